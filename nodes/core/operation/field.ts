@@ -1,0 +1,58 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * Values of other parameters of the same operation under which a field shows and is read; the name
+ * `@tool` stands for whether the node runs as an AI agent's tool.
+ */
+export type ShowWhen = Record<string, ReadonlyArray<string | boolean>>;
+
+/** What n8n shows of a field; its name, label and conditions are filled in from the field. */
+export type FieldFace = Omit<INodeProperties, 'name' | 'displayName' | 'required' | 'displayOptions'>;
+
+/** One reason why an item cannot be run: the label of a field, and what is wrong with it. */
+export interface Problem {
+	readonly field: string;
+	readonly reason: string;
+}
+
+export type ReadResult<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+
+/** One parameter of an operation: what the user sees, and how its value is read and checked. */
+export interface Field<T> {
+	readonly label: string;
+	readonly face: FieldFace;
+	readonly read: (raw: unknown) => ReadResult<T>;
+	readonly required: boolean;
+	readonly showWhen?: ShowWhen;
+	/**
+	 * A field that guards money. Present but blank (an expression that gave nothing) it stops the
+	 * item instead of switching the guard off.
+	 */
+	readonly guard?: boolean;
+	/** Members, for a collection. */
+	readonly members?: Fields;
+}
+
+export type Fields = Record<string, Field<unknown>>;
+
+/** What the parameters of a set of fields hold once they are read. */
+export type Values<F extends Fields> = {
+	[K in keyof F]: F[K] extends Field<infer T> ? T : never;
+};
+
+/** The same, for a collection, in which every member may be absent. */
+export type Chosen<F extends Fields> = {
+	[K in keyof F]?: (F[K] extends Field<infer T> ? T : never) | undefined;
+};
+
+/** A field that is shown, and read, only while other parameters have the given values. */
+export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefined> {
+	return { ...field, showWhen };
+}
+
+/** Whether a field's conditions hold for the parameters read so far. */
+export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
+	return Object.entries(field.showWhen ?? {}).every(([name, allowed]) =>
+		allowed.some((value) => value === values[name]),
+	);
+}

@@ -1,0 +1,265 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { Result } from '../domain/result';
+import type { Chosen, Field, FieldFace, Fields, ReadResult } from './field';
+import { isBlank, isObject } from '../domain/json';
+import { readMembers } from './parameters';
+
+interface TextSpec {
+	label: string;
+	description?: string;
+	hint?: string;
+	placeholder?: string;
+	default?: string;
+	rows?: number;
+	maxLength?: number;
+	check?: (text: string) => Result<unknown>;
+}
+
+const describe = (spec: { description?: string; hint?: string; placeholder?: string }) => ({
+	...(spec.description === undefined ? {} : { description: spec.description }),
+	...(spec.hint === undefined ? {} : { hint: spec.hint }),
+	...(spec.placeholder === undefined ? {} : { placeholder: spec.placeholder }),
+});
+
+/** A field's reader from a rule that answers with a value or with the reason why there is none. */
+export function rule<T>(label: string, parse: (raw: unknown) => Result<T>) {
+	return (raw: unknown): ReadResult<T> => {
+		const result = parse(raw);
+		return result.ok ? result : { ok: false, problems: [{ field: label, reason: result.reason }] };
+	};
+}
+
+/** A plain name of a value's type, for messages. */
+export function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (value === null || value === undefined) return 'nothing';
+	if (typeof value === 'object') return 'an object';
+	if (typeof value === 'boolean') return `the boolean ${String(value)}`;
+	return `a ${typeof value}`;
+}
+
+/** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
+export function readText(raw: unknown, maxLength = 255): Result<string> {
+	if (isBlank(raw)) return { ok: false, reason: 'is empty' };
+	if (typeof raw === 'number' && !Number.isSafeInteger(raw)) {
+		return { ok: false, reason: 'is a number that cannot be taken as text without loss; send it as text' };
+	}
+	if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'bigint') {
+		return { ok: false, reason: `must be text, but is ${kindOf(raw)}` };
+	}
+	const text = String(raw).trim();
+	if (text.length > maxLength) {
+		return { ok: false, reason: `has ${text.length} characters, more than the ${maxLength} allowed` };
+	}
+	return { ok: true, value: text };
+}
+
+function checked(text: Result<string>, check: TextSpec['check']): Result<string> {
+	if (!text.ok || check === undefined) return text;
+	const verdict = check(text.value);
+	return verdict.ok ? text : verdict;
+}
+
+/** A text that must be filled in. */
+export function text(spec: TextSpec): Field<string> {
+	const face: FieldFace = {
+		type: 'string',
+		default: spec.default ?? '',
+		...(spec.rows === undefined ? {} : { typeOptions: { rows: spec.rows } }),
+		...describe(spec),
+	};
+	return {
+		label: spec.label,
+		face,
+		required: true,
+		read: rule(spec.label, (raw) => checked(readText(raw, spec.maxLength), spec.check)),
+	};
+}
+
+/** A text that may stay blank; blank means undefined, and it is then not sent. */
+export function optionalText(spec: TextSpec & { guard?: boolean }): Field<string | undefined> {
+	return {
+		...text(spec),
+		required: false,
+		...(spec.guard === undefined ? {} : { guard: spec.guard }),
+		read: rule(spec.label, (raw): Result<string | undefined> =>
+			isBlank(raw)
+				? { ok: true, value: undefined }
+				: checked(readText(raw, spec.maxLength), spec.check),
+		),
+	};
+}
+
+interface ChoiceSpec {
+	label: string;
+	description?: string;
+	hint?: string;
+	default: string;
+	choices: ReadonlyArray<{ name: string; value: string; description?: string }>;
+	/** Whether values that differ from a listed one by case only are taken as they are. */
+	anyCase?: boolean;
+}
+
+/**
+ * A dropdown that also takes an expression. A value outside the list passes unchanged, so that a
+ * new network or pair works on the day the service adds it; a listed value in the wrong case is
+ * refused, because the service and the checks of this package know only the listed spelling.
+ */
+export function choice(spec: ChoiceSpec): Field<string> {
+	const options: INodePropertyOptions[] = [...spec.choices]
+		.sort((a, b) => a.name.localeCompare(b.name, 'en'))
+		.map((option) => ({ ...option }));
+	return {
+		label: spec.label,
+		face: { type: 'options', options, default: spec.default, ...describe(spec) },
+		required: false,
+		read: rule(spec.label, (raw) => {
+			const value = readText(raw);
+			if (!value.ok || spec.anyCase === true) return value;
+			const near = spec.choices.find(
+				(option) => option.value.toLowerCase() === value.value.toLowerCase(),
+			);
+			if (near === undefined || near.value === value.value) return value;
+			return { ok: false, reason: `must be written "${near.value}", but is "${value.value}"` };
+		}),
+	};
+}
+
+/** A choice of several values; an expression may give a list or text separated by commas. */
+export function choices(spec: Omit<ChoiceSpec, 'default'> & { default: string[] }): Field<string[]> {
+	const single = choice({ ...spec, default: spec.choices[0]?.value ?? '' });
+	return {
+		label: spec.label,
+		required: false,
+		face: { ...single.face, type: 'multiOptions', default: spec.default },
+		read: rule(spec.label, (raw) => {
+			const list = typeof raw === 'string' ? raw.split(',') : raw;
+			if (!Array.isArray(list) || list.length === 0) {
+				return { ok: false, reason: 'is empty: choose at least one' };
+			}
+			const values: string[] = [];
+			for (const entry of list) {
+				const value = single.read(entry);
+				if (!value.ok) return { ok: false, reason: value.problems[0]?.reason ?? 'is not valid' };
+				values.push(value.value);
+			}
+			return { ok: true, value: values };
+		}),
+	};
+}
+
+/** A switch. Text is taken only as "true" or "false": anything else could mean either. */
+export function flag(spec: { label: string; description: string; default: boolean; hint?: string }): Field<boolean> {
+	return {
+		label: spec.label,
+		face: { type: 'boolean', default: spec.default, ...describe(spec) },
+		required: false,
+		read: rule(spec.label, (raw) => {
+			if (typeof raw === 'boolean') return { ok: true, value: raw };
+			if (raw === 'true' || raw === 'false') return { ok: true, value: raw === 'true' };
+			return { ok: false, reason: `must be true or false, but is ${isBlank(raw) ? 'empty' : kindOf(raw)}` };
+		}),
+	};
+}
+
+/** A whole number within bounds; never used for money. */
+export function wholeNumber(spec: {
+	label: string;
+	description: string;
+	default: number;
+	min: number;
+	max: number;
+	hint?: string;
+}): Field<number> {
+	return {
+		label: spec.label,
+		face: {
+			type: 'number',
+			default: spec.default,
+			typeOptions: { minValue: spec.min, maxValue: spec.max, numberPrecision: 0 },
+			...describe(spec),
+		},
+		required: false,
+		read: rule(spec.label, (raw) => {
+			const value = typeof raw === 'string' && /^\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
+			if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
+				return { ok: false, reason: `must be a whole number, but is ${isBlank(raw) ? 'empty' : kindOf(raw)}` };
+			}
+			if (value < spec.min || value > spec.max) {
+				return { ok: false, reason: `must be from ${spec.min} to ${spec.max}, but is ${value}` };
+			}
+			return { ok: true, value };
+		}),
+	};
+}
+
+/** A resource locator: a list from the service, searchable, or an ID typed or given by expression. */
+export function locator(spec: {
+	label: string;
+	description?: string;
+	hint?: string;
+	search: string;
+	idPlaceholder: string;
+	check?: (text: string) => Result<unknown>;
+}): Field<string> {
+	return {
+		label: spec.label,
+		required: true,
+		face: {
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			...describe(spec),
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					typeOptions: { searchListMethod: spec.search, searchable: true },
+				},
+				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: spec.idPlaceholder },
+			],
+		},
+		read: rule(spec.label, (raw) => {
+			const value = isObject(raw) && '__rl' in raw ? raw.value : raw;
+			return checked(readText(value), spec.check);
+		}),
+	};
+}
+
+/** A point in time, ISO 8601, as text with its zone; blank means undefined. */
+export function optionalDate(spec: { label: string; description: string }): Field<string | undefined> {
+	return {
+		label: spec.label,
+		required: false,
+		face: { type: 'dateTime', default: '', ...describe(spec) },
+		read: rule(spec.label, (raw) => {
+			if (isBlank(raw)) return { ok: true, value: undefined };
+			const value = isObject(raw) && typeof raw.toISO === 'function' ? String(raw) : raw;
+			if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) {
+				return { ok: false, reason: 'is no date; write it as ISO 8601, for example 2026-01-31T09:00:00Z' };
+			}
+			return { ok: true, value: new Date(value).toISOString() };
+		}),
+	};
+}
+
+/** A collection of optional fields, shown in alphabetical order. */
+export function collection<F extends Fields>(spec: {
+	label: string;
+	placeholder: string;
+	members: F;
+}): Field<Chosen<F>> {
+	return {
+		label: spec.label,
+		required: false,
+		face: { type: 'collection', default: {}, placeholder: spec.placeholder },
+		members: spec.members,
+		read: (raw) => {
+			if (isBlank(raw)) return readMembers(spec.members, {});
+			if (isObject(raw)) return readMembers(spec.members, raw);
+			const reason = `must be an object, but is ${kindOf(raw)}`;
+			return { ok: false, problems: [{ field: spec.label, reason }] };
+		},
+	};
+}

@@ -1,0 +1,136 @@
+import type { CurrencyCode } from '../domain/money';
+import type { Deployment } from '../service/deployments';
+import type { Answer, ReadService, ServiceRequest } from '../service/service';
+import type { Fields, ReadResult } from './field';
+import type { JsonObject } from '../domain/json';
+import type { ItemParameters } from './parameters';
+
+/** An amount of money in the minor units of its currency. */
+export interface Amount {
+	readonly minor: bigint;
+	readonly currency: CurrencyCode;
+}
+
+/** What the checks of an item may depend on besides its own parameters. */
+export interface Scope {
+	readonly deployment: Deployment;
+	/** Milliseconds since 1970, taken once per run of the node. */
+	readonly nowMs: number;
+	/** Whether an AI agent runs the node as its tool. */
+	readonly asTool: boolean;
+}
+
+/** What an operation shows of itself in n8n. */
+export interface OperationFace {
+	readonly resource: string;
+	readonly operation: string;
+	/** The option's label, without the resource. */
+	readonly name: string;
+	/** The entry in n8n's node search, sentence case, with the resource. */
+	readonly action: string;
+	readonly description: string;
+	/** All parameters, common ones included, in the order they are shown. */
+	readonly fields: Fields;
+}
+
+/** A read: no effect, retried and run in parallel. */
+export interface ReadOperation extends OperationFace {
+	readonly effect: 'read';
+	plan(parameters: ItemParameters, scope: Scope): ReadResult<ReadPlan>;
+}
+
+/** A request that pays, or that binds or creates something: one by one, never repeated blindly. */
+export interface MoneyOperation extends OperationFace {
+	readonly effect: 'bind' | 'pay';
+	plan(parameters: ItemParameters, scope: Scope): ReadResult<MoneyPlan>;
+}
+
+/** Works on the local record of payouts; nothing is sent to the service. */
+export interface RecordOperation extends OperationFace {
+	readonly effect: 'record';
+	plan(parameters: ItemParameters, scope: Scope): ReadResult<RecordPlan>;
+}
+
+export type Operation = ReadOperation | MoneyOperation | RecordOperation;
+
+export interface ReadPlan {
+	/** How many items of this node may be under way at once. */
+	readonly itemsInParallel: number;
+	/** The results of this item, one per output item. Throws ItemStopped. */
+	collect(service: ReadService): Promise<JsonObject[]>;
+}
+
+export interface RecordPlan {
+	readonly action: 'check' | 'release' | 'clear';
+	readonly reference: string | null;
+}
+
+/**
+ * What makes two payments the same payment: contract 5.3. Memo, references and enquired names are
+ * not part of it. For a request that only binds, `destination` is the request itself.
+ */
+export interface PaymentIdentity {
+	readonly operation: string;
+	readonly destination: string;
+	readonly amountMinor: string | null;
+	readonly currency: string | null;
+	readonly quoteId: string | null;
+}
+
+/** One item that pays or binds, with every local check passed. */
+export interface MoneyPlan {
+	readonly identity: PaymentIdentity;
+	/** Known before anything is sent, or null. */
+	readonly amount: Amount | null;
+	readonly settings: MoneySettings;
+	/**
+	 * What must be asked before the request can be built: a name enquiry, the quote. Throws
+	 * ItemStopped when the item must not be paid. Nothing has been paid when it returns.
+	 */
+	prepare(service: PreparingService): Promise<Prepared>;
+	/** Warnings that do not stop the item, such as an amount below the documented minimum. */
+	readonly hints: string[];
+}
+
+/** A request ready to be sent, and how its answer is emitted. */
+export interface Prepared {
+	readonly request: ServiceRequest;
+	/** The amount, where it became known only now. */
+	readonly amount: Amount | null;
+	/** What the service answered, as output items: exactly one for a payment. */
+	emit(answer: Answer): JsonObject[];
+	/** Named in messages when the request did not go through, such as a quote left unaccepted. */
+	readonly leftBehind?: string;
+}
+
+/** Reads, and requests that bind without moving money, on the way to a payment. */
+export interface PreparingService extends ReadService {
+	/** Sends one request that binds. Throws ItemStopped unless it was accepted. */
+	bind(request: ServiceRequest): Promise<Answer>;
+	/** Whether a cap has to be compared with an amount that only the service knows. */
+	readonly capped: boolean;
+	/** Whether every check runs and nothing is sent that pays or binds. */
+	readonly validateOnly: boolean;
+}
+
+/** The user's settings for one item that pays or binds; contract 4, 5 and 6. */
+export interface MoneySettings {
+	/** Milliseconds until the answer of a request that pays or binds counts as lost. */
+	readonly timeoutMs: number;
+	/** What to do with the items after one of unknown outcome, whatever On Error says. */
+	readonly onUnknown: 'stop' | 'continue';
+	/** Null on a request that only binds: it has no reference, caps and `payout` key. */
+	readonly payout: PayoutSettings | null;
+}
+
+export interface PayoutSettings {
+	/** The reference under which the payment is recorded across executions; null only if waived. */
+	readonly reference: string | null;
+	readonly alreadyRecorded: 'stop' | 'skip';
+	/** Caps in minor units of the amount's currency. */
+	readonly maximumAmount: bigint | null;
+	readonly maximumTotal: bigint | null;
+	/** Milliseconds between writing a claim and reading it back. */
+	readonly claimDelayMs: number;
+	readonly validateOnly: boolean;
+}

@@ -1,0 +1,95 @@
+import { isBlank, isObject } from '../domain/json';
+import {
+	isShown,
+	type Chosen,
+	type Fields,
+	type Problem,
+	type ReadResult,
+	type Values,
+} from './field';
+
+/** The parameters of one item, by name. */
+export interface ItemParameters {
+	/** As n8n resolved them, expressions included; `@tool` says whether the node runs as a tool. */
+	readonly resolved: Readonly<Record<string, unknown>>;
+	/** As they are written in the node: an expression is its text, starting with `=`. */
+	readonly written: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a parameter is written as an expression, so that a run may leave it empty. */
+export function isExpression(written: unknown): boolean {
+	return typeof written === 'string' && written.startsWith('=');
+}
+
+/** A sentence from a problem: the label in single quotes, then the reason. */
+export function problemText({ field, reason }: Problem): string {
+	return `'${field}' ${reason}`;
+}
+
+/** Reads the top-level fields of an operation; every problem is reported, not only the first. */
+export function readFields<F extends Fields>(
+	fields: F,
+	parameters: ItemParameters,
+): ReadResult<Values<F>>;
+export function readFields(
+	fields: Fields,
+	{ resolved }: ItemParameters,
+): ReadResult<Record<string, unknown>> {
+	const value: Record<string, unknown> = {};
+	const problems: Problem[] = [];
+	for (const [name, field] of Object.entries(fields)) {
+		if (!isShown(field, resolved)) continue;
+		const result = field.read(resolved[name]);
+		if (result.ok) value[name] = result.value;
+		else problems.push(...result.problems);
+	}
+	return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
+}
+
+/**
+ * Reads the members of a collection. A member that is absent or blank is left out, unless it guards
+ * money: then blank is refused, since the user set a guard that would silently not be there.
+ */
+export function readMembers<F extends Fields>(
+	members: F | undefined,
+	given: Readonly<Record<string, unknown>>,
+): ReadResult<Chosen<F>>;
+export function readMembers(
+	members: Fields | undefined,
+	given: Readonly<Record<string, unknown>>,
+): ReadResult<Record<string, unknown>> {
+	const value: Record<string, unknown> = {};
+	const problems: Problem[] = [];
+	for (const [name, member] of Object.entries(members ?? {})) {
+		if (!Object.hasOwn(given, name)) continue;
+		if (isBlank(given[name]) && member.guard !== true) continue;
+		const result = isBlank(given[name]) ? blankGuard(member.label) : member.read(given[name]);
+		if (result.ok) value[name] = result.value;
+		else problems.push(...result.problems);
+	}
+	return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
+}
+
+function blankGuard(field: string): ReadResult<never> {
+	return { ok: false, problems: [{ field, reason: 'is set but empty: fill it in or remove it' }] };
+}
+
+/** Reads the collection `options` of an operation's parameters. */
+export function readOptions<F extends Fields>(
+	members: F | undefined,
+	{ resolved }: ItemParameters,
+): ReadResult<Chosen<F>> {
+	if (isBlank(resolved.options)) return readMembers(members, {});
+	if (isObject(resolved.options)) return readMembers(members, resolved.options);
+	return { ok: false, problems: [{ field: 'Options', reason: 'must be an object' }] };
+}
+
+/** One member of the collection `options` as it is written in the node. */
+export function writtenOption(name: string, { written }: ItemParameters): unknown {
+	return isObject(written.options) ? written.options[name] : undefined;
+}
+
+/** The problems of a result that failed; none of one that did not. */
+export function problemsOf(result: ReadResult<unknown>): Problem[] {
+	return result.ok ? [] : result.problems;
+}

@@ -1,0 +1,215 @@
+import { isBlank } from '../domain/json';
+import { parseAmount, type AmountUnit } from '../domain/money';
+import type { Result } from '../domain/result';
+import { when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
+import { collection, readText } from './fields';
+import { bindOptions, caps, payoutReference, payOptions, skipChecks } from './moneyFields';
+import type { Amount, MoneyOperation, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope } from './operation';
+import {
+	isExpression,
+	problemsOf,
+	readFields,
+	readOptions,
+	writtenOption,
+	type ItemParameters,
+} from './parameters';
+
+export type PayInput<F extends Fields, O extends Fields> = Values<F> & {
+	options: Chosen<O>;
+	skipChecks: boolean;
+};
+
+/** What an operation makes of one item's input: the payment, checked but not sent. */
+export interface PayDraft {
+	/** Known before anything is sent, or null. */
+	readonly amount: Amount | null;
+	/** The currency and unit that the item's caps are in; a null currency means minor units. */
+	readonly capsIn: { currency: string | null; unit: AmountUnit };
+	/** Who or what is paid; together with amount and quote it is the payment's identity. */
+	readonly destination: string;
+	readonly quoteId?: string;
+	/** Recorded under this where the user gives no payout reference. */
+	readonly defaultReference?: string | undefined;
+	readonly hints?: string[];
+	prepare(service: PreparingService): Promise<Prepared>;
+}
+
+interface PaySpec<F extends Fields, O extends Fields> {
+	resource: string;
+	operation: string;
+	name: string;
+	action: string;
+	description: string;
+	fields: F;
+	options?: O;
+	draft: (input: PayInput<F, O>, scope: Scope) => ReadResult<PayDraft>;
+}
+
+const AS_TOOL = { '@tool': [true] };
+const NOT_AS_TOOL = { '@tool': [false] };
+
+/** As a tool the caps stand at the top level, where the model cannot fill them; contract 4. */
+const toolCaps = {
+	maximumAmount: when(AS_TOOL, { ...caps.maximumAmount, required: true }),
+	maximumTotal: when(AS_TOOL, { ...caps.maximumTotal, required: true }),
+};
+
+const optionCaps = {
+	maximumAmount: { ...caps.maximumAmount, showWhen: NOT_AS_TOOL },
+	maximumTotal: { ...caps.maximumTotal, showWhen: NOT_AS_TOOL },
+};
+
+const common = { ...bindOptions, ...payOptions, skipChecks };
+
+/** An operation that pays. */
+export function payOperation<F extends Fields, O extends Fields = Record<never, never>>(
+	spec: PaySpec<F, O>,
+): MoneyOperation {
+	const members: Fields = { ...spec.options, ...common, ...optionCaps };
+	return {
+		resource: spec.resource,
+		operation: spec.operation,
+		name: spec.name,
+		action: spec.action,
+		description: spec.description,
+		effect: 'pay',
+		fields: {
+			...spec.fields,
+			payoutReference,
+			...toolCaps,
+			options: collection({ label: 'Options', placeholder: 'Add option', members }),
+		},
+		plan(parameters, scope) {
+			const own = readFields(spec.fields, parameters);
+			const chosen = readOptions(spec.options, parameters);
+			const shared = readOptions(common, parameters);
+			const capsGiven = readCaps(parameters, scope);
+			const tooOpen = skipChecksAsTool(parameters, scope);
+			if (!own.ok || !chosen.ok || !shared.ok || !capsGiven.ok || tooOpen.length > 0) {
+				const problems = [own, chosen, shared, capsGiven].flatMap(problemsOf);
+				return { ok: false, problems: [...problems, ...tooOpen] };
+			}
+			const input = { ...own.value, options: chosen.value, skipChecks: shared.value.skipChecks ?? false };
+			const draft = spec.draft(input, scope);
+			if (!draft.ok) return draft;
+			const reference = readReference(parameters, draft.value, shared.value.withoutPayoutReference ?? false);
+			const maximumAmount = readCap(caps.maximumAmount, capsGiven.value.maximumAmount, draft.value);
+			const maximumTotal = readCap(caps.maximumTotal, capsGiven.value.maximumTotal, draft.value);
+			if (!reference.ok || !maximumAmount.ok || !maximumTotal.ok) {
+				return { ok: false, problems: [reference, maximumAmount, maximumTotal].flatMap(problemsOf) };
+			}
+			return {
+				ok: true,
+				value: planOf(spec, draft.value, {
+					timeoutMs: (shared.value.timeout ?? 60) * 1000,
+					onUnknown: shared.value.onUnknown ?? 'stop',
+					payout: {
+						reference: reference.value,
+						alreadyRecorded: shared.value.alreadyRecorded ?? 'stop',
+						maximumAmount: maximumAmount.value,
+						maximumTotal: maximumTotal.value,
+						claimDelayMs: shared.value.claimDelay ?? 300,
+						validateOnly: shared.value.validateOnly ?? false,
+					},
+				}),
+			};
+		},
+	};
+}
+
+function planOf(
+	spec: { resource: string; operation: string },
+	draft: PayDraft,
+	settings: MoneyPlan['settings'] & { payout: PayoutSettings },
+): MoneyPlan {
+	return {
+		identity: {
+			operation: `${spec.resource}:${spec.operation}`,
+			destination: draft.destination,
+			amountMinor: draft.amount === null ? null : String(draft.amount.minor),
+			currency: draft.amount?.currency ?? null,
+			quoteId: draft.quoteId ?? null,
+		},
+		amount: draft.amount,
+		settings,
+		hints: draft.hints ?? [],
+		prepare: async (service) => await draft.prepare(service),
+	};
+}
+
+type CapsGiven = { maximumAmount: unknown; maximumTotal: unknown };
+
+/**
+ * The caps as given: among the options, or as a tool at the top level, where they are required and
+ * must be typed in, so that the model that calls the tool cannot fill them.
+ */
+function readCaps(parameters: ItemParameters, scope: Scope): ReadResult<CapsGiven> {
+	const chosen = readOptions(caps, parameters);
+	if (!chosen.ok) return chosen;
+	if (!scope.asTool) {
+		return {
+			ok: true,
+			value: { maximumAmount: chosen.value.maximumAmount, maximumTotal: chosen.value.maximumTotal },
+		};
+	}
+	const problems: Problem[] = [];
+	for (const [name, field] of Object.entries(caps)) {
+		const written = parameters.written[name];
+		if (isBlank(written) || isExpression(written)) {
+			problems.push({
+				field: field.label,
+				reason: 'must be typed into the node by a person before an AI agent may pay with it',
+			});
+		}
+	}
+	if (problems.length > 0) return { ok: false, problems };
+	return {
+		ok: true,
+		value: {
+			maximumAmount: parameters.written.maximumAmount,
+			maximumTotal: parameters.written.maximumTotal,
+		},
+	};
+}
+
+/** The option that switches checks off may not be filled by the model that calls the tool. */
+function skipChecksAsTool(parameters: ItemParameters, scope: Scope): Problem[] {
+	const open = isExpression(writtenOption('skipChecks', parameters)) || isExpression(parameters.written.options);
+	if (!scope.asTool || !open) return [];
+	return [{ field: skipChecks.label, reason: 'must not be an expression when an AI agent uses the node' }];
+}
+
+/** A cap in minor units, or null where none was given. */
+function readCap(field: Field<unknown>, given: unknown, { capsIn }: PayDraft): ReadResult<bigint | null> {
+	if (given === undefined) return { ok: true, value: null };
+	const { unit } = capsIn;
+	const parsed: Result<bigint> =
+		capsIn.currency === null && unit === 'major'
+			? { ok: false, reason: 'is only possible in the minor unit here' }
+			: parseAmount(given, unit, capsIn.currency ?? '');
+	return parsed.ok ? parsed : { ok: false, problems: [{ field: field.label, reason: parsed.reason }] };
+}
+
+/** The payout reference: the one given, else the operation's own; none only where that is allowed. */
+function readReference(
+	parameters: ItemParameters,
+	draft: PayDraft,
+	waived: boolean,
+): ReadResult<string | null> {
+	const given = parameters.resolved.payoutReference;
+	const problem = (reason: string): ReadResult<never> => ({
+		ok: false,
+		problems: [{ field: payoutReference.label, reason }],
+	});
+	if (!isBlank(given)) {
+		const text = readText(given);
+		return text.ok ? text : problem(text.reason);
+	}
+	if (isExpression(parameters.written.payoutReference)) {
+		return problem('is an expression that gave no value, so nothing would keep the payout from being sent twice');
+	}
+	if (draft.defaultReference !== undefined) return { ok: true, value: draft.defaultReference };
+	if (waived) return { ok: true, value: null };
+	return problem("is empty. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'");
+}
+

@@ -1,0 +1,53 @@
+import type { Result } from '../domain/result';
+
+export type DeploymentKind = 'staging' | 'live' | 'custom';
+
+/** Where requests go, and which rules of staging and live hold there. */
+export interface Deployment {
+	readonly kind: DeploymentKind;
+	/** Without a trailing slash, path prefix included. */
+	readonly baseUrl: string;
+}
+
+/** Base URLs of the two deployments; service-facts 2.18. */
+export const BASE_URLS = {
+	staging: 'https://staging.api.mavapay.co/api/v1',
+	live: 'https://api.mavapay.co/api/v1',
+} as const;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/**
+ * The deployment a credential names. A custom base URL must have a path prefix such as `/api/v1`
+ * and use https unless its host is loopback: the key would cross the network readable otherwise.
+ */
+export function readDeployment(credential: {
+	deployment?: unknown;
+	baseUrl?: unknown;
+}): Result<Deployment> {
+	const kind = credential.deployment;
+	if (kind === 'staging' || kind === 'live') return { ok: true, value: { kind, baseUrl: BASE_URLS[kind] } };
+	if (kind !== 'custom') {
+		return { ok: false, reason: "The credential's 'Deployment' must be Staging, Live or Custom." };
+	}
+	const given = typeof credential.baseUrl === 'string' ? credential.baseUrl.trim() : '';
+	const baseUrl = given.replace(/\/+$/, '');
+	if (!URL.canParse(baseUrl)) {
+		return refuseUrl('is not a full URL. Write it as https://host/api/v1');
+	}
+	const url = new URL(baseUrl);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuseUrl('must start with https://');
+	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+		return refuseUrl('uses http on a host that is not this machine. Use https, or the key could be read on its way');
+	}
+	if (url.username !== '' || url.password !== '') return refuseUrl('must not hold a user name or password');
+	if (url.search !== '' || url.hash !== '') return refuseUrl('must not hold a query or a fragment');
+	if (url.pathname === '/' || url.pathname === '') {
+		return refuseUrl('has no path. It must end in the prefix of the service, such as /api/v1');
+	}
+	return { ok: true, value: { kind, baseUrl } };
+}
+
+function refuseUrl(reason: string): Result<never> {
+	return { ok: false, reason: `The credential's 'Base URL' ${reason}.` };
+}

@@ -1,0 +1,149 @@
+import { isObject, isJsonObject, type Json, type JsonObject } from '../domain/json';
+import {
+	classifyPayment,
+	retryDelayMs,
+	shouldRetryRead,
+	type Classified,
+	type Ending,
+} from '../domain/outcome';
+import { readFailure } from './advice';
+import { ItemStopped } from './failure';
+
+/** One request to the service; `path` is relative to the deployment's base URL. */
+export interface ServiceRequest {
+	readonly method: 'GET' | 'POST' | 'PUT';
+	readonly path: string;
+	/** Members that are undefined are left out. */
+	readonly query?: Readonly<Record<string, string | undefined>>;
+	readonly body?: JsonObject;
+}
+
+/** A successful answer. */
+export interface Answer {
+	/** The `data` member, or undefined where the service sent none. */
+	readonly data: Json | undefined;
+	readonly message: string | null;
+	/** The whole body, for answers that keep members beside `data`. */
+	readonly body: JsonObject;
+}
+
+/** How one payment request ended, with its answer where one could be read. */
+export interface PaymentEnding {
+	readonly classified: Classified;
+	readonly httpCode: string | null;
+	readonly answer: Answer | null;
+}
+
+/** Sends one HTTP request, once: no repeat, no redirect. `guarded` requests outlive a cancelled execution. */
+export type Transport = (
+	request: ServiceRequest,
+	settings: { timeoutMs: number; guarded: boolean },
+) => Promise<Ending>;
+
+/** Time and chance, so that tests bring their own. */
+export interface Clock {
+	now(): number;
+	/** Waits, or returns early when the execution is cancelled. */
+	sleep(milliseconds: number): Promise<void>;
+	random(): number;
+	cancelled(): boolean;
+}
+
+/** What an operation that reads may do. Every method throws ItemStopped when it gets no good answer. */
+export interface ReadService {
+	read(request: ServiceRequest): Promise<Answer>;
+	/** The same request is sent once per execution of the node, however many items ask for it. */
+	readOnce(request: ServiceRequest): Promise<Answer>;
+	readonly clock: Clock;
+}
+
+/** Everything that leaves for the service goes through here. */
+export interface Service extends ReadService {
+	/** Sends a request that pays or binds; never throws. Repeated only as contract 5.2 allows. */
+	pay(request: ServiceRequest, timeoutMs: number): Promise<PaymentEnding>;
+}
+
+const READ_TIMEOUT_MS = 30_000;
+const READ_ATTEMPTS = 4;
+const PAY_ATTEMPTS = 3;
+
+/** The good answer an ending holds, or null. A status other than `error` beside data is tolerated. */
+export function answerOf(ending: Ending): Answer | null {
+	if (ending.kind !== 'answer' || ending.status < 200 || ending.status > 299) return null;
+	const { body } = ending;
+	if (!isJsonObject(body)) return null;
+	const word = typeof body.status === 'string' ? body.status.toLowerCase() : '';
+	const succeeded = word === 'ok' || word === 'success' || (word === '' && 'data' in body);
+	if (!succeeded) return null;
+	return { body, data: body.data, message: typeof body.message === 'string' ? body.message : null };
+}
+
+/** The one sender. */
+export function createService(transport: Transport, clock: Clock): Service {
+	const answered = new Map<string, Promise<Answer>>();
+
+	const read = async (request: ServiceRequest): Promise<Answer> => {
+		for (let attempt = 1; ; attempt++) {
+			const ending = await transport(request, { timeoutMs: READ_TIMEOUT_MS, guarded: false });
+			const answer = answerOf(ending);
+			if (answer !== null) return answer;
+			if (attempt === READ_ATTEMPTS || clock.cancelled() || !shouldRetryRead(ending)) {
+				throw new ItemStopped(readFailure(request, ending));
+			}
+			await clock.sleep(delay(attempt, ending));
+		}
+	};
+
+	const delay = (attempt: number, ending: Ending) =>
+		retryDelayMs({
+			attempt,
+			...(ending.kind === 'answer' && ending.retryAfter !== undefined
+				? { retryAfter: ending.retryAfter }
+				: {}),
+			random: clock.random,
+			nowMs: clock.now(),
+		});
+
+	const readOnce = async (request: ServiceRequest): Promise<Answer> => {
+		const key = JSON.stringify([request.method, request.path, request.query]);
+		const known = answered.get(key);
+		if (known !== undefined) return await known;
+		const answer = read(request);
+		answered.set(key, answer);
+		try {
+			return await answer;
+		} finally {
+			if (!(await succeeded(answer))) answered.delete(key);
+		}
+	};
+
+	const pay = async (request: ServiceRequest, timeoutMs: number): Promise<PaymentEnding> => {
+		for (let attempt = 1; ; attempt++) {
+			const ending = await transport(request, { timeoutMs, guarded: true });
+			const classified = classifyPayment(ending);
+			if (attempt === PAY_ATTEMPTS || !classified.retryable || clock.cancelled()) {
+				return { classified, httpCode: httpCodeOf(ending), answer: answerOf(ending) };
+			}
+			await clock.sleep(delay(attempt, ending));
+		}
+	};
+
+	return { read, readOnce, pay, clock };
+}
+
+async function succeeded(answer: Promise<unknown>): Promise<boolean> {
+	return await answer.then(
+		() => true,
+		() => false,
+	);
+}
+
+function httpCodeOf(ending: Ending): string | null {
+	return ending.kind === 'answer' ? String(ending.status) : null;
+}
+
+/** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */
+export function dataObjects(data: Json | undefined): JsonObject[] {
+	if (Array.isArray(data)) return data.filter((entry) => isJsonObject(entry));
+	return data !== undefined && isObject(data) && isJsonObject(data) ? [data] : [];
+}
