@@ -1,0 +1,124 @@
+/**
+ * Two sets of rules in one file.
+ *
+ * The first is what `n8n-node lint` applies (@n8n/node-cli 0.48.3, configs/eslint.js), on what n8n
+ * verifies: package.json, credentials/ and nodes/. It is written out because that CLI applies it to
+ * every *.ts file, and a sandbox on node:http cannot live without node's modules and timers. For
+ * the same reason package.json does not set `n8n.strict`, which would demand the CLI's own file.
+ *
+ * The second is the rules of the house, on everything. Comments cannot switch a rule off: n8n's
+ * scanner ignores such comments, so they would only hide what fails later.
+ */
+import { createRequire } from 'node:module';
+import js from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import ts from 'typescript-eslint';
+
+const n8nNodesBase = createRequire(import.meta.url)('eslint-plugin-n8n-nodes-base');
+
+const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+const source = [...shipped, 'sandbox/**/*.ts'];
+const off = (...rules) => Object.fromEntries(rules.map((rule) => [`n8n-nodes-base/${rule}`, 'off']));
+
+const n8nRules = [
+	{
+		files: shipped,
+		extends: [n8nCommunityNodesPlugin.configs.recommended, importX.configs['flat/recommended']],
+		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+		rules: { 'prefer-spread': 'off', 'no-console': 'error' },
+	},
+	{ files: ['**/*.ts', 'package.json'], plugins: { 'n8n-nodes-base': n8nNodesBase } },
+	{
+		files: ['package.json'],
+		extends: [n8nCommunityNodesPlugin.configs.recommended],
+		languageOptions: { parser: ts.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+		rules: n8nNodesBase.configs.community.rules,
+	},
+	{
+		files: ['credentials/**/*.ts'],
+		rules: {
+			...n8nNodesBase.configs.credentials.rules,
+			...off(
+				'cred-class-field-documentation-url-miscased',
+				'cred-class-field-type-options-password-missing',
+			),
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		rules: {
+			...n8nNodesBase.configs.nodes.rules,
+			...off(
+				'node-class-description-inputs-wrong-regular-node',
+				'node-class-description-outputs-wrong',
+				'node-param-type-options-max-value-present',
+			),
+		},
+	},
+];
+
+const noFloats = [
+	{
+		selector: 'CallExpression[callee.name="parseFloat"]',
+		message: 'Amounts are bigint or text: read them with domain/money.',
+	},
+	{
+		selector: 'MemberExpression[property.name=/^(parseFloat|toFixed|toPrecision)$/]',
+		message: 'Amounts are bigint or text: format them with domain/money.',
+	},
+];
+
+const zodAsNamespace = {
+	selector:
+		'ImportDeclaration[source.value="zod"][importKind!="type"] > :matches(ImportSpecifier, ImportDefaultSpecifier)',
+	message: "Write `import * as z from 'zod'`: the bundle is three times as large otherwise.",
+};
+
+const houseRules = [
+	{
+		files: ['**/*.{ts,js,mjs}'],
+		linterOptions: { noInlineConfig: true },
+		rules: {
+			eqeqeq: ['error', 'always', { null: 'ignore' }],
+			'max-lines': ['error', 250],
+		},
+	},
+	{ files: ['test/**'], rules: { 'max-lines': ['error', 500] } },
+	{
+		files: source,
+		rules: {
+			'@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/no-non-null-assertion': 'error',
+			'no-restricted-syntax': ['error', ...noFloats],
+		},
+	},
+	{ files: shipped, rules: { 'no-restricted-syntax': ['error', zodAsNamespace, ...noFloats] } },
+	{
+		// The one place that may tell the compiler what n8n's own types leave open.
+		files: ['nodes/core/**/adapter.ts'],
+		rules: { '@typescript-eslint/consistent-type-assertions': 'off' },
+	},
+];
+
+const nodeGlobals = Object.fromEntries(
+	['AbortController', 'AbortSignal', 'Buffer', 'URL', 'URLSearchParams', 'console', 'fetch']
+		.concat('clearInterval', 'clearTimeout', 'process', 'setInterval', 'setTimeout')
+		.map((name) => [name, 'readonly']),
+);
+const commonJsGlobals = { __dirname: 'readonly', exports: 'writable', module: 'writable', require: 'readonly' };
+
+export default ts.config(
+	{ ignores: ['**/node_modules/', 'dist/', 'coverage/', '.cache/'] },
+	{ files: ['**/*.{ts,js,mjs}'], extends: [js.configs.recommended] },
+	{ files: ['**/*.ts'], extends: [ts.configs.recommended] },
+	{ files: ['**/*.mjs'], languageOptions: { globals: nodeGlobals } },
+	{
+		files: ['**/*.js'],
+		languageOptions: { sourceType: 'commonjs', globals: { ...nodeGlobals, ...commonJsGlobals } },
+	},
+	...n8nRules,
+	...houseRules,
+);

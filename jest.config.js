@@ -1,0 +1,39 @@
+'use strict';
+
+/**
+ * Three projects: unit and property need nothing but the sources, engine runs n8n-core in process.
+ * What runs a real n8n (test/n8n) has a configuration of its own, jest.n8n.config.js.
+ */
+
+/** ES modules that tests load; everything else of node_modules is left as it is, for speed. */
+const esModules = ['@scure/base', '@noble/hashes'].join('|');
+
+const shared = {
+	rootDir: __dirname,
+	testEnvironment: 'node',
+	transform: {
+		'\\.(ts|js)$': [
+			'@swc/jest',
+			{ jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+		],
+	},
+	transformIgnorePatterns: [`/node_modules/(?!(${esModules})/)`],
+};
+
+const project = (name, more = {}) => ({
+	...shared,
+	displayName: name,
+	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+	...more,
+});
+
+module.exports = {
+	maxWorkers: 2,
+	// The long run draws hundreds of thousands of examples in one test.
+	testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 30_000,
+	projects: [
+		project('unit', { setupFiles: ['<rootDir>/test/seed.ts'] }),
+		project('property', { setupFiles: ['<rootDir>/test/seed.ts'] }),
+		project('engine', { setupFiles: ['<rootDir>/test/engine/harness/environment.ts'] }),
+	],
+};

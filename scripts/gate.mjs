@@ -1,0 +1,173 @@
+/**
+ * The gate before a release, on this machine: both legs of n8n's package scanner (the sources, then
+ * the unpacked tarball), the newest community-node rules on the tarball (the scanner carries an
+ * older copy), and what we promise about the tarball itself.
+ *
+ * Needs a build. Ends with `N passed, N failed`.
+ */
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join, relative, sep } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { root } from './install.mjs';
+
+const PACKED_LIMIT = 200_000;
+const EXPECTED_FILES = [
+	/^(package\.json|README\.md|LICENSE)$/,
+	/^dist\/credentials\/\w+\.credentials\.js$/,
+	/^dist\/nodes\/(\w+)\/\1\.node\.(js|json)$/,
+	/^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+(\/\w+\/\w+)?\.json$/,
+	/^dist\/icons\/[\w.]+\.svg$/,
+];
+const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
+const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
+
+/** Unpacked inside the project, so that `n8n-workflow` resolves as it does inside n8n. */
+const workFolder = join(root, '.cache', 'gate');
+const unpacked = join(workFolder, 'package');
+
+const built = () => {
+	const { n8n } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+	return [...n8n.credentials, ...n8n.nodes];
+};
+
+function filesBelow(folder) {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name));
+}
+
+const inPackage = (file) => relative(unpacked, file).split(sep).join('/');
+
+/** Every text file of the tarball that a pattern or text is found in. */
+function filesWith(pattern) {
+	return filesBelow(unpacked)
+		.filter((file) => {
+			const text = readFileSync(file, 'utf8');
+			return typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
+		})
+		.map(inPackage);
+}
+
+function pack() {
+	rmSync(workFolder, { recursive: true, force: true });
+	mkdirSync(workFolder, { recursive: true });
+	const onWindows = process.platform === 'win32';
+	const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', workFolder];
+	execFileSync('npm', pack, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: onWindows });
+	const tarball = readdirSync(workFolder).find((name) => name.endsWith('.tgz'));
+	execFileSync('tar', ['-xzf', tarball], { cwd: workFolder });
+	return join(workFolder, tarball);
+}
+
+const scanned = ({ passed, message, details }) => (passed ? [] : [message, details ?? '']);
+
+/** The newest community-node rules, as the scanner would apply them; warnings count as well. */
+async function newestRules() {
+	const { ESLint } = await import('eslint');
+	const { defineConfig } = await import('eslint/config');
+	const { n8nCommunityNodesPlugin } = await import('@n8n/eslint-plugin-community-nodes');
+	const { parser } = (await import('typescript-eslint')).default;
+	const eslint = new ESLint({
+		cwd: unpacked,
+		allowInlineConfig: false,
+		overrideConfigFile: true,
+		overrideConfig: defineConfig(
+			n8nCommunityNodesPlugin.configs.recommended,
+			{ rules: { 'no-console': 'error' } },
+			{ files: ['**/*.json'], languageOptions: { parser } },
+		),
+	});
+	const results = await eslint.lintFiles(['**/*.js', 'package.json']);
+	return results.flatMap(({ filePath, messages }) =>
+		messages.map(({ line, ruleId, message }) => `${inPackage(filePath)}:${line} ${ruleId} ${message}`),
+	);
+}
+
+/** Loads each built file in a plain Node of its own and asks for its class under its own name. */
+function loadProblems() {
+	const load = `
+		const [file, name] = process.argv.slice(1);
+		const type = new (require(file)[name])();
+		if (type.constructor.name !== name) throw new Error('the class is called ' + type.constructor.name);
+		if (!(type.description ?? type).name) throw new Error('it has no name');
+	`;
+	return built().flatMap((path) => {
+		try {
+			const args = ['-e', load, join(unpacked, path), basename(path).split('.')[0]];
+			execFileSync(process.execPath, args, { cwd: unpacked, stdio: 'pipe' });
+			return [];
+		} catch (error) {
+			return [`${path}: ${error.stderr}`];
+		}
+	});
+}
+
+/** `file:` references of the built descriptions must lead to a file of the tarball. */
+function missingIcons() {
+	return built().flatMap((path) => {
+		const text = readFileSync(join(unpacked, path), 'utf8');
+		const icons = [...text.matchAll(/["']file:([^"']+)["']/g)].map(([, icon]) => icon);
+		const missing = icons.filter((icon) => !existsSync(join(unpacked, path, '..', icon)));
+		return [
+			...missing.map((icon) => `${path}: no such icon: ${icon}`),
+			...(icons.length === 0 ? [`${path}: names no icon`] : []),
+		];
+	});
+}
+
+function foreignRequires() {
+	return built().flatMap((path) => {
+		const text = readFileSync(join(unpacked, path), 'utf8');
+		return [...text.matchAll(/\brequire\(\s*["']([^"']+)["']\s*\)/g)]
+			.filter(([, name]) => !ALLOWED_REQUIRES.includes(name))
+			.map(([, name]) => `${path} requires ${name}`);
+	});
+}
+
+async function main() {
+	if (!existsSync(join(root, 'dist'))) throw new Error('Nothing is built yet: run npm run build.');
+	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import(
+		'@n8n/scan-community-package/scanner/scanner.mjs'
+	);
+	const tarball = pack();
+	const size = statSync(tarball).size;
+	const unexpected = () =>
+		filesBelow(unpacked)
+			.map(inPackage)
+			.filter((path) => !EXPECTED_FILES.some((pattern) => pattern.test(path)));
+	const machinePaths = [`${root}${sep}`, `${homedir()}${sep}`].filter((path) => path.length > 2);
+
+	const checks = [
+		["n8n's scanner, sources", async () => scanned(await analyzePackage(root, SOURCE_FILE_PATTERNS))],
+		[
+			"n8n's scanner, tarball",
+			async () => scanned(await analyzePackage(unpacked, ['**/*.js', 'package.json'])),
+		],
+		['newest community-node rules, tarball', newestRules],
+		[
+			`packed size ${size} bytes, under ${PACKED_LIMIT}`,
+			() => (size < PACKED_LIMIT ? [] : [`${size} bytes`]),
+		],
+		['only expected files', unexpected],
+		['everything that package.json names is there', () => built().filter((path) => !existsSync(join(unpacked, path)))],
+		['no generated code', () => filesWith(GENERATED_CODE)],
+		['no source maps', () => filesWith('sourceMappingURL=')],
+		['no path of this machine', () => machinePaths.flatMap(filesWith)],
+		['requires nothing but the host and node:crypto', foreignRequires],
+		['icons resolve', missingIcons],
+		['every built file loads under plain Node', loadProblems],
+	];
+
+	let failed = 0;
+	for (const [name, check] of checks) {
+		const problems = await check();
+		console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'} ${name}`);
+		for (const problem of problems) console.log(`       ${problem}`);
+		if (problems.length > 0) failed += 1;
+	}
+	console.log(`\n${checks.length - failed} passed, ${failed} failed`);
+	process.exitCode = failed === 0 ? 0 : 1;
+}
+
+await main();
