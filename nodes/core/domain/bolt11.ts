@@ -1,0 +1,147 @@
+import { bech32 } from '@scure/base';
+import { readBytes, readFields, readNumber, TAG, unknownRequiredFeature } from './bolt11Fields';
+import type { DeploymentKind } from './onChainAddress';
+import { fail, ok, type Result } from './result';
+
+/** A Lightning invoice as BOLT 11 writes it. */
+export interface Invoice {
+	/** The invoice itself: lower case, without a `lightning:` in front and blanks around it. */
+	readonly text: string;
+	/** Network: bc main, tb testnet, tbs signet, bcrt regtest; others are possible. */
+	readonly prefix: string;
+	/** Thousandths of a satoshi; null when the payer may choose. */
+	readonly amountMsat: bigint | null;
+	/** Seconds since 1970. */
+	readonly timestamp: number;
+	/** How long it is good for, from `timestamp`; 3600 when the invoice does not say. */
+	readonly expirySeconds: number;
+	/** 32 bytes in lower-case hex. */
+	readonly paymentHash: string;
+	readonly description: string | null;
+	readonly descriptionHash: string | null;
+	/** The node's public key in hex, where the invoice states it. */
+	readonly payee: string | null;
+}
+
+const DEFAULT_EXPIRY_SECONDS = 3600n;
+const TIMESTAMP_WORDS = 7;
+/** 64 bytes of signature and one byte that says how to recover the key. */
+const SIGNATURE_WORDS = 104;
+/** Far above real invoices (about 2,000 with many route hints), far below what costs time to read. */
+const MAX_LENGTH = 10_000;
+
+const MSAT_PER_BITCOIN = 100_000_000_000n;
+/** 21 million bitcoin. */
+const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;
+
+/** Parts of a bitcoin that each multiplier letter stands for (BOLT 11, "Human-Readable Part"). */
+const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
+	['', 1n],
+	['m', 1_000n],
+	['u', 1_000_000n],
+	['n', 1_000_000_000n],
+	['p', 1_000_000_000_000n],
+]);
+
+/**
+ * Reads an invoice by the rules of BOLT 11 for readers. Not done: the signature is not recovered or
+ * verified (the paying node does that, and the bech32 checksum already catches typing errors), the `s`
+ * field is not demanded, and `h` can't be held against a description that is elsewhere.
+ */
+export function readInvoice(raw: string): Result<Invoice> {
+	const text = raw.trim().replace(/^lightning:/i, '');
+	const otherKind = kindOf(text);
+	if (otherKind !== null) return fail(otherKind);
+	const decoded = text.length > MAX_LENGTH ? undefined : bech32.decodeUnsafe(text, false);
+	if (!decoded) return fail('is not a valid Lightning invoice: a character was mistyped or is missing, or its case is mixed');
+	const human = readHumanPart(decoded.prefix);
+	if (!human.ok) return human;
+	const data = readData(decoded.words);
+	if (!data.ok) return data;
+	return ok({ text: text.toLowerCase(), ...human.value, ...data.value });
+}
+
+function kindOf(text: string): string | null {
+	if (text === '') return 'is empty';
+	if (/^lnurl1/i.test(text)) return 'is an LNURL, not a Lightning invoice';
+	if (/^lno1/i.test(text)) return 'is a BOLT 12 offer, not a Lightning invoice (BOLT 11)';
+	if (text.includes('@')) return 'is a Lightning address, not a Lightning invoice';
+	return /^ln/i.test(text) ? null : 'is not a Lightning invoice, which starts with ln';
+}
+
+function readHumanPart(human: string): Result<Pick<Invoice, 'prefix' | 'amountMsat'>> {
+	const match = /^ln([a-z]+)(.*)$/.exec(human);
+	const prefix = match?.[1];
+	if (prefix === undefined) return fail('names no network after ln');
+	const amountText = match?.[2] ?? '';
+	if (amountText === '') return ok({ prefix, amountMsat: null });
+	const amount = /^([1-9][0-9]{0,24})([munp]?)$/.exec(amountText);
+	const divisor = MULTIPLIERS.get(amount?.[2] ?? '');
+	if (amount?.[1] === undefined || divisor === undefined) return fail('has an amount that BOLT 11 does not allow');
+	const scaled = BigInt(amount[1]) * MSAT_PER_BITCOIN;
+	if (scaled % divisor !== 0n) return fail('has an amount finer than a thousandth of a satoshi');
+	const amountMsat = scaled / divisor;
+	return amountMsat > MAX_MSAT ? fail('has an amount of more than 21 million bitcoin') : ok({ prefix, amountMsat });
+}
+
+function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'prefix' | 'amountMsat'>> {
+	if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) return fail('is too short for a Lightning invoice');
+	const signature = readBytes(words.slice(-SIGNATURE_WORDS));
+	if ((signature?.[64] ?? 255) > 3) return fail('has a signature that BOLT 11 does not allow');
+	const fields = readFields(words.slice(TIMESTAMP_WORDS, -SIGNATURE_WORDS));
+	if (!fields.ok) return fields;
+	const unknown = unknownRequiredFeature(fields.value.get(TAG.features) ?? []);
+	if (unknown !== null) return fail(`asks for feature ${unknown}, which is not known`);
+	const contents = readContents(fields.value);
+	if (!contents.ok) return contents;
+	const timestamp = Number(readNumber(words.slice(0, TIMESTAMP_WORDS)));
+	const expiryWords = fields.value.get(TAG.expiry);
+	const expiry = expiryWords === undefined ? DEFAULT_EXPIRY_SECONDS : readNumber(expiryWords);
+	return ok({ timestamp, expirySeconds: atMostSafe(expiry), ...contents.value });
+}
+
+type Contents = Pick<Invoice, 'paymentHash' | 'description' | 'descriptionHash' | 'payee'>;
+
+function readContents(fields: ReadonlyMap<number, readonly number[]>): Result<Contents> {
+	const hex = (tag: number): string | null => {
+		const words = fields.get(tag);
+		return words === undefined ? null : (readBytes(words)?.toString('hex') ?? '');
+	};
+	const paymentHash = hex(TAG.paymentHash);
+	const descriptionHash = hex(TAG.descriptionHash);
+	const payee = hex(TAG.payee);
+	const descriptionWords = fields.get(TAG.description);
+	const description = descriptionWords === undefined ? null : readBytes(descriptionWords);
+	if (paymentHash === null) return fail('has no payment hash');
+	const badPadding = [paymentHash, descriptionHash, payee].includes('') || (descriptionWords !== undefined && description === null);
+	if (badPadding) return fail('has a field with wrong padding');
+	return ok({ paymentHash, descriptionHash, payee, description: description?.toString('utf8') ?? null });
+}
+
+function atMostSafe(seconds: bigint): number {
+	return seconds > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(seconds);
+}
+
+/** Networks of each deployment (contract 6; the service's staging invoices are signet ones). */
+const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; reason: string }>> = {
+	staging: { names: ['bcrt', 'tb', 'tbs'], reason: 'a test network (lntbs, lntb or lnbcrt)' },
+	live: { names: ['bc'], reason: 'the Bitcoin main network (lnbc)' },
+};
+
+/** Whether an invoice can be paid now on this deployment: not expired, and of its network. */
+export function checkInvoice(
+	invoice: Invoice,
+	{ deployment, nowSeconds }: { deployment: DeploymentKind; nowSeconds: number },
+): Result<void> {
+	if (deployment !== 'custom' && !PREFIXES[deployment].names.includes(invoice.prefix)) {
+		return fail(`is an invoice of the network ln${invoice.prefix}, but deployment ${deployment} needs ${PREFIXES[deployment].reason}`);
+	}
+	// BOLT 11: no payment "after the timestamp plus expiry has passed".
+	const end = invoice.timestamp + invoice.expirySeconds;
+	return nowSeconds > end ? fail(`expired on ${new Date(end * 1000).toISOString()}`) : ok(undefined);
+}
+
+/** The amount in satoshis, rounded up, so that a cap is never undercut; null where there is none. */
+export function invoiceAmountSats(invoice: Pick<Invoice, 'amountMsat'>): { ceilSats: bigint | null } {
+	return { ceilSats: invoice.amountMsat === null ? null : (invoice.amountMsat + 999n) / 1000n };
+}

@@ -1,0 +1,170 @@
+import { findCurrency, type Currency, type CurrencyCode } from './currency';
+import { counted, describeType, fail, ok, type Result } from './result';
+
+export { CURRENCIES, currencyOfQuoteCode, findCurrency } from './currency';
+export type { Currency, CurrencyCode } from './currency';
+
+/** The unit an amount is written in: kobo, cent, satoshi (minor) or naira, shilling, bitcoin (major). */
+export type AmountUnit = 'minor' | 'major';
+
+/** Digits an amount may have at most: far above any payment, far below what costs time to read. */
+const MAX_DIGITS = 30;
+
+/** Digits that every double of that many significant digits gives back unchanged (IEEE 754). */
+const EXACT_DIGITS = 15;
+
+/**
+ * Reads an amount exactly and gives it in minor units. Refused, with the reason: empty, signed,
+ * exponent, NaN, thousands separators, digits of other scripts, hex, more decimals than the unit has
+ * (zeros at the end are fine), zero. A number is taken only if it is a safe integer or has an exact
+ * short decimal form. A currency whose decimals are not known takes minor units only.
+ */
+export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCode): Result<bigint> {
+	const decimal = readPositiveDecimal(raw);
+	if (!decimal.ok) return decimal;
+	const places = decimalPlaces(unit, currency);
+	if (!places.ok) return places;
+	const { whole, fraction } = decimal.value;
+	if (fraction.length > places.value) return fail(tooManyDecimals(fraction.length, unit, currency));
+	return ok(BigInt(whole + fraction.padEnd(places.value, '0')));
+}
+
+/**
+ * USDT only, with checks skipped: the amount in minor units as text, where a fraction of a cent is
+ * allowed (interface document 4.1, "USDT cents, two decimal places", leaves it open). In minor units
+ * the text is given back as typed, without blanks around it; in major units the point is moved.
+ */
+export function parseSubMinorAmount(raw: unknown, unit: AmountUnit = 'minor', currency: CurrencyCode = 'USDT'): Result<string> {
+	const decimal = readPositiveDecimal(raw);
+	if (!decimal.ok) return decimal;
+	if (unit === 'minor') return ok(decimal.value.text);
+	const places = decimalPlaces(unit, currency);
+	if (!places.ok) return places;
+	const fraction = decimal.value.fraction.padEnd(places.value, '0');
+	const minor = BigInt(decimal.value.whole + fraction.slice(0, places.value)).toString();
+	const rest = fraction.slice(places.value);
+	return ok(rest === '' ? minor : `${minor}.${rest}`);
+}
+
+/** The whole minor units that cover a plain decimal of minor units: '100.1' gives 101. For caps. */
+export function ceilMinor(minor: string): bigint {
+	const [whole = '', fraction = ''] = minor.split('.');
+	return BigInt(whole) + (/[1-9]/.test(fraction) ? 1n : 0n);
+}
+
+interface Decimal {
+	/** As typed, without blanks around it. */
+	readonly text: string;
+	readonly whole: string;
+	/** Without the zeros at its end. */
+	readonly fraction: string;
+}
+
+function readPositiveDecimal(raw: unknown): Result<Decimal> {
+	const text = textOf(raw);
+	if (!text.ok) return text;
+	const problem = problemOf(text.value);
+	if (problem !== null) return fail(problem);
+	const [whole = '', fraction = ''] = text.value.split('.');
+	if (whole.length + fraction.length > MAX_DIGITS) return fail(`has more than ${MAX_DIGITS} digits`);
+	if (!/[1-9]/.test(text.value)) return fail('is zero');
+	return ok({ text: text.value, whole, fraction: fraction.replace(/0+$/, '') });
+}
+
+function textOf(raw: unknown): Result<string> {
+	if (typeof raw === 'string') return ok(raw.trim());
+	if (typeof raw === 'bigint') return ok(raw.toString());
+	if (typeof raw !== 'number') return fail(`is ${describeType(raw)}, not an amount`);
+	if (!Number.isFinite(raw)) return fail('is not a number');
+	if (Number.isInteger(raw)) {
+		return Number.isSafeInteger(raw) ? ok(String(raw)) : fail('is a number too large to be exact; give it as text');
+	}
+	const text = String(raw);
+	const digits = text.replace(/^-?0*\.?0*/, '').replace('.', '');
+	const exact = !text.includes('e') && digits.length <= EXACT_DIGITS;
+	return exact ? ok(text) : fail(`is a number without an exact short form (${text}); give it as text`);
+}
+
+/** Why a text is not a plain decimal number, most telling reason first; null when it is one. */
+function problemOf(text: string): string | null {
+	if (text === '') return 'is empty';
+	if (/^[+\-\u2212]/.test(text)) return 'has a sign; write it without';
+	if (/^[0-9]+(\.[0-9]+)?$/.test(text)) return null;
+	if (/^(nan|infinity)$/i.test(text)) return 'is not a number';
+	if (/^0[xob]/i.test(text)) return 'is not a decimal number';
+	if (/^[0-9.]+e[+-]?[0-9]+$/i.test(text)) return 'has an exponent; write the number out';
+	if (/^[0-9][0-9.,\s_'\u2019]*$/.test(text) && /[,\s_'\u2019]/.test(text)) {
+		return 'has separators; write it without, and with a point before the decimals';
+	}
+	if (/\p{Nd}/u.test(text.replace(/[0-9]/g, ''))) return 'has digits other than 0 to 9';
+	return 'is not a plain number such as 1500 or 1500.50';
+}
+
+function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number> {
+	if (unit === 'minor') return ok(0);
+	// An expression can bring any text here, and to guess the unit would be wrong by a factor of 100.
+	if (unit !== 'major') return fail(`has the unknown unit "${String(unit)}"; it is minor or major`);
+	const known = findCurrency(currency);
+	if (known === undefined) return fail(`must be in minor units, because the decimals of ${currency} are not known`);
+	return ok(known.exponent);
+}
+
+function tooManyDecimals(count: number, unit: AmountUnit, currency: CurrencyCode): string {
+	const known = findCurrency(currency);
+	const has = `has ${counted(count, 'decimal')}`;
+	if (unit === 'major' && known !== undefined) return `${has}, but ${currency} allows ${known.exponent}`;
+	return `${has}, but ${known?.minorPlural ?? `the lowest unit of ${currency}`} can't be divided`;
+}
+
+/** Minor units as the service takes them: plain digits. */
+export function formatMinor(minor: bigint): string {
+	return minor.toString();
+}
+
+/** Major units with all decimals of the currency ("1000.00"); null where they are not known. */
+export function formatMajor(minor: bigint, currency: CurrencyCode): string | null {
+	const known = findCurrency(currency);
+	return known === undefined ? null : shiftPoint(minor, known);
+}
+
+function shiftPoint(minor: bigint, { exponent }: Currency): string {
+	const sign = minor < 0n ? '-' : '';
+	const digits = (minor < 0n ? -minor : minor).toString().padStart(exponent + 1, '0');
+	return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+/** For people: "1,000.00 NGN (100000 kobo)"; "5 (lowest unit of XYZ)" where decimals are not known. */
+export function describeAmount(minor: bigint, currency: CurrencyCode): string {
+	const known = findCurrency(currency);
+	if (known === undefined) return `${minor} (lowest unit of ${currency})`;
+	const [whole = '', fraction = ''] = shiftPoint(minor, known).split('.');
+	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+	const unit = minor === 1n ? known.minorName : known.minorPlural;
+	return `${grouped}.${fraction} ${currency} (${minor} ${unit})`;
+}
+
+/** An amount for output, in both units as text; null where it can't be known exactly. */
+export interface Money {
+	readonly minor: string | null;
+	readonly major: string | null;
+}
+
+/**
+ * Reads an amount of an answer, which is in minor units (interface document, section 1). Taken: a safe
+ * integer, a bigint, or text of digits, signed or not, with decimals only if they are all zero ("3750.00" is
+ * 3750 minor units; quotes write it so, interface document 2.3). Anything else, a fraction of a minor
+ * unit included, gives null for both, because to round would be to invent an amount.
+ */
+export function moneyOf(value: unknown, currency: CurrencyCode | null | undefined): Money {
+	const minor = wholeMinorOf(value);
+	if (minor === null) return { minor: null, major: null };
+	return { minor: minor.toString(), major: formatMajor(minor, currency ?? '') };
+}
+
+function wholeMinorOf(value: unknown): bigint | null {
+	if (typeof value === 'bigint') return value;
+	if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : null;
+	if (typeof value !== 'string') return null;
+	const match = /^\s*(-?[0-9]{1,30})(?:\.0{1,30})?\s*$/.exec(value);
+	return match?.[1] === undefined ? null : BigInt(match[1]);
+}

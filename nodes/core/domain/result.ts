@@ -1,0 +1,30 @@
+/**
+ * What a check says. A `reason` is a sentence fragment for people; the caller puts the field's label
+ * and the item before it: "'Amount' has 3 decimals, but NGN allows 2".
+ */
+export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
+
+export function ok<T>(value: T): { ok: true; value: T } {
+	return { ok: true, value };
+}
+
+export function fail(reason: string): { ok: false; reason: string } {
+	return { ok: false, reason };
+}
+
+/** "1 digit", "3 digits". */
+export function counted(count: number, noun: string): string {
+	return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** What a value that is not usable text is, for a reason: "is a list", "is empty". */
+export function describeType(value: unknown): string {
+	if (value === undefined) return 'undefined';
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'boolean') return String(value);
+	if (value instanceof Date) return 'a date';
+	if (typeof value === 'number') return 'a number';
+	if (typeof value === 'string') return 'text';
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,45 @@
+import { counted, describeType, fail, ok, type Result } from './result';
+
+export { checkOnChainAddress, type DeploymentKind } from './onChainAddress';
+
+/**
+ * Free text for the service: only control characters (Unicode category Cc, line breaks among them) are
+ * refused, and more characters than `maxLength`. Gives the text unchanged, blanks and all.
+ */
+export function checkText(raw: unknown, { maxLength }: { maxLength?: number } = {}): Result<string> {
+	if (typeof raw !== 'string') return fail(`is ${describeType(raw)}, not text`);
+	const control = /\p{Cc}/u.exec(raw);
+	if (control !== null) {
+		const code = (control[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+		return fail(`holds a control character (U+${code} at position ${control.index + 1})`);
+	}
+	// By code point, as people count: an emoji is one character.
+	const length = Array.from(raw).length;
+	if (maxLength !== undefined && length > maxLength) {
+		return fail(`has ${counted(length, 'character')}, but ${maxLength} are allowed`);
+	}
+	return ok(raw);
+}
+
+/**
+ * A Lightning address, name@domain (LUD-16: letters, digits, and the signs - _ . + in the name). Only
+ * the form is checked; whether it can be paid is the service's to find out.
+ */
+export function checkLightningAddress(raw: unknown): Result<string> {
+	if (typeof raw !== 'string') return fail(`is ${describeType(raw)}, not a Lightning address`);
+	const text = raw.trim();
+	if (text === '') return fail('is empty');
+	const parts = text.split('@');
+	const [name = '', domain = ''] = parts;
+	if (parts.length !== 2) return fail('is not of the form name@domain');
+	if (!/^[a-z0-9\-_.+]{1,64}$/i.test(name)) return fail('has a name part with characters that a Lightning address may not hold');
+	if (!isDomain(domain)) return fail('has no valid domain after the @');
+	return ok(text);
+}
+
+function isDomain(domain: string): boolean {
+	const labels = domain.split('.');
+	const wellFormed = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label));
+	// A last label of digits would be an IP address.
+	return domain.length <= 253 && labels.length >= 2 && wellFormed && !/^[0-9]+$/.test(labels[labels.length - 1] ?? '');
+}
