@@ -3,7 +3,7 @@
  * the unpacked tarball), the newest community-node rules on the tarball (the scanner carries an
  * older copy), and what we promise about the tarball itself.
  *
- * Needs a build. Ends with `N passed, N failed`.
+ * Needs a build.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -52,9 +52,11 @@ function filesWith(pattern) {
 function pack() {
 	rmSync(workFolder, { recursive: true, force: true });
 	mkdirSync(workFolder, { recursive: true });
-	const onWindows = process.platform === 'win32';
-	const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', workFolder];
-	execFileSync('npm', pack, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: onWindows });
+	execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', workFolder], {
+		cwd: root,
+		stdio: ['ignore', 'ignore', 'inherit'],
+		shell: process.platform === 'win32',
+	});
 	const tarball = readdirSync(workFolder).find((name) => name.endsWith('.tgz'));
 	execFileSync('tar', ['-xzf', tarball], { cwd: workFolder });
 	return join(workFolder, tarball);
@@ -150,7 +152,10 @@ async function main() {
 			() => (size < PACKED_LIMIT ? [] : [`${size} bytes`]),
 		],
 		['only expected files', unexpected],
-		['everything that package.json names is there', () => built().filter((path) => !existsSync(join(unpacked, path)))],
+		[
+			'everything that package.json names is there',
+			() => built().filter((path) => !existsSync(join(unpacked, path))),
+		],
 		['no generated code', () => filesWith(GENERATED_CODE)],
 		['no source maps', () => filesWith('sourceMappingURL=')],
 		['no path of this machine', () => machinePaths.flatMap(filesWith)],
@@ -166,7 +171,7 @@ async function main() {
 		for (const problem of problems) console.log(`       ${problem}`);
 		if (problems.length > 0) failed += 1;
 	}
-	console.log(`\n${checks.length - failed} passed, ${failed} failed`);
+	console.log(`Gate: ${checks.length - failed} of ${checks.length} checks passed`);
 	process.exitCode = failed === 0 ? 0 : 1;
 }
 

@@ -1,0 +1,118 @@
+/**
+ * The tests, from a fresh checkout on: installs what is missing, then runs every stage, also after
+ * one has failed.
+ *
+ *   npm test            types, lint, build, gate, and the unit, property and engine tests
+ *   npm run test:long   the property tests with 100,000 examples each
+ *   npm run test:n8n    the suites on a real n8n
+ *
+ * The last line is `N passed, N failed`, summed over all stages; the exit code says the same.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, root } from './install.mjs';
+
+const bin = (...path) => join(root, 'node_modules', ...path);
+const ESLINT = bin('eslint', 'bin', 'eslint.js');
+const GULP = bin('gulp', 'bin', 'gulp.js');
+const JEST = bin('jest', 'bin', 'jest.js');
+
+/** Runs a script of node's in the project and shows what it says. */
+function node(args, env = {}) {
+	const child = spawn(process.execPath, args, {
+		cwd: root,
+		env: { ...process.env, ...env },
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	let output = '';
+	child.stdout.on('data', (chunk) => {
+		output += chunk;
+		process.stdout.write(chunk);
+	});
+	return new Promise((resolve, reject) => {
+		child.on('error', reject);
+		child.on('close', (code) => resolve({ ok: code === 0, output }));
+	});
+}
+
+/** A stage that passes or fails as a whole. */
+const whole = (name, args) => ({
+	name,
+	run: async () => {
+		const { ok } = await node(args);
+		return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+	},
+});
+
+/** Numbers of a stage; one that ended badly without naming a failure has failed all the same. */
+const counted = (ok, passed, failed) => ({ passed, failed: ok ? failed : Math.max(failed, 1) });
+
+const gate = {
+	name: 'gate',
+	run: async () => {
+		const { ok, output } = await node([join(root, 'scripts', 'gate.mjs')]);
+		const [, passed, all] = /^Gate: (\d+) of (\d+) checks passed$/m.exec(output) ?? [null, 0, 1];
+		return counted(ok, Number(passed), all - passed);
+	},
+};
+
+/** A run of jest. Tests that are skipped, and suites that do not load, count as failed. */
+const jest = (name, args, env) => ({
+	name,
+	run: async () => {
+		const results = join(root, '.cache', 'jest-results.json');
+		rmSync(results, { force: true });
+		const { ok } = await node([JEST, '--ci', '--json', `--outputFile=${results}`, ...args], env);
+		if (!existsSync(results)) return { passed: 0, failed: 1 };
+		const told = JSON.parse(readFileSync(results, 'utf8'));
+		const failed =
+			told.numFailedTests +
+			told.numPendingTests +
+			told.numTodoTests +
+			told.numRuntimeErrorTestSuites;
+		return counted(ok, told.numPassedTests, failed);
+	},
+});
+
+const build = whole('build', [GULP, '--silent', 'assemble']);
+
+const runs = {
+	'--short': [
+		whole('types', [GULP, '--silent', 'types']),
+		whole('lint', [ESLINT, '.', '--max-warnings', '0']),
+		build,
+		gate,
+		jest('unit, property and engine tests', []),
+	],
+	'--long': [
+		jest('property tests, long', ['--selectProjects', 'property'], { PROPERTY_RUNS: '100000' }),
+	],
+	'--n8n': [build, jest('tests on a real n8n', ['--config', 'jest.n8n.config.js'])],
+};
+
+async function main() {
+	const stages = runs[process.argv[2] ?? '--short'];
+	if (stages === undefined) throw new Error(`Unknown option ${process.argv[2]}: ${Object.keys(runs)}`);
+	ensureInstalled();
+	mkdirSync(join(root, '.cache'), { recursive: true });
+
+	const rows = [];
+	for (const { name, run } of stages) {
+		console.log(`\n== ${name}`);
+		const started = Date.now();
+		const { passed, failed } = await run();
+		rows.push({ name, passed, failed, seconds: Math.round((Date.now() - started) / 1000) });
+	}
+
+	console.log('');
+	for (const { name, passed, failed, seconds } of rows) {
+		const told = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} FAILED`;
+		console.log(`${name.padEnd(34)}${told.padEnd(28)}${seconds} s`);
+	}
+	const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+	console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+	process.exitCode = sum('failed') === 0 ? 0 : 1;
+}
+
+await main();
