@@ -1,0 +1,184 @@
+/**
+ * Credentials of the engine tests: what n8n's own CredentialsHelper (packages/cli) does with a
+ * credential type, without its database. Values are given by the test under the credential's id.
+ */
+import {
+	ICredentialsHelper,
+	isExpression,
+	NodeHelpers,
+	UnexpectedError,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type ICredentialsExpressionResolveValues,
+	type ICredentialType,
+	type IExecuteData,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeProperties,
+	type IWorkflowExecuteAdditionalData,
+	type Workflow,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { getAdditionalKeys } from 'n8n-core';
+import { asCredentialValues, asParameters, asRequestFields } from './adapter';
+
+/** Values of each credential type, by type name; one credential per type is enough here. */
+export type CredentialValues = Record<string, ICredentialDataDecryptedObject>;
+
+export class TestCredentialsHelper extends ICredentialsHelper {
+	constructor(
+		private readonly types: ICredentialType[],
+		private readonly values: CredentialValues,
+	) {
+		super();
+	}
+
+	/** @throws UnexpectedError when the test did not register the type. */
+	typeNamed(name: string): ICredentialType {
+		const found = this.types.find((type) => type.name === name);
+		if (!found) throw new UnexpectedError(`The test registered no credential type '${name}'`);
+		return found;
+	}
+
+	getParentTypes(name: string): string[] {
+		return this.typeNamed(name).extends ?? [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	/** As n8n: a function gets the options; a generic one is resolved with `$credentials`. */
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		requestOptions: IHttpRequestOptions,
+		workflow?: Workflow,
+		node?: INode,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.typeNamed(typeName);
+		if (authenticate === undefined) return requestOptions;
+		if (typeof authenticate === 'function') return await authenticate(credentials, requestOptions);
+		if (!workflow || !node) {
+			throw new UnexpectedError('Generic authentication needs the workflow and the node');
+		}
+		const resolve = (value: unknown) => resolveText(value, credentials, workflow, node);
+		requestOptions.headers ??= {};
+		const target = asRequestFields(requestOptions);
+		for (const [field, entries] of Object.entries(authenticate.properties)) {
+			for (const [key, value] of Object.entries(entries ?? {})) {
+				const fields = (target[field] ??= {});
+				fields[resolve(key)] = resolve(value);
+			}
+		}
+		return requestOptions;
+	}
+
+	/** n8n calls a `preAuthentication` only for types with an expirable hidden field. */
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		_node: INode,
+		credentialsExpired: boolean,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
+		const type = this.typeNamed(typeName);
+		const expirable = type.properties.find(
+			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
+		);
+		if (!expirable || !type.preAuthentication) return undefined;
+		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
+		const output = await type.preAuthentication.call(helpers, credentials);
+		return Object.assign(credentials, output);
+	}
+
+	async runPreAuthentication(): Promise<ICredentialDataDecryptedObject | undefined> {
+		return undefined;
+	}
+
+	/** The values with the type's defaults filled in and expressions resolved, as n8n gives them. */
+	async getDecrypted(
+		additionalData: IWorkflowExecuteAdditionalData,
+		_nodeCredentials: INodeCredentialsDetails,
+		typeName: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		raw?: boolean,
+		resolveValues?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
+		const stored = this.values[typeName];
+		if (stored === undefined) {
+			throw new UnexpectedError(`The test gave no values for credential '${typeName}'`);
+		}
+		if (raw === true) return { ...stored };
+		const withDefaults = this.withDefaults(typeName, stored);
+		if (!resolveValues) return withDefaults;
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } =
+			resolveValues;
+		return asCredentialValues(
+			workflow.expression.getParameterValue(
+				asParameters(withDefaults),
+				runExecutionData,
+				runIndex,
+				itemIndex,
+				node.name,
+				connectionInputData,
+				mode,
+				getAdditionalKeys(additionalData, mode, null, { isCredential: true }),
+				executeData,
+				false,
+				asParameters(withDefaults),
+			),
+		);
+	}
+
+	/** The type's defaults under `stored`; n8n keeps its own domain restriction fields besides. */
+	withDefaults(
+		typeName: string,
+		stored: ICredentialDataDecryptedObject,
+	): ICredentialDataDecryptedObject {
+		const properties = this.getCredentialsProperties(typeName);
+		const values = asParameters(stored);
+		const filled = asCredentialValues(
+			NodeHelpers.getNodeParameters(properties, values, true, false, null, null),
+		);
+		for (const name of ['allowedHttpRequestDomains', 'allowedDomains']) {
+			const kept = stored[name];
+			if (filled[name] === undefined && kept !== undefined) filled[name] = kept;
+		}
+		return filled;
+	}
+
+	getCredentialsProperties(typeName: string): INodeProperties[] {
+		return this.typeNamed(typeName).properties;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new UnexpectedError('The engine tests store no credentials');
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {}
+}
+
+/** n8n's resolution of one name or value of a generic `authenticate`: empty when falsy. */
+function resolveText(
+	value: unknown,
+	credentials: ICredentialDataDecryptedObject,
+	workflow: Workflow,
+	node: INode,
+): string {
+	if (typeof value !== 'string' || !isExpression(value)) return String(value);
+	const resolved = workflow.expression.getSimpleParameterValue(
+		node,
+		value,
+		'internal',
+		{ $credentials: credentials },
+		undefined,
+		'',
+	);
+	return resolved ? String(resolved) : '';
+}

@@ -1,0 +1,118 @@
+/** One call of n8n's HTTP helper and what came of it, for the tests that pin its behaviour. */
+import {
+	NodeApiError,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { createExecuteContext } from './executeContext';
+import { startFaultServer, type Fault, type WireRequest } from './faultServer';
+import { TOY_CREDENTIAL, TOY_KEY, toyCredential } from './toyCredential';
+
+/** How the connector's sender calls the helper. */
+export const SENDER_OPTIONS = {
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+	json: true,
+	timeout: 10_000,
+} satisfies Partial<IHttpRequestOptions>;
+
+/** Short enough to wait for, long enough for a busy machine to get a request out. */
+export const SHORT_TIMEOUT = 500;
+
+/** An error read field by field: classes of Node's own errors differ inside jest. */
+export interface ErrorFacts {
+	name: unknown;
+	code: unknown;
+	message: unknown;
+	syscall: unknown;
+	/** `response.status`, where an answer had begun. */
+	status: unknown;
+}
+
+export interface Thrown {
+	error: NodeApiError;
+	/** `error.cause`, the HTTP client's error. */
+	cause: ErrorFacts;
+	/** `error.cause.cause`, Node's error. */
+	root: ErrorFacts | undefined;
+}
+
+export interface CallResult {
+	returned?: IN8nHttpFullResponse;
+	thrown?: Thrown;
+	/** What reached the server. */
+	requests: WireRequest[];
+}
+
+/** n8n's real `this` with the toy credential. */
+export const toyContext = (key = TOY_KEY, abortSignal?: AbortSignal) =>
+	createExecuteContext({
+		credentialTypes: [toyCredential],
+		credentials: { [TOY_CREDENTIAL]: { key } },
+		...(abortSignal ? { abortSignal } : {}),
+	});
+
+/** A payment-like POST with the sender's options; always a fresh object, the helper changes it. */
+export const postTo = (
+	url: string,
+	more: Partial<IHttpRequestOptions> = {},
+): IHttpRequestOptions => ({
+	...SENDER_OPTIONS,
+	method: 'POST',
+	url: `${url}/pay`,
+	body: { amount: '100' },
+	...more,
+});
+
+/** Calls the helper with `self` as `this`. */
+export async function call(
+	self: IExecuteFunctions,
+	options: IHttpRequestOptions,
+): Promise<Omit<CallResult, 'requests'>> {
+	try {
+		const returned: IN8nHttpFullResponse = await self.helpers.httpRequestWithAuthentication.call(
+			self,
+			TOY_CREDENTIAL,
+			options,
+		);
+		return { returned };
+	} catch (error) {
+		if (!(error instanceof NodeApiError)) throw error;
+		const root = field(error.cause, 'cause');
+		return {
+			thrown: {
+				error,
+				cause: factsOf(error.cause),
+				root: root === undefined ? undefined : factsOf(root),
+			},
+		};
+	}
+}
+
+/** Calls the helper once against a server with this fault. */
+export async function callFault(
+	fault: Fault,
+	more: Partial<IHttpRequestOptions> = {},
+): Promise<CallResult> {
+	const server = await startFaultServer(fault);
+	try {
+		const result = await call(toyContext(), postTo(server.url, more));
+		return { ...result, requests: server.requests };
+	} finally {
+		await server.close();
+	}
+}
+
+export function field(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+const factsOf = (value: unknown): ErrorFacts => ({
+	name: field(value, 'name'),
+	code: field(value, 'code'),
+	message: field(value, 'message'),
+	syscall: field(value, 'syscall'),
+	status: field(field(value, 'response'), 'status'),
+});
