@@ -5,11 +5,12 @@
  *
  * Needs a build.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
-import { execFileSync } from 'node:child_process';
-import { root } from './install.mjs';
+import { npm } from './lib/npm.mjs';
+import { checkout, dist } from './lib/paths.mjs';
 
 const PACKED_LIMIT = 200_000;
 const EXPECTED_FILES = [
@@ -23,7 +24,7 @@ const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
 
 /** Unpacked inside the project, so that `n8n-workflow` resolves as it does inside n8n. */
-const workFolder = join(root, '.cache', 'gate');
+const workFolder = join(checkout, '.cache', 'gate');
 const unpacked = join(workFolder, 'package');
 
 const built = () => {
@@ -49,14 +50,10 @@ function filesWith(pattern) {
 		.map(inPackage);
 }
 
-function pack() {
+async function pack() {
 	rmSync(workFolder, { recursive: true, force: true });
 	mkdirSync(workFolder, { recursive: true });
-	execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', workFolder], {
-		cwd: root,
-		stdio: ['ignore', 'ignore', 'inherit'],
-		shell: process.platform === 'win32',
-	});
+	await npm(['pack', '--ignore-scripts', '--pack-destination', workFolder], { cwd: checkout });
 	const tarball = readdirSync(workFolder).find((name) => name.endsWith('.tgz'));
 	execFileSync('tar', ['-xzf', tarball], { cwd: workFolder });
 	return join(workFolder, tarball);
@@ -128,20 +125,20 @@ function foreignRequires() {
 }
 
 async function main() {
-	if (!existsSync(join(root, 'dist'))) throw new Error('Nothing is built yet: run npm run build.');
+	if (!existsSync(dist)) throw new Error('Nothing is built yet: run npm run build.');
 	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import(
 		'@n8n/scan-community-package/scanner/scanner.mjs'
 	);
-	const tarball = pack();
+	const tarball = await pack();
 	const size = statSync(tarball).size;
 	const unexpected = () =>
 		filesBelow(unpacked)
 			.map(inPackage)
 			.filter((path) => !EXPECTED_FILES.some((pattern) => pattern.test(path)));
-	const machinePaths = [`${root}${sep}`, `${homedir()}${sep}`].filter((path) => path.length > 2);
+	const machinePaths = [`${checkout}${sep}`, `${homedir()}${sep}`].filter((path) => path.length > 2);
 
 	const checks = [
-		["n8n's scanner, sources", async () => scanned(await analyzePackage(root, SOURCE_FILE_PATTERNS))],
+		["n8n's scanner, sources", async () => scanned(await analyzePackage(checkout, SOURCE_FILE_PATTERNS))],
 		[
 			"n8n's scanner, tarball",
 			async () => scanned(await analyzePackage(unpacked, ['**/*.js', 'package.json'])),

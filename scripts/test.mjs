@@ -11,9 +11,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, root } from './install.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { checkout } from './lib/paths.mjs';
 
-const bin = (...path) => join(root, 'node_modules', ...path);
+const bin = (...path) => join(checkout, 'node_modules', ...path);
 const ESLINT = bin('eslint', 'bin', 'eslint.js');
 const GULP = bin('gulp', 'bin', 'gulp.js');
 const JEST = bin('jest', 'bin', 'jest.js');
@@ -21,7 +22,7 @@ const JEST = bin('jest', 'bin', 'jest.js');
 /** Runs a script of node's in the project and shows what it says. */
 function node(args, env = {}) {
 	const child = spawn(process.execPath, args, {
-		cwd: root,
+		cwd: checkout,
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
@@ -51,7 +52,7 @@ const counted = (ok, passed, failed) => ({ passed, failed: ok ? failed : Math.ma
 const gate = {
 	name: 'gate',
 	run: async () => {
-		const { ok, output } = await node([join(root, 'scripts', 'gate.mjs')]);
+		const { ok, output } = await node([join(checkout, 'scripts', 'gate.mjs')]);
 		const [, passed, all] = /^Gate: (\d+) of (\d+) checks passed$/m.exec(output) ?? [null, 0, 1];
 		return counted(ok, Number(passed), all - passed);
 	},
@@ -61,7 +62,7 @@ const gate = {
 const jest = (name, args, env) => ({
 	name,
 	run: async () => {
-		const results = join(root, '.cache', 'jest-results.json');
+		const results = join(checkout, '.cache', 'jest-results.json');
 		rmSync(results, { force: true });
 		const { ok } = await node([JEST, '--ci', '--json', `--outputFile=${results}`, ...args], env);
 		if (!existsSync(results)) return { passed: 0, failed: 1 };
@@ -94,8 +95,8 @@ const runs = {
 async function main() {
 	const stages = runs[process.argv[2] ?? '--short'];
 	if (stages === undefined) throw new Error(`Unknown option ${process.argv[2]}: ${Object.keys(runs)}`);
-	ensureInstalled();
-	mkdirSync(join(root, '.cache'), { recursive: true });
+	await ensureInstalled();
+	mkdirSync(join(checkout, '.cache'), { recursive: true });
 
 	const rows = [];
 	for (const { name, run } of stages) {
