@@ -92,7 +92,6 @@ const houseRules = [
 			'@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/no-non-null-assertion': 'error',
-			'no-restricted-syntax': ['error', ...noFloats],
 		},
 	},
 	{ files: shipped, rules: { 'no-restricted-syntax': ['error', zodAsNamespace, ...noFloats] } },

@@ -1,0 +1,166 @@
+/**
+ * The rules of the house, held against the whole tree. Each rule is first shown to catch what it is
+ * there for, on a small example.
+ */
+import { homedir } from 'node:os';
+import { dirname, sep } from 'node:path';
+import {
+	anyTypes,
+	casts,
+	floats,
+	longFiles,
+	skippedTests,
+	switchedOffChecks,
+	withAnyOf,
+} from './code';
+import { directionProblems, importCircles } from './imports';
+import { only, projectFolder, readProject, type Sources } from './sources';
+
+const project = readProject();
+const shipped = only(project, /^(nodes|credentials)\/.*\.ts$/);
+const source = only(project, /^(nodes|credentials|sandbox)\/.*\.ts$/);
+const typescript = only(project, /^(nodes|credentials|sandbox|test)\/.*\.ts$/);
+const code = only(project, /\.(ts|js|mjs|cjs)$/);
+const tests = only(typescript, /^test\//);
+
+const one = (path: string, ...lines: string[]): Sources => new Map([[path, lines.join('\n')]]);
+
+it('finds the sources', () => {
+	expect(shipped.size).toBeGreaterThan(20);
+	expect(typescript.size).toBeGreaterThan(source.size);
+});
+
+describe('imports run one way', () => {
+	it.each([
+		['nodes/core/domain/a.ts', "import { sleep } from 'n8n-workflow';"],
+		['nodes/core/domain/a.ts', "import type { INode } from 'n8n-workflow';"],
+		['nodes/core/domain/a.ts', "import { b } from '../service/b';"],
+		['nodes/core/domain/a.ts', "export * from '../operation/b';"],
+		['nodes/core/service/a.ts', "import { b } from '../payout/b';"],
+		['nodes/core/payout/a.ts', "import { b } from '../operation/b';"],
+		['nodes/core/operation/a.ts', "import { b } from '../../Mavapay/operations/b';"],
+		['nodes/core/n8n/a.ts', "import { b } from '../../MavapayTrigger/b';"],
+		['nodes/Mavapay/a.ts', "import { b } from '../MavapayTrigger/b';"],
+		['nodes/Mavapay/a.ts', "const b = import('../../sandbox/b');"],
+		['nodes/Mavapay/a.ts', "import { readFileSync } from 'node:fs';"],
+		['credentials/a.ts', "import { b } from '../nodes/Mavapay/b';"],
+		['sandbox/state/a.ts', "import { b } from '../../nodes/core/domain/b';"],
+		['nodes/elsewhere/a.ts', ''],
+	])('catches %s: %s', (path, line) => {
+		expect(directionProblems(one(path, line))).toHaveLength(1);
+	});
+
+	it.each([
+		['nodes/core/domain/a.ts', "import { keccak_256 } from '@noble/hashes/sha3.js';"],
+		['nodes/core/service/a.ts', "import { b } from '../domain/deep/b';"],
+		['nodes/Mavapay/operations/wallet/a.ts', "import { b } from '../../../core/operation/b';"],
+		['sandbox/state/a.ts', "import { b } from '../data/b'; import 'node:http';"],
+	])('allows %s: %s', (path, line) => {
+		expect(directionProblems(one(path, line))).toEqual([]);
+	});
+
+	it('in this project', () => {
+		expect(directionProblems(source)).toEqual([]);
+	});
+});
+
+describe('imports form no circle', () => {
+	it('catches one', () => {
+		const circle = new Map([
+			['nodes/a.ts', "import { b } from './b'; b();"],
+			['nodes/b.ts', "import { c } from './c'; c();"],
+			['nodes/c/index.ts', "import type { b } from '../b'; export * from '../a';"],
+		]);
+		expect(importCircles(circle)).toEqual(['nodes/a -> nodes/b -> nodes/c/index -> nodes/a']);
+	});
+
+	it('in this project', () => {
+		expect(importCircles(source)).toEqual([]);
+	});
+});
+
+describe('no file is longer than is read in one go', () => {
+	it('catches one', () => {
+		const lines = Array.from({ length: 251 }, () => '//');
+		expect(longFiles(one('nodes/a.ts', ...lines))).toEqual(['nodes/a.ts: 251 lines, at most 250']);
+		expect(longFiles(one('nodes/a.ts', ...lines.slice(1), ''))).toEqual([]);
+		expect(longFiles(one('test/a.ts', ...lines, ...lines))).toHaveLength(1);
+	});
+
+	it('in this project', () => {
+		expect(longFiles(code)).toEqual([]);
+	});
+});
+
+describe('types are honest', () => {
+	it('catches any', () => {
+		expect(anyTypes(one('nodes/a.ts', '', 'const a: any = 1;'))).toEqual(['nodes/a.ts:2 any']);
+		expect(anyTypes(one('nodes/a.ts', "const any = 'any'; // any"))).toEqual([]);
+	});
+
+	it.each(['b as string', '<string>b', 'b as unknown as C', 'b!'])('catches the cast %s', (cast) => {
+		expect(casts(one('nodes/a.ts', `const a = ${cast};`)).length).toBeGreaterThan(0);
+	});
+
+	it('takes as const and satisfies', () => {
+		expect(casts(one('nodes/a.ts', 'const a = [1] as const; const b = {} satisfies C;'))).toEqual([]);
+	});
+
+	it('in this project', () => {
+		expect(anyTypes(typescript)).toEqual([]);
+		expect(casts(new Map([...source].filter(([path]) => !isAdapter(path))))).toEqual([]);
+	});
+});
+
+const isAdapter = (path: string) => /^nodes\/core\/(.+\/)?adapter\.ts$/.test(path);
+
+describe('amounts never pass through a float', () => {
+	it.each(['Number.parseFloat(b)', 'parseFloat(b)', 'b.toFixed(2)'])('catches %s', (call) => {
+		expect(floats(one('nodes/a.ts', `const a = ${call};`))).toHaveLength(1);
+	});
+
+	it('in this project', () => {
+		expect(floats(shipped)).toEqual([]);
+	});
+});
+
+describe('nothing is switched off', () => {
+	it('catches comments and skipped tests', () => {
+		expect(switchedOffChecks(one('nodes/a.ts', '/* eslint-' + 'disable no-console */'))).toHaveLength(1);
+		expect(switchedOffChecks(one('nodes/a.ts', '// @ts-' + 'ignore'))).toHaveLength(1);
+		expect(skippedTests(one('test/a.test.ts', 'it.' + "skip('a', () => {});"))).toHaveLength(1);
+		expect(skippedTests(one('test/a.test.ts', 'x' + "describe('a', () => {});"))).toHaveLength(1);
+	});
+
+	it('in this project', () => {
+		expect(switchedOffChecks(code)).toEqual([]);
+		expect(skippedTests(tests)).toEqual([]);
+	});
+});
+
+describe('the project can be built anywhere', () => {
+	const lockFiles = only(project, /(^|\/)package-lock\.json$/);
+	const settings = only(project, /(^|\/)\.npmrc$/);
+	const addresses = ['"resolved": "http', '"resolved": "git'];
+	const places = [projectFolder, dirname(projectFolder), homedir()]
+		.filter((folder) => folder.length > 1)
+		.map((folder) => `${folder}${sep}`);
+
+	it('catches an address and a path', () => {
+		const lock = one('package-lock.json', '"resolved": "https://registry.example/a.tgz"');
+		expect(withAnyOf(lock, addresses)).toHaveLength(1);
+		expect(withAnyOf(one('docs/a.md', `see ${projectFolder}${sep}b`), places)).not.toEqual([]);
+	});
+
+	it('lock files and settings name no registry', () => {
+		expect([...lockFiles.keys()]).toEqual(
+			expect.arrayContaining(['package-lock.json', 'scripts/n8n/package-lock.json']),
+		);
+		expect(withAnyOf(lockFiles, addresses)).toEqual([]);
+		expect(withAnyOf(settings, ['registry=', '_auth'])).toEqual([]);
+	});
+
+	it('no file names a path of this machine', () => {
+		expect(withAnyOf(project, places)).toEqual([]);
+	});
+});

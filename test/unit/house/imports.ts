@@ -1,0 +1,110 @@
+import { posix } from 'node:path';
+import * as ts from 'typescript';
+import type { Sources } from './sources';
+
+interface Layer {
+	/** The folders whose files may be imported, besides the layer's own. */
+	readonly folders: readonly string[];
+	/** The packages that may be imported; undefined means any. */
+	readonly packages?: readonly string[];
+}
+
+const pure = ['node:crypto', '@scure/base', '@noble/hashes'];
+
+/** Which part of the house may use which. Everything that ships stands here, and the sandbox. */
+const layers: Record<string, Layer> = {
+	'nodes/core/domain': { folders: [], packages: pure },
+	'nodes/core/service': { folders: ['nodes/core/domain'], packages: ['zod', 'node:crypto'] },
+	'nodes/core/payout': {
+		folders: ['nodes/core/domain', 'nodes/core/service'],
+		packages: ['zod', 'node:crypto'],
+	},
+	'nodes/core/operation': {
+		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/payout'],
+		packages: ['n8n-workflow', 'zod'],
+	},
+	'nodes/core/n8n': { folders: ['nodes/core'], packages: ['n8n-workflow', 'zod', 'node:crypto'] },
+	'nodes/Mavapay': { folders: ['nodes/core'], packages: ['n8n-workflow', 'zod', 'node:crypto'] },
+	'nodes/MavapayTrigger': {
+		folders: ['nodes/core'],
+		packages: ['n8n-workflow', 'zod', 'node:crypto'],
+	},
+	credentials: {
+		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/n8n'],
+		packages: ['n8n-workflow'],
+	},
+	sandbox: { folders: [] },
+};
+
+const isWithin = (path: string, folder: string) => path.startsWith(`${folder}/`);
+
+function importsOf(text: string): string[] {
+	return ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
+}
+
+/** Imports that are there when the code runs: what imports only types is gone by then. */
+function runtimeImportsOf(text: string): string[] {
+	const { target, module } = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
+	return importsOf(ts.transpileModule(text, { compilerOptions: { target, module } }).outputText);
+}
+
+/** The path that a relative import leads to, without its extension; undefined for a package. */
+function target(from: string, imported: string): string | undefined {
+	if (!imported.startsWith('.')) return undefined;
+	return posix.join(posix.dirname(from), imported).replace(/\.(ts|json)$/, '');
+}
+
+/** A package's name, without the path inside it. */
+function packageName(imported: string): string {
+	const parts = imported.split('/');
+	return imported.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? imported);
+}
+
+/** Imports that run against the direction of the house, and files that belong to no part of it. */
+export function directionProblems(sources: Sources): string[] {
+	const problems: string[] = [];
+	for (const [path, text] of sources) {
+		const own = Object.keys(layers).find((folder) => isWithin(path, folder));
+		const layer = own === undefined ? undefined : layers[own];
+		if (own === undefined || layer === undefined) {
+			problems.push(`${path} belongs to no part of the house`);
+			continue;
+		}
+		for (const imported of importsOf(text)) {
+			const file = target(path, imported);
+			const allowed =
+				file === undefined
+					? (layer.packages?.includes(packageName(imported)) ?? true)
+					: [own, ...layer.folders].some((folder) => isWithin(file, folder));
+			if (!allowed) problems.push(`${path} imports ${imported}`);
+		}
+	}
+	return problems;
+}
+
+/** Every circle of imports at run time, each once, as the files along it. */
+export function importCircles(sources: Sources): string[] {
+	const nameless = (path: string) => path.replace(/\.ts$/, '');
+	const graph = new Map<string, string[]>();
+	const known = new Set([...sources.keys()].map(nameless));
+	for (const [path, text] of sources) {
+		const targets = runtimeImportsOf(text).flatMap((imported) => {
+			const file = target(path, imported);
+			if (file === undefined) return [];
+			return [file, `${file}/index`].filter((name) => known.has(name));
+		});
+		graph.set(nameless(path), targets);
+	}
+
+	const circles: string[] = [];
+	const done = new Set<string>();
+	const visit = (file: string, trail: readonly string[]) => {
+		const start = trail.indexOf(file);
+		if (start >= 0) circles.push([...trail.slice(start), file].join(' -> '));
+		if (start >= 0 || done.has(file)) return;
+		for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+		done.add(file);
+	};
+	for (const file of graph.keys()) visit(file, []);
+	return circles;
+}

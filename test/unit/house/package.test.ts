@@ -1,0 +1,83 @@
+/** What package.json and the icons promise to npm, to n8n and to its users. */
+import { only, readProject } from './sources';
+
+const project = readProject();
+
+function textOf(path: string): string {
+	const text = project.get(path);
+	if (text === undefined) throw new Error(`${path} is missing`);
+	return text;
+}
+
+describe('package.json', () => {
+	const manifest = JSON.parse(textOf('package.json'));
+
+	it('names every node and credential there is, and no other', () => {
+		const built = [...only(project, /^(nodes|credentials)\/.*\.(node|credentials)\.ts$/).keys()]
+			.map((path) => `dist/${path.replace(/\.ts$/, '.js')}`)
+			.sort();
+		expect([...manifest.n8n.credentials, ...manifest.n8n.nodes].sort()).toEqual(built);
+		expect(built.length).toBeGreaterThan(1);
+	});
+
+	it('installs nothing beside the host', () => {
+		expect(manifest.dependencies ?? {}).toEqual({});
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	it('pins every development dependency', () => {
+		for (const [name, version] of Object.entries(manifest.devDependencies)) {
+			expect(`${name} ${String(version)}`).toMatch(/ \d+\.\d+\.\d+$/);
+		}
+	});
+
+	it('publishes the build alone', () => {
+		expect(manifest.files).toEqual(['dist']);
+	});
+});
+
+describe('codex files', () => {
+	it('stand beside every node and name it', () => {
+		for (const path of only(project, /\.node\.ts$/).keys()) {
+			const codex = JSON.parse(textOf(path.replace(/\.ts$/, '.json')));
+			const [className = ''] = path.split('/').slice(-1)[0]?.split('.') ?? [];
+			const name = className.charAt(0).toLowerCase() + className.slice(1);
+			expect(codex.node).toBe(`n8n-nodes-mavapay.${name}`);
+			// Without it n8n drops the whole file, categories and search words with it.
+			expect(codex.resources).toBeInstanceOf(Object);
+		}
+	});
+});
+
+describe('icons', () => {
+	/** Relative luminance of a colour `#rrggbb`, WCAG 2.2. */
+	function luminance(colour: string): number {
+		const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+			const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+			return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+		});
+		return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+	}
+
+	function contrast(one: string, other: string): number {
+		const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+		return (light + 0.05) / (dark + 0.05);
+	}
+
+	it('measures contrast as WCAG does', () => {
+		expect(contrast('#ffffff', '#000000')).toBe(21);
+		expect(contrast('#2b2b2b', '#2b2b2b')).toBe(1);
+	});
+
+	// n8n's coming rule icon-contrast asks for 1.5; WCAG's for graphics, 3, is easily reached.
+	it.each([
+		['icons/mavapay.svg', '#ffffff'],
+		['icons/mavapay.dark.svg', '#2b2b2b'],
+	])('%s is square and stands out on %s', (path, background) => {
+		const svg = textOf(path);
+		expect(svg).toContain('viewBox="0 0 60 60"');
+		const colours = svg.match(/#[0-9a-f]{6}/g) ?? [];
+		expect(colours.length).toBeGreaterThan(0);
+		for (const colour of colours) expect(contrast(colour, background)).toBeGreaterThanOrEqual(3);
+	});
+});
