@@ -1,0 +1,26 @@
+const showDotsAfterMs = 15_000;
+
+/** Seconds since a moment, for progress lines. @param {number} since */
+const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
+
+/**
+ * Says what is being done and how long it took; while it lasts, a line every 15 s shows that it is alive.
+ *
+ * @template T
+ * @param {(line: string) => void} say
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(say, what, work) {
+	const started = Date.now();
+	say(`${what} ...`);
+	const timer = setInterval(() => say(`  still at it, ${seconds(started)}`), showDotsAfterMs);
+	try {
+		const result = await work();
+		say(`  done in ${seconds(started)}`);
+		return result;
+	} finally {
+		clearInterval(timer);
+	}
+}

