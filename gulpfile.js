@@ -33,10 +33,12 @@ async function clean() {
 
 async function types() {
 	const compiler = require.resolve('typescript/bin/tsc');
+	const pretty = String(process.stdout.isTTY === true);
 	try {
-		await run(process.execPath, [compiler, '--pretty', '--noEmit'], { cwd: __dirname });
+		await run(process.execPath, [compiler, '--noEmit', '--pretty', pretty], { cwd: __dirname });
 	} catch (error) {
-		throw new Error(`The types do not fit.\n${error.stdout || error.message}`);
+		const told = new Error(`The types do not fit.\n${error.stdout || error.message}`);
+		throw Object.assign(told, { showStack: false });
 	}
 }
 
