@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { faultRuleSchema } from '../faults/faults';
+import { WALLET_CURRENCIES } from '../state/types';
+import { eventSchema } from '../webhooks/onDemand';
+
+const whole = z.union([z.string().regex(/^\d{1,30}$/), z.number().int().nonnegative()]);
+const ms = z.number().int();
+
+function oneOrMany<T extends z.ZodType>(schema: T) {
+	return z.union([schema.transform((one) => [one]), z.array(schema)]);
+}
+
+/** Bodies of the control surface. */
+export const controlBodies = {
+	none: z.strictObject({}),
+	faults: oneOrMany(faultRuleSchema),
+	/** Exactly one of the four. `set` takes epoch milliseconds or an ISO date. */
+	clock: z.union([
+		z.strictObject({ set: z.union([ms, z.iso.datetime({ offset: true })]) }),
+		z.strictObject({ advance: ms.nonnegative() }),
+		z.strictObject({ freeze: z.literal(true) }),
+		z.strictObject({ real: z.literal(true) }),
+	]),
+	settle: z
+		.strictObject({
+			transactionId: z.string().optional(),
+			orderId: z.string().optional(),
+			hash: z.string().optional(),
+			all: z.literal(true).optional(),
+			status: z.enum(['SUCCESS', 'FAILED']).optional(),
+		})
+		.refine((body) => body.transactionId ?? body.orderId ?? body.hash ?? body.all, {
+			message: 'one of transactionId, orderId, hash and all is required',
+		}),
+	events: oneOrMany(eventSchema),
+	accounts: oneOrMany(
+		z.strictObject({
+			bankCode: z.string().regex(/^\d{6}$/),
+			accountNumber: z.string().regex(/^\d{10}$/),
+			accountName: z.string(),
+			state: z.enum(['open', 'closed', 'failing']).default('open'),
+		}),
+	),
+	/** Balances in the lowest unit. */
+	wallets: z.partialRecord(z.enum(WALLET_CURRENCIES), whole),
+	webhook: z.union([
+		z.strictObject({ clear: z.literal(true) }),
+		z.strictObject({ url: z.string(), secret: z.string(), isActive: z.boolean().default(true) }),
+	]),
+	invoices: z.strictObject({
+		network: z.enum(['bc', 'tb', 'tbs', 'bcrt']).default('tbs'),
+		amountMsat: whole.nullable().default(null),
+		expirySeconds: z.number().int().positive().max(31_536_000).default(3_600),
+		description: z.string().max(300).default(''),
+		/** Makes an invoice whose time is over. */
+		expired: z.boolean().default(false),
+		paymentHash: z.string().regex(/^[0-9a-f]{64}$/).optional(),
+	}),
+};
+
+export const controlQueries = {
+	ledger: z.strictObject({
+		kind: z.enum(['payout', 'deposit', 'swapOut', 'swapIn', 'refund']).optional(),
+		destination: z.string().optional(),
+		customerReference: z.string().optional(),
+		transactionId: z.string().optional(),
+		quoteId: z.string().optional(),
+		currency: z.string().optional(),
+		status: z.string().optional(),
+	}),
+	requests: z.strictObject({
+		method: z.string().optional(),
+		path: z.string().optional(),
+		/** Only requests numbered above this. */
+		after: z.string().regex(/^\d{1,12}$/).optional(),
+	}),
+};
+
+export type InvoiceRequest = z.input<typeof controlBodies.invoices>;

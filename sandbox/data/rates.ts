@@ -1,0 +1,76 @@
+import type { Currency } from '../state/types';
+
+/** Lowest units of each currency that one bitcoin is worth: the one table all rates come from. */
+const UNITS_PER_BITCOIN: Record<Currency, bigint> = {
+	BTC: 100_000_000n,
+	USD: 10_000_000n,
+	USDT: 10_000_000n,
+	NGN: 15_000_000_000n,
+	KES: 1_290_000_000n,
+	ZAR: 180_000_000n,
+	GHS: 120_000_000n,
+};
+
+/** Codes of the quote interface (interface document 4.7) and the currency each is a unit of. */
+export const UNIT_CODES: Record<string, Currency> = {
+	BTCSAT: 'BTC',
+	NGNKOBO: 'NGN',
+	KESCENT: 'KES',
+	ZARCENT: 'ZAR',
+	GHSPESEWA: 'GHS',
+};
+
+/** Converts lowest units exactly, rounding the result up or down. */
+export function convert(
+	amount: bigint,
+	from: Currency,
+	to: Currency,
+	round: 'up' | 'down' = 'down',
+): bigint {
+	const numerator = amount * UNITS_PER_BITCOIN[to];
+	const denominator = UNITS_PER_BITCOIN[from];
+	return (numerator + (round === 'up' ? denominator - 1n : 0n)) / denominator;
+}
+
+const DECIMALS: Record<Currency, number> = { BTC: 8, USD: 2, USDT: 2, NGN: 2, KES: 2, ZAR: 2, GHS: 2 };
+
+/** Price of one whole unit of `base` in whole units of `quote`, for showing only. */
+export function displayRate(base: Currency, quote: Currency): number {
+	const scale = 10n ** 12n;
+	const exact = convert(10n ** BigInt(DECIMALS[base]) * scale, base, quote);
+	return Number(exact) / 10 ** (12 + DECIMALS[quote]);
+}
+
+/** Pairs of the ticker (service-facts 2.10). */
+export const TICKER_PAIRS: Record<string, readonly [Currency, Currency]> = {
+	USDNGN: ['USD', 'NGN'],
+	BTCUSD: ['BTC', 'USD'],
+	USDKES: ['USD', 'KES'],
+	USDZAR: ['USD', 'ZAR'],
+	ZARNGN: ['ZAR', 'NGN'],
+	KESNGN: ['KES', 'NGN'],
+};
+
+/** The service's share of a quote: 0.75 %, at least one unit. */
+export function quoteFee(amount: bigint): bigint {
+	const fee = (amount * 75n + 9_999n) / 10_000n;
+	return fee > 0n ? fee : 1n;
+}
+
+/** Routing fee the service expects for a Lightning payment of `sats`: 0.1 %, at least one. */
+export function routingFee(sats: bigint): bigint {
+	const fee = sats / 1_000n;
+	return fee > 0n ? fee : 1n;
+}
+
+/** Fee of a bank withdrawal in kobo: NGN 50.00. */
+export const BANK_WITHDRAWAL_FEE = 5_000n;
+
+/** Fee of a USDT withdrawal in USDT cents, by network. */
+export const STABLECOIN_FEES: Record<string, bigint> = {
+	trc20: 100n,
+	erc20: 300n,
+	plasma: 0n,
+	solana: 50n,
+	polygon: 20n,
+};

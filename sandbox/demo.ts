@@ -1,0 +1,30 @@
+/*
+ * The people, addresses and mishaps of examples/payouts.csv. Other account numbers work as well: their
+ * holders are made up from bank code and number.
+ */
+
+export interface DemoAccount {
+	bankName: string;
+	bankCode: string;
+	accountNumber: string;
+	accountName: string;
+	state: 'open' | 'closed' | 'failing';
+}
+
+const GTB = { bankName: 'Guaranty Trust Bank', bankCode: '000013' };
+const ACCESS = { bankName: 'Access Bank', bankCode: '000014' };
+const ZENITH = { bankName: 'Zenith Bank', bankCode: '000015' };
+const UBA = { bankName: 'United Bank for Africa', bankCode: '000004' };
+const KUDA = { bankName: 'Kuda Microfinance Bank', bankCode: '090267' };
+
+/** Bank accounts every sandbox knows by name. */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+	{ ...GTB, accountNumber: '0123456789', accountName: 'ADAEZE CHIOMA OKAFOR', state: 'open' },
+	{ ...ACCESS, accountNumber: '0234567890', accountName: 'IBRAHIM MUSA BELLO', state: 'open' },
+	{ ...ZENITH, accountNumber: '1023456789', accountName: 'NGOZI GRACE EZE', state: 'open' },
+	{ ...UBA, accountNumber: '2034567891', accountName: 'LAGOON OFFICE SUPPLIES LTD', state: 'open' },
+	{ ...KUDA, accountNumber: '2045678912', accountName: 'YETUNDE AYO ADEBAYO', state: 'open' },
+	{ ...ACCESS, accountNumber: '0345678901', accountName: 'EMEKA PETER NWOSU', state: 'open' },
+	{ ...ZENITH, accountNumber: '1034567890', accountName: 'FATIMA SANI DANJUMA', state: 'closed' },
+	{ ...GTB, accountNumber: '0456789012', accountName: 'TUNDE KOLA BALOGUN', state: 'failing' },
+];

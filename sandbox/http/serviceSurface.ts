@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { SERVICE_ROUTES } from '../routes/index';
+import type { Service } from '../state/service';
+import { ServiceError } from '../state/types';
+import { parseJson } from './body';
+import { errorAnswer, Router, type Access, type Answer, type Route } from './routing';
+
+/** Path prefix of the service (interface document 9). */
+export const BASE_PATH = '/api/v1';
+
+const router = new Router<Route>(SERVICE_ROUTES);
+
+/** `write` may do everything, `read` only what reads; null: no valid credential. */
+type Role = 'write' | 'read' | null;
+
+/** Interface document 5: one of the two schemes is enough, a wrong one is refused. */
+function roleOf(service: Service, headers: IncomingHttpHeaders): Role {
+	const { keys } = service;
+	const key = headers['x-api-key'];
+	if (key !== undefined) {
+		if (key === keys.write) return 'write';
+		return key === keys.read ? 'read' : null;
+	}
+	return headers.authorization === `Bearer ${keys.bearer}` ? 'write' : null;
+}
+
+function refuse(access: Access, role: Role): Answer | null {
+	if (access === 'open') return null;
+	if (role === null) return errorAnswer(401, 'Invalid or missing API key');
+	if (access === 'write' && role === 'read') {
+		return errorAnswer(403, 'This API key may only read');
+	}
+	return null;
+}
+
+export interface ServiceRequest {
+	method: string;
+	/** Below the base. */
+	path: string;
+	query: Record<string, string>;
+	headers: IncomingHttpHeaders;
+	/** Null: larger than the service takes. */
+	rawBody: string | null;
+}
+
+function bodyOf(request: ServiceRequest): unknown {
+	if (request.rawBody === null) throw new ServiceError(413, 'Request body is too large');
+	const parsed = parseJson(request.rawBody);
+	if (!parsed.ok) throw new ServiceError(400, 'Invalid JSON in the request body');
+	if (parsed.value === undefined) return {};
+	const type = request.headers['content-type'] ?? '';
+	if (!/^application\/json\b/i.test(type)) {
+		throw new ServiceError(400, 'Content-Type must be application/json');
+	}
+	return parsed.value;
+}
+
+function answer(service: Service, request: ServiceRequest): Answer {
+	const found = router.find(request.method, request.path);
+	if (found.kind === 'unknown') return errorAnswer(404, `Cannot ${request.method} ${request.path}`);
+	if (found.kind === 'wrongMethod') {
+		const headers = { Allow: found.allowed.join(', ') };
+		return { ...errorAnswer(405, 'Method not allowed'), headers };
+	}
+	const refused = refuse(found.route.access, roleOf(service, request.headers));
+	if (refused) return refused;
+	const { params } = found;
+	return found.route.answer(service, { params, query: request.query, body: bodyOf(request) });
+}
+
+/** Answers one request to the service. Never throws: what is refused gets the service's error body. */
+export function answerService(service: Service, request: ServiceRequest, number: number): Answer {
+	service.requestNumber = number;
+	let given: Answer;
+	try {
+		given = answer(service, request);
+	} catch (error) {
+		given =
+			error instanceof ServiceError
+				? errorAnswer(error.status, error.message)
+				: errorAnswer(error instanceof URIError ? 400 : 500, 'The request could not be handled');
+	}
+	service.requestNumber = 0;
+	const asOk = service.quirks.errorsAs200 && given.status >= 400;
+	return asOk ? { ...given, status: 200 } : given;
+}

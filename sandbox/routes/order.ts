@@ -1,0 +1,36 @@
+import { ok, route, type Route } from '../http/routing';
+import { bodies, queries } from '../requests';
+import { presentOrder, presentQuote, presentSingleOrder } from '../state/orders';
+import { ServiceError } from '../state/types';
+
+export const orderRoutes: Route[] = [
+	route({
+		method: 'POST',
+		path: '/quote',
+		access: 'write',
+		query: queries.none,
+		body: bodies.quote,
+		handle: ({ service, body }) => ok(service, presentQuote(service, service.quotes.create(body))),
+	}),
+	route({
+		method: 'GET',
+		path: '/order/all',
+		access: 'key',
+		query: queries.none,
+		body: bodies.none,
+		handle: ({ service }) =>
+			ok(service, [...service.quotes.list].reverse().map((quote) => presentOrder(service, quote))),
+	}),
+	route({
+		method: 'GET',
+		path: '/order',
+		access: 'key',
+		query: queries.id,
+		body: bodies.none,
+		handle: ({ service, query }) => {
+			const quote = service.quotes.findOrder(query.id);
+			if (!quote) throw new ServiceError(404, 'Order not found');
+			return ok(service, presentSingleOrder(service, quote));
+		},
+	}),
+];

@@ -1,0 +1,50 @@
+import { ok, route, type Route } from '../http/routing';
+import { bodies, queries } from '../requests';
+import { payOrderFromWallet } from '../state/orders';
+import { amountOut } from '../state/transactions';
+import { ServiceError } from '../state/types';
+
+export const walletRoutes: Route[] = [
+	route({
+		method: 'GET',
+		path: '/wallet',
+		access: 'key',
+		query: queries.wallet,
+		body: bodies.none,
+		handle: ({ service, query }) => {
+			const every = service.quirks.walletQueryIgnored;
+			const wallets = service.wallets.list.filter(
+				(wallet) =>
+					every ||
+					((query.id === undefined || wallet.id === query.id) &&
+						(query.currency === undefined || wallet.currency === query.currency)),
+			);
+			if (query.id !== undefined && wallets.length === 0) {
+				throw new ServiceError(404, 'Wallet not found');
+			}
+			return ok(
+				service,
+				wallets.map(({ id, accountId, currency, balance }) => ({
+					id,
+					accountId,
+					currency,
+					balance: amountOut(service, balance),
+				})),
+			);
+		},
+	}),
+	route({
+		method: 'POST',
+		path: '/wallet/payout/{quoteId}/accept',
+		access: 'write',
+		query: queries.none,
+		body: bodies.accept,
+		handle: ({ service, params, body }) => {
+			const quote = service.quotes.find(params.quoteId ?? '');
+			if (!quote) throw new ServiceError(404, 'Quote not found');
+			payOrderFromWallet(service, quote, body.sourceWallet);
+			const status = service.quirks.statusWord;
+			return { status: 200, body: { status, message: 'Your quote is being processed' } };
+		},
+	}),
+];

@@ -1,0 +1,61 @@
+import { findBank } from '../data/banks';
+import { personOf } from '../data/people';
+import { DEMO_ACCOUNTS } from '../demo';
+import { ServiceError } from './types';
+
+/** `failing`: verifies and is accepted, but the payout ends as FAILED. */
+export type AccountState = 'open' | 'closed' | 'failing';
+
+export interface BankAccount {
+	bankCode: string;
+	accountNumber: string;
+	accountName: string;
+	state: AccountState;
+}
+
+/** Account numbers starting so are nobody's. */
+const UNKNOWN_PREFIX = '0000';
+
+/** The bank accounts of Nigeria, as the name enquiry knows them. */
+export class BankAccounts {
+	private readonly known = new Map<string, BankAccount>();
+
+	constructor() {
+		for (const account of DEMO_ACCOUNTS) this.add(account);
+	}
+
+	add(account: BankAccount): void {
+		this.known.set(`${account.bankCode}/${account.accountNumber}`, { ...account });
+	}
+
+	/** The account, or null where the number is nobody's. Numbers nobody has set up get a name of their own. */
+	find(bankCode: string, accountNumber: string): BankAccount | null {
+		const known = this.known.get(`${bankCode}/${accountNumber}`);
+		if (known) return known;
+		if (accountNumber.startsWith(UNKNOWN_PREFIX)) return null;
+		return {
+			bankCode,
+			accountNumber,
+			accountName: personOf(bankCode, accountNumber),
+			state: 'open',
+		};
+	}
+
+	/** The account behind a name enquiry, or the error the enquiry answers with. */
+	enquire(bankCode: string, accountNumber: string): BankAccount {
+		if (!findBank(bankCode)) throw new ServiceError(400, 'Invalid bank code');
+		const account = this.find(bankCode, accountNumber);
+		if (!account) throw new ServiceError(404, 'Account not found');
+		if (account.state === 'closed') throw new ServiceError(400, 'Invalid account: the account is closed');
+		return account;
+	}
+
+	/** Refuses a beneficiary whose values are not those of the name enquiry (interface document 4.3). */
+	check(beneficiary: { bankCode: string; bankAccountNumber: string; bankAccountName: string }): BankAccount {
+		const account = this.enquire(beneficiary.bankCode, beneficiary.bankAccountNumber);
+		if (account.accountName !== beneficiary.bankAccountName) {
+			throw new ServiceError(400, 'Beneficiary account name does not match the registered name');
+		}
+		return account;
+	}
+}

@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import { isBitcoinAddress } from '../crypto/address';
+import { readInvoice, type DecodedInvoice } from '../crypto/invoice';
+import { ZA_BANKS } from '../data/banks';
+import {
+	btcBeneficiary,
+	ghsBeneficiary,
+	kesBeneficiary,
+	ngnBeneficiary,
+	refusal,
+	zarBeneficiary,
+} from '../requests';
+import type { Service } from './service';
+import { ServiceError, type Currency, type Destination } from './types';
+
+/** Floor of on-chain payouts, in satoshis (service-facts 2.5). */
+const ONCHAIN_MINIMUM = 6_000n;
+
+/** Parses with a schema or answers 400 with the first problem. */
+export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+	const result = schema.safeParse(value);
+	if (!result.success) throw new ServiceError(400, refusal(result.error));
+	return result.data;
+}
+
+/** An invoice that can be paid now: readable, not expired, of the deployment's network, not paid yet. */
+export function payableInvoice(service: Service, text: string): DecodedInvoice & { sats: bigint } {
+	const invoice = readInvoice(text);
+	if (!invoice) throw new ServiceError(400, 'Invalid Lightning invoice');
+	const { deployment } = service.quirks;
+	if (deployment !== 'both' && (invoice.network === 'bc') !== (deployment === 'live')) {
+		throw new ServiceError(400, 'Invalid Lightning invoice: wrong network');
+	}
+	if ((invoice.timestamp + invoice.expirySeconds) * 1_000 <= service.clock.now()) {
+		throw new ServiceError(400, 'Lightning invoice has expired');
+	}
+	if (invoice.amountMsat === null) {
+		throw new ServiceError(400, 'Lightning invoice must state an amount');
+	}
+	if (service.paidHashes.has(invoice.paymentHash)) {
+		throw new ServiceError(400, 'Lightning invoice has already been paid');
+	}
+	return { ...invoice, sats: (invoice.amountMsat + 999n) / 1_000n };
+}
+
+function ngn(service: Service, value: unknown): Destination {
+	const beneficiary = parsed(ngnBeneficiary, value);
+	service.bankAccounts.check(beneficiary);
+	return {
+		kind: 'bank',
+		value: beneficiary.bankAccountNumber,
+		bankCode: beneficiary.bankCode,
+		bankName: beneficiary.bankName,
+		accountName: beneficiary.bankAccountName,
+	};
+}
+
+function kes(_service: Service, value: unknown): Destination {
+	const { identifiers } = parsed(kesBeneficiary, value);
+	let target = '';
+	if ('phoneNumber' in identifiers) target = identifiers.phoneNumber;
+	else if ('tillNumber' in identifiers) target = identifiers.tillNumber;
+	else target = `${identifiers.paybillNumber}/${identifiers.accountNumber}`;
+	return { kind: 'mobileMoney', value: target, accountName: identifiers.accountName ?? '' };
+}
+
+function ghs(_service: Service, value: unknown): Destination {
+	const { identifiers } = parsed(ghsBeneficiary, value);
+	return {
+		kind: 'mobileMoney',
+		value: identifiers.phoneNumber,
+		accountName: identifiers.accountName,
+	};
+}
+
+function zar(_service: Service, value: unknown): Destination {
+	const beneficiary = parsed(zarBeneficiary, value);
+	if (!ZA_BANKS.includes(beneficiary.bankName)) throw new ServiceError(400, 'Unsupported bank name');
+	return {
+		kind: 'bank',
+		value: beneficiary.bankAccountNumber,
+		bankName: beneficiary.bankName,
+		accountName: beneficiary.name,
+	};
+}
+
+function btc(service: Service, value: unknown, amount: bigint | null): Destination {
+	const beneficiary = parsed(btcBeneficiary, value);
+	if ('lnInvoice' in beneficiary) {
+		const { paymentHash, sats } = payableInvoice(service, beneficiary.lnInvoice);
+		if (amount !== null && sats !== amount) {
+			throw new ServiceError(400, 'The amount of lnInvoice does not match the quote');
+		}
+		return { kind: 'lightning', value: beneficiary.lnInvoice, paymentHash };
+	}
+	if ('lnAddress' in beneficiary) return { kind: 'lightningAddress', value: beneficiary.lnAddress };
+	if (!isBitcoinAddress(beneficiary.onChainAddress)) {
+		throw new ServiceError(400, 'Invalid onChainAddress');
+	}
+	if (service.quirks.minimums && amount !== null && amount < ONCHAIN_MINIMUM) {
+		throw new ServiceError(400, `Amount is below the on-chain minimum of ${ONCHAIN_MINIMUM} sats`);
+	}
+	return { kind: 'onchain', value: beneficiary.onChainAddress };
+}
+
+type Reader = (service: Service, value: unknown, amount: bigint | null) => Destination;
+
+const READERS: Partial<Record<Currency, Reader>> = { NGN: ngn, KES: kes, GHS: ghs, ZAR: zar, BTC: btc };
+
+/**
+ * Reads and checks the beneficiary of a quote or payment link for its currency (service-facts 2.5).
+ * `amount` is what will be paid out, in the lowest unit, or null where it is not known yet.
+ */
+export function beneficiaryOf(
+	service: Service,
+	currency: Currency,
+	value: unknown,
+	amount: bigint | null,
+): Destination {
+	const read = READERS[currency];
+	if (!read) throw new ServiceError(400, `There are no beneficiaries in ${currency}`);
+	return read(service, value, amount);
+}

@@ -1,0 +1,51 @@
+import { buildEvent } from '../webhooks/events';
+import type { LinkOrder, PaymentLink } from './paymentLinks';
+import type { Service } from './service';
+import { ServiceError } from './types';
+
+/**
+ * A payer paid the order of a payment link: received, sent on to the link's beneficiary, and settled
+ * once that has arrived (service-facts 2.14 and 3.4).
+ */
+export function payLinkOrder(service: Service, link: PaymentLink, order: LinkOrder): void {
+	const status = service.paymentLinks.statusOf(order);
+	if (status === 'SETTLED') throw new ServiceError(400, 'The order has already been paid');
+	if (status === 'EXPIRED') throw new ServiceError(400, 'The order has expired');
+	order.settled = true;
+	order.updatedAt = service.clock.now();
+	const details = {
+		orderId: order.orderId,
+		paymentLinkId: link.id,
+		paymentMethod: order.method,
+	};
+	const deposit = service.transactions.open({
+		currency: order.method === 'LIGHTNING' ? 'BTC' : 'NGN',
+		type: 'DEPOSIT',
+		amount: order.amount,
+		details,
+	});
+	service.ledger.add({
+		...service.entryOf(deposit),
+		kind: 'deposit',
+		amount: order.amount,
+		fees: 0n,
+		destination: null,
+		status: 'SUCCESS',
+	});
+	service.settle(deposit, 'SUCCESS');
+	const sent = service.transactions.open({
+		currency: link.request.settlementCurrency,
+		type: 'WITHDRAWAL',
+		amount: order.targetAmount,
+		autopayout: true,
+		details: { ...details, destination: link.beneficiary },
+	});
+	service.pay({ transaction: sent, destination: link.beneficiary });
+	const noteEnd = sent.onSettled;
+	sent.onSettled = (end) => {
+		noteEnd?.(end);
+		if (end !== 'SUCCESS' || !service.quirks.sendEvents || !service.webhook?.isActive) return;
+		const event = buildEvent(service, { event: 'payment_link.settled', transaction: sent });
+		void service.deliveries.send(event);
+	};
+}

@@ -1,0 +1,218 @@
+import { displayRate } from '../data/rates';
+import type { Quote } from './quotes';
+import type { Service } from './service';
+import { amountOut, iso, presentTransaction } from './transactions';
+import { ServiceError, type Json, type JsonObject } from './types';
+
+function targetAmount(service: Service, amount: bigint): Json {
+	return service.quirks.numbersAsText === 'never' ? Number(amount) : `${amount}.00`;
+}
+
+/** Interface document 2.3. Bank fields are empty for Lightning, the invoice is for bank transfers. */
+export function presentQuote(service: Service, quote: Quote): JsonObject {
+	const { request, source, target, bankAccount } = quote;
+	const buying = target === 'BTC';
+	return {
+		id: quote.id,
+		exchangeRate: buying ? 1 : displayRate('BTC', target),
+		usdToTargetCurrencyRate: displayRate('USD', target),
+		sourceCurrency: request.sourceCurrency,
+		targetCurrency: request.targetCurrency,
+		transactionFeesInSourceCurrency: amountOut(service, quote.feeInSource),
+		transactionFeesInTargetCurrency: targetAmount(service, quote.feeInTarget),
+		amountInSourceCurrency: amountOut(service, quote.amountInSource),
+		amountInTargetCurrency: targetAmount(service, quote.amountInTarget),
+		paymentMethod: request.paymentMethod,
+		expiry: iso(quote.expiry),
+		isValid: service.quotes.isValid(quote),
+		invoice: quote.invoice,
+		hash: quote.hash,
+		customerReference: request.customerReference ?? null,
+		totalAmountInSourceCurrency: amountOut(service, quote.total),
+		customerInternalFee: amountOut(service, quote.internalFee),
+		bankName: bankAccount?.bankName ?? '',
+		ngnBankAccountNumber: bankAccount?.accountNumber ?? '',
+		ngnAccountName: bankAccount?.accountName ?? '',
+		ngnBankCode: bankAccount?.bankCode ?? '',
+		estimatedRoutingFee: source === 'BTC' || buying ? amountOut(service, quote.routingFee) : 0,
+		orderId: quote.orderId,
+	};
+}
+
+/** Interface document 2.4. */
+export function presentOrder(service: Service, quote: Quote): JsonObject {
+	const times = { createdAt: iso(quote.createdAt), updatedAt: iso(quote.updatedAt) };
+	return {
+		orderId: quote.orderId,
+		quoteId: quote.id,
+		status: service.quotes.statusOf(quote),
+		currency: quote.target,
+		paymentMethod: quote.request.paymentMethod,
+		isValid: service.quotes.isValid(quote),
+		amount: `${quote.total}.00`,
+		...times,
+		quotes: [{ ...presentQuote(service, quote), ...times }],
+		transactions: service.transactions
+			.ofOrder(quote.orderId)
+			.map((one) => presentTransaction(service, one)),
+	};
+}
+
+/** One order by id, in the shape the quirk asks for (service-facts 3.1). */
+export function presentSingleOrder(service: Service, quote: Quote): JsonObject {
+	const order = presentOrder(service, quote);
+	const { orderId, amount, paymentMethod, ...rest } = order;
+	if (service.quirks.orderShape === 'documented') {
+		return {
+			...rest,
+			orderId: quote.orderId,
+			paymentCollectionMethod: quote.request.paymentMethod,
+			displayAmount: `${quote.source} ${quote.total}.00`,
+			paymentBtcDetail: quote.invoice === '' ? null : quote.invoice,
+		};
+	}
+	if (service.quirks.orderShape === 'short') {
+		const { status, currency, createdAt, updatedAt } = order;
+		return {
+			id: quote.orderId,
+			amount: `${quote.total}.00`,
+			status: status ?? null,
+			currency: currency ?? null,
+			paymentMethod: quote.request.paymentMethod,
+			createdAt: createdAt ?? null,
+			updatedAt: updatedAt ?? null,
+		};
+	}
+	return order;
+}
+
+/** The payer paid the quote from outside: received, then sent on where the quote says so. */
+export function payOrderFromOutside(service: Service, quote: Quote): void {
+	service.quotes.assertPayable(quote);
+	const autopayout = quote.request.autopayout === true;
+	if (quote.destination?.paymentHash !== undefined) assertUnpaid(service, quote.destination.paymentHash);
+	const currency = autopayout ? quote.source : quote.target;
+	const amount = autopayout ? quote.total : quote.amountInTarget;
+	const wallet = service.wallets.find(currency);
+	if (!autopayout && !wallet) throw new ServiceError(400, `There is no ${currency} wallet`);
+	service.quotes.markPaid(quote);
+	const deposit = service.transactions.open({
+		currency,
+		type: 'DEPOSIT',
+		amount,
+		fees: autopayout ? 0n : quote.feeInTarget,
+		hash: quote.hash,
+		autopayout,
+		details: detailsOf(quote),
+	});
+	if (!autopayout) service.wallets.credit(currency, amount);
+	service.ledger.add({
+		...service.entryOf(deposit),
+		kind: 'deposit',
+		amount,
+		fees: deposit.fees,
+		destination: null,
+		status: 'SUCCESS',
+	});
+	service.settle(deposit, 'SUCCESS');
+	if (autopayout) payOut(service, quote);
+}
+
+/** Accepts a quote from a wallet: swaps between wallets, or pays the beneficiary of an autopayout (service-facts 3.6). */
+export function payOrderFromWallet(service: Service, quote: Quote, sourceWallet: string): void {
+	const wallet = service.wallets.find(sourceWallet);
+	if (!wallet) throw new ServiceError(400, 'Invalid sourceWallet');
+	service.quotes.assertPayable(quote);
+	if (wallet.currency !== quote.source) {
+		throw new ServiceError(400, "sourceWallet does not match the quote's source currency");
+	}
+	if (quote.destination?.paymentHash !== undefined) assertUnpaid(service, quote.destination.paymentHash);
+	if (!quote.destination) service.wallets.of(quote.target);
+	service.wallets.debit(quote.source, quote.total);
+	service.quotes.markPaid(quote);
+	const details = {
+		...detailsOf(quote),
+		destination: { kind: 'wallet', value: `${quote.target} wallet` } as const,
+	};
+	if (quote.destination) {
+		const sent = payOut(service, quote, () => service.wallets.credit(quote.source, quote.total));
+		addSwapEntry(service, quote, sent.id, 'swapOut');
+		return;
+	}
+	const out = service.transactions.open({
+		currency: quote.source,
+		type: 'WITHDRAWAL',
+		amount: quote.total,
+		fees: quote.feeInSource,
+		hash: quote.hash,
+		details,
+	});
+	addSwapEntry(service, quote, out.id, 'swapOut');
+	const into = service.transactions.open({
+		currency: quote.target,
+		type: 'DEPOSIT',
+		amount: quote.amountInTarget,
+		hash: quote.hash,
+		details,
+	});
+	into.onSettled = () => {
+		service.wallets.credit(quote.target, quote.amountInTarget);
+		addSwapEntry(service, quote, into.id, 'swapIn');
+	};
+	service.settleLater(out);
+	service.settleLater(into);
+}
+
+function assertUnpaid(service: Service, paymentHash: string): void {
+	if (service.paidHashes.has(paymentHash)) {
+		throw new ServiceError(400, 'Lightning invoice has already been paid');
+	}
+}
+
+function detailsOf(quote: Quote) {
+	return {
+		orderId: quote.orderId,
+		quoteId: quote.id,
+		paymentMethod: quote.request.paymentMethod,
+		customerReference: quote.request.customerReference ?? null,
+		customerInternalFee: quote.internalFee,
+	};
+}
+
+function payOut(service: Service, quote: Quote, refund?: () => void) {
+	const { destination } = quote;
+	if (!destination) throw new ServiceError(400, 'beneficiary is required');
+	const transaction = service.transactions.open({
+		currency: quote.target,
+		type: 'WITHDRAWAL',
+		amount: quote.amountInTarget,
+		fees: quote.feeInTarget,
+		hash: destination.paymentHash ?? quote.hash,
+		autopayout: true,
+		details: { ...detailsOf(quote), destination },
+	});
+	service.pay({ transaction, destination, ...(refund && { refund }) });
+	return transaction;
+}
+
+function addSwapEntry(
+	service: Service,
+	quote: Quote,
+	transactionId: string,
+	kind: 'swapOut' | 'swapIn',
+): void {
+	const out = kind === 'swapOut';
+	service.ledger.add({
+		kind,
+		amount: out ? quote.total : quote.amountInTarget,
+		fees: out ? quote.feeInSource : 0n,
+		currency: out ? quote.source : quote.target,
+		destination: { kind: 'wallet', value: `${quote.target} wallet` },
+		customerReference: quote.request.customerReference ?? null,
+		transactionId,
+		quoteId: quote.id,
+		requestNumber: service.requestNumber,
+		time: service.clock.now(),
+		status: 'SUCCESS',
+	});
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod';
+import { makeInvoice } from '../crypto/invoice';
+import { convert } from '../data/rates';
+import type { bodies } from '../requests';
+import { collectionNumber } from './quotes';
+import type { Service } from './service';
+import type { Currency, Destination } from './types';
+
+export type LinkRequest = z.infer<typeof bodies.paymentLink>;
+export type LinkMethod = LinkRequest['paymentMethods'][number];
+
+export interface LinkOrder {
+	/** The paymentLinkOrderId. */
+	id: string;
+	orderId: string;
+	linkId: string;
+	method: LinkMethod;
+	settled: boolean;
+	/** Lowest unit of the payment currency. */
+	amount: bigint;
+	/** Lowest unit of the settlement currency. */
+	targetAmount: bigint;
+	invoice: string;
+	accountNumber: string;
+	createdAt: number;
+	updatedAt: number;
+	expiresAt: number;
+}
+
+export interface PaymentLink {
+	id: string;
+	request: LinkRequest;
+	beneficiary: Destination;
+	beneficiaryId: string;
+	createdAt: number;
+	orders: LinkOrder[];
+}
+
+export class PaymentLinks {
+	readonly list: PaymentLink[] = [];
+
+	constructor(private readonly service: Service) {}
+
+	create(request: LinkRequest, beneficiary: Destination): PaymentLink {
+		const link: PaymentLink = {
+			id: this.service.ids.uuid('payment link'),
+			request,
+			beneficiary,
+			beneficiaryId: this.service.ids.uuid('beneficiary'),
+			createdAt: this.service.clock.now(),
+			orders: [],
+		};
+		this.list.push(link);
+		return link;
+	}
+
+	find(id: string): PaymentLink | undefined {
+		return this.list.find((link) => link.id === id);
+	}
+
+	/** An order of a link, by its uuid or its 12345-6789 form. */
+	findOrder(id: string): { link: PaymentLink; order: LinkOrder } | undefined {
+		for (const link of this.list) {
+			const order = link.orders.find((one) => one.id === id || one.orderId === id);
+			if (order) return { link, order };
+		}
+		return undefined;
+	}
+
+	/** The order a payer can pay now by this method; opens one where there is none (service-facts 2.8). */
+	currentOrder(link: PaymentLink, method: LinkMethod): LinkOrder {
+		const usable = link.request.type === 'Recurring' ? ['PENDING'] : ['PENDING', 'SETTLED'];
+		const open = link.orders.find(
+			(order) => order.method === method && usable.includes(this.statusOf(order)),
+		);
+		return open ?? this.openOrder(link, method);
+	}
+
+	/** Ends the current order of a method and opens a fresh one. */
+	refresh(link: PaymentLink, method: LinkMethod): LinkOrder {
+		for (const order of link.orders) {
+			if (order.method === method && !order.settled) {
+				order.expiresAt = Math.min(order.expiresAt, this.service.clock.now());
+			}
+		}
+		return this.openOrder(link, method);
+	}
+
+	/** PENDING, SETTLED or EXPIRED (service-facts 2.1). */
+	statusOf(order: LinkOrder): string {
+		if (order.settled) return 'SETTLED';
+		return this.service.clock.now() < order.expiresAt ? 'PENDING' : 'EXPIRED';
+	}
+
+	private openOrder(link: PaymentLink, method: LinkMethod): LinkOrder {
+		const { ids, clock, quirks } = this.service;
+		const { paymentCurrency, settlementCurrency, amount } = link.request;
+		const now = clock.now();
+		const lightning = method === 'LIGHTNING';
+		const life = lightning ? quirks.lightningQuoteMs : quirks.bankQuoteMs;
+		const worth = (currency: Currency) => convert(BigInt(amount), paymentCurrency, currency, 'up');
+		const payable = worth(lightning ? 'BTC' : paymentCurrency === 'BTC' ? 'NGN' : paymentCurrency);
+		const order: LinkOrder = {
+			id: ids.uuid('payment link order'),
+			orderId: ids.orderId(),
+			linkId: link.id,
+			method,
+			settled: false,
+			amount: payable,
+			targetAmount: worth(settlementCurrency),
+			invoice: lightning
+				? makeInvoice({
+						network: quirks.deployment === 'live' ? 'bc' : 'tbs',
+						amountMsat: payable * 1_000n,
+						timestamp: Math.floor(now / 1_000),
+						expirySeconds: Math.ceil(life / 1_000),
+						description: link.request.name,
+						paymentHash: ids.hash('link payment'),
+					})
+				: '',
+			accountNumber: lightning ? '' : collectionNumber(this.service),
+			createdAt: now,
+			updatedAt: now,
+			expiresAt: now + life,
+		};
+		link.orders.push(order);
+		return order;
+	}
+}

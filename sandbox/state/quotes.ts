@@ -1,0 +1,201 @@
+import type { z } from 'zod';
+import { makeInvoice } from '../crypto/invoice';
+import { UNIT_CODES, convert, quoteFee, routingFee } from '../data/rates';
+import type { bodies } from '../requests';
+import { beneficiaryOf } from './beneficiaries';
+import type { Service } from './service';
+import { ServiceError, type Currency, type Destination } from './types';
+
+export type QuoteRequest = z.infer<typeof bodies.quote>;
+
+export interface Quote {
+	id: string;
+	orderId: string;
+	request: QuoteRequest;
+	source: Currency;
+	target: Currency;
+	/** Lowest units. The source amount includes the service's fee (service-facts 5.5). */
+	amountInSource: bigint;
+	amountInTarget: bigint;
+	feeInSource: bigint;
+	feeInTarget: bigint;
+	internalFee: bigint;
+	routingFee: bigint;
+	total: bigint;
+	invoice: string;
+	hash: string;
+	bankAccount: { bankName: string; bankCode: string; accountNumber: string; accountName: string } | null;
+	destination: Destination | null;
+	expiry: number;
+	createdAt: number;
+	updatedAt: number;
+	paid: boolean;
+}
+
+/** Documented minimum payouts, in the lowest unit; KES and ZAR: the worth of USD 2 (service-facts 2.17). */
+const MINIMUMS: Partial<Record<Currency, bigint>> = {
+	NGN: 200_000n,
+	KES: convert(200n, 'USD', 'KES'),
+	ZAR: convert(200n, 'USD', 'ZAR'),
+};
+
+const COLLECTION_BANK = { bankName: 'Globus Bank', bankCode: '000027', accountName: 'Mavapay Collections' };
+
+export class Quotes {
+	readonly list: Quote[] = [];
+	private readonly byId = new Map<string, Quote>();
+
+	constructor(private readonly service: Service) {}
+
+	create(request: QuoteRequest): Quote {
+		const { service } = this;
+		const { source, target } = checkedPair(request);
+		const amounts = price(request, source, target);
+		const autopayout = request.autopayout === true;
+		checkPayout(service, request, target, amounts.amountInTarget);
+		const destination =
+			autopayout && request.beneficiary
+				? beneficiaryOf(service, target, request.beneficiary, amounts.amountInTarget)
+				: null;
+		const now = service.clock.now();
+		const lightning = request.paymentMethod === 'LIGHTNING';
+		const life = lightning ? service.quirks.lightningQuoteMs : service.quirks.bankQuoteMs;
+		const hash = lightning ? service.ids.hash('payment') : service.ids.objectId('payment');
+		const quote: Quote = {
+			...amounts,
+			id: service.ids.uuid('quote'),
+			orderId: service.ids.orderId(),
+			request,
+			source,
+			target,
+			invoice: lightning ? collectionInvoice(service, source, amounts.total, hash, life) : '',
+			hash,
+			bankAccount: lightning
+				? null
+				: { ...COLLECTION_BANK, accountNumber: collectionNumber(service) },
+			destination,
+			expiry: now + life,
+			createdAt: now,
+			updatedAt: now,
+			paid: false,
+		};
+		this.list.push(quote);
+		this.byId.set(quote.id, quote);
+		return quote;
+	}
+
+	find(id: string): Quote | undefined {
+		return this.byId.get(id);
+	}
+
+	findOrder(orderId: string): Quote | undefined {
+		return this.list.find((quote) => quote.orderId === orderId);
+	}
+
+	/** Whether the quote can still be paid. */
+	isValid(quote: Quote): boolean {
+		return !quote.paid && this.service.clock.now() < quote.expiry;
+	}
+
+	/** Order status PENDING, PAID or EXPIRED (service-facts 2.19). */
+	statusOf(quote: Quote): string {
+		if (quote.paid) return 'PAID';
+		return this.isValid(quote) ? 'PENDING' : 'EXPIRED';
+	}
+
+	/** Refuses a quote that has been paid or has expired. */
+	assertPayable(quote: Quote): void {
+		if (quote.paid) throw new ServiceError(400, 'Quote has already been accepted');
+		if (!this.isValid(quote)) throw new ServiceError(400, 'Quote has expired');
+	}
+
+	markPaid(quote: Quote): void {
+		quote.paid = true;
+		quote.updatedAt = this.service.clock.now();
+	}
+}
+
+function currencyOf(code: string): Currency {
+	const currency = UNIT_CODES[code];
+	if (!currency) throw new ServiceError(400, `Unsupported currency ${code}`);
+	return currency;
+}
+
+function checkedPair(request: QuoteRequest): { source: Currency; target: Currency } {
+	const { sourceCurrency, targetCurrency, paymentCurrency } = request;
+	if (sourceCurrency === targetCurrency) {
+		throw new ServiceError(400, 'sourceCurrency and targetCurrency must differ');
+	}
+	if (paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency) {
+		throw new ServiceError(400, 'paymentCurrency must be either sourceCurrency or targetCurrency');
+	}
+	if (sourceCurrency === 'BTCSAT' && request.paymentMethod === 'BANKTRANSFER') {
+		throw new ServiceError(400, 'Unsupported paymentMethod: BTCSAT must be paid by LIGHTNING');
+	}
+	return { source: currencyOf(sourceCurrency), target: currencyOf(targetCurrency) };
+}
+
+function price(request: QuoteRequest, source: Currency, target: Currency) {
+	const amount = BigInt(request.amount);
+	const internalFee = BigInt(request.customerInternalFee ?? 0);
+	const inSource = request.paymentCurrency === request.sourceCurrency;
+	const net = inSource ? amount - quoteFee(amount) : convert(amount, target, source, 'up');
+	const feeInSource = inSource ? amount - net : quoteFee(net);
+	const amountInSource = net + feeInSource;
+	const amountInTarget = inSource ? convert(net, source, target) : amount;
+	if (net <= 0n || amountInTarget <= 0n) throw new ServiceError(400, 'Amount is below the minimum');
+	const routing = source === 'BTC' ? routingFee(amountInSource) : 0n;
+	return {
+		amountInSource,
+		amountInTarget,
+		feeInSource,
+		feeInTarget: convert(feeInSource, source, target),
+		internalFee,
+		routingFee: routing,
+		total: amountInSource + internalFee,
+	};
+}
+
+function checkPayout(
+	service: Service,
+	request: QuoteRequest,
+	target: Currency,
+	amountInTarget: bigint,
+): void {
+	const autopayout = request.autopayout === true;
+	if (target === 'ZAR' && !autopayout) {
+		throw new ServiceError(400, 'autopayout must be true for ZARCENT');
+	}
+	if (target === 'ZAR' && BigInt(request.customerInternalFee ?? 0) > 0n) {
+		throw new ServiceError(400, 'customerInternalFee is not supported for ZARCENT');
+	}
+	if (!autopayout) return;
+	if (!request.beneficiary) throw new ServiceError(400, 'beneficiary is required for an autopayout');
+	const minimum = service.quirks.minimums ? MINIMUMS[target] : undefined;
+	if (minimum !== undefined && amountInTarget < minimum) {
+		throw new ServiceError(400, `Amount is below the minimum of ${minimum}`);
+	}
+}
+
+/** The invoice a payer of a Lightning quote gets: signet, or mainnet on the live deployment. */
+function collectionInvoice(
+	service: Service,
+	source: Currency,
+	total: bigint,
+	paymentHash: string,
+	lifeMs: number,
+): string {
+	return makeInvoice({
+		network: service.quirks.deployment === 'live' ? 'bc' : 'tbs',
+		amountMsat: convert(total, source, 'BTC', 'up') * 1_000n,
+		timestamp: Math.floor(service.clock.now() / 1_000),
+		expirySeconds: Math.ceil(lifeMs / 1_000),
+		description: 'Payment',
+		paymentHash,
+	});
+}
+
+export function collectionNumber(service: Service): string {
+	const digits = Number.parseInt(service.ids.hash('account number').slice(0, 8), 16) % 100_000_000;
+	return `99${String(digits).padStart(8, '0')}`;
+}

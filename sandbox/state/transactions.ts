@@ -1,0 +1,136 @@
+import { findBank } from '../data/banks';
+import type { Service } from './service';
+import type {
+	Currency,
+	Json,
+	JsonObject,
+	Transaction,
+	TransactionDetails,
+	TransactionStatus,
+	TransactionType,
+} from './types';
+
+export interface NewTransaction {
+	currency: Currency;
+	type: TransactionType;
+	amount: bigint;
+	fees?: bigint;
+	hash?: string;
+	autopayout?: boolean;
+	status?: TransactionStatus;
+	details?: Partial<TransactionDetails>;
+}
+
+const NO_DETAILS: TransactionDetails = {
+	orderId: '',
+	quoteId: '',
+	paymentLinkId: '',
+	paymentMethod: '',
+	customerReference: null,
+	customerInternalFee: 0n,
+	destination: null,
+	memo: null,
+};
+
+/** Every transaction of the account, found by id, order or hash. */
+export class Transactions {
+	readonly list: Transaction[] = [];
+	private readonly byId = new Map<string, Transaction>();
+
+	constructor(private readonly service: Service) {}
+
+	/** Makes a transaction without moving money. */
+	open(fields: NewTransaction): Transaction {
+		const transaction = this.draft(fields);
+		this.list.push(transaction);
+		this.byId.set(transaction.id, transaction);
+		return transaction;
+	}
+
+	/** Makes a transaction that no look-up finds. */
+	draft(fields: NewTransaction): Transaction {
+		const { ids, clock, wallets } = this.service;
+		const now = clock.now();
+		return {
+			id: ids.uuid('transaction'),
+			sequence: this.list.length,
+			walletId: wallets.find(fields.currency)?.id ?? ids.uuid('external wallet'),
+			ref: ids.objectId('ref'),
+			hash: fields.hash ?? ids.objectId('hash'),
+			amount: fields.amount,
+			fees: fields.fees ?? 0n,
+			currency: fields.currency,
+			type: fields.type,
+			status: fields.status ?? 'PENDING',
+			autopayout: fields.autopayout ?? false,
+			createdAt: now,
+			updatedAt: now,
+			metadataId: ids.uuid('metadata'),
+			details: { ...NO_DETAILS, ...fields.details },
+			requestNumber: this.service.requestNumber,
+			onSettled: null,
+			reads: 0,
+		};
+	}
+
+	find(id: string): Transaction | undefined {
+		return this.byId.get(id);
+	}
+
+	ofOrder(orderId: string): Transaction[] {
+		return this.list.filter((one) => one.details.orderId === orderId);
+	}
+
+	ofHash(hash: string): Transaction[] {
+		return this.list.filter((one) => one.hash === hash);
+	}
+
+	/** Notes a look at a transaction and settles it when `settleAfterReads` says so. */
+	look(transaction: Transaction): void {
+		transaction.reads += 1;
+		const limit = this.service.quirks.settleAfterReads;
+		if (limit !== null && transaction.reads >= limit) this.service.settle(transaction);
+	}
+}
+
+/** An amount as the answers carry it: a number, or text under the quirk. */
+export function amountOut(service: Service, amount: bigint): Json {
+	return service.quirks.numbersAsText === 'all' ? amount.toString() : Number(amount);
+}
+
+export function iso(time: number): string {
+	return new Date(time).toISOString();
+}
+
+/** Interface document 2.1 and 2.2. */
+export function presentTransaction(service: Service, transaction: Transaction): JsonObject {
+	const { details } = transaction;
+	const { destination } = details;
+	const bank = destination?.kind === 'bank' ? destination : null;
+	const metadata: JsonObject = {
+		id: transaction.metadataId,
+		orderId: details.orderId,
+		bankCode: bank?.bankCode ?? '',
+		bankName: bank?.bankName ?? findBank(bank?.bankCode ?? '')?.bankName ?? '',
+		bankAccountName: bank?.accountName ?? '',
+		bankAccountNumber: bank?.value ?? '',
+		customerInternalFee: amountOut(service, details.customerInternalFee),
+		createdAt: iso(transaction.createdAt),
+		updatedAt: iso(transaction.updatedAt),
+	};
+	return {
+		id: transaction.id,
+		walletId: transaction.walletId,
+		ref: transaction.ref,
+		hash: transaction.hash,
+		amount: amountOut(service, transaction.amount),
+		fees: amountOut(service, transaction.fees),
+		currency: transaction.currency,
+		type: transaction.type,
+		status: transaction.status,
+		autopayout: transaction.autopayout,
+		createdAt: iso(transaction.createdAt),
+		updatedAt: iso(transaction.updatedAt),
+		metadata: service.quirks.nullMetadata ? null : metadata,
+	};
+}

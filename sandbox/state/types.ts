@@ -1,0 +1,72 @@
+/** What travels as JSON. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export type JsonObject = { [key: string]: Json };
+
+/** Currencies a wallet can hold (interface document 2.5). */
+export const WALLET_CURRENCIES = ['NGN', 'KES', 'BTC', 'USD', 'USDT'] as const;
+export type WalletCurrency = (typeof WALLET_CURRENCIES)[number];
+
+/** Every currency money moves in; amounts are bigint in its lowest unit. */
+export type Currency = WalletCurrency | 'ZAR' | 'GHS';
+
+export type TransactionType = 'WITHDRAWAL' | 'DEPOSIT';
+export type TransactionStatus = 'SUCCESS' | 'PENDING' | 'FAILED';
+
+/** Who or what gets the money of a payout. */
+export interface Destination {
+	kind: 'bank' | 'lightning' | 'lightningAddress' | 'onchain' | 'stablecoin' | 'mobileMoney' | 'wallet';
+	/** Account number, invoice, address, phone or identifier: what a person would look for. */
+	value: string;
+	bankCode?: string;
+	bankName?: string;
+	accountName?: string;
+	/** Payment hash of a Lightning invoice. */
+	paymentHash?: string;
+	network?: string;
+}
+
+/** Everything the service knows about a transaction beyond its own columns. */
+export interface TransactionDetails {
+	orderId: string;
+	quoteId: string;
+	paymentLinkId: string;
+	paymentMethod: string;
+	customerReference: string | null;
+	customerInternalFee: bigint;
+	destination: Destination | null;
+	memo: string | null;
+}
+
+export interface Transaction {
+	id: string;
+	sequence: number;
+	walletId: string;
+	ref: string;
+	hash: string;
+	amount: bigint;
+	fees: bigint;
+	currency: Currency;
+	type: TransactionType;
+	status: TransactionStatus;
+	autopayout: boolean;
+	createdAt: number;
+	updatedAt: number;
+	metadataId: string;
+	details: TransactionDetails;
+	/** Number of the request that made it; 0 for control. */
+	requestNumber: number;
+	/** What settling still has to do (refund, credit); run once. */
+	onSettled: ((status: TransactionStatus) => void) | null;
+	/** Looks since it was made, for `settleAfterReads`. */
+	reads: number;
+}
+
+/** An error the service answers with: HTTP status and the message of its error body. */
+export class ServiceError extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}

@@ -1,0 +1,180 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Service } from '../state/service';
+import { ServiceError, type JsonObject } from '../state/types';
+import type { BuiltEvent } from './events';
+import { sign, type SignatureRules } from './signature';
+
+export interface Attempt {
+	/** Sandbox clock, epoch ms. */
+	time: number;
+	/** HTTP status of the receiver, or null when there was no answer. */
+	status: number | null;
+	error: string | null;
+	/** What the receiver answered, cut to 2,000 characters. */
+	answer: string;
+}
+
+/** `refused`: the URL is not on this machine, so nothing was sent. */
+export type DeliveryState = 'sending' | 'waiting' | 'delivered' | 'failed' | 'refused';
+
+export interface Delivery {
+	number: number;
+	event: string;
+	transactionId: string | null;
+	url: string;
+	body: string;
+	headers: Record<string, string>;
+	attempts: Attempt[];
+	state: DeliveryState;
+}
+
+export interface SendOptions {
+	/** By default the registered URL. */
+	url?: string | undefined;
+	secret?: string | undefined;
+	signature?: Partial<SignatureRules> | undefined;
+	/** What is sent in place of the body that was signed. */
+	sentBody?: string | undefined;
+	headers?: Record<string, string> | undefined;
+	/** Whether the delivery is tried again as the quirk says; default true. */
+	retry?: boolean | undefined;
+}
+
+/** Whether a URL leads to this machine: deliveries go nowhere else. */
+export function isLoopback(url: URL): boolean {
+	const host = url.hostname.replace(/^\[|\]$/g, '');
+	return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Sends events to the registered webhook and keeps the log of it. */
+export class Deliveries {
+	readonly list: Delivery[] = [];
+	private readonly flights = new Set<Promise<void>>();
+	private readonly abort = new AbortController();
+
+	constructor(private readonly service: Service) {}
+
+	/** Sends one event; resolves when its first attempt has ended. Retries go on by themselves. */
+	async send(built: BuiltEvent, options: SendOptions = {}): Promise<Delivery> {
+		const { webhook, quirks } = this.service;
+		const url = options.url ?? webhook?.url;
+		if (url === undefined) throw new ServiceError(400, 'No webhook is set');
+		const rules = { ...quirks.signature, ...options.signature };
+		const secret = options.secret ?? webhook?.secret ?? '';
+		const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+		if (rules.enabled) headers[rules.header] = sign(built.body, secret, rules);
+		const delivery: Delivery = {
+			number: this.list.length + 1,
+			event: built.event,
+			transactionId: built.transactionId,
+			url,
+			body: options.sentBody ?? built.body,
+			headers: { ...headers, ...options.headers },
+			attempts: [],
+			state: 'sending',
+		};
+		this.list.push(delivery);
+		await this.track(this.attempt(delivery, options.retry === false ? [] : quirks.retryDelaysMs));
+		return delivery;
+	}
+
+	/** Sends a delivery again, byte for byte, as a new entry of the log. */
+	async redeliver(number: number): Promise<Delivery> {
+		const earlier = this.list[number - 1];
+		if (!earlier) throw new ServiceError(404, 'There is no such delivery');
+		const again: Delivery = {
+			...earlier,
+			number: this.list.length + 1,
+			attempts: [],
+			state: 'sending',
+		};
+		this.list.push(again);
+		await this.track(this.attempt(again, []));
+		return again;
+	}
+
+	/** Resolves when nothing is being sent; deliveries that wait for their next try do not count. */
+	async idle(): Promise<void> {
+		while (this.flights.size > 0) await Promise.all(this.flights);
+	}
+
+	/** Aborts what is being sent. */
+	stop(): void {
+		this.abort.abort();
+	}
+
+	private async track(flight: Promise<void>): Promise<void> {
+		this.flights.add(flight);
+		await flight;
+		this.flights.delete(flight);
+	}
+
+	private async attempt(delivery: Delivery, delays: readonly number[]): Promise<void> {
+		const time = this.service.clock.now();
+		const target = URL.canParse(delivery.url) ? new URL(delivery.url) : null;
+		if (!target || !isLoopback(target)) {
+			const error = 'The sandbox sends events to this machine only';
+			delivery.attempts.push({ time, status: null, error, answer: '' });
+			delivery.state = 'refused';
+			return;
+		}
+		delivery.state = 'sending';
+		const outcome = await this.post(target, delivery);
+		delivery.attempts.push({ time, ...outcome });
+		if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) {
+			delivery.state = 'delivered';
+			return;
+		}
+		const [delay, ...later] = delays;
+		delivery.state = delay === undefined || this.abort.signal.aborted ? 'failed' : 'waiting';
+		if (delivery.state === 'waiting' && delay !== undefined) {
+			this.service.clock.schedule(delay, () => void this.track(this.attempt(delivery, later)));
+		}
+	}
+
+	private post(target: URL, delivery: Delivery): Promise<Omit<Attempt, 'time'>> {
+		const open = target.protocol === 'https:' ? httpsRequest : httpRequest;
+		const signal = AbortSignal.any([
+			this.abort.signal,
+			AbortSignal.timeout(this.service.quirks.deliveryTimeoutMs),
+		]);
+		const bytes = Buffer.from(delivery.body);
+		return new Promise((resolve) => {
+			let status: number | null = null;
+			const fail = (error: Error) => resolve({ status, error: error.message, answer: '' });
+			const headers = { ...delivery.headers, 'Content-Length': bytes.length };
+			const sent = open(target, { method: 'POST', headers, signal, agent: false }, (answer) => {
+				status = answer.statusCode ?? null;
+				const parts: Buffer[] = [];
+				answer.on('data', (part: Buffer) => parts.push(part));
+				answer.on('error', fail);
+				answer.on('end', () => {
+					const text = Buffer.concat(parts).toString('utf8').slice(0, 2_000);
+					resolve({ status, error: null, answer: text });
+				});
+			});
+			sent.on('error', fail);
+			sent.end(bytes);
+		});
+	}
+}
+
+export function presentDelivery(delivery: Delivery): JsonObject {
+	return {
+		number: delivery.number,
+		event: delivery.event,
+		transactionId: delivery.transactionId,
+		url: delivery.url,
+		state: delivery.state,
+		attempts: delivery.attempts.map((one) => ({
+			time: new Date(one.time).toISOString(),
+			status: one.status,
+			error: one.error,
+			answer: one.answer,
+		})),
+		headers: delivery.headers,
+		bytes: Buffer.byteLength(delivery.body),
+		body: delivery.body.slice(0, 10_000),
+	};
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { quirksSchema } from '../quirks';
+import { parsed } from '../state/beneficiaries';
+import type { Service } from '../state/service';
+import { ServiceError, type Currency, type Transaction } from '../state/types';
+import type { Delivery, SendOptions } from './deliveries';
+import { buildEvent, type BuiltEvent } from './events';
+
+const CURRENCIES = ['NGN', 'KES', 'BTC', 'USD', 'USDT', 'ZAR', 'GHS'] as const satisfies Currency[];
+const MORE_THAN_A_MEBIBYTE = 1_048_576 + 1;
+
+const whole = z.union([z.string().regex(/^\d+$/), z.number().int().nonnegative()]);
+
+/** What `POST /_sandbox/events` and `deliverEvent` take. */
+export const eventSchema = z.strictObject({
+	/** payment.received, payment.sent, payment_link.settled, ping, or any other kind. */
+	event: z.string().min(1).default('payment.received'),
+	/** Sends the event of this transaction; left out, one is made up from the fields below. */
+	transactionId: z.string().optional(),
+	currency: z.enum(CURRENCIES).default('NGN'),
+	status: z.enum(['SUCCESS', 'PENDING', 'FAILED']).default('SUCCESS'),
+	/** Lowest unit. */
+	amount: whole.default('100000'),
+	fees: whole.default('0'),
+	customerReference: z.string().nullable().default(null),
+	orderId: z.string().optional(),
+	/** Whether GET /transaction knows the made-up transaction. */
+	known: z.boolean().default(true),
+	metadataKey: z.string().optional(),
+	referenceName: z.string().optional(),
+	referencePlace: quirksSchema.shape.referencePlace.optional(),
+	/** Sent as `data`, as given. */
+	data: z.record(z.string(), z.json()).optional(),
+	/** Sent as the whole body, as given. */
+	body: z.string().optional(),
+	forge: z
+		.enum(['wrongSecret', 'noSignature', 'alteredBody', 'notJson', 'tooLarge'])
+		.optional(),
+	signature: quirksSchema.shape.signature.partial().optional(),
+	secret: z.string().optional(),
+	url: z.string().optional(),
+	headers: z.record(z.string(), z.string()).optional(),
+	retry: z.boolean().optional(),
+});
+
+/** Fields of an event to send; every one has a default. */
+export type EventRequest = z.input<typeof eventSchema>;
+type Parsed = z.output<typeof eventSchema>;
+
+function transactionOf(service: Service, wanted: Parsed): Transaction | undefined {
+	if (wanted.transactionId !== undefined) {
+		const found = service.transactions.find(wanted.transactionId);
+		if (!found) throw new ServiceError(404, 'Transaction not found');
+		return found;
+	}
+	if (wanted.event === 'ping') return undefined;
+	const fields = {
+		currency: wanted.currency,
+		type: wanted.event === 'payment.sent' ? ('WITHDRAWAL' as const) : ('DEPOSIT' as const),
+		status: wanted.status,
+		amount: BigInt(wanted.amount),
+		fees: BigInt(wanted.fees),
+		details: {
+			orderId: wanted.orderId ?? service.ids.orderId(),
+			customerReference: wanted.customerReference,
+			paymentMethod: wanted.currency === 'BTC' ? 'LIGHTNING' : 'BANKTRANSFER',
+		},
+	};
+	return wanted.known ? service.transactions.open(fields) : service.transactions.draft(fields);
+}
+
+/** How each kind of forged or broken delivery differs. None is tried again. */
+const FORGERIES: Record<NonNullable<Parsed['forge']>, (built: BuiltEvent) => SendOptions> = {
+	wrongSecret: () => ({ secret: 'not the secret' }),
+	noSignature: () => ({ signature: { enabled: false } }),
+	alteredBody: ({ body }) => ({ sentBody: `${body.replace(/"amount":\d+/, '"amount":99999999')} ` }),
+	/** Signed, so that only its form is wrong. */
+	notJson: (built) => {
+		built.body = `<event>${built.event}</event>`;
+		return {};
+	},
+	/** Signed, so that only its size is wrong. */
+	tooLarge: (built) => {
+		built.body += ' '.repeat(MORE_THAN_A_MEBIBYTE);
+		return {};
+	},
+};
+
+/** Sends an event now, true or forged; resolves when its first attempt has ended. */
+export async function deliverEvent(service: Service, request: EventRequest): Promise<Delivery> {
+	const wanted = parsed(eventSchema, request);
+	const { event, metadataKey, referenceName, referencePlace, data } = wanted;
+	const transaction = data || wanted.body !== undefined ? undefined : transactionOf(service, wanted);
+	const built = buildEvent(service, {
+		event,
+		transaction,
+		data,
+		metadataKey,
+		referenceName,
+		referencePlace,
+	});
+	if (wanted.body !== undefined) built.body = wanted.body;
+	const forged = wanted.forge && { retry: false, ...FORGERIES[wanted.forge](built) };
+	const { url, headers, retry, secret, signature } = wanted;
+	return await service.deliveries.send(built, {
+		url,
+		headers,
+		retry,
+		secret,
+		signature,
+		...forged,
+	});
+}
