@@ -1,3 +1,5 @@
+import type { ZodType } from 'zod';
+
 import type { JsonObject } from '../domain/json';
 import { dataObjects, type Answer, type ServiceRequest } from '../service/service';
 import type { Chosen, Fields, Problem, ReadResult, Values } from './field';
@@ -16,6 +18,8 @@ interface BindFace<F extends Fields, O extends Fields> {
 	description: string;
 	fields: F;
 	options?: O;
+	/** What one output item is known to hold. */
+	answer?: ZodType;
 }
 
 interface BindSpec<F extends Fields, O extends Fields> extends BindFace<F, O> {
@@ -47,6 +51,7 @@ export function bindOperation<F extends Fields, O extends Fields = Record<never,
 		action: spec.action,
 		description: spec.description,
 		effect: 'bind',
+		...(spec.answer === undefined ? {} : { answer: spec.answer }),
 		fields: {
 			...spec.fields,
 			options: collection({ label: 'Options', placeholder: 'Add option', members }),

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Result } from '../domain/result';
 import type { Chosen, Field, FieldFace, Fields, ReadResult } from './field';
-import { isBlank, isObject } from '../domain/json';
+import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { readMembers } from './parameters';
 
 interface TextSpec {
@@ -12,7 +12,11 @@ interface TextSpec {
 	placeholder?: string;
 	default?: string;
 	rows?: number;
+	/** Whether the editor masks it. */
+	password?: boolean;
 	maxLength?: number;
+	/** Blanks around the text are part of it; they are cut off otherwise. */
+	exact?: boolean;
 	check?: (text: string) => Result<unknown>;
 }
 
@@ -40,7 +44,7 @@ export function kindOf(value: unknown): string {
 }
 
 /** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
-export function readText(raw: unknown, maxLength = 255): Result<string> {
+export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {
 	if (isBlank(raw)) return { ok: false, reason: 'is empty' };
 	if (typeof raw === 'number' && !Number.isSafeInteger(raw)) {
 		return { ok: false, reason: 'is a number that cannot be taken as text without loss; send it as text' };
@@ -48,7 +52,7 @@ export function readText(raw: unknown, maxLength = 255): Result<string> {
 	if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'bigint') {
 		return { ok: false, reason: `must be text, but is ${kindOf(raw)}` };
 	}
-	const text = String(raw).trim();
+	const text = exact ? String(raw) : String(raw).trim();
 	if (text.length > maxLength) {
 		return { ok: false, reason: `has ${text.length} characters, more than the ${maxLength} allowed` };
 	}
@@ -67,13 +71,14 @@ export function text(spec: TextSpec): Field<string> {
 		type: 'string',
 		default: spec.default ?? '',
 		...(spec.rows === undefined ? {} : { typeOptions: { rows: spec.rows } }),
+		...(spec.password === true ? { typeOptions: { password: true } } : {}),
 		...describe(spec),
 	};
 	return {
 		label: spec.label,
 		face,
 		required: true,
-		read: rule(spec.label, (raw) => checked(readText(raw, spec.maxLength), spec.check)),
+		read: rule(spec.label, (raw) => checked(readText(raw, spec.maxLength, spec.exact), spec.check)),
 	};
 }
 
@@ -86,7 +91,7 @@ export function optionalText(spec: TextSpec & { guard?: boolean }): Field<string
 		read: rule(spec.label, (raw): Result<string | undefined> =>
 			isBlank(raw)
 				? { ok: true, value: undefined }
-				: checked(readText(raw, spec.maxLength), spec.check),
+				: checked(readText(raw, spec.maxLength, spec.exact), spec.check),
 		),
 	};
 }
@@ -122,6 +127,26 @@ export function choice(spec: ChoiceSpec): Field<string> {
 			);
 			if (near === undefined || near.value === value.value) return value;
 			return { ok: false, reason: `must be written "${near.value}", but is "${value.value}"` };
+		}),
+	};
+}
+
+/** A dropdown whose listed values are all there are: the shape of the request depends on them. */
+export function strictChoice<V extends string>(
+	spec: Omit<ChoiceSpec, 'choices' | 'default' | 'anyCase'> & {
+		default: NoInfer<V>;
+		choices: ReadonlyArray<{ name: string; value: V; description?: string }>;
+	},
+): Field<V> {
+	const listed = spec.choices.map(({ value }) => `"${value}"`).join(', ');
+	return {
+		...choice(spec),
+		read: rule(spec.label, (raw) => {
+			const value = readText(raw);
+			if (!value.ok) return value;
+			const known = spec.choices.find((option) => option.value === value.value);
+			if (known !== undefined) return { ok: true, value: known.value };
+			return { ok: false, reason: `must be one of ${listed}, but is "${value.value}"` };
 		}),
 	};
 }
@@ -225,6 +250,30 @@ export function locator(spec: {
 			return checked(readText(value), spec.check);
 		}),
 	};
+}
+
+/** A JSON object, given as an object or as its text. */
+export function jsonObject(spec: { label: string; description?: string; hint?: string }): Field<JsonObject> {
+	return {
+		label: spec.label,
+		required: true,
+		face: { type: 'json', default: '{}', ...describe(spec) },
+		read: rule(spec.label, (raw) => {
+			if (isBlank(raw)) return { ok: false, reason: 'is empty' };
+			const value = typeof raw === 'string' ? parseJson(raw) : raw;
+			if (!isJsonObject(value)) return { ok: false, reason: 'must be a JSON object' };
+			if (Object.keys(value).length === 0) return { ok: false, reason: 'is an empty object' };
+			return { ok: true, value };
+		}),
+	};
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
 
 /** A point in time, ISO 8601, as text with its zone; blank means undefined. */

@@ -1,3 +1,5 @@
+import type { ZodType } from 'zod';
+
 import type { CurrencyCode } from '../domain/money';
 import type { Deployment } from '../service/deployments';
 import type { Answer, ReadService, ServiceRequest } from '../service/service';
@@ -18,6 +20,8 @@ export interface Scope {
 	readonly nowMs: number;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
+	/** The credential's webhook signing secret, where it has one of its own. */
+	readonly webhookSecret: string | null;
 }
 
 /** What an operation shows of itself in n8n. */
@@ -31,6 +35,8 @@ export interface OperationFace {
 	readonly description: string;
 	/** All parameters, common ones included, in the order they are shown. */
 	readonly fields: Fields;
+	/** What one output item is known to hold; lenient, and never a reason to withhold an item. */
+	readonly answer?: ZodType;
 }
 
 /** A read: no effect, retried and run in parallel. */

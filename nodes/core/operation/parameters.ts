@@ -33,17 +33,23 @@ export function readFields<F extends Fields>(
 ): ReadResult<Values<F>>;
 export function readFields(
 	fields: Fields,
-	{ resolved }: ItemParameters,
+	{ resolved, written }: ItemParameters,
 ): ReadResult<Record<string, unknown>> {
 	const value: Record<string, unknown> = {};
 	const problems: Problem[] = [];
 	for (const [name, field] of Object.entries(fields)) {
 		if (!isShown(field, resolved)) continue;
-		const result = field.read(resolved[name]);
+		const lost = field.guard === true && isBlank(resolved[name]) && isExpression(written[name]);
+		const result = lost ? lostGuard(field.label) : field.read(resolved[name]);
 		if (result.ok) value[name] = result.value;
 		else problems.push(...result.problems);
 	}
 	return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
+}
+
+function lostGuard(field: string): ReadResult<never> {
+	const reason = 'is an expression that gave no value, so nothing would be checked: give a value for every item, or empty the field';
+	return { ok: false, problems: [{ field, reason }] };
 }
 
 /**

@@ -23,6 +23,8 @@ export type PayInput<F extends Fields, O extends Fields> = Values<F> & {
 export interface PayDraft {
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;
+	/** What the user asked to pay, where `amount` is not that: part of the payment's identity. */
+	readonly asked?: Amount;
 	/** The currency and unit that the item's caps are in; a null currency means minor units. */
 	readonly capsIn: { currency: string | null; unit: AmountUnit };
 	/** Who or what is paid; together with amount and quote it is the payment's identity. */
@@ -122,12 +124,13 @@ function planOf(
 	draft: PayDraft,
 	settings: MoneyPlan['settings'] & { payout: PayoutSettings },
 ): MoneyPlan {
+	const asked = draft.asked ?? draft.amount;
 	return {
 		identity: {
 			operation: `${spec.resource}:${spec.operation}`,
 			destination: draft.destination,
-			amountMinor: draft.amount === null ? null : String(draft.amount.minor),
-			currency: draft.amount?.currency ?? null,
+			amountMinor: asked === null ? null : String(asked.minor),
+			currency: asked?.currency ?? null,
 			quoteId: draft.quoteId ?? null,
 		},
 		amount: draft.amount,

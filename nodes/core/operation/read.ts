@@ -1,3 +1,5 @@
+import type { ZodType } from 'zod';
+
 import type { Json, JsonObject } from '../domain/json';
 import { dataObjects, type Answer, type ReadService, type ServiceRequest } from '../service/service';
 import type { Chosen, Field, Fields, Problem, Values } from './field';
@@ -25,6 +27,8 @@ interface ReadFace<F extends Fields, O extends Fields> {
 	description: string;
 	fields: F;
 	options?: O;
+	/** What one output item is known to hold. */
+	answer?: ZodType;
 	/** Checks that need several fields, or the deployment. */
 	check?: (input: ReadInput<F, O>, scope: Scope) => Problem[];
 }
@@ -58,6 +62,7 @@ export function collectOperation<F extends Fields, O extends Fields = Record<nev
 		description: spec.description,
 		effect: 'read',
 		fields,
+		...(spec.answer === undefined ? {} : { answer: spec.answer }),
 		plan(parameters, scope) {
 			const own = readFields(spec.fields, parameters);
 			const chosen = readOptions(spec.options, parameters);

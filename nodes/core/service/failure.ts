@@ -36,3 +36,16 @@ export function refuse(message: string, reference: string | null = null): ItemSt
 		source: 'input',
 	});
 }
+
+/** A fault of this package itself, met while nothing that pays or binds was under way. */
+export function unexpected(error: unknown): Failure {
+	const said = error instanceof Error ? error.message : String(error);
+	return {
+		message: `This node met something it was not made for: ${said}. No money was moved for this item. Please report it.`,
+		httpCode: null,
+		outcome: 'rejected',
+		reference: null,
+		retryable: false,
+		source: 'input',
+	};
+}

@@ -1,11 +1,6 @@
 import { isObject, isJsonObject, type Json, type JsonObject } from '../domain/json';
-import {
-	classifyPayment,
-	retryDelayMs,
-	shouldRetryRead,
-	type Classified,
-	type Ending,
-} from '../domain/outcome';
+import { classifyPayment, type Classified, type Ending } from '../domain/outcome';
+import { retryDelayMs, shouldRetryRead } from '../domain/retry';
 import { readFailure } from './advice';
 import { ItemStopped } from './failure';
 
@@ -88,7 +83,7 @@ export function createService(transport: Transport, clock: Clock): Service {
 			const answer = answerOf(ending);
 			if (answer !== null) return answer;
 			if (attempt === READ_ATTEMPTS || clock.cancelled() || !shouldRetryRead(ending)) {
-				throw new ItemStopped(readFailure(request, ending));
+				throw new ItemStopped(readFailure(ending));
 			}
 			await clock.sleep(delay(attempt, ending));
 		}

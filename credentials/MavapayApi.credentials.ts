@@ -1,0 +1,144 @@
+import type {
+	IAuthenticate,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { testRules } from '../nodes/core/n8n/adapter';
+import { authenticationHeaders } from '../nodes/core/service/authentication';
+import { BASE_URLS, readDeployment } from '../nodes/core/service/deployments';
+
+const only = (field: string, value: string) => ({ show: { [field]: [value] } });
+
+export class MavapayApi implements ICredentialType {
+	name = 'mavapayApi';
+
+	displayName = 'Mavapay API';
+
+	icon = { light: 'file:../icons/mavapay.svg', dark: 'file:../icons/mavapay.dark.svg' } as const;
+
+	documentationUrl = 'https://github.com/n8n-nodes-mavapay/n8n-nodes-mavapay#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Deployment',
+			name: 'deployment',
+			type: 'options',
+			options: [
+				{ name: 'Custom', value: 'custom', description: 'Another address, such as the sandbox of this package' },
+				{ name: 'Live', value: 'live', description: 'Real money' },
+				{ name: 'Staging', value: 'staging', description: 'For trying things out, with signet invoices' },
+			],
+			default: 'staging',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://example.com/api/v1',
+			description: 'Address of the service with its path prefix. It must use https unless it is this machine.',
+			displayOptions: only('deployment', 'custom'),
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			options: [
+				{ name: 'API Key', value: 'apiKey' },
+				{ name: 'Bearer Token', value: 'bearerToken' },
+			],
+			default: 'apiKey',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'A READ key lists and looks up; payouts need a WRITE key',
+			displayOptions: only('authentication', 'apiKey'),
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			displayOptions: only('authentication', 'bearerToken'),
+		},
+		{
+			displayName: 'Webhook Signing Secret',
+			name: 'webhookSigningSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'The secret that payment events are signed with. Left empty, the trigger derives one from the API key. Required with a bearer token and with manual registration.',
+		},
+		{
+			displayName: 'Previous Webhook Signing Secret',
+			name: 'previousWebhookSigningSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'Still accepted while the secret is being changed',
+		},
+	];
+
+	/** The key is checked where it is used: one that HTTP cannot carry would be altered on its way. */
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const deployment = readDeployment(credentials);
+		if (!deployment.ok) throw new Error(deployment.reason);
+		const headers = authenticationHeaders(credentials);
+		if (!headers.ok) throw new Error(headers.reason);
+		return { ...requestOptions, headers: { ...requestOptions.headers, ...headers.value } };
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: `={{ $credentials.deployment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : $credentials.deployment === "live" ? "${BASE_URLS.live}" : "${BASE_URLS.staging}" }}`,
+			url: '/wallet',
+		},
+		rules: testRules(
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message: 'Mavapay does not accept this key. Check that it is complete and belongs to the chosen deployment.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 403,
+					message: 'Mavapay knows this key but does not let it read wallets. Use a key with the role READ or WRITE.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message: "Nothing answers at this address. Check 'Deployment', and the path of 'Base URL', which usually ends in /api/v1.",
+				},
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'status',
+					value: 'error',
+					message: 'Mavapay answered, but refused the request. Check the key and the chosen deployment.',
+				},
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'status',
+					value: undefined,
+					message: "The answer did not come from Mavapay's interface: it may be a web page. Check 'Deployment' and 'Base URL'.",
+				},
+			},
+		),
+	};
+}

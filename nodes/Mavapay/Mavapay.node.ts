@@ -1,0 +1,39 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { executeOperations } from '../core/n8n/execute';
+import { operationProperties, resourceProperty } from '../core/operation/properties';
+import { listSearch } from './methods/listSearch';
+import { operations, resourceLabels } from './operations';
+
+export class Mavapay implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Mavapay',
+		name: 'mavapay',
+		icon: { light: 'file:../../icons/mavapay.svg', dark: 'file:../../icons/mavapay.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Pay out to banks, Lightning and USDT, convert money and look up payments with Mavapay',
+		defaults: { name: 'Mavapay' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mavapayApi', required: true }],
+		properties: [
+			resourceProperty(operations, resourceLabels, 'withdrawal'),
+			...operationProperties(operations),
+		],
+	};
+
+	methods = { listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await executeOperations(this, operations);
+	}
+}

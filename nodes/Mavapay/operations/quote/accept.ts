@@ -1,0 +1,68 @@
+import { isObject } from '../../../core/domain/json';
+import { currencyOfQuoteCode } from '../../../core/domain/money';
+import { choice, text } from '../../../core/operation/fields';
+import type { Amount } from '../../../core/operation/operation';
+import { payOperation } from '../../../core/operation/pay';
+import type { ReadService } from '../../../core/service/service';
+import { WALLET_CURRENCIES } from '../choices';
+import { wholeMinorUp } from './quoteAmounts';
+
+/** POST /wallet/payout/{quoteId}/accept; interface document 4.5. */
+export const quoteAccept = payOperation({
+	resource: 'quote',
+	operation: 'accept',
+	name: 'Accept',
+	action: 'Accept a quote',
+	description: 'Pay a quote from one of your wallets. Money moves at once.',
+	fields: {
+		quoteId: text({
+			label: 'Quote ID',
+			description: 'The quote to pay; it is valid for a few minutes only',
+			hint: 'The payout reference is the quote ID, unless you give another',
+			placeholder: 'e.g. 3f1a6f0e-0f8a-4d83-9c0c-2b8f4f0c9a11',
+		}),
+		sourceWallet: choice({
+			label: 'Source Wallet',
+			description: 'The wallet that pays',
+			default: 'NGN',
+			choices: WALLET_CURRENCIES,
+		}),
+	},
+	draft: ({ quoteId, sourceWallet }) => ({
+		ok: true,
+		value: {
+			amount: null,
+			capsIn: { currency: null, unit: 'minor' },
+			destination: sourceWallet,
+			quoteId,
+			defaultReference: quoteId,
+			prepare: async (service) => ({
+				request: acceptRequest(quoteId, sourceWallet),
+				amount: service.capped ? await amountOfQuote(service, quoteId) : null,
+				emit: ({ message }) => [{ quoteId, message }],
+			}),
+		},
+	}),
+});
+
+/** The request that pays a quote from a wallet. */
+export function acceptRequest(quoteId: string, sourceWallet: string) {
+	return {
+		method: 'POST' as const,
+		path: `/wallet/payout/${encodeURIComponent(quoteId)}/accept`,
+		body: { sourceWallet },
+	};
+}
+
+/** What a quote costs, from the list of orders (interface document 4.11); null where it is not there. */
+async function amountOfQuote(service: ReadService, quoteId: string): Promise<Amount | null> {
+	const { data } = await service.read({ method: 'GET', path: '/order/all' });
+	const orders: unknown[] = Array.isArray(data) ? data : [];
+	const quotes = orders.flatMap((order): unknown[] =>
+		isObject(order) && Array.isArray(order.quotes) ? order.quotes : [],
+	);
+	const quote = quotes.find((candidate) => isObject(candidate) && candidate.id === quoteId);
+	if (!isObject(quote) || typeof quote.sourceCurrency !== 'string') return null;
+	const minor = wholeMinorUp(quote.totalAmountInSourceCurrency);
+	return minor === null ? null : { minor, currency: currencyOfQuoteCode(quote.sourceCurrency) };
+}

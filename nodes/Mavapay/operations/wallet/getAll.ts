@@ -1,0 +1,30 @@
+import { choice, collection } from '../../../core/operation/fields';
+import { getOperation } from '../../../core/operation/read';
+import { WALLET_CURRENCIES } from '../choices';
+
+export const walletGetAll = getOperation({
+	resource: 'wallet',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many wallets',
+	description: 'List many wallets with their balances in the lowest unit',
+	fields: {
+		filters: collection({
+			label: 'Filters',
+			placeholder: 'Add filter',
+			members: {
+				currency: choice({
+					label: 'Currency',
+					description: 'Only the wallet of this currency',
+					default: 'NGN',
+					choices: WALLET_CURRENCIES,
+				}),
+			},
+		}),
+	},
+	request: ({ filters }) => ({
+		method: 'GET',
+		path: '/wallet',
+		query: { currency: filters.currency },
+	}),
+});

@@ -1,0 +1,102 @@
+import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
+import { formatMinor, parseAmount } from '../../../core/domain/money';
+import { when } from '../../../core/operation/field';
+import { choice, flag, locator, optionalText, text } from '../../../core/operation/fields';
+import { amountField, amountUnit } from '../../../core/operation/moneyFields';
+import { payOperation } from '../../../core/operation/pay';
+import { bankNameOf } from '../bank/bankName';
+import { verifyBeneficiary } from '../bank/verifyBeneficiary';
+import { BANK_CURRENCIES } from '../choices';
+import { emitData } from '../emit';
+
+/** Documented minimum of NGN payouts; service-facts 2.17. It warns and does not block. */
+const MINIMUM_KOBO = 200_000n;
+const BELOW_MINIMUM = 'Mavapay documents a minimum of 2,000.00 NGN for payouts to bank accounts; smaller ones may be refused';
+
+/** POST /withdraw; interface document 4.3, which wants the account verified with 4.9 first. */
+export const withdrawalToBankAccount = payOperation({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	name: 'To Bank Account',
+	action: 'Withdraw to a bank account',
+	description: 'Pay a Nigerian bank account from the NGN wallet. Money leaves at once.',
+	fields: {
+		amount: amountField({
+			hint: 'In kobo (100000 is 1,000.00 NGN), or in NGN when Amount Unit is Major Unit',
+			placeholder: 'e.g. 100000',
+		}),
+		amountUnit,
+		currency: choice({ label: 'Currency', default: 'NGN', choices: BANK_CURRENCIES }),
+		bank: locator({
+			label: 'Bank',
+			description: "The beneficiary's bank; by ID it is the six-digit NIP code",
+			search: 'searchNigerianBanks',
+			idPlaceholder: 'e.g. 100004',
+		}),
+		accountNumber: text({
+			label: 'Account Number',
+			description: 'Ten digits, zeros in front included',
+			placeholder: 'e.g. 0123456789',
+		}),
+		verifyAccount: flag({
+			label: 'Verify Account',
+			description: 'Whether to look up the registered name first and pay exactly the account that was found',
+			default: true,
+		}),
+		expectedAccountName: when(
+			{ verifyAccount: [true] },
+			optionalText({
+				label: 'Expected Account Name',
+				description:
+					'If filled in, nothing is paid unless the registered name is the same; case, order and accents do not matter',
+				placeholder: 'e.g. Chukwuemeka Okafor',
+				guard: true,
+			}),
+		),
+		accountName: when(
+			{ verifyAccount: [false] },
+			text({
+				label: 'Account Name',
+				description: 'The registered name of the account, exactly as the bank has it',
+				placeholder: 'e.g. CHUKWUEMEKA OKAFOR',
+			}),
+		),
+		bankName: optionalText({
+			label: 'Bank Name',
+			description: "Left empty, the name that Mavapay's bank list has for the bank",
+			placeholder: 'e.g. Opay',
+		}),
+	},
+	draft(input, _scope) {
+		const { currency, bank: bankCode, accountNumber, skipChecks } = input;
+		const parsed = parseAmount(input.amount, input.amountUnit, currency);
+		const account = checkNgnAccountNumber(accountNumber);
+		const problems = [
+			...(parsed.ok ? [] : [{ field: 'Amount', reason: parsed.reason }]),
+			...(account.ok || skipChecks ? [] : [{ field: 'Account Number', reason: account.reason }]),
+		];
+		if (!parsed.ok || problems.length > 0) return { ok: false, problems };
+		const amount = { minor: parsed.value, currency };
+		return {
+			ok: true,
+			value: {
+				amount,
+				capsIn: { currency, unit: input.amountUnit },
+				destination: `${bankCode}:${accountNumber}`,
+				hints: amount.minor < MINIMUM_KOBO ? [BELOW_MINIMUM] : [],
+				prepare: async (service) => {
+					const verified = input.verifyAccount
+						? await verifyBeneficiary(service, {
+								bankCode,
+								accountNumber,
+								expectedAccountName: input.expectedAccountName,
+							})
+						: { bankCode, bankAccountNumber: accountNumber, bankAccountName: input.accountName };
+					const bankName = input.bankName ?? (await bankNameOf(service, bankCode));
+					const body = { amount: formatMinor(amount.minor), currency, beneficiary: { ...verified, bankName } };
+					return { request: { method: 'POST', path: '/withdraw', body }, amount, emit: emitData };
+				},
+			},
+		};
+	},
+});

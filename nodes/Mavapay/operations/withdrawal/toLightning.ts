@@ -1,0 +1,50 @@
+import { withoutBlanks } from '../../../core/domain/json';
+import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/bolt11';
+import { optionalText, text } from '../../../core/operation/fields';
+import { payOperation } from '../../../core/operation/pay';
+import { emitData } from '../emit';
+
+/** POST /withdraw/btc; interface document 4.2. */
+export const withdrawalToLightning = payOperation({
+	resource: 'withdrawal',
+	operation: 'toLightning',
+	name: 'To Lightning',
+	action: 'Withdraw to a lightning invoice',
+	description: 'Pay a Lightning invoice from the BTC wallet. Money leaves at once.',
+	fields: {
+		invoice: text({
+			label: 'Invoice',
+			description: 'The BOLT 11 payment request. Its amount is paid; staging takes signet invoices.',
+			hint: 'The payout reference is the payment hash of the invoice, unless you give another',
+			placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
+			maxLength: 4096,
+		}),
+		memo: optionalText({ label: 'Memo', description: 'A note that Mavapay keeps with the payment' }),
+	},
+	draft({ invoice: given, memo, skipChecks }, { deployment, nowMs }) {
+		const problem = (reason: string) => ({ ok: false as const, problems: [{ field: 'Invoice', reason }] });
+		const read = readInvoice(given);
+		if (!read.ok && !skipChecks) return problem(read.reason);
+		if (read.ok && !skipChecks) {
+			const payable = checkInvoice(read.value, {
+				deployment: deployment.kind,
+				nowSeconds: Math.floor(nowMs / 1000),
+			});
+			if (!payable.ok) return problem(payable.reason);
+		}
+		const sats = read.ok ? invoiceAmountSats(read.value).ceilSats : null;
+		const amount = sats === null ? null : { minor: sats, currency: 'BTC' };
+		const invoice = read.ok ? read.value.text : given;
+		const request = { method: 'POST' as const, path: '/withdraw/btc', body: withoutBlanks({ invoice, memo }) };
+		return {
+			ok: true,
+			value: {
+				amount,
+				capsIn: { currency: 'BTC', unit: 'minor' },
+				destination: read.ok ? read.value.paymentHash : given,
+				defaultReference: read.ok ? read.value.paymentHash : undefined,
+				prepare: async () => ({ request, amount, emit: emitData }),
+			},
+		};
+	},
+});

@@ -1,0 +1,84 @@
+import { checkAddress } from '../../../core/domain/address';
+import { withoutBlanks } from '../../../core/domain/json';
+import { ceilMinor, formatMinor, parseAmount, parseSubMinorAmount } from '../../../core/domain/money';
+import type { ReadResult } from '../../../core/operation/field';
+import { choice, optionalText, text } from '../../../core/operation/fields';
+import { amountField, amountUnit } from '../../../core/operation/moneyFields';
+import { payOperation } from '../../../core/operation/pay';
+import { STABLECOIN_CURRENCIES, STABLECOIN_NETWORKS } from '../choices';
+import { customerReference } from '../customerReference';
+import { emitData } from '../emit';
+
+/** POST /withdraw/stablecoin; interface document 4.1. */
+export const withdrawalToStablecoin = payOperation({
+	resource: 'withdrawal',
+	operation: 'toStablecoin',
+	name: 'To Stablecoin',
+	action: 'Withdraw to a stablecoin address',
+	description: 'Send USDT from the stablecoin wallet to an address on a blockchain. It cannot be called back.',
+	fields: {
+		network: choice({
+			label: 'Network',
+			description: 'The blockchain the address belongs to',
+			default: 'trc20',
+			choices: STABLECOIN_NETWORKS,
+		}),
+		address: text({
+			label: 'Address',
+			description: 'Where the USDT goes. Its form and checksum are checked for the network.',
+			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+		}),
+		amount: amountField({
+			hint: 'In USDT cents (100 is 1 USDT), or in USDT when Amount Unit is Major Unit',
+			placeholder: 'e.g. 2500',
+		}),
+		amountUnit,
+		currency: choice({ label: 'Currency', default: 'USDT', choices: STABLECOIN_CURRENCIES }),
+		customerReference,
+	},
+	draft(input, _scope) {
+		const { network, address, currency, skipChecks } = input;
+		const checked = checkAddress(network, address);
+		const amount = readAmount(input, skipChecks);
+		const problems = [
+			...(checked.ok || skipChecks ? [] : [{ field: 'Address', reason: checked.reason }]),
+			...(amount.ok ? [] : amount.problems),
+		];
+		if (!amount.ok || problems.length > 0) return { ok: false, problems };
+		const money = { minor: ceilMinor(amount.value), currency };
+		const body = withoutBlanks({
+			amount: amount.value,
+			network,
+			currency,
+			address,
+			customerReference: input.customerReference,
+		});
+		const unknownNetwork = checked.ok && checked.value === 'unknownNetwork';
+		return {
+			ok: true,
+			value: {
+				amount: money,
+				capsIn: { currency, unit: input.amountUnit },
+				destination: `${network}:${address}`,
+				defaultReference: input.customerReference,
+				hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
+				prepare: async () => ({
+					request: { method: 'POST', path: '/withdraw/stablecoin', body },
+					amount: money,
+					emit: emitData,
+				}),
+			},
+		};
+	},
+});
+
+/** USDT cents as text; a fraction of a cent only where checks are skipped (contract 4). */
+function readAmount(
+	{ amount, amountUnit: unit, currency }: { amount: unknown; amountUnit: 'minor' | 'major'; currency: string },
+	skipChecks: boolean,
+): ReadResult<string> {
+	const exact = parseAmount(amount, unit, currency);
+	if (exact.ok) return { ok: true, value: formatMinor(exact.value) };
+	const loose = skipChecks ? parseSubMinorAmount(amount, unit, currency) : exact;
+	return loose.ok ? loose : { ok: false, problems: [{ field: 'Amount', reason: loose.reason }] };
+}

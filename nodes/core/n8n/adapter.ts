@@ -1,0 +1,166 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { isObject, type JsonObject } from '../domain/json';
+import type { Ending } from '../domain/outcome';
+import type { Deployment } from '../service/deployments';
+import type { ServiceRequest, Transport } from '../service/service';
+
+/*
+ * The one place where n8n's types are bent: everything that n8n types too loosely or too narrowly
+ * is cast here and nowhere else.
+ */
+
+export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
+
+/** JSON as n8n types it. */
+export function toDataObject(object: JsonObject): IDataObject {
+	return object as IDataObject;
+}
+
+type Rules = NonNullable<ICredentialTestRequest['rules']>;
+
+/** Rules of a credential test; n8n runs lists of both kinds but types only lists of one. */
+export function testRules(...rules: ReadonlyArray<Rules[number]>): Rules {
+	return rules as Rules;
+}
+
+/** The node's own parameters as written, expressions unresolved. */
+export function writtenParameters(context: N8nContext): Record<string, unknown> {
+	return context.getNode().parameters as Record<string, unknown>;
+}
+
+/** The plain object n8n keeps for a node through all tries and loops of an execution. */
+export function nodeMemory(context: IExecuteFunctions): Record<string, unknown> {
+	return context.getContext('node') as Record<string, unknown>;
+}
+
+/**
+ * Sends one request through n8n's helper, so that proxy, host policy and credential stay n8n's. Of
+ * n8n's own behaviours three are switched off: a second try of every 401, following redirects (POST
+ * bodies included), and throwing on a status. A guarded request is not cut off when the execution
+ * is cancelled, because its outcome would be lost.
+ */
+export function n8nTransport(
+	context: N8nContext,
+	deployment: Deployment,
+	credential: ICredentialDataDecryptedObject,
+): Transport {
+	// n8n would decrypt the credential anew for every request.
+	const credentialsDecrypted = { id: '', name: '', type: 'mavapayApi', data: credential };
+	return async (request, { timeoutMs, guarded }) => {
+		const deadline = AbortSignal.timeout(timeoutMs);
+		const cancel = cancelSignalOf(context);
+		if (cancel?.aborted === true && !guarded) return cancelled();
+		const signal = guarded || cancel === null ? deadline : AbortSignal.any([deadline, cancel]);
+		const sender = Object.create(context, {
+			getExecutionCancelSignal: { value: () => signal },
+		}) as IExecuteFunctions;
+		try {
+			const response: unknown = await sender.helpers.httpRequestWithAuthentication.call(
+				sender,
+				'mavapayApi',
+				optionsOf(request, deployment, timeoutMs),
+				{ credentialsDecrypted },
+			);
+			return answerOf(response);
+		} catch (error) {
+			if (deadline.aborted) return { kind: 'fault', code: 'ECONNABORTED', message: 'The deadline passed' };
+			return faultOf(error);
+		}
+	};
+}
+
+const cancelled = (): Ending => ({ kind: 'fault', code: 'ERR_CANCELED', message: 'Cancelled' });
+
+/** The signal that a cancelled execution gives; null where there is none. */
+export function cancelSignalOf(context: N8nContext): AbortSignal | null {
+	return 'getExecutionCancelSignal' in context ? (context.getExecutionCancelSignal() ?? null) : null;
+}
+
+/** Built anew for every request: n8n writes the key and the signal into the object it is given. */
+function optionsOf(
+	{ method, path, query, body }: ServiceRequest,
+	{ baseUrl }: Deployment,
+	timeoutMs: number,
+): IHttpRequestOptions {
+	return {
+		method,
+		url: `${baseUrl}${path}`,
+		headers: {
+			Accept: 'application/json',
+			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+		},
+		qs: Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== undefined)),
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: timeoutMs,
+	};
+}
+
+function answerOf(response: unknown): Ending {
+	if (!isObject(response) || typeof response.statusCode !== 'number') {
+		return { kind: 'fault', code: null, message: 'n8n gave an answer without a status' };
+	}
+	const retryAfter = isObject(response.headers) ? response.headers['retry-after'] : undefined;
+	return {
+		kind: 'answer',
+		status: response.statusCode,
+		body: parsed(response.body),
+		...(typeof retryAfter === 'string' ? { retryAfter } : {}),
+	};
+}
+
+/** JSON, or the text itself where it is none. */
+function parsed(body: unknown): unknown {
+	if (typeof body !== 'string') return body;
+	try {
+		return JSON.parse(body) as unknown;
+	} catch {
+		return body;
+	}
+}
+
+/** Refusals n8n itself makes before it opens a connection, by the name of their error. */
+const LOCAL_REFUSALS = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'UserError', 'NodeOperationError'];
+
+function faultOf(error: unknown): Ending {
+	const thrown = isObject(error) ? error : {};
+	const cause = isObject(thrown.cause) ? thrown.cause : {};
+	const response = isObject(cause.response) ? cause.response : {};
+	const code = textOr(cause.code, textOr(thrown.httpCode, null));
+	const message = textOr(cause.message, textOr(thrown.message, 'No further details are known')) ?? '';
+	const name = textOr(cause.name, '') ?? '';
+	const className = isObject(cause) ? cause.constructor.name : '';
+	if (code === null && LOCAL_REFUSALS.some((refusal) => refusal === name || refusal === className)) {
+		return { kind: 'refusedLocally', message };
+	}
+	if (code === 'ERR_INVALID_URL' || code === 'ERR_BAD_REQUEST') return { kind: 'refusedLocally', message };
+	return {
+		kind: 'fault',
+		code,
+		phase: connecting(cause) ? 'connect' : 'unknown',
+		message,
+		...(typeof response.status === 'number' ? { httpStatus: response.status } : {}),
+	};
+}
+
+/** Whether the system call that failed was the one that opens the connection. */
+function connecting(cause: Record<string, unknown>): boolean {
+	return isObject(cause.cause) && cause.cause.syscall === 'connect';
+}
+
+function textOr<T>(value: unknown, otherwise: T): string | T {
+	return typeof value === 'string' && value !== '' ? value : otherwise;
+}

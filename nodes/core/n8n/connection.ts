@@ -1,0 +1,30 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { authenticationHeaders } from '../service/authentication';
+import { readDeployment, type Deployment } from '../service/deployments';
+import { refuse } from '../service/failure';
+import { createService, type Service } from '../service/service';
+import { cancelSignalOf, n8nTransport, type N8nContext } from './adapter';
+import { n8nClock } from './clock';
+
+/** A credential that was checked, and the sender that uses it. */
+export interface Connection {
+	readonly deployment: Deployment;
+	readonly service: Service;
+	readonly credential: ICredentialDataDecryptedObject;
+}
+
+/** Opens the connection of a node's credential. Throws ItemStopped when the credential cannot be used. */
+export async function connect(context: N8nContext): Promise<Connection> {
+	const credential = await context.getCredentials('mavapayApi');
+	const deployment = readDeployment(credential);
+	if (!deployment.ok) throw refuse(deployment.reason);
+	const headers = authenticationHeaders(credential);
+	if (!headers.ok) throw refuse(headers.reason);
+	const transport = n8nTransport(context, deployment.value, credential);
+	return {
+		deployment: deployment.value,
+		service: createService(transport, n8nClock(cancelSignalOf(context))),
+		credential,
+	};
+}

@@ -1,0 +1,36 @@
+import { NodeApiError, NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure } from '../service/failure';
+import { toDataObject } from './adapter';
+
+/**
+ * The n8n error for a failure. The message is set once more after construction, because n8n
+ * replaces messages in which it finds a Node error code by its own advice to retry.
+ */
+export function nodeError(node: INode, failure: Failure, itemIndex: number): NodeApiError | NodeOperationError {
+	const message = failure.message;
+	const error =
+		failure.source === 'input'
+			? new NodeOperationError(node, message, { itemIndex })
+			: new NodeApiError(node, {}, { message, itemIndex, ...httpCode(failure) });
+	error.message = message;
+	return error;
+}
+
+const httpCode = ({ httpCode }: Failure) => (httpCode === null ? {} : { httpCode });
+
+/**
+ * An item that did not go through, for the two Continue modes. n8n takes items with exactly these
+ * keys to the error output; a member `error` on the item itself would cost the details.
+ */
+export function errorItem(failure: Failure, itemIndex: number): INodeExecutionData {
+	const { message, outcome, httpCode: status, reference, retryable } = failure;
+	return {
+		json: toDataObject({
+			error: message,
+			message,
+			details: { outcome, httpCode: status, reference, retryable },
+		}),
+		pairedItem: { item: itemIndex },
+	};
+}

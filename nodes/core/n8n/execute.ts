@@ -1,0 +1,108 @@
+import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+
+import type { Operation, ReadOperation, Scope } from '../operation/operation';
+import { ItemStopped, refuse, unexpected, type Failure } from '../service/failure';
+import { toDataObject } from './adapter';
+import { connect, type Connection } from './connection';
+import { errorItem, nodeError } from './errors';
+import { runMoneyItems } from './moneyItems';
+import { planItems } from './planItems';
+import type { ItemResult, RunResult } from './results';
+import { runReads } from './runReads';
+
+/** Runs the operation the node's parameters name, for every input item. */
+export async function executeOperations(
+	context: IExecuteFunctions,
+	operations: readonly Operation[],
+): Promise<INodeExecutionData[][]> {
+	const continues = context.continueOnFail();
+	const result = await runAll(context, operations, !continues);
+	if (!continues) throwFirstFailure(context, result.results);
+	addHints(context, result.hints);
+	return [outputItems(result.results)];
+}
+
+/** Never throws in a Continue mode: n8n would pass the unpaid input items on as successes. */
+async function runAll(
+	context: IExecuteFunctions,
+	operations: readonly Operation[],
+	stopOnFailure: boolean,
+): Promise<RunResult> {
+	let failure: Failure;
+	try {
+		return await runOperation(context, operations, stopOnFailure);
+	} catch (error) {
+		failure = error instanceof ItemStopped ? error.failure : unexpected(error);
+	}
+	return {
+		results: context.getInputData().map((_, index) => ({ index, failure })),
+		hints: [],
+	};
+}
+
+async function runOperation(
+	context: IExecuteFunctions,
+	operations: readonly Operation[],
+	stopOnFailure: boolean,
+): Promise<RunResult> {
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = operations.find(
+		(candidate) => candidate.resource === resource && candidate.operation === name,
+	);
+	if (operation === undefined) {
+		throw refuse("'Operation' does not belong to 'Resource': choose both again.");
+	}
+	const connection = await connect(context);
+	const asTool = context.getNode().type.endsWith('Tool');
+	const scope: Scope = {
+		deployment: connection.deployment,
+		nowMs: connection.service.clock.now(),
+		asTool,
+		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
+	};
+	if (operation.effect === 'read') return await runReadItems(context, operation, connection, scope, stopOnFailure);
+	return await runMoneyItems({ context, operation, connection, scope, stopOnFailure });
+}
+
+async function runReadItems(
+	context: IExecuteFunctions,
+	operation: ReadOperation,
+	{ service }: Connection,
+	scope: Scope,
+	stopOnFailure: boolean,
+): Promise<RunResult> {
+	const items = planItems(context, operation, scope);
+	return { results: await runReads(items, service, stopOnFailure), hints: [] };
+}
+
+/** On Error: Stop. The first failed item ends the node, with its index. */
+function throwFirstFailure(context: IExecuteFunctions, results: readonly ItemResult[]): void {
+	for (const result of results) {
+		if ('failure' in result) throw nodeError(context.getNode(), result.failure, result.index);
+	}
+}
+
+function outputItems(results: readonly ItemResult[]): INodeExecutionData[] {
+	return results.flatMap((result) =>
+		'failure' in result
+			? [errorItem(result.failure, result.index)]
+			: result.outputs.map((output) => ({
+					json: toDataObject(output),
+					pairedItem: { item: result.index },
+				})),
+	);
+}
+
+function addHints(context: IExecuteFunctions, hints: readonly string[]): void {
+	const shown: NodeExecutionHint[] = [...new Set(hints)].map((message) => ({
+		message,
+		type: 'warning',
+		location: 'outputPane',
+	}));
+	if (shown.length > 0) context.addExecutionHints(...shown);
+}
+
+function textOrNull(value: unknown): string | null {
+	return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}

@@ -1,0 +1,33 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Fields, Problem, ReadResult } from '../operation/field';
+import type { Scope } from '../operation/operation';
+import { problemText, type ItemParameters } from '../operation/parameters';
+import { refuse, type Failure } from '../service/failure';
+import { parameterReader } from './itemParameters';
+import type { Planned } from './results';
+
+interface Plannable<P> {
+	readonly fields: Fields;
+	plan(parameters: ItemParameters, scope: Scope): ReadResult<P>;
+}
+
+/** Reads and checks the parameters of every item, before anything is sent for any of them. */
+export function planItems<P>(
+	context: IExecuteFunctions,
+	operation: Plannable<P>,
+	scope: Scope,
+): Array<Planned<P>> {
+	const read = parameterReader(context, operation.fields, scope.asTool);
+	return context.getInputData().map((_, index) => {
+		const parameters = read(index);
+		if (!parameters.ok) return { index, failure: inputFailure(parameters.problems, index) };
+		const plan = operation.plan(parameters.value, scope);
+		if (!plan.ok) return { index, failure: inputFailure(plan.problems, index) };
+		return { index, plan: plan.value };
+	});
+}
+
+function inputFailure(problems: readonly Problem[], index: number): Failure {
+	return refuse(`Item ${index}: ${problems.map(problemText).join('; ')}. Nothing was sent for it.`).failure;
+}

@@ -1,0 +1,23 @@
+import type { Result } from '../domain/result';
+import { checkText } from '../domain/text';
+import type { Problem } from './field';
+
+/** A check's verdict as the problems of an item: none, or one under the field's label. */
+export function problemIn(field: string, verdict: Result<unknown>): Problem[] {
+	return verdict.ok ? [] : [{ field, reason: verdict.reason }];
+}
+
+/** For a field of one line: control characters, line breaks among them, are refused. */
+export const oneLine = { check: (text: string): Result<string> => checkText(text) };
+
+/** A number that is a name, such as a till number: digits only, zeros in front kept. */
+export function checkDigits(text: string): Result<string> {
+	return /^[0-9]+$/.test(text) ? { ok: true, value: text } : { ok: false, reason: 'may hold the digits 0 to 9 only' };
+}
+
+/** A full web address; anything else that has the form of a URL is refused. */
+export function checkUrl(text: string): Result<URL> {
+	const url = URL.canParse(text) ? new URL(text) : null;
+	const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+	return isWeb ? { ok: true, value: url } : { ok: false, reason: 'is not a full URL. Write it as https://host/path' };
+}

@@ -1,0 +1,80 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Field, Fields } from './field';
+import type { Operation } from './operation';
+
+const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name, 'en');
+
+/** The Resource dropdown; `resources` maps each value to its label. */
+export function resourceProperty(
+	operations: readonly Operation[],
+	labels: Readonly<Record<string, string>>,
+	preset: string,
+): INodeProperties {
+	const values = [...new Set(operations.map(({ resource }) => resource))];
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: values.map((value) => ({ name: labels[value] ?? value, value })).sort(byName),
+		default: preset,
+	};
+}
+
+/** The Operation dropdown of every resource, and every parameter with its conditions filled in. */
+export function operationProperties(operations: readonly Operation[]): INodeProperties[] {
+	const resources = [...new Set(operations.map(({ resource }) => resource))];
+	return [
+		...resources.map((resource) => operationProperty(resource, operations)),
+		...operations.flatMap(parameterProperties),
+	];
+}
+
+function operationProperty(resource: string, operations: readonly Operation[]): INodeProperties {
+	const options: INodePropertyOptions[] = operations
+		.filter((operation) => operation.resource === resource)
+		.map(({ name, operation, action, description }) => ({ name, value: operation, action, description }))
+		.sort(byName);
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: options[0]?.value ?? '',
+	};
+}
+
+function parameterProperties({ resource, operation, fields }: Operation): INodeProperties[] {
+	return Object.entries(fields).map(([name, field]) => ({
+		...property(name, field),
+		...(field.required ? { required: true } : {}),
+		displayOptions: { show: { resource: [resource], operation: [operation], ...conditions(field) } },
+	}));
+}
+
+function property(name: string, field: Field<unknown>): INodeProperties {
+	return {
+		displayName: field.label,
+		name,
+		...field.face,
+		...(field.members === undefined ? {} : { options: memberProperties(field.members) }),
+	};
+}
+
+function memberProperties(members: Fields): INodeProperties[] {
+	return Object.entries(members)
+		.map(([name, member]) => ({
+			...property(name, member),
+			...(member.showWhen === undefined ? {} : { displayOptions: { show: conditions(member) } }),
+		}))
+		.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+}
+
+function conditions(field: Field<unknown>): NonNullable<IDisplayOptions['show']> {
+	return Object.fromEntries(
+		Object.entries(field.showWhen ?? {}).map(([name, values]) => [name, [...values]]),
+	);
+}
