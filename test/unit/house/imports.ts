@@ -15,13 +15,13 @@ const pure = ['node:crypto', '@scure/base', '@noble/hashes'];
 const layers: Record<string, Layer> = {
 	'nodes/core/domain': { folders: [], packages: pure },
 	'nodes/core/service': { folders: ['nodes/core/domain'], packages: ['zod', 'node:crypto'] },
-	'nodes/core/payout': {
-		folders: ['nodes/core/domain', 'nodes/core/service'],
-		packages: ['zod', 'node:crypto'],
-	},
 	'nodes/core/operation': {
-		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/payout'],
+		folders: ['nodes/core/domain', 'nodes/core/service'],
 		packages: ['n8n-workflow', 'zod'],
+	},
+	'nodes/core/payout': {
+		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/operation'],
+		packages: ['zod', 'node:crypto'],
 	},
 	'nodes/core/n8n': { folders: ['nodes/core'], packages: ['n8n-workflow', 'zod', 'node:crypto'] },
 	'nodes/Mavapay': { folders: ['nodes/core'], packages: ['n8n-workflow', 'zod', 'node:crypto'] },
