@@ -30,6 +30,7 @@ const PLAIN_REFUSALS: readonly RegExp[] = [
 	/\b(does not|doesn't|do not|don't) (exist|match)\b/,
 	/\bmismatch\b/,
 	/\bno such\b/,
+	/\bmay not (be|exceed|contain)\b/,
 	/\bunauthori[sz]ed\b/,
 	/\bforbidden\b/,
 ];
@@ -46,7 +47,7 @@ const AMBIGUOUS: readonly RegExp[] = [
 	/\bpending\b/,
 	/\bprogress\b/,
 	/\b(being|been|was|were|is|has|have|may|might|could|already) (sent|paid|debited|credited|charged|settled|submitted|initiated|completed|queued|made)\b/,
-	/\b(may|might)\b/,
+	/\b(may|might) (already |still |also )?(have|be|already)\b/,
 	/\bqueued?\b/,
 	/\bsubmitted\b/,
 	/\binitiated\b/,

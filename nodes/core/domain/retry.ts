@@ -1,5 +1,5 @@
+import type { Ending } from './ending';
 import { faultCause, type FaultCause } from './faults';
-import type { Ending } from './outcome';
 
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 

@@ -1,0 +1,24 @@
+import { isBlank, type Json, type JsonObject } from './json';
+
+/** What stands where a secret was. */
+export const MASK = '********';
+
+const SECRET_NAME = /^(api_?key|(webhook_?(signing_?)?)?secret|(access_?|refresh_?)?token|password)$/i;
+
+/**
+ * The same object with every member that is a key, secret, token or password masked, however deep.
+ * GET /user answers with the caller's API key and the webhook's secret (interface document 2.8).
+ */
+export function maskSecrets(object: JsonObject): JsonObject {
+	return Object.fromEntries(
+		Object.entries(object).map(([name, value]) => [
+			name,
+			SECRET_NAME.test(name) && !isBlank(value) ? MASK : maskIn(value),
+		]),
+	);
+}
+
+function maskIn(value: Json | undefined): Json | undefined {
+	if (Array.isArray(value)) return value.map((entry) => maskIn(entry) ?? null);
+	return typeof value === 'object' && value !== null ? maskSecrets(value) : value;
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { createBase58check } from '@scure/base';
+import { checkAddress } from '../../../nodes/core/domain/address';
+import { reasonOf, valueOf } from './expectations';
+
+const EVM_NETWORKS = ['erc20', 'polygon', 'plasma'];
+
+/** EIP-55, "Test Cases": all upper, all lower, normal. */
+const EIP55 = [
+	'0x52908400098527886E0F7030069857D2E4169EE7',
+	'0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+	'0xde709f2102306220921060314715629080e2fb77',
+	'0x27b1fdb04752bbc536007a920d24acb045561c26',
+	'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	'0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	'0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+	'0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+];
+
+/** The USDT token, an exchange's wallet, and the address of 20 zero bytes. */
+const TRON = ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TJAAinkKN2h9KxtBZXw6SyL7HwCQXnzFsE', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'];
+
+/** The USDT and USDC mints, the token program, and the system program (32 zero bytes). */
+const SOLANA = [
+	'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+	'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+	'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+	'11111111111111111111111111111111',
+];
+
+const BITCOIN = ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'];
+
+const INVOICE = `lnbc2500u1${'q'.repeat(60)}`;
+
+/** Bytes of one value after a version byte, in base58check. */
+function tronLike(version: number, length: number): string {
+	const coder = createBase58check((data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()));
+	return coder.encode(Uint8Array.from([version, ...new Array<number>(length).fill(0x77)]));
+}
+
+describe('checkAddress', () => {
+	it.each(EVM_NETWORKS.flatMap((network) => EIP55.map((address) => [network, address])))('passes %s %s', (network, address) => {
+		expect(valueOf(checkAddress(network, address))).toBe('checked');
+	});
+
+	it.each(TRON)('passes trc20 %s', (address) => {
+		expect(valueOf(checkAddress('trc20', address))).toBe('checked');
+	});
+
+	it.each(SOLANA)('passes solana %s', (address) => {
+		expect(valueOf(checkAddress('solana', address))).toBe('checked');
+	});
+
+	it('does not check a network it does not know, and says so', () => {
+		expect(valueOf(checkAddress('ton', 'anything'))).toBe('unknownNetwork');
+		expect(valueOf(checkAddress('constructor', 'anything'))).toBe('unknownNetwork');
+	});
+
+	it('checks whatever the case of the network and blanks around it', () => {
+		expect(valueOf(checkAddress(' TRC20 ', TRON[0] ?? ''))).toBe('checked');
+		expect(reasonOf(checkAddress('ERC20', '0x12'))).toBe('has 2 hexadecimal digits after 0x, not 40');
+	});
+
+	it.each(['', '  ', '\n'])('refuses an empty address (%p) on any network', (address) => {
+		expect(reasonOf(checkAddress('trc20', address))).toBe('is empty');
+		expect(reasonOf(checkAddress('ton', address))).toBe('is empty');
+	});
+
+	it.each([` ${TRON[0]}`, `${TRON[0]}\n`, 'TR7N HqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])('refuses blanks (%p)', (address) => {
+		expect(reasonOf(checkAddress('trc20', address))).toBe('has blanks in it or around it');
+	});
+
+	it.each([
+		['trc20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', "looks like an Ethereum address, but 'Network' is trc20"],
+		['solana', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', "looks like an Ethereum address, but 'Network' is solana"],
+		['erc20', TRON[0], "looks like a Tron address, but 'Network' is erc20"],
+		['solana', TRON[0], "looks like a Tron address, but 'Network' is solana"],
+		['polygon', SOLANA[0], "looks like a Solana address, but 'Network' is polygon"],
+		['trc20', SOLANA[1], "looks like a Solana address, but 'Network' is trc20"],
+		['trc20', BITCOIN[0], "looks like a Bitcoin address, but 'Network' is trc20"],
+		['erc20', BITCOIN[1], "looks like a Bitcoin address, but 'Network' is erc20"],
+		['plasma', BITCOIN[2], "looks like a Bitcoin address, but 'Network' is plasma"],
+		['trc20', INVOICE, "looks like a Lightning invoice, but 'Network' is trc20"],
+		['Solana', INVOICE.toUpperCase(), "looks like a Lightning invoice, but 'Network' is Solana"],
+	])('names the likely network: %s %s', (network, address, reason) => {
+		expect(reasonOf(checkAddress(network, address ?? ''))).toBe(reason);
+	});
+
+	it.each([
+		['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', 'has a wrong checksum or length: a character was mistyped or is missing'],
+		['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6', 'has a wrong checksum or length: a character was mistyped or is missing'],
+		['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj0t', "holds characters that a Tron address can't have"],
+		[`T${'1'.repeat(64)}`, "holds characters that a Tron address can't have"],
+		['tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t', 'is not a Tron address, which starts with T'],
+		['41a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'is not a Tron address, which starts with T'],
+	])('refuses the Tron address %s', (address, reason) => {
+		expect(reasonOf(checkAddress('trc20', address))).toBe(reason);
+	});
+
+	it.each([
+		['20 bytes', tronLike(0x41, 19)],
+		['22 bytes', tronLike(0x41, 21)],
+		['the version before', tronLike(0x40, 20)],
+		['the version after', tronLike(0x42, 20)],
+	])('refuses %s with a right checksum', (_, address) => {
+		expect(reasonOf(checkAddress('trc20', address))).toMatch(/^(is not a Tron address|looks like a Bitcoin address)/);
+	});
+
+	it.each(EVM_NETWORKS)('refuses a wrong checksum, length or form on %s', (network) => {
+		const wrongCase = 'has a wrong EIP-55 checksum: a character was mistyped, or its upper and lower case was changed';
+		expect(reasonOf(checkAddress(network, '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'))).toBe(wrongCase);
+		expect(reasonOf(checkAddress(network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee'))).toBe(wrongCase);
+		expect(reasonOf(checkAddress(network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe'))).toBe('has 39 hexadecimal digits after 0x, not 40');
+		expect(reasonOf(checkAddress(network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAedd'))).toBe('has 41 hexadecimal digits after 0x, not 40');
+		expect(reasonOf(checkAddress(network, '0x'))).toBe('has 0 hexadecimal digits after 0x, not 40');
+		expect(reasonOf(checkAddress(network, '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'))).toBe('is not 0x followed by 40 hexadecimal digits');
+		expect(reasonOf(checkAddress(network, '0X52908400098527886E0F7030069857D2E4169EE7'))).toBe('is not 0x followed by 40 hexadecimal digits');
+		expect(reasonOf(checkAddress(network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg'))).toBe('is not 0x followed by 40 hexadecimal digits');
+		expect(reasonOf(checkAddress(network, 'vitalik.eth'))).toBe('is not 0x followed by 40 hexadecimal digits');
+	});
+
+	it.each([
+		['1111111111111111111111111111111', 'is not a Solana address, which holds 32 bytes, not 31'],
+		['111111111111111111111111111111111', 'is not a Solana address, which holds 32 bytes, not 33'],
+		['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8Benw', 'is not a Solana address, which holds 32 bytes, not 30'],
+		['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNY0', "is not a Solana address: it holds characters that base58 can't have, or is too long"],
+		['1'.repeat(65), "is not a Solana address: it holds characters that base58 can't have, or is too long"],
+	])('refuses the Solana address %s', (address, reason) => {
+		expect(reasonOf(checkAddress('solana', address))).toBe(reason);
+	});
+});

@@ -1,0 +1,274 @@
+import {
+	CURRENCIES,
+	ceilMinor,
+	currencyOfQuoteCode,
+	describeAmount,
+	findCurrency,
+	formatMajor,
+	formatMinor,
+	moneyOf,
+	parseAmount,
+	parseSubMinorAmount,
+	type AmountUnit,
+} from '../../../nodes/core/domain/money';
+import { reasonOf, valueOf } from './expectations';
+
+describe('the table of currencies', () => {
+	it.each([
+		['NGN', 2, 'kobo', 'naira'],
+		['KES', 2, 'cent', 'shilling'],
+		['ZAR', 2, 'cent', 'rand'],
+		['GHS', 2, 'pesewa', 'cedi'],
+		['USDT', 2, 'USDT cent', 'USDT'],
+		['USD', 2, 'US cent', 'US dollar'],
+		['BTC', 8, 'satoshi', 'bitcoin'],
+	])('%s has %i decimals, %s and %s', (code, exponent, minorName, majorName) => {
+		expect(findCurrency(code)).toMatchObject({ code, exponent, minorName, majorName });
+	});
+
+	it('holds nothing else, and nothing of Object.prototype', () => {
+		expect(CURRENCIES).toHaveLength(7);
+		expect(findCurrency('constructor')).toBeUndefined();
+		expect(findCurrency('ngn')).toBeUndefined();
+	});
+
+	it.each([
+		['NGNKOBO', 'NGN'],
+		['BTCSAT', 'BTC'],
+		['KESCENT', 'KES'],
+		['ZARCENT', 'ZAR'],
+		['GHSPESEWA', 'GHS'],
+		['USDTCENT', 'USDTCENT'],
+		['NGN', 'NGN'],
+		['', ''],
+		['constructor', 'constructor'],
+	])('quote code %p is currency %p', (quoteCode, currency) => {
+		expect(currencyOfQuoteCode(quoteCode)).toBe(currency);
+	});
+});
+
+describe('parseAmount', () => {
+	it.each<[unknown, AmountUnit, string, bigint]>([
+		['100000', 'minor', 'NGN', 100000n],
+		['1', 'minor', 'BTC', 1n],
+		['100.00', 'minor', 'NGN', 100n],
+		['100.0000000000', 'minor', 'XYZ', 100n],
+		['1000', 'major', 'NGN', 100000n],
+		['1000.5', 'major', 'NGN', 100050n],
+		['1000.50', 'major', 'NGN', 100050n],
+		['1000.500000', 'major', 'NGN', 100050n],
+		['0.01', 'major', 'KES', 1n],
+		['0.00000001', 'major', 'BTC', 1n],
+		['21000000', 'major', 'BTC', 2_100_000_000_000_000n],
+		['  12.34\n', 'major', 'USDT', 1234n],
+		['\u00a05\u00a0', 'minor', 'NGN', 5n],
+		['007', 'minor', 'NGN', 7n],
+		['9007199254740993', 'minor', 'NGN', 9_007_199_254_740_993n],
+		['123456789012345678901234567890', 'minor', 'NGN', 123456789012345678901234567890n],
+		[1500, 'minor', 'NGN', 1500n],
+		[9_007_199_254_740_991, 'minor', 'NGN', 9_007_199_254_740_991n],
+		[12.34, 'major', 'NGN', 1234n],
+		[0.5, 'major', 'GHS', 50n],
+		[1e21 / 1e10, 'minor', 'NGN', 100_000_000_000n],
+		[1234567890123.45, 'major', 'NGN', 123456789012345n],
+		[0.00001, 'major', 'BTC', 1000n],
+		[42n, 'minor', 'NGN', 42n],
+		[42n, 'major', 'ZAR', 4200n],
+	])('reads %p in %s units of %s', (raw, unit, currency, minor) => {
+		expect(valueOf(parseAmount(raw, unit, currency))).toBe(minor);
+	});
+
+	it.each<[unknown, string]>([
+		['', 'is empty'],
+		['   ', 'is empty'],
+		['+5', 'has a sign; write it without'],
+		['-5', 'has a sign; write it without'],
+		['\u22125', 'has a sign; write it without'],
+		[-5, 'has a sign; write it without'],
+		[-5n, 'has a sign; write it without'],
+		['-Infinity', 'has a sign; write it without'],
+		['1e3', 'has an exponent; write the number out'],
+		['1.5E+10', 'has an exponent; write the number out'],
+		['1e-2', 'has an exponent; write the number out'],
+		['NaN', 'is not a number'],
+		['Infinity', 'is not a number'],
+		['infinity', 'is not a number'],
+		[Number.NaN, 'is not a number'],
+		[Number.POSITIVE_INFINITY, 'is not a number'],
+		['0x10', 'is not a decimal number'],
+		['0b11', 'is not a decimal number'],
+		['0O17', 'is not a decimal number'],
+		['1,000', 'has separators; write it without, and with a point before the decimals'],
+		['1.000,50', 'has separators; write it without, and with a point before the decimals'],
+		['1 000', 'has separators; write it without, and with a point before the decimals'],
+		['1\u202f000', 'has separators; write it without, and with a point before the decimals'],
+		['1_000', 'has separators; write it without, and with a point before the decimals'],
+		["1'000", 'has separators; write it without, and with a point before the decimals'],
+		['1\u2019000', 'has separators; write it without, and with a point before the decimals'],
+		['\u0661\u0662', 'has digits other than 0 to 9'],
+		['1\uff10', 'has digits other than 0 to 9'],
+		['.5', 'is not a plain number such as 1500 or 1500.50'],
+		['5.', 'is not a plain number such as 1500 or 1500.50'],
+		['1.2.3', 'is not a plain number such as 1500 or 1500.50'],
+		['NGN 100', 'is not a plain number such as 1500 or 1500.50'],
+		[',5', 'is not a plain number such as 1500 or 1500.50'],
+		['\u20a6100', 'is not a plain number such as 1500 or 1500.50'],
+		['100\u0000', 'is not a plain number such as 1500 or 1500.50'],
+		['NaN1', 'is not a plain number such as 1500 or 1500.50'],
+		['xNaN', 'is not a plain number such as 1500 or 1500.50'],
+		['0', 'is zero'],
+		['0.00', 'is zero'],
+		['000', 'is zero'],
+		[0, 'is zero'],
+		[-0, 'is zero'],
+		['1234567890123456789012345678901', 'has more than 30 digits'],
+		['1.000000000000000000000000000000', 'has more than 30 digits'],
+		['0000000000000000000000000000000', 'has more than 30 digits'],
+		[2 ** 53, 'is a number too large to be exact; give it as text'],
+		[1e21, 'is a number too large to be exact; give it as text'],
+		[0.1 + 0.2, 'is a number without an exact short form (0.30000000000000004); give it as text'],
+		[1e-7, 'is a number without an exact short form (1e-7); give it as text'],
+		[123456789012345.6, 'is a number without an exact short form (123456789012345.6); give it as text'],
+		[undefined, 'is undefined, not an amount'],
+		[null, 'is null, not an amount'],
+		[true, 'is true, not an amount'],
+		[[5], 'is a list, not an amount'],
+		[{ amount: 5 }, 'is an object, not an amount'],
+		[new Date(0), 'is a date, not an amount'],
+		[() => 5, 'is a function, not an amount'],
+		[Symbol('5'), 'is a symbol, not an amount'],
+	])('refuses %p: %s', (raw, reason) => {
+		expect(reasonOf(parseAmount(raw, 'major', 'NGN'))).toBe(reason);
+		expect(reasonOf(parseAmount(raw, 'minor', 'NGN'))).toBe(reason);
+	});
+
+	it.each<[string, AmountUnit, string, string]>([
+		['1.234', 'major', 'NGN', 'has 3 decimals, but NGN allows 2'],
+		['0.000000001', 'major', 'BTC', 'has 9 decimals, but BTC allows 8'],
+		['1.2340', 'major', 'NGN', 'has 3 decimals, but NGN allows 2'],
+		['1.5', 'minor', 'NGN', "has 1 decimal, but kobo can't be divided"],
+		['1.05', 'minor', 'KES', "has 2 decimals, but cents can't be divided"],
+		['1.5', 'minor', 'XYZ', "has 1 decimal, but the lowest unit of XYZ can't be divided"],
+		['1', 'major', 'XYZ', 'must be in minor units, because the decimals of XYZ are not known'],
+	])('refuses %p in %s units of %s: %s', (raw, unit, currency, reason) => {
+		expect(reasonOf(parseAmount(raw, unit, currency))).toBe(reason);
+	});
+
+	it('never guesses a unit that an expression got wrong', () => {
+		const unit: AmountUnit = JSON.parse('"Major"');
+		expect(reasonOf(parseAmount('1', unit, 'NGN'))).toBe('has the unknown unit "Major"; it is minor or major');
+	});
+
+	it('takes an amount in minor units of a currency that is not known', () => {
+		expect(valueOf(parseAmount('7', 'minor', 'XYZ'))).toBe(7n);
+	});
+});
+
+describe('parseSubMinorAmount', () => {
+	it.each<[unknown, AmountUnit | undefined, string]>([
+		['100.5', undefined, '100.5'],
+		[' 100.50 ', 'minor', '100.50'],
+		['007.1', 'minor', '007.1'],
+		[12.25, 'minor', '12.25'],
+		['1.234567', 'major', '123.4567'],
+		['1.23', 'major', '123'],
+		['0.001', 'major', '0.1'],
+		['5', 'major', '500'],
+	])('reads %p (%p) as %p', (raw, unit, text) => {
+		expect(valueOf(parseSubMinorAmount(raw, unit))).toBe(text);
+	});
+
+	it.each<[unknown, string]>([
+		['-1.5', 'has a sign; write it without'],
+		['0.0', 'is zero'],
+		['1,5', 'has separators; write it without, and with a point before the decimals'],
+		[undefined, 'is undefined, not an amount'],
+	])('refuses %p', (raw, reason) => {
+		expect(reasonOf(parseSubMinorAmount(raw))).toBe(reason);
+	});
+
+	it('refuses major units of a currency whose decimals are not known', () => {
+		expect(reasonOf(parseSubMinorAmount('1', 'major', 'XYZ'))).toContain('must be in minor units');
+	});
+
+	it.each([
+		['100', 100n],
+		['100.0', 100n],
+		['100.1', 101n],
+		['100.01', 101n],
+		['0.1', 1n],
+	])('counts %p as %p whole units against a cap', (text, minor) => {
+		expect(ceilMinor(text)).toBe(minor);
+	});
+});
+
+describe('formatting', () => {
+	it.each([
+		[100000n, 'NGN', '1000.00', '1,000.00 NGN (100000 kobo)'],
+		[1n, 'NGN', '0.01', '0.01 NGN (1 kobo)'],
+		[1n, 'KES', '0.01', '0.01 KES (1 cent)'],
+		[99n, 'GHS', '0.99', '0.99 GHS (99 pesewas)'],
+		[100n, 'USDT', '1.00', '1.00 USDT (100 USDT cents)'],
+		[123456789n, 'USD', '1234567.89', '1,234,567.89 USD (123456789 US cents)'],
+		[1n, 'BTC', '0.00000001', '0.00000001 BTC (1 satoshi)'],
+		[2_100_000_000_000_000n, 'BTC', '21000000.00000000', '21,000,000.00000000 BTC (2100000000000000 satoshis)'],
+		[0n, 'ZAR', '0.00', '0.00 ZAR (0 cents)'],
+		[-5n, 'NGN', '-0.05', '-0.05 NGN (-5 kobo)'],
+		[-123456n, 'NGN', '-1234.56', '-1,234.56 NGN (-123456 kobo)'],
+	])('writes %p of %s as %p and %p', (minor, currency, major, described) => {
+		expect(formatMajor(minor, currency)).toBe(major);
+		expect(describeAmount(minor, currency)).toBe(described);
+	});
+
+	it('writes minor units as plain digits', () => {
+		expect(formatMinor(1234567890123456789012n)).toBe('1234567890123456789012');
+	});
+
+	it('does not guess the decimals of a currency it does not know', () => {
+		expect(formatMajor(5n, 'XYZ')).toBeNull();
+		expect(describeAmount(5n, 'XYZ')).toBe('5 (lowest unit of XYZ)');
+	});
+});
+
+describe('moneyOf', () => {
+	it.each<[unknown, string | null]>([
+		[3750, '3750'],
+		['3750', '3750'],
+		['3750.00', '3750'],
+		[' 3750.0 ', '3750'],
+		['0003750', '3750'],
+		[0, '0'],
+		[-5, '-5'],
+		['-5.00', '-5'],
+		[12n, '12'],
+		['9007199254740993', '9007199254740993'],
+		[13.23, null],
+		['3750.5', null],
+		['3750.', null],
+		['.00', null],
+		['+5', null],
+		['1,000', null],
+		['1e3', null],
+		['x5', null],
+		['5x', null],
+		['', null],
+		[2 ** 53, null],
+		[Number.NaN, null],
+		['1'.repeat(31), null],
+		[null, null],
+		[undefined, null],
+		[{}, null],
+		[true, null],
+	])('reads %p as %p minor units', (value, minor) => {
+		expect(moneyOf(value, 'XYZ')).toEqual({ minor, major: null });
+		expect(moneyOf(value, 'NGN').minor).toBe(minor);
+	});
+
+	it('gives major units where the currency is known', () => {
+		expect(moneyOf('3750.00', 'NGN')).toEqual({ minor: '3750', major: '37.50' });
+		expect(moneyOf(-5, 'BTC')).toEqual({ minor: '-5', major: '-0.00000005' });
+		expect(moneyOf(5, null)).toEqual({ minor: '5', major: null });
+		expect(moneyOf(5, undefined)).toEqual({ minor: '5', major: null });
+		expect(moneyOf(0.5, 'NGN')).toEqual({ minor: null, major: null });
+	});
+});

@@ -1,0 +1,272 @@
+import { faultCause } from '../../../nodes/core/domain/faults';
+import { classifyPayment, isErrorBody, messageFor, serviceMessage, type Cause, type Ending, type Outcome } from '../../../nodes/core/domain/outcome';
+
+const SAYS = (message: unknown) => ({ status: 'error', message });
+
+function answer(status: number, body: unknown): Ending {
+	return { kind: 'answer', status, body };
+}
+
+function fault(code: string | null, more: { phase?: 'connect' | 'unknown'; message?: string; httpStatus?: number } = {}): Ending {
+	return { kind: 'fault', code, message: `broken by ${code}`, ...more };
+}
+
+function verdict(ending: Ending): [Outcome, Cause, boolean] {
+	const { outcome, cause, retryable } = classifyPayment(ending);
+	return [outcome, cause, retryable];
+}
+
+describe('answers that mean success', () => {
+	it.each<[number, unknown]>([
+		[200, { status: 'ok', data: { id: 'a', status: 'PENDING' } }],
+		[201, { status: 'success', data: { id: 'a', status: 'SUCCESS' } }],
+		[202, { status: 'OK' }],
+		[299, { status: ' Success ', message: 'quote is being processed' }],
+		[200, { status: 'ok', data: [] }],
+		[200, { status: 'ok', data: [{ status: 'FAILED' }, { status: 'SUCCESS' }] }],
+		[200, { status: 'ok', data: null }],
+		[200, { status: 'ok', data: 'FAILED' }],
+		[200, { status: 'ok', data: { status: 7 } }],
+		[200, { data: { id: 'a', status: 'PENDING' } }],
+	])('%i %j is accepted', (status, body) => {
+		expect(verdict(answer(status, body))).toEqual(['accepted', 'accepted', false]);
+	});
+
+	it.each<[unknown]>([
+		[{ status: 'ok', data: { id: 'a', status: 'FAILED' } }],
+		[{ status: 'success', data: { id: 'a', status: 'failed' } }],
+		[{ status: 'ok', data: [{ status: 'FAILED' }] }],
+		[{ data: { id: 'a', status: 'FAILED' } }],
+	])('200 %j is failed', (body) => {
+		expect(verdict(answer(200, body))).toEqual(['failed', 'transactionFailed', false]);
+	});
+
+	it.each<[number, unknown]>([
+		[200, {}],
+		[200, { data: {} }],
+		[200, { data: { id: '' } }],
+		[200, { data: { id: 7 } }],
+		[200, { data: [{ id: 'a' }] }],
+		[200, { data: null }],
+		[200, { status: 'pending', data: { id: 'a' } }],
+		[200, { status: 'notok' }],
+		[200, { status: 'okay' }],
+		[200, { status: true, data: { id: 'a' } }],
+		[200, { status: null, data: { id: 'a' } }],
+		[200, '<html>sign in</html>'],
+		[200, '{"status":"ok"'],
+		[200, ''],
+		[204, undefined],
+		[200, null],
+		[200, ['ok']],
+		[200, { status: 'error' }],
+		[200, { status: 'error', message: '' }],
+		[200, { status: 'error', message: ['amount is required'] }],
+	])('%i %j is unknown: it can not be read', (status, body) => {
+		expect(verdict(answer(status, body))).toEqual(['unknown', 'unreadable', false]);
+	});
+});
+
+describe('answers that mean refusal', () => {
+	it.each([200, 400])('%i with a plain refusal is rejected', (status) => {
+		expect(verdict(answer(status, SAYS('Insufficient balance')))).toEqual(['rejected', 'plainRefusal', false]);
+		expect(verdict(answer(status, { ...SAYS('Insufficient balance'), status: 'ERROR' }))).toEqual(['rejected', 'plainRefusal', false]);
+	});
+
+	it.each([200, 400])('%i with any other message is unknown', (status) => {
+		expect(verdict(answer(status, SAYS('Something went wrong')))).toEqual(['unknown', 'otherMessage', false]);
+		expect(verdict(answer(status, SAYS('Computer says no')))).toEqual(['unknown', 'otherMessage', false]);
+	});
+
+	it('400 without the error body is unknown', () => {
+		for (const body of ['Bad Request', {}, null, { message: 'amount is required' }, { status: 'ok' }, { status: 'fail', message: 'amount is required' }]) {
+			expect(verdict(answer(400, body))).toEqual(['unknown', 'unreadable', false]);
+		}
+	});
+
+	it('only 200 and 400 are judged by their message', () => {
+		expect(verdict(answer(201, SAYS('Insufficient balance')))).toEqual(['unknown', 'otherStatus', false]);
+		expect(verdict(answer(402, SAYS('Insufficient balance')))).toEqual(['unknown', 'otherStatus', false]);
+	});
+
+	it.each<[number, Cause, boolean]>([
+		[401, 'unauthorised', false],
+		[403, 'forbidden', false],
+		[404, 'notFound', false],
+		[405, 'notAllowed', false],
+		[422, 'invalid', false],
+		[429, 'rateLimited', true],
+	])('%i is rejected with the error body, else unknown', (status, cause, retryable) => {
+		expect(verdict(answer(status, SAYS('anything at all')))).toEqual(['rejected', cause, retryable]);
+		for (const body of ['<html></html>', {}, { status: 'error' }, { message: 'x' }, null, [SAYS('x')]]) {
+			expect(verdict(answer(status, body))).toEqual(['unknown', cause, false]);
+		}
+	});
+
+	it.each<[number, Cause]>([
+		[300, 'redirect'],
+		[302, 'redirect'],
+		[307, 'redirect'],
+		[399, 'redirect'],
+		[408, 'timeout'],
+		[409, 'conflict'],
+		[425, 'tooEarly'],
+		[500, 'serverError'],
+		[502, 'serverError'],
+		[503, 'serverError'],
+		[504, 'serverError'],
+		[599, 'serverError'],
+		[402, 'otherStatus'],
+		[410, 'otherStatus'],
+		[418, 'otherStatus'],
+		[100, 'otherStatus'],
+		[199, 'otherStatus'],
+		[600, 'otherStatus'],
+		[0, 'otherStatus'],
+	])('%i is unknown whatever it says', (status, cause) => {
+		for (const body of [SAYS('Insufficient balance'), { status: 'ok', data: { id: 'a' } }, 'text', null]) {
+			expect(verdict(answer(status, body))).toEqual(['unknown', cause, false]);
+		}
+	});
+});
+
+describe('faults', () => {
+	it.each<[string, Cause, boolean]>([
+		['ENOTFOUND', 'dns', true],
+		['EAI_AGAIN', 'dns', true],
+		['ECONNREFUSED', 'refused', true],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls', false],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'tls', false],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', false],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls', false],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'tls', false],
+		['CERT_HAS_EXPIRED', 'tls', false],
+		['CERT_NOT_YET_VALID', 'tls', false],
+		['CERT_REVOKED', 'tls', false],
+		['CERT_SIGNATURE_FAILURE', 'tls', false],
+		['HOSTNAME_MISMATCH', 'tls', false],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'tls', false],
+		['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'tls', false],
+		['ERR_SSL_UNSUPPORTED_PROTOCOL', 'tls', false],
+		['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tls', false],
+	])('%s comes before a request is written: rejected', (code, cause, retryable) => {
+		for (const more of [{}, { phase: 'connect' as const }, { phase: 'unknown' as const }]) {
+			expect(verdict(fault(code, more))).toEqual(['rejected', cause, retryable]);
+		}
+	});
+
+	it.each(['ENOTFOUND', 'ECONNREFUSED', 'CERT_HAS_EXPIRED', 'EHOSTUNREACH'])('%s after a status line is unknown', (code) => {
+		expect(verdict(fault(code, { httpStatus: 200, phase: 'connect' })).slice(0, 1)).toEqual(['unknown']);
+		expect(classifyPayment(fault(code, { httpStatus: 200 })).retryable).toBe(false);
+	});
+
+	it.each(['EHOSTUNREACH', 'ENETUNREACH'])('%s is rejected while connecting only, and never repeated', (code) => {
+		expect(verdict(fault(code, { phase: 'connect' }))).toEqual(['rejected', 'unreachable', false]);
+		expect(verdict(fault(code, { phase: 'unknown' }))).toEqual(['unknown', 'unreachable', false]);
+		expect(verdict(fault(code))).toEqual(['unknown', 'unreachable', false]);
+	});
+
+	it.each<[string | null, Cause, string?]>([
+		['ETIMEDOUT', 'timeout'],
+		['ECONNABORTED', 'timeout'],
+		['ESOCKETTIMEDOUT', 'timeout'],
+		['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+		['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
+		['UND_ERR_BODY_TIMEOUT', 'timeout'],
+		['ECONNRESET', 'reset'],
+		['ECONNRESET', 'reset', 'Client network socket disconnected before secure TLS connection was established'],
+		['EPIPE', 'reset'],
+		['ERR_STREAM_PREMATURE_CLOSE', 'reset'],
+		['UND_ERR_SOCKET', 'reset'],
+		['ERR_CANCELED', 'cancelled'],
+		['ABORT_ERR', 'cancelled'],
+		['ERR_FR_TOO_MANY_REDIRECTS', 'redirect'],
+		['HPE_INVALID_CONSTANT', 'unreadable'],
+		['EPROTO', 'otherFault', 'write EPROTO bad record mac'],
+		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'otherFault'],
+		['XHPE_', 'otherFault'],
+		['ERR_BAD_RESPONSE', 'reset', 'stream has been aborted'],
+		['ERR_BAD_RESPONSE', 'otherFault', 'maxContentLength exceeded'],
+		['EWHATEVER', 'otherFault'],
+		['', 'otherFault'],
+		[null, 'otherFault'],
+		[null, 'reset', 'stream has been aborted'],
+		[null, 'reset', 'socket hang up'],
+		[null, 'reset', 'Premature close'],
+		[null, 'timeout', 'timeout of 60000ms exceeded'],
+		[null, 'timeout', 'The connection timed out'],
+		[null, 'timeout', 'Time-out'],
+		[null, 'otherFault', 'getaddrinfo ENOTFOUND host'],
+		[null, 'otherFault', 'wrong version number'],
+	])('%s is unknown (%s)', (code, cause, message = 'broken') => {
+		for (const phase of ['connect', 'unknown'] as const) {
+			expect(verdict(fault(code, { phase, message }))).toEqual(['unknown', cause, false]);
+		}
+	});
+
+	it.each([
+		'write EPROTO 0A00010B:SSL routines::wrong version number',
+		'SSLV3 ALERT HANDSHAKE FAILURE',
+		'unsupported protocol',
+		'no protocols available',
+		'tlsv1 alert protocol version',
+		'tlsv1 unrecognized name',
+	])('EPROTO in the handshake (%s) is rejected', (message) => {
+		expect(verdict(fault('EPROTO', { message }))).toEqual(['rejected', 'tls', false]);
+	});
+
+	it('takes codes as they are written, not names of Object.prototype', () => {
+		expect(faultCause('constructor', '')).toBe('otherFault');
+		expect(faultCause('econnrefused', '')).toBe('otherFault');
+	});
+
+	it("n8n's own refusal is rejected, and not repeated", () => {
+		expect(classifyPayment({ kind: 'refusedLocally', message: 'blocked by policy' })).toEqual({
+			outcome: 'rejected',
+			cause: 'refusedLocally',
+			retryable: false,
+			message: 'blocked by policy',
+		});
+	});
+});
+
+describe('messages', () => {
+	it("is the service's own, cleaned and cut", () => {
+		expect(classifyPayment(answer(400, SAYS('  Amount\u0000 is\n\n required\u009f '))).message).toBe('Amount is required');
+		expect(classifyPayment(answer(500, SAYS('x'.repeat(501)))).message).toBe('x'.repeat(500));
+		expect(classifyPayment(answer(500, SAYS('🙂'.repeat(501)))).message).toBe('🙂'.repeat(500));
+		expect(classifyPayment(answer(200, { status: 'ok', message: 'Quote is being processed' })).message).toBe('Quote is being processed');
+	});
+
+	it('says what is known where the service says nothing', () => {
+		for (const body of ['<html></html>', {}, null, SAYS(7), SAYS('\u0000 '), SAYS([])]) {
+			expect(classifyPayment(answer(502, body)).message).toBe('The service answered with HTTP 502 and no message');
+		}
+		expect(classifyPayment({ kind: 'fault', code: null, message: ' ' }).message).toBe('No further details are known');
+	});
+
+	it('joins a list of messages', () => {
+		expect(serviceMessage({ message: ['a', 7, 'b'] })).toBe('a; b');
+		expect(serviceMessage({ message: 'a' })).toBe('a');
+		expect(serviceMessage(['a'])).toBe('');
+		expect(serviceMessage('a')).toBe('');
+	});
+
+	it('keeps a message of exactly 500 characters', () => {
+		expect(messageFor('y'.repeat(500))).toBe('y'.repeat(500));
+	});
+
+	it.each<[unknown, boolean]>([
+		[SAYS('x'), true],
+		[{ status: 'Error', message: 'x' }, true],
+		[{ status: ' error ', message: 'x' }, true],
+		[SAYS('  '), false],
+		[SAYS(null), false],
+		[{ message: 'x' }, false],
+		[{ status: 'errors', message: 'x' }, false],
+		['error', false],
+		[null, false],
+	])('%j is the error body: %p', (body, expected) => {
+		expect(isErrorBody(body)).toBe(expected);
+	});
+});

@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto';
+import { deriveWebhookSecret, fingerprint, openSecret, sealSecret, signBody, verifySignature } from '../../../nodes/core/domain/signature';
+import { reasonOf, valueOf } from './expectations';
+
+/** RFC 4231, test case 2. */
+const KEY = 'Jefe';
+const DATA = Buffer.from('what do ya want for nothing?');
+const MAC = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
+const BASE64 = Buffer.from(MAC, 'hex').toString('base64');
+
+describe('signBody', () => {
+	it('is HMAC-SHA256 in lower-case hex', () => {
+		expect(signBody({ bytes: DATA, secret: KEY })).toBe(MAC);
+	});
+
+	it('signs bytes, not text', () => {
+		const bytes = Uint8Array.from([0xff, 0x00, 0xfe]);
+		expect(signBody({ bytes, secret: 'ключ' })).toBe(createHmac('sha256', 'ключ').update(bytes).digest('hex'));
+	});
+});
+
+describe('verifySignature', () => {
+	const verify = (header: unknown, secrets: ReadonlyArray<string | undefined> = [KEY], bytes: Uint8Array = DATA) => verifySignature({ bytes, header, secrets });
+
+	it.each([MAC, MAC.toUpperCase(), BASE64, `sha256=${MAC}`, `SHA256=${MAC}`, `sha256=${BASE64}`, ` ${MAC}\t`])('passes %p', (header) => {
+		expect(verify(header)).toBe(true);
+	});
+
+	it('passes under any of the secrets', () => {
+		expect(verify(MAC, ['other', KEY])).toBe(true);
+		expect(verify(MAC, [KEY, 'other'])).toBe(true);
+		expect(verify(MAC, [undefined, '', KEY])).toBe(true);
+	});
+
+	it('fails without the right secret', () => {
+		expect(verify(MAC, [])).toBe(false);
+		expect(verify(MAC, [undefined])).toBe(false);
+		expect(verify(MAC, ['other', 'jefe'])).toBe(false);
+		const unkeyed = createHmac('sha256', '').update(DATA).digest('hex');
+		expect(verify(unkeyed, ['', undefined])).toBe(false);
+	});
+
+	it('fails for other bytes', () => {
+		expect(verify(MAC, [KEY], Buffer.from('what do ya want for nothing!'))).toBe(false);
+		expect(verify(MAC, [KEY], new Uint8Array())).toBe(false);
+	});
+
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['null', null],
+		['empty', ''],
+		['blank', '  '],
+		['the prefix alone', 'sha256='],
+		['the prefix twice', `sha256=sha256=${MAC}`],
+		['another prefix', `sha1=${MAC}`],
+		['a list', [MAC]],
+		['an object', { toString: () => MAC }],
+		['a number', 5],
+		['cut', MAC.slice(0, 63)],
+		['longer', `${MAC}0`],
+		['over-long', `${MAC}${' '.repeat(300)}`],
+		['huge', 'a'.repeat(1_000_000)],
+		['two of them', `${MAC},${MAC}`],
+		['lower-case base64', BASE64.toLowerCase()],
+		['base64 without padding', BASE64.replace('=', '')],
+		['base64url', BASE64.replace(/\+/g, '-').replace(/\//g, '_').replace('=', '')],
+		['unicode', '\u{1f600}'.repeat(32)],
+		['full-width digits', MAC.replace(/5/g, '\uff15')],
+		['a lone surrogate', '\ud800'],
+	])('fails for %s, and does not throw', (_, header) => {
+		expect(verify(header)).toBe(false);
+	});
+
+	it('takes headers of up to 256 characters, blanks included', () => {
+		expect(verify(MAC + ' '.repeat(192))).toBe(true);
+		expect(verify(MAC + ' '.repeat(193))).toBe(false);
+	});
+});
+
+describe('deriveWebhookSecret', () => {
+	const secret = deriveWebhookSecret({ apiKey: 'key-1', webhookId: 'hook-1' });
+
+	it('is stable for a key and a trigger, because it is stored nowhere', () => {
+		expect(secret).toBe('6b88b7032a96f581d102688941dd949a776ead56f4adf29d33eb9da2571d3aba');
+	});
+
+	it('differs by key and by trigger, and is no plain HMAC of the id', () => {
+		expect(deriveWebhookSecret({ apiKey: 'key-2', webhookId: 'hook-1' })).not.toBe(secret);
+		expect(deriveWebhookSecret({ apiKey: 'key-1', webhookId: 'hook-2' })).not.toBe(secret);
+		expect(createHmac('sha256', 'key-1').update('hook-1').digest('hex')).not.toBe(secret);
+	});
+});
+
+describe('sealSecret and openSecret', () => {
+	const apiKey = 'key-1';
+	const sealed = sealSecret({ secret: 'whsec Ọ 🙂', apiKey });
+
+	it('gives back what was sealed', () => {
+		expect(valueOf(openSecret({ sealed, apiKey }))).toBe('whsec Ọ 🙂');
+		expect(valueOf(openSecret({ sealed: sealSecret({ secret: '', apiKey }), apiKey }))).toBe('');
+	});
+
+	it('opens what an earlier release sealed', () => {
+		const stored = '1.aYi-3EuRoWtE8sSFyr1u-J9KMKQW8qbH1eTW-1NkvnHiitE6KmxSrsdMt80TxumIofpC0JU';
+		expect(valueOf(openSecret({ sealed: stored, apiKey }))).toBe('whsec Ọ');
+	});
+
+	it('hides the secret, and looks different every time', () => {
+		expect(Buffer.from(sealed.slice(2), 'base64url').toString('latin1')).not.toContain('whsec');
+		expect(sealSecret({ secret: 'whsec Ọ 🙂', apiKey })).not.toBe(sealed);
+		expect(sealed).toMatch(/^1\.[A-Za-z0-9_-]+$/);
+		const salts = new Set(Array.from({ length: 5 }, () => sealSecret({ secret: 'x', apiKey }).slice(2, 20)));
+		expect(salts.size).toBe(5);
+	});
+
+	it('does not open under another key', () => {
+		expect(reasonOf(openSecret({ sealed, apiKey: 'key-2' }))).toBe("can't be decrypted: it was changed, or the API key is another one");
+	});
+
+	it('does not open when any byte was changed', () => {
+		const bytes = Buffer.from(sealed.slice(2), 'base64url');
+		for (let at = 0; at < bytes.length; at += 1) {
+			const changed = Buffer.from(bytes);
+			changed[at] = (changed[at] ?? 0) ^ 1;
+			expect(openSecret({ sealed: `1.${changed.toString('base64url')}`, apiKey }).ok).toBe(false);
+		}
+	});
+
+	it.each(['', '1', '1.', '2.AAAA', 'x', `${'1.'}${'A'.repeat(57)}`, '1.AAAA', '1.!!!!', '1.AAAA.AAAA', `1.${'A'.repeat(80)}=`, `1.${'A'.repeat(80)}.`])(
+		'refuses the form %p',
+		(text) => {
+			expect(reasonOf(openSecret({ sealed: text, apiKey }))).toBe('is not in a form that can be decrypted');
+		},
+	);
+
+	it('does not open a text of another version', () => {
+		expect(reasonOf(openSecret({ sealed: sealed.replace(/^1/, '2'), apiKey }))).toBe('is not in a form that can be decrypted');
+	});
+});
+
+describe('fingerprint', () => {
+	it('tells secrets apart without holding them', () => {
+		expect(fingerprint('a')).toBe('7183e6d5ade583af');
+		expect(fingerprint('a')).not.toBe(fingerprint('b'));
+		expect(fingerprint('')).toMatch(/^[0-9a-f]{16}$/);
+		expect(fingerprint('a')).not.toBe(createHmac('sha256', 'a').update('a').digest('hex').slice(0, 16));
+	});
+});
