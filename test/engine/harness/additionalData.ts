@@ -15,6 +15,20 @@ const notInHarness = (what: string) => async (): Promise<never> => {
 	throw new UnexpectedError(`${what} is not part of the engine tests`);
 };
 
+/** A stored workflow with only what is given; everything else as n8n stores a new one. */
+export const workflowBase = (given: Partial<IWorkflowBase>): IWorkflowBase => ({
+	id: 'workflow-under-test',
+	name: 'Workflow under test',
+	active: false,
+	isArchived: false,
+	activeVersionId: null,
+	createdAt: new Date(0),
+	updatedAt: new Date(0),
+	nodes: [],
+	connections: {},
+	...given,
+});
+
 export interface AdditionalDataOptions {
 	credentialsHelper: TestCredentialsHelper;
 	mode: WorkflowExecuteMode;

@@ -16,7 +16,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { asExecuteFunctions } from './adapter';
-import { createAdditionalData } from './additionalData';
+import { createAdditionalData, workflowBase } from './additionalData';
 import { TestCredentialsHelper, type CredentialValues } from './credentials';
 import { TestNodeTypes } from './nodeTypes';
 
@@ -44,17 +44,7 @@ export function createExecuteContext(options: ExecuteContextOptions = {}): IExec
 		parameters: options.parameters ?? {},
 		credentials: credentialReferences(credentials),
 	};
-	const base = {
-		id: 'workflow-under-test',
-		name: 'Workflow under test',
-		active: false,
-		isArchived: false,
-		nodes: [node],
-		connections: {},
-		createdAt: new Date(0),
-		updatedAt: new Date(0),
-		activeVersionId: null,
-	};
+	const base = workflowBase({ nodes: [node] });
 	const workflow = new Workflow({ ...base, nodeTypes: new TestNodeTypes({ [typeName]: type }) });
 	const additionalData = createAdditionalData({
 		credentialsHelper: new TestCredentialsHelper(credentialTypes, credentials),

@@ -1,0 +1,197 @@
+/**
+ * n8n's deduplication store in memory, with what matters of the real one (packages/cli,
+ * deduplication-helper): the whole list of a workflow or node is one row, read, changed and
+ * written back without a lock. Two calls at once therefore lose entries here as they do there.
+ */
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { strict as assert } from 'node:assert';
+import { DataDeduplicationService } from 'n8n-core';
+import {
+	UnexpectedError,
+	type DeduplicationItemTypes,
+	type DeduplicationScope,
+	type ICheckProcessedContextData,
+	type ICheckProcessedOptions,
+	type IDataDeduplicator,
+	type IDeduplicationOutput,
+} from 'n8n-workflow';
+
+export interface StoreCall {
+	method: 'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount';
+	items: DeduplicationItemTypes[];
+	scope: DeduplicationScope;
+	workflowId: string;
+	maxEntries: number | undefined;
+}
+
+export interface StoreHooks {
+	/** Runs first; what it throws is what the node gets, and nothing is stored. */
+	before?: (call: StoreCall) => Promise<void> | void;
+	/** Runs between read and write-back: the gap in which concurrent calls lose entries. */
+	gap?: (call: StoreCall) => Promise<void> | void;
+	/** Runs last; what it throws is an answer lost after the change was stored. */
+	after?: (call: StoreCall) => Promise<void> | void;
+}
+
+interface Row {
+	mode: string;
+	data: string[];
+}
+
+export class MemoryDeduplicator implements IDataDeduplicator {
+	/** Every call, in the order they came. */
+	readonly calls: StoreCall[] = [];
+
+	private readonly rows = new Map<string, Row>();
+	private queue: Promise<unknown> = Promise.resolve();
+
+	/** `serialise`: one call at a time, so that nothing is lost (the real store does not). */
+	constructor(
+		public hooks: StoreHooks = {},
+		private readonly serialise = false,
+	) {}
+
+	/** Whether `value` is recorded, without recording it. */
+	has(value: string | number, workflowId: string, scope: DeduplicationScope = 'workflow', nodeId = ''): boolean {
+		const row = this.rows.get(rowKey(scope, workflowId, nodeId));
+		return row?.data.includes(hashOf(value)) ?? false;
+	}
+
+	/** How many values are recorded in all rows. */
+	get size(): number {
+		return [...this.rows.values()].reduce((sum, row) => sum + row.data.length, 0);
+	}
+
+	async checkProcessedAndRecord(
+		items: DeduplicationItemTypes[],
+		scope: DeduplicationScope,
+		contextData: ICheckProcessedContextData,
+		options: ICheckProcessedOptions,
+	): Promise<IDeduplicationOutput> {
+		return await this.run('checkProcessedAndRecord', items, scope, contextData, options, async (key, gap) => {
+			const row = await this.read(key, options);
+			await gap();
+			const hashes = items.map(hashOf);
+			if (!row) {
+				if (this.rows.has(key)) {
+					throw new Error('UNIQUE constraint failed: processed_data.workflowId, processed_data.context');
+				}
+				this.write(key, { mode: options.mode, data: hashes }, options);
+				return { new: [...items], processed: [] };
+			}
+			const known = new Set(row.data);
+			const result: IDeduplicationOutput = { new: [], processed: [] };
+			items.forEach((item, index) => {
+				const hash = hashes[index] ?? '';
+				if (known.has(hash)) {
+					result.processed.push(item);
+				} else {
+					result.new.push(item);
+					row.data.push(hash);
+				}
+			});
+			this.write(key, row, options);
+			return result;
+		});
+	}
+
+	async removeProcessed(
+		items: DeduplicationItemTypes[],
+		scope: DeduplicationScope,
+		contextData: ICheckProcessedContextData,
+		options: ICheckProcessedOptions,
+	): Promise<void> {
+		await this.run('removeProcessed', items, scope, contextData, options, async (key, gap) => {
+			const row = await this.read(key, { mode: 'entries' });
+			await gap();
+			if (!row) return;
+			for (const hash of items.map(hashOf)) {
+				const index = row.data.indexOf(hash);
+				if (index !== -1) row.data.splice(index, 1);
+			}
+			this.write(key, row, { mode: 'entries' });
+		});
+	}
+
+	async clearAllProcessedItems(
+		scope: DeduplicationScope,
+		contextData: ICheckProcessedContextData,
+		options: ICheckProcessedOptions,
+	): Promise<void> {
+		await this.run('clearAllProcessedItems', [], scope, contextData, options, async (key) => {
+			this.rows.delete(key);
+		});
+	}
+
+	async getProcessedDataCount(
+		scope: DeduplicationScope,
+		contextData: ICheckProcessedContextData,
+		options: ICheckProcessedOptions,
+	): Promise<number> {
+		return await this.run('getProcessedDataCount', [], scope, contextData, options, async (key) => {
+			const row = await this.read(key, options);
+			return row?.data.length ?? 0;
+		});
+	}
+
+	private async run<T>(
+		method: StoreCall['method'],
+		items: DeduplicationItemTypes[],
+		scope: DeduplicationScope,
+		{ workflow, node }: ICheckProcessedContextData,
+		options: ICheckProcessedOptions,
+		action: (key: string, gap: () => Promise<void>) => Promise<T>,
+	): Promise<T> {
+		const { maxEntries } = options;
+		const call: StoreCall = { method, items: [...items], scope, workflowId: workflow.id, maxEntries };
+		this.calls.push(call);
+		const perform = async () => {
+			await this.hooks.before?.(call);
+			assert.ok(workflow.id);
+			if (options.mode !== 'entries') {
+				throw new UnexpectedError(`Mode '${options.mode}' is not part of the engine tests`);
+			}
+			const result = await action(rowKey(scope, workflow.id, node?.id ?? ''), async () => {
+				await this.hooks.gap?.(call);
+			});
+			await this.hooks.after?.(call);
+			return result;
+		};
+		if (!this.serialise) return await perform();
+		const turn = this.queue.then(perform);
+		this.queue = turn.catch(() => undefined);
+		return await turn;
+	}
+
+	private async read(key: string, options: ICheckProcessedOptions): Promise<Row | undefined> {
+		const stored = this.rows.get(key);
+		const row = stored && { mode: stored.mode, data: [...stored.data] };
+		/* A database answers in a later turn; meanwhile others may read the same. */
+		await setImmediate();
+		if (row && row.mode !== options.mode) {
+			throw new UnexpectedError('Deduplication data was originally saved with an incompatible setting');
+		}
+		return row;
+	}
+
+	private write(key: string, row: Row, { maxEntries }: ICheckProcessedOptions): void {
+		const data = maxEntries ? row.data.slice(-maxEntries) : [...row.data];
+		this.rows.set(key, { mode: row.mode, data });
+	}
+}
+
+/**
+ * Gives n8n-core this store, or takes it away (`undefined`): then every call of the helpers fails
+ * as in a process where n8n has not set the service up.
+ */
+export async function useDeduplication(store: IDataDeduplicator | undefined): Promise<void> {
+	Reflect.set(DataDeduplicationService, 'instance', undefined);
+	if (store) await DataDeduplicationService.init(store);
+}
+
+const hashOf = (value: DeduplicationItemTypes) =>
+	createHash('md5').update(value.toString()).digest('base64');
+
+const rowKey = (scope: DeduplicationScope, workflowId: string, nodeId: string) =>
+	`${workflowId}|${scope === 'node' ? `n:${nodeId}` : ''}`;

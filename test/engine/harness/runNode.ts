@@ -1,0 +1,140 @@
+/** One node in a workflow of its own: Start -> Items -> node under test -> Success and Errors. */
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	NodeExecutionHint,
+	OnError,
+} from 'n8n-workflow';
+import { credentialReferences } from './executeContext';
+import {
+	connect,
+	node,
+	startWorkflow,
+	type WorkflowOptions,
+	type WorkflowResult,
+} from './runWorkflow';
+import { itemsSource, MANUAL_TRIGGER, NO_OP } from './toyNodes';
+
+export const NODE_UNDER_TEST = 'Node under test';
+
+type Surroundings = Pick<
+	WorkflowOptions,
+	| 'credentialTypes'
+	| 'credentials'
+	| 'mode'
+	| 'workflowId'
+	| 'staticData'
+	| 'settings'
+	| 'cancelWhen'
+	| 'retryWithCurrent'
+	| 'onNodeStart'
+>;
+
+export interface RunNodeOptions extends Surroundings {
+	type: INodeType;
+	/** The name workflows store, such as `n8n-nodes-mavapay.mavapay`. */
+	typeName: string;
+	parameters: INodeParameters;
+	/** Default: one empty item. */
+	items?: IDataObject[] | INodeExecutionData[];
+	onError?: OnError;
+	retryOnFail?: boolean;
+	/** n8n takes 2 to 5. */
+	maxTries?: number;
+	/** In ms, default 1: n8n reads 0 as 1,000. */
+	waitBetweenTries?: number;
+	executeOnce?: boolean;
+	alwaysOutputData?: boolean;
+	nodeName?: string;
+	/** Runs again a result of `runNode`, as from n8n's list of executions. */
+	retryOf?: RunNodeResult;
+}
+
+export interface RunNodeResult {
+	/** What left on the first output. */
+	success: INodeExecutionData[];
+	/** What left on the error output (only with `continueErrorOutput`). */
+	errors: INodeExecutionData[];
+	/** The node's own error, as stored; undefined when it ended well. */
+	nodeError: NonNullable<WorkflowResult['error']> | undefined;
+	/** How often `execute` ran in this execution. */
+	tries: number;
+	hints: NodeExecutionHint[];
+	context: IDataObject;
+	status: WorkflowResult['status'];
+	execution: WorkflowResult;
+}
+
+/** Runs the node once over all items, to the end of the execution. */
+export const runNode = async (options: RunNodeOptions): Promise<RunNodeResult> =>
+	await startNode(options).finished;
+
+/** The same, but can be cancelled. */
+export function startNode(options: RunNodeOptions): {
+	cancel: () => void;
+	finished: Promise<RunNodeResult>;
+} {
+	const name = options.nodeName ?? NODE_UNDER_TEST;
+	const counted = countTries(options.type);
+	const { type, typeName, parameters, items, retryOf, ...rest } = options;
+	const { onError, retryOnFail, maxTries, executeOnce, alwaysOutputData } = options;
+	const settings: Partial<INode> = {
+		parameters,
+		typeVersion: latestVersion(type),
+		credentials: credentialReferences(options.credentials ?? {}),
+		waitBetweenTries: options.waitBetweenTries ?? 1,
+		...(onError === undefined ? {} : { onError }),
+		...(retryOnFail === undefined ? {} : { retryOnFail }),
+		...(maxTries === undefined ? {} : { maxTries }),
+		...(executeOnce === undefined ? {} : { executeOnce }),
+		...(alwaysOutputData === undefined ? {} : { alwaysOutputData }),
+	};
+	const running = startWorkflow({
+		...rest,
+		nodes: [
+			node('Start', MANUAL_TRIGGER),
+			node('Items', 'test.items'),
+			node(name, typeName, settings),
+			node('Success', NO_OP),
+			node('Errors', NO_OP, { position: [0, 100] }),
+		],
+		connections: connect(['Start', 'Items'], ['Items', name], [name, 'Success'], [name, 'Errors', 1]),
+		nodeTypes: { 'test.items': itemsSource(items ?? [{}]), [typeName]: counted.type },
+		...(retryOf ? { retryOf: retryOf.execution } : {}),
+	});
+	return {
+		cancel: running.cancel,
+		finished: running.finished.then((execution) => {
+			const task = execution.task(name);
+			return {
+				success: execution.items(name, 0),
+				errors: execution.items(name, 1),
+				nodeError: task?.error,
+				tries: counted.tries(),
+				hints: task?.hints ?? [],
+				context: execution.context(name),
+				status: execution.status,
+				execution,
+			};
+		}),
+	};
+}
+
+/** The same type, counting how often n8n runs it. */
+export function countTries(type: INodeType): { type: INodeType; tries: () => number } {
+	let tries = 0;
+	const execute: INodeType['execute'] = async function (this: IExecuteFunctions, response) {
+		tries += 1;
+		if (!type.execute) throw new Error('The node under test has no execute method.');
+		return await type.execute.call(this, response);
+	};
+	const counting: INodeType = Object.create(type, { execute: { value: execute } });
+	return { type: counting, tries: () => tries };
+}
+
+const latestVersion = ({ description }: INodeType) =>
+	Array.isArray(description.version) ? Math.max(...description.version) : description.version;

@@ -1,0 +1,188 @@
+/** Runs whole workflows on n8n-core, with real expressions and real HTTP. */
+import { WorkflowExecute } from 'n8n-core';
+import {
+	Workflow,
+	type ExecutionStatus,
+	type IConnections,
+	type ICredentialType,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type IPinData,
+	type IRun,
+	type IRunExecutionData,
+	type ITaskData,
+	type IWorkflowSettings,
+	type NodeConnectionType,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { asRunExecutionData } from './adapter';
+import { createAdditionalData, workflowBase } from './additionalData';
+import { TestCredentialsHelper, type CredentialValues } from './credentials';
+import { TestNodeTypes, type NodeTypeTable } from './nodeTypes';
+import { toyNodeTypes } from './toyNodes';
+
+export interface WorkflowOptions {
+	nodes: INode[];
+	connections: IConnections;
+	/** By stored type name; the toy nodes are there already. */
+	nodeTypes: NodeTypeTable;
+	credentialTypes?: ICredentialType[];
+	/** Values by credential type. Nodes refer to them with `credentialReferences(values)`. */
+	credentials?: CredentialValues;
+	/** Default `trigger`, as an active workflow runs. */
+	mode?: WorkflowExecuteMode;
+	/** '' for a workflow that was never saved. */
+	workflowId?: string;
+	settings?: IWorkflowSettings;
+	pinData?: IPinData;
+	/** Static data as the database has it; the result holds it as it would be saved. */
+	staticData?: IDataObject;
+	/** Run this failed or cancelled execution again, as n8n's list of executions does. */
+	retryOf?: WorkflowResult;
+	/** With `retryOf`: take the nodes given here ("retry with currently saved workflow"). */
+	retryWithCurrent?: boolean;
+	/** Run one node by hand on the data of an earlier run ("Execute step"). */
+	partial?: { destination: string; from: WorkflowResult; dirtyNodes?: string[] };
+	/** Cancels the execution once it resolves. */
+	cancelWhen?: Promise<unknown>;
+	/** Called before each run of a node, with its name. */
+	onNodeStart?: (nodeName: string) => void | Promise<void>;
+}
+
+export interface WorkflowResult {
+	status: ExecutionStatus;
+	/** Why the execution failed, as stored. */
+	error: IRunExecutionData['resultData']['error'];
+	/** Everything n8n would store of the execution. */
+	data: IRunExecutionData;
+	runData: IRunExecutionData['resultData']['runData'];
+	staticData: IDataObject;
+	/** Items a node gave out; without `run` those of its last run. */
+	items: (nodeName: string, output?: number, run?: number) => INodeExecutionData[];
+	/** One run of a node; without `run` the last. */
+	task: (nodeName: string, run?: number) => ITaskData | undefined;
+	/** What `getContext('node')` of this node holds at the end. */
+	context: (nodeName: string) => IDataObject;
+}
+
+export interface RunningWorkflow {
+	/** As a person's click on "Stop": aborts what is in flight. */
+	cancel: () => void;
+	finished: Promise<WorkflowResult>;
+}
+
+let executions = 0;
+
+/** Runs to the end; a failed execution is a result, not a rejection. */
+export const runWorkflow = async (options: WorkflowOptions): Promise<WorkflowResult> =>
+	await startWorkflow(options).finished;
+
+/** @throws when n8n refuses to start, for example `WorkflowHasIssuesError`. */
+export function startWorkflow(options: WorkflowOptions): RunningWorkflow {
+	const { credentialTypes = [], credentials = {}, retryOf, partial } = options;
+	const mode = retryOf ? 'retry' : (options.mode ?? (partial ? 'manual' : 'trigger'));
+	const base = workflowBase({
+		id: options.workflowId ?? 'workflow-under-test',
+		nodes: copyOf(options.nodes),
+		connections: options.connections,
+		settings: { executionOrder: 'v1', ...options.settings },
+		staticData: copyOf(options.staticData ?? {}),
+	});
+	const nodeTypes = new TestNodeTypes({ ...toyNodeTypes, ...options.nodeTypes });
+	const workflow = new Workflow({ ...base, nodeTypes });
+	executions += 1;
+	const additionalData = createAdditionalData({
+		credentialsHelper: new TestCredentialsHelper(credentialTypes, credentials),
+		mode,
+		workflow: base,
+		executionId: String(executions),
+	});
+	if (options.onNodeStart) {
+		additionalData.hooks.addHandler('nodeExecuteBefore', async (name) => await options.onNodeStart?.(name));
+	}
+	const pinData = options.pinData ?? {};
+
+	const execution = retryOf
+		? new WorkflowExecute(
+				additionalData,
+				mode,
+				retryDataOf(retryOf.data, options.retryWithCurrent ? workflow : undefined),
+			).processRunExecutionData(workflow)
+		: partial
+			? new WorkflowExecute(additionalData, mode).runPartialWorkflow2(
+					workflow,
+					copyOf(partial.from.runData),
+					pinData,
+					partial.dirtyNodes ?? [],
+					{ nodeName: partial.destination, mode: 'inclusive' },
+				)
+			: new WorkflowExecute(additionalData, mode).run({ workflow, pinData });
+
+	const cancel = () => execution.cancel();
+	void options.cancelWhen?.then(cancel, cancel);
+	return { cancel, finished: execution.then((run) => resultOf(run, workflow)) };
+}
+
+/** What n8n makes of a stored execution before it runs it again (its ExecutionService.retry). */
+function retryDataOf(stored: IRunExecutionData, current?: Workflow): IRunExecutionData {
+	const data = asRunExecutionData(copyOf(stored));
+	const { lastNodeExecuted, runData } = data.resultData;
+	if (lastNodeExecuted) {
+		delete data.resultData.error;
+		const runs = runData[lastNodeExecuted];
+		if (runs?.at(-1)?.error !== undefined) runs.pop();
+	}
+	for (const entry of data.executionData?.nodeExecutionStack ?? []) {
+		entry.node = current?.getNode(entry.node.name) ?? entry.node;
+	}
+	return data;
+}
+
+function resultOf(run: IRun, workflow: Workflow): WorkflowResult {
+	const { data } = run;
+	const { runData } = data.resultData;
+	const task = (nodeName: string, index = -1) => runData[nodeName]?.at(index);
+	return {
+		status: run.status,
+		error: data.resultData.error,
+		data,
+		runData,
+		staticData: copyOf(workflow.staticData),
+		task,
+		items: (nodeName, output = 0, index = -1) => task(nodeName, index)?.data?.main?.[output] ?? [],
+		context: (nodeName) => data.executionData?.contextData[`node:${nodeName}`] ?? {},
+	};
+}
+
+/** As the database gives it back: functions, undefined and classes are gone. */
+export const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+/** A node as stored; parameters and settings come last. */
+export const node = (
+	name: string,
+	type: string,
+	more: Partial<INode> = {},
+): INode => ({
+	id: `id of ${name}`,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	...more,
+});
+
+/** One line from an output of a node to another node's input. */
+export type Line = [from: string, to: string, output?: number, type?: NodeConnectionType];
+
+/** Connections as stored, from a list of lines. */
+export function connect(...lines: Line[]): IConnections {
+	const connections: IConnections = {};
+	for (const [from, to, output = 0, type = 'main'] of lines) {
+		const outputs = ((connections[from] ??= {})[type] ??= []);
+		while (outputs.length <= output) outputs.push([]);
+		outputs[output] = [...(outputs[output] ?? []), { node: to, type, index: 0 }];
+	}
+	return connections;
+}

@@ -1,0 +1,167 @@
+/**
+ * A webhook trigger without n8n's web server: its webhook methods on HookContext and its
+ * `webhook()` on WebhookContext, with static data as the database keeps it.
+ */
+import { HookContext, WebhookContext } from 'n8n-core';
+import {
+	UnexpectedError,
+	Workflow,
+	type ICredentialType,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type IWebhookData,
+	type IWebhookResponseData,
+	type WorkflowActivateMode,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { asHookFunctions, asWebhookFunctions } from './adapter';
+import { createAdditionalData, workflowBase } from './additionalData';
+import { TestCredentialsHelper, type CredentialValues } from './credentials';
+import { credentialReferences } from './executeContext';
+import { TestNodeTypes } from './nodeTypes';
+import { copyOf } from './runWorkflow';
+import { CapturedResponse, webhookRequest, type Delivery } from './webhookExchange';
+
+export interface TriggerOptions {
+	type: INodeType;
+	typeName: string;
+	parameters?: INodeParameters;
+	credentialTypes?: ICredentialType[];
+	credentials?: CredentialValues;
+	webhookId?: string;
+	workflowId?: string;
+	/** The workflow's static data as stored before. */
+	staticData?: IDataObject;
+}
+
+export interface MethodOptions {
+	/** Default `trigger`; n8n uses `manual` to listen for a test event and `internal` to end that. */
+	mode?: WorkflowExecuteMode;
+	activation?: WorkflowActivateMode;
+	/** Whether it is about the test URL, with static data of its own. */
+	isTest?: boolean;
+}
+
+export interface DeliveryResult {
+	/** What `webhook()` returned; undefined when it threw. */
+	returned: IWebhookResponseData | undefined;
+	/** What it threw; n8n makes a failed execution of it. */
+	thrown: unknown;
+	/** Whether n8n would start an execution: with data, or failed. */
+	startsExecution: boolean;
+	/** What the node itself wrote to the response. */
+	response: CapturedResponse;
+}
+
+export type WebhookMethod = 'checkExists' | 'create' | 'delete';
+
+export class TriggerHarness {
+	/** As the database has it: saved after each call that changed it. */
+	staticData: IDataObject;
+	/** Of the test listener, never saved; n8n hands it from `create` to `delete`. */
+	testStaticData: IDataObject = {};
+
+	constructor(private readonly options: TriggerOptions) {
+		this.staticData = copyOf(options.staticData ?? {});
+	}
+
+	/** Runs one webhook method; a method the node lacks does nothing, as in n8n. */
+	async run(method: WebhookMethod, options: MethodOptions = {}): Promise<boolean | undefined> {
+		const { mode = 'trigger', activation = 'activate', isTest = false } = options;
+		const { workflow, node, additionalData, webhookData } = this.prepare(mode, isTest);
+		const hook = this.options.type.webhookMethods?.[webhookData.webhookDescription.name]?.[method];
+		if (!hook) return undefined;
+		const context = new HookContext(workflow, node, additionalData, mode, activation, webhookData);
+		try {
+			return await hook.call(asHookFunctions(context));
+		} finally {
+			this.keep(workflow, isTest);
+		}
+	}
+
+	/** One try of activation: looks first, creates when there is nothing. @returns whether it created. */
+	async activate(options: MethodOptions = {}): Promise<boolean> {
+		if (await this.run('checkExists', options)) return false;
+		await this.run('create', options);
+		return true;
+	}
+
+	async deactivate(options: MethodOptions = {}): Promise<void> {
+		await this.run('delete', { activation: 'update', ...options });
+	}
+
+	/** Hands one request to `webhook()`; each delivery works on its own copy of static data. */
+	async deliver(delivery: Delivery, options: MethodOptions = {}): Promise<DeliveryResult> {
+		const { mode = 'webhook', isTest = false } = options;
+		const { workflow, node, additionalData, webhookData } = this.prepare(mode, isTest);
+		const response = new CapturedResponse();
+		additionalData.httpRequest = webhookRequest(delivery);
+		additionalData.httpResponse = response;
+		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
+		const { webhook } = this.options.type;
+		if (!webhook) throw new UnexpectedError('The node has no webhook method');
+		try {
+			const returned = await webhook.call(asWebhookFunctions(context));
+			return {
+				returned,
+				thrown: undefined,
+				startsExecution: returned.workflowData !== undefined,
+				response,
+			};
+		} catch (thrown) {
+			return { returned: undefined, thrown, startsExecution: true, response };
+		} finally {
+			this.keep(workflow, isTest);
+		}
+	}
+
+	private prepare(mode: WorkflowExecuteMode, isTest: boolean) {
+		const { type, typeName, credentialTypes = [], credentials = {} } = this.options;
+		const webhookId = this.options.webhookId ?? 'webhook-id-of-the-test';
+		const description = type.description.webhooks?.[0];
+		if (!description) throw new UnexpectedError('The node type declares no webhook');
+		const stored: INode = {
+			id: 'id of Trigger',
+			name: 'Trigger',
+			type: typeName,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: this.options.parameters ?? {},
+			credentials: credentialReferences(credentials),
+			webhookId,
+		};
+		const base = workflowBase({
+			id: this.options.workflowId ?? 'workflow-under-test',
+			active: !isTest,
+			nodes: [stored],
+			staticData: copyOf(isTest ? this.testStaticData : this.staticData),
+		});
+		const workflow = new Workflow({ ...base, nodeTypes: new TestNodeTypes({ [typeName]: type }) });
+		const node = workflow.getNode(stored.name) ?? stored;
+		const additionalData = createAdditionalData({
+			credentialsHelper: new TestCredentialsHelper(credentialTypes, credentials),
+			mode,
+			workflow: base,
+			executionId: '',
+		});
+		const webhookData: IWebhookData = {
+			httpMethod: 'POST',
+			node: node.name,
+			path: webhookId,
+			webhookDescription: description,
+			workflowId: base.id,
+			workflowExecuteAdditionalData: additionalData,
+			webhookId,
+			isTest,
+		};
+		return { workflow, node, additionalData, webhookData };
+	}
+
+	private keep(workflow: Workflow, isTest: boolean): void {
+		if (workflow.staticData.__dataChanged !== true) return;
+		if (isTest) this.testStaticData = copyOf(workflow.staticData);
+		else this.staticData = copyOf(workflow.staticData);
+	}
+}
