@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { base58, bech32, bech32m, createBase58check } from '@scure/base';
+import * as fc from 'fast-check';
+import { checkNgnAccountNumber } from '../../nodes/core/domain/accountNumber';
+import { checkAddress } from '../../nodes/core/domain/address';
+import { checkOnChainAddress } from '../../nodes/core/domain/onChainAddress';
+import { checkPhone } from '../../nodes/core/domain/phone';
+import { sameName } from '../../nodes/core/domain/personName';
+import { checkLightningAddress, checkText } from '../../nodes/core/domain/text';
+
+const base58check = createBase58check((data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()));
+const BASE58 = [...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'];
+const BECH32 = [...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'];
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const tronAddress = bytes(20).map((hash) => base58check.encode(Uint8Array.from([0x41, ...hash])));
+const network = fc.constantFrom('trc20', 'erc20', 'plasma', 'solana', 'polygon');
+
+/** The text with the character at a place replaced by another one. */
+function replaceAt(text: string, place: number, replacement: string): string {
+	const at = place % text.length;
+	return text.slice(0, at) + replacement + text.slice(at + 1);
+}
+
+test('every address of 20 bytes with the Tron prefix passes, and no other prefix', () => {
+	fc.assert(
+		fc.property(bytes(20), fc.integer({ min: 0, max: 255 }), (hash, version) => {
+			const text = base58check.encode(Uint8Array.from([version, ...hash]));
+			expect(checkAddress('trc20', text).ok).toBe(version === 0x41);
+		}),
+	);
+});
+
+test('any single changed character of a Tron address is refused', () => {
+	fc.assert(
+		fc.property(tronAddress, fc.nat(), fc.constantFrom(...BASE58), (address, place, character) => {
+			const changed = replaceAt(address, place, character);
+			expect(checkAddress('trc20', changed).ok).toBe(changed === address);
+		}),
+	);
+});
+
+test('a Solana address is 32 bytes, no more and no less', () => {
+	fc.assert(
+		fc.property(fc.uint8Array({ minLength: 25, maxLength: 40 }), (key) => {
+			expect(checkAddress('solana', base58.encode(key)).ok).toBe(key.length === 32);
+		}),
+	);
+});
+
+test('EVM addresses pass in one case; of the mixed ones exactly one passes', () => {
+	fc.assert(
+		fc.property(bytes(20), fc.constantFrom('erc20', 'polygon', 'plasma'), fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), (hash, name, ups) => {
+			const lower = Buffer.from(hash).toString('hex');
+			expect(checkAddress(name, `0x${lower}`).ok).toBe(true);
+			expect(checkAddress(name, `0x${lower.toUpperCase()}`).ok).toBe(true);
+			const mixed = Array.from(lower, (digit, index) => (ups[index] === true ? digit.toUpperCase() : digit)).join('');
+			const flips = Array.from(mixed, (digit, index) => {
+				const flipped = digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase();
+				return mixed.slice(0, index) + flipped + mixed.slice(index + 1);
+			}).filter((text) => text !== mixed && /[a-f]/.test(text) && /[A-F]/.test(text));
+			// Neighbours differ in the case of one letter, so at most one text of a pair has the right checksum.
+			const passing = flips.filter((text) => checkAddress(name, `0x${text}`).ok);
+			const mixedIsMixed = /[a-f]/.test(mixed) && /[A-F]/.test(mixed);
+			if (mixedIsMixed && checkAddress(name, `0x${mixed}`).ok) expect(passing).toEqual([]);
+			else expect(passing.length).toBeLessThanOrEqual(1);
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+test('segwit addresses pass on the deployments of their network', () => {
+	const program = fc.oneof(
+		bytes(20).map((hash) => ({ version: 0, hash })),
+		bytes(32).map((hash) => ({ version: 0, hash })),
+		bytes(32).map((hash) => ({ version: 1, hash })),
+	);
+	fc.assert(
+		fc.property(program, fc.constantFrom('bc', 'tb', 'bcrt'), ({ version, hash }, prefix) => {
+			const coder = version === 0 ? bech32 : bech32m;
+			const text = coder.encode(prefix, [version, ...coder.toWords(hash)]);
+			expect(checkOnChainAddress(text, 'live').ok).toBe(prefix === 'bc');
+			expect(checkOnChainAddress(text, 'staging').ok).toBe(prefix !== 'bc');
+			expect(checkOnChainAddress(text.toUpperCase(), 'custom').ok).toBe(true);
+			const other = version === 0 ? bech32m : bech32;
+			expect(checkOnChainAddress(other.encode(prefix, [version, ...coder.toWords(hash)]), 'custom').ok).toBe(false);
+		}),
+	);
+});
+
+test('any single changed character of a Bitcoin address is refused', () => {
+	const segwit = bytes(20).map((hash) => bech32.encode('bc', [0, ...bech32.toWords(hash)]));
+	const old = bytes(20).map((hash) => base58check.encode(Uint8Array.from([0x05, ...hash])));
+	fc.assert(
+		fc.property(fc.oneof(segwit, old), fc.nat(), fc.constantFrom(...BASE58, ...BECH32), (address, place, character) => {
+			const changed = replaceAt(address, place, character);
+			expect(checkOnChainAddress(changed, 'live').ok).toBe(changed === address);
+		}),
+	);
+});
+
+test('no text makes a check throw', () => {
+	const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ minLength: 60, maxLength: 2000 }));
+	fc.assert(
+		fc.property(text, network, fc.anything(), (raw, name, anything) => {
+			for (const result of [
+				checkAddress(name, raw),
+				checkOnChainAddress(raw, 'custom'),
+				checkOnChainAddress(anything, 'live'),
+				checkNgnAccountNumber(anything),
+				checkPhone(anything, '+254'),
+				checkText(anything),
+				checkLightningAddress(anything),
+			]) {
+				if (!result.ok) expect(result.reason).not.toBe('');
+			}
+		}),
+	);
+});
+
+test('ten digits are an account number, and nothing else is', () => {
+	fc.assert(
+		fc.property(fc.array(fc.constantFrom(...'0123456789'), { minLength: 1, maxLength: 14 }), (list) => {
+			const text = list.join('');
+			const result = checkNgnAccountNumber(text);
+			expect(result.ok ? result.value : null).toBe(text.length === 10 ? text : null);
+		}),
+	);
+});
+
+test('text passes exactly when it has no control character', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (text) => {
+			const hasControl = Array.from(text).some((character) => {
+				const code = character.codePointAt(0) ?? 0;
+				return code < 0x20 || (code >= 0x7f && code <= 0x9f);
+			});
+			expect(checkText(text).ok).toBe(!hasControl);
+		}),
+	);
+});
+
+const namePart = fc.constantFrom('ada', 'obi', 'chukwuemeka', 'okafor', 'adebayo', 'bello', 'olatunji', 'nwosu', 'ifeoma', 'musa', 'danjuma');
+
+test('a name is itself in any order, case and spacing, and never another set of names', () => {
+	const distinct = fc.uniqueArray(namePart, { minLength: 1, maxLength: 5 });
+	fc.assert(
+		fc.property(distinct, distinct, fc.constantFrom(' ', '  ', ', ', '-', '. '), (one, other, separator) => {
+			const name = one.join(' ');
+			expect(sameName(name, [...one].reverse().join(separator).toUpperCase())).toBe(true);
+			const shared = one.filter((part) => other.includes(part)).length;
+			const [fewer, more] = [Math.min(one.length, other.length), Math.max(one.length, other.length)];
+			const allowed = shared === fewer && (more === fewer || (more === fewer + 1 && shared >= 2));
+			expect(sameName(name, other.join(' '))).toBe(allowed);
+			expect(sameName(other.join(' '), name)).toBe(allowed);
+		}),
+	);
+});
+
+test('one changed letter makes it another name', () => {
+	fc.assert(
+		fc.property(fc.uniqueArray(namePart, { minLength: 1, maxLength: 4 }), fc.nat(), fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), (parts, place, letter) => {
+			const name = parts.join(' ');
+			const at = place % name.length;
+			fc.pre(name[at] !== ' ' && name[at] !== letter);
+			const changed = replaceAt(name, at, letter);
+			const permuted = [...changed.split(' ')].sort().join(' ') === [...parts].sort().join(' ');
+			fc.pre(!permuted);
+			expect(sameName(name, changed)).toBe(false);
+		}),
+	);
+});
+
+test('no pair of texts makes the comparison throw, and it does not depend on the side', () => {
+	const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
+	fc.assert(
+		fc.property(text, text, (one, other) => {
+			expect(sameName(one, other)).toBe(sameName(other, one));
+		}),
+	);
+});

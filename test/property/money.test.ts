@@ -1,0 +1,95 @@
+import * as fc from 'fast-check';
+import { CURRENCIES, ceilMinor, describeAmount, formatMajor, formatMinor, moneyOf, parseAmount, parseSubMinorAmount } from '../../nodes/core/domain/money';
+import { reasonOf, valueOf } from '../unit/domain/expectations';
+
+const minorAmount = fc.bigInt({ min: 1n, max: 10n ** 25n });
+const currency = fc.constantFrom(...CURRENCIES);
+const digits = (min: number, max: number) => fc.array(fc.constantFrom(...'0123456789'), { minLength: min, maxLength: max }).map((list) => list.join(''));
+
+test('what is formatted is read back, in both units', () => {
+	fc.assert(
+		fc.property(minorAmount, currency, (minor, { code }) => {
+			expect(valueOf(parseAmount(formatMinor(minor), 'minor', code))).toBe(minor);
+			expect(valueOf(parseAmount(formatMajor(minor, code), 'major', code))).toBe(minor);
+			expect(moneyOf(formatMinor(minor), code)).toEqual({ minor: formatMinor(minor), major: formatMajor(minor, code) });
+		}),
+	);
+});
+
+test('a decimal is worth its digits, whatever zeros are around it', () => {
+	fc.assert(
+		fc.property(digits(1, 10), currency, fc.nat(), fc.nat(10), (whole, { code, exponent }, seed, zeros) => {
+			const fraction = String(seed).slice(0, exponent);
+			const scaled = BigInt(whole) * 10n ** BigInt(exponent) + BigInt(fraction.padEnd(exponent, '0'));
+			const result = parseAmount(`${whole}.${fraction}${'0'.repeat(zeros)}`, 'major', code);
+			if (scaled === 0n) expect(reasonOf(result)).toBe('is zero');
+			else expect(valueOf(result)).toBe(scaled);
+		}),
+	);
+});
+
+test('one decimal too many is always refused, never rounded', () => {
+	fc.assert(
+		fc.property(digits(1, 10), currency, fc.integer({ min: 1, max: 9 }), (whole, { code, exponent }, last) => {
+			const text = `${whole}.${'0'.repeat(exponent)}${last}`;
+			expect(reasonOf(parseAmount(text, 'major', code))).toBe(`has ${exponent + 1} decimals, but ${code} allows ${exponent}`);
+		}),
+	);
+});
+
+test('a number is read as the text it is written as, or refused', () => {
+	fc.assert(
+		fc.property(fc.oneof(fc.double({ min: 0, noNaN: true }), fc.nat().map((cents) => cents / 100), fc.maxSafeNat()), currency, (value, { code }) => {
+			const fromNumber = parseAmount(value, 'major', code);
+			const fromText = parseAmount(String(value), 'major', code);
+			if (fromNumber.ok) expect(fromText).toEqual(fromNumber);
+			else if (fromText.ok) expect(Number.isSafeInteger(value)).toBe(false);
+		}),
+	);
+});
+
+test('amounts in cents that a sheet or a JSON number holds are taken exactly', () => {
+	fc.assert(
+		fc.property(fc.integer({ min: 1, max: 10 ** 15 - 1 }), (cents) => {
+			expect(valueOf(parseAmount(cents / 100, 'major', 'NGN'))).toBe(BigInt(cents));
+		}),
+	);
+});
+
+test('any text is read or refused, never thrown, and what is read is a plain decimal', () => {
+	const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.array(fc.constantFrom(...'0123456789.,-+eExX _\'\u0661'), { maxLength: 12 }).map((list) => list.join('')));
+	fc.assert(
+		fc.property(fc.oneof(text, fc.anything()), currency, (raw, { code }) => {
+			const result = parseAmount(raw, 'major', code);
+			if (!result.ok) {
+				expect(result.reason.length).toBeGreaterThan(5);
+				return;
+			}
+			expect(result.value > 0n).toBe(true);
+			expect(String(raw).trim()).toMatch(/^[0-9]+(\.[0-9]+)?$/);
+		}),
+	);
+});
+
+test('fractions of a cent keep their value, and a cap counts them upwards', () => {
+	fc.assert(
+		fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 0, max: 9999 }), (whole, tail) => {
+			const text = `${whole}.${String(tail).padStart(4, '0')}`;
+			expect(valueOf(parseSubMinorAmount(text))).toBe(text);
+			const shifted = valueOf(parseSubMinorAmount(text, 'major'));
+			expect(Math.round(Number(shifted) * 100)).toBe(whole * 10_000 + tail);
+			expect(ceilMinor(text)).toBe(BigInt(whole) + (tail > 0 ? 1n : 0n));
+		}),
+	);
+});
+
+test('a description holds the same digits as the amount', () => {
+	fc.assert(
+		fc.property(minorAmount, currency, (minor, { code }) => {
+			const [major = '', inBrackets = ''] = describeAmount(minor, code).split(` ${code} (`);
+			expect(major.replace(/,/g, '')).toBe(formatMajor(minor, code));
+			expect(major).toMatch(/^\d{1,3}(,\d{3})*\.\d+$/);
+			expect(inBrackets.startsWith(`${minor} `)).toBe(true);
+		}),
+	);
+});

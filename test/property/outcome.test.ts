@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { classifyPayment, type Ending } from '../../nodes/core/domain/outcome';
+import { MAX_RETRY_DELAY_MS, retryDelayMs, shouldRetryRead } from '../../nodes/core/domain/retry';
+
+const message = fc.oneof(fc.string(), fc.constantFrom('Insufficient balance', 'Already processed', 'stream has been aborted', 'wrong version number'));
+const body = fc.oneof(
+	fc.anything(),
+	fc.record({ status: fc.constantFrom('error', 'ok', 'success', 'ERROR', 'pending', 7), message: fc.oneof(message, fc.anything()) }, { requiredKeys: [] }),
+	fc.record({ status: fc.constantFrom('ok', 'success'), data: fc.oneof(fc.anything(), fc.record({ id: fc.uuid(), status: fc.constantFrom('SUCCESS', 'PENDING', 'FAILED') })) }),
+);
+const answer: fc.Arbitrary<Ending> = fc.record({ kind: fc.constant('answer' as const), status: fc.integer({ min: 100, max: 599 }), body });
+const code = fc.constantFrom('ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNABORTED', 'ECONNRESET', 'EPIPE', 'EPROTO', 'CERT_HAS_EXPIRED', 'ERR_BAD_RESPONSE', 'EOTHER', null);
+const phase = fc.constantFrom('connect' as const, 'unknown' as const);
+const fault: fc.Arbitrary<Ending> = fc.oneof(
+	fc.record({ kind: fc.constant('fault' as const), code, message }),
+	fc.record({ kind: fc.constant('fault' as const), code, message, phase }),
+	fc.record({ kind: fc.constant('fault' as const), code, message, phase, httpStatus: fc.integer({ min: 100, max: 599 }) }),
+);
+const ending = fc.oneof(answer, fault, fc.record({ kind: fc.constant('refusedLocally' as const), message }));
+
+test('every ending is classified, with a short clean message', () => {
+	fc.assert(
+		fc.property(ending, (end) => {
+			const classified = classifyPayment(end);
+			expect(['accepted', 'failed', 'rejected', 'unknown']).toContain(classified.outcome);
+			expect(classified.message).toMatch(/\S/);
+			expect(classified.message).not.toMatch(/\p{Cc}/u);
+			expect(Array.from(classified.message).length).toBeLessThanOrEqual(500);
+		}),
+	);
+});
+
+test('only what is certainly rejected is repeated', () => {
+	fc.assert(
+		fc.property(ending, (end) => {
+			const { outcome, retryable, cause } = classifyPayment(end);
+			if (retryable) {
+				expect(outcome).toBe('rejected');
+				expect(['dns', 'refused', 'rateLimited']).toContain(cause);
+			}
+		}),
+	);
+});
+
+test('without the words of the service nothing is accepted, failed or rejected', () => {
+	const foreign = fc.oneof(fc.string(), fc.constant(null), fc.constant(undefined), fc.array(fc.anything()), fc.record({ message }), fc.record({ status: fc.constantFrom('fail', 'bad', '', 200) }));
+	fc.assert(
+		fc.property(foreign, fc.integer({ min: 100, max: 599 }), (content, status) => {
+			expect(classifyPayment({ kind: 'answer', status, body: content }).outcome).toBe('unknown');
+		}),
+	);
+});
+
+test('a server error, a redirect, a conflict and a time-out are unknown, whatever they say', () => {
+	const status = fc.oneof(fc.integer({ min: 300, max: 399 }), fc.integer({ min: 500, max: 599 }), fc.constantFrom(408, 409, 425));
+	fc.assert(
+		fc.property(status, body, (code5xx, content) => {
+			expect(classifyPayment({ kind: 'answer', status: code5xx, body: content }).outcome).toBe('unknown');
+		}),
+	);
+});
+
+test('a fault is never accepted, and after a status line always unknown', () => {
+	fc.assert(
+		fc.property(fault, (end) => {
+			const { outcome } = classifyPayment(end);
+			const answered = end.kind === 'fault' && end.httpStatus !== undefined;
+			expect(answered ? ['unknown'] : ['rejected', 'unknown']).toContain(outcome);
+		}),
+	);
+});
+
+test('the wait is between a quarter second and the cap, for any header', () => {
+	const header = fc.oneof(fc.string(), fc.nat().map(String), fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()), fc.constant(undefined));
+	fc.assert(
+		fc.property(fc.integer({ min: -5, max: 5000 }), header, fc.double({ min: 0, max: 0.999999, noNaN: true }), fc.nat(), (attempt, retryAfter, random, nowMs) => {
+			const delay = retryDelayMs({ attempt, retryAfter, random: () => random, nowMs });
+			expect(Number.isInteger(delay)).toBe(true);
+			expect(delay).toBeGreaterThanOrEqual(250);
+			expect(delay).toBeLessThanOrEqual(MAX_RETRY_DELAY_MS);
+		}),
+	);
+});
+
+test('whether a read is sent again never depends on what a body says', () => {
+	fc.assert(
+		fc.property(fc.integer({ min: 100, max: 599 }), body, (status, content) => {
+			expect(shouldRetryRead({ kind: 'answer', status, body: content })).toBe([429, 502, 503, 504].includes(status));
+		}),
+	);
+});
