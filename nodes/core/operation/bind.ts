@@ -26,11 +26,12 @@ interface BindSpec<F extends Fields, O extends Fields> extends BindFace<F, O> {
 	/** Checks that need several fields or the deployment; `skip` is the user's Skip Checks. */
 	check?: (input: BindInput<F, O>, scope: Scope, skip: boolean) => Problem[];
 	request: (input: BindInput<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
-	/** Where the request depends on something only the service knows. */
+	/** Where the request depends on something only the service knows; gets the one built so far. */
 	prepare?: (
 		input: BindInput<F, O>,
 		service: PreparingService,
 		scope: Scope,
+		built: ServiceRequest,
 	) => Promise<ServiceRequest>;
 	emit?: (answer: Answer, input: BindInput<F, O>) => JsonObject[];
 	hints?: (input: BindInput<F, O>) => string[];
@@ -87,7 +88,7 @@ export function bindOperation<F extends Fields, O extends Fields = Record<never,
 					},
 					hints: spec.hints?.(input) ?? [],
 					prepare: async (service): Promise<Prepared> => ({
-						request: (await spec.prepare?.(input, service, scope)) ?? built.value,
+						request: (await spec.prepare?.(input, service, scope, built.value)) ?? built.value,
 						amount: null,
 						emit: (answer) => spec.emit?.(answer, input) ?? dataObjects(answer.data),
 					}),

@@ -21,3 +21,10 @@ export function checkUrl(text: string): Result<URL> {
 	const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
 	return isWeb ? { ok: true, value: url } : { ok: false, reason: 'is not a full URL. Write it as https://host/path' };
 }
+
+/** Minor units as the JSON number that some routes take; refused where a number would not be exact. */
+export function exactNumber(minor: Result<bigint>): Result<number> {
+	if (!minor.ok) return minor;
+	const value = Number(minor.value);
+	return Number.isSafeInteger(value) ? { ok: true, value } : { ok: false, reason: 'is too large for the service to take exactly' };
+}

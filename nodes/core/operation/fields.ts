@@ -1,9 +1,11 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import type { Result } from '../domain/result';
-import type { Chosen, Field, FieldFace, Fields, ReadResult } from './field';
+import type { Chosen, Field, FieldFace, Fields } from './field';
 import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { readMembers } from './parameters';
+import { describe, kindOf, readText, rule } from './reading';
+
+export { choice, choices, strictChoice } from './choiceFields';
+export { kindOf, readText, rule } from './reading';
 
 interface TextSpec {
 	label: string;
@@ -18,45 +20,6 @@ interface TextSpec {
 	/** Blanks around the text are part of it; they are cut off otherwise. */
 	exact?: boolean;
 	check?: (text: string) => Result<unknown>;
-}
-
-const describe = (spec: { description?: string; hint?: string; placeholder?: string }) => ({
-	...(spec.description === undefined ? {} : { description: spec.description }),
-	...(spec.hint === undefined ? {} : { hint: spec.hint }),
-	...(spec.placeholder === undefined ? {} : { placeholder: spec.placeholder }),
-});
-
-/** A field's reader from a rule that answers with a value or with the reason why there is none. */
-export function rule<T>(label: string, parse: (raw: unknown) => Result<T>) {
-	return (raw: unknown): ReadResult<T> => {
-		const result = parse(raw);
-		return result.ok ? result : { ok: false, problems: [{ field: label, reason: result.reason }] };
-	};
-}
-
-/** A plain name of a value's type, for messages. */
-export function kindOf(value: unknown): string {
-	if (Array.isArray(value)) return 'a list';
-	if (value === null || value === undefined) return 'nothing';
-	if (typeof value === 'object') return 'an object';
-	if (typeof value === 'boolean') return `the boolean ${String(value)}`;
-	return `a ${typeof value}`;
-}
-
-/** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
-export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {
-	if (isBlank(raw)) return { ok: false, reason: 'is empty' };
-	if (typeof raw === 'number' && !Number.isSafeInteger(raw)) {
-		return { ok: false, reason: 'is a number that cannot be taken as text without loss; send it as text' };
-	}
-	if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'bigint') {
-		return { ok: false, reason: `must be text, but is ${kindOf(raw)}` };
-	}
-	const text = exact ? String(raw) : String(raw).trim();
-	if (text.length > maxLength) {
-		return { ok: false, reason: `has ${text.length} characters, more than the ${maxLength} allowed` };
-	}
-	return { ok: true, value: text };
 }
 
 function checked(text: Result<string>, check: TextSpec['check']): Result<string> {
@@ -93,84 +56,6 @@ export function optionalText(spec: TextSpec & { guard?: boolean }): Field<string
 				? { ok: true, value: undefined }
 				: checked(readText(raw, spec.maxLength, spec.exact), spec.check),
 		),
-	};
-}
-
-interface ChoiceSpec {
-	label: string;
-	description?: string;
-	hint?: string;
-	default: string;
-	choices: ReadonlyArray<{ name: string; value: string; description?: string }>;
-	/** Whether values that differ from a listed one by case only are taken as they are. */
-	anyCase?: boolean;
-}
-
-/**
- * A dropdown that also takes an expression. A value outside the list passes unchanged, so that a
- * new network or pair works on the day the service adds it; a listed value in the wrong case is
- * refused, because the service and the checks of this package know only the listed spelling.
- */
-export function choice(spec: ChoiceSpec): Field<string> {
-	const options: INodePropertyOptions[] = [...spec.choices]
-		.sort((a, b) => a.name.localeCompare(b.name, 'en'))
-		.map((option) => ({ ...option }));
-	return {
-		label: spec.label,
-		face: { type: 'options', options, default: spec.default, ...describe(spec) },
-		required: false,
-		read: rule(spec.label, (raw) => {
-			const value = readText(raw);
-			if (!value.ok || spec.anyCase === true) return value;
-			const near = spec.choices.find(
-				(option) => option.value.toLowerCase() === value.value.toLowerCase(),
-			);
-			if (near === undefined || near.value === value.value) return value;
-			return { ok: false, reason: `must be written "${near.value}", but is "${value.value}"` };
-		}),
-	};
-}
-
-/** A dropdown whose listed values are all there are: the shape of the request depends on them. */
-export function strictChoice<V extends string>(
-	spec: Omit<ChoiceSpec, 'choices' | 'default' | 'anyCase'> & {
-		default: NoInfer<V>;
-		choices: ReadonlyArray<{ name: string; value: V; description?: string }>;
-	},
-): Field<V> {
-	const listed = spec.choices.map(({ value }) => `"${value}"`).join(', ');
-	return {
-		...choice(spec),
-		read: rule(spec.label, (raw) => {
-			const value = readText(raw);
-			if (!value.ok) return value;
-			const known = spec.choices.find((option) => option.value === value.value);
-			if (known !== undefined) return { ok: true, value: known.value };
-			return { ok: false, reason: `must be one of ${listed}, but is "${value.value}"` };
-		}),
-	};
-}
-
-/** A choice of several values; an expression may give a list or text separated by commas. */
-export function choices(spec: Omit<ChoiceSpec, 'default'> & { default: string[] }): Field<string[]> {
-	const single = choice({ ...spec, default: spec.choices[0]?.value ?? '' });
-	return {
-		label: spec.label,
-		required: false,
-		face: { ...single.face, type: 'multiOptions', default: spec.default },
-		read: rule(spec.label, (raw) => {
-			const list = typeof raw === 'string' ? raw.split(',') : raw;
-			if (!Array.isArray(list) || list.length === 0) {
-				return { ok: false, reason: 'is empty: choose at least one' };
-			}
-			const values: string[] = [];
-			for (const entry of list) {
-				const value = single.read(entry);
-				if (!value.ok) return { ok: false, reason: value.problems[0]?.reason ?? 'is not valid' };
-				values.push(value.value);
-			}
-			return { ok: true, value: values };
-		}),
 	};
 }
 
@@ -219,6 +104,11 @@ export function wholeNumber(spec: {
 	};
 }
 
+/** The ID in a resource locator's value; anything else comes back unchanged. */
+export function locatorValue(raw: unknown): unknown {
+	return isObject(raw) && '__rl' in raw ? raw.value : raw;
+}
+
 /** A resource locator: a list from the service, searchable, or an ID typed or given by expression. */
 export function locator(spec: {
 	label: string;
@@ -245,10 +135,7 @@ export function locator(spec: {
 				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: spec.idPlaceholder },
 			],
 		},
-		read: rule(spec.label, (raw) => {
-			const value = isObject(raw) && '__rl' in raw ? raw.value : raw;
-			return checked(readText(value), spec.check);
-		}),
+		read: rule(spec.label, (raw) => checked(readText(locatorValue(raw)), spec.check)),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { choice, collection } from '../../../core/operation/fields';
 import { getOperation } from '../../../core/operation/read';
+import { wallet } from '../../../core/service/schemas/wallet';
 import { WALLET_CURRENCIES } from '../choices';
 
 export const walletGetAll = getOperation({
@@ -8,6 +9,7 @@ export const walletGetAll = getOperation({
 	name: 'Get Many',
 	action: 'Get many wallets',
 	description: 'List many wallets with their balances in the lowest unit',
+	answer: wallet,
 	fields: {
 		filters: collection({
 			label: 'Filters',

@@ -1,0 +1,84 @@
+import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+
+import type { Json, JsonObject } from '../../core/domain/json';
+import { moneyOf } from '../../core/domain/money';
+import { dataObjects, type ReadService } from '../../core/service/service';
+import { readBanks } from '../operations/bank/getAll';
+
+/** Fills the list of a resource locator; throws ItemStopped when the service gives no good answer. */
+export type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
+
+/** Orders shown at most, newest first; the service lists all of them at once. */
+const MAX_ORDERS = 500;
+
+const searchBanks: Search = async (service, filter) => {
+	const banks = await readBanks(service, 'NG');
+	return matching(filter, banks.flatMap((bank) => entry(textOf(bank.bankName), textOf(bank.nipBankCode))));
+};
+
+const searchSouthAfricanBanks: Search = async (service, filter) => {
+	const banks = await readBanks(service, 'ZA');
+	return matching(filter, banks.flatMap(({ bankName }) => entry(textOf(bankName), textOf(bankName))));
+};
+
+const searchWallets: Search = async (service, filter) => {
+	const { data } = await service.read({ method: 'GET', path: '/wallet' });
+	return matching(filter, dataObjects(data).flatMap((wallet) => entry(walletName(wallet), textOf(wallet.id))));
+};
+
+const searchOrders: Search = async (service, filter) => {
+	const { data } = await service.read({ method: 'GET', path: '/order/all' });
+	const newestFirst = dataObjects(data).sort((a, b) => textOf(b.createdAt).localeCompare(textOf(a.createdAt), 'en'));
+	const { results } = matching(
+		filter,
+		newestFirst.flatMap((order) => entry(orderName(order), orderIdOf(order))),
+		(items) => items,
+	);
+	return { results: results.slice(0, MAX_ORDERS) };
+};
+
+/** The searches behind the resource locators, by the name that a locator's field gives. */
+export const searches = { searchBanks, searchOrders, searchSouthAfricanBanks, searchWallets } as const;
+
+function walletName({ currency, balance }: JsonObject): string {
+	const code = textOf(currency);
+	const { major, minor } = moneyOf(balance, code);
+	const shown = major ?? minor;
+	return shown === null ? code : `${code} (${shown})`;
+}
+
+function orderName(order: JsonObject): string {
+	const parts = [orderIdOf(order), textOf(order.status), amountName(order), textOf(order.createdAt).slice(0, 10)];
+	return parts.filter((part) => part !== '').join(', ');
+}
+
+/** An order's amount is a decimal with two places in one documented shape, and holds its currency in the other. */
+function amountName({ amount, currency, displayAmount }: JsonObject): string {
+	const shown = textOf(displayAmount);
+	return shown === '' ? [textOf(amount), textOf(currency)].filter((part) => part !== '').join(' ') : shown;
+}
+
+function orderIdOf({ orderId, id }: JsonObject): string {
+	return textOf(orderId) || textOf(id);
+}
+
+function entry(name: string, value: string): INodeListSearchItems[] {
+	return value === '' ? [] : [{ name: name === '' ? value : name, value }];
+}
+
+const byName = (items: INodeListSearchItems[]) => items.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** The entries whose name or value holds the filter, whatever its case; sorted by name by default. */
+function matching(
+	filter: string | undefined,
+	items: INodeListSearchItems[],
+	arrange: (items: INodeListSearchItems[]) => INodeListSearchItems[] = byName,
+): INodeListSearchResult {
+	const wanted = (filter ?? '').trim().toLowerCase();
+	const fits = ({ name, value }: INodeListSearchItems) => `${name} ${value}`.toLowerCase().includes(wanted);
+	return { results: arrange(items.filter(fits)) };
+}
+
+function textOf(value: Json | undefined): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,27 @@
+import { maskSecrets } from '../../../core/domain/maskSecrets';
+import { flag } from '../../../core/operation/fields';
+import { getOperation } from '../../../core/operation/read';
+import { userProfile } from '../../../core/service/schemas/account';
+import { dataObjects } from '../../../core/service/service';
+
+export const accountGet = getOperation({
+	resource: 'account',
+	operation: 'get',
+	name: 'Get',
+	action: 'Get an account',
+	description: 'Read the profile of the account that the credential belongs to',
+	answer: userProfile,
+	fields: {},
+	options: {
+		revealSecrets: flag({
+			label: 'Reveal Secrets',
+			description: 'Whether to emit the API key and the webhook secret as they are; execution data keeps what is emitted',
+			default: false,
+		}),
+	},
+	request: () => ({ method: 'GET', path: '/user' }),
+	select: (data, { options }) => {
+		const profiles = dataObjects(data);
+		return options.revealSecrets === true ? profiles : profiles.map(maskSecrets);
+	},
+});

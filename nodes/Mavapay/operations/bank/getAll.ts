@@ -1,0 +1,31 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../core/domain/json';
+import { choice } from '../../../core/operation/fields';
+import { collectOperation, limited, listFields } from '../../../core/operation/read';
+import { bankEntry } from '../../../core/service/schemas/bank';
+import type { ReadService } from '../../../core/service/service';
+import { BANK_COUNTRIES } from '../choices';
+
+/** The banks of a country. South Africa's come as plain names (service-facts 2.15): they have no code. */
+export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
+	const { data } = await service.readOnce({ method: 'GET', path: '/bank/bankcode', query: { country } });
+	return Array.isArray(data) ? data.flatMap(bankOf) : [];
+}
+
+function bankOf(entry: Json): JsonObject[] {
+	if (typeof entry === 'string') return [{ bankName: entry, nipBankCode: null }];
+	return isJsonObject(entry) ? [entry] : [];
+}
+
+export const bankGetAll = collectOperation({
+	resource: 'bank',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many banks',
+	description: 'List many banks of a country with their codes',
+	answer: bankEntry,
+	fields: {
+		country: choice({ label: 'Country', default: 'NG', choices: BANK_COUNTRIES }),
+		...listFields,
+	},
+	collect: async (input, service) => limited(await readBanks(service, input.country), input),
+});

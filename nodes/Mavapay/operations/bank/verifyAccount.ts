@@ -1,0 +1,26 @@
+import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
+import { problemIn } from '../../../core/operation/checks';
+import { skipChecks } from '../../../core/operation/moneyFields';
+import { getOperation } from '../../../core/operation/read';
+import { nameEnquiry } from '../../../core/service/schemas/bank';
+import { accountNumber, bank } from '../sharedFields';
+
+export const bankVerifyAccount = getOperation({
+	resource: 'bank',
+	operation: 'verifyAccount',
+	name: 'Verify Account',
+	action: 'Verify a bank account',
+	description: 'Look up the name that a Nigerian bank account is registered under',
+	answer: nameEnquiry,
+	fields: { bank, accountNumber },
+	options: { skipChecks },
+	check: (input) =>
+		input.options.skipChecks === true
+			? []
+			: problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
+	request: (input) => ({
+		method: 'GET',
+		path: '/bank/name-enquiry',
+		query: { accountNumber: input.accountNumber, bankCode: input.bank },
+	}),
+});

@@ -1,0 +1,100 @@
+import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
+import { checkInvoice, readInvoice } from '../../../core/domain/bolt11';
+import { withoutBlanks, type JsonObject } from '../../../core/domain/json';
+import { checkOnChainAddress } from '../../../core/domain/onChainAddress';
+import { checkPhone } from '../../../core/domain/phone';
+import type { Result } from '../../../core/domain/result';
+import { checkLightningAddress } from '../../../core/domain/text';
+import { problemIn } from '../../../core/operation/checks';
+import type { Problem } from '../../../core/operation/field';
+import type { Scope } from '../../../core/operation/operation';
+import { beneficiaryFields, type BeneficiaryInput, type BeneficiaryType } from './fields';
+
+/** The `beneficiary` object of a request, by variant (service-facts 2.5); undefined for none. */
+export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined {
+	return BODIES[input.beneficiaryType](input);
+}
+
+const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | undefined> = {
+	none: () => undefined,
+	ngn: (input) =>
+		withoutBlanks({
+			bankAccountName: input.accountName,
+			bankCode: input.bank,
+			bankName: input.bankName,
+			bankAccountNumber: input.accountNumber,
+		}),
+	kes: (input) => ({
+		identifierType: input.kesIdentifierType,
+		identifiers: withoutBlanks({
+			phoneNumber: input.phoneNumber,
+			tillNumber: input.tillNumber,
+			paybillNumber: input.paybillNumber,
+			accountNumber: input.paybillAccountNumber,
+			accountName: input.kesAccountName,
+		}),
+	}),
+	ghs: (input) => ({
+		identifierType: input.ghsIdentifierType,
+		identifiers: { phoneNumber: input.ghsPhoneNumber, accountName: input.accountName },
+	}),
+	zar: (input) => ({
+		name: input.accountName,
+		bankName: input.zarBank,
+		bankAccountNumber: input.accountNumber,
+	}),
+	btc: (input) =>
+		withoutBlanks({
+			lnInvoice: input.invoice === undefined ? undefined : plainInvoice(input.invoice),
+			lnAddress: input.lnAddress,
+			onChainAddress: input.onChainAddress,
+		}),
+	json: (input) => input.beneficiaryJson,
+};
+
+/** Without `lightning:` in front and in lower case, where it can be read. */
+function plainInvoice(text: string): string {
+	const invoice = readInvoice(text);
+	return invoice.ok ? invoice.value.text : text;
+}
+
+/** The checks of contract 6 on the fields of a beneficiary; none with Skip Checks. */
+export function checkBeneficiary(input: BeneficiaryInput, scope: Scope, skip: boolean): Problem[] {
+	return skip ? [] : CHECKS[input.beneficiaryType](input, scope);
+}
+
+const nothing = (): Problem[] => [];
+
+const CHECKS: Record<BeneficiaryType, (input: BeneficiaryInput, scope: Scope) => Problem[]> = {
+	none: nothing,
+	json: nothing,
+	zar: nothing,
+	ngn: (input) => checkShown('accountNumber', input, checkNgnAccountNumber),
+	kes: (input) => checkShown('phoneNumber', input, (phone) => checkPhone(phone, '+254')),
+	ghs: (input) => checkShown('ghsPhoneNumber', input, (phone) => checkPhone(phone, '+233')),
+	btc: (input, scope) => [
+		...checkShown('invoice', input, (text) => checkPayable(text, scope)),
+		...checkShown('lnAddress', input, checkLightningAddress),
+		...checkShown('onChainAddress', input, (text) => checkOnChainAddress(text, scope.deployment.kind)),
+	],
+};
+
+function checkPayable(text: string, { deployment, nowMs }: Scope): Result<unknown> {
+	const invoice = readInvoice(text);
+	if (!invoice.ok) return invoice;
+	return checkInvoice(invoice.value, {
+		deployment: deployment.kind,
+		nowSeconds: Math.floor(nowMs / 1000),
+	});
+}
+
+type TextField = 'accountNumber' | 'phoneNumber' | 'ghsPhoneNumber' | 'invoice' | 'lnAddress' | 'onChainAddress';
+
+function checkShown(
+	name: TextField,
+	input: BeneficiaryInput,
+	check: (text: string) => Result<unknown>,
+): Problem[] {
+	const value = input[name];
+	return value === undefined ? [] : problemIn(beneficiaryFields[name].label, check(value));
+}

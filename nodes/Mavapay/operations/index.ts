@@ -1,0 +1,70 @@
+import type { Operation } from '../../core/operation/operation';
+import { accountGet } from './account/get';
+import { bankGetAll } from './bank/getAll';
+import { bankVerifyAccount } from './bank/verifyAccount';
+import { bankAccountCreate } from './bankAccount/create';
+import { mpesaValidateIdentifier } from './mpesa/validateIdentifier';
+import { orderGet } from './order/get';
+import { orderGetAll } from './order/getAll';
+import { paymentLinkCreate } from './paymentLink/create';
+import { paymentLinkGet } from './paymentLink/get';
+import { paymentLinkGetOrders } from './paymentLink/getOrders';
+import { paymentLinkGetStatus } from './paymentLink/getStatus';
+import { paymentLinkRefresh } from './paymentLink/refresh';
+import { priceGet } from './price/get';
+import { quoteCreate } from './quote/create';
+import { simulationPayIn } from './simulation/payIn';
+import { stablecoinAddressGenerate } from './stablecoinAddress/generate';
+import { transactionGet } from './transaction/get';
+import { transactionGetAll } from './transaction/getAll';
+import { transactionWaitForSettlement } from './transaction/waitForSettlement';
+import { walletGet } from './wallet/get';
+import { walletGetAll } from './wallet/getAll';
+import { webhookGet } from './webhook/get';
+import { webhookSet } from './webhook/set';
+
+/** The Resource dropdown's labels. */
+export const resourceLabels: Readonly<Record<string, string>> = {
+	account: 'Account',
+	bank: 'Bank',
+	bankAccount: 'Bank Account',
+	mpesa: 'M-Pesa',
+	order: 'Order',
+	paymentLink: 'Payment Link',
+	payoutReference: 'Payout Reference',
+	price: 'Price',
+	quote: 'Quote',
+	simulation: 'Simulation',
+	stablecoinAddress: 'Stablecoin Address',
+	transaction: 'Transaction',
+	wallet: 'Wallet',
+	webhook: 'Webhook',
+	withdrawal: 'Withdrawal',
+};
+
+/** Every operation of the action node; its parameters, dispatch, previews and docs come from here. */
+export const operations: readonly Operation[] = [
+	accountGet,
+	bankGetAll,
+	bankVerifyAccount,
+	bankAccountCreate,
+	mpesaValidateIdentifier,
+	orderGet,
+	orderGetAll,
+	paymentLinkCreate,
+	paymentLinkGet,
+	paymentLinkGetOrders,
+	paymentLinkGetStatus,
+	paymentLinkRefresh,
+	priceGet,
+	quoteCreate,
+	simulationPayIn,
+	stablecoinAddressGenerate,
+	transactionGet,
+	transactionGetAll,
+	transactionWaitForSettlement,
+	walletGet,
+	walletGetAll,
+	webhookGet,
+	webhookSet,
+];

@@ -1,0 +1,44 @@
+import { choice, text } from '../../../core/operation/fields';
+import { oneLine } from '../../../core/operation/checks';
+import { getOperation } from '../../../core/operation/read';
+import { mpesaBusiness } from '../../../core/service/schemas/quote';
+
+export const mpesaValidateIdentifier = getOperation({
+	resource: 'mpesa',
+	operation: 'validateIdentifier',
+	name: 'Validate Identifier',
+	action: 'Validate an M-Pesa identifier',
+	description: 'Look up the business behind a Kenyan PayBill or Till number, on deployment Live only',
+	answer: mpesaBusiness,
+	fields: {
+		identifierType: choice({
+			label: 'Identifier Type',
+			default: 'PayBill',
+			choices: [
+				{ name: 'PayBill', value: 'PayBill' },
+				{ name: 'Till', value: 'Till' },
+			],
+		}),
+		identifier: text({
+			label: 'Identifier',
+			description: 'The PayBill or Till number',
+			placeholder: 'e.g. 247247',
+			...oneLine,
+		}),
+	},
+	// Interface document 4.10: available only in production.
+	check: (_input, { deployment }) =>
+		deployment.kind === 'staging'
+			? [
+					{
+						field: 'Validate Identifier',
+						reason: 'is offered by the service on live only, but the deployment of the credential is staging',
+					},
+				]
+			: [],
+	request: ({ identifier, identifierType }) => ({
+		method: 'POST',
+		path: '/quote/validate-kes-identifier',
+		body: { identifier, identifierType },
+	}),
+});

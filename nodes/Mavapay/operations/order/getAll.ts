@@ -1,0 +1,56 @@
+import { choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
+import { getOperation, limited, listFields } from '../../../core/operation/read';
+import { order } from '../../../core/service/schemas/order';
+import { dataObjects } from '../../../core/service/service';
+import { ORDER_STATUSES, PAYMENT_METHODS, TRANSACTION_CURRENCIES } from '../choices';
+import { matchesOrder } from './orderFilter';
+
+const filters = collection({
+	label: 'Filters',
+	placeholder: 'Add filter',
+	members: {
+		createdAfter: optionalDate({
+			label: 'Created After',
+			description: 'Only orders created at or after this time',
+		}),
+		createdBefore: optionalDate({
+			label: 'Created Before',
+			description: 'Only orders created at or before this time',
+		}),
+		currency: choice({
+			label: 'Currency',
+			default: 'NGN',
+			choices: TRANSACTION_CURRENCIES,
+			anyCase: true,
+		}),
+		customerReference: optionalText({
+			label: 'Customer Reference',
+			description: 'Only orders with a quote of exactly this reference',
+			placeholder: 'e.g. INV-2026-0412',
+		}),
+		paymentMethod: choice({
+			label: 'Payment Method',
+			default: 'BANKTRANSFER',
+			choices: PAYMENT_METHODS,
+			anyCase: true,
+		}),
+		status: choice({ label: 'Status', default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),
+	},
+});
+
+/** The service lists no parameters for this route (interface document 4.11): filters apply here. */
+export const orderGetAll = getOperation({
+	resource: 'order',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many orders',
+	description: 'List many orders, filtered by this node after the service has sent them all',
+	answer: order,
+	fields: { ...listFields, filters },
+	request: () => ({ method: 'GET', path: '/order/all' }),
+	select: (data, input) =>
+		limited(
+			dataObjects(data).filter((entry) => matchesOrder(entry, input.filters)),
+			input,
+		),
+});

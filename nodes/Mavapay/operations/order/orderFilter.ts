@@ -1,0 +1,47 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../core/domain/json';
+
+/** Which orders are wanted; a member that is absent does not restrict. */
+export interface OrderFilter {
+	readonly status?: string | undefined;
+	readonly currency?: string | undefined;
+	readonly paymentMethod?: string | undefined;
+	readonly customerReference?: string | undefined;
+	/** ISO 8601, both ends inclusive. */
+	readonly createdAfter?: string | undefined;
+	readonly createdBefore?: string | undefined;
+}
+
+/**
+ * Whether an order fits, in both documented shapes: paymentMethod or paymentCollectionMethod, and a
+ * customer reference on the order or on any of its quotes (service-facts 3.1, interface document 2.3).
+ */
+export function matchesOrder(order: JsonObject, filter: OrderFilter): boolean {
+	return (
+		sameWord(filter.status, [order.status]) &&
+		sameWord(filter.currency, [order.currency]) &&
+		sameWord(filter.paymentMethod, [order.paymentMethod, order.paymentCollectionMethod]) &&
+		(filter.customerReference === undefined || referencesOf(order).includes(filter.customerReference)) &&
+		createdWithin(order.createdAt, filter)
+	);
+}
+
+function sameWord(wanted: string | undefined, found: Array<Json | undefined>): boolean {
+	if (wanted === undefined) return true;
+	return found.some((value) => typeof value === 'string' && value.toUpperCase() === wanted.toUpperCase());
+}
+
+/** Every customer reference of an order; externalRef is the older name of the same thing. */
+function referencesOf(order: JsonObject): Array<Json | undefined> {
+	const quotes = Array.isArray(order.quotes) ? order.quotes.filter((quote) => isJsonObject(quote)) : [];
+	return [order, ...quotes].flatMap((record) => [record.customerReference, record.externalRef]);
+}
+
+function createdWithin(createdAt: Json | undefined, { createdAfter, createdBefore }: OrderFilter): boolean {
+	if (createdAfter === undefined && createdBefore === undefined) return true;
+	const created = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
+	if (Number.isNaN(created)) return false;
+	return (
+		(createdAfter === undefined || created >= Date.parse(createdAfter)) &&
+		(createdBefore === undefined || created <= Date.parse(createdBefore))
+	);
+}

@@ -1,0 +1,34 @@
+import { bindOperation } from '../../../core/operation/bind';
+import { choice } from '../../../core/operation/fields';
+import { paymentLinkDetails } from '../../../core/service/schemas/paymentLink';
+import { PAYMENT_METHODS } from '../choices';
+import { paymentLinkId } from '../sharedFields';
+import { emitDetails } from './details';
+
+/** Binds: the service may open an order whose account or invoice then expires; service-facts 2.8. */
+export const paymentLinkGet = bindOperation({
+	resource: 'paymentLink',
+	operation: 'get',
+	name: 'Get',
+	action: 'Get a payment link',
+	description: 'Read how a payment link can be paid, which may open an order that expires',
+	answer: paymentLinkDetails,
+	fields: { paymentLinkId },
+	options: {
+		paymentMethod: choice({
+			label: 'Payment Method',
+			description: 'The method to be paid by; without it the service chooses',
+			default: 'BANKTRANSFER',
+			choices: PAYMENT_METHODS,
+		}),
+	},
+	request: (input) => ({
+		ok: true,
+		value: {
+			method: 'GET',
+			path: '/paymentlink/details',
+			query: { id: input.paymentLinkId, paymentMethod: input.options.paymentMethod },
+		},
+	}),
+	emit: emitDetails,
+});

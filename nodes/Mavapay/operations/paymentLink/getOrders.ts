@@ -1,0 +1,14 @@
+import { getOperation } from '../../../core/operation/read';
+import { paymentLinkOrders } from '../../../core/service/schemas/paymentLink';
+import { paymentLinkId } from '../sharedFields';
+
+export const paymentLinkGetOrders = getOperation({
+	resource: 'paymentLink',
+	operation: 'getOrders',
+	name: 'Get Orders',
+	action: 'Get the orders of a payment link',
+	description: "Read a payment link with its orders, as one item that lists them under 'orders'",
+	answer: paymentLinkOrders,
+	fields: { paymentLinkId },
+	request: (input) => ({ method: 'GET', path: '/paymentlink/orders', query: { id: input.paymentLinkId } }),
+});

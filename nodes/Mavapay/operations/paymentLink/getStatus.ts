@@ -1,0 +1,27 @@
+import { oneLine } from '../../../core/operation/checks';
+import { locatorValue, text } from '../../../core/operation/fields';
+import { getOperation } from '../../../core/operation/read';
+import { paymentLinkStatus } from '../../../core/service/schemas/paymentLink';
+import { dataObjects } from '../../../core/service/service';
+
+const orderId = text({
+	label: 'Order ID',
+	description: "Called 'paymentLinkOrderId' in the details of the link",
+	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
+	...oneLine,
+});
+
+export const paymentLinkGetStatus = getOperation({
+	resource: 'paymentLink',
+	operation: 'getStatus',
+	name: 'Get Status',
+	action: 'Get the status of a payment link order',
+	description: 'Read whether an order of a payment link is settled',
+	answer: paymentLinkStatus,
+	fields: {
+		// The same parameter is a resource locator elsewhere, and keeps its value on a switch.
+		orderId: { ...orderId, read: (raw: unknown) => orderId.read(locatorValue(raw)) },
+	},
+	request: (input) => ({ method: 'GET', path: '/paymentlink/status', query: { orderId: input.orderId } }),
+	select: (data) => (typeof data === 'string' ? [{ status: data }] : dataObjects(data)),
+});

@@ -1,0 +1,33 @@
+import { bindOperation } from '../../../core/operation/bind';
+import { choice } from '../../../core/operation/fields';
+import { paymentLinkDetails } from '../../../core/service/schemas/paymentLink';
+import { PAYMENT_METHODS } from '../choices';
+import { paymentLinkId } from '../sharedFields';
+import { emitDetails } from './details';
+
+export const paymentLinkRefresh = bindOperation({
+	resource: 'paymentLink',
+	operation: 'refresh',
+	name: 'Refresh',
+	action: 'Refresh a payment link',
+	description: 'Ask for a fresh invoice or bank account to pay a link to',
+	answer: paymentLinkDetails,
+	fields: {
+		paymentLinkId,
+		paymentMethod: choice({
+			label: 'Payment Method',
+			description: 'The method to be paid by',
+			default: 'BANKTRANSFER',
+			choices: PAYMENT_METHODS,
+		}),
+	},
+	request: (input) => ({
+		ok: true,
+		value: {
+			method: 'GET',
+			path: '/paymentlink/refresh',
+			query: { id: input.paymentLinkId, paymentMethod: input.paymentMethod },
+		},
+	}),
+	emit: emitDetails,
+});

@@ -1,0 +1,24 @@
+import { choice } from '../../../core/operation/fields';
+import { getOperation } from '../../../core/operation/read';
+import { priceTicker } from '../../../core/service/schemas/price';
+import { PAIRS } from '../choices';
+
+export const priceGet = getOperation({
+	resource: 'price',
+	operation: 'get',
+	name: 'Get',
+	action: 'Get a price',
+	description: 'Read the exchange rate of a currency pair',
+	answer: priceTicker,
+	fields: {
+		pair: choice({
+			label: 'Pair',
+			description: "In the answer 'ask' is the rate for buying the first currency, 'bid' for selling it",
+			hint: 'Other pairs by expression, such as USDGHS',
+			default: 'USDNGN',
+			choices: PAIRS,
+			anyCase: true,
+		}),
+	},
+	request: ({ pair }) => ({ method: 'GET', path: '/price/ticker', query: { pair } }),
+});

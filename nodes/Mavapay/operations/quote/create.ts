@@ -1,0 +1,20 @@
+import { bindOperation } from '../../../core/operation/bind';
+import { quote } from '../../../core/service/schemas/quote';
+import { withBankName } from '../bank/withBankName';
+import { quoteFields, quoteOptions } from './quoteFields';
+import { checkQuote, quoteHints, quoteRequest } from './quoteRequest';
+
+export const quoteCreate = bindOperation({
+	resource: 'quote',
+	operation: 'create',
+	name: 'Create',
+	action: 'Create a quote',
+	description: 'Ask for a price that holds for some minutes, and for what has to be paid where',
+	answer: quote,
+	fields: quoteFields,
+	options: quoteOptions,
+	check: checkQuote,
+	request: (input) => quoteRequest(input),
+	prepare: async (input, service, _scope, built) => await withBankName(input, built, service),
+	hints: quoteHints,
+});

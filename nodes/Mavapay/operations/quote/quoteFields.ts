@@ -1,0 +1,101 @@
+import type { Result } from '../../../core/domain/result';
+import type { Chosen, Field, Values } from '../../../core/operation/field';
+import { choice, flag, optionalText, rule, strictChoice } from '../../../core/operation/fields';
+import { kindOf } from '../../../core/operation/reading';
+import { amountField, amountUnit } from '../../../core/operation/moneyFields';
+import { beneficiaryFields, BENEFICIARY_TYPES } from '../beneficiary/fields';
+import { PAYMENT_METHODS, SOURCE_CURRENCIES, SPEEDS, TARGET_CURRENCIES } from '../choices';
+import { customerReference } from '../customerReference';
+
+const AUTOPAYOUT_LABEL = 'Autopayout';
+
+/** Three states, because the service may treat a member that is absent otherwise than false. */
+const autopayout: Field<boolean | undefined> = {
+	...strictChoice({
+		label: AUTOPAYOUT_LABEL,
+		description: 'Whether the service pays the beneficiary as soon as the quote is paid',
+		default: 'notSent',
+		choices: [
+			{ name: 'No', value: 'false' },
+			{ name: 'Not Sent', value: 'notSent', description: "The service's own default" },
+			{ name: 'Yes', value: 'true' },
+		],
+	}),
+	read: rule(AUTOPAYOUT_LABEL, (raw): Result<boolean | undefined> => {
+		if (typeof raw === 'boolean') return { ok: true, value: raw };
+		if (raw === 'notSent') return { ok: true, value: undefined };
+		if (raw === 'true' || raw === 'false') return { ok: true, value: raw === 'true' };
+		const given = typeof raw === 'string' ? `"${raw}"` : kindOf(raw);
+		return { ok: false, reason: `must be "notSent", "true" or "false", but is ${given}` };
+	}),
+};
+
+/** Top-level fields of a quote; interface document 4.7 and service-facts 2.4, 2.5. */
+export const quoteFields = {
+	sourceCurrency: choice({
+		label: 'Source Currency',
+		description: 'What the quote is paid in',
+		default: 'NGNKOBO',
+		choices: SOURCE_CURRENCIES,
+	}),
+	targetCurrency: choice({
+		label: 'Target Currency',
+		description: 'What the quote is paid out in',
+		default: 'BTCSAT',
+		choices: TARGET_CURRENCIES,
+	}),
+	paymentMethod: choice({
+		label: 'Payment Method',
+		description: 'How the quote is paid',
+		default: 'BANKTRANSFER',
+		choices: PAYMENT_METHODS,
+	}),
+	paymentCurrency: choice({
+		label: 'Payment Currency',
+		description: "The currency that 'Amount' is in: the source or the target currency",
+		default: 'NGNKOBO',
+		choices: TARGET_CURRENCIES,
+	}),
+	amount: amountField({
+		hint: "In the lowest unit of 'Payment Currency' (kobo, cents, pesewas or satoshis) unless 'Amount Unit' is Major Unit",
+		placeholder: 'e.g. 500000',
+	}),
+	amountUnit,
+	autopayout,
+	beneficiaryType: strictChoice({
+		label: 'Beneficiary Type',
+		description: 'Who is paid out; none for a swap between own wallets',
+		default: 'none',
+		choices: Object.values(BENEFICIARY_TYPES),
+	}),
+	...beneficiaryFields,
+	customerReference,
+};
+
+const wholeUnits = (text: string): Result<string> =>
+	/^[0-9]{1,30}$/.test(text)
+		? { ok: true, value: text }
+		: { ok: false, reason: 'must be a whole number of lowest units, such as 100' };
+
+/** Optional members that the interface document lacks; service-facts 2.4. */
+export const quoteOptions = {
+	customerInternalFee: optionalText({
+		label: 'Customer Internal Fee',
+		description: 'Your own fee on top, in the lowest unit: satoshis for payouts in NGN; not possible for ZAR',
+		placeholder: 'e.g. 100',
+		check: wholeUnits,
+	}),
+	skipVirtualAccount: flag({
+		label: 'Skip Virtual Account',
+		description: 'Whether to ask for a quote without a bank account made for this payment',
+		default: false,
+	}),
+	speed: choice({
+		label: 'Speed',
+		description: 'How fast Bitcoin is delivered on-chain',
+		default: 'medium',
+		choices: SPEEDS,
+	}),
+};
+
+export type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOptions> };

@@ -1,0 +1,56 @@
+import { locator, optionalText, text } from '../../core/operation/fields';
+import { oneLine } from '../../core/operation/checks';
+
+/** The Nigerian bank of an account, by NIP code. */
+export const bank = locator({
+	label: 'Bank',
+	description: 'The Nigerian bank of the account; its ID is the NIP code',
+	search: 'searchBanks',
+	idPlaceholder: 'e.g. 000014',
+});
+
+/** A bank's name; where blank, the bank list's name for the code is used. */
+export const bankName = optionalText({
+	label: 'Bank Name',
+	description: "By default the name that the bank list has for 'Bank'",
+	placeholder: 'e.g. Access Bank',
+	...oneLine,
+});
+
+/** A bank account's number as text, so that zeros in front stay. */
+export const accountNumber = text({
+	label: 'Account Number',
+	hint: 'As text: a number loses the zeros in front',
+	placeholder: 'e.g. 0123456789',
+	...oneLine,
+});
+
+/** The name a bank account is registered under. */
+export const accountName = text({
+	label: 'Account Name',
+	description: 'The account holder, exactly as the bank has the name',
+	placeholder: 'e.g. Ada Obi',
+	...oneLine,
+});
+
+/** One wallet of the account. */
+export const walletId = locator({
+	label: 'Wallet',
+	search: 'searchWallets',
+	idPlaceholder: 'e.g. 4f2a6c1e-8d3b-4e7a-9c5f-2b1d0e3f4a5b',
+});
+
+/** One order of the account. */
+export const orderId = locator({
+	label: 'Order',
+	search: 'searchOrders',
+	idPlaceholder: 'e.g. 43477-4306',
+});
+
+/** A payment link; the service calls it paymentRef when the link is created. */
+export const paymentLinkId = text({
+	label: 'Payment Link ID',
+	description: "Called 'paymentRef' where the link was created",
+	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
+	...oneLine,
+});

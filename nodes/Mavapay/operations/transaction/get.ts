@@ -1,0 +1,14 @@
+import { getOperation } from '../../../core/operation/read';
+import { transaction } from '../../../core/service/schemas/transaction';
+import { lookUpFields, lookUpRequest } from './lookUp';
+
+export const transactionGet = getOperation({
+	resource: 'transaction',
+	operation: 'get',
+	name: 'Get',
+	action: 'Get a transaction',
+	description: 'Read the transactions of an ID, an order or a hash; each is one item, and none is no item',
+	answer: transaction,
+	fields: lookUpFields,
+	request: lookUpRequest,
+});

@@ -1,0 +1,61 @@
+import type { Result } from '../../../core/domain/result';
+import { choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
+import { oneLine } from '../../../core/operation/checks';
+import { collectOperation, listFields } from '../../../core/operation/read';
+import { transaction } from '../../../core/service/schemas/transaction';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../choices';
+import { readTransactions } from './pages';
+
+/** A bound of an amount: unlike an amount that is paid it may be zero. */
+const checkBound = (text: string): Result<string> =>
+	/^[0-9]{1,30}$/.test(text)
+		? { ok: true, value: text }
+		: { ok: false, reason: 'must be a whole number of the lowest unit, such as 100000' };
+
+/** Sent to the service, which applies them; service-facts 3.1. */
+const filters = collection({
+	label: 'Filters',
+	placeholder: 'Add filter',
+	members: {
+		accountName: optionalText({
+			label: 'Account Name',
+			description: 'Only transactions with this account holder',
+			placeholder: 'e.g. Ada Obi',
+			...oneLine,
+		}),
+		endDate: optionalDate({ label: 'End Date', description: 'Only transactions up to this time' }),
+		maxAmount: optionalText({
+			label: 'Maximum Amount',
+			description: 'Only transactions of this amount or less, in the lowest unit',
+			placeholder: 'e.g. 500000',
+			check: checkBound,
+		}),
+		minAmount: optionalText({
+			label: 'Minimum Amount',
+			description: 'Only transactions of this amount or more, in the lowest unit',
+			placeholder: 'e.g. 100000',
+			check: checkBound,
+		}),
+		startDate: optionalDate({ label: 'Start Date', description: 'Only transactions from this time on' }),
+		status: choice({ label: 'Status', default: 'SUCCESS', choices: TRANSACTION_STATUSES }),
+		txId: optionalText({
+			label: 'Transaction ID',
+			description: 'Only the transaction with this ID',
+			placeholder: 'e.g. 4f2a6c1e-8d3b-4e7a-9c5f-2b1d0e3f4a5b',
+			...oneLine,
+		}),
+		type: choice({ label: 'Type', default: 'WITHDRAWAL', choices: TRANSACTION_TYPES }),
+	},
+});
+
+export const transactionGetAll = collectOperation({
+	resource: 'transaction',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many transactions',
+	description: 'List many transactions, page by page, at most 100,000 of them',
+	answer: transaction,
+	fields: { ...listFields, filters },
+	collect: async (input, service) =>
+		await readTransactions(service, input.filters, input.returnAll ? null : (input.limit ?? null)),
+});

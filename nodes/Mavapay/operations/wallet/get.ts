@@ -1,0 +1,27 @@
+import { getOperation } from '../../../core/operation/read';
+import { wallet } from '../../../core/service/schemas/wallet';
+import { dataObjects } from '../../../core/service/service';
+import { notFound } from '../notFound';
+import { walletId } from '../sharedFields';
+
+/**
+ * The name of the identifier's query parameter is inferred (service-facts 2.9), and a service that
+ * does not know it answers with every wallet: so the answer is filtered here.
+ */
+export const walletGet = getOperation({
+	resource: 'wallet',
+	operation: 'get',
+	name: 'Get',
+	action: 'Get a wallet',
+	description: 'Read one wallet with its balance in the lowest unit',
+	answer: wallet,
+	fields: { walletId },
+	request: (input) => ({ method: 'GET', path: '/wallet', query: { id: input.walletId } }),
+	select: (data, input) => {
+		const wanted = dataObjects(data).filter(({ id }) => id === input.walletId);
+		if (wanted.length === 0) {
+			throw notFound(`The account has no wallet ${input.walletId}. Check 'Wallet' and the credential's deployment.`);
+		}
+		return wanted;
+	},
+});

@@ -1,0 +1,16 @@
+import { isBlank, isJsonObject, type Json, type JsonObject } from '../../../core/domain/json';
+import type { ServiceRequest } from '../../../core/service/service';
+
+/** The profile, which is the only known way to read the webhook; service-facts 2.12. */
+export const PROFILE: ServiceRequest = { method: 'GET', path: '/user' };
+
+/**
+ * The account's webhook in the `data` of GET /user, or null where none is set. There is one per
+ * account; older profiles hold it in a list (service-facts 2.14).
+ */
+export function webhookOf(data: Json | undefined): JsonObject | null {
+	const account = isJsonObject(data) ? data.account : undefined;
+	const held = isJsonObject(account) ? account.webhook : undefined;
+	const webhook = Array.isArray(held) ? held[0] : held;
+	return isJsonObject(webhook) && !isBlank(webhook.url) ? webhook : null;
+}

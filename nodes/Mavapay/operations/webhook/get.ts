@@ -1,0 +1,16 @@
+import { maskSecrets } from '../../../core/domain/maskSecrets';
+import { getOperation } from '../../../core/operation/read';
+import { webhook } from '../../../core/service/schemas/webhook';
+import { PROFILE, webhookOf } from './accountWebhook';
+
+export const webhookGet = getOperation({
+	resource: 'webhook',
+	operation: 'get',
+	name: 'Get',
+	action: 'Get a webhook',
+	description: "Read the webhook of the account with its secret masked; without one, 'url' is null",
+	answer: webhook,
+	fields: {},
+	request: () => PROFILE,
+	select: (data) => [maskSecrets(webhookOf(data) ?? { url: null, isActive: false })],
+});
