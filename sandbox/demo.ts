@@ -28,3 +28,18 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 	{ ...ZENITH, accountNumber: '1034567890', accountName: 'FATIMA SANI DANJUMA', state: 'closed' },
 	{ ...GTB, accountNumber: '0456789012', accountName: 'TUNDE KOLA BALOGUN', state: 'failing' },
 ];
+
+/** A valid USDT address on each network; nobody holds a key to them. */
+export const DEMO_ADDRESSES = {
+	trc20: 'TCjXnPfPSijzz9cqumV6auM1eoCwMmsJtF',
+	erc20: '0x13Fb0EE3B64765a2a811C55f0E3c9Dc0371837aA',
+	plasma: '0xDF2a8aC17B8E4067Dd4D262eD668d0A9C585Ee24',
+	solana: '3VrMDekGAjCWjykiZwg82wjYZwW3jpQAddaXbQqGGLCW',
+	polygon: '0xE7A6ba4B2f2420887b85A08290BFf9AE3c9F440a',
+} as const;
+
+/** A Tron address with one letter mistyped: its checksum does not hold. */
+export const DEMO_INVALID_ADDRESS = 'TCjXnPfPSijzz9cqumV6auM1eoCwMmsJtG';
+
+/** An account number that is nobody's, at any bank. */
+export const DEMO_UNKNOWN_ACCOUNT = '0000000017';

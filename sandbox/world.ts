@@ -35,7 +35,7 @@ export class World {
 	reset(): void {
 		this.stop();
 		this.clock.reset();
-		this.faults.clear();
+		this.faults.reset();
 		this.log.clear();
 		this.service = this.makeService();
 	}

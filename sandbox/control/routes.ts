@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parsed } from '../state/beneficiaries';
 import { presentLedgerEntry } from '../state/ledger';
-import { iso, presentTransaction } from '../state/transactions';
+import { presentTransaction } from '../state/transactions';
 import { ServiceError, type Json } from '../state/types';
 import { isWalletCurrency } from '../state/wallets';
 import { presentRequest } from '../http/requestLog';
@@ -11,6 +11,7 @@ import { deliverEvent } from '../webhooks/onDemand';
 import type { World } from '../world';
 import { newInvoice, putWebhook, settleNow } from './actions';
 import { controlBodies, controlQueries } from './schemas';
+import { clockState, faultList, state, walletList } from './views';
 
 interface ControlCall {
 	world: World;
@@ -27,20 +28,6 @@ export interface ControlRoute {
 	run: (call: ControlCall) => Json | Promise<Json>;
 }
 
-function faultList(world: World): Json {
-	return z.json().parse(JSON.parse(JSON.stringify({ faults: world.faults.list() })));
-}
-
-function walletList(world: World): Json {
-	const { list } = world.service.wallets;
-	return Object.fromEntries(list.map((wallet) => [wallet.currency, wallet.balance.toString()]));
-}
-
-function clockState(world: World): Json {
-	const { clock } = world;
-	return { mode: clock.mode, now: clock.now(), iso: iso(clock.now()), tasksWaiting: clock.waiting };
-}
-
 function runClock(world: World, body: unknown): Json {
 	const wanted = parsed(controlBodies.clock, body);
 	if ('set' in wanted) {
@@ -49,26 +36,6 @@ function runClock(world: World, body: unknown): Json {
 	else if ('real' in wanted) world.clock.useReal();
 	else world.clock.freeze();
 	return clockState(world);
-}
-
-function state(world: World): Json {
-	const { service, keys } = world;
-	const { webhook } = service;
-	return {
-		clock: clockState(world),
-		keys: { ...keys },
-		wallets: walletList(world),
-		webhook: webhook && { id: webhook.id, url: webhook.url, isActive: webhook.isActive },
-		quirks: z.json().parse(service.quirks),
-		transactions: service.transactions.list.map((one) => presentTransaction(service, one)),
-		counts: {
-			requests: world.log.list.length,
-			ledger: service.ledger.entries.length,
-			quotes: service.quotes.list.length,
-			paymentLinks: service.paymentLinks.list.length,
-			deliveries: service.deliveries.list.length,
-		},
-	};
 }
 
 /** The control surface, below /_sandbox. */

@@ -81,7 +81,7 @@ export const matchSchema = z.strictObject({
 	bodyIncludes: z.string().optional(),
 	/** Values the query must hold. */
 	query: z.record(z.string(), z.string()).optional(),
-	/** Begins with the nth request that matches, counted from 1. */
+	/** Begins with the nth request that matches, counted from 1; requests another fault hit count too. */
 	nth: count.optional(),
 	/** How many requests it hits. Left out: one when `nth` is given, otherwise all. */
 	times: count.optional(),
@@ -145,6 +145,12 @@ export class Faults {
 		this.active = [];
 	}
 
+	/** Removes every fault and numbers from 1 again. */
+	reset(): void {
+		this.clear();
+		this.added = 0;
+	}
+
 	/** The faults in force and how often each was hit. */
 	list() {
 		return this.active.map(({ number, match, fault, seen, hits }) => ({
@@ -162,8 +168,11 @@ export class Faults {
 		if (this.active.length === 0) return applied;
 		for (const one of this.active) {
 			const { fault } = one;
+			if (!matches(one, incoming)) continue;
+			one.seen += 1;
+			if (one.seen < (one.match.nth ?? 1)) continue;
 			if (fault.kind !== 'delay' && applied.fault) continue;
-			if (!this.hits(one, incoming)) continue;
+			one.hits += 1;
 			if (fault.kind !== 'delay') applied.fault = fault;
 			else if (fault.when === 'before') applied.delayBefore += fault.ms;
 			else applied.delayAfter += fault.ms;
@@ -171,20 +180,15 @@ export class Faults {
 		this.active = this.active.filter((one) => one.hits < limitOf(one));
 		return applied;
 	}
+}
 
-	private hits(one: ActiveFault, incoming: Incoming): boolean {
-		const { match } = one;
-		const matches =
-			(match.method === undefined || match.method.toUpperCase() === incoming.method) &&
-			(one.path === null || one.path.test(incoming.path)) &&
-			(match.bodyIncludes === undefined || incoming.rawBody.includes(match.bodyIncludes)) &&
-			Object.entries(match.query ?? {}).every(([name, value]) => incoming.query[name] === value);
-		if (!matches) return false;
-		one.seen += 1;
-		if (one.seen < (match.nth ?? 1)) return false;
-		one.hits += 1;
-		return true;
-	}
+function matches({ match, path }: ActiveFault, incoming: Incoming): boolean {
+	return (
+		(match.method === undefined || match.method.toUpperCase() === incoming.method) &&
+		(path === null || path.test(incoming.path)) &&
+		(match.bodyIncludes === undefined || incoming.rawBody.includes(match.bodyIncludes)) &&
+		Object.entries(match.query ?? {}).every(([name, value]) => incoming.query[name] === value)
+	);
 }
 
 function limitOf({ match }: ActiveFault): number {

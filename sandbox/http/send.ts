@@ -5,6 +5,8 @@ import type { Answer } from './routing';
 type Breaking = NonNullable<Applied['fault']>;
 
 const HTML = '<!doctype html><html><head><title>Service</title></head><body><h1>Welcome</h1></body></html>';
+/** Characters missing at the end of broken JSON. */
+const LOST = 8;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function pause(ms: number): Promise<void> {
@@ -82,7 +84,7 @@ export async function sendFault(
 		case 'okStatusError':
 			return sendAnswer(response, { status: 200, body: { status: 'error', message: fault.message } });
 		case 'brokenJson':
-			return write(response, 200, JSON.stringify(answer.body).slice(0, -2), JSON_TYPE);
+			return write(response, 200, JSON.stringify(answer.body).slice(0, -LOST), JSON_TYPE);
 		case 'html':
 			return write(response, fault.status, HTML, 'text/html; charset=utf-8');
 		case 'empty':

@@ -40,7 +40,7 @@ export function presentQuote(service: Service, quote: Quote): JsonObject {
 }
 
 /** Interface document 2.4. */
-export function presentOrder(service: Service, quote: Quote): JsonObject {
+export function presentOrder(service: Service, quote: Quote) {
 	const times = { createdAt: iso(quote.createdAt), updatedAt: iso(quote.updatedAt) };
 	return {
 		orderId: quote.orderId,
@@ -61,29 +61,22 @@ export function presentOrder(service: Service, quote: Quote): JsonObject {
 /** One order by id, in the shape the quirk asks for (service-facts 3.1). */
 export function presentSingleOrder(service: Service, quote: Quote): JsonObject {
 	const order = presentOrder(service, quote);
-	const { orderId, amount, paymentMethod, ...rest } = order;
-	if (service.quirks.orderShape === 'documented') {
-		return {
-			...rest,
-			orderId: quote.orderId,
-			paymentCollectionMethod: quote.request.paymentMethod,
-			displayAmount: `${quote.source} ${quote.total}.00`,
-			paymentBtcDetail: quote.invoice === '' ? null : quote.invoice,
-		};
-	}
-	if (service.quirks.orderShape === 'short') {
-		const { status, currency, createdAt, updatedAt } = order;
-		return {
-			id: quote.orderId,
-			amount: `${quote.total}.00`,
-			status: status ?? null,
-			currency: currency ?? null,
-			paymentMethod: quote.request.paymentMethod,
-			createdAt: createdAt ?? null,
-			updatedAt: updatedAt ?? null,
-		};
-	}
-	return order;
+	const { orderShape } = service.quirks;
+	if (orderShape === 'list') return order;
+	const { orderId, amount, paymentMethod, updatedAt, quoteId, isValid, quotes, transactions, ...rest } =
+		order;
+	if (orderShape === 'short') return { ...rest, id: orderId, amount, paymentMethod, updatedAt };
+	return {
+		...rest,
+		orderId,
+		quoteId,
+		isValid,
+		quotes,
+		transactions,
+		paymentCollectionMethod: paymentMethod,
+		displayAmount: `${quote.source} ${amount}`,
+		paymentBtcDetail: quote.invoice === '' ? null : quote.invoice,
+	};
 }
 
 /** The payer paid the quote from outside: received, then sent on where the quote says so. */

@@ -1,9 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { quirksSchema, type QuirksChange } from '../quirks';
 import type { Service } from '../state/service';
 import { ServiceError, type JsonObject } from '../state/types';
 import type { BuiltEvent } from './events';
-import { sign, type SignatureRules } from './signature';
+import { sign } from './signature';
 
 export interface Attempt {
 	/** Sandbox clock, epoch ms. */
@@ -33,7 +34,7 @@ export interface SendOptions {
 	/** By default the registered URL. */
 	url?: string | undefined;
 	secret?: string | undefined;
-	signature?: Partial<SignatureRules> | undefined;
+	signature?: QuirksChange['signature'];
 	/** What is sent in place of the body that was signed. */
 	sentBody?: string | undefined;
 	headers?: Record<string, string> | undefined;
@@ -60,7 +61,7 @@ export class Deliveries {
 		const { webhook, quirks } = this.service;
 		const url = options.url ?? webhook?.url;
 		if (url === undefined) throw new ServiceError(400, 'No webhook is set');
-		const rules = { ...quirks.signature, ...options.signature };
+		const rules = quirksSchema.shape.signature.parse({ ...quirks.signature, ...options.signature });
 		const secret = options.secret ?? webhook?.secret ?? '';
 		const headers: Record<string, string> = { 'Content-Type': 'application/json' };
 		if (rules.enabled) headers[rules.header] = sign(built.body, secret, rules);

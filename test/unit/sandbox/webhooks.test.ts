@@ -1,0 +1,247 @@
+/** Registration, signed deliveries, retries, redelivery, forgeries, and every kind and currency of event. */
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { startSandbox, type EventRequest, type Sandbox } from '../../../sandbox/index';
+import { at, bankWithdrawal, call, listAt, paymentLink, payoutQuote, textAt } from './client';
+
+interface Received {
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+const SECRET = 'a secret of the test';
+let sandbox: Sandbox;
+let receiver: Server;
+let hook = '';
+let received: Received[] = [];
+/** Statuses to answer with, then 200. */
+let answers: number[] = [];
+let silent = false;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	receiver = createServer((request, response) => {
+		let body = '';
+		request.on('data', (part: Buffer) => (body += part.toString()));
+		request.on('end', () => {
+			received.push({ headers: request.headers, body });
+			if (!silent) response.writeHead(answers.shift() ?? 200, { Location: '/elsewhere' }).end('noted');
+		});
+	});
+	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+	const address = receiver.address();
+	if (typeof address !== 'object' || address === null) throw new Error('The receiver has no port');
+	hook = `http://127.0.0.1:${address.port}/hook?a=1`;
+});
+afterAll(async () => {
+	await sandbox.close();
+	receiver.closeAllConnections();
+	receiver.close();
+});
+beforeEach(() => {
+	sandbox.reset();
+	received = [];
+	answers = [];
+	silent = false;
+	sandbox.setWebhook({ url: hook, secret: SECRET });
+});
+
+const hmac = (text: string, encoding: 'hex' | 'base64' = 'hex', secret = SECRET) =>
+	createHmac('sha256', secret).update(text).digest(encoding);
+const event = (index = 0): unknown => JSON.parse(received[index]?.body ?? 'null');
+const signature = (index = 0) => received[index]?.headers['x-mavapay-signature'];
+
+test('one webhook per account: either way of registering replaces what was there', async () => {
+	const set = (method: string, path: string, url: string) =>
+		call(sandbox, method, path, { body: { url, secret: 's' } });
+	const first = await set('POST', '/webhook/register', 'https://one.example/a');
+	expect(first.body).toEqual({
+		status: 'ok',
+		data: { id: expect.any(String), url: 'https://one.example/a', isActive: true, createdAt: expect.any(String) },
+	});
+	const second = await set('PUT', '/webhook', 'https://two.example/b');
+	expect(second.body).toMatchObject({ data: { id: textAt(first.body, 'data.id'), updatedAt: expect.any(String) } });
+	const user = await call(sandbox, 'GET', '/user');
+	expect(at(user.body, 'data.account.webhook')).toMatchObject({ url: 'https://two.example/b', secret: 's' });
+	for (const body of [{ url: 'nowhere', secret: 's' }, { url: 'ftp://a.example', secret: 's' }, { url: hook }, { url: hook, secret: '' }]) {
+		expect((await call(sandbox, 'PUT', '/webhook', { body })).status).toBe(400);
+	}
+	sandbox.setWebhook(null);
+	expect(at((await call(sandbox, 'GET', '/user')).body, 'data.account.webhook')).toBeNull();
+});
+
+test('a withdrawal that settles sends one signed event with the bytes it signed', async () => {
+	await call(sandbox, 'POST', '/withdraw', { body: bankWithdrawal });
+	sandbox.clock.advance(2_000);
+	await sandbox.deliveries.idle();
+	expect(received).toHaveLength(1);
+	expect(event()).toMatchObject({
+		event: 'payment.sent',
+		data: { type: 'WITHDRAWAL', status: 'SUCCESS', amount: 100_000, transactionMetadata: { bankAccountNumber: '0123456789' } },
+	});
+	expect(signature()).toBe(hmac(received[0]?.body ?? ''));
+	expect(sandbox.deliveries.list).toMatchObject([{ state: 'delivered', attempts: [{ status: 200, answer: 'noted' }] }]);
+});
+
+test('an autopayout order sends received, then sent, with the same orderId and reference', async () => {
+	const quote = at((await call(sandbox, 'POST', '/quote', { body: payoutQuote })).body, 'data');
+	await call(sandbox, 'POST', '/simulation/pay-in', { body: { currency: 'BTC', quoteId: textAt(quote, 'id') } });
+	await sandbox.deliveries.idle();
+	sandbox.clock.advance(2_000);
+	await sandbox.deliveries.idle();
+	const orderId = textAt(quote, 'orderId');
+	expect([event(0), event(1)]).toMatchObject([
+		{ event: 'payment.received', data: { currency: 'BTC', btcUsdMetadata: { orderId, customerReference: 'order-2' } } },
+		{ event: 'payment.sent', data: { currency: 'NGN', transactionMetadata: { orderId, customerReference: 'order-2' } } },
+	]);
+	expect(at(event(0), 'data.id')).not.toBe(at(event(1), 'data.id'));
+});
+
+test('a payment link sends received, settled and sent', async () => {
+	const id = textAt((await call(sandbox, 'POST', '/paymentlink', { body: paymentLink })).body, 'data.paymentRef');
+	await call(sandbox, 'GET', `/paymentlink/details?id=${id}&paymentMethod=BANKTRANSFER`);
+	const orders = await call(sandbox, 'GET', `/paymentlink/orders?id=${id}`);
+	const orderId = textAt(orders.body, 'data.orders.0.orderId');
+	await call(sandbox, 'POST', '/simulation/pay-in', { body: { currency: 'NGN', orderId, amount: 5_000_000 } });
+	sandbox.clock.advance(2_000);
+	await sandbox.deliveries.idle();
+	const kinds = received.map((_one, index) => at(event(index), 'event'));
+	expect(kinds.sort()).toEqual(['payment.received', 'payment.sent', 'payment_link.settled']);
+	const settled = received.findIndex((_one, index) => at(event(index), 'event') === 'payment_link.settled');
+	expect(event(settled)).toMatchObject({ data: { type: 'SETTLEMENT' } });
+});
+
+test('the metadata key follows the currency', async () => {
+	const keys = { BTC: 'btcUsdMetadata', USD: 'btcUsdMetadata', NGN: 'transactionMetadata', KES: 'transactionMetadata', GHS: 'transactionMetadata', ZAR: 'metadata', USDT: 'stablecoinTransactionMetadata' } as const;
+	for (const currency of ['BTC', 'USD', 'NGN', 'KES', 'GHS', 'ZAR', 'USDT'] as const) {
+		received = [];
+		await sandbox.deliverEvent({ currency, customerReference: 'r-7' });
+		expect(at(event(), `data.${keys[currency]}.customerReference`)).toBe('r-7');
+	}
+	expect(at(event(), 'data.stablecoinTransactionMetadata')).toEqual({ customerReference: 'r-7' });
+});
+
+test('the reference in every place it may be', async () => {
+	const places: [EventRequest, string][] = [
+		[{ referencePlace: 'top' }, 'data.customerReference'],
+		[{ referencePlace: 'order' }, 'data.transactionMetadata.order.customerReference'],
+		[{ referencePlace: 'quote' }, 'data.transactionMetadata.quote.customerReference'],
+		[{ metadataKey: 'metadata' }, 'data.metadata.customerReference'],
+		[{ currency: 'BTC', referenceName: 'externalRef' }, 'data.btcUsdMetadata.externalRef'],
+	];
+	for (const [request, path] of places) {
+		received = [];
+		await sandbox.deliverEvent({ ...request, customerReference: 'here' });
+		expect(at(event(), path)).toBe('here');
+		expect(received[0]?.body.match(/"here"/g)).toHaveLength(1);
+	}
+	received = [];
+	await sandbox.deliverEvent({ referencePlace: 'none', customerReference: 'here' });
+	expect(received[0]?.body).not.toContain('here');
+});
+
+test('made-up events are known to GET /transaction unless told otherwise; pings carry no data', async () => {
+	const known = await sandbox.deliverEvent({ event: 'payment.sent', status: 'FAILED', amount: '5' });
+	const found = await call(sandbox, 'GET', `/transaction?id=${known.transactionId}`);
+	expect(found.body).toMatchObject({ data: { status: 'FAILED', amount: 5, type: 'WITHDRAWAL' } });
+	const unknown = await sandbox.deliverEvent({ known: false });
+	expect((await call(sandbox, 'GET', `/transaction?id=${unknown.transactionId}`)).status).toBe(404);
+	await sandbox.deliverEvent({ event: 'ping' });
+	expect(event(2)).toEqual({ event: 'ping' });
+	await sandbox.deliverEvent({ event: 'payout.reversed', data: { any: [1] } });
+	expect(event(3)).toEqual({ event: 'payout.reversed', data: { any: [1] } });
+	expect(signature(3)).toBe(hmac(received[3]?.body ?? ''));
+});
+
+test('signature variants', async () => {
+	const body = '{"event":"x", "data": {"b": 1.0, "a":"\\u00e9"}}';
+	await sandbox.deliverEvent({ body, signature: { encoding: 'base64', prefix: 'sha256=', header: 'X-Signature' } });
+	expect(received[0]?.headers['x-signature']).toBe(`sha256=${hmac(body, 'base64')}`);
+	expect(received[0]?.body).toBe(body);
+	sandbox.configure({ signature: { signedText: 'data' } });
+	await sandbox.deliverEvent({ event: 'x', data: { z: 1, a: 'é' } });
+	expect(signature(1)).toBe(hmac('{"z":1,"a":"é"}'));
+	sandbox.configure({ signature: { enabled: false } });
+	await sandbox.deliverEvent();
+	expect(signature(2)).toBeUndefined();
+});
+
+test('forged and broken deliveries', async () => {
+	const send = async (forge: NonNullable<EventRequest['forge']>): Promise<Received> => {
+		received = [];
+		await sandbox.deliverEvent({ forge });
+		const [only] = received;
+		if (!only) throw new Error('Nothing arrived');
+		return only;
+	};
+	const signed = (one: Received) => one.headers['x-mavapay-signature'] === hmac(one.body);
+	expect(signed(await send('wrongSecret'))).toBe(false);
+	expect((await send('noSignature')).headers['x-mavapay-signature']).toBeUndefined();
+	const altered = await send('alteredBody');
+	expect([signed(altered), at(JSON.parse(altered.body), 'data.amount')]).toEqual([false, 99_999_999]);
+	const notJson = await send('notJson');
+	expect([signed(notJson), notJson.body.startsWith('<')]).toEqual([true, true]);
+	const large = await send('tooLarge');
+	expect([signed(large), large.body.length > 1_048_576]).toEqual([true, true]);
+});
+
+test('a refused delivery is tried again with back-off, byte for byte, until it is taken', async () => {
+	answers = [500, 302];
+	const delivery = await sandbox.deliverEvent();
+	expect(delivery).toMatchObject({ state: 'waiting', attempts: [{ status: 500 }] });
+	sandbox.clock.advance(4_999);
+	expect(received).toHaveLength(1);
+	sandbox.clock.advance(1);
+	await sandbox.deliveries.idle();
+	sandbox.clock.advance(30_000);
+	await sandbox.deliveries.idle();
+	expect(delivery).toMatchObject({ state: 'delivered', attempts: [{ status: 500 }, { status: 302 }, { status: 200 }] });
+	expect(new Set(received.map((one) => one.body)).size).toBe(1);
+	sandbox.configure({ retryDelaysMs: [] });
+	answers = [500];
+	expect(await sandbox.deliverEvent()).toMatchObject({ state: 'failed' });
+});
+
+test('a receiver that does not answer in time, or is not there', async () => {
+	sandbox.configure({ deliveryTimeoutMs: 40, retryDelaysMs: [] });
+	silent = true;
+	expect(await sandbox.deliverEvent()).toMatchObject({ state: 'failed', attempts: [{ status: null, error: expect.any(String) }] });
+	expect(await sandbox.deliverEvent({ url: 'http://127.0.0.1:1/' })).toMatchObject({ state: 'failed', attempts: [{ error: expect.stringContaining('ECONNREFUSED') }] });
+});
+
+test('nothing leaves the machine, and nothing is sent to an inactive or absent webhook', async () => {
+	for (const url of ['https://hooks.example/a', 'http://10.0.0.1/', 'http://127.0.0.1.example/', 'not a url']) {
+		expect(await sandbox.deliverEvent({ url })).toMatchObject({ state: 'refused', attempts: [{ status: null }] });
+	}
+	sandbox.setWebhook({ url: hook, secret: SECRET, isActive: false });
+	await call(sandbox, 'POST', '/withdraw', { body: bankWithdrawal });
+	sandbox.clock.advance(2_000);
+	sandbox.setWebhook(null);
+	await expect(sandbox.deliverEvent()).rejects.toThrow('No webhook is set');
+	expect(received).toEqual([]);
+});
+
+test('a ping on registration, when switched on', async () => {
+	sandbox.configure({ pingOnRegister: true });
+	await call(sandbox, 'PUT', '/webhook', { body: { url: hook, secret: SECRET } });
+	await sandbox.deliveries.idle();
+	expect(event()).toEqual({ event: 'ping' });
+	expect(signature()).toBe(hmac('{"event":"ping"}'));
+});
+
+test('over HTTP: many events at once, the log, redelivery', async () => {
+	const control = (method: string, path: string, body?: unknown) =>
+		call(sandbox, method, sandbox.controlUrl + path, body === undefined ? {} : { body });
+	const many = Array.from({ length: 50 }, (_each, index) => ({ customerReference: `r${index}` }));
+	const sent = await control('POST', '/events', many);
+	expect(listAt(sent.body, 'deliveries')).toHaveLength(50);
+	const references = received.map((_one, index) => at(event(index), 'data.transactionMetadata.customerReference'));
+	expect(new Set(references).size).toBe(50);
+	const again = await control('POST', '/deliveries/3/redeliver');
+	expect(again.body).toMatchObject({ number: 51, state: 'delivered' });
+	expect(received[50]?.body).toBe(sandbox.deliveries.list[2]?.body);
+	expect(listAt((await control('GET', '/deliveries')).body, 'deliveries')).toHaveLength(51);
+	expect((await control('POST', '/deliveries/99/redeliver')).status).toBe(404);
+	expect((await control('POST', '/events', { event: 'x', forge: 'magic' })).status).toBe(400);
+	expect((await control('POST', '/events', { transactionId: 'none' })).status).toBe(404);
+});
