@@ -6,6 +6,7 @@ const keptLines = 5_000;
 
 /** Everything started here and not yet ended. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
+let ending = false;
 
 /**
  * @typedef {object} Running
@@ -41,8 +42,10 @@ process.once('exit', () => {
  * @param {{name: string, command: string, args: string[], env?: NodeJS.ProcessEnv, cwd?: string,
  *   follow?: boolean}} options `follow`: the program is a Node that preloads followParent.mjs and gets its channel
  * @returns {Running}
+ * @throws when this process has been asked to end
  */
 export function startProcess({ name, command, args, env = process.env, cwd, follow = false }) {
+	if (ending) throw new Error(`${name} was not started: this process is ending.`);
 	const child = spawn(command, args, {
 		cwd,
 		env,
@@ -115,19 +118,35 @@ export async function run({ onLine, ...options }) {
 	throw new Error(`${options.name} ended with ${signal ?? `code ${code}`}.\n${tail}`);
 }
 
+/** Ends everything started here. @param {number} graceMs before SIGKILL */
+async function stopAll(graceMs) {
+	const children = [...running];
+	const ended = Promise.all(children.map((child) => new Promise((settle) => child.once('exit', settle))));
+	const signalAll = (/** @type {NodeJS.Signals} */ signal) => {
+		for (const child of children) if (running.has(child) && child.pid !== undefined) signalGroup(child.pid, signal);
+	};
+	signalAll('SIGTERM');
+	const timer = setTimeout(() => signalAll('SIGKILL'), graceMs);
+	await ended;
+	clearTimeout(timer);
+}
+
 /**
- * Calls `cleanUp` once when the user or the system asks this process to end, then ends it with the usual code
- * (128 + the signal's number). A second signal ends it at once.
+ * When the user or the system asks this process to end: ends what it started, starts nothing more, calls `cleanUp`,
+ * and ends with the usual code (128 + the signal's number). A second signal ends it at once.
  *
- * @param {() => Promise<void>} cleanUp
+ * @param {() => Promise<unknown>} cleanUp
+ * @returns {() => boolean} whether it was asked to end
  */
 export function onInterrupt(cleanUp) {
-	let asked = false;
 	for (const [signal, number] of /** @type {const} */ ([['SIGINT', 2], ['SIGTERM', 15], ['SIGHUP', 1]])) {
 		process.on(signal, () => {
-			if (asked) process.exit(128 + number);
-			asked = true;
-			void cleanUp().finally(() => process.exit(128 + number));
+			if (ending) process.exit(128 + number);
+			ending = true;
+			void stopAll(10_000)
+				.then(cleanUp)
+				.finally(() => process.exit(128 + number));
 		});
 	}
+	return () => ending;
 }

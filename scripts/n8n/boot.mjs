@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkout } from '../lib/paths.mjs';
 import { freePort } from '../lib/ports.mjs';
 import { run, startProcess } from '../lib/processes.mjs';
+import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
 import { waitFor } from '../lib/waiting.mjs';
 import { N8nClient } from './client.mjs';
 import { quietEnvironment } from './environment.mjs';
@@ -45,7 +45,7 @@ export async function bootN8n(options = {}) {
 	const { mode = 'main', port: fixedPort, preferredPort, env = {}, say, filesFolder, customExtensions } = options;
 	const harness = await ensureHarness(say);
 	const ownFolder = options.userFolder === undefined;
-	const userFolder = await realpath(options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-'))));
+	const userFolder = options.userFolder === undefined ? temporaryFolder('n8n-') : await realpath(options.userFolder);
 	const encryptionKey = options.encryptionKey ?? randomBytes(16).toString('hex');
 	let port = fixedPort ?? (await freePort(preferredPort));
 	/** Lines of the processes that ended before a restart. @type {string[]} */
@@ -117,7 +117,7 @@ export async function bootN8n(options = {}) {
 		/** Stops, and removes the user folder if this boot made it. */
 		async dispose() {
 			await current.stop();
-			if (ownFolder) await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
+			if (ownFolder) removeTemporary(userFolder);
 		},
 		client: () => new N8nClient(handle.url),
 		/** One of n8n's own commands on the same folder: `export:nodes`, `execute`, ... @param {string[]} args */

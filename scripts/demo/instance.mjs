@@ -1,0 +1,82 @@
+import { copyFile, mkdir, readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { examples } from '../lib/paths.mjs';
+import { startSandbox } from '../lib/sandbox.mjs';
+import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
+import { bootN8n } from '../n8n/boot.mjs';
+import { installTarball } from '../n8n/package.mjs';
+
+const packageName = 'n8n-nodes-mavapay';
+
+/**
+ * A sandbox and a real n8n beside it, with the built package loaded, an owner, a credential for the sandbox and the
+ * example workflows.
+ *
+ * @param {{tarball: string, customExtensions?: undefined} | {customExtensions: string, tarball?: undefined}} load the
+ *   package as users install it, or a folder of built nodes
+ * @param {{n8nPort?: number, sandboxPort?: number, env?: NodeJS.ProcessEnv}} [options] ports to take if they are free
+ */
+export async function startInstance({ tarball, customExtensions }, { n8nPort, sandboxPort, env } = {}) {
+	const folder = temporaryFolder('mavapay-n8n-');
+	const userFolder = join(folder, 'user');
+	const filesFolder = join(folder, 'files');
+	/** @type {Array<() => Promise<unknown>>} */
+	const endings = [async () => removeTemporary(folder)];
+	const dispose = async () => {
+		for (const end of endings.reverse().splice(0)) await end();
+	};
+	try {
+		await mkdir(userFolder);
+		await mkdir(filesFolder);
+		if (tarball) await installTarball(tarball, userFolder);
+		const sandbox = await startSandbox({ preferredPort: sandboxPort });
+		endings.push(sandbox.stop);
+		const n8n = await bootN8n({ userFolder, filesFolder, customExtensions, preferredPort: n8nPort, env });
+		endings.push(n8n.stop);
+		const client = n8n.client();
+		const owner = await client.setUpOwner();
+		const credential = await client.createCredential({
+			name: 'Mavapay (sandbox)',
+			type: 'mavapayApi',
+			data: { deployment: 'custom', baseUrl: sandbox.baseUrl, authentication: 'apiKey', apiKey: sandbox.keys.write },
+		});
+		const prefix = tarball ? packageName : 'CUSTOM';
+		const workflows = await importExamples(client, { credential, filesFolder, prefix });
+		return { sandbox, n8n, client, owner, credential, workflows, filesFolder, dispose };
+	} catch (error) {
+		await dispose();
+		throw error;
+	}
+}
+
+/** @typedef {Awaited<ReturnType<typeof startInstance>>} Instance */
+
+/**
+ * @param {import('../n8n/client.mjs').N8nClient} client
+ * @param {{credential: {id: string, name: string}, filesFolder: string, prefix: string}} options
+ * @returns {Promise<Record<string, {id: string, name: string}>>} by file name without `.json`
+ */
+async function importExamples(client, { credential, filesFolder, prefix }) {
+	const files = await readdir(examples);
+	for (const file of files.filter((name) => name.endsWith('.csv'))) await copyFile(join(examples, file), join(filesFolder, file));
+	/** @type {Record<string, {id: string, name: string}>} */
+	const imported = {};
+	for (const file of files.filter((name) => name.endsWith('.json'))) {
+		const workflow = JSON.parse(await readFile(join(examples, file), 'utf8'));
+		const nodes = workflow.nodes.map((/** @type {any} */ node) => ({
+			...node,
+			type: node.type.replace(`${packageName}.`, `${prefix}.`),
+			parameters: withFilesIn(filesFolder, node.parameters),
+		}));
+		imported[file.slice(0, -'.json'.length)] = await client.importWorkflow({ ...workflow, nodes }, { mavapayApi: credential });
+	}
+	return imported;
+}
+
+/** The examples name n8n's usual folder for files; here it is another one. @param {string} folder @param {object} parameters */
+function withFilesIn(folder, parameters) {
+	const usual = '/home/node/.n8n-files/';
+	// Forward slashes also on Windows: n8n's file nodes ask for them.
+	const here = `${folder.replaceAll('\\', '/')}/`;
+	return JSON.parse(JSON.stringify(parameters).replaceAll(usual, here));
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+
+/**
+ * @typedef {object} Payee one row of examples/payouts.csv
+ * @property {string} reference
+ * @property {string} payee
+ * @property {'bank' | 'lightning' | 'usdt'} way
+ * @property {string} amount in NGN, satoshis or USDT
+ * @property {string} currency
+ * @property {string} bankCode
+ * @property {string} accountNumber
+ * @property {string} accountName
+ * @property {string} invoice
+ * @property {string} network
+ * @property {string} address
+ *
+ * @typedef {object} ResultRow one row of what the workflow writes
+ * @property {string} reference
+ * @property {string} payee
+ * @property {string} way
+ * @property {string} amount
+ * @property {string} currency
+ * @property {string} outcome
+ * @property {string} reason
+ * @property {string} transactionId
+ */
+
+/**
+ * Reads a CSV with a header row; quoted fields may hold commas, line breaks and doubled quotes.
+ *
+ * @param {string} text @returns {Array<Record<string, string>>}
+ */
+export function parseCsv(text) {
+	/** @type {string[][]} */
+	const rows = [[]];
+	let field = '';
+	let quoted = false;
+	const body = text.replace(/^\uFEFF/, '').replace(/\r\n/g, '\n').replace(/\n$/, '');
+	for (let at = 0; at < body.length; at++) {
+		const letter = body[at];
+		if (quoted && letter === '"' && body[at + 1] === '"') field += body[at++];
+		else if (letter === '"') quoted = !quoted;
+		else if (!quoted && (letter === ',' || letter === '\n')) {
+			rows.at(-1)?.push(field);
+			field = '';
+			if (letter === '\n') rows.push([]);
+		} else field += letter;
+	}
+	rows.at(-1)?.push(field);
+	const [names = [], ...values] = rows;
+	return values.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));
+}
+
+/** @param {string} file @returns {Promise<any[]>} */
+export const readCsv = async (file) => parseCsv(await readFile(file, 'utf8'));
+
+const decimals = { NGN: 2, USDT: 2, SAT: 0 };
+
+/**
+ * A row's amount in the lowest unit (kobo, satoshi, USDT cents), or undefined where the text is no exact amount.
+ *
+ * @param {{amount: string, currency: string}} row @returns {bigint | undefined}
+ */
+export function minorUnits({ amount, currency }) {
+	const places = decimals[/** @type {keyof typeof decimals} */ (currency)];
+	const match = /^(\d+)(?:\.(\d+))?$/.exec(amount);
+	if (places === undefined || !match) return undefined;
+	const [, whole = '', fraction = ''] = match;
+	return fraction.length > places ? undefined : BigInt(whole + fraction.padEnd(places, '0'));
+}
+
+/** Where a row's money goes, as the ledger names it. @param {Payee} row */
+export const destinationOf = ({ way, accountNumber, invoice, address }) =>
+	({ bank: accountNumber, lightning: invoice, usdt: address })[way];

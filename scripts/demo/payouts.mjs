@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { waitFor } from '../lib/waiting.mjs';
+import { readCsv } from './payees.mjs';
+
+/**
+ * Runs the scheduled-payout example once on its file, waits until every payout has ended, and reads what came of it.
+ *
+ * @param {import('./instance.mjs').Instance} instance
+ * @returns {Promise<PayoutRun>}
+ */
+export async function runPayouts({ client, sandbox, workflows, filesFolder }) {
+	const workflow = workflows['scheduled-payouts'];
+	if (!workflow) throw new Error('The example scheduled-payouts.json was not imported.');
+	const before = await sandbox.wallets();
+	const execution = await client.run(workflow.id, 'Run by hand');
+	if (execution.status !== 'success') {
+		throw new Error(`The workflow ended as ${execution.status}: ${execution.data?.resultData?.error?.message ?? 'no reason given'}`);
+	}
+	const ledger = await waitFor('the payouts to settle', async () => {
+		const entries = await sandbox.ledger();
+		return entries.some((entry) => entry.status === 'PENDING') ? undefined : entries;
+	});
+	return {
+		payees: await readCsv(join(filesFolder, 'payouts.csv')),
+		results: await readCsv(join(filesFolder, 'payouts-result.csv')),
+		ledger,
+		before,
+		after: await sandbox.wallets(),
+		execution,
+	};
+}
+
+/**
+ * @typedef {object} PayoutRun
+ * @property {import('./payees.mjs').Payee[]} payees
+ * @property {import('./payees.mjs').ResultRow[]} results
+ * @property {import('../lib/sandbox.mjs').LedgerEntry[]} ledger
+ * @property {Record<string, string>} before balances in the lowest unit
+ * @property {Record<string, string>} after
+ * @property {import('../n8n/client.mjs').Execution} execution
+ */

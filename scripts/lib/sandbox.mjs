@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkout } from './paths.mjs';
+import { freePort } from './ports.mjs';
+import { startProcess } from './processes.mjs';
+import { waitFor } from './waiting.mjs';
+
+const followParent = pathToFileURL(join(checkout, 'scripts', 'lib', 'followParent.mjs')).href;
+const startTimeoutMs = 60_000;
+
+/**
+ * @typedef {object} LedgerEntry
+ * @property {string} kind `payout`, `refund`, `deposit`, ...
+ * @property {string} amount lowest unit, without fees
+ * @property {string} fees lowest unit
+ * @property {string} currency
+ * @property {string | null} destination account number, invoice or address
+ * @property {string} transactionId
+ * @property {string} status
+ */
+
+/**
+ * Starts the sandbox as a process of its own, on the preferred port or another free one.
+ *
+ * @param {{preferredPort?: number}} [options]
+ */
+export async function startSandbox({ preferredPort } = {}) {
+	const first = await freePort(preferredPort);
+	// Another process may take the port just now: 0 lets the sandbox choose for itself.
+	const started = (await tryStart(first)) ?? (await tryStart(0));
+	if (!started) throw new Error('The sandbox did not start.');
+	const { running, baseUrl } = started;
+	const controlUrl = new URL('/_sandbox', baseUrl).href;
+
+	/** @param {string} method @param {string} path @param {object} [body] */
+	async function control(method, path, body) {
+		const answer = await fetch(`${controlUrl}${path}`, { method, body: body && JSON.stringify(body) });
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${method} ${path}: ${text.slice(0, 500)}`);
+		return JSON.parse(text);
+	}
+
+	const { keys } = await control('GET', '/state');
+	return {
+		baseUrl,
+		controlUrl,
+		/** @type {{write: string, read: string, bearer: string}} */
+		keys,
+		pid: running.pid,
+		logs: running.logs,
+		stop: () => running.stop(),
+		/** Any route of the control surface; GET on its address lists them. */
+		control,
+		/** @returns {Promise<LedgerEntry[]>} every movement of money, in order */
+		ledger: async () => (await control('GET', '/ledger')).entries,
+		/** @returns {Promise<Record<string, string>>} balances in the lowest unit, by currency */
+		wallets: () => control('GET', '/wallets'),
+		/** Ends every pending transaction now, as the service would by itself a little later. */
+		settleAll: () => control('POST', '/settle', { all: true }),
+	};
+}
+
+/** @typedef {Awaited<ReturnType<typeof startSandbox>>} Sandbox */
+
+/** @param {number} port @returns {Promise<{running: import('./processes.mjs').Running, baseUrl: string} | undefined>} */
+async function tryStart(port) {
+	const running = startProcess({
+		name: 'the sandbox',
+		command: process.execPath,
+		args: ['--import', followParent, '--import', 'tsx', join(checkout, 'sandbox', 'main.ts'), '--port', String(port)],
+		cwd: checkout,
+		follow: true,
+	});
+	const baseUrl = await waitFor(
+		'the sandbox to start',
+		async () => (running.isRunning() ? /Base URL\s+(\S+)/.exec(running.logs())?.[1] : 'ended'),
+		{ timeoutMs: startTimeoutMs, everyMs: 50, orElse: running.logs },
+	);
+	if (baseUrl !== 'ended') return { running, baseUrl };
+	if (/EADDRINUSE/.test(running.logs())) return undefined;
+	throw new Error(`The sandbox did not start.\n${running.logs()}`);
+}

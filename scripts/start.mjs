@@ -1,0 +1,92 @@
+/**
+ * The whole thing, seen at work: a real n8n pays the suppliers of examples/payouts.csv through this package, against
+ * the sandbox.
+ *
+ *   npm start              stays up afterwards, with the editor to look around in, until Ctrl-C
+ *   npm start -- --once    ends after the table; the exit code says whether all was as it should be
+ *
+ * Installs what is missing. Once it is installed, nothing is sent to anything but this machine.
+ */
+import { startInstance } from './demo/instance.mjs';
+import { judgeLedger, judgeOutcomes } from './demo/judge.mjs';
+import { runPayouts } from './demo/payouts.mjs';
+import { payoutReport } from './demo/report.mjs';
+import { buildAndPack } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { onInterrupt } from './lib/processes.mjs';
+import { step } from './lib/progress.mjs';
+import { temporaryFolder } from './lib/temporary.mjs';
+import { ensureHarness } from './n8n/install.mjs';
+
+const sandboxPort = 4010;
+const n8nPort = 5678;
+
+/** @typedef {import('./demo/instance.mjs').Instance} Instance */
+
+const say = (/** @type {string} */ line) => console.log(line);
+
+/** @param {string[]} given */
+function readOptions(given) {
+	const unknown = given.filter((one) => one !== '--once');
+	if (unknown.length > 0) throw new Error(`Unknown option ${unknown.join(' ')}: there is only --once.`);
+	return { once: given.includes('--once') };
+}
+
+/** @param {Instance} instance @returns {Promise<boolean>} whether all was as it should be */
+async function payAndJudge(instance) {
+	const run = await step(say, 'Paying the suppliers of examples/payouts.csv', () => runPayouts(instance));
+	say(`\n${payoutReport(run, { width: process.stdout.columns })}\n`);
+	const disagreements = judgeLedger(run);
+	const surprises = judgeOutcomes(run);
+	for (const problem of [...disagreements, ...surprises]) say(`WRONG: ${problem}`);
+	say(disagreements.length === 0 ? "The sandbox's ledger agrees with every row, to the kobo." : "The sandbox's ledger disagrees.");
+	say(surprises.length === 0 ? 'Every row ended as it should.' : 'Some rows did not end as they should.');
+	return disagreements.length + surprises.length === 0;
+}
+
+/** @param {Instance} instance */
+function showAround({ n8n, sandbox, owner, workflows, filesFolder }) {
+	say(`
+Look around until Ctrl-C:
+
+  Editor    ${n8n.url}
+  Sign in   ${owner.email}  ${owner.password}
+  Sandbox   ${sandbox.controlUrl}
+  Files     ${filesFolder}
+`);
+	for (const { id, name } of Object.values(workflows)) say(`  ${name}: ${n8n.url}/workflow/${id}`);
+}
+
+/** @type {Promise<Instance> | undefined} */
+let starting;
+const isInterrupted = onInterrupt(async () => {
+	// An instance that has not come up cleans up after itself.
+	const instance = await starting?.catch(() => undefined);
+	await instance?.dispose();
+});
+
+async function main() {
+	const { once } = readOptions(process.argv.slice(2));
+	await ensureInstalled(say);
+	const { version } = await ensureHarness(say);
+	const { file } = await step(say, 'Building the package', () => buildAndPack(temporaryFolder('mavapay-package-'), say));
+	const instance = await step(say, `Starting the sandbox and n8n ${version}, with the package installed`, () => {
+		starting = startInstance({ tarball: file }, { n8nPort, sandboxPort });
+		return starting;
+	});
+	try {
+		process.exitCode = (await payAndJudge(instance)) ? 0 : 1;
+		if (once) return;
+		showAround(instance);
+		await instance.n8n.exited;
+		throw new Error(`n8n ended by itself.\n${instance.n8n.logs().split('\n').slice(-20).join('\n')}`);
+	} finally {
+		await instance.dispose();
+	}
+}
+
+await main().catch((error) => {
+	if (isInterrupted()) return;
+	console.error(`\n${error instanceof Error ? error.message : error}`);
+	process.exitCode = 1;
+});
