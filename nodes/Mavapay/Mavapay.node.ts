@@ -7,8 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { executeOperations } from '../core/n8n/execute';
+import { listSearches } from '../core/n8n/listSearch';
 import { operationProperties, resourceProperty } from '../core/operation/properties';
-import { listSearch } from './methods/listSearch';
+import { searches } from './methods/searches';
 import { operations, resourceLabels } from './operations';
 
 export class Mavapay implements INodeType {
@@ -31,7 +32,7 @@ export class Mavapay implements INodeType {
 		],
 	};
 
-	methods = { listSearch };
+	methods = { listSearch: listSearches(searches) };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeOperations(this, operations);

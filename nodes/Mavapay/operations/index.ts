@@ -11,8 +11,13 @@ import { paymentLinkGet } from './paymentLink/get';
 import { paymentLinkGetOrders } from './paymentLink/getOrders';
 import { paymentLinkGetStatus } from './paymentLink/getStatus';
 import { paymentLinkRefresh } from './paymentLink/refresh';
+import { payoutReferenceCheck } from './payoutReference/check';
+import { payoutReferenceClear } from './payoutReference/clear';
+import { payoutReferenceRelease } from './payoutReference/release';
 import { priceGet } from './price/get';
+import { quoteAccept } from './quote/accept';
 import { quoteCreate } from './quote/create';
+import { quoteCreateAndAccept } from './quote/createAndAccept';
 import { simulationPayIn } from './simulation/payIn';
 import { stablecoinAddressGenerate } from './stablecoinAddress/generate';
 import { transactionGet } from './transaction/get';
@@ -22,6 +27,9 @@ import { walletGet } from './wallet/get';
 import { walletGetAll } from './wallet/getAll';
 import { webhookGet } from './webhook/get';
 import { webhookSet } from './webhook/set';
+import { withdrawalToBankAccount } from './withdrawal/toBankAccount';
+import { withdrawalToLightning } from './withdrawal/toLightning';
+import { withdrawalToStablecoin } from './withdrawal/toStablecoin';
 
 /** The Resource dropdown's labels. */
 export const resourceLabels: Readonly<Record<string, string>> = {
@@ -56,8 +64,13 @@ export const operations: readonly Operation[] = [
 	paymentLinkGetOrders,
 	paymentLinkGetStatus,
 	paymentLinkRefresh,
+	payoutReferenceCheck,
+	payoutReferenceClear,
+	payoutReferenceRelease,
 	priceGet,
+	quoteAccept,
 	quoteCreate,
+	quoteCreateAndAccept,
 	simulationPayIn,
 	stablecoinAddressGenerate,
 	transactionGet,
@@ -67,4 +80,7 @@ export const operations: readonly Operation[] = [
 	walletGetAll,
 	webhookGet,
 	webhookSet,
+	withdrawalToBankAccount,
+	withdrawalToLightning,
+	withdrawalToStablecoin,
 ];

@@ -1,3 +1,5 @@
+import type { ZodType } from 'zod';
+
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import type { Result } from '../domain/result';
@@ -44,6 +46,8 @@ interface PaySpec<F extends Fields, O extends Fields> {
 	description: string;
 	fields: F;
 	options?: O;
+	/** What one output item is known to hold. */
+	answer?: ZodType;
 	draft: (input: PayInput<F, O>, scope: Scope) => ReadResult<PayDraft>;
 }
 
@@ -75,6 +79,7 @@ export function payOperation<F extends Fields, O extends Fields = Record<never, 
 		action: spec.action,
 		description: spec.description,
 		effect: 'pay',
+		...(spec.answer === undefined ? {} : { answer: spec.answer }),
 		fields: {
 			...spec.fields,
 			payoutReference,

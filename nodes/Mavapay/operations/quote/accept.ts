@@ -7,6 +7,14 @@ import type { ReadService } from '../../../core/service/service';
 import { WALLET_CURRENCIES } from '../choices';
 import { wholeMinorUp } from './quoteAmounts';
 
+/** The wallet a quote is paid from. */
+export const sourceWallet = choice({
+	label: 'Source Wallet',
+	description: 'The wallet that pays',
+	default: 'NGN',
+	choices: WALLET_CURRENCIES,
+});
+
 /** POST /wallet/payout/{quoteId}/accept; interface document 4.5. */
 export const quoteAccept = payOperation({
 	resource: 'quote',
@@ -21,12 +29,7 @@ export const quoteAccept = payOperation({
 			hint: 'The payout reference is the quote ID, unless you give another',
 			placeholder: 'e.g. 3f1a6f0e-0f8a-4d83-9c0c-2b8f4f0c9a11',
 		}),
-		sourceWallet: choice({
-			label: 'Source Wallet',
-			description: 'The wallet that pays',
-			default: 'NGN',
-			choices: WALLET_CURRENCIES,
-		}),
+		sourceWallet,
 	},
 	draft: ({ quoteId, sourceWallet }) => ({
 		ok: true,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { ItemStopped } from '../../../core/service/failure';
-import { dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
+import { dataObjects, type Answer, type ReadService, type ServiceRequest } from '../../../core/service/service';
 
 export type Settlement = 'success' | 'failed' | 'timeout';
 
@@ -50,15 +50,25 @@ export async function waitForSettlement(
 	return last ?? { settlement: 'timeout', transaction: null };
 }
 
-/** The transactions there are now, or the passing fault that hid them. */
+/** The transactions there are now, or the passing fault that hid them; other faults are thrown. */
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
+	const look = await attempt(service, request);
+	if ('answer' in look) return dataObjects(look.answer.data);
+	const { fault } = look;
+	if (!(fault instanceof ItemStopped)) throw fault;
+	if (fault.failure.httpCode === NOT_THERE) return [];
+	if (!fault.failure.retryable) throw fault;
+	return fault;
+}
+
+async function attempt(
+	service: ReadService,
+	request: ServiceRequest,
+): Promise<{ answer: Answer } | { fault: unknown }> {
 	try {
-		return dataObjects((await service.read(request)).data);
-	} catch (error) {
-		if (!(error instanceof ItemStopped)) throw error;
-		if (error.failure.httpCode === NOT_THERE) return [];
-		if (error.failure.retryable) return error;
-		throw error;
+		return { answer: await service.read(request) };
+	} catch (fault) {
+		return { fault };
 	}
 }
 

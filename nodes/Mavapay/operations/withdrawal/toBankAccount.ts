@@ -1,13 +1,14 @@
 import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
 import { formatMinor, parseAmount } from '../../../core/domain/money';
 import { when } from '../../../core/operation/field';
-import { choice, flag, locator, optionalText, text } from '../../../core/operation/fields';
+import { choice, flag, optionalText } from '../../../core/operation/fields';
 import { amountField, amountUnit } from '../../../core/operation/moneyFields';
 import { payOperation } from '../../../core/operation/pay';
 import { bankNameOf } from '../bank/bankName';
 import { verifyBeneficiary } from '../bank/verifyBeneficiary';
-import { BANK_CURRENCIES } from '../choices';
+import { FIAT_CURRENCIES } from '../choices';
 import { emitData } from '../emit';
+import { accountName, accountNumber, bank, bankName } from '../sharedFields';
 
 /** Documented minimum of NGN payouts; service-facts 2.17. It warns and does not block. */
 const MINIMUM_KOBO = 200_000n;
@@ -26,18 +27,9 @@ export const withdrawalToBankAccount = payOperation({
 			placeholder: 'e.g. 100000',
 		}),
 		amountUnit,
-		currency: choice({ label: 'Currency', default: 'NGN', choices: BANK_CURRENCIES }),
-		bank: locator({
-			label: 'Bank',
-			description: "The beneficiary's bank; by ID it is the six-digit NIP code",
-			search: 'searchNigerianBanks',
-			idPlaceholder: 'e.g. 100004',
-		}),
-		accountNumber: text({
-			label: 'Account Number',
-			description: 'Ten digits, zeros in front included',
-			placeholder: 'e.g. 0123456789',
-		}),
+		currency: choice({ label: 'Currency', default: 'NGN', choices: FIAT_CURRENCIES }),
+		bank,
+		accountNumber,
 		verifyAccount: flag({
 			label: 'Verify Account',
 			description: 'Whether to look up the registered name first and pay exactly the account that was found',
@@ -53,24 +45,13 @@ export const withdrawalToBankAccount = payOperation({
 				guard: true,
 			}),
 		),
-		accountName: when(
-			{ verifyAccount: [false] },
-			text({
-				label: 'Account Name',
-				description: 'The registered name of the account, exactly as the bank has it',
-				placeholder: 'e.g. CHUKWUEMEKA OKAFOR',
-			}),
-		),
-		bankName: optionalText({
-			label: 'Bank Name',
-			description: "Left empty, the name that Mavapay's bank list has for the bank",
-			placeholder: 'e.g. Opay',
-		}),
+		accountName: when({ verifyAccount: [false] }, accountName),
+		bankName,
 	},
-	draft(input, _scope) {
-		const { currency, bank: bankCode, accountNumber, skipChecks } = input;
+	draft(input) {
+		const { currency, bank: bankCode, accountNumber: asked, skipChecks } = input;
 		const parsed = parseAmount(input.amount, input.amountUnit, currency);
-		const account = checkNgnAccountNumber(accountNumber);
+		const account = checkNgnAccountNumber(asked);
 		const problems = [
 			...(parsed.ok ? [] : [{ field: 'Amount', reason: parsed.reason }]),
 			...(account.ok || skipChecks ? [] : [{ field: 'Account Number', reason: account.reason }]),
@@ -82,16 +63,16 @@ export const withdrawalToBankAccount = payOperation({
 			value: {
 				amount,
 				capsIn: { currency, unit: input.amountUnit },
-				destination: `${bankCode}:${accountNumber}`,
+				destination: `${bankCode}:${asked}`,
 				hints: amount.minor < MINIMUM_KOBO ? [BELOW_MINIMUM] : [],
 				prepare: async (service) => {
 					const verified = input.verifyAccount
 						? await verifyBeneficiary(service, {
 								bankCode,
-								accountNumber,
+								accountNumber: asked,
 								expectedAccountName: input.expectedAccountName,
 							})
-						: { bankCode, bankAccountNumber: accountNumber, bankAccountName: input.accountName };
+						: { bankCode, bankAccountNumber: asked, bankAccountName: input.accountName };
 					const bankName = input.bankName ?? (await bankNameOf(service, bankCode));
 					const body = { amount: formatMinor(amount.minor), currency, beneficiary: { ...verified, bankName } };
 					return { request: { method: 'POST', path: '/withdraw', body }, amount, emit: emitData };

@@ -2,10 +2,10 @@ import { checkAddress } from '../../../core/domain/address';
 import { withoutBlanks } from '../../../core/domain/json';
 import { ceilMinor, formatMinor, parseAmount, parseSubMinorAmount } from '../../../core/domain/money';
 import type { ReadResult } from '../../../core/operation/field';
-import { choice, optionalText, text } from '../../../core/operation/fields';
+import { choice, text } from '../../../core/operation/fields';
 import { amountField, amountUnit } from '../../../core/operation/moneyFields';
 import { payOperation } from '../../../core/operation/pay';
-import { STABLECOIN_CURRENCIES, STABLECOIN_NETWORKS } from '../choices';
+import { NETWORKS, STABLECOINS } from '../choices';
 import { customerReference } from '../customerReference';
 import { emitData } from '../emit';
 
@@ -21,7 +21,7 @@ export const withdrawalToStablecoin = payOperation({
 			label: 'Network',
 			description: 'The blockchain the address belongs to',
 			default: 'trc20',
-			choices: STABLECOIN_NETWORKS,
+			choices: NETWORKS,
 		}),
 		address: text({
 			label: 'Address',
@@ -33,10 +33,10 @@ export const withdrawalToStablecoin = payOperation({
 			placeholder: 'e.g. 2500',
 		}),
 		amountUnit,
-		currency: choice({ label: 'Currency', default: 'USDT', choices: STABLECOIN_CURRENCIES }),
+		currency: choice({ label: 'Currency', default: 'USDT', choices: STABLECOINS }),
 		customerReference,
 	},
-	draft(input, _scope) {
+	draft(input) {
 		const { network, address, currency, skipChecks } = input;
 		const checked = checkAddress(network, address);
 		const amount = readAmount(input, skipChecks);

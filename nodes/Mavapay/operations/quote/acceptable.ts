@@ -1,0 +1,61 @@
+import { fail, ok, type Result } from '../../../core/domain/result';
+import type { JsonObject } from '../../../core/domain/json';
+import { wholeMinorDown, wholeMinorUp } from './quoteAmounts';
+
+/** What was asked for, and the worst terms under which the quote may still be accepted. */
+export interface Terms {
+	/** The requested amount, in the lowest unit of the payment currency. */
+	readonly asked: bigint;
+	/** Whether the payment currency is the source currency; else it is the target currency. */
+	readonly inSource: boolean;
+	readonly sourceCurrency: string;
+	readonly targetCurrency: string;
+	readonly minimumTargetAmount: bigint | null;
+	readonly maximumSourceAmount: bigint | null;
+	readonly nowMs: number;
+}
+
+/**
+ * Whether a quote may be accepted (contract 3, `createAndAccept`): valid, not expired, not worse than
+ * the limits, and for the amount that was asked, give or take its own stated fees. Gives what it
+ * costs, in the lowest unit of the source currency. The reason follows "The quote ...".
+ */
+export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
+	if (quote.isValid === false) return fail('is not valid any more');
+	for (const side of ['sourceCurrency', 'targetCurrency'] as const) {
+		const stated = quote[side];
+		if (stated !== undefined && stated !== terms[side]) {
+			return fail(`has another currency than asked: ${String(stated)} instead of ${terms[side]}`);
+		}
+	}
+	const expiry = typeof quote.expiry === 'string' ? Date.parse(quote.expiry) : Number.NaN;
+	if (quote.expiry !== undefined && Number.isNaN(expiry)) return fail('has an expiry that is no date');
+	if (expiry <= terms.nowMs) return fail(`expired at ${String(quote.expiry)}`);
+	const cost = wholeMinorUp(quote.totalAmountInSourceCurrency ?? quote.amountInSourceCurrency);
+	const gain = wholeMinorDown(quote.amountInTargetCurrency);
+	if (cost === null || gain === null) return fail('does not state both of its amounts');
+	const { minimumTargetAmount: least, maximumSourceAmount: most } = terms;
+	if (least !== null && gain < least) {
+		return fail(`gives ${gain}, less than 'Minimum Target Amount' ${least} (lowest unit)`);
+	}
+	if (most !== null && cost > most) {
+		return fail(`costs ${cost}, more than 'Maximum Source Amount' ${most} (lowest unit)`);
+	}
+	const [amount, fees] = terms.inSource
+		? [cost, sourceFees(quote)]
+		: [gain, wholeMinorUp(quote.transactionFeesInTargetCurrency) ?? 0n];
+	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
+	if (difference > fees) {
+		return fail(`is for ${amount} instead of the ${terms.asked} that was asked, which its fees of ${fees} do not explain (lowest unit)`);
+	}
+	return ok(cost);
+}
+
+function sourceFees(quote: JsonObject): bigint {
+	const stated = [
+		quote.transactionFeesInSourceCurrency,
+		quote.customerInternalFee,
+		quote.estimatedRoutingFee,
+	];
+	return stated.reduce((sum: bigint, fee) => sum + (wholeMinorUp(fee) ?? 0n), 0n);
+}

@@ -1,0 +1,120 @@
+import { isObject, isJsonObject, type JsonObject } from '../../../core/domain/json';
+import { currencyOfQuoteCode, parseAmount } from '../../../core/domain/money';
+import { optionalText } from '../../../core/operation/fields';
+import type { ReadResult } from '../../../core/operation/field';
+import type { PreparingService } from '../../../core/operation/operation';
+import { payOperation } from '../../../core/operation/pay';
+import { quote as quoteAnswer } from '../../../core/service/schemas/quote';
+import { refuse } from '../../../core/service/failure';
+import type { ServiceRequest } from '../../../core/service/service';
+import { withBankName } from '../bank/withBankName';
+import { acceptableCost, type Terms } from './acceptable';
+import { acceptRequest, sourceWallet } from './accept';
+import { quoteFields, quoteOptions } from './quoteFields';
+import { checkQuote, quoteAmount, quoteHints, quoteRequest } from './quoteRequest';
+
+const LOWEST_UNIT = 'In the lowest unit, whatever Amount Unit says';
+
+const limits = {
+	minimumTargetAmount: optionalText({
+		label: 'Minimum Target Amount',
+		description: 'The quote is not accepted if it pays out less than this',
+		hint: LOWEST_UNIT,
+		placeholder: 'e.g. 5000',
+		guard: true,
+	}),
+	maximumSourceAmount: optionalText({
+		label: 'Maximum Source Amount',
+		description: 'The quote is not accepted if it costs more than this, fees included',
+		hint: LOWEST_UNIT,
+		placeholder: 'e.g. 1000000',
+		guard: true,
+	}),
+};
+
+/** POST /quote, then POST /wallet/payout/{quoteId}/accept; interface document 4.7 and 4.5. */
+export const quoteCreateAndAccept = payOperation({
+	resource: 'quote',
+	operation: 'createAndAccept',
+	name: 'Create and Accept',
+	action: 'Swap currencies',
+	description: 'Swap currencies: create a quote and pay it from one of your wallets if its terms are as asked. Money moves at once.',
+	answer: quoteAnswer,
+	fields: { ...quoteFields, sourceWallet },
+	options: { ...quoteOptions, ...limits },
+	draft(input, scope) {
+		const asked = quoteAmount(input);
+		const request = quoteRequest(input);
+		const least = limit('minimumTargetAmount', input.options.minimumTargetAmount);
+		const most = limit('maximumSourceAmount', input.options.maximumSourceAmount);
+		const problems = checkQuote(input, scope, input.skipChecks);
+		if (!asked.ok) return { ok: false, problems: [...asked.problems, ...problems] };
+		if (!request.ok || !least.ok || !most.ok || problems.length > 0) {
+			return {
+				ok: false,
+				problems: [...problems, ...[request, least, most].flatMap((part) => (part.ok ? [] : part.problems))],
+			};
+		}
+		const source = currencyOfQuoteCode(input.sourceCurrency);
+		const inSource = input.paymentCurrency === input.sourceCurrency;
+		const terms = {
+			asked: asked.value,
+			inSource,
+			sourceCurrency: input.sourceCurrency,
+			targetCurrency: input.targetCurrency,
+			minimumTargetAmount: least.value,
+			maximumSourceAmount: most.value,
+		};
+		return {
+			ok: true,
+			value: {
+				amount: inSource ? { minor: asked.value, currency: source } : null,
+				asked: { minor: asked.value, currency: currencyOfQuoteCode(input.paymentCurrency) },
+				capsIn: { currency: source, unit: input.amountUnit },
+				destination: JSON.stringify([
+					input.sourceCurrency,
+					input.targetCurrency,
+					input.sourceWallet,
+					request.value.body?.beneficiary ?? null,
+				]),
+				defaultReference: input.customerReference,
+				hints: quoteHints(input),
+				async prepare(service) {
+					const complete = await withBankName(input, request.value, service);
+					if (service.validateOnly) return { request: complete, amount: null, emit: () => [] };
+					const { quote, cost } = await goodQuote(service, complete, terms);
+					return {
+						request: acceptRequest(String(quote.id), input.sourceWallet),
+						amount: { minor: cost, currency: source },
+						leftBehind: `quote ${String(quote.id)}`,
+						emit: ({ message }) => [{ ...quote, message }],
+					};
+				},
+			},
+		};
+	},
+});
+
+function limit(name: keyof typeof limits, given: string | undefined): ReadResult<bigint | null> {
+	if (given === undefined) return { ok: true, value: null };
+	const parsed = parseAmount(given, 'minor', '');
+	return parsed.ok ? parsed : { ok: false, problems: [{ field: limits[name].label, reason: parsed.reason }] };
+}
+
+/** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */
+async function goodQuote(
+	service: PreparingService,
+	request: ServiceRequest,
+	terms: Omit<Terms, 'nowMs'>,
+): Promise<{ quote: JsonObject; cost: bigint }> {
+	const { data } = await service.bind(request);
+	const quote = isObject(data) && isJsonObject(data) ? data : {};
+	if (typeof quote.id !== 'string' || quote.id === '') {
+		throw refuse('Mavapay created a quote but gave no ID for it, so it was not accepted and nothing was paid. Try again.');
+	}
+	const cost = acceptableCost(quote, { ...terms, nowMs: service.clock.now() });
+	if (!cost.ok) {
+		throw refuse(`The quote ${cost.reason}, so it was not accepted and nothing was paid. Quote ${quote.id} is left unaccepted and will expire.`);
+	}
+	return { quote, cost: cost.value };
+}
