@@ -2,7 +2,7 @@
 
 /**
  * Three projects: unit and property need nothing but the sources, engine runs n8n-core in process.
- * What runs a real n8n (test/n8n) has a configuration of its own, jest.n8n.config.js.
+ * What runs a real n8n (test/n8n) is on node:test, which takes the ES modules of scripts/ as they are.
  */
 
 /** ES modules that tests load; everything else of node_modules is left as it is, for speed. */

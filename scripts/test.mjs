@@ -9,7 +9,7 @@
  * The last line is `N passed, N failed`, summed over all stages; the exit code says the same.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkout } from './lib/paths.mjs';
@@ -76,6 +76,20 @@ const jest = (name, args, env) => ({
 	},
 });
 
+/** The suites on a real n8n, one after the other: each starts and stops its own. */
+const onRealN8n = {
+	name: 'tests on a real n8n',
+	run: async () => {
+		const folder = join(checkout, 'test', 'n8n');
+		const suites = readdirSync(folder).filter((file) => file.endsWith('.test.mjs'));
+		const files = suites.sort().map((file) => join(folder, file));
+		const { ok, output } = await node(['--test', '--test-concurrency=1', '--test-reporter=spec', ...files]);
+		const told = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
+		const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, word) => sum + told(word), 0);
+		return counted(ok, told('pass'), failed);
+	},
+};
+
 const build = whole('build', [GULP, '--silent', 'assemble']);
 
 const runs = {
@@ -89,7 +103,7 @@ const runs = {
 	'--long': [
 		jest('property tests, long', ['--selectProjects', 'property'], { PROPERTY_RUNS: '100000' }),
 	],
-	'--n8n': [build, jest('tests on a real n8n', ['--config', 'jest.n8n.config.js'])],
+	'--n8n': [onRealN8n],
 };
 
 async function main() {

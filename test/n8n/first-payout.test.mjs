@@ -1,0 +1,106 @@
+/**
+ * The package on a real n8n: it loads in both ways n8n knows, its credential is tested by n8n itself, and the example
+ * of `npm start` pays the suppliers of examples/payouts.csv. The sandbox's ledger is the judge.
+ */
+import assert from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { startInstance } from '../../scripts/demo/instance.mjs';
+import { judgeLedger, judgeOutcomes } from '../../scripts/demo/judge.mjs';
+import { runPayouts } from '../../scripts/demo/payouts.mjs';
+import { payoutReport } from '../../scripts/demo/report.mjs';
+import { buildAndPack } from '../../scripts/lib/build.mjs';
+import { checkout, dist } from '../../scripts/lib/paths.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
+
+const reportOutbound = pathToFileURL(join(checkout, 'test', 'n8n', 'reportOutbound.mjs')).href;
+const largestTarball = 200_000;
+
+/** @type {Awaited<ReturnType<typeof buildAndPack>>} */
+let packed;
+/** A copy of the build: another test may build again meanwhile. */
+let builtNodes = '';
+
+before(async () => {
+	await ensureHarness();
+	const folder = temporaryFolder('mavapay-test-');
+	packed = await buildAndPack(folder);
+	builtNodes = join(folder, 'dist');
+	await cp(dist, builtNodes, { recursive: true });
+});
+
+test('the tarball is small and holds the built package alone', () => {
+	assert.ok(packed.size < largestTarball, `${packed.size} bytes`);
+	const foreign = packed.files.filter((file) => !/^(dist\/|package\.json$|README\.md$|LICENSE$)/.test(file));
+	assert.deepEqual(foreign, []);
+	assert.deepEqual(packed.files.filter((file) => /\.(map|tsbuildinfo|ts)$/.test(file)), []);
+});
+
+const ways = [
+	{ name: 'as an installed tarball', prefix: 'n8n-nodes-mavapay', load: () => ({ tarball: packed.file }) },
+	{ name: 'from the folder of custom extensions', prefix: 'CUSTOM', load: () => ({ customExtensions: builtNodes }) },
+];
+
+for (const { name, prefix, load } of ways) {
+	describe(`the package ${name}`, () => {
+		/** @type {import('../../scripts/demo/instance.mjs').Instance} */
+		let instance;
+		before(async () => {
+			instance = await startInstance(load(), { env: { NODE_OPTIONS: `--import ${reportOutbound}` } });
+		});
+		after(() => instance?.dispose());
+
+		test('is loaded: the action node, its tool and the trigger', async () => {
+			const types = await loadedNodeTypes(instance.n8n, prefix);
+			assert.deepEqual(types.map((type) => type.name).sort(), [
+				`${prefix}.mavapay`,
+				`${prefix}.mavapayTool`,
+				`${prefix}.mavapayTrigger`,
+			]);
+		});
+
+		test('has a credential that n8n tests against the service', async () => {
+			const good = await instance.client.testCredential(instance.credential.id);
+			assert.equal(good.status, 'OK', good.message);
+			const wrongKey = `wrong-${'k'.repeat(30)}`;
+			const { id } = await instance.client.createCredential({
+				name: 'Wrong key',
+				type: 'mavapayApi',
+				data: { deployment: 'custom', baseUrl: instance.sandbox.baseUrl, authentication: 'apiKey', apiKey: wrongKey },
+			});
+			const bad = await instance.client.testCredential(id);
+			assert.equal(bad.status, 'Error');
+			assert.match(bad.message, /does not accept this key/);
+			assert.ok(!bad.message.includes(wrongKey));
+		});
+
+		test('pays the suppliers of the example: every row as expected, the ledger to the kobo', async () => {
+			const run = await runPayouts(instance);
+			assert.deepEqual(judgeOutcomes(run), []);
+			assert.deepEqual(judgeLedger(run), []);
+			const report = payoutReport(run);
+			for (const { reference, outcome } of run.results) {
+				assert.match(report, new RegExp(`${reference} .* ${outcome}`));
+			}
+		});
+
+		test('pays nobody again when the workflow runs once more', async () => {
+			const paidBefore = (await instance.sandbox.ledger()).filter((entry) => entry.kind === 'payout');
+			const again = await runPayouts(instance);
+			assert.deepEqual(again.ledger.filter((entry) => entry.kind === 'payout'), paidBefore);
+			assert.deepEqual(again.results.filter((row) => row.outcome === 'paid'), []);
+		});
+
+		test('keeps quiet: no name looked up and no connection made outside this machine', () => {
+			assert.deepEqual(instance.n8n.logs().split('\n').filter((line) => line.includes('OUTBOUND')), []);
+		});
+
+		test('keeps the key out of the log', () => {
+			assert.ok(!instance.n8n.logs().includes(instance.sandbox.keys.write));
+		});
+	});
+}

@@ -1,0 +1,82 @@
+/** `npm start` as a user has it: two at once, the exit code, and nothing left behind however it ends. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { checkout } from '../../scripts/lib/paths.mjs';
+import { startProcess } from '../../scripts/lib/processes.mjs';
+import { removeTemporary, temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+
+const timeoutMs = 180_000;
+
+before(() => ensureHarness());
+
+/** @param {string[]} args */
+function npmStart(...args) {
+	const folder = temporaryFolder('mavapay-start-');
+	const started = startProcess({
+		name: 'npm start',
+		command: process.execPath,
+		args: [join(checkout, 'scripts', 'start.mjs'), ...args],
+		cwd: checkout,
+		env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+	});
+	after(async () => {
+		await started.stop();
+		removeTemporary(folder);
+	});
+	return { ...started, folder };
+}
+
+/** @param {ReturnType<typeof npmStart>} started @returns {Promise<string[]>} the addresses it prints: editor, sandbox */
+const addresses = (started) =>
+	waitFor(
+		'npm start to be up',
+		async () => {
+			assert.ok(started.isRunning(), started.logs());
+			const match = /Editor\s+(\S+)[^]*Sandbox\s+(\S+)[^]*\/workflow\//.exec(started.logs());
+			return match ? [match[1] ?? '', match[2] ?? ''] : undefined;
+		},
+		{ timeoutMs, orElse: started.logs },
+	);
+
+/** @param {string} url */
+const answers = (url) => fetch(url).then(() => true, () => false);
+
+test('--once pays, prints a table and ends with code 0, leaving nothing behind', async () => {
+	const started = npmStart('--once');
+	const { code } = await started.exited;
+	assert.equal(code, 0, started.logs());
+	assert.match(started.logs(), /INV-2026-0412 .* paid/);
+	assert.match(started.logs(), /ledger agrees with every row, to the kobo/);
+	assert.deepEqual(readdirSync(started.folder), []);
+});
+
+test('an unknown option is refused with code 1', async () => {
+	const started = npmStart('--twice');
+	assert.equal((await started.exited).code, 1);
+	assert.match(started.logs(), /--twice/);
+});
+
+test('two at once take different ports; Ctrl-C and a kill leave nothing running', async () => {
+	const first = npmStart();
+	const second = npmStart();
+	const [ofFirst, ofSecond] = await Promise.all([addresses(first), addresses(second)]);
+	assert.equal(new Set([...ofFirst, ...ofSecond]).size, 4);
+	for (const url of [...ofFirst, ...ofSecond]) assert.ok(await answers(url), url);
+
+	process.kill(first.pid, 'SIGINT');
+	assert.equal((await first.exited).code, 130);
+	for (const url of ofFirst) assert.equal(await answers(url), false, url);
+	assert.deepEqual(readdirSync(first.folder), []);
+	for (const url of ofSecond) assert.ok(await answers(url), url);
+
+	process.kill(second.pid, 'SIGKILL');
+	await second.exited;
+	await waitFor('n8n and the sandbox to follow their parent', async () => {
+		const still = await Promise.all(ofSecond.map(answers));
+		return !still.includes(true);
+	});
+});
