@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { bankAccount } from './bank';
-import { flag, numeric, text } from './common';
+import { decimalText, flag, numeric, text } from './common';
 import { transaction } from './transaction';
 import { webhook } from './webhook';
 
@@ -15,7 +15,7 @@ const settings = z.looseObject({
 const walletDetails = z.looseObject({
 	id: text,
 	currency: text,
-	balance: numeric,
+	balance: decimalText,
 	bankAccount: bankAccount.nullish(),
 	transactions: z.array(transaction).nullish(),
 });

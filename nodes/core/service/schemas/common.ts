@@ -10,5 +10,8 @@ export const flag = z.boolean().nullish();
 /** An amount, rate or count: a number, or the same as text with two decimals. */
 export const numeric = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).nullish();
 
+/** A decimal number that the service writes as text. */
+export const decimalText = z.union([z.string(), z.number()]).nullish();
+
 /** An ISO 8601 time; kept as the text it is. */
 export const time = z.string().nullish();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { flag, text, time } from './common';
+import { decimalText, flag, text, time } from './common';
 import { quote } from './quote';
 import { transaction } from './transaction';
 
@@ -12,7 +12,7 @@ export const order = z.looseObject({
 	currency: text,
 	paymentMethod: text,
 	isValid: flag,
-	amount: z.union([z.string(), z.number()]).nullish(),
+	amount: decimalText,
 	createdAt: time,
 	updatedAt: time,
 	quotes: z.array(quote).nullish(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { flag, numeric, text, time } from './common';
+import { decimalText, flag, numeric, text, time } from './common';
 
 /** Service-facts 3.2. */
 export const createdPaymentLink = z.looseObject({ paymentLink: z.string(), paymentRef: z.string() });
@@ -46,7 +46,7 @@ export const paymentLinkOrders = z.looseObject({
 	name: text,
 	description: text,
 	type: text,
-	amount: numeric,
+	amount: decimalText,
 	fee: numeric,
 	addFeeToTotalCost: flag,
 	settlementCurrency: text,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { numeric, text, time } from './common';
+import { decimalText, text, time } from './common';
 
 /** Interface document 2.7. */
 export const stablecoinAddress = z.looseObject({
@@ -10,8 +10,8 @@ export const stablecoinAddress = z.looseObject({
 	network: text,
 	memo: text,
 	reference: text,
-	minAmount: numeric,
-	maxAmount: numeric,
+	minAmount: decimalText,
+	maxAmount: decimalText,
 	walletId: text,
 	createdAt: time,
 	updatedAt: time,
