@@ -9,6 +9,7 @@ import { runMoneyItems } from './moneyItems';
 import { planItems } from './planItems';
 import type { ItemResult, RunResult } from './results';
 import { runReads } from './runReads';
+import { runRecordItems } from './recordItems';
 
 /** Runs the operation the node's parameters name, for every input item. */
 export async function executeOperations(
@@ -62,7 +63,8 @@ async function runOperation(
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
 	if (operation.effect === 'read') return await runReadItems(context, operation, connection, scope, stopOnFailure);
-	return await runMoneyItems({ context, operation, connection, scope, stopOnFailure });
+	if (operation.effect === 'record') return await runRecordItems(context, operation, connection, scope, stopOnFailure);
+	return await runMoneyItems(context, operation, connection, scope, stopOnFailure);
 }
 
 async function runReadItems(

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { MoneyOperation, Scope } from '../operation/operation';
+import type { PlannedItem, RefusedItem } from '../payout/moneyRun';
+import { PayoutRecord } from '../payout/payoutRecord';
+import { runMoney } from '../payout/runner';
+import { nodeMemory } from './adapter';
+import type { Connection } from './connection';
+import { planItems } from './planItems';
+import { n8nRecordStore } from './recordStore';
+import type { RunResult } from './results';
+
+/** Runs items that pay or bind, one after the other, with both records of what was sent. */
+export async function runMoneyItems(
+	context: IExecuteFunctions,
+	operation: MoneyOperation,
+	{ deployment, service }: Connection,
+	scope: Scope,
+	stopOnFailure: boolean,
+): Promise<RunResult> {
+	const keyOf = itemKeys(context, scope.asTool);
+	const items = planItems(context, operation, scope).map((planned): PlannedItem | RefusedItem => ({
+		...planned,
+		key: keyOf(planned.index),
+	}));
+	const { results, stoppedBy, hints } = await runMoney({
+		effect: operation.effect,
+		deployment,
+		items,
+		service,
+		memory: nodeMemory(context),
+		record: openRecord(context, deployment.baseUrl),
+		stopOnFailure,
+	});
+	return { results: stoppedBy === null ? results : [stoppedBy], hints };
+}
+
+/** The record of this workflow; null for one that was never saved. */
+export function openRecord(context: IExecuteFunctions, baseUrl: string): PayoutRecord | null {
+	const { id } = context.getWorkflow();
+	const store = n8nRecordStore(context);
+	if (store === null || id === undefined || id === '') return null;
+	return new PayoutRecord(baseUrl, {
+		store,
+		storeKey: id,
+		now: () => Date.now(),
+		wait: async (milliseconds) => await sleep(milliseconds),
+		random: () => Math.random(),
+		newToken: () => randomUUID(),
+	});
+}
+
+/**
+ * What tells an item from every other of the execution and stays the same when it is tried again
+ * (contract 5.3). The run index of a tool rises with every try, so there the call's own id counts.
+ */
+function itemKeys(context: IExecuteFunctions, asTool: boolean): (index: number) => string | null {
+	if (!asTool) {
+		const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
+		return (index) => `${String(runIndex)}:${index}`;
+	}
+	const items = context.getInputData();
+	return (index) => {
+		const id: unknown = items[index]?.json.toolCallId;
+		return typeof id === 'string' && id !== '' ? `tool:${id}` : null;
+	};
+}
