@@ -1,0 +1,131 @@
+import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
+import type { Amount } from '../operation/operation';
+
+/** The member of n8n's node context that holds the memory; contract 5.3. */
+export const MEMORY_KEY = 'mavapayPayouts';
+
+/** Written before a request leaves; replaced when it ended; taken out when it was rejected. */
+export type MemoryState = 'sending' | 'accepted' | 'unknown' | 'failed';
+
+/** One request that may have had an effect in this execution. JSON, since n8n stores it. */
+export interface MemoryEntry {
+	readonly identity: string;
+	readonly state: MemoryState;
+	readonly reference: string | null;
+	/** For people: operation, amount and destination. */
+	readonly what: string;
+	readonly amountMinor: string | null;
+	readonly currency: string | null;
+	readonly transactionId: string | null;
+	/** What was emitted when it was accepted. */
+	readonly outputs: readonly JsonObject[];
+}
+
+const STATES: ReadonlySet<unknown> = new Set<MemoryState>(['sending', 'accepted', 'unknown', 'failed']);
+
+/** An entry that cannot be read may stand for a payment: it is taken for one of unknown outcome. */
+const UNREADABLE: MemoryEntry = {
+	identity: '',
+	state: 'unknown',
+	reference: null,
+	what: 'a payout of this item',
+	amountMinor: null,
+	currency: null,
+	transactionId: null,
+	outputs: [],
+};
+
+/**
+ * What was sent in this execution, over Retry On Fail, loops and n8n's Retry of a failed execution.
+ * It lives in the object that n8n keeps for the node, and is read anew with every call, because
+ * other runs of the node may write there while this one waits for an answer.
+ */
+export class ExecutionMemory {
+	/** @param context n8n's node context; null-prototype or not, it is written in place. */
+	constructor(private readonly context: Record<string, unknown>) {
+		const held = context[MEMORY_KEY];
+		if (held !== undefined && held !== null && !isObject(held)) {
+			throw new TypeError('The memory of payouts in this execution is not an object');
+		}
+	}
+
+	/**
+	 * Where an item's entry stands: by its own key, or by the payment's identity alone where nothing
+	 * tells two calls of an AI tool apart.
+	 */
+	slot(key: string | null, identity: string): string {
+		return key === null ? `identity:${identity}` : `key:${key}`;
+	}
+
+	find(slot: string): MemoryEntry | null {
+		const held = this.entries();
+		return Object.hasOwn(held, slot) ? readEntry(held[slot]) : null;
+	}
+
+	write(slot: string, entry: MemoryEntry): void {
+		const held = this.entries();
+		held[slot] = { ...entry, outputs: copyOf(entry.outputs) };
+		this.context[MEMORY_KEY] = held;
+	}
+
+	forget(slot: string): void {
+		delete this.entries()[slot];
+	}
+
+	/** What was paid, or may have been, in minor units of the currency. */
+	total(currency: string): bigint {
+		return Object.values(this.entries())
+			.map(readEntry)
+			.filter((entry) => entry.state !== 'failed' && entry.currency === currency)
+			.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor ?? 0), 0n);
+	}
+
+	private entries(): Record<string, unknown> {
+		const held = this.context[MEMORY_KEY];
+		return isObject(held) ? held : {};
+	}
+}
+
+/** The amount of an entry, for its fields. */
+export function amountFields(amount: Amount | null): Pick<MemoryEntry, 'amountMinor' | 'currency'> {
+	return { amountMinor: amount === null ? null : amount.minor.toString(), currency: amount?.currency ?? null };
+}
+
+function readEntry(raw: unknown): MemoryEntry {
+	if (!isObject(raw) || !isState(raw.state) || typeof raw.identity !== 'string') return UNREADABLE;
+	const { outputs, amountMinor } = raw;
+	const minor = typeof amountMinor === 'string' && /^\d+$/.test(amountMinor) ? amountMinor : null;
+	const emitted = Array.isArray(outputs) ? outputs.filter((output) => isJsonObject(output)) : [];
+	return {
+		identity: raw.identity,
+		state: raw.state,
+		reference: textOrNull(raw.reference),
+		what: textOrNull(raw.what) ?? UNREADABLE.what,
+		amountMinor: minor,
+		currency: textOrNull(raw.currency),
+		transactionId: textOrNull(raw.transactionId),
+		outputs: copyOf(emitted),
+	};
+}
+
+function isState(value: unknown): value is MemoryState {
+	return STATES.has(value);
+}
+
+function textOrNull(value: unknown): string | null {
+	return typeof value === 'string' ? value : null;
+}
+
+/** Copies, so that a node behind ours that changes its items does not change the memory. */
+function copyOf(outputs: readonly JsonObject[]): JsonObject[] {
+	return outputs.map(copyObject);
+}
+
+function copyObject(object: JsonObject): JsonObject {
+	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, copyJson(value)]));
+}
+
+function copyJson(value: Json | undefined): Json | undefined {
+	if (Array.isArray(value)) return value.map((member) => copyJson(member) ?? null);
+	return typeof value === 'object' && value !== null ? copyObject(value) : value;
+}

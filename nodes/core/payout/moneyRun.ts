@@ -1,0 +1,56 @@
+import type { JsonObject } from '../domain/json';
+import type { MoneyPlan } from '../operation/operation';
+import type { Deployment } from '../service/deployments';
+import type { Failure } from '../service/failure';
+import type { Service } from '../service/service';
+import type { PayoutRecord } from './payoutRecord';
+
+/** An item whose own checks passed. */
+export interface PlannedItem {
+	readonly index: number;
+	/**
+	 * Tells this item from every other one of the execution, and is the same when the item is tried
+	 * again: `run:item`, or `tool:<toolCallId>`. Null where an AI tool gets no call id: the payment's
+	 * identity then stands for it. Contract 5.3.
+	 */
+	readonly key: string | null;
+	readonly plan: MoneyPlan;
+}
+
+/** An item that a check refused; with its key, so that an earlier try of it that paid is not denied. */
+export interface RefusedItem {
+	readonly index: number;
+	readonly key?: string | null;
+	readonly failure: Failure;
+}
+
+/** One run of the node over items that pay or bind. */
+export interface MoneyRun {
+	readonly effect: 'bind' | 'pay';
+	readonly deployment: Deployment;
+	readonly items: ReadonlyArray<PlannedItem | RefusedItem>;
+	readonly service: Service;
+	/** n8n's context of the node; it is written in place. */
+	readonly memory: Record<string, unknown>;
+	/** Null where n8n keeps none, as for a workflow that was never saved. */
+	readonly record: PayoutRecord | null;
+	/** On Error: Stop. */
+	readonly stopOnFailure: boolean;
+}
+
+export type ItemResult =
+	| { readonly index: number; readonly outputs: JsonObject[] }
+	| { readonly index: number; readonly failure: Failure };
+
+export interface MoneyRunResult {
+	/** One for each item, in the order given. */
+	readonly results: ItemResult[];
+	/** With On Error: Stop, what to throw; its message lists what had been accepted. */
+	readonly stoppedBy: { readonly index: number; readonly failure: Failure } | null;
+	/** Warnings that stop nothing. */
+	readonly hints: string[];
+}
+
+export function isPlanned(item: PlannedItem | RefusedItem): item is PlannedItem {
+	return 'plan' in item;
+}

@@ -1,0 +1,56 @@
+import type { Json, JsonObject } from '../domain/json';
+import { formatMajor, formatMinor } from '../domain/money';
+import type { Amount } from '../operation/operation';
+import type { Deployment } from '../service/deployments';
+
+/** `alreadyPaid` and `notSent` are said of items that this run did not send. */
+export type ShownOutcome = 'accepted' | 'alreadyPaid' | 'notSent';
+
+interface PayoutFacts {
+	readonly reference: string | null;
+	readonly outcome: ShownOutcome;
+	readonly replayed: boolean;
+	readonly deployment: Deployment;
+	readonly amount: Amount | null;
+}
+
+/** The `payout` member of what a payment emits; contract 3. */
+export function payoutMember({ reference, outcome, replayed, deployment, amount }: PayoutFacts): JsonObject {
+	return { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };
+}
+
+function amountMember(amount: Amount | null): Json {
+	if (amount === null) return null;
+	const { minor, currency } = amount;
+	return { minor: formatMinor(minor), major: formatMajor(minor, currency), currency };
+}
+
+/**
+ * An output with its `payout` member. n8n takes an item with a top-level `error` for a failed one and,
+ * under Retry On Fail, runs the node again; so a member of the service with that name, or with the
+ * name of ours, goes out as `serviceError` or `servicePayout`.
+ */
+export function withPayout(output: JsonObject, payout: JsonObject): JsonObject {
+	const { payout: theirs, ...rest } = withoutError(output);
+	return { ...rest, ...(theirs === undefined ? {} : { servicePayout: theirs }), payout };
+}
+
+/** An output of the service without a top-level `error`. */
+export function withoutError(output: JsonObject): JsonObject {
+	const { error, ...rest } = output;
+	return error === undefined ? rest : { ...rest, serviceError: error };
+}
+
+/** The same output as one that was emitted before. */
+export function asReplay(output: JsonObject): JsonObject {
+	const { payout } = output;
+	const known = typeof payout === 'object' && payout !== null && !Array.isArray(payout);
+	return known ? { ...output, payout: { ...payout, replayed: true } } : output;
+}
+
+/** The transaction's id in the data of an answer, or the quote's where there is no transaction. */
+export function transactionIdOf(outputs: readonly JsonObject[]): string | null {
+	const [first] = outputs;
+	if (typeof first?.id === 'string') return first.id;
+	return typeof first?.quoteId === 'string' ? first.quoteId : null;
+}

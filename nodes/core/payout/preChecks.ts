@@ -1,0 +1,75 @@
+import type { Failure } from '../service/failure';
+import { checkItemCap, checkTotalCap } from './caps';
+import { isReservedReference } from './entries';
+import type { ExecutionMemory } from './executionMemory';
+import { identityHash } from './identity';
+import { failureOf, refusedText, tell } from './messages';
+import { isPlanned, type MoneyRun, type PlannedItem, type RefusedItem } from './moneyRun';
+import { paidOtherwiseFailure, recordAbsentFailure, rememberedFailure, reservedFailure } from './recordMessages';
+
+/** What of each item can be said before the first request, for the items that may not be sent. */
+export type Refusals = ReadonlyMap<PlannedItem | RefusedItem, Failure>;
+
+/**
+ * All checks of all items that need no request; contract 5.6. Items that were sent before in this
+ * execution are left to the memory, which either replays or stops them.
+ */
+export function preCheck(run: MoneyRun, memory: ExecutionMemory): Refusals {
+	const refusals = new Map<PlannedItem | RefusedItem, Failure>();
+	const open: PlannedItem[] = [];
+	for (const item of run.items) {
+		if (!isPlanned(item)) {
+			refusals.set(item, withMemory(item, memory));
+			continue;
+		}
+		if (memory.find(slotOf(item, run, memory)) !== null) continue;
+		const failure = checkItem(item, run);
+		if (failure === null) open.push(item);
+		else refusals.set(item, failure);
+	}
+	for (const item of open) {
+		const failure = checkTotal(item, open, memory);
+		if (failure !== null) refusals.set(item, failure);
+	}
+	return refusals;
+}
+
+export function slotOf(item: PlannedItem, run: MoneyRun, memory: ExecutionMemory): string {
+	return memory.slot(item.key, identityHash(run.deployment.baseUrl, item.plan.identity));
+}
+
+/** A check refuses the item now, but an earlier try of it may have paid: that must be said. */
+function withMemory({ key, failure }: RefusedItem, memory: ExecutionMemory): Failure {
+	const entry = typeof key === 'string' ? memory.find(memory.slot(key, '')) : null;
+	if (entry === null) return failure;
+	const told = { what: entry.what, reference: entry.reference, pays: true, leftBehind: null };
+	const remembered = entry.state === 'accepted' ? paidOtherwiseFailure(told, entry) : rememberedFailure(told, entry);
+	return { ...remembered, message: `${failure.message} ${remembered.message}` };
+}
+
+function checkItem({ plan }: PlannedItem, run: MoneyRun): Failure | null {
+	const { payout } = plan.settings;
+	if (payout === null) return null;
+	const told = tell(plan, plan.amount, null);
+	if (payout.reference !== null && isReservedReference(payout.reference)) return reservedFailure(told);
+	if (payout.reference !== null && run.record === null && !payout.validateOnly) return recordAbsentFailure(told);
+	// An amount that only the service knows is compared once it is known.
+	const cap = plan.amount === null ? null : checkItemCap(plan.amount, payout.maximumAmount);
+	if (cap === null || cap.ok) return null;
+	return failureOf(told, refusedText(told, `${cap.reason}.`), { outcome: 'rejected' });
+}
+
+/** Over the total nothing is sent, since to choose which items to pay would be arbitrary. */
+function checkTotal({ plan }: PlannedItem, open: readonly PlannedItem[], memory: ExecutionMemory): Failure | null {
+	const { payout } = plan.settings;
+	const { amount } = plan;
+	if (payout === null || amount === null || payout.maximumTotal === null) return null;
+	const others = open
+		.map((item) => item.plan)
+		.filter((other) => other !== plan && other.amount?.currency === amount.currency)
+		.reduce((sum, other) => sum + (other.amount?.minor ?? 0n), memory.total(amount.currency));
+	const cap = checkTotalCap(amount, others, payout.maximumTotal);
+	if (cap.ok) return null;
+	const told = tell(plan, amount, null);
+	return failureOf(told, refusedText(told, `${cap.reason}.`), { outcome: 'rejected' });
+}
