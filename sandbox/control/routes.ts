@@ -30,9 +30,8 @@ export interface ControlRoute {
 
 function runClock(world: World, body: unknown): Json {
 	const wanted = parsed(controlBodies.clock, body);
-	if ('set' in wanted) {
-		world.clock.set(typeof wanted.set === 'string' ? Date.parse(wanted.set) : wanted.set);
-	} else if ('advance' in wanted) world.clock.advance(wanted.advance);
+	if ('set' in wanted) world.clock.set(wanted.set);
+	else if ('advance' in wanted) world.clock.advance(wanted.advance);
 	else if ('real' in wanted) world.clock.useReal();
 	else world.clock.freeze();
 	return clockState(world);

@@ -4,7 +4,13 @@ import { WALLET_CURRENCIES } from '../state/types';
 import { eventSchema } from '../webhooks/onDemand';
 
 const whole = z.union([z.string().regex(/^\d{1,30}$/), z.number().int().nonnegative()]);
-const ms = z.number().int();
+/** Until the year 2100, and at most a hundred years at once: dates stay dates. */
+const LATEST = Date.UTC(2100, 0, 1);
+const epochMs = z.number().int().nonnegative().max(LATEST);
+const isoTime = z.iso
+	.datetime({ offset: true })
+	.transform((text) => Date.parse(text))
+	.pipe(epochMs);
 
 function oneOrMany<T extends z.ZodType>(schema: T) {
 	return z.union([schema.transform((one) => [one]), z.array(schema)]);
@@ -16,8 +22,8 @@ export const controlBodies = {
 	faults: oneOrMany(faultRuleSchema),
 	/** Exactly one of the four. `set` takes epoch milliseconds or an ISO date. */
 	clock: z.union([
-		z.strictObject({ set: z.union([ms, z.iso.datetime({ offset: true })]) }),
-		z.strictObject({ advance: ms.nonnegative() }),
+		z.strictObject({ set: z.union([epochMs, isoTime]) }),
+		z.strictObject({ advance: epochMs }),
 		z.strictObject({ freeze: z.literal(true) }),
 		z.strictObject({ real: z.literal(true) }),
 	]),
@@ -49,7 +55,10 @@ export const controlBodies = {
 	]),
 	invoices: z.strictObject({
 		network: z.enum(['bc', 'tb', 'tbs', 'bcrt']).default('tbs'),
-		amountMsat: whole.nullable().default(null),
+		amountMsat: z
+			.union([z.string().regex(/^[1-9]\d{0,17}$/), z.number().int().positive()])
+			.nullable()
+			.default(null),
 		expirySeconds: z.number().int().positive().max(31_536_000).default(3_600),
 		description: z.string().max(300).default(''),
 		/** Makes an invoice whose time is over. */

@@ -5,7 +5,6 @@ const LONGEST_TIMER = 2_147_483_647;
 
 interface Task {
 	due: number;
-	order: number;
 	run: () => void;
 }
 
@@ -17,8 +16,8 @@ interface Task {
  * they are due.
  */
 export class Clock {
+	/** In the order they are due. */
 	private tasks: Task[] = [];
-	private order = 0;
 	private fixed: number | null;
 	private offset = 0;
 	private timer: NodeJS.Timeout | undefined;
@@ -65,7 +64,10 @@ export class Clock {
 
 	/** Runs `run` once the clock has moved on by `delayMs`; 0 means as soon as the current answer is out. */
 	schedule(delayMs: number, run: () => void): void {
-		this.tasks.push({ due: this.now() + delayMs, order: this.order++, run });
+		const due = this.now() + delayMs;
+		let place = this.tasks.length;
+		while (place > 0 && (this.tasks[place - 1]?.due ?? 0) > due) place -= 1;
+		this.tasks.splice(place, 0, { due, run });
 		this.arm();
 	}
 
@@ -86,29 +88,18 @@ export class Clock {
 		clearImmediate(this.immediate);
 	}
 
-	private next(): Task | undefined {
-		let first: Task | undefined;
-		for (const task of this.tasks) {
-			const earlier =
-				!first || task.due < first.due || (task.due === first.due && task.order < first.order);
-			if (earlier) first = task;
-		}
-		return first;
-	}
-
 	private runUntil(time: number): void {
-		for (let task = this.next(); task && task.due <= time; task = this.next()) {
-			const done = task;
-			this.tasks = this.tasks.filter((other) => other !== done);
-			if (this.fixed !== null && done.due > this.fixed) this.fixed = done.due;
-			done.run();
+		for (let task = this.tasks[0]; task && task.due <= time; task = this.tasks[0]) {
+			this.tasks.shift();
+			if (this.fixed !== null && task.due > this.fixed) this.fixed = task.due;
+			task.run();
 		}
 	}
 
 	private arm(): void {
 		clearTimeout(this.timer);
 		clearImmediate(this.immediate);
-		const task = this.next();
+		const [task] = this.tasks;
 		if (!task) return;
 		const wait = task.due - this.now();
 		const fire = () => {

@@ -14,7 +14,7 @@ export function presentQuote(service: Service, quote: Quote): JsonObject {
 	const buying = target === 'BTC';
 	return {
 		id: quote.id,
-		exchangeRate: buying ? 1 : displayRate('BTC', target),
+		exchangeRate: buying ? 1 : displayRate(source, target),
 		usdToTargetCurrencyRate: displayRate('USD', target),
 		sourceCurrency: request.sourceCurrency,
 		targetCurrency: request.targetCurrency,

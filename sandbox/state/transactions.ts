@@ -36,6 +36,7 @@ const NO_DETAILS: TransactionDetails = {
 export class Transactions {
 	readonly list: Transaction[] = [];
 	private readonly byId = new Map<string, Transaction>();
+	private readonly byOrder = new Map<string, Transaction[]>();
 
 	constructor(private readonly service: Service) {}
 
@@ -44,6 +45,8 @@ export class Transactions {
 		const transaction = this.draft(fields);
 		this.list.push(transaction);
 		this.byId.set(transaction.id, transaction);
+		const { orderId } = transaction.details;
+		if (orderId !== '') this.byOrder.set(orderId, [...this.ofOrder(orderId), transaction]);
 		return transaction;
 	}
 
@@ -78,7 +81,7 @@ export class Transactions {
 	}
 
 	ofOrder(orderId: string): Transaction[] {
-		return this.list.filter((one) => one.details.orderId === orderId);
+		return this.byOrder.get(orderId) ?? [];
 	}
 
 	ofHash(hash: string): Transaction[] {

@@ -134,7 +134,16 @@ export class Deliveries {
 		}
 	}
 
-	private post(target: URL, delivery: Delivery): Promise<Omit<Attempt, 'time'>> {
+	/** One try. Never rejects: what goes wrong is the attempt's error. */
+	private async post(target: URL, delivery: Delivery): Promise<Omit<Attempt, 'time'>> {
+		try {
+			return await this.exchange(target, delivery);
+		} catch (error) {
+			return { status: null, error: error instanceof Error ? error.message : String(error), answer: '' };
+		}
+	}
+
+	private exchange(target: URL, delivery: Delivery): Promise<Omit<Attempt, 'time'>> {
 		const open = target.protocol === 'https:' ? httpsRequest : httpRequest;
 		const signal = AbortSignal.any([
 			this.abort.signal,

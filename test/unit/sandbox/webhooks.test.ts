@@ -161,9 +161,11 @@ test('signature variants', async () => {
 	sandbox.configure({ signature: { signedText: 'data' } });
 	await sandbox.deliverEvent({ event: 'x', data: { z: 1, a: 'é' } });
 	expect(signature(1)).toBe(hmac('{"z":1,"a":"é"}'));
+	await sandbox.deliverEvent({ body: ' { "a" : [{"data":1}], "data" : 1, "data" : { "b": 1.0, "c": "}\\"," } , "z":2}' });
+	expect(signature(2)).toBe(hmac('{ "b": 1.0, "c": "}\\"," }'));
 	sandbox.configure({ signature: { enabled: false } });
 	await sandbox.deliverEvent();
-	expect(signature(2)).toBeUndefined();
+	expect(signature(3)).toBeUndefined();
 });
 
 test('forged and broken deliveries', async () => {
@@ -206,6 +208,8 @@ test('a receiver that does not answer in time, or is not there', async () => {
 	sandbox.configure({ deliveryTimeoutMs: 40, retryDelaysMs: [] });
 	silent = true;
 	expect(await sandbox.deliverEvent()).toMatchObject({ state: 'failed', attempts: [{ status: null, error: expect.any(String) }] });
+	expect(await sandbox.deliverEvent({ headers: { 'not a header': 'x' } })).toMatchObject({ state: 'failed' });
+	await sandbox.deliveries.idle();
 	expect(await sandbox.deliverEvent({ url: 'http://127.0.0.1:1/' })).toMatchObject({ state: 'failed', attempts: [{ error: expect.stringContaining('ECONNREFUSED') }] });
 });
 

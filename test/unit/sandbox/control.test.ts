@@ -1,0 +1,228 @@
+/** The control surface for other processes, the clock, the quirks, determinism, and the command. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { FIXED_START, readInvoice, startSandbox, type Sandbox } from '../../../sandbox/index';
+import { at, bankWithdrawal, call, listAt, payoutQuote, swapQuote, textAt } from './client';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ seed: 'control', quirks: { settleAfterMs: 100 } });
+});
+afterAll(async () => {
+	await sandbox.close();
+});
+beforeEach(() => {
+	sandbox.reset();
+});
+
+const control = (method: string, path: string, body?: unknown) =>
+	call(sandbox, method, sandbox.controlUrl + path, { key: null, ...(body !== undefined && { body }) });
+const withdraw = (more: object = {}) =>
+	call(sandbox, 'POST', '/withdraw', { body: { ...bankWithdrawal, ...more } });
+
+test('the surface lists itself', async () => {
+	const list = (await control('GET', '')).body;
+	expect(list).toMatchObject({ 'GET /_sandbox/ledger': expect.any(String), 'POST /_sandbox/faults': expect.any(String) });
+});
+
+test('the ledger over HTTP answers how often and how much', async () => {
+	await withdraw();
+	await withdraw({ amount: '200' });
+	const ledger = (query: string) => control('GET', `/ledger${query}`);
+	expect((await ledger('?kind=payout&destination=0123456789')).body).toMatchObject({
+		count: 2,
+		entries: [
+			{ number: 1, kind: 'payout', amount: '100000', fees: '5000', currency: 'NGN', destination: '0123456789', bankCode: '000013', requestNumber: 1, status: 'PENDING', time: '2026-01-15T09:00:00.000Z' },
+			{ amount: '200', requestNumber: 2 },
+		],
+	});
+	expect(at((await ledger('?destination=9999999999')).body, 'count')).toBe(0);
+	expect((await ledger('?reference=x')).status).toBe(400);
+});
+
+test('the log of requests hides keys over HTTP and keeps them in process', async () => {
+	await call(sandbox, 'GET', '/wallet?currency=KES', { headers: { Authorization: 'Bearer abc' } });
+	const reply = await control('GET', '/requests?path=/wallet');
+	expect(reply.body).toMatchObject({ count: 1, requests: [{ method: 'GET', query: { currency: 'KES' }, status: 200, headers: { 'x-api-key': '***', authorization: '***' } }] });
+	expect(JSON.stringify(reply.body)).not.toContain(sandbox.keys.write);
+	expect(sandbox.requests[0]?.headers['x-api-key']).toBe(sandbox.keys.write);
+	expect(at((await control('GET', '/requests?after=1')).body, 'count')).toBe(0);
+	await control('DELETE', '/requests');
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('the clock: set, advance, freeze, real', async () => {
+	const clock = async (body: object) => (await control('POST', '/clock', body)).body;
+	expect((await control('GET', '/clock')).body).toMatchObject({ mode: 'fixed', now: FIXED_START });
+	expect(await clock({ advance: 1_000 })).toMatchObject({ now: FIXED_START + 1_000 });
+	expect(await clock({ set: '2026-02-01T00:00:00Z' })).toMatchObject({ iso: '2026-02-01T00:00:00.000Z' });
+	expect(await clock({ set: 5 })).toMatchObject({ now: 5 });
+	const before = Date.now();
+	const real = await clock({ real: true });
+	expect(real).toMatchObject({ mode: 'real' });
+	expect(at(real, 'now')).toBeGreaterThanOrEqual(before);
+	await clock({ advance: 3_600_000 });
+	expect(sandbox.clock.now()).toBeGreaterThanOrEqual(before + 3_600_000);
+	expect(await clock({ freeze: true })).toMatchObject({ mode: 'fixed' });
+	for (const wrong of [{}, { set: 'soon' }, { set: 9e15 }, { advance: -1 }, { set: 1, advance: 1 }]) {
+		expect((await control('POST', '/clock', wrong)).status).toBe(400);
+	}
+});
+
+test('tasks run in order when the clock reaches them, and by themselves on a real one', async () => {
+	const done: string[] = [];
+	sandbox.clock.schedule(20, () => done.push('b'));
+	sandbox.clock.schedule(10, () => {
+		done.push(`a ${sandbox.clock.now() - FIXED_START}`);
+		sandbox.clock.schedule(5, () => done.push('inner'));
+	});
+	sandbox.clock.advance(9);
+	expect(done).toEqual([]);
+	sandbox.clock.advance(50);
+	expect(done).toEqual(['a 10', 'inner', 'b']);
+	sandbox.clock.useReal();
+	await new Promise<void>((resolve) => sandbox.clock.schedule(1, resolve));
+	sandbox.clock.freeze();
+	await new Promise<void>((resolve) => sandbox.clock.schedule(0, resolve));
+	expect(sandbox.clock.waiting).toBe(0);
+});
+
+test('settle by transaction, by order, or all, once', async () => {
+	const id = textAt((await withdraw()).body, 'data.id');
+	await withdraw();
+	const failed = await control('POST', '/settle', { transactionId: id, status: 'FAILED' });
+	expect(failed.body).toMatchObject({ settled: [{ id, status: 'FAILED' }] });
+	expect(listAt((await control('POST', '/settle', { transactionId: id, status: 'SUCCESS' })).body, 'settled')).toEqual([]);
+	expect(listAt((await control('POST', '/settle', { all: true })).body, 'settled')).toMatchObject([{ status: 'SUCCESS' }]);
+	expect((await control('POST', '/settle', { transactionId: 'none' })).status).toBe(404);
+	expect((await control('POST', '/settle', {})).status).toBe(400);
+});
+
+test('accounts can be added, closed, or made to fail', async () => {
+	const account = { bankCode: '000015', accountNumber: '7777777777', accountName: 'ÀDÉ & SONS' };
+	await control('POST', '/accounts', account);
+	const enquiry = '/bank/name-enquiry?accountNumber=7777777777&bankCode=000015';
+	expect((await call(sandbox, 'GET', enquiry)).body).toMatchObject({ data: { accountName: 'ÀDÉ & SONS' } });
+	const beneficiary = { bankCode: '000015', bankAccountNumber: '7777777777', bankAccountName: 'ÀDÉ & SONS', bankName: 'Zenith' };
+	await control('POST', '/accounts', [{ ...account, state: 'failing' }]);
+	await withdraw({ beneficiary });
+	await control('POST', '/clock', { advance: 100 });
+	expect(sandbox.ledger.payouts()[0]?.status).toBe('FAILED');
+	await control('POST', '/accounts', { ...account, state: 'closed' });
+	expect(await call(sandbox, 'GET', enquiry)).toMatchObject({ status: 400, body: { status: 'error' } });
+});
+
+test('balances and the webhook can be set from outside', async () => {
+	expect((await control('POST', '/wallets', { NGN: '104999', BTC: 7 })).body).toMatchObject({ NGN: '104999', BTC: '7' });
+	expect((await withdraw()).body).toEqual({ status: 'error', message: 'Insufficient balance in the NGN wallet' });
+	expect((await control('POST', '/wallets', { EUR: '1' })).status).toBe(400);
+	expect((await control('POST', '/webhook', { url: 'https://taken.example/', secret: 'x' })).body).toEqual({ url: 'https://taken.example/' });
+	expect(sandbox.webhook).toMatchObject({ isActive: true });
+	expect((await control('POST', '/webhook', { clear: true })).body).toEqual({ url: null });
+});
+
+test('invoices on the sandbox clock, valid and expired', async () => {
+	const valid = (await control('POST', '/invoices', { network: 'tbs', amountMsat: 2_000_000, expirySeconds: 600, description: 'lunch' })).body;
+	expect(readInvoice(textAt(valid, 'invoice'))).toEqual({
+		network: 'tbs', amountMsat: 2_000_000n, timestamp: FIXED_START / 1_000, expirySeconds: 600, paymentHash: textAt(valid, 'paymentHash'),
+	});
+	const expired = readInvoice(textAt((await control('POST', '/invoices', { amountMsat: '1000', expired: true })).body, 'invoice'));
+	expect((expired?.timestamp ?? Infinity) + (expired?.expirySeconds ?? 0)).toBeLessThan(FIXED_START / 1_000);
+	expect((await control('POST', '/invoices', { amountMsat: 0 })).status).toBe(400);
+});
+
+describe('quirks', () => {
+	const quirks = (body: object) => control('POST', '/quirks', body);
+
+	test('words, numbers as text, errors as 200', async () => {
+		await quirks({ statusWord: 'success', numbersAsText: 'target' });
+		expect((await call(sandbox, 'POST', '/quote', { body: payoutQuote })).body).toMatchObject({
+			status: 'success', data: { amountInTargetCurrency: '500000.00', totalAmountInSourceCurrency: expect.any(Number) },
+		});
+		await quirks({ numbersAsText: 'all', errorsAs200: true });
+		expect((await call(sandbox, 'GET', '/wallet?currency=KES')).body).toMatchObject({ data: [{ balance: '100000000' }] });
+		expect((await withdraw()).body).toMatchObject({ data: { amount: '100000' } });
+		expect(await call(sandbox, 'GET', '/wallet', { key: 'x' })).toMatchObject({ status: 200, body: { status: 'error' } });
+	});
+
+	test('shapes of orders, enquiries, wallets and the old price', async () => {
+		const orderId = textAt((await call(sandbox, 'POST', '/quote', { body: swapQuote })).body, 'data.orderId');
+		const order = async () => at((await call(sandbox, 'GET', `/order?id=${orderId}`)).body, 'data');
+		expect(await order()).toMatchObject({ orderId, paymentMethod: 'BANKTRANSFER', amount: '1000000.00', quotes: [{}] });
+		await quirks({ orderShape: 'documented', enquiryShape: 'three', walletQueryIgnored: true, oldPriceShape: 'recorded' });
+		expect(await order()).toMatchObject({ orderId, paymentCollectionMethod: 'BANKTRANSFER', displayAmount: 'NGN 1000000.00' });
+		expect(await order()).not.toHaveProperty('paymentMethod');
+		await quirks({ orderShape: 'short' });
+		expect(Object.keys(Object(await order())).sort()).toEqual(['amount', 'createdAt', 'currency', 'id', 'paymentMethod', 'status', 'updatedAt']);
+		const enquiry = '/bank/name-enquiry?accountNumber=0123456789&bankCode=000013';
+		expect((await call(sandbox, 'GET', enquiry)).body).toMatchObject({ data: { bankCode: '000013', accountName: 'ADAEZE CHIOMA OKAFOR' } });
+		await quirks({ enquiryShape: 'nulls' });
+		expect((await call(sandbox, 'GET', enquiry)).body).toMatchObject({ data: { kycLevel: null, channelCode: null } });
+		expect(listAt((await call(sandbox, 'GET', '/wallet?id=none')).body, 'data')).toHaveLength(5);
+		expect((await call(sandbox, 'GET', '/price?currency=NGN', { key: null })).body).toMatchObject({ btcPriceInUnitCurrency: '150000000' });
+		await quirks({ oldPriceShape: 'documented' });
+		expect((await call(sandbox, 'GET', '/price?currency=KES')).body).toMatchObject({ status: 'ok', data: { currency: 'KES', unitPricePerUsd: { amount: 129 } } });
+	});
+
+	test('what each deployment does not offer', async () => {
+		const validate = () => call(sandbox, 'POST', '/quote/validate-kes-identifier', { body: { identifier: '247247', identifierType: 'Till' } });
+		expect((await validate()).status).toBe(200);
+		await quirks({ deployment: 'staging' });
+		expect((await validate()).status).toBe(400);
+		await quirks({ deployment: 'live' });
+		const invoice = textAt((await call(sandbox, 'POST', '/quote', { body: payoutQuote })).body, 'data.invoice');
+		expect(readInvoice(invoice)?.network).toBe('bc');
+	});
+
+	test('are listed, refused when unknown, and gone after a reset except those given at the start', async () => {
+		expect((await quirks({ mood: 'bad' })).status).toBe(400);
+		await quirks({ settleAfterMs: 7, signature: { encoding: 'base64' } });
+		expect((await control('GET', '/quirks')).body).toMatchObject({ settleAfterMs: 7, signature: { encoding: 'base64', header: 'X-Mavapay-Signature' } });
+		sandbox.reset();
+		expect(sandbox.quirks).toMatchObject({ settleAfterMs: 100, signature: { encoding: 'hex' } });
+	});
+});
+
+test('reset forgets everything but keys and address; the same calls then give the same ids', async () => {
+	const story = async () => {
+		const made = [(await withdraw()).body, (await call(sandbox, 'POST', '/quote', { body: payoutQuote })).body];
+		return JSON.stringify([made, (await call(sandbox, 'GET', '/user')).body]);
+	};
+	const first = await story();
+	const state = (await control('POST', '/reset')).body;
+	expect(state).toMatchObject({ counts: { requests: 0, ledger: 0, quotes: 0 }, keys: sandbox.keys, wallets: { NGN: '500000000' } });
+	expect(await story()).toBe(first);
+	const other = await startSandbox({ seed: 'another', now: FIXED_START });
+	expect(other.keys.write).not.toBe(sandbox.keys.write);
+	await other.close();
+});
+
+test('a taken port is refused, and the log keeps only the newest requests', async () => {
+	await expect(startSandbox({ port: sandbox.port })).rejects.toThrow('EADDRINUSE');
+	const small = await startSandbox({ mostRequests: 10 });
+	for (let index = 0; index < 25; index += 1) await call(small, 'GET', '/wallet');
+	expect(small.requests.length).toBeLessThanOrEqual(11);
+	expect(small.requests.at(-1)?.number).toBe(25);
+	await small.close();
+});
+
+test('the command prints address and keys and ends cleanly when told to', async () => {
+	const root = join(__dirname, '../../..');
+	const child = spawn(process.execPath, [require.resolve('tsx/cli'), join(root, 'sandbox/main.ts'), '--port', '0', '--seed', 'command']);
+	let printed = '';
+	const base = await new Promise<string>((resolve, reject) => {
+		child.once('exit', () => reject(new Error(`It ended: ${printed}`)));
+		child.stderr.on('data', (part: Buffer) => (printed += part.toString()));
+		child.stdout.on('data', (part: Buffer) => {
+			printed += part.toString();
+			const url = /Base URL\s+(\S+)/.exec(printed)?.[1];
+			if (url !== undefined && printed.includes('Ctrl-C')) resolve(url);
+		});
+	});
+	const key = /WRITE key\s+(\S+)/.exec(printed)?.[1] ?? '';
+	expect((await fetch(`${base}/wallet`, { headers: { 'X-API-KEY': key } })).status).toBe(200);
+	const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+	child.kill('SIGTERM');
+	expect(await ended).toBe(0);
+});
