@@ -1,0 +1,19 @@
+import type { Operation } from '../../../nodes/core/operation/operation';
+import type { DeploymentKind } from '../../../nodes/core/service/deployments';
+import type { Answer, ServiceRequest } from '../../../nodes/core/service/service';
+import type { Parameters } from './harness';
+
+/** One item that goes through. The last reply answers the request that binds, if the operation does. */
+export interface GoodCase {
+	readonly name: string;
+	readonly operation: Operation;
+	readonly deployment?: DeploymentKind;
+	readonly webhookSecret?: string;
+	readonly values: Parameters;
+	readonly replies: readonly Answer[];
+	readonly requests: readonly ServiceRequest[];
+	readonly items: readonly unknown[];
+}
+
+/** The value of a resource locator, chosen from its list. */
+export const inList = (value: string) => ({ __rl: true, mode: 'list', value });
