@@ -12,16 +12,29 @@ function inWholeUnits(minor, currency) {
 }
 
 /**
+ * The outcome and the reason as the table shows them. A payout that was accepted may still have failed afterwards.
+ *
+ * @param {import('./payees.mjs').ResultRow} row @param {string | undefined} status of its payout in the ledger
+ * @returns {[string, string]}
+ */
+function becameOf({ outcome, reason }, status) {
+	if (outcome === 'paid' && status === 'FAILED') return ['returned', 'Accepted, then failed at the bank: the money is back in the wallet.'];
+	if (outcome === 'paid') return [outcome, status === 'SUCCESS' ? 'settled' : ''];
+	// Outcome and reference have columns of their own.
+	return [outcome, reason.replace(/ \(outcome: [^()]*\)$/, '')];
+}
+
+/**
  * What became of each row, and what the ledger says to it, as text.
  *
  * @param {import('./payouts.mjs').PayoutRun} run @param {{width?: number}} [options]
  */
-export function payoutReport({ payees, results, ledger }, { width } = {}) {
+export function payoutReport({ payees, results, ledger }, { width = 150 } = {}) {
 	const rows = payees.map(({ reference, payee, way, amount, currency }, index) => {
 		const row = results.find((one) => one.reference === reference);
 		const entry = ledger.find((one) => one.kind === 'payout' && one.transactionId === row?.transactionId);
-		const end = entry && { SUCCESS: 'settled', FAILED: 'Accepted, then failed at the bank: the money came back to the wallet' }[entry.status];
-		return [String(index + 1), reference, payee, way, `${amount} ${currency}`, row?.outcome ?? 'missing', row?.reason || end || ''];
+		const [outcome, why] = row ? becameOf(row, entry?.status) : ['missing', ''];
+		return [String(index + 1), reference, payee, way, `${amount} ${currency}`, outcome, why];
 	});
 	const head = ['row', 'invoice', 'payee', 'way', 'amount', 'outcome', 'why'];
 	const totals = Object.entries(settledTotals(ledger)).map(([currency, minor]) => `${inWholeUnits(minor, currency)} ${currency}`);

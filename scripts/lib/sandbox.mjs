@@ -69,6 +69,8 @@ async function tryStart(port) {
 		command: process.execPath,
 		args: ['--import', followParent, '--import', 'tsx', join(checkout, 'sandbox', 'main.ts'), '--port', String(port)],
 		cwd: checkout,
+		// tsx keeps its cache in the system's temporary folder, and leaves it there.
+		env: { ...process.env, TSX_DISABLE_CACHE: '1' },
 		follow: true,
 	});
 	const baseUrl = await waitFor(

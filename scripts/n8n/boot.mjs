@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { realpath, rm } from 'node:fs/promises';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkout } from '../lib/paths.mjs';
 import { freePort } from '../lib/ports.mjs';
 import { run, startProcess } from '../lib/processes.mjs';
-import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
+import { removeTemporary, temporaryFolder as newTemporaryFolder } from '../lib/temporary.mjs';
 import { waitFor } from '../lib/waiting.mjs';
 import { N8nClient } from './client.mjs';
 import { quietEnvironment } from './environment.mjs';
@@ -45,7 +45,7 @@ export async function bootN8n(options = {}) {
 	const { mode = 'main', port: fixedPort, preferredPort, env = {}, say, filesFolder, customExtensions } = options;
 	const harness = await ensureHarness(say);
 	const ownFolder = options.userFolder === undefined;
-	const userFolder = options.userFolder === undefined ? temporaryFolder('n8n-') : await realpath(options.userFolder);
+	const userFolder = options.userFolder === undefined ? newTemporaryFolder('n8n-') : await realpath(options.userFolder);
 	const encryptionKey = options.encryptionKey ?? randomBytes(16).toString('hex');
 	let port = fixedPort ?? (await freePort(preferredPort));
 	/** Lines of the processes that ended before a restart. @type {string[]} */
@@ -54,7 +54,19 @@ export async function bootN8n(options = {}) {
 	async function environment() {
 		const brokerPort = await freePort();
 		const { nodeFolder } = harness;
-		const quiet = quietEnvironment({ userFolder, port, brokerPort, encryptionKey, nodeFolder, filesFolder, customExtensions });
+		// n8n leaves folders behind in its temporary folder; this one goes with the user folder.
+		const temporaryFolder = join(userFolder, 'tmp');
+		await mkdir(temporaryFolder, { recursive: true });
+		const quiet = quietEnvironment({
+			userFolder,
+			temporaryFolder,
+			port,
+			brokerPort,
+			encryptionKey,
+			nodeFolder,
+			filesFolder,
+			customExtensions,
+		});
 		return { ...quiet, ...env };
 	}
 

@@ -23,7 +23,7 @@ const disabledModules = [
  * The environment of an n8n that talks to nobody but the machine it runs on: no telemetry, no version or template
  * calls, no banners, no licence server, no package registry.
  *
- * @param {{userFolder: string, port: number, brokerPort: number, encryptionKey: string, nodeFolder: string,
+ * @param {{userFolder: string, temporaryFolder: string, port: number, brokerPort: number, encryptionKey: string, nodeFolder: string,
  *   filesFolder?: string, customExtensions?: string, path?: string}} options
  * @returns {NodeJS.ProcessEnv}
  */
@@ -31,7 +31,10 @@ export function quietEnvironment(options) {
 	return {
 		PATH: [options.nodeFolder, options.path ?? process.env.PATH ?? ''].join(process.platform === 'win32' ? ';' : ':'),
 		HOME: options.userFolder,
-		...inherited(['LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'SystemRoot', 'ComSpec', 'APPDATA']),
+		TMPDIR: options.temporaryFolder,
+		TEMP: options.temporaryFolder,
+		TMP: options.temporaryFolder,
+		...inherited(['LANG', 'TZ', 'SYSTEMROOT', 'SystemRoot', 'ComSpec', 'APPDATA']),
 		NODE_ENV: 'production',
 
 		N8N_USER_FOLDER: options.userFolder,
