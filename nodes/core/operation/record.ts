@@ -1,3 +1,5 @@
+import type { ZodType } from 'zod';
+
 import type { Fields, Problem, ReadResult, Values } from './field';
 import type { RecordOperation, RecordPlan, Scope } from './operation';
 import { readFields } from './parameters';
@@ -9,6 +11,8 @@ interface RecordSpec<F extends Fields> {
 	description: string;
 	fields: F;
 	plan: (input: Values<F>) => ReadResult<RecordPlan>;
+	/** What one output item holds. */
+	answer: ZodType;
 	/** Whether an AI agent may do this. */
 	asTool: boolean;
 }
@@ -22,6 +26,7 @@ export function recordOperation<F extends Fields>(spec: RecordSpec<F>): RecordOp
 		action: spec.action,
 		description: spec.description,
 		effect: 'record',
+		answer: spec.answer,
 		fields: spec.fields,
 		plan(parameters, scope) {
 			const refused = refusedAsTool(spec, scope);

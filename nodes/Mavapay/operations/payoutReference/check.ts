@@ -1,4 +1,5 @@
 import { recordOperation } from '../../../core/operation/record';
+import { checkedReference } from '../../../core/service/schemas/payoutReference';
 import { reference } from './reference';
 
 export const payoutReferenceCheck = recordOperation({
@@ -8,6 +9,7 @@ export const payoutReferenceCheck = recordOperation({
 	description:
 		"Say whether this workflow's record has the reference as free, paid or unknown. Mavapay itself is not asked, and nothing changes.",
 	fields: { reference },
+	answer: checkedReference,
 	asTool: true,
 	plan: (input) => ({ ok: true, value: { action: 'check', reference: input.reference } }),
 });

@@ -1,5 +1,6 @@
 import { text } from '../../../core/operation/fields';
 import { recordOperation } from '../../../core/operation/record';
+import { clearedRecord } from '../../../core/service/schemas/payoutReference';
 
 /** What has to be typed before the record is emptied. */
 const CONFIRMATION = 'clear the record';
@@ -21,6 +22,7 @@ export const payoutReferenceClear = recordOperation({
 					: { ok: false, reason: `must be exactly "${CONFIRMATION}"` },
 		}),
 	},
+	answer: clearedRecord,
 	asTool: false,
 	plan: () => ({ ok: true, value: { action: 'clear', reference: null } }),
 });

@@ -1,4 +1,5 @@
 import { recordOperation } from '../../../core/operation/record';
+import { releasedReference } from '../../../core/service/schemas/payoutReference';
 import { reference } from './reference';
 
 export const payoutReferenceRelease = recordOperation({
@@ -8,6 +9,7 @@ export const payoutReferenceRelease = recordOperation({
 	description:
 		'Free a reference, so that a new run of this workflow can pay it again. Make sure in Mavapay first that it was not paid.',
 	fields: { reference },
+	answer: releasedReference,
 	asTool: false,
 	plan: (input) => ({ ok: true, value: { action: 'release', reference: input.reference } }),
 });

@@ -3,6 +3,7 @@ import { currencyOfQuoteCode } from '../../../core/domain/money';
 import { choice, text } from '../../../core/operation/fields';
 import type { Amount } from '../../../core/operation/operation';
 import { payOperation } from '../../../core/operation/pay';
+import { acceptedQuote } from '../../../core/service/schemas/payout';
 import type { ReadService } from '../../../core/service/service';
 import { WALLET_CURRENCIES } from '../choices';
 import { wholeMinorUp } from './quoteAmounts';
@@ -22,6 +23,7 @@ export const quoteAccept = payOperation({
 	name: 'Accept',
 	action: 'Accept a quote',
 	description: 'Pay a quote from one of your wallets. Money moves at once.',
+	answer: acceptedQuote,
 	fields: {
 		quoteId: text({
 			label: 'Quote ID',

@@ -4,7 +4,7 @@ import { optionalText } from '../../../core/operation/fields';
 import type { ReadResult } from '../../../core/operation/field';
 import type { PreparingService } from '../../../core/operation/operation';
 import { payOperation } from '../../../core/operation/pay';
-import { quote as quoteAnswer } from '../../../core/service/schemas/quote';
+import { swappedQuote } from '../../../core/service/schemas/payout';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
 import { withBankName } from '../bank/withBankName';
@@ -39,7 +39,7 @@ export const quoteCreateAndAccept = payOperation({
 	name: 'Create and Accept',
 	action: 'Swap currencies',
 	description: 'Swap currencies: create a quote and pay it from one of your wallets if its terms are as asked. Money moves at once.',
-	answer: quoteAnswer,
+	answer: swappedQuote,
 	fields: { ...quoteFields, sourceWallet },
 	options: { ...quoteOptions, ...limits },
 	draft(input, scope) {

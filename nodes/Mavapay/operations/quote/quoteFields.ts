@@ -1,7 +1,6 @@
 import type { Result } from '../../../core/domain/result';
 import type { Chosen, Field, Values } from '../../../core/operation/field';
-import { choice, flag, optionalText, rule, strictChoice } from '../../../core/operation/fields';
-import { kindOf } from '../../../core/operation/reading';
+import { choice, flag, optionalText, readText, rule, strictChoice } from '../../../core/operation/fields';
 import { amountField, amountUnit } from '../../../core/operation/moneyFields';
 import { beneficiaryFields, BENEFICIARY_TYPES } from '../beneficiary/fields';
 import { PAYMENT_METHODS, SOURCE_CURRENCIES, SPEEDS, TARGET_CURRENCIES } from '../choices';
@@ -23,10 +22,11 @@ const autopayout: Field<boolean | undefined> = {
 	}),
 	read: rule(AUTOPAYOUT_LABEL, (raw): Result<boolean | undefined> => {
 		if (typeof raw === 'boolean') return { ok: true, value: raw };
-		if (raw === 'notSent') return { ok: true, value: undefined };
-		if (raw === 'true' || raw === 'false') return { ok: true, value: raw === 'true' };
-		const given = typeof raw === 'string' ? `"${raw}"` : kindOf(raw);
-		return { ok: false, reason: `must be "notSent", "true" or "false", but is ${given}` };
+		const state = readText(raw);
+		if (!state.ok) return state;
+		if (state.value === 'notSent') return { ok: true, value: undefined };
+		if (state.value === 'true' || state.value === 'false') return { ok: true, value: state.value === 'true' };
+		return { ok: false, reason: `must be "notSent", "true" or "false", but is "${state.value}"` };
 	}),
 };
 

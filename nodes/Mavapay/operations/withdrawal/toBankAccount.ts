@@ -4,6 +4,7 @@ import { when } from '../../../core/operation/field';
 import { choice, flag, optionalText } from '../../../core/operation/fields';
 import { amountField, amountUnit } from '../../../core/operation/moneyFields';
 import { payOperation } from '../../../core/operation/pay';
+import { paidTransaction } from '../../../core/service/schemas/payout';
 import { bankNameOf } from '../bank/bankName';
 import { verifyBeneficiary } from '../bank/verifyBeneficiary';
 import { FIAT_CURRENCIES } from '../choices';
@@ -21,6 +22,7 @@ export const withdrawalToBankAccount = payOperation({
 	name: 'To Bank Account',
 	action: 'Withdraw to a bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. Money leaves at once.',
+	answer: paidTransaction,
 	fields: {
 		amount: amountField({
 			hint: 'In kobo (100000 is 1,000.00 NGN), or in NGN when Amount Unit is Major Unit',

@@ -2,6 +2,7 @@ import { withoutBlanks } from '../../../core/domain/json';
 import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/bolt11';
 import { optionalText, text } from '../../../core/operation/fields';
 import { payOperation } from '../../../core/operation/pay';
+import { paidTransaction } from '../../../core/service/schemas/payout';
 import { emitData } from '../emit';
 
 /** POST /withdraw/btc; interface document 4.2. */
@@ -11,6 +12,7 @@ export const withdrawalToLightning = payOperation({
 	name: 'To Lightning',
 	action: 'Withdraw to a lightning invoice',
 	description: 'Pay a Lightning invoice from the BTC wallet. Money leaves at once.',
+	answer: paidTransaction,
 	fields: {
 		invoice: text({
 			label: 'Invoice',

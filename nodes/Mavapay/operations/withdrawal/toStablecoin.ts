@@ -5,6 +5,7 @@ import type { ReadResult } from '../../../core/operation/field';
 import { choice, text } from '../../../core/operation/fields';
 import { amountField, amountUnit } from '../../../core/operation/moneyFields';
 import { payOperation } from '../../../core/operation/pay';
+import { paidTransaction } from '../../../core/service/schemas/payout';
 import { NETWORKS, STABLECOINS } from '../choices';
 import { customerReference } from '../customerReference';
 import { emitData } from '../emit';
@@ -16,6 +17,7 @@ export const withdrawalToStablecoin = payOperation({
 	name: 'To Stablecoin',
 	action: 'Withdraw to a stablecoin address',
 	description: 'Send USDT from the stablecoin wallet to an address on a blockchain. It cannot be called back.',
+	answer: paidTransaction,
 	fields: {
 		network: choice({
 			label: 'Network',

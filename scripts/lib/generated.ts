@@ -1,0 +1,18 @@
+import { operations, resourceLabels } from '../../nodes/Mavapay/operations';
+import { operationsReference } from './operationsReference';
+import { previewSchema } from './previewSchema';
+
+const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
+
+/** Every generated file of the repository: its path from the root, and what must stand in it. */
+export function generatedFiles(): ReadonlyMap<string, string> {
+	const files = new Map<string, string>();
+	files.set('docs/operations.md', operationsReference(operations, resourceLabels));
+	for (const operation of operations) {
+		const preview = previewSchema(operation);
+		if (preview === null) continue;
+		const path = `${PREVIEWS}/${operation.resource}/${operation.operation}.json`;
+		files.set(path, `${JSON.stringify(preview, null, '\t')}\n`);
+	}
+	return files;
+}

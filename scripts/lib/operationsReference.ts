@@ -1,0 +1,68 @@
+import type { Field, Fields } from '../../nodes/core/operation/field';
+import type { Operation } from '../../nodes/core/operation/operation';
+
+const EFFECTS: Record<Operation['effect'], string> = {
+	read: 'Reads. It moves no money and is retried by itself.',
+	bind: 'Creates or binds something. It moves no money; items go one by one and are not repeated blindly.',
+	pay: 'Pays. Items go one by one, carry an outcome and a payout reference, and are never sent twice.',
+	record: "Works on this workflow's record of payout references. Nothing is sent to Mavapay.",
+};
+
+/** The operations reference in Markdown, from the table of operations. */
+export function operationsReference(
+	operations: readonly Operation[],
+	labels: Readonly<Record<string, string>>,
+): string {
+	const resources = [...new Set(operations.map(({ resource }) => resource))];
+	const sections = resources.map((resource) => {
+		const own = operations.filter((operation) => operation.resource === resource);
+		return `## ${labels[resource] ?? resource} (\`${resource}\`)\n\n${own.map(operationSection).join('\n\n')}`;
+	});
+	return `# Operations\n\nMade from the table of operations by \`npm run generate\`; do not edit.\n\n${sections.join('\n\n')}\n`;
+}
+
+function operationSection({ name, operation, description, effect, fields }: Operation): string {
+	const rows = fieldRows(fields, '');
+	const table = ['| Parameter | Name | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
+	return `### ${name} (\`${operation}\`)\n\n${sentence(description)} ${EFFECTS[effect]}${rows.length === 0 ? '' : `\n\n${table}`}`;
+}
+
+function fieldRows(fields: Fields, prefix: string): string[] {
+	return Object.entries(fields).flatMap(([name, field]) => {
+		const path = `${prefix}${name}`;
+		const own = field.members === undefined ? [fieldRow(path, field)] : [];
+		return [...own, ...(field.members === undefined ? [] : fieldRows(field.members, `${path}.`))];
+	});
+}
+
+function fieldRow(path: string, field: Field<unknown>): string {
+	const { description, hint, options } = field.face;
+	const values = (options ?? []).flatMap((option) => ('value' in option ? [`\`${String(option.value)}\``] : []));
+	const meaning = [
+		field.required ? 'Required.' : '',
+		description === undefined ? '' : sentence(description),
+		hint === undefined ? '' : sentence(hint),
+		values.length === 0 ? '' : `One of ${values.join(', ')}.`,
+		condition(field),
+	];
+	return `| ${cell(field.label)} | \`${path}\` | ${cell(presetOf(field))} | ${cell(meaning.filter(Boolean).join(' '))} |`;
+}
+
+function condition({ showWhen }: Field<unknown>): string {
+	const parts = Object.entries(showWhen ?? {}).map(([name, values]) =>
+		name === '@tool'
+			? values.includes(true) ? 'as an AI tool' : 'except as an AI tool'
+			: `\`${name}\` is ${values.map((value) => `\`${String(value)}\``).join(' or ')}`,
+	);
+	return parts.length === 0 ? '' : `Only when ${parts.join(' and ')}.`.replace('when as', 'as').replace('Only when except', 'Not');
+}
+
+function presetOf({ face }: Field<unknown>): string {
+	const preset = face.default;
+	if (preset === '' || preset === undefined || preset === null || typeof preset === 'object') return '';
+	return `\`${String(preset)}\``;
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ');
