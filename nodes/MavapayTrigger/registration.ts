@@ -1,0 +1,186 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { fingerprint, openSecret, sealSecret } from '../core/domain/webhookSecret';
+import { connect, type Connection } from '../core/n8n/connection';
+import { refuse } from '../core/service/failure';
+import { ownPath, replacedWhileTesting, Stored, triggerIdOf, triggerScope, type Earlier } from './memory';
+import { settingsOf } from './parameters';
+import { readSecrets, type Secrets } from './secrets';
+import type { Settings } from './settings';
+import { isSameTrigger, shownUrl, type Slot } from './slot';
+import { readSlot, setSlot } from './slotRequests';
+
+/** Everything an activation needs, checked. */
+interface Activation {
+	readonly context: IHookFunctions;
+	readonly settings: Settings;
+	readonly connection: Connection;
+	readonly secrets: Secrets;
+	readonly ownUrl: string;
+	/** n8n listens for one test event at its test URL. */
+	readonly isTest: boolean;
+}
+
+function checkedSettings(context: IHookFunctions): Settings {
+	const settings = settingsOf(context);
+	if (!settings.ok) throw refuse(`${settings.reason}.`);
+	return settings.value;
+}
+
+async function prepare(context: IHookFunctions, settings: Settings): Promise<Activation> {
+	const connection = await connect(context);
+	const secrets = checkedSecrets(connection, context, settings);
+	return { context, settings, connection, secrets, ownUrl: ownUrlOf(context), isTest: context.getMode() === 'manual' };
+}
+
+function checkedSecrets({ credential }: Connection, context: IHookFunctions, { registration }: Settings): Secrets {
+	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: registration === 'manual' });
+	if (!secrets.ok) throw refuse(`${secrets.reason}.`);
+	return secrets.value;
+}
+
+function ownUrlOf(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default');
+	if (url === undefined) throw refuse('n8n gave this trigger no webhook URL. Save the workflow and activate it again.');
+	return url;
+}
+
+/** Whether nothing has to be set: registration is manual, or the slot is exactly as it should be. */
+export async function isRegistered(context: IHookFunctions): Promise<boolean> {
+	const settings = checkedSettings(context);
+	if (settings.registration === 'manual') {
+		await checkManual(context, settings);
+		return true;
+	}
+	const { connection, secrets, ownUrl, isTest } = await prepare(context, settings);
+	const slot = await readSlot(connection.service);
+	const isSet = slot !== null && slot.url === ownUrl && slot.secret === secrets.current && slot.isActive;
+	if (!isSet) return false;
+	const stored = new Stored(context);
+	stored.registered(ownUrl, fingerprint(secrets.current));
+	const earlier = isTest ? replacedWhileTesting.get(triggerScope(context)) : undefined;
+	if (earlier !== undefined) stored.keepEarlier(earlier);
+	return true;
+}
+
+/** Nothing is set, but what would make every event fail is said at once. */
+async function checkManual(context: IHookFunctions, settings: Settings): Promise<void> {
+	const connection = await connect(context);
+	if (settings.signatureCheck !== 'off') checkedSecrets(connection, context, settings);
+}
+
+/** Takes the slot, keeping what it replaces. Throws, with nothing changed, where it may not. */
+export async function register(context: IHookFunctions): Promise<void> {
+	const activation = await prepare(context, checkedSettings(context));
+	const { connection, secrets, ownUrl } = activation;
+	refuseReadableWay(connection, ownUrl);
+	const slot = await readSlot(connection.service);
+	const stored = new Stored(context);
+	const replaced = slot === null ? null : replacedBy(activation, slot, stored);
+	// Kept before it is replaced: should the answer get lost, it must not be lost with it.
+	if (replaced !== null) keep(context, stored, replaced);
+	else if (slot === null) stored.forgetEarlier();
+	await setSlot(connection.service, { url: ownUrl, secret: secrets.current }, slot !== null);
+	stored.registered(ownUrl, fingerprint(secrets.current));
+	const told = replaced === null ? '' : ` It replaces ${shownUrl(replaced.url)}, which is put back afterwards`;
+	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${told}`);
+}
+
+/** Events hold names and amounts. */
+function refuseReadableWay({ deployment }: Connection, ownUrl: string): void {
+	if (deployment.kind === 'live' && !ownUrl.toLowerCase().startsWith('https:')) {
+		throw refuse(`n8n's webhook URL ${shownUrl(ownUrl)} does not start with https, so live events would cross the network readable. Set the public address of n8n (WEBHOOK_URL) and activate again.`);
+	}
+}
+
+/** What has to be put back later; null where the slot is this trigger's own. Throws where it may not be taken. */
+function replacedBy(activation: Activation, slot: Slot, stored: Stored): Earlier | null {
+	const { context, settings, connection, secrets, ownUrl, isTest } = activation;
+	const isOwn = isTest
+		? slot.url === ownUrl
+		: slot.url === stored.url || isSameTrigger(slot.url, ownUrl, ownPath(context));
+	if (isOwn) return null;
+	const allowed = isTest ? settings.takeSlotWhileTesting : settings.replaceExisting;
+	if (!allowed) throw refuse(isTest ? slotTakenByTest(slot.url) : slotTaken(slot.url));
+	if (slot.secret === null) {
+		throw refuse(`The Mavapay account sends its events to ${shownUrl(slot.url)}, and that webhook's secret can't be read, so it could not be put back later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.`);
+	}
+	const secret = sealSecret({ secret: slot.secret, apiKey: secrets.sealing[0] });
+	return { url: slot.url, secret, baseUrl: connection.deployment.baseUrl, whileTesting: isTest };
+}
+
+const slotTaken = (url: string) =>
+	`The Mavapay account already sends its events to ${shownUrl(url)}, and it has one webhook only. Nothing was changed. Turn on 'Replace Existing Webhook' to take its place (it is put back on deactivation), or deactivate what uses it first.`;
+
+const slotTakenByTest = (url: string) =>
+	`The Mavapay account sends its events to ${shownUrl(url)}, and it has one webhook only: listening for a test event would replace that for up to two minutes. Nothing was changed. Turn on the option 'Take Slot While Testing' to allow it (it is put back afterwards).`;
+
+function keep(context: IHookFunctions, stored: Stored, earlier: Earlier): void {
+	stored.keepEarlier(earlier);
+	if (earlier.whileTesting) replacedWhileTesting.set(triggerScope(context), earlier);
+}
+
+/** Puts back what was replaced, and nothing else. Throws only where trying again may help. */
+export async function unregister(context: IHookFunctions): Promise<void> {
+	const stored = new Stored(context);
+	const earlier = stored.earlier;
+	if (earlier === null) {
+		await tellWhatStays(context, stored);
+		return;
+	}
+	const connection = await connect(context);
+	if (connection.deployment.baseUrl !== earlier.baseUrl) {
+		tell(context, `${shownUrl(earlier.url)} was replaced on another deployment than the credential names now, so it was not put back. Set it again there if it is still wanted`);
+		return;
+	}
+	const slot = await readSlot(connection.service);
+	if (slot === null || !isStillOurs(context, slot.url, earlier, stored)) {
+		// The slot has moved on, or was never taken: there is nothing of ours to undo.
+		if (slot?.url !== earlier.url) forget(context, stored);
+		return;
+	}
+	const secret = openEarlier(connection, context, earlier);
+	if (secret === null) {
+		tell(context, `${shownUrl(earlier.url)} could not be put back, because its secret was kept under another API key. Set it again at Mavapay`);
+		return;
+	}
+	await setSlot(connection.service, { url: earlier.url, secret }, true);
+	forget(context, stored);
+	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(earlier.url)} again`);
+}
+
+/** A test listener gives back only the test URL; a deactivation also ends what a crashed listener left. */
+function isStillOurs(context: IHookFunctions, url: string, earlier: Earlier, stored: Stored): boolean {
+	const ownUrl = ownUrlOf(context);
+	if (earlier.whileTesting) return url === ownUrl;
+	return url === stored.url || isSameTrigger(url, ownUrl, ownPath(context));
+}
+
+function openEarlier({ credential }: Connection, context: IHookFunctions, { secret }: Earlier): string | null {
+	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: false });
+	if (!secrets.ok) return null;
+	for (const apiKey of secrets.value.sealing) {
+		const opened = openSecret({ sealed: secret, apiKey });
+		if (opened.ok) return opened.value;
+	}
+	return null;
+}
+
+function forget(context: IHookFunctions, stored: Stored): void {
+	if (stored.earlier?.whileTesting === true) replacedWhileTesting.delete(triggerScope(context));
+	stored.forgetEarlier();
+}
+
+/** Without a known way to delete a webhook, one that replaced nothing stays. */
+async function tellWhatStays(context: IHookFunctions, stored: Stored): Promise<void> {
+	if (stored.url === null) return;
+	const { service } = await connect(context);
+	const slot = await readSlot(service);
+	if (slot === null || !isSameTrigger(slot.url, ownUrlOf(context), ownPath(context))) return;
+	tell(context, `${shownUrl(slot.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again`);
+}
+
+function tell(context: IHookFunctions, text: string): void {
+	const { name } = context.getNode();
+	context.logger.warn(`Mavapay Trigger: ${text}.`, { nodeName: name, workflowId: context.getWorkflow().id });
+}
