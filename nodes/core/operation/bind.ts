@@ -2,7 +2,7 @@ import type { ZodType } from 'zod';
 
 import type { JsonObject } from '../domain/json';
 import { dataObjects, type Answer, type ServiceRequest } from '../service/service';
-import type { Chosen, Fields, Problem, ReadResult, Values } from './field';
+import { distinct, type Chosen, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection } from './fields';
 import { bindOptions, skipChecks } from './moneyFields';
 import type { MoneyOperation, Prepared, PreparingService, Scope } from './operation';
@@ -62,7 +62,7 @@ export function bindOperation<F extends Fields, O extends Fields = Record<never,
 			const chosen = readOptions(spec.options, parameters);
 			const shared = readOptions(common, parameters);
 			if (!own.ok || !chosen.ok || !shared.ok) {
-				return { ok: false, problems: [own, chosen, shared].flatMap(problemsOf) };
+				return { ok: false, problems: distinct([own, chosen, shared].flatMap(problemsOf)) };
 			}
 			const input = { ...own.value, options: chosen.value };
 			const problems = spec.check?.(input, scope, shared.value.skipChecks ?? false) ?? [];

@@ -15,6 +15,12 @@ export interface Problem {
 	readonly reason: string;
 }
 
+/** Every problem once: two parts of an operation may read the same parameter. */
+export function distinct(problems: readonly Problem[]): Problem[] {
+	const known = new Map(problems.map((problem) => [JSON.stringify([problem.field, problem.reason]), problem]));
+	return [...known.values()];
+}
+
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /** One parameter of an operation: what the user sees, and how its value is read and checked. */

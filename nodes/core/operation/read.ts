@@ -2,7 +2,7 @@ import type { ZodType } from 'zod';
 
 import type { Json, JsonObject } from '../domain/json';
 import { dataObjects, type Answer, type ReadService, type ServiceRequest } from '../service/service';
-import type { Chosen, Field, Fields, Problem, Values } from './field';
+import { distinct, type Chosen, type Field, type Fields, type Problem, type Values } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type { ReadOperation, Scope } from './operation';
 import { problemsOf, readFields, readOptions } from './parameters';
@@ -68,7 +68,7 @@ export function collectOperation<F extends Fields, O extends Fields = Record<nev
 			const chosen = readOptions(spec.options, parameters);
 			const common = readOptions(commonOptions, parameters);
 			if (!own.ok || !chosen.ok || !common.ok) {
-				return { ok: false, problems: [own, chosen, common].flatMap(problemsOf) };
+				return { ok: false, problems: distinct([own, chosen, common].flatMap(problemsOf)) };
 			}
 			const input = { ...own.value, options: chosen.value };
 			const problems = spec.check?.(input, scope) ?? [];

@@ -8,6 +8,7 @@ import { stablecoinAddressGenerate } from '../../../nodes/Mavapay/operations/sta
 import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
 import { answered } from './harness';
 import { inList, type GoodCase } from './goodCase';
+import { INVOICE } from './goodQuotes';
 
 const account = {
 	bankName: 'Opay',
@@ -157,6 +158,30 @@ export const goodBinds: readonly GoodCase[] = [
 		],
 		items: [created],
 	},
+	...[
+		{
+			to: 'an invoice',
+			given: { btcDestination: 'lnInvoice', invoice: INVOICE },
+			beneficiary: { lnInvoice: INVOICE },
+		},
+		{
+			to: 'a South African bank',
+			given: { beneficiaryType: 'zar', zarBank: 'Absa', accountNumber: '1234567', accountName: 'Thandi Nkosi' },
+			beneficiary: { name: 'Thandi Nkosi', bankName: 'Absa', bankAccountNumber: '1234567' },
+		},
+		{
+			to: 'a beneficiary as JSON',
+			given: { beneficiaryType: 'json', beneficiaryJson: '{"form": "new"}' },
+			beneficiary: { form: 'new' },
+		},
+	].map(({ to, given, beneficiary }) => ({
+		name: `a payment link that settles to ${to}`,
+		operation: paymentLinkCreate,
+		values: { ...link, ...given },
+		replies: [answered(created)],
+		requests: [{ method: 'POST' as const, path: '/paymentlink', body: { ...linkBody, beneficiary } }],
+		items: [created],
+	})),
 	{
 		name: 'the details of a payment link',
 		operation: paymentLinkGet,

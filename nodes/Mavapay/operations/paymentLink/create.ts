@@ -1,104 +1,11 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { parseAmount } from '../../../core/domain/money';
 import { bindOperation } from '../../../core/operation/bind';
-import { checkUrl, exactNumber, oneLine } from '../../../core/operation/checks';
-import { choice, choices, flag, optionalText, strictChoice, text } from '../../../core/operation/fields';
-import { amountField, amountUnit } from '../../../core/operation/moneyFields';
+import { exactNumber } from '../../../core/operation/checks';
 import { createdPaymentLink } from '../../../core/service/schemas/paymentLink';
-import { beneficiaryBody, checkBeneficiary } from '../beneficiary/beneficiary';
-import {
-	bankBeneficiaryFields,
-	beneficiaryJson,
-	BENEFICIARY_TYPES,
-	bitcoinBeneficiaryFields,
-} from '../beneficiary/fields';
 import { withBankName } from '../bank/withBankName';
-import { LINK_CURRENCIES, PAYMENT_METHODS, SPEEDS } from '../choices';
-
-const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
-
-const amount = amountField({
-	hint: "In the lowest unit of 'Payment Currency' (kobo, cents or satoshis) unless 'Amount Unit' is Major Unit",
-	placeholder: 'e.g. 500000',
-});
-
-const fields = {
-	name: text({ label: 'Name', description: 'The title that payers see', placeholder: 'e.g. Invoice 2026-0412', ...oneLine }),
-	paymentCurrency: choice({
-		label: 'Payment Currency',
-		description: "The currency that 'Amount' is in",
-		default: 'NGN',
-		choices: LINK_CURRENCIES,
-	}),
-	amount,
-	amountUnit,
-	paymentMethods: choices({
-		label: 'Payment Methods',
-		description: 'How the link can be paid',
-		default: ['BANKTRANSFER', 'LIGHTNING'],
-		choices: PAYMENT_METHODS,
-	}),
-	settlementCurrency: choice({
-		label: 'Settlement Currency',
-		description: 'What the beneficiary receives',
-		default: 'BTC',
-		choices: LINK_CURRENCIES,
-	}),
-	settlementMethod: choice({
-		label: 'Settlement Method',
-		description: 'How the beneficiary receives it',
-		default: 'LIGHTNING',
-		choices: [
-			{ name: 'Lightning', value: 'LIGHTNING' },
-			{ name: 'On-Chain', value: 'ONCHAIN' },
-		],
-	}),
-	beneficiaryType: strictChoice({
-		label: 'Beneficiary Type',
-		description: 'Who is paid out',
-		default: 'btc',
-		choices: [btc, json, ngn, zar],
-	}),
-	...bankBeneficiaryFields,
-	...bitcoinBeneficiaryFields,
-	beneficiaryJson,
-};
-
-const options = {
-	addFeeToTotalCost: flag({
-		label: 'Add Fee to Total Cost',
-		description: 'Whether the payer pays the fee on top of the amount',
-		default: false,
-	}),
-	callbackUrl: optionalText({
-		label: 'Callback URL',
-		description: 'Where the payer is sent after paying',
-		placeholder: 'e.g. https://example.com/thanks',
-		maxLength: 2048,
-		check: checkUrl,
-	}),
-	description: optionalText({
-		label: 'Description',
-		description: 'A longer text that payers see',
-		placeholder: 'e.g. Two boxes of tea',
-		maxLength: 2000,
-	}),
-	speed: choice({
-		label: 'Speed',
-		description: 'How fast Bitcoin is delivered on-chain',
-		default: 'medium',
-		choices: SPEEDS,
-	}),
-	type: choice({
-		label: 'Type',
-		description: 'How often the link can be paid',
-		default: 'One_Time',
-		choices: [
-			{ name: 'One Time', value: 'One_Time' },
-			{ name: 'Recurring', value: 'Recurring' },
-		],
-	}),
-};
+import { beneficiaryBody, checkBeneficiary } from '../beneficiary/beneficiary';
+import { linkFields, linkOptions } from './linkFields';
 
 /** POST /paymentlink; service-facts 3.2. The amount is a number there, and has to be exact as one. */
 export const paymentLinkCreate = bindOperation({
@@ -108,12 +15,12 @@ export const paymentLinkCreate = bindOperation({
 	action: 'Create a payment link',
 	description: 'Create a page that a customer can pay on',
 	answer: createdPaymentLink,
-	fields,
-	options,
+	fields: linkFields,
+	options: linkOptions,
 	check: checkBeneficiary,
 	request: (input) => {
 		const exact = exactNumber(parseAmount(input.amount, input.amountUnit, input.paymentCurrency));
-		if (!exact.ok) return { ok: false, problems: [{ field: amount.label, reason: exact.reason }] };
+		if (!exact.ok) return { ok: false, problems: [{ field: linkFields.amount.label, reason: exact.reason }] };
 		const body = withoutBlanks({
 			name: input.name,
 			description: input.options.description,

@@ -1,0 +1,97 @@
+import { checkUrl, oneLine } from '../../../core/operation/checks';
+import { choice, choices, flag, optionalText, strictChoice, text } from '../../../core/operation/fields';
+import { amountField, amountUnit } from '../../../core/operation/moneyFields';
+import {
+	bankBeneficiaryFields,
+	beneficiaryJson,
+	BENEFICIARY_TYPES,
+	bitcoinBeneficiaryFields,
+} from '../beneficiary/fields';
+import { LINK_CURRENCIES, PAYMENT_METHODS, SPEEDS } from '../choices';
+
+const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
+
+const amount = amountField({
+	hint: "In the lowest unit of 'Payment Currency' (kobo, cents or satoshis) unless 'Amount Unit' is Major Unit",
+	placeholder: 'e.g. 500000',
+});
+
+/** What every payment link needs; service-facts 3.2. Its currencies are plain codes. */
+export const linkFields = {
+	name: text({ label: 'Name', description: 'The title that payers see', placeholder: 'e.g. Invoice 2026-0412', ...oneLine }),
+	paymentCurrency: choice({
+		label: 'Payment Currency',
+		description: "The currency that 'Amount' is in",
+		default: 'NGN',
+		choices: LINK_CURRENCIES,
+	}),
+	amount,
+	amountUnit,
+	paymentMethods: choices({
+		label: 'Payment Methods',
+		description: 'How the link can be paid',
+		default: ['BANKTRANSFER', 'LIGHTNING'],
+		choices: PAYMENT_METHODS,
+	}),
+	settlementCurrency: choice({
+		label: 'Settlement Currency',
+		description: 'What the beneficiary receives',
+		default: 'BTC',
+		choices: LINK_CURRENCIES,
+	}),
+	settlementMethod: choice({
+		label: 'Settlement Method',
+		description: 'How the beneficiary receives it',
+		default: 'LIGHTNING',
+		choices: [
+			{ name: 'Lightning', value: 'LIGHTNING' },
+			{ name: 'On-Chain', value: 'ONCHAIN' },
+		],
+	}),
+	beneficiaryType: strictChoice({
+		label: 'Beneficiary Type',
+		description: 'Who is paid out',
+		default: 'btc',
+		choices: [btc, json, ngn, zar],
+	}),
+	...bankBeneficiaryFields,
+	...bitcoinBeneficiaryFields,
+	beneficiaryJson,
+};
+
+/** What a payment link may have besides. */
+export const linkOptions = {
+	addFeeToTotalCost: flag({
+		label: 'Add Fee to Total Cost',
+		description: 'Whether the payer pays the fee on top of the amount',
+		default: false,
+	}),
+	callbackUrl: optionalText({
+		label: 'Callback URL',
+		description: 'Where the payer is sent after paying',
+		placeholder: 'e.g. https://example.com/thanks',
+		maxLength: 2048,
+		check: checkUrl,
+	}),
+	description: optionalText({
+		label: 'Description',
+		description: 'A longer text that payers see',
+		placeholder: 'e.g. Two boxes of tea',
+		maxLength: 2000,
+	}),
+	speed: choice({
+		label: 'Speed',
+		description: 'How fast Bitcoin is delivered on-chain',
+		default: 'medium',
+		choices: SPEEDS,
+	}),
+	type: choice({
+		label: 'Type',
+		description: 'How often the link can be paid',
+		default: 'One_Time',
+		choices: [
+			{ name: 'One Time', value: 'One_Time' },
+			{ name: 'Recurring', value: 'Recurring' },
+		],
+	}),
+};

@@ -1,0 +1,162 @@
+/** Rules between fields, of contract 6 and of the deployments, and that Skip Checks lifts what it may. */
+import type { Operation } from '../../../nodes/core/operation/operation';
+import type { DeploymentKind } from '../../../nodes/core/service/deployments';
+import { bankVerifyAccount } from '../../../nodes/Mavapay/operations/bank/verifyAccount';
+import { bankAccountCreate } from '../../../nodes/Mavapay/operations/bankAccount/create';
+import { mpesaValidateIdentifier } from '../../../nodes/Mavapay/operations/mpesa/validateIdentifier';
+import { paymentLinkCreate } from '../../../nodes/Mavapay/operations/paymentLink/create';
+import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
+import { simulationPayIn } from '../../../nodes/Mavapay/operations/simulation/payIn';
+import { stablecoinAddressGenerate } from '../../../nodes/Mavapay/operations/stablecoinAddress/generate';
+import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
+import { buildInvoice } from '../domain/invoices';
+import { bindPlan, NOW_MS, problemsOf, scopeOf, type Parameters } from './harness';
+import { link } from './goodBinds';
+import { INVOICE, swap } from './goodQuotes';
+
+const account = { bank: '100004', accountNumber: '0123456789', accountName: 'Ada Obi', walletId: 'w-1', currency: 'NGN' };
+const toNgn = { ...swap, ...account, beneficiaryType: 'ngn', targetCurrency: 'NGNKOBO' };
+const toPhone = {
+	...swap,
+	beneficiaryType: 'kes',
+	targetCurrency: 'KESCENT',
+	kesIdentifierType: 'paytophone',
+	phoneNumber: '+254712345678',
+};
+const toTill = { ...toPhone, kesIdentifierType: 'paytotill', tillNumber: '5123456' };
+const toPayBill = { ...toPhone, kesIdentifierType: 'paytobill', paybillNumber: '247247', paybillAccountNumber: 'A-17' };
+const toGhs = {
+	...swap,
+	beneficiaryType: 'ghs',
+	targetCurrency: 'GHSPESEWA',
+	ghsIdentifierType: 'MTN',
+	ghsPhoneNumber: '+233241234567',
+	accountName: 'Kofi Mensah',
+};
+const toZar = {
+	...swap,
+	beneficiaryType: 'zar',
+	targetCurrency: 'ZARCENT',
+	autopayout: 'true',
+	zarBank: 'Absa',
+	accountNumber: '1234567',
+	accountName: 'Thandi Nkosi',
+};
+const toInvoice = { ...swap, beneficiaryType: 'btc', btcDestination: 'lnInvoice', invoice: INVOICE };
+const toLnAddress = { ...swap, beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' };
+const toAddress = {
+	...swap,
+	beneficiaryType: 'btc',
+	btcDestination: 'onChainAddress',
+	onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+};
+
+const skipping = (values: Parameters) => ({ ...values, options: { skipChecks: true } });
+
+/** What the checks refuse, and Skip Checks lets through. */
+const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, DeploymentKind?]> = [
+	[bankVerifyAccount, 'a short number', { ...account, accountNumber: '123456789', options: {} }, 'Account Number', /9 digits/],
+	[bankVerifyAccount, 'digits of another script', { ...account, accountNumber: '\u0660123456789' }, 'Account Number', /0 to 9/],
+	[bankAccountCreate, 'a long number', { ...account, accountNumber: '01234567890', options: {} }, 'Account Number', /11 digits/],
+	[quoteCreate, 'a number that lost its zero', { ...toNgn, accountNumber: 123456789 }, 'Account Number', /9 digits/],
+	[quoteCreate, 'a phone of another country', { ...toPhone, phoneNumber: '+233241234567' }, 'Phone Number', /\+254/],
+	[quoteCreate, 'a phone in national form', { ...toPhone, phoneNumber: '0712345678' }, 'Phone Number', /international/],
+	[quoteCreate, 'a phone of another country', { ...toGhs, ghsPhoneNumber: '+254712345678' }, 'Mobile Number', /\+233/],
+	[quoteCreate, 'an expired invoice', { ...toInvoice, invoice: buildInvoice({ human: 'lntbs10u', timestamp: NOW_MS / 1000 - 7200 }) }, 'Invoice', /expired/],
+	[quoteCreate, 'an invoice with a typing error', { ...toInvoice, invoice: `${INVOICE.slice(0, -1)}q` }, 'Invoice', /mistyped/],
+	[quoteCreate, 'a test invoice on live', toInvoice, 'Invoice', /live/, 'live'],
+	[quoteCreate, 'a main invoice on staging', { ...toInvoice, invoice: buildInvoice({ timestamp: NOW_MS / 1000 }) }, 'Invoice', /staging/],
+	[quoteCreate, 'a name without domain', { ...toLnAddress, lnAddress: 'ada@' }, 'Lightning Address', /domain/],
+	[quoteCreate, 'an address with a typing error', { ...toAddress, onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsy' }, 'On-Chain Address', /mistyped/],
+	[quoteCreate, 'a test address on live', toAddress, 'On-Chain Address', /live/, 'live'],
+	[quoteCreate, 'an amount in a third currency', { ...swap, paymentCurrency: 'KESCENT' }, 'Payment Currency', /NGNKOBO or BTCSAT/],
+	[quoteCreate, 'rand without autopayout', { ...toZar, autopayout: 'notSent' }, 'Autopayout', /ZAR/],
+	[quoteCreate, 'rand with autopayout off', { ...toZar, autopayout: false }, 'Autopayout', /ZAR/],
+	[quoteCreate, 'a beneficiary of another currency', { ...toNgn, targetCurrency: 'KESCENT' }, 'Beneficiary Type', /NGN.*KESCENT/],
+	[paymentLinkCreate, 'an unknown address', { ...link, lnAddress: 'ada' }, 'Lightning Address', /name@domain/],
+	[webhookSet, 'no encryption on live', { url: 'http://example.com/hook', secret: 's' }, 'URL', /https/, 'live'],
+];
+
+describe('the checks of contract 6', () => {
+	for (const [operation, what, values, label, reason, kind = 'staging'] of switchable) {
+		it(`${operation.resource}:${operation.operation} refuses ${what}, named '${label}'`, () => {
+			const scope = scopeOf(kind);
+			const problems = problemsOf(operation, values, scope);
+			expect(problems).toStrictEqual([{ field: label, reason: expect.stringMatching(reason) }]);
+			expect(problemsOf(operation, skipping(values), scope)).toStrictEqual([]);
+		});
+	}
+});
+
+/** What nothing switches off. */
+const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, DeploymentKind?]> = [
+	[mpesaValidateIdentifier, 'staging', { identifierType: 'Till', identifier: '1' }, 'Validate Identifier', /live only/],
+	[simulationPayIn, 'live', { currency: 'BTC', lookUpBy: 'quoteId', value: 'q' }, 'Pay In', /staging/, 'live'],
+	[simulationPayIn, 'naira without amount', { currency: 'NGN', lookUpBy: 'quoteId', value: 'q', amount: ' ' }, 'Amount', /NGN/],
+	[simulationPayIn, 'an amount beyond exact numbers', { currency: 'NGN', lookUpBy: 'quoteId', value: 'q', amount: '9007199254740993' }, 'Amount', /too large/],
+	[paymentLinkCreate, 'an amount beyond exact numbers', { ...link, amount: '9007199254740993' }, 'Amount', /too large/],
+	[paymentLinkCreate, 'an amount with too many decimals', { ...link, amount: '1.005', amountUnit: 'major' }, 'Amount', /3 decimals/],
+	[paymentLinkCreate, 'a callback that is no URL', { ...link, options: { callbackUrl: 'example.com' } }, 'Callback URL', /full URL/],
+	[paymentLinkCreate, 'a variant a link has not', { ...link, beneficiaryType: 'kes' }, 'Beneficiary Type', /one of/],
+	[quoteCreate, 'major units of an unknown currency', { ...swap, targetCurrency: 'XOFCENT', paymentCurrency: 'XOFCENT', amountUnit: 'major' }, 'Amount', /minor units/],
+	[quoteCreate, 'an unknown unit', { ...swap, amountUnit: 'kobo' }, 'Amount Unit', /"minor" or "major"/],
+	[quoteCreate, 'a fee that is no whole number', { ...swap, options: { customerInternalFee: '1.5' } }, 'Customer Internal Fee', /whole number/],
+	[quoteCreate, 'a line break in a reference', { ...swap, customerReference: 'INV-1\n2' }, 'Customer Reference', /control character/],
+	[quoteCreate, 'a line break in a name', { ...toNgn, accountName: 'Ada\nObi' }, 'Account Name', /control character/],
+	[quoteCreate, 'letters in a till number', { ...toTill, tillNumber: '51234a' }, 'Till Number', /digits/],
+	[quoteCreate, 'digits of another script', { ...toPayBill, paybillNumber: '\u0967\u0968' }, 'PayBill Number', /0 to 9/],
+	[quoteCreate, 'an M-Pesa type of the other list', { ...toPhone, kesIdentifierType: 'PayBill' }, 'M-Pesa Type', /paytobill/],
+	[stablecoinAddressGenerate, 'a control character', { label: 'a\u0000b', network: 'trc20', currency: 'USDT' }, 'Label', /control character/],
+	[webhookSet, 'another protocol', { url: 'ftp://example.com/hook', secret: 's' }, 'URL', /full URL/],
+	[webhookSet, 'no secret anywhere', { url: 'https://example.com/hook', secret: '' }, 'Secret', /credential/],
+];
+
+describe('what nothing switches off', () => {
+	for (const [operation, what, values, label, reason, kind = 'staging'] of firm) {
+		it(`${operation.resource}:${operation.operation} refuses ${what}, named '${label}'`, () => {
+			const expected = [{ field: label, reason: expect.stringMatching(reason) }];
+			expect(problemsOf(operation, values, scopeOf(kind))).toStrictEqual(expected);
+			const skipped = { ...values, options: { ...Object(values.options), skipChecks: true } };
+			expect(problemsOf(operation, skipped, scopeOf(kind))).toStrictEqual(expected);
+		});
+	}
+});
+
+describe('what is no business of the checks', () => {
+	it.each([
+		['names of any script', { ...toNgn, accountName: 'Adébáyọ̀ 山田 Обі' }],
+		['a reference with an emoji', { ...swap, customerReference: 'INV 🧾' }],
+		['rand in full', toZar],
+		['a PayBill account', toPayBill],
+		['a till', toTill],
+	])('takes %s', (_name, values) => {
+		expect(problemsOf(quoteCreate, values)).toStrictEqual([]);
+	});
+
+	it('takes invoices and addresses of any network on a deployment of its own', () => {
+		const scope = scopeOf('custom');
+		const main = { ...toInvoice, invoice: buildInvoice({ timestamp: NOW_MS / 1000 }) };
+		expect([main, toInvoice, toAddress].flatMap((values) => problemsOf(quoteCreate, values, scope))).toStrictEqual([]);
+		expect(problemsOf(mpesaValidateIdentifier, { identifierType: 'Till', identifier: '1' }, scope)).toStrictEqual([]);
+		expect(problemsOf(simulationPayIn, { currency: 'BTC', lookUpBy: 'orderId', value: '1' }, scope)).toStrictEqual([]);
+	});
+
+	it('reports every problem of an item at once', () => {
+		const problems = problemsOf(quoteCreate, { ...toNgn, accountNumber: '', accountName: 7.5, amountUnit: '', bank: '' });
+		expect(problems.map(({ field }) => field)).toStrictEqual(['Amount Unit', 'Bank', 'Account Number', 'Account Name']);
+	});
+});
+
+describe('documented minimum amounts', () => {
+	it.each([
+		['a small payout in naira', { ...toNgn, amount: '199999' }, /2,000 NGN/],
+		['a small payout on-chain', { ...toAddress, paymentCurrency: 'BTCSAT', amount: '5999' }, /6,000 satoshis/],
+	])('warns about %s, and sends it', (_name, values, hint) => {
+		expect(bindPlan(quoteCreate, values).hints).toStrictEqual([expect.stringMatching(hint)]);
+	});
+
+	it('says nothing about amounts at the minimum', () => {
+		expect(bindPlan(quoteCreate, { ...toNgn, amount: '200000' }).hints).toStrictEqual([]);
+		expect(bindPlan(quoteCreate, { ...toAddress, paymentCurrency: 'BTCSAT', amount: '6000' }).hints).toStrictEqual([]);
+	});
+});
