@@ -52,7 +52,13 @@ export class MoneyItem {
 		}
 	}
 
-	/** What an earlier try in this execution left; null when the item may be sent. */
+	/** What an earlier try in this execution left, for an item that is not to be sent now; null if nothing. */
+	recall(): ItemEnd | null {
+		const entry = this.memory.find(this.slot);
+		return entry === null ? null : this.remembered(entry);
+	}
+
+	/** The same for an item whose turn has come; null when it may be sent. */
 	private async fromMemory(): Promise<ItemEnd | null> {
 		const entry = this.memory.find(this.slot);
 		if (entry === null || this.payout?.validateOnly === true) return null;

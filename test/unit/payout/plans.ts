@@ -1,0 +1,51 @@
+import type { JsonObject } from '../../../nodes/core/domain/json';
+import type { Amount, MoneyPlan, PayoutSettings, Prepared, PreparingService } from '../../../nodes/core/operation/operation';
+import { dataObjects } from '../../../nodes/core/service/service';
+
+export interface PlanSpec {
+	readonly destination?: string;
+	readonly amount?: Amount | null;
+	readonly payout?: Partial<PayoutSettings> | null;
+	readonly onUnknown?: 'stop' | 'continue';
+	readonly body?: JsonObject;
+	readonly prepare?: (service: PreparingService) => Promise<Partial<Prepared>>;
+	readonly emit?: Prepared['emit'];
+	readonly hints?: string[];
+}
+
+export const NGN = (minor: bigint): Amount => ({ minor, currency: 'NGN' });
+
+/** A plan as an operation would make it: 1,000.00 NGN to an account, under the reference INV-1. */
+export function plan(spec: PlanSpec = {}): MoneyPlan {
+	const amount = spec.amount === undefined ? NGN(100_000n) : spec.amount;
+	const payout: PayoutSettings | null =
+		spec.payout === null
+			? null
+			: {
+					reference: 'INV-1',
+					alreadyRecorded: 'stop',
+					maximumAmount: null,
+					maximumTotal: null,
+					claimDelayMs: 300,
+					validateOnly: false,
+					...spec.payout,
+				};
+	return {
+		identity: {
+			operation: payout === null ? 'bankAccount:create' : 'withdrawal:toBankAccount',
+			destination: spec.destination ?? '0123456789',
+			amountMinor: amount === null ? null : String(amount.minor),
+			currency: amount?.currency ?? null,
+			quoteId: null,
+		},
+		amount,
+		settings: { timeoutMs: 60_000, onUnknown: spec.onUnknown ?? 'stop', payout },
+		hints: spec.hints ?? [],
+		prepare: async (service) => ({
+			request: { method: 'POST', path: '/withdraw', body: spec.body ?? { to: spec.destination ?? '0123456789' } },
+			amount: null,
+			emit: spec.emit ?? ((answer) => dataObjects(answer.data)),
+			...(await spec.prepare?.(service)),
+		}),
+	};
+}
