@@ -4,9 +4,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pause } from './waiting.mjs';
 
-/** One text for the content of several files: it changes when one of them does. @param {string[]} files */
-export async function fingerprint(files) {
-	const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
+/**
+ * One text for the content of several files, some words and the platform: it changes when one of them does.
+ *
+ * @param {string[]} files @param {string[]} [words]
+ */
+export async function fingerprint(files, words = []) {
+	const hash = createHash('sha256').update([process.platform, process.arch, ...words].join(' '));
 	for (const file of files) hash.update('\0').update(await readFile(file));
 	return hash.digest('hex');
 }

@@ -12,6 +12,10 @@ const stampFile = join(modules, '.harness-installed');
 const inputs = ['package.json', 'package-lock.json', join('sqlite3', 'index.cjs')].map((name) => join(harness, name));
 const neededNodeMajor = 24;
 
+// --ignore-scripts: some packages would download programs; nothing n8n needs here has to be compiled.
+// --legacy-peer-deps: `npm start` hands the checkout's own setting on, and n8n needs its peers installed.
+const installArguments = ['ci', '--ignore-scripts', '--legacy-peer-deps=false', '--no-audit', '--no-fund', '--loglevel=error'];
+
 /**
  * @typedef {object} Harness
  * @property {string} node the Node that n8n runs on
@@ -27,14 +31,13 @@ const neededNodeMajor = 24;
  * @returns {Promise<Harness>}
  */
 export async function ensureHarness(say = () => {}) {
-	const wanted = await fingerprint(inputs);
+	const wanted = await fingerprint(inputs, installArguments);
 	if (!(await isStamped(stampFile, wanted))) {
 		await alone(join(checkout, '.cache', 'harness.lock'), say, async () => {
 			if (await isStamped(stampFile, wanted)) return;
 			await step(say, 'Installing n8n and its Node (once, about 2,100 packages, 2 to 5 minutes)', async () => {
 				await rm(stampFile, { force: true });
-				// --ignore-scripts: some packages would download programs; nothing n8n needs here has to be compiled.
-				await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: harness });
+				await npm(installArguments, { cwd: harness });
 			});
 			await assertNativeParts(chooseNode());
 			await stamp(stampFile, wanted);
