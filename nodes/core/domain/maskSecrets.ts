@@ -22,3 +22,15 @@ function maskIn(value: Json | undefined): Json | undefined {
 	if (Array.isArray(value)) return value.map((entry) => maskIn(entry) ?? null);
 	return typeof value === 'object' && value !== null ? maskSecrets(value) : value;
 }
+
+/** Shorter than any key: to mask such a text everywhere would garble messages and hide nothing. */
+const SHORTEST_SECRET = 8;
+
+/** A text with every occurrence of the given secrets masked, such as a service's error that repeats the key. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+	return secrets
+		.filter((secret) => secret.length >= SHORTEST_SECRET)
+		// Longest first: a secret may be the beginning of another.
+		.sort((a, b) => b.length - a.length)
+		.reduce((shown, secret) => shown.replaceAll(secret, MASK), text);
+}

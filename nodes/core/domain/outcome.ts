@@ -85,8 +85,11 @@ function isHarmless(cause: Cause, phase: 'connect' | 'unknown' | undefined): boo
 	return HARMLESS_FAULTS.has(cause) || (cause === 'unreachable' && phase === 'connect');
 }
 
+/** What stands for the message of an answer that has none. */
+export const noMessage = (status: number | string): string => `The service answered with HTTP ${status} and no message`;
+
 function classifyAnswer(status: number, body: unknown): Classified {
-	const message = messageFor(serviceMessage(body), `The service answered with HTTP ${status} and no message`);
+	const message = messageFor(serviceMessage(body), noMessage(status));
 	const verdict = (outcome: Outcome, cause: Cause, retryable = false): Classified => ({ outcome, retryable, message, cause });
 	const refusing = REFUSING_STATUSES.get(status);
 	if (isSuccess(status) && !isErrorBody(body)) return verdict(...successVerdict(body));

@@ -12,7 +12,11 @@ export interface Connection {
 	readonly deployment: Deployment;
 	readonly service: Service;
 	readonly credential: ICredentialDataDecryptedObject;
+	/** Texts that must appear in no message, whoever wrote it. */
+	readonly secrets: readonly string[];
 }
+
+const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
 
 /** Opens the connection of a node's credential. Throws ItemStopped when the credential cannot be used. */
 export async function connect(context: N8nContext): Promise<Connection> {
@@ -26,5 +30,9 @@ export async function connect(context: N8nContext): Promise<Connection> {
 		deployment: deployment.value,
 		service: createService(transport, n8nClock(cancelSignalOf(context))),
 		credential,
+		secrets: SECRET_FIELDS.flatMap((name) => {
+			const value = credential[name];
+			return typeof value === 'string' ? [value.trim()] : [];
+		}),
 	};
 }

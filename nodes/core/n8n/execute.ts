@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
+import { hideSecrets } from '../domain/maskSecrets';
 import type { Operation, ReadOperation, Scope } from '../operation/operation';
 import { ItemStopped, refuse, unexpected, type Failure } from '../service/failure';
 import { toDataObject } from './adapter';
@@ -62,9 +63,32 @@ async function runOperation(
 		asTool,
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
+	return withoutSecrets(await runItems(context, operation, connection, scope, stopOnFailure), connection.secrets);
+}
+
+async function runItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+	connection: Connection,
+	scope: Scope,
+	stopOnFailure: boolean,
+): Promise<RunResult> {
 	if (operation.effect === 'read') return await runReadItems(context, operation, connection, scope, stopOnFailure);
 	if (operation.effect === 'record') return await runRecordItems(context, operation, connection, scope, stopOnFailure);
 	return await runMoneyItems(context, operation, connection, scope, stopOnFailure);
+}
+
+/** A service may repeat the key in its own message. */
+function withoutSecrets({ results, hints }: RunResult, secrets: readonly string[]): RunResult {
+	const hide = (text: string) => hideSecrets(text, secrets);
+	return {
+		results: results.map((result) =>
+			'failure' in result
+				? { ...result, failure: { ...result.failure, message: hide(result.failure.message) } }
+				: result,
+		),
+		hints: hints.map(hide),
+	};
 }
 
 async function runReadItems(

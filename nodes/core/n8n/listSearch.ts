@@ -1,5 +1,6 @@
 import { NodeApiError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 
+import { hideSecrets } from '../domain/maskSecrets';
 import { ItemStopped } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { connect } from './connection';
@@ -16,12 +17,14 @@ export function listSearches<Name extends string>(searches: Record<Name, Search>
 
 function callable(search: Search): ListSearch {
 	return async function (this: ILoadOptionsFunctions, filter?: string) {
+		let secrets: readonly string[] = [];
 		try {
-			const { service } = await connect(this);
-			return await search(service, filter);
+			const connection = await connect(this);
+			secrets = connection.secrets;
+			return await search(connection.service, filter);
 		} catch (error) {
-			const message = error instanceof ItemStopped ? error.message : 'The list could not be loaded. Try again.';
-			throw new NodeApiError(this.getNode(), {}, { message });
+			const said = error instanceof ItemStopped ? error.message : 'The list could not be loaded. Try again.';
+			throw new NodeApiError(this.getNode(), {}, { message: hideSecrets(said, secrets) });
 		}
 	};
 }

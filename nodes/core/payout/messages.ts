@@ -1,4 +1,4 @@
-import type { Cause } from '../domain/outcome';
+import { noMessage, type Cause } from '../domain/outcome';
 import { describeAmount } from '../domain/money';
 import type { Amount, MoneyPlan } from '../operation/operation';
 import type { Failure, PaymentOutcome } from '../service/failure';
@@ -64,7 +64,10 @@ export function causeText({ classified, httpCode }: PaymentEnding): string {
 	const own = FAULTS.get(cause);
 	const said = withoutFaultCodes(message);
 	if (cause === 'refusedLocally') return `n8n refused to send the request: "${said}".`;
-	if (httpCode !== null) return `${own === undefined ? '' : `${own}. `}Mavapay answered (${httpCode}): "${said}".`;
+	if (httpCode !== null) {
+		const lead = own === undefined ? '' : `${own}. `;
+		return message === noMessage(httpCode) ? `${lead}${message}.` : `${lead}Mavapay answered (${httpCode}): "${said}".`;
+	}
 	return `${own ?? 'The connection to the service broke'}.`;
 }
 
