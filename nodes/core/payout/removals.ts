@@ -18,7 +18,7 @@ interface Pending extends Removal {
 	readonly attempt: number;
 }
 
-const ATTEMPTS = 5;
+const ATTEMPTS = 12;
 
 /**
  * Sees to it that what was taken out of the store stays out, and that what must stay is there. Each
