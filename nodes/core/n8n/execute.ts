@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 
 import { hideSecrets } from '../domain/maskSecrets';
 import type { Operation, ReadOperation, Scope } from '../operation/operation';
+import { withoutError } from '../payout/output';
 import { ItemStopped, refuse, unexpected, type Failure } from '../service/failure';
 import { toDataObject } from './adapter';
 import { connect, type Connection } from './connection';
@@ -114,7 +115,7 @@ function outputItems(results: readonly ItemResult[]): INodeExecutionData[] {
 		'failure' in result
 			? [errorItem(result.failure, result.index)]
 			: result.outputs.map((output) => ({
-					json: toDataObject(output),
+					json: toDataObject(withoutError(output)),
 					pairedItem: { item: result.index },
 				})),
 	);
