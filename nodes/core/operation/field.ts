@@ -58,7 +58,8 @@ export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefine
 
 /** Whether a field's conditions hold for the parameters read so far. */
 export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
-	return Object.entries(field.showWhen ?? {}).every(([name, allowed]) =>
+	if (field.showWhen === undefined) return true;
+	return Object.entries(field.showWhen).every(([name, allowed]) =>
 		allowed.some((value) => value === values[name]),
 	);
 }
