@@ -65,6 +65,8 @@ export class PayoutRecord {
 	/** Frees a reference, and tells what the record said of it before. */
 	async release(reference: string): Promise<ReferenceState> {
 		const before = await this.check(reference);
+		// What the look put right must be done with, or it would put a paid reference back.
+		await this.finish();
 		if (before !== 'free') {
 			const entries = this.entries(reference);
 			const witness = tokenEntry(entries, this.access.tools.newToken());

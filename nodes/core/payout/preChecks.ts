@@ -19,7 +19,7 @@ export function preCheck(run: MoneyRun, memory: ExecutionMemory): Refusals {
 	const open: PlannedItem[] = [];
 	for (const item of run.items) {
 		if (!isPlanned(item)) {
-			refusals.set(item, withMemory(item, memory));
+			refusals.set(item, withMemory(item, run, memory));
 			continue;
 		}
 		if (memory.find(slotOf(item, run, memory)) !== null) continue;
@@ -39,10 +39,10 @@ export function slotOf(item: PlannedItem, run: MoneyRun, memory: ExecutionMemory
 }
 
 /** A check refuses the item now, but an earlier try of it may have paid: that must be said. */
-function withMemory({ key, failure }: RefusedItem, memory: ExecutionMemory): Failure {
+function withMemory({ key, failure }: RefusedItem, { effect }: MoneyRun, memory: ExecutionMemory): Failure {
 	const entry = typeof key === 'string' ? memory.find(memory.slot(key, '')) : null;
 	if (entry === null) return failure;
-	const told = { what: entry.what, reference: entry.reference, pays: true, leftBehind: null };
+	const told = { what: entry.what, reference: entry.reference, pays: effect === 'pay', leftBehind: null };
 	const remembered = entry.state === 'accepted' ? paidOtherwiseFailure(told, entry) : rememberedFailure(told, entry);
 	return { ...remembered, message: `${failure.message} ${remembered.message}` };
 }
