@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { hideSecrets } from '../domain/maskSecrets';
+import { answerHint } from '../operation/answerShape';
 import type { Operation, ReadOperation, Scope } from '../operation/operation';
 import { withoutError } from '../payout/output';
 import { ItemStopped, refuse, unexpected, type Failure } from '../service/failure';
@@ -64,7 +65,8 @@ async function runOperation(
 		asTool,
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
-	return withoutSecrets(await runItems(context, operation, connection, scope, stopOnFailure), connection.secrets);
+	const run = await runItems(context, operation, connection, scope, stopOnFailure);
+	return withoutSecrets(withAnswerHint(operation, run), connection.secrets);
 }
 
 async function runItems(
@@ -77,6 +79,13 @@ async function runItems(
 	if (operation.effect === 'read') return await runReadItems(context, operation, connection, scope, stopOnFailure);
 	if (operation.effect === 'record') return await runRecordItems(context, operation, connection, scope, stopOnFailure);
 	return await runMoneyItems(context, operation, connection, scope, stopOnFailure);
+}
+
+/** Says where answers differ from what this version knows; the answers themselves stay as they came. */
+function withAnswerHint(operation: Operation, { results, hints }: RunResult): RunResult {
+	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
+	const hint = answerHint(operation, outputs);
+	return { results, hints: hint === null ? hints : [...hints, hint] };
 }
 
 /** A service may repeat the key in its own message. */

@@ -6,6 +6,7 @@ import type { PlannedItem, RefusedItem } from '../payout/moneyRun';
 import { PayoutRecord } from '../payout/payoutRecord';
 import { runMoney } from '../payout/runner';
 import { nodeMemory } from './adapter';
+import { brokenWhileSending } from '../service/failure';
 import type { Connection } from './connection';
 import { planItems } from './planItems';
 import { n8nRecordStore } from './recordStore';
@@ -24,16 +25,23 @@ export async function runMoneyItems(
 		...planned,
 		key: keyOf(planned.index),
 	}));
-	const { results, stoppedBy, hints } = await runMoney({
-		effect: operation.effect,
-		deployment,
-		items,
-		service,
-		memory: nodeMemory(context),
-		record: openRecord(context, deployment.baseUrl),
-		stopOnFailure,
-	});
-	return { results: stoppedBy === null ? results : [stoppedBy], hints };
+	const record = openRecord(context, deployment.baseUrl);
+	const memory = nodeMemory(context);
+	try {
+		const { results, stoppedBy, hints } = await runMoney({
+			effect: operation.effect,
+			deployment,
+			items,
+			service,
+			memory,
+			record,
+			stopOnFailure,
+		});
+		return { results: stoppedBy === null ? results : [stoppedBy], hints };
+	} catch (error) {
+		const failure = brokenWhileSending(error);
+		return { results: items.map(({ index }) => ({ index, failure })), hints: [] };
+	}
 }
 
 /** The record of this workflow; null for one that was never saved. */

@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import type { Result } from '../domain/result';
-import { when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
+import { distinct, when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, readText } from './fields';
 import { bindOptions, caps, payoutReference, payOptions, skipChecks } from './moneyFields';
 import type { Amount, MoneyOperation, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope } from './operation';
@@ -94,7 +94,7 @@ export function payOperation<F extends Fields, O extends Fields = Record<never, 
 			const tooOpen = skipChecksAsTool(parameters, scope);
 			if (!own.ok || !chosen.ok || !shared.ok || !capsGiven.ok || tooOpen.length > 0) {
 				const problems = [own, chosen, shared, capsGiven].flatMap(problemsOf);
-				return { ok: false, problems: [...problems, ...tooOpen] };
+				return { ok: false, problems: distinct([...problems, ...tooOpen]) };
 			}
 			const input = { ...own.value, options: chosen.value, skipChecks: shared.value.skipChecks ?? false };
 			const draft = spec.draft(input, scope);

@@ -49,3 +49,13 @@ export function unexpected(error: unknown): Failure {
 		source: 'input',
 	};
 }
+
+/** A fault of this package itself while payments were under way: none of them may be called unpaid. */
+export function brokenWhileSending(error: unknown): Failure {
+	return {
+		...unexpected(error),
+		message: `This node met something it was not made for while it was paying: ${error instanceof Error ? error.message : String(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
+		outcome: 'unknown',
+		source: 'service',
+	};
+}
