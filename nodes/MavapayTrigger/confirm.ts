@@ -1,5 +1,5 @@
 import type { FoundReference } from '../core/domain/customerReference';
-import { isObject, type Json, type JsonObject } from '../core/domain/json';
+import { isJsonObject, type Json, type JsonObject } from '../core/domain/json';
 import { moneyOf } from '../core/domain/money';
 import { ItemStopped } from '../core/service/failure';
 import { dataObjects, type ReadService } from '../core/service/service';
@@ -18,7 +18,7 @@ const AMOUNTS = ['amount', 'fees'] as const;
 /** Asks GET /transaction (service-facts 3.1) whether the service knows the event's transaction, with the same values. */
 export async function confirm({ data }: PaymentEvent, service: ReadService): Promise<Confirmation> {
 	const id = transactionIdOf(data);
-	if (id === null || !isObject(data)) return { is: 'denied', reason: 'it names no transaction' };
+	if (id === null || !isJsonObject(data)) return { is: 'denied', reason: 'it names no transaction' };
 	const found = await lookUp(service, '/transaction', id);
 	if ('unavailable' in found) return { is: 'unavailable', reason: found.unavailable };
 	const record = found.records.find((one) => one.id === id);
@@ -43,12 +43,14 @@ async function lookUp(service: ReadService, path: '/transaction' | '/order', id:
 }
 
 /** The first member in which an event and the service's record differ. What one of them lacks is not compared. */
-function differenceOf(data: Record<string, unknown>, record: JsonObject): string | null {
+function differenceOf(data: JsonObject, record: JsonObject): string | null {
 	for (const name of TEXTS) {
 		const [said, known] = [textOf(data[name]), textOf(record[name])];
 		if (said !== null && known !== null && said !== known) return name;
 	}
 	if (!isSameType(textOf(data.type), textOf(record.type))) return 'type';
+	const orderIds = [orderIdOf(record), orderIdOf(data)];
+	if (!orderIds.includes(null) && orderIds[0] !== orderIds[1]) return 'orderId';
 	const currency = textOf(record.currency);
 	for (const name of AMOUNTS) {
 		if (isGiven(data[name]) && isGiven(record[name])) {
@@ -68,25 +70,43 @@ function isGiven(value: unknown): boolean {
 	return value !== undefined && value !== null;
 }
 
+/** The reference that the service vouches for; null where it holds none, or none for sure. */
+export type ConfirmedReference =
+	| { readonly is: 'found'; readonly reference: FoundReference | null }
+	| Exclude<Confirmation, { is: 'confirmed' }>;
+
 /**
  * The customer's reference of an event that nothing but the service vouches for: whoever copies a
- * true event could write another reference into it. Taken from the event only if the service's
- * transaction or its order (interface document 2.3: on its quotes) holds the same.
+ * true event could write another one into it, or leave it out. So it is taken from the service's
+ * transaction or else its order (interface document 2.3: on its quotes), and an event that says
+ * otherwise is denied.
  */
 export async function confirmedReference(
 	data: Json,
 	record: JsonObject,
 	service: ReadService,
-): Promise<{ reference: FoundReference | null } | { unavailable: string }> {
+): Promise<ConfirmedReference> {
 	const said = referenceOf(data);
-	if (said === null) return { reference: null };
-	const isHeld = (holder: JsonObject) => allReferences(holder).has(said.value);
-	if (isHeld(record)) return { reference: said };
+	const ofRecord = heldBy('transaction', [record], said);
 	const orderId = orderIdOf(record);
-	if (orderId === null) return { reference: null };
+	if (ofRecord !== null || orderId === null) return ofRecord ?? { is: 'found', reference: null };
 	const orders = await lookUp(service, '/order', orderId);
-	if ('unavailable' in orders) return orders;
-	return { reference: orders.records.some(isHeld) ? said : null };
+	if ('unavailable' in orders) return { is: 'unavailable', reason: orders.unavailable };
+	return heldBy('order', orders.records, said) ?? { is: 'found', reference: null };
+}
+
+/** What these records say about a reference; null where they hold none. */
+function heldBy(name: string, records: JsonObject[], said: FoundReference | null): ConfirmedReference | null {
+	const held = new Set(records.flatMap((record) => [...allReferences(record)]));
+	if (held.size === 0) return null;
+	if (said !== null) {
+		return held.has(said.value)
+			? { is: 'found', reference: said }
+			: { is: 'denied', reason: 'its customerReference is not what Mavapay says' };
+	}
+	const [only = null] = records.map(referenceOf).filter((found) => found !== null);
+	if (only === null || held.size > 1) return { is: 'found', reference: null };
+	return { is: 'found', reference: { value: only.value, path: only.path.replace(/^data/, name) } };
 }
 
 /** Every reference within a record: an order may have several quotes. */

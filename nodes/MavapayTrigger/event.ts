@@ -73,25 +73,30 @@ export function transactionIdOf(data: Json): string | null {
 	return isObject(data) ? textOf(data.id) : null;
 }
 
-/** The customer's reference an event itself carries. */
+/** The customer's reference that an event's data, or a record, carries. */
 export function referenceOf(data: Json): FoundReference | null {
 	return findCustomerReference(data);
 }
 
-/** Shapes an event for n8n. Amounts are text in both units; what is not there is null. */
+/**
+ * Shapes an event for n8n. Amounts are text in both units; what is not there is null. `source` is
+ * what the members are read from: the event's own data, or the service's record where nothing else
+ * vouches for the event.
+ */
 export function shapeEvent(
 	{ event, data }: PaymentEvent,
-	{ verified, reference }: { verified: Verified; reference: FoundReference | null },
+	{ verified, reference, source = data }: { verified: Verified; reference: FoundReference | null; source?: Json },
 ): EmittedEvent {
-	const members: Record<string, unknown> = isObject(data) ? data : {};
+	const members: Record<string, unknown> = isObject(source) ? source : {};
 	const currency = textOf(members.currency);
 	return {
 		event,
 		customerReference: reference?.value ?? null,
 		customerReferenceFrom: reference?.path ?? null,
-		orderId: orderIdOf(data),
+		orderId: orderIdOf(source),
 		transactionId: textOf(members.id),
-		type: textOf(members.type),
+		// The event's own: a settlement is kept as a deposit, and has been compared.
+		type: isObject(data) ? textOf(data.type) : null,
 		status: textOf(members.status),
 		currency,
 		amount: moneyOf(members.amount, currency),

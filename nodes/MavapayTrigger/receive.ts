@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { FoundReference } from '../core/domain/customerReference';
+import type { Json } from '../core/domain/json';
 import { toDataObject } from '../core/n8n/adapter';
 import { confirm, confirmedReference } from './confirm';
 import {
@@ -108,28 +109,34 @@ async function judgeEvent(context: IWebhookFunctions, delivery: Delivery): Promi
 	if ('is' in believed) return believed;
 	const emitted = shapeEvent(event, believed);
 	if (!passes(emitted, settings.filters)) return IGNORE;
-	return isNew(context, settings, eventKey(event, body)) ? { is: 'emit', event: emitted } : IGNORE;
+	const key = eventKey({ event: event.event, data: believed.source }, body);
+	return isNew(context, settings, key) ? { is: 'emit', event: emitted } : IGNORE;
 }
 
 interface Believed {
 	readonly verified: Verified;
 	readonly reference: FoundReference | null;
+	/** What the emitted members are read from. */
+	readonly source: Json;
 }
 
 /** Asks the service where it is to be asked. */
 async function believe(context: IWebhookFunctions, delivery: Delivery): Promise<Believed | Verdict> {
 	const { event, settings, signed, startedMs } = delivery;
-	const signedOnly: Believed = { verified: settings.signedText, reference: referenceOf(event.data) };
+	const signedOnly: Believed = { verified: settings.signedText, reference: referenceOf(event.data), source: event.data };
 	if (!settings.confirmWithService) return signedOnly;
 	if (signed && transactionIdOf(event.data) === null) return signedOnly;
 	const { service } = await connectQuickly(context, startedMs);
 	const confirmation = await confirm(event, service);
-	if (confirmation.is === 'unavailable') return refuse(503, `Mavapay could not be asked: ${confirmation.reason}`);
-	if (confirmation.is === 'denied') return refuse(401, confirmation.reason);
+	if (confirmation.is !== 'confirmed') return notConfirmed(confirmation);
 	if (signed) return signedOnly;
-	const found = await confirmedReference(event.data, confirmation.record, service);
-	if ('unavailable' in found) return refuse(503, `Mavapay could not be asked: ${found.unavailable}`);
-	return { verified: 'service', reference: found.reference };
+	const { record } = confirmation;
+	const found = await confirmedReference(event.data, record, service);
+	return found.is === 'found' ? { verified: 'service', reference: found.reference, source: record } : notConfirmed(found);
+}
+
+function notConfirmed({ is, reason }: { is: 'denied' | 'unavailable'; reason: string }): Verdict {
+	return is === 'denied' ? refuse(401, reason) : refuse(503, `Mavapay could not be asked: ${reason}`);
 }
 
 /** Looks and notes in one step, with nothing awaited in between: deliveries may come at the same time. */
@@ -150,7 +157,7 @@ function bodyOf(context: IWebhookFunctions): Uint8Array {
 }
 
 function warn(context: IWebhookFunctions, nowMs: number, status: Status, reason: string): void {
-	write(context, nowMs, `refused ${status} ${reason}`, `An event was refused (${status}): ${reason}.`);
+	write(context, nowMs, `refused ${status} ${reason}`, `An event was refused (${status}): ${reason.replace(/\.$/, '')}.`);
 }
 
 function note(context: IWebhookFunctions, nowMs: number, text: string): void {

@@ -1,14 +1,17 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { fingerprint, openSecret, sealSecret } from '../core/domain/webhookSecret';
 import { connect, type Connection } from '../core/n8n/connection';
 import { refuse } from '../core/service/failure';
+import { hookError } from './hookErrors';
 import { ownPath, replacedWhileTesting, Stored, triggerIdOf, triggerScope, type Earlier } from './memory';
 import { settingsOf } from './parameters';
 import { readSecrets, type Secrets } from './secrets';
 import type { Settings } from './settings';
 import { isSameTrigger, shownUrl, type Slot } from './slot';
 import { readSlot, setSlot } from './slotRequests';
+
+const GIVE_BACK_PAUSES_MS = [500, 2_000];
 
 /** Everything an activation needs, checked. */
 interface Activation {
@@ -30,7 +33,9 @@ function checkedSettings(context: IHookFunctions): Settings {
 async function prepare(context: IHookFunctions, settings: Settings): Promise<Activation> {
 	const connection = await connect(context);
 	const secrets = checkedSecrets(connection, context, settings);
-	return { context, settings, connection, secrets, ownUrl: ownUrlOf(context), isTest: context.getMode() === 'manual' };
+	const ownUrl = ownUrlOf(context);
+	refuseReadableWay(connection, ownUrl);
+	return { context, settings, connection, secrets, ownUrl, isTest: context.getMode() === 'manual' };
 }
 
 function checkedSecrets({ credential }: Connection, context: IHookFunctions, { registration }: Settings): Secrets {
@@ -73,7 +78,6 @@ async function checkManual(context: IHookFunctions, settings: Settings): Promise
 export async function register(context: IHookFunctions): Promise<void> {
 	const activation = await prepare(context, checkedSettings(context));
 	const { connection, secrets, ownUrl } = activation;
-	refuseReadableWay(connection, ownUrl);
 	const slot = await readSlot(connection.service);
 	const stored = new Stored(context);
 	const replaced = slot === null ? null : replacedBy(activation, slot, stored);
@@ -96,11 +100,15 @@ function refuseReadableWay({ deployment }: Connection, ownUrl: string): void {
 /** What has to be put back later; null where the slot is this trigger's own. Throws where it may not be taken. */
 function replacedBy(activation: Activation, slot: Slot, stored: Stored): Earlier | null {
 	const { context, settings, connection, secrets, ownUrl, isTest } = activation;
-	const isOwn = isTest
-		? slot.url === ownUrl
-		: slot.url === stored.url || isSameTrigger(slot.url, ownUrl, ownPath(context));
-	if (isOwn) return null;
+	const isOwn = (url: string) => url === stored.url || isSameTrigger(url, ownUrl, ownPath(context));
 	const allowed = isTest ? settings.takeSlotWhileTesting : settings.replaceExisting;
+	if (isTest ? slot.url === ownUrl : isOwn(slot.url)) {
+		// Activated while listening: what the listener replaced is what this replaces.
+		const behind = isTest ? undefined : replacedWhileTesting.get(triggerScope(context));
+		if (behind === undefined || isOwn(behind.url)) return null;
+		if (!allowed) throw refuse(slotTaken(behind.url));
+		return { ...behind, whileTesting: false };
+	}
 	if (!allowed) throw refuse(isTest ? slotTakenByTest(slot.url) : slotTaken(slot.url));
 	if (slot.secret === null) {
 		throw refuse(`The Mavapay account sends its events to ${shownUrl(slot.url)}, and that webhook's secret can't be read, so it could not be put back later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.`);
@@ -120,14 +128,29 @@ function keep(context: IHookFunctions, stored: Stored, earlier: Earlier): void {
 	if (earlier.whileTesting) replacedWhileTesting.set(triggerScope(context), earlier);
 }
 
-/** Puts back what was replaced, and nothing else. Throws only where trying again may help. */
+/** Puts back what was replaced, and nothing else. Throws where trying again may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
 	const earlier = stored.earlier;
-	if (earlier === null) {
-		await tellWhatStays(context, stored);
-		return;
+	if (earlier === null) await tellWhatStays(context, stored);
+	else if (earlier.whileTesting) await giveBackAfterTest(context, stored, earlier);
+	else await giveBack(context, stored, earlier);
+}
+
+/** n8n tries a deactivation again, but not the end of listening, and a throw there is nobody's. */
+async function giveBackAfterTest(context: IHookFunctions, stored: Stored, earlier: Earlier): Promise<void> {
+	for (const pauseMs of [...GIVE_BACK_PAUSES_MS, null]) {
+		try {
+			await giveBack(context, stored, earlier);
+			return;
+		} catch (error) {
+			if (pauseMs !== null) await sleep(pauseMs);
+			else tell(context, `${shownUrl(earlier.url)} could not be put back after listening: ${hookError(context.getNode(), error).message} Listen again, or set it at Mavapay`);
+		}
 	}
+}
+
+async function giveBack(context: IHookFunctions, stored: Stored, earlier: Earlier): Promise<void> {
 	const connection = await connect(context);
 	if (connection.deployment.baseUrl !== earlier.baseUrl) {
 		tell(context, `${shownUrl(earlier.url)} was replaced on another deployment than the credential names now, so it was not put back. Set it again there if it is still wanted`);

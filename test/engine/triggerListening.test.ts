@@ -1,0 +1,182 @@
+/** Listening for a test event: n8n's own order of calls, against the sandbox's one webhook. */
+import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSecret';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import type { TriggerHarness } from './harness';
+import {
+	Door,
+	freshWorkflow,
+	LISTENING,
+	LISTENING_ENDS,
+	PRODUCTION_URL,
+	TEST_URL,
+	triggerFor,
+	watchLog,
+	WEBHOOK_ID,
+	type SetUp,
+} from './triggerSetup';
+
+let sandbox: Sandbox;
+let lines: string[];
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => {
+	sandbox.reset();
+	sandbox.faults.clear();
+	lines = watchLog();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => sandbox.close());
+
+const allowed = { options: { takeSlotWhileTesting: true } };
+const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this secret' };
+const slot = () => sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret };
+const ours = (url = PRODUCTION_URL) => ({
+	url,
+	secret: deriveWebhookSecret({ apiKey: sandbox.keys.write, webhookId: WEBHOOK_ID }),
+});
+
+/** One trigger as n8n sees it in both of its lives: listening, and active. */
+function trigger(setUp: SetUp = {}): TriggerHarness {
+	return triggerFor(sandbox, setUp);
+}
+
+/** Each start of listening has fresh static data. */
+async function listen(one: TriggerHarness): Promise<void> {
+	one.testStaticData = {};
+	try {
+		await one.activate(LISTENING);
+	} catch (error) {
+		await one.deactivate(LISTENING_ENDS);
+		throw error;
+	}
+}
+const stopListening = (one: TriggerHarness) => one.deactivate(LISTENING_ENDS);
+
+it('takes an empty slot, and activation takes over from there', async () => {
+	const one = trigger();
+	await listen(one);
+	expect(slot()).toEqual(ours(TEST_URL));
+	await stopListening(one);
+	expect(slot()).toEqual(ours(TEST_URL));
+	await one.activate();
+	expect(slot()).toEqual(ours());
+});
+
+it.each([
+	['live', () => ours()],
+	["another's", () => foreign],
+])('stops before a %s slot, and says what it would replace', async (_whose, holder) => {
+	sandbox.setWebhook(holder());
+	const one = trigger();
+	await expect(listen(one)).rejects.toThrow(`sends its events to ${holder().url}`);
+	await expect(listen(one)).rejects.toThrow("'Take Slot While Testing'");
+	expect(slot()).toEqual(holder());
+	expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+it('is not allowed to by the setting that is meant for activation', async () => {
+	sandbox.setWebhook(foreign);
+	await expect(listen(trigger({ parameters: { replaceExisting: true } }))).rejects.toThrow('Take Slot While Testing');
+});
+
+it.each([
+	['live', () => ours()],
+	["another's", () => foreign],
+])('takes a %s slot where that is allowed, and gives it back', async (_whose, holder) => {
+	sandbox.setWebhook(holder());
+	const one = trigger({ parameters: allowed });
+	await listen(one);
+	expect(slot()).toEqual(ours(TEST_URL));
+	expect(JSON.stringify(one.testStaticData)).not.toContain(holder().secret);
+	await stopListening(one);
+	expect(slot()).toEqual(holder());
+	await stopListening(one);
+	expect(slot()).toEqual(holder());
+});
+
+it('gives it back also where somebody listened again in between', async () => {
+	sandbox.setWebhook(foreign);
+	const one = trigger({ parameters: allowed });
+	await listen(one);
+	await listen(one);
+	await stopListening(one);
+	expect(slot()).toEqual(foreign);
+});
+
+it('keeps on trying to give it back, and then says so instead of failing', async () => {
+	sandbox.setWebhook(foreign);
+	const one = trigger({ parameters: allowed });
+	await listen(one);
+	sandbox.faults.add({ match: { times: 2 }, fault: { kind: 'status', status: 500 } });
+	await stopListening(one);
+	expect(slot()).toEqual(foreign);
+	await listen(one);
+	sandbox.faults.add({ fault: { kind: 'status', status: 500, message: 'Down' } });
+	await stopListening(one);
+	expect(slot()).toEqual(ours(TEST_URL));
+	expect(lines.at(-1)).toContain('https://shop.example/hook could not be put back after listening');
+	sandbox.faults.clear();
+	await listen(one);
+	await stopListening(one);
+	expect(slot()).toEqual(foreign);
+});
+
+it('leaves the slot to a workflow that was activated while listening', async () => {
+	sandbox.setWebhook(foreign);
+	const one = trigger({ parameters: { ...allowed, replaceExisting: true } });
+	await listen(one);
+	await one.activate();
+	expect(slot()).toEqual(ours());
+	await stopListening(one);
+	expect(slot()).toEqual(ours());
+	await one.deactivate();
+	expect(slot()).toEqual(foreign);
+});
+
+it("does not let an activation while listening take another's slot unasked", async () => {
+	sandbox.setWebhook(foreign);
+	const one = trigger({ parameters: allowed });
+	await listen(one);
+	await expect(one.activate()).rejects.toThrow(foreign.url);
+	await stopListening(one);
+	expect(slot()).toEqual(foreign);
+});
+
+it('lets a deactivation while listening put back what was there at first', async () => {
+	sandbox.setWebhook(foreign);
+	const one = trigger({ parameters: { ...allowed, replaceExisting: true } });
+	await one.activate();
+	await listen(one);
+	await one.deactivate();
+	expect(slot()).toEqual(foreign);
+	await stopListening(one);
+	expect(slot()).toEqual(foreign);
+});
+
+it('never leaves its test URL in the slot of a workflow that is activated after a crash', async () => {
+	sandbox.setWebhook(foreign);
+	const workflowId = freshWorkflow();
+	const one = trigger({ parameters: { ...allowed, replaceExisting: true }, workflowId });
+	await one.activate();
+	await listen(one);
+	// n8n dies here: the listener's data is gone, the workflow's is not.
+	const revived = trigger({ parameters: { replaceExisting: true }, staticData: one.staticData });
+	await revived.activate();
+	expect(slot()).toEqual(ours());
+	await revived.deactivate();
+	expect(slot()).toEqual(foreign);
+});
+
+it('shows the event it was waiting for, however often it came before', async () => {
+	const one = trigger();
+	await listen(one);
+	const door = await Door.open(one);
+	door.options = { mode: 'manual', isTest: true };
+	await sandbox.deliverEvent({ url: door.url, customerReference: 'order-1' });
+	await sandbox.deliveries.redeliver(1);
+	await sandbox.deliverEvent({ url: door.url, forge: 'wrongSecret' });
+	expect(door.emitted.map(({ customerReference }) => customerReference)).toEqual(['order-1', 'order-1']);
+	expect(door.statuses).toEqual([200, 200, 401]);
+	await door.close();
+});
