@@ -42,6 +42,17 @@ export async function makeTransaction(sandbox: Sandbox): Promise<Made> {
 	return { ...made, transactionId: out?.id ?? '' };
 }
 
+async function makeWithdrawal(sandbox: Sandbox): Promise<Made> {
+	const beneficiary = {
+		bankAccountName: 'ADAEZE CHIOMA OKAFOR',
+		bankCode: '000013',
+		bankName: 'Guaranty Trust Bank',
+		bankAccountNumber: '0123456789',
+	};
+	const made = await ask(sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary });
+	return { transactionId: textAt(made, 'id') };
+}
+
 const walletOf = (sandbox: Sandbox): Made => ({ walletId: sandbox.wallets.of('KES').id });
 
 const allOf = (answers: unknown[]): unknown[] =>
@@ -178,17 +189,17 @@ export const readCases: readonly Case[] = [
 	{
 		of: 'transaction:getAll',
 		name: 'limited, with the other filters',
-		arrange: makeTransaction,
+		arrange: makeWithdrawal,
 		parameters: ({ transactionId = '' }) => ({
 			returnAll: false,
 			limit: 1,
-			filters: { txId: transactionId, accountName: 'Ada Obi', status: 'SUCCESS' },
+			filters: { txId: transactionId, accountName: 'ADAEZE CHIOMA OKAFOR', status: 'PENDING' },
 			options: {},
 		}),
 		sent: ({ transactionId = '' }) => [
 			get('/transactions', {
-				accountName: 'Ada Obi',
-				status: 'SUCCESS',
+				accountName: 'ADAEZE CHIOMA OKAFOR',
+				status: 'PENDING',
 				txId: transactionId,
 				page: '1',
 				limit: '1',

@@ -81,6 +81,7 @@ describe.each(cases.map((one) => ({ title: titleOf(one), one })))('$title', ({ o
 		}
 
 		const output = one.output?.(answers, made) ?? lastData(answers);
+		expect(output.length).toBeGreaterThan(0);
 		expect(json(result.success)).toEqual(output);
 		expect(JSON.stringify(json(result.success))).not.toContain(sandbox.keys.write);
 		for (const item of result.success) {
