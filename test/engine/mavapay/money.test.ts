@@ -1,0 +1,199 @@
+/** Nobody is paid twice: Retry On Fail, n8n's Retry, new executions, two at once, cancelling. The ledger judges. */
+import { startNode } from '../harness';
+import { toBank } from './casesPay';
+import { failureOf, ITEMS, MODES, parametersOf, runFaulty, timesPaid, timesSent } from './faulty';
+import { at, json, run, surroundings, useSandbox } from './support';
+
+const service = useSandbox();
+
+const outcomes = (items: Array<{ json: object }>) =>
+	items.map(({ json: item }) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome'));
+
+describe.each(
+	MODES.flatMap((onError) =>
+		[false, true].flatMap((retryOnFail) =>
+			['first', 'last'].flatMap((place) =>
+				(['refused once', 'lost after', 'lost before', 'refused always'] as const).map((kind) => ({ onError, retryOnFail, place, kind })),
+			),
+		),
+	),
+)('$onError, Retry On Fail $retryOnFail: the $place item is $kind', ({ onError, retryOnFail, place, kind }) => {
+	test('nobody is paid twice, and what is said agrees with the ledger', async () => {
+		const { sandbox } = service;
+		const hit = place === 'first' ? 0 : 2;
+		const lost = kind.startsWith('lost');
+		sandbox.faults.add({
+			match: { bodyIncludes: ITEMS[hit]?.id ?? '', ...(kind === 'refused always' ? {} : { times: 1 }) },
+			fault:
+				kind === 'lost after'
+					? { kind: 'dropAfter' }
+					: kind === 'lost before'
+						? { kind: 'dropBefore' }
+						: { kind: 'status', status: 400, message: 'Insufficient balance' },
+		});
+		const result = await runFaulty(sandbox, 'pay', onError, { retryOnFail, maxTries: 3 });
+		const paid = timesPaid(sandbox);
+		const times = timesSent(sandbox);
+		expect(Math.max(...paid)).toBeLessThanOrEqual(1);
+		// A lost answer is never followed by the same request.
+		if (lost) expect(times[hit]).toBe(1);
+
+		const stops = onError === 'stopWorkflow';
+		// In the Continue modes n8n looks at the first item alone to find out whether to try again.
+		const triedAgain = retryOnFail && (stops || place === 'first');
+		const healed = kind === 'refused once' && triedAgain;
+		expect(result.tries).toBe(triedAgain ? (healed ? 2 : 3) : 1);
+		expect(paid[hit]).toBe(kind === 'lost after' || healed ? 1 : 0);
+		const others = [0, 1, 2].filter((index) => index !== hit);
+		const reached = !stops || lost || healed || place === 'last';
+		expect(others.map((index) => paid[index])).toEqual(reached ? [1, 1] : [0, 0]);
+		if (kind === 'refused always') expect(times[hit]).toBe(triedAgain ? 3 : 1);
+
+		if (healed) {
+			expect(result.nodeError).toBeUndefined();
+			expect(outcomes(result.success)).toEqual(['accepted', 'accepted', 'accepted']);
+			expect(json(result.success).map((item) => at(item, 'payout', 'replayed'))).toEqual(
+				[0, 1, 2].map((index) => index !== hit && (place === 'last' || !stops)),
+			);
+			return;
+		}
+		if (stops) {
+			expect(result.nodeError).toMatchObject({ context: { itemIndex: hit } });
+			const listed = [...String(result.nodeError?.message).matchAll(/item (\d) \(reference (\d+), transaction [0-9a-f-]{36}\)/g)];
+			expect(listed.map(([, index]) => Number(index))).toEqual(reached ? others : []);
+			return;
+		}
+		const { failed, good } = failureOf(result, onError);
+		expect(good.map(({ pairedItem }) => at(pairedItem, 'item'))).toEqual(others);
+		expect(outcomes(good)).toEqual(['accepted', 'accepted']);
+		expect(failed.map(({ pairedItem }) => at(pairedItem, 'item'))).toEqual([hit]);
+		expect(outcomes(failed)).toEqual([lost ? 'unknown' : 'rejected']);
+	});
+});
+
+describe("n8n's Retry of a failed execution", () => {
+	test('emits what was paid again, and pays the rest', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { bodyIncludes: ITEMS[2]?.id ?? '', times: 1 }, fault: { kind: 'status', status: 403, message: 'Not now' } });
+		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow');
+		expect(failed.nodeError).toBeDefined();
+		const again = await runFaulty(sandbox, 'pay', 'stopWorkflow', { retryOf: failed });
+		expect(json(again.success).map((item) => at(item, 'payout', 'replayed'))).toEqual([true, true, false]);
+		expect(timesPaid(sandbox)).toEqual([1, 1, 1]);
+	});
+
+	test('with other values stops: the item was paid already', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { bodyIncludes: ITEMS[2]?.id ?? '' }, fault: { kind: 'status', status: 403, message: 'Not now' } });
+		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow');
+		const changed = { ...parametersOf('pay'), amount: '200' };
+		const again = await run(sandbox, changed, { retryOf: failed, retryWithCurrent: true, items: ITEMS });
+		expect(again.nodeError?.message).toMatch(/already paid in this execution with other values: .*1\.00 USDT/);
+		expect(timesPaid(sandbox)).toEqual([1, 1, 0]);
+	});
+});
+
+describe('a new execution with the same references', () => {
+	test('stops at what was paid, and skips it where told', async () => {
+		const { sandbox } = service;
+		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: ITEMS.slice(0, 2) });
+		const stopped = await runFaulty(sandbox, 'pay', 'continueRegularOutput');
+		expect(outcomes(stopped.success)).toEqual(['rejected', 'rejected', 'accepted']);
+		expect(stopped.success[0]?.json.message).toMatch(/already paid this payout reference.*If Already Recorded/);
+		const skipped = await runFaulty(sandbox, 'pay', 'stopWorkflow', { options: { alreadyRecorded: 'skip' } });
+		expect(outcomes(skipped.success)).toEqual(['alreadyPaid', 'alreadyPaid', 'alreadyPaid']);
+		expect(skipped.success[0]?.json).toEqual({
+			payout: {
+				reference: '1000000001',
+				outcome: 'alreadyPaid',
+				replayed: false,
+				deployment: 'custom',
+				amount: { minor: '100', major: '1.00', currency: 'USDT' },
+			},
+		});
+		expect(timesPaid(sandbox)).toEqual([1, 1, 1]);
+		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
+	});
+
+	test('what is unknown stays so, also when skipping, until a person releases it', async () => {
+		const { sandbox } = service;
+		const [item = {}] = ITEMS;
+		const record = async (operation: string) =>
+			(await run(sandbox, { resource: 'payoutReference', operation, reference: '1000000001' })).success[0]?.json;
+		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
+		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
+		expect(await record('check')).toEqual({ reference: '1000000001', state: 'unknown' });
+		const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [item], options: { alreadyRecorded: 'skip' } });
+		expect(outcomes(again.success)).toEqual(['unknown']);
+		expect(again.success[0]?.json.message).toMatch(/may have been paid.*payoutReference: release/);
+		expect(timesPaid(sandbox)[0]).toBe(0);
+		expect(await record('release')).toEqual({ reference: '1000000001', state: 'free', previousState: 'unknown', released: true });
+		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
+		expect(timesPaid(sandbox)[0]).toBe(1);
+		expect(await record('check')).toEqual({ reference: '1000000001', state: 'paid' });
+	});
+
+	test('the same reference twice in one run is paid once', async () => {
+		const { sandbox } = service;
+		const [item = {}] = ITEMS;
+		const { success } = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [item, item] });
+		expect(outcomes(success)).toEqual(['accepted', 'rejected']);
+		expect(timesPaid(sandbox)[0]).toBe(1);
+	});
+
+	test('another workflow has a record of its own', async () => {
+		const { sandbox } = service;
+		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: ITEMS.slice(0, 1) });
+		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: ITEMS.slice(0, 1), workflowId: 'a copy' });
+		expect(timesPaid(sandbox)[0]).toBe(2);
+	});
+});
+
+test('of simultaneous executions with one reference one pays at most', async () => {
+	const { sandbox } = service;
+	const item = ITEMS.slice(0, 1);
+	const runs = await Promise.all(
+		[1, 2, 3, 4].map(async () => await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: item, options: { claimDelay: 100 } })),
+	);
+	const paid = timesPaid(sandbox)[0] ?? 0;
+	expect(paid).toBeLessThanOrEqual(1);
+	expect(runs.flatMap(({ success }) => outcomes(success)).filter((outcome) => outcome === 'accepted')).toHaveLength(paid);
+});
+
+describe('the record is not there', () => {
+	test.each([
+		['a workflow that was never saved', { workflowId: '' }, /Save the workflow first/],
+		['a database that fails', {}, /could not be used \(database is locked\)/],
+	])('%s: nothing is sent', async (_name, more, message) => {
+		const { sandbox, store } = service;
+		store.hooks = { before: () => Promise.reject(new Error('database is locked')) };
+		const result = await runFaulty(sandbox, 'pay', 'continueRegularOutput', more);
+		expect(outcomes(result.success)).toEqual(['rejected', 'rejected', 'rejected']);
+		expect(result.success[0]?.json.message).toMatch(message);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('a payment without a reference, on purpose, needs none', async () => {
+		const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, payoutReference: '', options: { withoutPayoutReference: true } };
+		const { success } = await run(service.sandbox, parameters, { workflowId: '' });
+		expect(success[0]?.json).toMatchObject({ payout: { reference: null, outcome: 'accepted' } });
+	});
+});
+
+test('cancelling lets the payment in flight end, records it, and sends no other', async () => {
+	const { sandbox } = service;
+	sandbox.faults.add({ match: { bodyIncludes: ITEMS[0]?.id ?? '' }, fault: { kind: 'delay', ms: 300 } });
+	const running = startNode({ ...surroundings(sandbox), parameters: parametersOf('pay'), items: ITEMS });
+	while (sandbox.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	running.cancel();
+	await running.finished;
+	while (timesPaid(sandbox)[0] === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	expect(timesSent(sandbox)).toEqual([1, 0, 0]);
+	const state = async (reference: string) =>
+		(await run(sandbox, { resource: 'payoutReference', operation: 'check', reference })).success[0]?.json.state;
+	const deadline = Date.now() + 5_000;
+	while ((await state('1000000001')) !== 'paid' && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
+	expect([await state('1000000001'), await state('1000000002')]).toEqual(['paid', 'free']);
+	expect(timesSent(sandbox)).toEqual([1, 0, 0]);
+});
+
