@@ -132,7 +132,7 @@ function keep(context: IHookFunctions, stored: Stored, earlier: Earlier): void {
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
 	const earlier = stored.earlier;
-	if (earlier === null) await tellWhatStays(context, stored);
+	if (earlier === null) await tellWhatStays(context);
 	else if (earlier.whileTesting) await giveBackAfterTest(context, stored, earlier);
 	else await giveBack(context, stored, earlier);
 }
@@ -194,16 +194,21 @@ function forget(context: IHookFunctions, stored: Stored): void {
 	stored.forgetEarlier();
 }
 
-/** Without a known way to delete a webhook, one that replaced nothing stays. */
-async function tellWhatStays(context: IHookFunctions, stored: Stored): Promise<void> {
-	if (stored.url === null) return;
-	const { service } = await connect(context);
-	const slot = await readSlot(service);
-	if (slot === null || !isSameTrigger(slot.url, ownUrlOf(context), ownPath(context))) return;
-	tell(context, `${shownUrl(slot.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again`);
+/** Without a known way to delete a webhook, one that replaced nothing stays. Changes nothing, so it never throws. */
+async function tellWhatStays(context: IHookFunctions): Promise<void> {
+	const settings = settingsOf(context);
+	if (settings.ok && settings.value.registration === 'manual') return;
+	try {
+		const { service } = await connect(context);
+		const slot = await readSlot(service);
+		if (slot === null || !isSameTrigger(slot.url, ownUrlOf(context), ownPath(context))) return;
+		tell(context, `${shownUrl(slot.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again`);
+	} catch (error) {
+		tell(context, `It is not known whether this workflow still holds the webhook of the Mavapay account: ${hookError(context.getNode(), error).message}`);
+	}
 }
 
 function tell(context: IHookFunctions, text: string): void {
 	const { name } = context.getNode();
-	context.logger.warn(`Mavapay Trigger: ${text}.`, { nodeName: name, workflowId: context.getWorkflow().id });
+	context.logger.warn(`Mavapay Trigger: ${text.replace(/\.$/, '')}.`, { nodeName: name, workflowId: context.getWorkflow().id });
 }

@@ -342,11 +342,12 @@ describe('confirmation by the service', () => {
 		['refuses the key', { kind: 'status', status: 401, message: 'Invalid API key' }],
 		['has nothing at that path', { kind: 'html', status: 404 }],
 	] as const)('is asked for again where the service %s', async (_how, fault) => {
-		hurry();
-		sandbox.configure({ deliveryTimeoutMs: 4_000_000 });
 		await start({ parameters: { options: { confirmWithService: true } } });
+		sandbox.configure({ deliveryTimeoutMs: 1_000_000 });
 		sandbox.faults.add({ fault });
+		const unhurried = fault.kind === 'hang' ? hurry() : () => undefined;
 		const { number } = await send({ retry: false });
+		unhurried();
 		sandbox.faults.clear();
 		await sandbox.deliveries.redeliver(number);
 		await sandbox.deliveries.redeliver(number);

@@ -222,7 +222,7 @@ describe('a service that fails', () => {
 	const steps = faults.flatMap(([name, fault]) => [1, 2, 3, 4].map((nth) => [name, nth, fault] as const));
 
 	it.each(steps)('loses no slot: %s at request %i of an activation', async (_name, nth, fault) => {
-		hurry();
+		if (fault.kind === 'hang') hurry();
 		sandbox.setWebhook(foreign);
 		sandbox.faults.add({ match: { nth }, fault });
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
@@ -234,10 +234,10 @@ describe('a service that fails', () => {
 	});
 
 	it.each(steps)('loses no slot: %s at request %i of a deactivation', async (_name, nth, fault) => {
-		hurry();
 		sandbox.setWebhook(foreign);
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		await trigger.activate();
+		if (fault.kind === 'hang') hurry();
 		sandbox.faults.add({ match: { nth }, fault });
 		await deactivateAsN8n(trigger);
 		expect(slot()).toEqual(foreign);

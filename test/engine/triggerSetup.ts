@@ -143,8 +143,9 @@ export class Door {
 	}
 }
 
-/** Waits meant for a real service would make a test slow: whatever a request waits for ends 200 times sooner. */
-export function hurry(): void {
+/** A time-out meant for a real service would make a test slow: until the result is called, all end 40 times sooner. */
+export function hurry(): () => void {
 	const real = AbortSignal.timeout.bind(AbortSignal);
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => real(Math.ceil(milliseconds / 200)));
+	const spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => real(Math.ceil(milliseconds / 40)));
+	return () => spy.mockRestore();
 }
