@@ -11,6 +11,8 @@ import { BASE_URLS, readDeployment } from '../nodes/core/service/deployments';
 
 const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
+const REDIRECTS = [301, 302, 303, 307, 308];
+
 export class MavapayApi implements ICredentialType {
 	name = 'mavapayApi';
 
@@ -100,6 +102,8 @@ export class MavapayApi implements ICredentialType {
 		request: {
 			baseURL: `={{ $credentials.deployment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : $credentials.deployment === "live" ? "${BASE_URLS.live}" : "${BASE_URLS.staging}" }}`,
 			url: '/wallet',
+			// The key would go along to wherever the address points.
+			disableFollowRedirect: true,
 		},
 		rules: testRules(
 			{
@@ -123,6 +127,13 @@ export class MavapayApi implements ICredentialType {
 					message: "Nothing answers at this address. Check 'Deployment', and the path of 'Base URL', which usually ends in /api/v1.",
 				},
 			},
+			...REDIRECTS.map((value) => ({
+				type: 'responseCode' as const,
+				properties: {
+					value,
+					message: "The address points to another address, which is not followed. Check 'Deployment' and 'Base URL'.",
+				},
+			})),
 			{
 				type: 'responseSuccessBody',
 				properties: {

@@ -30,7 +30,7 @@ describe('caps', () => {
 	test.each(MODES)('over Maximum Amount only that item is refused: %s', async (onError) => {
 		const { sandbox } = service;
 		const result = await run(sandbox, stablecoin({}, { maximumAmount: '300' }), { items: items('300', '301', '5'), onError });
-		const text = /Nothing was paid for withdrawal:toStablecoin of 3\.01 USDT \(301 USDT cents\) to .*: it is more than the 3\.00 USDT \(300 USDT cents\) of 'Maximum Amount'\. \(outcome: rejected, payout reference: 'R-1'\)/;
+		const text = /Nothing was paid for the withdrawal of 3\.01 USDT \(301 USDT cents\) to .*: it is more than the 3\.00 USDT \(300 USDT cents\) of 'Maximum Amount'\. \(outcome: rejected, payout reference: 'R-1'\)/;
 		if (onError === 'stopWorkflow') {
 			expect(result.nodeError?.message).toMatch(text);
 			expect(sandbox.requests).toEqual([]);
