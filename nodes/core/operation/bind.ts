@@ -80,6 +80,7 @@ export function bindOperation<F extends Fields, O extends Fields = Record<never,
 						currency: null,
 						quoteId: null,
 					},
+					shownAs: { deed: `"${spec.action}"`, payee: '' },
 					amount: null,
 					settings: {
 						timeoutMs: (shared.value.timeout ?? 60) * 1000,

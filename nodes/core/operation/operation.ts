@@ -83,9 +83,17 @@ export interface PaymentIdentity {
 	readonly quoteId: string | null;
 }
 
+/** What messages call an item: deed, then its amount, then payee ("the withdrawal", " to account 01..."). */
+export interface ShownAs {
+	readonly deed: string;
+	/** With its preposition and a blank in front, or empty. */
+	readonly payee: string;
+}
+
 /** One item that pays or binds, with every local check passed. */
 export interface MoneyPlan {
 	readonly identity: PaymentIdentity;
+	readonly shownAs: ShownAs;
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;
 	readonly settings: MoneySettings;

@@ -6,7 +6,7 @@ import type { Result } from '../domain/result';
 import { distinct, when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, readText } from './fields';
 import { bindOptions, caps, payoutReference, payOptions, skipChecks } from './moneyFields';
-import type { Amount, MoneyOperation, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope } from './operation';
+import type { Amount, MoneyOperation, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope, ShownAs } from './operation';
 import {
 	isExpression,
 	problemsOf,
@@ -29,6 +29,7 @@ export interface PayDraft {
 	readonly asked?: Amount;
 	/** The currency and unit that the item's caps are in; a null currency means minor units. */
 	readonly capsIn: { currency: string | null; unit: AmountUnit };
+	readonly shownAs: ShownAs;
 	/** Who or what is paid; together with amount and quote it is the payment's identity. */
 	readonly destination: string;
 	readonly quoteId?: string;
@@ -138,6 +139,7 @@ function planOf(
 			currency: asked?.currency ?? null,
 			quoteId: draft.quoteId ?? null,
 		},
+		shownAs: draft.shownAs,
 		amount: draft.amount,
 		settings,
 		hints: draft.hints ?? [],

@@ -7,7 +7,7 @@ import { withoutFaultCodes } from './faultCodes';
 
 /** One payment or binding request as messages speak of it. */
 export interface Told {
-	/** "withdrawal:toBankAccount of 1,000.00 NGN (100000 kobo) to 0123456789". */
+	/** "the withdrawal of 1,000.00 NGN (100000 kobo) to account 0123456789 at bank 000014". */
 	readonly what: string;
 	readonly reference: string | null;
 	/** Whether money moves by it; a request that only binds moves none. */
@@ -16,21 +16,21 @@ export interface Told {
 	readonly leftBehind: string | null;
 }
 
-const MAX_DESTINATION = 120;
+const MAX_PAYEE = 120;
 
 /**
  * What a request is called. Only a payment shows its destination: that of a request which binds is
  * the request itself, which may hold a secret.
  */
 export function tell(plan: MoneyPlan, amount: Amount | null, leftBehind: string | null): Told {
-	const { identity, settings } = plan;
+	const { shownAs, settings } = plan;
 	const reference = settings.payout?.reference ?? null;
-	if (settings.payout === null) return { what: identity.operation, reference, pays: false, leftBehind };
+	if (settings.payout === null) return { what: shownAs.deed, reference, pays: false, leftBehind };
 	const value = amount === null ? '' : ` of ${describeAmount(amount.minor, amount.currency)}`;
-	const letters = Array.from(identity.destination);
-	const cut = letters.slice(0, MAX_DESTINATION).join('');
-	const destination = letters.length > MAX_DESTINATION ? `${cut}…` : cut;
-	return { what: `${identity.operation}${value} to ${destination}`, reference, pays: true, leftBehind };
+	const letters = Array.from(shownAs.payee);
+	const cut = letters.slice(0, MAX_PAYEE).join('');
+	const payee = letters.length > MAX_PAYEE ? `${cut}…` : cut;
+	return { what: `${shownAs.deed}${value}${payee}`, reference, pays: true, leftBehind };
 }
 
 const FAULTS: ReadonlyMap<Cause, string> = new Map([

@@ -38,6 +38,10 @@ export function plan(spec: PlanSpec = {}): MoneyPlan {
 			currency: amount?.currency ?? null,
 			quoteId: null,
 		},
+		shownAs:
+			payout === null
+				? { deed: '"Create a bank account"', payee: '' }
+				: { deed: 'the withdrawal', payee: ` to account ${spec.destination ?? '0123456789'}` },
 		amount,
 		settings: { timeoutMs: 60_000, onUnknown: spec.onUnknown ?? 'stop', payout },
 		hints: spec.hints ?? [],

@@ -21,7 +21,7 @@ describe('within one execution', () => {
 		for (const changed of changes) {
 			const failure = failureOf(await bench.run([changed]));
 			expect(failure).toMatchObject({ outcome: 'rejected', retryable: false });
-			expect(failure.message).toContain('already paid in this execution with other values: withdrawal:toBankAccount of 1,000.00 NGN (100000 kobo) to 0123456789, transaction tx-1');
+			expect(failure.message).toContain('already paid in this execution with other values: the withdrawal of 1,000.00 NGN (100000 kobo) to account 0123456789, transaction tx-1');
 		}
 		expect(bench.sent).toHaveLength(1);
 	});

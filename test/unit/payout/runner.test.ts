@@ -71,7 +71,7 @@ describe('an item that does not go through', () => {
 		const failure = failureOf(await bench.run([plan()]));
 		expect(failure).toMatchObject({ outcome: 'rejected', httpCode: '400', reference: 'INV-1', source: 'service' });
 		expect(failure.message).toBe(
-			"Nothing was paid: withdrawal:toBankAccount of 1,000.00 NGN (100000 kobo) to 0123456789 was rejected. Mavapay answered (400): \"Insufficient balance\". Correct the item and run it again. (outcome: rejected, payout reference: 'INV-1')",
+			"Nothing was paid: the withdrawal of 1,000.00 NGN (100000 kobo) to account 0123456789 was rejected. Mavapay answered (400): \"Insufficient balance\". Correct the item and run it again. (outcome: rejected, payout reference: 'INV-1')",
 		);
 		expect(bench.store.values).toEqual([]);
 		expect(outputOf(await bench.run([plan()]))).toMatchObject({ payout: { replayed: false } });
@@ -145,7 +145,7 @@ describe('an item that does not go through', () => {
 		const stopped = plan({ prepare: async () => { throw refuse("'Expected Account Name' is ADA OBI, but the bank says OBI JOHN."); } });
 		const failure = failureOf(await bench.run([stopped]));
 		expect(failure).toMatchObject({ outcome: 'rejected', reference: 'INV-1' });
-		expect(failure.message).toContain('to 0123456789');
+		expect(failure.message).toContain('to account 0123456789');
 		expect(failure.message).toContain('OBI JOHN');
 	});
 

@@ -38,6 +38,7 @@ export const quoteAccept = payOperation({
 		value: {
 			amount: null,
 			capsIn: { currency: null, unit: 'minor' },
+			shownAs: { deed: `the acceptance of quote ${quoteId}`, payee: ` from the ${sourceWallet} wallet` },
 			destination: sourceWallet,
 			quoteId,
 			defaultReference: quoteId,

@@ -71,6 +71,10 @@ export const quoteCreateAndAccept = payOperation({
 				amount: inSource ? { minor: asked.value, currency: source } : null,
 				asked: { minor: asked.value, currency: currencyOfQuoteCode(input.paymentCurrency) },
 				capsIn: { currency: source, unit: input.amountUnit },
+				shownAs: {
+					deed: `the swap of ${input.sourceCurrency} to ${input.targetCurrency}`,
+					payee: ` from the ${input.sourceWallet} wallet`,
+				},
 				destination: JSON.stringify([
 					input.sourceCurrency,
 					input.targetCurrency,

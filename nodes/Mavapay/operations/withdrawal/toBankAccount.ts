@@ -65,6 +65,7 @@ export const withdrawalToBankAccount = payOperation({
 			value: {
 				amount,
 				capsIn: { currency, unit: input.amountUnit },
+				shownAs: { deed: 'the withdrawal', payee: ` to account ${asked} at bank ${bankCode}` },
 				destination: `${bankCode}:${asked}`,
 				hints: amount.minor < MINIMUM_KOBO ? [BELOW_MINIMUM] : [],
 				prepare: async (service) => {

@@ -43,6 +43,10 @@ export const withdrawalToLightning = payOperation({
 			value: {
 				amount,
 				capsIn: { currency: 'BTC', unit: 'minor' },
+				shownAs: {
+					deed: 'the withdrawal',
+					payee: read.ok ? ` to the invoice with payment hash ${read.value.paymentHash}` : ` to the invoice ${given}`,
+				},
 				destination: read.ok ? read.value.paymentHash : given,
 				defaultReference: read.ok ? read.value.paymentHash : undefined,
 				prepare: async () => ({ request, amount, emit: emitData }),

@@ -61,6 +61,7 @@ export const withdrawalToStablecoin = payOperation({
 			value: {
 				amount: money,
 				capsIn: { currency, unit: input.amountUnit },
+				shownAs: { deed: 'the withdrawal', payee: ` to ${address} on ${network}` },
 				destination: `${network}:${address}`,
 				defaultReference: input.customerReference,
 				hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
