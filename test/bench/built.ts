@@ -1,0 +1,39 @@
+/** The package as users get it: built, packed and unpacked, then loaded from there. */
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import * as z from 'zod';
+
+const run = promisify(execFile);
+
+const packed = z.object({ folder: z.string(), size: z.number(), files: z.number() });
+
+/** Where the unpacked package lies, and its packed size in bytes. */
+export type Built = z.infer<typeof packed>;
+
+/** Builds and packs under the lock that every build of this checkout takes. */
+export async function buildPackage(): Promise<Built> {
+	const { stdout } = await run(process.execPath, [join(__dirname, 'pack.mjs')]);
+	return packed.parse(JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));
+}
+
+export const nodeFile = ({ folder }: Built, name: string) => join(folder, 'dist', 'nodes', name, `${name}.node.js`);
+
+export const credentialFile = ({ folder }: Built) => join(folder, 'dist', 'credentials', 'MavapayApi.credentials.js');
+
+export function loadNode(built: Built): INodeType {
+	return construct(nodeFile(built, 'Mavapay'), 'Mavapay');
+}
+
+export function loadCredential(built: Built): ICredentialType {
+	return construct(credentialFile(built), 'MavapayApi');
+}
+
+function construct<T>(file: string, name: string): T {
+	const loaded: Record<string, new () => T> = createRequire(__filename)(file);
+	const constructor = loaded[name];
+	if (constructor === undefined) throw new Error(`${file} holds no ${name}`);
+	return new constructor();
+}

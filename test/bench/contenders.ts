@@ -1,0 +1,167 @@
+/** What is measured, on n8n's engine: our node, and n8n's request helper with nothing around it. */
+import type {
+	ICredentialType,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
+import { plainDescription, runNode } from '../engine/harness';
+import { payee, withdrawal, type BenchService } from './service';
+
+/** Where the service is and what can be read there. */
+export type Place = Pick<BenchService, 'url' | 'key' | 'walletIds' | 'transactionIds'>;
+
+/** The same work for every contender: what our node is told, and the requests that come of it. */
+export interface Task {
+	readonly items: IDataObject[];
+	/** Parameters of our node. */
+	readonly parameters: INodeParameters;
+	/** Requests in flight. */
+	readonly inFlight: number;
+	request(item: IDataObject): IHttpRequestOptions;
+}
+
+/** Called around `execute` alone: what n8n does before and after is the same for all. */
+export type Watch = (execute: () => Promise<INodeExecutionData[][]>) => Promise<INodeExecutionData[][]>;
+
+export interface Contender {
+	readonly name: string;
+	run(task: Task, watch: Watch): Promise<void>;
+}
+
+const CREDENTIAL = 'mavapayApi';
+
+/** Our node as n8n runs it. */
+export function ours(type: INodeType, credential: ICredentialType, service: Place): Contender {
+	return {
+		name: 'ours',
+		run: async (task, watch) =>
+			await execute(watched(type, watch), 'n8n-nodes-mavapay.mavapay', task, task.parameters, { credential, service }),
+	};
+}
+
+/**
+ * n8n's helper called once per item, with the same credential and the same number in flight. It
+ * takes its values from the items themselves and looks at no parameter: no node does less.
+ */
+export function bareHelper(credential: ICredentialType, service: Place): Contender {
+	return {
+		name: 'helper',
+		run: async (task, watch) =>
+			await execute(watched(helperNode(task), watch), 'test.helper', task, {}, { credential, service }),
+	};
+}
+
+async function execute(
+	type: INodeType,
+	typeName: string,
+	task: Task,
+	parameters: INodeParameters,
+	{ credential, service }: { credential: ICredentialType; service: Place },
+): Promise<void> {
+	const { success, nodeError } = await runNode({
+		type,
+		typeName,
+		parameters,
+		items: task.items,
+		credentialTypes: [credential],
+		credentials: { [CREDENTIAL]: { deployment: 'custom', baseUrl: service.url, apiKey: service.key } },
+	});
+	if (nodeError !== undefined) throw new Error(`${typeName} failed: ${nodeError.message}`);
+	if (success.length !== task.items.length) throw new Error(`${typeName} gave ${success.length} items`);
+}
+
+function watched(type: INodeType, watch: Watch): INodeType {
+	const watching: INodeType['execute'] = async function (this: IExecuteFunctions) {
+		return await watch(async () => {
+			const output = await type.execute?.call(this);
+			if (!Array.isArray(output)) throw new Error('The node gave no items');
+			return output;
+		});
+	};
+	const node: INodeType = Object.create(type, { execute: { value: watching } });
+	return node;
+}
+
+function helperNode(task: Task): INodeType {
+	return {
+		description: plainDescription('test.helper', [CREDENTIAL]),
+		async execute(this: IExecuteFunctions) {
+			const input = this.getInputData();
+			const output: INodeExecutionData[] = [];
+			const queue = input.entries();
+			const worker = async () => {
+				for (const [item, { json }] of queue) {
+					const options = task.request(json);
+					const answer = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, options);
+					const data = Array.isArray(answer.data) ? answer.data[0] : answer.data;
+					output[item] = { json: data, pairedItem: { item } };
+				}
+			};
+			await Promise.all(Array.from({ length: task.inFlight }, worker));
+			return [output];
+		},
+	};
+}
+
+/** Reads of one wallet, named by an expression. */
+export function walletReads({ url, walletIds }: Place, count: number, inFlight: number): Task {
+	return {
+		items: Array.from({ length: count }, (_, index) => ({ walletId: pick(walletIds, index) })),
+		parameters: {
+			resource: 'wallet',
+			operation: 'get',
+			walletId: { __rl: true, mode: 'id', value: '={{ $json.walletId }}' },
+			options: { itemsInParallel: inFlight },
+		},
+		inFlight,
+		request: ({ walletId }) => ({ method: 'GET', url: `${url}/wallet`, qs: { id: walletId }, json: true }),
+	};
+}
+
+/** Reads of one transaction, named by an expression. */
+export function transactionReads({ url, transactionIds }: Place, count: number, inFlight: number): Task {
+	return {
+		items: Array.from({ length: count }, (_, index) => ({ transactionId: pick(transactionIds, index) })),
+		parameters: {
+			resource: 'transaction',
+			operation: 'get',
+			lookUpBy: 'id',
+			value: '={{ $json.transactionId }}',
+			options: { itemsInParallel: inFlight },
+		},
+		inFlight,
+		request: ({ transactionId }) => ({ method: 'GET', url: `${url}/transaction`, qs: { id: transactionId }, json: true }),
+	};
+}
+
+/** Payouts to bank accounts whose names are known, so that one item is one request; all by expression. */
+export function bankPayouts(url: string, count: number, options: INodeParameters = {}): Task {
+	return {
+		items: Array.from({ length: count }, (_, index) => ({ index, ...payee(index) })),
+		parameters: {
+			resource: 'withdrawal',
+			operation: 'toBankAccount',
+			amount: '={{ $json.amount }}',
+			amountUnit: 'minor',
+			currency: 'NGN',
+			bank: { __rl: true, mode: 'id', value: '={{ $json.bankCode }}' },
+			accountNumber: '={{ $json.accountNumber }}',
+			verifyAccount: false,
+			accountName: '={{ $json.accountName }}',
+			bankName: '={{ $json.bankName }}',
+			options: { withoutPayoutReference: true, ...options },
+		},
+		inFlight: 1,
+		request: ({ index }) => ({ method: 'POST', url: `${url}/withdraw`, body: withdrawal(Number(index)), json: true }),
+	};
+}
+
+function pick(list: readonly string[], index: number): string {
+	const found = list[index % list.length];
+	if (found === undefined) throw new Error('The sandbox holds nothing to read');
+	return found;
+}
