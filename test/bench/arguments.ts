@@ -6,10 +6,10 @@ export const USAGE = `Usage: npm run bench -- [options]
   --check        end with an error where a target is missed
   --save         write the result to bench-results/ as well
   --rounds N     how many times as many rounds as usual; more give steadier ratios (default 1)
-  --only A,B     parts to run: reads, money, memory, validation, package
+  --only A,B     parts to run: package, validation, reads, money, trigger, memory
 `;
 
-export const PARTS = ['package', 'validation', 'reads', 'money', 'memory'] as const;
+export const PARTS = ['package', 'validation', 'reads', 'money', 'trigger', 'memory'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Arguments {

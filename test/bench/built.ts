@@ -27,6 +27,10 @@ export function loadNode(built: Built): INodeType {
 	return construct(nodeFile(built, 'Mavapay'), 'Mavapay');
 }
 
+export function loadTrigger(built: Built): INodeType {
+	return construct(nodeFile(built, 'MavapayTrigger'), 'MavapayTrigger');
+}
+
 export function loadCredential(built: Built): ICredentialType {
 	return construct(credentialFile(built), 'MavapayApi');
 }

@@ -12,13 +12,14 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { PARTS, readArguments, USAGE, type Part } from './arguments';
-import { buildPackage, loadCredential, loadNode } from './built';
+import { buildPackage, loadCredential, loadNode, loadTrigger } from './built';
 import { bareHelper, ours } from './contenders';
 import { memory } from './memory';
 import { packageCost } from './package';
 import { missed, section, type Row } from './report';
 import { startService } from './service';
 import { money, reads } from './speed';
+import { trigger } from './trigger';
 import { validation } from './validation';
 
 const HEADINGS: Record<Part, string> = {
@@ -27,6 +28,7 @@ const HEADINGS: Record<Part, string> = {
 	reads: 'Reads beside the helper with as many requests in flight',
 	money: 'Payouts, one request each, beside the helper one by one',
 	memory: 'Memory',
+	trigger: 'One payment event, within the trigger',
 };
 
 async function main(): Promise<void> {
@@ -58,6 +60,7 @@ async function main(): Promise<void> {
 			validation: async () => await validation(speed.ours, rounds),
 			reads: async () => await reads(speed),
 			money: async () => await money(speed),
+			trigger: async () => await trigger(loadTrigger(built), credential, service, rounds),
 			memory: async () => await memory(built, service, { rounds, progress }),
 		};
 		const all: Row[] = [];
