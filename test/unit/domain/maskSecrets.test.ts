@@ -1,0 +1,31 @@
+import { hideSecrets, MASK, maskSecrets } from '../../../nodes/core/domain/maskSecrets';
+
+describe('maskSecrets', () => {
+	it('masks keys, secrets and tokens at any depth, and leaves the rest and the original', () => {
+		const profile = { name: 'Ada', apiKey: 'k', list: [{ webhook: { url: 'u', secret: 's' } }, 'text', null], api_key: 'k', accessToken: 't' };
+		expect(maskSecrets(profile)).toEqual({
+			name: 'Ada',
+			apiKey: MASK,
+			list: [{ webhook: { url: 'u', secret: MASK } }, 'text', null],
+			api_key: MASK,
+			accessToken: MASK,
+		});
+		expect(profile.apiKey).toBe('k');
+	});
+
+	it('leaves what is blank, so that an absent secret shows as absent', () => {
+		expect(maskSecrets({ secret: '', apiKey: null })).toEqual({ secret: '', apiKey: null });
+	});
+});
+
+describe('hideSecrets', () => {
+	it.each([
+		['a key is a-long-key!', ['a-long-key'], `a key is ${MASK}!`],
+		['a-long-key a-long-key', ['a-long-key'], `${MASK} ${MASK}`],
+		['a-long-key-2', ['a-long-key', 'a-long-key-2'], MASK],
+		['$& (a+b)+c', ['(a+b)+c$'], '$& (a+b)+c'],
+		['a key', ['a', ''], 'a key'],
+	])('%s without %j', (text, secrets, shown) => {
+		expect(hideSecrets(text, secrets)).toBe(shown);
+	});
+});
