@@ -7,10 +7,14 @@ const UNITS = [
 	{ name: 'Minor Unit', value: 'minor', description: 'Kobo, cents, pesewas, satoshis or USDT cents' },
 ];
 
-/** An amount as text, so that no digit is lost; what it means is said by the hint. */
-export function amountField(spec: { label?: string; hint: string; placeholder: string }): Field<unknown> {
-	const face = text({ label: spec.label ?? 'Amount', hint: spec.hint, placeholder: spec.placeholder });
-	return { ...face, read: (raw) => ({ ok: true, value: raw }) };
+/**
+ * An amount as text, so that no digit is lost. The hint says what the number will mean; where the
+ * unit can be chosen it changes with the choice.
+ */
+export function amountField(spec: { hint: string; majorHint?: string; placeholder: string }): Field<unknown> {
+	const { majorHint, ...face } = spec;
+	const other = majorHint === undefined ? {} : { otherHint: { parameter: 'amountUnit', value: 'major', hint: majorHint } };
+	return { ...text({ label: 'Amount', ...face }), ...other, read: (raw) => ({ ok: true, value: raw }) };
 }
 
 /** Whether amounts are in the minor or the major unit of their currency. */

@@ -49,11 +49,18 @@ function operationProperty(resource: string, operations: readonly Operation[]): 
 }
 
 function parameterProperties({ resource, operation, fields }: Operation): INodeProperties[] {
-	return Object.entries(fields).map(([name, field]) => ({
-		...property(name, field),
-		...(field.required ? { required: true } : {}),
-		displayOptions: { show: { resource: [resource], operation: [operation], ...conditions(field) } },
-	}));
+	return Object.entries(fields).flatMap(([name, field]) => {
+		const show = { resource: [resource], operation: [operation], ...conditions(field) };
+		const shown = { ...property(name, field), ...(field.required ? { required: true } : {}) };
+		const { otherHint } = field;
+		if (otherHint === undefined) return [{ ...shown, displayOptions: { show } }];
+		const { parameter, value, hint } = otherHint;
+		// Exactly one of the two shows, also while the other parameter is an expression.
+		return [
+			{ ...shown, displayOptions: { show, hide: { [parameter]: [value] } } },
+			{ ...shown, hint, displayOptions: { show, hide: { [parameter]: [{ _cnd: { not: value } }] } } },
+		];
+	});
 }
 
 function property(name: string, field: Field<unknown>): INodeProperties {

@@ -12,7 +12,8 @@ import { LINK_CURRENCIES, PAYMENT_METHODS, SPEEDS } from '../choices';
 const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
 
 const amount = amountField({
-	hint: "In the lowest unit of 'Payment Currency' (kobo, cents or satoshis) unless 'Amount Unit' is Major Unit",
+	hint: "In the lowest unit of 'Payment Currency': 500000 means 5,000.00 NGN or ZAR, or 0.005 BTC",
+	majorHint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN or ZAR, or 5,000 BTC",
 	placeholder: 'e.g. 500000',
 });
 

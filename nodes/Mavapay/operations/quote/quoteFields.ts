@@ -57,7 +57,8 @@ export const quoteFields = {
 		choices: TARGET_CURRENCIES,
 	}),
 	amount: amountField({
-		hint: "In the lowest unit of 'Payment Currency' (kobo, cents, pesewas or satoshis) unless 'Amount Unit' is Major Unit",
+		hint: "In the lowest unit of 'Payment Currency': 500000 means 5,000.00 NGN, KES, ZAR or GHS, or 0.005 BTC",
+		majorHint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN, KES, ZAR or GHS, or 5,000 BTC",
 		placeholder: 'e.g. 500000',
 	}),
 	amountUnit,

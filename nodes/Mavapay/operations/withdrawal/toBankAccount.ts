@@ -25,7 +25,8 @@ export const withdrawalToBankAccount = payOperation({
 	answer: paidTransaction,
 	fields: {
 		amount: amountField({
-			hint: 'In kobo (100000 is 1,000.00 NGN), or in NGN when Amount Unit is Major Unit',
+			hint: 'In kobo: 100000 means 1,000.00 NGN',
+			majorHint: 'In naira: 1000.50 means 1,000.50 NGN',
 			placeholder: 'e.g. 100000',
 		}),
 		amountUnit,

@@ -31,7 +31,8 @@ export const withdrawalToStablecoin = payOperation({
 			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		}),
 		amount: amountField({
-			hint: 'In USDT cents (100 is 1 USDT), or in USDT when Amount Unit is Major Unit',
+			hint: 'In USDT cents: 2500 means 25.00 USDT',
+			majorHint: 'In USDT: 25.50 means 25.50 USDT',
 			placeholder: 'e.g. 2500',
 		}),
 		amountUnit,
