@@ -80,14 +80,25 @@ function blankGuard(field: string): ReadResult<never> {
 	return { ok: false, problems: [{ field, reason: 'is set but empty: fill it in or remove it' }] };
 }
 
-/** Reads the collection `options` of an operation's parameters. */
+/**
+ * Reads the collection `options` of an operation's parameters. Written as one expression it is
+ * refused: n8n hands the node an empty object then, and caps in it would be gone without a word.
+ */
 export function readOptions<F extends Fields>(
 	members: F | undefined,
-	{ resolved }: ItemParameters,
+	{ resolved, written }: ItemParameters,
 ): ReadResult<Chosen<F>> {
-	if (isBlank(resolved.options)) return readMembers(members, {});
-	if (isObject(resolved.options)) return readMembers(members, resolved.options);
-	return { ok: false, problems: [{ field: 'Options', reason: 'must be an object' }] };
+	const { options } = resolved;
+	if (isExpression(written.options)) {
+		return optionsProblem('must not be one expression as a whole: use an expression for each option instead');
+	}
+	if (isBlank(options)) return readMembers(members, {});
+	if (isObject(options)) return readMembers(members, options);
+	return optionsProblem('must be an object');
+}
+
+function optionsProblem(reason: string): ReadResult<never> {
+	return { ok: false, problems: [{ field: 'Options', reason }] };
 }
 
 /** One member of the collection `options` as it is written in the node. */

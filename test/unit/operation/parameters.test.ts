@@ -1,0 +1,59 @@
+import type { Field } from '../../../nodes/core/operation/field';
+import { optionalText, text } from '../../../nodes/core/operation/fields';
+import { readFields, readMembers, readOptions, type ItemParameters } from '../../../nodes/core/operation/parameters';
+
+const cap = optionalText({ label: 'Maximum Amount', guard: true });
+const memo = optionalText({ label: 'Memo' });
+const members = { cap, memo };
+
+const given = (resolved: Record<string, unknown>, written = resolved): ItemParameters => ({ resolved, written });
+const reasons = (result: ReturnType<typeof readOptions>) =>
+	result.ok ? [] : result.problems.map(({ field, reason }) => `${field} ${reason}`);
+
+describe('the collection of options', () => {
+	it('leaves out what is absent or blank', () => {
+		expect(readOptions(members, given({ options: { memo: ' ' } }))).toEqual({ ok: true, value: {} });
+		expect(readOptions(members, given({}))).toEqual({ ok: true, value: {} });
+	});
+
+	it.each([[''], [null], [undefined], ['  ']])('refuses a guard that is there without a value (%p)', (blank) => {
+		expect(reasons(readOptions(members, given({ options: { cap: blank } })))).toEqual([
+			'Maximum Amount is set but empty: fill it in or remove it',
+		]);
+	});
+
+	it('refuses options written as one expression, because n8n then hands over an empty object', () => {
+		expect(reasons(readOptions(members, given({ options: {} }, { options: '={{ $json.options }}' })))).toEqual([
+			'Options must not be one expression as a whole: use an expression for each option instead',
+		]);
+	});
+
+	it('refuses options that are no object', () => {
+		expect(reasons(readOptions(members, given({ options: 'cap' })))).toEqual(['Options must be an object']);
+	});
+
+	it('reads own members only', () => {
+		expect(readMembers({ toString: memo }, {})).toEqual({ ok: true, value: {} });
+	});
+});
+
+describe('top-level fields', () => {
+	const name = optionalText({ label: 'Expected Account Name', guard: true });
+	const account: Field<string> = text({ label: 'Account Number' });
+
+	it('lets a guard be left empty on purpose, but not by an expression that gave nothing', () => {
+		expect(readFields({ name }, given({ name: '' }))).toMatchObject({ ok: true });
+		expect(readFields({ name }, given({ name: undefined }, { name: '={{ $json.name }}' }))).toMatchObject({
+			ok: false,
+			problems: [{ field: 'Expected Account Name', reason: expect.stringContaining('is an expression that gave no value') }],
+		});
+	});
+
+	it('names every problem, not only the first', () => {
+		const result = readFields({ account, other: account }, given({ account: '', other: {} }));
+		expect(result.ok ? [] : result.problems.map(({ reason }) => reason)).toEqual([
+			'is empty',
+			'must be text, but is an object',
+		]);
+	});
+});
