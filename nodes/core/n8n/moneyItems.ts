@@ -40,7 +40,7 @@ export async function runMoneyItems(
 		return { results: stoppedBy === null ? results : [stoppedBy], hints };
 	} catch (error) {
 		const failure = brokenWhileSending(error);
-		return { results: items.map(({ index }) => ({ index, failure })), hints: [] };
+		return { results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
 	}
 }
 

@@ -74,10 +74,11 @@ export class ExecutionMemory {
 
 	/** What was paid, or may have been, in minor units of the currency. */
 	total(currency: string): bigint {
-		return Object.values(this.entries())
-			.map(readEntry)
-			.filter((entry) => entry.state !== 'failed' && entry.currency === currency)
-			.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor ?? 0), 0n);
+		return Object.values(this.entries()).reduce<bigint>((sum, raw) => {
+			const entry = readHead(raw);
+			const counts = entry.state !== 'failed' && entry.currency === currency;
+			return counts ? sum + BigInt(entry.amountMinor ?? 0) : sum;
+		}, 0n);
 	}
 
 	private entries(): Record<string, unknown> {
@@ -92,10 +93,17 @@ export function amountFields(amount: Amount | null): Pick<MemoryEntry, 'amountMi
 }
 
 function readEntry(raw: unknown): MemoryEntry {
+	const head = readHead(raw);
+	if (head === UNREADABLE || !isObject(raw)) return head;
+	const emitted = Array.isArray(raw.outputs) ? raw.outputs.filter((output) => isJsonObject(output)) : [];
+	return { ...head, outputs: copyOf(emitted) };
+}
+
+/** All but the outputs, whose copy is costly where only amounts are asked for. */
+function readHead(raw: unknown): MemoryEntry {
 	if (!isObject(raw) || !isState(raw.state) || typeof raw.identity !== 'string') return UNREADABLE;
-	const { outputs, amountMinor } = raw;
+	const { amountMinor } = raw;
 	const minor = typeof amountMinor === 'string' && /^\d+$/.test(amountMinor) ? amountMinor : null;
-	const emitted = Array.isArray(outputs) ? outputs.filter((output) => isJsonObject(output)) : [];
 	return {
 		identity: raw.identity,
 		state: raw.state,
@@ -104,7 +112,7 @@ function readEntry(raw: unknown): MemoryEntry {
 		amountMinor: minor,
 		currency: textOrNull(raw.currency),
 		transactionId: textOrNull(raw.transactionId),
-		outputs: copyOf(emitted),
+		outputs: [],
 	};
 }
 

@@ -28,7 +28,8 @@ export interface RefusedItem {
 export interface MoneyRun {
 	readonly effect: 'bind' | 'pay';
 	readonly deployment: Deployment;
-	readonly items: ReadonlyArray<PlannedItem | RefusedItem>;
+	/** Emptied while the items are sent. */
+	readonly items: Array<PlannedItem | RefusedItem>;
 	readonly service: Service;
 	/** n8n's context of the node; it is written in place. */
 	readonly memory: Record<string, unknown>;

@@ -27,15 +27,28 @@ export function preCheck(run: MoneyRun, memory: ExecutionMemory): Refusals {
 		if (failure === null) open.push(item);
 		else refusals.set(item, failure);
 	}
+	const totals = totalsOf(open, memory);
 	for (const item of open) {
-		const failure = checkTotal(item, open, memory);
+		const failure = checkTotal(item, totals);
 		if (failure !== null) refusals.set(item, failure);
 	}
 	return refusals;
 }
 
 export function slotOf(item: PlannedItem, run: MoneyRun, memory: ExecutionMemory): string {
-	return memory.slot(item.key, identityHash(run.deployment.baseUrl, item.plan.identity));
+	const identity = item.key === null ? identityHash(run.deployment.baseUrl, item.plan.identity) : '';
+	return memory.slot(item.key, identity);
+}
+
+/** By currency, what was paid in this execution and what is about to be. */
+function totalsOf(open: readonly PlannedItem[], memory: ExecutionMemory): ReadonlyMap<string, bigint> {
+	const totals = new Map<string, bigint>();
+	for (const { plan } of open) {
+		if (plan.amount === null) continue;
+		const { currency, minor } = plan.amount;
+		totals.set(currency, (totals.get(currency) ?? memory.total(currency)) + minor);
+	}
+	return totals;
 }
 
 /** A check refuses the item now, but an earlier try of it may have paid: that must be said. */
@@ -60,15 +73,12 @@ function checkItem({ plan }: PlannedItem, run: MoneyRun): Failure | null {
 }
 
 /** Over the total nothing is sent, since to choose which items to pay would be arbitrary. */
-function checkTotal({ plan }: PlannedItem, open: readonly PlannedItem[], memory: ExecutionMemory): Failure | null {
+function checkTotal({ plan }: PlannedItem, totals: ReadonlyMap<string, bigint>): Failure | null {
 	const { payout } = plan.settings;
 	const { amount } = plan;
 	if (payout === null || amount === null || payout.maximumTotal === null) return null;
-	const others = open
-		.map((item) => item.plan)
-		.filter((other) => other !== plan && other.amount?.currency === amount.currency)
-		.reduce((sum, other) => sum + (other.amount?.minor ?? 0n), memory.total(amount.currency));
-	const cap = checkTotalCap(amount, others, payout.maximumTotal);
+	const besides = (totals.get(amount.currency) ?? amount.minor) - amount.minor;
+	const cap = checkTotalCap(amount, besides, payout.maximumTotal);
 	if (cap.ok) return null;
 	const told = tell(plan, amount, null);
 	return failureOf(told, refusedText(told, `${cap.reason}.`), { outcome: 'rejected' });

@@ -57,7 +57,8 @@ async function sendAll(state: State): Promise<Ending> {
 	const accepted: Accepted[] = [];
 	let first: Failed | null = null;
 	let stop: NotReached | null = null;
-	for (const item of run.items) {
+	// Taken out one by one, so that the plan of an item does not outlive it.
+	for (let item = run.items.shift(); item !== undefined; item = run.items.shift()) {
 		if (stop === null && run.service.clock.cancelled()) stop = 'cancelled';
 		const end = await endOf(item);
 		add(item.index, end, results, accepted);

@@ -126,6 +126,8 @@ export class Bench {
 			record: this.record,
 			stopOnFailure: false,
 			...more,
+			// A run empties its list; a test may give the same one twice.
+			...(more.items === undefined ? {} : { items: [...more.items] }),
 		});
 	}
 }
