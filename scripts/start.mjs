@@ -7,6 +7,7 @@
  *
  * Installs what is missing. Once it is installed, nothing is sent to anything but this machine.
  */
+import { eventReport, judgeEvents, listenForEvents, receivedEvents } from './demo/events.mjs';
 import { startInstance } from './demo/instance.mjs';
 import { judgeLedger, judgeOutcomes } from './demo/judge.mjs';
 import { runPayouts } from './demo/payouts.mjs';
@@ -34,14 +35,20 @@ function readOptions(given) {
 
 /** @param {Instance} instance @returns {Promise<boolean>} whether all was as it should be */
 async function payAndJudge(instance) {
+	const width = process.stdout.columns;
+	await step(say, 'Activating the workflow that receives payment events', () => listenForEvents(instance));
 	const run = await step(say, 'Paying the suppliers of examples/payouts.csv', () => runPayouts(instance));
-	say(`\n${payoutReport(run, { width: process.stdout.columns })}\n`);
+	const received = await step(say, 'Waiting for the payment events', () => receivedEvents(instance));
+	say(`\n${payoutReport(run, { width })}\n`);
+	say(`Events received:\n\n${eventReport(received, run.results, { width })}\n`);
 	const disagreements = judgeLedger(run);
 	const surprises = judgeOutcomes(run);
-	for (const problem of [...disagreements, ...surprises]) say(`WRONG: ${problem}`);
+	const lost = judgeEvents(received, run.ledger);
+	for (const problem of [...disagreements, ...surprises, ...lost]) say(`WRONG: ${problem}`);
 	say(disagreements.length === 0 ? "The sandbox's ledger agrees with every row, to the kobo." : "The sandbox's ledger disagrees.");
 	say(surprises.length === 0 ? 'Every row ended as it should.' : 'Some rows did not end as they should.');
-	return disagreements.length + surprises.length === 0;
+	say(lost.length === 0 ? 'Every payout that ended was told by exactly one event.' : 'Some events are missing or too many.');
+	return disagreements.length + surprises.length + lost.length === 0;
 }
 
 /** @param {Instance} instance */

@@ -1,0 +1,68 @@
+import { table } from '../lib/table.mjs';
+import { waitFor } from '../lib/waiting.mjs';
+import { itemsOf } from '../n8n/client.mjs';
+
+const trigger = 'Mavapay Trigger';
+
+/**
+ * Activates the example that receives payment events, and waits until n8n's address is registered: activation answers
+ * before that has happened.
+ *
+ * @param {import('./instance.mjs').Instance} instance
+ */
+export async function listenForEvents({ client, sandbox, workflows }) {
+	const workflow = workflows['payment-events'];
+	if (!workflow) throw new Error('The example payment-events.json was not imported.');
+	await client.activate(workflow.id);
+	await waitFor('the trigger to register its webhook', async () => (await sandbox.control('GET', '/state')).webhook?.isActive === true);
+}
+
+/**
+ * The events that n8n received, once it has as many as the sandbox delivered.
+ *
+ * @param {import('./instance.mjs').Instance} instance
+ * @returns {Promise<EventRun>}
+ */
+export async function receivedEvents({ client, sandbox, workflows }) {
+	const workflow = workflows['payment-events'];
+	return waitFor('the payment events to arrive', async () => {
+		/** @type {Array<{event: string, state: string}>} */
+		const deliveries = (await sandbox.control('GET', '/deliveries')).deliveries;
+		const sent = deliveries.filter(({ event }) => event !== 'ping');
+		if (sent.length === 0 || sent.some(({ state }) => state === 'sending' || state === 'waiting')) return undefined;
+		const executions = workflow ? await client.executions(workflow.id) : [];
+		const events = executions.filter(({ status }) => status === 'success').flatMap((one) => itemsOf(one, trigger));
+		return events.length >= sent.length ? { events, delivered: sent.length } : undefined;
+	});
+}
+
+/**
+ * Holds the events against the ledger: one for every payout that has ended, and no other.
+ *
+ * @param {EventRun} run @param {import('../lib/sandbox.mjs').LedgerEntry[]} ledger
+ * @returns {string[]} what disagrees
+ */
+export function judgeEvents({ events, delivered }, ledger) {
+	const payouts = ledger.filter(({ kind }) => kind === 'payout');
+	const problems = payouts
+		.map(({ transactionId }) => ({ transactionId, count: events.filter((event) => event.transactionId === transactionId).length }))
+		.filter(({ count }) => count !== 1)
+		.map(({ transactionId, count }) => `Transaction ${transactionId} has ${count} events instead of one`);
+	if (events.length !== delivered) problems.push(`${delivered} events were delivered, ${events.length} were received`);
+	return problems;
+}
+
+/** @param {EventRun} run @param {import('./payees.mjs').ResultRow[]} results @param {{width?: number}} [options] */
+export function eventReport({ events }, results, { width = 150 } = {}) {
+	const rows = events.map(({ event, status, customerReference, amount, currency, transactionId }) => [
+		customerReference ?? '(none)',
+		String(event),
+		String(status),
+		`${amount.major} ${currency}`,
+		results.find((row) => row.transactionId === transactionId)?.reference ?? '',
+	]);
+	rows.sort((a, b) => String(a[4]).localeCompare(String(b[4]), 'en'));
+	return table(['customerReference', 'event', 'status', 'amount', 'invoice'], rows, { width, right: [3] });
+}
+
+/** @typedef {{events: Array<Record<string, any>>, delivered: number}} EventRun */
