@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkout } from '../lib/paths.mjs';
+import { run } from '../lib/processes.mjs';
+import { step } from '../lib/progress.mjs';
+import { alone } from '../lib/stamp.mjs';
+
+const packages = ['redis-server', 'postgresql'];
+const postgresVersions = '/usr/lib/postgresql';
+const redisServer = '/usr/bin/redis-server';
+/** Debian asks this program whether a freshly installed service may be started; 101 means no. */
+const startPolicy = '/usr/sbin/policy-rc.d';
+
+/** Where Debian puts the programs; undefined while one of them is missing. */
+function find() {
+	const versions = existsSync(postgresVersions) ? readdirSync(postgresVersions) : [];
+	const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
+	const folders = newestFirst.map((version) => join(postgresVersions, version, 'bin'));
+	const postgresFolder = folders.find((folder) => ['postgres', 'initdb', 'createdb', 'psql'].every((name) => existsSync(join(folder, name))));
+	return postgresFolder !== undefined && existsSync(redisServer) ? { postgresFolder, redisServer } : undefined;
+}
+
+/**
+ * Postgres and Redis from Debian's packages, installed if they are missing. The services that come with the packages
+ * are not started.
+ *
+ * @param {(line: string) => void} [say] progress lines
+ * @returns {Promise<{postgresFolder: string, redisServer: string}>} the folder of Postgres' programs, and Redis
+ * @throws when they are missing and cannot be installed here
+ */
+export async function ensureServices(say = () => {}) {
+	if (!find()) await alone(join(checkout, '.cache', 'apt.lock'), say, () => install(say));
+	const found = find();
+	if (!found) throw new Error(`Debian's packages ${packages.join(' and ')} were installed, but their programs are not where they should be.`);
+	return found;
+}
+
+/** @param {(line: string) => void} say */
+async function install(say) {
+	if (find()) return;
+	const canInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
+	if (!canInstall) {
+		throw new Error(
+			`n8n's queue mode needs Postgres and Redis. On Debian run 'apt-get install ${packages.join(' ')}' as root, or run this as root; elsewhere it can't run.`,
+		);
+	}
+	await step(say, `Installing ${packages.join(' and ')} (once)`, async () => {
+		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+		const aptGet = (/** @type {string[]} */ ...args) => run({ name: `apt-get ${args[0]}`, command: 'apt-get', args: ['-q', ...args], env });
+		const ownPolicy = !existsSync(startPolicy);
+		if (ownPolicy) await writeFile(startPolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+		try {
+			await aptGet('update');
+			await aptGet('install', '-y', '--no-install-recommends', ...packages);
+		} finally {
+			if (ownPolicy) await rm(startPolicy, { force: true });
+		}
+	});
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../lib/ports.mjs';
+import { run, startProcess } from '../lib/processes.mjs';
+import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
+import { waitFor } from '../lib/waiting.mjs';
+import { ensureServices } from './debian.mjs';
+
+const loopback = '127.0.0.1';
+const database = 'n8n';
+const portTries = 4;
+
+/**
+ * Postgres with an empty database and an empty Redis, each a throw-away of its own on a free port of the loopback,
+ * with a password. They end with this process, however it ends.
+ *
+ * @param {(line: string) => void} [say] progress lines of an install
+ */
+export async function startServices(say) {
+	const { postgresFolder, redisServer } = await ensureServices(say);
+	const folder = temporaryFolder('n8n-services-');
+	/** @type {import('../lib/processes.mjs').Running[]} */
+	const running = [];
+	const stop = async () => {
+		await Promise.all(running.map((one) => one.stop()));
+		removeTemporary(folder);
+	};
+	try {
+		// Postgres' own user must be able to get to its folder.
+		await chmod(folder, 0o711);
+		const postgres = await startPostgres(postgresFolder, folder);
+		running.push(postgres.running);
+		const redis = await startRedis(redisServer, folder);
+		running.push(redis.running);
+		return {
+			/** What n8n must be told to use them. @type {NodeJS.ProcessEnv} */
+			env: { ...postgres.env, ...redis.env },
+			/** Asks the database; columns come apart by `|`, rows by line. @param {string} sql */
+			query: postgres.query,
+			stop,
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** @typedef {Awaited<ReturnType<typeof startServices>>} Services */
+
+/** `command` with the given signal when this process dies; where this is root, as the given user. @param {string} signal @param {string} [user] */
+function following(signal, user) {
+	const asUser = user !== undefined && process.getuid?.() === 0 ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
+	return (/** @type {string} */ command, /** @type {string[]} */ args) => ({
+		command: 'setpriv',
+		args: ['--pdeathsig', signal, ...asUser, '--', command, ...args],
+	});
+}
+
+/** @param {string} programs @param {string} folder */
+async function startPostgres(programs, folder) {
+	const as = following('INT', 'postgres');
+	const program = (/** @type {string} */ name) => join(programs, name);
+	const data = join(folder, 'postgres');
+	await mkdir(data, { mode: 0o700 });
+	if (process.getuid?.() === 0) {
+		const id = async (/** @type {string} */ flag) => Number(await run({ name: 'id', command: 'id', args: [flag, 'postgres'] }));
+		await chown(data, await id('-u'), await id('-g'));
+	}
+	const password = randomBytes(12).toString('hex');
+	const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', PGPASSWORD: password };
+	const passwordFile = join(folder, 'postgres-password');
+	await writeFile(passwordFile, password, { mode: 0o644 });
+	const cluster = ['--pgdata', data, '--username', 'n8n', '--encoding', 'UTF8', '--auth', 'scram-sha-256', '--pwfile', passwordFile];
+	await run({ name: 'initdb', ...as(program('initdb'), cluster), env, cwd: data });
+
+	const { running, port } = await onFreePort('Postgres', /database system is ready to accept connections/, (wanted) => {
+		const settings = [`listen_addresses=${loopback}`, 'unix_socket_directories=', 'max_connections=100'];
+		const args = ['-D', data, '-p', String(wanted), ...settings.flatMap((one) => ['-c', one])];
+		return startProcess({ name: 'Postgres', ...as(program('postgres'), args), env, cwd: data });
+	});
+	const here = ['--host', loopback, '--port', String(port), '--username', 'n8n', '--no-password'];
+	await run({ name: 'createdb', command: program('createdb'), args: [...here, database], env });
+	return {
+		running,
+		query: (/** @type {string} */ sql) =>
+			run({ name: 'psql', command: program('psql'), args: [...here, '--no-psqlrc', '--tuples-only', '--no-align', '--command', sql, database], env }),
+		env: {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: loopback,
+			DB_POSTGRESDB_PORT: String(port),
+			DB_POSTGRESDB_DATABASE: database,
+			DB_POSTGRESDB_USER: 'n8n',
+			DB_POSTGRESDB_PASSWORD: password,
+		},
+	};
+}
+
+/** @param {string} program @param {string} folder */
+async function startRedis(program, folder) {
+	const as = following('KILL');
+	const password = randomBytes(12).toString('hex');
+	const { running, port } = await onFreePort('Redis', /Ready to accept connections/, async (wanted) => {
+		const file = join(folder, 'redis.conf');
+		const lines = [`bind ${loopback}`, `port ${wanted}`, `requirepass ${password}`, `dir ${folder}`, 'save ""', 'appendonly no'];
+		await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+		return startProcess({ name: 'Redis', ...as(program, [file]), cwd: folder });
+	});
+	return {
+		running,
+		env: { QUEUE_BULL_REDIS_HOST: loopback, QUEUE_BULL_REDIS_PORT: String(port), QUEUE_BULL_REDIS_PASSWORD: password },
+	};
+}
+
+/**
+ * Starts a server until it got its port: another process can take it between the look and the listening.
+ *
+ * @param {string} name @param {RegExp} ready what it writes when it is
+ * @param {(port: number) => import('../lib/processes.mjs').Running | Promise<import('../lib/processes.mjs').Running>} start
+ */
+async function onFreePort(name, ready, start) {
+	for (let tries = 1; ; tries++) {
+		const port = await freePort();
+		const running = await start(port);
+		const state = await waitFor(
+			`${name} to be ready`,
+			async () => (ready.test(running.logs()) ? 'ready' : !running.isRunning() && 'ended'),
+			{ everyMs: 50, orElse: running.logs },
+		).catch(async (error) => {
+			await running.stop();
+			throw error;
+		});
+		if (state === 'ready') return { running, port };
+		const portTaken = /Address already in use|could not bind|Could not create server TCP/i.test(running.logs());
+		if (!portTaken || tries >= portTries) throw new Error(`${name} did not start.\n${running.logs()}`);
+	}
+}
