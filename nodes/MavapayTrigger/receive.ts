@@ -49,16 +49,20 @@ const PUBLIC_TEXT: Readonly<Record<Status, string>> = {
 
 const log = new LimitedLog();
 
-/** Takes one delivery. Never throws: n8n would start a failed execution for whoever sent it. */
+/**
+ * Takes one delivery. Never throws: n8n would start a failed execution for whoever sent it.
+ *
+ * Answers by itself, also where an execution follows. n8n would answer every refusal with a 200; and
+ * what a delivery notes in static data n8n saves when the answer is out of its hands, but loses when
+ * it answers itself, because by then the execution has been built from the same object.
+ */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verdict = await judgeSafely(context);
-	if (verdict.is === 'emit') return { workflowData: [[{ json: toDataObject(toJson(verdict.event)) }]] };
-	const status = verdict.is === 'ignore' ? 200 : verdict.status;
-	const response = context.getResponseObject().status(status);
-	if (verdict.is === 'ignore') response.send(RECEIVED);
-	else response.json({ message: PUBLIC_TEXT[verdict.status] });
-	// n8n starts no execution and leaves the answer as it is; its own would always be a 200.
-	return { noWebhookResponse: true };
+	const response = context.getResponseObject();
+	if (verdict.is === 'refuse') response.status(verdict.status).json({ message: PUBLIC_TEXT[verdict.status] });
+	else response.status(200).send(RECEIVED);
+	if (verdict.is !== 'emit') return { noWebhookResponse: true };
+	return { noWebhookResponse: true, workflowData: [[{ json: toDataObject(toJson(verdict.event)) }]] };
 }
 
 async function judgeSafely(context: IWebhookFunctions): Promise<Verdict> {
@@ -146,7 +150,7 @@ function isNew(context: IWebhookFunctions, settings: Settings, key: string): boo
 	const stored = new Stored(context);
 	const seen = seenEventsOf(triggerScope(context));
 	const isFirst = seen.addIfNew(key, stored.seen);
-	if (isFirst) stored.keepSeen(seen.latest());
+	if (isFirst) stored.keepSeen(seen.latest);
 	return isFirst;
 }
 

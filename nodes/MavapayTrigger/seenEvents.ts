@@ -30,20 +30,25 @@ export function eventKey({ event, data }: PaymentEvent, bytes: Uint8Array): stri
 export class SeenEvents {
 	private readonly keys = new Set<string>();
 
+	/**
+	 * The latest keys, to be stored. One and the same array at all times, because n8n writes it down
+	 * some time after the delivery: whichever delivery is saved last, this holds the keys of all.
+	 */
+	readonly latest: string[] = [];
+
 	/** Notes a key in the same step as it looks for it. True when it was not there before. */
 	addIfNew(key: string, stored: readonly string[]): boolean {
-		for (const known of stored) this.keys.add(known);
-		const isNew = !this.keys.has(key);
-		this.keys.add(key);
-		for (const oldest of this.keys) {
-			if (this.keys.size <= MOST_REMEMBERED) break;
-			this.keys.delete(oldest);
-		}
-		return isNew;
+		for (const known of stored) this.add(known);
+		return this.add(key);
 	}
 
-	/** The latest keys, to be stored. */
-	latest(): string[] {
-		return [...this.keys].slice(-MOST_STORED);
+	private add(key: string): boolean {
+		if (this.keys.has(key)) return false;
+		this.keys.add(key);
+		const [oldest] = this.keys;
+		if (this.keys.size > MOST_REMEMBERED && oldest !== undefined) this.keys.delete(oldest);
+		this.latest.push(key);
+		if (this.latest.length > MOST_STORED) this.latest.shift();
+		return true;
 	}
 }

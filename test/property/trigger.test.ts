@@ -167,7 +167,7 @@ describe('the events seen', () => {
 				for (const { id, status, stale } of all) {
 					const key = eventKey({ event: 'payment.sent', data: { id: `t${id}`, status } }, utf8(''));
 					if (seen.addIfNew(key, stored[Math.max(0, stored.length - 1 - stale)] ?? [])) emitted.push(`${id} ${status}`);
-					stored.push(seen.latest());
+					stored.push([...seen.latest]);
 				}
 				const different = new Set(all.map(({ id, status }) => `${id} ${status}`));
 				expect(new Set(emitted)).toEqual(different);

@@ -36,14 +36,22 @@ describe('SeenEvents', () => {
 		expect(seen.addIfNew('a', [])).toBe(false);
 		expect(seen.addIfNew('b', ['b', 'c'])).toBe(false);
 		expect(seen.addIfNew('c', [])).toBe(false);
-		expect(seen.latest()).toEqual(['a', 'b', 'c']);
+		expect(seen.latest).toEqual(['a', 'b', 'c']);
+	});
+
+	it('stores the keys of all, whichever delivery is written down last', () => {
+		const seen = new SeenEvents();
+		seen.addIfNew('a', []);
+		const givenToTheFirst = { seen: seen.latest };
+		seen.addIfNew('b', []);
+		expect(JSON.parse(JSON.stringify(givenToTheFirst))).toEqual({ seen: ['a', 'b'] });
 	});
 
 	it('stays bounded and lets the oldest go', () => {
 		const seen = new SeenEvents();
 		for (let count = 0; count < 6_000; count++) expect(seen.addIfNew(`k${count}`, [])).toBe(true);
-		expect(seen.latest()).toHaveLength(1_000);
-		expect(seen.latest().at(-1)).toBe('k5999');
+		expect(seen.latest).toHaveLength(1_000);
+		expect(seen.latest.at(-1)).toBe('k5999');
 		expect(seen.addIfNew('k5000', [])).toBe(false);
 		expect(seen.addIfNew('k1001', [])).toBe(false);
 		expect(seen.addIfNew('k0', [])).toBe(true);

@@ -1,0 +1,337 @@
+/**
+ * The trigger on a real n8n: activation, events of payments made by the action node, redelivery, forgeries, replays in
+ * another order, two hundred events at once, a restart, listening for a test event, deactivation. n8n's own list of
+ * executions is the judge of what was emitted, the sandbox's webhook of what was registered.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { startInstance } from '../../scripts/demo/instance.mjs';
+import { buildAndPack } from '../../scripts/lib/build.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
+import { itemsOf, N8nAnswerError } from '../../scripts/n8n/client.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+
+const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this secret' };
+const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** @type {import('../../scripts/demo/instance.mjs').Instance} */
+let instance;
+
+before(async () => {
+	await ensureHarness();
+	const { file } = await buildAndPack(temporaryFolder('mavapay-trigger-'));
+	instance = await startInstance({ tarball: file });
+	// What is tried here is what becomes of an event, not how fast this machine is.
+	await instance.sandbox.control('POST', '/quirks', { deliveryTimeoutMs: 120_000 });
+});
+after(() => instance?.dispose());
+
+/** A workflow that starts with the trigger. @param {object} [parameters] */
+async function importTrigger(parameters = {}) {
+	const webhookId = randomUUID();
+	const workflow = await instance.client.importWorkflow(
+		{
+			name: `Events ${webhookId.slice(0, 8)}`,
+			nodes: [
+				{
+					id: randomUUID(),
+					name: 'Mavapay Trigger',
+					type: 'n8n-nodes-mavapay.mavapayTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters,
+					webhookId,
+					credentials: { mavapayApi: instance.credential },
+				},
+				{ id: randomUUID(), name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0], parameters: {} },
+			],
+			connections: { 'Mavapay Trigger': { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+		},
+		{ mavapayApi: instance.credential },
+	);
+	return {
+		id: workflow.id,
+		productionUrl: `${instance.n8n.url}/webhook/${webhookId}/webhook`,
+		testUrl: `${instance.n8n.url}/webhook-test/${webhookId}/webhook`,
+	};
+}
+
+/** The account's webhook, as the service itself shows it. */
+async function slot() {
+	const { baseUrl, keys } = instance.sandbox;
+	const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
+	const { webhook } = (await answer.json()).data.account;
+	return webhook && { url: webhook.url, secret: webhook.secret };
+}
+
+const urlInSlot = async () => (await slot())?.url;
+const setSlot = (/** @type {object} */ webhook) => instance.sandbox.control('POST', '/webhook', webhook);
+
+/** n8n answers before the webhook methods ran. @param {string} what @param {() => Promise<boolean>} isSo */
+const becomes = (what, isSo) => waitFor(what, isSo, { timeoutMs: 60_000, orElse: () => instance.n8n.logs().slice(-2_000) });
+
+/** @param {{id: string, productionUrl: string}} workflow */
+async function activate({ id, productionUrl }) {
+	await instance.client.activate(id);
+	await becomes('the webhook to be registered', async () => (await urlInSlot()) === productionUrl);
+}
+
+/** @param {{id: string}} workflow @param {string} leavingUrl what the slot must hold afterwards */
+async function deactivate({ id }, leavingUrl) {
+	const linesBefore = instance.n8n.logs().length;
+	await instance.client.deactivate(id);
+	await becomes('the deactivation to end', async () => {
+		const said = instance.n8n.logs().slice(linesBefore);
+		return (await urlInSlot()) === leavingUrl && /is https?:\S+ again|stays the webhook/.test(said);
+	});
+}
+
+/** @param {object | object[]} events @returns {Promise<any[]>} their deliveries, once the first try of each has ended */
+async function deliver(events) {
+	return (await instance.sandbox.control('POST', '/events', events)).deliveries;
+}
+
+/** @param {any[]} deliveries */
+const statusesOf = (deliveries) => deliveries.map(({ attempts }) => attempts[0].status);
+
+/** How many executions a workflow has that ended well; none may have ended otherwise. @param {string} workflowId */
+async function countEnded(workflowId) {
+	let ended = 0;
+	for (let cursor = ''; ; ) {
+		const query = new URLSearchParams({ workflowId, limit: '250', ...(cursor ? { cursor } : {}) });
+		const page = await instance.client.api('GET', `/executions?${query}`).catch((error) => {
+			// Under a crowd n8n's database is now and then not to be reached for a moment.
+			if (error instanceof N8nAnswerError && error.status === 503) return undefined;
+			throw error;
+		});
+		if (page === undefined) return undefined;
+		const statuses = page.data.map((/** @type {any} */ { status }) => status);
+		assert.deepEqual(statuses.filter((/** @type {string} */ status) => !['success', 'running', 'new'].includes(status)), []);
+		ended += statuses.filter((/** @type {string} */ status) => status === 'success').length;
+		if (!page.nextCursor) return ended;
+		cursor = page.nextCursor;
+	}
+}
+
+/** Waits until that many events came out, and then a little longer for one too many. @param {string} id @param {number} count */
+async function emits(id, count) {
+	await waitFor(`${count} executions`, async () => ((await countEnded(id)) ?? 0) >= count, { timeoutMs: 240_000 });
+	await pause(500);
+	const items = (await instance.client.executions(id)).flatMap((execution) => itemsOf(execution, 'After'));
+	assert.equal(items.length, count);
+	return items;
+}
+
+describe('an active workflow', () => {
+	/** @type {Awaited<ReturnType<typeof importTrigger>>} */
+	let workflow;
+	let count = 0;
+
+	before(async () => {
+		workflow = await importTrigger();
+		await activate(workflow);
+	});
+
+	test('starts with the event of a payout that the action node made, and finds its customerReference', async () => {
+		const customerReference = `order-${randomUUID()}`;
+		const payer = await instance.client.importWorkflow(
+			{
+				name: 'Pay',
+				nodes: [
+					{ id: randomUUID(), name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+					{
+						id: randomUUID(),
+						name: 'Pay',
+						type: 'n8n-nodes-mavapay.mavapay',
+						typeVersion: 1,
+						position: [220, 0],
+						parameters: {
+							resource: 'withdrawal',
+							operation: 'toStablecoin',
+							amount: '12.34',
+							amountUnit: 'major',
+							network: 'erc20',
+							address,
+							currency: 'USDT',
+							customerReference,
+						},
+						credentials: { mavapayApi: instance.credential },
+					},
+				],
+				connections: { Start: { main: [[{ node: 'Pay', type: 'main', index: 0 }]] } },
+			},
+			{ mavapayApi: instance.credential },
+		);
+		const paid = await instance.client.run(payer.id, 'Start');
+		assert.equal(paid.status, 'success', paid.data?.resultData?.error?.message);
+		await instance.sandbox.settleAll();
+		const [event] = await emits(workflow.id, (count += 1));
+		const [{ id, payout }] = itemsOf(paid, 'Pay');
+		assert.equal(payout.outcome, 'accepted');
+		assert.deepEqual(
+			{ ...event, data: undefined },
+			{
+				event: 'payment.sent',
+				customerReference,
+				customerReferenceFrom: 'data.stablecoinTransactionMetadata.customerReference',
+				orderId: null,
+				transactionId: id,
+				type: 'WITHDRAWAL',
+				status: 'SUCCESS',
+				currency: 'USDT',
+				amount: { minor: '1234', major: '12.34' },
+				fees: event?.fees,
+				verified: 'body',
+				data: undefined,
+			},
+		);
+		assert.equal(event?.data.id, id);
+	});
+
+	test('starts once for an event that is delivered again, in another order, and many times at once', async () => {
+		const events = ['PENDING', 'SUCCESS'].flatMap((status) => [1, 2, 3].map((n) => ({ data: { id: `again-${n}`, status } })));
+		const deliveries = await deliver(events);
+		count += events.length;
+		await emits(workflow.id, count);
+		for (const { number } of [...deliveries].reverse()) {
+			const again = () => instance.sandbox.control('POST', `/deliveries/${number}/redeliver`);
+			assert.deepEqual(statusesOf(await Promise.all([again(), again(), again()])), [200, 200, 200]);
+		}
+		await emits(workflow.id, count);
+	});
+
+	test('starts for no forgery, and answers with a real status', async () => {
+		const forged = await deliver(['wrongSecret', 'noSignature', 'alteredBody', 'notJson', 'tooLarge'].map((forge) => ({ forge })));
+		// n8n itself turns broken JSON away under the content type of JSON.
+		assert.deepEqual(statusesOf(forged), [401, 401, 401, 422, 413]);
+		const [plain] = await deliver({ forge: 'notJson', headers: { 'Content-Type': 'text/plain' } });
+		assert.equal(plain.attempts[0].status, 400);
+		const answers = forged.map(({ attempts }) => attempts[0].answer);
+		assert.equal(answers[0], '{"message":"The event could not be verified."}');
+		const [, original] = await deliver([{ event: 'ping' }, { event: 'ping', signature: { enabled: false } }]);
+		assert.equal(original.attempts[0].status, 200);
+		await emits(workflow.id, count);
+		const { secret } = await slot();
+		assert.match(instance.n8n.logs(), /An event was refused \(401\): its signature is wrong/);
+		assert.ok(!instance.n8n.logs().includes(secret));
+	});
+
+	test('starts exactly once for each of 200 events sent at once, each of them twice', async () => {
+		const events = Array.from({ length: 200 }, (_, n) => ({ data: { id: `crowd-${n}`, status: 'SUCCESS' } }));
+		const deliveries = await deliver([...events, ...events]);
+		assert.deepEqual([...new Set(statusesOf(deliveries))], [200]);
+		count += events.length;
+		const items = await emits(workflow.id, count);
+		const ids = items.map(({ transactionId }) => transactionId).filter((id) => id.startsWith('crowd-'));
+		assert.equal(new Set(ids).size, 200);
+	});
+
+	test('is found as it was after a restart: same slot, nothing registered again, events remembered', async () => {
+		const before = await slot();
+		const { requests: earlier } = await instance.sandbox.control('GET', '/requests');
+		await instance.n8n.restart();
+		await instance.client.signIn(instance.owner);
+		const [fresh, again] = await deliver([
+			{ data: { id: 'after-restart', status: 'SUCCESS' } },
+			{ data: { id: 'crowd-7', status: 'SUCCESS' } },
+		]);
+		assert.deepEqual(statusesOf([fresh, again]), [200, 200]);
+		await emits(workflow.id, (count += 1));
+		assert.deepEqual(await slot(), before);
+		const { requests } = await instance.sandbox.control('GET', '/requests');
+		const writes = requests.slice(earlier.length).filter((/** @type {any} */ { method }) => method !== 'GET');
+		assert.deepEqual(writes, []);
+	});
+
+	test('does not lose its slot to somebody who listens for a test event', async () => {
+		await assert.rejects(listen(workflow.id), /Take Slot While Testing/);
+		assert.equal(await urlInSlot(), workflow.productionUrl);
+	});
+
+	test('leaves its registration where the slot was empty, and starts no more', async () => {
+		await deactivate(workflow, workflow.productionUrl);
+		const [delivery] = await deliver({ data: { id: 'too-late', status: 'SUCCESS' } });
+		assert.equal(delivery.attempts[0].status, 404);
+		await emits(workflow.id, count);
+	});
+
+	test('has that registration adopted when it is activated again', async () => {
+		await instance.client.activate(workflow.id);
+		await becomes('events to be taken', async () => statusesOf(await deliver({ event: 'ping' }))[0] === 200);
+		await deactivate(workflow, workflow.productionUrl);
+	});
+});
+
+/** Listens for a test event from the editor's side. @param {string} id */
+async function listen(id) {
+	return await instance.client.rest('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: 'Mavapay Trigger' } });
+}
+
+test('the example writes each payment event to its file as one line that no spreadsheet can misread', async () => {
+	await setSlot({ clear: true });
+	const { id } = instance.workflows['payment-events'] ?? { id: '' };
+	await instance.client.activate(id);
+	await becomes('the webhook to be registered', async () => Boolean(await urlInSlot()));
+	await deliver([
+		{ event: 'payment.received', currency: 'NGN', amount: '123456', customerReference: 'order "7"', orderId: '43477-4306' },
+		{ event: 'payment.sent', currency: 'BTC', amount: '1000', customerReference: '=HYPERLINK("https://x.example")' },
+	]);
+	await waitFor('two executions', async () => (await countEnded(id)) === 2);
+	const [head, ...lines] = (await readFile(join(instance.filesFolder, 'payment-events.csv'), 'utf8')).trim().split('\n');
+	assert.equal(head, '"receivedAt","event","status","customerReference","amount","currency","fees","transactionId","orderId"');
+	const received = lines.find((line) => line.includes('payment.received')) ?? '';
+	assert.match(received, /^"20[^"]+","payment\.received","SUCCESS","order ""7""","1234\.56","NGN","0\.00","[0-9a-f-]{36}","43477-4306"$/);
+	const sent = lines.find((line) => line.includes('payment.sent')) ?? '';
+	assert.match(sent, /"'=HYPERLINK\(""https:\/\/x\.example""\)","0\.00001000","BTC"/);
+	assert.equal(lines.length, 2);
+	await instance.client.deactivate(id);
+});
+
+describe("an account with somebody else's webhook", () => {
+	test('is not taken over, and n8n shows whose webhook it is', async () => {
+		await setSlot(foreign);
+		const workflow = await importTrigger();
+		await instance.client.activate(workflow.id);
+		await becomes('the activation to be refused', async () => instance.n8n.logs().includes('already sends its events to https://shop.example/hook'));
+		assert.deepEqual(await slot(), foreign);
+		await instance.client.deactivate(workflow.id);
+	});
+
+	test('is taken over where that is allowed, and put back with its secret', async () => {
+		await setSlot(foreign);
+		const workflow = await importTrigger({ replaceExisting: true });
+		await activate(workflow);
+		await deliver({ data: { id: 'replacing', status: 'SUCCESS' } });
+		await emits(workflow.id, 1);
+		await deactivate(workflow, foreign.url);
+		assert.deepEqual(await slot(), foreign);
+		assert.ok(!instance.n8n.logs().includes(foreign.secret));
+	});
+
+	test('is lent to a test listener where that is allowed, and given back after its event', async () => {
+		await setSlot(foreign);
+		const workflow = await importTrigger({ options: { takeSlotWhileTesting: true } });
+		assert.equal((await listen(workflow.id)).waitingForWebhook, true);
+		assert.equal(await urlInSlot(), workflow.testUrl);
+		const [forged] = await deliver({ forge: 'wrongSecret' });
+		assert.equal(forged.attempts[0].status, 401);
+		const [delivery] = await deliver({ customerReference: 'seen-in-the-editor' });
+		assert.equal(delivery.attempts[0].status, 200);
+		await becomes('the slot to be given back', async () => (await urlInSlot()) === foreign.url);
+		assert.deepEqual(await slot(), foreign);
+	});
+
+	test('is given back as well when somebody stops listening', async () => {
+		await setSlot(foreign);
+		const workflow = await importTrigger({ options: { takeSlotWhileTesting: true } });
+		await listen(workflow.id);
+		assert.equal(await urlInSlot(), workflow.testUrl);
+		await instance.client.rest('DELETE', `/test-webhook/${workflow.id}`);
+		await becomes('the slot to be given back', async () => (await urlInSlot()) === foreign.url);
+		assert.deepEqual(await slot(), foreign);
+	});
+});
