@@ -38,9 +38,11 @@ export async function checkSignature(
 	if (!secrets.ok) return refused(secrets.reason);
 	const fits = (...candidates: string[]) =>
 		isSigned({ body, header, signedText: settings.signedText, secrets: candidates });
-	const isChanged = new Stored(context).fingerprint !== fingerprint(secrets.value.current);
+	// With manual registration nothing was registered from here, so there is nothing to compare or to ask for.
+	const isChanged =
+		settings.registration === 'automatic' && new Stored(context).fingerprint !== fingerprint(secrets.value.current);
 	if (fits(...accepted(secrets.value))) {
-		const note = isChanged && settings.registration === 'automatic' ? ACTIVATE_AGAIN : null;
+		const note = isChanged ? ACTIVATE_AGAIN : null;
 		return { is: 'signed', note };
 	}
 	if (!isChanged) return refused('its signature is wrong');

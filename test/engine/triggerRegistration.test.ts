@@ -297,6 +297,20 @@ it('registers and asks nothing where registration is manual', async () => {
 	expect(sandbox.requests).toHaveLength(0);
 });
 
+it('answers 401 to a wrong signature without asking the service where registration is manual', async () => {
+	const trigger = triggerFor(sandbox, {
+		parameters: { registration: 'manual' },
+		credential: { webhookSigningSecret: 'pasted' },
+	});
+	await trigger.activate();
+	const { response, startsExecution } = await trigger.deliver({
+		body: '{"event":"payment.received","data":{"id":"1"}}',
+		headers: { 'x-mavapay-signature': 'a'.repeat(64), 'content-type': 'application/json' },
+	});
+	expect([response.statusCode, startsExecution]).toEqual([401, false]);
+	expect(sandbox.requests).toHaveLength(0);
+});
+
 it('registers with the secret of the credential, also under a bearer token', async () => {
 	const credential = { authentication: 'bearerToken', accessToken: sandbox.keys.bearer, webhookSigningSecret: 'chosen' };
 	sandbox.setWebhook(foreign);
