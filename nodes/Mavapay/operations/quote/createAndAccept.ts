@@ -36,7 +36,7 @@ const limits = {
 export const quoteCreateAndAccept = payOperation({
 	resource: 'quote',
 	operation: 'createAndAccept',
-	name: 'Create and Accept',
+	name: 'Swap Currencies',
 	action: 'Swap currencies',
 	description: 'Swap currencies: create a quote and pay it from one of your wallets if its terms are as asked. Money moves at once.',
 	answer: swappedQuote,
