@@ -17,6 +17,8 @@ export interface MemoryEntry {
 	readonly amountMinor: string | null;
 	readonly currency: string | null;
 	readonly transactionId: string | null;
+	/** Left with the service on the way to the request, such as a quote that may stay unaccepted. */
+	readonly leftBehind: string | null;
 	/** What was emitted when it was accepted. */
 	readonly outputs: readonly JsonObject[];
 }
@@ -32,6 +34,7 @@ const UNREADABLE: MemoryEntry = {
 	amountMinor: null,
 	currency: null,
 	transactionId: null,
+	leftBehind: null,
 	outputs: [],
 };
 
@@ -112,6 +115,7 @@ function readHead(raw: unknown): MemoryEntry {
 		amountMinor: minor,
 		currency: textOrNull(raw.currency),
 		transactionId: textOrNull(raw.transactionId),
+		leftBehind: textOrNull(raw.leftBehind),
 		outputs: [],
 	};
 }

@@ -201,7 +201,8 @@ export class MoneyItem {
 
 	private remember(state: MemoryState, outputs: JsonObject[] = [], transactionId: string | null = null): void {
 		const { what, reference } = this.told;
-		const fields = { what, reference, transactionId, outputs, ...amountFields(this.amount) };
+		const leftBehind = state === 'accepted' ? null : this.told.leftBehind;
+		const fields = { what, reference, leftBehind, transactionId, outputs, ...amountFields(this.amount) };
 		this.memory.write(this.slot, { identity: this.identity, state, ...fields });
 	}
 
