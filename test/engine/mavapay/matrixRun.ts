@@ -1,0 +1,232 @@
+/** Runs rows of the matrix of faults, and lets the sandbox's ledger judge what the node said. */
+import { sleptOnRoad, watchRoad } from './matrixRoad';
+import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { isObject } from '../../../nodes/core/domain/json';
+import { startNode, type RunNodeResult } from '../harness';
+import { everything, failureOf, FAULT_CODES, MODES } from './faulty';
+import { MATRIX_FAULTS, type MatrixFault } from './matrixFaults';
+import { expectedOf, type Expected, type Row, type Told } from './matrixModel';
+import type { Item, Way } from './matrixWays';
+import { at, surroundings, useSandbox } from './support';
+
+const WORKFLOW = 'workflow-under-test';
+
+interface Counts {
+	before: number[];
+	payments: number[];
+	/** Quotes the service gave for the items, in order. */
+	quotes: Array<{ id: string; item: number }>;
+	/** How often each quote was sent for acceptance and the service took it. */
+	taken: Map<string, number>;
+}
+
+/** Runs all rows of one way to pay. */
+export function describeMatrix(way: Way): void {
+	const service = useSandbox({ seed: way.name });
+	afterEach(() => watchRoad(null));
+
+	/** The node, and a way to know when it has really ended: n8n leaves a cancelled one behind. */
+	function trackedNode(): { type: INodeType; ended: () => Promise<void> } {
+		const node = new Mavapay();
+		const runs: Array<Promise<unknown>> = [];
+		const execute = async function (this: IExecuteFunctions) {
+			const run = node.execute.call(this);
+			runs.push(run);
+			return await run;
+		};
+		return {
+			type: Object.create(node, { execute: { value: execute } }),
+			ended: async () => void (await Promise.allSettled(runs)),
+		};
+	}
+
+	async function execute(items: Item[], more: Partial<Row>, options: INodeParameters = {}) {
+		const { sandbox } = service;
+		const counts: Counts = { before: [0, 0, 0], payments: [0, 0, 0], quotes: [], taken: new Map() };
+		const quoteItems = new Map<string, number>();
+		const { fault, hit, lasts } = more;
+		let left = fault === undefined ? 0 : lasts === true ? Infinity : (fault.span ?? 1);
+		let foreign = 0;
+		const node = trackedNode();
+		const running: { cancel?: () => void } = {};
+		watchRoad(async (request, send) => {
+			const step = way.stepOf(request, items, quoteItems);
+			if (step === null) return await send(null);
+			const tally = step.step === 'before' ? counts.before : counts.payments;
+			tally[step.item] = (tally[step.item] ?? 0) + 1;
+			const meets = fault !== undefined && step.item === hit && step.step === way.hits && left > 0;
+			if (!meets) left += 0;
+			else left -= 1;
+			const ending = meets
+				? await fault.take({ sandbox, send, cancel: () => running.cancel?.(), arrived: (passedOn) => void (foreign += passedOn ? 0 : 1) })
+				: await send(null);
+			const data: unknown = ending.kind === 'answer' ? at(ending.body, 'data') : undefined;
+			if (step.step === 'before' && isObject(data) && typeof data.id === 'string') {
+				quoteItems.set(data.id, step.item);
+				counts.quotes.push({ id: data.id, item: step.item });
+			}
+			return ending;
+		});
+		const sentBefore = sandbox.requests.length;
+		const started = startNode({
+			...surroundings(sandbox),
+			type: node.type,
+			parameters: { ...way.parameters, options: { claimDelay: 0, onUnknown: more.onUnknown ?? 'continue', ...options } },
+			items,
+			onError: more.onError ?? 'continueRegularOutput',
+			retryOnFail: more.retryOnFail ?? false,
+			maxTries: 3,
+		});
+		running.cancel = started.cancel;
+		const result = await started.finished;
+		await node.ended();
+		const arrived = sandbox.requests.slice(sentBefore).filter((request) => {
+			const body = isObject(request.body) ? JSON.parse(request.rawBody) : undefined;
+			return way.stepOf({ ...request, method: request.method === 'POST' ? 'POST' : 'GET', body }, items, quoteItems) !== null;
+		});
+		return { result, counts, arrived: arrived.length + foreign };
+	}
+
+	const paidTimes = (items: Item[]) =>
+		items.map((item) => way.paid(service.sandbox, item).filter(({ status }) => status !== 'FAILED').length);
+
+	const recordOf = ({ id }: Item): Told | 'free' => {
+		const entry = `mavapay:1:${service.sandbox.url}:${id}`;
+		const base = service.store.has(entry, WORKFLOW);
+		if (service.store.has(`${entry}:open`, WORKFLOW)) return base ? 'unknown' : 'failed';
+		return base ? 'accepted' : 'free';
+	};
+
+	async function judge(row: Row): Promise<void> {
+		const { sandbox } = service;
+		const items = await way.items(sandbox);
+		sandbox.clearRequests();
+		const { result, counts, arrived } = await execute(items, row);
+		const expected = expectedOf(way, row);
+		const { told } = expected;
+		const paid = paidTimes(items);
+
+		// The ledger: nobody twice, and what it shows agrees with what is said.
+		expect(paid).toEqual(told.map((one, item) => (one === 'accepted' || (one === 'unknown' && item === row.hit && row.fault.effect) ? 1 : 0)));
+		expect({ before: counts.before, payments: counts.payments }).toEqual({ before: expected.before, payments: expected.payments });
+		// n8n's helper repeats nothing by itself: what left the node once arrived once.
+		const met = sum(way.hits === 'before' ? expected.before : expected.payments) - sum(unmet(way, row, expected));
+		expect(arrived).toBe(sum([...expected.before, ...expected.payments]) - (row.fault.arrives === false ? met : 0));
+		expect(items.map(recordOf)).toEqual(told.map((one) => recorded(one)));
+		expect(everything(result)).not.toContain(sandbox.keys.write);
+		if (row.fault.cancels !== true) {
+			expect(result.tries).toBe(expected.tries);
+			checkReport(result, row, expected, items, counts);
+		}
+
+		// A second execution pays exactly what is known not to be paid.
+		const second = await execute(items, {});
+		const states = told.map((one) => recorded(one));
+		expect(second.counts.payments).toEqual(states.map((state) => (state === 'free' ? 1 : 0)));
+		expect(paidTimes(items)).toEqual(states.map((state, item) => (state === 'free' ? 1 : (paid[item] ?? 0))));
+		const again = outcomesOf(second.result);
+		expect(again).toEqual(states.map((state) => (state === 'free' ? 'accepted' : state === 'accepted' ? 'rejected' : 'unknown')));
+		for (const [item, { json }] of second.result.success.entries()) {
+			if (states[item] === 'accepted') expect(json.message).toMatch(/already paid this payout reference/);
+			if (states[item] === 'unknown') expect(json.message).toMatch(/may have been paid.*payoutReference: release/);
+		}
+		await releaseUnpaid(row, told, items);
+	}
+
+	/** A person looked, found the payment missing, and frees its reference: then it is paid, once. */
+	async function releaseUnpaid(row: Row, told: Told[], items: Item[]): Promise<void> {
+		const { sandbox } = service;
+		const item = items[row.hit];
+		if (item === undefined || told[row.hit] !== 'unknown' || paidTimes([item])[0] !== 0) return;
+		const parameters = { resource: 'payoutReference', operation: 'release', reference: item.id };
+		watchRoad(null);
+		const released = await startNode({ ...surroundings(sandbox), parameters }).finished;
+		expect(released.success[0]?.json).toMatchObject({ previousState: 'unknown', released: true });
+		await execute(items, {});
+		expect(paidTimes(items)).toEqual([1, 1, 1]);
+	}
+
+	function checkReport(result: RunNodeResult, row: Row, expected: Expected, items: Item[], counts: Counts): void {
+		const { told, replayed } = expected;
+		const bad = told.findIndex((one) => one !== 'accepted');
+		if (row.onError === 'stopWorkflow' && bad !== -1) {
+			const message = String(result.nodeError?.message);
+			expect(result.nodeError).toMatchObject({ context: { itemIndex: bad } });
+			checkMessage(message, bad, row, told, items, counts);
+			const listed = [...message.matchAll(/item (\d) \(reference (\S+?)[,)]/g)].map(([, index, reference]) => [Number(index), reference]);
+			const accepted = told.flatMap((one, item) => (one === 'accepted' ? [[item, items[item]?.id]] : []));
+			expect(listed).toEqual(accepted);
+			expect([result.success, result.errors]).toEqual([[], []]);
+			return;
+		}
+		expect(result.nodeError).toBeUndefined();
+		const { good, failed } = failureOf(result, row.onError);
+		expect(good.map(({ pairedItem, json }) => [at(pairedItem, 'item'), at(json, 'payout', 'outcome'), at(json, 'payout', 'replayed'), at(json, 'payout', 'reference')])).toEqual(
+			told.flatMap((one, item) => (one === 'accepted' ? [[item, 'accepted', replayed[item], items[item]?.id]] : [])),
+		);
+		expect(failed.map(({ pairedItem, json }) => [at(pairedItem, 'item'), at(json, 'details', 'outcome'), at(json, 'details', 'reference')])).toEqual(
+			told.flatMap((one, item) => (one === 'accepted' ? [] : [[item, one, items[item]?.id]])),
+		);
+		for (const { json, pairedItem } of failed) checkMessage(String(json.message), Number(at(pairedItem, 'item')), row, told, items, counts);
+	}
+
+	/** Outcome, reference and next step stand in the message itself. */
+	function checkMessage(message: string, item: number, row: Row, told: Told[], items: Item[], { quotes }: Counts): void {
+		const outcome = told[item] ?? 'notSent';
+		expect(message).toContain(`(outcome: ${outcome}, payout reference: '${items[item]?.id}')`);
+		expect(message).not.toMatch(FAULT_CODES);
+		expect(message).toMatch(SAYS[outcome]);
+		if (item !== row.hit) return;
+		if (way.hits === 'before') expect(message).toContain('The payment itself was not sent.');
+		// The last quote that was made for it stays unaccepted, or may do so.
+		const quote = quotes.filter((one) => one.item === item).at(-1);
+		if (quote !== undefined && way.hits === 'payment') expect(message).toContain(`Left behind: quote ${quote.id}.`);
+	}
+
+	describe.each(MATRIX_FAULTS.map((fault, index) => ({ name: fault.name, fault, index })))('$name', ({ fault, index }) => {
+		test.each(rowsOf(fault, index))(
+			'$onError, Retry On Fail $retryOnFail, item $hit, lasts $lasts, On Unknown Outcome $onUnknown',
+			async (row) => await judge(row),
+		);
+	});
+}
+
+const SAYS: Record<Told, RegExp> = {
+	accepted: /./,
+	rejected: /Nothing was paid/,
+	unknown: /it may have been paid\..*payoutReference: release/,
+	failed: /as FAILED\. It is not sent again by itself\./,
+	notSent: /Nothing was paid/,
+};
+
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** What the record says of a reference. */
+const recorded = (told: Told): Told | 'free' => {
+	if (told === 'failed') return 'unknown';
+	return told === 'rejected' || told === 'notSent' ? 'free' : told;
+};
+
+/** Of each item, how many of the requests that the fault is meant for did not meet it. */
+function unmet(way: Way, { fault, hit, lasts }: Row, { before, payments }: Expected): number[] {
+	const counts = way.hits === 'before' ? before : payments;
+	return counts.map((count, item) => (item !== hit ? count : lasts ? 0 : Math.max(0, count - (fault.span ?? 1))));
+}
+
+const outcomesOf = ({ success }: RunNodeResult) =>
+	success.map(({ json }) => at(json, 'payout', 'outcome') ?? at(json, 'details', 'outcome'));
+
+/** Every fault with every mode; item, duration and 'On Unknown Outcome' rotate, so that all meet in the end. */
+function rowsOf(fault: MatrixFault, index: number): Row[] {
+	return MODES.flatMap((onError, mode) =>
+		[false, true].map((retryOnFail): Row => {
+			const turn = index + mode + (retryOnFail ? 2 : 0);
+			const hit = ([0, 1, 2] as const)[turn % 3] ?? 0;
+			const lasts = retryOnFail && turn % 2 === 0;
+			return { fault, hit, onError, retryOnFail, lasts, onUnknown: (index + mode) % 2 === 0 ? 'continue' : 'stop' };
+		}),
+	);
+}
+
+export { sleptOnRoad };
