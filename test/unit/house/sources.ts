@@ -6,7 +6,7 @@ export type Sources = ReadonlyMap<string, string>;
 
 export const projectFolder = resolve(__dirname, '..', '..', '..');
 
-const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.cache', '.git']);
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'reports', '.cache', '.git']);
 const TEXT_LIMIT_BYTES = 5_000_000;
 
 function* pathsBelow(folder: string): Generator<string> {

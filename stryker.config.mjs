@@ -1,0 +1,57 @@
+/**
+ * Mutation testing of the rules that money rests on: `npm run test:mutation`, about an hour on two cores.
+ * One group of files alone: `npm run test:mutation -- --mutate 'nodes/core/payout/claim.ts'`.
+ *
+ * Not mutated: `recordStore.ts` (types and one limit), `ending.ts` (types), and the files that hold
+ * nothing but texts (payout/messages.ts, payout/recordMessages.ts, domain/currency.ts) as far as their
+ * string literals go, which only another copy of the same text could test.
+ */
+const TEXTS = ['/payout/messages.ts', '/payout/recordMessages.ts', '/domain/currency.ts'];
+
+/** Stryker leaves a whole node alone, so a text that holds more than names is not given up. */
+function isText({ type, expressions = [] }) {
+	const isPlain = (part) => part.type === 'Identifier' || part.type === 'MemberExpression';
+	return type === 'StringLiteral' || (type === 'TemplateLiteral' && expressions.every(isPlain));
+}
+
+/** An `ignorer` of Stryker; it is given the places of the syntax tree (Babel) one by one. */
+const texts = {
+	shouldIgnore({ node, parent }) {
+		const file = node.loc?.filename?.replaceAll('\\', '/') ?? '';
+		const isCompared = parent?.type === 'BinaryExpression';
+		const ignored = isText(node) && !isCompared && TEXTS.some((name) => file.endsWith(name));
+		return ignored ? 'a text for people' : undefined;
+	},
+};
+
+export const strykerPlugins = [{ kind: 'Ignore', name: 'texts', value: texts }];
+
+export default {
+	testRunner: 'jest',
+	plugins: ['@stryker-mutator/jest-runner', './stryker.config.mjs'],
+	ignorers: ['texts'],
+	jest: { projectType: 'custom', configFile: 'jest.mutation.config.js' },
+	coverageAnalysis: 'perTest',
+	mutate: [
+		'nodes/core/domain/*.ts',
+		'nodes/core/payout/*.ts',
+		'nodes/core/service/service.ts',
+		'nodes/Mavapay/operations/quote/{acceptable,quoteAmounts}.ts',
+	],
+	// A mutant of code that runs while a module loads needs every test of every file: hours, for tables.
+	ignoreStatic: true,
+	concurrency: 2,
+	// Wide, because a busy machine must not count as a killed mutant.
+	timeoutMS: 20_000,
+	timeoutFactor: 4,
+	incremental: true,
+	incrementalFile: '.cache/stryker-incremental.json',
+	tempDirName: '.cache/stryker',
+	ignorePatterns: ['/*', '!/nodes', '!/test', '!/package.json', '!/tsconfig.json', '!/jest.config.js', '!/jest.mutation.config.js'],
+	reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
+	clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
+	htmlReporter: { fileName: 'reports/mutation/index.html' },
+	jsonReporter: { fileName: 'reports/mutation/mutation.json' },
+	allowEmpty: false,
+	thresholds: { high: 95, low: 92, break: 90 },
+};

@@ -1,0 +1,182 @@
+/** The one sender: what is sent again, how long it waits, and what counts as a good answer. */
+import type { Ending } from '../../../nodes/core/domain/outcome';
+import { ItemStopped } from '../../../nodes/core/service/failure';
+import { answerOf, createService, dataObjects, type ServiceRequest, type Transport } from '../../../nodes/core/service/service';
+
+const OK: Ending = { kind: 'answer', status: 200, body: { status: 'ok', message: 'done', data: { id: 'a' } } };
+const BUSY: Ending = { kind: 'answer', status: 503, body: 'busy' };
+const LIMITED: Ending = { kind: 'answer', status: 429, body: { status: 'error', message: 'slow down' }, retryAfter: '7' };
+const REFUSED: Ending = { kind: 'fault', code: 'ECONNREFUSED', message: 'refused' };
+const RESET: Ending = { kind: 'fault', code: 'ECONNRESET', message: 'reset' };
+const FORBIDDEN: Ending = { kind: 'answer', status: 403, body: { status: 'error', message: 'no' } };
+const GOOD = { data: { id: 'a' }, message: 'done', body: { status: 'ok', message: 'done', data: { id: 'a' } } };
+
+const GET: ServiceRequest = { method: 'GET', path: '/wallet' };
+const POST: ServiceRequest = { method: 'POST', path: '/withdraw', body: { amount: '1' } };
+
+/** A service whose transport ends as told; the last ending holds for all further requests. */
+function bench(...endings: Ending[]) {
+	const sent: Array<Parameters<Transport>> = [];
+	const waits: number[] = [];
+	const clock = {
+		stopped: false,
+		now: () => 1_000_000,
+		random: () => 0.5,
+		cancelled: () => clock.stopped,
+		sleep: async (milliseconds: number) => {
+			waits.push(milliseconds);
+		},
+	};
+	const transport: Transport = async (...call) => {
+		sent.push(call);
+		const ending = endings[Math.min(sent.length, endings.length) - 1];
+		if (ending === undefined) throw new Error('no ending is set');
+		return await Promise.resolve(ending);
+	};
+	return { sent, waits, clock, service: createService(transport, clock) };
+}
+
+async function stopped(reading: Promise<unknown>): Promise<ItemStopped> {
+	const error: unknown = await reading.then(
+		() => null,
+		(thrown: unknown) => thrown,
+	);
+	if (!(error instanceof ItemStopped)) throw new Error('the read went through');
+	return error;
+}
+
+describe('reads', () => {
+	it('give the good answer, after one request of 30 s that a cancelled execution cuts off', async () => {
+		const { service, sent, waits } = bench(OK);
+		expect(await service.read(GET)).toEqual(GOOD);
+		expect(sent).toEqual([[GET, { timeoutMs: 30_000, guarded: false }]]);
+		expect(waits).toEqual([]);
+	});
+
+	it('are sent four times at most, with longer and longer waits', async () => {
+		const { service, sent, waits } = bench(BUSY);
+		expect((await stopped(service.read(GET))).failure).toMatchObject({ httpCode: '503', outcome: null, retryable: true });
+		expect(sent).toHaveLength(4);
+		expect(waits).toEqual([375, 750, 1500]);
+	});
+
+	it('are sent again until an answer is good', async () => {
+		const { service, sent } = bench(BUSY, RESET, OK);
+		expect(await service.read(GET)).toEqual(GOOD);
+		expect(sent).toHaveLength(3);
+	});
+
+	it('wait as long as Retry-After says', async () => {
+		const { service, waits } = bench(LIMITED, OK);
+		await service.read(GET);
+		expect(waits).toEqual([7000]);
+	});
+
+	it('are not sent again after an answer that stays the same, nor once the execution is cancelled', async () => {
+		const refused = bench(FORBIDDEN);
+		expect((await stopped(refused.service.read(GET))).failure).toMatchObject({ httpCode: '403', retryable: false });
+		expect(refused.sent).toHaveLength(1);
+		const cancelled = bench(BUSY);
+		cancelled.clock.stopped = true;
+		await stopped(cancelled.service.read(GET));
+		expect([cancelled.sent.length, cancelled.waits]).toEqual([1, []]);
+	});
+});
+
+describe('a read that is asked for once', () => {
+	it('is sent once for all that ask, at once or later', async () => {
+		const { service, sent } = bench(OK);
+		const answers = await Promise.all([service.readOnce(GET), service.readOnce({ ...GET })]);
+		expect([...answers, await service.readOnce(GET)]).toEqual([GOOD, GOOD, GOOD]);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is told from others by method, path and query', async () => {
+		const { service, sent } = bench(OK);
+		const others: ServiceRequest[] = [GET, { ...GET, method: 'POST' }, { ...GET, path: '/bank' }, { ...GET, query: { id: '1' } }, { ...GET, query: { id: '2' } }];
+		for (const request of others) await service.readOnce(request);
+		expect(sent).toHaveLength(5);
+	});
+
+	it('is sent again after it failed', async () => {
+		const { service, sent } = bench(FORBIDDEN, OK);
+		await stopped(service.readOnce(GET));
+		expect(await service.readOnce(GET)).toEqual(GOOD);
+		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('requests that pay', () => {
+	it('are sent with their own time-out, and outlive a cancelled execution', async () => {
+		const { service, sent } = bench(OK);
+		expect(await service.pay(POST, 61_000)).toEqual({
+			classified: { outcome: 'accepted', cause: 'accepted', retryable: false, message: 'done' },
+			httpCode: '200',
+			answer: GOOD,
+		});
+		expect(sent).toEqual([[POST, { timeoutMs: 61_000, guarded: true }]]);
+	});
+
+	it('are sent three times at most, where nothing can have happened', async () => {
+		const { service, sent, waits } = bench(REFUSED);
+		expect(await service.pay(POST, 1)).toMatchObject({ classified: { outcome: 'rejected', cause: 'refused' }, httpCode: null, answer: null });
+		expect(sent).toHaveLength(3);
+		expect(waits).toEqual([375, 750]);
+	});
+
+	it('wait as long as Retry-After says, and go on with the next end', async () => {
+		const { service, sent, waits } = bench(LIMITED, OK);
+		expect((await service.pay(POST, 1)).classified.outcome).toBe('accepted');
+		expect([sent.length, waits]).toEqual([2, [7000]]);
+	});
+
+	it.each([['a lost answer', RESET], ['a busy service', BUSY], ['a refusal', FORBIDDEN]])('are sent once after %s', async (_, ending) => {
+		const { service, sent } = bench(ending, OK);
+		expect((await service.pay(POST, 1)).classified.outcome).not.toBe('accepted');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('are not sent again once the execution is cancelled', async () => {
+		const { service, sent, clock } = bench(REFUSED, OK);
+		clock.stopped = true;
+		expect((await service.pay(POST, 1)).classified.outcome).toBe('rejected');
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('a good answer', () => {
+	const answer = (status: number, body: unknown): Ending => ({ kind: 'answer', status, body });
+
+	it.each<[string, Ending, unknown]>([
+		['ok', answer(200, { status: 'OK', data: 1 }), { data: 1, message: null, body: { status: 'OK', data: 1 } }],
+		['success', answer(299, { status: 'Success', message: 'm' }), { data: undefined, message: 'm', body: { status: 'Success', message: 'm' } }],
+		['data without a word', answer(201, { data: null }), { data: null, message: null, body: { data: null } }],
+		['data beside a word that is no text', answer(200, { status: 1, data: [] }), { data: [], message: null, body: { status: 1, data: [] } }],
+		['a message that is no text', answer(200, { status: 'ok', message: 7 }), { data: undefined, message: null, body: { status: 'ok', message: 7 } }],
+	])('%s', (_, ending, expected) => {
+		expect(answerOf(ending)).toEqual(expected);
+	});
+
+	it.each<[string, Ending]>([
+		['a fault', { kind: 'fault', code: null, message: '' }],
+		["n8n's refusal", { kind: 'refusedLocally', message: '' }],
+		['a status below 200', answer(199, { status: 'ok' })],
+		['a status from 300 on', answer(300, { status: 'ok' })],
+		['an error', answer(200, { status: 'error', data: {} })],
+		['another word', answer(200, { status: 'pending', data: {} })],
+		['neither word nor data', answer(200, { message: 'hello' })],
+		['text', answer(200, 'ok')],
+		['a list', answer(200, [{ status: 'ok' }])],
+		['what is not JSON', answer(200, { status: 'ok', data: new Map() , more: () => 1 })],
+	])('is not %s', (_, ending) => {
+		expect(answerOf(ending)).toBeNull();
+	});
+});
+
+describe('objects in data', () => {
+	it('are the one object, or those of a list', () => {
+		expect(dataObjects({ id: 'a' })).toEqual([{ id: 'a' }]);
+		expect(dataObjects([{ id: 'a' }, 1, null, [], 'x', { id: 'b' }])).toEqual([{ id: 'a' }, { id: 'b' }]);
+		for (const data of [undefined, null, 1, 'x', true]) expect(dataObjects(data)).toEqual([]);
+	});
+});
