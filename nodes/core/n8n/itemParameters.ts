@@ -4,7 +4,6 @@ import { isObject } from '../domain/json';
 import { isShown, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { ItemParameters } from '../operation/parameters';
 import { writtenParameters } from './adapter';
-import { plainReference } from './itemReferences';
 
 /** Whether a parameter, as written, can differ between items. */
 function varies(written: unknown): boolean {
@@ -15,8 +14,7 @@ function varies(written: unknown): boolean {
 
 /**
  * Reads an operation's parameters item by item, each once; those without an expression are read
- * for the first item only, and plain references to the item without n8n, because each read costs
- * n8n an evaluation. As a tool the items are not what the expressions see, so n8n reads everything.
+ * for the first item only, because each read costs n8n an evaluation.
  */
 export function parameterReader(
 	context: IExecuteFunctions,
@@ -24,15 +22,11 @@ export function parameterReader(
 	asTool: boolean,
 ): (itemIndex: number) => ReadResult<ItemParameters> {
 	const written = writtenParameters(context);
-	const items = asTool ? [] : context.getInputData();
 	const fixed = new Map<string, unknown>();
 	const named = Object.entries(fields);
 	const varying = new Set(Object.keys(written).filter((name) => varies(written[name])));
 	const resolve = (name: string, itemIndex: number): unknown => {
 		if (fixed.has(name)) return fixed.get(name);
-		const item = items[itemIndex];
-		const plain = varying.has(name) && item !== undefined ? plainReference(written[name], item.json) : null;
-		if (plain !== null) return plain.value;
 		const value: unknown = context.getNodeParameter(name, itemIndex, '');
 		if (!varying.has(name)) fixed.set(name, value);
 		return value;
