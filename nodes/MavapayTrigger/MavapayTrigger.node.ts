@@ -19,7 +19,7 @@ export class MavapayTrigger implements INodeType {
 		icon: { light: 'file:../../icons/mavapay.svg', dark: 'file:../../icons/mavapay.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{[].concat($parameter["events"]).join(", ")}}',
+		subtitle: '={{[].concat($parameter["events"]).join(", ").replace("*", "any event")}}',
 		description: 'Starts the workflow when Mavapay has received, sent or settled a payment',
 		eventTriggerDescription: 'Waiting for Mavapay to send a payment event',
 		activationMessage:
@@ -41,11 +41,11 @@ export class MavapayTrigger implements INodeType {
 			header: 'Receive payment events from Mavapay',
 			executionsHelp: {
 				inactive:
-					"<b>A Mavapay account has one webhook.</b> If it is set, listening for a test event would take its place, and stops with a message instead. The option 'Take Slot While Testing' allows it: the webhook is then replaced for at most two minutes and put back.<br><br><b>When you are done,</b> activate the workflow. Events then come to the production URL, and executions show up in the executions list.",
+					"<b>A Mavapay account has one webhook.</b> If one is set, listening for a test event would replace it, so it stops with a message. The option 'Replace Webhook While Testing' allows it: for two minutes at most; then the earlier webhook is put back.<br><br><b>When you are done,</b> activate (publish) the workflow. Events then come to the production URL, and their executions show up in the executions list.",
 				active:
-					"<b>This workflow receives live events.</b> They show up in the executions list, not here.<br><br><b>A Mavapay account has one webhook,</b> and this workflow holds it, so listening for a test event stops with a message. The option 'Take Slot While Testing' allows it: live events then go to the editor for at most two minutes.",
+					"<b>This workflow receives live events.</b> They show up in the executions list, not here.<br><br><b>A Mavapay account has one webhook,</b> and this workflow holds it, so listening for a test event stops with a message. The option 'Replace Webhook While Testing' allows it: for two minutes at most, live events then go to the editor instead.",
 			},
-			activationHint: 'Activate the workflow to receive every event of the account.',
+			activationHint: 'Activate (publish) the workflow to receive every event of the account.',
 		},
 		properties: triggerProperties,
 	};

@@ -4,7 +4,7 @@ const filters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
-	placeholder: 'Add Filter',
+	placeholder: 'Add filter',
 	default: {},
 	description: 'Only events that pass every filter start the workflow',
 	options: [
@@ -86,7 +86,7 @@ const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
-	placeholder: 'Add Option',
+	placeholder: 'Add option',
 	default: {},
 	options: [
 		{
@@ -103,6 +103,14 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether an event that is delivered again is dropped. Not shared between the webhook processes of queue mode.',
+		},
+		{
+			displayName: 'Replace Webhook While Testing',
+			name: 'takeSlotWhileTesting',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether listening for a test event may replace the webhook of the account. Live events then go to the editor, until one came or two minutes are over; after that the earlier webhook is put back.',
 		},
 		{
 			displayName: 'Signature Check',
@@ -137,14 +145,6 @@ const options: INodeProperties = {
 			],
 			default: 'body',
 			description: 'What the signature is made over',
-		},
-		{
-			displayName: 'Take Slot While Testing',
-			name: 'takeSlotWhileTesting',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether listening for a test event may replace the webhook of the account. Live events then go to the editor until one came or two minutes are over; after that the webhook is put back.',
 		},
 	],
 };

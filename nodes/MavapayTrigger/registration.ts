@@ -121,7 +121,7 @@ const slotTaken = (url: string) =>
 	`The Mavapay account already sends its events to ${shownUrl(url)}, and it has one webhook only. Nothing was changed. Turn on 'Replace Existing Webhook' to take its place (it is put back on deactivation), or deactivate what uses it first.`;
 
 const slotTakenByTest = (url: string) =>
-	`The Mavapay account sends its events to ${shownUrl(url)}, and it has one webhook only: listening for a test event would replace that for up to two minutes. Nothing was changed. Turn on the option 'Take Slot While Testing' to allow it (it is put back afterwards).`;
+	`The Mavapay account sends its events to ${shownUrl(url)}, and it has one webhook only: listening for a test event would replace that for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow it (it is put back afterwards).`;
 
 function keep(context: IHookFunctions, stored: Stored, earlier: Earlier): void {
 	stored.keepEarlier(earlier);

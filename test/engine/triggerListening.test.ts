@@ -70,14 +70,14 @@ it.each([
 	sandbox.setWebhook(holder());
 	const one = trigger();
 	await expect(listen(one)).rejects.toThrow(`sends its events to ${holder().url}`);
-	await expect(listen(one)).rejects.toThrow("'Take Slot While Testing'");
+	await expect(listen(one)).rejects.toThrow("'Replace Webhook While Testing'");
 	expect(slot()).toEqual(holder());
 	expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
 it('is not allowed to by the setting that is meant for activation', async () => {
 	sandbox.setWebhook(foreign);
-	await expect(listen(trigger({ parameters: { replaceExisting: true } }))).rejects.toThrow('Take Slot While Testing');
+	await expect(listen(trigger({ parameters: { replaceExisting: true } }))).rejects.toThrow('Replace Webhook While Testing');
 });
 
 it.each([

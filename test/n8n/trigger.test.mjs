@@ -248,7 +248,7 @@ describe('an active workflow', () => {
 	});
 
 	test('does not lose its slot to somebody who listens for a test event', async () => {
-		await assert.rejects(listen(workflow.id), /Take Slot While Testing/);
+		await assert.rejects(listen(workflow.id), /Replace Webhook While Testing/);
 		assert.equal(await urlInSlot(), workflow.productionUrl);
 	});
 

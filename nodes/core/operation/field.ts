@@ -35,8 +35,13 @@ export interface Field<T> {
 	 * item instead of switching the guard off.
 	 */
 	readonly guard?: boolean;
-	/** Another hint, shown while another parameter has the given value. */
-	readonly otherHint?: { readonly parameter: string; readonly value: string; readonly hint: string };
+	/** Another hint and placeholder, shown while another parameter has the given value. */
+	readonly otherHint?: {
+		readonly parameter: string;
+		readonly value: string;
+		readonly hint: string;
+		readonly placeholder: string;
+	};
 	/** Members, for a collection. */
 	readonly members?: Fields;
 }

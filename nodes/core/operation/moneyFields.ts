@@ -11,9 +11,13 @@ const UNITS = [
  * An amount as text, so that no digit is lost. The hint says what the number will mean; where the
  * unit can be chosen it changes with the choice.
  */
-export function amountField(spec: { hint: string; majorHint?: string; placeholder: string }): Field<unknown> {
-	const { majorHint, ...face } = spec;
-	const other = majorHint === undefined ? {} : { otherHint: { parameter: 'amountUnit', value: 'major', hint: majorHint } };
+export function amountField(spec: {
+	hint: string;
+	placeholder: string;
+	major?: { hint: string; placeholder: string };
+}): Field<unknown> {
+	const { major, ...face } = spec;
+	const other = major === undefined ? {} : { otherHint: { parameter: 'amountUnit', value: 'major', ...major } };
 	return { ...text({ label: 'Amount', ...face }), ...other, read: (raw) => ({ ok: true, value: raw }) };
 }
 
@@ -67,7 +71,7 @@ export const skipChecks = flag({
 	default: false,
 });
 
-const capHint = 'In the unit of the amount; more than this is refused before anything is sent';
+const capHint = 'In the unit of the amount. If more would be paid, nothing is sent.';
 
 /** Caps of a payment, in the unit of its amount; read once the currency is known. */
 export const caps = {
@@ -119,14 +123,21 @@ export const payOptions = {
 	}),
 };
 
-/** The reference under which a payment is recorded across executions. */
-export const payoutReference: Field<unknown> = {
-	...text({
-		label: 'Payout Reference',
-		description: 'A payment with this reference is sent once, however often the workflow runs',
-		hint: 'The record works within this workflow only: copies and sub-workflows have their own',
+/** The label of the field that `payoutReference` makes. */
+export const PAYOUT_REFERENCE = 'Payout Reference';
+
+/**
+ * The reference under which a payment is recorded across executions.
+ *
+ * @param whenEmpty a sentence for the hint: what becomes of a payment without one
+ */
+export function payoutReference(whenEmpty: string): Field<unknown> {
+	const face = text({
+		label: PAYOUT_REFERENCE,
+		description:
+			'Your own identifier of this payment, such as the invoice number. A payment with this reference is sent once, however often the workflow runs.',
+		hint: `${whenEmpty} Recorded for this workflow only, not for its copies or sub-workflows.`,
 		placeholder: 'e.g. INV-2026-0412',
-	}),
-	required: false,
-	read: (raw) => ({ ok: true, value: raw }),
-};
+	});
+	return { ...face, required: false, read: (raw) => ({ ok: true, value: raw }) };
+}

@@ -5,7 +5,7 @@ import { parseAmount, type AmountUnit } from '../domain/money';
 import type { Result } from '../domain/result';
 import { distinct, when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, readText } from './fields';
-import { bindOptions, caps, payoutReference, payOptions, skipChecks } from './moneyFields';
+import { bindOptions, caps, PAYOUT_REFERENCE, payoutReference, payOptions, skipChecks } from './moneyFields';
 import type { Amount, MoneyOperation, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope, ShownAs } from './operation';
 import {
 	isExpression,
@@ -47,6 +47,8 @@ interface PaySpec<F extends Fields, O extends Fields> {
 	description: string;
 	fields: F;
 	options?: O;
+	/** What happens where the user gives no payout reference: one sentence for the field's hint. */
+	withoutReference: string;
 	/** What one output item is known to hold. */
 	answer?: ZodType;
 	draft: (input: PayInput<F, O>, scope: Scope) => ReadResult<PayDraft>;
@@ -83,7 +85,7 @@ export function payOperation<F extends Fields, O extends Fields = Record<never, 
 		...(spec.answer === undefined ? {} : { answer: spec.answer }),
 		fields: {
 			...spec.fields,
-			payoutReference,
+			payoutReference: payoutReference(spec.withoutReference),
 			...toolCaps,
 			options: collection({ label: 'Options', placeholder: 'Add option', members }),
 		},
@@ -209,7 +211,7 @@ function readReference(
 	const given = parameters.resolved.payoutReference;
 	const problem = (reason: string): ReadResult<never> => ({
 		ok: false,
-		problems: [{ field: payoutReference.label, reason }],
+		problems: [{ field: PAYOUT_REFERENCE, reason }],
 	});
 	if (!isBlank(given)) {
 		const text = readText(given);

@@ -54,11 +54,11 @@ function parameterProperties({ resource, operation, fields }: Operation): INodeP
 		const shown = { ...property(name, field), ...(field.required ? { required: true } : {}) };
 		const { otherHint } = field;
 		if (otherHint === undefined) return [{ ...shown, displayOptions: { show } }];
-		const { parameter, value, hint } = otherHint;
+		const { parameter, value, hint, placeholder } = otherHint;
 		// Exactly one of the two shows, also while the other parameter is an expression.
 		return [
 			{ ...shown, displayOptions: { show, hide: { [parameter]: [value] } } },
-			{ ...shown, hint, displayOptions: { show, hide: { [parameter]: [{ _cnd: { not: value } }] } } },
+			{ ...shown, hint, placeholder, displayOptions: { show, hide: { [parameter]: [{ _cnd: { not: value } }] } } },
 		];
 	});
 }

@@ -13,8 +13,8 @@ const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
 
 const amount = amountField({
 	hint: "In the lowest unit of 'Payment Currency': 500000 means 5,000.00 NGN or ZAR, or 0.005 BTC",
-	majorHint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN or ZAR, or 5,000 BTC",
 	placeholder: 'e.g. 500000',
+	major: { hint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN or ZAR, or 5,000 BTC", placeholder: 'e.g. 5000' },
 });
 
 /** What every payment link needs; service-facts 3.2. Its currencies are plain codes. */

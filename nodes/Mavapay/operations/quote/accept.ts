@@ -24,11 +24,11 @@ export const quoteAccept = payOperation({
 	action: 'Accept a quote',
 	description: 'Pay a quote from one of your wallets. Money moves at once.',
 	answer: acceptedQuote,
+	withoutReference: 'By default the quote ID.',
 	fields: {
 		quoteId: text({
 			label: 'Quote ID',
 			description: 'The quote to pay; it is valid for a few minutes only',
-			hint: 'The payout reference is the quote ID, unless you give another',
 			placeholder: 'e.g. 3f1a6f0e-0f8a-4d83-9c0c-2b8f4f0c9a11',
 		}),
 		sourceWallet,

@@ -40,6 +40,7 @@ export const quoteCreateAndAccept = payOperation({
 	action: 'Swap currencies',
 	description: 'Swap currencies: create a quote and pay it from one of your wallets if its terms are as asked. Money moves at once.',
 	answer: swappedQuote,
+	withoutReference: "By default 'Customer Reference'; one is needed.",
 	fields: { ...quoteFields, sourceWallet },
 	options: { ...quoteOptions, ...limits },
 	draft(input, scope) {

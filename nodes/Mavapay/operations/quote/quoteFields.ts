@@ -58,8 +58,11 @@ export const quoteFields = {
 	}),
 	amount: amountField({
 		hint: "In the lowest unit of 'Payment Currency': 500000 means 5,000.00 NGN, KES, ZAR or GHS, or 0.005 BTC",
-		majorHint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN, KES, ZAR or GHS, or 5,000 BTC",
 		placeholder: 'e.g. 500000',
+		major: {
+			hint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN, KES, ZAR or GHS, or 5,000 BTC",
+			placeholder: 'e.g. 5000',
+		},
 	}),
 	amountUnit,
 	autopayout,

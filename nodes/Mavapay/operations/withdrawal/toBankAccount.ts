@@ -23,11 +23,12 @@ export const withdrawalToBankAccount = payOperation({
 	action: 'Withdraw to a bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. Money leaves at once.',
 	answer: paidTransaction,
+	withoutReference: "Needed, unless 'Without Payout Reference' is on.",
 	fields: {
 		amount: amountField({
 			hint: 'In kobo: 100000 means 1,000.00 NGN',
-			majorHint: 'In naira: 1000.50 means 1,000.50 NGN',
 			placeholder: 'e.g. 100000',
+			major: { hint: 'In naira: 1000.50 means 1,000.50 NGN', placeholder: 'e.g. 1000.50' },
 		}),
 		amountUnit,
 		currency: choice({ label: 'Currency', default: 'NGN', choices: FIAT_CURRENCIES }),

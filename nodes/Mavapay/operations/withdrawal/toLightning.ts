@@ -13,11 +13,11 @@ export const withdrawalToLightning = payOperation({
 	action: 'Withdraw to a lightning invoice',
 	description: 'Pay a Lightning invoice from the BTC wallet. Money leaves at once.',
 	answer: paidTransaction,
+	withoutReference: 'By default the payment hash of the invoice.',
 	fields: {
 		invoice: text({
 			label: 'Invoice',
 			description: 'The BOLT 11 payment request. Its amount is paid; staging takes signet invoices.',
-			hint: 'The payout reference is the payment hash of the invoice, unless you give another',
 			placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
 			maxLength: 4096,
 		}),

@@ -18,6 +18,7 @@ export const withdrawalToStablecoin = payOperation({
 	action: 'Withdraw to a stablecoin address',
 	description: 'Send USDT from the stablecoin wallet to an address on a blockchain. It cannot be called back.',
 	answer: paidTransaction,
+	withoutReference: "By default 'Customer Reference'; one is needed.",
 	fields: {
 		network: choice({
 			label: 'Network',
@@ -32,8 +33,8 @@ export const withdrawalToStablecoin = payOperation({
 		}),
 		amount: amountField({
 			hint: 'In USDT cents: 2500 means 25.00 USDT',
-			majorHint: 'In USDT: 25.50 means 25.50 USDT',
 			placeholder: 'e.g. 2500',
+			major: { hint: 'In USDT: 25.50 means 25.50 USDT', placeholder: 'e.g. 25.50' },
 		}),
 		amountUnit,
 		currency: choice({ label: 'Currency', default: 'USDT', choices: STABLECOINS }),
