@@ -6,19 +6,26 @@ import { run } from '../lib/processes.mjs';
 import { step } from '../lib/progress.mjs';
 import { alone } from '../lib/stamp.mjs';
 
-const packages = ['redis-server', 'postgresql'];
 const postgresVersions = '/usr/lib/postgresql';
 const redisServer = '/usr/bin/redis-server';
+const browsers = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 /** Debian asks this program whether a freshly installed service may be started; 101 means no. */
 const startPolicy = '/usr/sbin/policy-rc.d';
 
 /** Where Debian puts the programs; undefined while one of them is missing. */
-function find() {
+function findServices() {
 	const versions = existsSync(postgresVersions) ? readdirSync(postgresVersions) : [];
 	const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
 	const folders = newestFirst.map((version) => join(postgresVersions, version, 'bin'));
 	const postgresFolder = folders.find((folder) => ['postgres', 'initdb', 'createdb', 'psql'].every((name) => existsSync(join(folder, name))));
 	return postgresFolder !== undefined && existsSync(redisServer) ? { postgresFolder, redisServer } : undefined;
+}
+
+/** The browser that CHROMIUM names, or one where Debian or Google put it. */
+function findBrowser() {
+	const named = process.env.CHROMIUM;
+	if (named && !existsSync(named)) throw new Error(`CHROMIUM names ${named}, which is not there.`);
+	return named || browsers.find((file) => existsSync(file));
 }
 
 /**
@@ -29,21 +36,50 @@ function find() {
  * @returns {Promise<{postgresFolder: string, redisServer: string}>} the folder of Postgres' programs, and Redis
  * @throws when they are missing and cannot be installed here
  */
-export async function ensureServices(say = () => {}) {
-	if (!find()) await alone(join(checkout, '.cache', 'apt.lock'), say, () => install(say));
+export function ensureServices(say = () => {}) {
+	return ensure(findServices, {
+		packages: ['redis-server', 'postgresql'],
+		need: "n8n's queue mode needs Postgres and Redis.",
+		say,
+	});
+}
+
+/**
+ * Chromium (or Chrome) and fonts for it, from Debian's packages if there is none.
+ *
+ * @param {(line: string) => void} [say] progress lines
+ * @returns {Promise<string>} the program
+ * @throws when it is missing and cannot be installed here
+ */
+export function ensureBrowser(say = () => {}) {
+	return ensure(findBrowser, {
+		packages: ['chromium', 'fonts-liberation'],
+		need: 'The editor is tried in Chromium or Chrome; the environment variable CHROMIUM may name the program.',
+		say,
+	});
+}
+
+/**
+ * @template T
+ * @param {() => T | undefined} find @param {{packages: string[], need: string, say: (line: string) => void}} wanted
+ * @returns {Promise<T>}
+ */
+async function ensure(find, { packages, need, say }) {
+	if (!find()) {
+		await alone(join(checkout, '.cache', 'apt.lock'), say, async () => {
+			if (!find()) await install(packages, need, say);
+		});
+	}
 	const found = find();
 	if (!found) throw new Error(`Debian's packages ${packages.join(' and ')} were installed, but their programs are not where they should be.`);
 	return found;
 }
 
-/** @param {(line: string) => void} say */
-async function install(say) {
-	if (find()) return;
+/** @param {string[]} packages @param {string} need @param {(line: string) => void} say */
+async function install(packages, need, say) {
 	const canInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
 	if (!canInstall) {
-		throw new Error(
-			`n8n's queue mode needs Postgres and Redis. On Debian run 'apt-get install ${packages.join(' ')}' as root, or run this as root; elsewhere it can't run.`,
-		);
+		throw new Error(`${need} On Debian run 'apt-get install ${packages.join(' ')}' as root, or run this as root; elsewhere install it yourself.`);
 	}
 	await step(say, `Installing ${packages.join(' and ')} (once)`, async () => {
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
