@@ -18,7 +18,7 @@ export interface MemoryEntry {
 	readonly currency: string | null;
 	readonly transactionId: string | null;
 	/** Left with the service on the way to the request, such as a quote that may stay unaccepted. */
-	readonly leftBehind: string | null;
+	readonly leftBehind?: string;
 	/** What was emitted when it was accepted. */
 	readonly outputs: readonly JsonObject[];
 }
@@ -34,7 +34,6 @@ const UNREADABLE: MemoryEntry = {
 	amountMinor: null,
 	currency: null,
 	transactionId: null,
-	leftBehind: null,
 	outputs: [],
 };
 
@@ -115,7 +114,7 @@ function readHead(raw: unknown): MemoryEntry {
 		amountMinor: minor,
 		currency: textOrNull(raw.currency),
 		transactionId: textOrNull(raw.transactionId),
-		leftBehind: textOrNull(raw.leftBehind),
+		...(typeof raw.leftBehind === 'string' ? { leftBehind: raw.leftBehind } : {}),
 		outputs: [],
 	};
 }

@@ -200,9 +200,9 @@ export class MoneyItem {
 	}
 
 	private remember(state: MemoryState, outputs: JsonObject[] = [], transactionId: string | null = null): void {
-		const { what, reference } = this.told;
-		const leftBehind = state === 'accepted' ? null : this.told.leftBehind;
-		const fields = { what, reference, leftBehind, transactionId, outputs, ...amountFields(this.amount) };
+		const { what, reference, leftBehind } = this.told;
+		const left = leftBehind === null || state === 'accepted' ? {} : { leftBehind };
+		const fields = { what, reference, ...left, transactionId, outputs, ...amountFields(this.amount) };
 		this.memory.write(this.slot, { identity: this.identity, state, ...fields });
 	}
 
