@@ -23,6 +23,8 @@ export interface Expected {
 	/** How often each item's quote was asked for, and its payment sent. */
 	before: number[];
 	payments: number[];
+	/** Back-off waits between two requests of one try. */
+	waits: number;
 	/** Items whose output is the replay of an earlier try. */
 	replayed: boolean[];
 }
@@ -47,6 +49,7 @@ export function expectedOf(way: Way, row: Row): Expected {
 	let told: Told[] = [];
 	let replayed: boolean[] = [];
 	let cancelled = false;
+	let waits = 0;
 
 	const request = (counts: number[], item: number, met: boolean): Told => {
 		for (let attempt = 1; ; attempt++) {
@@ -55,6 +58,7 @@ export function expectedOf(way: Way, row: Row): Expected {
 			left -= 1;
 			cancelled ||= fault.cancels === true;
 			if (fault.repeatable !== true || attempt === ATTEMPTS || cancelled) return fault.outcome;
+			waits += 1;
 		}
 	};
 	const pay = (item: number): Told => {
@@ -82,5 +86,5 @@ export function expectedOf(way: Way, row: Row): Expected {
 			return now;
 		});
 	} while (row.retryOnFail && !cancelled && tries < MAX_TRIES && triesAgain(told, row));
-	return { tries, told, before, payments, replayed };
+	return { tries, told, before, payments, waits, replayed };
 }

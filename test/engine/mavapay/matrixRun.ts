@@ -1,119 +1,35 @@
 /** Runs rows of the matrix of faults, and lets the sandbox's ledger judge what the node said. */
-import { sleptOnRoad, watchRoad } from './matrixRoad';
-import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
-import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
-import { isObject } from '../../../nodes/core/domain/json';
+import { outcomesOf, useBench, type Counts } from './matrixBench';
 import { startNode, type RunNodeResult } from '../harness';
 import { everything, failureOf, FAULT_CODES, MODES } from './faulty';
 import { MATRIX_FAULTS, type MatrixFault } from './matrixFaults';
 import { expectedOf, type Expected, type Row, type Told } from './matrixModel';
+import { watchRoad } from './matrixRoad';
 import type { Item, Way } from './matrixWays';
-import { at, surroundings, useSandbox } from './support';
-
-const WORKFLOW = 'workflow-under-test';
-
-interface Counts {
-	before: number[];
-	payments: number[];
-	/** Quotes the service gave for the items, in order. */
-	quotes: Array<{ id: string; item: number }>;
-	/** How often each quote was sent for acceptance and the service took it. */
-	taken: Map<string, number>;
-}
+import { at, surroundings } from './support';
 
 /** Runs all rows of one way to pay. */
 export function describeMatrix(way: Way): void {
-	const service = useSandbox({ seed: way.name });
-	afterEach(() => watchRoad(null));
-
-	/** The node, and a way to know when it has really ended: n8n leaves a cancelled one behind. */
-	function trackedNode(): { type: INodeType; ended: () => Promise<void> } {
-		const node = new Mavapay();
-		const runs: Array<Promise<unknown>> = [];
-		const execute = async function (this: IExecuteFunctions) {
-			const run = node.execute.call(this);
-			runs.push(run);
-			return await run;
-		};
-		return {
-			type: Object.create(node, { execute: { value: execute } }),
-			ended: async () => void (await Promise.allSettled(runs)),
-		};
-	}
-
-	async function execute(items: Item[], more: Partial<Row>, options: INodeParameters = {}) {
-		const { sandbox } = service;
-		const counts: Counts = { before: [0, 0, 0], payments: [0, 0, 0], quotes: [], taken: new Map() };
-		const quoteItems = new Map<string, number>();
-		const { fault, hit, lasts } = more;
-		let left = fault === undefined ? 0 : lasts === true ? Infinity : (fault.span ?? 1);
-		let foreign = 0;
-		const node = trackedNode();
-		const running: { cancel?: () => void } = {};
-		watchRoad(async (request, send) => {
-			const step = way.stepOf(request, items, quoteItems);
-			if (step === null) return await send(null);
-			const tally = step.step === 'before' ? counts.before : counts.payments;
-			tally[step.item] = (tally[step.item] ?? 0) + 1;
-			const meets = fault !== undefined && step.item === hit && step.step === way.hits && left > 0;
-			if (!meets) left += 0;
-			else left -= 1;
-			const ending = meets
-				? await fault.take({ sandbox, send, cancel: () => running.cancel?.(), arrived: (passedOn) => void (foreign += passedOn ? 0 : 1) })
-				: await send(null);
-			const data: unknown = ending.kind === 'answer' ? at(ending.body, 'data') : undefined;
-			if (step.step === 'before' && isObject(data) && typeof data.id === 'string') {
-				quoteItems.set(data.id, step.item);
-				counts.quotes.push({ id: data.id, item: step.item });
-			}
-			return ending;
-		});
-		const sentBefore = sandbox.requests.length;
-		const started = startNode({
-			...surroundings(sandbox),
-			type: node.type,
-			parameters: { ...way.parameters, options: { claimDelay: 0, onUnknown: more.onUnknown ?? 'continue', ...options } },
-			items,
-			onError: more.onError ?? 'continueRegularOutput',
-			retryOnFail: more.retryOnFail ?? false,
-			maxTries: 3,
-		});
-		running.cancel = started.cancel;
-		const result = await started.finished;
-		await node.ended();
-		const arrived = sandbox.requests.slice(sentBefore).filter((request) => {
-			const body = isObject(request.body) ? JSON.parse(request.rawBody) : undefined;
-			return way.stepOf({ ...request, method: request.method === 'POST' ? 'POST' : 'GET', body }, items, quoteItems) !== null;
-		});
-		return { result, counts, arrived: arrived.length + foreign };
-	}
-
-	const paidTimes = (items: Item[]) =>
-		items.map((item) => way.paid(service.sandbox, item).filter(({ status }) => status !== 'FAILED').length);
-
-	const recordOf = ({ id }: Item): Told | 'free' => {
-		const entry = `mavapay:1:${service.sandbox.url}:${id}`;
-		const base = service.store.has(entry, WORKFLOW);
-		if (service.store.has(`${entry}:open`, WORKFLOW)) return base ? 'unknown' : 'failed';
-		return base ? 'accepted' : 'free';
-	};
+	const bench = useBench(way);
 
 	async function judge(row: Row): Promise<void> {
-		const { sandbox } = service;
+		const { sandbox } = bench.service;
 		const items = await way.items(sandbox);
 		sandbox.clearRequests();
-		const { result, counts, arrived } = await execute(items, row);
+		const { fault } = row;
+		const times = row.lasts ? Infinity : (fault.span ?? 1);
+		const { result, counts, arrived, waits } = await bench.execute(items, [{ item: row.hit, step: way.hits, fault, times }], row);
 		const expected = expectedOf(way, row);
 		const { told } = expected;
-		const paid = paidTimes(items);
+		const paid = bench.paidTimes(items);
 
 		// The ledger: nobody twice, and what it shows agrees with what is said.
 		expect(paid).toEqual(told.map((one, item) => (one === 'accepted' || (one === 'unknown' && item === row.hit && row.fault.effect) ? 1 : 0)));
-		expect({ before: counts.before, payments: counts.payments }).toEqual({ before: expected.before, payments: expected.payments });
+		expect({ before: counts.before, payments: counts.payments, waits }).toEqual({ before: expected.before, payments: expected.payments, waits: expected.waits });
 		// n8n's helper repeats nothing by itself: what left the node once arrived once.
 		const met = sum(way.hits === 'before' ? expected.before : expected.payments) - sum(unmet(way, row, expected));
 		expect(arrived).toBe(sum([...expected.before, ...expected.payments]) - (row.fault.arrives === false ? met : 0));
-		expect(items.map(recordOf)).toEqual(told.map((one) => recorded(one)));
+		expect(items.map(bench.recordOf)).toEqual(told.map((one) => recorded(one)));
 		expect(everything(result)).not.toContain(sandbox.keys.write);
 		if (row.fault.cancels !== true) {
 			expect(result.tries).toBe(expected.tries);
@@ -121,10 +37,10 @@ export function describeMatrix(way: Way): void {
 		}
 
 		// A second execution pays exactly what is known not to be paid.
-		const second = await execute(items, {});
+		const second = await bench.execute(items);
 		const states = told.map((one) => recorded(one));
 		expect(second.counts.payments).toEqual(states.map((state) => (state === 'free' ? 1 : 0)));
-		expect(paidTimes(items)).toEqual(states.map((state, item) => (state === 'free' ? 1 : (paid[item] ?? 0))));
+		expect(bench.paidTimes(items)).toEqual(states.map((state, item) => (state === 'free' ? 1 : (paid[item] ?? 0))));
 		const again = outcomesOf(second.result);
 		expect(again).toEqual(states.map((state) => (state === 'free' ? 'accepted' : state === 'accepted' ? 'rejected' : 'unknown')));
 		for (const [item, { json }] of second.result.success.entries()) {
@@ -136,15 +52,15 @@ export function describeMatrix(way: Way): void {
 
 	/** A person looked, found the payment missing, and frees its reference: then it is paid, once. */
 	async function releaseUnpaid(row: Row, told: Told[], items: Item[]): Promise<void> {
-		const { sandbox } = service;
+		const { sandbox } = bench.service;
 		const item = items[row.hit];
-		if (item === undefined || told[row.hit] !== 'unknown' || paidTimes([item])[0] !== 0) return;
+		if (item === undefined || told[row.hit] !== 'unknown' || bench.paidTimes([item])[0] !== 0) return;
 		const parameters = { resource: 'payoutReference', operation: 'release', reference: item.id };
 		watchRoad(null);
 		const released = await startNode({ ...surroundings(sandbox), parameters }).finished;
 		expect(released.success[0]?.json).toMatchObject({ previousState: 'unknown', released: true });
-		await execute(items, {});
-		expect(paidTimes(items)).toEqual([1, 1, 1]);
+		await bench.execute(items);
+		expect(bench.paidTimes(items)).toEqual([1, 1, 1]);
 	}
 
 	function checkReport(result: RunNodeResult, row: Row, expected: Expected, items: Item[], counts: Counts): void {
@@ -214,9 +130,6 @@ function unmet(way: Way, { fault, hit, lasts }: Row, { before, payments }: Expec
 	return counts.map((count, item) => (item !== hit ? count : lasts ? 0 : Math.max(0, count - (fault.span ?? 1))));
 }
 
-const outcomesOf = ({ success }: RunNodeResult) =>
-	success.map(({ json }) => at(json, 'payout', 'outcome') ?? at(json, 'details', 'outcome'));
-
 /** Every fault with every mode; item, duration and 'On Unknown Outcome' rotate, so that all meet in the end. */
 function rowsOf(fault: MatrixFault, index: number): Row[] {
 	return MODES.flatMap((onError, mode) =>
@@ -228,5 +141,3 @@ function rowsOf(fault: MatrixFault, index: number): Row[] {
 		}),
 	);
 }
-
-export { sleptOnRoad };

@@ -10,6 +10,8 @@ export interface Item extends IDataObject {
 	id: string;
 	/** What tells the item's payment request, or its quote request, from the others'. */
 	mark: string;
+	/** A second one, for values that change between tries. */
+	other?: string;
 }
 
 /** `before` is the request for a quote, which binds; `payment` the one that moves money. */
@@ -29,11 +31,13 @@ export interface Way {
 
 const IDS = ['1000000001', '1000000002', '1000000003'];
 
+const names = (text: string, { mark, other }: Item): boolean => text.includes(mark) || (other !== undefined && text.includes(other));
+
 const asPayment = (item: number) => (item === -1 ? null : { item, step: 'payment' as const });
 
 /** Of a withdrawal: the body names the item. */
 const byBody: Way['stepOf'] = ({ method, body }, items) =>
-	method === 'POST' ? asPayment(items.findIndex(({ mark }) => JSON.stringify(body).includes(mark))) : null;
+	method === 'POST' ? asPayment(items.findIndex((item) => names(JSON.stringify(body), item))) : null;
 
 const ACCEPT = /^\/wallet\/payout\/([^/]+)\/accept$/;
 
@@ -44,7 +48,7 @@ const swapStep: Way['stepOf'] = (request, items, quotes) => {
 	const quoteId = quoteIdOf(request);
 	if (quoteId !== null) return asPayment(quotes.get(quoteId) ?? -1);
 	if (request.method !== 'POST' || request.path !== '/quote') return null;
-	const item = items.findIndex(({ mark }) => JSON.stringify(request.body).includes(mark));
+	const item = items.findIndex((one) => names(JSON.stringify(request.body), one));
 	return item === -1 ? null : { item, step: 'before' };
 };
 
@@ -132,7 +136,7 @@ export const accept: Way = {
 		return made;
 	},
 	parameters: { resource: 'quote', operation: 'accept', quoteId: '={{ $json.id }}', sourceWallet: 'NGN', payoutReference: '' },
-	stepOf: (request, items) => asPayment(items.findIndex(({ id }) => id === quoteIdOf(request))),
+	stepOf: (request, items) => asPayment(items.findIndex((item) => names(quoteIdOf(request) ?? '', item))),
 	paid: ({ ledger }, { id }) => ledger.find({ kind: 'swapOut', quoteId: id }),
 };
 
