@@ -255,3 +255,10 @@ const cancels: MatrixFault[] = [
 ];
 
 export const MATRIX_FAULTS: readonly MatrixFault[] = [...answers, ...drops, ...wire, ...cancels];
+
+/** A fault by its name. */
+export function faultNamed(name: string): MatrixFault {
+	const found = MATRIX_FAULTS.find((fault) => fault.name === name);
+	if (found === undefined) throw new Error(`No fault is called '${name}'.`);
+	return found;
+}
