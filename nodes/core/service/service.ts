@@ -67,7 +67,7 @@ export function answerOf(ending: Ending): Answer | null {
 	if (ending.kind !== 'answer' || ending.status < 200 || ending.status > 299) return null;
 	const { body } = ending;
 	if (!isJsonObject(body)) return null;
-	const word = typeof body.status === 'string' ? body.status.toLowerCase() : '';
+	const word = typeof body.status === 'string' ? body.status.trim().toLowerCase() : '';
 	const succeeded = word === 'ok' || word === 'success' || (word === '' && 'data' in body);
 	if (!succeeded) return null;
 	return { body, data: body.data, message: typeof body.message === 'string' ? body.message : null };

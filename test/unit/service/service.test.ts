@@ -150,6 +150,8 @@ describe('a good answer', () => {
 	it.each<[string, Ending, unknown]>([
 		['ok', answer(200, { status: 'OK', data: 1 }), { data: 1, message: null, body: { status: 'OK', data: 1 } }],
 		['success', answer(299, { status: 'Success', message: 'm' }), { data: undefined, message: 'm', body: { status: 'Success', message: 'm' } }],
+		['a word with blanks, as payments take it', answer(200, { status: ' Success ', data: 1 }), { data: 1, message: null, body: { status: ' Success ', data: 1 } }],
+		['data beside a blank word', answer(200, { status: ' ', data: 1 }), { data: 1, message: null, body: { status: ' ', data: 1 } }],
 		['data without a word', answer(201, { data: null }), { data: null, message: null, body: { data: null } }],
 		['data beside a word that is no text', answer(200, { status: 1, data: [] }), { data: [], message: null, body: { status: 1, data: [] } }],
 		['a message that is no text', answer(200, { status: 'ok', message: 7 }), { data: undefined, message: null, body: { status: 'ok', message: 7 } }],
