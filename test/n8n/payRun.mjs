@@ -1,0 +1,203 @@
+// A workflow that pays many payees, and what a person does around it when n8n is killed: look at n8n's own list of
+// executions, retry there, check and release references.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
+
+const bankCode = '000013';
+const ended = new Set(['success', 'error', 'crashed', 'canceled']);
+/** Widens the moments around the effect of a payout, so that kills at random fall into them too. */
+const slowPayouts = [
+	{ match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'delay', ms: 10, when: 'before' } },
+	{ match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'delay', ms: 15, when: 'after' } },
+];
+
+/**
+ * @typedef {{reference: string, accountNumber: string, amount: string}} Payee amount in kobo
+ *
+ * @typedef {object} Aim when n8n is killed
+ * @property {number} payouts how many payouts of the run must have reached the service; 0: none need to
+ * @property {number} thenMs how long after that
+ * @property {'withEffect' | 'withoutEffect'} [hang] the last of these payouts gets no answer
+ */
+
+/** Numbers from 0 up to 1 that are the same for the same seed. @param {number} seed */
+export function randomNumbers(seed) {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/** @param {number} count @returns {Payee[]} */
+export function somePayees(count) {
+	return Array.from({ length: count }, (_, index) => ({
+		reference: `PAY-${String(index).padStart(3, '0')}`,
+		accountNumber: String(3_000_000_000 + index * 7),
+		amount: String(200_000 + index),
+	}));
+}
+
+/** @param {string} name @param {string} type @param {object} parameters @param {object} [more] */
+export const node = (name, type, parameters, more = {}) => ({
+	id: randomUUID(),
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+	...more,
+});
+
+/** Connections from chains of node names. @param {string[][]} chains */
+export function chained(chains) {
+	/** @type {Record<string, {main: Array<Array<{node: string, type: string, index: number}>>}>} */
+	const connections = {};
+	for (const chain of chains) {
+		chain.slice(1).forEach((to, index) => {
+			const from = chain[index] ?? '';
+			const main = (connections[from] ??= { main: [[]] }).main[0];
+			if (!main?.some((one) => one.node === to)) main?.push({ node: to, type: 'main', index: 0 });
+		});
+	}
+	return connections;
+}
+
+/**
+ * Imports and activates the workflow. Starts: 'By hand' and a webhook pay by the node 'Pay', which goes on behind
+ * failures; 'Every Friday' by 'Pay or stop'. Two more webhooks check and release the references they are given.
+ *
+ * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {Payee[]} payees
+ */
+export async function importPayRun({ client, sandbox, n8n, credential }, payees) {
+	await sandbox.control('POST', '/accounts', payees.map(({ accountNumber, reference }) => ({ bankCode, accountNumber, accountName: `Payee ${reference}` })));
+	await sandbox.control('POST', '/wallets', { NGN: '9000000000' });
+	await sandbox.control('POST', '/faults', slowPayouts);
+	const paths = { pay: randomUUID(), check: randomUUID(), release: randomUUID() };
+	const credentials = { mavapayApi: credential };
+	const webhook = (/** @type {string} */ name, /** @type {string} */ path, /** @type {object} */ more) =>
+		node(name, 'n8n-nodes-base.webhook', { httpMethod: 'POST', path, options: {}, ...more }, { typeVersion: 2, webhookId: path });
+	const mavapay = (/** @type {string} */ name, /** @type {object} */ parameters, /** @type {object} */ more = {}) =>
+		node(name, 'n8n-nodes-mavapay.mavapay', parameters, { credentials, ...more });
+	const pays = (/** @type {object} */ options) => ({
+		resource: 'withdrawal',
+		operation: 'toBankAccount',
+		amount: '={{ $json.amount }}',
+		currency: 'NGN',
+		bank: { __rl: true, mode: 'id', value: bankCode },
+		bankName: 'Guaranty Trust Bank',
+		accountNumber: '={{ $json.accountNumber }}',
+		payoutReference: '={{ $json.reference }}',
+		options: { alreadyRecorded: 'skip', claimDelay: 50, ...options },
+	});
+	const split = (/** @type {string} */ name, /** @type {string} */ field) =>
+		node(name, 'n8n-nodes-base.splitOut', { fieldToSplitOut: field, options: {} });
+	const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
+	const record = (/** @type {string} */ operation) => ({ resource: 'payoutReference', operation, reference: '={{ $json["body.references"] }}' });
+	const list = { mode: 'raw', jsonOutput: JSON.stringify({ payees }) };
+	const { id } = await client.importWorkflow(
+		{
+			name: 'Pay many',
+			settings: { executionOrder: 'v1' },
+			nodes: [
+				node('By hand', 'n8n-nodes-base.manualTrigger', {}),
+				webhook('Webhook', paths.pay, {}),
+				node('List', 'n8n-nodes-base.set', list, { typeVersion: 3.4 }),
+				split('Payees', 'payees'),
+				mavapay('Pay', pays({ onUnknown: 'continue' }), { onError: 'continueRegularOutput' }),
+				node('Every Friday', 'n8n-nodes-base.scheduleTrigger', { rule: { interval: [{ field: 'weeks', triggerAtDay: [5], triggerAtHour: 9 }] } }, { typeVersion: 1.2 }),
+				node('Same list', 'n8n-nodes-base.set', list, { typeVersion: 3.4 }),
+				split('Same payees', 'payees'),
+				mavapay('Pay or stop', pays({})),
+				webhook('Ask', paths.check, answering),
+				split('References', 'body.references'),
+				mavapay('Check', record('check')),
+				webhook('Free', paths.release, answering),
+				split('Unpaid references', 'body.references'),
+				mavapay('Release', record('release')),
+			],
+			connections: chained([
+				['By hand', 'List', 'Payees', 'Pay'],
+				['Webhook', 'List'],
+				['Every Friday', 'Same list', 'Same payees', 'Pay or stop'],
+				['Ask', 'References', 'Check'],
+				['Free', 'Unpaid references', 'Release'],
+			]),
+		},
+		credentials,
+	);
+	await client.activate(id);
+	const post = (/** @type {string} */ path, /** @type {object} */ body) =>
+		fetch(`${n8n.url}/webhook/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+	await waitFor('the webhooks to be there', async () => (await post(paths.check, { references: [] })).status !== 404);
+
+	/** @param {string} path @param {string[]} references @returns {Promise<any[]>} */
+	async function ask(path, references) {
+		if (references.length === 0) return [];
+		const answer = await post(path, { references });
+		const items = await answer.json();
+		assert.equal(answer.status, 200, JSON.stringify(items));
+		return items;
+	}
+
+	return {
+		id,
+		payByHand: () => client.startRun(id, 'By hand'),
+		payOrStop: () => client.run(id, 'Every Friday'),
+		payByWebhook: () => post(paths.pay, {}),
+		check: (/** @type {string[]} */ references) => ask(paths.check, references),
+		release: (/** @type {string[]} */ references) => ask(paths.release, references),
+		/** Retry as the list of executions offers it; answers when the retry has ended. */
+		retry: (/** @type {string} */ executionId, loadWorkflow = false) => client.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow }),
+		/** The first line of n8n's own list of executions. @returns {Promise<{id: string, status: string, mode: string}>} */
+		newest: async () => (await client.rest('GET', `/executions?limit=1&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`)).results[0],
+		/** What a person changes and saves in the editor. @param {string} nodeName @param {object} options */
+		async setOptions(nodeName, options) {
+			const { nodes, connections, versionId } = await client.rest('GET', `/workflows/${id}`);
+			const changed = nodes.map((/** @type {any} */ one) =>
+				one.name === nodeName ? { ...one, parameters: { ...one.parameters, options: { ...one.parameters.options, ...options } } } : one,
+			);
+			await client.rest('PATCH', `/workflows/${id}`, { nodes: changed, connections, versionId });
+		},
+	};
+}
+
+/** @typedef {Awaited<ReturnType<typeof importPayRun>>} PayRun */
+
+/**
+ * Starts something, kills n8n while it runs, and starts n8n again.
+ *
+ * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {PayRun} run
+ * @param {() => Promise<unknown>} start @param {Aim} aim
+ * @returns {Promise<{id: string, status: string, mode: string}>} the killed execution as n8n lists it afterwards
+ */
+export async function killDuring({ n8n, sandbox }, run, start, { payouts, thenMs, hang }) {
+	const before = Number((await run.newest())?.id ?? 0);
+	await sandbox.control('DELETE', '/requests');
+	if (hang) {
+		const match = { method: 'POST', path: '/withdraw', nth: payouts };
+		await sandbox.control('POST', '/faults', { match, fault: { kind: 'hang', effect: hang === 'withEffect' } });
+	}
+	// What was asked for gets no answer when n8n dies.
+	const asked = start().catch(() => undefined);
+	await waitFor(
+		`${payouts} payouts of the run to be killed`,
+		async () => {
+			const { id, status } = await run.newest();
+			assert.ok(Number(id) === before || !ended.has(status), `execution ${id} had ended (${status}) before it could be killed`);
+			return Number(id) > before && (await sandbox.control('GET', '/requests?method=POST&path=/withdraw')).count >= payouts;
+		},
+		{ everyMs: 15 },
+	);
+	await pause(thenMs);
+	n8n.kill('SIGKILL');
+	await n8n.exited;
+	await asked;
+	await sandbox.control('DELETE', '/faults');
+	await sandbox.control('POST', '/faults', slowPayouts);
+	await n8n.restart();
+	return run.newest();
+}
