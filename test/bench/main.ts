@@ -14,6 +14,7 @@ import { runInNewContext } from 'node:vm';
 import { PARTS, readArguments, USAGE, type Part } from './arguments';
 import { buildPackage, loadCredential, loadNode, loadTrigger } from './built';
 import { bareHelper, ours } from './contenders';
+import { events } from './events';
 import { memory } from './memory';
 import { packageCost } from './package';
 import { missed, section, type Row } from './report';
@@ -29,6 +30,7 @@ const HEADINGS: Record<Part, string> = {
 	money: 'Payouts, one request each, beside the helper one by one',
 	memory: 'Memory',
 	trigger: 'One payment event, within the trigger',
+	events: 'Payment events through a real n8n',
 };
 
 async function main(): Promise<void> {
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
 			money: async () => await money(speed),
 			trigger: async () => await trigger(loadTrigger(built), credential, service, rounds),
 			memory: async () => await memory(built, service, { rounds, progress }),
+			events: async () => await events(built, rounds),
 		};
 		const all: Row[] = [];
 		let text = `${machine()}\n\n`;

@@ -1,0 +1,134 @@
+// Payment events through a real n8n: our trigger and n8n's own Webhook node, each before a No Operation node, in one
+// n8n and one run. Takes the folder of the built nodes, events per round and rounds; prints what each round took.
+import { createHmac, randomUUID } from 'node:crypto';
+import { startInstance } from '../../scripts/demo/instance.mjs';
+import { onInterrupt } from '../../scripts/lib/processes.mjs';
+import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
+import { N8nAnswerError } from '../../scripts/n8n/client.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+
+const inFlight = 20;
+const [customExtensions = '', eventsGiven, roundsGiven] = process.argv.slice(2);
+const [events, rounds] = [Number(eventsGiven), Number(roundsGiven)];
+
+await ensureHarness();
+const instance = await startInstance({ customExtensions });
+onInterrupt(instance.dispose);
+try {
+	const { secret, ...contenders } = await startWorkflows();
+	/** @type {Array<Record<'trigger' | 'webhook', {answeredMs: number, executedMs: number}>>} */
+	const samples = [];
+	// The first round is for warming up. Who goes first changes with every round.
+	for (let round = 0; round <= rounds; round++) {
+		const bodies = Array.from({ length: events }, event);
+		const ordered = /** @type {const} */ (round % 2 === 0 ? ['trigger', 'webhook'] : ['webhook', 'trigger']);
+		const taken = { trigger: { answeredMs: 0, executedMs: 0 }, webhook: { answeredMs: 0, executedMs: 0 } };
+		for (const name of ordered) taken[name] = await sendAll(contenders[name], bodies, secret);
+		if (round > 0) samples.push(taken);
+	}
+	process.stdout.write(`\n${JSON.stringify({ n8n: instance.n8n.version, inFlight, samples })}\n`);
+} finally {
+	await instance.dispose();
+}
+
+/** Both workflows active, and the secret that the trigger registered with the service. */
+async function startWorkflows() {
+	const trigger = await activeWorkflow('CUSTOM.mavapayTrigger', 1, {}, '/webhook');
+	const webhook = await activeWorkflow('n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path: 'events', responseMode: 'onReceived', options: {} });
+	const { baseUrl, keys } = instance.sandbox;
+	const registered = await waitFor('the webhook to be registered', async () => {
+		const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
+		const slot = (await answer.json()).data.account.webhook;
+		return slot?.url === trigger.url && slot;
+	});
+	// n8n answers the activation before the webhooks are there.
+	for (const { url } of [trigger, webhook]) {
+		const ping = JSON.stringify({ event: 'ping' });
+		await waitFor(`${url} to answer`, async () => (await send(url, ping, registered.secret)) === 200);
+	}
+	return { trigger, webhook, secret: registered.secret };
+}
+
+/** @param {string} type @param {number} typeVersion @param {object} parameters @param {string} [suffix] of the URL */
+async function activeWorkflow(type, typeVersion, parameters, suffix) {
+	const webhookId = randomUUID();
+	const credentials = type.startsWith('CUSTOM.') ? { mavapayApi: instance.credential } : {};
+	const { id } = await instance.client.importWorkflow({
+		name: type,
+		nodes: [
+			{ id: randomUUID(), name: 'Event', type, typeVersion, position: [0, 0], parameters, webhookId, credentials },
+			{ id: randomUUID(), name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0], parameters: {} },
+		],
+		connections: { Event: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+	});
+	await instance.client.activate(id);
+	return { id, url: `${instance.n8n.url}/webhook/${suffix === undefined ? 'events' : webhookId + suffix}` };
+}
+
+/** @param {{id: string, url: string}} contender @param {string[]} bodies @param {string} secret */
+async function sendAll({ id, url }, bodies, secret) {
+	const before = await settled(id);
+	const start = performance.now();
+	const queue = bodies.values();
+	const worker = async () => {
+		for (const body of queue) {
+			const status = await send(url, body, secret);
+			if (status !== 200) throw new Error(`An event was answered with ${status}.`);
+		}
+	};
+	await Promise.all(Array.from({ length: inFlight }, worker));
+	const answeredMs = performance.now() - start;
+	const wanted = before + bodies.length;
+	await waitFor(`${wanted} executions`, async () => (await countExecuted(id)) >= wanted, { timeoutMs: 120_000, everyMs: 50 });
+	return { answeredMs, executedMs: performance.now() - start };
+}
+
+/** @param {string} url @param {string} body @param {string} secret @returns {Promise<number>} the status */
+async function send(url, body, secret) {
+	const signature = createHmac('sha256', secret).update(body).digest('hex');
+	const headers = { 'Content-Type': 'application/json', 'X-Mavapay-Signature': signature };
+	const answer = await fetch(url, { method: 'POST', headers, body });
+	await answer.arrayBuffer();
+	return answer.status;
+}
+
+/** The number of executions once it has stopped growing. @param {string} id @returns {Promise<number>} */
+async function settled(id) {
+	const count = await countExecuted(id);
+	await pause(300);
+	return count === (await countExecuted(id)) ? count : settled(id);
+}
+
+/** Executions of the workflow that ended well, as n8n counts them. @param {string} workflowId @returns {Promise<number>} */
+async function countExecuted(workflowId) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['success'] }));
+	const answer = await instance.client.rest('GET', `/executions?limit=1&filter=${filter}`).catch((error) => {
+		// Under a crowd n8n's database is now and then not to be reached for a moment.
+		if (error instanceof N8nAnswerError && error.status === 503) return { count: -1 };
+		throw error;
+	});
+	return answer.count;
+}
+
+/** A deposit as the service reports it, with an id of its own; service-facts 4. */
+function event() {
+	const at = new Date().toISOString();
+	return JSON.stringify({
+		event: 'payment.received',
+		data: {
+			id: randomUUID(),
+			walletId: '5c2f0d1e-3b4a-4c5d-8e6f-7a8b9c0d1e2f',
+			ref: 'ref-of-the-bench',
+			hash: 'a'.repeat(64),
+			amount: 100_000,
+			fees: 50,
+			currency: 'NGN',
+			type: 'DEPOSIT',
+			status: 'SUCCESS',
+			autopayout: false,
+			createdAt: at,
+			updatedAt: at,
+			transactionMetadata: { orderId: '43477-4306', customerReference: 'order-1', createdAt: at, updatedAt: at },
+		},
+	});
+}
