@@ -4,7 +4,7 @@ import { harness } from '../lib/paths.mjs';
 import { ensureBrowser } from './debian.mjs';
 import { ensureHarness } from './install.mjs';
 
-// No traffic of the browser's own, and a start also as root and without a graphics card.
+// No traffic of the browser's own, no host but this machine, and a start also as root and without a graphics card.
 const flags = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -13,10 +13,11 @@ const flags = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
 /**
- * Starts a browser without a window, driven by the playwright-core of the harness.
+ * Starts a browser without a window, driven by the playwright-core of the harness. It reaches 127.0.0.1 alone.
  *
  * @param {(line: string) => void} [say] progress lines of an install
  * @returns {Promise<import('playwright-core').Browser>}

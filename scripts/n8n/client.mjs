@@ -71,7 +71,8 @@ export class N8nClient {
 			if (own.length === 0) return node;
 			return { ...node, credentials: { ...node.credentials, ...Object.fromEntries(own.map((type) => [type, credentials[type]])) } };
 		});
-		const { name, connections, settings = {}, pinData } = workflow;
+		// Without `pinData` n8n stores null, on which the editor's second 'Execute step' fails.
+		const { name, connections, settings = {}, pinData = {} } = workflow;
 		const { id } = await this.rest('POST', '/workflows', { name, nodes, connections, settings, pinData, active: false });
 		return { id, name };
 	}

@@ -1,0 +1,377 @@
+/**
+ * The package in n8n's editor, in a browser: what a person sees, types and reads. Screenshots lie in
+ * .cache/screenshots afterwards.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import { startInstance } from '../../scripts/demo/instance.mjs';
+import { buildAndPack } from '../../scripts/lib/build.mjs';
+import { checkout } from '../../scripts/lib/paths.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { openEditor } from './editorPage.mjs';
+
+const packageName = 'n8n-nodes-mavapay';
+const bank = { __rl: true, mode: 'list', value: '000013', cachedResultName: 'Guaranty Trust Bank' };
+const toBank = { resource: 'withdrawal', operation: 'toBankAccount' };
+
+/** @type {import('../../scripts/demo/instance.mjs').Instance} */
+let instance;
+/** @type {import('./editorPage.mjs').Editor} */
+let editor;
+/** The built description of the action node. @type {any} */
+let description;
+
+before(async () => {
+	await ensureHarness();
+	const { file } = await buildAndPack(temporaryFolder('mavapay-editor-'));
+	instance = await startInstance({ tarball: file });
+	const { Mavapay } = createRequire(import.meta.url)(`${checkout}/dist/nodes/Mavapay/Mavapay.node.js`);
+	({ description } = new Mavapay());
+	editor = await openEditor({ url: instance.n8n.url, owner: instance.owner });
+});
+after(async () => {
+	await editor?.close();
+	await instance?.dispose();
+});
+
+/** @param {string} name @param {string} type @param {object} parameters @param {object} [more] */
+const node = (name, type, parameters, more = {}) => ({
+	id: randomUUID(),
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+	...more,
+});
+
+/** @param {string} to */
+const leadsTo = (to) => ({ main: [[{ node: to, type: 'main', index: 0 }]] });
+
+/** A workflow with our node behind a start by hand, and a node behind it. @param {object} parameters */
+async function importAction(parameters) {
+	const credentials = { mavapayApi: instance.credential };
+	const { id } = await instance.client.importWorkflow(
+		{
+			name: `Pay ${randomUUID().slice(0, 8)}`,
+			nodes: [
+				node('Start', 'n8n-nodes-base.manualTrigger', {}),
+				node('Pay', `${packageName}.mavapay`, parameters, { position: [260, 0], credentials }),
+				node('After', 'n8n-nodes-base.set', { options: {} }, { typeVersion: 3.4, position: [520, 0] }),
+			],
+			connections: { Start: leadsTo('Pay'), Pay: leadsTo('After') },
+		},
+		credentials,
+	);
+	return id;
+}
+
+async function importTrigger() {
+	const credentials = { mavapayApi: instance.credential };
+	const webhookId = randomUUID();
+	const trigger = node('Mavapay Trigger', `${packageName}.mavapayTrigger`, {}, { credentials, webhookId });
+	const { id } = await instance.client.importWorkflow({ name: 'Events', nodes: [trigger], connections: {} }, credentials);
+	return { id, path: `${webhookId}/webhook` };
+}
+
+test('the list of nodes finds Mavapay, with its actions and the events that can trigger', async () => {
+	const actions = description.properties
+		.filter((/** @type {any} */ { name }) => name === 'operation')
+		.flatMap((/** @type {any} */ { options }) => options.map((/** @type {any} */ { action }) => action));
+	assert.equal(actions.length, 31);
+	await editor.searchNodes('mavapay');
+	await editor.nodeChoices().getByText('Mavapay', { exact: true }).click();
+	await editor.page.getByText('Triggers (4)').waitFor();
+	for (const event of ['On any event', 'On payment link settled', 'On payment received', 'On payment sent']) {
+		await editor.nodeChoices().getByText(event, { exact: true }).waitFor();
+	}
+	await editor.page.getByText('Actions (31)').click();
+	await editor.nodeChoices().getByText('Withdraw to a bank account').waitFor();
+	await editor.shoot('node-list');
+	const shown = await editor.nodeChoices().allInnerTexts();
+	assert.deepEqual(actions.filter((/** @type {string} */ action) => !shown.includes(action)), []);
+	await editor.nodeChoices().getByText('Withdraw to a bank account').click();
+	await editor.panel.waitFor();
+	assert.equal(await editor.input('resource').inputValue(), 'Withdrawal');
+	assert.equal(await editor.input('operation').inputValue(), 'To Bank Account');
+});
+
+describe("the panel of 'Withdraw to a bank account'", () => {
+	before(async () => editor.openWorkflow(await importAction(toBank), 'Pay'));
+
+	test('shows what a payout needs, in this order, without the options', async () => {
+		await editor.shoot('bank-account');
+		const labels = await editor.panel.locator('[data-test-id=node-parameters] [data-test-id=input-label]:visible label').allInnerTexts();
+		assert.deepEqual(
+			// Behind some labels stands the switch between a fixed value and an expression.
+			labels.map((label) => label.split('\n')[0]).filter((label) => label !== ''),
+			[
+				'Resource',
+				'Operation',
+				'Amount',
+				'Amount Unit',
+				'Currency',
+				'Bank',
+				'Account Number',
+				'Verify Account',
+				'Expected Account Name',
+				'Bank Name',
+				'Payout Reference',
+				'Options',
+			],
+		);
+		assert.match(await editor.parameter('payoutReference').innerText(), /Needed, unless 'Without Payout Reference' is on\./);
+	});
+
+	test('says what the amount means, in kobo or in naira, and keeps it when the unit is changed', async () => {
+		assert.match(await editor.parameter('amount').innerText(), /In kobo: 100000 means 1,000\.00 NGN/);
+		await editor.input('amount').fill('250000');
+		await editor.choose('amountUnit', 'Major Unit');
+		await editor.parameter('amount').getByText('In naira: 1000.50 means 1,000.50 NGN').waitFor();
+		assert.equal(await editor.parameter('amount').count(), 1);
+		assert.equal(await editor.input('amount').inputValue(), '250000');
+		await editor.shoot('amount-in-naira');
+		await editor.choose('amountUnit', 'Minor Unit');
+		await editor.parameter('amount').getByText('In kobo').waitFor();
+		assert.equal(await editor.input('amount').inputValue(), '250000');
+	});
+
+	test('keeps the amount for another operation, and takes a currency that it can pay', async () => {
+		await editor.choose('operation', 'To Stablecoin');
+		await editor.parameter('amount').getByText('In USDT cents: 2500 means 25.00 USDT').waitFor();
+		assert.equal(await editor.input('amount').inputValue(), '250000');
+		assert.equal(await editor.input('currency').inputValue(), 'USDT');
+		await editor.shoot('stablecoin');
+		await editor.choose('operation', 'To Bank Account');
+		await editor.parameter('amount').getByText('In kobo').waitFor();
+		assert.equal(await editor.input('amount').inputValue(), '250000');
+		assert.equal(await editor.input('currency').inputValue(), 'NGN');
+	});
+
+	test('lists the banks of the service, finds one by its name, and takes it', async () => {
+		await editor.openList('bank');
+		await editor.shoot('banks');
+		const { baseUrl, keys } = instance.sandbox;
+		const answer = await fetch(`${baseUrl}/bank/bankcode?country=NG`, { headers: { 'X-API-KEY': keys.read } });
+		const { data } = await answer.json();
+		const names = data.map((/** @type {any} */ { bankName }) => bankName);
+		assert.deepEqual((await editor.listItems().allInnerTexts()).sort(), names.sort());
+		await editor.searchList('guaranty');
+		await waitFor('one bank to be left', async () => (await editor.listItems().count()) === 1);
+		assert.deepEqual(await editor.listItems().allInnerTexts(), ['Guaranty Trust Bank']);
+		await editor.listItems().click();
+		assert.equal(await editor.parameter('bank').locator('[data-test-id=rlc-input] input, input[data-test-id=rlc-input]').inputValue(), 'Guaranty Trust Bank');
+	});
+
+	test('offers the options of a payout', async () => {
+		assert.deepEqual(await editor.collectionChoices(), [
+			'Claim Delay',
+			'If Already Recorded',
+			'Maximum Amount',
+			'Maximum Total',
+			'On Unknown Outcome',
+			'Skip Checks',
+			'Timeout',
+			'Validate Only',
+			'Without Payout Reference',
+		]);
+	});
+});
+
+describe('a payout run from the panel', () => {
+	let workflowId = '';
+	before(async () => {
+		const accountNumber = '0123456789';
+		workflowId = await importAction({ ...toBank, amount: '250000', bank, accountNumber, payoutReference: 'INV-EDITOR-1' });
+		await editor.openWorkflow(workflowId, 'Pay');
+	});
+
+	test('shows the transaction, accepted, in a table', async () => {
+		await editor.executeStep();
+		await editor.output.getByText('INV-EDITOR-1').waitFor();
+		await editor.shoot('paid');
+		const columns = (await editor.output.locator('th').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');
+		assert.deepEqual(columns.filter((column) => ['id', 'amount', 'status', 'payout'].includes(column)), ['id', 'amount', 'status', 'payout']);
+		const row = await editor.output.locator('tbody').innerText();
+		assert.match(row, /outcome:\s*accepted/);
+		assert.match(row, /major:\s*2500\.00/);
+	});
+
+	test('shows why it does not pay once more, in our own words', async () => {
+		await editor.executeStep();
+		const message = editor.output.getByText(/^Nothing was paid for the withdrawal of 2,500\.00 NGN/);
+		await message.waitFor();
+		await editor.shoot('not-paid-again');
+		const stored = (await instance.client.executions(workflowId)).at(-1)?.data?.resultData?.error?.message ?? '';
+		assert.match(stored, /already paid this payout reference/);
+		assert.equal((await message.innerText()).trim(), stored);
+		const payouts = (await instance.sandbox.ledger()).filter(({ kind }) => kind === 'payout');
+		assert.equal(payouts.length, 1);
+	});
+});
+
+test('the node behind a payout can be filled in before anything has run', async () => {
+	await editor.openWorkflow(await importAction(toBank), 'After');
+	const input = editor.panel.locator('[data-test-id=ndv-input-panel]');
+	await input.getByText('Usually outputs the following fields').waitFor();
+	await editor.shoot('preview');
+	const fields = (await input.innerText()).split('\n').map((line) => line.trim());
+	const expected = ['amount', 'currency', 'id', 'status', 'payout', 'outcome', 'reference', 'replayed', 'major', 'minor'];
+	assert.deepEqual(expected.filter((field) => !fields.includes(field)), []);
+});
+
+describe('the credential', () => {
+	const wrongKey = `wrong-${'k'.repeat(24)}`;
+	/** Answers every request with a web page. */
+	const website = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'));
+	before(() => new Promise((settle) => website.listen(0, '127.0.0.1', () => settle(undefined))));
+	after(() => website.close());
+
+	/** @param {object} data what differs from a good credential */
+	function create(data) {
+		const { baseUrl, keys } = instance.sandbox;
+		const good = { deployment: 'custom', baseUrl, authentication: 'apiKey', apiKey: keys.write };
+		return instance.client.createCredential({ name: `Account ${randomUUID().slice(0, 8)}`, type: 'mavapayApi', data: { ...good, ...data } });
+	}
+
+	test('is found good, without showing the key', async () => {
+		await editor.openCredential(instance.credential.id);
+		assert.match(await editor.credentialVerdict(), /Connection tested successfully/);
+		await editor.shoot('credential-good');
+		assert.ok(!(await editor.page.content()).includes(instance.sandbox.keys.write));
+		assert.ok(!(await editor.readable()).includes(instance.sandbox.keys.write));
+	});
+
+	test('with a wrong key typed in says so, without showing the key', async () => {
+		const { id } = await create({});
+		await editor.openCredential(id);
+		await editor.credentialVerdict();
+		await editor.saveCredential({ apiKey: wrongKey });
+		await editor.credential.getByText(/Couldn.t connect/).waitFor();
+		assert.match(await editor.credentialVerdict(), /Mavapay does not accept this key\. Check that it is complete and belongs to the chosen deployment\./);
+		await editor.shoot('credential-wrong-key');
+		assert.ok(!(await editor.readable()).includes(wrongKey));
+		assert.equal(await editor.credential.locator('[data-test-id=parameter-input-apiKey] input').getAttribute('type'), 'password');
+	});
+
+	for (const { name, data, says } of [
+		{
+			name: 'an address that answers with a web page',
+			data: () => ({ baseUrl: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (website.address()).port}/api/v1` }),
+			says: /The answer did not come from Mavapay's interface: it may be a web page\. Check 'Deployment' and 'Base URL'\./,
+		},
+		{
+			name: 'an address without its path',
+			data: () => ({ baseUrl: new URL(instance.sandbox.baseUrl).origin }),
+			says: /'Base URL'.*path/,
+		},
+		{
+			name: 'an address whose path is wrong',
+			data: () => ({ baseUrl: new URL('/api/v9', instance.sandbox.baseUrl).href }),
+			says: /Nothing answers at this address\. Check 'Deployment', and the path of 'Base URL', which usually ends in \/api\/v1\./,
+		},
+	]) {
+		test(`with ${name} says so`, async () => {
+			const { id } = await create(data());
+			await editor.openCredential(id);
+			assert.match(await editor.credentialVerdict(), says);
+			await editor.shoot(`credential-${name.replaceAll(' ', '-')}`);
+			assert.ok(!(await editor.readable()).includes(instance.sandbox.keys.write));
+		});
+	}
+});
+
+describe('the panel of the trigger', () => {
+	/** @type {Awaited<ReturnType<typeof importTrigger>>} */
+	let trigger;
+	before(async () => {
+		trigger = await importTrigger();
+		await editor.openWorkflow(trigger.id);
+	});
+
+	test('says on the canvas what it triggers on', async () => {
+		assert.match(await editor.node('Mavapay Trigger').innerText(), /any event/);
+	});
+
+	test('explains the one webhook of the account, and shows both addresses', async () => {
+		await editor.openNode('Mavapay Trigger');
+		await editor.panel.getByText('Receive payment events from Mavapay').waitFor();
+		await editor.panel.getByText('When will this node trigger my flow?').click();
+		await editor.panel.getByText('A Mavapay account has one webhook.').waitFor();
+		await editor.panel.getByText('Webhook URLs').click();
+		await editor.panel.getByText(`${instance.n8n.url}/webhook-test/${trigger.path}`).waitFor();
+		await editor.shoot('trigger');
+		await editor.panel.getByText('Production URL', { exact: true }).click();
+		await editor.panel.getByText(`${instance.n8n.url}/webhook/${trigger.path}`).waitFor();
+		assert.deepEqual(await editor.collectionChoices(0), [
+			'Currency',
+			'Customer Reference',
+			'Customer Reference Match',
+			'Minimum Amount',
+			'Status',
+			'Type',
+		]);
+		assert.deepEqual(await editor.collectionChoices(1), [
+			'Confirm with Service',
+			'Deduplicate',
+			'Replace Webhook While Testing',
+			'Signature Check',
+			'Signature Header',
+			'Signed Text',
+		]);
+	});
+
+	test('says what to do when the webhook is set by hand', async () => {
+		await editor.choose('registration', 'Manual');
+		await editor.panel.getByText("Give Mavapay the production URL from 'Webhook URLs' above").waitFor();
+		assert.equal(await editor.parameter('replaceExisting').count(), 0);
+		await editor.shoot('trigger-manual');
+		await editor.choose('registration', 'Automatic');
+		await editor.parameter('replaceExisting').waitFor();
+	});
+
+	test('listens for a test event, and shows it', async () => {
+		await instance.sandbox.control('POST', '/webhook', { clear: true });
+		await editor.executeStep();
+		await editor.panel.getByText('Listening for test event').waitFor();
+		await editor.shoot('trigger-listening');
+		const { deliveries } = await instance.sandbox.control('POST', '/events', { customerReference: 'order-editor-7', amount: '123456', currency: 'NGN' });
+		assert.equal(deliveries[0].attempts[0].status, 200);
+		await editor.output.getByText('order-editor-7').first().waitFor();
+		await editor.shoot('trigger-event');
+		assert.match(await editor.output.locator('tbody').innerText(), /payment\.received[\s\S]*order-editor-7[\s\S]*major:\s*1234\.56/);
+	});
+
+	test("does not listen over somebody else's webhook, and says whose", async () => {
+		await instance.sandbox.control('POST', '/webhook', { url: 'https://shop.example/hook', secret: 'the shop has this secret' });
+		await editor.executeStep();
+		const told = editor.page.getByText(/sends its events to https:\/\/shop\.example\/hook/).first();
+		await told.waitFor();
+		await editor.shoot('trigger-refused');
+		assert.match(await told.innerText(), /Nothing was changed\. Turn on the option 'Replace Webhook While Testing' to allow it/);
+		assert.ok(!(await editor.readable()).includes('the shop has this secret'));
+	});
+});
+
+test('the icons are there, for light and for dark', async () => {
+	for (const [colorScheme, file] of /** @type {const} */ ([['light', 'mavapay.svg'], ['dark', 'mavapay.dark.svg']])) {
+		await editor.page.emulateMedia({ colorScheme });
+		await editor.openWorkflow(await importAction(toBank));
+		const icon = editor.node('Pay').locator(`img[src$="/${file}"]`);
+		await icon.waitFor();
+		await editor.shoot(`canvas-${colorScheme}`);
+		const width = await icon.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth);
+		assert.ok(width > 0, `${file} is not drawn`);
+	}
+});
+
+test('nothing was asked of another machine, but for what n8n itself asks about a community package', () => {
+	// n8n's list of nodes looks every community package up where it was published.
+	const others = editor.foreign.filter((url) => new URL(url).pathname !== `/${packageName}`);
+	assert.deepEqual(others, []);
+});
