@@ -108,7 +108,7 @@ const houseRules = [
 ];
 
 const nodeGlobals = Object.fromEntries(
-	['AbortController', 'AbortSignal', 'Buffer', 'URL', 'URLSearchParams', 'console', 'fetch']
+	['AbortController', 'AbortSignal', 'Buffer', 'URL', 'URLSearchParams', 'console', 'fetch', 'performance']
 		.concat('clearInterval', 'clearTimeout', 'process', 'setInterval', 'setTimeout')
 		.map((name) => [name, 'readonly']),
 );
