@@ -1,5 +1,6 @@
-// Payment events through a real n8n: our trigger and n8n's own Webhook node, each before a No Operation node, in one
-// n8n and one run. Takes the folder of the built nodes, events per round and rounds; prints what each round took.
+// Payment events through a real n8n: our trigger, and n8n's own Webhook node with and without a credential, each before
+// a No Operation node, in one n8n and one run. Takes the folder of the built nodes, events per round and rounds; prints
+// what each round took.
 import { createHmac, randomUUID } from 'node:crypto';
 import { startInstance } from '../../scripts/demo/instance.mjs';
 import { onInterrupt } from '../../scripts/lib/processes.mjs';
@@ -8,6 +9,8 @@ import { N8nAnswerError } from '../../scripts/n8n/client.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 
 const inFlight = 20;
+const names = /** @type {const} */ (['trigger', 'webhook', 'guarded']);
+const guard = { name: 'X-Guard', value: randomUUID() };
 const [customExtensions = '', eventsGiven, roundsGiven] = process.argv.slice(2);
 const [events, rounds] = [Number(eventsGiven), Number(roundsGiven)];
 
@@ -16,14 +19,14 @@ const instance = await startInstance({ customExtensions });
 onInterrupt(instance.dispose);
 try {
 	const { secret, ...contenders } = await startWorkflows();
-	/** @type {Array<Record<'trigger' | 'webhook', {answeredMs: number, executedMs: number}>>} */
+	/** @type {Array<Record<string, {answeredMs: number, executedMs: number}>>} */
 	const samples = [];
 	// The first round is for warming up. Who goes first changes with every round.
 	for (let round = 0; round <= rounds; round++) {
 		const bodies = Array.from({ length: events }, event);
-		const ordered = /** @type {const} */ (round % 2 === 0 ? ['trigger', 'webhook'] : ['webhook', 'trigger']);
-		const taken = { trigger: { answeredMs: 0, executedMs: 0 }, webhook: { answeredMs: 0, executedMs: 0 } };
-		for (const name of ordered) taken[name] = await sendAll(contenders[name], bodies, secret);
+		/** @type {typeof samples[number]} */
+		const taken = {};
+		for (const name of round % 2 === 0 ? names : names.toReversed()) taken[name] = await sendAll(contenders[name], bodies, secret);
 		if (round > 0) samples.push(taken);
 	}
 	process.stdout.write(`\n${JSON.stringify({ n8n: instance.n8n.version, inFlight, samples })}\n`);
@@ -31,10 +34,16 @@ try {
 	await instance.dispose();
 }
 
-/** Both workflows active, and the secret that the trigger registered with the service. */
+/** All workflows active, and the secret that the trigger registered with the service. */
 async function startWorkflows() {
-	const trigger = await activeWorkflow('CUSTOM.mavapayTrigger', 1, {}, '/webhook');
-	const webhook = await activeWorkflow('n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path: 'events', responseMode: 'onReceived', options: {} });
+	const { client, credential } = instance;
+	const header = await client.createCredential({ name: 'Guard', type: 'httpHeaderAuth', data: guard });
+	const trigger = await activeWorkflow({ type: 'CUSTOM.mavapayTrigger', typeVersion: 1, credentials: { mavapayApi: credential } });
+	const webhook = await activeWorkflow(webhookNode({ path: 'open' }));
+	const guarded = await activeWorkflow({
+		...webhookNode({ path: 'guarded', authentication: 'headerAuth' }),
+		credentials: { httpHeaderAuth: header },
+	});
 	const { baseUrl, keys } = instance.sandbox;
 	const registered = await waitFor('the webhook to be registered', async () => {
 		const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
@@ -42,27 +51,32 @@ async function startWorkflows() {
 		return slot?.url === trigger.url && slot;
 	});
 	// n8n answers the activation before the webhooks are there.
-	for (const { url } of [trigger, webhook]) {
+	for (const { url } of [trigger, webhook, guarded]) {
 		const ping = JSON.stringify({ event: 'ping' });
 		await waitFor(`${url} to answer`, async () => (await send(url, ping, registered.secret)) === 200);
 	}
-	return { trigger, webhook, secret: registered.secret };
+	return { trigger, webhook, guarded, secret: registered.secret };
 }
 
-/** @param {string} type @param {number} typeVersion @param {object} parameters @param {string} [suffix] of the URL */
-async function activeWorkflow(type, typeVersion, parameters, suffix) {
+/** n8n's own node. @param {{path: string, authentication?: string}} parameters */
+function webhookNode(parameters) {
+	const more = { httpMethod: 'POST', responseMode: 'onReceived', options: {} };
+	return { type: 'n8n-nodes-base.webhook', typeVersion: 2, parameters: { ...parameters, ...more } };
+}
+
+/** @param {{type: string, typeVersion: number, parameters?: {path?: string}, credentials?: object}} node */
+async function activeWorkflow({ parameters = {}, ...node }) {
 	const webhookId = randomUUID();
-	const credentials = type.startsWith('CUSTOM.') ? { mavapayApi: instance.credential } : {};
 	const { id } = await instance.client.importWorkflow({
-		name: type,
+		name: parameters.path ?? node.type,
 		nodes: [
-			{ id: randomUUID(), name: 'Event', type, typeVersion, position: [0, 0], parameters, webhookId, credentials },
+			{ id: randomUUID(), name: 'Event', position: [0, 0], parameters, webhookId, ...node },
 			{ id: randomUUID(), name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0], parameters: {} },
 		],
 		connections: { Event: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
 	});
 	await instance.client.activate(id);
-	return { id, url: `${instance.n8n.url}/webhook/${suffix === undefined ? 'events' : webhookId + suffix}` };
+	return { id, url: `${instance.n8n.url}/webhook/${parameters.path ?? `${webhookId}/webhook`}` };
 }
 
 /** @param {{id: string, url: string}} contender @param {string[]} bodies @param {string} secret */
@@ -86,7 +100,7 @@ async function sendAll({ id, url }, bodies, secret) {
 /** @param {string} url @param {string} body @param {string} secret @returns {Promise<number>} the status */
 async function send(url, body, secret) {
 	const signature = createHmac('sha256', secret).update(body).digest('hex');
-	const headers = { 'Content-Type': 'application/json', 'X-Mavapay-Signature': signature };
+	const headers = { 'Content-Type': 'application/json', 'X-Mavapay-Signature': signature, [guard.name]: guard.value };
 	const answer = await fetch(url, { method: 'POST', headers, body });
 	await answer.arrayBuffer();
 	return answer.status;
