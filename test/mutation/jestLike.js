@@ -1,0 +1,30 @@
+'use strict';
+
+/**
+ * Lets Mocha run tests written for jest, for mutation testing alone: jest loads every test file anew for
+ * each of some thousand mutants, which takes an hour; Mocha keeps them loaded and takes minutes.
+ * Our tests use no more of jest than `describe`, `it`, `each`, the hooks and `expect`.
+ */
+require('tsx/cjs');
+const { expect } = require('expect');
+const { bind } = require('jest-each');
+const Mocha = require('mocha');
+
+// Few examples of each property, since they run again for every mutant.
+process.env.PROPERTY_RUNS ??= '30';
+require('../seed.ts');
+const { configureGlobal, readConfigureGlobal } = require('fast-check');
+// To look for the smallest failing example would take minutes.
+configureGlobal({ ...readConfigureGlobal(), endOnFailure: true });
+
+const { bdd } = Mocha.interfaces;
+Mocha.interfaces.bdd = (suite) => {
+	bdd(suite);
+	suite.on('pre-require', (context) => {
+		const { describe, it, before, after } = context;
+		const each = bind((title, run) => it(title, run));
+		Object.assign(it, { each });
+		Object.assign(describe, { each: bind((title, run) => describe(title, run)) });
+		Object.assign(context, { expect, test: it, beforeAll: before, afterAll: after });
+	});
+};
