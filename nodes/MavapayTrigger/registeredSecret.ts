@@ -1,3 +1,4 @@
+import { PROFILE } from '../core/service/accountWebhook';
 import type { ReadService } from '../core/service/service';
 import { slotOf } from './slot';
 
@@ -26,7 +27,7 @@ export async function registeredSecret(
 
 async function ask(service: () => Promise<ReadService>, isOwn: (url: string) => boolean): Promise<Registered> {
 	try {
-		const { data } = await (await service()).read({ method: 'GET', path: '/user' });
+		const { data } = await (await service()).read(PROFILE);
 		const slot = slotOf(data);
 		return { secret: slot !== null && isOwn(slot.url) ? slot.secret : null };
 	} catch {

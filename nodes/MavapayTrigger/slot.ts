@@ -1,4 +1,5 @@
-import { isBlank, isJsonObject, type Json } from '../core/domain/json';
+import type { Json } from '../core/domain/json';
+import { webhookOf } from '../core/service/accountWebhook';
 import { textOf } from './event';
 
 /** The one webhook of an account, as GET /user shows it (interface document 2.8). */
@@ -9,12 +10,10 @@ export interface Slot {
 	readonly isActive: boolean;
 }
 
-/** The webhook in the `data` of GET /user; null where none is set. Older profiles hold a list (service-facts 2.14). */
+/** The webhook in the `data` of GET /user; null where none is set. */
 export function slotOf(data: Json | undefined): Slot | null {
-	const account = isJsonObject(data) ? data.account : undefined;
-	const held = isJsonObject(account) ? account.webhook : undefined;
-	const webhook = Array.isArray(held) ? held[0] : held;
-	if (!isJsonObject(webhook) || isBlank(webhook.url)) return null;
+	const webhook = webhookOf(data);
+	if (webhook === null) return null;
 	return { url: String(webhook.url), secret: readableSecret(webhook.secret), isActive: webhook.isActive === true };
 }
 

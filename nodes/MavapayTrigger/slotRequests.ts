@@ -1,3 +1,4 @@
+import { PROFILE } from '../core/service/accountWebhook';
 import type { PaymentOutcome } from '../core/service/failure';
 import { ItemStopped } from '../core/service/failure';
 import type { PaymentEnding, ServiceRequest, Service } from '../core/service/service';
@@ -7,7 +8,7 @@ const TIMEOUT_MS = 20_000;
 
 /** The account's webhook; null where none is set. Throws ItemStopped when the service can't be asked. */
 export async function readSlot(service: Pick<Service, 'read'>): Promise<Slot | null> {
-	const { data } = await service.read({ method: 'GET', path: '/user' });
+	const { data } = await service.read(PROFILE);
 	return slotOf(data);
 }
 

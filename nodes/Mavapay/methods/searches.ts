@@ -1,5 +1,6 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
+import { findCustomerReference } from '../../core/domain/customerReference';
 import type { Json, JsonObject } from '../../core/domain/json';
 import { moneyOf } from '../../core/domain/money';
 import { dataObjects, type ReadService } from '../../core/service/service';
@@ -48,14 +49,14 @@ function walletName({ currency, balance }: JsonObject): string {
 }
 
 function orderName(order: JsonObject): string {
-	const parts = [orderIdOf(order), textOf(order.status), amountName(order), textOf(order.createdAt).slice(0, 10)];
+	const reference = findCustomerReference(order)?.value ?? '';
+	const parts = [orderIdOf(order), reference, textOf(order.status), amountName(order), textOf(order.createdAt).slice(0, 10)];
 	return parts.filter((part) => part !== '').join(', ');
 }
 
-/** An order's amount is a decimal with two places in one documented shape, and holds its currency in the other. */
-function amountName({ amount, currency, displayAmount }: JsonObject): string {
-	const shown = textOf(displayAmount);
-	return shown === '' ? [textOf(amount), textOf(currency)].filter((part) => part !== '').join(' ') : shown;
+/** Only `displayAmount` says its own currency; of `amount` no source says in which one or which unit it is. */
+function amountName({ currency, displayAmount }: JsonObject): string {
+	return textOf(displayAmount) || textOf(currency);
 }
 
 function orderIdOf({ orderId, id }: JsonObject): string {

@@ -5,19 +5,19 @@ import { toDataObject } from './adapter';
 
 /**
  * The n8n error for a failure. The message is set once more after construction, because n8n
- * replaces messages in which it finds a Node error code by its own advice to retry.
+ * replaces messages in which it finds a Node error code by its own advice to retry. Without an item
+ * where none is concerned, as while a trigger is activated.
  */
-export function nodeError(node: INode, failure: Failure, itemIndex: number): NodeApiError | NodeOperationError {
-	const message = failure.message;
+export function nodeError(node: INode, failure: Failure, itemIndex?: number): NodeApiError | NodeOperationError {
+	const { message, httpCode, source } = failure;
+	const place = itemIndex === undefined ? {} : { itemIndex };
 	const error =
-		failure.source === 'input'
-			? new NodeOperationError(node, message, { itemIndex })
-			: new NodeApiError(node, {}, { message, itemIndex, ...httpCode(failure) });
+		source === 'input'
+			? new NodeOperationError(node, message, place)
+			: new NodeApiError(node, {}, { message, ...place, ...(httpCode === null ? {} : { httpCode }) });
 	error.message = message;
 	return error;
 }
-
-const httpCode = ({ httpCode }: Failure) => (httpCode === null ? {} : { httpCode });
 
 /**
  * An item that did not go through, for the two Continue modes. n8n takes items with exactly these

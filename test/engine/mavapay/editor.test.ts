@@ -65,7 +65,7 @@ describe('wallets', () => {
 });
 
 describe('orders', () => {
-	test('newest first, found by number, status, amount or date', async () => {
+	test('newest first, found by number, reference, status, currency or date', async () => {
 		const { sandbox } = service;
 		sandbox.clock.freeze(Date.UTC(2026, 0, 15, 9));
 		const older = await makeQuote(sandbox);
@@ -74,8 +74,9 @@ describe('orders', () => {
 		const results = await search('searchOrders');
 		expect(results.map(({ value }) => value)).toEqual([newer.orderId, older.orderId]);
 		const [shown] = Object(await ask(sandbox, 'GET', '/order/all'));
-		expect(results[0]?.name).toBe(`${newer.orderId}, PENDING, ${textAt(shown, 'amount')} ${textAt(shown, 'currency')}, 2026-01-15`);
+		expect(results[0]?.name).toBe(`${newer.orderId}, order-17, PENDING, ${textAt(shown, 'currency')}, 2026-01-15`);
 		expect(await search('searchOrders', older.orderId)).toHaveLength(1);
+		expect(await search('searchOrders', 'ORDER-17')).toHaveLength(2);
 		expect(await search('searchOrders', 'pending')).toHaveLength(2);
 		expect(await search('searchOrders', '2027')).toHaveLength(0);
 	});

@@ -191,7 +191,7 @@ describe('searches', () => {
 		{ bankName: 'Nameless', nipBankCode: '' },
 	];
 	const orders = [
-		{ orderId: '1-1', status: 'PAID', amount: '10.00', currency: 'NGN', createdAt: '2026-01-01T00:00:00Z' },
+		{ orderId: '1-1', status: 'PAID', amount: '10.00', currency: 'NGN', createdAt: '2026-01-01T00:00:00Z', quotes: [{ customerReference: 'tea-7' }] },
 		{ id: '2-2', status: 'PENDING', displayAmount: '20.00 NGN', createdAt: '2026-02-01T00:00:00Z' },
 	];
 	const names = async (name: keyof typeof searches, data: Parameters<typeof answered>[0], filter?: string) =>
@@ -215,12 +215,12 @@ describe('searches', () => {
 		expect(await names('searchWallets', wallets)).toStrictEqual([['BTC', 'w-2'], ['NGN (1234.56)', 'w-1']]);
 	});
 
-	it('show orders, newest first, in both documented forms', async () => {
+	it('show orders, newest first, with the reference and no amount of an unknown unit, in both documented forms', async () => {
 		expect(await names('searchOrders', orders)).toStrictEqual([
 			['2-2, PENDING, 20.00 NGN, 2026-02-01', '2-2'],
-			['1-1, PAID, 10.00 NGN, 2026-01-01', '1-1'],
+			['1-1, tea-7, PAID, NGN, 2026-01-01', '1-1'],
 		]);
-		expect(await names('searchOrders', orders, 'paid')).toStrictEqual([['1-1, PAID, 10.00 NGN, 2026-01-01', '1-1']]);
+		expect(await names('searchOrders', orders, 'paid')).toStrictEqual([['1-1, tea-7, PAID, NGN, 2026-01-01', '1-1']]);
 	});
 
 	it('ask exactly this', async () => {

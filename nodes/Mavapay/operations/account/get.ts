@@ -1,6 +1,7 @@
 import { maskSecrets } from '../../../core/domain/maskSecrets';
 import { flag } from '../../../core/operation/fields';
 import { getOperation } from '../../../core/operation/read';
+import { PROFILE } from '../../../core/service/accountWebhook';
 import { userProfile } from '../../../core/service/schemas/account';
 import { dataObjects } from '../../../core/service/service';
 
@@ -19,7 +20,7 @@ export const accountGet = getOperation({
 			default: false,
 		}),
 	},
-	request: () => ({ method: 'GET', path: '/user' }),
+	request: () => PROFILE,
 	select: (data, { options }) => {
 		const profiles = dataObjects(data);
 		return options.revealSecrets === true ? profiles : profiles.map(maskSecrets);

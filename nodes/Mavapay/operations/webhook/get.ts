@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../../core/domain/maskSecrets';
 import { getOperation } from '../../../core/operation/read';
+import { PROFILE, webhookOf } from '../../../core/service/accountWebhook';
 import { webhook } from '../../../core/service/schemas/webhook';
-import { PROFILE, webhookOf } from './accountWebhook';
 
 export const webhookGet = getOperation({
 	resource: 'webhook',

@@ -2,9 +2,9 @@ import { maskSecrets } from '../../../core/domain/maskSecrets';
 import { bindOperation } from '../../../core/operation/bind';
 import { checkUrl } from '../../../core/operation/checks';
 import { optionalText, text } from '../../../core/operation/fields';
+import { PROFILE, webhookOf } from '../../../core/service/accountWebhook';
 import { webhook } from '../../../core/service/schemas/webhook';
 import { dataObjects, type ServiceRequest } from '../../../core/service/service';
-import { PROFILE, webhookOf } from './accountWebhook';
 
 const SECRET_LABEL = 'Secret';
 

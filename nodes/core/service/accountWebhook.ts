@@ -1,5 +1,5 @@
-import { isBlank, isJsonObject, type Json, type JsonObject } from '../../../core/domain/json';
-import type { ServiceRequest } from '../../../core/service/service';
+import { isBlank, isJsonObject, type Json, type JsonObject } from '../domain/json';
+import type { ServiceRequest } from './service';
 
 /** The profile, which is the only known way to read the webhook; service-facts 2.12. */
 export const PROFILE: ServiceRequest = { method: 'GET', path: '/user' };
