@@ -49,9 +49,23 @@ export function ours(type: INodeType, credential: ICredentialType, service: Plac
  */
 export function bareHelper(credential: ICredentialType, service: Place): Contender {
 	return {
-		name: 'helper',
+		name: 'the helper',
 		run: async (task, watch) =>
 			await execute(watched(helperNode(task), watch), 'test.helper', task, {}, { credential, service }),
+	};
+}
+
+/** The same, but its values come from its parameters, which n8n evaluates for every item: what any node does. */
+export function readingHelper(type: INodeType, credential: ICredentialType, service: Place): Contender {
+	return {
+		name: 'a node that reads its parameters',
+		run: async (task, watch) => {
+			const reading: INodeType = {
+				...helperNode(task, Object.keys(task.parameters)),
+				description: type.description,
+			};
+			await execute(watched(reading, watch), 'n8n-nodes-mavapay.mavapay', task, task.parameters, { credential, service });
+		},
 	};
 }
 
@@ -86,7 +100,7 @@ function watched(type: INodeType, watch: Watch): INodeType {
 	return node;
 }
 
-function helperNode(task: Task): INodeType {
+function helperNode(task: Task, parameters: readonly string[] = []): INodeType {
 	return {
 		description: plainDescription('test.helper', [CREDENTIAL]),
 		async execute(this: IExecuteFunctions) {
@@ -95,6 +109,7 @@ function helperNode(task: Task): INodeType {
 			const queue = input.entries();
 			const worker = async () => {
 				for (const [item, { json }] of queue) {
+					for (const name of parameters) this.getNodeParameter(name, item);
 					const options = task.request(json);
 					const answer = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, options);
 					const data = Array.isArray(answer.data) ? answer.data[0] : answer.data;

@@ -13,7 +13,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { PARTS, readArguments, USAGE, type Part } from './arguments';
 import { buildPackage, loadCredential, loadNode, loadTrigger } from './built';
-import { bareHelper, ours } from './contenders';
+import { bareHelper, ours, readingHelper } from './contenders';
 import { events } from './events';
 import { memory } from './memory';
 import { packageCost } from './package';
@@ -53,6 +53,7 @@ async function main(): Promise<void> {
 		const speed = {
 			ours: ours(type, credential, service),
 			helper: bareHelper(credential, service),
+			reading: readingHelper(type, credential, service),
 			service,
 			rounds,
 			progress,

@@ -4,6 +4,7 @@ import { isObject } from '../domain/json';
 import { isShown, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { ItemParameters } from '../operation/parameters';
 import { writtenParameters } from './adapter';
+import { referenceReader } from './itemReferences';
 
 /** Whether a parameter, as written, can differ between items. */
 function varies(written: unknown): boolean {
@@ -14,7 +15,8 @@ function varies(written: unknown): boolean {
 
 /**
  * Reads an operation's parameters item by item, each once; those without an expression are read
- * for the first item only, because each read costs n8n an evaluation.
+ * for the first item only, and plain references to the item mostly without n8n, because each read
+ * costs n8n an evaluation. As a tool the items are not what expressions see, so n8n reads everything.
  */
 export function parameterReader(
 	context: IExecuteFunctions,
@@ -22,13 +24,16 @@ export function parameterReader(
 	asTool: boolean,
 ): (itemIndex: number) => ReadResult<ItemParameters> {
 	const written = writtenParameters(context);
+	const byN8n = (name: string, itemIndex: number): unknown => context.getNodeParameter(name, itemIndex, '');
+	const read = referenceReader(asTool ? [] : context.getInputData(), byN8n);
 	const fixed = new Map<string, unknown>();
 	const named = Object.entries(fields);
 	const varying = new Set(Object.keys(written).filter((name) => varies(written[name])));
 	const resolve = (name: string, itemIndex: number): unknown => {
 		if (fixed.has(name)) return fixed.get(name);
-		const value: unknown = context.getNodeParameter(name, itemIndex, '');
-		if (!varying.has(name)) fixed.set(name, value);
+		if (varying.has(name)) return read(name, written[name], itemIndex);
+		const value = byN8n(name, itemIndex);
+		fixed.set(name, value);
 		return value;
 	};
 	return (itemIndex) => {

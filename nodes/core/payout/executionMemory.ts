@@ -23,6 +23,14 @@ export interface MemoryEntry {
 	readonly outputs: readonly JsonObject[];
 }
 
+/** What an entry counts toward the total of its currency. */
+interface Spent {
+	readonly currency: string | null;
+	readonly minor: bigint;
+}
+
+const NOTHING: Spent = { currency: null, minor: 0n };
+
 const STATES: ReadonlySet<unknown> = new Set<MemoryState>(['sending', 'accepted', 'unknown', 'failed']);
 
 /** An entry that cannot be read may stand for a payment: it is taken for one of unknown outcome. */
@@ -43,6 +51,8 @@ const UNREADABLE: MemoryEntry = {
  * other runs of the node may write there while this one waits for an answer.
  */
 export class ExecutionMemory {
+	private readonly spent = new WeakMap<object, Spent>();
+
 	/** @param context n8n's node context; null-prototype or not, it is written in place. */
 	constructor(private readonly context: Record<string, unknown>) {
 		const held = context[MEMORY_KEY];
@@ -76,11 +86,23 @@ export class ExecutionMemory {
 
 	/** What was paid, or may have been, in minor units of the currency. */
 	total(currency: string): bigint {
-		return Object.values(this.entries()).reduce<bigint>((sum, raw) => {
-			const entry = readHead(raw);
-			const counts = entry.state !== 'failed' && entry.currency === currency;
-			return counts ? sum + BigInt(entry.amountMinor ?? 0) : sum;
-		}, 0n);
+		let sum = 0n;
+		for (const raw of Object.values(this.entries())) {
+			const spent = this.spentBy(raw);
+			if (spent.currency === currency) sum += spent.minor;
+		}
+		return sum;
+	}
+
+	/** Entries are replaced and never changed, so each is read once. */
+	private spentBy(raw: unknown): Spent {
+		if (!isObject(raw)) return NOTHING;
+		const known = this.spent.get(raw);
+		if (known !== undefined) return known;
+		const { state, currency, amountMinor } = readHead(raw);
+		const spent = state === 'failed' || amountMinor === null ? NOTHING : { currency, minor: BigInt(amountMinor) };
+		this.spent.set(raw, spent);
+		return spent;
 	}
 
 	private entries(): Record<string, unknown> {
@@ -132,8 +154,14 @@ function copyOf(outputs: readonly JsonObject[]): JsonObject[] {
 	return outputs.map(copyObject);
 }
 
+/** Defined and not assigned, since a member named `__proto__` must not become the prototype. */
 function copyObject(object: JsonObject): JsonObject {
-	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, copyJson(value)]));
+	const copy = { ...object };
+	for (const name of Object.keys(copy)) {
+		const value = copy[name];
+		if (typeof value === 'object' && value !== null) Object.defineProperty(copy, name, { value: copyJson(value) });
+	}
+	return copy;
 }
 
 function copyJson(value: Json | undefined): Json | undefined {

@@ -27,10 +27,14 @@ export function tell(plan: MoneyPlan, amount: Amount | null, leftBehind: string 
 	const reference = settings.payout?.reference ?? null;
 	if (settings.payout === null) return { what: shownAs.deed, reference, pays: false, leftBehind };
 	const value = amount === null ? '' : ` of ${describeAmount(amount.minor, amount.currency)}`;
-	const letters = Array.from(shownAs.payee);
-	const cut = letters.slice(0, MAX_PAYEE).join('');
-	const payee = letters.length > MAX_PAYEE ? `${cut}…` : cut;
-	return { what: `${shownAs.deed}${value}${payee}`, reference, pays: true, leftBehind };
+	return { what: `${shownAs.deed}${value}${shortened(shownAs.payee)}`, reference, pays: true, leftBehind };
+}
+
+/** Cut between letters, not within one that takes two code units. */
+function shortened(payee: string): string {
+	if (payee.length <= MAX_PAYEE) return payee;
+	const letters = Array.from(payee);
+	return letters.length > MAX_PAYEE ? `${letters.slice(0, MAX_PAYEE).join('')}…` : payee;
 }
 
 const FAULTS: ReadonlyMap<Cause, string> = new Map([

@@ -95,6 +95,14 @@ describe('writing an entry', () => {
 		expect(memory.find('s')?.outputs).toEqual([{ list: [{ a: 1 }], deep: { b: 1 } }]);
 	});
 
+	it('keeps a member that is named like the prototype as what it is', () => {
+		const memory = new ExecutionMemory({});
+		memory.write('s', { ...GOOD, outputs: [JSON.parse('{"__proto__":{"a":1},"b":2}')] });
+		const kept = memory.find('s')?.outputs[0] ?? {};
+		expect(JSON.stringify(kept)).toBe('{"__proto__":{"a":1},"b":2}');
+		expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
+	});
+
 	it('tells a key from an identity', () => {
 		const memory = new ExecutionMemory({});
 		expect([memory.slot('0:1', 'i'), memory.slot('', 'i'), memory.slot(null, 'i')]).toEqual(['key:0:1', 'key:', 'identity:i']);
