@@ -26,6 +26,9 @@ const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
 	['ı', 'i'], ['ß', 'ss'], ['æ', 'ae'], ['œ', 'oe'],
 ]);
 
+/** Parts that tell a father from his son, or one account of a name from the next. They are never missing. */
+const TELLING = /^(?:jr|jnr|junior|sr|snr|senior|ii|iii|iv|\p{N}+(?:st|nd|rd|th)?)$/u;
+
 /** More parts than this are compared as they stand; joining them in every way would take long. */
 const MAX_PARTS_TO_JOIN = 8;
 
@@ -39,7 +42,7 @@ const MIN_MATCHING_PARTS = 2;
  *   are one name, as are "O'Neil" and "ONeil".
  * - The order of a person's names does not matter.
  * - Every part must match in full. One part may be missing on one side if at least two others match
- *   and none contradicts. An initial is no match for a full name: "C. Okafor" may be anybody.
+ *   and none contradicts, but no "Jr", "II" or number. An initial is no match for a full name: "C. Okafor" may be anybody.
  * - With a company's word on either side (Ltd, Ventures, ...) nothing may be missing, order counts, and
  *   only the short and long forms of one word are alike (Ltd and Limited, Ent and Enterprises, Nig and
  *   Nigeria). A name with the word is not the one without it.
@@ -90,7 +93,8 @@ function sameParts(left: readonly string[], right: readonly string[]): boolean {
 function misses(shorter: readonly string[], longer: readonly string[]): boolean {
 	if (longer.length !== shorter.length + 1) return false;
 	const matching = shorter.filter((part) => Array.from(part).length >= 2);
-	return matching.length >= MIN_MATCHING_PARTS && subtract(shorter, longer).length === 0;
+	const telling = subtract(longer, shorter).some((part) => TELLING.test(part));
+	return matching.length >= MIN_MATCHING_PARTS && subtract(shorter, longer).length === 0 && !telling;
 }
 
 /** The parts left over when each part of `taken` has been struck out once. */

@@ -31,6 +31,8 @@ describe('sameName: people who are the same', () => {
 		['Ada\u200b Obi', 'Ada Obi'],
 		['MR ADA OBI', 'Ada Obi'],
 		['Ada B Obi', 'Ada Obi'],
+		['OKAFOR JOHN JR', 'John Okafor Jr.'],
+		['John Emeka Okafor Jr', 'JOHN OKAFOR JR'],
 		['A. B. Okafor', 'A B OKAFOR'],
 		['Okafor Okafor Ada', 'Ada Okafor Okafor'],
 		['Adé Ọbí', 'Ade\u0301 O\u0323bi\u0301'],
@@ -59,6 +61,12 @@ describe('sameName: people who may be others', () => {
 		['\u0410da Obi', 'Ada Obi'],
 		['Obi Adaeze', 'Obi Ada Eze Chi'],
 		['Ada 1', 'Ada 2'],
+		['John Okafor', 'John Okafor Jr.'],
+		['JOHN OKAFOR SNR', 'John Okafor'],
+		['John Okafor', 'Junior John Okafor'],
+		['John Okafor', 'John Okafor II'],
+		['John Okafor', 'John Okafor 2'],
+		['John Okafor Jr', 'John Okafor Sr'],
 	])('%p is not %p', (one, other) => {
 		expect(bothWays(one, other)).toBe(false);
 	});
