@@ -146,7 +146,9 @@ function faultOf(error: unknown): Ending {
 	if (code === null && LOCAL_REFUSALS.some((refusal) => refusal === name || refusal === className)) {
 		return { kind: 'refusedLocally', message };
 	}
-	if (code === 'ERR_INVALID_URL' || code === 'ERR_BAD_REQUEST') return { kind: 'refusedLocally', message };
+	// With a status it is an answer, under the same code.
+	const unsent = response.status === undefined && (code === 'ERR_INVALID_URL' || code === 'ERR_BAD_REQUEST');
+	if (unsent) return { kind: 'refusedLocally', message };
 	return {
 		kind: 'fault',
 		code,

@@ -63,10 +63,14 @@ export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefine
 	return { ...field, showWhen };
 }
 
-/** Whether a field's conditions hold for the parameters read so far. */
+/**
+ * Whether a field's conditions hold for the parameters read so far. An expression may give "true" or a
+ * choice with blanks around it, which `read` takes; a guard must not be lost over that.
+ */
 export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
 	if (field.showWhen === undefined) return true;
-	return Object.entries(field.showWhen).every(([name, allowed]) =>
-		allowed.some((value) => value === values[name]),
-	);
+	return Object.entries(field.showWhen).every(([name, allowed]) => {
+		const given = values[name];
+		return allowed.some((value) => value === given || (typeof given === 'string' && given.trim() === String(value)));
+	});
 }

@@ -68,6 +68,12 @@ const optionCaps = {
 	maximumTotal: { ...caps.maximumTotal, showWhen: NOT_AS_TOOL },
 };
 
+/**
+ * Parameters that say what a cap is in. The model that calls the tool may not choose them, or it would
+ * make a cap of kobo one of naira, or of satoshis.
+ */
+const CAPS_ARE_IN = ['amountUnit', 'currency', 'sourceCurrency', 'sourceWallet'];
+
 const common = { ...bindOptions, ...payOptions, skipChecks };
 
 /** An operation that pays. */
@@ -93,7 +99,7 @@ export function payOperation<F extends Fields, O extends Fields = Record<never, 
 			const own = readFields(spec.fields, parameters);
 			const chosen = readOptions(spec.options, parameters);
 			const shared = readOptions(common, parameters);
-			const capsGiven = readCaps(parameters, scope);
+			const capsGiven = readCaps(spec.fields, parameters, scope);
 			const tooOpen = skipChecksAsTool(parameters, scope);
 			if (!own.ok || !chosen.ok || !shared.ok || !capsGiven.ok || tooOpen.length > 0) {
 				const problems = [own, chosen, shared, capsGiven].flatMap(problemsOf);
@@ -155,7 +161,7 @@ type CapsGiven = { maximumAmount: unknown; maximumTotal: unknown };
  * The caps as given: among the options, or as a tool at the top level, where they are required and
  * must be typed in, so that the model that calls the tool cannot fill them.
  */
-function readCaps(parameters: ItemParameters, scope: Scope): ReadResult<CapsGiven> {
+function readCaps(fields: Fields, parameters: ItemParameters, scope: Scope): ReadResult<CapsGiven> {
 	const chosen = readOptions(caps, parameters);
 	if (!chosen.ok) return chosen;
 	if (!scope.asTool) {
@@ -173,6 +179,11 @@ function readCaps(parameters: ItemParameters, scope: Scope): ReadResult<CapsGive
 				reason: 'must be typed into the node by a person before an AI agent may pay with it',
 			});
 		}
+	}
+	for (const name of CAPS_ARE_IN) {
+		const field = fields[name];
+		if (field === undefined || !isExpression(parameters.written[name])) continue;
+		problems.push({ field: field.label, reason: 'must not be an expression when an AI agent uses the node: the caps depend on it' });
 	}
 	if (problems.length > 0) return { ok: false, problems };
 	return {
@@ -220,7 +231,8 @@ function readReference(
 	if (isExpression(parameters.written.payoutReference)) {
 		return problem('is an expression that gave no value, so nothing would keep the payout from being sent twice');
 	}
-	if (draft.defaultReference !== undefined) return { ok: true, value: draft.defaultReference };
+	// As a reference that is typed in, also where it is later checked or released.
+	if (draft.defaultReference !== undefined) return { ok: true, value: draft.defaultReference.trim() };
 	if (waived) return { ok: true, value: null };
 	return problem("is empty. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'");
 }

@@ -116,10 +116,12 @@ export function createService(transport: Transport, clock: Clock): Service {
 		for (let attempt = 1; ; attempt++) {
 			const ending = await transport(request, { timeoutMs, guarded: true });
 			const classified = classifyPayment(ending);
-			if (attempt === PAY_ATTEMPTS || !classified.retryable || clock.cancelled()) {
+			const again = attempt < PAY_ATTEMPTS && classified.retryable && !clock.cancelled();
+			if (again) await clock.sleep(delay(attempt, ending));
+			// Also when it was cancelled during the wait: nothing is sent after that.
+			if (!again || clock.cancelled()) {
 				return { classified, httpCode: httpCodeOf(ending), answer: answerOf(ending) };
 			}
-			await clock.sleep(delay(attempt, ending));
 		}
 	};
 

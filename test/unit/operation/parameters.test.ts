@@ -1,4 +1,4 @@
-import type { Field } from '../../../nodes/core/operation/field';
+import { when, type Field } from '../../../nodes/core/operation/field';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
 import { readFields, readMembers, readOptions, type ItemParameters } from '../../../nodes/core/operation/parameters';
 
@@ -47,6 +47,22 @@ describe('top-level fields', () => {
 			ok: false,
 			problems: [{ field: 'Expected Account Name', reason: expect.stringContaining('is an expression that gave no value') }],
 		});
+	});
+
+	it.each([true, 'true', ' true '])('keeps a guard that shows with a switch, given as %p', (on) => {
+		const fields = { name: when({ verify: [true] }, name) };
+		expect(readFields(fields, given({ verify: on, name: 'Ada Obi' }))).toEqual({ ok: true, value: { name: 'Ada Obi' } });
+	});
+
+	it.each([false, 'false', 'TRUE', '', undefined, 1, ['true']])('leaves it out where the switch is %p', (off) => {
+		const fields = { name: when({ verify: [true] }, name) };
+		expect(readFields(fields, given({ verify: off, name: 'Ada Obi' }))).toEqual({ ok: true, value: {} });
+	});
+
+	it('reads the fields of a choice with blanks around it', () => {
+		const fields = { account: when({ type: ['ngn', 'zar'] }, account) };
+		expect(readFields(fields, given({ type: ' zar ', account: '1' }))).toEqual({ ok: true, value: { account: '1' } });
+		expect(readFields(fields, given({ type: 'z ar', account: '1' }))).toEqual({ ok: true, value: {} });
 	});
 
 	it('names every problem, not only the first', () => {

@@ -82,6 +82,7 @@ describe('a quote that is refused', () => {
 		['does not state both of its amounts', { totalAmountInSourceCurrency: 'many' }, {}],
 		['does not state both of its amounts', { totalAmountInSourceCurrency: undefined, amountInSourceCurrency: undefined }, {}],
 		['does not state both of its amounts', { amountInTargetCurrency: undefined }, {}],
+		['does not state both of its amounts', { totalAmountInSourceCurrency: 0 }, { inSource: false, asked: 150_000n }],
 		["gives 149999, less than 'Minimum Target Amount' 150000 (lowest unit)", { amountInTargetCurrency: '149999.9' }, { minimumTargetAmount: 150_000n }],
 		["costs 1001, more than 'Maximum Source Amount' 1000 (lowest unit)", { totalAmountInSourceCurrency: '1000.1' }, { asked: 1001n, maximumSourceAmount: 1000n }],
 		['is for 1001 instead of the 1000 that was asked, which its fees of 0 do not explain (lowest unit)', { totalAmountInSourceCurrency: 1001 }, {}],

@@ -142,6 +142,16 @@ describe('requests that pay', () => {
 		expect((await service.pay(POST, 1)).classified.outcome).toBe('rejected');
 		expect(sent).toHaveLength(1);
 	});
+
+	it.each([['a refused connection', REFUSED], ['too many requests', LIMITED]])('are not sent again when it is cancelled in the wait after %s', async (_, ending) => {
+		const { service, sent, clock } = bench(ending, OK);
+		clock.sleep = async () => {
+			clock.stopped = true;
+			await Promise.resolve();
+		};
+		expect((await service.pay(POST, 1)).classified.outcome).toBe('rejected');
+		expect(sent).toHaveLength(1);
+	});
 });
 
 describe('a good answer', () => {

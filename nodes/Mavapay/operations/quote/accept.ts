@@ -3,6 +3,7 @@ import { currencyOfQuoteCode } from '../../../core/domain/money';
 import { choice, text } from '../../../core/operation/fields';
 import type { Amount } from '../../../core/operation/operation';
 import { payOperation } from '../../../core/operation/pay';
+import { refuse } from '../../../core/service/failure';
 import { acceptedQuote } from '../../../core/service/schemas/payout';
 import type { ReadService } from '../../../core/service/service';
 import { WALLET_CURRENCIES } from '../choices';
@@ -44,7 +45,7 @@ export const quoteAccept = payOperation({
 			defaultReference: quoteId,
 			prepare: async (service) => ({
 				request: acceptRequest(quoteId, sourceWallet),
-				amount: service.capped ? await amountOfQuote(service, quoteId) : null,
+				amount: service.capped ? await amountOfQuote(service, quoteId, sourceWallet) : null,
 				emit: ({ message }) => [{ quoteId, message }],
 			}),
 		},
@@ -60,8 +61,11 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 	};
 }
 
-/** What a quote costs, from the list of orders (interface document 4.11); null where it is not there. */
-async function amountOfQuote(service: ReadService, quoteId: string): Promise<Amount | null> {
+/**
+ * What a quote costs, from the list of orders (interface document 4.11); null where it is not there.
+ * Throws ItemStopped where the wallet has another currency: a cap of naira is none of satoshis.
+ */
+async function amountOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Amount | null> {
 	const { data } = await service.read({ method: 'GET', path: '/order/all' });
 	const orders: unknown[] = Array.isArray(data) ? data : [];
 	const quotes = orders.flatMap((order): unknown[] =>
@@ -70,5 +74,9 @@ async function amountOfQuote(service: ReadService, quoteId: string): Promise<Amo
 	const quote = quotes.find((candidate) => isObject(candidate) && candidate.id === quoteId);
 	if (!isObject(quote) || typeof quote.sourceCurrency !== 'string') return null;
 	const minor = wholeMinorUp(quote.totalAmountInSourceCurrency);
-	return minor === null ? null : { minor, currency: currencyOfQuoteCode(quote.sourceCurrency) };
+	const currency = currencyOfQuoteCode(quote.sourceCurrency);
+	if (currency !== wallet) {
+		throw refuse(`the quote is paid in ${currency}, but 'Source Wallet' is ${wallet}, so its amount cannot be compared with the caps.`);
+	}
+	return minor === null || minor === 0n ? null : { minor, currency };
 }

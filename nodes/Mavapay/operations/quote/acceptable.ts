@@ -33,7 +33,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	if (expiry <= terms.nowMs) return fail(`expired at ${String(quote.expiry)}`);
 	const cost = wholeMinorUp(quote.totalAmountInSourceCurrency ?? quote.amountInSourceCurrency);
 	const gain = wholeMinorDown(quote.amountInTargetCurrency);
-	if (cost === null || gain === null) return fail('does not state both of its amounts');
+	if (cost === null || cost === 0n || gain === null) return fail('does not state both of its amounts');
 	const { minimumTargetAmount: least, maximumSourceAmount: most } = terms;
 	if (least !== null && gain < least) {
 		return fail(`gives ${gain}, less than 'Minimum Target Amount' ${least} (lowest unit)`);

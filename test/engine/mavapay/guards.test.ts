@@ -1,0 +1,115 @@
+/** Guards of money that an expression, a model or a stray blank must not switch off. */
+import type { INodeParameters } from 'n8n-workflow';
+import { n8nTransport } from '../../../nodes/core/n8n/adapter';
+import { DEMO_ADDRESSES } from '../../../sandbox';
+import { createExecuteContext, runTool } from '../harness';
+import { FAST, toBank } from './casesPay';
+import { makeQuote, SWAP } from './casesRead';
+import { at, credentialOf, json, run, sent, surroundings, useSandbox } from './support';
+
+const service = useSandbox();
+
+const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
+const bank = (more: object): INodeParameters => ({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, ...more });
+const stablecoin: INodeParameters = {
+	resource: 'withdrawal',
+	operation: 'toStablecoin',
+	network: 'trc20',
+	address: DEMO_ADDRESSES.trc20,
+	amount: '400',
+	amountUnit: 'minor',
+	currency: 'USDT',
+	customerReference: 'INV-9',
+	payoutReference: '',
+	options: FAST,
+};
+const swap: INodeParameters = {
+	resource: 'quote',
+	operation: 'createAndAccept',
+	...SWAP,
+	amountUnit: 'minor',
+	autopayout: 'notSent',
+	beneficiaryType: 'none',
+	sourceWallet: 'NGN',
+	customerReference: 'INV-9',
+	payoutReference: '',
+	options: FAST,
+};
+const accept: INodeParameters = { resource: 'quote', operation: 'accept', quoteId: 'q-1', sourceWallet: 'NGN', payoutReference: '', options: FAST };
+const byModel = (name: string) => `={{ $fromAI('${name}', 'what to use', 'string') }}`;
+
+describe.each(['engine', 'connection'] as const)('a model on the %s path may not choose what the caps are in', (path) => {
+	test.each([
+		['Amount Unit', stablecoin, 'amountUnit', 'major'],
+		['Currency', stablecoin, 'currency', 'USDC'],
+		['Amount Unit', swap, 'amountUnit', 'major'],
+		['Source Currency', swap, 'sourceCurrency', 'BTCSAT'],
+		['Source Wallet', accept, 'sourceWallet', 'BTC'],
+	])('%s', async (label, parameters, name, value) => {
+		const asked = { ...parameters, [name]: byModel(name), maximumAmount: '500000', maximumTotal: '500000' };
+		const { answers } = await runTool({ ...surroundings(service.sandbox), path, parameters: asked, calls: [{ id: '1', input: { [name]: value } }] });
+		expect(answers.map(({ output, error }) => error ?? JSON.stringify(output))).toEqual([
+			expect.stringContaining(`'${label}' must not be an expression when an AI agent uses the node: the caps depend on it`),
+		]);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('a choice that is an expression', () => {
+	const verify = '={{ $json.verify }}';
+
+	test.each([true, 'true'])('Verify Account %p keeps Expected Account Name', async (given) => {
+		const parameters = bank({ verifyAccount: verify, accountName: 'Somebody Else', expectedAccountName: 'Somebody Else' });
+		const { nodeError } = await run(service.sandbox, parameters, { items: [{ verify: given }] });
+		expect(nodeError?.message).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
+		expect(posts()).toEqual([]);
+	});
+
+	test.each([false, 'false'])('Verify Account %p sends Account Name', async (given) => {
+		const parameters = bank({ verifyAccount: verify, accountName: 'ADAEZE CHIOMA OKAFOR' });
+		const { nodeError } = await run(service.sandbox, parameters, { items: [{ verify: given }] });
+		expect(nodeError).toBeUndefined();
+		expect(at(posts()[0]?.body, 'beneficiary', 'bankAccountName')).toBe('ADAEZE CHIOMA OKAFOR');
+	});
+});
+
+test('a customer reference with blanks around it is sent as it is, and released by the same text', async () => {
+	const { sandbox } = service;
+	sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
+	const parameters = { ...stablecoin, customerReference: ' INV-9 ' };
+	const lost = await run(sandbox, parameters);
+	expect(lost.nodeError?.message).toContain("(outcome: unknown, payout reference: 'INV-9')");
+	const released = await run(sandbox, { resource: 'payoutReference', operation: 'release', reference: ' INV-9 ' });
+	expect(json(released.success)).toEqual([{ reference: 'INV-9', state: 'free', previousState: 'unknown', released: true }]);
+	const { success } = await run(sandbox, parameters);
+	expect(at(success[0]?.json, 'payout', 'outcome')).toBe('accepted');
+	expect(posts().map(({ body }) => at(body, 'customerReference'))).toEqual([' INV-9 ', ' INV-9 ']);
+});
+
+describe('a cap on the acceptance of a quote', () => {
+	test('in another currency than the wallet compares nothing, so nothing is paid', async () => {
+		const { quoteId = '' } = await makeQuote(service.sandbox);
+		service.sandbox.clearRequests();
+		const { nodeError } = await run(service.sandbox, { ...accept, quoteId, sourceWallet: 'BTC', options: { ...FAST, maximumAmount: '99999999' } });
+		expect(nodeError?.message).toContain("the quote is paid in NGN, but 'Source Wallet' is BTC, so its amount cannot be compared with the caps");
+		expect(posts()).toEqual([]);
+	});
+
+	test.each([0, '0.00'])('on a cost of %p is taken for a cost that is not known', async (total) => {
+		const { sandbox } = service;
+		const quote = { id: 'q-1', sourceCurrency: 'NGNKOBO', totalAmountInSourceCurrency: total };
+		sandbox.faults.add({ match: { path: '/order/all' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } } });
+		const { nodeError } = await run(sandbox, { ...accept, options: { ...FAST, maximumAmount: '99999999' } });
+		expect(nodeError?.message).toMatch(/its amount is not known/);
+		expect(posts()).toEqual([]);
+	});
+});
+
+test.each([409, 500])('an answer that n8n throws, with HTTP %d, is never called a refusal of n8n', async (status) => {
+	const context = createExecuteContext();
+	const cause = Object.assign(new Error('thrown by n8n'), { code: 'ERR_BAD_REQUEST', response: { status } });
+	jest.spyOn(context.helpers, 'httpRequestWithAuthentication').mockRejectedValue(Object.assign(new Error('refused'), { cause }));
+	const send = n8nTransport(context, { kind: 'custom', baseUrl: service.sandbox.url }, credentialOf(service.sandbox));
+	const request = { method: 'POST', path: '/withdraw' } as const;
+	expect(await send(request, { timeoutMs: 1000, guarded: true })).toMatchObject({ kind: 'fault', httpStatus: status });
+});
