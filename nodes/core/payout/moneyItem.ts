@@ -63,7 +63,8 @@ export class MoneyItem {
 		const entry = this.memory.find(this.slot);
 		if (entry === null || this.payout?.validateOnly === true) return null;
 		if (entry.state !== 'accepted' && entry.reference !== null && this.run.record !== null) {
-			const state = await this.run.record.check(entry.reference, this.payout?.claimDelayMs);
+			// A record that cannot be asked makes no payment that may have been made an unpaid one.
+			const state = await this.run.record.check(entry.reference, this.payout?.claimDelayMs).catch(() => 'unknown');
 			if (state === 'free') {
 				this.memory.forget(this.slot);
 				return null;

@@ -173,6 +173,23 @@ describe('the record is not there', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
+	test.each([
+		['a lost answer', { kind: 'dropAfter' }, 'unknown', 1],
+		['a transaction that failed', { kind: 'status', status: 200, body: { status: 'ok', data: { id: 'T', status: 'FAILED' } } }, 'failed', 0],
+	] as const)('%s of an earlier try stays what it was, and is not called unpaid', async (_name, fault, outcome, paid) => {
+		const { sandbox, store } = service;
+		sandbox.faults.add({ match: { bodyIncludes: '1000000001', times: 1 }, fault });
+		const [item = {}] = ITEMS;
+		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
+		store.hooks = { before: () => Promise.reject(new Error('database is locked')) };
+		const again = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item], retryOf: failed });
+		expect([failed, again].map(({ nodeError }) => nodeError?.message)).toEqual(
+			[1, 2].map(() => expect.stringContaining(`(outcome: ${outcome}, payout reference: '1000000001')`)),
+		);
+		expect(timesSent(sandbox)[0]).toBe(1);
+		expect(timesPaid(sandbox)[0]).toBe(paid);
+	});
+
 	test('a payment without a reference, on purpose, needs none', async () => {
 		const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, payoutReference: '', options: { withoutPayoutReference: true } };
 		const { success } = await run(service.sandbox, parameters, { workflowId: '' });
