@@ -64,7 +64,12 @@ function writeChoice(parts: readonly Piece[], steps: Step[]): boolean {
 }
 
 function writeRepeat({ part, least, most }: Extract<Piece, { is: 'repeat' }>, steps: Step[]): boolean {
-	for (let count = 0; count < least; count++) if (!write(part, steps)) return false;
+	for (let count = 0; count < least; count++) {
+		const before = steps.length;
+		if (!write(part, steps)) return false;
+		// An empty group, which can be repeated as often as one likes to no effect.
+		if (steps.length === before) break;
+	}
 	if (most === Infinity) {
 		const start = steps.length;
 		const split = pushSplit(steps);

@@ -18,7 +18,7 @@ const ASSERTIONS = new Map([
 ] as const);
 
 /** One character class, one escape, or any one other character. */
-const ATOM = /^(?:\[(?:\\[^]|[^\]\\])*\]|\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|c[a-z]|[^])|[^])/i;
+const ATOM = /^(?:\[(?:\\[^]|[^\]\\])*\]|\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|c[a-zA-Z]|[^])|[^])/;
 const COUNTED = /^\{(\d+)(?:(,)(\d*))?\}/;
 
 /** Takes a pattern in JavaScript's syntax apart; refuses what only backtracking can do. */

@@ -49,6 +49,8 @@ export function readSettings(raw: RawSettings): Result<Settings> {
 	if (!signatureCheck.ok) return signatureCheck;
 	const signedText = oneOf('Signed Text', options.signedText, ['body', 'data'] as const);
 	if (!signedText.ok) return signedText;
+	const confirmWithService = options.confirmWithService ?? false;
+	if (typeof confirmWithService !== 'boolean') return fail("'Confirm with Service' is neither on nor off. Choose it again");
 	return ok({
 		events,
 		registration: registration.value,
@@ -58,7 +60,7 @@ export function readSettings(raw: RawSettings): Result<Settings> {
 		signatureHeader: textOf(options.signatureHeader)?.trim() ?? null,
 		signedText: signedText.value,
 		// Without a signature that is always demanded, the service's word is all there is.
-		confirmWithService: options.confirmWithService === true || signatureCheck.value !== 'required',
+		confirmWithService: confirmWithService || signatureCheck.value !== 'required',
 		deduplicate: options.deduplicate !== false,
 		takeSlotWhileTesting: options.takeSlotWhileTesting === true,
 	});

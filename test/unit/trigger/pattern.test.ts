@@ -23,6 +23,8 @@ it.each([
 	['^(a{0,3}){0,3}$', 'aaaaaaaaa'],
 	['}', 'a}'],
 	['a+?b', 'aaab'],
+	['^\\X41\\U0041\\Cats$', 'X41U0041Cats'],
+	['^()*a(|){3}$', 'a'],
 ])('%s fits %s', (source, text) => {
 	expect(new RegExp(source).test(text)).toBe(true);
 	expect(matches(source, text)).toBe(true);
@@ -65,6 +67,17 @@ it.each(['^(a+)+$', '^(a|aa)+$', '^(a*)*b', '(a?){50}a{50}', '^(\\w+\\s?)*$', 'a
 		expect(matches(source, `${'a'.repeat(1_000)}!`)).toBe(/^\(a\?\)/.test(source));
 	},
 );
+
+// Written out one by one, any of these would take days.
+it.each([
+	['(){999999999999999}', true],
+	['((){999999999}){999999999}a', true],
+	['(?:){999999999999,}a', true],
+	['(|){999999999999999}', false],
+	['(?:){999,999999999999}', false],
+])('%s, which says nothing however often, is read at once: %s', (source, ok) => {
+	expect(compilePattern(source).ok).toBe(ok);
+});
 
 it('takes no text longer than any reference', () => {
 	expect(matches('a', 'a'.repeat(4_096))).toBe(true);

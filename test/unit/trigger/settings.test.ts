@@ -39,6 +39,10 @@ describe('readSettings', () => {
 		});
 	});
 
+	it.each(['true', 'no', 1, []])('refuses %j as an answer to whether the service is asked', (confirmWithService) => {
+		expect(reasonOf({ options: { confirmWithService } })).toContain("'Confirm with Service' is neither on nor off");
+	});
+
 	it('takes one text for a list', () => {
 		expect(settingsOf({ events: 'payment.sent' }).events).toEqual(['payment.sent']);
 		expect(settingsOf({ filters: { status: 'success', type: ['Deposit', ' '] } }).filters).toMatchObject({
