@@ -56,14 +56,14 @@ export class MavapayTrigger implements INodeType {
 				try {
 					return await isRegistered(this);
 				} catch (error) {
-					throw hookError(this.getNode(), error);
+					throw await hookError(this, error);
 				}
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				try {
 					await register(this);
 				} catch (error) {
-					throw hookError(this.getNode(), error);
+					throw await hookError(this, error);
 				}
 				return true;
 			},
@@ -71,7 +71,7 @@ export class MavapayTrigger implements INodeType {
 				try {
 					await unregister(this);
 				} catch (error) {
-					throw hookError(this.getNode(), error);
+					throw await hookError(this, error);
 				}
 				return true;
 			},

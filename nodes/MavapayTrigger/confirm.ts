@@ -15,6 +15,8 @@ export type Confirmation =
 const TEXTS = ['walletId', 'ref', 'hash', 'currency', 'status'] as const;
 const AMOUNTS = ['amount', 'fees'] as const;
 
+const KEY_REFUSED: ReadonlyArray<string | null> = ['401', '403'];
+
 /** Asks GET /transaction (service-facts 3.1) whether the service knows the event's transaction, with the same values. */
 export async function confirm({ data }: PaymentEvent, service: ReadService): Promise<Confirmation> {
 	const id = transactionIdOf(data);
@@ -36,8 +38,9 @@ async function lookUp(service: ReadService, path: '/transaction' | '/order', id:
 		return { records: dataObjects(data) };
 	} catch (error) {
 		const failure = error instanceof ItemStopped ? error.failure : null;
-		// The service says so itself: a 404 without its error body may come from anywhere.
-		const unknown = failure !== null && !failure.retryable && /not found/i.test(failure.message);
+		// The service says so itself: a 404 without its error body may come from anywhere. "API key not found" is no answer.
+		const isAnswered = failure !== null && !failure.retryable && !KEY_REFUSED.includes(failure.httpCode);
+		const unknown = isAnswered && /not found/i.test(failure.message);
 		return unknown ? { records: [] } : { unavailable: failure?.message ?? 'the question could not be asked' };
 	}
 }
@@ -92,7 +95,9 @@ export async function confirmedReference(
 	if (ofRecord !== null || orderId === null) return ofRecord ?? { is: 'found', reference: null };
 	const orders = await lookUp(service, '/order', orderId);
 	if ('unavailable' in orders) return { is: 'unavailable', reason: orders.unavailable };
-	return heldBy('order', orders.records, said) ?? { is: 'found', reference: null };
+	// A service that leaves out the question answers with every order of the account.
+	const asked = orders.records.filter((one) => [one.orderId, one.id].some((id) => textOf(id) === orderId));
+	return heldBy('order', asked, said) ?? { is: 'found', reference: null };
 }
 
 /** What these records say about a reference; null where they hold none. */

@@ -95,7 +95,22 @@ export function seenEventsOf(scope: string): SeenEvents {
 }
 
 /**
- * What test listeners replaced, by scope. n8n hands a listener's static data from its start to its
- * end, but starts over with an empty one when somebody listens again before that.
+ * What each URL of each trigger replaced, within this process. n8n throws away what an activation that
+ * fails has put into static data, though the slot may have been taken; and it hands a listener's static
+ * data from its start to its end, but starts over when somebody listens again before that.
  */
-export const replacedWhileTesting = new Map<string, Earlier>();
+const replacedByUrl = new Map<string, Earlier>();
+
+export function replacedBy(context: IHookFunctions, url: string): Earlier | null {
+	return replacedByUrl.get(replacedKey(context, url)) ?? null;
+}
+
+/** Keeps what a URL replaces, or forgets it. */
+export function setReplacedBy(context: IHookFunctions, url: string, earlier: Earlier | null): void {
+	if (earlier === null) replacedByUrl.delete(replacedKey(context, url));
+	else replacedByUrl.set(replacedKey(context, url), earlier);
+}
+
+function replacedKey(context: IHookFunctions, url: string): string {
+	return JSON.stringify([triggerScope(context), url]);
+}

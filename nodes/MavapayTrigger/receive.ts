@@ -9,6 +9,7 @@ import {
 	parseEvent,
 	referenceOf,
 	shapeEvent,
+	textOf,
 	toJson,
 	transactionIdOf,
 	type EmittedEvent,
@@ -22,6 +23,7 @@ import { settingsOf } from './parameters';
 import { connectQuickly } from './quickService';
 import { eventKey } from './seenEvents';
 import type { Settings } from './settings';
+import { withoutSecrets } from './shownText';
 import { checkSignature } from './signatureStage';
 import { MAX_BODY_BYTES } from './verification';
 
@@ -30,13 +32,16 @@ export const RECEIVED = 'OK';
 
 type Status = 400 | 401 | 413 | 500 | 503;
 
+type Refusal = Extract<Verdict, { is: 'refuse' }>;
+
 type Verdict =
 	| { readonly is: 'emit'; readonly event: EmittedEvent }
 	| { readonly is: 'ignore' }
-	| { readonly is: 'refuse'; readonly status: Status; readonly reason: string };
+	| { readonly is: 'refuse'; readonly status: Status; readonly reason: string; readonly kind: string };
 
 const IGNORE: Verdict = { is: 'ignore' };
-const refuse = (status: Status, reason: string): Verdict => ({ is: 'refuse', status, reason });
+/** One line a minute is logged of each kind, so a reason that varies with what is sent needs a kind that does not. */
+const refuse = (status: Status, reason: string, kind = reason): Verdict => ({ is: 'refuse', status, reason, kind });
 
 /** For the caller, who may be anybody: nothing that helps to forge. The reason is in n8n's log. */
 const PUBLIC_TEXT: Readonly<Record<Status, string>> = {
@@ -67,16 +72,12 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 async function judgeSafely(context: IWebhookFunctions): Promise<Verdict> {
 	const startedMs = Date.now();
-	try {
-		const verdict = await judge(context, startedMs);
-		if (verdict.is === 'refuse') warn(context, startedMs, verdict.status, verdict.reason);
-		return verdict;
-	} catch (error) {
+	const verdict = await judge(context, startedMs).catch((error: unknown) => {
 		const said = error instanceof Error ? error.message : 'the cause is not known';
-		const verdict = refuse(500, `the trigger could not process it: ${said}`);
-		warn(context, startedMs, 500, `the trigger could not process it: ${said}`);
-		return verdict;
-	}
+		return refuse(500, `the trigger could not process it: ${said}`, 'broken');
+	});
+	if (verdict.is === 'refuse') await warn(context, startedMs, verdict);
+	return verdict;
 }
 
 /** Size, signature and form, in this order; then whether it is wanted, true, let through and new. */
@@ -84,7 +85,7 @@ async function judge(context: IWebhookFunctions, startedMs: number): Promise<Ver
 	const settings = settingsOf(context);
 	if (!settings.ok) return refuse(503, `the trigger's settings are not usable: ${settings.reason}`);
 	const body = bodyOf(context);
-	if (body.length > MAX_BODY_BYTES) return refuse(413, `it has ${body.length} bytes`);
+	if (body.length > MAX_BODY_BYTES) return refuse(413, `it has ${body.length} bytes`, 'size');
 	const parsed = parseEvent(body);
 	if (parsed.ok && parsed.value.event === 'ping') return IGNORE;
 	const finding = await checkSignature(context, { settings: settings.value, body, startedMs });
@@ -135,12 +136,14 @@ async function believe(context: IWebhookFunctions, delivery: Delivery): Promise<
 	if (confirmation.is !== 'confirmed') return notConfirmed(confirmation);
 	if (signed) return signedOnly;
 	const { record } = confirmation;
+	// Nothing else says that the event's name is the true one.
+	if (textOf(record.type) === null) return refuse(401, 'Mavapay does not say what type of transaction it is');
 	const found = await confirmedReference(event.data, record, service);
 	return found.is === 'found' ? { verified: 'service', reference: found.reference, source: record } : notConfirmed(found);
 }
 
 function notConfirmed({ is, reason }: { is: 'denied' | 'unavailable'; reason: string }): Verdict {
-	return is === 'denied' ? refuse(401, reason) : refuse(503, `Mavapay could not be asked: ${reason}`);
+	return is === 'denied' ? refuse(401, reason) : refuse(503, `Mavapay could not be asked: ${reason}`, 'unavailable');
 }
 
 /** Looks and notes in one step, with nothing awaited in between: deliveries may come at the same time. */
@@ -160,17 +163,19 @@ function bodyOf(context: IWebhookFunctions): Uint8Array {
 	return Buffer.isBuffer(rawBody) ? rawBody : Buffer.alloc(0);
 }
 
-function warn(context: IWebhookFunctions, nowMs: number, status: Status, reason: string): void {
-	write(context, nowMs, `refused ${status} ${reason}`, `An event was refused (${status}): ${reason.replace(/\.$/, '')}.`);
+async function warn(context: IWebhookFunctions, nowMs: number, { status, reason, kind }: Refusal): Promise<void> {
+	const held = log.pass(`${triggerScope(context)} ${status} ${kind}`, nowMs);
+	if (held === null) return;
+	const said = await withoutSecrets(context, reason);
+	write(context, held, `An event was refused (${status}): ${said.replace(/\.$/, '')}.`);
 }
 
 function note(context: IWebhookFunctions, nowMs: number, text: string): void {
-	write(context, nowMs, text, `${text}.`);
+	const held = log.pass(`${triggerScope(context)} ${text}`, nowMs);
+	if (held !== null) write(context, held, `${text}.`);
 }
 
-function write(context: IWebhookFunctions, nowMs: number, kind: string, text: string): void {
-	const held = log.pass(`${triggerScope(context)} ${kind}`, nowMs);
-	if (held === null) return;
+function write(context: IWebhookFunctions, held: number, text: string): void {
 	const more = held === 0 ? '' : ` The same happened ${held} more times since the last such line.`;
 	const { name } = context.getNode();
 	context.logger.warn(`Mavapay Trigger: ${text}${more}`, { nodeName: name, workflowId: context.getWorkflow().id });

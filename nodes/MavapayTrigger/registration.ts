@@ -4,7 +4,7 @@ import { fingerprint, openSecret, sealSecret } from '../core/domain/webhookSecre
 import { connect, type Connection } from '../core/n8n/connection';
 import { refuse } from '../core/service/failure';
 import { hookError } from './hookErrors';
-import { ownPath, replacedWhileTesting, Stored, triggerIdOf, triggerScope, type Earlier } from './memory';
+import { ownPath, replacedBy, setReplacedBy, Stored, triggerIdOf, type Earlier } from './memory';
 import { settingsOf } from './parameters';
 import { readSecrets, type Secrets } from './secrets';
 import type { Settings } from './settings';
@@ -57,14 +57,13 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		await checkManual(context, settings);
 		return true;
 	}
-	const { connection, secrets, ownUrl, isTest } = await prepare(context, settings);
+	const { connection, secrets, ownUrl } = await prepare(context, settings);
 	const slot = await readSlot(connection.service);
 	const isSet = slot !== null && slot.url === ownUrl && slot.secret === secrets.current && slot.isActive;
 	if (!isSet) return false;
 	const stored = new Stored(context);
 	stored.registered(ownUrl, fingerprint(secrets.current));
-	const earlier = isTest ? replacedWhileTesting.get(triggerScope(context)) : undefined;
-	if (earlier !== undefined) stored.keepEarlier(earlier);
+	recall(context, stored, ownUrl);
 	return true;
 }
 
@@ -80,10 +79,11 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const { connection, secrets, ownUrl } = activation;
 	const slot = await readSlot(connection.service);
 	const stored = new Stored(context);
-	const replaced = slot === null ? null : replacedBy(activation, slot, stored);
+	const replaced = slot === null ? null : replacedIn(activation, slot, stored);
 	// Kept before it is replaced: should the answer get lost, it must not be lost with it.
 	if (replaced !== null) keep(context, stored, replaced);
-	else if (slot === null) stored.forgetEarlier();
+	else if (slot === null) forget(context, stored);
+	else recall(context, stored, ownUrl);
 	await setSlot(connection.service, { url: ownUrl, secret: secrets.current }, slot !== null);
 	stored.registered(ownUrl, fingerprint(secrets.current));
 	const told = replaced === null ? '' : ` It replaces ${shownUrl(replaced.url)}, which is put back afterwards`;
@@ -98,14 +98,14 @@ function refuseReadableWay({ deployment }: Connection, ownUrl: string): void {
 }
 
 /** What has to be put back later; null where the slot is this trigger's own. Throws where it may not be taken. */
-function replacedBy(activation: Activation, slot: Slot, stored: Stored): Earlier | null {
+function replacedIn(activation: Activation, slot: Slot, stored: Stored): Earlier | null {
 	const { context, settings, connection, secrets, ownUrl, isTest } = activation;
 	const isOwn = (url: string) => url === stored.url || isSameTrigger(url, ownUrl, ownPath(context));
 	const allowed = isTest ? settings.takeSlotWhileTesting : settings.replaceExisting;
 	if (isTest ? slot.url === ownUrl : isOwn(slot.url)) {
 		// Activated while listening: what the listener replaced is what this replaces.
-		const behind = isTest ? undefined : replacedWhileTesting.get(triggerScope(context));
-		if (behind === undefined || isOwn(behind.url)) return null;
+		const behind = slot.url === ownUrl ? null : replacedBy(context, slot.url);
+		if (behind === null || isOwn(behind.url)) return null;
 		if (!allowed) throw refuse(slotTaken(behind.url));
 		return { ...behind, whileTesting: false };
 	}
@@ -125,13 +125,20 @@ const slotTakenByTest = (url: string) =>
 
 function keep(context: IHookFunctions, stored: Stored, earlier: Earlier): void {
 	stored.keepEarlier(earlier);
-	if (earlier.whileTesting) replacedWhileTesting.set(triggerScope(context), earlier);
+	setReplacedBy(context, ownUrlOf(context), earlier);
+}
+
+/** The slot is taken already: what a try before this one replaced is still to be put back. */
+function recall(context: IHookFunctions, stored: Stored, ownUrl: string): void {
+	const earlier = replacedBy(context, ownUrl);
+	if (earlier !== null && stored.earlier === null) stored.keepEarlier(earlier);
 }
 
 /** Puts back what was replaced, and nothing else. Throws where trying again may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
-	const earlier = stored.earlier;
+	recall(context, stored, context.getNodeWebhookUrl('default') ?? '');
+	const { earlier } = stored;
 	if (earlier === null) await tellWhatStays(context);
 	else if (earlier.whileTesting) await giveBackAfterTest(context, stored, earlier);
 	else await giveBack(context, stored, earlier);
@@ -145,7 +152,7 @@ async function giveBackAfterTest(context: IHookFunctions, stored: Stored, earlie
 			return;
 		} catch (error) {
 			if (pauseMs !== null) await sleep(pauseMs);
-			else tell(context, `${shownUrl(earlier.url)} could not be put back after listening: ${hookError(context.getNode(), error).message} Listen again, or set it at Mavapay`);
+			else tell(context, `${shownUrl(earlier.url)} could not be put back after listening: ${(await hookError(context, error)).message} Listen again, or set it at Mavapay`);
 		}
 	}
 }
@@ -190,7 +197,7 @@ function openEarlier({ credential }: Connection, context: IHookFunctions, { secr
 }
 
 function forget(context: IHookFunctions, stored: Stored): void {
-	if (stored.earlier?.whileTesting === true) replacedWhileTesting.delete(triggerScope(context));
+	setReplacedBy(context, ownUrlOf(context), null);
 	stored.forgetEarlier();
 }
 
@@ -201,10 +208,11 @@ async function tellWhatStays(context: IHookFunctions): Promise<void> {
 	try {
 		const { service } = await connect(context);
 		const slot = await readSlot(service);
-		if (slot === null || !isSameTrigger(slot.url, ownUrlOf(context), ownPath(context))) return;
+		// A listener that was refused leaves the live URL, whose events are received as before.
+		if (slot === null || slot.url !== ownUrlOf(context)) return;
 		tell(context, `${shownUrl(slot.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again`);
 	} catch (error) {
-		tell(context, `It is not known whether this workflow still holds the webhook of the Mavapay account: ${hookError(context.getNode(), error).message}`);
+		tell(context, `It is not known whether this workflow still holds the webhook of the Mavapay account: ${(await hookError(context, error)).message}`);
 	}
 }
 

@@ -39,10 +39,11 @@ export async function checkSignature(
 	const fits = (...candidates: string[]) =>
 		isSigned({ body, header, signedText: settings.signedText, secrets: candidates });
 	// With manual registration nothing was registered from here, so there is nothing to compare or to ask for.
-	const isChanged =
-		settings.registration === 'automatic' && new Stored(context).fingerprint !== fingerprint(secrets.value.current);
+	const stored = new Stored(context).fingerprint;
+	const isChanged = settings.registration === 'automatic' && stored !== fingerprint(secrets.value.current);
 	if (fits(...accepted(secrets.value))) {
-		const note = isChanged ? ACTIVATE_AGAIN : null;
+		// Without a fingerprint (other nodes can wipe it in queue mode) nothing shows a change.
+		const note = isChanged && stored !== null ? ACTIVATE_AGAIN : null;
 		return { is: 'signed', note };
 	}
 	if (!isChanged) return refused('its signature is wrong');

@@ -1,3 +1,4 @@
+import { hideSecrets } from '../core/domain/maskSecrets';
 import { PROFILE } from '../core/service/accountWebhook';
 import type { PaymentOutcome } from '../core/service/failure';
 import { ItemStopped } from '../core/service/failure';
@@ -31,7 +32,7 @@ export async function setSlot(
 	const { outcome } = ending.classified;
 	if (outcome === 'accepted') return;
 	if (outcome === 'unknown' && (await isSet(service, wanted))) return;
-	throw notSet(ending, wanted.url, outcome);
+	throw notSet(ending, wanted, outcome);
 }
 
 async function isSet(service: Pick<Service, 'read'>, { url, secret }: { url: string; secret: string }): Promise<boolean> {
@@ -39,10 +40,16 @@ async function isSet(service: Pick<Service, 'read'>, { url, secret }: { url: str
 	return slot !== null && slot.url === url && slot.secret === secret;
 }
 
-function notSet({ classified, httpCode }: PaymentEnding, url: string, outcome: PaymentOutcome): ItemStopped {
+function notSet(
+	{ classified, httpCode }: PaymentEnding,
+	{ url, secret }: { url: string; secret: string },
+	outcome: PaymentOutcome,
+): ItemStopped {
+	// The service may repeat what it was sent.
+	const said = hideSecrets(classified.message, [secret]);
 	const advice = httpCode === '403' ? ' The key must have the role WRITE.' : '';
 	return new ItemStopped({
-		message: `Mavapay did not take ${shownUrl(url)} as the account's webhook: "${classified.message}".${advice}`,
+		message: `Mavapay did not take ${shownUrl(url)} as the account's webhook: "${said}".${advice}`,
 		httpCode,
 		outcome,
 		reference: null,

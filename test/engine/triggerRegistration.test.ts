@@ -164,12 +164,38 @@ describe("another's webhook", () => {
 	});
 
 	it('is left alone by a deactivation that has lost its static data', async () => {
+		const parameters = { replaceExisting: true };
+		await triggerFor(sandbox, { parameters }).activate();
+		const restarted = triggerFor(sandbox, { parameters, staticData: {} });
+		await restarted.deactivate();
+		expect(slot()).toEqual(ours());
+		sandbox.setWebhook(foreign);
+		await restarted.deactivate();
+		expect(slot()).toEqual(foreign);
+	});
+
+	it('is put back also where other nodes wiped the static data meanwhile', async () => {
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		await trigger.activate();
 		trigger.staticData = {};
 		await trigger.deactivate();
+		expect(slot()).toEqual(foreign);
+	});
+
+	it.each([
+		['at once', 1],
+		['after the service was down for longer', 2],
+	])('is put back after an activation that failed though it took effect, %s', async (_when, failing) => {
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		sandbox.faults.add({ match: { method: 'PUT', nth: 1 }, fault: { kind: 'status', status: 500, effect: true } });
+		sandbox.faults.add({ match: { path: '/user', nth: 3, times: failing }, fault: { kind: 'status', status: 500 } });
+		await expect(trigger.activate()).rejects.toThrow('500');
 		expect(slot()).toEqual(ours());
-		sandbox.setWebhook(foreign);
+		// n8n throws away what an activation that failed has noted, and calls `delete`.
+		trigger.staticData = {};
+		await trigger.deactivate().catch(() => undefined);
+		expect(slot()).toEqual(failing === 1 ? foreign : ours());
+		expect(await trigger.activate()).toBe(failing === 1);
 		await trigger.deactivate();
 		expect(slot()).toEqual(foreign);
 	});

@@ -30,9 +30,14 @@ export async function connect(context: N8nContext): Promise<Connection> {
 		deployment: deployment.value,
 		service: createService(transport, n8nClock(cancelSignalOf(context))),
 		credential,
-		secrets: SECRET_FIELDS.flatMap((name) => {
-			const value = credential[name];
-			return typeof value === 'string' ? [value.trim()] : [];
-		}),
+		secrets: secretsOf(credential),
 	};
+}
+
+/** The keys and secrets in a credential. */
+export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
+	return SECRET_FIELDS.flatMap((name) => {
+		const value = credential[name];
+		return typeof value === 'string' ? [value.trim()] : [];
+	});
 }

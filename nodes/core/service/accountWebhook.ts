@@ -11,6 +11,6 @@ export const PROFILE: ServiceRequest = { method: 'GET', path: '/user' };
 export function webhookOf(data: Json | undefined): JsonObject | null {
 	const account = isJsonObject(data) ? data.account : undefined;
 	const held = isJsonObject(account) ? account.webhook : undefined;
-	const webhook = Array.isArray(held) ? held[0] : held;
-	return isJsonObject(webhook) && !isBlank(webhook.url) ? webhook : null;
+	const entries = Array.isArray(held) ? held : [held];
+	return entries.filter((entry) => isJsonObject(entry)).find(({ url }) => !isBlank(url)) ?? null;
 }

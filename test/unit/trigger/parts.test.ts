@@ -121,18 +121,38 @@ describe('the slot', () => {
 		const slot = { url: 'https://a.example/x', secret: 's', isActive: true };
 		expect(slotOf(profile(webhook))).toEqual(slot);
 		expect(slotOf({ account: { webhook: [webhook] } })).toEqual(slot);
+		expect(slotOf({ account: { webhook: [{ url: '' }, webhook] } })).toEqual(slot);
 	});
 
 	it('is empty where no URL is set', () => {
 		expect(slotOf(profile(null))).toBeNull();
 		expect(slotOf(profile([]))).toBeNull();
 		expect(slotOf(profile({ url: '', secret: 's' }))).toBeNull();
-		expect(slotOf({})).toBeNull();
-		expect(slotOf(undefined)).toBeNull();
+		expect(slotOf({ account: {} })).toBeNull();
+		expect(slotOf(profile([{ url: '' }]))).toBeNull();
 	});
 
-	it.each(['', '********', null])('has no readable secret in %p', (secret) => {
+	it.each([
+		[undefined],
+		[null],
+		[[]],
+		['a page'],
+		[{}],
+		[{ account: null }],
+		[{ webhook: { url: 'https://a.example/x', secret: 's' } }],
+		[{ account: { webhook: 'https://a.example/x' } }],
+		[{ account: { webhook: ['https://a.example/x'] } }],
+		[{ account: { webhook: { url: { href: 'https://a.example/x' }, secret: 's' } } }],
+	])('is not taken for empty where the profile reads %j', (data) => {
+		expect(() => slotOf(data)).toThrow('does not tell whether the account has a webhook');
+	});
+
+	it.each(['', '********', null, '…', '***', 'whs_****1234', 'abc•••', '●●●●', 'sk_...9f', 'sk_…9f', 'xxxxxxxx', 'XXXX'])('has no readable secret in %p', (secret) => {
 		expect(slotOf(profile({ url: 'https://a.example/x', secret }))?.secret).toBeNull();
+	});
+
+	it.each(['a*b', 'a.b.c', 'xylophone', 'boxxx', 's'])('has the secret %p as it is', (secret) => {
+		expect(slotOf(profile({ url: 'https://a.example/x', secret }))?.secret).toBe(secret);
 	});
 
 	it.each([
