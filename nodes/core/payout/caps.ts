@@ -1,4 +1,4 @@
-import { describeAmount } from '../domain/money';
+import { describeAmount, type CurrencyCode } from '../domain/money';
 import { fail, ok, type Result } from '../domain/result';
 import type { Amount, PayoutSettings } from '../operation/operation';
 
@@ -10,13 +10,16 @@ export function checkItemCap(amount: Amount | null, maximum: bigint | null): Res
 	return fail(`it is more than the ${describeAmount(maximum, amount.currency)} of 'Maximum Amount'`);
 }
 
-/** A cap on one execution, with what was paid before or is about to be paid besides; contract 4. */
-export function checkTotalCap(amount: Amount | null, besides: bigint, maximum: bigint | null): Result<null> {
+/** What was paid before or is about to be paid besides, in minor units; asked for only under a cap. */
+export type Besides = (currency: CurrencyCode) => bigint;
+
+/** A cap on one execution; contract 4. */
+export function checkTotalCap(amount: Amount | null, besides: Besides, maximum: bigint | null): Result<null> {
 	if (maximum === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");
-	const total = besides + amount.minor;
+	const { currency, minor } = amount;
+	const total = besides(currency) + minor;
 	if (total <= maximum) return ok(null);
-	const { currency } = amount;
 	return fail(
 		`all payouts of this execution together would be ${describeAmount(total, currency)}, more than the ${describeAmount(maximum, currency)} of 'Maximum Total'`,
 	);
@@ -25,7 +28,7 @@ export function checkTotalCap(amount: Amount | null, besides: bigint, maximum: b
 /** Both caps. */
 export function checkCaps(
 	amount: Amount | null,
-	besides: bigint,
+	besides: Besides,
 	settings: Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal'>,
 ): Result<null> {
 	const item = checkItemCap(amount, settings.maximumAmount);

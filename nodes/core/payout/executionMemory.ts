@@ -4,7 +4,7 @@ import type { Amount } from '../operation/operation';
 /** The member of n8n's node context that holds the memory; contract 5.3. */
 export const MEMORY_KEY = 'mavapayPayouts';
 
-/** Written before a request leaves; replaced when it ended; taken out when it was rejected. */
+/** `sending` is written before a request leaves, and counts as unknown until its end replaces it; a rejected one is taken out. */
 export type MemoryState = 'sending' | 'accepted' | 'unknown' | 'failed';
 
 /** One request that may have had an effect in this execution. JSON, since n8n stores it. */
@@ -18,7 +18,7 @@ export interface MemoryEntry {
 	readonly currency: string | null;
 	readonly transactionId: string | null;
 	/** Left with the service on the way to the request, such as a quote that may stay unaccepted. */
-	readonly leftBehind?: string;
+	readonly leftBehind: string | null;
 	/** What was emitted when it was accepted. */
 	readonly outputs: readonly JsonObject[];
 }
@@ -42,6 +42,7 @@ const UNREADABLE: MemoryEntry = {
 	amountMinor: null,
 	currency: null,
 	transactionId: null,
+	leftBehind: null,
 	outputs: [],
 };
 
@@ -59,14 +60,6 @@ export class ExecutionMemory {
 		if (held !== undefined && held !== null && !isObject(held)) {
 			throw new TypeError('The memory of payouts in this execution is not an object');
 		}
-	}
-
-	/**
-	 * Where an item's entry stands: by its own key, or by the payment's identity alone where nothing
-	 * tells two calls of an AI tool apart.
-	 */
-	slot(key: string | null, identity: string): string {
-		return key === null ? `identity:${identity}` : `key:${key}`;
 	}
 
 	find(slot: string): MemoryEntry | null {
@@ -111,6 +104,16 @@ export class ExecutionMemory {
 	}
 }
 
+/** Where the entry of an item with a key of its own stands. */
+export function keySlot(key: string): string {
+	return `key:${key}`;
+}
+
+/** The same by the payment's identity, where nothing else tells two calls of an AI tool apart. */
+export function identitySlot(identity: string): string {
+	return `identity:${identity}`;
+}
+
 /** The amount of an entry, for its fields. */
 export function amountFields(amount: Amount | null): Pick<MemoryEntry, 'amountMinor' | 'currency'> {
 	return { amountMinor: amount === null ? null : amount.minor.toString(), currency: amount?.currency ?? null };
@@ -136,7 +139,7 @@ function readHead(raw: unknown): MemoryEntry {
 		amountMinor: minor,
 		currency: textOrNull(raw.currency),
 		transactionId: textOrNull(raw.transactionId),
-		...(typeof raw.leftBehind === 'string' ? { leftBehind: raw.leftBehind } : {}),
+		leftBehind: textOrNull(raw.leftBehind),
 		outputs: [],
 	};
 }

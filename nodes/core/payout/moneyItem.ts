@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json';
 import type { Amount, PayoutSettings, Prepared } from '../operation/operation';
 import { ItemStopped, type Failure } from '../service/failure';
-import type { PaymentEnding } from '../service/service';
+import { dataObjects, type PaymentEnding } from '../service/service';
 import { checkCaps, isCapped } from './caps';
 import { WARN_AT_ENTRIES } from './claim';
 import { amountFields, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
@@ -36,7 +36,7 @@ export class MoneyItem {
 		private readonly hint: (text: string) => void,
 	) {
 		const { plan } = item;
-		this.slot = slotOf(item, run, memory);
+		this.slot = slotOf(item, run);
 		this.identity = identityHash(run.deployment.baseUrl, plan.identity);
 		this.payout = plan.settings.payout;
 		this.amount = plan.amount;
@@ -117,7 +117,7 @@ export class MoneyItem {
 		const ending = await this.run.service.pay(prepared.request, this.item.plan.settings.timeoutMs);
 		const { outcome } = ending.classified;
 		if (outcome === 'accepted') return await this.accept(prepared, ending);
-		const transactionId = transactionIdOf(dataOf(ending));
+		const transactionId = transactionIdOf(dataObjects(ending.answer?.data));
 		if (outcome === 'rejected') {
 			this.memory.forget(this.slot);
 			await this.settle('withdraw');
@@ -133,8 +133,8 @@ export class MoneyItem {
 		const entry = this.memory.find(this.slot);
 		if (entry !== null) return this.remembered(entry);
 		if (this.payout === null) return null;
-		const over = checkCaps(this.amount, this.paidBefore(), this.payout);
-		return over.ok ? null : { failure: this.refusal(`${over.reason}.`) };
+		const failure = this.overCaps(this.payout);
+		return failure === null ? null : { failure };
 	}
 
 	/** The service took it: whatever its answer looks like, this item is paid. */
@@ -179,13 +179,13 @@ export class MoneyItem {
 	}
 
 	private compareCaps(payout: PayoutSettings): void {
-		const caps = checkCaps(this.amount, this.paidBefore(), payout);
-		if (!caps.ok) throw new ItemStopped(this.refusal(`${caps.reason}.`));
+		const failure = this.overCaps(payout);
+		if (failure !== null) throw new ItemStopped(failure);
 	}
 
-	private paidBefore(): bigint {
-		const needed = this.amount !== null && this.payout !== null && this.payout.maximumTotal !== null;
-		return needed && this.amount !== null ? this.memory.total(this.amount.currency) : 0n;
+	private overCaps(payout: PayoutSettings): Failure | null {
+		const caps = checkCaps(this.amount, (currency) => this.memory.total(currency), payout);
+		return caps.ok ? null : this.refusal(`${caps.reason}.`);
 	}
 
 	private emitOwn(outcome: ShownOutcome): ItemEnd {
@@ -201,26 +201,27 @@ export class MoneyItem {
 	}
 
 	private remember(state: MemoryState, outputs: JsonObject[] = [], transactionId: string | null = null): void {
-		const { what, reference, leftBehind } = this.told;
-		const left = leftBehind === null || state === 'accepted' ? {} : { leftBehind };
-		const fields = { what, reference, ...left, transactionId, outputs, ...amountFields(this.amount) };
+		const { what, reference } = this.told;
+		const leftBehind = state === 'accepted' ? null : this.told.leftBehind;
+		const fields = { what, reference, leftBehind, transactionId, outputs, ...amountFields(this.amount) };
 		this.memory.write(this.slot, { identity: this.identity, state, ...fields });
 	}
 
 	/** A record that cannot be written leaves the reference on the safe side, and changes no outcome. */
-	private async settle(how: keyof Claim): Promise<void> {
-		const claim = this.claim;
+	private async settle(how: Exclude<keyof Claim, 'reference'>): Promise<void> {
+		const { claim } = this;
+		if (claim === null) return;
 		this.claim = null;
 		try {
-			await claim?.[how]();
+			await claim[how]();
 		} catch {
-			if (this.told.reference !== null) this.hint(recordMessages.unsettledHint([this.told.reference]));
+			this.hint(recordMessages.unsettledHint([claim.reference]));
 		}
 	}
 
 	private async afterThrow(error: unknown): Promise<Failure> {
 		if (this.left) {
-			if (this.memory.find(this.slot)?.state !== 'accepted') this.remember('unknown');
+			// The memory says `sending`, which counts as unknown, or how the request ended.
 			await this.settle('keep');
 			return recordMessages.brokenAfterFailure(this.told);
 		}
@@ -242,9 +243,4 @@ export class MoneyItem {
 		if (told && failure.outcome === 'rejected') return { ...failure, reference: this.told.reference };
 		return { ...this.refusal(failure.message), httpCode: failure.httpCode, retryable: failure.retryable, source: failure.source };
 	}
-}
-
-function dataOf({ answer }: PaymentEnding): JsonObject[] {
-	const data = Array.isArray(answer?.data) ? answer.data[0] : answer?.data;
-	return typeof data === 'object' && data !== null && !Array.isArray(data) ? [data] : [];
 }

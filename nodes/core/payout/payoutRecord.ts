@@ -7,6 +7,7 @@ export type ReferenceState = 'free' | 'paid' | 'unknown';
 
 /** A reference held by this execution until it is settled in one of three ways. */
 export interface Claim {
+	readonly reference: string;
 	/** The service took the payment: the reference stays, without its mark. */
 	paid(): Promise<void>;
 	/** It is certain that nothing was sent: the reference becomes free. */
@@ -111,25 +112,25 @@ export class PayoutRecord {
 	}
 
 	private settling(reference: string, held: HeldClaim): Claim {
-		const { base, open } = held.entries;
+		const { token, entries: { base, open } } = held;
 		return {
-			paid: async () => await this.settle(reference, held, { remove: [open], keep: [base] }),
-			keep: async () => await this.settle(reference, held, { remove: [], keep: [base, open] }),
+			reference,
+			paid: async () => await this.settle(reference, token, { remove: [open, token], keep: [base] }),
+			keep: async () => await this.settle(reference, token, { remove: [token], keep: [base, open] }),
 			withdraw: async () => await this.withdraw(reference, held),
 		};
 	}
 
 	private async settle(
 		reference: string,
-		{ token }: HeldClaim,
-		entries: { remove: string[]; keep: string[] },
+		witness: string,
+		{ remove, keep }: { remove: string[]; keep: string[] },
 	): Promise<void> {
-		const remove = [...entries.remove, token];
 		await this.access.exclusive(async (store) => {
-			await store.add(entries.keep);
+			await store.add(keep);
 			await store.remove(remove);
 		});
-		this.removals.add({ reference, witness: token, remove, keep: entries.keep });
+		this.removals.add({ reference, witness, remove, keep });
 	}
 
 	private async withdraw(reference: string, { entries, token }: HeldClaim): Promise<void> {

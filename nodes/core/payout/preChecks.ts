@@ -1,7 +1,7 @@
 import type { Failure } from '../service/failure';
 import { checkItemCap, checkTotalCap } from './caps';
 import { isReservedReference } from './entries';
-import type { ExecutionMemory } from './executionMemory';
+import { identitySlot, keySlot, type ExecutionMemory } from './executionMemory';
 import { identityHash } from './identity';
 import { failureOf, refusedText, tell } from './messages';
 import { isPlanned, type MoneyRun, type PlannedItem, type RefusedItem } from './moneyRun';
@@ -22,7 +22,7 @@ export function preCheck(run: MoneyRun, memory: ExecutionMemory): Refusals {
 			refusals.set(item, withMemory(item, run, memory));
 			continue;
 		}
-		if (memory.find(slotOf(item, run, memory)) !== null) continue;
+		if (memory.find(slotOf(item, run)) !== null) continue;
 		const failure = checkItem(item, run);
 		if (failure === null) open.push(item);
 		else refusals.set(item, failure);
@@ -35,9 +35,8 @@ export function preCheck(run: MoneyRun, memory: ExecutionMemory): Refusals {
 	return refusals;
 }
 
-export function slotOf(item: PlannedItem, run: MoneyRun, memory: ExecutionMemory): string {
-	const identity = item.key === null ? identityHash(run.deployment.baseUrl, item.plan.identity) : '';
-	return memory.slot(item.key, identity);
+export function slotOf({ key, plan }: PlannedItem, { deployment }: MoneyRun): string {
+	return key === null ? identitySlot(identityHash(deployment.baseUrl, plan.identity)) : keySlot(key);
 }
 
 /** By currency, what was paid in this execution and what is about to be. */
@@ -52,8 +51,12 @@ function totalsOf(open: readonly PlannedItem[], memory: ExecutionMemory): Readon
 }
 
 /** A check refuses the item now, but an earlier try of it may have paid: that must be said. */
-function withMemory({ key, failure }: RefusedItem, { effect }: MoneyRun, memory: ExecutionMemory): Failure {
-	const entry = typeof key === 'string' ? memory.find(memory.slot(key, '')) : null;
+export function withMemory(
+	{ key, failure }: Pick<RefusedItem, 'key' | 'failure'>,
+	{ effect }: Pick<MoneyRun, 'effect'>,
+	memory: ExecutionMemory,
+): Failure {
+	const entry = typeof key === 'string' ? memory.find(keySlot(key)) : null;
 	if (entry === null) return failure;
 	const told = { what: entry.what, reference: entry.reference, pays: effect === 'pay', leftBehind: null };
 	const remembered = entry.state === 'accepted' ? paidOtherwiseFailure(told, entry) : rememberedFailure(told, entry);
@@ -76,8 +79,8 @@ function checkItem({ plan }: PlannedItem, run: MoneyRun): Failure | null {
 function checkTotal({ plan }: PlannedItem, totals: ReadonlyMap<string, bigint>): Failure | null {
 	const { payout } = plan.settings;
 	const { amount } = plan;
-	if (payout === null || amount === null || payout.maximumTotal === null) return null;
-	const besides = (totals.get(amount.currency) ?? amount.minor) - amount.minor;
+	if (payout === null || amount === null) return null;
+	const besides = (currency: string) => (totals.get(currency) ?? amount.minor) - amount.minor;
 	const cap = checkTotalCap(amount, besides, payout.maximumTotal);
 	if (cap.ok) return null;
 	const told = tell(plan, amount, null);

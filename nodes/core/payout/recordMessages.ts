@@ -38,7 +38,7 @@ export function reservedFailure(told: Told): Failure {
 
 /** This execution remembers an earlier try of the item that must not be repeated; contract 5.3. */
 export function rememberedFailure(told: Told, entry: MemoryEntry): Failure {
-	const earlier: Told = { ...told, what: entry.what, reference: entry.reference, leftBehind: entry.leftBehind ?? null };
+	const earlier: Told = { ...told, what: entry.what, reference: entry.reference, leftBehind: entry.leftBehind };
 	const facts = { httpCode: null, source: 'service' as const };
 	if (entry.state === 'failed') return failedFailure(earlier, entry.transactionId, facts);
 	const how = 'An earlier try of this item in this execution got no clear answer, and nothing was sent now.';

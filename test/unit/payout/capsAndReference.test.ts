@@ -31,7 +31,7 @@ describe('Maximum Amount', () => {
 			} });
 			const result = await bench.run([late]);
 			if (minor === 100n) outputOf(result);
-			else expect(failureOf(result)).toMatchObject({ outcome: 'rejected' });
+			else expect(failureOf(result)).toMatchObject({ outcome: 'rejected', message: expect.stringContaining(minor === null ? "its amount is not known, so it cannot be compared with 'Maximum Amount'" : "1.00 NGN (100 kobo) of 'Maximum Amount'") });
 			expect(bench.sent).toHaveLength(minor === 100n ? 1 : 0);
 			expect(bench.store.calls.length > 0).toBe(minor === 100n);
 		}
@@ -74,6 +74,8 @@ describe('Maximum Total', () => {
 		const result = await bench.run([late('A', 60n), late('B', 60n), late('C', null)]);
 		outputOf(result, 0);
 		expect([failureOf(result, 1).outcome, failureOf(result, 2).outcome, bench.sent.length]).toEqual(['rejected', 'rejected', 1]);
+		expect(failureOf(result, 1).message).toContain('together would be 1.20 NGN (120 kobo)');
+		expect(failureOf(result, 2).message).toContain("its amount is not known, so it cannot be counted towards 'Maximum Total'");
 	});
 
 	test('holds for two calls at once', async () => {
@@ -81,7 +83,8 @@ describe('Maximum Total', () => {
 		const call = async (reference: string, run: number) => await bench.run([capped(60n, total, reference)], { run });
 		const ends = await Promise.all([call('A', 0), call('B', 1)]);
 		expect(bench.sent).toHaveLength(1);
-		expect(ends.filter(({ results: [first] }) => first !== undefined && 'failure' in first)).toHaveLength(1);
+		const failures = ends.flatMap(({ results }) => results.flatMap((result) => ('failure' in result ? [result.failure] : [])));
+		expect(failures).toEqual([expect.objectContaining({ outcome: 'rejected', message: expect.stringContaining('together would be 1.20 NGN (120 kobo)') })]);
 		expect(bench.store.values).toHaveLength(1);
 	});
 });
@@ -139,6 +142,19 @@ describe('payoutReference', () => {
 		}
 	});
 
+	test('release of a free reference leaves alone a payout of it that starts meanwhile', async () => {
+		const bench = new Bench();
+		const others = [entry('R'), `${entry('R')}:open`, `${entry('R')}:claim:other`];
+		const wait = bench.time.wait.bind(bench.time);
+		bench.time.wait = async (milliseconds) => {
+			await wait(milliseconds);
+			// The first wait is that of the look; behind the second one the reference is known to be free.
+			if (bench.time.waits.length === 2) bench.store.values = [...others];
+		};
+		expect(await runPayoutReference({ action: 'release', reference: 'R' }, bench.record)).toMatchObject({ previousState: 'free', released: false });
+		expect(bench.store.values).toEqual(others);
+	});
+
 	test('clear empties the record', async () => {
 		const bench = new Bench();
 		bench.store.values = [entry('A'), entry('B')];
@@ -149,7 +165,7 @@ describe('payoutReference', () => {
 	test('says why it cannot', async () => {
 		const bench = new Bench();
 		await expect(runPayoutReference({ action: 'check', reference: 'A' }, null)).rejects.toThrow('not saved yet');
-		await expect(runPayoutReference({ action: 'check', reference: '' }, bench.record)).rejects.toThrow("'Reference' is empty");
+		for (const reference of ['', null]) await expect(runPayoutReference({ action: 'check', reference }, bench.record)).rejects.toThrow("'Reference' is empty");
 		await expect(runPayoutReference({ action: 'release', reference: 'A:open' }, bench.record)).rejects.toThrow("':open'");
 		bench.store.values = [entry('A')];
 		bench.store.remove = async () => undefined;
@@ -183,4 +199,19 @@ test('calls on one store queue up, also behind one that fails; other stores do n
 	await expect(first).rejects.toThrow('failed');
 	await second;
 	expect(order).toEqual(['other store', 'first', 'second']);
+});
+
+test('a call waits for the one before it, also when others have ended; on an idle store it starts at once', async () => {
+	const order: string[] = [];
+	let open: () => void = () => undefined;
+	const gate = new Promise<void>((resolve) => { open = resolve; });
+	const first = queued('c', async () => { order.push('first'); });
+	const second = queued('c', async () => { await gate; order.push('second'); });
+	await first;
+	const third = queued('c', async () => { order.push('third'); });
+	open();
+	await Promise.all([second, third]);
+	void queued('c', async () => { order.push('fourth'); });
+	order.push('asked for');
+	expect(order).toEqual(['first', 'second', 'third', 'fourth', 'asked for']);
 });

@@ -1,6 +1,7 @@
 /** One item and one run at the edges: what is asked of record and memory, and what each end says. */
 import { preCheck } from '../../../nodes/core/payout/preChecks';
 import { ExecutionMemory } from '../../../nodes/core/payout/executionMemory';
+import { MoneyItem } from '../../../nodes/core/payout/moneyItem';
 import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
 import { accepted, Bench, BASE_URL, ending, entry, failureOf, lost, outputOf, rejected } from './fixture';
 import { NGN, plan } from './plans';
@@ -9,6 +10,7 @@ import { answerWith } from './simulatedService';
 const named = (reference: string, more = {}) => plan({ destination: reference, payout: { reference, ...more } });
 const bind = (more = {}) => plan({ payout: null, amount: null, ...more });
 const bad = refuse("'Amount' is empty.").failure;
+const DEPLOYMENT = { kind: 'staging' as const, baseUrl: BASE_URL };
 const AS_BIND = { effect: 'bind' as const, record: null };
 
 describe('an item that the memory knows', () => {
@@ -59,6 +61,15 @@ describe('an item that the memory knows', () => {
 		}
 	});
 
+	test.each(['unknown', 'paid'] as const)('stays unknown when its values now only bind, and the record says %s', async (state) => {
+		const bench = new Bench();
+		bench.endings = [lost];
+		await bench.run([plan()]);
+		if (state === 'paid') bench.store.values = [entry('INV-1')];
+		expect(failureOf(await bench.run([bind()], { effect: 'bind' }))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
+		expect(bench.sent).toHaveLength(1);
+	});
+
 	test('and that stands as unknown in the record is not skipped', async () => {
 		const bench = new Bench();
 		bench.endings = [lost];
@@ -71,14 +82,14 @@ describe('before an item is sent', () => {
 	test('a cancelled execution asks nothing of the record', async () => {
 		const bench = new Bench();
 		const cancelling = plan({ prepare: async () => { bench.cancelled = true; return {}; } });
-		expect(failureOf(await bench.run([cancelling]))).toMatchObject({ outcome: 'notSent', retryable: true });
+		expect(failureOf(await bench.run([cancelling]))).toMatchObject({ outcome: 'notSent', retryable: true, message: expect.stringContaining('the execution was cancelled before its turn') });
 		expect([bench.sent, bench.store.calls]).toEqual([[], []]);
 	});
 
 	test('what stopped the preparation of a cancelled execution is not blamed on the item', async () => {
 		const bench = new Bench();
 		const cancelling = plan({ prepare: async () => { bench.cancelled = true; throw refuse('cut off'); } });
-		expect(failureOf(await bench.run([cancelling])).outcome).toBe('notSent');
+		expect(failureOf(await bench.run([cancelling]))).toMatchObject({ outcome: 'notSent', message: expect.stringContaining('the execution was cancelled before its turn') });
 	});
 
 	test('a memory that cannot be written stops it, and frees the reference', async () => {
@@ -86,6 +97,14 @@ describe('before an item is sent', () => {
 		bench.memory = Object.freeze({});
 		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('before the request left') });
 		expect([bench.sent, bench.store.values]).toEqual([[], []]);
+	});
+
+	test('a missing record stops it even where no check came before', async () => {
+		const bench = new Bench();
+		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items: [], service: bench.service, memory: bench.memory, record: null, stopOnFailure: false };
+		const alone = new MoneyItem(run, new ExecutionMemory(bench.memory), { index: 0, key: '0:0', plan: plan() }, () => undefined);
+		expect(await alone.execute()).toMatchObject({ failure: { outcome: 'rejected', message: expect.stringContaining('Save the workflow first') } });
+		expect([bench.sent, bench.memory]).toEqual([[], {}]);
 	});
 
 	test('a refusal that names the payout is told once, with its reference', async () => {
@@ -132,12 +151,14 @@ describe('on the way to a payment', () => {
 		['rejected for now', ending({ outcome: 'rejected', cause: 'rateLimited', httpCode: '429', retryable: true }), 'was rejected', true],
 		['lost', lost, 'may have taken effect', true],
 		['accepted without an answer', ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }), 'may have taken effect', true],
+		['answered with a failed transaction', ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', answer: answerWith({ id: '7' }) }), 'may have taken effect', true],
 	])('one that was %s pays nothing', async (_, end, words, retryable) => {
 		const bench = new Bench();
 		bench.endings = [end];
 		const failure = failureOf(await bench.run([binding]));
 		expect(failure).toMatchObject({ outcome: 'rejected', retryable, httpCode: end.httpCode, source: 'service', reference: 'INV-1' });
 		expect(failure.message).toContain(`POST /quote, which comes before the payment, ${words}`);
+		expect(failure.message.match(/Nothing was paid for/g)).toHaveLength(1);
 		expect(bench.sent).toHaveLength(1);
 	});
 
@@ -171,7 +192,7 @@ describe('on the way to a payment', () => {
 		bench.endings = [ending({ outcome, cause: 'transactionFailed', httpCode: '200' })];
 		const twice = bind({ prepare: async (service: { bind(request: unknown): Promise<unknown> }) => { await service.bind({ method: 'PUT', path: '/webhook' }); return {}; } });
 		expect(failureOf(await bench.run([twice], AS_BIND))).toMatchObject({ outcome, source: 'service' });
-		expect(failureOf(await bench.run([twice], AS_BIND)).outcome).toBe('unknown');
+		expect(failureOf(await bench.run([twice], AS_BIND))).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('what became of "Create a bank account"') });
 		expect(bench.sent).toHaveLength(1);
 	});
 
@@ -197,7 +218,7 @@ describe('what was sent', () => {
 	test('and was accepted without an answer is shown as it is', async () => {
 		const bench = new Bench();
 		bench.endings = [ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' })];
-		const result = await bench.run([plan()]);
+		const result = await bench.run([plan({ emit: () => [{ id: 'made up' }] })]);
 		expect(outputOf(result)).toEqual({ payout: expect.objectContaining({ outcome: 'accepted' }) });
 		expect(result.hints).toHaveLength(1);
 	});
@@ -229,6 +250,55 @@ describe('what was sent', () => {
 		const result = await bench.run([named('A', total)]);
 		expect(failureOf(result).outcome).toBe('failed');
 		outputOf(await bench.run([named('B', total)], { run: 1 }));
+	});
+});
+
+describe('what is kept of an item that was sent', () => {
+	const left = plan({ prepare: async () => ({ leftBehind: 'quote q-1 was not accepted' }) });
+	const kept = {
+		identity: expect.stringMatching(/^[0-9a-f]{64}$/),
+		reference: 'INV-1',
+		what: 'the withdrawal of 1,000.00 NGN (100000 kobo) to account 0123456789',
+		transactionId: null,
+		leftBehind: null,
+		outputs: [],
+		amountMinor: '100000',
+		currency: 'NGN',
+	};
+	const failed = ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', answer: answerWith({ id: 'tx-9' }) });
+	const thrown = () => { throw new TypeError('a fault of our own'); };
+
+	test.each([
+		['accepted', accepted(), { state: 'accepted', transactionId: 'tx-1', outputs: [{ id: 'tx-1', status: 'PENDING', payout: expect.any(Object) }] }, ['']],
+		['lost', lost, { state: 'unknown', leftBehind: 'quote q-1 was not accepted' }, ['', ':open']],
+		['failed', failed, { state: 'failed', transactionId: 'tx-9', leftBehind: 'quote q-1 was not accepted' }, ['', ':open']],
+		['broken', thrown, { state: 'sending', leftBehind: 'quote q-1 was not accepted' }, ['', ':open']],
+	])('%s: in the memory, and in the record without its token', async (_, end, state, entries) => {
+		const bench = new Bench();
+		bench.endings = [end];
+		const { hints } = await bench.run([left]);
+		expect(bench.memory).toStrictEqual({ mavapayPayouts: { 'key:0:0': { ...kept, ...state } } });
+		expect([bench.store.values, hints]).toEqual([entries.map((mark) => `${entry('INV-1')}${mark}`), []]);
+	});
+
+	test('names what was left behind once more when it is asked for again, and nothing where nothing was', async () => {
+		for (const [sent, words] of [[left, 'Left behind: quote q-1 was not accepted.'], [plan(), '']] as const) {
+			const bench = new Bench();
+			bench.endings = [lost];
+			await bench.run([sent]);
+			const { message } = failureOf(await bench.run([plan()]));
+			expect(/Left behind:[^(]*\./.exec(message)?.[0] ?? '').toBe(words);
+		}
+	});
+
+	test('is one of unknown outcome when the memory cannot be written any more', async () => {
+		const bench = new Bench();
+		bench.endings = [() => { Object.freeze(bench.memory.mavapayPayouts); return accepted(); }];
+		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('came after the request had left') });
+		expect(bench.store.state('INV-1')).toBe('unknown');
+		bench.memory = JSON.parse(JSON.stringify(bench.memory));
+		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
+		expect(bench.sent).toHaveLength(1);
 	});
 });
 
@@ -299,10 +369,9 @@ describe('a run', () => {
 });
 
 describe('the checks of all items', () => {
-	const deployment = { kind: 'staging' as const, baseUrl: BASE_URL };
 	const check = (items: Parameters<typeof preCheck>[0]['items'], more = {}, held: Record<string, unknown> = {}) => {
 		const bench = new Bench();
-		const run = { effect: 'pay' as const, deployment, items, service: bench.service, memory: held, record: bench.record, stopOnFailure: false, ...more };
+		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items, service: bench.service, memory: held, record: bench.record, stopOnFailure: false, ...more };
 		const refusals = preCheck(run, new ExecutionMemory(held));
 		return items.map((item) => refusals.get(item)?.message ?? null);
 	};
@@ -325,7 +394,13 @@ describe('the checks of all items', () => {
 	});
 
 	test('leave what binds alone', () => {
-		expect(check([item(0, bind())], { record: null })).toEqual([null]);
+		expect(check([item(0, bind()), item(1, bind({ amount: NGN(5n) }))], { record: null })).toEqual([null, null]);
+	});
+
+	test('find a missing record before anything is sent for items that need none', async () => {
+		const bench = new Bench();
+		const { stoppedBy } = await bench.run([plan({ payout: { reference: null } }), named('B')], { record: null, stopOnFailure: true });
+		expect([stoppedBy?.index, bench.sent]).toEqual([1, []]);
 	});
 
 	test('say what an earlier try of a refused item did', () => {
@@ -334,9 +409,10 @@ describe('the checks of all items', () => {
 		expect(check([refused], { effect: 'bind' }, held('0:0', 'accepted'))[0]).toContain('already done in this execution');
 		expect(check([refused], {}, held('0:0', 'unknown'))[0]).toContain('it may have been paid');
 		expect(check([refused], {}, held('0:1', 'accepted'))).toEqual([bad.message]);
+		const entryOf = { identity: '', state: 'accepted' };
 		for (const key of [null, undefined]) {
 			const keyless = { index: 0, failure: bad, ...(key === undefined ? {} : { key }) };
-			expect(check([keyless], {}, { mavapayPayouts: { 'identity:': { identity: '', state: 'accepted' } } })).toEqual([bad.message]);
+			expect(check([keyless], {}, { mavapayPayouts: { 'identity:': entryOf, 'key:null': entryOf, 'key:undefined': entryOf } })).toEqual([bad.message]);
 		}
 	});
 

@@ -1,5 +1,5 @@
 /** The memory of one execution and what is emitted, in every form that n8n may hand back. */
-import { amountFields, ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
+import { amountFields, ExecutionMemory, identitySlot, keySlot, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
 import { asReplay, payoutMember, transactionIdOf, withoutError, withPayout } from '../../../nodes/core/payout/output';
 
 const GOOD = {
@@ -10,6 +10,7 @@ const GOOD = {
 	amountMinor: '100',
 	currency: 'NGN',
 	transactionId: 'tx',
+	leftBehind: 'quote q-1',
 	outputs: [{ id: 'tx', list: [{ a: 1 }, null, 'x'], none: null, deep: { b: [true] } }],
 };
 const UNREADABLE = {
@@ -20,6 +21,7 @@ const UNREADABLE = {
 	amountMinor: null,
 	currency: null,
 	transactionId: null,
+	leftBehind: null,
 	outputs: [],
 };
 
@@ -56,10 +58,11 @@ describe('reading an entry', () => {
 		[{ amountMinor: '12345' }, { amountMinor: '12345' }],
 		[{ currency: 1 }, { currency: null }],
 		[{ transactionId: {} }, { transactionId: null }],
+		[{ leftBehind: undefined }, { leftBehind: null }],
 		[{ outputs: 'x' }, { outputs: [] }],
 		[{ outputs: [1, null, 'x', { a: 1 }] }, { outputs: [{ a: 1 }] }],
 	])('reads %j as %j', (stored, read) => {
-		expect(holding({ s: { ...GOOD, ...stored } }).find('s')).toEqual({ ...GOOD, ...read });
+		expect(holding({ s: { ...GOOD, ...stored } }).find('s')).toStrictEqual({ ...GOOD, ...read });
 	});
 
 	it('finds own entries only', () => {
@@ -104,8 +107,7 @@ describe('writing an entry', () => {
 	});
 
 	it('tells a key from an identity', () => {
-		const memory = new ExecutionMemory({});
-		expect([memory.slot('0:1', 'i'), memory.slot('', 'i'), memory.slot(null, 'i')]).toEqual(['key:0:1', 'key:', 'identity:i']);
+		expect([keySlot('0:1'), keySlot(''), identitySlot('0:1')]).toEqual(['key:0:1', 'key:', 'identity:0:1']);
 	});
 });
 

@@ -145,6 +145,7 @@ describe('what the record and the memory say', () => {
 		amountMinor: null,
 		currency: null,
 		transactionId: null,
+		leftBehind: null,
 		outputs: [],
 		...more,
 	});
@@ -168,7 +169,7 @@ describe('what the record and the memory say', () => {
 		);
 		const sending = records.rememberedFailure(told(), entry({ state: 'sending' }));
 		expect(sending).toMatchObject({ outcome: 'unknown', reference: 'EARLIER', source: 'input' });
-		expect(sending.message).toContain('became of the earlier withdrawal');
+		expect(sending.message).toContain('became of the earlier withdrawal: it may have been paid. An earlier try of this item in this execution got no clear answer, and nothing was sent now.');
 	});
 
 	it('of an item that was paid with other values', () => {
@@ -177,6 +178,10 @@ describe('what the record and the memory say', () => {
 		expect(paid(told(), null).message).toContain('the earlier withdrawal. Do not');
 		expect(paid(BIND, null).message).toContain('was already done in this execution');
 		expect(paid(told(), null)).toMatchObject({ outcome: 'rejected', reference: 'A', retryable: false });
+	});
+
+	it('of what only binds says that nothing was sent', () => {
+		expect(records.notSentFailure(BIND, 'rejected').message).toMatch(/^Nothing was sent for /);
 	});
 
 	it('of faults, and whether the item may simply be run again', () => {

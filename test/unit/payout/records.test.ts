@@ -162,6 +162,7 @@ describe('across executions', () => {
 		['throws', { add: async () => { throw new Error('connect ECONNREFUSED 127.0.0.1:5432'); } }],
 		['answers emptily', { add: async () => ({ fresh: [], known: [] }) }],
 		['answers in part', { add: async (values: readonly string[]) => ({ fresh: values.slice(0, 2), known: [] }) }],
+		['calls a value new and known at once', { add: async (values: readonly string[]) => ({ fresh: [...values], known: values.slice(0, 1) }) }],
 		['answers about other values', { add: async () => ({ fresh: ['a', 'b'], known: ['c'] }) }],
 		['has no number', { count: async () => Number.NaN }],
 		['throws no error', { count: async () => await Promise.reject('gone') }],
@@ -253,6 +254,36 @@ describe('across executions', () => {
 		};
 		outputOf(await bench.run([plan()]));
 		expect(bench.store.values).toEqual([entry('INV-1')]);
+	});
+
+	test('a lost update that brings back what was withdrawn is made good', async () => {
+		const bench = new Bench();
+		let claimed: string[] = [];
+		bench.endings = [() => { claimed = [...bench.store.values]; return rejected; }];
+		const wait = bench.time.wait.bind(bench.time);
+		bench.time.wait = async (milliseconds) => {
+			await wait(milliseconds);
+			bench.store.values = [...new Set([...bench.store.values, ...claimed.splice(0)])];
+		};
+		const result = await bench.run([plan()]);
+		expect(failureOf(result).outcome).toBe('rejected');
+		expect([result.hints, bench.store.values]).toEqual([[], []]);
+	});
+
+	test('a lost update that marks a paid reference again, after a look at it, is made good', async () => {
+		const bench = new Bench();
+		bench.store.values = [entry('INV-1')];
+		const add = bench.store.add.bind(bench.store);
+		let written: readonly string[] = [];
+		bench.store.add = async (values) => { written = values; return await add(values); };
+		const wait = bench.time.wait.bind(bench.time);
+		bench.time.wait = async (milliseconds) => {
+			await wait(milliseconds);
+			if (written.length === 3) bench.store.values = [...written];
+		};
+		const result = await bench.run([plan()]);
+		expect(failureOf(result).message).toContain('already paid this payout reference');
+		expect([result.hints, bench.store.values]).toEqual([[], [entry('INV-1')]]);
 	});
 
 	test('a removal that never lasts is told', async () => {

@@ -256,9 +256,11 @@ describe('a cancelled execution', () => {
 	test('ends the request in flight, records it, and stops before the next', async () => {
 		const bench = new Bench();
 		bench.endings = [() => { bench.cancelled = true; return accepted(); }];
-		const result = await bench.run([named('A'), named('B')]);
+		const asking = plan({ destination: 'B', payout: { reference: 'B' }, prepare: async (service) => { await service.read({ method: 'GET', path: '/bank/name-enquiry' }); return {}; } });
+		const result = await bench.run([named('A'), asking]);
 		expect(outputOf(result, 0)).toMatchObject({ payout: { outcome: 'accepted' } });
-		expect(failureOf(result, 1)).toMatchObject({ outcome: 'notSent', message: expect.stringContaining('cancelled') });
+		expect(failureOf(result, 1)).toMatchObject({ outcome: 'notSent', message: expect.stringContaining('the execution was cancelled before its turn') });
+		expect(bench.read).toEqual([]);
 		expect([bench.store.state('A'), bench.store.state('B'), bench.sent.length]).toEqual(['paid', 'free', 1]);
 	});
 
@@ -266,7 +268,7 @@ describe('a cancelled execution', () => {
 		const bench = new Bench();
 		const wait = bench.time.wait.bind(bench.time);
 		bench.time.wait = async (milliseconds) => { bench.cancelled = true; await wait(milliseconds); };
-		expect(failureOf(await bench.run([named('A')])).outcome).toBe('notSent');
+		expect(failureOf(await bench.run([named('A')]))).toMatchObject({ outcome: 'notSent', message: expect.stringContaining('the execution was cancelled before its turn') });
 		expect([bench.sent, bench.store.values]).toEqual([[], []]);
 	});
 });
