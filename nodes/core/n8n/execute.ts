@@ -4,11 +4,11 @@ import { hideSecrets } from '../domain/maskSecrets';
 import { answerHint } from '../operation/answerShape';
 import type { Operation, ReadOperation, Scope } from '../operation/operation';
 import { withoutError } from '../payout/output';
-import { ItemStopped, refuse, unexpected, type Failure } from '../service/failure';
+import { ItemStopped, refuse, unexpected } from '../service/failure';
 import { toDataObject } from './adapter';
 import { connect, type Connection } from './connection';
 import { errorItem, nodeError } from './errors';
-import { runMoneyItems } from './moneyItems';
+import { failAll, isTool, runMoneyItems } from './moneyItems';
 import { planItems } from './planItems';
 import type { ItemResult, RunResult } from './results';
 import { runReads } from './runReads';
@@ -32,23 +32,18 @@ async function runAll(
 	operations: readonly Operation[],
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
-	let failure: Failure;
+	let operation: Operation | null = null;
 	try {
-		return await runOperation(context, operations, stopOnFailure);
+		operation = chosenOperation(context, operations);
+		return await runOperation(context, operation, stopOnFailure);
 	} catch (error) {
-		failure = error instanceof ItemStopped ? error.failure : unexpected(error);
+		const failure = error instanceof ItemStopped ? error.failure : unexpected(error);
+		if (operation?.effect === 'pay' || operation?.effect === 'bind') return failAll(context, operation.effect, failure);
+		return { results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
 	}
-	return {
-		results: context.getInputData().map((_, index) => ({ index, failure })),
-		hints: [],
-	};
 }
 
-async function runOperation(
-	context: IExecuteFunctions,
-	operations: readonly Operation[],
-	stopOnFailure: boolean,
-): Promise<RunResult> {
+function chosenOperation(context: IExecuteFunctions, operations: readonly Operation[]): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
 	const operation = operations.find(
@@ -57,12 +52,19 @@ async function runOperation(
 	if (operation === undefined) {
 		throw refuse("'Operation' does not belong to 'Resource': choose both again.");
 	}
+	return operation;
+}
+
+async function runOperation(
+	context: IExecuteFunctions,
+	operation: Operation,
+	stopOnFailure: boolean,
+): Promise<RunResult> {
 	const connection = await connect(context);
-	const asTool = context.getNode().type.endsWith('Tool');
 	const scope: Scope = {
 		deployment: connection.deployment,
 		nowMs: connection.service.clock.now(),
-		asTool,
+		asTool: isTool(context),
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
 	const run = await runItems(context, operation, connection, scope, stopOnFailure);

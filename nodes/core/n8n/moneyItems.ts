@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { MoneyOperation, Scope } from '../operation/operation';
+import { ExecutionMemory } from '../payout/executionMemory';
 import type { PlannedItem, RefusedItem } from '../payout/moneyRun';
 import { PayoutRecord } from '../payout/payoutRecord';
+import { withMemory } from '../payout/preChecks';
 import { runMoney } from '../payout/runner';
 import { nodeMemory } from './adapter';
-import { brokenWhileSending } from '../service/failure';
+import { brokenWhileSending, type Failure } from '../service/failure';
 import type { Connection } from './connection';
 import { planItems } from './planItems';
 import { n8nRecordStore } from './recordStore';
@@ -39,9 +41,35 @@ export async function runMoneyItems(
 		});
 		return { results: stoppedBy === null ? results : [stoppedBy], hints };
 	} catch (error) {
-		const failure = brokenWhileSending(error);
-		return { results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
+		return allOf(context, brokenWhileSending(error));
 	}
+}
+
+function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
+	return { results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
+}
+
+/**
+ * A run that ended before it looked at any item. What an earlier try of this execution paid, or may
+ * have paid, is not called unpaid for that; contract 5.3. Never throws.
+ */
+export function failAll(context: IExecuteFunctions, effect: MoneyOperation['effect'], failure: Failure): RunResult {
+	try {
+		const memory = new ExecutionMemory(nodeMemory(context));
+		const keyOf = itemKeys(context, isTool(context));
+		const results = context.getInputData().map((_, index) => ({
+			index,
+			failure: withMemory({ key: keyOf(index), failure }, { effect }, memory),
+		}));
+		return { results, hints: [] };
+	} catch (error) {
+		return allOf(context, brokenWhileSending(error));
+	}
+}
+
+/** Whether an AI agent runs the node as its tool. */
+export function isTool(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
 }
 
 /** The record of this workflow; null for one that was never saved. */

@@ -41,7 +41,7 @@ export function refuse(message: string, reference: string | null = null): ItemSt
 export function unexpected(error: unknown): Failure {
 	const said = error instanceof Error ? error.message : String(error);
 	return {
-		message: `This node met something it was not made for: ${said}. No money was moved for this item. Please report it.`,
+		message: `This node met something it was not made for: ${said}. No money was moved for this item now. Please report it.`,
 		httpCode: null,
 		outcome: 'rejected',
 		reference: null,

@@ -1,10 +1,11 @@
 /** Guards of money that an expression, a model or a stray blank must not switch off. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
 import { DEMO_ADDRESSES } from '../../../sandbox';
-import { createExecuteContext, runTool } from '../harness';
+import { createExecuteContext, runNode, runTool } from '../harness';
 import { FAST, toBank } from './casesPay';
 import { makeQuote, SWAP } from './casesRead';
+import { ITEMS, parametersOf, timesPaid } from './faulty';
 import { at, credentialOf, json, run, sent, surroundings, useSandbox } from './support';
 
 const service = useSandbox();
@@ -112,4 +113,66 @@ test.each([409, 500])('an answer that n8n throws, with HTTP %d, is never called 
 	const send = n8nTransport(context, { kind: 'custom', baseUrl: service.sandbox.url }, credentialOf(service.sandbox));
 	const request = { method: 'POST', path: '/withdraw' } as const;
 	expect(await send(request, { timeoutMs: 1000, guarded: true })).toMatchObject({ kind: 'fault', httpStatus: status });
+});
+
+describe('a credential that cannot be read in the second try', () => {
+	/** The node, whose credential fails from its second try on. */
+	const failing = (type: INodeType): INodeType => {
+		let tries = 0;
+		const execute = async function (this: IExecuteFunctions) {
+			tries += 1;
+			if (tries > 1) jest.spyOn(this, 'getCredentials').mockRejectedValue(new Error('database is locked'));
+			return await type.execute?.call(this);
+		};
+		return Object.create(type, { execute: { value: execute } });
+	};
+	const runTwice = async (onError: 'stopWorkflow' | 'continueRegularOutput', effect: 'pay' | 'bind' = 'pay') => {
+		const around = surroundings(service.sandbox);
+		const parameters = parametersOf(effect);
+		return await runNode({ ...around, type: failing(around.type), parameters, items: ITEMS, onError, retryOnFail: true, maxTries: 2 });
+	};
+	const refuse = (id: string) =>
+		service.sandbox.faults.add({ match: { bodyIncludes: id }, fault: { kind: 'status', status: 403, message: 'Not now' } });
+
+	test('what the first one paid or may have paid is not called unpaid', async () => {
+		const { sandbox } = service;
+		refuse('1000000001');
+		sandbox.faults.add({ match: { bodyIncludes: '1000000003' }, fault: { kind: 'dropAfter' } });
+		const { success, tries } = await runTwice('continueRegularOutput');
+		expect(tries).toBe(2);
+		expect(json(success).map(({ message }) => message)).toEqual([
+			'This node met something it was not made for: database is locked. No money was moved for this item now. Please report it.',
+			expect.stringMatching(/already paid in this execution .*, transaction .*payout reference: '1000000002'\)/),
+			expect.stringMatching(/may have been paid.*\(outcome: unknown, payout reference: '1000000003'\)/),
+		]);
+		expect(json(success).map(({ details }) => at(details, 'outcome'))).toEqual(['rejected', 'rejected', 'unknown']);
+		expect(timesPaid(sandbox)).toEqual([0, 1, 1]);
+	});
+
+	test('the error of a run that stops says it too', async () => {
+		refuse('1000000003');
+		const { nodeError } = await runTwice('stopWorkflow');
+		expect(nodeError?.message).toMatch(/already paid in this execution .*payout reference: '1000000001'\)/);
+	});
+
+	test('what was made, without paying, is told as that', async () => {
+		refuse('1000000001');
+		const { success } = await runTwice('continueRegularOutput', 'bind');
+		expect(json(success).map(({ message }) => /already (done|paid)/.exec(String(message))?.[1])).toEqual([undefined, 'done', 'done']);
+	});
+
+	test('a memory that cannot be read either leaves it open', async () => {
+		const held = { mavapayPayouts: 'text' };
+		const around = surroundings({ ...service.sandbox, url: 'nonsense' });
+		const type: INodeType = Object.create(around.type, {
+			execute: {
+				value: async function (this: IExecuteFunctions) {
+					jest.spyOn(this, 'getContext').mockReturnValue(held);
+					return await around.type.execute?.call(this);
+				},
+			},
+		});
+		const { success } = await runNode({ ...around, type, parameters: parametersOf('pay'), items: ITEMS, onError: 'continueRegularOutput' });
+		expect(json(success).map(({ details }) => at(details, 'outcome'))).toEqual(['unknown', 'unknown', 'unknown']);
+	});
 });
