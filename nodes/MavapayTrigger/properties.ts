@@ -102,7 +102,7 @@ const options: INodeProperties = {
 			name: 'deduplicate',
 			type: 'boolean',
 			default: true,
-			description: 'Whether an event that is delivered again is dropped. Not shared between the webhook processes of queue mode.',
+			description: 'Whether an event that is delivered again is dropped, if it is among the last 5,000 (after a restart of n8n the last 1,000). Not shared between the webhook processes of queue mode.',
 		},
 		{
 			displayName: 'Replace Webhook While Testing',

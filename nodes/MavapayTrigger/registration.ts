@@ -100,7 +100,7 @@ function refuseReadableWay({ deployment }: Connection, ownUrl: string): void {
 /** What has to be put back later; null where the slot is this trigger's own. Throws where it may not be taken. */
 function replacedIn(activation: Activation, slot: Slot, stored: Stored): Earlier | null {
 	const { context, settings, connection, secrets, ownUrl, isTest } = activation;
-	const isOwn = (url: string) => url === stored.url || isSameTrigger(url, ownUrl, ownPath(context));
+	const isOwn = (url: string) => isSameTrigger(url, ownUrl, ownPath(context));
 	const allowed = isTest ? settings.takeSlotWhileTesting : settings.replaceExisting;
 	if (isTest ? slot.url === ownUrl : isOwn(slot.url)) {
 		// Activated while listening: what the listener replaced is what this replaces.
@@ -110,6 +110,8 @@ function replacedIn(activation: Activation, slot: Slot, stored: Stored): Earlier
 		return { ...behind, whileTesting: false };
 	}
 	if (!allowed) throw refuse(isTest ? slotTakenByTest(slot.url) : slotTaken(slot.url));
+	// n8n has another address by now: what it had replaced at the one before is still to be put back.
+	if (!isTest && slot.url === stored.url && stored.earlier !== null) return null;
 	if (slot.secret === null) {
 		throw refuse(`The Mavapay account sends its events to ${shownUrl(slot.url)}, and that webhook's secret can't be read, so it could not be put back later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.`);
 	}
@@ -164,9 +166,8 @@ async function giveBack(context: IHookFunctions, stored: Stored, earlier: Earlie
 		return;
 	}
 	const slot = await readSlot(connection.service);
-	if (slot === null || !isStillOurs(context, slot.url, earlier, stored)) {
-		// The slot has moved on, or was never taken: there is nothing of ours to undo.
-		if (slot?.url !== earlier.url) forget(context, stored);
+	if (slot === null || !isStillOurs(context, slot.url, earlier)) {
+		leaveAlone(context, stored, { slot, earlier });
 		return;
 	}
 	const secret = openEarlier(connection, context, earlier);
@@ -179,11 +180,17 @@ async function giveBack(context: IHookFunctions, stored: Stored, earlier: Earlie
 	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(earlier.url)} again`);
 }
 
+/** The slot has moved on, or was never taken: there is nothing of ours to undo. */
+function leaveAlone(context: IHookFunctions, stored: Stored, { slot, earlier }: { slot: Slot | null; earlier: Earlier }): void {
+	if (slot !== null && slot.url === stored.url) {
+		tell(context, `${shownUrl(slot.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(earlier.url)}, which it replaced, was not put back`);
+	} else if (slot?.url !== earlier.url) forget(context, stored);
+}
+
 /** A test listener gives back only the test URL; a deactivation also ends what a crashed listener left. */
-function isStillOurs(context: IHookFunctions, url: string, earlier: Earlier, stored: Stored): boolean {
+function isStillOurs(context: IHookFunctions, url: string, earlier: Earlier): boolean {
 	const ownUrl = ownUrlOf(context);
-	if (earlier.whileTesting) return url === ownUrl;
-	return url === stored.url || isSameTrigger(url, ownUrl, ownPath(context));
+	return earlier.whileTesting ? url === ownUrl : isSameTrigger(url, ownUrl, ownPath(context));
 }
 
 function openEarlier({ credential }: Connection, context: IHookFunctions, { secret }: Earlier): string | null {

@@ -86,12 +86,41 @@ describe('a registration of ours that is not as it should be', () => {
 		expect(slot()).toEqual(ours());
 	});
 
-	it('is our own also after n8n got another address', async () => {
-		const before = 'https://old.example/webhook/x/webhook';
-		sandbox.setWebhook({ url: before, secret: derived() });
-		const trigger = triggerFor(sandbox, { staticData: { 'node:Trigger': { url: before } } });
+});
+
+describe('the same trigger at another address, be it that n8n has moved or that this n8n is a copy', () => {
+	const elsewhere = () => ({ ...ours(), url: PRODUCTION_URL.replace(/^https?:\/\/[^/]+/, 'https://live.example') });
+
+	/** Static data as the other address left it: it has replaced somebody's webhook. */
+	async function staticDataElsewhere() {
+		sandbox.setWebhook(foreign);
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await trigger.activate();
+		sandbox.setWebhook(elsewhere());
+		return JSON.parse(JSON.stringify(trigger.staticData).replaceAll(PRODUCTION_URL, elsewhere().url));
+	}
+
+	it('is not taken from unasked', async () => {
+		const staticData = await staticDataElsewhere();
+		await expect(activateAsN8n(triggerFor(sandbox, { staticData }))).rejects.toThrow('https://live.example/');
+		expect(slot()).toEqual(elsewhere());
+	});
+
+	it('is left alone by a deactivation, which says so', async () => {
+		const trigger = triggerFor(sandbox, { staticData: await staticDataElsewhere() });
+		await deactivateAsN8n(trigger);
+		expect(slot()).toEqual(elsewhere());
+		expect(lines.at(-1)).toContain('another address of n8n');
+	});
+
+	it('is taken from where that is allowed, and what it had replaced is put back', async () => {
+		const staticData = await staticDataElsewhere();
+		const trigger = triggerFor(sandbox, { staticData, parameters: { replaceExisting: true } });
+		await trigger.deactivate();
 		await trigger.activate();
 		expect(slot()).toEqual(ours());
+		await trigger.deactivate();
+		expect(slot()).toEqual(foreign);
 	});
 });
 
