@@ -23,7 +23,7 @@ export class MavapayTrigger implements INodeType {
 		description: 'Starts the workflow when Mavapay has received, sent or settled a payment',
 		eventTriggerDescription: 'Waiting for Mavapay to send a payment event',
 		activationMessage:
-			'Payment events of your Mavapay account now start this workflow. The account has one webhook, and this workflow holds it.',
+			'Payment events of your Mavapay account now start this workflow. The account has one webhook: this workflow holds it, or, with Registration Manual, you set it yourself.',
 		defaults: { name: 'Mavapay Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
