@@ -16,6 +16,7 @@ const COMPANY_WORDS: ReadonlyMap<string, string> = new Map([
 		'pharmacy', 'motors', 'industries', 'industry', 'associates', 'bank', 'microfinance', 'cooperative', 'society', 'club',
 		'sons', 'brothers', 'bros', 'boutique', 'fashion', 'fashions', 'kitchen', 'catering', 'salon', 'bakery', 'shop', 'mart',
 		'supermarket', 'electronics', 'communications', 'travels', 'tours', 'cafe', 'restaurant', 'bar', 'projects', 'works',
+		'trust', 'estate', 'late', 'pos', 'business', 'biz', 'hub', 'paystack', 'flutterwave', 'flw', 'monnify',
 		'hotel', 'hotels', 'media', 'studio', 'studios', 'agency', 'agro', 'energy', 'oil', 'gas', 'construction', 'properties',
 	].map((word) => [word, word] as const),
 ]);
@@ -63,7 +64,7 @@ function partsOf(name: string): string[] {
 		.replace(/&/g, ' and ')
 		// Marks, invisible characters and apostrophes stand within a name, other signs between names.
 		.replace(/[\p{M}\p{Cf}'\u2018\u2019\u02bb\u02bc`\u00b4]/gu, '')
-		.split(/[^\p{L}\p{N}]+/u)
+		.split(/[^\p{L}\p{N}]/u)
 		.filter((part) => part !== '');
 }
 

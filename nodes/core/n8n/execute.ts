@@ -68,7 +68,24 @@ async function runOperation(
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
 	const run = await runItems(context, operation, connection, scope, stopOnFailure);
-	return withoutSecrets(withAnswerHint(operation, run), connection.secrets);
+	return withoutSecrets(withAnswerHint(operation, run), [...connection.secrets, ...typedSecrets(context, operation)]);
+}
+
+/** What the items have in fields that the editor masks. */
+function typedSecrets(context: IExecuteFunctions, { fields }: Operation): string[] {
+	const masked = Object.keys(fields).filter((name) => fields[name]?.face.typeOptions?.password === true);
+	const items = masked.length === 0 ? [] : context.getInputData();
+	return items.flatMap((_, index) => masked.flatMap((name) => typedSecret(context, name, index)));
+}
+
+function typedSecret(context: IExecuteFunctions, name: string, index: number): string[] {
+	try {
+		const value: unknown = context.getNodeParameter(name, index, '');
+		return typeof value === 'string' ? [value.trim()] : [];
+	} catch {
+		// An expression that fails gave the item no secret either.
+		return [];
+	}
 }
 
 async function runItems(

@@ -45,7 +45,8 @@ export function readDeployment(credential: {
 	if (url.pathname === '/' || url.pathname === '') {
 		return refuseUrl('has no path. It must end in the prefix of the service, such as /api/v1');
 	}
-	return { ok: true, value: { kind, baseUrl } };
+	// Payout references are recorded under it, so two spellings of one address must be one text.
+	return { ok: true, value: { kind, baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}` } };
 }
 
 function refuseUrl(reason: string): Result<never> {

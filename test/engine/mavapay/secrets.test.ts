@@ -82,3 +82,14 @@ test('the secret of a webhook is sent, and emitted masked where the service repe
 	expect(json(result.success)).toEqual([{ id: 'w', url: 'https://example.com/new', secret: '********', isActive: true }]);
 	expect(everything(result)).not.toContain(SIGNING);
 });
+
+test.each([
+	['as it is', 'typed-into-the-node'],
+	['by expression', '={{ $json.secret }}'],
+])('a secret given to the node %s is not in the error, though the service repeats it', async (_name, secret) => {
+	const { sandbox } = service;
+	sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'status', status: 400, message: 'secret "typed-into-the-node" is invalid' } });
+	const parameters = { resource: 'webhook', operation: 'set', url: 'https://example.com/new', secret, options: {} };
+	const { nodeError } = await run(sandbox, parameters, { items: [{ secret: 'typed-into-the-node' }] });
+	expect(nodeError?.message).toContain('Mavapay answered (400): "secret "********" is invalid"');
+});

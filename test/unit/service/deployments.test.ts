@@ -1,0 +1,25 @@
+/** The address of the service, under which payout references are recorded. */
+import { readDeployment } from '../../../nodes/core/service/deployments';
+import { valueOf } from '../domain/expectations';
+
+const baseUrlOf = (baseUrl: string) => valueOf(readDeployment({ deployment: 'custom', baseUrl })).baseUrl;
+
+it.each([
+	'https://api.example.com/api/v1',
+	' https://api.example.com/api/v1// ',
+	'HTTPS://API.example.com/api/v1',
+	'https://api.example.com:443/api/v1/',
+	'https://api.example.com/old/../api/v1',
+	'https://api.example.com/api/v1/x/..',
+])('%p is one address, however it is written', (baseUrl) => {
+	expect(baseUrlOf(baseUrl)).toBe('https://api.example.com/api/v1');
+});
+
+it.each([
+	['http://127.0.0.1:5678/api/v1', 'http://127.0.0.1:5678/api/v1'],
+	['http://[::1]:5678/api/v1/', 'http://[::1]:5678/api/v1'],
+	['https://api.example.com/API/v1', 'https://api.example.com/API/v1'],
+	['https://api.example.com:8443/api/v1', 'https://api.example.com:8443/api/v1'],
+])('%p stays another one', (baseUrl, read) => {
+	expect(baseUrlOf(baseUrl)).toBe(read);
+});
