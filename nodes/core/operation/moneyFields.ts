@@ -110,11 +110,14 @@ export const payOptions = {
 		min: 0,
 		max: 60_000,
 	}),
-	validateOnly: flag({
-		label: 'Validate Only',
-		description: 'Whether to run every check and emit the exact request without paying',
-		default: false,
-	}),
+	validateOnly: {
+		...flag({
+			label: 'Validate Only',
+			description: 'Whether to run every check and emit the exact request without paying',
+			default: false,
+		}),
+		guard: true,
+	},
 	withoutPayoutReference: flag({
 		label: 'Without Payout Reference',
 		description:

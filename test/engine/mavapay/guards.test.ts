@@ -74,6 +74,12 @@ describe('a choice that is an expression', () => {
 	});
 });
 
+test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "" }}'])('Validate Only as the expression %s, which gives nothing, pays nothing', async (validateOnly) => {
+	const { nodeError } = await run(service.sandbox, { ...stablecoin, options: { ...FAST, validateOnly } });
+	expect(nodeError?.message).toMatch(/'Validate Only' is set but empty: fill it in or remove it/);
+	expect(service.sandbox.requests).toEqual([]);
+});
+
 test('a customer reference with blanks around it is sent as it is, and released by the same text', async () => {
 	const { sandbox } = service;
 	sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
