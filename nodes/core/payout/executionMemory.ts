@@ -17,6 +17,8 @@ export interface MemoryEntry {
 	readonly amountMinor: string | null;
 	readonly currency: string | null;
 	readonly transactionId: string | null;
+	/** Where it was sent, unless it was accepted: only there its reference can be found free. */
+	readonly baseUrl: string | null;
 	/** Left with the service on the way to the request, such as a quote that may stay unaccepted. */
 	readonly leftBehind: string | null;
 	/** What was emitted when it was accepted. */
@@ -42,6 +44,7 @@ const UNREADABLE: MemoryEntry = {
 	amountMinor: null,
 	currency: null,
 	transactionId: null,
+	baseUrl: null,
 	leftBehind: null,
 	outputs: [],
 };
@@ -139,6 +142,7 @@ function readHead(raw: unknown): MemoryEntry {
 		amountMinor: minor,
 		currency: textOrNull(raw.currency),
 		transactionId: textOrNull(raw.transactionId),
+		baseUrl: textOrNull(raw.baseUrl),
 		leftBehind: textOrNull(raw.leftBehind),
 		outputs: [],
 	};

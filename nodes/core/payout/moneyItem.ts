@@ -62,7 +62,8 @@ export class MoneyItem {
 	private async fromMemory(): Promise<ItemEnd | null> {
 		const entry = this.memory.find(this.slot);
 		if (entry === null || this.payout?.validateOnly === true) return null;
-		if (entry.state !== 'accepted' && entry.reference !== null && this.run.record !== null) {
+		const here = entry.baseUrl === this.run.deployment.baseUrl;
+		if (entry.state !== 'accepted' && entry.reference !== null && here && this.run.record !== null) {
 			// A record that cannot be asked makes no payment that may have been made an unpaid one.
 			const state = await this.run.record.check(entry.reference, this.payout?.claimDelayMs).catch(() => 'unknown');
 			if (state === 'free') {
@@ -203,7 +204,8 @@ export class MoneyItem {
 	private remember(state: MemoryState, outputs: JsonObject[] = [], transactionId: string | null = null): void {
 		const { what, reference } = this.told;
 		const leftBehind = state === 'accepted' ? null : this.told.leftBehind;
-		const fields = { what, reference, leftBehind, transactionId, outputs, ...amountFields(this.amount) };
+		const baseUrl = state === 'accepted' ? null : this.run.deployment.baseUrl;
+		const fields = { what, reference, baseUrl, leftBehind, transactionId, outputs, ...amountFields(this.amount) };
 		this.memory.write(this.slot, { identity: this.identity, state, ...fields });
 	}
 

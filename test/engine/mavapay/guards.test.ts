@@ -5,7 +5,7 @@ import { DEMO_ADDRESSES } from '../../../sandbox';
 import { createExecuteContext, runNode, runTool } from '../harness';
 import { FAST, toBank } from './casesPay';
 import { makeQuote, SWAP } from './casesRead';
-import { ITEMS, parametersOf, timesPaid } from './faulty';
+import { ITEMS, parametersOf, runFaulty, timesPaid } from './faulty';
 import { at, credentialOf, json, run, sent, surroundings, useSandbox } from './support';
 
 const service = useSandbox();
@@ -181,4 +181,15 @@ describe('a credential that cannot be read in the second try', () => {
 		const { success } = await runNode({ ...around, type, parameters: parametersOf('pay'), items: ITEMS, onError: 'continueRegularOutput' });
 		expect(json(success).map(({ details }) => at(details, 'outcome'))).toEqual(['unknown', 'unknown', 'unknown']);
 	});
+});
+
+test("an unknown payment is not sent again by n8n's Retry through another address, where its reference looks free", async () => {
+	const { sandbox } = service;
+	const [item = {}] = ITEMS;
+	sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+	const lost = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
+	const other = { url: sandbox.url.replace('127.0.0.1', 'localhost'), keys: sandbox.keys };
+	const again = await run(other, parametersOf('pay'), { items: [item], retryOf: lost });
+	expect(again.nodeError?.message).toMatch(/may have been paid.*\(outcome: unknown, payout reference: '1000000001'\)/);
+	expect(timesPaid(sandbox)).toEqual([1, 0, 0]);
 });

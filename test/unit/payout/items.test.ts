@@ -260,6 +260,7 @@ describe('what is kept of an item that was sent', () => {
 		reference: 'INV-1',
 		what: 'the withdrawal of 1,000.00 NGN (100000 kobo) to account 0123456789',
 		transactionId: null,
+		baseUrl: BASE_URL,
 		leftBehind: null,
 		outputs: [],
 		amountMinor: '100000',
@@ -269,7 +270,7 @@ describe('what is kept of an item that was sent', () => {
 	const thrown = () => { throw new TypeError('a fault of our own'); };
 
 	test.each([
-		['accepted', accepted(), { state: 'accepted', transactionId: 'tx-1', outputs: [{ id: 'tx-1', status: 'PENDING', payout: expect.any(Object) }] }, ['']],
+		['accepted', accepted(), { state: 'accepted', baseUrl: null, transactionId: 'tx-1', outputs: [{ id: 'tx-1', status: 'PENDING', payout: expect.any(Object) }] }, ['']],
 		['lost', lost, { state: 'unknown', leftBehind: 'quote q-1 was not accepted' }, ['', ':open']],
 		['failed', failed, { state: 'failed', transactionId: 'tx-9', leftBehind: 'quote q-1 was not accepted' }, ['', ':open']],
 		['broken', thrown, { state: 'sending', leftBehind: 'quote q-1 was not accepted' }, ['', ':open']],

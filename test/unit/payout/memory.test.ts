@@ -10,6 +10,7 @@ const GOOD = {
 	amountMinor: '100',
 	currency: 'NGN',
 	transactionId: 'tx',
+	baseUrl: 'https://staging.example/api/v1',
 	leftBehind: 'quote q-1',
 	outputs: [{ id: 'tx', list: [{ a: 1 }, null, 'x'], none: null, deep: { b: [true] } }],
 };
@@ -21,6 +22,7 @@ const UNREADABLE = {
 	amountMinor: null,
 	currency: null,
 	transactionId: null,
+	baseUrl: null,
 	leftBehind: null,
 	outputs: [],
 };
@@ -59,6 +61,7 @@ describe('reading an entry', () => {
 		[{ currency: 1 }, { currency: null }],
 		[{ transactionId: {} }, { transactionId: null }],
 		[{ leftBehind: undefined }, { leftBehind: null }],
+		[{ baseUrl: undefined }, { baseUrl: null }],
 		[{ outputs: 'x' }, { outputs: [] }],
 		[{ outputs: [1, null, 'x', { a: 1 }] }, { outputs: [{ a: 1 }] }],
 	])('reads %j as %j', (stored, read) => {
