@@ -80,11 +80,13 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const slot = await readSlot(connection.service);
 	const stored = new Stored(context);
 	const replaced = slot === null ? null : replacedIn(activation, slot, stored);
+	const before = stored.earlier;
 	// Kept before it is replaced: should the answer get lost, it must not be lost with it.
-	if (replaced !== null) keep(context, stored, replaced);
-	else if (slot === null) forget(context, stored);
+	if (replaced !== null || slot === null) keep(context, stored, replaced);
 	else recall(context, stored, ownUrl);
-	await setSlot(connection.service, { url: ownUrl, secret: secrets.current }, slot !== null);
+	await setSlot(connection.service, { url: ownUrl, secret: secrets.current, exists: slot !== null }, () => {
+		if (replaced !== null) keep(context, stored, before);
+	});
 	stored.registered(ownUrl, fingerprint(secrets.current));
 	const told = replaced === null ? '' : ` It replaces ${shownUrl(replaced.url)}, which is put back afterwards`;
 	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${told}`);
@@ -125,8 +127,9 @@ const slotTaken = (url: string) =>
 const slotTakenByTest = (url: string) =>
 	`The Mavapay account sends its events to ${shownUrl(url)}, and it has one webhook only: listening for a test event would replace that for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow it (it is put back afterwards).`;
 
-function keep(context: IHookFunctions, stored: Stored, earlier: Earlier): void {
-	stored.keepEarlier(earlier);
+function keep(context: IHookFunctions, stored: Stored, earlier: Earlier | null): void {
+	if (earlier === null) stored.forgetEarlier();
+	else stored.keepEarlier(earlier);
 	setReplacedBy(context, ownUrlOf(context), earlier);
 }
 
@@ -175,8 +178,8 @@ async function giveBack(context: IHookFunctions, stored: Stored, earlier: Earlie
 		tell(context, `${shownUrl(earlier.url)} could not be put back, because its secret was kept under another API key. Set it again at Mavapay`);
 		return;
 	}
-	await setSlot(connection.service, { url: earlier.url, secret }, true);
-	forget(context, stored);
+	await setSlot(connection.service, { url: earlier.url, secret, exists: true });
+	keep(context, stored, null);
 	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(earlier.url)} again`);
 }
 
@@ -184,7 +187,7 @@ async function giveBack(context: IHookFunctions, stored: Stored, earlier: Earlie
 function leaveAlone(context: IHookFunctions, stored: Stored, { slot, earlier }: { slot: Slot | null; earlier: Earlier }): void {
 	if (slot !== null && slot.url === stored.url) {
 		tell(context, `${shownUrl(slot.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(earlier.url)}, which it replaced, was not put back`);
-	} else if (slot?.url !== earlier.url) forget(context, stored);
+	} else if (slot?.url !== earlier.url) keep(context, stored, null);
 }
 
 /** A test listener gives back only the test URL; a deactivation also ends what a crashed listener left. */
@@ -201,11 +204,6 @@ function openEarlier({ credential }: Connection, context: IHookFunctions, { secr
 		if (opened.ok) return opened.value;
 	}
 	return null;
-}
-
-function forget(context: IHookFunctions, stored: Stored): void {
-	setReplacedBy(context, ownUrlOf(context), null);
-	stored.forgetEarlier();
 }
 
 /** Without a known way to delete a webhook, one that replaced nothing stays. Changes nothing, so it never throws. */

@@ -16,12 +16,13 @@ export async function readSlot(service: Pick<Service, 'read'>): Promise<Slot | n
 /**
  * Sets the account's webhook: PUT /webhook where there is one, POST /webhook/register where there is
  * none (service-facts 2.12). Setting it twice does no harm, so after a lost answer the slot itself is
- * asked. Throws ItemStopped unless it is known to be set.
+ * asked. Throws ItemStopped unless it is known to be set; `whenRefused` is called before, where it is
+ * certain that nothing was changed.
  */
 export async function setSlot(
 	service: Pick<Service, 'read' | 'pay'>,
-	wanted: { readonly url: string; readonly secret: string },
-	exists: boolean,
+	{ exists, ...wanted }: { readonly url: string; readonly secret: string; readonly exists: boolean },
+	whenRefused?: () => void,
 ): Promise<void> {
 	const request: ServiceRequest = {
 		method: exists ? 'PUT' : 'POST',
@@ -32,6 +33,7 @@ export async function setSlot(
 	const { outcome } = ending.classified;
 	if (outcome === 'accepted') return;
 	if (outcome === 'unknown' && (await isSet(service, wanted))) return;
+	if (outcome === 'rejected') whenRefused?.();
 	throw notSet(ending, wanted, outcome);
 }
 

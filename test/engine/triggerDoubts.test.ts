@@ -74,6 +74,23 @@ describe('a profile that cannot be read', () => {
 	});
 });
 
+it('a registration that was plainly refused leaves nothing to put back over one that was then made by hand', async () => {
+	sandbox.setWebhook(foreign);
+	const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+	sandbox.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 403, message: 'Not for this key' } });
+	expect(await refused(trigger.activate())).toContain('Not for this key');
+	await trigger.deactivate();
+	sandbox.faults.clear();
+	sandbox.setWebhook({ url: PRODUCTION_URL, secret: 'pasted', isActive: true });
+	const byHand = triggerFor(sandbox, {
+		parameters: { registration: 'manual' },
+		credential: { webhookSigningSecret: 'pasted' },
+		staticData: trigger.staticData,
+	});
+	await byHand.deactivate();
+	expect(sandbox.webhook?.url).toBe(PRODUCTION_URL);
+});
+
 describe('secrets that the service repeats', () => {
 	it('are in no message of an activation', async () => {
 		const message = `Secret ${derived()} is too short for key ${sandbox.keys.write}`;
