@@ -145,6 +145,7 @@ describe('what the record and the memory say', () => {
 		amountMinor: null,
 		currency: null,
 		transactionId: null,
+		baseUrl: null,
 		leftBehind: null,
 		outputs: [],
 		...more,
