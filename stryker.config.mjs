@@ -2,34 +2,11 @@
  * Mutation testing of the rules that money rests on: `npm run test:mutation`.
  * One group of files alone: `npm run test:mutation -- --mutate 'nodes/core/payout/claim.ts'`.
  *
- * Not mutated: `recordStore.ts` (types and one limit), `ending.ts` (types), and the files that hold
- * nothing but texts (payout/messages.ts, payout/recordMessages.ts, domain/currency.ts) as far as their
- * string literals go, which only another copy of the same text could test.
+ * docs/mutation.md says what is not mutated, and why what survives does.
  */
-const TEXTS = ['/payout/messages.ts', '/payout/recordMessages.ts', '/domain/currency.ts'];
-
-/** Stryker leaves a whole node alone, so a text that holds more than names is not given up. */
-function isText({ type, expressions = [] }) {
-	const isPlain = (part) => part.type === 'Identifier' || part.type === 'MemberExpression';
-	return type === 'StringLiteral' || (type === 'TemplateLiteral' && expressions.every(isPlain));
-}
-
-/** An `ignorer` of Stryker; it is given the places of the syntax tree (Babel) one by one. */
-const texts = {
-	shouldIgnore({ node, parent }) {
-		const file = node.loc?.filename?.replaceAll('\\', '/') ?? '';
-		const isCompared = parent?.type === 'BinaryExpression';
-		const ignored = isText(node) && !isCompared && TEXTS.some((name) => file.endsWith(name));
-		return ignored ? 'a text for people' : undefined;
-	},
-};
-
-export const strykerPlugins = [{ kind: 'Ignore', name: 'texts', value: texts }];
-
 export default {
 	testRunner: 'mocha',
-	plugins: ['@stryker-mutator/mocha-runner', './stryker.config.mjs'],
-	ignorers: ['texts'],
+	plugins: ['@stryker-mutator/mocha-runner'],
 	mochaOptions: {
 		'no-config': true,
 		'no-package': true,

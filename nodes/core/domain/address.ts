@@ -60,7 +60,7 @@ function evmProblem(address: string): string | null {
 /** The digits in the case that EIP-55 gives them. */
 function checksummed(digits: string): string {
 	const lower = digits.toLowerCase();
-	const hash = Buffer.from(keccak_256(Buffer.from(lower, 'ascii'))).toString('hex');
+	const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
 	return Array.from(lower, (digit, index) => (parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit)).join('');
 }
 

@@ -44,14 +44,14 @@ function findIn(places: readonly Place[], name: string): FoundReference | null {
 
 function referenceText(value: unknown): string | null {
 	if (typeof value === 'string') return value.trim() === '' ? null : value;
-	return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
+	return Number.isFinite(value) ? String(value) : null;
 }
 
 function placesIn(data: unknown): Place[] {
 	if (!isObject(data)) return [];
 	const places: Place[] = [];
 	let level: Place[] = [{ object: data, path: 'data' }];
-	for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
+	for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
 		places.push(...level);
 		level = level.flatMap(childrenOf).slice(0, MAX_MEMBERS);
 	}

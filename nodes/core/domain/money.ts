@@ -75,12 +75,11 @@ function textOf(raw: unknown): Result<string> {
 	if (typeof raw === 'string') return ok(raw.trim());
 	if (typeof raw === 'bigint') return ok(raw.toString());
 	if (typeof raw !== 'number') return fail(`is ${describeType(raw)}, not an amount`);
-	if (!Number.isFinite(raw)) return fail('is not a number');
 	if (Number.isInteger(raw)) {
 		return Number.isSafeInteger(raw) ? ok(String(raw)) : fail('is a number too large to be exact; give it as text');
 	}
 	const text = String(raw);
-	const digits = text.replace(/^-?0*\.?0*/, '').replace('.', '');
+	const digits = text.replace(/^0\.0*/, '').replace('.', '');
 	const exact = !text.includes('e') && digits.length <= EXACT_DIGITS;
 	return exact ? ok(text) : fail(`is a number without an exact short form (${text}); give it as text`);
 }

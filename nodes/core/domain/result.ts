@@ -24,7 +24,6 @@ export function describeType(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return String(value);
 	if (value instanceof Date) return 'a date';
-	if (typeof value === 'number') return 'a number';
 	if (typeof value === 'string') return 'text';
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -40,5 +40,5 @@ function equalInConstantTime(one: string, other: string): boolean {
 }
 
 function sha256(text: string): Buffer {
-	return createHash('sha256').update(text, 'utf8').digest();
+	return createHash('sha256').update(text).digest();
 }

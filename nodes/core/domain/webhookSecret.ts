@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
  * key, in hex. The same trigger always gets the same, so that nothing secret need be stored.
  */
 export function deriveWebhookSecret({ apiKey, webhookId }: { apiKey: string; webhookId: string }): string {
-	return createHmac('sha256', apiKey).update(`${SIGNING_LABEL}\n${webhookId}`, 'utf8').digest('hex');
+	return createHmac('sha256', apiKey).update(`${SIGNING_LABEL}\n${webhookId}`).digest('hex');
 }
 
 /**
@@ -27,7 +27,7 @@ export function sealSecret({ secret, apiKey }: { secret: string; apiKey: string 
 	const salt = randomBytes(SALT_BYTES);
 	const iv = randomBytes(IV_BYTES);
 	const cipher = createCipheriv('aes-256-gcm', sealingKey(apiKey, salt), iv, { authTagLength: TAG_BYTES });
-	const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+	const text = Buffer.concat([cipher.update(secret), cipher.final()]);
 	return `${SEAL_VERSION}.${Buffer.concat([salt, iv, cipher.getAuthTag(), text]).toString('base64url')}`;
 }
 
@@ -43,7 +43,7 @@ export function openSecret({ sealed, apiKey }: { sealed: string; apiKey: string 
 	try {
 		const decipher = createDecipheriv('aes-256-gcm', sealingKey(apiKey, salt), iv, { authTagLength: TAG_BYTES });
 		decipher.setAuthTag(bytes.subarray(SALT_BYTES + IV_BYTES, header));
-		return ok(decipher.update(bytes.subarray(header), undefined, 'utf8') + decipher.final('utf8'));
+		return ok(Buffer.concat([decipher.update(bytes.subarray(header)), decipher.final()]).toString());
 	} catch {
 		return fail("can't be decrypted: it was changed, or the API key is another one");
 	}
@@ -55,5 +55,5 @@ function sealingKey(apiKey: string, salt: Uint8Array): Buffer {
 
 /** Tells whether a secret is still the same without keeping it: 16 hex digits of an HMAC. */
 export function fingerprint(secret: string): string {
-	return createHmac('sha256', secret).update(FINGERPRINT_LABEL, 'utf8').digest('hex').slice(0, 16);
+	return createHmac('sha256', secret).update(FINGERPRINT_LABEL).digest('hex').slice(0, 16);
 }

@@ -1,4 +1,4 @@
-import { isObject, isJsonObject, type Json, type JsonObject } from '../domain/json';
+import { isJsonObject, type Json, type JsonObject } from '../domain/json';
 import { classifyPayment, type Classified, type Ending } from '../domain/outcome';
 import { retryDelayMs, shouldRetryRead } from '../domain/retry';
 import { readFailure } from './advice';
@@ -92,9 +92,7 @@ export function createService(transport: Transport, clock: Clock): Service {
 	const delay = (attempt: number, ending: Ending) =>
 		retryDelayMs({
 			attempt,
-			...(ending.kind === 'answer' && ending.retryAfter !== undefined
-				? { retryAfter: ending.retryAfter }
-				: {}),
+			retryAfter: ending.kind === 'answer' ? ending.retryAfter : undefined,
 			random: clock.random,
 			nowMs: clock.now(),
 		});
@@ -142,5 +140,5 @@ function httpCodeOf(ending: Ending): string | null {
 /** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */
 export function dataObjects(data: Json | undefined): JsonObject[] {
 	if (Array.isArray(data)) return data.filter((entry) => isJsonObject(entry));
-	return data !== undefined && isObject(data) && isJsonObject(data) ? [data] : [];
+	return isJsonObject(data) ? [data] : [];
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createBase58check } from '@scure/base';
 import { checkAddress } from '../../../nodes/core/domain/address';
-import { reasonOf, valueOf } from './expectations';
+import { decodeBase58, decodeBase58Check } from '../../../nodes/core/domain/base58';
+import { reasonOf, valueOf, withVersion } from './expectations';
 
 const EVM_NETWORKS = ['erc20', 'polygon', 'plasma'];
 
@@ -32,15 +31,14 @@ const BITCOIN = ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '3EktnHQD7RiAE6uzMj2ZifT9
 
 const INVOICE = `lnbc2500u1${'q'.repeat(60)}`;
 
-/** Bytes of one value after a version byte, in base58check. */
-function tronLike(version: number, length: number): string {
-	const coder = createBase58check((data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()));
-	return coder.encode(Uint8Array.from([version, ...new Array<number>(length).fill(0x77)]));
-}
-
 describe('checkAddress', () => {
 	it.each(EVM_NETWORKS.flatMap((network) => EIP55.map((address) => [network, address])))('passes %s %s', (network, address) => {
 		expect(valueOf(checkAddress(network, address))).toBe('checked');
+	});
+
+	it.each(EVM_NETWORKS)('passes letters of one case on %s, which hold no checksum', (network) => {
+		const digits = '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+		for (const address of [`0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`]) expect(valueOf(checkAddress(network, address))).toBe('checked');
 	});
 
 	it.each(TRON)('passes trc20 %s', (address) => {
@@ -82,8 +80,13 @@ describe('checkAddress', () => {
 		['plasma', BITCOIN[2], "looks like a Bitcoin address, but 'Network' is plasma"],
 		['trc20', INVOICE, "looks like a Lightning invoice, but 'Network' is trc20"],
 		['Solana', INVOICE.toUpperCase(), "looks like a Lightning invoice, but 'Network' is Solana"],
+		[' erc20 ', TRON[0], "looks like a Tron address, but 'Network' is erc20"],
 	])('names the likely network: %s %s', (network, address, reason) => {
 		expect(reasonOf(checkAddress(network, address ?? ''))).toBe(reason);
+	});
+
+	it.each([INVOICE, BITCOIN[2], EIP55[4]])('guesses nothing from %s with more before or behind it', (text) => {
+		for (const around of [`q${text}`, `${text}!`]) expect(reasonOf(checkAddress('solana', around))).toContain('is not a Solana address');
 	});
 
 	it.each([
@@ -98,10 +101,10 @@ describe('checkAddress', () => {
 	});
 
 	it.each([
-		['20 bytes', tronLike(0x41, 19)],
-		['22 bytes', tronLike(0x41, 21)],
-		['the version before', tronLike(0x40, 20)],
-		['the version after', tronLike(0x42, 20)],
+		['20 bytes', withVersion(0x41, 19)],
+		['22 bytes', withVersion(0x41, 21)],
+		['the version before', withVersion(0x40, 20)],
+		['the version after', withVersion(0x42, 20)],
 	])('refuses %s with a right checksum', (_, address) => {
 		expect(reasonOf(checkAddress('trc20', address))).toMatch(/^(is not a Tron address|looks like a Bitcoin address)/);
 	});
@@ -116,6 +119,7 @@ describe('checkAddress', () => {
 		expect(reasonOf(checkAddress(network, '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'))).toBe('is not 0x followed by 40 hexadecimal digits');
 		expect(reasonOf(checkAddress(network, '0X52908400098527886E0F7030069857D2E4169EE7'))).toBe('is not 0x followed by 40 hexadecimal digits');
 		expect(reasonOf(checkAddress(network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg'))).toBe('is not 0x followed by 40 hexadecimal digits');
+		expect(reasonOf(checkAddress(network, 'eth:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'))).toBe('is not 0x followed by 40 hexadecimal digits');
 		expect(reasonOf(checkAddress(network, 'vitalik.eth'))).toBe('is not 0x followed by 40 hexadecimal digits');
 	});
 
@@ -127,5 +131,13 @@ describe('checkAddress', () => {
 		['1'.repeat(65), "is not a Solana address: it holds characters that base58 can't have, or is too long"],
 	])('refuses the Solana address %s', (address, reason) => {
 		expect(reasonOf(checkAddress('solana', address))).toBe(reason);
+	});
+});
+
+describe('base58', () => {
+	it('is read up to the length of the longest address, and never without a character', () => {
+		expect(decodeBase58('1'.repeat(64))).toHaveLength(64);
+		expect(decodeBase58('1'.repeat(65))).toBeNull();
+		expect([decodeBase58(''), decodeBase58Check('')]).toEqual([null, null]);
 	});
 });

@@ -52,6 +52,12 @@ describe('readInvoice: what is around an invoice', () => {
 		expect(reasonOf(readInvoice(text))).toBe(reason);
 	});
 
+	it('does not read an invoice out of other text', () => {
+		const [before, behind] = ['ln', buildInvoice().slice(2)];
+		expect(reasonOf(readInvoice(`${before}lightning:${behind}`))).toContain('is not a valid Lightning invoice');
+		expect(valueOf(readInvoice(buildInvoice())).text).toBe(`${before}${behind}`);
+	});
+
 	it('does not read texts far longer than an invoice', () => {
 		const long = buildInvoice({ fields: [HASH_FIELD, ...new Array<Field>(12).fill([2, new Array<number>(1000).fill(0)])] });
 		expect(long.length).toBeGreaterThan(10_000);

@@ -11,6 +11,7 @@ describe('findCustomerReference', () => {
 		[{ order: { customerReference: 'r' } }, 'r', 'data.order.customerReference'],
 		[{ quote: { customerReference: 'r' } }, 'r', 'data.quote.customerReference'],
 		[{ quotes: [{}, { customerReference: 'r' }] }, 'r', 'data.quotes[1].customerReference'],
+		[{ quotes: [null, 'x', { customerReference: 'r' }] }, 'r', 'data.quotes[2].customerReference'],
 		[{ metadata: { order: { customerReference: 'r' } } }, 'r', 'data.metadata.order.customerReference'],
 		[{ metadata: { order: { quote: { customerReference: 'r' } } } }, 'r', 'data.metadata.order.quote.customerReference'],
 		[{ externalRef: 'r' }, 'r', 'data.externalRef'],

@@ -95,7 +95,7 @@ describe('checkText', () => {
 });
 
 describe('checkLightningAddress', () => {
-	it.each(['ada@example.com', 'Ada.O_k-1+tips@pay.example.co.ng', 'a@b.c', ` ada@example.com\t`, `${'a'.repeat(64)}@x-1.io`])('passes %p', (text) => {
+	it.each(['ada@example.com', 'Ada.O_k-1+tips@pay.example.co.ng', 'ada@example.x1', 'ada@example.1x', 'a@b.c', ` ada@example.com\t`, `${'a'.repeat(64)}@x-1.io`])('passes %p', (text) => {
 		expect(valueOf(checkLightningAddress(text))).toBe(text.trim());
 	});
 
@@ -112,6 +112,7 @@ describe('checkLightningAddress', () => {
 		['ada@', 'has no valid domain after the @'],
 		['ada@localhost', 'has no valid domain after the @'],
 		['ada@127.0.0.1', 'has no valid domain after the @'],
+		['ada@127.0.0.10', 'has no valid domain after the @'],
 		['ada@-x.com', 'has no valid domain after the @'],
 		['ada@x-.com', 'has no valid domain after the @'],
 		['ada@x..com', 'has no valid domain after the @'],

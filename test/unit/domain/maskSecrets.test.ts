@@ -23,8 +23,11 @@ describe('hideSecrets', () => {
 		['a key is a-long-key!', ['a-long-key'], `a key is ${MASK}!`],
 		['a-long-key a-long-key', ['a-long-key'], `${MASK} ${MASK}`],
 		['a-long-key-2', ['a-long-key', 'a-long-key-2'], MASK],
+		['a-long-key-2', ['a-long-key-2', 'a-long-key'], MASK],
 		['$& (a+b)+c', ['(a+b)+c$'], '$& (a+b)+c'],
 		['a key', ['a', ''], 'a key'],
+		['seven 7', ['seven 7'], 'seven 7'],
+		['eight: 8', ['eight: 8'], MASK],
 	])('%s without %j', (text, secrets, shown) => {
 		expect(hideSecrets(text, secrets)).toBe(shown);
 	});

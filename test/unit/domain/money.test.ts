@@ -97,6 +97,11 @@ describe('parseAmount', () => {
 		[Number.POSITIVE_INFINITY, 'is not a number'],
 		['0x10', 'is not a decimal number'],
 		['0b11', 'is not a decimal number'],
+		['10x5', 'is not a plain number such as 1500 or 1500.50'],
+		['x1e3', 'is not a plain number such as 1500 or 1500.50'],
+		['1e3x', 'is not a plain number such as 1500 or 1500.50'],
+		['1,000x', 'is not a plain number such as 1500 or 1500.50'],
+		[Number.NEGATIVE_INFINITY, 'has a sign; write it without'],
 		['0O17', 'is not a decimal number'],
 		['1,000', 'has separators; write it without, and with a point before the decimals'],
 		['1.000,50', 'has separators; write it without, and with a point before the decimals'],
@@ -128,6 +133,7 @@ describe('parseAmount', () => {
 		[1e21, 'is a number too large to be exact; give it as text'],
 		[0.1 + 0.2, 'is a number without an exact short form (0.30000000000000004); give it as text'],
 		[1e-7, 'is a number without an exact short form (1e-7); give it as text'],
+		[123456789010.01234, 'is a number without an exact short form (123456789010.01234); give it as text'],
 		[123456789012345.6, 'is a number without an exact short form (123456789012345.6); give it as text'],
 		[undefined, 'is undefined, not an amount'],
 		[null, 'is null, not an amount'],
@@ -142,10 +148,11 @@ describe('parseAmount', () => {
 		expect(reasonOf(parseAmount(raw, 'minor', 'NGN'))).toBe(reason);
 	});
 
-	it.each<[string, AmountUnit, string, string]>([
+	it.each<[unknown, AmountUnit, string, string]>([
 		['1.234', 'major', 'NGN', 'has 3 decimals, but NGN allows 2'],
 		['0.000000001', 'major', 'BTC', 'has 9 decimals, but BTC allows 8'],
 		['1.2340', 'major', 'NGN', 'has 3 decimals, but NGN allows 2'],
+		[0.00123456789012345, 'major', 'BTC', 'has 17 decimals, but BTC allows 8'],
 		['1.5', 'minor', 'NGN', "has 1 decimal, but kobo can't be divided"],
 		['1.05', 'minor', 'KES', "has 2 decimals, but cents can't be divided"],
 		['1.5', 'minor', 'XYZ', "has 1 decimal, but the lowest unit of XYZ can't be divided"],
@@ -259,6 +266,7 @@ describe('moneyOf', () => {
 		[undefined, null],
 		[{}, null],
 		[true, null],
+		[['5'], null],
 	])('reads %p as %p minor units', (value, minor) => {
 		expect(moneyOf(value, 'XYZ')).toEqual({ minor, major: null });
 		expect(moneyOf(value, 'NGN').minor).toBe(minor);

@@ -1,5 +1,5 @@
 import { checkOnChainAddress } from '../../../nodes/core/domain/onChainAddress';
-import { reasonOf, valueOf } from './expectations';
+import { reasonOf, valueOf, withVersion } from './expectations';
 
 /** BIP 350, "Test vectors for v0-v16 native segregated witness addresses", versions 0 and 1 with 20 or 32 bytes. */
 const MAIN = [
@@ -69,6 +69,9 @@ describe('checkOnChainAddress', () => {
 		['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', 'is an address of another currency, not of Bitcoin'],
 		['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'is not a Bitcoin address, or a character was mistyped or is missing'],
 		['ada@example.com', 'is not a Bitcoin address, or a character was mistyped or is missing'],
+		[withVersion(0, 19), 'is an address of another currency, not of Bitcoin'],
+		[withVersion(5, 21), 'is an address of another currency, not of Bitcoin'],
+		[withVersion(0x80, 20), 'is an address of another currency, not of Bitcoin'],
 	])('refuses %p: %s', (address, reason) => {
 		expect(reasonOf(checkOnChainAddress(address, 'live'))).toBe(reason);
 	});

@@ -188,6 +188,7 @@ describe('faults', () => {
 		['ERR_BAD_RESPONSE', 'reset', 'stream has been aborted'],
 		['ERR_BAD_RESPONSE', 'otherFault', 'maxContentLength exceeded'],
 		['EWHATEVER', 'otherFault'],
+		['EWHATEVER', 'otherFault', 'wrong version number'],
 		['', 'otherFault'],
 		[null, 'otherFault'],
 		[null, 'reset', 'stream has been aborted'],

@@ -38,6 +38,8 @@ describe('dataMemberBytes', () => {
 		['{"event":"ping"}'],
 		['{"x":{"data":1}}'],
 		['[{"data":1}]'],
+		['["data",1]'],
+		['["data"]'],
 		['"data"'],
 		['1'],
 		['null'],

@@ -77,6 +77,7 @@ describe('a quote that is refused', () => {
 		['has an expiry that is no date', { expiry: 'soon' }, {}],
 		['has an expiry that is no date', { expiry: 1_772_366_400_000 }, {}],
 		['has an expiry that is no date', { expiry: null }, {}],
+		['has an expiry that is no date', { expiry: 2030 }, {}],
 		['expired at 2026-03-01T12:00:00.000Z', { expiry: '2026-03-01T12:00:00.000Z' }, {}],
 		['expired at 2020-01-01T00:00:00Z', { expiry: '2020-01-01T00:00:00Z' }, {}],
 		['does not state both of its amounts', { totalAmountInSourceCurrency: 'many' }, {}],
