@@ -59,10 +59,9 @@ function placesIn(data: unknown): Place[] {
 }
 
 function childrenOf({ object, path }: Place): Place[] {
-	const members = Object.entries(object).slice(0, MAX_MEMBERS);
-	const metadata = members.filter(([name]) => name.endsWith('etadata'));
-	const others = members.filter(([name]) => !name.endsWith('etadata'));
-	return [...metadata, ...others].flatMap(([name, value]) => objectsIn(value, `${path}.${name}`));
+	const rank = ([name]: [string, unknown]) => (name.endsWith('etadata') ? 0 : 1);
+	const members = Object.entries(object).slice(0, MAX_MEMBERS).sort((one, other) => rank(one) - rank(other));
+	return members.flatMap(([name, value]) => objectsIn(value, `${path}.${name}`));
 }
 
 function objectsIn(value: unknown, path: string): Place[] {

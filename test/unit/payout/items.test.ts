@@ -70,6 +70,15 @@ describe('an item that the memory knows', () => {
 		expect(bench.sent).toHaveLength(1);
 	});
 
+	test('stays unknown while the record cannot be asked', async () => {
+		const bench = new Bench();
+		bench.endings = [lost];
+		await bench.run([plan()]);
+		bench.store.count = async () => await Promise.reject(new Error('database is gone'));
+		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
+		expect(bench.sent).toHaveLength(1);
+	});
+
 	test('and that stands as unknown in the record is not skipped', async () => {
 		const bench = new Bench();
 		bench.endings = [lost];
