@@ -44,7 +44,7 @@ export const withdrawalToBankAccount = payOperation({
 			optionalText({
 				label: 'Expected Account Name',
 				description:
-					'If filled in, nothing is paid unless the registered name is the same; case, order and accents do not matter',
+					'If filled in, nothing is paid unless the registered name is the same; case, order and accents do not matter, and one of three or more names may be missing',
 				placeholder: 'e.g. Chukwuemeka Okafor',
 				guard: true,
 			}),
