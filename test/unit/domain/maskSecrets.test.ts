@@ -29,6 +29,8 @@ describe('hideSecrets', () => {
 		['seven 7', ['seven 7'], 'seven 7'],
 		['eight: 8', ['eight: 8'], MASK],
 	])('%s without %j', (text, secrets, shown) => {
-		expect(hideSecrets(text, secrets)).toBe(shown);
+		const given = [...secrets];
+		expect(hideSecrets(text, given)).toBe(shown);
+		expect(given).toEqual(secrets);
 	});
 });

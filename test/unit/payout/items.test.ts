@@ -70,6 +70,25 @@ describe('an item that the memory knows', () => {
 		expect(bench.sent).toHaveLength(1);
 	});
 
+	test('stays unknown at another address, whose record does not know it', async () => {
+		const bench = new Bench();
+		bench.endings = [lost];
+		await bench.run([plan()]);
+		bench.store.values = [];
+		const elsewhere = { kind: 'custom' as const, baseUrl: 'https://other.example/api/v1' };
+		expect(failureOf(await bench.run([plan()], { deployment: elsewhere })).outcome).toBe('unknown');
+		expect(bench.sent).toHaveLength(1);
+	});
+
+	test('and that was accepted is replayed, whatever the record says', async () => {
+		const bench = new Bench();
+		await bench.run([plan()]);
+		Object.assign(Object(Object(bench.memory.mavapayPayouts)['key:0:0']), { baseUrl: BASE_URL });
+		bench.store.values = [];
+		expect(outputOf(await bench.run([plan()]))).toMatchObject({ payout: { replayed: true } });
+		expect(bench.sent).toHaveLength(1);
+	});
+
 	test('stays unknown while the record cannot be asked', async () => {
 		const bench = new Bench();
 		bench.endings = [lost];
