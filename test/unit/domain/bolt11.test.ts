@@ -93,6 +93,7 @@ describe('readInvoice: amounts', () => {
 		['lnbc15p', 'has an amount finer than a thousandth of a satoshi'],
 		['lnbc21000001', 'has an amount of more than 21 million bitcoin'],
 		['ln5m', 'names no network after ln'],
+		['ln5lnbc10u', 'names no network after ln'],
 		['ln', 'names no network after ln'],
 	])('refuses %s: %s', (human, reason) => {
 		expect(reasonOf(readInvoice(buildInvoice({ human })))).toBe(reason);

@@ -1,3 +1,4 @@
+import { bech32 } from '@scure/base';
 import { checkOnChainAddress } from '../../../nodes/core/domain/onChainAddress';
 import { reasonOf, valueOf, withVersion } from './expectations';
 
@@ -8,6 +9,8 @@ const MAIN = [
 	'1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
 	'1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
 	'3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX',
+	// Holds tB1, which would begin a segwit address.
+	'1B7zoLzbYvCLLyRLHMyPtW7gAF2ZhgtB1Y',
 ];
 const TEST = [
 	'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
@@ -56,6 +59,12 @@ describe('checkOnChainAddress', () => {
 		['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'holds 40 bytes, not 32'],
 	])('refuses %s: %s', (address, reason) => {
 		expect(reasonOf(checkOnChainAddress(address, 'custom'))).toBe(reason);
+	});
+
+	it('refuses a prefix that only begins like one of Bitcoin', () => {
+		const words = [0, ...bech32.toWords(new Uint8Array(20))];
+		expect(valueOf(checkOnChainAddress(bech32.encode('bc', words), 'live'))).toContain('bc1q');
+		expect(reasonOf(checkOnChainAddress(bech32.encode('bc1bc', words), 'live'))).toBe('is not a valid Bitcoin address');
 	});
 
 	it.each<[unknown, string]>([
