@@ -222,8 +222,12 @@ describe('an active workflow', () => {
 
 	test('starts exactly once for each of 200 events sent at once, each of them twice', async () => {
 		const events = Array.from({ length: 200 }, (_, n) => ({ data: { id: `crowd-${n}`, status: 'SUCCESS' } }));
-		const deliveries = await deliver([...events, ...events]);
-		assert.deepEqual([...new Set(statusesOf(deliveries))], [200]);
+		// On a busy machine n8n's database turns some of a crowd away: like the service, send those again.
+		for (let open = await deliver([...events, ...events]); open.length > 0; ) {
+			assert.deepEqual(statusesOf(open).filter((status) => status !== 200 && status < 500), []);
+			const refused = open.filter((delivery) => statusesOf([delivery])[0] !== 200);
+			open = await Promise.all(refused.map(({ number }) => instance.sandbox.control('POST', `/deliveries/${number}/redeliver`)));
+		}
 		count += events.length;
 		const items = await emits(workflow.id, count);
 		const ids = items.map(({ transactionId }) => transactionId).filter((id) => id.startsWith('crowd-'));
