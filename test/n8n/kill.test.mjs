@@ -105,7 +105,7 @@ describe('a run of 200 payees, killed at random points', () => {
 		assert.equal(execution.status, 'error');
 		const message = execution.data?.resultData?.error?.message ?? '';
 		assert.match(message, /It is not known what became of the withdrawal of .*: it may have been paid\..*outcome: unknown, payout reference: 'PAY-\d+'/);
-		assert.match(message, /before anything is sent again\. If it was not paid, run 'payoutReference: release' in this same workflow/);
+		assert.match(message, /before anything is sent again\. If it was not paid, run 'Payout Reference: Release' in this same workflow/);
 		const stoppedAt = payees.findIndex(({ reference }) => message.includes(`'${reference}'`));
 		const paidNow = [...(await paidReferences())].filter((reference) => !paidBefore.has(reference));
 		assert.ok(paidNow.every((reference) => payees.findIndex((payee) => payee.reference === reference) < stoppedAt));

@@ -100,10 +100,10 @@ export function failureOf(told: Told, text: string, facts: Facts): Failure {
 export function lookFirst({ reference, pays }: Pick<Told, 'reference' | 'pays'>): string {
 	if (!pays) return 'Look in Mavapay whether it was done before you do it again.';
 	const look =
-		"Look for it with the 'transaction' operations by time, amount, name or payment hash, or in the Mavapay dashboard, before anything is sent again.";
+		"Look for it with the 'Transaction' operations by time, amount, name or payment hash, or in the Mavapay dashboard, before anything is sent again.";
 	return reference === null
 		? `${look} Without a payout reference nothing keeps a new run from paying again.`
-		: `${look} If it was not paid, run 'payoutReference: release' in this same workflow; a new run then sends it.`;
+		: `${look} If it was not paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`;
 }
 
 /** The service, or the network, ended the request without taking it. */

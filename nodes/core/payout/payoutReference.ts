@@ -48,7 +48,7 @@ async function act({ action, reference }: RecordPlan, record: PayoutRecord): Pro
 
 function unusable(reason: string, reference: string | null): ItemStopped {
 	return refuse(
-		`The record of payout references in n8n's database could not be used (${reason}), and may be as it was. Make sure that the database works, then run 'payoutReference: check' in this same workflow.`,
+		`The record of payout references in n8n's database could not be used (${reason}), and may be as it was. Make sure that the database works, then run 'Payout Reference: Check' in this same workflow.`,
 		reference,
 	);
 }

@@ -13,11 +13,11 @@ const MARKED =
 	'Its payout reference stands in the record of this workflow as not settled: another execution is paying it, or its outcome was lost. Nothing was sent now.';
 
 const CLAIM_TEXT: Record<Exclude<ClaimResult['kind'], 'claimed' | 'unknown'>, string> = {
-	paid: "an earlier payout of this workflow already paid this payout reference. To go on behind paid items set 'If Already Recorded' to Skip; to pay once more on purpose give another reference, or run 'payoutReference: release' in this same workflow.",
+	paid: "an earlier payout of this workflow already paid this payout reference. To go on behind paid items set 'If Already Recorded' to Skip; to pay once more on purpose give another reference, or run 'Payout Reference: Release' in this same workflow.",
 	conflict:
-		"another execution is paying the same payout reference at this moment. Look at that execution, or run 'payoutReference: check' in this same workflow, before anything is sent again.",
-	busy: "too many executions wrote to the record of payout references at once. Run it again later; if it then stands as not settled, nothing was sent by this run, and 'payoutReference: release' in this same workflow frees it.",
-	full: `the record of payout references is full (${STOP_AT_ENTRIES} entries). Empty it with 'payoutReference: clear' in this same workflow, once none of its payouts can be run again.`,
+		"another execution is paying the same payout reference at this moment. Look at that execution, or run 'Payout Reference: Check' in this same workflow, before anything is sent again.",
+	busy: "too many executions wrote to the record of payout references at once. Run it again later; if it then stands as not settled, nothing was sent by this run, and 'Payout Reference: Release' in this same workflow frees it.",
+	full: `the record of payout references is full (${STOP_AT_ENTRIES} entries). Empty it with 'Payout Reference: Clear' in this same workflow, once none of its payouts can be run again.`,
 };
 
 export function recordFaultFailure(told: Told, reason: string): Failure {
@@ -79,13 +79,13 @@ export function notSentFailure(told: Told, because: NotReached): Failure {
 }
 
 export function fillingHint(entries: number): string {
-	return `The record of payout references holds ${entries} entries. From ${STOP_AT_ENTRIES} on nothing is paid; from ${WARN_AT_ENTRIES} on this hint is shown. 'payoutReference: clear' in this same workflow empties it.`;
+	return `The record of payout references holds ${entries} entries. From ${STOP_AT_ENTRIES} on nothing is paid; from ${WARN_AT_ENTRIES} on this hint is shown. 'Payout Reference: Clear' in this same workflow empties it.`;
 }
 
 /** The payment was settled, the record was not: the reference stays on the safe side. */
 export function unsettledHint(references: readonly string[]): string {
 	const list = references.map((reference) => `'${reference}'`).join(', ');
-	return `The record of payout references could not be brought up to date for ${list}: 'payoutReference: check' may say 'unknown' there. Go by the outcome shown here: leave what was accepted, and free what was rejected with 'payoutReference: release' in this same workflow.`;
+	return `The record of payout references could not be brought up to date for ${list}: 'Payout Reference: Check' may say 'unknown' there. Go by the outcome shown here: leave what was accepted, and free what was rejected with 'Payout Reference: Release' in this same workflow.`;
 }
 
 export function unreadableHint(what: string): string {

@@ -45,7 +45,7 @@ export function describeMatrix(way: Way): void {
 		expect(again).toEqual(states.map((state) => (state === 'free' ? 'accepted' : state === 'accepted' ? 'rejected' : 'unknown')));
 		for (const [item, { json }] of second.result.success.entries()) {
 			if (states[item] === 'accepted') expect(json.message).toMatch(/already paid this payout reference/);
-			if (states[item] === 'unknown') expect(json.message).toMatch(/may have been paid.*payoutReference: release/);
+			if (states[item] === 'unknown') expect(json.message).toMatch(/may have been paid.*Payout Reference: Release/);
 		}
 		await releaseUnpaid(row, told, items);
 	}
@@ -111,7 +111,7 @@ export function describeMatrix(way: Way): void {
 const SAYS: Record<Told, RegExp> = {
 	accepted: /./,
 	rejected: /Nothing was paid/,
-	unknown: /it may have been paid\..*payoutReference: release/,
+	unknown: /it may have been paid\..*Payout Reference: Release/,
 	failed: /as FAILED\. It is not sent again by itself\./,
 	notSent: /Nothing was paid/,
 };

@@ -125,7 +125,7 @@ describe('a new execution with the same references', () => {
 		expect(await record('check')).toEqual({ reference: '1000000001', state: 'unknown' });
 		const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [item], options: { alreadyRecorded: 'skip' } });
 		expect(outcomes(again.success)).toEqual(['unknown']);
-		expect(again.success[0]?.json.message).toMatch(/may have been paid.*payoutReference: release/);
+		expect(again.success[0]?.json.message).toMatch(/may have been paid.*Payout Reference: Release/);
 		expect(timesPaid(sandbox)[0]).toBe(0);
 		expect(await record('release')).toEqual({ reference: '1000000001', state: 'free', previousState: 'unknown', released: true });
 		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });

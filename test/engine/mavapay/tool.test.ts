@@ -93,7 +93,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
 		const run = await ask(path, payment(), [call('1', '100')], { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
-		expect(said(run)[0]).toMatch(/may have been paid.*'payoutReference: release'.*\(outcome: unknown, payout reference: 'INV-1'\)/);
+		expect(said(run)[0]).toMatch(/may have been paid.*'Payout Reference: Release'.*\(outcome: unknown, payout reference: 'INV-1'\)/);
 		expect(sandbox.requests).toHaveLength(1);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
@@ -113,7 +113,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(said(run)[0]).toMatch(/is for people only: it lets a payout be sent again, so an AI agent may not run it/);
 	});
 
-	test('payoutReference: check may be asked', async () => {
+	test('a payout reference may be checked', async () => {
 		const parameters = { resource: 'payoutReference', operation: 'check', reference: "={{ $fromAI('reference', 'which', 'string') }}" };
 		const run = await ask(path, parameters, [{ id: '1', input: { reference: 'INV-1' } }]);
 		expect(said(run)[0]).toContain('free');

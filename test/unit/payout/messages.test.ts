@@ -20,7 +20,7 @@ const BARE = told({ reference: null });
 const BIND = told({ reference: null, pays: false, what: '"Set a webhook"' });
 const facts = { httpCode: '200', source: 'service' as const };
 
-const LOOK = "Look for it with the 'transaction' operations by time, amount, name or payment hash, or in the Mavapay dashboard, before anything is sent again.";
+const LOOK = "Look for it with the 'Transaction' operations by time, amount, name or payment hash, or in the Mavapay dashboard, before anything is sent again.";
 
 describe('what a request is called', () => {
 	it('is its deed, amount and destination when it pays', () => {
@@ -86,7 +86,7 @@ describe('a failure', () => {
 	});
 
 	it('says what to do next, by whether money moves and a reference protects', () => {
-		expect(lookFirst(told())).toBe(`${LOOK} If it was not paid, run 'payoutReference: release' in this same workflow; a new run then sends it.`);
+		expect(lookFirst(told())).toBe(`${LOOK} If it was not paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`);
 		expect(lookFirst(BARE)).toBe(`${LOOK} Without a payout reference nothing keeps a new run from paying again.`);
 		expect(lookFirst(BIND)).toBe('Look in Mavapay whether it was done before you do it again.');
 	});

@@ -229,7 +229,7 @@ describe('across executions', () => {
 		const result = await bench.run([plan()]);
 		expect(result.hints).toHaveLength(hints);
 		if (paid) outputOf(result);
-		else expect(failureOf(result).message).toContain("'payoutReference: clear'");
+		else expect(failureOf(result).message).toContain("'Payout Reference: Clear'");
 		expect(bench.sent).toHaveLength(paid ? 1 : 0);
 		expect(STORE_MAX_ENTRIES).toBeGreaterThan(20_000);
 	});

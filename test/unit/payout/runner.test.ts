@@ -83,7 +83,7 @@ describe('an item that does not go through', () => {
 		bench.endings = [lost, accepted()];
 		const { message, ...failure } = failureOf(await bench.run([plan()]));
 		expect(failure).toEqual({ outcome: 'unknown', httpCode: null, reference: 'INV-1', retryable: false, source: 'service' });
-		for (const part of ['may have been paid', 'No answer came in time', "'transaction'", "'payoutReference: release'", 'same workflow', 'new run', "outcome: unknown, payout reference: 'INV-1'"]) {
+		for (const part of ['may have been paid', 'No answer came in time', "'Transaction'", "'Payout Reference: Release'", 'same workflow', 'new run', "outcome: unknown, payout reference: 'INV-1'"]) {
 			expect(message).toContain(part);
 		}
 		expect(message).not.toMatch(/ETIMEDOUT/);
