@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { MoneyOperation, Scope } from '../operation/operation';
 import { ExecutionMemory } from '../payout/executionMemory';
@@ -11,6 +10,7 @@ import { nodeMemory } from './adapter';
 import { brokenWhileSending, type Failure } from '../service/failure';
 import type { Connection } from './connection';
 import { planItems } from './planItems';
+import { recordClock } from './recordClock';
 import { n8nRecordStore } from './recordStore';
 import type { RunResult } from './results';
 
@@ -78,12 +78,9 @@ export function openRecord(context: IExecuteFunctions, baseUrl: string): PayoutR
 	const store = n8nRecordStore(context);
 	if (store === null || id === undefined || id === '') return null;
 	return new PayoutRecord(baseUrl, {
+		...recordClock,
 		store,
 		storeKey: id,
-		now: () => Date.now(),
-		wait: async (milliseconds) => await sleep(milliseconds),
-		random: () => Math.random(),
-		newToken: () => randomUUID(),
 	});
 }
 
