@@ -109,7 +109,7 @@ test('no schedule of retries, re-runs, crashes and lost answers pays twice or re
 		}),
 		{ numRuns },
 	);
-}, numRuns > 2000 ? 3_600_000 : 120_000);
+}, 3_600_000);
 
 const LAST: ExecutionSpec = {
 	process: 9,
