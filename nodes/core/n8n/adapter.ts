@@ -43,6 +43,20 @@ export function nodeMemory(context: IExecuteFunctions): Record<string, unknown> 
 	return context.getContext('node') as Record<string, unknown>;
 }
 
+/** The plain object n8n keeps for all nodes of an execution together. */
+export function flowMemory(context: IExecuteFunctions): Record<string, unknown> {
+	return context.getContext('flow') as Record<string, unknown>;
+}
+
+/**
+ * The node object that an execution context was made with, which n8n types as protected; `getNode()`
+ * gives copies. Null where this n8n keeps it elsewhere.
+ */
+export function ownNode(context: IExecuteFunctions): { id: string } | null {
+	const { node } = context as unknown as { node?: unknown };
+	return isObject(node) && typeof node.id === 'string' ? (node as { id: string }) : null;
+}
+
 /**
  * Sends one request through n8n's helper, so that proxy, host policy and credential stay n8n's. Of
  * n8n's own behaviours three are switched off: a second try of every 401, following redirects (POST

@@ -1,7 +1,7 @@
 import * as ts from 'typescript';
 import type { Sources } from './sources';
 
-const SOURCE_LINES = 250;
+const SOURCE_LINES = 400;
 const TEST_LINES = 500;
 
 const parse = (path: string, text: string) =>

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { messageFor } from '../domain/outcome';
+import { withoutFaultCodes } from '../payout/faultCodes';
+import { assertRowsKeptApart, StoreFault, type RowStore } from '../payout/rows';
+import { ownNode } from './adapter';
+
+/*
+ * n8n's deduplication store keeps one row for each workflow and node, and its table's primary key is
+ * (workflow, node id). A call that finds no row inserts it, so of all who try at once, one succeeds.
+ * n8n's helpers read the node's id before their first await, from the node object that the execution
+ * context was made with: a row of our own is a call during which that object has another id. How n8n
+ * was tried for this is in docs/design.md#the-record; `n8nRowStore` tries it again in every process.
+ */
+
+/**
+ * What stands in every row, for ever: to a row with another mark n8n's helper adds ours and calls it
+ * new, which would be a second winner.
+ */
+const MARK = 'mavapay';
+const OPTIONS = { mode: 'entries' } as const;
+const SCOPE = 'node';
+
+/**
+ * The rows of the workflow that runs, tried once per process and kind of execution context. Null for
+ * a workflow without an id, since n8n would look at the rows of all workflows. Throws StoreFault where
+ * the rows of this n8n cannot be used.
+ */
+export async function n8nRowStore(context: IExecuteFunctions): Promise<RowStore | null> {
+	const { id } = context.getWorkflow();
+	if (id === undefined || id === '') return null;
+	const node = ownNode(context);
+	if (node === null || typeof context.helpers.checkProcessedAndRecord !== 'function') {
+		throw new StoreFault('this version of n8n has no store for them');
+	}
+	const store = rowsOf(context, node);
+	await tried(context, store, node.id);
+	return store;
+}
+
+function rowsOf({ helpers }: IExecuteFunctions, node: { id: string }): RowStore {
+	const has = async (key: string) => {
+		const count = await attempt(within(node, key, async () => await helpers.getProcessedDataCount(SCOPE, OPTIONS)));
+		if (count !== 0 && count !== 1) throw new StoreFault('it gave no count of a row');
+		return count === 1;
+	};
+	return {
+		has,
+		async insert(key) {
+			try {
+				const answer = await within(node, key, async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, OPTIONS));
+				if (answer.new.includes(MARK)) return 'inserted';
+				if (answer.processed.includes(MARK)) return 'exists';
+			} catch (error) {
+				// A lost race ends in an error of the table's own, as does a connection that broke.
+				if (await has(key)) return 'exists';
+				throw faultOf(error);
+			}
+			throw new StoreFault('its answer was empty');
+		},
+		async remove(key) {
+			await attempt(within(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)));
+		},
+	};
+}
+
+/** Calls n8n while the node has another id. Nothing may be awaited before the id is back. */
+function within<T>(node: { id: string }, key: string, call: () => Promise<T>): Promise<T> {
+	const own = node.id;
+	node.id = key;
+	try {
+		return call();
+	} finally {
+		node.id = own;
+	}
+}
+
+/** By class of the execution context: the verdict on nodes as such and, apart from it, on tools. */
+const verdicts = new WeakMap<object, Map<boolean, Promise<void>>>();
+
+async function tried(context: IExecuteFunctions, store: RowStore, ownKey: string): Promise<void> {
+	const known = verdicts.get(context.constructor) ?? new Map<boolean, Promise<void>>();
+	verdicts.set(context.constructor, known);
+	const asTool = context.getNode().type.endsWith('Tool');
+	const verdict = known.get(asTool) ?? assertRowsKeptApart(store, [`mavapay:probe:${randomUUID()}`, `mavapay:probe:${randomUUID()}`], ownKey);
+	known.set(asTool, verdict);
+	// A database that is down for a moment says nothing about this n8n.
+	verdict.catch(() => known.delete(asTool));
+	await verdict;
+}
+
+async function attempt<T>(call: Promise<T>): Promise<T> {
+	try {
+		return await call;
+	} catch (error) {
+		throw faultOf(error);
+	}
+}
+
+function faultOf(error: unknown): StoreFault {
+	if (error instanceof StoreFault) return error;
+	const said = error instanceof Error ? error.message : '';
+	return new StoreFault(messageFor(withoutFaultCodes(said), 'it failed without saying why'));
+}
