@@ -12,8 +12,10 @@ import { paymentLinkGetOrders } from './paymentLink/getOrders';
 import { paymentLinkGetStatus } from './paymentLink/getStatus';
 import { paymentLinkRefresh } from './paymentLink/refresh';
 import { payoutReferenceCheck } from './payoutReference/check';
-import { payoutReferenceClear } from './payoutReference/clear';
+import { payoutReferenceHalt } from './payoutReference/halt';
+import { payoutReferenceMarkPaid } from './payoutReference/markPaid';
 import { payoutReferenceRelease } from './payoutReference/release';
+import { payoutReferenceResume } from './payoutReference/resume';
 import { priceGet } from './price/get';
 import { quoteAccept } from './quote/accept';
 import { quoteCreate } from './quote/create';
@@ -65,8 +67,10 @@ export const operations: readonly Operation[] = [
 	paymentLinkGetStatus,
 	paymentLinkRefresh,
 	payoutReferenceCheck,
-	payoutReferenceClear,
+	payoutReferenceHalt,
+	payoutReferenceMarkPaid,
 	payoutReferenceRelease,
+	payoutReferenceResume,
 	priceGet,
 	quoteAccept,
 	quoteCreate,

@@ -61,14 +61,23 @@ async function runOperation(
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
 	const connection = await connect(context);
+	const nowMs = connection.service.clock.now();
 	const scope: Scope = {
 		deployment: connection.deployment,
-		nowMs: connection.service.clock.now(),
+		nowMs,
+		days: { today: dayOf(nowMs, context.getTimezone()), yesterday: dayOf(nowMs - DAY_MS, context.getTimezone()) },
 		asTool: isTool(context),
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
 	const run = await runItems(context, operation, connection, scope, stopOnFailure);
 	return withoutSecrets(withAnswerHint(operation, run), [...connection.secrets, ...typedSecrets(context, operation)]);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day of a time zone as YYYY-MM-DD; English as spoken in Canada writes it so. */
+function dayOf(ms: number, timeZone: string): string {
+	return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
 }
 
 /** What the items have in fields that the editor masks. */

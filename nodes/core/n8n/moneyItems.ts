@@ -1,20 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { MoneyOperation, Scope } from '../operation/operation';
-import { ExecutionMemory } from '../payout/executionMemory';
-import type { PlannedItem, RefusedItem } from '../payout/moneyRun';
-import { PayoutRecord } from '../payout/payoutRecord';
+import { ExecutionMemory, type ExecutionContexts } from '../payout/executionMemory';
+import type { Books, NoBooks, PlannedItem, RefusedItem } from '../payout/moneyRun';
+import { Halt, PayoutRecord } from '../payout/payoutRecord';
 import { withMemory } from '../payout/preChecks';
+import { StoreFault } from '../payout/rows';
 import { runMoney } from '../payout/runner';
-import { nodeMemory } from './adapter';
 import { brokenWhileSending, type Failure } from '../service/failure';
+import { flowMemory, nodeMemory } from './adapter';
 import type { Connection } from './connection';
 import { planItems } from './planItems';
-import { recordClock } from './recordClock';
-import { n8nRecordStore } from './recordStore';
 import type { RunResult } from './results';
+import { n8nRowStore } from './rowStore';
 
-/** Runs items that pay or bind, one after the other, with both records of what was sent. */
+/** Runs items that pay or create something, with both records of what was sent. */
 export async function runMoneyItems(
 	context: IExecuteFunctions,
 	operation: MoneyOperation,
@@ -27,8 +27,8 @@ export async function runMoneyItems(
 		...planned,
 		key: keyOf(planned.index),
 	}));
-	const record = openRecord(context, deployment.baseUrl);
-	const memory = nodeMemory(context);
+	const memory = executionContexts(context);
+	const books = operation.effect === 'pay' ? await openBooks(context, deployment.baseUrl, scope.asTool) : NO_PAYMENT;
 	try {
 		const { results, stoppedBy, hints } = await runMoney({
 			effect: operation.effect,
@@ -36,7 +36,8 @@ export async function runMoneyItems(
 			items,
 			service,
 			memory,
-			record,
+			books,
+			asTool: scope.asTool,
 			stopOnFailure,
 		});
 		return { results: stoppedBy === null ? results : [stoppedBy], hints };
@@ -51,11 +52,11 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
 
 /**
  * A run that ended before it looked at any item. What an earlier try of this execution paid, or may
- * have paid, is not called unpaid for that; contract 5.3. Never throws.
+ * have paid, is not called unpaid for that. Never throws.
  */
 export function failAll(context: IExecuteFunctions, effect: MoneyOperation['effect'], failure: Failure): RunResult {
 	try {
-		const memory = new ExecutionMemory(nodeMemory(context));
+		const memory = new ExecutionMemory(executionContexts(context));
 		const keyOf = itemKeys(context, isTool(context));
 		const results = context.getInputData().map((_, index) => ({
 			index,
@@ -72,21 +73,49 @@ export function isTool(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
-/** The record of this workflow; null for one that was never saved. */
-export function openRecord(context: IExecuteFunctions, baseUrl: string): PayoutRecord | null {
-	const { id } = context.getWorkflow();
-	const store = n8nRecordStore(context);
-	if (store === null || id === undefined || id === '') return null;
-	return new PayoutRecord(baseUrl, {
-		...recordClock,
-		store,
-		storeKey: id,
-	});
+/** What n8n keeps of this execution. */
+export function executionContexts(context: IExecuteFunctions): ExecutionContexts {
+	return {
+		executionId: context.getExecutionId() ?? '',
+		nodeName: context.getNode().name,
+		node: nodeMemory(context),
+		flow: flowMemory(context),
+	};
+}
+
+/** Requests that move no money have no record. */
+const NO_PAYMENT: NoBooks = { reason: 'it is no payment', retryable: false };
+
+/**
+ * The record of this workflow; or why nothing may be paid, whatever is switched on or off. A node
+ * that nothing leads to is run by n8n's assistant in a workflow that is thrown away afterwards, and
+ * the record would go with it.
+ */
+async function openBooks(context: IExecuteFunctions, baseUrl: string, asTool: boolean): Promise<Books | NoBooks> {
+	const refused = (reason: string): NoBooks => ({ reason, retryable: false });
+	if ((context.getExecutionId() ?? '') === '') return refused('n8n gave this run no execution ID, so a second try could not be told from a first one.');
+	if (!asTool && context.getParentNodes(context.getNode().name).length === 0) {
+		return refused('no node leads to this one, so n8n may run it in a workflow that is thrown away afterwards, with its record of payouts. Connect a trigger or another node in front of it.');
+	}
+	return await openRecord(context, baseUrl);
+}
+
+/** The record of this workflow, for whoever looks at it or changes it. */
+export async function openRecord(context: IExecuteFunctions, baseUrl: string): Promise<Books | NoBooks> {
+	try {
+		const rows = await n8nRowStore(context);
+		if (rows !== null) return { record: new PayoutRecord(baseUrl, rows), halt: new Halt(rows) };
+		return { reason: 'n8n keeps no record of payouts for a workflow that was never saved. Save the workflow first.', retryable: false };
+	} catch (error) {
+		if (!(error instanceof StoreFault)) return { reason: 'the record of payouts could not be opened. Please report it.', retryable: false };
+		const reason = `the record of payout references in n8n's database could not be used (${error.reason}). Make sure that the database works, then run it again.`;
+		return { reason, retryable: true };
+	}
 }
 
 /**
- * What tells an item from every other of the execution and stays the same when it is tried again
- * (contract 5.3). The run index of a tool rises with every try, so there the call's own id counts.
+ * What tells an item from every other of the execution and stays the same when it is tried again. The
+ * run index of a tool rises with every try, so there the call's own id counts.
  */
 function itemKeys(context: IExecuteFunctions, asTool: boolean): (index: number) => string | null {
 	if (!asTool) {

@@ -1,35 +1,35 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { RecordOperation, RecordPlan, Scope } from '../operation/operation';
-import type { PayoutRecord } from '../payout/payoutRecord';
-import { runPayoutReference } from '../payout/payoutReference';
+import { runPayoutReference, type RecordDesk } from '../payout/payoutReference';
 import { ItemStopped, unexpected } from '../service/failure';
 import type { Connection } from './connection';
-import { openRecord } from './moneyItems';
+import { executionContexts, openRecord } from './moneyItems';
 import { planItems } from './planItems';
 import type { ItemResult, RunResult } from './results';
 
-/** Works on the record of payout references, one item after the other; nothing is sent to the service. */
+/** Works on the record of payout references, one item after the other; nothing is changed at Mavapay. */
 export async function runRecordItems(
 	context: IExecuteFunctions,
 	operation: RecordOperation,
-	{ deployment }: Connection,
+	{ deployment, service }: Connection,
 	scope: Scope,
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
-	const record = openRecord(context, deployment.baseUrl);
+	const { baseUrl } = deployment;
+	const desk = { books: await openRecord(context, baseUrl), baseUrl, service, memory: executionContexts(context) };
 	const results: ItemResult[] = [];
 	for (const item of planItems(context, operation, scope)) {
-		const result = 'plan' in item ? await act(item.index, item.plan, record) : item;
+		const result = 'plan' in item ? await act(item.index, item.plan, desk) : item;
 		results.push(result);
 		if (stopOnFailure && 'failure' in result) break;
 	}
 	return { results, hints: [] };
 }
 
-async function act(index: number, plan: RecordPlan, record: PayoutRecord | null): Promise<ItemResult> {
+async function act(index: number, plan: RecordPlan, desk: RecordDesk): Promise<ItemResult> {
 	try {
-		return { index, outputs: [await runPayoutReference(plan, record)] };
+		return { index, outputs: [await runPayoutReference(plan, desk)] };
 	} catch (error) {
 		return { index, failure: error instanceof ItemStopped ? error.failure : unexpected(error) };
 	}

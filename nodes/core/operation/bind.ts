@@ -88,6 +88,7 @@ export function bindOperation<F extends Fields, O extends Fields = Record<never,
 						payout: null,
 					},
 					hints: spec.hints?.(input) ?? [],
+					preparesByReading: false,
 					prepare: async (service): Promise<Prepared> => ({
 						request: (await spec.prepare?.(input, service, scope, built.value)) ?? built.value,
 						amount: null,

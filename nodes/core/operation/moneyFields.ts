@@ -102,13 +102,12 @@ export const payOptions = {
 				: { ok: false, reason: 'must be "stop" or "skip"' },
 		),
 	} satisfies Field<'stop' | 'skip'>,
-	claimDelay: wholeNumber({
-		label: 'Claim Delay',
-		description:
-			'Milliseconds between recording a payout reference and reading it back, longer than the database of n8n takes for one change of the record',
-		default: 300,
-		min: 0,
-		max: 60_000,
+	payoutsInParallel: wholeNumber({
+		label: 'Payouts in Parallel',
+		description: 'How many payouts may be under way at once. Limits and payout references hold exactly all the same.',
+		default: 1,
+		min: 1,
+		max: 20,
 	}),
 	validateOnly: {
 		...flag({
@@ -128,6 +127,14 @@ export const payOptions = {
 
 /** The label of the field that `payoutReference` makes. */
 export const PAYOUT_REFERENCE = 'Payout Reference';
+
+/** As a tool the reference is derived, so that no answer of the model can make a second payment of one. */
+export const referencePrefix = text({
+	label: 'Reference Prefix',
+	description: 'How payout references made by this tool begin. The payee, the amount and the day follow.',
+	default: 'agent',
+	placeholder: 'e.g. agent',
+});
 
 /**
  * The reference under which a payment is recorded across executions.

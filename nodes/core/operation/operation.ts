@@ -20,6 +20,8 @@ export interface Scope {
 	readonly nowMs: number;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
+	/** The days of the workflow's time zone at `nowMs`, as YYYY-MM-DD. */
+	readonly days: { readonly today: string; readonly yesterday: string };
 	/** The credential's webhook signing secret, where it has one of its own. */
 	readonly webhookSecret: string | null;
 }
@@ -66,10 +68,12 @@ export interface ReadPlan {
 	collect(service: ReadService): Promise<JsonObject[]>;
 }
 
-export interface RecordPlan {
-	readonly action: 'check' | 'release' | 'clear';
-	readonly reference: string | null;
-}
+/** What is to be done with the payout references of the workflow. */
+export type RecordPlan =
+	| { readonly action: 'check'; readonly reference: string }
+	| { readonly action: 'release'; readonly reference: string; readonly releasePaid: boolean }
+	| { readonly action: 'markPaid'; readonly reference: string; readonly transactionId: string | null }
+	| { readonly action: 'halt' | 'resume'; readonly reference: null };
 
 /**
  * What makes two payments the same payment: contract 5.3. Memo, references and enquired names are
@@ -102,6 +106,8 @@ export interface MoneyPlan {
 	 * ItemStopped when the item must not be paid. Nothing has been paid when it returns.
 	 */
 	prepare(service: PreparingService): Promise<Prepared>;
+	/** Whether `prepare` only reads, so that it may run while earlier items are still being paid. */
+	readonly preparesByReading: boolean;
 	/** Warnings that do not stop the item, such as an amount below the documented minimum. */
 	readonly hints: string[];
 }
@@ -144,7 +150,11 @@ export interface PayoutSettings {
 	/** Caps in minor units of the amount's currency. */
 	readonly maximumAmount: bigint | null;
 	readonly maximumTotal: bigint | null;
-	/** Milliseconds between writing a claim and reading it back. */
-	readonly claimDelayMs: number;
+	/** Whether the user gave the reference; a derived one is never skipped in silence. */
+	readonly referenceGiven: boolean;
+	/** References under which the same payment may be open, such as an AI tool's of yesterday. */
+	readonly alsoOpenUnder: readonly string[];
+	/** How many payments of the run may be under way at once. */
+	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;
 }

@@ -5,7 +5,7 @@ import { parseAmount, type AmountUnit } from '../domain/money';
 import type { Result } from '../domain/result';
 import { distinct, when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, readText } from './fields';
-import { bindOptions, caps, PAYOUT_REFERENCE, payoutReference, payOptions, skipChecks } from './moneyFields';
+import { bindOptions, caps, PAYOUT_REFERENCE, payoutReference, payOptions, referencePrefix, skipChecks } from './moneyFields';
 import type { Amount, MoneyOperation, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope, ShownAs } from './operation';
 import {
 	isExpression,
@@ -35,7 +35,11 @@ export interface PayDraft {
 	readonly quoteId?: string;
 	/** Recorded under this where the user gives no payout reference. */
 	readonly defaultReference?: string | undefined;
+	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
+	readonly onceByNature?: boolean;
 	readonly hints?: string[];
+	/** Whether `prepare` only reads. */
+	readonly preparesByReading?: boolean;
 	prepare(service: PreparingService): Promise<Prepared>;
 }
 
@@ -91,7 +95,8 @@ export function payOperation<F extends Fields, O extends Fields = Record<never, 
 		...(spec.answer === undefined ? {} : { answer: spec.answer }),
 		fields: {
 			...spec.fields,
-			payoutReference: payoutReference(spec.withoutReference),
+			payoutReference: { ...payoutReference(spec.withoutReference), showWhen: NOT_AS_TOOL },
+			referencePrefix: when(AS_TOOL, referencePrefix),
 			...toolCaps,
 			options: collection({ label: 'Options', placeholder: 'Add option', members }),
 		},
@@ -108,7 +113,9 @@ export function payOperation<F extends Fields, O extends Fields = Record<never, 
 			const input = { ...own.value, options: chosen.value, skipChecks: shared.value.skipChecks ?? false };
 			const draft = spec.draft(input, scope);
 			if (!draft.ok) return draft;
-			const reference = readReference(parameters, draft.value, shared.value.withoutPayoutReference ?? false);
+			const reference = scope.asTool
+				? toolReference(parameters, draft.value, scope)
+				: readReference(parameters, draft.value, shared.value.withoutPayoutReference ?? false);
 			const maximumAmount = readCap(caps.maximumAmount, capsGiven.value.maximumAmount, draft.value);
 			const maximumTotal = readCap(caps.maximumTotal, capsGiven.value.maximumTotal, draft.value);
 			if (!reference.ok || !maximumAmount.ok || !maximumTotal.ok) {
@@ -120,11 +127,11 @@ export function payOperation<F extends Fields, O extends Fields = Record<never, 
 					timeoutMs: (shared.value.timeout ?? 60) * 1000,
 					onUnknown: shared.value.onUnknown ?? 'stop',
 					payout: {
-						reference: reference.value,
+						...reference.value,
 						alreadyRecorded: shared.value.alreadyRecorded ?? 'stop',
 						maximumAmount: maximumAmount.value,
 						maximumTotal: maximumTotal.value,
-						claimDelayMs: shared.value.claimDelay ?? 300,
+						payoutsInParallel: shared.value.payoutsInParallel ?? 1,
 						validateOnly: shared.value.validateOnly ?? false,
 					},
 				}),
@@ -151,6 +158,7 @@ function planOf(
 		amount: draft.amount,
 		settings,
 		hints: draft.hints ?? [],
+		preparesByReading: draft.preparesByReading ?? false,
 		prepare: async (service) => await draft.prepare(service),
 	};
 }
@@ -213,27 +221,46 @@ function readCap(field: Field<unknown>, given: unknown, { capsIn }: PayDraft): R
 	return parsed.ok ? parsed : { ok: false, problems: [{ field: field.label, reason: parsed.reason }] };
 }
 
+type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'alsoOpenUnder'>;
+
 /** The payout reference: the one given, else the operation's own; none only where that is allowed. */
-function readReference(
-	parameters: ItemParameters,
-	draft: PayDraft,
-	waived: boolean,
-): ReadResult<string | null> {
+function readReference(parameters: ItemParameters, draft: PayDraft, waived: boolean): ReadResult<Reference> {
 	const given = parameters.resolved.payoutReference;
+	const found = (reference: string | null, referenceGiven: boolean): ReadResult<Reference> => ({
+		ok: true,
+		value: { reference, referenceGiven, alsoOpenUnder: [] },
+	});
 	const problem = (reason: string): ReadResult<never> => ({
 		ok: false,
 		problems: [{ field: PAYOUT_REFERENCE, reason }],
 	});
 	if (!isBlank(given)) {
 		const text = readText(given);
-		return text.ok ? text : problem(text.reason);
+		return text.ok ? found(text.value, true) : problem(text.reason);
 	}
 	if (isExpression(parameters.written.payoutReference)) {
-		return problem('is an expression that gave no value, so nothing would keep the payout from being sent twice');
+		return problem('is an expression that returned nothing, so the payout could be sent twice');
 	}
 	// As a reference that is typed in, also where it is later checked or released.
-	if (draft.defaultReference !== undefined) return { ok: true, value: draft.defaultReference.trim() };
-	if (waived) return { ok: true, value: null };
+	const { defaultReference, onceByNature = false } = draft;
+	if (!isBlank(defaultReference)) return found(defaultReference?.trim() ?? null, onceByNature);
+	if (waived) return found(null, false);
 	return problem("is empty. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'");
 }
 
+/**
+ * As a tool the reference follows from the payment itself: a model that reads "unknown" would try
+ * again under a name of its own. Yesterday's is looked at too, since a lost answer outlives midnight.
+ */
+function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Scope): ReadResult<Reference> {
+	const { defaultReference, onceByNature = false } = draft;
+	if (onceByNature && !isBlank(defaultReference)) {
+		return { ok: true, value: { reference: defaultReference?.trim() ?? null, referenceGiven: true, alsoOpenUnder: [] } };
+	}
+	const prefix = readText(parameters.written.referencePrefix ?? referencePrefix.face.default);
+	if (!prefix.ok) return { ok: false, problems: [{ field: referencePrefix.label, reason: prefix.reason }] };
+	const { asked = draft.amount } = draft;
+	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
+	const on = (day: string) => `${prefix.value} ${day} ${draft.destination} ${amount}`;
+	return { ok: true, value: { reference: on(days.today), referenceGiven: false, alsoOpenUnder: [on(days.yesterday)] } };
+}

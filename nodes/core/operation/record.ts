@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 
-import type { Fields, Problem, ReadResult, Values } from './field';
+import type { Fields, Problem, Values } from './field';
 import type { RecordOperation, RecordPlan, Scope } from './operation';
 import { readFields } from './parameters';
 
@@ -10,7 +10,7 @@ interface RecordSpec<F extends Fields> {
 	action: string;
 	description: string;
 	fields: F;
-	plan: (input: Values<F>) => ReadResult<RecordPlan>;
+	plan: (input: Values<F>) => RecordPlan;
 	/** What one output item holds. */
 	answer: ZodType;
 	/** Whether an AI agent may do this. */
@@ -32,13 +32,13 @@ export function recordOperation<F extends Fields>(spec: RecordSpec<F>): RecordOp
 			const refused = refusedAsTool(spec, scope);
 			if (refused.length > 0) return { ok: false, problems: refused };
 			const input = readFields(spec.fields, parameters);
-			return input.ok ? spec.plan(input.value) : input;
+			return input.ok ? { ok: true, value: spec.plan(input.value) } : input;
 		},
 	};
 }
 
 function refusedAsTool(spec: { name: string; asTool: boolean }, { asTool }: Scope): Problem[] {
 	if (!asTool || spec.asTool) return [];
-	const reason = `"${spec.name}" is for people only: it lets a payout be sent again, so an AI agent may not run it. Ask a person to do it`;
+	const reason = `"${spec.name}" is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it`;
 	return [{ field: 'Operation', reason }];
 }

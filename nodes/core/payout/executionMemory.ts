@@ -1,110 +1,157 @@
 import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
 import type { Amount } from '../operation/operation';
 
-/** The member of n8n's node context that holds the memory; contract 5.3. */
+/** The member of n8n's node context that holds the memory; docs/money.md#within-one-execution. */
 export const MEMORY_KEY = 'mavapayPayouts';
+/** The member with what it sums up to, by currency. */
+const TOTALS_KEY = 'mavapayTotals';
 
-/** `sending` is written before a request leaves, and counts as unknown until its end replaces it; a rejected one is taken out. */
-export type MemoryState = 'sending' | 'accepted' | 'unknown' | 'failed';
+/**
+ * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
+ * `rejected` one got an answer, and is not sent again in the same execution; one that certainly
+ * never reached the service is taken out.
+ */
+export type MemoryState = 'sending' | 'accepted' | 'unknown' | 'failed' | 'rejected';
 
 /** One request that may have had an effect in this execution. JSON, since n8n stores it. */
 export interface MemoryEntry {
-	readonly identity: string;
 	readonly state: MemoryState;
+	/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
+	readonly executionId: string;
+	/** Digest of what is paid. */
+	readonly identity: string;
+	/** Digest of who is paid. */
+	readonly destination: string;
 	readonly reference: string | null;
+	/** Which claim of the reference it was; null without one. */
+	readonly generation: number | null;
 	/** For people: operation, amount and destination. */
 	readonly what: string;
 	readonly amountMinor: string | null;
 	readonly currency: string | null;
 	readonly transactionId: string | null;
-	/** Where it was sent, unless it was accepted: only there its reference can be found free. */
+	/** Where it was sent. */
 	readonly baseUrl: string | null;
 	/** Left with the service on the way to the request, such as a quote that may stay unaccepted. */
 	readonly leftBehind: string | null;
-	/** What was emitted when it was accepted. */
+	/** On Unknown Outcome of the item: whether its being unknown stops the rest of the execution. */
+	readonly stops: boolean;
+	/** What was said of a rejected one. */
+	readonly message: string | null;
+	/** What was output when it was accepted. */
 	readonly outputs: readonly JsonObject[];
 }
 
-/** What an entry counts toward the total of its currency. */
-interface Spent {
-	readonly currency: string | null;
-	readonly minor: bigint;
-}
-
-const NOTHING: Spent = { currency: null, minor: 0n };
-
-const STATES: ReadonlySet<unknown> = new Set<MemoryState>(['sending', 'accepted', 'unknown', 'failed']);
+const STATES: ReadonlySet<unknown> = new Set<MemoryState>(['sending', 'accepted', 'unknown', 'failed', 'rejected']);
 
 /** An entry that cannot be read may stand for a payment: it is taken for one of unknown outcome. */
 const UNREADABLE: MemoryEntry = {
-	identity: '',
 	state: 'unknown',
+	executionId: '',
+	identity: '',
+	destination: '',
 	reference: null,
+	generation: null,
 	what: 'a payout of this item',
 	amountMinor: null,
 	currency: null,
 	transactionId: null,
 	baseUrl: null,
 	leftBehind: null,
+	stops: true,
+	message: null,
 	outputs: [],
 };
 
 /**
  * What was sent in this execution, over Retry On Fail, loops and n8n's Retry of a failed execution.
  * It lives in the object that n8n keeps for the node, and is read anew with every call, because
- * other runs of the node may write there while this one waits for an answer.
+ * other runs of the node may write there while this one waits for an answer. What is open (under way
+ * or unknown) stands in the object of the whole execution too, because another tool node of an AI
+ * agent has an object of its own.
  */
 export class ExecutionMemory {
-	private readonly spent = new WeakMap<object, Spent>();
-
-	/** @param context n8n's node context; null-prototype or not, it is written in place. */
-	constructor(private readonly context: Record<string, unknown>) {
-		const held = context[MEMORY_KEY];
-		if (held !== undefined && held !== null && !isObject(held)) {
-			throw new TypeError('The memory of payouts in this execution is not an object');
+	constructor(private readonly held: ExecutionContexts) {
+		for (const context of [held.node, held.flow]) {
+			const entries = context[MEMORY_KEY];
+			if (entries !== undefined && entries !== null && !isObject(entries)) {
+				throw new TypeError('The memory of payouts in this execution is not an object');
+			}
 		}
+		held.node[TOTALS_KEY] = totalsOf(entriesOf(held.node));
 	}
 
+	/** What stands for a slot; a rejected one of an earlier execution may be sent again, and is none. */
 	find(slot: string): MemoryEntry | null {
-		const held = this.entries();
-		return Object.hasOwn(held, slot) ? readEntry(held[slot]) : null;
+		const entries = entriesOf(this.held.node);
+		if (!Object.hasOwn(entries, slot)) return null;
+		const entry = readEntry(entries[slot]);
+		return entry.state === 'rejected' && entry.executionId !== this.held.executionId ? null : entry;
 	}
 
 	write(slot: string, entry: MemoryEntry): void {
-		const held = this.entries();
-		held[slot] = { ...entry, outputs: copyOf(entry.outputs) };
-		this.context[MEMORY_KEY] = held;
+		this.count(slot, entry);
+		const entries = entriesOf(this.held.node);
+		entries[slot] = { ...entry, outputs: copyOf(entry.outputs) };
+		this.held.node[MEMORY_KEY] = entries;
+		const open = entriesOf(this.held.flow);
+		if (isOpen(entry)) open[this.inFlow(slot)] = { ...entry, outputs: [] };
+		else delete open[this.inFlow(slot)];
+		this.held.flow[MEMORY_KEY] = open;
 	}
 
 	forget(slot: string): void {
-		delete this.entries()[slot];
+		this.count(slot, null);
+		delete entriesOf(this.held.node)[slot];
+		delete entriesOf(this.held.flow)[this.inFlow(slot)];
+	}
+
+	/** Every payment of the whole execution that is under way or of unknown outcome, but the slot's own. */
+	open(exceptSlot: string | null = null): MemoryEntry[] {
+		const except = exceptSlot === null ? null : this.inFlow(exceptSlot);
+		return openEntries(this.held.flow, except);
 	}
 
 	/** What was paid, or may have been, in minor units of the currency. */
 	total(currency: string): bigint {
-		let sum = 0n;
-		for (const raw of Object.values(this.entries())) {
-			const spent = this.spentBy(raw);
-			if (spent.currency === currency) sum += spent.minor;
+		return readTotal(this.held.node, currency);
+	}
+
+	get executionId(): string {
+		return this.held.executionId;
+	}
+
+	/** Brings the totals up to date with an entry that is about to replace the slot's. */
+	private count(slot: string, next: MemoryEntry | null): void {
+		const entries = entriesOf(this.held.node);
+		const before = Object.hasOwn(entries, slot) ? readHead(entries[slot]) : null;
+		for (const [entry, sign] of [[before, -1n], [next, 1n]] as const) {
+			const { currency, minor } = spentBy(entry);
+			if (currency === null) continue;
+			const totals = entriesOf(this.held.node, TOTALS_KEY);
+			totals[currency] = String(readTotal(this.held.node, currency) + sign * minor);
+			this.held.node[TOTALS_KEY] = totals;
 		}
-		return sum;
 	}
 
-	/** Entries are replaced and never changed, so each is read once. */
-	private spentBy(raw: unknown): Spent {
-		if (!isObject(raw)) return NOTHING;
-		const known = this.spent.get(raw);
-		if (known !== undefined) return known;
-		const { state, currency, amountMinor } = readHead(raw);
-		const spent = state === 'failed' || amountMinor === null ? NOTHING : { currency, minor: BigInt(amountMinor) };
-		this.spent.set(raw, spent);
-		return spent;
+	private inFlow(slot: string): string {
+		return `${this.held.nodeName} ${slot}`;
 	}
+}
 
-	private entries(): Record<string, unknown> {
-		const held = this.context[MEMORY_KEY];
-		return isObject(held) ? held : {};
-	}
+/** What n8n keeps of an execution, written in place. */
+export interface ExecutionContexts {
+	readonly executionId: string;
+	readonly nodeName: string;
+	/** n8n's context of the node. */
+	readonly node: Record<string, unknown>;
+	/** n8n's context of the whole execution. */
+	readonly flow: Record<string, unknown>;
+}
+
+/** The payments of an execution, whichever node sent them, that are under way or of unknown outcome. */
+export function openEntries(flow: Record<string, unknown>, exceptSlot: string | null = null): MemoryEntry[] {
+	return Object.entries(entriesOf(flow)).flatMap(([slot, raw]) => (slot === exceptSlot ? [] : [readEntry(raw)]));
 }
 
 /** Where the entry of an item with a key of its own stands. */
@@ -117,33 +164,71 @@ export function identitySlot(identity: string): string {
 	return `identity:${identity}`;
 }
 
+/** Where a rejection stands beside the item's own slot, so that no later item pays its reference. */
+export function referenceSlot(reference: string): string {
+	return `reference:${reference}`;
+}
+
 /** The amount of an entry, for its fields. */
 export function amountFields(amount: Amount | null): Pick<MemoryEntry, 'amountMinor' | 'currency'> {
 	return { amountMinor: amount === null ? null : amount.minor.toString(), currency: amount?.currency ?? null };
 }
 
+function isOpen({ state }: MemoryEntry): boolean {
+	return state === 'sending' || state === 'unknown';
+}
+
+function entriesOf(context: Record<string, unknown>, key = MEMORY_KEY): Record<string, unknown> {
+	const held = context[key];
+	return isObject(held) ? held : {};
+}
+
+/** What an entry counts toward the total of its currency. */
+function spentBy(entry: MemoryEntry | null): { currency: string | null; minor: bigint } {
+	const counts = entry !== null && entry.state !== 'failed' && entry.state !== 'rejected' && entry.amountMinor !== null;
+	return counts ? { currency: entry.currency, minor: BigInt(entry.amountMinor) } : { currency: null, minor: 0n };
+}
+
+function totalsOf(entries: Record<string, unknown>): Record<string, string> {
+	const sums = new Map<string, bigint>();
+	for (const raw of Object.values(entries)) {
+		const { currency, minor } = spentBy(readHead(raw));
+		if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
+	}
+	return Object.fromEntries([...sums].map(([currency, sum]) => [currency, String(sum)]));
+}
+
+function readTotal(context: Record<string, unknown>, currency: string): bigint {
+	const held = entriesOf(context, TOTALS_KEY)[currency];
+	return typeof held === 'string' ? BigInt(held) : 0n;
+}
+
 function readEntry(raw: unknown): MemoryEntry {
 	const head = readHead(raw);
 	if (head === UNREADABLE || !isObject(raw)) return head;
-	const emitted = Array.isArray(raw.outputs) ? raw.outputs.filter((output) => isJsonObject(output)) : [];
-	return { ...head, outputs: copyOf(emitted) };
+	const outputs = Array.isArray(raw.outputs) ? raw.outputs.filter((output) => isJsonObject(output)) : [];
+	return { ...head, outputs: copyOf(outputs) };
 }
 
 /** All but the outputs, whose copy is costly where only amounts are asked for. */
 function readHead(raw: unknown): MemoryEntry {
 	if (!isObject(raw) || !isState(raw.state) || typeof raw.identity !== 'string') return UNREADABLE;
-	const { amountMinor } = raw;
-	const minor = typeof amountMinor === 'string' && /^\d+$/.test(amountMinor) ? amountMinor : null;
+	const { amountMinor, generation } = raw;
 	return {
-		identity: raw.identity,
 		state: raw.state,
+		executionId: textOrNull(raw.executionId) ?? '',
+		identity: raw.identity,
+		destination: textOrNull(raw.destination) ?? '',
 		reference: textOrNull(raw.reference),
+		generation: typeof generation === 'number' ? generation : null,
 		what: textOrNull(raw.what) ?? UNREADABLE.what,
-		amountMinor: minor,
+		amountMinor: typeof amountMinor === 'string' && /^\d+$/.test(amountMinor) ? amountMinor : null,
 		currency: textOrNull(raw.currency),
 		transactionId: textOrNull(raw.transactionId),
 		baseUrl: textOrNull(raw.baseUrl),
 		leftBehind: textOrNull(raw.leftBehind),
+		stops: raw.stops !== false,
+		message: textOrNull(raw.message),
 		outputs: [],
 	};
 }

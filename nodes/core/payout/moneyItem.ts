@@ -1,43 +1,67 @@
 import type { JsonObject } from '../domain/json';
-import type { Amount, PayoutSettings, Prepared } from '../operation/operation';
+import type { Amount, MoneyPlan, PayoutSettings, Prepared } from '../operation/operation';
 import { ItemStopped, type Failure } from '../service/failure';
 import { dataObjects, type PaymentEnding } from '../service/service';
-import { checkCaps, isCapped } from './caps';
-import { WARN_AT_ENTRIES } from './claim';
-import { amountFields, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
-import { identityHash } from './identity';
+import { checkCaps } from './caps';
+import { amountFields, referenceSlot, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
+import { destinationHash, identityHash } from './identity';
 import * as messages from './messages';
-import type { MoneyRun, PlannedItem } from './moneyRun';
+import { hasBooks, type Books, type MoneyRun, type PlannedItem } from './moneyRun';
 import { asReplay, payoutMember, transactionIdOf, withoutError, withPayout, type ShownOutcome } from './output';
 import type { Claim } from './payoutRecord';
 import { slotOf } from './preChecks';
-import { preparingService } from './preparing';
-import { RecordFault } from './recordAccess';
 import * as recordMessages from './recordMessages';
+import type { NotReached } from './recordMessages';
+import { StoreFault } from './rows';
 
 export type ItemEnd =
 	| { readonly outputs: JsonObject[]; readonly accepted: Omit<messages.Accepted, 'index'> | null }
-	| { readonly failure: Failure };
+	/** With `halted` nothing more of the run is sent. */
+	| { readonly failure: Failure; readonly halted?: boolean };
 
-/** One item, from the memory to the settled records; contract 5.3 to 5.6. */
+/** What an item shares with the others of its run. */
+export interface RunContext {
+	readonly run: MoneyRun;
+	readonly memory: ExecutionMemory;
+	readonly hint: (text: string) => void;
+	/** A hint that stands in the item's output too. */
+	readonly warn: (text: string) => void;
+	readonly prepare: (plan: MoneyPlan) => Promise<Prepared>;
+	/** Why nothing more is sent, once it is so. */
+	readonly stopped: () => NotReached | null;
+	/** The request has left: what waited for that may go on. */
+	readonly sent: () => void;
+	/** Writes rows while the next payment of the same worker is under way. */
+	readonly settleLater: (settle: () => Promise<void>) => void;
+	/** Waits for the rows of the payment before. */
+	readonly settled: () => Promise<void>;
+	readonly answered: (ending: PaymentEnding) => void;
+}
+
+/** One item, from the memory to the settled record; docs/design.md#one-payout. */
 export class MoneyItem {
+	private readonly run: MoneyRun;
+	private readonly memory: ExecutionMemory;
 	private readonly slot: string;
 	private readonly identity: string;
+	private readonly destination: string;
 	private readonly payout: PayoutSettings | null;
 	private told: messages.Told;
 	private amount: Amount | null;
 	private claim: Claim | null = null;
+	private generation: number | null = null;
 	private left = false;
 
 	constructor(
-		private readonly run: MoneyRun,
-		private readonly memory: ExecutionMemory,
+		private readonly context: RunContext,
 		private readonly item: PlannedItem,
-		private readonly hint: (text: string) => void,
 	) {
 		const { plan } = item;
-		this.slot = slotOf(item, run);
-		this.identity = identityHash(run.deployment.baseUrl, plan.identity);
+		this.run = context.run;
+		this.memory = context.memory;
+		this.slot = slotOf(item, context.run);
+		this.identity = identityHash(this.run.deployment.baseUrl, plan.identity);
+		this.destination = destinationHash(this.run.deployment.baseUrl, plan.identity);
 		this.payout = plan.settings.payout;
 		this.amount = plan.amount;
 		this.told = messages.tell(plan, plan.amount, null);
@@ -60,22 +84,50 @@ export class MoneyItem {
 
 	/** The same for an item whose turn has come; null when it may be sent. */
 	private async fromMemory(): Promise<ItemEnd | null> {
+		if (this.payout?.validateOnly === true) return null;
 		const entry = this.memory.find(this.slot);
-		if (entry === null || this.payout?.validateOnly === true) return null;
-		const here = entry.baseUrl === this.run.deployment.baseUrl;
-		if (entry.state !== 'accepted' && entry.reference !== null && here && this.run.record !== null) {
-			// A record that cannot be asked makes no payment that may have been made an unpaid one.
-			const state = await this.run.record.check(entry.reference, this.payout?.claimDelayMs).catch(() => 'unknown');
-			if (state === 'free') {
-				this.memory.forget(this.slot);
-				return null;
-			}
-			if (state === 'paid' && this.payout?.alreadyRecorded === 'skip') return this.emitOwn('alreadyPaid');
+		if (entry === null) return await this.fromOthers();
+		const fate = entry.state === 'unknown' || entry.state === 'sending' || entry.state === 'failed' ? await this.fateOf(entry) : null;
+		if (fate === 'released') {
+			this.memory.forget(this.slot);
+			return null;
 		}
+		if (fate === 'paid') return this.alreadyPaid(entry.identity === this.identity);
 		return this.remembered(entry);
 	}
 
+	/** What other items of this execution mean for one that was not tried yet. */
+	private async fromOthers(): Promise<ItemEnd | null> {
+		const { reference } = this.told;
+		const refused = reference === null ? null : this.memory.find(referenceSlot(reference));
+		if (refused !== null) return this.remembered(refused);
+		if (this.payout === null) return null;
+		for (const entry of this.memory.open(this.slot)) {
+			const same = entry.destination === this.destination || entry.identity === this.identity;
+			const blocks = this.run.asTool && same;
+			const stops = entry.state === 'unknown' && entry.stops && entry.executionId === this.memory.executionId;
+			if (!blocks && !stops) continue;
+			if ((await this.fateOf(entry)) !== null) continue;
+			return { failure: blocks ? recordMessages.openElsewhereFailure(this.told, entry) : recordMessages.notSentFailure(this.told, 'unknown') };
+		}
+		return null;
+	}
+
+	/**
+	 * What a person did about an entry of unknown outcome, of an execution that has ended; null as long
+	 * as it is unknown. A record that cannot be read is no permission.
+	 */
+	private async fateOf(entry: MemoryEntry): Promise<'released' | 'paid' | null> {
+		const { books, deployment } = this.run;
+		const { reference, generation, baseUrl, executionId } = entry;
+		const ended = executionId !== this.memory.executionId;
+		if (!ended || reference === null || generation === null || baseUrl !== deployment.baseUrl || !hasBooks(books)) return null;
+		const fate = await books.record.fateOf(reference, generation).catch(() => 'unknown' as const);
+		return fate === 'unknown' ? null : fate;
+	}
+
 	private remembered(entry: MemoryEntry): ItemEnd {
+		if (entry.state === 'rejected') return { failure: recordMessages.answeredFailure(this.told, entry) };
 		if (entry.state !== 'accepted') return { failure: recordMessages.rememberedFailure(this.told, entry) };
 		if (entry.identity !== this.identity) return { failure: recordMessages.paidOtherwiseFailure(this.told, entry) };
 		const { reference, transactionId } = entry;
@@ -84,23 +136,47 @@ export class MoneyItem {
 
 	private async prepareAndSend(): Promise<ItemEnd> {
 		const { plan } = this.item;
-		const prepared = await plan.prepare(preparingService(this.run.service, plan, this.told));
+		const prepared = await this.context.prepare(plan);
 		this.amount = prepared.amount ?? plan.amount;
 		this.told = messages.tell(plan, this.amount, prepared.leftBehind ?? null);
-		if (this.payout === null) return await this.send(prepared);
-		if (this.payout.validateOnly) return this.validated(prepared, this.payout);
-		this.compareCaps(this.payout);
-		const { reference, claimDelayMs } = this.payout;
-		if (reference !== null) {
-			if (this.run.record === null) return { failure: recordMessages.recordAbsentFailure(this.told) };
-			if (this.run.service.clock.cancelled()) return this.cancelled();
-			const claimed = await this.run.record.claim(reference, claimDelayMs);
-			if (claimed.kind === 'paid' && this.payout.alreadyRecorded === 'skip') return this.emitOwn('alreadyPaid');
-			if (claimed.kind !== 'claimed') return { failure: recordMessages.claimFailure(this.told, claimed.kind) };
-			this.claim = claimed.claim;
-			if (claimed.entries >= WARN_AT_ENTRIES) this.hint(recordMessages.fillingHint(claimed.entries));
+		const { payout, run } = this;
+		if (payout === null) return await this.send(prepared);
+		if (!hasBooks(run.books)) return { failure: recordMessages.noBooksFailure(this.told, run.books) };
+		this.compareCaps(payout);
+		if (payout.validateOnly) return await this.validated(prepared, payout, run.books);
+		await this.context.settled();
+		if (run.service.clock.cancelled()) return this.notSent('cancelled');
+		return (await this.claimed(payout, run.books)) ?? (await this.send(prepared));
+	}
+
+	/** Holds the reference; or says why the payment may not be sent. */
+	private async claimed(payout: PayoutSettings, books: Books): Promise<ItemEnd | null> {
+		for (const reference of payout.alsoOpenUnder) {
+			if ((await books.record.check(reference)) === 'unknown') return { failure: recordMessages.openBeforeFailure(this.told, reference) };
 		}
-		return await this.send(prepared);
+		const { reference } = payout;
+		// The stop button is read beside the claim, since both are waited for before every payment.
+		const halted = books.halt.isSet().catch((error: unknown) => error);
+		const claimed = reference === null ? null : await books.record.claim(reference, this.identity);
+		if (claimed?.kind === 'claimed') {
+			this.claim = claimed.claim;
+			this.generation = claimed.claim.generation;
+		}
+		const halt = await halted;
+		if (halt === true) return { failure: await this.withdrawn(recordMessages.notSentFailure(this.told, 'halted')), halted: true };
+		if (halt !== false) throw halt;
+		if (claimed === null || claimed.kind === 'claimed') return null;
+		return this.taken(claimed.kind, claimed.sameIdentity);
+	}
+
+	private taken(kind: 'paid' | 'unknown', sameIdentity: boolean): ItemEnd {
+		if (kind === 'paid') return this.alreadyPaid(sameIdentity);
+		return { failure: recordMessages.openFailure(this.told, sameIdentity) };
+	}
+
+	private alreadyPaid(sameIdentity: boolean): ItemEnd {
+		const skip = this.payout?.alreadyRecorded === 'skip' && this.payout.referenceGiven && sameIdentity;
+		return skip ? this.showOwn('alreadyPaid') : { failure: recordMessages.paidFailure(this.told, sameIdentity) };
 	}
 
 	/**
@@ -109,28 +185,29 @@ export class MoneyItem {
 	 */
 	private async send(prepared: Prepared): Promise<ItemEnd> {
 		const stopped = this.stoppedMeanwhile();
-		if (stopped !== null) {
-			await this.settle('withdraw');
-			return stopped;
-		}
+		if (stopped !== null) return 'failure' in stopped ? { failure: await this.withdrawn(stopped.failure) } : stopped;
 		this.remember('sending');
 		this.left = true;
-		const ending = await this.run.service.pay(prepared.request, this.item.plan.settings.timeoutMs);
+		const payment = this.run.service.pay(prepared.request, this.item.plan.settings.timeoutMs);
+		this.context.sent();
+		const ending = await payment;
+		this.context.answered(ending);
 		const { outcome } = ending.classified;
-		if (outcome === 'accepted') return await this.accept(prepared, ending);
+		if (outcome === 'accepted') return this.accept(prepared, ending);
 		const transactionId = transactionIdOf(dataObjects(ending.answer?.data));
-		if (outcome === 'rejected') {
-			this.memory.forget(this.slot);
-			await this.settle('withdraw');
-		} else {
-			this.remember(outcome, [], transactionId);
-			await this.settle('keep');
+		const failure = messages.sentFailure(this.told, ending, transactionId);
+		if (outcome !== 'rejected') {
+			this.remember(outcome, { transactionId });
+			return { failure };
 		}
-		return { failure: messages.sentFailure(this.told, ending, transactionId) };
+		this.rememberRejected(ending, failure);
+		return { failure: await this.withdrawn(failure) };
 	}
 
 	private stoppedMeanwhile(): ItemEnd | null {
-		if (this.run.service.clock.cancelled()) return this.cancelled();
+		if (this.run.service.clock.cancelled()) return this.notSent('cancelled');
+		const stop = this.context.stopped();
+		if (stop !== null) return this.notSent(stop);
 		const entry = this.memory.find(this.slot);
 		if (entry !== null) return this.remembered(entry);
 		if (this.payout === null) return null;
@@ -139,15 +216,15 @@ export class MoneyItem {
 	}
 
 	/** The service took it: whatever its answer looks like, this item is paid. */
-	private async accept(prepared: Prepared, ending: PaymentEnding): Promise<ItemEnd> {
-		const outputs = this.shown(this.emitted(prepared, ending), 'accepted');
+	private accept(prepared: Prepared, ending: PaymentEnding): ItemEnd {
+		const outputs = this.shown(this.outputsOf(prepared, ending), 'accepted');
 		const transactionId = transactionIdOf(outputs);
-		this.remember('accepted', outputs, transactionId);
-		await this.settle('paid');
+		this.remember('accepted', { transactionId, outputs });
+		this.context.settleLater(async () => await this.settlePaid(transactionId));
 		return { outputs, accepted: { reference: this.told.reference, transactionId } };
 	}
 
-	private emitted(prepared: Prepared, { answer }: PaymentEnding): JsonObject[] {
+	private outputsOf(prepared: Prepared, { answer }: PaymentEnding): JsonObject[] {
 		const raw = answer?.body ?? {};
 		if (answer !== null) {
 			try {
@@ -157,23 +234,23 @@ export class MoneyItem {
 				// Shown as it came, below: the payment is not undone by an answer that cannot be read.
 			}
 		}
-		this.hint(recordMessages.unreadableHint(this.told.what));
+		this.context.hint(recordMessages.unreadableHint(this.told.what));
 		return [raw];
 	}
 
 	private shown(outputs: JsonObject[], outcome: ShownOutcome): JsonObject[] {
 		if (this.payout === null) return outputs.map(withoutError);
-		return outputs.map((output) => withPayout(output, this.payoutMember(outcome)));
-	}
-
-	private payoutMember(outcome: ShownOutcome): JsonObject {
+		const { reference } = this.told;
 		const { deployment } = this.run;
-		return payoutMember({ reference: this.told.reference, outcome, replayed: false, deployment, amount: this.amount });
+		const payout = payoutMember({ reference, outcome, replayed: false, deployment, amount: this.amount });
+		return outputs.map((output) => withPayout(output, payout));
 	}
 
-	private validated({ request }: Prepared, payout: PayoutSettings): ItemEnd {
-		if (this.amount === null && isCapped(payout)) this.hint(recordMessages.amountOpenHint(this.told.what));
-		else this.compareCaps(payout);
+	/** The dry run says what the real one would say, the record included, and changes nothing. */
+	private async validated({ request }: Prepared, payout: PayoutSettings, { record, halt }: Books): Promise<ItemEnd> {
+		if (await halt.isSet()) return { ...this.notSent('halted'), halted: true };
+		const found = payout.reference === null ? null : await record.look(payout.reference, this.identity);
+		if (found !== null && found.kind !== 'free') return this.taken(found.kind, found.sameIdentity);
 		const { method, path, query, body } = request;
 		const shown: JsonObject = { method, path, ...(query === undefined ? {} : { query: { ...query } }), body: body ?? null };
 		return { outputs: this.shown([{ request: shown }], 'notSent'), accepted: null };
@@ -189,46 +266,83 @@ export class MoneyItem {
 		return caps.ok ? null : this.refusal(`${caps.reason}.`);
 	}
 
-	private emitOwn(outcome: ShownOutcome): ItemEnd {
+	private showOwn(outcome: ShownOutcome): ItemEnd {
 		return { outputs: this.shown([{}], outcome), accepted: null };
 	}
 
-	private cancelled(): ItemEnd {
-		return { failure: recordMessages.notSentFailure(this.told, 'cancelled') };
+	private notSent(because: NotReached): ItemEnd {
+		return { failure: recordMessages.notSentFailure(this.told, because) };
 	}
 
 	private refusal(why: string): Failure {
 		return messages.failureOf(this.told, messages.refusedText(this.told, why), { outcome: 'rejected' });
 	}
 
-	private remember(state: MemoryState, outputs: JsonObject[] = [], transactionId: string | null = null): void {
-		const { what, reference } = this.told;
-		const leftBehind = state === 'accepted' ? null : this.told.leftBehind;
-		const baseUrl = state === 'accepted' ? null : this.run.deployment.baseUrl;
-		const fields = { what, reference, baseUrl, leftBehind, transactionId, outputs, ...amountFields(this.amount) };
-		this.memory.write(this.slot, { identity: this.identity, state, ...fields });
+	private remember(state: MemoryState, more: Partial<Pick<MemoryEntry, 'outputs' | 'transactionId' | 'message'>> = {}): void {
+		this.memory.write(this.slot, this.entry(state, more));
 	}
 
-	/** A record that cannot be written leaves the reference on the safe side, and changes no outcome. */
-	private async settle(how: Exclude<keyof Claim, 'reference'>): Promise<void> {
+	private entry(state: MemoryState, more: Partial<MemoryEntry>): MemoryEntry {
+		const { what, reference, leftBehind } = this.told;
+		return {
+			state,
+			executionId: this.memory.executionId,
+			identity: this.identity,
+			destination: this.destination,
+			reference,
+			generation: this.generation,
+			what,
+			...amountFields(this.amount),
+			transactionId: null,
+			baseUrl: this.run.deployment.baseUrl,
+			leftBehind: state === 'accepted' ? null : leftBehind,
+			stops: this.item.plan.settings.onUnknown === 'stop',
+			message: null,
+			outputs: [],
+			...more,
+		};
+	}
+
+	/** With an answer it is not sent again in this execution, by no later item either; docs/money.md#outcomes. */
+	private rememberRejected({ httpCode }: PaymentEnding, { message }: Failure): void {
+		if (httpCode === null) {
+			this.memory.forget(this.slot);
+			return;
+		}
+		this.remember('rejected', { message });
+		const { reference } = this.told;
+		if (reference !== null) this.memory.write(referenceSlot(reference), this.entry('rejected', { message }));
+	}
+
+	/** A record that cannot be written leaves the reference unknown, which is the safe side, and changes no outcome. */
+	private async settlePaid(transactionId: string | null): Promise<void> {
+		try {
+			await this.claim?.paid(transactionId);
+		} catch {
+			this.context.warn(recordMessages.paidUnsettledHint(this.told));
+		}
+	}
+
+	/** Frees the reference of a payment that was certainly not made; says so where that failed. */
+	private async withdrawn(failure: Failure): Promise<Failure> {
 		const { claim } = this;
-		if (claim === null) return;
 		this.claim = null;
 		try {
-			await claim[how]();
+			await claim?.withdraw();
+			return failure;
 		} catch {
-			this.hint(recordMessages.unsettledHint([claim.reference]));
+			return recordMessages.stillClaimed(failure);
 		}
 	}
 
 	private async afterThrow(error: unknown): Promise<Failure> {
-		if (this.left) {
-			// The memory says `sending`, which counts as unknown, or how the request ended.
-			await this.settle('keep');
-			return recordMessages.brokenAfterFailure(this.told);
-		}
-		await this.settle('withdraw');
-		if (error instanceof RecordFault) return recordMessages.recordFaultFailure(this.told, error.reason);
+		// The memory says `sending`, which counts as unknown, or how the request ended.
+		if (this.left) return recordMessages.brokenAfterFailure(this.told);
+		return await this.withdrawn(this.failureOf(error));
+	}
+
+	private failureOf(error: unknown): Failure {
+		if (error instanceof StoreFault) return recordMessages.storeFailure(this.told, error.reason);
 		if (!(error instanceof ItemStopped)) return recordMessages.brokenBeforeFailure(this.told);
 		if (this.run.service.clock.cancelled()) return recordMessages.notSentFailure(this.told, 'cancelled');
 		return this.stopped(error.failure);
@@ -237,7 +351,7 @@ export class MoneyItem {
 	/** Names the payout in the words of whatever stopped it before it was sent. */
 	private stopped(failure: Failure): Failure {
 		if (failure.outcome === 'unknown' || failure.outcome === 'failed') {
-			// A request that binds, on the way to one that binds.
+			// A request that creates something, on the way to one that does.
 			this.remember('unknown');
 			return failure;
 		}

@@ -3,7 +3,8 @@ import type { MoneyPlan } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
-import type { PayoutRecord } from './payoutRecord';
+import type { ExecutionContexts } from './executionMemory';
+import type { Halt, PayoutRecord } from './payoutRecord';
 
 /** An item whose own checks passed. */
 export interface PlannedItem {
@@ -11,7 +12,7 @@ export interface PlannedItem {
 	/**
 	 * Tells this item from every other one of the execution, and is the same when the item is tried
 	 * again: `run:item`, or `tool:<toolCallId>`. Null where an AI tool gets no call id: the payment's
-	 * identity then stands for it. Contract 5.3.
+	 * identity then stands for it.
 	 */
 	readonly key: string | null;
 	readonly plan: MoneyPlan;
@@ -24,17 +25,29 @@ export interface RefusedItem {
 	readonly failure: Failure;
 }
 
-/** One run of the node over items that pay or bind. */
+/** What n8n's database keeps of a workflow's payouts. */
+export interface Books {
+	readonly record: PayoutRecord;
+	readonly halt: Halt;
+}
+
+/** Why no payment may be sent: a part of a sentence, and whether trying again may help. */
+export interface NoBooks {
+	readonly reason: string;
+	readonly retryable: boolean;
+}
+
+/** One run of the node over items that pay or create something. */
 export interface MoneyRun {
 	readonly effect: 'bind' | 'pay';
 	readonly deployment: Deployment;
 	/** Emptied while the items are sent. */
 	readonly items: Array<PlannedItem | RefusedItem>;
 	readonly service: Service;
-	/** n8n's context of the node; it is written in place. */
-	readonly memory: Record<string, unknown>;
-	/** Null where n8n keeps none, as for a workflow that was never saved. */
-	readonly record: PayoutRecord | null;
+	readonly memory: ExecutionContexts;
+	readonly books: Books | NoBooks;
+	/** Whether an AI agent runs the node as its tool. */
+	readonly asTool: boolean;
 	/** On Error: Stop. */
 	readonly stopOnFailure: boolean;
 }
@@ -54,4 +67,8 @@ export interface MoneyRunResult {
 
 export function isPlanned(item: PlannedItem | RefusedItem): item is PlannedItem {
 	return 'plan' in item;
+}
+
+export function hasBooks(books: Books | NoBooks): books is Books {
+	return 'record' in books;
 }

@@ -14,7 +14,7 @@ interface PayoutFacts {
 	readonly amount: Amount | null;
 }
 
-/** The `payout` member of what a payment emits; contract 3. */
+/** The `payout` member of what a payment outputs; docs/money.md. */
 export function payoutMember({ reference, outcome, replayed, deployment, amount }: PayoutFacts): JsonObject {
 	return { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };
 }
@@ -35,6 +35,11 @@ export function withPayout(output: JsonObject, payout: JsonObject): JsonObject {
 	return { ...rest, ...(theirs === undefined ? {} : { servicePayout: theirs }), payout };
 }
 
+/** A payment's output with a warning in its `payout` member. */
+export function withWarning(output: JsonObject, warning: string): JsonObject {
+	return { ...output, payout: { ...(isPayout(output.payout) ? output.payout : {}), warning } };
+}
+
 /** An output of the service without a top-level `error`. */
 export function withoutError(output: JsonObject): JsonObject {
 	const { error, ...rest } = output;
@@ -44,8 +49,11 @@ export function withoutError(output: JsonObject): JsonObject {
 /** The same output as one that was emitted before. */
 export function asReplay(output: JsonObject): JsonObject {
 	const { payout } = output;
-	const known = typeof payout === 'object' && payout !== null && !Array.isArray(payout);
-	return known ? { ...output, payout: { ...payout, replayed: true } } : output;
+	return isPayout(payout) ? { ...output, payout: { ...payout, replayed: true } } : output;
+}
+
+function isPayout(value: Json | undefined): value is { [key: string]: Json | undefined } {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The transaction's id in the data of an answer, or the quote's where there is no transaction. */

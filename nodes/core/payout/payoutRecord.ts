@@ -1,147 +1,192 @@
-import { claimReference, writeAll, type ClaimResult, type HeldClaim } from './claim';
-import { entriesOf, tokenEntry, type Entries } from './entries';
-import { RecordAccess, RecordFault, type RecordTools } from './recordAccess';
-import { Removals } from './removals';
+import { createHash } from 'node:crypto';
 
+import { normaliseReference } from '../domain/payoutReference';
+import type { RowStore } from './rows';
+
+/** What the record says of a reference: nobody paid it, it was paid, or it is not known whether. */
 export type ReferenceState = 'free' | 'paid' | 'unknown';
 
-/** A reference held by this execution until it is settled in one of three ways. */
+export type Claimed =
+	/** This execution, and no other, may pay the reference now. */
+	| { readonly kind: 'claimed'; readonly claim: Claim }
+	/** Somebody else's: paid, or under way, lost or failed. */
+	| { readonly kind: 'paid' | 'unknown'; readonly sameIdentity: boolean };
+
+/** A reference held by this execution. It is kept, as unknown, unless one of these is called. */
 export interface Claim {
-	readonly reference: string;
-	/** The service took the payment: the reference stays, without its mark. */
-	paid(): Promise<void>;
-	/** It is certain that nothing was sent: the reference becomes free. */
+	/** How often the reference had been released before; it tells this claim from later ones. */
+	readonly generation: number;
+	/** The service took the payment. Throws StoreFault: the reference is then still unknown. */
+	paid(transactionId: string | null): Promise<void>;
+	/** It is certain that nothing was paid: the reference becomes free. Throws StoreFault. */
 	withdraw(): Promise<void>;
-	/** Money may have moved: the reference stays with its mark. */
-	keep(): Promise<void>;
 }
 
-export type Claimed =
-	| { kind: 'claimed'; claim: Claim; entries: number }
-	| Exclude<ClaimResult, { kind: 'claimed' }>;
-
-const DEFAULT_DELAY_MS = 300;
-
 /**
- * The record of payout references across executions; contract 5.4. One object serves one run of the
- * node. Every method but `finish` throws RecordFault when the store gives no answer to rest on.
+ * The record of payout references across executions: docs/design.md#the-record. Each reference has
+ * generations 0, 1, ... and each generation up to four rows:
+ *
+ *     K:g               claimed: whoever inserts it may pay
+ *     K:g:id:<digest>   what is being paid, inserted after the claim and before the request
+ *     K:g:paid          settled as paid
+ *     K:g:released      freed by a person, which opens generation g + 1
+ *
+ * K is made of the deployment's address and the reference. A transaction that settled a reference has
+ * a row of its own, whatever the reference. Rows are inserted and deleted, never changed, and what
+ * stands behind a digest cannot be read back. Every method throws StoreFault where the database gives
+ * no answer that money can rest on.
  */
 export class PayoutRecord {
-	private readonly access: RecordAccess;
-	private readonly removals: Removals;
-	private delayMs = DEFAULT_DELAY_MS;
-
-	/** @param baseUrl of the deployment: the same reference on another one is another payment. */
+	/** @param baseUrl of the deployment, normalised: the same reference on another one is another payment */
 	constructor(
 		private readonly baseUrl: string,
-		tools: RecordTools,
-	) {
-		this.access = new RecordAccess(tools);
-		this.removals = new Removals(this.access, () => this.delayMs);
-	}
-
-	/** Claims a reference for one payment, to be sent at once and then settled. */
-	async claim(reference: string, delayMs: number): Promise<Claimed> {
-		this.delayMs = delayMs;
-		const result = await this.tryClaim(reference, true);
-		if (result.kind !== 'claimed') return result;
-		// The wait of this claim was also long enough for most of the earlier removals.
-		await this.removals.look();
-		return { ...result, claim: this.settling(reference, result.claim) };
-	}
+		private readonly rows: RowStore,
+	) {}
 
 	/**
-	 * What the record says of a reference. There is no look-up that changes nothing: a free reference
-	 * is claimed and withdrawn, so that a payout of it that starts in the same instant is refused.
+	 * Claims a reference for one payment, to be sent at once.
+	 *
+	 * @param identity digest of what is paid; the same reference with another one is another payment
 	 */
-	async check(reference: string, delayMs = DEFAULT_DELAY_MS): Promise<ReferenceState> {
-		this.delayMs = delayMs;
-		const result = await this.tryClaim(reference, false);
-		if (result.kind === 'paid') return 'paid';
-		if (result.kind !== 'claimed') return 'unknown';
-		await this.withdraw(reference, result.claim);
-		return 'free';
-	}
-
-	/** Frees a reference, and tells what the record said of it before. */
-	async release(reference: string): Promise<ReferenceState> {
-		const before = await this.check(reference);
-		// What the look put right must be done with, or it would put a paid reference back.
-		await this.finish();
-		if (before !== 'free') {
-			const entries = this.entries(reference);
-			const witness = tokenEntry(entries, this.access.tools.newToken());
-			const remove = [entries.base, entries.open, witness];
-			await this.access.exclusive(async (store) => {
-				await store.add([witness]);
-				await store.remove(remove);
-			});
-			this.removals.add({ reference, witness, remove, keep: [] });
+	async claim(reference: string, identity: string): Promise<Claimed> {
+		const key = this.keyOf(reference);
+		for (let generation = 0; ; generation++) {
+			const claimed = generationKey(key, generation);
+			const inserted = (await this.rows.insert(claimed)) === 'inserted';
+			// Looked at after the insert: a late refusal deletes the row of a generation that was released.
+			const released = inserted ? await this.identify(claimed, identity) : await this.rows.has(`${claimed}:released`);
+			if (released) continue;
+			if (inserted) return { kind: 'claimed', claim: this.claimOf(claimed, generation, identity) };
+			return await this.takenBy(claimed, identity);
 		}
-		const lost = await this.finish();
-		if (lost.length > 0) throw new RecordFault('other executions undid the change every time');
-		return before;
 	}
 
-	/** Empties the store, entries of others included. Gives how many there were. */
-	async clear(): Promise<number> {
-		return await this.access.exclusive(async (store) => {
-			const count = await store.count();
-			await store.clear();
-			return count;
-		});
+	/** The same without claiming: what a claim would find. Reads only. */
+	async look(reference: string, identity: string): Promise<{ kind: 'free' } | Exclude<Claimed, { kind: 'claimed' }>> {
+		const { state, claimed } = await this.current(reference);
+		return state === 'free' ? { kind: 'free' } : await this.takenBy(claimed, identity);
 	}
 
-	/**
-	 * To be called at the end of a run: sees to it that no settled reference was lost or changed by
-	 * writers in other processes. Never throws; gives the references that stay marked, or may do so.
-	 */
-	async finish(): Promise<string[]> {
-		return await this.removals.finish();
+	/** What the record says of a reference. Reads only. */
+	async check(reference: string): Promise<ReferenceState> {
+		return (await this.current(reference)).state;
 	}
 
-	private entries(reference: string): Entries {
-		return entriesOf(this.baseUrl, reference);
+	/** What became of one claim of an earlier execution: only a positive mark ends its being unknown. */
+	async fateOf(reference: string, generation: number): Promise<'released' | 'paid' | 'unknown'> {
+		const claimed = generationKey(this.keyOf(reference), generation);
+		if (await this.rows.has(`${claimed}:released`)) return 'released';
+		return (await this.rows.has(`${claimed}:paid`)) ? 'paid' : 'unknown';
 	}
 
-	private async tryClaim(reference: string, limit: boolean): Promise<ClaimResult> {
-		const entries = this.entries(reference);
-		const onPaid = (token: string) =>
-			this.removals.add({ reference, witness: token, remove: [entries.open, token], keep: [entries.base] });
-		return await claimReference(this.access, entries, this.delayMs, { limit, onPaid });
+	/** Frees a reference that is not free. The execution that claimed it must have ended. */
+	async release(reference: string): Promise<void> {
+		const { state, claimed } = await this.current(reference);
+		if (state !== 'free') await this.rows.insert(`${claimed}:released`);
 	}
 
-	private settling(reference: string, held: HeldClaim): Claim {
-		const { token, entries: { base, open } } = held;
+	/** Settles a reference of unknown outcome as paid; one that is free or paid stays as it is. */
+	async markPaid(reference: string, transactionId: string | null): Promise<void> {
+		const { state, claimed } = await this.current(reference);
+		if (state === 'unknown') await this.settle(claimed, transactionId);
+	}
+
+	/** Whether a transaction has settled a reference of this workflow. */
+	async knowsTransaction(transactionId: string): Promise<boolean> {
+		return await this.rows.has(this.transactionKey(transactionId));
+	}
+
+	private claimOf(claimed: string, generation: number, identity: string): Claim {
 		return {
-			reference,
-			paid: async () => await this.settle(reference, token, { remove: [open, token], keep: [base] }),
-			keep: async () => await this.settle(reference, token, { remove: [token], keep: [base, open] }),
-			withdraw: async () => await this.withdraw(reference, held),
+			generation,
+			paid: async (transactionId) => await this.settle(claimed, transactionId),
+			withdraw: async () => await this.takeBack(claimed, identity),
 		};
 	}
 
-	private async settle(
-		reference: string,
-		witness: string,
-		{ remove, keep }: { remove: string[]; keep: string[] },
-	): Promise<void> {
-		await this.access.exclusive(async (store) => {
-			await store.add(keep);
-			await store.remove(remove);
-		});
-		this.removals.add({ reference, witness, remove, keep });
+	/** Says what a won claim is for, and gives whether its generation had been released before. */
+	private async identify(claimed: string, identity: string): Promise<boolean> {
+		let done = false;
+		try {
+			const [released] = await Promise.all([
+				this.rows.has(`${claimed}:released`),
+				this.rows.insert(`${claimed}:id:${identity}`),
+			]);
+			done = true;
+			return released;
+		} finally {
+			// Not identified, it is not paid. Where it cannot be taken back either, it stays unknown.
+			if (!done) await this.takeBack(claimed, identity).catch(() => undefined);
+		}
 	}
 
-	private async withdraw(reference: string, { entries, token }: HeldClaim): Promise<void> {
-		const remove = [entries.base, entries.open, token];
-		const mine = await this.access.exclusive(async (store) => {
-			const seen = await writeAll(store, entries, token);
-			// Without its token the entry is another's, after a release by hand; writeAll left it as it was.
-			if (seen.base && !seen.token) return false;
-			await store.remove(remove);
-			return true;
-		});
-		if (mine) this.removals.add({ reference, witness: token, remove, keep: [] });
+	private async takeBack(claimed: string, identity: string): Promise<void> {
+		// A person who released it meanwhile opened the next generation: this one stays closed.
+		if (await this.rows.has(`${claimed}:released`)) return;
+		await this.rows.remove(`${claimed}:id:${identity}`);
+		await this.rows.remove(claimed);
 	}
+
+	private async settle(claimed: string, transactionId: string | null): Promise<void> {
+		await this.rows.insert(`${claimed}:paid`);
+		if (transactionId !== null) await this.rows.insert(this.transactionKey(transactionId));
+	}
+
+	private async takenBy(claimed: string, identity: string): Promise<Exclude<Claimed, { kind: 'claimed' }>> {
+		const [paid, sameIdentity] = await Promise.all([this.rows.has(`${claimed}:paid`), this.rows.has(`${claimed}:id:${identity}`)]);
+		return { kind: paid ? 'paid' : 'unknown', sameIdentity };
+	}
+
+	private async current(reference: string): Promise<{ state: ReferenceState; claimed: string }> {
+		const key = this.keyOf(reference);
+		for (let generation = 0; ; generation++) {
+			const claimed = generationKey(key, generation);
+			if (await this.rows.has(`${claimed}:released`)) continue;
+			if (!(await this.rows.has(claimed))) return { state: 'free', claimed };
+			return { state: (await this.rows.has(`${claimed}:paid`)) ? 'paid' : 'unknown', claimed };
+		}
+	}
+
+	private keyOf(reference: string): string {
+		return rowKey('reference', this.baseUrl, normaliseReference(reference));
+	}
+
+	private transactionKey(transactionId: string): string {
+		return rowKey('transaction', this.baseUrl, transactionId);
+	}
+}
+
+/** The stop button of a workflow: while its row is there, no payment of the workflow is sent. */
+export class Halt {
+	constructor(private readonly rows: RowStore) {}
+
+	/** Throws StoreFault: a halt that cannot be read is no permission to pay. */
+	async isSet(): Promise<boolean> {
+		return await this.rows.has(HALT);
+	}
+
+	/** Gives whether it had been set before. Throws StoreFault. */
+	async set(): Promise<boolean> {
+		return (await this.rows.insert(HALT)) === 'exists';
+	}
+
+	/** Gives whether it had been set. Throws StoreFault. */
+	async lift(): Promise<boolean> {
+		const wasSet = await this.rows.has(HALT);
+		await this.rows.remove(HALT);
+		return wasSet;
+	}
+}
+
+const PREFIX = 'mavapay:1:';
+/** For every deployment: a person who stops a run does not mean one address. */
+const HALT = `${PREFIX}halt`;
+
+/** A digest, because n8n's table takes keys of at most 255 characters. */
+function rowKey(...parts: readonly string[]): string {
+	return `${PREFIX}${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
+}
+
+function generationKey(key: string, generation: number): string {
+	return `${key}:${generation}`;
 }

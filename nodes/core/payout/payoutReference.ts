@@ -1,54 +1,109 @@
 import type { JsonObject } from '../domain/json';
+import { normaliseReference } from '../domain/payoutReference';
 import type { RecordPlan } from '../operation/operation';
 import { refuse, type ItemStopped } from '../service/failure';
-import { isReservedReference } from './entries';
-import type { PayoutRecord } from './payoutRecord';
-import { RecordFault } from './recordAccess';
+import { dataObjects, type ReadService } from '../service/service';
+import { openEntries, type ExecutionContexts } from './executionMemory';
+import { hasBooks, type Books, type NoBooks } from './moneyRun';
+import type { PayoutRecord, ReferenceState } from './payoutRecord';
+import { StoreFault } from './rows';
+
+/** What an operation on the record works with. */
+export interface RecordDesk {
+	readonly books: Books | NoBooks;
+	/** Normalised address of the deployment. */
+	readonly baseUrl: string;
+	readonly service: ReadService;
+	readonly memory: ExecutionContexts;
+}
 
 /**
- * The operations on the record of payout references; contract 5.5. They look at the record of this
- * workflow only, and do not ask the service.
+ * The operations on the payout references of this workflow; docs/money.md#after-an-unknown-outcome.
  *
- * - check: `{reference, state}` with state `free`, `paid` or `unknown`
+ * - check: `{reference, state}` with state `free`, `paid` or `unknown`; reads only
  * - release: `{reference, state: 'free', previousState, released}`
- * - clear: `{cleared, entries}` with the number of entries there were
+ * - markPaid: `{reference, state: 'paid', previousState, transactionId}`
+ * - halt, resume: `{halted, changed}`
  *
- * Throws ItemStopped when the record cannot be used.
+ * Throws ItemStopped when the record cannot be used, or must not be changed so.
  */
-export async function runPayoutReference(plan: RecordPlan, record: PayoutRecord | null): Promise<JsonObject> {
-	if (record === null) {
-		throw refuse('n8n keeps no record of payout references for this workflow, because it was not saved yet. Save it first.');
-	}
-	const done = await withRecord(plan, record);
-	if (done instanceof RecordFault) throw unusable(done.reason, plan.reference);
+export async function runPayoutReference(plan: RecordPlan, desk: RecordDesk): Promise<JsonObject> {
+	if (!hasBooks(desk.books)) throw refuse(desk.books.reason, plan.reference);
+	const { books } = desk;
+	const done = await act(plan, desk, books).catch((error: unknown) => (error instanceof StoreFault ? error : Promise.reject(error)));
+	if (done instanceof StoreFault) throw unusable(done.reason, plan.reference);
 	return done;
 }
 
-async function withRecord(plan: RecordPlan, record: PayoutRecord): Promise<JsonObject | RecordFault> {
-	return await act(plan, record).catch((error: unknown) => {
-		if (error instanceof RecordFault) return error;
-		throw error;
-	});
+async function act(plan: RecordPlan, desk: RecordDesk, { record, halt }: Books): Promise<JsonObject> {
+	if (plan.action === 'halt') return { halted: true, changed: !(await halt.set()) };
+	if (plan.action === 'resume') return { halted: false, changed: await halt.lift() };
+	const { reference } = plan;
+	const state = await record.check(reference);
+	if (plan.action === 'check') return { reference, state };
+	if (plan.action === 'release') return await release(plan, state, desk, record);
+	return await markPaid(plan, state, desk, record);
 }
 
-async function act({ action, reference }: RecordPlan, record: PayoutRecord): Promise<JsonObject> {
-	if (action === 'clear') return { cleared: true, entries: await record.clear() };
-	if (reference === null || reference === '') throw refuse("'Reference' is empty. Give the payout reference to look for.");
-	if (isReservedReference(reference)) {
-		throw refuse("'Reference' ends in ':open', which the record uses as its own mark; no payout has such a reference.", reference);
+async function release(
+	{ reference, releasePaid }: RecordPlan & { action: 'release' },
+	previousState: ReferenceState,
+	{ memory, baseUrl }: RecordDesk,
+	record: PayoutRecord,
+): Promise<JsonObject> {
+	if (previousState === 'paid' && !releasePaid) {
+		throw refuse(`'${reference}' was paid, so it was not released. To let it be paid a second time, turn on 'Release Paid Reference'.`, reference);
 	}
-	if (action === 'check') {
-		const state = await record.check(reference);
-		await record.finish();
-		return { reference, state };
+	const own = openEntries(memory.flow).some(
+		(entry) =>
+			entry.executionId === memory.executionId &&
+			entry.baseUrl === baseUrl &&
+			entry.reference !== null &&
+			normaliseReference(entry.reference) === normaliseReference(reference),
+	);
+	if (own) {
+		throw refuse(
+			`'${reference}' was sent by this same execution, and its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended.`,
+			reference,
+		);
 	}
-	const previousState = await record.release(reference);
+	await record.release(reference);
 	return { reference, state: 'free', previousState, released: previousState !== 'free' };
+}
+
+async function markPaid(
+	{ reference, transactionId }: RecordPlan & { action: 'markPaid' },
+	previousState: ReferenceState,
+	{ service }: RecordDesk,
+	record: PayoutRecord,
+): Promise<JsonObject> {
+	if (previousState === 'free') {
+		throw refuse(`This workflow has not sent a payment with the reference '${reference}', so there is nothing to mark as paid.`, reference);
+	}
+	if (previousState === 'unknown' && transactionId !== null) await assertSettles(transactionId, reference, service, record);
+	await record.markPaid(reference, transactionId);
+	return { reference, state: 'paid', previousState, transactionId };
+}
+
+/** A transaction that a person names must be there, must not have failed, and can settle one reference only. */
+async function assertSettles(transactionId: string, reference: string, service: ReadService, record: PayoutRecord): Promise<void> {
+	const { data } = await service.read({ method: 'GET', path: '/transaction', query: { id: transactionId } });
+	const found = dataObjects(data).find(({ id }) => id === transactionId);
+	if (found === undefined) throw refuse(`Mavapay has no transaction ${transactionId}, so '${reference}' was not marked as paid.`, reference);
+	if (found.status === 'FAILED') {
+		throw refuse(`Transaction ${transactionId} failed, so '${reference}' was not marked as paid. Release the reference to pay it again.`, reference);
+	}
+	if (found.type === 'DEPOSIT') {
+		throw refuse(`Transaction ${transactionId} is a deposit, not a payout, so '${reference}' was not marked as paid.`, reference);
+	}
+	if (await record.knowsTransaction(transactionId)) {
+		throw refuse(`Transaction ${transactionId} already settled another payout reference, so '${reference}' was not marked as paid.`, reference);
+	}
 }
 
 function unusable(reason: string, reference: string | null): ItemStopped {
 	return refuse(
-		`The record of payout references in n8n's database could not be used (${reason}), and may be as it was. Make sure that the database works, then run 'Payout Reference: Check' in this same workflow.`,
+		`The record of payout references in n8n's database could not be used (${reason}). Make sure that the database works, then run 'Payout Reference: Check' in this same workflow.`,
 		reference,
 	);
 }

@@ -1,17 +1,16 @@
 import type { Failure } from '../service/failure';
 import { checkItemCap, checkTotalCap } from './caps';
-import { isReservedReference } from './entries';
 import { identitySlot, keySlot, type ExecutionMemory } from './executionMemory';
 import { identityHash } from './identity';
 import { failureOf, refusedText, tell } from './messages';
-import { isPlanned, type MoneyRun, type PlannedItem, type RefusedItem } from './moneyRun';
-import { paidOtherwiseFailure, recordAbsentFailure, rememberedFailure, reservedFailure } from './recordMessages';
+import { hasBooks, isPlanned, type MoneyRun, type PlannedItem, type RefusedItem } from './moneyRun';
+import { noBooksFailure, paidOtherwiseFailure, rememberedFailure } from './recordMessages';
 
 /** What of each item can be said before the first request, for the items that may not be sent. */
 export type Refusals = ReadonlyMap<PlannedItem | RefusedItem, Failure>;
 
 /**
- * All checks of all items that need no request; contract 5.6. Items that were sent before in this
+ * All checks of all items that need no request. Items that were sent before in this
  * execution are left to the memory, which either replays or stops them.
  */
 export function preCheck(run: MoneyRun, memory: ExecutionMemory): Refusals {
@@ -67,8 +66,7 @@ function checkItem({ plan }: PlannedItem, run: MoneyRun): Failure | null {
 	const { payout } = plan.settings;
 	if (payout === null) return null;
 	const told = tell(plan, plan.amount, null);
-	if (payout.reference !== null && isReservedReference(payout.reference)) return reservedFailure(told);
-	if (payout.reference !== null && run.record === null && !payout.validateOnly) return recordAbsentFailure(told);
+	if (!hasBooks(run.books)) return noBooksFailure(told, run.books);
 	// An amount that only the service knows is compared once it is known.
 	const cap = plan.amount === null ? null : checkItemCap(plan.amount, payout.maximumAmount);
 	if (cap === null || cap.ok) return null;

@@ -1,11 +1,16 @@
-import type { MoneyPlan, PreparingService } from '../operation/operation';
+import type { MoneyPlan, Prepared, PreparingService } from '../operation/operation';
 import { ItemStopped, refuse } from '../service/failure';
 import type { Answer, PaymentEnding, Service, ServiceRequest } from '../service/service';
 import { isCapped } from './caps';
-import { causeText, failureOf, refusedText, sentFailure, type Told } from './messages';
+import { causeText, failureOf, refusedText, sentFailure, tell, type Told } from './messages';
+
+/** Prepares a payment: name enquiry, quote. Throws ItemStopped when it must not be paid. */
+export async function prepare(service: Service, plan: MoneyPlan): Promise<Prepared> {
+	return await plan.prepare(preparingService(service, plan, tell(plan, plan.amount, null)));
+}
 
 /** What an item may ask of the service before it is paid: reads, and requests that move no money. */
-export function preparingService(service: Service, plan: MoneyPlan, told: Told): PreparingService {
+function preparingService(service: Service, plan: MoneyPlan, told: Told): PreparingService {
 	const { payout, timeoutMs } = plan.settings;
 	const validateOnly = payout?.validateOnly ?? false;
 	return {
@@ -36,4 +41,74 @@ function bindFailure(told: Told, request: ServiceRequest, ending: PaymentEnding)
 		retryable: certain ? retryable : true,
 		source: 'service',
 	});
+}
+
+type Ahead = Promise<{ ok: true; prepared: Prepared } | { ok: false; error: unknown }>;
+
+/**
+ * Prepares payments ahead of their turn, several at a time, where preparing only reads. Bounded in
+ * both directions: `width` at once, and no more than `reach` before their turn, so that a list of
+ * payees is not held in memory.
+ */
+export class PreparingAhead {
+	private readonly started = new Map<MoneyPlan, Ahead>();
+	private readonly ready = new Set<MoneyPlan>();
+	private busy = 0;
+	private stopped = false;
+
+	/** @param next the next plan to come that may be prepared, or undefined */
+	constructor(
+		private readonly service: Service,
+		private readonly next: () => MoneyPlan | undefined,
+		private readonly limits: { readonly width: number; readonly reach: number },
+	) {}
+
+	/** The payment of a plan whose turn has come. Throws ItemStopped as `prepare` does. */
+	async take(plan: MoneyPlan): Promise<Prepared> {
+		this.fill();
+		const ahead = this.started.get(plan);
+		if (ahead === undefined) return await prepare(this.service, plan);
+		const ended = await ahead;
+		this.discard(plan);
+		this.fill();
+		if (!ended.ok) throw ended.error;
+		return ended.prepared;
+	}
+
+	/** Whether `take` has nothing to wait for. */
+	isReady(plan: MoneyPlan): boolean {
+		return this.ready.has(plan);
+	}
+
+	/** Forgets a plan that is not paid after all. */
+	discard(plan: MoneyPlan): void {
+		this.started.delete(plan);
+		this.ready.delete(plan);
+	}
+
+	/** Starts nothing more; what is under way ends by itself. */
+	stop(): void {
+		this.stopped = true;
+	}
+
+	private fill(): void {
+		while (!this.stopped && this.busy < this.limits.width && this.started.size < this.limits.reach) {
+			const plan = this.next();
+			if (plan === undefined) return;
+			this.busy += 1;
+			this.started.set(plan, this.run(plan));
+		}
+	}
+
+	private async run(plan: MoneyPlan): Ahead {
+		try {
+			return { ok: true, prepared: await prepare(this.service, plan) };
+		} catch (error) {
+			return { ok: false, error };
+		} finally {
+			this.busy -= 1;
+			if (this.started.has(plan)) this.ready.add(plan);
+			this.fill();
+		}
+	}
 }

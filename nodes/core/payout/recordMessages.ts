@@ -1,48 +1,64 @@
 import type { Failure } from '../service/failure';
-import { STOP_AT_ENTRIES, WARN_AT_ENTRIES, type ClaimResult } from './claim';
 import type { MemoryEntry } from './executionMemory';
 import { failedFailure, failureOf, refusedText, unknownText, type Told } from './messages';
+import type { NoBooks } from './moneyRun';
 
-/** The record has no place for this payment, or another one there. */
-export function claimFailure(told: Told, kind: Exclude<ClaimResult['kind'], 'claimed'>): Failure {
-	if (kind === 'unknown') return failureOf(told, unknownText(told, MARKED), { outcome: 'unknown' });
-	return failureOf(told, refusedText(told, CLAIM_TEXT[kind]), { outcome: 'rejected', retryable: kind === 'busy' });
+const OTHER_PAYMENT =
+	'The reference was used with another payee, amount or operation: give every payment a reference of its own.';
+
+/** The record has the reference as paid. */
+export function paidFailure(told: Told, sameIdentity: boolean): Failure {
+	const why = sameIdentity
+		? "this workflow already paid this payout reference. To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, give another reference."
+		: `this workflow already paid this payout reference, but as another payment. ${OTHER_PAYMENT}`;
+	return failureOf(told, refusedText(told, why), { outcome: 'rejected' });
 }
 
-const MARKED =
-	'Its payout reference stands in the record of this workflow as not settled: another execution is paying it, or its outcome was lost. Nothing was sent now.';
+/** The record has the reference as neither free nor paid. */
+export function openFailure(told: Told, sameIdentity: boolean): Failure {
+	const how =
+		'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
+	return failureOf(told, unknownText(told, sameIdentity ? how : `${how} ${OTHER_PAYMENT}`), { outcome: 'unknown' });
+}
 
-const CLAIM_TEXT: Record<Exclude<ClaimResult['kind'], 'claimed' | 'unknown'>, string> = {
-	paid: "an earlier payout of this workflow already paid this payout reference. To go on behind paid items set 'If Already Recorded' to Skip; to pay once more on purpose give another reference, or run 'Payout Reference: Release' in this same workflow.",
-	conflict:
-		"another execution is paying the same payout reference at this moment. Look at that execution, or run 'Payout Reference: Check' in this same workflow, before anything is sent again.",
-	busy: "too many executions wrote to the record of payout references at once. Run it again later; if it then stands as not settled, nothing was sent by this run, and 'Payout Reference: Release' in this same workflow frees it.",
-	full: `the record of payout references is full (${STOP_AT_ENTRIES} entries). Empty it with 'Payout Reference: Clear' in this same workflow, once none of its payouts can be run again.`,
-};
+/** An AI tool's payment of the same payee or identity is open under another reference or tool node. */
+export function openElsewhereFailure(told: Told, entry: MemoryEntry): Failure {
+	const under = entry.reference === null ? '' : ` (payout reference '${entry.reference}')`;
+	const how = `An earlier payment of this execution to the same payee is not settled: ${entry.what}${under}. Nothing was sent now. Do not call this tool again for this payee; a person has to look first.`;
+	return failureOf(told, unknownText(told, how), { outcome: 'unknown' });
+}
 
-export function recordFaultFailure(told: Told, reason: string): Failure {
-	const why = `the record of payout references in n8n's database could not be used (${reason}). Make sure that the database works and that no Remove Duplicates node of this workflow has the scope 'workflow', then run it again.`;
+/** An AI tool's same payment is open since an earlier day. */
+export function openBeforeFailure(told: Told, reference: string): Failure {
+	const how = `The same payment is not settled since an earlier day (payout reference '${reference}'). Nothing was sent now. Do not call this tool again for this payment; a person has to look first.`;
+	return failureOf({ ...told, reference }, unknownText({ ...told, reference }, how), { outcome: 'unknown' });
+}
+
+/** The database gave no answer to rest on, before anything was sent. */
+export function storeFailure(told: Told, reason: string): Failure {
+	const why = `the record of payout references in n8n's database could not be used (${reason}). Make sure that the database works, then run it again; if the reference then counts as not settled, 'Payout Reference: Release' in this same workflow frees it.`;
 	return failureOf(told, refusedText(told, why), { outcome: 'rejected', retryable: true });
 }
 
-export function recordAbsentFailure(told: Told): Failure {
-	const why =
-		"n8n keeps no record of payout references for this workflow. Save the workflow first; to pay without the record leave 'Payout Reference' out and turn on 'Without Payout Reference'.";
-	return failureOf(told, refusedText(told, why), { outcome: 'rejected' });
+/** There is no record to pay with at all. */
+export function noBooksFailure(told: Told, { reason, retryable }: NoBooks): Failure {
+	return failureOf(told, refusedText(told, reason), { outcome: 'rejected', retryable });
 }
 
-export function reservedFailure(told: Told): Failure {
-	const why = "'Payout Reference' ends in ':open', which the record uses as its own mark. Give another one.";
-	return failureOf(told, refusedText(told, why), { outcome: 'rejected' });
-}
-
-/** This execution remembers an earlier try of the item that must not be repeated; contract 5.3. */
+/** This execution remembers an earlier try of the item that must not be repeated. */
 export function rememberedFailure(told: Told, entry: MemoryEntry): Failure {
-	const earlier: Told = { ...told, what: entry.what, reference: entry.reference, leftBehind: entry.leftBehind };
-	const facts = { httpCode: null, source: 'service' as const };
-	if (entry.state === 'failed') return failedFailure(earlier, entry.transactionId, facts);
-	const how = 'An earlier try of this item in this execution got no clear answer, and nothing was sent now.';
+	const earlier = asTold(told, entry);
+	if (entry.state === 'failed') return failedFailure(earlier, entry.transactionId, { httpCode: null, source: 'service' });
+	const how = 'An earlier try of this item in this execution got no clear response, and nothing was sent now.';
 	return failureOf(earlier, unknownText(earlier, how), { outcome: 'unknown' });
+}
+
+/** The service refused it earlier in this execution, and is not asked a second time. */
+export function answeredFailure(told: Told, entry: MemoryEntry): Failure {
+	const again =
+		'It was not sent again, because Mavapay answers a payment once per execution: to try once more, retry the execution from the list of executions, or start a new one.';
+	const before = entry.message ?? refusedText(told, 'Mavapay refused it.');
+	return { ...failureOf(asTold(told, entry), '', { outcome: 'rejected', source: 'service' }), message: `${before} ${again}` };
 }
 
 /** The item was paid in this execution, and its values have changed since. */
@@ -53,45 +69,48 @@ export function paidOtherwiseFailure(told: Told, entry: MemoryEntry): Failure {
 	return failureOf(told, refusedText(told, why), { outcome: 'rejected' });
 }
 
+function asTold(told: Told, { what, reference, leftBehind }: MemoryEntry): Told {
+	return { ...told, what, reference, leftBehind };
+}
+
 /** Unexpected, with nothing sent. */
 export function brokenBeforeFailure(told: Told): Failure {
-	const why = 'an unexpected fault of this node stopped it before the request left. Please report it.';
+	const why = 'an unexpected error in this node stopped it before the request was sent. Please report it.';
 	return failureOf(told, refusedText(told, why), { outcome: 'rejected' });
 }
 
 /** Unexpected, with the request on its way. */
 export function brokenAfterFailure(told: Told): Failure {
-	const how = 'An unexpected fault of this node came after the request had left. Please report it.';
+	const how = 'An unexpected error in this node came after the request had been sent. Please report it.';
 	return failureOf(told, unknownText(told, how), { outcome: 'unknown' });
 }
 
-export type NotReached = 'unknown' | 'cancelled' | 'check' | 'rejected';
+export type NotReached = 'unknown' | 'cancelled' | 'check' | 'rejected' | 'halted';
 
 const NOT_REACHED: Record<NotReached, string> = {
-	unknown: "the outcome of an item before it is not known, and 'On Unknown Outcome' is set to Stop. Settle that item first, then run this one",
+	unknown: "the outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one",
 	cancelled: 'the execution was cancelled before its turn. Run it again when it is to be paid',
 	check: 'a check of another item failed, and nothing is sent until all pass. Correct that item and run again',
 	rejected: 'an item before it did not go through. Settle that item first, then run this one',
+	halted: "payouts of this workflow are halted. 'Payout Reference: Resume' in this same workflow lets them go on",
 };
 
 export function notSentFailure(told: Told, because: NotReached): Failure {
 	return failureOf(told, refusedText(told, `${NOT_REACHED[because]}.`), { outcome: 'notSent', retryable: true });
 }
 
-export function fillingHint(entries: number): string {
-	return `The record of payout references holds ${entries} entries. From ${STOP_AT_ENTRIES} on nothing is paid; from ${WARN_AT_ENTRIES} on this hint is shown. 'Payout Reference: Clear' in this same workflow empties it.`;
+/** Nothing was paid, and the reference could not be freed. */
+export function stillClaimed(failure: Failure): Failure {
+	const reference = failure.reference === null ? 'it' : `'${failure.reference}'`;
+	const text = `${failure.message} Its payout reference could not be freed in n8n's database: nothing was paid, so release ${reference} with 'Payout Reference: Release' in this same workflow before you run it again.`;
+	return { ...failure, message: text, retryable: false };
 }
 
-/** The payment was settled, the record was not: the reference stays on the safe side. */
-export function unsettledHint(references: readonly string[]): string {
-	const list = references.map((reference) => `'${reference}'`).join(', ');
-	return `The record of payout references could not be brought up to date for ${list}: 'Payout Reference: Check' may say 'unknown' there. Go by the outcome shown here: leave what was accepted, and free what was rejected with 'Payout Reference: Release' in this same workflow.`;
+/** The payment was made, the record was not brought up to date: the reference stays on the safe side. */
+export function paidUnsettledHint({ what, reference }: Told): string {
+	return `Mavapay accepted ${what}, but n8n's database could not record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; do not release it.`;
 }
 
 export function unreadableHint(what: string): string {
-	return `Mavapay accepted ${what}, but its answer was not of the expected form and is shown as it came.`;
-}
-
-export function amountOpenHint(what: string): string {
-	return `Validated without comparing the caps: the amount of ${what} is known to Mavapay only.`;
+	return `Mavapay accepted ${what}, but its response has an unexpected format. It was passed through unchanged.`;
 }

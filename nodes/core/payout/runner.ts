@@ -1,105 +1,223 @@
+import { retryDelayMs } from '../domain/retry';
+import type { MoneyPlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
+import type { PaymentEnding } from '../service/service';
 import { ExecutionMemory } from './executionMemory';
 import { tell, withAccepted, type Accepted } from './messages';
-import { MoneyItem, type ItemEnd } from './moneyItem';
+import { MoneyItem, type ItemEnd, type RunContext } from './moneyItem';
 import { isPlanned, type ItemResult, type MoneyRun, type MoneyRunResult, type PlannedItem, type RefusedItem } from './moneyRun';
-import { preCheck, type Refusals } from './preChecks';
-import { notSentFailure, unsettledHint, type NotReached } from './recordMessages';
+import { withWarning } from './output';
+import { preCheck, slotOf, type Refusals } from './preChecks';
+import { PreparingAhead } from './preparing';
+import { notSentFailure, type NotReached } from './recordMessages';
 
 export type { ItemResult, MoneyRun, MoneyRunResult, PlannedItem, RefusedItem } from './moneyRun';
 
-type Ending = Omit<MoneyRunResult, 'hints'>;
 type Failed = { readonly index: number; readonly failure: Failure };
 
-interface State {
-	readonly run: MoneyRun;
-	readonly memory: ExecutionMemory;
-	readonly refusals: Refusals;
-	readonly hint: (text: string) => void;
-}
+/** Name enquiries under way at once, at least; they take about as long as a payment. */
+const LEAST_AHEAD = 4;
 
 /**
- * Runs items that pay or bind, one after the other; contract 5.6. No item makes it throw: with On
- * Error: Stop the failure to throw is `stoppedBy`, and its message lists what had been accepted.
- * It throws, before anything is sent, only when the memory of this execution cannot be read.
+ * Runs items that pay or create something, in order, as many at once as the items ask for. No item
+ * makes it throw: with On Error: Stop the failure to throw is `stoppedBy`, and its message lists what
+ * had been accepted. It throws, before anything is sent, only when the memory of this execution
+ * cannot be read.
  */
 export async function runMoney(run: MoneyRun): Promise<MoneyRunResult> {
-	const memory = new ExecutionMemory(run.memory);
-	const hints = new Set<string>();
-	for (const item of run.items) {
-		if (isPlanned(item)) for (const hint of item.plan.hints) hints.add(hint);
-	}
-	const refusals = preCheck(run, memory);
-	const state: State = { run, memory, refusals, hint: (text) => hints.add(text) };
-	const ending = run.stopOnFailure && refusals.size > 0 ? nothingSent(state) : await sendAll(state);
-	const unsettled = (await run.record?.finish()) ?? [];
-	if (unsettled.length > 0) hints.add(unsettledHint(unsettled));
-	return { ...ending, hints: [...hints] };
+	return await new Runner(run).execute();
 }
 
-/** A failed check with On Error: Stop: no item is sent, whether it passed or not. */
-function nothingSent(state: State): Ending {
-	const { items } = state.run;
-	const results: ItemResult[] = [];
-	const accepted: Accepted[] = [];
-	let first: Failed | null = null;
-	for (const item of items) {
-		const end = notReached(item, 'check', state);
-		add(item.index, end, results, accepted);
-		if (state.refusals.has(item) && 'failure' in end) first ??= { index: item.index, failure: end.failure };
+/** One worker's record rows that are written while its next payment is under way. */
+class Settling {
+	private due: (() => Promise<void>) | null = null;
+	private underWay: Promise<void> = Promise.resolve();
+
+	defer(settle: () => Promise<void>): void {
+		this.due = settle;
 	}
-	return { results, stoppedBy: stoppedBy(first, accepted) };
+
+	/** To be called when the next request has left, or when something else is waited for. */
+	start(): void {
+		const { due } = this;
+		if (due === null) return;
+		this.due = null;
+		this.underWay = this.underWay.then(due);
+	}
+
+	/** No more than one payment may stand unsettled in the record while the next one is sent. */
+	async earlier(): Promise<void> {
+		await this.underWay;
+	}
+
+	async finish(): Promise<void> {
+		this.start();
+		await this.underWay;
+	}
 }
 
-async function sendAll(state: State): Promise<Ending> {
-	const { run, memory, refusals, hint } = state;
-	const results: ItemResult[] = [];
-	const accepted: Accepted[] = [];
-	let first: Failed | null = null;
-	let stop: NotReached | null = null;
-	// Taken out one by one, so that the plan of an item does not outlive it.
-	for (let item = run.items.shift(); item !== undefined; item = run.items.shift()) {
-		if (stop === null && run.service.clock.cancelled()) stop = 'cancelled';
-		const end = await endOf(item);
-		add(item.index, end, results, accepted);
-		if ('failure' in end) {
-			first ??= { index: item.index, failure: end.failure };
-			stop ??= stopAfter(item, end.failure);
+class Runner {
+	private readonly memory: ExecutionMemory;
+	private readonly hints = new Set<string>();
+	private readonly refusals: Refusals;
+	private readonly queue: Array<PlannedItem | RefusedItem | undefined>;
+	private readonly ahead: PreparingAhead;
+	private readonly results = new Map<number, ItemResult>();
+	private readonly accepted: Accepted[] = [];
+	private readonly warnings = new Map<number, string>();
+	private first: Failed | null = null;
+	private stop: NotReached | null = null;
+	private turn = 0;
+	private lookingAt = 0;
+	private refusedInARow = 0;
+	private goOnAtMs = 0;
+
+	constructor(private readonly run: MoneyRun) {
+		this.memory = new ExecutionMemory(run.memory);
+		for (const item of run.items) {
+			if (isPlanned(item)) for (const hint of item.plan.hints) this.hints.add(hint);
+		}
+		this.refusals = preCheck(run, this.memory);
+		this.queue = run.items.splice(0);
+		const parallel = this.payoutsInParallel();
+		this.ahead = new PreparingAhead(run.service, () => this.nextToPrepare(), {
+			width: Math.max(LEAST_AHEAD, parallel),
+			reach: 2 * Math.max(LEAST_AHEAD, parallel),
+		});
+	}
+
+	async execute(): Promise<MoneyRunResult> {
+		const nothingSent = this.run.stopOnFailure && this.refusals.size > 0;
+		if (nothingSent) this.stop = 'check';
+		const workers = nothingSent ? 1 : this.payoutsInParallel();
+		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
+		const results = [...this.results.values()].sort((a, b) => a.index - b.index).map((result) => this.warned(result));
+		return { results, stoppedBy: this.run.stopOnFailure ? this.stoppedBy() : null, hints: [...this.hints] };
+	}
+
+	private payoutsInParallel(): number {
+		const first = [...this.run.items, ...(this.queue ?? [])].find((item) => item !== undefined && isPlanned(item));
+		return first !== undefined && isPlanned(first) ? (first.plan.settings.payout?.payoutsInParallel ?? 1) : 1;
+	}
+
+	private async work(): Promise<void> {
+		const settling = new Settling();
+		for (;;) {
+			await this.waitWhileRefused(settling);
+			const place = this.turn;
+			const item = this.queue[place];
+			if (item === undefined) break;
+			this.turn += 1;
+			// Taken out one by one, so that the plan of an item does not outlive it.
+			this.queue[place] = undefined;
+			if (this.stop === null && this.run.service.clock.cancelled()) this.stop = 'cancelled';
+			this.add(item, await this.endOf(item, settling));
+		}
+		await settling.finish();
+	}
+
+	private async endOf(item: PlannedItem | RefusedItem, settling: Settling): Promise<ItemEnd> {
+		if (this.stop !== null || !isPlanned(item) || this.refusals.has(item)) return this.notReached(item);
+		const payment = new MoneyItem(this.contextOf(item, settling), item);
+		try {
+			return await payment.execute();
+		} finally {
+			this.ahead.discard(item.plan);
 		}
 	}
-	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(first, accepted) : null };
 
-	async function endOf(item: MoneyRun['items'][number]): Promise<ItemEnd> {
-		if (stop !== null || !isPlanned(item) || refusals.has(item)) return notReached(item, stop ?? 'check', state);
-		return await new MoneyItem(run, memory, item, hint).execute();
+	private contextOf(item: PlannedItem, settling: Settling): RunContext {
+		return {
+			run: this.run,
+			memory: this.memory,
+			hint: (text) => this.hints.add(text),
+			warn: (text) => {
+				this.hints.add(text);
+				this.warnings.set(item.index, text);
+			},
+			prepare: async (plan) => {
+				if (!this.ahead.isReady(plan)) settling.start();
+				return await this.ahead.take(plan);
+			},
+			stopped: () => this.stop,
+			sent: () => settling.start(),
+			settleLater: (settle) => settling.defer(settle),
+			settled: async () => await settling.earlier(),
+			answered: (ending) => this.slowDown(ending),
+		};
 	}
 
-	function stopAfter(item: MoneyRun['items'][number], { outcome }: Failure): NotReached | null {
-		if (outcome !== 'unknown') return run.stopOnFailure ? 'rejected' : null;
+	private add(item: PlannedItem | RefusedItem, end: ItemEnd): void {
+		const { index } = item;
+		if (!('failure' in end)) {
+			this.results.set(index, { index, outputs: end.outputs });
+			if (end.accepted !== null) this.accepted.push({ index, ...end.accepted });
+			return;
+		}
+		const { failure } = end;
+		this.results.set(index, { index, failure });
+		if (this.stop === 'check' && !this.refusals.has(item)) return;
+		this.first ??= { index, failure };
+		this.stop ??= end.halted === true ? 'halted' : this.stopAfter(item, failure);
+		if (this.stop !== null) this.ahead.stop();
+	}
+
+	private stopAfter(item: PlannedItem | RefusedItem, { outcome }: Failure): NotReached | null {
+		if (outcome !== 'unknown') return this.run.stopOnFailure ? 'rejected' : null;
 		// Where the item's own settings cannot be read, the careful one holds.
 		return isPlanned(item) && item.plan.settings.onUnknown === 'continue' ? null : 'unknown';
 	}
-}
 
-/** An item that is not sent now: refused, paid by an earlier try of this execution, or not reached. */
-function notReached(item: PlannedItem | RefusedItem, because: NotReached, state: State): ItemEnd {
-	const { run, memory, refusals, hint } = state;
-	const refused = refusals.get(item);
-	if (refused !== undefined) return { failure: refused };
-	if (!isPlanned(item)) return { failure: item.failure };
-	const earlier = new MoneyItem(run, memory, item, hint).recall();
-	return earlier ?? { failure: notSentFailure(tell(item.plan, item.plan.amount, null), because) };
-}
-
-function add(index: number, end: ItemEnd, results: ItemResult[], accepted: Accepted[]): void {
-	if ('failure' in end) {
-		results.push({ index, failure: end.failure });
-	} else {
-		results.push({ index, outputs: end.outputs });
-		if (end.accepted !== null) accepted.push({ index, ...end.accepted });
+	/** An item that is not sent now: refused, paid by an earlier try of this execution, or not reached. */
+	private notReached(item: PlannedItem | RefusedItem): ItemEnd {
+		const refused = this.refusals.get(item);
+		if (refused !== undefined) return { failure: refused };
+		if (!isPlanned(item)) return { failure: item.failure };
+		const earlier = new MoneyItem(this.contextOf(item, new Settling()), item).recall();
+		return earlier ?? { failure: notSentFailure(tell(item.plan, item.plan.amount, null), this.stop ?? 'check') };
 	}
-}
 
-function stoppedBy(failed: Failed | null, accepted: readonly Accepted[]): Failed | null {
-	return failed === null ? null : { index: failed.index, failure: withAccepted(failed.failure, accepted) };
+	private nextToPrepare(): MoneyPlan | undefined {
+		this.lookingAt = Math.max(this.lookingAt, this.turn);
+		for (; this.lookingAt < this.queue.length; this.lookingAt++) {
+			const item = this.queue[this.lookingAt];
+			if (item === undefined || !isPlanned(item) || !item.plan.preparesByReading) continue;
+			if (this.refusals.has(item) || this.memory.find(slotOf(item, this.run)) !== null) continue;
+			this.lookingAt += 1;
+			return item.plan;
+		}
+		return undefined;
+	}
+
+	/** A 429 is never repeated for a payment; the items after it wait longer with every one in a row. */
+	private slowDown({ httpCode, retryAfter }: PaymentEnding): void {
+		if (httpCode !== '429') {
+			this.refusedInARow = 0;
+			return;
+		}
+		const { clock } = this.run.service;
+		this.refusedInARow += 1;
+		const waitMs = retryDelayMs({ attempt: this.refusedInARow, retryAfter, random: clock.random, nowMs: clock.now() });
+		this.goOnAtMs = Math.max(this.goOnAtMs, clock.now() + waitMs);
+	}
+
+	private async waitWhileRefused(settling: Settling): Promise<void> {
+		const { clock } = this.run.service;
+		if (clock.now() < this.goOnAtMs) settling.start();
+		while (this.stop === null && !clock.cancelled() && clock.now() < this.goOnAtMs) {
+			await clock.sleep(this.goOnAtMs - clock.now());
+		}
+	}
+
+	private warned(result: ItemResult): ItemResult {
+		const warning = this.warnings.get(result.index);
+		if (warning === undefined || !('outputs' in result)) return result;
+		return { index: result.index, outputs: result.outputs.map((output) => withWarning(output, warning)) };
+	}
+
+	private stoppedBy(): Failed | null {
+		if (this.first === null) return null;
+		const accepted = this.accepted.sort((a, b) => a.index - b.index);
+		return { index: this.first.index, failure: withAccepted(this.first.failure, accepted) };
+	}
 }

@@ -27,6 +27,8 @@ export interface PaymentEnding {
 	readonly classified: Classified;
 	readonly httpCode: string | null;
 	readonly answer: Answer | null;
+	/** The answer's Retry-After, as it came. */
+	readonly retryAfter?: string | undefined;
 }
 
 /** Sends one HTTP request, once: no repeat, no redirect. `guarded` requests outlive a cancelled execution. */
@@ -54,7 +56,10 @@ export interface ReadService {
 
 /** Everything that leaves for the service goes through here. */
 export interface Service extends ReadService {
-	/** Sends a request that pays or binds; never throws. Repeated only as contract 5.2 allows. */
+	/**
+	 * Sends a request that pays or creates something; never throws. It is repeated only where the host
+	 * was not found or refused the connection: whatever was answered, was answered once.
+	 */
 	pay(request: ServiceRequest, timeoutMs: number): Promise<PaymentEnding>;
 }
 
@@ -118,7 +123,8 @@ export function createService(transport: Transport, clock: Clock): Service {
 			if (again) await clock.sleep(delay(attempt, ending));
 			// Also when it was cancelled during the wait: nothing is sent after that.
 			if (!again || clock.cancelled()) {
-				return { classified, httpCode: httpCodeOf(ending), answer: answerOf(ending) };
+				const retryAfter = ending.kind === 'answer' ? ending.retryAfter : undefined;
+				return { classified, httpCode: httpCodeOf(ending), answer: answerOf(ending), retryAfter };
 			}
 		}
 	};

@@ -6,10 +6,9 @@ export const payoutReferenceCheck = recordOperation({
 	operation: 'check',
 	name: 'Check',
 	action: 'Check a payout reference',
-	description:
-		"Say whether this workflow's record has the reference as free, paid or unknown. Mavapay itself is not asked, and nothing changes.",
+	description: 'Check whether this workflow has paid a reference (free, paid or unknown). Changes nothing.',
 	fields: { reference },
 	answer: checkedReference,
 	asTool: true,
-	plan: (input) => ({ ok: true, value: { action: 'check', reference: input.reference } }),
+	plan: (input) => ({ action: 'check', reference: input.reference }),
 });

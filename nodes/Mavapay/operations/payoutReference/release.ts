@@ -1,3 +1,4 @@
+import { flag } from '../../../core/operation/fields';
 import { recordOperation } from '../../../core/operation/record';
 import { releasedReference } from '../../../core/service/schemas/payoutReference';
 import { reference } from './reference';
@@ -7,9 +8,16 @@ export const payoutReferenceRelease = recordOperation({
 	name: 'Release',
 	action: 'Release a payout reference',
 	description:
-		'Free a reference, so that a new run of this workflow can pay it again. Make sure in Mavapay first that it was not paid.',
-	fields: { reference },
+		'Free a reference of unknown outcome, so that a new run can pay it again. First make sure in Mavapay that it was not paid, and that the execution which sent it has ended.',
+	fields: {
+		reference,
+		releasePaid: flag({
+			label: 'Release Paid Reference',
+			description: 'Whether to also free a reference that was paid, so that it can be paid a second time',
+			default: false,
+		}),
+	},
 	answer: releasedReference,
 	asTool: false,
-	plan: (input) => ({ ok: true, value: { action: 'release', reference: input.reference } }),
+	plan: (input) => ({ action: 'release', reference: input.reference, releasePaid: input.releasePaid }),
 });

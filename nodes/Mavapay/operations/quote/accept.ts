@@ -43,6 +43,7 @@ export const quoteAccept = payOperation({
 			destination: sourceWallet,
 			quoteId,
 			defaultReference: quoteId,
+			onceByNature: true,
 			prepare: async (service) => ({
 				request: acceptRequest(quoteId, sourceWallet),
 				amount: service.capped ? await amountOfQuote(service, quoteId, sourceWallet) : null,

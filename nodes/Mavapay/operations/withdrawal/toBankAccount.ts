@@ -70,6 +70,7 @@ export const withdrawalToBankAccount = payOperation({
 				shownAs: { deed: 'the withdrawal', payee: ` to account ${asked} at bank ${bankCode}` },
 				destination: `${bankCode}:${asked}`,
 				hints: amount.minor < MINIMUM_KOBO ? [BELOW_MINIMUM] : [],
+				preparesByReading: true,
 				prepare: async (service) => {
 					const verified = input.verifyAccount
 						? await verifyBeneficiary(service, {

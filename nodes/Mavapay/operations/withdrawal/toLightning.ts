@@ -49,6 +49,7 @@ export const withdrawalToLightning = payOperation({
 				},
 				destination: read.ok ? read.value.paymentHash : given,
 				defaultReference: read.ok ? read.value.paymentHash : undefined,
+				onceByNature: true,
 				prepare: async () => ({ request, amount, emit: emitData }),
 			},
 		};

@@ -1,0 +1,13 @@
+import { recordOperation } from '../../../core/operation/record';
+import { haltedPayouts } from '../../../core/service/schemas/payoutReference';
+
+export const payoutReferenceHalt = recordOperation({
+	operation: 'halt',
+	name: 'Halt',
+	action: 'Halt all payouts',
+	description: 'Stop all payouts of this workflow, including those of running executions, until they are resumed. Payouts already sent are not affected.',
+	fields: {},
+	answer: haltedPayouts,
+	asTool: false,
+	plan: () => ({ action: 'halt', reference: null }),
+});

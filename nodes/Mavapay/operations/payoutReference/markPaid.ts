@@ -1,0 +1,24 @@
+import { optionalText } from '../../../core/operation/fields';
+import { recordOperation } from '../../../core/operation/record';
+import { markedReference } from '../../../core/service/schemas/payoutReference';
+import { reference } from './reference';
+
+export const payoutReferenceMarkPaid = recordOperation({
+	operation: 'markPaid',
+	name: 'Mark Paid',
+	action: 'Mark a payout reference as paid',
+	description:
+		'Settle a reference of unknown outcome as paid, once you found its payment in Mavapay. The execution which sent it must have ended.',
+	fields: {
+		reference,
+		transactionId: optionalText({
+			label: 'Transaction ID',
+			description: 'The transaction that paid it, if known. It is looked up in Mavapay, and can settle one reference only.',
+			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
+			guard: true,
+		}),
+	},
+	answer: markedReference,
+	asTool: false,
+	plan: (input) => ({ action: 'markPaid', reference: input.reference, transactionId: input.transactionId ?? null }),
+});
