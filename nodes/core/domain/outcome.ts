@@ -1,7 +1,7 @@
 import type { Ending } from './ending';
 import { faultCause, type FaultCause } from './faults';
 import { isObject } from './json';
-import { isPlainRefusal } from './plainRefusals';
+import { isPlainRefusal, leavesDoubt } from './plainRefusals';
 
 export type { Ending } from './ending';
 export { retryDelayMs, shouldRetryRead } from './retry';
@@ -32,7 +32,7 @@ export type Cause =
 
 export interface Classified {
 	readonly outcome: Outcome;
-	/** Whether the same request may be sent again at once, by contract 5.2. */
+	/** Whether the same request may be sent again at once: only where the host was not there at all. */
 	readonly retryable: boolean;
 	/** The service's own message, or what is known instead; at most 500 characters. */
 	readonly message: string;
@@ -41,14 +41,23 @@ export interface Classified {
 
 const MAX_MESSAGE = 500;
 
-/** Statuses that mean "refused" if the body is the service's own; from a proxy they prove nothing. */
+/**
+ * Statuses that mean "refused" if the body is the service's own and its message leaves no doubt; from
+ * a proxy they prove nothing.
+ */
 const REFUSING_STATUSES: ReadonlyMap<number, Cause> = new Map([
-	[401, 'unauthorised'],
+	[200, 'plainRefusal'],
+	[400, 'plainRefusal'],
 	[403, 'forbidden'],
 	[404, 'notFound'],
-	[405, 'notAllowed'],
 	[422, 'invalid'],
 	[429, 'rateLimited'],
+]);
+
+/** Statuses that come before anything is looked at: the key, the path. Any words will do but those of doubt. */
+const GATE_STATUSES: ReadonlyMap<number, Cause> = new Map([
+	[401, 'unauthorised'],
+	[405, 'notAllowed'],
 ]);
 
 const UNKNOWN_STATUSES: ReadonlyMap<number, Cause> = new Map([
@@ -63,7 +72,7 @@ const HARMLESS_FAULTS: ReadonlySet<Cause> = new Set<Cause>(['dns', 'refused', 't
 /** Faults after which even a payment may be sent again: the host was not there at all. */
 const REPEATABLE_FAULTS: ReadonlySet<Cause> = new Set<Cause>(['dns', 'refused']);
 
-/** Classifies the end of a request that pays, binds or creates something (contract 5.1). */
+/** Classifies the end of a request that pays or creates something; docs/money.md#outcomes. */
 export function classifyPayment(ending: Ending): Classified {
 	if (ending.kind === 'answer') return classifyAnswer(ending.status, ending.body);
 	if (ending.kind === 'refusedLocally') {
@@ -90,15 +99,14 @@ export const noMessage = (status: number | string): string => `The service answe
 
 function classifyAnswer(status: number, body: unknown): Classified {
 	const message = messageFor(serviceMessage(body), noMessage(status));
-	const verdict = (outcome: Outcome, cause: Cause, retryable = false): Classified => ({ outcome, retryable, message, cause });
-	const refusing = REFUSING_STATUSES.get(status);
+	const verdict = (outcome: Outcome, cause: Cause): Classified => ({ outcome, retryable: false, message, cause });
 	if (isSuccess(status) && !isErrorBody(body)) return verdict(...successVerdict(body));
-	if (status === 200 || status === 400) {
-		if (!isErrorBody(body)) return verdict('unknown', 'unreadable');
-		return isPlainRefusal(body.message) ? verdict('rejected', 'plainRefusal') : verdict('unknown', 'otherMessage');
-	}
+	const gate = GATE_STATUSES.get(status);
+	const refusing = gate ?? REFUSING_STATUSES.get(status);
 	if (refusing !== undefined) {
-		return isErrorBody(body) ? verdict('rejected', refusing, status === 429) : verdict('unknown', refusing);
+		if (!isErrorBody(body)) return verdict('unknown', refusing === 'plainRefusal' ? 'unreadable' : refusing);
+		const refused = gate === undefined ? isPlainRefusal(body.message, status === 429) : !leavesDoubt(body.message);
+		return refused ? verdict('rejected', refusing) : verdict('unknown', 'otherMessage');
 	}
 	if (status >= 300 && status < 400) return verdict('unknown', 'redirect');
 	if (status >= 500 && status < 600) return verdict('unknown', 'serverError');

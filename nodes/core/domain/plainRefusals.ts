@@ -1,14 +1,15 @@
 /**
- * Words of a refusal after which it is certain that nothing happened (contract 5.1). The service's own
- * words for these are not documented (service-facts 2.16), so each is a word that names what is wrong
- * with the request itself.
+ * Words of a refusal after which it is certain that nothing happened: docs/money.md#outcomes. The
+ * service documents few messages and no codes, so each is a word that names what is wrong with the
+ * request itself. This list is a courtesy: what got an answer is not sent again in the same
+ * execution, whatever the answer says.
  */
 const PLAIN_REFUSALS: readonly RegExp[] = [
 	/\binvalid\b/,
 	/\bmalformed\b/,
 	/\bincorrect\b/,
 	/\bnot (a )?valid\b/,
-	/\brequired\b/,
+	/\brequire[ds]\b/,
 	/\bmissing\b/,
 	/\bmust\b/,
 	/\bshould (be|not|have|contain|match)\b/,
@@ -43,6 +44,15 @@ const PLAIN_REFUSALS: readonly RegExp[] = [
 const AMBIGUOUS: readonly RegExp[] = [
 	/\balready\b/,
 	/\bduplicated?\b/,
+	/\bwill be\b/,
+	/\bin[ -]flight\b/,
+	/\b(await|await(s|ed|ing))\b/,
+	/\b(hold|held|lock(s|ed)?|reserved|frozen)\b/,
+	/\bconfirm(s|ed|ing|ations?)?\b/,
+	/\b(debit|credit)(s|ing)?\b/,
+	/\bsettl(e[ds]?|ing|ements?)\b/,
+	/\bsucceed(s|ed)?\b/,
+	/\b(created|sent)\b/,
 	/\bprocess(ing|ed)?\b/,
 	/\bpending\b/,
 	/\bprogress\b/,
@@ -53,7 +63,7 @@ const AMBIGUOUS: readonly RegExp[] = [
 	/\b(may|might) (already |still |also )?(have|be|already)\b/,
 	/\bqueued?\b/,
 	/\bsubmitted\b/,
-	/\binitiated\b/,
+	/\binitiat(ed|ing)\b/,
 	/\bdebited\b/,
 	/\b(reversed|reversal|refund(ed)?)\b/,
 	/\b(review|approval)\b/,
@@ -83,8 +93,26 @@ const AMBIGUOUS: readonly RegExp[] = [
 /** The validators of common web frameworks say "Validation failed" of the request, before doing anything. */
 const VALIDATION = /\b(validation|schema) (error|failed|failure)\b/g;
 
-/** Whether the service's message makes it certain that it refused the request and did nothing. */
-export function isPlainRefusal(message: string): boolean {
-	const text = message.toLowerCase().replace(/[\u2018\u2019]/g, "'").replace(VALIDATION, ' ');
-	return !AMBIGUOUS.some((words) => words.test(text)) && PLAIN_REFUSALS.some((words) => words.test(text));
+/** What a 429 says of itself; with another status it is no more than a word of doubt. */
+const RATE_LIMIT = /\b(too many requests|rate[ -]?limit(ed|s)?)( (was |is |has been )?(exceeded|reached))?\b/g;
+
+/**
+ * Whether the service's message makes it certain that it refused the request and did nothing.
+ *
+ * @param rateLimited whether the status was 429, whose plain words count as a refusal then
+ */
+export function isPlainRefusal(message: string, rateLimited = false): boolean {
+	const text = plain(message);
+	const rest = rateLimited ? text.replace(RATE_LIMIT, ' ') : text;
+	const refused = rest !== text || PLAIN_REFUSALS.some((words) => words.test(rest));
+	return refused && !AMBIGUOUS.some((words) => words.test(rest));
+}
+
+/** Whether a message has a word after which the payment may be under way. */
+export function leavesDoubt(message: string): boolean {
+	return AMBIGUOUS.some((words) => words.test(plain(message)));
+}
+
+function plain(message: string): string {
+	return message.toLowerCase().replace(/[\u2018\u2019]/g, "'").replace(VALIDATION, ' ');
 }

@@ -73,7 +73,8 @@ export type RecordPlan =
 	| { readonly action: 'check'; readonly reference: string }
 	| { readonly action: 'release'; readonly reference: string; readonly releasePaid: boolean }
 	| { readonly action: 'markPaid'; readonly reference: string; readonly transactionId: string | null }
-	| { readonly action: 'halt' | 'resume'; readonly reference: null };
+	| { readonly action: 'halt'; readonly reference: null }
+	| { readonly action: 'resume'; readonly reference: null };
 
 /**
  * What makes two payments the same payment: contract 5.3. Memo, references and enquired names are

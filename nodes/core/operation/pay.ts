@@ -2,6 +2,7 @@ import type { ZodType } from 'zod';
 
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
+import { normaliseReference } from '../domain/payoutReference';
 import type { Result } from '../domain/result';
 import { distinct, when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, readText } from './fields';
@@ -236,14 +237,15 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
 	});
 	if (!isBlank(given)) {
 		const text = readText(given);
-		return text.ok ? found(text.value, true) : problem(text.reason);
+		if (!text.ok) return problem(text.reason);
+		return normaliseReference(text.value) === '' ? problem('holds invisible characters only') : found(text.value, true);
 	}
 	if (isExpression(parameters.written.payoutReference)) {
 		return problem('is an expression that returned nothing, so the payout could be sent twice');
 	}
 	// As a reference that is typed in, also where it is later checked or released.
 	const { defaultReference, onceByNature = false } = draft;
-	if (!isBlank(defaultReference)) return found(defaultReference?.trim() ?? null, onceByNature);
+	if (defaultReference !== undefined && normaliseReference(defaultReference) !== '') return found(defaultReference.trim(), onceByNature);
 	if (waived) return found(null, false);
 	return problem("is empty. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'");
 }
@@ -254,8 +256,8 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
  */
 function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Scope): ReadResult<Reference> {
 	const { defaultReference, onceByNature = false } = draft;
-	if (onceByNature && !isBlank(defaultReference)) {
-		return { ok: true, value: { reference: defaultReference?.trim() ?? null, referenceGiven: true, alsoOpenUnder: [] } };
+	if (onceByNature && defaultReference !== undefined) {
+		return { ok: true, value: { reference: defaultReference, referenceGiven: true, alsoOpenUnder: [] } };
 	}
 	const prefix = readText(parameters.written.referencePrefix ?? referencePrefix.face.default);
 	if (!prefix.ok) return { ok: false, problems: [{ field: referencePrefix.label, reason: prefix.reason }] };

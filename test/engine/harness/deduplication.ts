@@ -1,7 +1,9 @@
 /**
  * n8n's deduplication store in memory, with what matters of the real one (packages/cli,
  * deduplication-helper): the whole list of a workflow or node is one row, read, changed and
- * written back without a lock. Two calls at once therefore lose entries here as they do there.
+ * written back without a lock. Two calls at once therefore lose entries here as they do there. The row's
+ * key is (workflow, node id), the id is read before the first await, a row that is not there is
+ * inserted, and of two inserts at once one breaks the key.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -22,6 +24,8 @@ export interface StoreCall {
 	items: DeduplicationItemTypes[];
 	scope: DeduplicationScope;
 	workflowId: string;
+	/** The id that the node had when n8n read it; it is the row's key under scope `node`. */
+	nodeId: string;
 	maxEntries: number | undefined;
 }
 
@@ -61,6 +65,12 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	/** How many values are recorded in all rows. */
 	get size(): number {
 		return [...this.rows.values()].reduce((sum, row) => sum + row.data.length, 0);
+	}
+
+	/** The node ids under which a workflow has rows. */
+	keys(workflowId: string): string[] {
+		const prefix = `${workflowId}|n:`;
+		return [...this.rows.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 	}
 
 	async checkProcessedAndRecord(
@@ -144,7 +154,9 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		action: (key: string, gap: () => Promise<void>) => Promise<T>,
 	): Promise<T> {
 		const { maxEntries } = options;
-		const call: StoreCall = { method, items: [...items], scope, workflowId: workflow.id, maxEntries };
+		// Where n8n reads it: before its first await. The context's node may have another id afterwards.
+		const nodeId = node?.id ?? '';
+		const call: StoreCall = { method, items: [...items], scope, workflowId: workflow.id, nodeId, maxEntries };
 		this.calls.push(call);
 		const perform = async () => {
 			await this.hooks.before?.(call);
@@ -152,7 +164,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 			if (options.mode !== 'entries') {
 				throw new UnexpectedError(`Mode '${options.mode}' is not part of the engine tests`);
 			}
-			const result = await action(rowKey(scope, workflow.id, node?.id ?? ''), async () => {
+			const result = await action(rowKey(scope, workflow.id, nodeId), async () => {
 				await this.hooks.gap?.(call);
 			});
 			await this.hooks.after?.(call);

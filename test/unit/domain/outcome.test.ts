@@ -84,23 +84,28 @@ describe('answers that mean refusal', () => {
 		}
 	});
 
-	it('only 200 and 400 are judged by their message', () => {
+	it('other statuses are not judged by their message', () => {
 		expect(verdict(answer(201, SAYS('Insufficient balance')))).toEqual(['unknown', 'otherStatus', false]);
 		expect(verdict(answer(402, SAYS('Insufficient balance')))).toEqual(['unknown', 'otherStatus', false]);
 	});
 
-	it.each<[number, Cause, boolean]>([
-		[401, 'unauthorised', false],
-		[403, 'forbidden', false],
-		[404, 'notFound', false],
-		[405, 'notAllowed', false],
-		[422, 'invalid', false],
-		[429, 'rateLimited', true],
-	])('%i is rejected with the error body, else unknown', (status, cause, retryable) => {
-		expect(verdict(answer(status, SAYS('anything at all')))).toEqual(['rejected', cause, retryable]);
+	it.each<[number, Cause, string]>([
+		[401, 'unauthorised', 'anything at all'],
+		[403, 'forbidden', 'Forbidden'],
+		[404, 'notFound', 'Quote not found'],
+		[405, 'notAllowed', 'anything at all'],
+		[422, 'invalid', 'Invalid account number or bank code'],
+		[429, 'rateLimited', 'Too many requests'],
+	])('%i is rejected with a plain refusal in the error body, else unknown, and never repeated', (status, cause, message) => {
+		expect(verdict(answer(status, SAYS(message)))).toEqual(['rejected', cause, false]);
+		expect(verdict(answer(status, SAYS(`${message}: the payout was already initiated`)))).toEqual(['unknown', 'otherMessage', false]);
 		for (const body of ['<html></html>', {}, { status: 'error' }, { message: 'x' }, null, [SAYS('x')]]) {
 			expect(verdict(answer(status, body))).toEqual(['unknown', cause, false]);
 		}
+	});
+
+	it.each([403, 404, 422, 429])('%i with a message that says nothing certain is unknown', (status) => {
+		expect(verdict(answer(status, SAYS('anything at all')))).toEqual(['unknown', 'otherMessage', false]);
 	});
 
 	it.each<[number, Cause]>([

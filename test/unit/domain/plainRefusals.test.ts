@@ -1,4 +1,4 @@
-import { isPlainRefusal } from '../../../nodes/core/domain/plainRefusals';
+import { isPlainRefusal, leavesDoubt } from '../../../nodes/core/domain/plainRefusals';
 
 describe('isPlainRefusal: nothing happened', () => {
 	it.each([
@@ -143,6 +143,20 @@ describe('isPlainRefusal: the payment may be under way', () => {
 		['constraint', 'must satisfy the constraint'],
 		['violates', 'violates limit'],
 		['transaction not found', 'Transaction not found'],
+		['settlement', 'Payout awaiting settlement: insufficient confirmations'],
+		['in flight', 'Invoice expired while the payment was in flight'],
+		['debit', 'Debit succeeded but beneficiary not found'],
+		['will be', 'Insufficient liquidity, your payout will be completed when liquidity is restored'],
+		['locked', 'Quote expired, funds locked'],
+		['after debit', 'Wallet balance not found after debit'],
+		['lock', 'Lock wait limit exceeded'],
+		['held', 'Amount exceeds your daily limit; the payout is held for manual confirmation'],
+		['credited', 'invalid; credits pending'],
+		['reserved', 'limit: funds reserved'],
+		['hold', 'balance on hold, not enough funds'],
+		['sent', 'invalid, sent'],
+		['created', 'Created, but the memo is too long'],
+		['initiating', 'limit while initiating'],
 		['econnreset', 'invalid: ECONNRESET'],
 		['etimedout', 'invalid: ETIMEDOUT'],
 		['enotfound', 'ENOTFOUND: not found'],
@@ -161,4 +175,24 @@ describe('isPlainRefusal: the payment may be under way', () => {
 		expect(isPlainRefusal('Validation failed: transfer failed, invalid account')).toBe(false);
 		expect(isPlainRefusal('validation failed')).toBe(false);
 	});
+});
+
+describe('a 429', () => {
+	it.each(['Too many requests', 'Rate limit exceeded', 'rate-limited', 'Too Many Requests: limit is 5 per second'])('plainly refuses with %p', (message) => {
+		expect(isPlainRefusal(message, true)).toBe(true);
+		expect(isPlainRefusal(message)).toBe(false);
+	});
+
+	it.each(['Too many requests: your payout was queued', 'Rate limit exceeded, try again later', 'Slow down'])('leaves %p open', (message) => {
+		expect(isPlainRefusal(message, true)).toBe(false);
+	});
+});
+
+it.each([
+	['Invalid API key provided', false],
+	['anything at all', false],
+	['Unauthorized: the payout was already initiated', true],
+	['Method not allowed while processing', true],
+])('%p leaves doubt: %p', (message, doubt) => {
+	expect(leavesDoubt(message)).toBe(doubt);
 });

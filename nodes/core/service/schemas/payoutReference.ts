@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What the record says of a reference; contract 5.5. */
+/** What the record says of a reference; docs/money.md#references. */
 const state = z.enum(['free', 'paid', 'unknown']);
 
 export const checkedReference = z.object({ reference: z.string(), state });
@@ -12,4 +12,11 @@ export const releasedReference = z.object({
 	released: z.boolean(),
 });
 
-export const clearedRecord = z.object({ cleared: z.boolean(), entries: z.number() });
+export const markedReference = z.object({
+	reference: z.string(),
+	state,
+	previousState: state,
+	transactionId: z.string().nullable(),
+});
+
+export const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
