@@ -37,7 +37,7 @@ const operations = {
 		address,
 		currency: 'USDT',
 		customerReference: '={{ "S-" + $execution.id }}',
-		options: { timeout: 1, claimDelay: 20 },
+		options: { timeout: 1 },
 	},
 	'Only validate': {
 		resource: 'withdrawal',

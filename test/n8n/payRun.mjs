@@ -91,7 +91,7 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees)
 		bankName: 'Guaranty Trust Bank',
 		accountNumber: '={{ $json.accountNumber }}',
 		payoutReference: '={{ $json.reference }}',
-		options: { alreadyRecorded: 'skip', claimDelay: 50, ...options },
+		options: { alreadyRecorded: 'skip', ...options },
 	});
 	const split = (/** @type {string} */ name, /** @type {string} */ field) =>
 		node(name, 'n8n-nodes-base.splitOut', { fieldToSplitOut: field, options: {} });

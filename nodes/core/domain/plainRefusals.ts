@@ -34,6 +34,7 @@ const PLAIN_REFUSALS: readonly RegExp[] = [
 	/\bmay not (be|exceed|contain)\b/,
 	/\bunauthori[sz]ed\b/,
 	/\bforbidden\b/,
+	/\b(api[ -]?key|permissions?|privileges?|access (is )?denied|read[ -]only|may only)\b/,
 ];
 
 /**

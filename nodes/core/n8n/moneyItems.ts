@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { hideSecrets } from '../domain/maskSecrets';
 import type { MoneyOperation, Scope } from '../operation/operation';
 import { ExecutionMemory, type ExecutionContexts } from '../payout/executionMemory';
 import type { Books, NoBooks, PlannedItem, RefusedItem } from '../payout/moneyRun';
@@ -18,7 +19,7 @@ import { n8nRowStore } from './rowStore';
 export async function runMoneyItems(
 	context: IExecuteFunctions,
 	operation: MoneyOperation,
-	{ deployment, service }: Connection,
+	{ deployment, service, secrets }: Connection,
 	scope: Scope,
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
@@ -39,6 +40,7 @@ export async function runMoneyItems(
 			books,
 			asTool: scope.asTool,
 			stopOnFailure,
+			redact: (text) => hideSecrets(text, secrets),
 		});
 		return { results: stoppedBy === null ? results : [stoppedBy], hints };
 	} catch (error) {

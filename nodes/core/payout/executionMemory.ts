@@ -36,8 +36,9 @@ export interface MemoryEntry {
 	readonly leftBehind: string | null;
 	/** On Unknown Outcome of the item: whether its being unknown stops the rest of the execution. */
 	readonly stops: boolean;
-	/** What was said of a rejected one. */
+	/** What was said of a rejected one, without secrets, and its HTTP status. */
 	readonly message: string | null;
+	readonly httpCode: string | null;
 	/** What was output when it was accepted. */
 	readonly outputs: readonly JsonObject[];
 }
@@ -60,6 +61,7 @@ const UNREADABLE: MemoryEntry = {
 	leftBehind: null,
 	stops: true,
 	message: null,
+	httpCode: null,
 	outputs: [],
 };
 
@@ -229,6 +231,7 @@ function readHead(raw: unknown): MemoryEntry {
 		leftBehind: textOrNull(raw.leftBehind),
 		stops: raw.stops !== false,
 		message: textOrNull(raw.message),
+		httpCode: textOrNull(raw.httpCode),
 		outputs: [],
 	};
 }

@@ -115,7 +115,8 @@ export function sentFailure(told: Told, ending: PaymentEnding, transactionId: st
 		const nothing = told.pays ? 'Nothing was paid' : 'Nothing was done';
 		const advice = ADVICE.get(cause);
 		const text = `${nothing}: ${told.what} was rejected. ${how}${advice === undefined ? '' : ` ${advice}`}`;
-		return failureOf(told, text, { ...facts, outcome, retryable });
+		// Not at once, but in a later run: a rate limit passes by itself.
+		return failureOf(told, text, { ...facts, outcome, retryable: retryable || cause === 'rateLimited' });
 	}
 	if (outcome === 'failed') return failedFailure(told, transactionId, facts);
 	return failureOf(told, unknownText(told, how), { ...facts, outcome: 'unknown' });

@@ -35,7 +35,6 @@ export interface RunContext {
 	readonly settleLater: (settle: () => Promise<void>) => void;
 	/** Waits for the rows of the payment before. */
 	readonly settled: () => Promise<void>;
-	readonly answered: (ending: PaymentEnding) => void;
 }
 
 /** One item, from the memory to the settled record; docs/design.md#one-payout. */
@@ -191,7 +190,6 @@ export class MoneyItem {
 		const payment = this.run.service.pay(prepared.request, this.item.plan.settings.timeoutMs);
 		this.context.sent();
 		const ending = await payment;
-		this.context.answered(ending);
 		const { outcome } = ending.classified;
 		if (outcome === 'accepted') return this.accept(prepared, ending);
 		const transactionId = transactionIdOf(dataObjects(ending.answer?.data));
@@ -278,7 +276,7 @@ export class MoneyItem {
 		return messages.failureOf(this.told, messages.refusedText(this.told, why), { outcome: 'rejected' });
 	}
 
-	private remember(state: MemoryState, more: Partial<Pick<MemoryEntry, 'outputs' | 'transactionId' | 'message'>> = {}): void {
+	private remember(state: MemoryState, more: Partial<MemoryEntry> = {}): void {
 		this.memory.write(this.slot, this.entry(state, more));
 	}
 
@@ -298,20 +296,22 @@ export class MoneyItem {
 			leftBehind: state === 'accepted' ? null : leftBehind,
 			stops: this.item.plan.settings.onUnknown === 'stop',
 			message: null,
+			httpCode: null,
 			outputs: [],
 			...more,
 		};
 	}
 
-	/** With an answer it is not sent again in this execution, by no later item either; docs/money.md#outcomes. */
-	private rememberRejected({ httpCode }: PaymentEnding, { message }: Failure): void {
-		if (httpCode === null) {
+	/** A payment that got an answer is not sent again in this execution, by no later item either; docs/money.md#outcomes. */
+	private rememberRejected({ httpCode }: PaymentEnding, failure: Failure): void {
+		if (httpCode === null || this.payout === null) {
 			this.memory.forget(this.slot);
 			return;
 		}
-		this.remember('rejected', { message });
+		const rejected = { message: this.run.redact(failure.message), httpCode };
+		this.remember('rejected', rejected);
 		const { reference } = this.told;
-		if (reference !== null) this.memory.write(referenceSlot(reference), this.entry('rejected', { message }));
+		if (reference !== null) this.memory.write(referenceSlot(reference), this.entry('rejected', rejected));
 	}
 
 	/** A record that cannot be written leaves the reference unknown, which is the safe side, and changes no outcome. */

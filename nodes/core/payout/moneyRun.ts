@@ -50,6 +50,8 @@ export interface MoneyRun {
 	readonly asTool: boolean;
 	/** On Error: Stop. */
 	readonly stopOnFailure: boolean;
+	/** Masks keys and secrets in a text that n8n will store. */
+	redact(text: string): string;
 }
 
 export type ItemResult =

@@ -58,7 +58,7 @@ export function answeredFailure(told: Told, entry: MemoryEntry): Failure {
 	const again =
 		'It was not sent again, because Mavapay answers a payment once per execution: to try once more, retry the execution from the list of executions, or start a new one.';
 	const before = entry.message ?? refusedText(told, 'Mavapay refused it.');
-	return { ...failureOf(asTold(told, entry), '', { outcome: 'rejected', source: 'service' }), message: `${before} ${again}` };
+	return { ...failureOf(asTold(told, entry), '', { outcome: 'rejected', httpCode: entry.httpCode, source: 'service' }), message: `${before} ${again}` };
 }
 
 /** The item was paid in this execution, and its values have changed since. */

@@ -1,7 +1,8 @@
+import { normaliseReference } from '../domain/payoutReference';
 import { retryDelayMs } from '../domain/retry';
 import type { MoneyPlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
-import type { PaymentEnding } from '../service/service';
+import type { PaymentEnding, Service } from '../service/service';
 import { ExecutionMemory } from './executionMemory';
 import { tell, withAccepted, type Accepted } from './messages';
 import { MoneyItem, type ItemEnd, type RunContext } from './moneyItem';
@@ -25,7 +26,7 @@ const LEAST_AHEAD = 4;
  * cannot be read.
  */
 export async function runMoney(run: MoneyRun): Promise<MoneyRunResult> {
-	return await new Runner(run).execute();
+	return await new Runner(run).runAll();
 }
 
 /** One worker's record rows that are written while its next payment is under way. */
@@ -65,6 +66,8 @@ class Runner {
 	private readonly results = new Map<number, ItemResult>();
 	private readonly accepted: Accepted[] = [];
 	private readonly warnings = new Map<number, string>();
+	/** By reference that stands on several items of the run: the last of them whose turn has come. */
+	private readonly repeated: Map<string, { ended: Promise<unknown>; settling: Settling } | null>;
 	private first: Failed | null = null;
 	private stop: NotReached | null = null;
 	private turn = 0;
@@ -72,13 +75,18 @@ class Runner {
 	private refusedInARow = 0;
 	private goOnAtMs = 0;
 
-	constructor(private readonly run: MoneyRun) {
+	private readonly run: MoneyRun;
+
+	constructor(given: MoneyRun) {
+		const run = { ...given, service: this.watched(given.service) };
+		this.run = run;
 		this.memory = new ExecutionMemory(run.memory);
 		for (const item of run.items) {
 			if (isPlanned(item)) for (const hint of item.plan.hints) this.hints.add(hint);
 		}
 		this.refusals = preCheck(run, this.memory);
 		this.queue = run.items.splice(0);
+		this.repeated = new Map(repeatedReferences(this.queue).map((key) => [key, null]));
 		const parallel = this.payoutsInParallel();
 		this.ahead = new PreparingAhead(run.service, () => this.nextToPrepare(), {
 			width: Math.max(LEAST_AHEAD, parallel),
@@ -86,7 +94,7 @@ class Runner {
 		});
 	}
 
-	async execute(): Promise<MoneyRunResult> {
+	async runAll(): Promise<MoneyRunResult> {
 		const nothingSent = this.run.stopOnFailure && this.refusals.size > 0;
 		if (nothingSent) this.stop = 'check';
 		const workers = nothingSent ? 1 : this.payoutsInParallel();
@@ -102,8 +110,8 @@ class Runner {
 
 	private async work(): Promise<void> {
 		const settling = new Settling();
-		for (;;) {
-			await this.waitWhileRefused(settling);
+		for (let waitedUntil = 0; ; ) {
+			if (this.turn < this.queue.length) waitedUntil = await this.waitWhileRefused(settling, waitedUntil);
 			const place = this.turn;
 			const item = this.queue[place];
 			if (item === undefined) break;
@@ -118,9 +126,22 @@ class Runner {
 
 	private async endOf(item: PlannedItem | RefusedItem, settling: Settling): Promise<ItemEnd> {
 		if (this.stop !== null || !isPlanned(item) || this.refusals.has(item)) return this.notReached(item);
-		const payment = new MoneyItem(this.contextOf(item, settling), item);
+		const key = referenceOf(item);
+		if (key === null || !this.repeated.has(key)) return await this.execute(item, settling);
+		// Two items with one reference: the second is told what became of the first.
+		const earlier = this.repeated.get(key);
+		const end = (async () => {
+			await earlier?.ended;
+			await earlier?.settling.finish();
+			return this.stop === null ? await this.execute(item, settling) : this.notReached(item);
+		})();
+		this.repeated.set(key, { ended: end, settling });
+		return await end;
+	}
+
+	private async execute(item: PlannedItem, settling: Settling): Promise<ItemEnd> {
 		try {
-			return await payment.execute();
+			return await new MoneyItem(this.contextOf(item, settling), item).execute();
 		} finally {
 			this.ahead.discard(item.plan);
 		}
@@ -143,7 +164,6 @@ class Runner {
 			sent: () => settling.start(),
 			settleLater: (settle) => settling.defer(settle),
 			settled: async () => await settling.earlier(),
-			answered: (ending) => this.slowDown(ending),
 		};
 	}
 
@@ -189,6 +209,17 @@ class Runner {
 		return undefined;
 	}
 
+	private watched(service: Service): Service {
+		return {
+			...service,
+			pay: async (request, timeoutMs) => {
+				const ending = await service.pay(request, timeoutMs);
+				this.slowDown(ending);
+				return ending;
+			},
+		};
+	}
+
 	/** A 429 is never repeated for a payment; the items after it wait longer with every one in a row. */
 	private slowDown({ httpCode, retryAfter }: PaymentEnding): void {
 		if (httpCode !== '429') {
@@ -201,12 +232,18 @@ class Runner {
 		this.goOnAtMs = Math.max(this.goOnAtMs, clock.now() + waitMs);
 	}
 
-	private async waitWhileRefused(settling: Settling): Promise<void> {
+	/** Waits once for each time that any worker put it off: a clock that jumps must not make it a loop. */
+	private async waitWhileRefused(settling: Settling, waitedUntil: number): Promise<number> {
 		const { clock } = this.run.service;
-		if (clock.now() < this.goOnAtMs) settling.start();
-		while (this.stop === null && !clock.cancelled() && clock.now() < this.goOnAtMs) {
-			await clock.sleep(this.goOnAtMs - clock.now());
+		let until = waitedUntil;
+		while (this.stop === null && !clock.cancelled() && this.goOnAtMs > until) {
+			until = this.goOnAtMs;
+			const left = until - clock.now();
+			if (left <= 0) continue;
+			settling.start();
+			await clock.sleep(left);
 		}
+		return until;
 	}
 
 	private warned(result: ItemResult): ItemResult {
@@ -220,4 +257,21 @@ class Runner {
 		const accepted = this.accepted.sort((a, b) => a.index - b.index);
 		return { index: this.first.index, failure: withAccepted(this.first.failure, accepted) };
 	}
+}
+
+/** What the record takes for one and the same reference; null for an item without one. */
+function referenceOf({ plan }: PlannedItem): string | null {
+	const { payout } = plan.settings;
+	return payout === null || payout.reference === null ? null : normaliseReference(payout.reference);
+}
+
+function repeatedReferences(items: ReadonlyArray<PlannedItem | RefusedItem | undefined>): string[] {
+	const seen = new Set<string>();
+	return items.flatMap((item) => {
+		const key = item !== undefined && isPlanned(item) ? referenceOf(item) : null;
+		if (key === null) return [];
+		const again = seen.has(key);
+		seen.add(key);
+		return again ? [key] : [];
+	});
 }

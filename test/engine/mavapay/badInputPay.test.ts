@@ -27,7 +27,7 @@ const payment = (amount: string) => ({
 	currency: 'USDT',
 	customerReference: '={{ $json.id }}',
 	payoutReference: '',
-	options: { claimDelay: 0 },
+	options: {},
 });
 
 describe('amounts', () => {

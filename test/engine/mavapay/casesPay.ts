@@ -16,7 +16,7 @@ export const accepted = (reference: string | null, paid: unknown) => ({
 });
 
 /** No wait after a claim: one execution at a time. */
-export const FAST = { claimDelay: 0 };
+export const FAST = {};
 
 export const toBank = {
 	amount: '250000',

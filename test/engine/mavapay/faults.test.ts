@@ -74,8 +74,8 @@ const ROWS: readonly Row[] = [
 	status(404, 'Wallet not found'),
 	status(405, 'Method not allowed'),
 	status(409, 'Duplicate request', { outcome: 'unknown' }),
-	status(422, 'Validation failed'),
-	status(429, 'Slow down', { times: [4, 3], retryable: [true, true] }),
+	status(422, 'Validation failed: label is required'),
+	status(429, 'Too many requests', { times: [4, 1], retryable: [true, true] }),
 	status(500, 'Internal error', {
 		fault: { kind: 'status', status: 500, message: 'Internal error', effect: true },
 		outcome: 'unknown',
@@ -84,6 +84,16 @@ const ROWS: readonly Row[] = [
 	}),
 	...[502, 503, 504].map((code) =>
 		status(code, 'Upstream trouble', { outcome: 'unknown', times: [4, 1], retryable: [true, false] }),
+	),
+	...[400, 403, 404, 422, 429].map((code) =>
+		status(code, 'Limit reached: your payout was queued', {
+			name: `${code} with a payment that was taken`,
+			fault: { kind: 'status', status: code, message: 'Limit reached: your payout was queued', effect: true },
+			outcome: 'unknown',
+			paid: true,
+			times: [code === 429 ? 4 : 1, 1],
+			retryable: [code === 429, false],
+		}),
 	),
 	status(200, 'Insufficient balance', {
 		name: '200 with a refusal',

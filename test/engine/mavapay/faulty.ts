@@ -41,7 +41,7 @@ export const parametersOf = (effect: Effect, options: INodeParameters = {}): INo
 		currency: 'USDT',
 		customerReference: '={{ $json.id }}',
 		payoutReference: '',
-		options: { claimDelay: 0, ...shared },
+		options: { ...shared },
 	};
 };
 

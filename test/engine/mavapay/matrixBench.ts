@@ -3,6 +3,7 @@ import { sleptOnRoad, watchRoad } from './matrixRoad';
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { isObject } from '../../../nodes/core/domain/json';
+import { PayoutRecord } from '../../../nodes/core/payout/payoutRecord';
 import { startNode, type RunNodeOptions, type RunNodeResult } from '../harness';
 import type { MatrixFault } from './matrixFaults';
 import type { Item, Step, Way } from './matrixWays';
@@ -91,7 +92,7 @@ export function useBench(way: Way) {
 		const started = startNode({
 			...surroundings(sandbox),
 			type: node.type,
-			parameters: { ...way.parameters, ...settings.parameters, options: { claimDelay: 0, onUnknown, ...settings.options } },
+			parameters: { ...way.parameters, ...settings.parameters, options: { onUnknown, ...settings.options } },
 			items,
 			onError,
 			retryOnFail,
@@ -114,11 +115,12 @@ export function useBench(way: Way) {
 		paidTimes: (items: Item[]) =>
 			items.map((item) => way.paid(service.sandbox, item).filter(({ status }) => status !== 'FAILED').length),
 		/** What the record says of a reference. */
-		recordOf: ({ id }: Pick<Item, 'id'>): RecordState | 'broken' => {
-			const entry = `mavapay:1:${service.sandbox.url}:${id}`;
-			const base = service.store.has(entry, WORKFLOW);
-			if (service.store.has(`${entry}:open`, WORKFLOW)) return base ? 'unknown' : 'broken';
-			return base ? 'accepted' : 'free';
+		recordOf: async ({ id }: Pick<Item, 'id'>): Promise<RecordState> => {
+			const { store, sandbox } = service;
+			const never = () => Promise.reject(new Error('looking changes nothing'));
+			const rows = { has: async (key: string) => store.keys(WORKFLOW).includes(key), insert: never, remove: never };
+			const state = await new PayoutRecord(sandbox.url, rows).check(id);
+			return state === 'paid' ? 'accepted' : state;
 		},
 	};
 }

@@ -16,12 +16,16 @@ export interface Travel {
 
 export interface MatrixFault {
 	name: string;
-	/** What the request's end is, by contract 5.1. */
+	/** What the request's end is: docs/money.md#outcomes. */
 	outcome: 'accepted' | 'rejected' | 'unknown' | 'failed';
 	/** Whether the service did what was asked. */
 	effect: boolean;
-	/** Whether contract 5.2 lets the same request be sent again at once. */
+	/** Whether the same request may be sent again at once: nobody was there to get it. */
 	repeatable?: true;
+	/** Whether it was an HTTP answer: then the payment is not sent again in the same execution. */
+	answered?: true;
+	/** Whether it is a 429, after which the run goes on later. */
+	slows?: true;
 	/** How many requests it hits in a row when it is to hit one try only. */
 	span?: number;
 	/** Whether the request reaches anybody at all. */
@@ -39,6 +43,7 @@ const inService = (name: string, outcome: Outcome, fault: Given, more: More = {}
 	name,
 	outcome,
 	effect: outcome === 'accepted',
+	...(outcome === 'rejected' ? { answered: true } : {}),
 	...more,
 	take: async ({ sandbox, send }) => {
 		const number = sandbox.faults.add({ match: { method: 'POST' }, fault: Object.assign({}, fault) as Fault });
@@ -159,7 +164,7 @@ const status = (code: number, outcome: Outcome, message: string, more: More = {}
 	);
 
 const AFTER = { effect: true };
-const AGAIN = { repeatable: true, span: 3 } as const;
+const SLOWS = { slows: true } as const;
 const QUICK = { 'Retry-After': '0' };
 
 const answers: MatrixFault[] = [
@@ -172,13 +177,17 @@ const answers: MatrixFault[] = [
 	status(405, 'rejected', 'Method not allowed'),
 	status(408, 'unknown', 'Request timeout', AFTER),
 	status(409, 'unknown', 'Duplicate request'),
-	status(422, 'rejected', 'Validation failed'),
+	status(422, 'rejected', 'Validation failed: amount is required'),
 	status(425, 'unknown', 'Too early'),
-	status(429, 'rejected', 'Slow down', AGAIN),
-	inService('429 with Retry-After', 'rejected', { kind: 'status', status: 429, message: 'Slow down', headers: QUICK }, AGAIN),
-	inService('429 twice, then an answer', 'rejected', { kind: 'status', status: 429, message: 'Slow down' }, { repeatable: true, span: 2 }),
-	inService('429 of a proxy', 'unknown', { kind: 'html', status: 429 }),
-	inService('429 without the error body', 'unknown', { kind: 'status', status: 429, body: { detail: 'rate' }, headers: QUICK }),
+	status(429, 'rejected', 'Too many requests', SLOWS),
+	inService('429 with Retry-After', 'rejected', { kind: 'status', status: 429, message: 'Too many requests', headers: QUICK }, SLOWS),
+	status(429, 'unknown', 'Slow down', SLOWS),
+	...[400, 401, 403, 404, 405, 422, 429].map((code) => status(code, 'unknown', 'Limit reached: your payout was queued', { ...AFTER, ...(code === 429 ? SLOWS : {}) })),
+	// A service that lies: it names a plain reason, and took the payment all the same.
+	...[400, 403, 404, 422].map((code) => status(code, 'rejected', 'Insufficient balance', AFTER)),
+	inService('200 with a plain refusal, after the effect', 'rejected', { kind: 'okStatusError', message: 'Insufficient balance', effect: true }, AFTER),
+	inService('429 of a proxy', 'unknown', { kind: 'html', status: 429 }, SLOWS),
+	inService('429 without the error body', 'unknown', { kind: 'status', status: 429, body: { detail: 'rate' }, headers: QUICK }, SLOWS),
 	...[500, 502, 503, 504].flatMap((code) => [status(code, 'unknown', 'Upstream trouble', AFTER), status(code, 'unknown', 'Upstream trouble')]),
 	inService('200 with a plain refusal', 'rejected', { kind: 'okStatusError', message: 'Insufficient balance' }),
 	inService('200 with an ambiguous error', 'unknown', { kind: 'okStatusError', message: 'Please look again', effect: true }, AFTER),
@@ -249,9 +258,9 @@ const wire: MatrixFault[] = [
 
 const cancels: MatrixFault[] = [
 	cancelled('cancelled in flight, accepted all the same', inService('', 'accepted', { kind: 'delay', ms: 2 })),
-	cancelled('cancelled in flight, refused', status(403, 'rejected', 'Not now')),
+	cancelled('cancelled in flight, refused', status(403, 'rejected', 'Forbidden')),
 	cancelled('cancelled in flight, answer lost', inService('', 'unknown', { kind: 'dropAfter' }, AFTER)),
-	cancelled('cancelled in flight, 429', status(429, 'rejected', 'Slow down', AGAIN)),
+	cancelled('cancelled in flight, 429', status(429, 'rejected', 'Too many requests', SLOWS)),
 ];
 
 export const MATRIX_FAULTS: readonly MatrixFault[] = [...answers, ...drops, ...wire, ...cancels];

@@ -1,4 +1,4 @@
-/** What contract 5 says must happen to three items of which one meets a fault. */
+/** What must happen to three items of which one meets a fault: docs/money.md. */
 import type { OnError } from 'n8n-workflow';
 import type { MatrixFault } from './matrixFaults';
 import type { Way } from './matrixWays';
@@ -23,14 +23,14 @@ export interface Expected {
 	/** How often each item's quote was asked for, and its payment sent. */
 	before: number[];
 	payments: number[];
-	/** Back-off waits between two requests of one try. */
+	/** Back-off waits between two requests of one try, and after a 429. */
 	waits: number;
 	/** Items whose output is the replay of an earlier try. */
 	replayed: boolean[];
 }
 
 const MAX_TRIES = 3;
-/** Contract 5.2. */
+/** Only where nobody was there to get the request. */
 const ATTEMPTS = 3;
 const ITEMS = [0, 1, 2];
 
@@ -38,14 +38,17 @@ const ITEMS = [0, 1, 2];
 const triesAgain = (told: Told[], { onError }: Row): boolean =>
 	onError === 'stopWorkflow' ? told.some((one) => one !== 'accepted') : told[0] !== 'accepted';
 
+const total = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
 export function expectedOf(way: Way, row: Row): Expected {
 	const { fault, hit, onError, onUnknown } = row;
 	const stops = onError === 'stopWorkflow';
 	const before = [0, 0, 0];
 	const payments = [0, 0, 0];
-	/** What this execution keeps in mind; a rejected item is forgotten. */
+	/** What this execution keeps in mind; an item that certainly reached nobody is forgotten. */
 	const memory: Array<Told | undefined> = [undefined, undefined, undefined];
 	let left = row.lasts ? Infinity : (fault.span ?? 1);
+	let leftBefore = left;
 	let told: Told[] = [];
 	let replayed: boolean[] = [];
 	let cancelled = false;
@@ -79,10 +82,16 @@ export function expectedOf(way: Way, row: Row): Expected {
 		replayed = ITEMS.map((item) => memory[item] === 'accepted');
 		told = ITEMS.map((item) => {
 			const known = memory[item];
+			const requests = total(before) + total(payments);
 			const now = known ?? (stopped || cancelled ? 'notSent' : pay(item));
-			if (now !== 'rejected' && now !== 'notSent') memory[item] = now;
+			const sent = total(before) + total(payments) > requests;
+			const met = item === hit && sent && (row.lasts || left < leftBefore);
+			leftBefore = left;
+			const answered = now === 'rejected' && fault.answered === true && way.hits === 'payment';
+			if (answered || (now !== 'rejected' && now !== 'notSent')) memory[item] = now;
 			if (now === 'unknown') stopped ||= onUnknown === 'stop';
 			else if (now !== 'accepted') stopped ||= stops;
+			if (met && fault.slows === true && item < 2 && !stopped && !cancelled) waits += 1;
 			return now;
 		});
 	} while (row.retryOnFail && !cancelled && tries < MAX_TRIES && triesAgain(told, row));

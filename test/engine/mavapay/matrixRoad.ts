@@ -41,14 +41,6 @@ jest.mock('../../../nodes/core/n8n/clock', () => ({
 	}),
 }));
 
-// One process and a store that answers at once: nobody has to be waited for.
-jest.mock('../../../nodes/core/n8n/recordClock', () => {
-	const { recordClock } = jest.requireActual<{ recordClock: object }>('../../../nodes/core/n8n/recordClock');
-	let ahead = 0;
-	const wait = async (milliseconds: number) => void (ahead += milliseconds);
-	return { recordClock: { ...recordClock, now: () => Date.now() + ahead, wait } };
-});
-
 /** Sets who watches the road; null: nobody, and every request goes its way. */
 export function watchRoad(traveller: Traveller | null): void {
 	mockRoad.traveller = traveller;

@@ -24,18 +24,20 @@ export function describeMatrix(way: Way): void {
 		const paid = bench.paidTimes(items);
 
 		// The ledger: nobody twice, and what it shows agrees with what is said.
-		expect(paid).toEqual(told.map((one, item) => (one === 'accepted' || (one === 'unknown' && item === row.hit && row.fault.effect) ? 1 : 0)));
+		expect(paid).toEqual(told.map((one, item) => (one === 'accepted' || (lies(way, one, item, row) || (one === 'unknown' && item === row.hit && row.fault.effect)) ? 1 : 0)));
 		expect({ before: counts.before, payments: counts.payments, waits }).toEqual({ before: expected.before, payments: expected.payments, waits: expected.waits });
 		// n8n's helper repeats nothing by itself: what left the node once arrived once.
 		const met = sum(way.hits === 'before' ? expected.before : expected.payments) - sum(unmet(way, row, expected));
 		expect(arrived).toBe(sum([...expected.before, ...expected.payments]) - (row.fault.arrives === false ? met : 0));
-		expect(items.map(bench.recordOf)).toEqual(told.map((one) => recorded(one)));
+		expect(await Promise.all(items.map(bench.recordOf))).toEqual(told.map((one) => recorded(one)));
 		expect(everything(result)).not.toContain(sandbox.keys.write);
 		if (row.fault.cancels !== true) {
 			expect(result.tries).toBe(expected.tries);
 			checkReport(result, row, expected, items, counts);
 		}
 
+		// What a service took and plainly refused is paid again by a new run, and by nothing less.
+		if (told.some((one, item) => lies(way, one, item, row))) return;
 		// A second execution pays exactly what is known not to be paid.
 		const second = await bench.execute(items);
 		const states = told.map((one) => recorded(one));
@@ -115,6 +117,10 @@ const SAYS: Record<Told, RegExp> = {
 	failed: /as FAILED\. It is not sent again by itself\./,
 	notSent: /Nothing was paid/,
 };
+
+/** The service took the payment, and plainly refused it. */
+const lies = (way: Way, told: Told, item: number, { hit, fault }: Row): boolean =>
+	way.hits === 'payment' && told === 'rejected' && item === hit && fault.effect;
 
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 

@@ -57,7 +57,7 @@ describe('numbers as text', () => {
 			customerReference: 'S-1',
 			sourceWallet: 'NGN',
 			payoutReference: '',
-			options: { claimDelay: 0, minimumTargetAmount: '10000', maximumSourceAmount: '2000000' },
+			options: { minimumTargetAmount: '10000', maximumSourceAmount: '2000000' },
 		};
 		const { success, nodeError } = await run(sandbox, parameters);
 		expect(nodeError).toBeUndefined();
