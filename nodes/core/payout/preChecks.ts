@@ -56,7 +56,8 @@ export function withMemory(
 	memory: ExecutionMemory,
 ): Failure {
 	const entry = typeof key === 'string' ? memory.find(keySlot(key)) : null;
-	if (entry === null) return failure;
+	// A refusal was an answer: nothing was paid.
+	if (entry === null || entry.state === 'rejected') return failure;
 	const told = { what: entry.what, reference: entry.reference, pays: effect === 'pay', leftBehind: null };
 	const remembered = entry.state === 'accepted' ? paidOtherwiseFailure(told, entry) : rememberedFailure(told, entry);
 	return { ...remembered, message: `${failure.message} ${remembered.message}` };

@@ -2,7 +2,7 @@ import { DEMO_ADDRESSES, type Sandbox } from '../../../sandbox';
 import type { Case } from './cases';
 import { makeQuote, SWAP } from './casesRead';
 import { quoteVariants } from './quoteVariants';
-import { at, byId, get, lastData, post } from './support';
+import { at, byId, get, lastData, post, run } from './support';
 
 const amount = (minor: string, major: string, currency: string) => ({ minor, major, currency });
 
@@ -15,9 +15,6 @@ export const accepted = (reference: string | null, paid: unknown) => ({
 	amount: paid,
 });
 
-/** No wait after a claim: one execution at a time. */
-export const FAST = {};
-
 export const toBank = {
 	amount: '250000',
 	amountUnit: 'minor',
@@ -28,7 +25,7 @@ export const toBank = {
 	expectedAccountName: '',
 	bankName: '',
 	payoutReference: 'INV-1',
-	options: FAST,
+	options: {},
 };
 
 export const bankBeneficiary = {
@@ -51,7 +48,7 @@ export const payCases: readonly Case[] = [
 	{
 		of: 'quote:accept',
 		arrange: makeQuote,
-		parameters: ({ quoteId = '' }) => ({ quoteId, sourceWallet: 'NGN', payoutReference: '', options: FAST }),
+		parameters: ({ quoteId = '' }) => ({ quoteId, sourceWallet: 'NGN', payoutReference: '', options: {} }),
 		sent: ({ quoteId = '' }) => [post(`/wallet/payout/${quoteId}/accept`, { sourceWallet: 'NGN' })],
 		output: (answers, { quoteId = '' }) => [
 			{ quoteId, message: at(answers[0], 'message'), payout: accepted(quoteId, null) },
@@ -67,7 +64,7 @@ export const payCases: readonly Case[] = [
 			customerReference: 'order-17',
 			sourceWallet: 'NGN',
 			payoutReference: '',
-			options: FAST,
+			options: {},
 		}),
 		// The second path holds the ID of the quote that the first answer gave.
 		sent: () => [post('/quote', { ...SWAP, customerReference: 'order-17' })],
@@ -88,7 +85,7 @@ export const payCases: readonly Case[] = [
 				...variant.parameters(made),
 				sourceWallet: variant.wallet,
 				payoutReference: 'SWAP-1',
-				options: FAST,
+				options: {},
 			}),
 			sent: (made) => [...(variant.before ?? []), post('/quote', variant.body(made))],
 			output: (answers) => {
@@ -126,7 +123,7 @@ export const payCases: readonly Case[] = [
 			accountName: 'ADAEZE CHIOMA OKAFOR',
 			bankName: 'GTB',
 			payoutReference: '',
-			options: { ...FAST, withoutPayoutReference: true },
+			options: { withoutPayoutReference: true },
 		}),
 		sent: () => [
 			post('/withdraw', {
@@ -142,7 +139,7 @@ export const payCases: readonly Case[] = [
 	{
 		of: 'withdrawal:toLightning',
 		arrange: makeInvoice,
-		parameters: ({ invoice = '' }) => ({ invoice, memo: 'For the tea', payoutReference: '', options: FAST }),
+		parameters: ({ invoice = '' }) => ({ invoice, memo: 'For the tea', payoutReference: '', options: {} }),
 		sent: ({ invoice = '' }) => [post('/withdraw/btc', { invoice, memo: 'For the tea' })],
 		output: (answers, { paymentHash = '' }) => [
 			{ ...lastData(answers)[0], payout: accepted(paymentHash, amount('2500', '0.00002500', 'BTC')) },
@@ -156,7 +153,7 @@ export const payCases: readonly Case[] = [
 			invoice: ` LIGHTNING:${invoice.toUpperCase()} `,
 			memo: '',
 			payoutReference: 'LN-1',
-			options: FAST,
+			options: {},
 		}),
 		sent: ({ invoice = '' }) => [post('/withdraw/btc', { invoice })],
 		output: (answers) => [
@@ -175,7 +172,7 @@ export const payCases: readonly Case[] = [
 				currency: 'USDT',
 				customerReference: 'INV-2',
 				payoutReference: '',
-				options: FAST,
+				options: {},
 			}),
 			sent: () => [
 				post('/withdraw/stablecoin', {
@@ -204,9 +201,25 @@ export const payCases: readonly Case[] = [
 		output: () => [{ reference: 'INV-1', state: 'free', previousState: 'free', released: false }],
 	},
 	{
-		of: 'payoutReference:clear',
-		parameters: () => ({ confirmation: 'clear the record' }),
+		of: 'payoutReference:markPaid',
+		arrange: async (sandbox) => {
+			await run(sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank });
+			return {};
+		},
+		parameters: () => ({ reference: 'INV-1', transactionId: '' }),
 		sent: () => [],
-		output: () => [{ cleared: true, entries: 0 }],
+		output: () => [{ reference: 'INV-1', state: 'paid', previousState: 'paid', transactionId: null }],
+	},
+	{
+		of: 'payoutReference:halt',
+		parameters: () => ({}),
+		sent: () => [],
+		output: () => [{ halted: true, changed: true }],
+	},
+	{
+		of: 'payoutReference:resume',
+		parameters: () => ({}),
+		sent: () => [],
+		output: () => [{ halted: false, changed: false }],
 	},
 ];

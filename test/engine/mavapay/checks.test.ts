@@ -1,7 +1,7 @@
 /** What is refused before anything is sent (contract 6), what Skip Checks lets through, and the rules of staging and live. */
 import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, makeInvoice, type Sandbox } from '../../../sandbox';
 import type { INodeParameters } from 'n8n-workflow';
-import { FAST, toBank } from './casesPay';
+import { toBank } from './casesPay';
 import { SWAP } from './casesRead';
 import { quoteVariants } from './quoteVariants';
 import { byId, isRecord, json, run, sent, surroundings, useSandbox } from './support';
@@ -31,7 +31,7 @@ const variantNamed = (name: string) => {
 	if (found === undefined) throw new Error(`There is no quote variant ${name}`);
 	return { resource: 'quote', operation: 'create', customerReference: '', ...found.parameters({ invoice: 'lnbc1' }) };
 };
-const lightning = (invoice: string) => ({ resource: 'withdrawal', operation: 'toLightning', invoice, memo: '', payoutReference: 'LN', options: FAST });
+const lightning = (invoice: string) => ({ resource: 'withdrawal', operation: 'toLightning', invoice, memo: '', payoutReference: 'LN', options: {} });
 const stablecoin = (network: string, address: string) => ({
 	resource: 'withdrawal',
 	operation: 'toStablecoin',
@@ -42,7 +42,7 @@ const stablecoin = (network: string, address: string) => ({
 	currency: 'USDT',
 	customerReference: 'S-1',
 	payoutReference: '',
-	options: FAST,
+	options: {},
 });
 const quote = (more: object) => ({
 	resource: 'quote',
@@ -123,9 +123,9 @@ describe('a fraction of a USDT cent', () => {
 	test('is refused, and sent as typed with Skip Checks, capped by the whole cent above', async () => {
 		const half = { ...stablecoin('trc20', DEMO_ADDRESSES.trc20), amount: '100.5' };
 		expect((await run(service.sandbox, half)).nodeError?.message).toMatch(/'Amount' has 1 decimal/);
-		await run(service.sandbox, { ...half, options: { ...FAST, skipChecks: true, maximumAmount: '100' } });
+		await run(service.sandbox, { ...half, options: { skipChecks: true, maximumAmount: '100' } });
 		expect(sentPosts()).toEqual([]);
-		await run(service.sandbox, { ...half, options: { ...FAST, skipChecks: true, maximumAmount: '101' } });
+		await run(service.sandbox, { ...half, options: { skipChecks: true, maximumAmount: '101' } });
 		expect(sentPosts()[0]?.body).toMatchObject({ amount: '100.5' });
 	});
 });

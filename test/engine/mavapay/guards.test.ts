@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { createExecuteContext, runNode, runTool } from '../harness';
-import { FAST, toBank } from './casesPay';
+import { toBank } from './casesPay';
 import { makeQuote, SWAP } from './casesRead';
 import { ITEMS, parametersOf, runFaulty, timesPaid } from './faulty';
 import { at, credentialOf, json, run, sent, surroundings, useSandbox } from './support';
@@ -22,7 +22,7 @@ const stablecoin: INodeParameters = {
 	currency: 'USDT',
 	customerReference: 'INV-9',
 	payoutReference: '',
-	options: FAST,
+	options: {},
 };
 const swap: INodeParameters = {
 	resource: 'quote',
@@ -34,9 +34,9 @@ const swap: INodeParameters = {
 	sourceWallet: 'NGN',
 	customerReference: 'INV-9',
 	payoutReference: '',
-	options: FAST,
+	options: {},
 };
-const accept: INodeParameters = { resource: 'quote', operation: 'accept', quoteId: 'q-1', sourceWallet: 'NGN', payoutReference: '', options: FAST };
+const accept: INodeParameters = { resource: 'quote', operation: 'accept', quoteId: 'q-1', sourceWallet: 'NGN', payoutReference: '', options: {} };
 const byModel = (name: string) => `={{ $fromAI('${name}', 'what to use', 'string') }}`;
 
 describe.each(['engine', 'connection'] as const)('a model on the %s path may not choose what the caps are in', (path) => {
@@ -75,7 +75,7 @@ describe('a choice that is an expression', () => {
 });
 
 test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "" }}'])('Validate Only as the expression %s, which gives nothing, pays nothing', async (validateOnly) => {
-	const { nodeError } = await run(service.sandbox, { ...stablecoin, options: { ...FAST, validateOnly } });
+	const { nodeError } = await run(service.sandbox, { ...stablecoin, options: { validateOnly } });
 	expect(nodeError?.message).toMatch(/'Validate Only' is set but empty: fill it in or remove it/);
 	expect(service.sandbox.requests).toEqual([]);
 });
@@ -97,7 +97,7 @@ describe('a cap on the acceptance of a quote', () => {
 	test('in another currency than the wallet compares nothing, so nothing is paid', async () => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);
 		service.sandbox.clearRequests();
-		const { nodeError } = await run(service.sandbox, { ...accept, quoteId, sourceWallet: 'BTC', options: { ...FAST, maximumAmount: '99999999' } });
+		const { nodeError } = await run(service.sandbox, { ...accept, quoteId, sourceWallet: 'BTC', options: { maximumAmount: '99999999' } });
 		expect(nodeError?.message).toContain("the quote is paid in NGN, but 'Source Wallet' is BTC, so its amount cannot be compared with the caps");
 		expect(posts()).toEqual([]);
 	});
@@ -106,7 +106,7 @@ describe('a cap on the acceptance of a quote', () => {
 		const { sandbox } = service;
 		const quote = { id: 'q-1', sourceCurrency: 'NGNKOBO', totalAmountInSourceCurrency: total };
 		sandbox.faults.add({ match: { path: '/order/all' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } } });
-		const { nodeError } = await run(sandbox, { ...accept, options: { ...FAST, maximumAmount: '99999999' } });
+		const { nodeError } = await run(sandbox, { ...accept, options: { maximumAmount: '99999999' } });
 		expect(nodeError?.message).toMatch(/its amount is not known/);
 		expect(posts()).toEqual([]);
 	});
@@ -138,7 +138,7 @@ describe('a credential that cannot be read in the second try', () => {
 		return await runNode({ ...around, type: failing(around.type), parameters, items: ITEMS, onError, retryOnFail: true, maxTries: 2 });
 	};
 	const refuse = (id: string) =>
-		service.sandbox.faults.add({ match: { bodyIncludes: id }, fault: { kind: 'status', status: 403, message: 'Not now' } });
+		service.sandbox.faults.add({ match: { bodyIncludes: id }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
 
 	test('what the first one paid or may have paid is not called unpaid', async () => {
 		const { sandbox } = service;

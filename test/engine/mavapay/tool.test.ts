@@ -2,7 +2,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool, type ToolCall } from '../harness';
-import { FAST } from './casesPay';
 import { sent, surroundings, useSandbox } from './support';
 
 const service = useSandbox();
@@ -22,11 +21,11 @@ const payment = (more: INodeParameters = {}, options: INodeParameters = {}): INo
 	amountUnit: 'minor',
 	currency: 'USDT',
 	customerReference: "={{ $fromAI('reference', 'Invoice number', 'string') }}",
-	payoutReference: '',
+	referencePrefix: 'agent',
 	maximumAmount: '500',
 	maximumTotal: '800',
 	...more,
-	options: { ...FAST, ...options },
+	options: { ...options },
 });
 
 const call = (id: string, amount: string, reference = `INV-${id}`): ToolCall => ({ id, input: { amount, reference } });
@@ -70,7 +69,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 
 	test('caps among the options do not stand in for those a person typed', async () => {
 		const { maximumAmount: _one, maximumTotal: _all, ...without } = payment();
-		const run = await ask(path, { ...without, options: { ...FAST, maximumAmount: '5', maximumTotal: '5' } }, [call('1', '5')]).catch(
+		const run = await ask(path, { ...without, options: { maximumAmount: '5', maximumTotal: '5' } }, [call('1', '5')]).catch(
 			(error: unknown) => String(error),
 		);
 		expect(typeof run === 'string' ? run : `${said(run).join()} ${run.execution.error?.message}`).toMatch(/Maximum Amount/);
@@ -83,18 +82,58 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
-	test('two calls with one reference pay once', async () => {
+	test('the reference is derived from the payment, whatever the model calls it', async () => {
 		const run = await ask(path, payment(), [call('1', '100', 'INV-7'), call('2', '101', 'INV-7')]);
-		expect(said(run)[1]).toMatch(/already paid this payout reference/);
+		expect(said(run).map((text) => text.includes('accepted'))).toEqual([true, true]);
+		expect(said(run)[0]).toMatch(/agent \d{4}-\d\d-\d\d trc20:T\w+ 100 USDT/);
+		expect(paid()).toEqual(['INV-7: 100', 'INV-7: 101']);
+	});
+
+	test('two calls of one payment pay once, under whatever name', async () => {
+		const run = await ask(path, payment(), [call('1', '100', 'INV-7'), call('2', '100', 'INV-8')]);
+		// Without a call id the second is the first one again, and gets its answer.
+		expect(said(run)[1]).toMatch(/already paid this payout reference|\\?"replayed\\?":true/);
 		expect(paid()).toEqual(['INV-7: 100']);
+	});
+
+	test('a new execution of the same day does not pay it again', async () => {
+		await ask(path, payment(), [call('1', '100')]);
+		const again = await ask(path, payment(), [call('2', '100', 'INV-2')]);
+		expect(said(again)[0]).toMatch(/already paid this payout reference/);
+		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
 	test('a lost answer is told as what it is, and not sent again under Retry On Fail', async () => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
 		const run = await ask(path, payment(), [call('1', '100')], { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
-		expect(said(run)[0]).toMatch(/may have been paid.*'Payout Reference: Release'.*\(outcome: unknown, payout reference: 'INV-1'\)/);
+		expect(said(run)[0]).toMatch(/may have been paid.*'Payout Reference: Release'.*\(outcome: unknown, payout reference: 'agent /);
 		expect(sandbox.requests).toHaveLength(1);
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
+	test.each([
+		['stop', '200', /On Unknown Outcome' is set to Stop|not settled: .*Do not call this tool again/],
+		['continue', '200', /An earlier payment of this execution to the same payee is not settled: .*Do not call this tool again/],
+		['continue', '100', /it may have been paid/],
+	])('after a lost answer (On Unknown Outcome %s) the payee gets nothing more, under whatever reference: %s', async (onUnknown, second, message) => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+		const run = await ask(path, payment({}, { onUnknown }), [call('1', '100'), call('2', second, 'INV-1-retry')]);
+		expect(said(run)[1]).toMatch(message);
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
+	test('a lost answer is not forgotten by a later execution, nor overnight', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+		await ask(path, payment(), [call('1', '100')]);
+		const again = await ask(path, payment(), [call('2', '100', 'INV-2')]);
+		expect(said(again)[0]).toMatch(/not settled.*Nothing was sent now/);
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
+		const tomorrow = await ask(path, payment(), [call('3', '100', 'INV-3')]);
+		now.mockRestore();
+		expect(said(tomorrow)[0]).toMatch(/not settled since an earlier day \(payout reference 'agent .*Do not call this tool again/);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
@@ -107,10 +146,10 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	test.each(['release', 'clear'])('payoutReference: %s is for people', async (operation) => {
-		const parameters = { resource: 'payoutReference', operation, reference: 'INV-1', confirmation: 'clear the record' };
+	test.each(['release', 'markPaid', 'halt', 'resume'])('payoutReference: %s is for people', async (operation) => {
+		const parameters = { resource: 'payoutReference', operation, reference: 'INV-1', releasePaid: false, transactionId: '' };
 		const run = await ask(path, parameters, [{ id: '1', input: {} }]);
-		expect(said(run)[0]).toMatch(/is for people only: it lets a payout be sent again, so an AI agent may not run it/);
+		expect(said(run)[0]).toMatch(/is for people only: it decides what may be paid, so an AI agent may not run it/);
 	});
 
 	test('a payout reference may be checked', async () => {
