@@ -9,6 +9,8 @@ import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
 import { simulationPayIn } from '../../../nodes/Mavapay/operations/simulation/payIn';
 import { stablecoinAddressGenerate } from '../../../nodes/Mavapay/operations/stablecoinAddress/generate';
 import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
+import { withdrawalToStablecoin } from '../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
+import { DEMO_ADDRESSES } from '../../../sandbox';
 import { buildInvoice } from '../domain/invoices';
 import { bindPlan, NOW_MS, problemsOf, scopeOf, type Parameters } from './harness';
 import { link } from './goodBinds';
@@ -50,6 +52,8 @@ const toAddress = {
 	btcDestination: 'onChainAddress',
 	onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
 };
+const toUsdt = { network: 'erc20', address: DEMO_ADDRESSES.erc20, amount: '100', amountUnit: 'minor', currency: 'USDT', customerReference: 'INV-1' };
+const deposit = { label: 'customer-1', network: 'trc20', currency: 'USDT' };
 
 const skipping = (values: Parameters) => ({ ...values, options: { skipChecks: true } });
 
@@ -74,6 +78,10 @@ const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, 
 	[quoteCreate, 'rand with autopayout off', { ...toZar, autopayout: false }, 'Autopayout', /ZAR/],
 	[quoteCreate, 'a beneficiary of another currency', { ...toNgn, targetCurrency: 'KESCENT' }, 'Beneficiary Type', /NGN.*KESCENT/],
 	[paymentLinkCreate, 'an unknown address', { ...link, lnAddress: 'ada' }, 'Lightning Address', /name@domain/],
+	[stablecoinAddressGenerate, 'another spelling of a network', { ...deposit, network: 'TRC-20' }, 'Network', /must be written "trc20", but is "TRC-20"/],
+	[withdrawalToStablecoin, 'another spelling of a network', { ...toUsdt, network: 'Ethereum' }, 'Network', /must be written "erc20", but is "Ethereum"/],
+	[withdrawalToStablecoin, 'the zero address', { ...toUsdt, address: `0x${'0'.repeat(40)}` }, 'Address', /nobody holds the key of/],
+	[withdrawalToStablecoin, "Ethereum's USDT contract on Polygon", { ...toUsdt, network: 'polygon', address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, 'Address', /token's own contract/],
 	[webhookSet, 'no encryption on live', { url: 'http://example.com/hook', secret: 's' }, 'URL', /https/, 'live'],
 ];
 
