@@ -7,12 +7,17 @@ const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
 	['ı', 'i'], ['ß', 'ss'], ['æ', 'ae'], ['œ', 'oe'],
 ]);
 
+/** Company words that are written in full or short, whoever writes them. */
+const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
+	['limited', 'ltd'], ['enterprise', 'ent'], ['enterprises', 'ent'], ['nigeria', 'nig'], ['international', 'intl'], ['company', 'co'],
+]);
+
 /** What tells a father from his son, an account of a child, of a company or of a provider from a person's own. */
 const TELLING: ReadonlySet<string> = new Set(
 	[
 		'jr jnr junior sr snr senior ii iii iv minor infant ward late estate trust and sons brothers bros',
-		'ltd limited plc inc llc llp corp gmbh co company group holding holdings ent enterprise enterprises venture ventures',
-		'nig nigeria intl international global service services store stores investment investments resources solutions trading',
+		'ltd plc inc llc llp corp gmbh co group holding holdings ent venture ventures',
+		'nig intl global service services store stores investment investments resources solutions trading',
 		'traders foods farms tech technologies logistics consulting associates foundation church ministry ministries school',
 		'schools academy college hospital pharmacy hotel hotels media agency cooperative society club bank microfinance mfb psb',
 		'bet bets betting sporty wallet virtual account acct collection collections checkout escrow settlement merchant payment',
@@ -30,7 +35,7 @@ const MIN_SHARED_PARTS = 3;
  * Whether two names are the same person's or company's. Case, accents, punctuation and the order of the
  * parts do not matter; an apostrophe within a name is left out ("O'Neil" is "ONeil"), and a hyphen may
  * stand for nothing or for a blank ("Oluwa-Seun" is "Oluwaseun" and "Oluwa Seun", which are not the
- * same). A name without letters or digits matches nothing.
+ * same). Ltd is Limited, Ent is Enterprises and so on. A name without letters or digits matches nothing.
  *
  * - `exact`: every part of one is a part of the other, as often. An initial is no match for a name.
  * - `close`: besides, one of them may lack one middle name, if three full parts agree. Never lacking may
@@ -46,7 +51,10 @@ export function sameName(expected: string, registered: string, match: NameMatch)
 function readings(name: string): string[][] {
 	const letters = Array.from(name.normalize('NFKD').toLowerCase().normalize('NFKD'), (letter) => PLAIN_LETTERS.get(letter) ?? letter);
 	const plain = letters.join('').replace(/&/g, ' and ').replace(/[\p{M}\p{Cf}'\u2018\u2019\u02bb\u02bc`\u00b4]/gu, '');
-	return ['', ' '].map((hyphen) => plain.replace(/(?<=\p{L})\p{Pd}(?=\p{L})/gu, hyphen).match(/[\p{L}\p{N}]+/gu) ?? []);
+	return ['', ' '].map((hyphen) => {
+		const parts = plain.replace(/(?<=\p{L})\p{Pd}(?=\p{L})/gu, hyphen).match(/[\p{L}\p{N}]+/gu) ?? [];
+		return parts.map((part) => SHORT_FORMS.get(part) ?? part);
+	});
 }
 
 function sameParts(one: readonly string[], other: readonly string[], match: NameMatch): boolean {
