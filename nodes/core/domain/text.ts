@@ -22,6 +22,20 @@ export function checkText(raw: unknown, { maxLength }: { maxLength?: number } = 
 }
 
 /**
+ * A text that becomes one part of a URL's path. Dots alone are refused, because `.` and `..` lead out of
+ * the path however they are encoded (RFC 3986, section 5.2.4), and so is what no URL can hold. Gives the
+ * text without blanks around it.
+ */
+export function checkPathPart(raw: unknown): Result<string> {
+	const checked = checkText(raw);
+	if (!checked.ok) return checked;
+	const text = checked.value.trim();
+	if (text === '') return fail('is empty');
+	if (/^\.+$/.test(text)) return fail("is made of dots only, which can't be an ID");
+	return /\p{Surrogate}/u.test(text) ? fail("holds half a character, which can't be sent") : ok(text);
+}
+
+/**
  * A Lightning address, name@domain (LUD-16: letters, digits, and the signs - _ . + in the name). Only
  * the form is checked; whether it can be paid is the service's to find out.
  */

@@ -5,6 +5,7 @@ import { bankVerifyAccount } from '../../../nodes/Mavapay/operations/bank/verify
 import { bankAccountCreate } from '../../../nodes/Mavapay/operations/bankAccount/create';
 import { mpesaValidateIdentifier } from '../../../nodes/Mavapay/operations/mpesa/validateIdentifier';
 import { paymentLinkCreate } from '../../../nodes/Mavapay/operations/paymentLink/create';
+import { quoteAccept } from '../../../nodes/Mavapay/operations/quote/accept';
 import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
 import { simulationPayIn } from '../../../nodes/Mavapay/operations/simulation/payIn';
 import { stablecoinAddressGenerate } from '../../../nodes/Mavapay/operations/stablecoinAddress/generate';
@@ -115,6 +116,9 @@ const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, Deploy
 	[quoteCreate, 'digits of another script', { ...toPayBill, paybillNumber: '\u0967\u0968' }, 'PayBill Number', /0 to 9/],
 	[quoteCreate, 'an M-Pesa type of the other list', { ...toPhone, kesIdentifierType: 'PayBill' }, 'M-Pesa Type', /paytobill/],
 	[stablecoinAddressGenerate, 'a control character', { label: 'a\u0000b', network: 'trc20', currency: 'USDT' }, 'Label', /control character/],
+	[quoteAccept, 'an ID of dots', { quoteId: '..', sourceWallet: 'NGN' }, 'Quote ID', /dots only/],
+	[quoteAccept, 'an ID of one dot', { quoteId: ' . ', sourceWallet: 'NGN' }, 'Quote ID', /dots only/],
+	[quoteAccept, 'an ID with a line break', { quoteId: 'q\n1', sourceWallet: 'NGN' }, 'Quote ID', /control character/],
 	[webhookSet, 'another protocol', { url: 'ftp://example.com/hook', secret: 's' }, 'URL', /full URL/],
 	[webhookSet, 'no secret anywhere', { url: 'https://example.com/hook', secret: '' }, 'Secret', /credential/],
 ];
