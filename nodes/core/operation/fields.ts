@@ -5,7 +5,7 @@ import { readMembers } from './parameters';
 import { describe, kindOf, readText, rule } from './reading';
 
 export { choice, choices, strictChoice } from './choiceFields';
-export { kindOf, readText, rule } from './reading';
+export { ANY_LENGTH, kindOf, readText, rule } from './reading';
 
 interface TextSpec {
 	label: string;

@@ -4,7 +4,7 @@ import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import type { Result } from '../domain/result';
 import { distinct, when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
-import { collection, readText } from './fields';
+import { ANY_LENGTH, collection, readText } from './fields';
 import { bindOptions, caps, PAYOUT_REFERENCE, payoutReference, payOptions, skipChecks } from './moneyFields';
 import type { Amount, MoneyOperation, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope, ShownAs } from './operation';
 import {
@@ -225,7 +225,7 @@ function readReference(
 		problems: [{ field: PAYOUT_REFERENCE, reason }],
 	});
 	if (!isBlank(given)) {
-		const text = readText(given);
+		const text = readText(given, ANY_LENGTH);
 		return text.ok ? text : problem(text.reason);
 	}
 	if (isExpression(parameters.written.payoutReference)) {

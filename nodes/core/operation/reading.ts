@@ -26,6 +26,9 @@ export function kindOf(value: unknown): string {
 	return `a ${typeof value}`;
 }
 
+/** For texts whose length is the service's to limit: references. */
+export const ANY_LENGTH = Number.POSITIVE_INFINITY;
+
 /** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
 export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {
 	if (isBlank(raw)) return { ok: false, reason: 'is empty' };

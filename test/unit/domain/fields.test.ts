@@ -75,12 +75,6 @@ describe('checkText', () => {
 		expect(valueOf(checkText(text))).toBe(text);
 	});
 
-	it('counts characters as people do', () => {
-		expect(valueOf(checkText('🙂🙂', { maxLength: 2 }))).toBe('🙂🙂');
-		expect(reasonOf(checkText('🙂🙂🙂', { maxLength: 2 }))).toBe('has 3 characters, but 2 are allowed');
-		expect(reasonOf(checkText('a', { maxLength: 0 }))).toBe('has 1 character, but 0 are allowed');
-	});
-
 	it.each<[unknown, string]>([
 		['a\nb', 'holds a control character (U+000A at position 2)'],
 		['\u0000', 'holds a control character (U+0000 at position 1)'],

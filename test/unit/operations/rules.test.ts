@@ -4,7 +4,9 @@ import type { DeploymentKind } from '../../../nodes/core/service/deployments';
 import { bankVerifyAccount } from '../../../nodes/Mavapay/operations/bank/verifyAccount';
 import { bankAccountCreate } from '../../../nodes/Mavapay/operations/bankAccount/create';
 import { mpesaValidateIdentifier } from '../../../nodes/Mavapay/operations/mpesa/validateIdentifier';
+import { orderGetAll } from '../../../nodes/Mavapay/operations/order/getAll';
 import { paymentLinkCreate } from '../../../nodes/Mavapay/operations/paymentLink/create';
+import { payoutReferenceCheck } from '../../../nodes/Mavapay/operations/payoutReference/check';
 import { quoteAccept } from '../../../nodes/Mavapay/operations/quote/accept';
 import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
 import { simulationPayIn } from '../../../nodes/Mavapay/operations/simulation/payIn';
@@ -13,7 +15,7 @@ import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
 import { withdrawalToStablecoin } from '../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { buildInvoice } from '../domain/invoices';
-import { bindPlan, NOW_MS, problemsOf, scopeOf, type Parameters } from './harness';
+import { asItem, bindPlan, FakeService, NOW_MS, problemsOf, scopeOf, type Parameters } from './harness';
 import { link } from './goodBinds';
 import { INVOICE, swap } from './goodQuotes';
 
@@ -143,6 +145,18 @@ describe('what is no business of the checks', () => {
 		['a till', toTill],
 	])('takes %s', (_name, values) => {
 		expect(problemsOf(quoteCreate, values)).toStrictEqual([]);
+	});
+
+	it('takes references of any length, and sends them as they are', async () => {
+		const long = ` INV ${'9'.repeat(5000)} 🧾 `;
+		const quote = bindPlan(quoteCreate, { ...swap, customerReference: long });
+		expect((await quote.prepare(new FakeService([]))).request.body?.customerReference).toBe(long);
+		const paid = withdrawalToStablecoin.plan(asItem({ ...toUsdt, customerReference: long }), scopeOf());
+		expect(paid).toMatchObject({ ok: true, value: { settings: { payout: { reference: long.trim() } } } });
+		const given = withdrawalToStablecoin.plan(asItem({ ...toUsdt, payoutReference: long }), scopeOf());
+		expect(given).toMatchObject({ ok: true, value: { settings: { payout: { reference: long.trim() } } } });
+		expect(problemsOf(payoutReferenceCheck, { reference: long })).toStrictEqual([]);
+		expect(problemsOf(orderGetAll, { returnAll: true, filters: { customerReference: long } })).toStrictEqual([]);
 	});
 
 	it('takes invoices and addresses of any network on a deployment of its own', () => {
