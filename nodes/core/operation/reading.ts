@@ -9,6 +9,9 @@ export const describe = (spec: { description?: string; hint?: string; placeholde
 	...(spec.placeholder === undefined ? {} : { placeholder: spec.placeholder }),
 });
 
+/** Whether an AI agent may fill a field. */
+export const aiMark = ({ aiMayFill }: { aiMayFill?: boolean }) => (aiMayFill === true ? { aiMayFill } : {});
+
 /** A field's reader from a rule that answers with a value or with the reason why there is none. */
 export function rule<T>(label: string, parse: (raw: unknown) => Result<T>) {
 	return (raw: unknown): ReadResult<T> => {

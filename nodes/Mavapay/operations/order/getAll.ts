@@ -7,6 +7,7 @@ import { matchesOrder } from './orderFilter';
 
 const filters = collection({
 	label: 'Filters',
+	aiMayFill: true,
 	placeholder: 'Add filter',
 	members: {
 		createdAfter: optionalDate({

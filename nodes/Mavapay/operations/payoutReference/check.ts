@@ -8,7 +8,7 @@ export const payoutReferenceCheck = recordOperation({
 	action: 'Check a payout reference',
 	description:
 		"Say whether this workflow's record has the reference as free, paid or unknown. Mavapay itself is not asked, and nothing changes.",
-	fields: { reference },
+	fields: { reference: { ...reference, aiMayFill: true } },
 	answer: checkedReference,
 	asTool: true,
 	plan: (input) => ({ ok: true, value: { action: 'check', reference: input.reference } }),

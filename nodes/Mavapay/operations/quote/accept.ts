@@ -30,6 +30,7 @@ export const quoteAccept = payOperation({
 	fields: {
 		quoteId: text({
 			label: 'Quote ID',
+			aiMayFill: true,
 			description: 'The quote to pay; it is valid for a few minutes only',
 			placeholder: 'e.g. 3f1a6f0e-0f8a-4d83-9c0c-2b8f4f0c9a11',
 			check: checkPathPart,

@@ -15,11 +15,12 @@ export const stablecoinAddressGenerate = bindOperation({
 	fields: {
 		label: text({
 			label: 'Label',
+			aiMayFill: true,
 			description: "Tells several addresses of one network apart; comes back as 'reference'",
 			placeholder: 'e.g. customer-1042',
 			...oneLine,
 		}),
-		network: choice({ label: 'Network', default: 'trc20', choices: USDT_NETWORKS }),
+		network: choice({ label: 'Network', aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS }),
 		currency: choice({ label: 'Currency', default: 'USDT', choices: STABLECOINS }),
 	},
 	check: ({ network }, _scope, skip) => (skip ? [] : problemIn('Network', checkNetwork(network))),

@@ -66,6 +66,7 @@ export const withdrawalToBankAccount = payOperation({
 			{ verifyAccount: [false] },
 			optionalText({
 				label: 'Account Name',
+				aiMayFill: true,
 				description: "The account holder, exactly as the bank has the name. Needed unless the account is verified or 'Expected Account Name' is filled in.",
 				placeholder: 'e.g. Ada Obi',
 				...oneLine,

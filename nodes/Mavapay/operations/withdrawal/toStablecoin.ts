@@ -23,12 +23,14 @@ export const withdrawalToStablecoin = payOperation({
 	fields: {
 		network: choice({
 			label: 'Network',
+			aiMayFill: true,
 			description: 'The blockchain the address belongs to',
 			default: 'trc20',
 			choices: USDT_NETWORKS,
 		}),
 		address: text({
 			label: 'Address',
+			aiMayFill: true,
 			description: 'Where the USDT goes. Its form and checksum are checked for the network.',
 			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		}),
