@@ -3,6 +3,7 @@ import type { ZodType } from 'zod';
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import type { Result } from '../domain/result';
+import { refuse } from '../service/failure';
 import { distinct, when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, collection, readText } from './fields';
 import { bindOptions, caps, PAYOUT_REFERENCE, payoutReference, payOptions, skipChecks } from './moneyFields';
@@ -143,9 +144,17 @@ function planOf(
 		amount: draft.amount,
 		settings,
 		hints: draft.hints ?? [],
-		prepare: async (service) => await draft.prepare(service),
+		prepare: async (service) => {
+			const prepared = await draft.prepare(service);
+			const open = (prepared.amount ?? draft.amount) === null && prepared.amountFollows !== true;
+			// What the real run would refuse when it compares the caps, with the same words.
+			if (open && service.capped && service.validateOnly) throw refuse(NOT_COMPARED);
+			return prepared;
+		},
 	};
 }
+
+const NOT_COMPARED = "its amount is not known, so it cannot be compared with 'Maximum Amount' and 'Maximum Total'.";
 
 type CapsGiven = { maximumAmount: unknown; maximumTotal: unknown };
 

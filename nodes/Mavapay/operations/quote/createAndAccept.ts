@@ -87,7 +87,7 @@ export const quoteCreateAndAccept = payOperation({
 				hints: quoteHints(input),
 				async prepare(service) {
 					const complete = await withBankName(input, request.value, service);
-					if (service.validateOnly) return { request: complete, amount: null, emit: () => [] };
+					if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, emit: () => [] };
 					const { quote, cost } = await goodQuote(service, complete, terms);
 					return {
 						request: acceptRequest(String(quote.id), input.sourceWallet),
