@@ -18,13 +18,20 @@ export function operationsReference(
 		const own = operations.filter((operation) => operation.resource === resource);
 		return `## ${labels[resource] ?? resource} (\`${resource}\`)\n\n${own.map(operationSection).join('\n\n')}`;
 	});
-	return `# Operations\n\nMade from the table of operations by \`npm run generate\`; do not edit.\n\n${sections.join('\n\n')}\n`;
+	return `# Operations\n\nMade from the table of operations by \`npm run generate\`; do not edit. Used as a tool, an AI agent may fill only what is named at an operation; a person types the rest.\n\n${sections.join('\n\n')}\n`;
 }
 
 function operationSection({ name, operation, description, effect, fields }: Operation): string {
 	const rows = fieldRows(fields, '');
 	const table = ['| Parameter | Name | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
-	return `### ${name} (\`${operation}\`)\n\n${sentence(description)} ${EFFECTS[effect]}${rows.length === 0 ? '' : `\n\n${table}`}`;
+	const about = [sentence(description), EFFECTS[effect], forAgents(fields)].filter(Boolean).join(' ');
+	return `### ${name} (\`${operation}\`)\n\n${about}${rows.length === 0 ? '' : `\n\n${table}`}`;
+}
+
+/** What may be an expression when the node is an AI agent's tool; where nothing is named, nothing may. */
+function forAgents(fields: Fields): string {
+	const names = Object.entries(fields).flatMap(([name, { aiMayFill }]) => (aiMayFill === true ? [`\`${name}\``] : []));
+	return names.length === 0 ? '' : `An AI agent may fill ${names.join(', ')}.`;
 }
 
 function fieldRows(fields: Fields, prefix: string): string[] {

@@ -1,3 +1,5 @@
+import { NETWORKS } from '../../core/domain/address';
+
 /** A dropdown whose options are called what they are sent as. */
 const named = <const V extends string>(...values: V[]) => values.map((value) => ({ name: value, value }));
 
@@ -40,13 +42,7 @@ export const PAYMENT_METHODS = [
 ];
 
 /** Networks of USDT, in the lower case that requests use; interface document 4.1 and 4.8. */
-export const NETWORKS = [
-	{ name: 'ERC20 (Ethereum)', value: 'erc20' },
-	{ name: 'Plasma', value: 'plasma' },
-	{ name: 'Polygon', value: 'polygon' },
-	{ name: 'Solana', value: 'solana' },
-	{ name: 'TRC20 (Tron)', value: 'trc20' },
-];
+export const USDT_NETWORKS = NETWORKS.map(({ name, value }) => ({ name, value }));
 
 /** Countries with a bank list; interface document 4.15. */
 export const BANK_COUNTRIES = [

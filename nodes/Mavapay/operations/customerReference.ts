@@ -1,11 +1,13 @@
-import { checkText } from '../../core/domain/text';
-import { optionalText } from '../../core/operation/fields';
+import { oneLine } from '../../core/operation/checks';
+import { ANY_LENGTH, optionalText } from '../../core/operation/fields';
 
 /** The caller's own identifier, echoed by the service in events; interface document 2.2, 4.1 and 4.7. */
 export const customerReference = optionalText({
 	label: 'Customer Reference',
+	aiMayFill: true,
 	description: 'Your own identifier, which comes back in payment events',
 	placeholder: 'e.g. INV-2026-0412',
 	exact: true,
-	check: (value) => checkText(value, { maxLength: 255 }),
+	maxLength: ANY_LENGTH,
+	...oneLine,
 });

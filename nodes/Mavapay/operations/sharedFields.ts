@@ -4,6 +4,7 @@ import { oneLine } from '../../core/operation/checks';
 /** The Nigerian bank of an account, by NIP code. */
 export const bank = locator({
 	label: 'Bank',
+	aiMayFill: true,
 	description: 'The Nigerian bank of the account; its ID is the NIP code',
 	search: 'searchBanks',
 	idPlaceholder: 'e.g. 000014',
@@ -12,6 +13,7 @@ export const bank = locator({
 /** A bank's name; where blank, the bank list's name for the code is used. */
 export const bankName = optionalText({
 	label: 'Bank Name',
+	aiMayFill: true,
 	description: "By default the name that the bank list has for 'Bank'",
 	placeholder: 'e.g. Access Bank',
 	...oneLine,
@@ -20,6 +22,7 @@ export const bankName = optionalText({
 /** A bank account's number as text, so that zeros in front stay. */
 export const accountNumber = text({
 	label: 'Account Number',
+	aiMayFill: true,
 	hint: 'As text: a number loses the zeros in front',
 	placeholder: 'e.g. 0123456789',
 	...oneLine,
@@ -28,6 +31,7 @@ export const accountNumber = text({
 /** The name a bank account is registered under. */
 export const accountName = text({
 	label: 'Account Name',
+	aiMayFill: true,
 	description: 'The account holder, exactly as the bank has the name',
 	placeholder: 'e.g. Ada Obi',
 	...oneLine,
@@ -43,6 +47,7 @@ export const walletId = locator({
 /** One order of the account. */
 export const orderId = locator({
 	label: 'Order',
+	aiMayFill: true,
 	search: 'searchOrders',
 	idPlaceholder: 'e.g. 43477-4306',
 });
@@ -50,6 +55,7 @@ export const orderId = locator({
 /** A payment link; the service calls it paymentRef when the link is created. */
 export const paymentLinkId = text({
 	label: 'Payment Link ID',
+	aiMayFill: true,
 	description: "Called 'paymentRef' where the link was created",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 	...oneLine,

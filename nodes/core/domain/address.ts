@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { decodeBase58, decodeBase58Check } from './base58';
+import { burnProblem } from './burnAddresses';
 import { fail, ok, type Result } from './result';
 
 /** The leading byte of every Tron address; it makes them start with T. */
@@ -9,29 +10,64 @@ const SOLANA_BYTES = 32;
 
 type Rule = (address: string) => string | null;
 
-/** The rule of each network the service names (interface document 4.1); each gives a reason or null. */
-const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-	['trc20', tronProblem],
-	['erc20', evmProblem],
-	['polygon', evmProblem],
-	['plasma', evmProblem],
-	['solana', solanaProblem],
-]);
+/** A blockchain that carries USDT. */
+interface Network {
+	/** As the service spells it (interface document 4.1). */
+	readonly value: string;
+	readonly name: string;
+	/** Why a text is no address of it, or null. */
+	readonly check: Rule;
+	/** Other words for it, in lower case without signs and blanks. */
+	readonly spellings: readonly string[];
+}
+
+/** Every network that the service names; the dropdowns and the checks come from here. */
+export const NETWORKS: readonly Network[] = [
+	{ value: 'erc20', name: 'ERC20 (Ethereum)', check: evmProblem, spellings: ['erc', 'eth', 'ether', 'ethereum', 'ethereummainnet', 'usdterc20'] },
+	{ value: 'plasma', name: 'Plasma', check: evmProblem, spellings: ['plasmamainnet', 'xpl'] },
+	{ value: 'polygon', name: 'Polygon', check: evmProblem, spellings: ['matic', 'pol', 'polygonmainnet', 'polygonmatic', 'polygonpos'] },
+	{ value: 'solana', name: 'Solana', check: solanaProblem, spellings: ['sol', 'solanamainnet', 'spl', 'usdtspl'] },
+	{ value: 'trc20', name: 'TRC20 (Tron)', check: tronProblem, spellings: ['trc', 'tron', 'tronmainnet', 'trx', 'usdttrc20'] },
+];
+
+/**
+ * Whether a network is written as the service writes it. Another spelling of a known one is refused, and
+ * the right one named: the service would not take it, or take it for something else. A network that is
+ * not known is left to the service, which may have learnt a new one.
+ */
+export function checkNetwork(network: string): Result<'known' | 'unknown'> {
+	const known = findNetwork(network);
+	if (known === undefined) return ok('unknown');
+	return known.value === network ? ok('known') : fail(`must be written "${known.value}", but is "${network}"`);
+}
+
+function findNetwork(network: string): Network | undefined {
+	const plain = plainWord(network);
+	return NETWORKS.find(({ value, name, spellings }) => [value, plainWord(name), ...spellings].includes(plain));
+}
+
+function plainWord(text: string): string {
+	return text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
 
 /**
  * Checks a stablecoin address against its network: trc20 is base58check of 21 bytes that start with
  * 0x41; erc20, polygon and plasma 20 bytes in hex, whose EIP-55 checksum counts when letters of both
- * cases are there; solana base58 of 32 bytes. The case of the network's name does not matter here.
+ * cases are there; solana base58 of 32 bytes. The spelling of the network's name does not matter here.
+ * Addresses where tokens are lost are refused on every network, the contracts of USDT among them.
  * A network that is not known is not checked, which the answer says. Polygon, plasma and Ethereum share
  * one form, so that no check can tell them apart.
  */
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	if (address.trim() === '') return fail('is empty');
-	const rule = RULES.get(network.trim().toLowerCase());
+	const rule = findNetwork(network)?.check;
 	if (rule === undefined) return ok('unknownNetwork');
 	if (/\s/.test(address)) return fail('has blanks in it or around it');
 	const problem = rule(address);
-	if (problem === null) return ok('checked');
+	if (problem === null) {
+		const lost = burnProblem(address);
+		return lost === null ? ok('checked') : fail(lost);
+	}
 	const kind = guessKind(address);
 	const belongsElsewhere = kind !== null && kind.rule !== rule;
 	return fail(belongsElsewhere ? `looks like ${kind.name}, but 'Network' is ${network.trim()}` : problem);

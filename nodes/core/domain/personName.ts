@@ -1,25 +1,5 @@
-/**
- * Words of companies, shortened to one form. Their presence makes the comparison strict: companies
- * differ by a single word or by word order, where people's names don't.
- */
-const COMPANY_WORDS: ReadonlyMap<string, string> = new Map([
-	...['ltd', 'limited'].map((word) => [word, 'ltd'] as const),
-	...['ent', 'enterprise', 'enterprises'].map((word) => [word, 'ent'] as const),
-	...['nig', 'nigeria'].map((word) => [word, 'nig'] as const),
-	...['intl', 'international'].map((word) => [word, 'intl'] as const),
-	...['co', 'company'].map((word) => [word, 'co'] as const),
-	...[
-		'plc', 'inc', 'llc', 'llp', 'corp', 'corporation', 'gmbh', 'group', 'holding', 'holdings', 'ventures', 'venture', 'global',
-		'services', 'service', 'stores', 'store', 'investment', 'investments', 'resources', 'solutions', 'trading', 'traders',
-		'foods', 'farms', 'tech', 'technology', 'technologies', 'logistics', 'consulting', 'consultants', 'partners', 'and',
-		'foundation', 'church', 'ministry', 'ministries', 'school', 'schools', 'academy', 'college', 'university', 'hospital',
-		'pharmacy', 'motors', 'industries', 'industry', 'associates', 'bank', 'microfinance', 'cooperative', 'society', 'club',
-		'sons', 'brothers', 'bros', 'boutique', 'fashion', 'fashions', 'kitchen', 'catering', 'salon', 'bakery', 'shop', 'mart',
-		'supermarket', 'electronics', 'communications', 'travels', 'tours', 'cafe', 'restaurant', 'bar', 'projects', 'works',
-		'trust', 'estate', 'late', 'pos', 'business', 'biz', 'hub', 'paystack', 'flutterwave', 'flw', 'monnify',
-		'hotel', 'hotels', 'media', 'studio', 'studios', 'agency', 'agro', 'energy', 'oil', 'gas', 'construction', 'properties',
-	].map((word) => [word, word] as const),
-]);
+/** How much two names must have in common: every part, or every part but one middle name. */
+export type NameMatch = 'exact' | 'close';
 
 /** Letters that Unicode does not take apart into a base letter and a mark, Hausa's hooked ones among them. */
 const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
@@ -27,93 +7,81 @@ const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
 	['ı', 'i'], ['ß', 'ss'], ['æ', 'ae'], ['œ', 'oe'],
 ]);
 
-/** Parts that tell a father from his son, or one account of a name from the next. They are never missing. */
-const TELLING = /^(?:jr|jnr|junior|sr|snr|senior|ii|iii|iv|\p{N}+(?:st|nd|rd|th)?)$/u;
+/** Company words that are written in full or short, whoever writes them. */
+const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
+	['limited', 'ltd'], ['enterprise', 'ent'], ['enterprises', 'ent'], ['nigeria', 'nig'], ['international', 'intl'], ['company', 'co'],
+]);
 
-/** More parts than this are compared as they stand; joining them in every way would take long. */
-const MAX_PARTS_TO_JOIN = 8;
+/** What tells a father from his son, an account of a child, of a company or of a provider from a person's own. */
+const TELLING: ReadonlySet<string> = new Set(
+	[
+		'jr jnr junior sr snr senior ii iii iv minor infant ward late estate trust and sons brothers bros',
+		'ltd plc inc llc llp corp gmbh co group holding holdings ent venture ventures',
+		'nig intl global service services store stores investment investments resources solutions trading',
+		'traders foods farms tech technologies logistics consulting associates foundation church ministry ministries school',
+		'schools academy college hospital pharmacy hotel hotels media agency cooperative society club bank microfinance mfb psb',
+		'bet bets betting sporty wallet virtual account acct collection collections checkout escrow settlement merchant payment',
+		'payments pay pos agent business biz customer savings current domiciliary',
+		'anchor bellbank budpay fairmoney fincra flutterwave flw interswitch kora korapay kuda mavapay monie moniepoint monnify',
+		'nomba opay paga palmpay payaza paystack providus quickteller remita safehaven squad squadco titan vfd wema',
+	]
+		.join(' ')
+		.split(' '),
+);
 
-/** Parts of at least two letters that must agree before a missing middle name is forgiven. */
-const MIN_MATCHING_PARTS = 2;
+const MIN_SHARED_PARTS = 3;
 
 /**
- * Whether two names are the same person's or company's, as a careful person would say.
+ * Whether two names are the same person's or company's. Case, accents, punctuation and the order of the
+ * parts do not matter; an apostrophe within a name is left out ("O'Neil" is "ONeil"), and a hyphen may
+ * stand for nothing or for a blank ("Oluwa-Seun" is "Oluwaseun" and "Oluwa Seun", which are not the
+ * same). Ltd is Limited, Ent is Enterprises and so on. A name without letters or digits matches nothing.
  *
- * - Case, diacritics, punctuation and blanks do not matter; "Oluwa-Seun", "Oluwa Seun" and "Oluwaseun"
- *   are one name, as are "O'Neil" and "ONeil".
- * - The order of a person's names does not matter.
- * - Every part must match in full. One part may be missing on one side if at least two others match
- *   and none contradicts, but no "Jr", "II" or number. An initial is no match for a full name: "C. Okafor" may be anybody.
- * - With a company's word on either side (Ltd, Ventures, ...) nothing may be missing, order counts, and
- *   only the short and long forms of one word are alike (Ltd and Limited, Ent and Enterprises, Nig and
- *   Nigeria). A name with the word is not the one without it.
- * - A name without letters or digits matches nothing.
+ * - `exact`: every part of one is a part of the other, as often. An initial is no match for a name.
+ * - `close`: besides, one of them may lack one middle name, if three full parts agree. Never lacking may
+ *   be a number, a word such as Jr, Minor or Ltd, or a provider's, since these make it another account;
+ *   nor a first part, nor a last one, unless the longer name begins with the shorter one's last part, as
+ *   names do that are written surname first.
  */
-export function sameName(expected: string, registered: string): boolean {
-	const left = partsOf(expected);
-	const right = partsOf(registered);
-	if (left.length === 0 || right.length === 0) return false;
-	if ([...left, ...right].some((part) => COMPANY_WORDS.has(part))) return sameCompany(left, right);
-	return samePerson(left, right);
+export function sameName(expected: string, registered: string, match: NameMatch): boolean {
+	return readings(expected).some((one) => readings(registered).some((other) => sameParts(one, other, match)));
 }
 
-function partsOf(name: string): string[] {
+/** The parts of a name with hyphens left out, and with hyphens as blanks. */
+function readings(name: string): string[][] {
 	const letters = Array.from(name.normalize('NFKD').toLowerCase().normalize('NFKD'), (letter) => PLAIN_LETTERS.get(letter) ?? letter);
-	return letters
-		.join('')
-		.replace(/&/g, ' and ')
-		// Marks, invisible characters and apostrophes stand within a name, other signs between names.
-		.replace(/[\p{M}\p{Cf}'\u2018\u2019\u02bb\u02bc`\u00b4]/gu, '')
-		.split(/[^\p{L}\p{N}]/u)
-		.filter((part) => part !== '');
+	const plain = letters.join('').replace(/&/g, ' and ').replace(/[\p{M}\p{Cf}'\u2018\u2019\u02bb\u02bc`\u00b4]/gu, '');
+	return ['', ' '].map((hyphen) => {
+		const parts = plain.replace(/(?<=\p{L})\p{Pd}(?=\p{L})/gu, hyphen).match(/[\p{L}\p{N}]+/gu) ?? [];
+		return parts.map((part) => SHORT_FORMS.get(part) ?? part);
+	});
 }
 
-function sameCompany(left: readonly string[], right: readonly string[]): boolean {
-	const [shorter, longer] = byLength(left.map(shortForm), right.map(shortForm));
-	return [longer, ...joinings(longer, shorter.length)].some((parts) => parts.join(' ') === shorter.join(' '));
+function sameParts(one: readonly string[], other: readonly string[], match: NameMatch): boolean {
+	const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
+	if (shorter.length === 0 || left(shorter, longer).length > 0) return false;
+	const extra = left(longer, shorter);
+	return extra.length === 0 || (match === 'close' && extra.length === 1 && lacksMiddleName(shorter, longer, extra[0] ?? ''));
 }
 
-function samePerson(left: readonly string[], right: readonly string[]): boolean {
-	const [shorter, longer] = byLength(left, right);
-	return sameParts(shorter, longer) || joinings(longer, shorter.length).some((joined) => sameParts(shorter, joined)) || misses(shorter, longer);
+function lacksMiddleName(shorter: readonly string[], longer: readonly string[], extra: string): boolean {
+	if (shorter.filter(isFull).length < MIN_SHARED_PARTS || !isFull(extra)) return false;
+	if (longer.some((part) => TELLING.has(part) || /\p{N}/u.test(part))) return false;
+	const surnameFirst = longer[0] === shorter.at(-1);
+	return longer.indexOf(extra) > 0 && (longer.at(-1) !== extra || surnameFirst);
 }
 
-function shortForm(part: string): string {
-	return COMPANY_WORDS.get(part) ?? part;
-}
-
-function byLength(one: readonly string[], other: readonly string[]): [readonly string[], readonly string[]] {
-	return one.length <= other.length ? [one, other] : [other, one];
-}
-
-function sameParts(left: readonly string[], right: readonly string[]): boolean {
-	return left.length === right.length && subtract(left, right).length === 0;
-}
-
-/** Whether the longer name has exactly one part more, and all parts of the shorter one. */
-function misses(shorter: readonly string[], longer: readonly string[]): boolean {
-	if (longer.length !== shorter.length + 1) return false;
-	const matching = shorter.filter((part) => Array.from(part).length >= 2);
-	const telling = subtract(longer, shorter).some((part) => TELLING.test(part));
-	return matching.length >= MIN_MATCHING_PARTS && subtract(shorter, longer).length === 0 && !telling;
+/** Whether a part is more than an initial. */
+function isFull(part: string): boolean {
+	return Array.from(part).length > 1;
 }
 
 /** The parts left over when each part of `taken` has been struck out once. */
-function subtract(parts: readonly string[], taken: readonly string[]): string[] {
+function left(parts: readonly string[], taken: readonly string[]): string[] {
 	const stock = [...taken];
 	return parts.filter((part) => {
 		const at = stock.indexOf(part);
 		if (at >= 0) stock.splice(at, 1);
 		return at < 0;
 	});
-}
-
-/** Every way to join neighbouring parts so that `count` parts remain. */
-function joinings(parts: readonly string[], count: number): string[][] {
-	if (parts.length > MAX_PARTS_TO_JOIN || count > parts.length) return [];
-	if (count === 1) return [[parts.join('')]];
-	const heads = parts.slice(0, parts.length - count + 1);
-	return heads.flatMap((_, index) =>
-		joinings(parts.slice(index + 1), count - 1).map((rest) => [parts.slice(0, index + 1).join(''), ...rest]),
-	);
 }

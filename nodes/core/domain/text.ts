@@ -1,24 +1,33 @@
-import { counted, describeType, fail, ok, type Result } from './result';
+import { describeType, fail, ok, type Result } from './result';
 
 export { checkOnChainAddress, type DeploymentKind } from './onChainAddress';
 
 /**
  * Free text for the service: only control characters (Unicode category Cc, line breaks among them) are
- * refused, and more characters than `maxLength`. Gives the text unchanged, blanks and all.
+ * refused; how long it may be is the service's to say. Gives the text unchanged, blanks and all.
  */
-export function checkText(raw: unknown, { maxLength }: { maxLength?: number } = {}): Result<string> {
+export function checkText(raw: unknown): Result<string> {
 	if (typeof raw !== 'string') return fail(`is ${describeType(raw)}, not text`);
 	const control = /\p{Cc}/u.exec(raw);
 	if (control !== null) {
 		const code = (control[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 		return fail(`holds a control character (U+${code} at position ${control.index + 1})`);
 	}
-	// By code point, as people count: an emoji is one character.
-	const length = Array.from(raw).length;
-	if (maxLength !== undefined && length > maxLength) {
-		return fail(`has ${counted(length, 'character')}, but ${maxLength} are allowed`);
-	}
 	return ok(raw);
+}
+
+/**
+ * A text that becomes one part of a URL's path. Dots alone are refused, because `.` and `..` lead out of
+ * the path however they are encoded (RFC 3986, section 5.2.4), and so is what no URL can hold. Gives the
+ * text without blanks around it.
+ */
+export function checkPathPart(raw: unknown): Result<string> {
+	const checked = checkText(raw);
+	if (!checked.ok) return checked;
+	const text = checked.value.trim();
+	if (text === '') return fail('is empty');
+	if (/^\.+$/.test(text)) return fail("is made of dots only, which can't be an ID");
+	return /\p{Surrogate}/u.test(text) ? fail("holds half a character, which can't be sent") : ok(text);
 }
 
 /**

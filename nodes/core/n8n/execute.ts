@@ -3,9 +3,10 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 import { hideSecrets } from '../domain/maskSecrets';
 import { answerHint } from '../operation/answerShape';
 import type { Operation, ReadOperation, Scope } from '../operation/operation';
+import { isExpression } from '../operation/parameters';
 import { withoutError } from '../payout/output';
 import { ItemStopped, refuse, unexpected } from '../service/failure';
-import { toDataObject } from './adapter';
+import { toDataObject, writtenParameters } from './adapter';
 import { connect, type Connection } from './connection';
 import { errorItem, nodeError } from './errors';
 import { failAll, isTool, runMoneyItems } from './moneyItems';
@@ -44,8 +45,13 @@ async function runAll(
 }
 
 function chosenOperation(context: IExecuteFunctions, operations: readonly Operation[]): Operation {
-	const resource = context.getNodeParameter('resource', 0);
-	const name = context.getNodeParameter('operation', 0);
+	// n8n takes both as plain text, so this is only for an n8n that one day does not.
+	const written = writtenParameters(context);
+	if (isExpression(written.resource) || isExpression(written.operation)) {
+		throw refuse("'Resource' and 'Operation' must be chosen in the node, not given by an expression: one operation runs for all items.");
+	}
+	const resource = context.getNodeParameter('resource', 0, '');
+	const name = context.getNodeParameter('operation', 0, '');
 	const operation = operations.find(
 		(candidate) => candidate.resource === resource && candidate.operation === name,
 	);

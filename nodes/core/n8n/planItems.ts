@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Fields, Problem, ReadResult } from '../operation/field';
+import { distinct, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { Scope } from '../operation/operation';
-import { problemText, type ItemParameters } from '../operation/parameters';
+import { problemsOf, problemText, type ItemParameters } from '../operation/parameters';
+import { filledByAgent } from '../operation/toolPolicy';
 import { refuse, type Failure } from '../service/failure';
 import { parameterReader } from './itemParameters';
 import type { Planned } from './results';
@@ -12,7 +13,10 @@ interface Plannable<P> {
 	plan(parameters: ItemParameters, scope: Scope): ReadResult<P>;
 }
 
-/** Reads and checks the parameters of every item, before anything is sent for any of them. */
+/**
+ * Reads and checks the parameters of every item, before anything is sent for any of them; as a tool also
+ * who filled them, here and for every kind of operation.
+ */
 export function planItems<P>(
 	context: IExecuteFunctions,
 	operation: Plannable<P>,
@@ -22,9 +26,10 @@ export function planItems<P>(
 	return context.getInputData().map((_, index) => {
 		const parameters = read(index);
 		if (!parameters.ok) return { index, failure: inputFailure(parameters.problems, index) };
+		const open = filledByAgent(operation.fields, parameters.value, scope);
 		const plan = operation.plan(parameters.value, scope);
-		if (!plan.ok) return { index, failure: inputFailure(plan.problems, index) };
-		return { index, plan: plan.value };
+		if (plan.ok && open.length === 0) return { index, plan: plan.value };
+		return { index, failure: inputFailure(distinct([...open, ...problemsOf(plan)]), index) };
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/json';
+import { isObject, type JsonObject } from '../domain/json';
 import type { OperationFace } from './operation';
 
 const MAX_NAMED = 3;
@@ -8,12 +8,12 @@ const MAX_NAMED = 3;
  * is never changed or withheld for it: a payment's answer must not get lost over its form.
  */
 export function answerHint(
-	{ answer }: Pick<OperationFace, 'answer'>,
+	{ answer, effect }: Pick<OperationFace, 'answer'> & { readonly effect?: string },
 	items: readonly JsonObject[],
 ): string | null {
 	if (answer === undefined) return null;
 	const differing = new Set<string>();
-	for (const item of items) {
+	for (const item of effect === 'pay' ? items.filter(isAnswer) : items) {
 		const verdict = answer.safeParse(item);
 		if (verdict.success) continue;
 		for (const { path } of verdict.error.issues) differing.add(path.map(memberName).join('.'));
@@ -22,6 +22,11 @@ export function answerHint(
 	const named = [...differing].slice(0, MAX_NAMED).map((path) => `'${path}'`);
 	const more = differing.size > MAX_NAMED ? ` and ${differing.size - MAX_NAMED} more` : '';
 	return `Mavapay's answer differs from what this version of the node knows, in ${named.join(', ')}${more}. It was passed on as it came.`;
+}
+
+/** A payment that was not sent, in a dry run or because it was paid before, has no answer to compare. */
+function isAnswer({ payout }: JsonObject): boolean {
+	return !isObject(payout) || payout.outcome === 'accepted';
 }
 
 /** Places in a list are one and the same to the reader. */

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field } from './field';
-import { describe, readText, rule } from './reading';
+import { aiMark, describe, readText, rule } from './reading';
 
 interface ChoiceSpec {
 	label: string;
@@ -11,6 +11,7 @@ interface ChoiceSpec {
 	choices: ReadonlyArray<{ name: string; value: string; description?: string }>;
 	/** Whether values that differ from a listed one by case only are taken as they are. */
 	anyCase?: boolean;
+	aiMayFill?: boolean;
 }
 
 /**
@@ -24,6 +25,7 @@ export function choice(spec: ChoiceSpec): Field<string> {
 		.map((option) => ({ ...option }));
 	return {
 		label: spec.label,
+		...aiMark(spec),
 		face: { type: 'options', options, default: spec.default, ...describe(spec) },
 		required: false,
 		read: rule(spec.label, (raw) => {

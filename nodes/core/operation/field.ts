@@ -35,6 +35,12 @@ export interface Field<T> {
 	 * item instead of switching the guard off.
 	 */
 	readonly guard?: boolean;
+	/**
+	 * Whether an AI agent may fill it, that is, whether it may be an expression when the node is used as a
+	 * tool: an amount, the choice of a payee, a memo, a reference, or what is looked up. On a collection it
+	 * holds for all its members.
+	 */
+	readonly aiMayFill?: boolean;
 	/** Another hint and placeholder, shown while another parameter has the given value. */
 	readonly otherHint?: {
 		readonly parameter: string;

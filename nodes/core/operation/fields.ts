@@ -2,10 +2,10 @@ import type { Result } from '../domain/result';
 import type { Chosen, Field, FieldFace, Fields } from './field';
 import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { readMembers } from './parameters';
-import { describe, kindOf, readText, rule } from './reading';
+import { aiMark, describe, kindOf, readText, rule } from './reading';
 
 export { choice, choices, strictChoice } from './choiceFields';
-export { kindOf, readText, rule } from './reading';
+export { ANY_LENGTH, kindOf, readText, rule } from './reading';
 
 interface TextSpec {
 	label: string;
@@ -19,6 +19,7 @@ interface TextSpec {
 	maxLength?: number;
 	/** Blanks around the text are part of it; they are cut off otherwise. */
 	exact?: boolean;
+	aiMayFill?: boolean;
 	check?: (text: string) => Result<unknown>;
 }
 
@@ -40,6 +41,7 @@ export function text(spec: TextSpec): Field<string> {
 	return {
 		label: spec.label,
 		face,
+		...aiMark(spec),
 		required: true,
 		read: rule(spec.label, (raw) => checked(readText(raw, spec.maxLength, spec.exact), spec.check)),
 	};
@@ -81,9 +83,11 @@ export function wholeNumber(spec: {
 	min: number;
 	max: number;
 	hint?: string;
+	aiMayFill?: boolean;
 }): Field<number> {
 	return {
 		label: spec.label,
+		...aiMark(spec),
 		face: {
 			type: 'number',
 			default: spec.default,
@@ -116,10 +120,12 @@ export function locator(spec: {
 	hint?: string;
 	search: string;
 	idPlaceholder: string;
+	aiMayFill?: boolean;
 	check?: (text: string) => Result<unknown>;
 }): Field<string> {
 	return {
 		label: spec.label,
+		...aiMark(spec),
 		required: true,
 		face: {
 			type: 'resourceLocator',
@@ -185,9 +191,11 @@ export function collection<F extends Fields>(spec: {
 	label: string;
 	placeholder: string;
 	members: F;
+	aiMayFill?: boolean;
 }): Field<Chosen<F>> {
 	return {
 		label: spec.label,
+		...aiMark(spec),
 		required: false,
 		face: { type: 'collection', default: {}, placeholder: spec.placeholder },
 		members: spec.members,

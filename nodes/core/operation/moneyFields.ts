@@ -18,7 +18,7 @@ export function amountField(spec: {
 }): Field<unknown> {
 	const { major, ...face } = spec;
 	const other = major === undefined ? {} : { otherHint: { parameter: 'amountUnit', value: 'major', ...major } };
-	return { ...text({ label: 'Amount', ...face }), ...other, read: (raw) => ({ ok: true, value: raw }) };
+	return { ...text({ label: 'Amount', aiMayFill: true, ...face }), ...other, read: (raw) => ({ ok: true, value: raw }) };
 }
 
 /** Whether amounts are in the minor or the major unit of their currency. */

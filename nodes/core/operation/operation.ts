@@ -118,6 +118,8 @@ export interface Prepared {
 	readonly request: ServiceRequest;
 	/** The amount, where it became known only now. */
 	readonly amount: Amount | null;
+	/** In a dry run: the amount becomes known only by a request that binds, which a dry run does not send. */
+	readonly amountFollows?: boolean;
 	/** What the service answered, as output items: exactly one for a payment. */
 	emit(answer: Answer): JsonObject[];
 	/** Named in messages when the request did not go through, such as a quote left unaccepted. */

@@ -101,11 +101,6 @@ function optionsProblem(reason: string): ReadResult<never> {
 	return { ok: false, problems: [{ field: 'Options', reason }] };
 }
 
-/** One member of the collection `options` as it is written in the node. */
-export function writtenOption(name: string, { written }: ItemParameters): unknown {
-	return isObject(written.options) ? written.options[name] : undefined;
-}
-
 /** The problems of a result that failed; none of one that did not. */
 export function problemsOf(result: ReadResult<unknown>): Problem[] {
 	return result.ok ? [] : result.problems;

@@ -5,7 +5,7 @@ import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payoutReference';
 import type { Result } from '../domain/result';
 import { distinct, when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
-import { collection, readText } from './fields';
+import { ANY_LENGTH, collection, readText } from './fields';
 import { bindOptions, caps, PAYOUT_REFERENCE, payoutReference, payOptions, referencePrefix, skipChecks } from './moneyFields';
 import type { Amount, MoneyOperation, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope, ShownAs } from './operation';
 import {
@@ -13,9 +13,9 @@ import {
 	problemsOf,
 	readFields,
 	readOptions,
-	writtenOption,
 	type ItemParameters,
 } from './parameters';
+import { TYPED_BY_A_PERSON } from './toolPolicy';
 
 export type PayInput<F extends Fields, O extends Fields> = Values<F> & {
 	options: Chosen<O>;
@@ -73,12 +73,6 @@ const optionCaps = {
 	maximumTotal: { ...caps.maximumTotal, showWhen: NOT_AS_TOOL },
 };
 
-/**
- * Parameters that say what a cap is in. The model that calls the tool may not choose them, or it would
- * make a cap of kobo one of naira, or of satoshis.
- */
-const CAPS_ARE_IN = ['amountUnit', 'currency', 'sourceCurrency', 'sourceWallet'];
-
 const common = { ...bindOptions, ...payOptions, skipChecks };
 
 /** An operation that pays. */
@@ -105,11 +99,9 @@ export function payOperation<F extends Fields, O extends Fields = Record<never, 
 			const own = readFields(spec.fields, parameters);
 			const chosen = readOptions(spec.options, parameters);
 			const shared = readOptions(common, parameters);
-			const capsGiven = readCaps(spec.fields, parameters, scope);
-			const tooOpen = skipChecksAsTool(parameters, scope);
-			if (!own.ok || !chosen.ok || !shared.ok || !capsGiven.ok || tooOpen.length > 0) {
-				const problems = [own, chosen, shared, capsGiven].flatMap(problemsOf);
-				return { ok: false, problems: distinct([...problems, ...tooOpen]) };
+			const capsGiven = readCaps(parameters, scope);
+			if (!own.ok || !chosen.ok || !shared.ok || !capsGiven.ok) {
+				return { ok: false, problems: distinct([own, chosen, shared, capsGiven].flatMap(problemsOf)) };
 			}
 			const input = { ...own.value, options: chosen.value, skipChecks: shared.value.skipChecks ?? false };
 			const draft = spec.draft(input, scope);
@@ -170,7 +162,7 @@ type CapsGiven = { maximumAmount: unknown; maximumTotal: unknown };
  * The caps as given: among the options, or as a tool at the top level, where they are required and
  * must be typed in, so that the model that calls the tool cannot fill them.
  */
-function readCaps(fields: Fields, parameters: ItemParameters, scope: Scope): ReadResult<CapsGiven> {
+function readCaps(parameters: ItemParameters, scope: Scope): ReadResult<CapsGiven> {
 	const chosen = readOptions(caps, parameters);
 	if (!chosen.ok) return chosen;
 	if (!scope.asTool) {
@@ -183,16 +175,8 @@ function readCaps(fields: Fields, parameters: ItemParameters, scope: Scope): Rea
 	for (const [name, field] of Object.entries(caps)) {
 		const written = parameters.written[name];
 		if (isBlank(written) || isExpression(written)) {
-			problems.push({
-				field: field.label,
-				reason: 'must be typed into the node by a person before an AI agent may pay with it',
-			});
+			problems.push({ field: field.label, reason: TYPED_BY_A_PERSON });
 		}
-	}
-	for (const name of CAPS_ARE_IN) {
-		const field = fields[name];
-		if (field === undefined || !isExpression(parameters.written[name])) continue;
-		problems.push({ field: field.label, reason: 'must not be an expression when an AI agent uses the node: the caps depend on it' });
 	}
 	if (problems.length > 0) return { ok: false, problems };
 	return {
@@ -202,13 +186,6 @@ function readCaps(fields: Fields, parameters: ItemParameters, scope: Scope): Rea
 			maximumTotal: parameters.written.maximumTotal,
 		},
 	};
-}
-
-/** The option that switches checks off may not be filled by the model that calls the tool. */
-function skipChecksAsTool(parameters: ItemParameters, scope: Scope): Problem[] {
-	const open = isExpression(writtenOption('skipChecks', parameters)) || isExpression(parameters.written.options);
-	if (!scope.asTool || !open) return [];
-	return [{ field: skipChecks.label, reason: 'must not be an expression when an AI agent uses the node' }];
 }
 
 /** A cap in minor units, or null where none was given. */
@@ -236,7 +213,7 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
 		problems: [{ field: PAYOUT_REFERENCE, reason }],
 	});
 	if (!isBlank(given)) {
-		const text = readText(given);
+		const text = readText(given, ANY_LENGTH);
 		if (!text.ok) return problem(text.reason);
 		return normaliseReference(text.value) === '' ? problem('holds invisible characters only') : found(text.value, true);
 	}

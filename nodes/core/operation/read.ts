@@ -111,6 +111,7 @@ export const listFields: { returnAll: Field<boolean>; limit: Field<number | unde
 			default: 50,
 			min: 1,
 			max: 100_000,
+			aiMayFill: true,
 		}),
 		face: {
 			type: 'number',

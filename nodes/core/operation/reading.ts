@@ -9,6 +9,9 @@ export const describe = (spec: { description?: string; hint?: string; placeholde
 	...(spec.placeholder === undefined ? {} : { placeholder: spec.placeholder }),
 });
 
+/** Whether an AI agent may fill a field. */
+export const aiMark = ({ aiMayFill }: { aiMayFill?: boolean }) => (aiMayFill === true ? { aiMayFill } : {});
+
 /** A field's reader from a rule that answers with a value or with the reason why there is none. */
 export function rule<T>(label: string, parse: (raw: unknown) => Result<T>) {
 	return (raw: unknown): ReadResult<T> => {
@@ -25,6 +28,9 @@ export function kindOf(value: unknown): string {
 	if (typeof value === 'boolean') return `the boolean ${String(value)}`;
 	return `a ${typeof value}`;
 }
+
+/** For texts whose length is the service's to limit: references. */
+export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
 /** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
 export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {

@@ -141,7 +141,8 @@ export class MoneyItem {
 		const { payout, run } = this;
 		if (payout === null) return await this.send(prepared);
 		if (!hasBooks(run.books)) return { failure: recordMessages.noBooksFailure(this.told, run.books) };
-		this.compareCaps(payout);
+		// In a dry run the amount of a quote that is not made stays open.
+		if (!(payout.validateOnly && prepared.amountFollows === true)) this.compareCaps(payout);
 		if (payout.validateOnly) return await this.validated(prepared, payout, run.books);
 		await this.context.settled();
 		if (run.service.clock.cancelled()) return this.notSent('cancelled');

@@ -157,7 +157,9 @@ export function badValues(subject: Target, made: Made): BadValues {
 	switch (field.face.type) {
 		case 'string':
 		case 'resourceLocator':
-			return withBlanks([LIST, OBJECT, true, LONG], [CONTROL, UNICODE]);
+			return isReference(name)
+				? withBlanks([LIST, OBJECT, true], [CONTROL, UNICODE, LONG])
+				: withBlanks([LIST, OBJECT, true, LONG], [CONTROL, UNICODE]);
 		case 'options': {
 			const twisted = typeof good === 'string' ? [swapCase(good)] : [];
 			const words = [CONTROL, UNICODE, ...(takesAnyCase(field, twisted[0]) ? twisted : [])];
@@ -178,6 +180,9 @@ export function badValues(subject: Target, made: Made): BadValues {
 			throw new Error(`There are no bad values for fields of the type ${field.face.type}`);
 	}
 }
+
+/** References may be of any length. */
+const isReference = (name: string) => /reference$/i.test(name);
 
 /** Autopayout is a switch of three states, so a boolean fits. */
 const noBoolean = (name: string) => (name === 'autopayout' ? [] : [true]);

@@ -50,7 +50,7 @@ describe.each(['engine', 'connection'] as const)('a model on the %s path may not
 		const asked = { ...parameters, [name]: byModel(name), maximumAmount: '500000', maximumTotal: '500000' };
 		const { answers } = await runTool({ ...surroundings(service.sandbox), path, parameters: asked, calls: [{ id: '1', input: { [name]: value } }] });
 		expect(answers.map(({ output, error }) => error ?? JSON.stringify(output))).toEqual([
-			expect.stringContaining(`'${label}' must not be an expression when an AI agent uses the node: the caps depend on it`),
+			expect.stringContaining(`'${label}' must be typed into the node by a person when an AI agent uses the node`),
 		]);
 		expect(service.sandbox.requests).toEqual([]);
 	});

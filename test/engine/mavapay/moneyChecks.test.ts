@@ -280,6 +280,13 @@ describe('create and accept', () => {
 		expect(posts()).toHaveLength(1);
 	});
 
+	test.each(['..', ' . ', '', null, 7])('a quote with the ID %j is not accepted', async (id) => {
+		telling({ id });
+		const { nodeError } = await run(service.sandbox, swap({ skipChecks: true }));
+		expect(nodeError?.message).toMatch(/gave no usable ID for it, so it was not accepted and nothing was paid/);
+		expect(posts()).toHaveLength(1);
+	});
+
 	test('a quote over the cap by its fees is not accepted', async () => {
 		telling({ totalAmountInSourceCurrency: 503_000 });
 		const { nodeError } = await run(service.sandbox, swap({ maximumAmount: '500000' }));

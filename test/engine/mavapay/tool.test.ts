@@ -142,7 +142,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		['skipChecks as a fixed expression', { skipChecks: '={{ true }}' }],
 	])('%s by expression is refused', async (_name, options) => {
 		const run = await ask(path, payment({}, options), [{ id: '1', input: { amount: '5', reference: 'R', skip: true } }]);
-		expect(said(run)[0]).toMatch(/'Skip Checks' must not be an expression when an AI agent uses the node/);
+		expect(said(run)[0]).toMatch(/'Skip Checks' must be typed into the node by a person when an AI agent uses the node/);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 

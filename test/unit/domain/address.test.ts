@@ -1,4 +1,4 @@
-import { checkAddress } from '../../../nodes/core/domain/address';
+import { checkAddress, checkNetwork, NETWORKS } from '../../../nodes/core/domain/address';
 import { decodeBase58, decodeBase58Check } from '../../../nodes/core/domain/base58';
 import { reasonOf, valueOf, withVersion } from './expectations';
 
@@ -16,16 +16,11 @@ const EIP55 = [
 	'0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ];
 
-/** The USDT token, an exchange's wallet, and the address of 20 zero bytes. */
-const TRON = ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TJAAinkKN2h9KxtBZXw6SyL7HwCQXnzFsE', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'];
+/** An exchange's wallet, the USDC token, and twenty bytes that are nearly a reserved address. */
+const TRON = ['TJAAinkKN2h9KxtBZXw6SyL7HwCQXnzFsE', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', withVersion(0x41, 20)];
 
-/** The USDT and USDC mints, the token program, and the system program (32 zero bytes). */
-const SOLANA = [
-	'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
-	'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-	'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
-	'11111111111111111111111111111111',
-];
+/** The USDC mint, and the mint of wrapped SOL. */
+const SOLANA = ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'So11111111111111111111111111111111111111112'];
 
 const BITCOIN = ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'];
 
@@ -54,8 +49,8 @@ describe('checkAddress', () => {
 		expect(valueOf(checkAddress('constructor', 'anything'))).toBe('unknownNetwork');
 	});
 
-	it('checks whatever the case of the network and blanks around it', () => {
-		expect(valueOf(checkAddress(' TRC20 ', TRON[0] ?? ''))).toBe('checked');
+	it('checks whatever the spelling of the network', () => {
+		for (const network of [' TRC20 ', 'trc-20', 'Tron', 'TRC20 (Tron)']) expect(valueOf(checkAddress(network, TRON[0] ?? ''))).toBe('checked');
 		expect(reasonOf(checkAddress('ERC20', '0x12'))).toBe('has 2 hexadecimal digits after 0x, not 40');
 	});
 
@@ -131,6 +126,77 @@ describe('checkAddress', () => {
 		['1'.repeat(65), "is not a Solana address: it holds characters that base58 can't have, or is too long"],
 	])('refuses the Solana address %s', (address, reason) => {
 		expect(reasonOf(checkAddress('solana', address))).toBe(reason);
+	});
+});
+
+const TOKEN = "is the USDT token's own contract, and what is sent there is lost";
+const NOBODY = 'is an address that nobody holds the key of, and what is sent there is lost';
+const PROGRAM = "is one of Solana's own programs, and what is sent there is lost";
+
+describe('addresses where money is lost', () => {
+	const evm = [
+		['the zero address', '0x0000000000000000000000000000000000000000', NOBODY],
+		['dEaD', '0x000000000000000000000000000000000000dEaD', NOBODY],
+		['a precompiled contract', '0x0000000000000000000000000000000000000001', NOBODY],
+		["Polygon's own contracts", '0x0000000000000000000000000000000000001010', NOBODY],
+		['USDT on Ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7', TOKEN],
+		['USDT on Polygon', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', TOKEN],
+		['USDT0 on Plasma', '0xB8CE59FC3717ada4C02eaDF9682A9e934F625ebb', TOKEN],
+	] as const;
+	const everywhere = EVM_NETWORKS.flatMap((network) => evm.map(([what, address, reason]) => [network, what, address, reason] as const));
+
+	it.each(everywhere)('%s: %s is refused in any letter case', (network, _, address, reason) => {
+		const digits = address.slice(2);
+		for (const written of [digits, digits.toLowerCase(), digits.toUpperCase()]) {
+			expect(reasonOf(checkAddress(network, `0x${written}`))).toBe(reason);
+		}
+	});
+
+	it.each([
+		['trc20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', TOKEN],
+		['trc20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', NOBODY],
+		['trc20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', NOBODY],
+		['solana', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', TOKEN],
+		['solana', '1nc1nerator11111111111111111111111111111111', NOBODY],
+		['solana', '11111111111111111111111111111111', PROGRAM],
+		['solana', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', PROGRAM],
+		['solana', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', PROGRAM],
+		['solana', 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', PROGRAM],
+	])('%s: %s is refused', (network, address, reason) => {
+		expect(reasonOf(checkAddress(network, address))).toBe(reason);
+	});
+
+	it.each(['0x0000000000000000000000000000000000010000', '0x0000000000000000000000000000000001000000', '0xdac17f958d2ee523a2206206994597c13d831ec8'])('%s, which is close to one, passes', (address) => {
+		expect(valueOf(checkAddress('erc20', address))).toBe('checked');
+	});
+
+	it('on another network are named as what they look like', () => {
+		expect(reasonOf(checkAddress('solana', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'))).toBe("looks like a Tron address, but 'Network' is solana");
+	});
+});
+
+describe('checkNetwork', () => {
+	it.each([
+		['TRC-20', 'trc20'], ['TRC20', 'trc20'], ['trc 20', 'trc20'], ['Tron', 'trc20'], ['TRX', 'trc20'], ['TRC20 (Tron)', 'trc20'], ['USDT-TRC20', 'trc20'],
+		['ERC-20', 'erc20'], ['ethereum', 'erc20'], ['ETH', 'erc20'], ['Erc20', 'erc20'],
+		['matic', 'polygon'], ['Polygon PoS', 'polygon'], ['POL', 'polygon'],
+		['SOL', 'solana'], ['Solana', 'solana'], ['SPL', 'solana'], ['XPL', 'plasma'], ['PLASMA', 'plasma'],
+		[' trc20', 'trc20'], ['\uff54\uff52\uff43\uff12\uff10', 'trc20'],
+	])('%s is %s', (written, right) => {
+		expect(reasonOf(checkNetwork(written))).toBe(`must be written "${right}", but is "${written}"`);
+	});
+
+	it.each(NETWORKS.map(({ value }) => value))('takes %s', (value) => {
+		expect(valueOf(checkNetwork(value))).toBe('known');
+	});
+
+	it.each(['ton', 'bep20', 'BSC', 'arbitrum', 'avaxc', 'constructor', '', '-'])('leaves %p to the service', (network) => {
+		expect(valueOf(checkNetwork(network))).toBe('unknown');
+	});
+
+	it('knows no word for two networks', () => {
+		const words = NETWORKS.flatMap(({ value, spellings }) => [value, ...spellings]);
+		expect(new Set(words).size).toBe(words.length);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { checkNgnAccountNumber } from '../../../nodes/core/domain/accountNumber';
 import { checkPhone } from '../../../nodes/core/domain/phone';
-import { checkLightningAddress, checkText } from '../../../nodes/core/domain/text';
+import { checkLightningAddress, checkPathPart, checkText } from '../../../nodes/core/domain/text';
 import { reasonOf, valueOf } from './expectations';
 
 describe('checkNgnAccountNumber', () => {
@@ -75,12 +75,6 @@ describe('checkText', () => {
 		expect(valueOf(checkText(text))).toBe(text);
 	});
 
-	it('counts characters as people do', () => {
-		expect(valueOf(checkText('🙂🙂', { maxLength: 2 }))).toBe('🙂🙂');
-		expect(reasonOf(checkText('🙂🙂🙂', { maxLength: 2 }))).toBe('has 3 characters, but 2 are allowed');
-		expect(reasonOf(checkText('a', { maxLength: 0 }))).toBe('has 1 character, but 0 are allowed');
-	});
-
 	it.each<[unknown, string]>([
 		['a\nb', 'holds a control character (U+000A at position 2)'],
 		['\u0000', 'holds a control character (U+0000 at position 1)'],
@@ -130,5 +124,28 @@ describe('checkLightningAddress', () => {
 		expect(domain).toHaveLength(253);
 		expect(valueOf(checkLightningAddress(`ada@${domain}`))).toBe(`ada@${domain}`);
 		expect(checkLightningAddress(`ada@${domain}d`).ok).toBe(false);
+	});
+});
+
+describe('checkPathPart', () => {
+	it.each(['q-1', '.a', 'a.', '..a', '. .', '%2e%2e', '../x', '\u2025', '😀'])('passes %p', (text) => {
+		expect(valueOf(checkPathPart(` ${text} `))).toBe(text);
+		// As a part of a path it stays in its place.
+		expect(new URL(`https://host/wallet/payout/${encodeURIComponent(text)}/accept`).pathname.split('/')).toHaveLength(5);
+	});
+
+	it.each(['.', '..', '...', '.'.repeat(300), ' .. ', '\u00a0.\u00a0'])('refuses %p', (dots) => {
+		expect(reasonOf(checkPathPart(dots))).toBe("is made of dots only, which can't be an ID");
+	});
+
+	it.each<[unknown, string]>([
+		['', 'is empty'],
+		['  ', 'is empty'],
+		['..\n', 'holds a control character (U+000A at position 3)'],
+		['a\ud800', "holds half a character, which can't be sent"],
+		[undefined, 'is undefined, not text'],
+		[7, 'is a number, not text'],
+	])('refuses %p: %s', (raw, reason) => {
+		expect(reasonOf(checkPathPart(raw))).toBe(reason);
 	});
 });

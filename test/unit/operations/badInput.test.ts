@@ -65,7 +65,8 @@ function badValues(key: string, place: Place): unknown[] {
 	switch (field.face.type) {
 		case 'string': {
 			if (place.name === 'amount') return AMOUNTS;
-			return [...(field.required ? blank : []), ...NOT_TEXT, LONG];
+			// A reference may be of any length.
+			return [...(field.required ? blank : []), ...NOT_TEXT, ...(place.name === 'customerReference' ? [] : [LONG])];
 		}
 		case 'options':
 			return [...blank, ...NOT_TEXT.filter((value) => value !== true), LONG, ...wrongCase(key, field)];

@@ -4,13 +4,18 @@ import type { DeploymentKind } from '../../../nodes/core/service/deployments';
 import { bankVerifyAccount } from '../../../nodes/Mavapay/operations/bank/verifyAccount';
 import { bankAccountCreate } from '../../../nodes/Mavapay/operations/bankAccount/create';
 import { mpesaValidateIdentifier } from '../../../nodes/Mavapay/operations/mpesa/validateIdentifier';
+import { orderGetAll } from '../../../nodes/Mavapay/operations/order/getAll';
 import { paymentLinkCreate } from '../../../nodes/Mavapay/operations/paymentLink/create';
+import { payoutReferenceCheck } from '../../../nodes/Mavapay/operations/payoutReference/check';
+import { quoteAccept } from '../../../nodes/Mavapay/operations/quote/accept';
 import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
 import { simulationPayIn } from '../../../nodes/Mavapay/operations/simulation/payIn';
 import { stablecoinAddressGenerate } from '../../../nodes/Mavapay/operations/stablecoinAddress/generate';
 import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
+import { withdrawalToStablecoin } from '../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
+import { DEMO_ADDRESSES } from '../../../sandbox';
 import { buildInvoice } from '../domain/invoices';
-import { bindPlan, NOW_MS, problemsOf, scopeOf, type Parameters } from './harness';
+import { asItem, bindPlan, FakeService, NOW_MS, problemsOf, scopeOf, type Parameters } from './harness';
 import { link } from './goodBinds';
 import { INVOICE, swap } from './goodQuotes';
 
@@ -50,6 +55,8 @@ const toAddress = {
 	btcDestination: 'onChainAddress',
 	onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
 };
+const toUsdt = { network: 'erc20', address: DEMO_ADDRESSES.erc20, amount: '100', amountUnit: 'minor', currency: 'USDT', customerReference: 'INV-1' };
+const deposit = { label: 'customer-1', network: 'trc20', currency: 'USDT' };
 
 const skipping = (values: Parameters) => ({ ...values, options: { skipChecks: true } });
 
@@ -74,6 +81,10 @@ const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, 
 	[quoteCreate, 'rand with autopayout off', { ...toZar, autopayout: false }, 'Autopayout', /ZAR/],
 	[quoteCreate, 'a beneficiary of another currency', { ...toNgn, targetCurrency: 'KESCENT' }, 'Beneficiary Type', /NGN.*KESCENT/],
 	[paymentLinkCreate, 'an unknown address', { ...link, lnAddress: 'ada' }, 'Lightning Address', /name@domain/],
+	[stablecoinAddressGenerate, 'another spelling of a network', { ...deposit, network: 'TRC-20' }, 'Network', /must be written "trc20", but is "TRC-20"/],
+	[withdrawalToStablecoin, 'another spelling of a network', { ...toUsdt, network: 'Ethereum' }, 'Network', /must be written "erc20", but is "Ethereum"/],
+	[withdrawalToStablecoin, 'the zero address', { ...toUsdt, address: `0x${'0'.repeat(40)}` }, 'Address', /nobody holds the key of/],
+	[withdrawalToStablecoin, "Ethereum's USDT contract on Polygon", { ...toUsdt, network: 'polygon', address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, 'Address', /token's own contract/],
 	[webhookSet, 'no encryption on live', { url: 'http://example.com/hook', secret: 's' }, 'URL', /https/, 'live'],
 ];
 
@@ -107,6 +118,9 @@ const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, Deploy
 	[quoteCreate, 'digits of another script', { ...toPayBill, paybillNumber: '\u0967\u0968' }, 'PayBill Number', /0 to 9/],
 	[quoteCreate, 'an M-Pesa type of the other list', { ...toPhone, kesIdentifierType: 'PayBill' }, 'M-Pesa Type', /paytobill/],
 	[stablecoinAddressGenerate, 'a control character', { label: 'a\u0000b', network: 'trc20', currency: 'USDT' }, 'Label', /control character/],
+	[quoteAccept, 'an ID of dots', { quoteId: '..', sourceWallet: 'NGN' }, 'Quote ID', /dots only/],
+	[quoteAccept, 'an ID of one dot', { quoteId: ' . ', sourceWallet: 'NGN' }, 'Quote ID', /dots only/],
+	[quoteAccept, 'an ID with a line break', { quoteId: 'q\n1', sourceWallet: 'NGN' }, 'Quote ID', /control character/],
 	[webhookSet, 'another protocol', { url: 'ftp://example.com/hook', secret: 's' }, 'URL', /full URL/],
 	[webhookSet, 'no secret anywhere', { url: 'https://example.com/hook', secret: '' }, 'Secret', /credential/],
 ];
@@ -131,6 +145,18 @@ describe('what is no business of the checks', () => {
 		['a till', toTill],
 	])('takes %s', (_name, values) => {
 		expect(problemsOf(quoteCreate, values)).toStrictEqual([]);
+	});
+
+	it('takes references of any length, and sends them as they are', async () => {
+		const long = ` INV ${'9'.repeat(5000)} 🧾 `;
+		const quote = bindPlan(quoteCreate, { ...swap, customerReference: long });
+		expect((await quote.prepare(new FakeService([]))).request.body?.customerReference).toBe(long);
+		const paid = withdrawalToStablecoin.plan(asItem({ ...toUsdt, customerReference: long }), scopeOf());
+		expect(paid).toMatchObject({ ok: true, value: { settings: { payout: { reference: long.trim() } } } });
+		const given = withdrawalToStablecoin.plan(asItem({ ...toUsdt, payoutReference: long }), scopeOf());
+		expect(given).toMatchObject({ ok: true, value: { settings: { payout: { reference: long.trim() } } } });
+		expect(problemsOf(payoutReferenceCheck, { reference: long })).toStrictEqual([]);
+		expect(problemsOf(orderGetAll, { returnAll: true, filters: { customerReference: long } })).toStrictEqual([]);
 	});
 
 	it('takes invoices and addresses of any network on a deployment of its own', () => {

@@ -24,7 +24,7 @@ export const bankGetAll = collectOperation({
 	description: 'List many banks of a country with their codes',
 	answer: bankEntry,
 	fields: {
-		country: choice({ label: 'Country', default: 'NG', choices: BANK_COUNTRIES }),
+		country: choice({ label: 'Country', aiMayFill: true, default: 'NG', choices: BANK_COUNTRIES }),
 		...listFields,
 	},
 	collect: async (input, service) => limited(await readBanks(service, input.country), input),

@@ -1,7 +1,15 @@
-import { isObject } from '../../../core/domain/json';
-import { sameName } from '../../../core/domain/personName';
+import { isBlank, isObject } from '../../../core/domain/json';
+import { sameName, type NameMatch } from '../../../core/domain/personName';
 import { refuse } from '../../../core/service/failure';
 import type { ReadService } from '../../../core/service/service';
+
+/** An account to look up, and what a person expects of it. */
+export interface AskedAccount {
+	readonly bankCode: string;
+	readonly accountNumber: string;
+	readonly expectedAccountName: string | undefined;
+	readonly nameMatch: NameMatch;
+}
 
 interface Beneficiary {
 	readonly bankCode: string;
@@ -10,40 +18,40 @@ interface Beneficiary {
 }
 
 /**
- * Asks for the registered name of an account and gives the values to pay with, exactly as they were
- * returned (interface document 4.3 and 4.9). `bankCode` is the one returned, else the one asked for;
- * `channelCode` is something else. The same account is looked up once in a run. Throws ItemStopped
- * when another account or no name comes back, or the name is not the expected one.
+ * Asks for the registered name of an account and gives the values to pay with: name and number exactly as
+ * they were returned (interface document 4.3 and 4.9), the bank code as it was asked for, because account
+ * numbers repeat across banks, and another code is another bank. `channelCode` is something else. One of
+ * the two documented answers has no bank code. The same account is looked up once in a run. Throws
+ * ItemStopped when another account, another bank or no name comes back, or the name is not the expected one.
  */
-export async function verifyBeneficiary(
-	service: ReadService,
-	asked: { bankCode: string; accountNumber: string; expectedAccountName: string | undefined },
-): Promise<Beneficiary> {
-	const { data } = await service.readOnce({
-		method: 'GET',
-		path: '/bank/name-enquiry',
-		query: { accountNumber: asked.accountNumber, bankCode: asked.bankCode },
-	});
+export async function verifyBeneficiary(service: ReadService, asked: AskedAccount): Promise<Beneficiary> {
+	const { accountNumber, bankCode } = asked;
+	const { data } = await service.readOnce({ method: 'GET', path: '/bank/name-enquiry', query: { accountNumber, bankCode } });
 	const found = isObject(data) ? data : {};
 	const bankAccountName = textOf(found.accountName);
 	const bankAccountNumber = textOf(found.accountNumber);
 	if (bankAccountName.trim() === '') {
-		throw refuse(`The bank gave no name for account ${asked.accountNumber}, so nothing was paid. Check 'Account Number' and 'Bank'.`);
+		throw refuse(`The bank gave no name for account ${accountNumber}, so nothing was paid. ${CHECK}`);
 	}
-	if (bankAccountNumber !== asked.accountNumber) {
+	if (bankAccountNumber !== accountNumber) {
+		throw refuse(`The bank answered for account ${bankAccountNumber || '(none)'} instead of ${accountNumber}, so nothing was paid. ${CHECK}`);
+	}
+	if (!isBlank(found.bankCode) && textOf(found.bankCode) !== bankCode) {
+		const other = textOf(found.bankCode) || '(unreadable)';
+		throw refuse(`The name enquiry answered for bank ${other} instead of ${bankCode}, so nothing was paid. ${CHECK}`);
+	}
+	const { expectedAccountName: expected, nameMatch } = asked;
+	if (expected !== undefined && !sameName(expected, bankAccountName, nameMatch)) {
 		throw refuse(
-			`The bank answered for account ${bankAccountNumber || '(none)'} instead of ${asked.accountNumber}, so nothing was paid. Check 'Account Number' and 'Bank'.`,
+			`Account ${accountNumber} belongs to "${bankAccountName}", not to "${expected}", so nothing was paid. Check the account with the payee, or correct 'Expected Account Name'.`,
 		);
 	}
-	const { expectedAccountName: expected } = asked;
-	if (expected !== undefined && !sameName(expected, bankAccountName)) {
-		throw refuse(
-			`Account ${asked.accountNumber} belongs to "${bankAccountName}", not to "${expected}", so nothing was paid. Check the account with the payee, or correct 'Expected Account Name'.`,
-		);
-	}
-	return { bankCode: textOf(found.bankCode) || asked.bankCode, bankAccountNumber, bankAccountName };
+	return { bankCode, bankAccountNumber, bankAccountName };
 }
 
+const CHECK = "Check 'Account Number' and 'Bank'.";
+
+/** A text as it came; a number, which has lost its zeros in front where it had any, as its digits. */
 function textOf(value: unknown): string {
-	return typeof value === 'string' ? value : '';
+	return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
 }

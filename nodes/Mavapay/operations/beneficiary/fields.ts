@@ -29,6 +29,7 @@ export const bankBeneficiaryFields = {
 		zar,
 		locator({
 			label: 'South African Bank',
+			aiMayFill: true,
 			description: "The bank's name, exactly as the service lists it",
 			search: 'searchSouthAfricanBanks',
 			idPlaceholder: 'e.g. Capitec Bank',
@@ -56,24 +57,25 @@ export const mobileBeneficiaryFields = {
 	),
 	phoneNumber: when(
 		{ ...kes, kesIdentifierType: ['paytophone'] },
-		text({ label: 'Phone Number', hint: 'Starts with +254', placeholder: 'e.g. +254712345678' }),
+		text({ label: 'Phone Number', aiMayFill: true, hint: 'Starts with +254', placeholder: 'e.g. +254712345678' }),
 	),
 	tillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytotill'] },
-		text({ label: 'Till Number', placeholder: 'e.g. 5123456', check: checkDigits }),
+		text({ label: 'Till Number', aiMayFill: true, placeholder: 'e.g. 5123456', check: checkDigits }),
 	),
 	paybillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		text({ label: 'PayBill Number', placeholder: 'e.g. 247247', check: checkDigits }),
+		text({ label: 'PayBill Number', aiMayFill: true, placeholder: 'e.g. 247247', check: checkDigits }),
 	),
 	paybillAccountNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		text({ label: 'PayBill Account', placeholder: 'e.g. 0712345678', ...oneLine }),
+		text({ label: 'PayBill Account', aiMayFill: true, placeholder: 'e.g. 0712345678', ...oneLine }),
 	),
 	kesAccountName: when(
 		kes,
 		optionalText({
 			label: 'Recipient Name',
+			aiMayFill: true,
 			description: 'Sent where it is filled in; a Till or PayBill payment may need it',
 			placeholder: 'e.g. Amina Otieno',
 			...oneLine,
@@ -83,13 +85,14 @@ export const mobileBeneficiaryFields = {
 		ghs,
 		choice({
 			label: 'Mobile Network',
+			aiMayFill: true,
 			default: 'MTN',
 			choices: [{ name: 'MTN', value: 'MTN' }],
 		}),
 	),
 	ghsPhoneNumber: when(
 		ghs,
-		text({ label: 'Mobile Number', hint: 'Starts with +233', placeholder: 'e.g. +233241234567' }),
+		text({ label: 'Mobile Number', aiMayFill: true, hint: 'Starts with +233', placeholder: 'e.g. +233241234567' }),
 	),
 };
 
@@ -115,6 +118,7 @@ export const bitcoinBeneficiaryFields = {
 		{ ...btc, btcDestination: ['lnInvoice'] },
 		text({
 			label: 'Invoice',
+			aiMayFill: true,
 			description: 'A Lightning invoice; it must still be valid when the payout runs',
 			placeholder: 'e.g. lnbc10u1p3xyz...',
 			maxLength: 10_000,
@@ -122,11 +126,11 @@ export const bitcoinBeneficiaryFields = {
 	),
 	lnAddress: when(
 		{ ...btc, btcDestination: ['lnAddress'] },
-		text({ label: 'Lightning Address', placeholder: 'e.g. ada@example.com', maxLength: 320 }),
+		text({ label: 'Lightning Address', aiMayFill: true, placeholder: 'e.g. ada@example.com', maxLength: 320 }),
 	),
 	onChainAddress: when(
 		{ ...btc, btcDestination: ['onChainAddress'] },
-		text({ label: 'On-Chain Address', placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
+		text({ label: 'On-Chain Address', aiMayFill: true, placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
 	),
 };
 

@@ -13,6 +13,7 @@ export const mpesaValidateIdentifier = getOperation({
 	fields: {
 		identifierType: choice({
 			label: 'Identifier Type',
+			aiMayFill: true,
 			default: 'PayBill',
 			choices: [
 				{ name: 'PayBill', value: 'PayBill' },
@@ -21,6 +22,7 @@ export const mpesaValidateIdentifier = getOperation({
 		}),
 		identifier: text({
 			label: 'Identifier',
+			aiMayFill: true,
 			description: 'The PayBill or Till number',
 			placeholder: 'e.g. 247247',
 			...oneLine,

@@ -1,4 +1,4 @@
-import { choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
+import { ANY_LENGTH, choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
 import { getOperation, limited, listFields } from '../../../core/operation/read';
 import { order } from '../../../core/service/schemas/order';
 import { dataObjects } from '../../../core/service/service';
@@ -7,6 +7,7 @@ import { matchesOrder } from './orderFilter';
 
 const filters = collection({
 	label: 'Filters',
+	aiMayFill: true,
 	placeholder: 'Add filter',
 	members: {
 		createdAfter: optionalDate({
@@ -27,6 +28,7 @@ const filters = collection({
 			label: 'Customer Reference',
 			description: 'Only orders with a quote of exactly this reference',
 			placeholder: 'e.g. INV-2026-0412',
+			maxLength: ANY_LENGTH,
 		}),
 		paymentMethod: choice({
 			label: 'Payment Method',

@@ -6,6 +6,7 @@ import { dataObjects } from '../../../core/service/service';
 
 const orderId = text({
 	label: 'Order ID',
+	aiMayFill: true,
 	description: "Called 'paymentLinkOrderId' in the details of the link",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 	...oneLine,

@@ -19,7 +19,7 @@ const amount = amountField({
 
 /** What every payment link needs; service-facts 3.2. Its currencies are plain codes. */
 export const linkFields = {
-	name: text({ label: 'Name', description: 'The title that payers see', placeholder: 'e.g. Invoice 2026-0412', ...oneLine }),
+	name: text({ label: 'Name', aiMayFill: true, description: 'The title that payers see', placeholder: 'e.g. Invoice 2026-0412', ...oneLine }),
 	paymentCurrency: choice({
 		label: 'Payment Currency',
 		description: "The currency that 'Amount' is in",

@@ -7,7 +7,7 @@ export const payoutReferenceCheck = recordOperation({
 	name: 'Check',
 	action: 'Check a payout reference',
 	description: 'Check whether this workflow has paid a reference (free, paid or unknown). Changes nothing.',
-	fields: { reference },
+	fields: { reference: { ...reference, aiMayFill: true } },
 	answer: checkedReference,
 	asTool: true,
 	plan: (input) => ({ action: 'check', reference: input.reference }),

@@ -1,4 +1,4 @@
-import { text } from '../../../core/operation/fields';
+import { ANY_LENGTH, text } from '../../../core/operation/fields';
 
 /** Why these operations must stand where the payouts are. */
 export const SAME_WORKFLOW = 'References belong to this workflow: use this operation in the workflow that pays';
@@ -9,4 +9,5 @@ export const reference = text({
 	description: 'The payout reference as it was given to the payout, such as the invoice number',
 	hint: SAME_WORKFLOW,
 	placeholder: 'e.g. INV-2026-0412',
+	maxLength: ANY_LENGTH,
 });

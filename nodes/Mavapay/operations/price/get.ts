@@ -13,6 +13,7 @@ export const priceGet = getOperation({
 	fields: {
 		pair: choice({
 			label: 'Pair',
+			aiMayFill: true,
 			description: "In the answer 'ask' is the rate for buying the first currency, 'bid' for selling it",
 			hint: 'Other pairs by expression, such as USDGHS',
 			default: 'USDNGN',

@@ -1,5 +1,6 @@
 import { isObject } from '../../../core/domain/json';
 import { currencyOfQuoteCode } from '../../../core/domain/money';
+import { checkPathPart } from '../../../core/domain/text';
 import { choice, text } from '../../../core/operation/fields';
 import type { Amount } from '../../../core/operation/operation';
 import { payOperation } from '../../../core/operation/pay';
@@ -29,8 +30,10 @@ export const quoteAccept = payOperation({
 	fields: {
 		quoteId: text({
 			label: 'Quote ID',
+			aiMayFill: true,
 			description: 'The quote to pay; it is valid for a few minutes only',
 			placeholder: 'e.g. 3f1a6f0e-0f8a-4d83-9c0c-2b8f4f0c9a11',
+			check: checkPathPart,
 		}),
 		sourceWallet,
 	},
@@ -53,7 +56,7 @@ export const quoteAccept = payOperation({
 	}),
 });
 
-/** The request that pays a quote from a wallet. */
+/** The request that pays a quote from a wallet; the ID has passed `checkPathPart`. */
 export function acceptRequest(quoteId: string, sourceWallet: string) {
 	return {
 		method: 'POST' as const,

@@ -1,5 +1,6 @@
 import { isObject, isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { currencyOfQuoteCode, parseAmount } from '../../../core/domain/money';
+import { checkPathPart } from '../../../core/domain/text';
 import { optionalText } from '../../../core/operation/fields';
 import type { ReadResult } from '../../../core/operation/field';
 import type { PreparingService } from '../../../core/operation/operation';
@@ -86,7 +87,7 @@ export const quoteCreateAndAccept = payOperation({
 				hints: quoteHints(input),
 				async prepare(service) {
 					const complete = await withBankName(input, request.value, service);
-					if (service.validateOnly) return { request: complete, amount: null, emit: () => [] };
+					if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, emit: () => [] };
 					const { quote, cost } = await goodQuote(service, complete, terms);
 					return {
 						request: acceptRequest(String(quote.id), input.sourceWallet),
@@ -114,12 +115,13 @@ async function goodQuote(
 ): Promise<{ quote: JsonObject; cost: bigint }> {
 	const { data } = await service.bind(request);
 	const quote = isObject(data) && isJsonObject(data) ? data : {};
-	if (typeof quote.id !== 'string' || quote.id === '') {
-		throw refuse('Mavapay created a quote but gave no ID for it, so it was not accepted and nothing was paid. Try again.');
+	const id = checkPathPart(quote.id);
+	if (!id.ok) {
+		throw refuse('Mavapay created a quote but gave no usable ID for it, so it was not accepted and nothing was paid. Try again.');
 	}
 	const cost = acceptableCost(quote, { ...terms, nowMs: service.clock.now() });
 	if (!cost.ok) {
-		throw refuse(`The quote ${cost.reason}, so it was not accepted and nothing was paid. Quote ${quote.id} is left unaccepted and will expire.`);
+		throw refuse(`The quote ${cost.reason}, so it was not accepted and nothing was paid. Quote ${id.value} is left unaccepted and will expire.`);
 	}
 	return { quote, cost: cost.value };
 }

@@ -42,6 +42,7 @@ export const simulationPayIn = bindOperation({
 		}),
 		value: text({
 			label: 'Value',
+			aiMayFill: true,
 			description: "The quote's or the order's ID",
 			placeholder: 'e.g. 43477-4306',
 			...oneLine,

@@ -1,8 +1,9 @@
+import { checkNetwork } from '../../../core/domain/address';
 import { bindOperation } from '../../../core/operation/bind';
-import { oneLine } from '../../../core/operation/checks';
+import { oneLine, problemIn } from '../../../core/operation/checks';
 import { choice, text } from '../../../core/operation/fields';
 import { stablecoinAddress } from '../../../core/service/schemas/stablecoinAddress';
-import { NETWORKS, STABLECOINS } from '../choices';
+import { STABLECOINS, USDT_NETWORKS } from '../choices';
 
 export const stablecoinAddressGenerate = bindOperation({
 	resource: 'stablecoinAddress',
@@ -14,13 +15,15 @@ export const stablecoinAddressGenerate = bindOperation({
 	fields: {
 		label: text({
 			label: 'Label',
+			aiMayFill: true,
 			description: "Tells several addresses of one network apart; comes back as 'reference'",
 			placeholder: 'e.g. customer-1042',
 			...oneLine,
 		}),
-		network: choice({ label: 'Network', default: 'trc20', choices: NETWORKS }),
+		network: choice({ label: 'Network', aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS }),
 		currency: choice({ label: 'Currency', default: 'USDT', choices: STABLECOINS }),
 	},
+	check: ({ network }, _scope, skip) => (skip ? [] : problemIn('Network', checkNetwork(network))),
 	request: ({ label, network, currency }) => ({
 		ok: true,
 		value: {

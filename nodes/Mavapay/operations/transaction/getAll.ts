@@ -15,6 +15,7 @@ const checkBound = (text: string): Result<string> =>
 /** Sent to the service, which applies them; service-facts 3.1. */
 const filters = collection({
 	label: 'Filters',
+	aiMayFill: true,
 	placeholder: 'Add filter',
 	members: {
 		accountName: optionalText({

@@ -6,6 +6,7 @@ import type { ServiceRequest } from '../../../core/service/service';
 export const lookUpFields = {
 	lookUpBy: strictChoice({
 		label: 'Look Up By',
+		aiMayFill: true,
 		default: 'id',
 		choices: [
 			{ name: 'Hash', value: 'hash', description: "The quote's hash: a payment hash for Lightning" },
@@ -15,6 +16,7 @@ export const lookUpFields = {
 	}),
 	value: text({
 		label: 'Value',
+		aiMayFill: true,
 		description: 'What to look for',
 		placeholder: 'e.g. 43477-4306',
 		...oneLine,

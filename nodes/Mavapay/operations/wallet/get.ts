@@ -15,7 +15,7 @@ export const walletGet = getOperation({
 	action: 'Get a wallet',
 	description: 'Read one wallet with its balance in the lowest unit',
 	answer: wallet,
-	fields: { walletId },
+	fields: { walletId: { ...walletId, aiMayFill: true } },
 	request: (input) => ({ method: 'GET', path: '/wallet', query: { id: input.walletId } }),
 	select: (data, input) => {
 		const wanted = dataObjects(data).filter(({ id }) => id === input.walletId);

@@ -13,6 +13,7 @@ export const walletGetAll = getOperation({
 	fields: {
 		filters: collection({
 			label: 'Filters',
+			aiMayFill: true,
 			placeholder: 'Add filter',
 			members: {
 				currency: choice({

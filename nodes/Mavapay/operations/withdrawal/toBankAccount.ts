@@ -1,7 +1,8 @@
 import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
 import { formatMinor, parseAmount } from '../../../core/domain/money';
+import { oneLine } from '../../../core/operation/checks';
 import { when } from '../../../core/operation/field';
-import { choice, flag, optionalText } from '../../../core/operation/fields';
+import { choice, flag, optionalText, strictChoice } from '../../../core/operation/fields';
 import { amountField, amountUnit } from '../../../core/operation/moneyFields';
 import { payOperation } from '../../../core/operation/pay';
 import { paidTransaction } from '../../../core/service/schemas/payout';
@@ -9,11 +10,26 @@ import { bankNameOf } from '../bank/bankName';
 import { verifyBeneficiary } from '../bank/verifyBeneficiary';
 import { FIAT_CURRENCIES } from '../choices';
 import { emitData } from '../emit';
-import { accountName, accountNumber, bank, bankName } from '../sharedFields';
+import { accountNumber, bank, bankName } from '../sharedFields';
 
 /** Documented minimum of NGN payouts; service-facts 2.17. It warns and does not block. */
 const MINIMUM_KOBO = 200_000n;
 const BELOW_MINIMUM = 'Mavapay documents a minimum of 2,000.00 NGN for payouts to bank accounts; smaller ones may be refused';
+
+const NO_NAME = { field: 'Account Name', reason: "is empty. Fill it in, or turn on 'Verify Account'" };
+
+const nameMatch = {
+	...strictChoice({
+		label: 'Name Match',
+		description: "How close the bank's name for the account must be to 'Expected Account Name'. Case, accents, punctuation and order do not matter.",
+		default: 'close',
+		choices: [
+			{ name: 'Close', value: 'close', description: 'One middle name may be missing, if three or more names agree' },
+			{ name: 'Exact', value: 'exact', description: 'No name may be missing' },
+		],
+	}),
+	guard: true,
+};
 
 /** POST /withdraw; interface document 4.3, which wants the account verified with 4.9 first. */
 export const withdrawalToBankAccount = payOperation({
@@ -39,26 +55,36 @@ export const withdrawalToBankAccount = payOperation({
 			description: 'Whether to look up the registered name first and pay exactly the account that was found',
 			default: true,
 		}),
-		expectedAccountName: when(
-			{ verifyAccount: [true] },
+		expectedAccountName: optionalText({
+			label: 'Expected Account Name',
+			description:
+				"If filled in, nothing is paid unless the bank has this name for the account, whatever 'Verify Account' says. The option 'Name Match' says how close it must be.",
+			placeholder: 'e.g. Chukwuemeka Okafor',
+			guard: true,
+		}),
+		accountName: when(
+			{ verifyAccount: [false] },
 			optionalText({
-				label: 'Expected Account Name',
-				description:
-					'If filled in, nothing is paid unless the registered name is the same; case, order and accents do not matter, and one of three or more names may be missing',
-				placeholder: 'e.g. Chukwuemeka Okafor',
-				guard: true,
+				label: 'Account Name',
+				aiMayFill: true,
+				description: "The account holder, exactly as the bank has the name. Needed unless the account is verified or 'Expected Account Name' is filled in.",
+				placeholder: 'e.g. Ada Obi',
+				...oneLine,
 			}),
 		),
-		accountName: when({ verifyAccount: [false] }, accountName),
 		bankName,
 	},
+	options: { nameMatch },
 	draft(input) {
-		const { currency, bank: bankCode, accountNumber: asked, skipChecks } = input;
+		const { currency, bank: bankCode, accountNumber: asked, expectedAccountName, accountName, skipChecks } = input;
+		// A name that a person typed to be compared is compared, whoever switched the verification off.
+		const verified = input.verifyAccount || expectedAccountName !== undefined;
 		const parsed = parseAmount(input.amount, input.amountUnit, currency);
 		const account = checkNgnAccountNumber(asked);
 		const problems = [
 			...(parsed.ok ? [] : [{ field: 'Amount', reason: parsed.reason }]),
 			...(account.ok || skipChecks ? [] : [{ field: 'Account Number', reason: account.reason }]),
+			...(verified || accountName !== undefined ? [] : [NO_NAME]),
 		];
 		if (!parsed.ok || problems.length > 0) return { ok: false, problems };
 		const amount = { minor: parsed.value, currency };
@@ -72,15 +98,16 @@ export const withdrawalToBankAccount = payOperation({
 				hints: amount.minor < MINIMUM_KOBO ? [BELOW_MINIMUM] : [],
 				preparesByReading: true,
 				prepare: async (service) => {
-					const verified = input.verifyAccount
+					const beneficiary = verified
 						? await verifyBeneficiary(service, {
 								bankCode,
 								accountNumber: asked,
-								expectedAccountName: input.expectedAccountName,
+								expectedAccountName,
+								nameMatch: input.options.nameMatch ?? 'close',
 							})
-						: { bankCode, bankAccountNumber: asked, bankAccountName: input.accountName };
+						: { bankCode, bankAccountNumber: asked, bankAccountName: accountName };
 					const bankName = input.bankName ?? (await bankNameOf(service, bankCode));
-					const body = { amount: formatMinor(amount.minor), currency, beneficiary: { ...verified, bankName } };
+					const body = { amount: formatMinor(amount.minor), currency, beneficiary: { ...beneficiary, bankName } };
 					return { request: { method: 'POST', path: '/withdraw', body }, amount, emit: emitData };
 				},
 			},

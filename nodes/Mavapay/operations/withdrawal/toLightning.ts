@@ -17,11 +17,12 @@ export const withdrawalToLightning = payOperation({
 	fields: {
 		invoice: text({
 			label: 'Invoice',
+			aiMayFill: true,
 			description: 'The BOLT 11 payment request. Its amount is paid; staging takes signet invoices.',
 			placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
 			maxLength: 4096,
 		}),
-		memo: optionalText({ label: 'Memo', description: 'A note that Mavapay keeps with the payment' }),
+		memo: optionalText({ label: 'Memo', aiMayFill: true, description: 'A note that Mavapay keeps with the payment' }),
 	},
 	draft({ invoice: given, memo, skipChecks }, { deployment, nowMs }) {
 		const problem = (reason: string) => ({ ok: false as const, problems: [{ field: 'Invoice', reason }] });

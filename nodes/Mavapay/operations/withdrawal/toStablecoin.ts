@@ -1,12 +1,13 @@
-import { checkAddress } from '../../../core/domain/address';
+import { checkAddress, checkNetwork } from '../../../core/domain/address';
 import { withoutBlanks } from '../../../core/domain/json';
 import { ceilMinor, formatMinor, parseAmount, parseSubMinorAmount } from '../../../core/domain/money';
+import { problemIn } from '../../../core/operation/checks';
 import type { ReadResult } from '../../../core/operation/field';
 import { choice, text } from '../../../core/operation/fields';
 import { amountField, amountUnit } from '../../../core/operation/moneyFields';
 import { payOperation } from '../../../core/operation/pay';
 import { paidTransaction } from '../../../core/service/schemas/payout';
-import { NETWORKS, STABLECOINS } from '../choices';
+import { STABLECOINS, USDT_NETWORKS } from '../choices';
 import { customerReference } from '../customerReference';
 import { emitData } from '../emit';
 
@@ -22,12 +23,14 @@ export const withdrawalToStablecoin = payOperation({
 	fields: {
 		network: choice({
 			label: 'Network',
+			aiMayFill: true,
 			description: 'The blockchain the address belongs to',
 			default: 'trc20',
-			choices: NETWORKS,
+			choices: USDT_NETWORKS,
 		}),
 		address: text({
 			label: 'Address',
+			aiMayFill: true,
 			description: 'Where the USDT goes. Its form and checksum are checked for the network.',
 			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		}),
@@ -45,7 +48,7 @@ export const withdrawalToStablecoin = payOperation({
 		const checked = checkAddress(network, address);
 		const amount = readAmount(input, skipChecks);
 		const problems = [
-			...(checked.ok || skipChecks ? [] : [{ field: 'Address', reason: checked.reason }]),
+			...(skipChecks ? [] : [...problemIn('Network', checkNetwork(network)), ...problemIn('Address', checked)]),
 			...(amount.ok ? [] : amount.problems),
 		];
 		if (!amount.ok || problems.length > 0) return { ok: false, problems };

@@ -1,0 +1,117 @@
+/** What an AI agent may fill, for every operation: this list is the decision, and nothing else may be an expression. */
+import type { Field } from '../../../nodes/core/operation/field';
+import type { Operation } from '../../../nodes/core/operation/operation';
+import { filledByAgent, holdsExpression, TYPED_BY_A_PERSON } from '../../../nodes/core/operation/toolPolicy';
+import { operations } from '../../../nodes/Mavapay/operations';
+
+const NGN_ACCOUNT = ['bank', 'accountNumber', 'accountName', 'bankName'];
+const BITCOIN = ['invoice', 'lnAddress', 'onChainAddress'];
+const QUOTE = ['amount', ...NGN_ACCOUNT, 'zarBank', 'phoneNumber', 'tillNumber', 'paybillNumber', 'paybillAccountNumber'].concat(
+	['kesAccountName', 'ghsIdentifierType', 'ghsPhoneNumber', ...BITCOIN, 'customerReference'],
+);
+
+const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
+	'bank:getAll': ['country', 'limit'],
+	'bank:verifyAccount': ['bank', 'accountNumber'],
+	'bankAccount:create': NGN_ACCOUNT,
+	'mpesa:validateIdentifier': ['identifierType', 'identifier'],
+	'order:get': ['orderId'],
+	'order:getAll': ['limit', 'filters'],
+	'paymentLink:create': ['name', 'amount', ...NGN_ACCOUNT, 'zarBank', ...BITCOIN],
+	'paymentLink:get': ['paymentLinkId'],
+	'paymentLink:getOrders': ['paymentLinkId'],
+	'paymentLink:getStatus': ['orderId'],
+	'paymentLink:refresh': ['paymentLinkId'],
+	'payoutReference:check': ['reference'],
+	'price:get': ['pair'],
+	'quote:accept': ['quoteId'],
+	'quote:create': QUOTE,
+	'quote:createAndAccept': QUOTE,
+	'simulation:payIn': ['value', 'amount'],
+	'stablecoinAddress:generate': ['label', 'network'],
+	'transaction:get': ['lookUpBy', 'value'],
+	'transaction:getAll': ['limit', 'filters'],
+	'transaction:waitForSettlement': ['lookUpBy', 'value'],
+	'wallet:get': ['walletId'],
+	'wallet:getAll': ['filters'],
+	'withdrawal:toBankAccount': ['amount', ...NGN_ACCOUNT],
+	'withdrawal:toLightning': ['invoice', 'memo'],
+	'withdrawal:toStablecoin': ['network', 'address', 'amount', 'customerReference'],
+};
+
+const keyOf = ({ resource, operation }: Operation) => `${resource}:${operation}`;
+const byModel = "={{ $fromAI('it', 'what to use', 'string') }}";
+
+/** A field that can be filled by itself, and the parameters with an expression there. */
+interface Place {
+	readonly name: string;
+	readonly path: string;
+	readonly field: Field<unknown>;
+	readonly written: Record<string, unknown>;
+}
+
+const places = ({ fields }: Operation): Place[] =>
+	Object.entries(fields).flatMap(([name, field]): Place[] => {
+		const value = field.face.type === 'resourceLocator' ? { __rl: true, mode: 'id', value: byModel } : byModel;
+		if (field.members === undefined) return [{ name, path: name, field, written: { [name]: value } }];
+		return Object.entries(field.members).map(([member, its]) => ({
+			name,
+			path: `${name}.${member}`,
+			field: its,
+			written: { [name]: { other: 1, [member]: byModel } },
+		}));
+	});
+
+/** Values under which a field shows. */
+const shownWith = ({ showWhen }: Field<unknown>) => Object.fromEntries(Object.entries(showWhen ?? {}).map(([name, [first]]) => [name, first]));
+
+const open = (operation: Operation, written: Record<string, unknown>, resolved: Record<string, unknown> = {}, asTool = true) =>
+	filledByAgent(operation.fields, { resolved: { '@tool': asTool, ...resolved }, written }, { asTool });
+
+describe.each(operations.map((operation) => [keyOf(operation), operation] as const))('%s', (key, operation) => {
+	it.each(places(operation))('$path', ({ name, field, written }) => {
+		const top = operation.fields[name];
+		const problems = open(operation, written, top === undefined ? {} : shownWith(top));
+		const allowed = (MAY_FILL[key] ?? []).includes(name);
+		expect(problems).toStrictEqual(allowed ? [] : [{ field: field.label, reason: TYPED_BY_A_PERSON }]);
+		expect(open(operation, written, {}, false)).toStrictEqual([]);
+	});
+
+	it('as a whole no collection may be an expression', () => {
+		const collections = Object.entries(operation.fields).filter(([, { members }]) => members !== undefined);
+		for (const [name, { label }] of collections) {
+			expect(open(operation, { [name]: byModel })).toStrictEqual([{ field: label, reason: TYPED_BY_A_PERSON }]);
+			expect(open(operation, { [name]: [byModel] })).toStrictEqual([{ field: label, reason: TYPED_BY_A_PERSON }]);
+		}
+	});
+});
+
+it('names only what exists', () => {
+	for (const [key, names] of Object.entries(MAY_FILL)) {
+		const operation = operations.find((candidate) => keyOf(candidate) === key);
+		expect(Object.keys(operation?.fields ?? {})).toEqual(expect.arrayContaining([...names]));
+	}
+});
+
+it('leaves alone what is not shown, such as a value left over from another choice', () => {
+	const operation = operations.find((candidate) => keyOf(candidate) === 'quote:createAndAccept');
+	if (operation === undefined) throw new Error('There is no such operation.');
+	expect(open(operation, { beneficiaryJson: byModel }, { beneficiaryType: 'ngn' })).toStrictEqual([]);
+	expect(open(operation, { beneficiaryJson: byModel }, { beneficiaryType: 'json' })).toHaveLength(1);
+	expect(open(operation, { parameterOfAnother: byModel })).toStrictEqual([]);
+});
+
+it.each<[unknown, boolean]>([
+	['=1', true],
+	['={{ 1 }}', true],
+	[{ __rl: true, mode: 'list', value: '={{ 1 }}' }, true],
+	[['a', { b: ['=c'] }], true],
+	['a=1', false],
+	[' =1', false],
+	[1, false],
+	[null, false],
+	[undefined, false],
+	[{ a: ['b', null, true] }, false],
+])('%j holds an expression: %s', (written, holds) => {
+	expect(holdsExpression(written)).toBe(holds);
+});
