@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/json';
 import type { Amount, MoneyPlan, PayoutSettings, Prepared } from '../operation/operation';
 import { ItemStopped, type Failure } from '../service/failure';
 import { dataObjects, type PaymentEnding } from '../service/service';
-import { checkCaps } from './caps';
+import { checkCaps, isCapped } from './caps';
 import { amountFields, referenceSlot, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
 import { destinationHash, identityHash } from './identity';
 import * as messages from './messages';
@@ -142,7 +142,8 @@ export class MoneyItem {
 		if (payout === null) return await this.send(prepared);
 		if (!hasBooks(run.books)) return { failure: recordMessages.noBooksFailure(this.told, run.books) };
 		// In a dry run the amount of a quote that is not made stays open.
-		if (!(payout.validateOnly && prepared.amountFollows === true)) this.compareCaps(payout);
+		if (!payout.validateOnly || prepared.amountFollows !== true) this.compareCaps(payout);
+		else if (isCapped(payout)) this.context.hint(recordMessages.notComparedHint(this.told.what));
 		if (payout.validateOnly) return await this.validated(prepared, payout, run.books);
 		await this.context.settled();
 		if (run.service.clock.cancelled()) return this.notSent('cancelled');

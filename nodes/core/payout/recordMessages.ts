@@ -114,3 +114,8 @@ export function paidUnsettledHint({ what, reference }: Told): string {
 export function unreadableHint(what: string): string {
 	return `Mavapay accepted ${what}, but its response has an unexpected format. It was passed through unchanged.`;
 }
+
+/** A dry run of a swap makes no quote. */
+export function notComparedHint(what: string): string {
+	return `The limits were not compared: what ${what} costs is known only once there is a quote.`;
+}

@@ -1,7 +1,7 @@
 /** The payment that was meant: the account that was asked, the name a person typed, an address that somebody holds. */
 import type { INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
-import { bankBeneficiary, BANKS, ENQUIRY, FAST, toBank } from './casesPay';
+import { bankBeneficiary, BANKS, ENQUIRY, toBank } from './casesPay';
 import { at, byId, run, sent, useSandbox } from './support';
 
 const service = useSandbox();
@@ -11,7 +11,7 @@ const bank = (more: object = {}, options: object = {}): INodeParameters => ({
 	operation: 'toBankAccount',
 	...toBank,
 	...more,
-	options: { ...FAST, ...options },
+	options: { ......options },
 });
 const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
 const paidTo = () => posts().map(({ body }) => at(body, 'beneficiary'));
@@ -121,7 +121,7 @@ describe('a stablecoin address', () => {
 		customerReference: 'INV-9',
 		payoutReference: '',
 		...more,
-		options: { ...FAST, ...options },
+		options: { ......options },
 	});
 
 	test.each([

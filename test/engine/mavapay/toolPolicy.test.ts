@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { createExecuteContext, plainDescription, runTool } from '../harness';
-import { bankBeneficiary, BANKS, ENQUIRY, FAST, toBank } from './casesPay';
+import { bankBeneficiary, BANKS, ENQUIRY, toBank } from './casesPay';
 import { at, byId, run, sent, surroundings, useSandbox } from './support';
 
 const service = useSandbox();
@@ -16,7 +16,7 @@ const bank = (more: INodeParameters = {}, options: INodeParameters = {}): INodeP
 	maximumAmount: '500000',
 	maximumTotal: '500000',
 	...more,
-	options: { ...FAST, ...options },
+	options: { ......options },
 });
 
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
@@ -26,7 +26,7 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	};
 
 	test.each([
-		['Payout Reference', bank({ payoutReference: byModel('it') })],
+		['Reference Prefix', bank({ referencePrefix: byModel('it') })],
 		['Currency', bank({ currency: byModel('it') })],
 		['Amount Unit', bank({ amountUnit: byModel('it') })],
 		['Verify Account', bank({ verifyAccount: byModel('it', 'boolean'), accountName: 'Anybody' })],
