@@ -11,7 +11,7 @@ const bank = (more: object = {}, options: object = {}): INodeParameters => ({
 	operation: 'toBankAccount',
 	...toBank,
 	...more,
-	options: { ......options },
+	options: { ...options },
 });
 const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
 const paidTo = () => posts().map(({ body }) => at(body, 'beneficiary'));
@@ -121,7 +121,7 @@ describe('a stablecoin address', () => {
 		customerReference: 'INV-9',
 		payoutReference: '',
 		...more,
-		options: { ......options },
+		options: { ...options },
 	});
 
 	test.each([

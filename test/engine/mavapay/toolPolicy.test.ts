@@ -16,7 +16,7 @@ const bank = (more: INodeParameters = {}, options: INodeParameters = {}): INodeP
 	maximumAmount: '500000',
 	maximumTotal: '500000',
 	...more,
-	options: { ......options },
+	options: { ...options },
 });
 
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
