@@ -14,9 +14,10 @@ const packageName = 'n8n-nodes-mavapay';
  *
  * @param {{tarball: string, customExtensions?: undefined} | {customExtensions: string, tarball?: undefined}} load the
  *   package as users install it, or a folder of built nodes
- * @param {{n8nPort?: number, sandboxPort?: number, env?: NodeJS.ProcessEnv}} [options] ports to take if they are free
+ * @param {{n8nPort?: number, sandboxPort?: number, env?: NodeJS.ProcessEnv, line?: import('../n8n/install.mjs').Line}} [options]
+ *   ports to take if they are free, and which n8n
  */
-export async function startInstance({ tarball, customExtensions }, { n8nPort, sandboxPort, env } = {}) {
+export async function startInstance({ tarball, customExtensions }, { n8nPort, sandboxPort, env, line } = {}) {
 	const folder = temporaryFolder('mavapay-n8n-');
 	const userFolder = join(folder, 'user');
 	const filesFolder = join(folder, 'files');
@@ -31,7 +32,7 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
 		if (tarball) await installTarball(tarball, userFolder);
 		const sandbox = await startSandbox({ preferredPort: sandboxPort });
 		endings.push(sandbox.stop);
-		const n8n = await bootN8n({ userFolder, filesFolder, customExtensions, preferredPort: n8nPort, env });
+		const n8n = await bootN8n({ userFolder, filesFolder, customExtensions, preferredPort: n8nPort, env, line });
 		endings.push(n8n.stop);
 		const client = n8n.client();
 		const owner = await client.setUpOwner();
