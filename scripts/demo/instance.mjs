@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { examples } from '../lib/paths.mjs';
@@ -67,6 +68,8 @@ async function importExamples(client, { credential, filesFolder, prefix }) {
 		const nodes = workflow.nodes.map((/** @type {any} */ node) => ({
 			...node,
 			type: node.type.replace(`${packageName}.`, `${prefix}.`),
+			// The editor gives a trigger its address when it is imported there.
+			...(node.type.endsWith('Trigger') ? { webhookId: randomUUID() } : {}),
 			parameters: withFilesIn(filesFolder, node.parameters),
 		}));
 		imported[file.slice(0, -'.json'.length)] = await client.importWorkflow({ ...workflow, nodes }, { mavapayApi: credential });
