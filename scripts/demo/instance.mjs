@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { examples } from '../lib/paths.mjs';
@@ -14,9 +15,10 @@ const packageName = 'n8n-nodes-mavapay';
  *
  * @param {{tarball: string, customExtensions?: undefined} | {customExtensions: string, tarball?: undefined}} load the
  *   package as users install it, or a folder of built nodes
- * @param {{n8nPort?: number, sandboxPort?: number, env?: NodeJS.ProcessEnv}} [options] ports to take if they are free
+ * @param {{n8nPort?: number, sandboxPort?: number, env?: NodeJS.ProcessEnv, line?: import('../n8n/install.mjs').Line}} [options]
+ *   ports to take if they are free, and which n8n
  */
-export async function startInstance({ tarball, customExtensions }, { n8nPort, sandboxPort, env } = {}) {
+export async function startInstance({ tarball, customExtensions }, { n8nPort, sandboxPort, env, line } = {}) {
 	const folder = temporaryFolder('mavapay-n8n-');
 	const userFolder = join(folder, 'user');
 	const filesFolder = join(folder, 'files');
@@ -31,7 +33,7 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
 		if (tarball) await installTarball(tarball, userFolder);
 		const sandbox = await startSandbox({ preferredPort: sandboxPort });
 		endings.push(sandbox.stop);
-		const n8n = await bootN8n({ userFolder, filesFolder, customExtensions, preferredPort: n8nPort, env });
+		const n8n = await bootN8n({ userFolder, filesFolder, customExtensions, preferredPort: n8nPort, env, line });
 		endings.push(n8n.stop);
 		const client = n8n.client();
 		const owner = await client.setUpOwner();
@@ -66,6 +68,8 @@ async function importExamples(client, { credential, filesFolder, prefix }) {
 		const nodes = workflow.nodes.map((/** @type {any} */ node) => ({
 			...node,
 			type: node.type.replace(`${packageName}.`, `${prefix}.`),
+			// The editor gives a trigger its address when it is imported there.
+			...(node.type.endsWith('Trigger') ? { webhookId: randomUUID() } : {}),
 			parameters: withFilesIn(filesFolder, node.parameters),
 		}));
 		imported[file.slice(0, -'.json'.length)] = await client.importWorkflow({ ...workflow, nodes }, { mavapayApi: credential });

@@ -33,6 +33,7 @@ const kinds = {
  * @property {string} [filesFolder] the only folder that n8n's file nodes may read and write
  * @property {string} [customExtensions] a folder of built nodes, loaded as `CUSTOM.<node>`
  * @property {NodeJS.ProcessEnv} [env] added to the quiet environment, and wins over it
+ * @property {import('./install.mjs').Line} [line] which n8n; by default as `ensureHarness` has it
  * @property {(line: string) => void} [say] progress lines of an install
  */
 
@@ -42,8 +43,8 @@ const kinds = {
  * @param {BootOptions} [options]
  */
 export async function bootN8n(options = {}) {
-	const { mode = 'main', port: fixedPort, preferredPort, env = {}, say, filesFolder, customExtensions } = options;
-	const harness = await ensureHarness(say);
+	const { mode = 'main', port: fixedPort, preferredPort, env = {}, say, line, filesFolder, customExtensions } = options;
+	const harness = await ensureHarness(say, line);
 	const ownFolder = options.userFolder === undefined;
 	const userFolder = options.userFolder === undefined ? newTemporaryFolder('n8n-') : await realpath(options.userFolder);
 	const encryptionKey = options.encryptionKey ?? randomBytes(16).toString('hex');
@@ -53,17 +54,17 @@ export async function bootN8n(options = {}) {
 
 	async function environment() {
 		const brokerPort = await freePort();
-		const { nodeFolder } = harness;
 		// n8n leaves folders behind in its temporary folder; this one goes with the user folder.
 		const temporaryFolder = join(userFolder, 'tmp');
 		await mkdir(temporaryFolder, { recursive: true });
 		const quiet = quietEnvironment({
+			line: harness.line,
 			userFolder,
 			temporaryFolder,
 			port,
 			brokerPort,
 			encryptionKey,
-			nodeFolder,
+			nodeFolder: harness.nodeFolder,
 			filesFolder,
 			customExtensions,
 		});

@@ -23,7 +23,7 @@ const flags = [
  * @returns {Promise<import('playwright-core').Browser>}
  */
 export async function openBrowser(say) {
-	await ensureHarness(say);
+	await ensureHarness(say, 'newest');
 	const executablePath = await ensureBrowser(say);
 	const { chromium } = createRequire(join(harness, 'package.json'))('playwright-core');
 	return chromium.launch({ executablePath, args: flags });

@@ -94,7 +94,9 @@ export class N8nClient {
 	 * @returns {Promise<string>} the execution's id
 	 */
 	async startRun(workflowId, trigger) {
-		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, { triggerToStartFrom: { name: trigger } });
+		// n8n 2.0 runs what the editor hands it, newer ones what is saved.
+		const workflowData = await this.rest('GET', `/workflows/${workflowId}`);
+		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom: { name: trigger } });
 		if (!executionId) throw new Error(`n8n did not start workflow ${workflowId} from '${trigger}'.`);
 		return String(executionId);
 	}

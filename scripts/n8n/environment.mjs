@@ -18,12 +18,14 @@ const disabledModules = [
 	'sso-saml',
 	'workflow-builder',
 ];
+/** Those of them that the oldest line has: n8n does not start when it is told a module that it does not know. */
+const ofOldest = new Set(['breaking-changes', 'chat-hub', 'external-secrets', 'insights', 'mcp']);
 
 /**
  * The environment of an n8n that talks to nobody but the machine it runs on: no telemetry, no version or template
  * calls, no banners, no licence server, no package registry.
  *
- * @param {{userFolder: string, temporaryFolder: string, port: number, brokerPort: number, encryptionKey: string, nodeFolder: string,
+ * @param {{line: import('./install.mjs').Line, userFolder: string, temporaryFolder: string, port: number, brokerPort: number, encryptionKey: string, nodeFolder: string,
  *   filesFolder?: string, customExtensions?: string, path?: string}} options
  * @returns {NodeJS.ProcessEnv}
  */
@@ -57,7 +59,7 @@ export function quietEnvironment(options) {
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		N8N_DISABLED_MODULES: disabledModules.join(','),
+		N8N_DISABLED_MODULES: disabledModules.filter((name) => options.line === 'newest' || ofOldest.has(name)).join(','),
 
 		// The Code node's runners are not needed; an external runner that never comes saves their processes.
 		N8N_RUNNERS_MODE: 'external',

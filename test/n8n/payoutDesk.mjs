@@ -1,0 +1,145 @@
+// One workflow with several ways in: payments of lists that are handed to it, and everything that a person does about
+// their references. All of it is in one workflow because the record of references is a workflow's own.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { itemsOf } from '../../scripts/n8n/client.mjs';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { node } from './payRun.mjs';
+
+const ended = new Set(['success', 'error', 'crashed', 'canceled']);
+const operations = ['check', 'release', 'markPaid', 'halt', 'resume'];
+/** Operations on the record answer their webhook with what they emitted. */
+const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
+
+/** A payment of USDT cents whose reference is the customer's. */
+export const stablecoinPayment = {
+	resource: 'withdrawal',
+	operation: 'toStablecoin',
+	amount: '={{ $json.amount }}',
+	network: 'erc20',
+	address: '0x52908400098527886E0F7030069857D2E4169EE7',
+	currency: 'USDT',
+	customerReference: '={{ $json.reference }}',
+};
+
+/**
+ * @typedef {{reference: string, amount?: string, [key: string]: unknown}} Payment what a payment node reads from an item
+ * @typedef {{parameters?: object, settings?: object, gate?: boolean}} Way a payment node's parameters and settings;
+ *   with `gate` an execution waits at the address that it is handed before it pays
+ * @typedef {{reference: string, outcome: string, message: string, transactionId: string | null, onErrorOutput: boolean}} Result
+ */
+
+/**
+ * Imports and activates the workflow.
+ *
+ * @param {{client: import('../../scripts/n8n/client.mjs').N8nClient, credential: {id: string, name: string}, url: string}} where
+ *   `url`: the n8n that takes webhooks
+ * @param {Record<string, Way>} ways payment nodes by name
+ */
+export async function importDesk({ client, credential, url }, ways) {
+	const names = [...Object.keys(ways), ...operations];
+	const paths = Object.fromEntries(names.map((name) => [name, randomUUID()]));
+	/** @type {object[]} */
+	const nodes = [];
+	/** @type {Record<string, {main: Array<Array<{node: string, type: string, index: number}>>}>} */
+	const connections = {};
+	const add = (/** @type {object[]} */ chain) => {
+		nodes.push(...chain);
+		const chained = chain.map((one) => /** @type {{name: string}} */ (one).name);
+		chained.slice(1).forEach((to, at) => (connections[chained[at] ?? ''] = { main: [[{ node: to, type: 'main', index: 0 }]] }));
+	};
+	const webhook = (/** @type {string} */ name, /** @type {object} */ more) =>
+		node(`Start ${name}`, 'n8n-nodes-base.webhook', { httpMethod: 'POST', path: paths[name], options: {}, ...more }, { typeVersion: 2, webhookId: paths[name] });
+	const items = (/** @type {string} */ name) => [
+		node(`Body ${name}`, 'n8n-nodes-base.set', { mode: 'raw', jsonOutput: `={{ { items: $('Start ${name}').first().json.body.items } }}`, options: {} }, { typeVersion: 3.4 }),
+		node(`Items ${name}`, 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'items', options: {} }),
+	];
+	const mavapay = (/** @type {string} */ name, /** @type {object} */ parameters, /** @type {object} */ settings = {}) =>
+		node(name, 'n8n-nodes-mavapay.mavapay', parameters, { credentials: { mavapayApi: credential }, ...settings });
+	for (const [name, { parameters, settings, gate }] of Object.entries(ways)) {
+		const wait = node(`Gate ${name}`, 'n8n-nodes-base.httpRequest', { url: '={{ $json.body.gate }}&execution={{ $execution.id }}', options: {} }, { typeVersion: 4.2 });
+		add([webhook(name, { responseMode: 'onReceived' }), ...(gate ? [wait] : []), ...items(name), mavapay(name, { ...stablecoinPayment, ...parameters }, settings)]);
+	}
+	for (const name of operations) {
+		const parameters = { resource: 'payoutReference', operation: name, reference: '={{ $json.reference }}', transactionId: '={{ $json.transactionId }}' };
+		add([webhook(name, answering), ...items(name), mavapay(name, parameters)]);
+	}
+	const { id } = await client.importWorkflow({ name: `Desk ${paths.check}`, settings: { executionOrder: 'v1' }, nodes: /** @type {any} */ (nodes), connections }, { mavapayApi: credential });
+	await client.activate(id);
+
+	const post = (/** @type {string} */ name, /** @type {object} */ body) =>
+		fetch(`${url}/webhook/${paths[name]}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+	for (const name of operations) {
+		await waitFor(`the webhook '${name}'`, async () => (await post(name, { items: [] })).status !== 404);
+	}
+
+	/** @param {string} name @param {object[]} list @returns {Promise<any[]>} */
+	async function ask(name, list) {
+		if (list.length === 0) return [];
+		const answer = await post(name, { items: list });
+		const text = await answer.text();
+		assert.equal(answer.status, 200, text);
+		return JSON.parse(text);
+	}
+	const each = (/** @type {string[]} */ references) => references.map((reference) => ({ reference }));
+	/** The last executions of the workflow, newest first. @returns {Promise<Array<{id: string, status: string}>>} */
+	const listed = async () => (await client.rest('GET', `/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`)).results;
+
+	/**
+	 * Starts an execution, and answers when n8n has taken it.
+	 *
+	 * @param {string} way @param {Payment[]} payments @param {string} [gate]
+	 */
+	async function start(way, payments, gate) {
+		const answer = await post(way, { gate, items: payments.map((payment) => ({ amount: '100', ...payment })) });
+		assert.equal(answer.status, 200, await answer.text());
+	}
+
+	return {
+		id,
+		start,
+		listed,
+		/**
+		 * Pays in one execution, while no other of this workflow is started.
+		 *
+		 * @param {string} way @param {Payment[]} payments
+		 */
+		async pay(way, payments) {
+			const before = Number((await listed())[0]?.id ?? 0);
+			await start(way, payments);
+			const { id: execution } = await waitFor('the execution', async () => (await listed()).find((one) => Number(one.id) > before && ended.has(one.status)), { timeoutMs: 300_000, everyMs: 50 });
+			return client.waitForExecution(execution);
+		},
+		/** @param {string[]} references @returns {Promise<Record<string, string>>} their states */
+		async check(references) {
+			const told = await ask('check', each(references));
+			return Object.fromEntries(told.map(({ reference, state }) => [reference, state]));
+		},
+		/** @param {string[]} references */
+		release: (references) => ask('release', each(references)),
+		/** @param {Array<{reference: string, transactionId?: string}>} list */
+		markPaid: (list) => ask('markPaid', list),
+		halt: async () => (await ask('halt', [{}]))[0],
+		resume: async () => (await ask('resume', [{}]))[0],
+	};
+}
+
+/** @typedef {Awaited<ReturnType<typeof importDesk>>} Desk */
+
+/**
+ * What an execution says of its payments, in the order of its items.
+ *
+ * @param {import('../../scripts/n8n/client.mjs').Execution} execution @param {string} way
+ * @returns {Result[]}
+ */
+export function resultsOf(execution, way) {
+	const told = (/** @type {boolean} */ onErrorOutput) =>
+		itemsOf(execution, way, onErrorOutput ? 1 : 0).map((item) => ({
+			reference: item.payout?.reference ?? item.details?.reference,
+			outcome: item.payout?.outcome ?? item.details?.outcome,
+			message: item.message ?? '',
+			transactionId: item.payout ? (item.id ?? null) : null,
+			onErrorOutput,
+		}));
+	return [...told(false), ...told(true)];
+}
