@@ -11,10 +11,10 @@ import { startServices } from './services.mjs';
  * n8n in queue mode with the packed package: Postgres, Redis, one main, workers and one process for webhooks, with a
  * sandbox beside them, an owner and a credential for the sandbox.
  *
- * @param {{tarball: string, workers?: number, concurrency?: number, say?: (line: string) => void}} options
- *   `concurrency`: executions at once in each worker
+ * @param {{tarball: string, workers?: number, concurrency?: number, more?: NodeJS.ProcessEnv, say?: (line: string) => void}} options
+ *   `concurrency`: executions at once in each worker; `more` is added to the environment of every process of n8n
  */
-export async function startQueue({ tarball, workers = 2, concurrency = 10, say }) {
+export async function startQueue({ tarball, workers = 2, concurrency = 10, more = {}, say }) {
 	const folder = temporaryFolder('mavapay-queue-');
 	/** @type {Array<() => Promise<unknown>>} */
 	const endings = [async () => removeTemporary(folder)];
@@ -37,6 +37,7 @@ export async function startQueue({ tarball, workers = 2, concurrency = 10, say }
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 			N8N_DEFAULT_BINARY_DATA_MODE: 'database',
 			N8N_CONCURRENCY_PRODUCTION_LIMIT: String(concurrency),
+			...more,
 		};
 		/** Each process has a folder of its own: they share nothing but the database and the queue. */
 		const boot = async (/** @type {'main' | 'worker' | 'webhook'} */ mode, /** @type {string} */ name) => {

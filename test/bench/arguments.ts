@@ -3,47 +3,61 @@ import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --check        end with an error where a target is missed
-  --save         write the result to bench-results/ as well
-  --rounds N     how many times as many rounds as usual; more give steadier ratios (default 1)
-  --only A,B     parts to run: package, validation, reads, money, trigger, memory, events
-  --all          every part, 'events' too
+  --quick         fewer payees and parts: within 3 minutes instead of 15
+  --check         end with an error where a target is missed
+  --save          write the result to bench-results/
+  --full          also 10,000 payees one by one, which takes 5 minutes more
+  --only A,B      parts to run: payouts, queue, events, engine, memory, package
+  --payees N      payees of a usual run instead of 1,000; targets are for 1,000
+  --profile       no bench, but a CPU profile of n8n's process while the node pays, one by one and 10 in parallel
+  --publish FILE  no bench, but put a saved result into docs/bench.md and docs/bench.svg
 
-'events' starts a real n8n, and installs it where 'npm start' has not done so yet (2 to 5 minutes); it
-runs only when it is asked for.
+'payouts', 'queue' and 'events' start a real n8n, and install it where 'npm start' has not done so yet (2 to 5
+minutes); 'queue' needs Postgres and Redis, and installs them where it may.
 `;
 
-export const PARTS = ['package', 'validation', 'reads', 'money', 'trigger', 'memory', 'events'] as const;
-const USUAL = PARTS.filter((part) => part !== 'events');
+export const PARTS = ['payouts', 'queue', 'events', 'engine', 'memory', 'package'] as const;
 export type Part = (typeof PARTS)[number];
+const QUICK: readonly Part[] = ['payouts', 'engine', 'package'];
 
 export interface Arguments {
+	readonly quick: boolean;
 	readonly check: boolean;
 	readonly save: boolean;
+	readonly full: boolean;
 	readonly help: boolean;
+	readonly profile: boolean;
+	readonly publish: string | undefined;
+	readonly payees: number;
 	readonly parts: readonly Part[];
-	/** Scales a usual number of rounds; at least one stays. */
-	rounds(usual: number): number;
 }
+
+const PAYEES = 1_000;
+const PAYEES_QUICK = 200;
 
 /** Throws on what it does not know. */
 export function readArguments(): Arguments {
+	const off = { type: 'boolean', default: false } as const;
 	const { values } = parseArgs({
 		options: {
-			check: { type: 'boolean', default: false },
-			save: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-			rounds: { type: 'string', default: '1' },
+			quick: off,
+			check: off,
+			save: off,
+			full: off,
+			help: off,
+			profile: off,
+			publish: { type: 'string' },
 			only: { type: 'string' },
-			all: { type: 'boolean', default: false },
+			payees: { type: 'string' },
 		},
 	});
-	const factor = Number(values.rounds);
-	if (!(factor > 0)) throw new Error(`'--rounds' must be a number above 0, not ${values.rounds}`);
+	const payees = Number(values.payees ?? (values.quick ? PAYEES_QUICK : PAYEES));
+	if (!Number.isInteger(payees) || payees < 10) throw new Error(`'--payees' must be a whole number of at least 10, not ${values.payees}`);
 	return {
 		...values,
-		parts: values.all ? PARTS : (values.only?.split(',').map(partNamed) ?? USUAL),
-		rounds: (usual) => Math.max(1, Math.round(usual * factor)),
+		publish: values.publish,
+		payees,
+		parts: values.only?.split(',').map(partNamed) ?? (values.quick ? QUICK : PARTS),
 	};
 }
 

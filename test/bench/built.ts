@@ -8,9 +8,9 @@ import * as z from 'zod';
 
 const run = promisify(execFile);
 
-const packed = z.object({ folder: z.string(), size: z.number(), files: z.number() });
+export const packed = z.object({ folder: z.string(), tarball: z.string(), size: z.number(), files: z.number() });
 
-/** Where the unpacked package lies, and its packed size in bytes. */
+/** Where the unpacked package and the tarball lie, and its size in bytes. */
 export type Built = z.infer<typeof packed>;
 
 /** Builds and packs under the lock that every build of this checkout takes. */

@@ -1,37 +1,40 @@
 /**
- * `npm run bench`: what our node costs, beside n8n's bare request helper on n8n's own engine.
+ * `npm run bench`: what people wait for when they pay with our node, and what the node itself costs.
  *
- * The sandbox runs in a process of its own. Both contenders take turns within one process, and what
- * is told are medians and ratios of one run: times of different machines, or of different runs, do
- * not compare. Nothing of this is part of the tests.
+ * First in a real n8n, then on n8n's engine in this process. The sandbox runs in a process of its own. Contenders take
+ * turns in one n8n, and what counts are medians and ratios of one run: times of different machines, or of different
+ * runs, do not compare. Nothing of this is part of the tests.
  */
 import '../engine/harness/environment';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { PARTS, readArguments, USAGE, type Part } from './arguments';
-import { buildPackage, loadCredential, loadNode, loadTrigger } from './built';
-import { bareHelper, ours, readingHelper } from './contenders';
+import { PARTS, readArguments, USAGE, type Arguments, type Part } from './arguments';
+import { buildPackage, type Built } from './built';
+import { engine, memoryOnEngine } from './engine';
 import { events } from './events';
-import { memory } from './memory';
 import { packageCost } from './package';
+import { DELAY_MS, measurePayouts, payoutRows, type PayoutsResult } from './payouts';
+import { profile } from './profile';
+import { publish } from './publish';
+import { queue } from './queue';
 import { missed, section, type Row } from './report';
-import { startService } from './service';
-import { money, reads } from './speed';
-import { trigger } from './trigger';
-import { validation } from './validation';
 
 const HEADINGS: Record<Part, string> = {
-	package: 'Package',
-	validation: 'Validation, offline',
-	reads: 'Reads beside the helper with as many requests in flight',
-	money: 'Payouts, one request each, beside the helper one by one',
-	memory: 'Memory',
-	trigger: 'One payment event, within the trigger',
+	payouts: `Payouts in a real n8n (SQLite), default settings, the service takes ${DELAY_MS} ms for an answer`,
+	queue: `Payouts in n8n's queue mode on Postgres: main, webhook process, two workers; ${DELAY_MS} ms`,
 	events: 'Payment events through a real n8n',
+	engine: "On n8n's engine in one process",
+	memory: "Memory on n8n's engine",
+	package: 'Package',
 };
+const RESULTS = join(__dirname, '..', '..', 'bench-results');
+
+const started = performance.now();
+const elapsed = () => `${Math.round((performance.now() - started) / 1_000)} s`;
+const progress = (what: string) => void process.stderr.write(`... ${elapsed().padStart(5)}  ${what}\n`);
 
 async function main(): Promise<void> {
 	const given = readArguments();
@@ -39,63 +42,71 @@ async function main(): Promise<void> {
 		process.stdout.write(USAGE);
 		return;
 	}
-	// Before each sample the garbage of the one before is collected.
-	setFlagsFromString('--expose-gc');
-	globalThis.gc = runInNewContext('gc');
-	const progress = (what: string) => void process.stderr.write(`... ${what}\n`);
-	const { rounds } = given;
+	if (given.publish !== undefined) {
+		publish(given.publish, progress);
+		return;
+	}
 	progress('building and packing');
 	const built = await buildPackage();
-	const credential = loadCredential(built);
-	const type = loadNode(built);
-	const service = await startService();
-	try {
-		const speed = {
-			ours: ours(type, credential, service),
-			helper: bareHelper(credential, service),
-			reading: readingHelper(type, credential, service),
-			service,
-			rounds,
-			progress,
-		};
-		const measure: Record<Part, () => Promise<Row[]>> = {
-			package: async () => await packageCost(built, rounds),
-			validation: async () => await validation(speed.ours, rounds),
-			reads: async () => await reads(speed),
-			money: async () => await money(speed),
-			trigger: async () => await trigger(loadTrigger(built), credential, service, rounds),
-			memory: async () => await memory(built, service, { rounds, progress }),
-			events: async () => await events(built, rounds),
-		};
-		const all: Row[] = [];
-		let text = `${machine()}\n\n`;
-		for (const part of PARTS.filter((one) => given.parts.includes(one))) {
-			progress(HEADINGS[part]);
-			const rows = await measure[part]();
-			all.push(...rows);
-			text += `${section(HEADINGS[part], rows)}\n`;
-		}
-		const misses = missed(all);
-		text += misses.length === 0 ? 'Every target is met.\n' : `Missed: ${misses.map(({ what }) => what).join('; ')}.\n`;
-		process.stdout.write(`\n${text}`);
-		if (given.save) save(text, progress);
-		if (given.check && misses.length > 0) process.exitCode = 1;
-	} finally {
-		await service.stop();
+	if (given.profile) await profiles(built, given);
+	else await bench(built, given);
+}
+
+async function bench(built: Built, given: Arguments): Promise<void> {
+	// Before each sample on the engine the garbage of the one before is collected.
+	setFlagsFromString('--expose-gc');
+	globalThis.gc = runInNewContext('gc');
+	let payouts: PayoutsResult | null = null;
+	const measure: Record<Part, () => Promise<Row[]>> = {
+		payouts: async () => payoutRows((payouts = await measurePayouts(built.tarball, given, progress))),
+		queue: async () => await queue(built.tarball, progress),
+		events: async () => await events(built.tarball, progress),
+		engine: async () => await engine(built, progress),
+		memory: async () => await memoryOnEngine(built, progress),
+		package: async () => await packageCost(built, progress),
+	};
+	const sections: Array<{ heading: string; rows: Row[] }> = [];
+	const about = machine();
+	let text = `${about}\n\n`;
+	for (const part of PARTS.filter((one) => given.parts.includes(one))) {
+		progress(HEADINGS[part]);
+		const rows = await measure[part]();
+		sections.push({ heading: HEADINGS[part], rows });
+		text += `${section(HEADINGS[part], rows)}\n`;
+	}
+	const misses = missed(sections.flatMap(({ rows }) => rows));
+	text += misses.length === 0 ? 'Every target is met.\n' : `Missed: ${misses.map(({ what }) => what).join('; ')}.\n`;
+	text += `Took ${elapsed()}.\n`;
+	process.stdout.write(`\n${text}`);
+	if (given.save) save({ about, payouts, sections }, text);
+	if (given.check && misses.length > 0) process.exitCode = 1;
+}
+
+async function profiles(built: Built, { payees }: Arguments): Promise<void> {
+	mkdirSync(RESULTS, { recursive: true });
+	for (const who of ['oursOne', 'oursTen', 'bareStoreTen']) {
+		const file = join(RESULTS, `${stamp()}-${who}.cpuprofile`);
+		process.stdout.write(`\n${await profile({ tarball: built.tarball, payees, who, file }, progress)}`);
+		progress(`saved as ${file}`);
 	}
 }
 
+/** Also says how busy the machine was: beside other work ratios are not to be trusted. */
 function machine(): string {
 	const [first] = cpus();
-	return `Node ${process.version}, ${cpus().length} x ${first?.model.trim() ?? 'unknown processor'}, ${new Date().toISOString().slice(0, 10)}`;
+	const day = new Date().toISOString().slice(0, 10);
+	const load = loadavg()[0] ?? 0;
+	return `Node ${process.version}, ${cpus().length} x ${first?.model.trim() ?? 'unknown processor'}, load ${load.toFixed(1)} before, ${day}`;
 }
 
-function save(text: string, progress: (what: string) => void): void {
-	const folder = join(__dirname, '../../bench-results');
-	mkdirSync(folder, { recursive: true });
-	const file = join(folder, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.txt`);
-	writeFileSync(file, text);
-	progress(`saved as ${file}`);
+const stamp = () => new Date().toISOString().replaceAll(':', '-').slice(0, 19);
+
+function save(result: object, text: string): void {
+	mkdirSync(RESULTS, { recursive: true });
+	const file = join(RESULTS, stamp());
+	writeFileSync(`${file}.txt`, text);
+	writeFileSync(`${file}.json`, `${JSON.stringify(result, null, '\t')}\n`);
+	progress(`saved as ${file}.txt and .json`);
 }
 
 main().catch((error: unknown) => {

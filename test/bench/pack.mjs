@@ -1,4 +1,4 @@
-// Builds, packs and unpacks the package into the checkout's ignored cache, and tells where it is.
+// Builds, packs and unpacks the package into the checkout's ignored cache, and tells where both are.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
@@ -10,4 +10,4 @@ await rm(into, { recursive: true, force: true });
 await mkdir(into, { recursive: true });
 const { file, size, files } = await buildAndPack(into);
 await run({ name: 'tar', command: 'tar', args: ['-xzf', file, '-C', into] });
-process.stdout.write(`\n${JSON.stringify({ folder: join(into, 'package'), size, files: files.length })}\n`);
+process.stdout.write(`\n${JSON.stringify({ folder: join(into, 'package'), tarball: file, size, files: files.length })}\n`);

@@ -2,6 +2,8 @@
 
 export interface Row {
 	readonly what: string;
+	/** What stands between a mistake and the money in this run; left out where no money moves. */
+	readonly protects?: string;
 	/** What was measured, in words. */
 	readonly measured: string;
 	/** Null where the row is for information. */
@@ -13,7 +15,15 @@ export interface Target {
 	readonly met: boolean;
 }
 
-export const atLeast = (value: number, wanted: number): Target => ({ text: `>= ${wanted}`, met: value >= wanted });
+export const atLeast = (value: number, wanted: number, unit = ''): Target => ({
+	text: `>= ${wanted} ${unit}`.trim(),
+	met: value >= wanted,
+});
+
+export const atMost = (value: number, wanted: number, unit = ''): Target => ({
+	text: `<= ${wanted} ${unit}`.trim(),
+	met: value <= wanted,
+});
 
 export const below = (value: number, wanted: number, unit: string): Target => ({
 	text: `< ${wanted} ${unit}`,
@@ -22,20 +32,32 @@ export const below = (value: number, wanted: number, unit: string): Target => ({
 
 /** The rows under a heading. */
 export function section(heading: string, rows: readonly Row[]): string {
-	const cells = rows.map(({ what, measured, target }) => [
+	const cells = rows.map(({ what, protects, measured, target }) => [
 		what,
+		protects ?? '',
 		measured,
 		target === null ? '' : `${target.text} ${target.met ? 'met' : 'MISSED'}`,
 	]);
-	const widths = [0, 1, 2].map((at) => Math.max(...cells.map((row) => (row[at] ?? '').length)));
-	const lines = cells.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd());
+	const widths = [0, 1, 2, 3].map((at) => Math.max(...cells.map((row) => (row[at] ?? '').length)));
+	const used = [0, 1, 2, 3].filter((at) => (widths[at] ?? 0) > 0);
+	const lines = cells.map((row) => used.map((at) => (row[at] ?? '').padEnd(widths[at] ?? 0)).join('  ').trimEnd());
 	return [heading, '-'.repeat(heading.length), ...lines, ''].join('\n');
 }
 
 export const missed = (rows: readonly Row[]) => rows.filter(({ target }) => target !== null && !target.met);
+
+export function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = sorted.length / 2;
+	const upper = sorted[Math.floor(middle)] ?? Number.NaN;
+	return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper;
+}
 
 /** A number with as many decimals as tell something. */
 export function shown(value: number): string {
 	const places = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
 	return new Intl.NumberFormat('en', { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false }).format(value);
 }
+
+/** A whole number as a person reads it. */
+export const counted = (value: number) => new Intl.NumberFormat('en').format(value);

@@ -1,5 +1,5 @@
 /** The sandbox as a process of its own, so that its work is not counted as the node's. Ends with its parent. */
-import { startSandbox } from '../../sandbox';
+import { startSandbox } from '../../../sandbox';
 
 async function main(): Promise<void> {
 	const sandbox = await startSandbox({ now: 'real', mostRequests: 2_000 });

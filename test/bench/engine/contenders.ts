@@ -8,7 +8,7 @@ import type {
 	INodeParameters,
 	INodeType,
 } from 'n8n-workflow';
-import { plainDescription, runNode } from '../engine/harness';
+import { plainDescription, runNode } from '../../engine/harness';
 import { payee, withdrawal, type BenchService } from './service';
 
 /** Where the service is and what can be read there. */
@@ -172,6 +172,21 @@ export function bankPayouts(url: string, count: number, options: INodeParameters
 		},
 		inFlight: 1,
 		request: ({ index }) => ({ method: 'POST', url: `${url}/withdraw`, body: withdrawal(Number(index)), json: true }),
+	};
+}
+
+let runs = 0;
+
+/** The same with what protects them: the name enquiry, the expected name, and references that no earlier run used. */
+export function protectedPayouts(url: string, count: number): Task {
+	const task = bankPayouts(url, count);
+	runs += 1;
+	const run = runs;
+	const { verifyAccount, accountName, options, ...parameters } = task.parameters;
+	return {
+		...task,
+		items: task.items.map((item, index) => ({ ...item, reference: `SALARY-${run}-${index}` })),
+		parameters: { ...parameters, expectedAccountName: '={{ $json.accountName }}', payoutReference: '={{ $json.reference }}' },
 	};
 }
 

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { personOf } from '../../sandbox';
+import { personOf } from '../../../sandbox';
 
 const started = z.object({ url: z.string(), controlUrl: z.string(), key: z.string() });
 const walletList = z.object({ data: z.array(z.object({ id: z.string() })) });

@@ -2,10 +2,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Built } from './built';
-import { median } from './measure';
+import type { Built } from '../built';
 import { memoryResult, type MemoryOrder, type MemoryResult as Sample } from './memoryOrder';
-import { shown, type Row } from './report';
+import { median, shown, type Row } from '../report';
 import type { BenchService } from './service';
 
 const ITEMS = 1_000;
@@ -14,7 +13,7 @@ const ROUNDS = 3;
 export async function memory(
 	built: Built,
 	{ url, key, walletIds, transactionIds }: BenchService,
-	tools: { rounds(usual: number): number; progress(what: string): void },
+	progress: (what: string) => void,
 ): Promise<Row[]> {
 	const service = { url, key, walletIds: [...walletIds], transactionIds: [...transactionIds] };
 	const rows: Row[] = [];
@@ -23,9 +22,9 @@ export async function memory(
 		['money', 'withdrawal: toBankAccount'],
 	] as const) {
 		const all: Record<'ours' | 'helper', Sample[]> = { ours: [], helper: [] };
-		for (let round = 0; round < tools.rounds(ROUNDS); round++) {
+		for (let round = 0; round < ROUNDS; round++) {
 			for (const who of ['ours', 'helper'] as const) {
-				tools.progress(`memory of ${name}, ${who}`);
+				progress(`memory of ${name}, ${who}`);
 				all[who].push(await measure({ who, work, items: ITEMS, built, service }));
 			}
 		}

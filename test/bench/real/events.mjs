@@ -1,50 +1,46 @@
 // Payment events through a real n8n: our trigger, and n8n's own Webhook node with and without a credential, each before
-// a No Operation node, in one n8n and one run. Takes the folder of the built nodes, events per round and rounds; prints
-// what each round took.
+// a No Operation node, in one n8n and one run. Takes an order as JSON; tells what each round took.
 import { createHmac, randomUUID } from 'node:crypto';
-import { startInstance } from '../../scripts/demo/instance.mjs';
-import { onInterrupt } from '../../scripts/lib/processes.mjs';
-import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
-import { N8nAnswerError } from '../../scripts/n8n/client.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { pause, waitFor } from '../../../scripts/lib/waiting.mjs';
+import { N8nAnswerError } from '../../../scripts/n8n/client.mjs';
+import { progress, startPlace, tell } from './place.mjs';
 
 const inFlight = 20;
 const names = /** @type {const} */ (['trigger', 'webhook', 'guarded']);
 const guard = { name: 'X-Guard', value: randomUUID() };
-const [customExtensions = '', eventsGiven, roundsGiven] = process.argv.slice(2);
-const [events, rounds] = [Number(eventsGiven), Number(roundsGiven)];
+/** @type {{tarball: string, events: number, rounds: number}} */
+const { tarball, events, rounds } = JSON.parse(process.argv[2] ?? '{}');
 
-await ensureHarness();
-const instance = await startInstance({ customExtensions });
-onInterrupt(instance.dispose);
+const place = await startPlace(tarball);
 try {
 	const { secret, ...contenders } = await startWorkflows();
 	/** @type {Array<Record<string, {answeredMs: number, executedMs: number}>>} */
 	const samples = [];
 	// The first round is for warming up. Who goes first changes with every round.
 	for (let round = 0; round <= rounds; round++) {
+		progress(`${events} events to each of ${names.length}, round ${round} of ${rounds}`);
 		const bodies = Array.from({ length: events }, event);
 		/** @type {typeof samples[number]} */
 		const taken = {};
 		for (const name of round % 2 === 0 ? names : names.toReversed()) taken[name] = await sendAll(contenders[name], bodies, secret);
 		if (round > 0) samples.push(taken);
 	}
-	process.stdout.write(`\n${JSON.stringify({ n8n: instance.n8n.version, inFlight, samples })}\n`);
+	await tell({ n8n: place.n8n.version, events, inFlight, samples });
 } finally {
-	await instance.dispose();
+	await place.dispose();
 }
 
 /** All workflows active, and the secret that the trigger registered with the service. */
 async function startWorkflows() {
-	const { client, credential } = instance;
+	const { client, credential } = place;
 	const header = await client.createCredential({ name: 'Guard', type: 'httpHeaderAuth', data: guard });
-	const trigger = await activeWorkflow({ type: 'CUSTOM.mavapayTrigger', typeVersion: 1, credentials: { mavapayApi: credential } });
+	const trigger = await activeWorkflow({ type: 'n8n-nodes-mavapay.mavapayTrigger', typeVersion: 1, credentials: { mavapayApi: credential } });
 	const webhook = await activeWorkflow(webhookNode({ path: 'open' }));
 	const guarded = await activeWorkflow({
 		...webhookNode({ path: 'guarded', authentication: 'headerAuth' }),
 		credentials: { httpHeaderAuth: header },
 	});
-	const { baseUrl, keys } = instance.sandbox;
+	const { baseUrl, keys } = place.sandbox;
 	const registered = await waitFor('the webhook to be registered', async () => {
 		const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
 		const slot = (await answer.json()).data.account.webhook;
@@ -67,7 +63,7 @@ function webhookNode(parameters) {
 /** @param {{type: string, typeVersion: number, parameters?: {path?: string}, credentials?: object}} node */
 async function activeWorkflow({ parameters = {}, ...node }) {
 	const webhookId = randomUUID();
-	const { id } = await instance.client.importWorkflow({
+	const { id } = await place.client.importWorkflow({
 		name: parameters.path ?? node.type,
 		nodes: [
 			{ id: randomUUID(), name: 'Event', position: [0, 0], parameters, webhookId, ...node },
@@ -75,8 +71,8 @@ async function activeWorkflow({ parameters = {}, ...node }) {
 		],
 		connections: { Event: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
 	});
-	await instance.client.activate(id);
-	return { id, url: `${instance.n8n.url}/webhook/${parameters.path ?? `${webhookId}/webhook`}` };
+	await place.client.activate(id);
+	return { id, url: `${place.n8n.url}/webhook/${parameters.path ?? `${webhookId}/webhook`}` };
 }
 
 /** @param {{id: string, url: string}} contender @param {string[]} bodies @param {string} secret */
@@ -116,7 +112,7 @@ async function settled(id) {
 /** Executions of the workflow that ended well, as n8n counts them. @param {string} workflowId @returns {Promise<number>} */
 async function countExecuted(workflowId) {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['success'] }));
-	const answer = await instance.client.rest('GET', `/executions?limit=1&filter=${filter}`).catch((error) => {
+	const answer = await place.client.rest('GET', `/executions?limit=1&filter=${filter}`).catch((error) => {
 		// Under a crowd n8n's database is now and then not to be reached for a moment.
 		if (error instanceof N8nAnswerError && error.status === 503) return { count: -1 };
 		throw error;
@@ -124,7 +120,7 @@ async function countExecuted(workflowId) {
 	return answer.count;
 }
 
-/** A deposit as the service reports it, with an id of its own; service-facts 4. */
+/** A deposit as the service reports it, with an id of its own. */
 function event() {
 	const at = new Date().toISOString();
 	return JSON.stringify({

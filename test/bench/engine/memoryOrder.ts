@@ -1,11 +1,12 @@
 /** What passes between the bench and a process that measures memory. */
 import * as z from 'zod';
+import { packed } from '../built';
 
 export const memoryOrder = z.object({
 	who: z.enum(['ours', 'helper']),
 	work: z.enum(['reads', 'money']),
 	items: z.number(),
-	built: z.object({ folder: z.string(), size: z.number(), files: z.number() }),
+	built: packed,
 	service: z.object({
 		url: z.string(),
 		key: z.string(),

@@ -1,4 +1,5 @@
 /** Time and CPU of contenders, taken in turns within one process and told as medians and ratios. */
+import { median } from '../report';
 import type { Contender, Task, Watch } from './contenders';
 
 export interface Sample {
@@ -56,11 +57,4 @@ export async function sample(contender: Contender, task: Task): Promise<Sample> 
 	await contender.run(task, watch);
 	if (taken === null) throw new Error(`${contender.name} did not run`);
 	return taken;
-}
-
-export function median(values: readonly number[]): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	const middle = sorted.length / 2;
-	const upper = sorted[Math.floor(middle)] ?? Number.NaN;
-	return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper;
 }

@@ -1,0 +1,66 @@
+/** Reads and payouts on n8n's engine in this process, beside n8n's bare helper: a quick look at what the node itself costs. */
+import { atLeast, shown, type Row } from '../report';
+import { bankPayouts, protectedPayouts, transactionReads, walletReads, type Contender, type Task } from './contenders';
+import { compare, type Comparison } from './measure';
+import type { BenchService } from './service';
+
+const READ_TARGET = 0.9;
+/** The node's own default. */
+const ITEMS_IN_PARALLEL = 5;
+
+export interface SpeedBench {
+	readonly ours: Contender;
+	readonly helper: Contender;
+	/** The helper in a node that reads the same parameters: n8n's part of the cost of ours. */
+	readonly reading: Contender;
+	readonly service: BenchService;
+	progress(what: string): void;
+}
+
+interface Run {
+	readonly name: string;
+	readonly items: number;
+	readonly delayMs: number;
+	readonly rounds: number;
+	/** Null where the run is for information. */
+	readonly target: number | null;
+	readonly beside: 'helper' | 'reading';
+	task(service: BenchService, items: number): Task;
+}
+
+const wallets = { name: `wallet: get, ${ITEMS_IN_PARALLEL} at a time`, task: (service: BenchService, items: number) => walletReads(service, items, ITEMS_IN_PARALLEL) };
+const transactions = { name: `transaction: get, ${ITEMS_IN_PARALLEL} at a time`, task: (service: BenchService, items: number) => transactionReads(service, items, ITEMS_IN_PARALLEL) };
+const unprotected = { name: 'withdrawal: toBankAccount without reference and enquiry', task: (service: BenchService, items: number) => bankPayouts(service.url, items) };
+const guarded = { name: 'withdrawal: toBankAccount with both, record in memory', task: (service: BenchService, items: number) => protectedPayouts(service.url, items) };
+
+const RUNS: readonly Run[] = [
+	{ ...wallets, items: 1_000, delayMs: 0, rounds: 5, target: READ_TARGET, beside: 'helper' },
+	{ ...transactions, items: 1_000, delayMs: 0, rounds: 5, target: READ_TARGET, beside: 'helper' },
+	{ ...transactions, items: 100, delayMs: 20, rounds: 3, target: READ_TARGET, beside: 'helper' },
+	{ ...transactions, items: 1, delayMs: 20, rounds: 20, target: READ_TARGET, beside: 'reading' },
+	{ ...unprotected, items: 1_000, delayMs: 0, rounds: 5, target: null, beside: 'reading' },
+	{ ...guarded, items: 1_000, delayMs: 0, rounds: 5, target: null, beside: 'reading' },
+	{ ...guarded, items: 1, delayMs: 0, rounds: 30, target: null, beside: 'reading' },
+];
+
+export async function speed(bench: SpeedBench): Promise<Row[]> {
+	const rows: Row[] = [];
+	for (const run of RUNS) rows.push(await measured(bench, run));
+	await bench.service.delay(0);
+	return rows;
+}
+
+async function measured(bench: SpeedBench, run: Run): Promise<Row> {
+	const { ours, service, progress } = bench;
+	const what = `${run.name}, ${run.items} items, ${run.delayMs} ms`;
+	progress(what);
+	await service.delay(run.delayMs);
+	const other = bench[run.beside];
+	const result = await compare(ours, other, () => run.task(service, run.items), run.rounds);
+	return { what, measured: inWords(result, other), target: run.target === null ? null : atLeast(result.speed, run.target) };
+}
+
+function inWords({ speed, ours, helper, addedCpuUs }: Comparison, { name }: Contender): string {
+	const times = `${shown(ours.wallMs)} to ${shown(helper.wallMs)} ms`;
+	return `speed ${speed.toFixed(3)} of ${name} (${times}), CPU ${addedCpuUs < 0 ? '' : '+'}${shown(addedCpuUs)} us per item`;
+}

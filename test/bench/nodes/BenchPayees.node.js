@@ -1,0 +1,35 @@
+'use strict';
+
+const { payee } = require('./payees.js');
+
+const text = (displayName, name) => ({ displayName, name, type: 'string', default: '' });
+
+/** Emits payees with references that no earlier run used. What it takes is not part of the time of the node behind it. */
+class BenchPayees {
+	constructor() {
+		this.description = {
+			displayName: 'Bench Payees',
+			name: 'benchPayees',
+			group: ['input'],
+			version: 1,
+			description: 'Emits payees',
+			defaults: { name: 'Bench Payees' },
+			inputs: ['main'],
+			outputs: ['main'],
+			properties: [text('Run', 'run'), text('Count', 'count')],
+		};
+	}
+
+	async execute() {
+		const run = this.getNodeParameter('run', 0);
+		const count = Number(this.getNodeParameter('count', 0));
+		return [
+			Array.from({ length: count }, (_, index) => ({
+				json: { reference: `SALARY-${run}-${index}`, ...payee(index) },
+				pairedItem: { item: 0 },
+			})),
+		];
+	}
+}
+
+module.exports = { BenchPayees };

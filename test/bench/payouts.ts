@@ -1,0 +1,188 @@
+/** Payouts in a real n8n on SQLite, with default settings, beside a bare node and n8n's HTTP Request node. */
+import * as z from 'zod';
+import type { Arguments } from './arguments';
+import { runReal } from './child';
+import { atLeast, atMost, counted, median, shown, type Row } from './report';
+
+export const DELAY_MS = 20;
+
+const SERIAL_TARGET = 1.15;
+const PARALLEL_TARGET = 1.3;
+const FASTER_TARGET = 3;
+const RECORDED_TARGET = 1.05;
+const MANY_TARGET = 1.1;
+const SINGLE_TARGET_MS = 15;
+
+export const PROTECTED = 'reference, name enquiry';
+export const UNPROTECTED = 'nothing';
+const NOT_COMPARED = 'nothing (name asked, not compared)';
+
+export const payoutRun = z.object({
+	/** Of the node that pays, as n8n stores it. */
+	ms: z.number(),
+	payees: z.number(),
+	/** That reached the service. */
+	requests: z.number(),
+	/** Of n8n's processes, and of the sandbox; null where the system does not tell. */
+	cpuMs: z.number().nullable(),
+	sandboxCpuMs: z.number().nullable(),
+});
+
+/** Calls of n8n's store for each payout, as our node makes them. */
+export const storeCalls = z.object({ looks: z.number(), records: z.number() });
+
+const memory = z.object({ now: z.number(), peak: z.number() }).nullable();
+const many = z.object({ before: payoutRun, many: payoutRun, after: payoutRun, memory: z.object({ start: memory, end: memory }) });
+
+export const payoutsResult = z.object({
+	n8n: z.string(),
+	recordedReferences: z.number(),
+	calls: storeCalls,
+	one: z.array(z.object({ ours: payoutRun, bare: payoutRun })),
+	ten: z.array(z.object({ ours: payoutRun, bare: payoutRun, http: payoutRun })),
+	loop: payoutRun,
+	few: z.array(z.object({ one: payoutRun, ten: payoutRun, http: payoutRun })),
+	single: z.array(z.object({ ours: payoutRun, bare: payoutRun })),
+	recorded: z.array(z.object({ full: payoutRun, none: payoutRun })),
+	many: z.object({ ours: many, http: many }),
+	full: payoutRun.nullable(),
+});
+
+export type PayoutRun = z.infer<typeof payoutRun>;
+export type PayoutsResult = z.infer<typeof payoutsResult>;
+
+export async function measurePayouts(
+	tarball: string,
+	{ payees, quick, full }: Arguments,
+	progress: (what: string) => void,
+): Promise<PayoutsResult> {
+	const rounds = quick
+		? { one: 1, ten: 3, few: 1, single: 9, recorded: 3 }
+		: { one: 3, ten: 5, few: 3, single: 31, recorded: 5 };
+	const order = {
+		tarball,
+		payees,
+		few: Math.ceil(payees / 10),
+		many: payees * (quick ? 5 : 10),
+		recorded: payees * (quick ? 100 : 200),
+		delayMs: DELAY_MS,
+		full,
+		rounds,
+	};
+	return await runReal('payouts', order, payoutsResult, progress);
+}
+
+/** Targets first, then what each contender took. */
+export function payoutRows(result: PayoutsResult): Row[] {
+	return [...targetRows(result), ...manyRows(result), ...contenderRows(result)];
+}
+
+/** The median of one member of paired samples divided by another, and the lowest and highest of them. */
+export function ratios<Name extends string>(samples: ReadonlyArray<Record<Name, PayoutRun>>, of: Name, by: Name) {
+	const all = samples.map((sample) => sample[of].ms / sample[by].ms);
+	const text = `${median(all).toFixed(3)} times`;
+	const spread = all.length > 1 ? ` (${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)})` : '';
+	return { value: median(all), text: `${text}${spread}` };
+}
+
+function targetRows(result: PayoutsResult): Row[] {
+	const { one, ten, single, recorded, calls, recordedReferences } = result;
+	const payees = counted(one[0]?.ours.payees ?? 0);
+	const serial = ratios(one, 'ours', 'bare');
+	const parallel = ratios(ten, 'ours', 'bare');
+	const faster = median(one.map(({ ours }) => ours.ms)) / median(ten.map(({ ours }) => ours.ms));
+	const full = ratios(recorded, 'full', 'none');
+	const added = median(single.map(({ ours, bare }) => ours.ms - bare.ms));
+	const store = `${shown(calls.looks)} looks and ${shown(calls.records)} rows in n8n's store for each`;
+	return [
+		{
+			what: `${payees} payees one by one, beside a bare node that sends only the payments`,
+			protects: PROTECTED,
+			measured: serial.text,
+			target: atMost(serial.value, SERIAL_TARGET),
+		},
+		{
+			what: `10 in parallel, beside a bare node with the same requests and calls (${store})`,
+			protects: PROTECTED,
+			measured: parallel.text,
+			target: atMost(parallel.value, PARALLEL_TARGET),
+		},
+		{
+			what: '10 in parallel, how many times as fast as one by one',
+			protects: PROTECTED,
+			measured: `${faster.toFixed(2)} times`,
+			target: atLeast(faster, FASTER_TARGET),
+		},
+		{
+			what: `10 in parallel with ${counted(recordedReferences)} references recorded, beside none`,
+			protects: PROTECTED,
+			measured: full.text,
+			target: atMost(full.value, RECORDED_TARGET),
+		},
+		{
+			what: 'one payee, beside a bare node with the same enquiry and payment',
+			protects: PROTECTED,
+			measured: `${shown(added)} ms more`,
+			target: atMost(added, SINGLE_TARGET_MS, 'ms'),
+		},
+	];
+}
+
+function manyRows({ many: { ours, http } }: PayoutsResult): Row[] {
+	const each = ({ ms, payees }: PayoutRun) => ms / payees;
+	const usual = (each(ours.before) + each(ours.after)) / 2;
+	const ratio = each(ours.many) / usual;
+	const payees = `${counted(ours.many.payees)} payees`;
+	const rows: Row[] = [
+		{
+			what: `${payees}, 10 in parallel: time for each beside that of ${counted(ours.before.payees)}`,
+			protects: PROTECTED,
+			measured: `${ratio.toFixed(3)} times`,
+			target: atMost(ratio, MANY_TARGET),
+		},
+	];
+	const [mine, other] = [ours.memory.end, http.memory.end];
+	if (mine !== null && other !== null) {
+		const start = ours.memory.start?.now ?? 0;
+		rows.push({
+			what: `${payees}, 10 in parallel: peak memory of n8n beside its HTTP Request node`,
+			protects: PROTECTED,
+			measured: `${shown(mine.peak)} MiB (${shown(start)} before), HTTP Request ${shown(other.peak)} MiB`,
+			target: atMost(mine.peak, Math.round(other.peak), 'MiB'),
+		});
+	}
+	return rows;
+}
+
+function contenderRows({ one, ten, loop, few, single, recorded, many, full }: PayoutsResult): Row[] {
+	const row = (what: string, protects: string, runs: readonly PayoutRun[]): Row => ({ what, protects, measured: inWords(runs), target: null });
+	const rows = [
+		row('our node, one by one', PROTECTED, one.map(({ ours }) => ours)),
+		row('bare node, payments alone, one by one', UNPROTECTED, one.map(({ bare }) => bare)),
+		row("n8n's HTTP Request node in Loop Over Items, one by one", UNPROTECTED, [loop]),
+		row('our node, 10 in parallel', PROTECTED, ten.map(({ ours }) => ours)),
+		row('bare node, same requests and calls of the store, 10 in parallel', NOT_COMPARED, ten.map(({ bare }) => bare)),
+		row("n8n's HTTP Request node, all at once", UNPROTECTED, ten.map(({ http }) => http)),
+		row('our node, 10 in parallel, empty record', PROTECTED, recorded.map(({ none }) => none)),
+		row('our node, 10 in parallel, full record', PROTECTED, recorded.map((sample) => sample.full)),
+		row('our node, 10 in parallel', PROTECTED, [many.ours.many]),
+		row("n8n's HTTP Request node, all at once", UNPROTECTED, [many.http.many]),
+		row('our node, one by one', PROTECTED, few.map((sample) => sample.one)),
+		row('our node, 10 in parallel', PROTECTED, few.map((sample) => sample.ten)),
+		row("n8n's HTTP Request node, all at once", UNPROTECTED, few.map(({ http }) => http)),
+		row('our node', PROTECTED, single.map(({ ours }) => ours)),
+		row('bare node, name enquiry and payment', NOT_COMPARED, single.map(({ bare }) => bare)),
+	];
+	return full === null ? rows : [...rows, row('our node, one by one', PROTECTED, [full])];
+}
+
+/** Medians of the runs. */
+export function inWords(runs: readonly PayoutRun[]): string {
+	const payees = runs[0]?.payees ?? 0;
+	const ms = median(runs.map((run) => run.ms));
+	const each = (value: number) => `${shown(value / payees)} ms`;
+	const cpu = runs.flatMap(({ cpuMs }) => (cpuMs === null ? [] : [cpuMs]));
+	const cpuText = cpu.length === 0 || payees < 10 ? '' : `, ${each(median(cpu))} of n8n's CPU each`;
+	const people = payees === 1 ? '1 payee' : `${counted(payees)} payees`;
+	return `${people}: ${ms < 1_000 ? `${shown(ms)} ms` : `${shown(ms / 1_000)} s`}${payees > 1 ? `, ${each(ms)} each` : ''}${cpuText}`;
+}

@@ -1,0 +1,140 @@
+// What pays in n8n: our node, the bench's bare node and n8n's HTTP Request node, each in a workflow of its own behind
+// the same webhook and the same payees.
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+
+const { BANK_CODE } = createRequire(import.meta.url)('../nodes/payees.js');
+
+/** The nodes whose time counts as the time of the payments. */
+const paying = ['Pay', 'One by One'];
+const oursType = 'n8n-nodes-mavapay.mavapay';
+const bareType = 'CUSTOM.benchBare';
+
+/** Its default settings: a payout reference, the name enquiry, and the name that is expected. @param {object} [options] */
+export const payouts = (options = {}) => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	amount: '={{ $json.amount }}',
+	currency: 'NGN',
+	bank: { __rl: true, mode: 'id', value: BANK_CODE },
+	accountNumber: '={{ $json.accountNumber }}',
+	expectedAccountName: '={{ $json.accountName }}',
+	payoutReference: '={{ $json.reference }}',
+	options,
+});
+
+/** @param {'payments' | 'requests' | 'store'} work @param {{atOnce?: number, looks?: number, records?: number}} [more] */
+const bare = (work, more = {}) => ({ ...payouts(), amountUnit: 'minor', bankName: '={{ $json.bankName }}', work, ...more });
+
+const httpRequest = (/** @type {string} */ baseUrl) => ({
+	method: 'POST',
+	url: `${baseUrl}/withdraw`,
+	authentication: 'predefinedCredentialType',
+	nodeCredentialType: 'mavapayApi',
+	sendBody: true,
+	specifyBody: 'json',
+	jsonBody:
+		'={{ { amount: $json.amount, currency: "NGN", beneficiary: { bankCode: $json.bankCode, bankAccountNumber: $json.accountNumber, ' +
+		'bankAccountName: $json.accountName, bankName: $json.bankName } } }}',
+	options: {},
+});
+
+const node = (/** @type {string} */ name, /** @type {string} */ type, /** @type {object} */ parameters, /** @type {object} */ more = {}) => ({
+	id: randomUUID(),
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+	...more,
+});
+
+/** The node that pays, in chains of connections behind the payees. @param {string} type @param {object} parameters */
+const one = (type, parameters, typeVersion = 1) => ({
+	nodes: [node('Pay', type, parameters, { typeVersion, credentials: { mavapayApi: {} } })],
+	chains: [['Payees', 'Pay']],
+});
+
+/**
+ * Every contender by name. `calls`: what our node asks of n8n's store for each payout, where that is known.
+ *
+ * @param {string} baseUrl the service's @param {{looks: number, records: number}} [calls]
+ */
+export function contendersOf(baseUrl, calls = { looks: 0, records: 0 }) {
+	const http = one('n8n-nodes-base.httpRequest', httpRequest(baseUrl), 4.5);
+	return {
+		oursOne: one(oursType, payouts()),
+		oursTen: one(oursType, payouts({ payoutsInParallel: 10 })),
+		counted: one('CUSTOM.benchCounted', payouts()),
+		barePayments: one(bareType, bare('payments')),
+		bareRequests: one(bareType, bare('requests')),
+		bareStoreTen: one(bareType, bare('store', { atOnce: 10, ...calls })),
+		http,
+		httpLoop: {
+			nodes: [...http.nodes, node('One by One', 'n8n-nodes-base.splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 })],
+			chains: [
+				['Payees', 'One by One'],
+				['Pay', 'One by One'],
+			],
+			loop: { from: 'One by One', to: 'Pay' },
+		},
+	};
+}
+
+/** A contender with a CPU profile around it, written into the file. @param {string} file @param {Contender} contender */
+export function profiled(file, { nodes }) {
+	const profile = (/** @type {string} */ name) => node(name, 'CUSTOM.benchProfile', { file });
+	return { nodes: [profile('Start'), ...nodes, profile('Stop')], chains: [['Payees', 'Start', 'Pay', 'Stop']] };
+}
+
+/**
+ * @typedef {{nodes: ReturnType<typeof node>[], chains: string[][], loop?: {from: string, to: string}}} Contender
+ *
+ * The workflow around a contender: a webhook that answers when the last node has run.
+ *
+ * @param {string} name @param {Contender} contender @param {string} path the webhook's
+ */
+export function workflowOf(name, { nodes, chains, loop }, path) {
+	const hook = { httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'noData', options: {} };
+	const payees = { run: '={{ $json.body.run }}', count: '={{ $json.body.count }}' };
+	/** @type {Record<string, {main: Array<Array<{node: string, type: string, index: number}>>}>} */
+	const connections = {};
+	const connect = (/** @type {string} */ from, /** @type {string} */ to, output = 0) => {
+		const { main } = (connections[from] ??= { main: [] });
+		while (main.length <= output) main.push([]);
+		main[output]?.push({ node: to, type: 'main', index: 0 });
+	};
+	for (const chain of [['Webhook', 'Payees'], ...chains]) {
+		chain.slice(1).forEach((to, index) => connect(chain[index] ?? '', to));
+	}
+	// The second output of Loop Over Items is the loop, the first what is done.
+	if (loop) connect(loop.from, loop.to, 1);
+	return {
+		name,
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			node('Webhook', 'n8n-nodes-base.webhook', hook, { typeVersion: 2, webhookId: path }),
+			node('Payees', 'CUSTOM.benchPayees', payees),
+			...nodes,
+		],
+		connections,
+	};
+}
+
+/**
+ * What the paying nodes took and emitted, from the run data that n8n stores: from their first start to their last end.
+ *
+ * @param {import('../../../scripts/n8n/client.mjs').Execution} execution
+ * @returns {{ms: number, items: Array<Record<string, any>>}}
+ */
+export function paidIn({ data }) {
+	const { runData } = data.resultData;
+	const runs = paying.flatMap((name) => runData[name] ?? []);
+	const starts = runs.map((run) => run.startTime);
+	const ends = runs.map((run) => run.startTime + run.executionTime);
+	const items = (runData.Pay ?? []).flatMap((/** @type {any} */ run) => run.data?.main?.[0] ?? []);
+	// A list of that length would be too long for the arguments of a call.
+	const least = starts.reduce((one, other) => Math.min(one, other), Infinity);
+	const most = ends.reduce((one, other) => Math.max(one, other), 0);
+	return { ms: most - least, items: items.map((/** @type {any} */ { json }) => json) };
+}

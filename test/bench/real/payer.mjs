@@ -1,0 +1,125 @@
+// Runs contenders in a real n8n: starts a run, waits for its end, sees to it that everyone was paid, and says what the
+// run took.
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { request } from 'node:http';
+import { waitFor } from '../../../scripts/lib/waiting.mjs';
+import { paidIn, workflowOf } from './contenders.mjs';
+import { cpuOf } from './process.mjs';
+
+const { payee } = createRequire(import.meta.url)('../nodes/payees.js');
+const ended = new Set(['success', 'error', 'crashed', 'canceled']);
+const mostAccountsAtOnce = 5_000;
+const deepPockets = '900000000000000';
+
+/**
+ * @typedef {object} Place an n8n with a sandbox beside it
+ * @property {import('../../../scripts/n8n/client.mjs').N8nClient} client
+ * @property {import('../../../scripts/lib/sandbox.mjs').Sandbox} sandbox
+ * @property {{id: string, name: string}} credential
+ * @property {() => string} webhooks where n8n listens for them
+ * @property {() => number[]} pids its processes
+ *
+ * @typedef {object} Run
+ * @property {number} ms of the paying node
+ * @property {number} payees
+ * @property {number} requests that reached the service
+ * @property {number | null} cpuMs of n8n's processes, from the webhook to the stored execution
+ * @property {number | null} sandboxCpuMs
+ *
+ * @typedef {{name: string, workflowId: string, run: (count: number) => Promise<Run>}} Payer
+ */
+
+/** Money, names for so many payees, and the time that the service takes for each answer. @param {Place} place @param {number} payees @param {number} delayMs */
+export async function prepareService({ sandbox }, payees, delayMs) {
+	await sandbox.control('POST', '/wallets', { NGN: deepPockets });
+	const accounts = Array.from({ length: payees }, (_, index) => payee(index));
+	for (let from = 0; from < payees; from += mostAccountsAtOnce) {
+		const some = accounts.slice(from, from + mostAccountsAtOnce);
+		await sandbox.control('POST', '/accounts', some.map(({ bankCode, accountNumber, accountName }) => ({ bankCode, accountNumber, accountName })));
+	}
+	// Two rules, so that the sandbox counts payments and other requests apart.
+	const fault = { kind: 'delay', ms: delayMs };
+	await sandbox.control('POST', '/faults', [
+		{ match: { method: 'POST', path: '/withdraw' }, fault },
+		{ match: { method: 'GET' }, fault },
+	]);
+}
+
+/** @param {Place} place @returns {Promise<{payments: number, reads: number}>} requests to the service so far */
+async function requestsSoFar({ sandbox }) {
+	const { faults } = await sandbox.control('GET', '/faults');
+	return { payments: faults[0].hits, reads: faults[1].hits };
+}
+
+/**
+ * Puts a contender into n8n.
+ *
+ * @param {Place} place @param {string} name @param {import('./contenders.mjs').Contender} contender
+ * @returns {Promise<Payer>}
+ */
+export async function startPayer(place, name, contender) {
+	const path = randomUUID();
+	const { id } = await place.client.importWorkflow(workflowOf(name, contender, path), { mavapayApi: place.credential });
+	await place.client.activate(id);
+	return { name, workflowId: id, run: (count) => runOnce(place, { name, id, path, count }) };
+}
+
+/** @param {Place} place @param {{name: string, id: string, path: string, count: number}} what @returns {Promise<Run>} */
+async function runOnce(place, { name, id, path, count }) {
+	const pids = place.pids();
+	const before = await requestsSoFar(place);
+	const last = (await newestOf(place, id))?.id ?? '0';
+	const cpu = await cpuOf(pids);
+	const sandboxCpu = await cpuOf([place.sandbox.pid]);
+	await call(place, path, { run: randomUUID().slice(0, 13), count });
+	const execution = await waitFor(`the run of '${name}' to be stored`, async () => {
+		const newest = await newestOf(place, id);
+		return newest !== undefined && Number(newest.id) > Number(last) && ended.has(newest.status) && newest;
+	});
+	const cpuMs = difference(await cpuOf(pids), cpu);
+	const sandboxCpuMs = difference(await cpuOf([place.sandbox.pid]), sandboxCpu);
+	const after = await requestsSoFar(place);
+	const payments = after.payments - before.payments;
+	const stored = await place.client.execution(execution.id);
+	if (stored?.status !== 'success') {
+		throw new Error(`The run of '${name}' ended as ${execution.status}: ${stored?.data?.resultData?.error?.message ?? 'no reason given'}`);
+	}
+	const { ms, items } = paidIn(stored);
+	const failed = items.find((item) => item.error !== undefined);
+	if (items.length !== count || payments !== count || failed !== undefined) {
+		throw new Error(`'${name}' gave ${items.length} items for ${count} payees and sent ${payments} payments. ${failed?.error ?? ''}`);
+	}
+	return { ms, payees: count, requests: payments + after.reads - before.reads, cpuMs, sandboxCpuMs, ...callsOf(items[0]) };
+}
+
+/** What a node that counts its calls of the store says. @param {Record<string, any> | undefined} item @returns {{calls?: Record<string, number>}} */
+const callsOf = (item) => (item?.calls ? { calls: item.calls } : {});
+
+/** @param {number | null} after @param {number | null} before */
+const difference = (after, before) => (after === null || before === null ? null : after - before);
+
+/** @param {Place} place @param {string} workflowId @returns {Promise<{id: string, status: string} | undefined>} */
+async function newestOf({ client }, workflowId) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	return (await client.rest('GET', `/executions?limit=1&filter=${filter}`)).results[0];
+}
+
+/** Starts a run; answers when it has ended, however long that takes. @param {Place} place @param {string} path @param {object} body */
+async function call(place, path, body) {
+	// n8n answers an activation before its webhooks are there.
+	await waitFor(`the webhook of the run`, async () => (await post(`${place.webhooks()}/webhook/${path}`, body)) !== 404);
+}
+
+/** @param {string} url @param {object} body @returns {Promise<number>} the status; no limit of time, unlike fetch */
+function post(url, body) {
+	return new Promise((resolve, reject) => {
+		const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } }, (answer) => {
+			answer.resume();
+			answer.once('error', reject);
+			answer.once('end', () => resolve(answer.statusCode ?? 0));
+		});
+		sent.once('error', reject);
+		sent.end(JSON.stringify(body));
+	});
+}

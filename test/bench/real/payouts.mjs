@@ -1,0 +1,151 @@
+// Payouts in a real n8n on SQLite: our node beside the bench's bare node and n8n's HTTP Request node, all in one n8n and
+// one run. Takes an order as JSON; tells the process that started it what each run took.
+import { join } from 'node:path';
+import { checkout } from '../../../scripts/lib/paths.mjs';
+import { run as runProgram } from '../../../scripts/lib/processes.mjs';
+import { contendersOf } from './contenders.mjs';
+import { prepareService, startPayer } from './payer.mjs';
+import { progress, startPlace, tell } from './place.mjs';
+import { memoryOf, resetPeak } from './process.mjs';
+import { callsPerPayout, inTurns } from './turns.mjs';
+
+/**
+ * @typedef {object} Order
+ * @property {string} tarball
+ * @property {number} payees of a usual run
+ * @property {number} few
+ * @property {number} many
+ * @property {number} recorded references in the full record
+ * @property {number} delayMs what the service takes for an answer
+ * @property {boolean} full also the many one by one
+ * @property {{one: number, ten: number, few: number, single: number, recorded: number}} rounds
+ *
+ * @typedef {import('./payer.mjs').Run} Run
+ */
+
+/** @type {Order} */
+const order = JSON.parse(process.argv[2] ?? '{}');
+const place = await startPlace(order.tarball);
+try {
+	await prepareService(place, Math.max(order.payees, order.many), order.delayMs);
+	const calls = await callsPerPayout(place);
+	const payers = await startAll(calls);
+	await warmUp(payers);
+	const result = {
+		n8n: place.n8n.version,
+		recordedReferences: order.recorded,
+		calls,
+		one: await oneByOne(payers),
+		ten: await inParallel(payers),
+		loop: await onlyOnce(payers.httpLoop, order.payees),
+		few: await few(payers),
+		single: await single(payers),
+		recorded: await recorded(payers),
+		many: await manyPayees(payers),
+		full: order.full ? await onlyOnce(payers.oursOne, order.many) : null,
+	};
+	await tell(result);
+} finally {
+	await place.dispose();
+}
+
+/** @param {{looks: number, records: number}} calls */
+async function startAll(calls) {
+	const { oursOne, oursTen, barePayments, bareRequests, bareStoreTen, http, httpLoop } = contendersOf(place.sandbox.baseUrl, calls);
+	return {
+		oursOne: await startPayer(place, 'oursOne', oursOne),
+		oursTen: await startPayer(place, 'oursTen', oursTen),
+		barePayments: await startPayer(place, 'barePayments', barePayments),
+		bareRequests: await startPayer(place, 'bareRequests', bareRequests),
+		bareStoreTen: await startPayer(place, 'bareStoreTen', bareStoreTen),
+		http: await startPayer(place, 'http', http),
+		httpLoop: await startPayer(place, 'httpLoop', httpLoop),
+	};
+}
+
+/** @typedef {Awaited<ReturnType<typeof startAll>>} Payers */
+
+/** @param {Payers} payers */
+async function warmUp(payers) {
+	progress('warming up');
+	for (const payer of Object.values(payers)) await payer.run(order.few);
+}
+
+/** @param {Payers} payers */
+function oneByOne({ oursOne, barePayments }) {
+	return inTurns({ ours: oursOne, bare: barePayments }, order.payees, order.rounds.one, 'one by one');
+}
+
+/** @param {Payers} payers */
+function inParallel({ oursTen, bareStoreTen, http }) {
+	return inTurns({ ours: oursTen, bare: bareStoreTen, http }, order.payees, order.rounds.ten, '10 in parallel');
+}
+
+/** @param {Payers} payers */
+function few({ oursOne, oursTen, http }) {
+	return inTurns({ one: oursOne, ten: oursTen, http }, order.few, order.rounds.few, 'few payees');
+}
+
+/** @param {Payers} payers */
+function single({ oursOne, bareRequests }) {
+	return inTurns({ ours: oursOne, bare: bareRequests }, 1, order.rounds.single, 'one payee');
+}
+
+/** @param {import('./payer.mjs').Payer} payer @param {number} payees */
+async function onlyOnce(payer, payees) {
+	progress(`${payer.name}, ${payees} payees`);
+	return payer.run(payees);
+}
+
+/**
+ * The same payouts with an empty record and with a full one. The tables change places between the runs.
+ *
+ * @param {Payers} payers
+ */
+async function recorded({ oursTen }) {
+	progress(`recording ${order.recorded} references`);
+	await record('fill', oursTen.workflowId, String(order.recorded));
+	const onTable = (/** @type {'filled' | 'lived'} */ name) => ({
+		...oursTen,
+		run: async (/** @type {number} */ count) => {
+			await record('use', name);
+			if (name === 'lived') await record('empty');
+			// The first look at another table reads the schema anew.
+			await oursTen.run(1);
+			return oursTen.run(count);
+		},
+	});
+	const samples = await inTurns({ full: onTable('filled'), none: onTable('lived') }, order.payees, order.rounds.recorded, 'with a full record');
+	await record('use', 'lived');
+	return samples;
+}
+
+/** @param {string[]} args */
+function record(...args) {
+	const script = join(checkout, 'test', 'bench', 'real', 'record.mjs');
+	return runProgram({ name: 'The record', command: place.node, args: ['--no-warnings', script, place.database, ...args] });
+}
+
+/**
+ * Many payees in an n8n that has just started, so that the peak of its memory is this run's; the usual number before and
+ * after, to hold the time for each against.
+ *
+ * @param {Payers} payers
+ */
+async function manyPayees({ oursTen, http }) {
+	return { ours: await measure(oursTen), http: await measure(http) };
+
+	async function measure(/** @type {import('./payer.mjs').Payer} */ payer) {
+		progress(`${payer.name}, ${order.many} payees in a fresh n8n`);
+		await place.n8n.restart();
+		await payer.run(order.few);
+		const before = await payer.run(order.payees);
+		const { pid } = place.n8n;
+		await resetPeak(pid);
+		const start = await memoryOf(pid);
+		const many = await payer.run(order.many);
+		const memory = { start, end: await memoryOf(pid) };
+		const after = await payer.run(order.payees);
+		return { before, many, after, memory };
+	}
+}

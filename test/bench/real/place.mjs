@@ -1,0 +1,49 @@
+// A real n8n for the bench, with the packed package installed as users install it and the bench's own nodes beside it.
+import { join } from 'node:path';
+import { startInstance } from '../../../scripts/demo/instance.mjs';
+import { checkout } from '../../../scripts/lib/paths.mjs';
+import { onInterrupt } from '../../../scripts/lib/processes.mjs';
+import { ensureHarness } from '../../../scripts/n8n/install.mjs';
+
+/** The bench's own nodes. */
+export const benchNodes = join(checkout, 'test', 'bench', 'nodes');
+
+/** What n8n is told about them. */
+export const benchEnvironment = { N8N_CUSTOM_EXTENSIONS: benchNodes };
+
+// Where the bench ends early, n8n and the sandbox end with it.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+process.channel?.unref();
+
+/** Progress, for the process that started this one. */
+export function progress(/** @type {string} */ line) {
+	if (process.send) process.send({ progress: line });
+	else console.error(`... ${line}`);
+}
+
+/** The result, for the process that started this one. @param {object} result @returns {Promise<void>} */
+export async function tell(result) {
+	if (process.send) await new Promise((resolve) => process.send?.({ result }, resolve));
+	else console.log(JSON.stringify(result, null, 2));
+}
+
+/** @param {string} tarball */
+export async function startPlace(tarball) {
+	const { node } = await ensureHarness(progress);
+	progress('starting n8n and the sandbox');
+	const instance = await startInstance({ tarball }, { env: benchEnvironment });
+	onInterrupt(instance.dispose);
+	const { n8n, sandbox, client, credential, dispose } = instance;
+	return {
+		n8n,
+		sandbox,
+		client,
+		credential,
+		dispose,
+		/** The Node that n8n runs on. */
+		node,
+		database: join(n8n.userFolder, '.n8n', 'database.sqlite'),
+		webhooks: () => n8n.url,
+		pids: () => [n8n.pid],
+	};
+}
