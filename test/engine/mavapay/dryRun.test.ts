@@ -11,7 +11,7 @@ const lightning = (invoice: string, options: IDataObject): INodeParameters => ({
 	invoice,
 	memo: '',
 	payoutReference: '',
-	options: { ...options },
+	options,
 });
 const accept = (quoteId: string, options: IDataObject, sourceWallet = 'NGN'): INodeParameters => ({
 	resource: 'quote',
@@ -19,7 +19,7 @@ const accept = (quoteId: string, options: IDataObject, sourceWallet = 'NGN'): IN
 	quoteId,
 	sourceWallet,
 	payoutReference: '',
-	options: { ...options },
+	options,
 });
 const swap = (more: IDataObject, options: IDataObject): INodeParameters => ({
 	resource: 'quote',
@@ -32,7 +32,7 @@ const swap = (more: IDataObject, options: IDataObject): INodeParameters => ({
 	customerReference: 'S-1',
 	payoutReference: '',
 	...more,
-	options: { ...options },
+	options,
 });
 
 const CAPS = [{ maximumAmount: '99999999' }, { maximumTotal: '99999999' }];
