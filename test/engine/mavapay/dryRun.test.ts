@@ -1,11 +1,11 @@
 /** Validate Only refuses what the real run would refuse, and hints at nothing that did not happen. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { makeQuote, SWAP } from './casesRead';
 import { at, run, sent, useSandbox } from './support';
 
 const service = useSandbox();
 
-const lightning = (invoice: string, options: IDataObject): INodeParameters => ({
+const lightning = (invoice: string, options: INodeParameters): INodeParameters => ({
 	resource: 'withdrawal',
 	operation: 'toLightning',
 	invoice,
@@ -13,7 +13,7 @@ const lightning = (invoice: string, options: IDataObject): INodeParameters => ({
 	payoutReference: '',
 	options,
 });
-const accept = (quoteId: string, options: IDataObject, sourceWallet = 'NGN'): INodeParameters => ({
+const accept = (quoteId: string, options: INodeParameters, sourceWallet = 'NGN'): INodeParameters => ({
 	resource: 'quote',
 	operation: 'accept',
 	quoteId,
@@ -21,7 +21,7 @@ const accept = (quoteId: string, options: IDataObject, sourceWallet = 'NGN'): IN
 	payoutReference: '',
 	options,
 });
-const swap = (more: IDataObject, options: IDataObject): INodeParameters => ({
+const swap = (more: INodeParameters, options: INodeParameters): INodeParameters => ({
 	resource: 'quote',
 	operation: 'createAndAccept',
 	...SWAP,
@@ -39,7 +39,7 @@ const CAPS = [{ maximumAmount: '99999999' }, { maximumTotal: '99999999' }];
 const UNKNOWN = /Nothing was paid for .*: its amount is not known, so it cannot be (compared|counted)/;
 
 /** Both runs of the same parameters, and the dry one first: it leaves nothing behind. */
-const both = async (parameters: (options: IDataObject) => INodeParameters, cap: IDataObject) => {
+const both = async (parameters: (options: INodeParameters) => INodeParameters, cap: INodeParameters) => {
 	const dry = await run(service.sandbox, parameters({ ...cap, validateOnly: true }), { onError: 'continueRegularOutput' });
 	const real = await run(service.sandbox, parameters(cap), { onError: 'continueRegularOutput' });
 	return { dry, real };
