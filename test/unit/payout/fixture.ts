@@ -11,6 +11,9 @@ import type { Answer, PaymentEnding, Service, ServiceRequest } from '../../../no
 export const BASE_URL = 'https://staging.example/api/v1';
 export const DEPLOYMENT = { kind: 'staging' as const, baseUrl: BASE_URL };
 
+/** A key of the account, which a service may repeat in its messages. */
+export const SECRET = 's3cr3t-key';
+
 /** The row that claims a reference, or one of its others: `:paid`, `:released`, `:id:<digest>`. */
 export function rowOf(reference: string, generation = 0, other = ''): string {
 	return `mavapay:1:${digest(['reference', BASE_URL, reference])}:${generation}${other}`;
@@ -189,6 +192,7 @@ export class Bench {
 			books: this.books,
 			asTool: false,
 			stopOnFailure: false,
+			redact: (text) => text.replaceAll(SECRET, '***'),
 			...given,
 			// A run empties its list; a test may give the same one twice.
 			...(given.items === undefined ? {} : { items: [...given.items] }),
