@@ -33,8 +33,12 @@ export async function runMoney(run: MoneyRun): Promise<MoneyRunResult> {
 class Settling {
 	private due: (() => Promise<void>) | null = null;
 	private underWay: Promise<void> = Promise.resolve();
+	/** The same without the rows of the newest payment. */
+	private before: Promise<void> = Promise.resolve();
 
 	defer(settle: () => Promise<void>): void {
+		this.start();
+		this.before = this.underWay;
 		this.due = settle;
 	}
 
@@ -48,7 +52,7 @@ class Settling {
 
 	/** No more than one payment may stand unsettled in the record while the next one is sent. */
 	async earlier(): Promise<void> {
-		await this.underWay;
+		await this.before;
 	}
 
 	async finish(): Promise<void> {

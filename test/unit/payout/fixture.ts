@@ -249,3 +249,28 @@ export function failureOf({ results }: MoneyRunResult, place = 0): Failure {
 export function outcomesOf({ results }: MoneyRunResult): unknown[] {
 	return results.map((result) => ('failure' in result ? result.failure.outcome : Object(result.outputs[0]?.payout).outcome));
 }
+
+/** Requests that stay unanswered until the test answers them. */
+export class Desk {
+	private readonly open: Array<(ending: PaymentEnding) => void> = [];
+
+	/** For the endings of a bench. */
+	readonly later = async () => await new Promise<PaymentEnding>((resolve) => this.open.push(resolve));
+
+	get waiting(): number {
+		return this.open.length;
+	}
+
+	/** Answers the request that waits longest, or another one. */
+	async answer(ending: PaymentEnding, place = 0): Promise<void> {
+		const [resolve] = this.open.splice(place, 1);
+		if (resolve === undefined) throw new Error('no request waits');
+		resolve(ending);
+		await quiet();
+	}
+}
+
+/** Lets everything go on that waits for nothing but its turn. */
+export async function quiet(): Promise<void> {
+	await new Promise((resolve) => setImmediate(resolve));
+}
