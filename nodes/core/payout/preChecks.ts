@@ -1,10 +1,10 @@
 import type { Failure } from '../service/failure';
 import { checkItemCap, checkTotalCap } from './caps';
-import { identitySlot, keySlot, type ExecutionMemory, type MemoryEntry } from './executionMemory';
+import { identitySlot, keySlot, type ExecutionMemory } from './executionMemory';
 import { identityHash } from './identity';
-import { failureOf, refusedText, tell, type Told } from './messages';
+import { failureOf, refusedText, tell } from './messages';
 import { hasBooks, isPlanned, type MoneyRun, type PlannedItem, type RefusedItem } from './moneyRun';
-import { answeredFailure, noBooksFailure, paidOtherwiseFailure, rememberedFailure } from './recordMessages';
+import { noBooksFailure, paidOtherwiseFailure, rememberedFailure } from './recordMessages';
 
 /** What of each item can be said before the first request, for the items that may not be sent. */
 export type Refusals = ReadonlyMap<PlannedItem | RefusedItem, Failure>;
@@ -59,13 +59,8 @@ export function withMemory(
 	// A refusal was an answer: nothing was paid.
 	if (entry === null || entry.state === 'rejected') return failure;
 	const told = { what: entry.what, reference: entry.reference, pays: effect === 'pay', leftBehind: null };
-	const remembered = earlierEnd(told, entry);
+	const remembered = entry.state === 'accepted' ? paidOtherwiseFailure(told, entry) : rememberedFailure(told, entry);
 	return { ...remembered, message: `${failure.message} ${remembered.message}` };
-}
-
-function earlierEnd(told: Told, entry: MemoryEntry): Failure {
-	if (entry.state === 'accepted') return paidOtherwiseFailure(told, entry);
-	return entry.state === 'rejected' ? answeredFailure(told, entry) : rememberedFailure(told, entry);
 }
 
 function checkItem({ plan }: PlannedItem, run: MoneyRun): Failure | null {
