@@ -2,6 +2,7 @@
 import type { RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { ItemStopped } from '../../../nodes/core/service/failure';
+import type { Answer } from '../../../nodes/core/service/service';
 import { answerWith, BASE_URL, Bench, HALT_ROW, lost, outcomesOf, rowOf, transactionRow } from './fixture';
 import { named } from './plans';
 
@@ -73,7 +74,9 @@ describe('release', () => {
 
 describe('markPaid', () => {
 	test('settles an unknown one, without a transaction or with one that the service knows', async () => {
-		for (const [transactionId, answer] of [[null, answerWith({})], ['tx-1', answerWith({ id: 'tx-1', status: 'SUCCESS', type: 'WITHDRAWAL' })], ['tx-1', answerWith({ id: 'tx-1' })], ['tx-1', { data: [{ id: 'tx-0', status: 'FAILED' }, { id: 'tx-1', status: 'PENDING' }], message: null, body: {} }]] as const) {
+		const several: Answer = { data: [{ id: 'tx-0', status: 'FAILED' }, { id: 'tx-1', status: 'PENDING' }], message: null, body: {} };
+		const answers = [answerWith({ id: 'tx-1', status: 'SUCCESS', type: 'WITHDRAWAL' }), answerWith({ id: 'tx-1' }), several];
+		for (const [transactionId, answer] of [[null, answerWith({})] as const, ...answers.map((each) => ['tx-1', each] as const)]) {
 			const bench = new Bench(...ROWS.unknown);
 			bench.answer = answer;
 			expect(await bench.act(markPaid(transactionId))).toEqual({ reference: 'R', state: 'paid', previousState: 'unknown', transactionId });
