@@ -1,10 +1,13 @@
 import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
+import { normaliseReference } from '../domain/payoutReference';
 import type { Amount } from '../operation/operation';
 
 /** The member of n8n's node context that holds the memory; docs/money.md#within-one-execution. */
 export const MEMORY_KEY = 'mavapayPayouts';
 /** The member with what it sums up to, by currency. */
 const TOTALS_KEY = 'mavapayTotals';
+/** The member of the execution's context with what was refused, by reference. */
+const REFUSED_KEY = 'mavapayRefused';
 
 /**
  * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
@@ -70,7 +73,7 @@ const UNREADABLE: MemoryEntry = {
  * It lives in the object that n8n keeps for the node, and is read anew with every call, because
  * other runs of the node may write there while this one waits for an answer. What is open (under way
  * or unknown) stands in the object of the whole execution too, because another tool node of an AI
- * agent has an object of its own.
+ * agent has an object of its own; so does a reference that was refused, which no node may send again.
  */
 export class ExecutionMemory {
 	constructor(private readonly held: ExecutionContexts) {
@@ -100,6 +103,16 @@ export class ExecutionMemory {
 		if (isOpen(entry)) open[this.inFlow(slot)] = { ...entry, outputs: [] };
 		else delete open[this.inFlow(slot)];
 		this.held.flow[MEMORY_KEY] = open;
+		if (entry.state === 'rejected' && entry.reference !== null) this.refuse(entry.reference, entry);
+	}
+
+	/** What was said of a reference that got an answer in this execution, whichever item or node sent it. */
+	refused(reference: string, baseUrl: string): MemoryEntry | null {
+		const entries = entriesOf(this.held.flow, REFUSED_KEY);
+		const key = refusedKey(reference, baseUrl);
+		if (!Object.hasOwn(entries, key)) return null;
+		const entry = readEntry(entries[key]);
+		return entry.executionId === this.held.executionId ? entry : null;
 	}
 
 	forget(slot: string): void {
@@ -136,6 +149,12 @@ export class ExecutionMemory {
 		}
 	}
 
+	private refuse(reference: string, entry: MemoryEntry): void {
+		const entries = entriesOf(this.held.flow, REFUSED_KEY);
+		entries[refusedKey(reference, entry.baseUrl ?? '')] = { ...entry, outputs: [] };
+		this.held.flow[REFUSED_KEY] = entries;
+	}
+
 	private inFlow(slot: string): string {
 		return `${this.held.nodeName} ${slot}`;
 	}
@@ -166,9 +185,9 @@ export function identitySlot(identity: string): string {
 	return `identity:${identity}`;
 }
 
-/** Where a rejection stands beside the item's own slot, so that no later item pays its reference. */
-export function referenceSlot(reference: string): string {
-	return `reference:${reference}`;
+/** As the record does, takes references that look alike for one. */
+function refusedKey(reference: string, baseUrl: string): string {
+	return `${baseUrl} ${normaliseReference(reference)}`;
 }
 
 /** The amount of an entry, for its fields. */

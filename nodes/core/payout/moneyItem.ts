@@ -3,11 +3,12 @@ import type { Amount, MoneyPlan, PayoutSettings, Prepared } from '../operation/o
 import { ItemStopped, type Failure } from '../service/failure';
 import { dataObjects, type PaymentEnding } from '../service/service';
 import { checkCaps, isCapped } from './caps';
-import { amountFields, referenceSlot, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
+import { amountFields, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
 import { destinationHash, identityHash } from './identity';
 import * as messages from './messages';
 import { hasBooks, type Books, type MoneyRun, type PlannedItem } from './moneyRun';
-import { asReplay, payoutMember, transactionIdOf, withoutError, withPayout, type ShownOutcome } from './output';
+import { asReplay, emitted, payoutMember, requestOutput, transactionIdOf, type ShownOutcome } from './output';
+import { warningOf, withoutError, withPayout, withWarning } from './output';
 import type { Claim } from './payoutRecord';
 import { slotOf } from './preChecks';
 import * as recordMessages from './recordMessages';
@@ -97,19 +98,32 @@ export class MoneyItem {
 
 	/** What other items of this execution mean for one that was not tried yet. */
 	private async fromOthers(): Promise<ItemEnd | null> {
-		const { reference } = this.told;
-		const refused = reference === null ? null : this.memory.find(referenceSlot(reference));
-		if (refused !== null) return this.remembered(refused);
-		if (this.payout === null) return null;
+		const refused = this.refusedBefore();
+		if (refused !== null || this.payout === null) return refused;
 		for (const entry of this.memory.open(this.slot)) {
-			const same = entry.destination === this.destination || entry.identity === this.identity;
-			const blocks = this.run.asTool && same;
-			const stops = entry.state === 'unknown' && entry.stops && entry.executionId === this.memory.executionId;
-			if (!blocks && !stops) continue;
-			if ((await this.fateOf(entry)) !== null) continue;
-			return { failure: blocks ? recordMessages.openElsewhereFailure(this.told, entry) : recordMessages.notSentFailure(this.told, 'unknown') };
+			const failure = this.blockedBy(entry);
+			if (failure !== null && (await this.fateOf(entry)) === null) return { failure };
 		}
 		return null;
+	}
+
+	/** The reference got an answer in this execution, for whichever item. */
+	private refusedBefore(): ItemEnd | null {
+		const { reference } = this.told;
+		const entry = reference === null ? null : this.memory.refused(reference, this.run.deployment.baseUrl);
+		return entry === null ? null : this.remembered(entry);
+	}
+
+	/** What an open payment of this execution means for this one, unless it was settled since. */
+	private blockedBy(entry: MemoryEntry): Failure | null {
+		const same = entry.destination === this.destination || entry.identity === this.identity;
+		if (this.run.asTool && same) return recordMessages.openElsewhereFailure(this.told, entry);
+		const stops = entry.state === 'unknown' && entry.stops && this.isOfThisExecution(entry);
+		return stops ? recordMessages.notSentFailure(this.told, 'unknown') : null;
+	}
+
+	private isOfThisExecution({ executionId }: MemoryEntry): boolean {
+		return executionId === this.memory.executionId;
 	}
 
 	/**
@@ -118,9 +132,8 @@ export class MoneyItem {
 	 */
 	private async fateOf(entry: MemoryEntry): Promise<'released' | 'paid' | null> {
 		const { books, deployment } = this.run;
-		const { reference, generation, baseUrl, executionId } = entry;
-		const ended = executionId !== this.memory.executionId;
-		if (!ended || reference === null || generation === null || baseUrl !== deployment.baseUrl || !hasBooks(books)) return null;
+		const { reference, generation, baseUrl } = entry;
+		if (this.isOfThisExecution(entry) || reference === null || generation === null || baseUrl !== deployment.baseUrl || !hasBooks(books)) return null;
 		const fate = await books.record.fateOf(reference, generation).catch(() => 'unknown' as const);
 		return fate === 'unknown' ? null : fate;
 	}
@@ -129,8 +142,9 @@ export class MoneyItem {
 		if (entry.state === 'rejected') return { failure: recordMessages.answeredFailure(this.told, entry) };
 		if (entry.state !== 'accepted') return { failure: recordMessages.rememberedFailure(this.told, entry) };
 		if (entry.identity !== this.identity) return { failure: recordMessages.paidOtherwiseFailure(this.told, entry) };
-		const { reference, transactionId } = entry;
-		return { outputs: entry.outputs.map(asReplay), accepted: { reference, transactionId } };
+		const { reference, transactionId, outputs } = entry;
+		for (const warning of outputs.map(warningOf)) if (warning !== null) this.context.hint(warning);
+		return { outputs: outputs.map(asReplay), accepted: { reference, transactionId } };
 	}
 
 	private async prepareAndSend(): Promise<ItemEnd> {
@@ -186,7 +200,12 @@ export class MoneyItem {
 	 */
 	private async send(prepared: Prepared): Promise<ItemEnd> {
 		const stopped = this.stoppedMeanwhile();
-		if (stopped !== null) return 'failure' in stopped ? { failure: await this.withdrawn(stopped.failure) } : stopped;
+		if (stopped !== null && 'failure' in stopped) return { failure: await this.withdrawn(stopped.failure) };
+		if (stopped !== null) {
+			// Paid meanwhile by another call of the same payment; what cannot be taken back stays unknown.
+			await this.claim?.withdraw().catch(() => undefined);
+			return stopped;
+		}
 		this.remember('sending');
 		this.left = true;
 		const payment = this.run.service.pay(prepared.request, this.item.plan.settings.timeoutMs);
@@ -201,7 +220,10 @@ export class MoneyItem {
 			return { failure };
 		}
 		this.rememberRejected(ending, failure);
-		return { failure: await this.withdrawn(failure) };
+		const said = await this.withdrawn(failure);
+		// The next try of this execution must not say less.
+		if (said !== failure) this.remember('rejected', { message: this.run.redact(said.message), httpCode: ending.httpCode });
+		return { failure: said };
 	}
 
 	private stoppedMeanwhile(): ItemEnd | null {
@@ -210,9 +232,16 @@ export class MoneyItem {
 		if (stop !== null) return this.notSent(stop);
 		const entry = this.memory.find(this.slot);
 		if (entry !== null) return this.remembered(entry);
-		if (this.payout === null) return null;
-		const failure = this.overCaps(this.payout);
+		const refused = this.refusedBefore();
+		if (refused !== null || this.payout === null) return refused;
+		const failure = this.blockedNow() ?? this.overCaps(this.payout);
 		return failure === null ? null : { failure };
+	}
+
+	/** What was open of earlier executions was looked at before; what this one has under way may be new. */
+	private blockedNow(): Failure | null {
+		const own = this.memory.open(this.slot).filter((entry) => this.isOfThisExecution(entry));
+		return own.map((entry) => this.blockedBy(entry)).find((failure) => failure !== null) ?? null;
 	}
 
 	/** The service took it: whatever its answer looks like, this item is paid. */
@@ -220,22 +249,14 @@ export class MoneyItem {
 		const outputs = this.shown(this.outputsOf(prepared, ending), 'accepted');
 		const transactionId = transactionIdOf(outputs);
 		this.remember('accepted', { transactionId, outputs });
-		this.context.settleLater(async () => await this.settlePaid(transactionId));
+		this.context.settleLater(async () => await this.settlePaid(transactionId, outputs).catch(() => undefined));
 		return { outputs, accepted: { reference: this.told.reference, transactionId } };
 	}
 
 	private outputsOf(prepared: Prepared, { answer }: PaymentEnding): JsonObject[] {
-		const raw = answer?.body ?? {};
-		if (answer !== null) {
-			try {
-				const outputs = prepared.emit(answer);
-				if (this.payout === null || outputs.length === 1) return outputs;
-			} catch {
-				// Shown as it came, below: the payment is not undone by an answer that cannot be read.
-			}
-		}
-		this.context.hint(recordMessages.unreadableHint(this.told.what));
-		return [raw];
+		const outputs = emitted(prepared, answer, this.payout !== null);
+		if (outputs === null) this.context.hint(recordMessages.unreadableHint(this.told.what));
+		return outputs ?? [answer?.body ?? {}];
 	}
 
 	private shown(outputs: JsonObject[], outcome: ShownOutcome): JsonObject[] {
@@ -251,9 +272,7 @@ export class MoneyItem {
 		if (await halt.isSet()) return { ...this.notSent('halted'), halted: true };
 		const found = payout.reference === null ? null : await record.look(payout.reference, this.identity);
 		if (found !== null && found.kind !== 'free') return this.taken(found.kind, found.sameIdentity);
-		const { method, path, query, body } = request;
-		const shown: JsonObject = { method, path, ...(query === undefined ? {} : { query: { ...query } }), body: body ?? null };
-		return { outputs: this.shown([{ request: shown }], 'notSent'), accepted: null };
+		return { outputs: this.shown([requestOutput(request)], 'notSent'), accepted: null };
 	}
 
 	private compareCaps(payout: PayoutSettings): void {
@@ -305,23 +324,23 @@ export class MoneyItem {
 	}
 
 	/** A payment that got an answer is not sent again in this execution, by no later item either; docs/money.md#outcomes. */
-	private rememberRejected({ httpCode }: PaymentEnding, failure: Failure): void {
+	private rememberRejected({ httpCode }: PaymentEnding, { message }: Failure): void {
 		if (httpCode === null || this.payout === null) {
 			this.memory.forget(this.slot);
 			return;
 		}
-		const rejected = { message: this.run.redact(failure.message), httpCode };
-		this.remember('rejected', rejected);
-		const { reference } = this.told;
-		if (reference !== null) this.memory.write(referenceSlot(reference), this.entry('rejected', rejected));
+		this.remember('rejected', { message: this.run.redact(message), httpCode });
 	}
 
 	/** A record that cannot be written leaves the reference unknown, which is the safe side, and changes no outcome. */
-	private async settlePaid(transactionId: string | null): Promise<void> {
+	private async settlePaid(transactionId: string | null, outputs: readonly JsonObject[]): Promise<void> {
 		try {
 			await this.claim?.paid(transactionId);
 		} catch {
-			this.context.warn(recordMessages.paidUnsettledHint(this.told));
+			const warning = recordMessages.paidUnsettledHint(this.told);
+			this.context.warn(warning);
+			// For the next try of this execution, which replays it.
+			this.remember('accepted', { transactionId, outputs: outputs.map((output) => withWarning(output, warning)) });
 		}
 	}
 

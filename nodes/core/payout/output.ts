@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../domain/json';
 import { formatMajor, formatMinor } from '../domain/money';
-import type { Amount } from '../operation/operation';
+import type { Amount, Prepared } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
+import type { Answer, ServiceRequest } from '../service/service';
 
 /** `alreadyPaid` and `notSent` are said of items that this run did not send. */
 export type ShownOutcome = 'accepted' | 'alreadyPaid' | 'notSent';
@@ -40,10 +41,34 @@ export function withWarning(output: JsonObject, warning: string): JsonObject {
 	return { ...output, payout: { ...(isPayout(output.payout) ? output.payout : {}), warning } };
 }
 
+/** The warning in an output's `payout` member, or null. */
+export function warningOf({ payout }: JsonObject): string | null {
+	return isPayout(payout) && typeof payout.warning === 'string' ? payout.warning : null;
+}
+
 /** An output of the service without a top-level `error`. */
 export function withoutError(output: JsonObject): JsonObject {
 	const { error, ...rest } = output;
 	return error === undefined ? rest : { ...rest, serviceError: error };
+}
+
+/**
+ * What an operation makes of the answer of an accepted request; null where it is not as expected,
+ * since the payment is not undone by an answer that cannot be read.
+ */
+export function emitted(prepared: Prepared, answer: Answer | null, exactlyOne: boolean): JsonObject[] | null {
+	if (answer === null) return null;
+	try {
+		const outputs = prepared.emit(answer);
+		return exactlyOne && outputs.length !== 1 ? null : outputs;
+	} catch {
+		return null;
+	}
+}
+
+/** A request as a dry run shows it. */
+export function requestOutput({ method, path, query, body }: ServiceRequest): JsonObject {
+	return { request: { method, path, ...(query === undefined ? {} : { query: { ...query } }), body: body ?? null } };
 }
 
 /** The same output as one that was emitted before. */

@@ -106,23 +106,22 @@ export class PayoutRecord {
 
 	/** Says what a won claim is for, and gives whether its generation had been released before. */
 	private async identify(claimed: string, identity: string): Promise<boolean> {
-		let done = false;
-		try {
-			const [released] = await Promise.all([
-				this.rows.has(`${claimed}:released`),
-				this.rows.insert(`${claimed}:id:${identity}`),
-			]);
-			done = true;
-			return released;
-		} finally {
-			// Not identified, it is not paid. Where it cannot be taken back either, it stays unknown.
-			if (!done) await this.takeBack(claimed, identity).catch(() => undefined);
-		}
+		const [released, identified] = await Promise.allSettled([
+			this.rows.has(`${claimed}:released`),
+			this.rows.insert(`${claimed}:id:${identity}`),
+		]);
+		// It may yet be written, and would then speak for whoever claims after a claim that was taken back.
+		if (identified.status === 'rejected') throw identified.reason;
+		if (released.status === 'fulfilled') return released.value;
+		// Where it cannot be taken back either, it stays unknown.
+		await this.takeBack(claimed, identity).catch(() => undefined);
+		throw released.reason;
 	}
 
+	/** What a person did about it meanwhile stands: released, it opened the next generation. */
 	private async takeBack(claimed: string, identity: string): Promise<void> {
-		// A person who released it meanwhile opened the next generation: this one stays closed.
-		if (await this.rows.has(`${claimed}:released`)) return;
+		const settled = await Promise.all([this.rows.has(`${claimed}:released`), this.rows.has(`${claimed}:paid`)]);
+		if (settled.includes(true)) return;
 		await this.rows.remove(`${claimed}:id:${identity}`);
 		await this.rows.remove(claimed);
 	}

@@ -36,7 +36,7 @@ export function openBeforeFailure(told: Told, reference: string): Failure {
 
 /** The database gave no answer to rest on, before anything was sent. */
 export function storeFailure(told: Told, reason: string): Failure {
-	const why = `the record of payout references in n8n's database could not be used (${reason}). Make sure that the database works, then run it again; if the reference then counts as not settled, 'Payout Reference: Release' in this same workflow frees it.`;
+	const why = `the record of payout references in n8n's database could not be used (${reason}). Make sure that the database works, then run it again. If the reference then counts as not settled, look for the payment in Mavapay before you release it.`;
 	return failureOf(told, refusedText(told, why), { outcome: 'rejected', retryable: true });
 }
 

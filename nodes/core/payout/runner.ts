@@ -33,8 +33,12 @@ export async function runMoney(run: MoneyRun): Promise<MoneyRunResult> {
 class Settling {
 	private due: (() => Promise<void>) | null = null;
 	private underWay: Promise<void> = Promise.resolve();
+	/** The same without the rows of the newest payment. */
+	private before: Promise<void> = Promise.resolve();
 
 	defer(settle: () => Promise<void>): void {
+		this.start();
+		this.before = this.underWay;
 		this.due = settle;
 	}
 
@@ -48,7 +52,7 @@ class Settling {
 
 	/** No more than one payment may stand unsettled in the record while the next one is sent. */
 	async earlier(): Promise<void> {
-		await this.underWay;
+		await this.before;
 	}
 
 	async finish(): Promise<void> {
@@ -73,7 +77,9 @@ class Runner {
 	private turn = 0;
 	private lookingAt = 0;
 	private refusedInARow = 0;
-	private goOnAtMs = 0;
+	/** How long the run has to wait, and the wait that is under way. */
+	private pauseMs = 0;
+	private pause: Promise<void> | null = null;
 
 	private readonly run: MoneyRun;
 
@@ -110,8 +116,8 @@ class Runner {
 
 	private async work(): Promise<void> {
 		const settling = new Settling();
-		for (let waitedUntil = 0; ; ) {
-			if (this.turn < this.queue.length) waitedUntil = await this.waitWhileRefused(settling, waitedUntil);
+		while (this.turn < this.queue.length) {
+			await this.waitWhileRefused(settling);
 			const place = this.turn;
 			const item = this.queue[place];
 			if (item === undefined) break;
@@ -229,21 +235,26 @@ class Runner {
 		const { clock } = this.run.service;
 		this.refusedInARow += 1;
 		const waitMs = retryDelayMs({ attempt: this.refusedInARow, retryAfter, random: clock.random, nowMs: clock.now() });
-		this.goOnAtMs = Math.max(this.goOnAtMs, clock.now() + waitMs);
+		this.pauseMs = Math.max(this.pauseMs, waitMs);
 	}
 
-	/** Waits once for each time that any worker put it off: a clock that jumps must not make it a loop. */
-	private async waitWhileRefused(settling: Settling, waitedUntil: number): Promise<number> {
-		const { clock } = this.run.service;
-		let until = waitedUntil;
-		while (this.stop === null && !clock.cancelled() && this.goOnAtMs > until) {
-			until = this.goOnAtMs;
-			const left = until - clock.now();
-			if (left <= 0) continue;
+	/** By waits, not by the time of day, which may be set back by an hour. */
+	private async waitWhileRefused(settling: Settling): Promise<void> {
+		while (this.stop === null && !this.run.service.clock.cancelled()) {
+			if (this.pauseMs > 0) this.startPause();
+			if (this.pause === null) return;
 			settling.start();
-			await clock.sleep(left);
+			await this.pause;
 		}
-		return until;
+	}
+
+	private startPause(): void {
+		const waits = [this.run.service.clock.sleep(this.pauseMs), this.pause];
+		this.pauseMs = 0;
+		const pause = Promise.all(waits).then(() => {
+			if (this.pause === pause) this.pause = null;
+		});
+		this.pause = pause;
 	}
 
 	private warned(result: ItemResult): ItemResult {

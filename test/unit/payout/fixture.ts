@@ -1,49 +1,88 @@
+import { createHash } from 'node:crypto';
 import type { Classified } from '../../../nodes/core/domain/outcome';
-import { PayoutRecord } from '../../../nodes/core/payout/payoutRecord';
-import type { RecordStore } from '../../../nodes/core/payout/recordStore';
+import type { MoneyPlan, RecordPlan } from '../../../nodes/core/operation/operation';
+import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
+import { Halt, PayoutRecord } from '../../../nodes/core/payout/payoutRecord';
+import { StoreFault, type RowStore } from '../../../nodes/core/payout/rows';
 import { runMoney, type MoneyRun, type MoneyRunResult } from '../../../nodes/core/payout/runner';
-import type { MoneyPlan } from '../../../nodes/core/operation/operation';
 import type { Failure } from '../../../nodes/core/service/failure';
-import type { PaymentEnding, Service, ServiceRequest } from '../../../nodes/core/service/service';
-import { answerWith } from './simulatedService';
+import type { Answer, PaymentEnding, Service, ServiceRequest } from '../../../nodes/core/service/service';
 
 export const BASE_URL = 'https://staging.example/api/v1';
-export const entry = (reference: string) => `mavapay:1:${BASE_URL}:${reference}`;
+export const DEPLOYMENT = { kind: 'staging' as const, baseUrl: BASE_URL };
 
-let stores = 0;
+/** A key of the account, which a service may repeat in its messages. */
+export const SECRET = 's3cr3t-key';
 
-/** n8n's store with one execution at a time: a list that never loses anything. */
-export class MemoryStore implements RecordStore {
-	readonly key = `unit ${stores++}`;
-	values: string[] = [];
-	/** The greatest number of values that were there at once. */
-	calls: string[] = [];
+/** The row that claims a reference, or one of its others: `:paid`, `:released`, `:id:<digest>`. */
+export function rowOf(reference: string, generation = 0, other = ''): string {
+	return `mavapay:1:${digest(['reference', BASE_URL, reference])}:${generation}${other}`;
+}
 
-	async add(values: readonly string[]) {
-		this.calls.push('add');
-		const known = values.filter((value) => this.values.includes(value));
-		const fresh = values.filter((value) => !this.values.includes(value));
-		this.values.push(...fresh);
-		return { fresh, known };
+export function transactionRow(id: string): string {
+	return `mavapay:1:${digest(['transaction', BASE_URL, id])}`;
+}
+
+export const HALT_ROW = 'mavapay:1:halt';
+
+function digest(parts: readonly string[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+type Method = 'insert' | 'has' | 'remove';
+
+/** Rows that answer at once; a test may let a call fail before or after it takes effect. */
+export class MemoryRows implements RowStore {
+	readonly keys = new Set<string>();
+	readonly calls: Array<readonly [Method, string]> = [];
+	before: (method: Method, key: string) => Promise<void> | void = () => undefined;
+	after: (method: Method, key: string) => Promise<void> | void = () => undefined;
+
+	constructor(...keys: string[]) {
+		this.put(...keys);
 	}
 
-	async remove(values: readonly string[]) {
-		this.calls.push('remove');
-		this.values = this.values.filter((value) => !values.includes(value));
+	put(...keys: string[]): void {
+		for (const key of keys) this.keys.add(key);
 	}
 
-	async clear() {
-		this.values = [];
+	async insert(key: string): Promise<'inserted' | 'exists'> {
+		return await this.call('insert', key, () => {
+			if (this.keys.has(key)) return 'exists' as const;
+			this.keys.add(key);
+			return 'inserted' as const;
+		});
 	}
 
-	async count() {
-		return this.values.length;
+	async has(key: string): Promise<boolean> {
+		return await this.call('has', key, () => this.keys.has(key));
 	}
 
-	/** Entries of payouts, without what stands for the one reference. */
-	state(reference: string): 'free' | 'paid' | 'unknown' {
-		if (!this.values.includes(entry(reference))) return 'free';
-		return this.values.includes(`${entry(reference)}:open`) ? 'unknown' : 'paid';
+	async remove(key: string): Promise<void> {
+		await this.call('remove', key, () => this.keys.delete(key));
+	}
+
+	/** From now on every call whose key ends so fails; 'after' it took effect, or before. */
+	fail(method: Method, ending: string | RegExp, when: 'before' | 'after' = 'before'): void {
+		const matches = (key: string) => (typeof ending === 'string' ? key.endsWith(ending) : ending.test(key));
+		const earlier = this[when];
+		this[when] = (called, key) => {
+			if (called === method && matches(key)) throw new StoreFault('the database is gone');
+			return earlier(called, key);
+		};
+	}
+
+	heal(): void {
+		this.before = () => undefined;
+		this.after = () => undefined;
+	}
+
+	private async call<T>(method: Method, key: string, act: () => T): Promise<T> {
+		this.calls.push([method, key]);
+		await this.before(method, key);
+		const answer = act();
+		await this.after(method, key);
+		return answer;
 	}
 }
 
@@ -58,52 +97,61 @@ export class StillTime {
 	}
 }
 
-export function recordOn(store: RecordStore, key: string, time = new StillTime()): PayoutRecord {
-	let tokens = 0;
-	return new PayoutRecord(BASE_URL, {
-		store,
-		storeKey: key,
-		now: () => time.now,
-		wait: async (milliseconds) => await time.wait(milliseconds),
-		random: () => 0.5,
-		newToken: () => `${key} ${time.now} ${tokens++}`,
-	});
-}
-
 type Said = Pick<Classified, 'outcome' | 'cause'> & Partial<PaymentEnding> & { message?: string; retryable?: boolean };
 
 export function ending({ outcome, cause, message = 'as simulated', retryable = false, ...rest }: Said): PaymentEnding {
 	return { classified: { outcome, cause, message, retryable }, httpCode: null, answer: null, ...rest };
 }
 
+export function answerWith(data: Record<string, string>): Answer {
+	return { data, message: null, body: { status: 'ok', data } };
+}
+
 export const accepted = (id = 'tx-1') =>
 	ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200', answer: answerWith({ id, status: 'PENDING' }) });
+/** An answer that refuses. */
 export const rejected = ending({ outcome: 'rejected', cause: 'plainRefusal', httpCode: '400', message: 'Insufficient balance' });
+/** Nobody was there to answer. */
+export const unreachable = ending({ outcome: 'rejected', cause: 'refused', message: 'connect ECONNREFUSED 10.0.0.1', retryable: true });
+export const tooMany = (retryAfter?: string) =>
+	ending({ outcome: 'rejected', cause: 'rateLimited', httpCode: '429', message: 'Too many requests', ...(retryAfter === undefined ? {} : { retryAfter }) });
 export const lost = ending({ outcome: 'unknown', cause: 'timeout', message: 'connect ETIMEDOUT 10.0.0.1' });
+export const failed = (id = 'tx-9') =>
+	ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', answer: answerWith({ id, status: 'FAILED' }) });
 
-/** One execution: the service, n8n's context, and the record, over several runs of the node. */
+type MaybeLater<T> = T | (() => T | Promise<T>);
+
+/** One execution: the service, n8n's contexts, and the record, over several runs of the node. */
 export class Bench {
-	readonly store = new MemoryStore();
+	readonly rows: MemoryRows;
 	readonly time = new StillTime();
 	readonly sent: ServiceRequest[] = [];
 	readonly read: ServiceRequest[] = [];
+	executionId = 'execution 1';
+	/** n8n's contexts of the node and of the whole execution. */
 	memory: Record<string, unknown> = {};
-	record: PayoutRecord | null = recordOn(this.store, this.store.key, this.time);
+	flow: Record<string, unknown> = {};
 	cancelled = false;
 	/** What each request that pays ends with; the last one holds for all further ones. */
-	endings: Array<PaymentEnding | (() => PaymentEnding)> = [accepted()];
+	endings: Array<MaybeLater<PaymentEnding>> = [accepted()];
+	/** What a transaction is answered with when it is looked up. */
+	answer: Answer = answerWith({});
+
+	constructor(...keys: string[]) {
+		this.rows = new MemoryRows(...keys);
+	}
 
 	readonly service: Service = {
 		read: async (request) => {
 			this.read.push(request);
-			return answerWith({});
+			return this.answer;
 		},
 		readOnce: async (request) => await this.service.read(request),
 		pay: async (request) => {
 			this.sent.push(request);
 			const next = this.endings.length > 1 ? this.endings.shift() : this.endings[0];
 			if (next === undefined) throw new Error('no ending is set');
-			return typeof next === 'function' ? next() : next;
+			return typeof next === 'function' ? await next() : next;
 		},
 		clock: {
 			now: () => this.time.now,
@@ -113,22 +161,73 @@ export class Bench {
 		},
 	};
 
+	get record(): PayoutRecord {
+		return new PayoutRecord(BASE_URL, this.rows);
+	}
+
+	get books() {
+		return { record: this.record, halt: new Halt(this.rows) };
+	}
+
+	get contexts() {
+		return { executionId: this.executionId, nodeName: 'Mavapay', node: this.memory, flow: this.flow };
+	}
+
+	/** The accounts that requests were sent to, in order. */
+	get payees(): unknown[] {
+		return this.sent.map(({ body }) => body?.to);
+	}
+
 	async run(plans: ReadonlyArray<MoneyPlan | Failure>, more: Partial<MoneyRun> & { run?: number } = {}): Promise<MoneyRunResult> {
-		const key = (index: number) => `${more.run ?? 0}:${index}`;
+		const { run = 0, ...given } = more;
+		const key = (index: number) => `${run}:${index}`;
 		return await runMoney({
 			effect: 'pay',
-			deployment: { kind: 'staging', baseUrl: BASE_URL },
+			deployment: DEPLOYMENT,
 			items: plans.map((item, index) =>
 				'prepare' in item ? { index, key: key(index), plan: item } : { index, key: key(index), failure: item },
 			),
 			service: this.service,
-			memory: this.memory,
-			record: this.record,
+			memory: this.contexts,
+			books: this.books,
+			asTool: false,
 			stopOnFailure: false,
-			...more,
+			redact: (text) => text.replaceAll(SECRET, '***'),
+			...given,
 			// A run empties its list; a test may give the same one twice.
-			...(more.items === undefined ? {} : { items: [...more.items] }),
+			...(given.items === undefined ? {} : { items: [...given.items] }),
 		});
+	}
+
+	/** One call of an AI agent. */
+	async call(callId: string | null, paying: MoneyPlan, more: Partial<MoneyRun> = {}): Promise<MoneyRunResult> {
+		const key = callId === null ? null : `tool:${callId}`;
+		return await this.run([], { asTool: true, items: [{ index: 0, key, plan: paying }], ...more });
+	}
+
+	/** An operation on the record in this execution. */
+	async act(operation: RecordPlan) {
+		return await runPayoutReference(operation, { books: this.books, baseUrl: BASE_URL, service: this.service, memory: this.contexts });
+	}
+
+	/** A person frees the reference, in an execution of its own. */
+	async release(reference: string, releasePaid = false) {
+		const desk = { books: this.books, baseUrl: BASE_URL, service: this.service, memory: { executionId: 'by hand', nodeName: 'Mavapay', node: {}, flow: {} } };
+		return await runPayoutReference({ action: 'release', reference, releasePaid }, desk);
+	}
+
+	/** A new execution of the workflow. */
+	startAnew(): void {
+		this.executionId = `${this.executionId}+`;
+		this.memory = {};
+		this.flow = {};
+	}
+
+	/** n8n's Retry of the failed execution: the contexts as n8n stored them, under a new execution ID. */
+	retry(): void {
+		this.executionId = `${this.executionId} retried`;
+		this.memory = JSON.parse(JSON.stringify(this.memory));
+		this.flow = JSON.parse(JSON.stringify(this.flow));
 	}
 }
 
@@ -144,4 +243,34 @@ export function failureOf({ results }: MoneyRunResult, place = 0): Failure {
 	const result = results[place];
 	if (result === undefined || !('failure' in result)) throw new Error(`item ${place} went through`);
 	return result.failure;
+}
+
+/** What is said of each item: its outcome, whether it went through or not. */
+export function outcomesOf({ results }: MoneyRunResult): unknown[] {
+	return results.map((result) => ('failure' in result ? result.failure.outcome : Object(result.outputs[0]?.payout).outcome));
+}
+
+/** Requests that stay unanswered until the test answers them. */
+export class Desk {
+	private readonly open: Array<(ending: PaymentEnding) => void> = [];
+
+	/** For the endings of a bench. */
+	readonly later = async () => await new Promise<PaymentEnding>((resolve) => this.open.push(resolve));
+
+	get waiting(): number {
+		return this.open.length;
+	}
+
+	/** Answers the request that waits longest, or another one. */
+	async answer(ending: PaymentEnding, place = 0): Promise<void> {
+		const [resolve] = this.open.splice(place, 1);
+		if (resolve === undefined) throw new Error('no request waits');
+		resolve(ending);
+		await quiet();
+	}
+}
+
+/** Lets everything go on that waits for nothing but its turn. */
+export async function quiet(): Promise<void> {
+	await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,43 +1,67 @@
 /** The memory of one execution and what is emitted, in every form that n8n may hand back. */
-import { amountFields, ExecutionMemory, identitySlot, keySlot, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
-import { asReplay, payoutMember, transactionIdOf, withoutError, withPayout } from '../../../nodes/core/payout/output';
+import {
+	amountFields,
+	ExecutionMemory,
+	identitySlot,
+	keySlot,
+	MEMORY_KEY,
+	openEntries,
+	type MemoryEntry,
+} from '../../../nodes/core/payout/executionMemory';
+import { asReplay, payoutMember, transactionIdOf, withoutError, withPayout, withWarning } from '../../../nodes/core/payout/output';
 
-const GOOD = {
+const GOOD: MemoryEntry = {
+	state: 'accepted',
+	executionId: 'e1',
 	identity: 'i',
-	state: 'accepted' as const,
+	destination: 'd',
 	reference: 'A',
+	generation: 2,
 	what: 'the withdrawal',
 	amountMinor: '100',
 	currency: 'NGN',
 	transactionId: 'tx',
 	baseUrl: 'https://staging.example/api/v1',
 	leftBehind: 'quote q-1',
+	stops: false,
+	message: 'said',
+	httpCode: '400',
 	outputs: [{ id: 'tx', list: [{ a: 1 }, null, 'x'], none: null, deep: { b: [true] } }],
 };
-const UNREADABLE = {
-	identity: '',
+const UNREADABLE: MemoryEntry = {
 	state: 'unknown',
+	executionId: '',
+	identity: '',
+	destination: '',
 	reference: null,
+	generation: null,
 	what: 'a payout of this item',
 	amountMinor: null,
 	currency: null,
 	transactionId: null,
 	baseUrl: null,
 	leftBehind: null,
+	stops: true,
+	message: null,
+	httpCode: null,
 	outputs: [],
 };
 
-const holding = (entries: unknown) => new ExecutionMemory({ [MEMORY_KEY]: entries });
+type Context = Record<string, unknown>;
+
+const memoryOf = (node: Context = {}, flow: Context = {}, executionId = 'e1', nodeName = 'Pay') =>
+	new ExecutionMemory({ executionId, nodeName, node, flow });
+const holding = (entries: unknown, executionId = 'e1') => memoryOf({ [MEMORY_KEY]: entries }, {}, executionId);
 
 describe('reading an entry', () => {
 	it('gives back what was written, after a way through JSON as well', () => {
-		const context: Record<string, unknown> = {};
-		new ExecutionMemory(context).write('s', GOOD);
-		expect(new ExecutionMemory(context).find('s')).toEqual(GOOD);
-		expect(new ExecutionMemory(JSON.parse(JSON.stringify(context))).find('s')).toEqual(GOOD);
+		const node: Context = {};
+		memoryOf(node).write('s', GOOD);
+		expect(memoryOf(node).find('s')).toEqual(GOOD);
+		expect(memoryOf(JSON.parse(JSON.stringify(node))).find('s')).toEqual(GOOD);
 	});
 
-	it.each(['sending', 'accepted', 'unknown', 'failed'])('knows the state %s', (state) => {
+	it.each(['sending', 'accepted', 'unknown', 'failed', 'rejected'])('knows the state %s', (state) => {
 		expect(holding({ s: { ...GOOD, state } }).find('s')?.state).toBe(state);
 	});
 
@@ -48,8 +72,12 @@ describe('reading an entry', () => {
 		},
 	);
 
-	it.each([
+	it.each<[Record<string, unknown>, Partial<MemoryEntry>]>([
+		[{ executionId: 7 }, { executionId: '' }],
+		[{ destination: 7 }, { destination: '' }],
 		[{ reference: 7 }, { reference: null }],
+		[{ generation: '2' }, { generation: null }],
+		[{ generation: 0 }, { generation: 0 }],
 		[{ what: null }, { what: 'a payout of this item' }],
 		[{ what: '' }, { what: '' }],
 		[{ amountMinor: 100 }, { amountMinor: null }],
@@ -58,40 +86,81 @@ describe('reading an entry', () => {
 		[{ amountMinor: '5x' }, { amountMinor: null }],
 		[{ amountMinor: '' }, { amountMinor: null }],
 		[{ amountMinor: '12345' }, { amountMinor: '12345' }],
-		[{ currency: 1 }, { currency: null }],
+		[{ currency: 5 }, { currency: null }],
 		[{ transactionId: {} }, { transactionId: null }],
-		[{ leftBehind: undefined }, { leftBehind: null }],
-		[{ baseUrl: undefined }, { baseUrl: null }],
+		[{ baseUrl: 5 }, { baseUrl: null }],
+		[{ leftBehind: [] }, { leftBehind: null }],
+		[{ stops: undefined }, { stops: true }],
+		[{ stops: true }, { stops: true }],
+		[{ message: 5 }, { message: null }],
+		[{ httpCode: 400 }, { httpCode: null }],
 		[{ outputs: 'x' }, { outputs: [] }],
-		[{ outputs: [1, null, 'x', { a: 1 }] }, { outputs: [{ a: 1 }] }],
-	])('reads %j as %j', (stored, read) => {
-		expect(holding({ s: { ...GOOD, ...stored } }).find('s')).toStrictEqual({ ...GOOD, ...read });
+		[{ outputs: ['x', null, { a: 1 }, [1]] }, { outputs: [{ a: 1 }] }],
+	])('with %j reads the rest', (odd, expected) => {
+		expect(holding({ s: { ...GOOD, ...odd } }).find('s')).toEqual({ ...GOOD, ...expected });
 	});
 
-	it('finds own entries only', () => {
-		expect(holding({}).find('constructor')).toBeNull();
-		expect(new ExecutionMemory({}).find('s')).toBeNull();
-		expect(new ExecutionMemory({ [MEMORY_KEY]: null }).find('s')).toBeNull();
+	it('finds nothing under other names, those of every object included', () => {
+		const memory = holding({ s: GOOD });
+		for (const slot of ['t', '', 'toString', '__proto__', 'constructor']) expect(memory.find(slot)).toBeNull();
 	});
 
-	it('refuses a memory that is no object', () => {
-		for (const held of ['x', 7, [], false]) expect(() => holding(held)).toThrow('The memory of payouts in this execution is not an object');
+	it.each([undefined, null])('is empty where n8n keeps %s', (held) => {
+		expect(holding(held).find('s')).toBeNull();
+	});
+
+	it('of a memory that is no object ends the run', () => {
+		const message = 'The memory of payouts in this execution is not an object';
+		for (const held of ['x', 7, [], false]) {
+			expect(() => holding(held)).toThrow(message);
+			expect(() => memoryOf({}, { [MEMORY_KEY]: held })).toThrow(message);
+		}
+	});
+});
+
+describe('a rejected one', () => {
+	const entries = { s: { ...GOOD, state: 'rejected' }, t: GOOD };
+
+	it('holds for its own execution, and may be sent again by the next', () => {
+		expect(holding(entries, 'e1').find('s')?.state).toBe('rejected');
+		expect(holding(entries, 'e2').find('s')).toBeNull();
+		expect(holding(entries, 'e2').find('t')).toEqual(GOOD);
+	});
+
+	it('holds for its reference, however that is written, and whichever node of the execution asks', () => {
+		const flow: Context = {};
+		const here = memoryOf({}, flow, 'e1', 'Pay');
+		const elsewhere = memoryOf({}, flow, 'e1', 'Pay more');
+		here.write('s', { ...GOOD, state: 'rejected', reference: 'INV-1' });
+		for (const asks of [here, elsewhere]) {
+			for (const reference of ['INV-1', ' INV\u20111 ']) expect(asks.refused(reference, String(GOOD.baseUrl))?.message).toBe('said');
+			expect(asks.refused('INV-2', String(GOOD.baseUrl))).toBeNull();
+			expect(asks.refused('INV-1', 'https://live.example/api/v1')).toBeNull();
+		}
+		expect(memoryOf({}, flow, 'e2').refused('INV-1', String(GOOD.baseUrl))).toBeNull();
+		expect([here.open(), here.total('NGN')]).toEqual([[], 0n]);
+	});
+
+	it('without a reference stands for nothing but itself', () => {
+		const flow: Context = {};
+		memoryOf({}, flow).write('s', { ...GOOD, state: 'rejected', reference: null });
+		expect(flow).toEqual({ [MEMORY_KEY]: {} });
 	});
 });
 
 describe('writing an entry', () => {
 	it('stands in the context at once, beside the others, and can be forgotten', () => {
-		const context: Record<string, unknown> = { other: 1 };
-		const memory = new ExecutionMemory(context);
+		const node: Context = { other: 1 };
+		const memory = memoryOf(node);
 		memory.write('a', GOOD);
 		memory.write('b', { ...GOOD, state: 'failed' });
-		expect(context).toEqual({ other: 1, [MEMORY_KEY]: { a: GOOD, b: { ...GOOD, state: 'failed' } } });
+		expect(node).toMatchObject({ other: 1, [MEMORY_KEY]: { a: GOOD, b: { ...GOOD, state: 'failed' } } });
 		memory.forget('a');
-		expect(context).toEqual({ other: 1, [MEMORY_KEY]: { b: { ...GOOD, state: 'failed' } } });
+		expect(node[MEMORY_KEY]).toEqual({ b: { ...GOOD, state: 'failed' } });
 	});
 
 	it('keeps copies, at any depth', () => {
-		const memory = new ExecutionMemory({});
+		const memory = memoryOf();
 		const outputs = [{ list: [{ a: 1 }], deep: { b: 1 } }];
 		memory.write('s', { ...GOOD, outputs });
 		for (const output of [outputs[0], memory.find('s')?.outputs[0]]) {
@@ -102,7 +171,7 @@ describe('writing an entry', () => {
 	});
 
 	it('keeps a member that is named like the prototype as what it is', () => {
-		const memory = new ExecutionMemory({});
+		const memory = memoryOf();
 		memory.write('s', { ...GOOD, outputs: [JSON.parse('{"__proto__":{"a":1},"b":2}')] });
 		const kept = memory.find('s')?.outputs[0] ?? {};
 		expect(JSON.stringify(kept)).toBe('{"__proto__":{"a":1},"b":2}');
@@ -111,6 +180,41 @@ describe('writing an entry', () => {
 
 	it('tells a key from an identity', () => {
 		expect([keySlot('0:1'), keySlot(''), identitySlot('0:1')]).toEqual(['key:0:1', 'key:', 'identity:0:1']);
+	});
+});
+
+describe('what is open in the whole execution', () => {
+	it('is what is under way or unknown, of every node, without what it would output', () => {
+		const flow: Context = {};
+		const here = memoryOf({}, flow, 'e1', 'Pay');
+		const elsewhere = memoryOf({}, flow, 'e1', 'Pay more');
+		here.write('s', { ...GOOD, state: 'sending', what: 'one' });
+		elsewhere.write('s', { ...GOOD, state: 'unknown', what: 'two' });
+		elsewhere.write('t', { ...GOOD, state: 'accepted' });
+		elsewhere.write('u', { ...GOOD, state: 'failed' });
+		elsewhere.write('v', { ...GOOD, state: 'rejected' });
+		expect(here.open().map(({ what, outputs }) => [what, outputs])).toEqual([['one', []], ['two', []]]);
+		expect(openEntries(flow)).toEqual(here.open());
+		expect(here.open('s').map(({ what }) => what)).toEqual(['two']);
+		expect(elsewhere.open('s').map(({ what }) => what)).toEqual(['one']);
+	});
+
+	it('ends with the entry', () => {
+		const flow: Context = {};
+		const memory = memoryOf({}, flow);
+		for (const state of ['accepted', 'failed', 'rejected'] as const) {
+			memory.write('s', { ...GOOD, state: 'sending' });
+			memory.write('s', { ...GOOD, state });
+			expect(memory.open()).toEqual([]);
+		}
+		memory.write('s', { ...GOOD, state: 'unknown' });
+		memory.forget('s');
+		expect(memory.open()).toEqual([]);
+	});
+
+	it('counts what cannot be read', () => {
+		expect(openEntries({ [MEMORY_KEY]: { s: 'junk' } })).toEqual([UNREADABLE]);
+		expect(openEntries({})).toEqual([]);
 	});
 });
 
@@ -124,8 +228,39 @@ describe('the total of an execution', () => {
 			e: { ...GOOD, currency: 'KES', amountMinor: '5' },
 			f: { ...GOOD, amountMinor: null },
 			g: 'junk',
+			h: { ...GOOD, state: 'rejected', amountMinor: '7000' },
+			i: { ...GOOD, currency: null },
 		});
 		expect([memory.total('NGN'), memory.total('KES'), memory.total('BTC')]).toEqual([123n, 5n, 0n]);
+	});
+
+	it('follows every change of an entry', () => {
+		const memory = memoryOf();
+		const totals = (['sending', 'unknown', 'accepted', 'failed', 'sending', 'rejected', 'sending'] as const).map((state) => {
+			memory.write('s', { ...GOOD, state });
+			return memory.total('NGN');
+		});
+		expect(totals).toEqual([100n, 100n, 100n, 0n, 100n, 0n, 100n]);
+		memory.write('s', { ...GOOD, currency: 'KES', amountMinor: '7' });
+		expect([memory.total('NGN'), memory.total('KES')]).toEqual([0n, 7n]);
+		memory.forget('s');
+		memory.forget('s');
+		expect([memory.total('NGN'), memory.total('KES')]).toEqual([0n, 0n]);
+	});
+
+	it('is the same for another run of the node, at the same time and later', () => {
+		const node: Context = {};
+		const one = memoryOf(node);
+		const two = memoryOf(node);
+		one.write('a', GOOD);
+		two.write('b', GOOD);
+		expect([one.total('NGN'), two.total('NGN'), memoryOf(JSON.parse(JSON.stringify(node))).total('NGN')]).toEqual([200n, 200n, 200n]);
+	});
+
+	it('is added up anew, whatever stands beside the entries', () => {
+		const node: Context = { [MEMORY_KEY]: { a: GOOD }, mavapayTotals: { NGN: '1', KES: 5 } };
+		const memory = memoryOf(node);
+		expect([memory.total('NGN'), memory.total('KES')]).toEqual([100n, 0n]);
 	});
 
 	it('is written as text', () => {
@@ -159,6 +294,11 @@ describe('what is emitted', () => {
 	it('is marked when it is emitted again', () => {
 		expect(asReplay({ id: 'a', payout })).toEqual({ id: 'a', payout: { outcome: 'accepted', replayed: true } });
 		for (const output of [{ id: 'a' }, { payout: null }, { payout: 'x' }, { payout: [1] }]) expect(asReplay(output)).toBe(output);
+	});
+
+	it('carries a warning beside the payout', () => {
+		expect(withWarning({ id: 'a', payout }, 'look')).toEqual({ id: 'a', payout: { outcome: 'accepted', warning: 'look' } });
+		for (const odd of [{}, { payout: null }, { payout: 'x' }, { payout: [1] }]) expect(withWarning(odd, 'look')).toEqual({ payout: { warning: 'look' } });
 	});
 
 	it('is known by the id of its transaction, or of its quote', () => {

@@ -107,6 +107,11 @@ describe('a failure', () => {
 		expect(failedFailure(BARE, null, facts).message).toContain('reported its transaction as FAILED');
 	});
 
+	it('of a rate limit may be run again later', () => {
+		const limited = sentFailure(BARE, ending({ outcome: 'rejected', cause: 'rateLimited', httpCode: '429' }), null);
+		expect(limited).toMatchObject({ outcome: 'rejected', retryable: true });
+	});
+
 	it('of a lost answer says that it may have happened', () => {
 		const lost = (about: Told) => sentFailure(about, ending({ outcome: 'unknown', cause: 'timeout', retryable: true }), null);
 		expect(lost(BARE)).toMatchObject({ outcome: 'unknown', httpCode: null, retryable: false, source: 'service' });
@@ -138,30 +143,38 @@ describe('what had been accepted before a stop', () => {
 
 describe('what the record and the memory say', () => {
 	const entry = (more: Partial<MemoryEntry>): MemoryEntry => ({
-		identity: 'i',
 		state: 'unknown',
+		executionId: 'e1',
+		identity: 'i',
+		destination: 'd',
 		reference: 'EARLIER',
+		generation: 0,
 		what: 'the earlier withdrawal',
 		amountMinor: null,
 		currency: null,
 		transactionId: null,
 		baseUrl: null,
 		leftBehind: null,
+		stops: true,
+		message: null,
+		httpCode: null,
 		outputs: [],
 		...more,
 	});
+	const OTHER = 'The reference was used with another payee, amount or operation: give every payment a reference of its own.';
 
-	it('of a claim that was not to be had', () => {
-		const kinds = (['paid', 'conflict', 'busy', 'full', 'unknown'] as const).map((kind) => records.claimFailure(told(), kind));
-		expect(kinds.map(({ outcome, retryable }) => [outcome, retryable])).toEqual([
-			['rejected', false],
-			['rejected', false],
-			['rejected', true],
-			['rejected', false],
-			['unknown', false],
+	it('of a reference that was paid, or is open', () => {
+		const said = [records.paidFailure(told(), true), records.paidFailure(told(), false), records.openFailure(told(), true), records.openFailure(told(), false)];
+		expect(said.map(({ outcome, retryable, reference, source }) => [outcome, retryable, reference, source])).toEqual([
+			['rejected', false, 'A', 'input'],
+			['rejected', false, 'A', 'input'],
+			['unknown', false, 'A', 'input'],
+			['unknown', false, 'A', 'input'],
 		]);
-		expect(kinds.map(({ message }) => message.startsWith('Nothing was paid for the withdrawal: '))).toEqual([true, true, true, true, false]);
-		expect(new Set(kinds.map(({ message }) => message)).size).toBe(5);
+		expect(said.map(({ message }) => message.startsWith('Nothing was paid for the withdrawal: '))).toEqual([true, true, false, false]);
+		expect(said.map(({ message }) => message.includes(OTHER))).toEqual([false, true, false, true]);
+		expect(said[0]?.message).toContain("To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, give another reference.");
+		expect(said[2]?.message).toContain(`it may have been paid. This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now. ${lookFirst(told())}`);
 	});
 
 	it('of an earlier try names that try, not this one', () => {
@@ -170,7 +183,7 @@ describe('what the record and the memory say', () => {
 		);
 		const sending = records.rememberedFailure(told(), entry({ state: 'sending' }));
 		expect(sending).toMatchObject({ outcome: 'unknown', reference: 'EARLIER', source: 'input' });
-		expect(sending.message).toContain('became of the earlier withdrawal: it may have been paid. An earlier try of this item in this execution got no clear answer, and nothing was sent now.');
+		expect(sending.message).toContain('became of the earlier withdrawal: it may have been paid. An earlier try of this item in this execution got no clear response, and nothing was sent now.');
 	});
 
 	it('of an item that was paid with other values', () => {
@@ -181,32 +194,62 @@ describe('what the record and the memory say', () => {
 		expect(paid(told(), null)).toMatchObject({ outcome: 'rejected', reference: 'A', retryable: false });
 	});
 
-	it('of what only binds says that nothing was sent', () => {
+	it('of one that got an answer repeats what was said of it', () => {
+		const again = 'It was not sent again, because Mavapay answers a payment once per execution: to try once more, retry the execution from the list of executions, or start a new one.';
+		const said = records.answeredFailure(told(), entry({ state: 'rejected', message: 'Nothing was paid: no.', httpCode: '400' }));
+		expect(said).toEqual({ message: `Nothing was paid: no. ${again}`, outcome: 'rejected', httpCode: '400', reference: 'EARLIER', retryable: false, source: 'service' });
+		expect(records.answeredFailure(told(), entry({ state: 'rejected' })).message).toBe(`Nothing was paid for the withdrawal: Mavapay refused it. ${again}`);
+	});
+
+	it('of what is open elsewhere names it', () => {
+		const under = records.openElsewhereFailure(told(), entry({}));
+		expect(under).toMatchObject({ outcome: 'unknown', reference: 'A', retryable: false });
+		expect(under.message).toContain("is not settled: the earlier withdrawal (payout reference 'EARLIER'). Nothing was sent now.");
+		expect(records.openElsewhereFailure(told(), entry({ reference: null })).message).toContain('is not settled: the earlier withdrawal. Nothing was sent now.');
+		const before = records.openBeforeFailure(told(), 'YESTERDAY');
+		expect(before).toMatchObject({ outcome: 'unknown', reference: 'YESTERDAY' });
+		expect(before.message).toContain("since an earlier day (payout reference 'YESTERDAY')");
+	});
+
+	it('of what was not sent says why', () => {
+		const why = (['unknown', 'cancelled', 'check', 'rejected', 'halted'] as const).map((because) => records.notSentFailure(told(), because));
+		expect(new Set(why.map(({ message }) => message)).size).toBe(5);
+		for (const { outcome, retryable, message } of why) expect([outcome, retryable, message.startsWith('Nothing was paid for ')]).toEqual(['notSent', true, true]);
 		expect(records.notSentFailure(BIND, 'rejected').message).toMatch(/^Nothing was sent for /);
 	});
 
 	it('of faults, and whether the item may simply be run again', () => {
 		const failures = [
-			records.recordFaultFailure(told(), 'gone'),
-			records.recordAbsentFailure(told()),
-			records.reservedFailure(told()),
+			records.storeFailure(told(), 'gone'),
+			records.noBooksFailure(told(), { reason: 'no record', retryable: true }),
+			records.noBooksFailure(told(), { reason: 'no record', retryable: false }),
 			records.brokenBeforeFailure(told()),
 			records.brokenAfterFailure(told()),
-			records.notSentFailure(told(), 'cancelled'),
 		];
 		expect(failures.map(({ outcome, retryable }) => [outcome, retryable])).toEqual([
 			['rejected', true],
-			['rejected', false],
+			['rejected', true],
 			['rejected', false],
 			['rejected', false],
 			['unknown', false],
-			['notSent', true],
 		]);
-		expect(failures[0]?.message).toContain('(gone)');
+		expect(failures[0]?.message).toContain("n8n's database could not be used (gone). Make sure that the database works, then run it again. If the reference then counts as not settled, look for the payment in Mavapay before you release it.");
 	});
 
-	it('of what could not be brought up to date names every reference', () => {
-		expect(records.unsettledHint(['A', 'B'])).toContain("for 'A', 'B':");
-		expect(records.fillingHint(16_001)).toContain('holds 16001 entries. From 20000 on');
+	it('of a reference that could not be freed, or recorded as paid, says what to do with it', () => {
+		const failure = failureOf(told(), 'Nothing was paid.', { outcome: 'rejected', retryable: true });
+		expect(records.stillClaimed(failure)).toEqual({
+			...failure,
+			retryable: false,
+			message: `${failure.message} Its payout reference could not be freed in n8n's database: nothing was paid, so release 'A' with 'Payout Reference: Release' in this same workflow before you run it again.`,
+		});
+		expect(records.stillClaimed({ ...failure, reference: null }).message).toContain('so release it with');
+		expect(records.paidUnsettledHint(told())).toBe("Mavapay accepted the withdrawal, but n8n's database could not record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; do not release it.");
+		expect(records.paidUnsettledHint(BARE)).toContain("record that '' is paid");
+	});
+
+	it('of an answer, and of a dry run, what was not done', () => {
+		expect(records.unreadableHint('it')).toBe('Mavapay accepted it, but its response has an unexpected format. It was passed through unchanged.');
+		expect(records.notComparedHint('it')).toBe('The limits were not compared: what it costs is known only once there is a quote.');
 	});
 });

@@ -9,6 +9,7 @@ export interface PlanSpec {
 	readonly onUnknown?: 'stop' | 'continue';
 	readonly body?: JsonObject;
 	readonly prepare?: (service: PreparingService) => Promise<Partial<Prepared>>;
+	readonly preparesByReading?: boolean;
 	readonly emit?: Prepared['emit'];
 	readonly hints?: string[];
 }
@@ -23,10 +24,12 @@ export function plan(spec: PlanSpec = {}): MoneyPlan {
 			? null
 			: {
 					reference: 'INV-1',
+					referenceGiven: true,
+					alsoOpenUnder: [],
 					alreadyRecorded: 'stop',
 					maximumAmount: null,
 					maximumTotal: null,
-					claimDelayMs: 300,
+					payoutsInParallel: 1,
 					validateOnly: false,
 					...spec.payout,
 				};
@@ -45,6 +48,7 @@ export function plan(spec: PlanSpec = {}): MoneyPlan {
 		amount,
 		settings: { timeoutMs: 60_000, onUnknown: spec.onUnknown ?? 'stop', payout },
 		hints: spec.hints ?? [],
+		preparesByReading: spec.preparesByReading ?? false,
 		prepare: async (service) => ({
 			request: { method: 'POST', path: '/withdraw', body: spec.body ?? { to: spec.destination ?? '0123456789' } },
 			amount: null,
@@ -52,4 +56,14 @@ export function plan(spec: PlanSpec = {}): MoneyPlan {
 			...(await spec.prepare?.(service)),
 		}),
 	};
+}
+
+/** A payment whose reference is also its payee's account. */
+export function named(reference: string, payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}): MoneyPlan {
+	return plan({ destination: reference, ...more, payout: { reference, ...payout } });
+}
+
+/** A request that creates something and moves no money. */
+export function bind(more: PlanSpec = {}): MoneyPlan {
+	return plan({ amount: null, ...more, payout: null });
 }

@@ -1,225 +1,202 @@
+/** A run over several items: its order, what runs beside what, what ends it, and what is said of the rest. */
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, Bench, ending, failureOf, lost, outputOf, rejected } from './fixture';
-import { NGN, plan } from './plans';
-import { answerWith } from './simulatedService';
+import { accepted, Bench, Desk, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf, tooMany } from './fixture';
+import { bind, named, NGN, plan, type PlanSpec } from './plans';
 
-const named = (reference: string, destination = reference) => plan({ destination, payout: { reference } });
-
-describe('an accepted payment', () => {
-	test('emits the data of the service and its payout', async () => {
+const bad = refuse("'Amount' is empty.").failure;
+const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
+const all = (names: readonly string[], payout = {}, more: PlanSpec = {}) => names.map((name) => named(name, payout, more));
+describe('one by one', () => {
+	test('in the order of the items, and nothing before the answer of the one before', async () => {
 		const bench = new Bench();
-		const result = await bench.run([plan()]);
-		expect(outputOf(result)).toEqual({
-			id: 'tx-1',
-			status: 'PENDING',
-			payout: {
-				reference: 'INV-1',
-				outcome: 'accepted',
-				replayed: false,
-				deployment: 'staging',
-				amount: { minor: '100000', major: '1000.00', currency: 'NGN' },
-			},
-		});
-		expect(result.stoppedBy).toBeNull();
-		expect(result.hints).toEqual([]);
-		expect(bench.store.values).toEqual(['mavapay:1:https://staging.example/api/v1:INV-1']);
-	});
-
-	test('shows the amount that became known on the way, and null for one that never did', async () => {
-		const bench = new Bench();
-		const later = plan({ amount: null, payout: { reference: 'A' }, prepare: async () => ({ amount: { minor: 5n, currency: 'XYZ' } }) });
-		const never = plan({ amount: null, destination: 'b', payout: { reference: 'B' } });
-		const result = await bench.run([later, never]);
-		expect(outputOf(result, 0)?.payout).toMatchObject({ amount: { minor: '5', major: null, currency: 'XYZ' } });
-		expect(outputOf(result, 1)?.payout).toMatchObject({ amount: null });
-	});
-
-	test('whose answer cannot be read goes out as it came, with a hint', async () => {
-		for (const emit of [() => [], () => [{}, {}], () => { throw new TypeError('no such field'); }]) {
-			const bench = new Bench();
-			const result = await bench.run([plan({ emit })]);
-			expect(outputOf(result)).toMatchObject({ status: 'ok', data: { id: 'tx-1' }, payout: { outcome: 'accepted' } });
-			expect(result.hints).toEqual([expect.stringContaining('shown as it came')]);
-			expect(bench.store.state('INV-1')).toBe('paid');
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		const running = bench.run(all(['A', 'B', 'C']));
+		for (const sent of [1, 2, 3]) {
+			await quiet();
+			expect([bench.payees.length, desk.waiting]).toEqual([sent, 1]);
+			await desk.answer(accepted(`tx-${sent}`));
 		}
+		expect(bench.payees).toEqual(['A', 'B', 'C']);
+		expect(outcomesOf(await running)).toEqual(['accepted', 'accepted', 'accepted']);
 	});
 
-	test('never has a top-level error, which n8n would take for a failure', async () => {
+	test('the row of one is written while the next is under way, and before the one after that is claimed', async () => {
 		const bench = new Bench();
-		const result = await bench.run([plan({ emit: () => [{ error: 'none', payout: 'theirs' }] })]);
-		expect(outputOf(result)).toMatchObject({ serviceError: 'none', servicePayout: 'theirs', payout: { outcome: 'accepted' } });
-		expect(outputOf(result)).not.toHaveProperty('error');
+		let write: () => void = () => undefined;
+		bench.rows.before = async (method, key) => {
+			if (method === 'insert' && key === rowOf('A', 0, ':paid')) await new Promise<void>((resolve) => { write = resolve; });
+		};
+		const running = bench.run(all(['A', 'B', 'C']));
+		await quiet();
+		expect([bench.payees, bench.rows.keys.has(rowOf('C'))]).toEqual([['A', 'B'], false]);
+		write();
+		await running;
+		expect(bench.payees).toEqual(['A', 'B', 'C']);
 	});
 
-	test('stays accepted when the record cannot be written any more', async () => {
+	test('a run ends when every row is written', async () => {
 		const bench = new Bench();
-		bench.endings = [() => {
-			bench.store.add = async () => { throw new Error('database is gone'); };
-			return accepted();
-		}];
-		const result = await bench.run([plan()]);
-		expect(outputOf(result)).toMatchObject({ payout: { outcome: 'accepted' } });
-		expect(result.hints).toEqual([expect.stringContaining("'INV-1'")]);
-		expect(bench.store.state('INV-1')).toBe('unknown');
+		await bench.run(all(['A']));
+		expect(await bench.record.check('A')).toBe('paid');
 	});
 });
 
-describe('an item that does not go through', () => {
-	test('rejected: says so, frees the reference and is tried again', async () => {
+describe('in parallel', () => {
+	test('as many at once as the items ask for, in the order of the items, and the output keeps it', async () => {
 		const bench = new Bench();
-		bench.endings = [rejected, accepted()];
-		const failure = failureOf(await bench.run([plan()]));
-		expect(failure).toMatchObject({ outcome: 'rejected', httpCode: '400', reference: 'INV-1', source: 'service' });
-		expect(failure.message).toBe(
-			"Nothing was paid: the withdrawal of 1,000.00 NGN (100000 kobo) to account 0123456789 was rejected. Mavapay answered (400): \"Insufficient balance\". Correct the item and run it again. (outcome: rejected, payout reference: 'INV-1')",
-		);
-		expect(bench.store.values).toEqual([]);
-		expect(outputOf(await bench.run([plan()]))).toMatchObject({ payout: { replayed: false } });
-		expect(bench.sent).toHaveLength(2);
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		const running = bench.run(all(NAMES, { payoutsInParallel: 3 }));
+		await quiet();
+		expect([bench.payees, desk.waiting]).toEqual([['A', 'B', 'C'], 3]);
+		await desk.answer(accepted('of C'), 2);
+		expect(bench.payees).toEqual(['A', 'B', 'C', 'D']);
+		await desk.answer(accepted('of D'), 2);
+		await desk.answer(accepted('of A'));
+		await desk.answer(accepted('of B'));
+		await desk.answer(accepted('of E'));
+		await desk.answer(accepted('of F'));
+		const { results } = await running;
+		expect(results.map((result) => 'outputs' in result && result.outputs[0]?.id)).toEqual(NAMES.map((name) => `of ${name}`));
 	});
 
-	test('unknown: says so with the next step, keeps the reference and is not sent again', async () => {
+	test('asks as the first item that could be read does', async () => {
 		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		const { message, ...failure } = failureOf(await bench.run([plan()]));
-		expect(failure).toEqual({ outcome: 'unknown', httpCode: null, reference: 'INV-1', retryable: false, source: 'service' });
-		for (const part of ['may have been paid', 'No answer came in time', "'Transaction'", "'Payout Reference: Release'", 'same workflow', 'new run', "outcome: unknown, payout reference: 'INV-1'"]) {
-			expect(message).toContain(part);
-		}
-		expect(message).not.toMatch(/ETIMEDOUT/);
-		expect(bench.store.state('INV-1')).toBe('unknown');
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-		expect(bench.sent).toHaveLength(1);
-		expect(bench.read).toEqual([]);
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		const running = bench.run([bad, named('A', { payoutsInParallel: 2 }), named('B', { payoutsInParallel: 5 }), named('C', { payoutsInParallel: 5 })]);
+		await quiet();
+		expect(bench.payees).toEqual(['A', 'B']);
+		await desk.answer(accepted());
+		await desk.answer(accepted());
+		await desk.answer(accepted());
+		await running;
 	});
 
-	test('unknown, then released: is sent again in the same execution', async () => {
+	test.each([
+		['the two Continue modes', false],
+		['On Error: Stop', true],
+	])('an unknown outcome starts nothing further, and those in flight are waited for: %s', async (_, stopOnFailure) => {
 		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.run([plan()]);
-		expect(await bench.record?.release('INV-1')).toBe('unknown');
-		expect(outputOf(await bench.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', replayed: false } });
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		const running = bench.run(all(NAMES, { payoutsInParallel: 3 }), { stopOnFailure });
+		await quiet();
+		await desk.answer(lost, 1);
+		expect([bench.payees, desk.waiting]).toEqual([['A', 'B', 'C'], 2]);
+		await desk.answer(accepted('of C'), 1);
+		await desk.answer(accepted('of A'));
+		const result = await running;
+		expect(outcomesOf(result)).toEqual(['accepted', 'unknown', 'accepted', 'notSent', 'notSent', 'notSent']);
+		if (!stopOnFailure) return expect(result.stoppedBy).toBeNull();
+		expect(result.stoppedBy).toMatchObject({ index: 1, failure: { outcome: 'unknown' } });
+		expect(result.stoppedBy?.failure.message).toMatch(/not to be sent again: item 0 \(reference A, transaction of A\); item 2 \(reference C, transaction of C\)\.$/);
 	});
 
-	test('unknown without a reference is never sent again in the execution', async () => {
+	test('what was prepared and claimed while another became unknown is not sent, and its reference is free', async () => {
 		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		const bare = plan({ payout: { reference: null } });
-		expect(failureOf(await bench.run([bare])).message).toContain('Without a payout reference');
-		expect(failureOf(await bench.run([bare])).outcome).toBe('unknown');
-		expect(bench.sent).toHaveLength(1);
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		let go: () => void = () => undefined;
+		bench.rows.after = async (method, key) => {
+			if (method === 'insert' && key === rowOf('B')) await new Promise<void>((resolve) => { go = resolve; });
+		};
+		const running = bench.run(all(['A', 'B'], { payoutsInParallel: 2 }));
+		await quiet();
+		await desk.answer(lost);
+		go();
+		const result = await running;
+		expect(outcomesOf(result)).toEqual(['unknown', 'notSent']);
+		expect([bench.payees, await bench.record.check('B')]).toEqual([['A'], 'free']);
 	});
 
-	test('failed at once: names the transaction and keeps the reference until it is released', async () => {
+	test('one reference on several items is paid once, and the others wait for it', async () => {
 		const bench = new Bench();
-		bench.endings = [ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', answer: answerWith({ id: 'tx-9', status: 'FAILED' }) }), accepted()];
-		const failure = failureOf(await bench.run([plan()]));
-		expect(failure).toMatchObject({ outcome: 'failed', httpCode: '200', retryable: false });
-		expect(failure.message).toContain('transaction tx-9 as FAILED');
-		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'failed', message: expect.stringContaining('tx-9') });
-		expect(bench.store.state('INV-1')).toBe('unknown');
-		await bench.record?.release('INV-1');
-		expect(outputOf(await bench.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted' } });
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		const running = bench.run([named('A', { payoutsInParallel: 4 }), named('A'), named('B'), named('\u200bA', { alreadyRecorded: 'skip' }, { destination: 'A' })]);
+		await quiet();
+		expect([...bench.payees].sort()).toEqual(['A', 'B']);
+		await desk.answer(accepted());
+		await desk.answer(accepted());
+		expect(outcomesOf(await running)).toEqual(['accepted', 'rejected', 'accepted', 'alreadyPaid']);
 	});
 
-	test('a fault of our own after the request left is unknown', async () => {
-		const bench = new Bench();
-		bench.endings = [() => { throw new TypeError('undefined is not a function'); }];
-		const failure = failureOf(await bench.run([plan()]));
-		expect(failure).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('may have been paid') });
-		expect(bench.store.state('INV-1')).toBe('unknown');
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-		expect(bench.sent).toHaveLength(1);
-	});
-
-	test('a fault of our own before it left is rejected', async () => {
-		const bench = new Bench();
-		const broken = plan({ prepare: async () => { throw new TypeError('undefined is not a function'); } });
-		expect(failureOf(await bench.run([broken]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('Nothing was paid') });
-		expect(bench.sent).toEqual([]);
-		expect(bench.store.values).toEqual([]);
-	});
-
-	test('what stops the preparation is told with the payout it is about', async () => {
-		const bench = new Bench();
-		const stopped = plan({ prepare: async () => { throw refuse("'Expected Account Name' is ADA OBI, but the bank says OBI JOHN."); } });
-		const failure = failureOf(await bench.run([stopped]));
-		expect(failure).toMatchObject({ outcome: 'rejected', reference: 'INV-1' });
-		expect(failure.message).toContain('to account 0123456789');
-		expect(failure.message).toContain('OBI JOHN');
-	});
-
-	test('what is left behind is named', async () => {
-		const bench = new Bench();
-		bench.endings = [rejected];
-		const swap = plan({ prepare: async () => ({ leftBehind: 'quote q-1 was not accepted' }) });
-		expect(failureOf(await bench.run([swap])).message).toContain('Left behind: quote q-1 was not accepted.');
-	});
-});
-
-describe('on the way to a payment', () => {
-	const binding = plan({ prepare: async (service) => { await service.bind({ method: 'POST', path: '/quote' }); return {}; } });
-
-	test('a binding request is sent with the payment behind it', async () => {
-		const bench = new Bench();
-		outputOf(await bench.run([binding]));
-		expect(bench.sent.map(({ path }) => path)).toEqual(['/quote', '/withdraw']);
-	});
-
-	test('a binding request of unknown outcome means that nothing was paid', async () => {
+	test('items of one reference that wait for it are not sent when it stops the run', async () => {
 		const bench = new Bench();
 		bench.endings = [lost];
-		const failure = failureOf(await bench.run([binding]));
-		expect(failure).toMatchObject({ outcome: 'rejected', retryable: true, message: expect.stringContaining('POST /quote') });
-		expect(bench.store.values).toEqual([]);
-		expect(bench.memory).toEqual({});
+		expect(outcomesOf(await bench.run([named('A', { payoutsInParallel: 4 }), named('A'), named('A')]))).toEqual(['unknown', 'notSent', 'notSent']);
 	});
 
-	test('reads go to the service', async () => {
+	test('without a reference no item waits for another', async () => {
 		const bench = new Bench();
-		await bench.run([plan({ prepare: async (service) => { await service.readOnce({ method: 'GET', path: '/a' }); await service.read({ method: 'GET', path: '/b' }); return {}; } })]);
-		expect(bench.read.map(({ path }) => path)).toEqual(['/a', '/b']);
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		const running = bench.run(all(['A', 'B'], { payoutsInParallel: 2, reference: null }));
+		await quiet();
+		expect(desk.waiting).toBe(2);
+		await desk.answer(accepted());
+		await desk.answer(accepted());
+		await running;
 	});
 });
 
 describe('On Error: Stop', () => {
 	test('a failed check of one item sends nothing at all', async () => {
 		const bench = new Bench();
-		const bad = refuse("'Amount' is empty.").failure;
-		const { stoppedBy, results } = await bench.run([named('A'), bad, named('B')], { stopOnFailure: true });
-		expect(stoppedBy).toEqual({ index: 1, failure: bad });
-		expect(results.map((result) => 'failure' in result && result.failure.outcome)).toEqual(['notSent', 'rejected', 'notSent']);
-		expect([bench.sent, bench.store.values]).toEqual([[], []]);
+		const result = await bench.run([named('A'), bad, refuse('another').failure, named('B')], { stopOnFailure: true });
+		expect(result.stoppedBy).toEqual({ index: 1, failure: bad });
+		expect(outcomesOf(result)).toEqual(['notSent', 'rejected', 'rejected', 'notSent']);
+		expect(failureOf(result, 0).message).toContain('a check of another item failed, and nothing is sent until all pass');
+		expect([bench.sent, bench.rows.calls]).toEqual([[], []]);
 	});
 
-	test('the first item that does not go through ends the run; the message lists what was accepted', async () => {
-		for (const [bad, outcome] of [[rejected, 'rejected'], [lost, 'unknown']] as const) {
-			const bench = new Bench();
-			bench.endings = [accepted('tx-a'), accepted('tx-b'), bad];
-			const plans = ['A', 'B', 'C', 'D'].map((name) => named(name));
-			const { stoppedBy, results } = await bench.run(plans, { stopOnFailure: true });
-			expect(stoppedBy).toMatchObject({ index: 2, failure: { outcome } });
-			expect(stoppedBy?.failure.message).toMatch(/not to be sent again: item 0 \(reference A, transaction tx-a\); item 1 \(reference B, transaction tx-b\)\.$/);
-			expect(failureOf({ results, stoppedBy, hints: [] }, 3).outcome).toBe('notSent');
-			expect(bench.sent).toHaveLength(3);
-		}
+	test.each([
+		[rejected, 'rejected', 'an item before it did not go through'],
+		[lost, 'unknown', 'the outcome of an earlier payment of this execution is unknown'],
+	])('the first item that does not go through ends the run; the message lists what was accepted', async (end, outcome, why) => {
+		const bench = new Bench();
+		bench.endings = [accepted('tx-a'), accepted('tx-b'), end];
+		const { stoppedBy, ...result } = await bench.run(all(['A', 'B', 'C', 'D']), { stopOnFailure: true });
+		expect(stoppedBy).toMatchObject({ index: 2, failure: { outcome } });
+		expect(stoppedBy?.failure.message).toMatch(/not to be sent again: item 0 \(reference A, transaction tx-a\); item 1 \(reference B, transaction tx-b\)\.$/);
+		expect(failureOf({ ...result, stoppedBy }, 3)).toMatchObject({ outcome: 'notSent', message: expect.stringContaining(why) });
+		expect(bench.sent).toHaveLength(3);
 	});
 
 	test('On Unknown Outcome: Continue goes on, and still throws in the end', async () => {
 		const bench = new Bench();
 		bench.endings = [lost, accepted('tx-b')];
-		const plans = ['A', 'B'].map((reference) => plan({ destination: reference, onUnknown: 'continue', payout: { reference } }));
-		const { stoppedBy } = await bench.run(plans, { stopOnFailure: true });
+		const { stoppedBy } = await bench.run(all(['A', 'B'], {}, { onUnknown: 'continue' }), { stopOnFailure: true });
 		expect(bench.sent).toHaveLength(2);
 		expect(stoppedBy).toMatchObject({ index: 0, failure: { outcome: 'unknown', message: expect.stringContaining('item 1 (reference B, transaction tx-b)') } });
+	});
+
+	test('names the first item that failed, and nothing where none did', async () => {
+		const bench = new Bench();
+		bench.endings = [rejected];
+		expect((await bench.run(all(['A', 'B']), { stopOnFailure: true })).stoppedBy?.index).toBe(0);
+		bench.startAnew();
+		bench.endings = [accepted()];
+		expect((await bench.run(all(['A', 'B']), { stopOnFailure: true })).stoppedBy).toBeNull();
 	});
 
 	test('a run that a check stops still tells what an earlier try paid', async () => {
 		const bench = new Bench();
 		await bench.run([named('A')]);
-		const { stoppedBy, results } = await bench.run([named('A'), refuse("'Amount' is empty.").failure], { stopOnFailure: true });
+		const { stoppedBy, results } = await bench.run([named('A'), bad], { stopOnFailure: true });
 		expect(stoppedBy?.failure.message).toContain('item 0 (reference A, transaction tx-1)');
 		expect(outputOf({ results, stoppedBy, hints: [] })).toMatchObject({ payout: { replayed: true } });
+	});
+
+	test('does not list as accepted what was only found to be paid', async () => {
+		const bench = new Bench();
+		await bench.run([named('A')]);
+		bench.startAnew();
+		bench.endings = [rejected];
+		const { stoppedBy } = await bench.run([named('A', { alreadyRecorded: 'skip' }), named('B')], { stopOnFailure: true });
+		expect(stoppedBy?.failure.message).not.toContain('Already accepted');
 	});
 });
 
@@ -227,87 +204,222 @@ describe('the two Continue modes', () => {
 	test('a failed check or a rejected item stops itself only', async () => {
 		const bench = new Bench();
 		bench.endings = [rejected, accepted()];
-		const result = await bench.run([refuse("'Amount' is empty.").failure, named('A'), named('B')]);
-		expect([failureOf(result, 0).outcome, failureOf(result, 1).outcome]).toEqual(['rejected', 'rejected']);
-		expect(outputOf(result, 2)).toMatchObject({ payout: { reference: 'B' } });
-		expect(result.stoppedBy).toBeNull();
+		const result = await bench.run([bad, named('A'), named('B')]);
+		expect([outcomesOf(result), result.stoppedBy]).toEqual([['rejected', 'rejected', 'accepted'], null]);
 	});
 
-	test('items behind one of unknown outcome are not sent, unless told to continue', async () => {
-		for (const onUnknown of ['stop', 'continue'] as const) {
-			const bench = new Bench();
-			bench.endings = [lost, accepted()];
-			const result = await bench.run(['A', 'B'].map((reference) => plan({ onUnknown, destination: reference, payout: { reference } })));
-			if (onUnknown === 'continue') expect(outputOf(result, 1)).toMatchObject({ payout: { outcome: 'accepted' } });
-			else expect(failureOf(result, 1)).toMatchObject({ outcome: 'notSent', reference: 'B', retryable: true });
-		}
+	test.each([
+		['stop', 'notSent'],
+		['continue', 'accepted'],
+	] as const)('items behind one of unknown outcome: %s', async (onUnknown, outcome) => {
+		const bench = new Bench();
+		bench.endings = [lost, accepted()];
+		expect(outcomesOf(await bench.run(all(['A', 'B'], {}, { onUnknown })))).toEqual(['unknown', outcome]);
+	});
+
+	test.each([
+		['stop', 'notSent'],
+		['continue', 'accepted'],
+	] as const)('later runs of a loop: %s', async (onUnknown, outcome) => {
+		const bench = new Bench();
+		bench.endings = [lost, accepted()];
+		await bench.run(all(['A'], {}, { onUnknown }), { run: 0 });
+		const later = await bench.run(all(['B'], {}, { onUnknown }), { run: 1 });
+		expect(outcomesOf(later)).toEqual([outcome]);
+		if (outcome === 'notSent') expect(failureOf(later)).toMatchObject({ retryable: true, message: expect.stringContaining("'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one") });
+	});
+
+	test('another node of the execution stops too, a Retry of it does not', async () => {
+		const bench = new Bench();
+		bench.endings = [lost, accepted()];
+		await bench.run(all(['A']));
+		const elsewhere = async () => outcomesOf(await bench.run(all(['B']), { memory: { ...bench.contexts, nodeName: 'Another', node: {} } }));
+		expect(await elsewhere()).toEqual(['notSent']);
+		bench.retry();
+		expect(await elsewhere()).toEqual(['accepted']);
+	});
+
+	test('a request that binds goes on behind a payment of unknown outcome', async () => {
+		const bench = new Bench();
+		bench.endings = [lost, accepted()];
+		await bench.run(all(['A']));
+		expect((await bench.run([bind()], { effect: 'bind', run: 1 })).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
+	});
+
+	test('behind an item whose settings cannot be read and that may have been paid nothing is sent', async () => {
+		const bench = new Bench();
+		bench.endings = [lost, accepted()];
+		await bench.run(all(['A']));
+		bench.retry();
+		expect(outcomesOf(await bench.run([bad, named('B')]))).toEqual(['unknown', 'notSent']);
 	});
 
 	test('an item not reached that an earlier try paid is replayed, not denied', async () => {
 		const bench = new Bench();
 		bench.endings = [lost, accepted()];
-		const plans = (onUnknown: 'stop' | 'continue') => ['A', 'B'].map((reference) => plan({ onUnknown, destination: reference, payout: { reference } }));
-		await bench.run(plans('continue'));
-		expect(outputOf(await bench.run(plans('stop')), 1)).toMatchObject({ payout: { replayed: true } });
+		await bench.run(all(['A', 'B'], {}, { onUnknown: 'continue' }));
+		expect(outputOf(await bench.run(all(['A', 'B'], {}, { onUnknown: 'stop' })), 1)).toMatchObject({ payout: { replayed: true } });
 	});
 });
 
 describe('a cancelled execution', () => {
-	test('ends the request in flight, records it, and stops before the next', async () => {
+	test('ends the request in flight, records it, and sends nothing after it', async () => {
 		const bench = new Bench();
 		bench.endings = [() => { bench.cancelled = true; return accepted(); }];
-		const asking = plan({ destination: 'B', payout: { reference: 'B' }, prepare: async (service) => { await service.read({ method: 'GET', path: '/bank/name-enquiry' }); return {}; } });
-		const result = await bench.run([named('A'), asking]);
-		expect(outputOf(result, 0)).toMatchObject({ payout: { outcome: 'accepted' } });
-		expect(failureOf(result, 1)).toMatchObject({ outcome: 'notSent', message: expect.stringContaining('the execution was cancelled before its turn') });
-		expect(bench.read).toEqual([]);
-		expect([bench.store.state('A'), bench.store.state('B'), bench.sent.length]).toEqual(['paid', 'free', 1]);
+		const result = await bench.run(all(NAMES));
+		expect(outcomesOf(result)).toEqual(['accepted', 'notSent', 'notSent', 'notSent', 'notSent', 'notSent']);
+		expect(failureOf(result, 1)).toMatchObject({ retryable: true, message: expect.stringContaining('the execution was cancelled before its turn') });
+		expect([await bench.record.check('A'), await bench.record.check('B'), bench.sent.length]).toEqual(['paid', 'free', 1]);
+	});
+
+	test('while an item is prepared asks nothing of the record, and blames nothing on the item', async () => {
+		for (const fails of [false, true]) {
+			const bench = new Bench();
+			const cancelling = plan({ prepare: async () => { bench.cancelled = true; if (fails) throw refuse('cut off'); return {}; } });
+			expect(failureOf(await bench.run([cancelling]))).toMatchObject({ outcome: 'notSent', message: expect.stringContaining('the execution was cancelled before its turn') });
+			expect([bench.sent, bench.rows.calls]).toEqual([[], []]);
+		}
 	});
 
 	test('gives the claim back when it comes while claiming', async () => {
 		const bench = new Bench();
-		const wait = bench.time.wait.bind(bench.time);
-		bench.time.wait = async (milliseconds) => { bench.cancelled = true; await wait(milliseconds); };
-		expect(failureOf(await bench.run([named('A')]))).toMatchObject({ outcome: 'notSent', message: expect.stringContaining('the execution was cancelled before its turn') });
-		expect([bench.sent, bench.store.values]).toEqual([[], []]);
+		bench.rows.after = (method) => { if (method === 'insert') bench.cancelled = true; };
+		expect(failureOf(await bench.run([named('A')]))).toMatchObject({ outcome: 'notSent' });
+		expect([bench.sent, [...bench.rows.keys]]).toEqual([[], []]);
+	});
+
+	test('tells an unknown outcome apart from a cancelled item', async () => {
+		const bench = new Bench();
+		bench.endings = [() => { bench.cancelled = true; return lost; }];
+		expect(failureOf(await bench.run(all(['A', 'B'])), 1).message).toContain("'On Unknown Outcome' is set to Stop");
 	});
 });
 
-describe('a request that only binds', () => {
-	const bind = (more = {}) => plan({ payout: null, amount: null, destination: '{"secret":"s3cr3t"}', ...more });
-
-	test('has no payout member, keeps lists, and is replayed', async () => {
+describe('the stop button', () => {
+	test.each([true, false])('halts a running payroll within the payments in flight (On Error: Stop: %s)', async (stopOnFailure) => {
 		const bench = new Bench();
-		const twice = bind({ emit: () => [{ id: 'a', error: 'x' }, { id: 'b' }] });
-		const first = await bench.run([twice], { effect: 'bind', record: null });
-		expect(first.results).toEqual([{ index: 0, outputs: [{ id: 'a', serviceError: 'x' }, { id: 'b' }] }]);
-		expect((await bench.run([twice], { effect: 'bind', record: null })).results).toEqual(first.results);
-		expect(bench.sent).toHaveLength(1);
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		const running = bench.run(all(NAMES, { payoutsInParallel: 2 }), { stopOnFailure });
+		await quiet();
+		bench.rows.put(HALT_ROW);
+		await desk.answer(accepted());
+		await desk.answer(accepted());
+		const result = await running;
+		expect(outcomesOf(result)).toEqual(['accepted', 'accepted', 'notSent', 'notSent', 'notSent', 'notSent']);
+		for (const place of [2, 5]) expect(failureOf(result, place)).toMatchObject({ retryable: true, message: expect.stringContaining("payouts of this workflow are halted. 'Payout Reference: Resume' in this same workflow lets them go on") });
+		expect([bench.payees, await bench.record.check('C')]).toEqual([['A', 'B'], 'free']);
 	});
 
-	test('is not repeated when its outcome is unknown, and shows nothing of its request', async () => {
-		const bench = new Bench();
-		bench.endings = [lost];
-		const failure = failureOf(await bench.run([bind()], { effect: 'bind', record: null }));
-		expect(failure).toMatchObject({ outcome: 'unknown', reference: null, message: expect.stringContaining('may have taken effect') });
-		await bench.run([bind()], { effect: 'bind', record: null });
-		expect(bench.sent).toHaveLength(1);
-		expect(JSON.stringify([failure, bench.memory])).not.toContain('s3cr3t');
+	test('holds for payments without a reference, and no longer once it is lifted', async () => {
+		const bench = new Bench(HALT_ROW);
+		const bare = plan({ payout: { reference: null } });
+		expect(outcomesOf(await bench.run([bare]))).toEqual(['notSent']);
+		bench.rows.keys.delete(HALT_ROW);
+		expect(outcomesOf(await bench.run([bare]))).toEqual(['accepted']);
 	});
 
-	test('is not repeated when one on the way to it is unknown', async () => {
+	test('is not asked for by what only binds', async () => {
+		const bench = new Bench(HALT_ROW);
+		expect((await bench.run([bind()], { effect: 'bind' })).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
+		expect(bench.rows.calls).toEqual([]);
+	});
+});
+
+describe('too many requests', () => {
+	test('are never repeated; the items after them wait longer and longer, until one is answered otherwise', async () => {
 		const bench = new Bench();
-		bench.endings = [lost];
-		const prepared = bind({ prepare: async (service: { bind(request: unknown): Promise<unknown> }) => { await service.bind({ method: 'PUT', path: '/webhook' }); return {}; } });
-		expect(failureOf(await bench.run([prepared], { effect: 'bind', record: null })).outcome).toBe('unknown');
-		expect(failureOf(await bench.run([prepared], { effect: 'bind', record: null })).outcome).toBe('unknown');
-		expect(bench.sent).toHaveLength(1);
+		bench.endings = [tooMany(), tooMany(), tooMany(), accepted(), tooMany(), accepted()];
+		expect(outcomesOf(await bench.run(all(NAMES)))).toEqual(['rejected', 'rejected', 'rejected', 'accepted', 'rejected', 'accepted']);
+		expect([bench.payees, bench.time.waits]).toEqual([NAMES, [375, 750, 1500, 375]]);
+	});
+
+	test('say how long to wait', async () => {
+		const bench = new Bench();
+		bench.endings = [tooMany('7'), accepted()];
+		await bench.run(all(['A', 'B']));
+		expect(bench.time.waits).toEqual([7000]);
+	});
+
+	test('behind the last item nothing is waited for', async () => {
+		const bench = new Bench();
+		bench.endings = [tooMany()];
+		await bench.run(all(['A']));
+		expect(bench.time.waits).toEqual([]);
+	});
+
+	test('hold up every worker, and let rows be written meanwhile', async () => {
+		const bench = new Bench();
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		let waited: () => void = () => undefined;
+		bench.time.wait = async (ms) => {
+			bench.time.waits.push(ms);
+			await new Promise<void>((resolve) => { waited = resolve; });
+		};
+		const running = bench.run(all(NAMES, { payoutsInParallel: 2 }));
+		await quiet();
+		await desk.answer(tooMany(), 1);
+		await desk.answer(accepted());
+		expect([bench.payees, bench.time.waits, await bench.record.check('A')]).toEqual([['A', 'B'], [375], 'paid']);
+		waited();
+		await quiet();
+		expect(bench.payees).toEqual(['A', 'B', 'C', 'D']);
+		for (let left = 4; left > 0; left--) await desk.answer(accepted());
+		await running;
+	});
+
+	test('a second one during the wait makes it longer, not a loop of its own', async () => {
+		const bench = new Bench();
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		const open: Array<() => void> = [];
+		bench.time.wait = async (ms) => {
+			bench.time.waits.push(ms);
+			await new Promise<void>((resolve) => open.push(resolve));
+		};
+		const running = bench.run(all(['A', 'B', 'C'], { payoutsInParallel: 2 }));
+		await quiet();
+		await desk.answer(tooMany());
+		await desk.answer(tooMany());
+		expect(bench.time.waits).toEqual([375, 750]);
+		open[0]?.();
+		await quiet();
+		expect(bench.payees).toEqual(['A', 'B']);
+		open[1]?.();
+		await quiet();
+		await desk.answer(accepted());
+		await running;
+	});
+
+	test('cost no hour when the clock is set back meanwhile', async () => {
+		const bench = new Bench();
+		bench.endings = [() => { bench.time.now += 0; return tooMany(); }, accepted()];
+		bench.rows.after = (method) => { if (method === 'remove') bench.time.now -= 3_600_000; };
+		await bench.run(all(['A', 'B']));
+		expect(bench.time.waits).toEqual([375]);
+	});
+
+	test('end no wait that was cancelled with another one', async () => {
+		const bench = new Bench();
+		bench.endings = [tooMany(), accepted()];
+		bench.time.wait = async (ms) => { bench.time.waits.push(ms); bench.cancelled = true; };
+		expect(outcomesOf(await bench.run(all(['A', 'B'])))).toEqual(['rejected', 'notSent']);
+		expect(bench.time.waits).toEqual([375]);
+	});
+
+	test('on the way to a payment slow the run down too', async () => {
+		const bench = new Bench();
+		bench.endings = [tooMany(), accepted()];
+		const binding = named('A', {}, { prepare: async (service) => { await service.bind({ method: 'POST', path: '/quote' }); return {}; } });
+		await bench.run([binding, named('B')]);
+		expect(bench.time.waits).toEqual([375]);
 	});
 });
 
 test('hints of the plans are shown once', async () => {
 	const bench = new Bench();
 	const hints = ['The amount is below the documented minimum.'];
-	const result = await bench.run([plan({ hints, payout: { reference: 'A' } }), plan({ hints, amount: NGN(1n), payout: { reference: 'B' } })]);
+	const result = await bench.run([named('A', {}, { hints }), named('B', {}, { hints, amount: NGN(1n) }), bad]);
 	expect(result.hints).toEqual(hints);
 });

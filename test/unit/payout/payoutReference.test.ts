@@ -1,0 +1,170 @@
+/** What a person, or a workflow, does with payout references: check, release, mark paid, halt, resume. */
+import type { RecordPlan } from '../../../nodes/core/operation/operation';
+import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
+import { ItemStopped } from '../../../nodes/core/service/failure';
+import type { Answer } from '../../../nodes/core/service/service';
+import { answerWith, BASE_URL, Bench, HALT_ROW, lost, outcomesOf, rowOf, transactionRow } from './fixture';
+import { named } from './plans';
+
+const ROWS = { free: [], unknown: [rowOf('R')], paid: [rowOf('R'), rowOf('R', 0, ':paid')] };
+const release = (more: Partial<Extract<RecordPlan, { action: 'release' }>> = {}): RecordPlan => ({ action: 'release', reference: 'R', releasePaid: false, ...more });
+const markPaid = (transactionId: string | null): RecordPlan => ({ action: 'markPaid', reference: 'R', transactionId });
+
+async function refused(doing: Promise<unknown>) {
+	const error = await doing.then(() => null, (thrown: unknown) => thrown);
+	if (!(error instanceof ItemStopped)) throw new Error('it was not refused');
+	return error.failure;
+}
+
+test.each(['free', 'unknown', 'paid'] as const)('check of one that is %s says so and only reads', async (state) => {
+	const bench = new Bench(...ROWS[state]);
+	expect(await bench.act({ action: 'check', reference: 'R' })).toEqual({ reference: 'R', state });
+	expect(bench.rows.calls.every(([method]) => method === 'has')).toBe(true);
+});
+
+describe('release', () => {
+	test.each(['free', 'unknown', 'paid'] as const)('of one that is %s', async (previousState) => {
+		const bench = new Bench(...ROWS[previousState]);
+		expect(await bench.act(release({ releasePaid: true }))).toEqual({ reference: 'R', state: 'free', previousState, released: previousState !== 'free' });
+		expect(await bench.record.check('R')).toBe('free');
+	});
+
+	test('of a paid one needs a switch of its own', async () => {
+		const bench = new Bench(...ROWS.paid);
+		expect(await refused(bench.act(release()))).toMatchObject({ reference: 'R', outcome: 'rejected', message: "'R' was paid, so it was not released. To let it be paid a second time, turn on 'Release Paid Reference'." });
+		expect(await bench.record.check('R')).toBe('paid');
+	});
+
+	test('is refused in the execution that left it unknown, however the reference is written', async () => {
+		const bench = new Bench();
+		bench.endings = [lost];
+		await bench.run([named('R')]);
+		for (const reference of ['R', '\u200bＲ ']) {
+			expect(await refused(bench.act(release({ reference })))).toMatchObject({
+				reference,
+				message: `'${reference}' was sent by this same execution, and its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended.`,
+			});
+		}
+		expect(await bench.record.check('R')).toBe('unknown');
+	});
+
+	test('of other references, other deployments and other executions is not', async () => {
+		const bench = new Bench(rowOf('S'));
+		bench.endings = [lost];
+		await bench.run([named('R'), named('T', { reference: null })]);
+		expect(await bench.act(release({ reference: 'S' }))).toMatchObject({ released: true });
+		const elsewhere = { books: bench.books, baseUrl: 'https://live.example/api/v1', service: bench.service, memory: bench.contexts };
+		expect(await runPayoutReference(release(), elsewhere)).toMatchObject({ released: true });
+		bench.rows.keys.delete(rowOf('R', 0, ':released'));
+		bench.retry();
+		expect(await bench.act(release())).toMatchObject({ released: true });
+	});
+
+	test('is refused while the request is under way', async () => {
+		const bench = new Bench();
+		let said = '';
+		bench.endings = [async () => {
+			said = (await refused(bench.act(release()))).message;
+			return lost;
+		}];
+		await bench.run([named('R')]);
+		expect(said).toContain('sent by this same execution');
+	});
+});
+
+describe('markPaid', () => {
+	test('settles an unknown one, without a transaction or with one that the service knows', async () => {
+		const several: Answer = { data: [{ id: 'tx-0', status: 'FAILED' }, { id: 'tx-1', status: 'PENDING' }], message: null, body: {} };
+		const answers = [answerWith({ id: 'tx-1', status: 'SUCCESS', type: 'WITHDRAWAL' }), answerWith({ id: 'tx-1' }), several];
+		for (const [transactionId, answer] of [[null, answerWith({})] as const, ...answers.map((each) => ['tx-1', each] as const)]) {
+			const bench = new Bench(...ROWS.unknown);
+			bench.answer = answer;
+			expect(await bench.act(markPaid(transactionId))).toEqual({ reference: 'R', state: 'paid', previousState: 'unknown', transactionId });
+			expect([await bench.record.check('R'), bench.rows.keys.has(transactionRow('tx-1'))]).toEqual(['paid', transactionId !== null]);
+			expect(bench.read).toEqual(transactionId === null ? [] : [{ method: 'GET', path: '/transaction', query: { id: 'tx-1' } }]);
+		}
+	});
+
+	test('of a paid one changes and asks nothing', async () => {
+		const bench = new Bench(...ROWS.paid);
+		expect(await bench.act(markPaid('tx-1'))).toMatchObject({ state: 'paid', previousState: 'paid' });
+		expect([bench.read, [...bench.rows.keys]]).toEqual([[], ROWS.paid]);
+	});
+
+	test('of a free one is refused', async () => {
+		const bench = new Bench();
+		expect(await refused(bench.act(markPaid(null)))).toMatchObject({ reference: 'R', message: "This workflow has not sent a payment with the reference 'R', so there is nothing to mark as paid." });
+		expect(bench.rows.keys.size).toBe(0);
+	});
+
+	test.each([
+		['the service does not know', {}, "Mavapay has no transaction tx-1, so 'R' was not marked as paid."],
+		['is another one', { id: 'tx-2' }, "Mavapay has no transaction tx-1, so 'R' was not marked as paid."],
+		['failed', { id: 'tx-1', status: 'FAILED' }, "Transaction tx-1 failed, so 'R' was not marked as paid. Release the reference to pay it again."],
+		['is a deposit', { id: 'tx-1', status: 'SUCCESS', type: 'DEPOSIT' }, "Transaction tx-1 is a deposit, not a payout, so 'R' was not marked as paid."],
+	])('with a transaction that %s is refused', async (_, data: Record<string, string>, message) => {
+		const bench = new Bench(...ROWS.unknown);
+		bench.answer = answerWith(data);
+		expect(await refused(bench.act(markPaid('tx-1')))).toMatchObject({ reference: 'R', message });
+		expect(await bench.record.check('R')).toBe('unknown');
+	});
+
+	test('with a transaction that settled another reference is refused', async () => {
+		const bench = new Bench(...ROWS.unknown);
+		await bench.run([named('A')]);
+		bench.answer = answerWith({ id: 'tx-1' });
+		expect((await refused(bench.act(markPaid('tx-1')))).message).toBe("Transaction tx-1 already settled another payout reference, so 'R' was not marked as paid.");
+		expect(await bench.record.check('R')).toBe('unknown');
+	});
+});
+
+describe('halt and resume', () => {
+	test('say whether they changed anything', async () => {
+		const bench = new Bench();
+		const done = [];
+		for (const action of ['resume', 'halt', 'halt', 'resume', 'resume'] as const) done.push(await bench.act({ action, reference: null }));
+		expect(done).toEqual([
+			{ halted: false, changed: false },
+			{ halted: true, changed: true },
+			{ halted: true, changed: false },
+			{ halted: false, changed: true },
+			{ halted: false, changed: false },
+		]);
+		expect(bench.rows.keys.size).toBe(0);
+	});
+
+	test('hold for every payment of the workflow', async () => {
+		const bench = new Bench();
+		await bench.act({ action: 'halt', reference: null });
+		expect([...bench.rows.keys]).toEqual([HALT_ROW]);
+		expect(outcomesOf(await bench.run([named('A')]))).toEqual(['notSent']);
+		await bench.act({ action: 'resume', reference: null });
+		expect(outcomesOf(await bench.run([named('A')]))).toEqual(['accepted']);
+	});
+});
+
+describe('where the record cannot be used', () => {
+	const operations: RecordPlan[] = [{ action: 'check', reference: 'R' }, release(), markPaid(null), { action: 'halt', reference: null }, { action: 'resume', reference: null }];
+
+	test.each(operations)('$action says why: the database fails', async (operation) => {
+		const bench = new Bench(...ROWS.unknown);
+		bench.rows.fail('has', '');
+		bench.rows.fail('insert', '');
+		expect(await refused(bench.act(operation))).toMatchObject({
+			reference: operation.reference,
+			message: "The record of payout references in n8n's database could not be used (the database is gone). Make sure that the database works, then run 'Payout Reference: Check' in this same workflow.",
+		});
+	});
+
+	test.each(operations)('$action says why: there is none', async (operation) => {
+		const bench = new Bench();
+		const desk = { books: { reason: 'Save the workflow first.', retryable: false }, baseUrl: BASE_URL, service: bench.service, memory: bench.contexts };
+		expect(await refused(runPayoutReference(operation, desk))).toMatchObject({ reference: operation.reference, message: 'Save the workflow first.' });
+	});
+
+	test('a fault of our own is not called one of the database', async () => {
+		const bench = new Bench();
+		bench.rows.before = () => { throw new TypeError('undefined is not a function'); };
+		await expect(bench.act({ action: 'check', reference: 'R' })).rejects.toThrow(TypeError);
+	});
+});
