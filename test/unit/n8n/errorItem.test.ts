@@ -11,7 +11,7 @@ const failure: Failure = {
 	retryable: false,
 	source: 'service',
 };
-const node = (onError: INode['onError']): INode => ({
+const node = (onError: NonNullable<INode['onError']>): INode => ({
 	id: 'n',
 	name: 'Pay',
 	type: 'n8n-nodes-mavapay.mavapay',
@@ -37,7 +37,7 @@ describe('an item that was not paid', () => {
 
 	test('lets n8n take the error off, as some versions do', () => {
 		const item = errorItem(node('continueErrorOutput'), failure, 3);
-		item.error = undefined;
+		Reflect.set(item, 'error', undefined);
 		expect(item.error).toBeUndefined();
 	});
 
