@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LoggedRequest } from './http/requestLog';
 import { BASE_PATH } from './http/serviceSurface';
@@ -89,13 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const configure = (change: QuirksChange) => changeQuirks(world.service.quirks, change);
 	if (quirks) configure(quirks);
 	const server = createSandboxServer(world);
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, '127.0.0.1', () => {
-			server.off('error', reject);
-			resolve();
-		});
-	});
+	await listening(server, port);
 	const address: AddressInfo | string | null = server.address();
 	const bound = typeof address === 'object' && address !== null ? address.port : port;
 	const origin = `http://127.0.0.1:${bound}`;
@@ -143,4 +138,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 				server.closeAllConnections();
 			}),
 	};
+}
+
+/** Starts to listen on loopback; rejects when the port is taken. */
+async function listening(server: Server, port: number): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', () => {
+			server.off('error', reject);
+			resolve();
+		});
+	});
 }
