@@ -5,7 +5,7 @@ import { answerOf, createService, dataObjects, type ServiceRequest, type Transpo
 
 const OK: Ending = { kind: 'answer', status: 200, body: { status: 'ok', message: 'done', data: { id: 'a' } } };
 const BUSY: Ending = { kind: 'answer', status: 503, body: 'busy' };
-const LIMITED: Ending = { kind: 'answer', status: 429, body: { status: 'error', message: 'slow down' }, retryAfter: '7' };
+const LIMITED: Ending = { kind: 'answer', status: 429, body: { status: 'error', message: 'Too many requests' }, retryAfter: '7' };
 const REFUSED: Ending = { kind: 'fault', code: 'ECONNREFUSED', message: 'refused' };
 const RESET: Ending = { kind: 'fault', code: 'ECONNRESET', message: 'reset' };
 const FORBIDDEN: Ending = { kind: 'answer', status: 403, body: { status: 'error', message: 'no' } };
