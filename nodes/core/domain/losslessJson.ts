@@ -10,10 +10,10 @@ export interface LosslessJson {
 /** A string, so that digits in it are passed over, or a number. Only for a text that is known to be JSON. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Every double gives back 15 significant digits unchanged (IEEE 754), so shorter numbers need no second look. */
-const SHORT = /^[-\d.]{1,15}$/;
-
-/** Where a number may begin, one that is longer or has an exponent; strings may look like it, too. */
+/**
+ * Where a number may begin that has an exponent or more than 15 digits, which are what every double gives
+ * back unchanged (IEEE 754). Strings may look like it, too. Without any of these the text is read once.
+ */
 const MAYBE_LONG = /(?:^|[[:,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 /**
@@ -30,24 +30,22 @@ export function parseLossless(text: string): LosslessJson {
 		asText.add(token);
 		return `"${token}"`;
 	});
-	return asText.size === 0 ? { value, asText } : { value: JSON.parse(quoted), asText };
+	return { value: JSON.parse(quoted), asText };
 }
 
 /** Whether a JavaScript number holds what is written, digit for digit, and calculates with it exactly. */
 function isExact(written: string): boolean {
-	if (SHORT.test(written)) return true;
 	const number = Number(written);
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) return false;
 	return Number.isFinite(number) && canonical(written) === canonical(String(number));
 }
 
-/** One form for all ways to write a number: its significant digits and a power of ten. */
+/** One form for all ways to write a number, whatever its sign: its significant digits, and where the point is. */
 function canonical(written: string): string {
-	const [mantissa = '', power = '0'] = written.toLowerCase().split('e');
-	const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-	const digits = (whole + fraction).replace(/^0+/, '');
-	const significant = digits.replace(/0+$/, '');
-	if (significant === '') return '0';
-	const exponent = Number(power) - fraction.length + digits.length - significant.length;
-	return `${written.startsWith('-') ? '-' : ''}${significant}e${exponent}`;
+	const [mantissa = '', power] = written.toLowerCase().split('e');
+	const [whole = '', fraction = ''] = mantissa.split('.');
+	const digits = (whole + fraction).replace(/^-?0*/, '');
+	if (digits === '') return digits;
+	const point = Number(power ?? 0) + digits.length - fraction.length;
+	return `${digits.replace(/0+$/, '')}e${point}`;
 }
