@@ -1,7 +1,7 @@
 /** Numbers of answers beyond what a JavaScript number holds: every digit comes out, as text, with a hint. */
 import type { INodeParameters } from 'n8n-workflow';
 import { answering, startFaultServer, type FaultServer } from '../harness';
-import { FAST, toBank } from './casesPay';
+import { toBank } from './casesPay';
 import { SWAP } from './casesRead';
 import { at, byId, json, run, sent, useSandbox } from './support';
 
@@ -66,7 +66,7 @@ describe('the cost of a quote', () => {
 		sourceWallet: 'NGN',
 		customerReference: 'S-1',
 		payoutReference: '',
-		options: { ...FAST, maximumAmount: cap },
+		options: { maximumAmount: cap },
 	});
 	const quote = `{"status":"ok","message":"taken","data":{"id":"q-1","totalAmountInSourceCurrency":${LONG},"amountInTargetCurrency":2500}}`;
 
