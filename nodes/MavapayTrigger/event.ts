@@ -1,5 +1,6 @@
 import { findCustomerReference, type FoundReference } from '../core/domain/customerReference';
 import { isObject, type Json, type JsonObject } from '../core/domain/json';
+import { parseLossless } from '../core/domain/losslessJson';
 import { moneyOf, type Money } from '../core/domain/money';
 import { fail, ok, type Result } from '../core/domain/result';
 
@@ -37,7 +38,10 @@ const TYPE_OF_EVENT: ReadonlyMap<string, string> = new Map([
 	['payment_link.settled', 'SETTLEMENT'],
 ]);
 
-/** Reads the bytes of an event. Fails on what is not JSON in UTF-8 and on JSON without an event name. */
+/**
+ * Reads the bytes of an event; numbers that a JavaScript number cannot hold become text of their digits.
+ * Fails on what is not JSON in UTF-8 and on JSON without an event name.
+ */
 export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
 	const body = parseJson(bytes);
 	if (body === undefined) return fail('is not JSON');
@@ -49,7 +53,7 @@ export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
 
 function parseJson(bytes: Uint8Array): Json | undefined {
 	try {
-		return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+		return parseLossless(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)).value;
 	} catch {
 		return undefined;
 	}

@@ -46,11 +46,8 @@ export function burnProblem(address: string): string | null {
 	const known = BASE58.get(address);
 	if (known !== undefined) return known;
 	// Tron's addresses are Ethereum's 20 bytes in other clothes.
-	const digits = /^0x/.test(address) ? address.slice(2).toLowerCase() : hexOf(decodeBase58Check(address)?.subarray(1));
+	const bytes = decodeBase58Check(address)?.subarray(1) ?? [];
+	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : Buffer.from(bytes).toString('hex');
 	if (EVM_TOKENS.has(digits)) return TOKEN;
 	return RESERVED.test(digits) ? NOBODY : null;
-}
-
-function hexOf(bytes: Uint8Array | undefined): string {
-	return bytes === undefined ? '' : Buffer.from(bytes).toString('hex');
 }

@@ -10,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject, type JsonObject } from '../domain/json';
+import { parseLossless } from '../domain/losslessJson';
 import type { Ending } from '../domain/outcome';
 import type { Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
@@ -62,11 +63,15 @@ export function ownNode(context: IExecuteFunctions): { id: string } | null {
  * n8n's own behaviours three are switched off: a second try of every 401, following redirects (POST
  * bodies included), and throwing on a status. A guarded request is not cut off when the execution
  * is cancelled, because its outcome would be lost.
+ *
+ * @param asText is told the numbers of an answer that became text, because a JavaScript number cannot
+ *   hold their digits
  */
 export function n8nTransport(
 	context: N8nContext,
 	deployment: Deployment,
 	credential: ICredentialDataDecryptedObject,
+	asText: (numbers: ReadonlySet<string>) => void = () => undefined,
 ): Transport {
 	// n8n would decrypt the credential anew for every request.
 	const credentialsDecrypted = { id: '', name: '', type: 'mavapayApi', data: credential };
@@ -85,7 +90,7 @@ export function n8nTransport(
 				optionsOf(request, deployment, timeoutMs),
 				{ credentialsDecrypted },
 			);
-			return answerOf(response);
+			return answerOf(response, asText);
 		} catch (error) {
 			if (deadline.aborted) return { kind: 'fault', code: 'ECONNABORTED', message: 'The deadline passed' };
 			return faultOf(error);
@@ -123,7 +128,7 @@ function optionsOf(
 	};
 }
 
-function answerOf(response: unknown): Ending {
+function answerOf(response: unknown, asText: (numbers: ReadonlySet<string>) => void): Ending {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {
 		return { kind: 'fault', code: null, message: 'n8n gave an answer without a status' };
 	}
@@ -131,16 +136,18 @@ function answerOf(response: unknown): Ending {
 	return {
 		kind: 'answer',
 		status: response.statusCode,
-		body: parsed(response.body),
+		body: parsed(response.body, asText),
 		...(typeof retryAfter === 'string' ? { retryAfter } : {}),
 	};
 }
 
 /** JSON, or the text itself where it is none. */
-function parsed(body: unknown): unknown {
+function parsed(body: unknown, asText: (numbers: ReadonlySet<string>) => void): unknown {
 	if (typeof body !== 'string') return body;
 	try {
-		return JSON.parse(body) as unknown;
+		const read = parseLossless(body);
+		if (read.asText.size > 0) asText(read.asText);
+		return read.value;
 	} catch {
 		return body;
 	}

@@ -14,6 +14,8 @@ export interface Connection {
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Texts that must appear in no message, whoever wrote it. */
 	readonly secrets: readonly string[];
+	/** Numbers of the answers so far that became text, because a JavaScript number cannot hold their digits. */
+	readonly numbersAsText: ReadonlySet<string>;
 }
 
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
@@ -25,12 +27,16 @@ export async function connect(context: N8nContext): Promise<Connection> {
 	if (!deployment.ok) throw refuse(deployment.reason);
 	const headers = authenticationHeaders(credential);
 	if (!headers.ok) throw refuse(headers.reason);
-	const transport = n8nTransport(context, deployment.value, credential);
+	const numbersAsText = new Set<string>();
+	const transport = n8nTransport(context, deployment.value, credential, (numbers) => {
+		for (const number of numbers) numbersAsText.add(number);
+	});
 	return {
 		deployment: deployment.value,
 		service: createService(transport, n8nClock(cancelSignalOf(context))),
 		credential,
 		secrets: secretsOf(credential),
+		numbersAsText,
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { hideSecrets } from '../domain/maskSecrets';
-import { answerHint } from '../operation/answerShape';
+import { answerHint, numbersHint } from '../operation/answerShape';
 import type { Operation, ReadOperation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { withoutError } from '../payout/output';
@@ -76,7 +76,7 @@ async function runOperation(
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
 	const run = await runItems(context, operation, connection, scope, stopOnFailure);
-	return withoutSecrets(withAnswerHint(operation, run), [...connection.secrets, ...typedSecrets(context, operation)]);
+	return withoutSecrets(withHints(operation, run, connection), [...connection.secrets, ...typedSecrets(context, operation)]);
 }
 
 const DAY_MS = 86_400_000;
@@ -115,11 +115,11 @@ async function runItems(
 	return await runMoneyItems(context, operation, connection, scope, stopOnFailure);
 }
 
-/** Says where answers differ from what this version knows; the answers themselves stay as they came. */
-function withAnswerHint(operation: Operation, { results, hints }: RunResult): RunResult {
+/** Says where answers differ from what this version knows or n8n can hold; the answers stay as they came. */
+function withHints(operation: Operation, { results, hints }: RunResult, { numbersAsText }: Connection): RunResult {
 	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
-	const hint = answerHint(operation, outputs);
-	return { results, hints: hint === null ? hints : [...hints, hint] };
+	const more = [answerHint(operation, outputs), numbersHint(numbersAsText, outputs)].filter((hint) => hint !== null);
+	return { results, hints: [...hints, ...more] };
 }
 
 /** A service may repeat the key in its own message. */
