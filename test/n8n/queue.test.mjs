@@ -13,6 +13,7 @@ import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { executionsOf, startQueue } from '../../scripts/n8n/queue.mjs';
 import { busyNodes, keepPoolsBusy } from './busyPools.mjs';
 import { startGate } from './gate.mjs';
+import { offerPayment } from './mcpTool.mjs';
 import { importDesk, resultsOf } from './payoutDesk.mjs';
 import { randomNumbers } from './payRun.mjs';
 
@@ -163,6 +164,16 @@ describe('with the connections of both workers kept busy', () => {
 	});
 
 	after(async () => console.log(`  other queries meanwhile: ${await busy?.stop()}`));
+});
+
+test('a tool of the MCP Server Trigger pays once, whoever calls it again and under whatever customer reference', async () => {
+	const mcp = await offerPayment({ client: queue.client, credential: queue.credential, url: queue.webhook.url });
+	assert.deepEqual(await mcp.tools(), ['Pay']);
+	assert.match(await mcp.call('Pay', { amount: '123', reference: 'mcp-1' }), /"outcome": ?"accepted"/);
+	assert.match(await mcp.call('Pay', { amount: '123', reference: 'mcp-1' }), /already paid this payout reference/);
+	assert.match(await (await mcp.another()).call('Pay', { amount: '123', reference: 'mcp-2' }), /already paid this payout reference/);
+	const ledger = await paid();
+	assert.deepEqual([ledger.get('mcp-1')?.length, ledger.has('mcp-2')], [1, false]);
 });
 
 describe('Halt', () => {
