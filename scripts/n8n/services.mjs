@@ -20,7 +20,7 @@ const portTries = 4;
 export async function startServices(say) {
 	const { postgresFolder, redisServer } = await ensureServices(say);
 	const folder = temporaryFolder('n8n-services-');
-	/** @type {import('../lib/processes.mjs').Running[]} */
+	/** @type {Array<{stop: () => Promise<void>}>} */
 	const running = [];
 	const stop = async () => {
 		await Promise.all(running.map((one) => one.stop()));
@@ -30,14 +30,18 @@ export async function startServices(say) {
 		// Postgres' own user must be able to get to its folder.
 		await chmod(folder, 0o711);
 		const postgres = await startPostgres(postgresFolder, folder);
-		running.push(postgres.running);
+		running.push(postgres);
 		const redis = await startRedis(redisServer, folder);
-		running.push(redis.running);
+		running.push(redis);
 		return {
 			/** What n8n must be told to use them. @type {NodeJS.ProcessEnv} */
 			env: { ...postgres.env, ...redis.env },
 			/** Asks the database; columns come apart by `|`, rows by line. @param {string} sql */
 			query: postgres.query,
+			/** Ends Postgres at once, as a crash does, and starts it again on its data. */
+			restartPostgres: postgres.restart,
+			/** The same for Redis, which keeps nothing: what waits in the queue is lost. */
+			restartRedis: redis.restart,
 			stop,
 		};
 	} catch (error) {
@@ -74,7 +78,7 @@ async function startPostgres(programs, folder) {
 	const cluster = ['--pgdata', data, '--username', 'n8n', '--encoding', 'UTF8', '--auth', 'scram-sha-256', '--pwfile', passwordFile];
 	await run({ name: 'initdb', ...as(program('initdb'), cluster), env, cwd: data });
 
-	const { running, port } = await onFreePort('Postgres', /database system is ready to accept connections/, (wanted) => {
+	const { port, restart, stop } = await onFreePort('Postgres', /database system is ready to accept connections/, (wanted) => {
 		const settings = [`listen_addresses=${loopback}`, 'unix_socket_directories=', 'max_connections=100'];
 		const args = ['-D', data, '-p', String(wanted), ...settings.flatMap((one) => ['-c', one])];
 		return startProcess({ name: 'Postgres', ...as(program('postgres'), args), env, cwd: data });
@@ -82,7 +86,8 @@ async function startPostgres(programs, folder) {
 	const here = ['--host', loopback, '--port', String(port), '--username', 'n8n', '--no-password'];
 	await run({ name: 'createdb', command: program('createdb'), args: [...here, database], env });
 	return {
-		running,
+		restart: () => restart('SIGQUIT'),
+		stop,
 		query: (/** @type {string} */ sql) =>
 			run({ name: 'psql', command: program('psql'), args: [...here, '--no-psqlrc', '--tuples-only', '--no-align', '--command', sql, database], env }),
 		env: {
@@ -100,14 +105,15 @@ async function startPostgres(programs, folder) {
 async function startRedis(program, folder) {
 	const as = following('KILL');
 	const password = randomBytes(12).toString('hex');
-	const { running, port } = await onFreePort('Redis', /Ready to accept connections/, async (wanted) => {
+	const { port, restart, stop } = await onFreePort('Redis', /Ready to accept connections/, async (wanted) => {
 		const file = join(folder, 'redis.conf');
 		const lines = [`bind ${loopback}`, `port ${wanted}`, `requirepass ${password}`, `dir ${folder}`, 'save ""', 'appendonly no'];
 		await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
 		return startProcess({ name: 'Redis', ...as(program, [file]), cwd: folder });
 	});
 	return {
-		running,
+		restart: () => restart('SIGKILL'),
+		stop,
 		env: { QUEUE_BULL_REDIS_HOST: loopback, QUEUE_BULL_REDIS_PORT: String(port), QUEUE_BULL_REDIS_PASSWORD: password },
 	};
 }
@@ -121,17 +127,27 @@ async function startRedis(program, folder) {
 async function onFreePort(name, ready, start) {
 	for (let tries = 1; ; tries++) {
 		const port = await freePort();
-		const running = await start(port);
-		const state = await waitFor(
-			`${name} to be ready`,
-			async () => (ready.test(running.logs()) ? 'ready' : !running.isRunning() && 'ended'),
-			{ everyMs: 50, orElse: running.logs },
-		).catch(async (error) => {
-			await running.stop();
-			throw error;
-		});
-		if (state === 'ready') return { running, port };
+		let running = await start(port);
+		const restart = async (/** @type {NodeJS.Signals} */ signal) => {
+			running.kill(signal);
+			await running.exited;
+			running = await start(port);
+			if ((await becomesReady(name, ready, running)) !== 'ready') throw new Error(`${name} did not start again.\n${running.logs()}`);
+		};
+		if ((await becomesReady(name, ready, running)) === 'ready') return { port, restart, stop: () => running.stop() };
 		const portTaken = /Address already in use|could not bind|Could not create server TCP/i.test(running.logs());
 		if (!portTaken || tries >= portTries) throw new Error(`${name} did not start.\n${running.logs()}`);
 	}
+}
+
+/** @param {string} name @param {RegExp} ready @param {import('../lib/processes.mjs').Running} running */
+async function becomesReady(name, ready, running) {
+	return waitFor(
+		`${name} to be ready`,
+		async () => (ready.test(running.logs()) ? 'ready' : !running.isRunning() && 'ended'),
+		{ everyMs: 50, orElse: running.logs },
+	).catch(async (error) => {
+		await running.stop();
+		throw error;
+	});
 }

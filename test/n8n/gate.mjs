@@ -3,10 +3,10 @@ import { waitFor } from '../../scripts/lib/waiting.mjs';
 
 /**
  * A place where executions wait for each other: each asks for the URL of its group, and all of them get their answer
- * in the same moment, when enough are there.
+ * when enough are there: in the same moment, or a while after it.
  */
 export async function startGate() {
-	/** @type {Map<string, {together: number, waiting: Array<() => void>, executions: string[]}>} */
+	/** @type {Map<string, {together: number, delay: () => number, waiting: Array<() => void>, executions: string[]}>} */
 	const groups = new Map();
 	const server = createServer((request, response) => {
 		const { searchParams } = new URL(request.url ?? '/', 'http://gate');
@@ -18,7 +18,7 @@ export async function startGate() {
 		group.executions.push(searchParams.get('execution') ?? '');
 		group.waiting.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
 		if (group.executions.length < group.together) return;
-		for (const answer of group.waiting.splice(0)) answer();
+		for (const answer of group.waiting.splice(0)) setTimeout(answer, group.delay());
 	});
 	await new Promise((settle) => server.listen(0, '127.0.0.1', () => settle(undefined)));
 	const address = server.address();
@@ -26,10 +26,15 @@ export async function startGate() {
 	const base = `http://127.0.0.1:${address.port}/`;
 
 	return {
-		/** A new group. @param {number} together how many have to be there before they go on; later ones go on at once */
-		open(together) {
+		/**
+		 * A new group.
+		 *
+		 * @param {number} together how many have to be there before they go on; later ones go on as they come
+		 * @param {() => number} [delay] how many ms after that each goes on
+		 */
+		open(together, delay = () => 0) {
 			const name = String(groups.size + 1);
-			const group = { together, waiting: [], executions: /** @type {string[]} */ ([]) };
+			const group = { together, delay, waiting: [], executions: /** @type {string[]} */ ([]) };
 			groups.set(name, group);
 			return {
 				url: `${base}?group=${name}`,

@@ -32,11 +32,14 @@ export function randomNumbers(seed) {
 	};
 }
 
-/** @param {number} count @returns {Payee[]} */
-export function somePayees(count) {
+/**
+ * @param {number} count @param {string} name of their references @param {number} firstAccount
+ * @returns {Payee[]}
+ */
+export function somePayees(count, name, firstAccount) {
 	return Array.from({ length: count }, (_, index) => ({
-		reference: `PAY-${String(index).padStart(3, '0')}`,
-		accountNumber: String(3_000_000_000 + index * 7),
+		reference: `${name}-${String(index).padStart(4, '0')}`,
+		accountNumber: String(firstAccount + index * 7),
 		amount: String(200_000 + index),
 	}));
 }
@@ -68,15 +71,15 @@ export function chained(chains) {
 
 /**
  * Imports and activates the workflow. Starts: 'By hand' and a webhook pay by the node 'Pay', which goes on behind
- * failures; 'Every Friday' by 'Pay or stop'. Two more webhooks check and release the references they are given.
+ * failures; 'Every Friday' by 'Pay or stop'. More webhooks check, release and mark as paid the references they are given.
  *
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {Payee[]} payees
+ * @param {number} inParallel payouts at a time
  */
-export async function importPayRun({ client, sandbox, n8n, credential }, payees) {
+export async function importPayRun({ client, sandbox, n8n, credential }, payees, inParallel) {
 	await sandbox.control('POST', '/accounts', payees.map(({ accountNumber, reference }) => ({ bankCode, accountNumber, accountName: `Payee ${reference}` })));
 	await sandbox.control('POST', '/wallets', { NGN: '9000000000' });
-	await sandbox.control('POST', '/faults', slowPayouts);
-	const paths = { pay: randomUUID(), check: randomUUID(), release: randomUUID() };
+	const paths = { pay: randomUUID(), check: randomUUID(), release: randomUUID(), markPaid: randomUUID() };
 	const credentials = { mavapayApi: credential };
 	const webhook = (/** @type {string} */ name, /** @type {string} */ path, /** @type {object} */ more) =>
 		node(name, 'n8n-nodes-base.webhook', { httpMethod: 'POST', path, options: {}, ...more }, { typeVersion: 2, webhookId: path });
@@ -91,12 +94,12 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees)
 		bankName: 'Guaranty Trust Bank',
 		accountNumber: '={{ $json.accountNumber }}',
 		payoutReference: '={{ $json.reference }}',
-		options: { alreadyRecorded: 'skip', ...options },
+		options: { alreadyRecorded: 'skip', payoutsInParallel: inParallel, ...options },
 	});
 	const split = (/** @type {string} */ name, /** @type {string} */ field) =>
 		node(name, 'n8n-nodes-base.splitOut', { fieldToSplitOut: field, options: {} });
 	const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
-	const record = (/** @type {string} */ operation) => ({ resource: 'payoutReference', operation, reference: '={{ $json["body.references"] }}' });
+	const record = (/** @type {string} */ operation) => ({ resource: 'payoutReference', operation, reference: '={{ $json.reference }}', transactionId: '={{ $json.transactionId }}' });
 	const list = { mode: 'raw', jsonOutput: JSON.stringify({ payees }) };
 	const { id } = await client.importWorkflow(
 		{
@@ -118,6 +121,9 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees)
 				webhook('Free', paths.release, answering),
 				split('Unpaid references', 'body.references'),
 				mavapay('Release', record('release')),
+				webhook('Found', paths.markPaid, answering),
+				split('Paid references', 'body.references'),
+				mavapay('Mark paid', record('markPaid')),
 			],
 			connections: chained([
 				['By hand', 'List', 'Payees', 'Pay'],
@@ -125,6 +131,7 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees)
 				['Every Friday', 'Same list', 'Same payees', 'Pay or stop'],
 				['Ask', 'References', 'Check'],
 				['Free', 'Unpaid references', 'Release'],
+				['Found', 'Paid references', 'Mark paid'],
 			]),
 		},
 		credentials,
@@ -134,7 +141,7 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees)
 		fetch(`${n8n.url}/webhook/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 	await waitFor('the webhooks to be there', async () => (await post(paths.check, { references: [] })).status !== 404);
 
-	/** @param {string} path @param {string[]} references @returns {Promise<any[]>} */
+	/** @param {string} path @param {Array<{reference: string, transactionId?: string}>} references @returns {Promise<any[]>} */
 	async function ask(path, references) {
 		if (references.length === 0) return [];
 		const answer = await post(path, { references });
@@ -148,8 +155,9 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees)
 		payByHand: () => client.startRun(id, 'By hand'),
 		payOrStop: () => client.run(id, 'Every Friday'),
 		payByWebhook: () => post(paths.pay, {}),
-		check: (/** @type {string[]} */ references) => ask(paths.check, references),
-		release: (/** @type {string[]} */ references) => ask(paths.release, references),
+		check: (/** @type {string[]} */ references) => ask(paths.check, references.map((reference) => ({ reference }))),
+		release: (/** @type {string[]} */ references) => ask(paths.release, references.map((reference) => ({ reference }))),
+		markPaid: (/** @type {Array<{reference: string, transactionId: string}>} */ found) => ask(paths.markPaid, found),
 		/** Retry as the list of executions offers it; answers when the retry has ended. */
 		retry: (/** @type {string} */ executionId, loadWorkflow = false) => client.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow }),
 		/** The first line of n8n's own list of executions. @returns {Promise<{id: string, status: string, mode: string}>} */
@@ -177,6 +185,7 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees)
 export async function killDuring({ n8n, sandbox }, run, start, { payouts, thenMs, hang }) {
 	const before = Number((await run.newest())?.id ?? 0);
 	await sandbox.control('DELETE', '/requests');
+	await sandbox.control('POST', '/faults', slowPayouts);
 	if (hang) {
 		const match = { method: 'POST', path: '/withdraw', nth: payouts };
 		await sandbox.control('POST', '/faults', { match, fault: { kind: 'hang', effect: hang === 'withEffect' } });
@@ -193,11 +202,27 @@ export async function killDuring({ n8n, sandbox }, run, start, { payouts, thenMs
 		{ everyMs: 15 },
 	);
 	await pause(thenMs);
+	await crash(n8n, asked);
+	await sandbox.control('DELETE', '/faults');
+	return run.newest();
+}
+
+/**
+ * Starts work on the record of references, which takes milliseconds, kills n8n a moment later, and starts n8n again.
+ *
+ * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {() => Promise<unknown>} work
+ * @param {number} thenMs how long after the start
+ */
+export async function killSoonAfter({ n8n }, work, thenMs) {
+	const asked = work().catch(() => undefined);
+	await pause(thenMs);
+	await crash(n8n, asked);
+}
+
+/** @param {import('../../scripts/n8n/boot.mjs').N8n} n8n @param {Promise<unknown>} asked what gets no answer any more */
+async function crash(n8n, asked) {
 	n8n.kill('SIGKILL');
 	await n8n.exited;
 	await asked;
-	await sandbox.control('DELETE', '/faults');
-	await sandbox.control('POST', '/faults', slowPayouts);
 	await n8n.restart();
-	return run.newest();
 }

@@ -11,7 +11,7 @@ const operations = ['check', 'release', 'markPaid', 'halt', 'resume'];
 /** Operations on the record answer their webhook with what they emitted. */
 const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
 
-/** A payment of USDT cents whose reference is the customer's. */
+/** A payment of USDT cents. */
 export const stablecoinPayment = {
 	resource: 'withdrawal',
 	operation: 'toStablecoin',
@@ -20,6 +20,7 @@ export const stablecoinPayment = {
 	address: '0x52908400098527886E0F7030069857D2E4169EE7',
 	currency: 'USDT',
 	customerReference: '={{ $json.reference }}',
+	payoutReference: '={{ $json.reference }}',
 };
 
 /**

@@ -1,169 +1,92 @@
 /**
- * n8n in queue mode (main, webhook process, two workers, Postgres, Redis): executions of one workflow that pay the same
- * reference at the same moment, and a burst of different references. A gate in front of the payout holds the
- * executions until all of them have got there. The sandbox's ledger is the judge.
+ * n8n in queue mode (main, webhook process, two workers, Postgres, Redis). Other work keeps the workers' database
+ * connections busy while executions pay the same references at the same moment; Postgres and Redis crash in the middle
+ * of a payroll; Halt stops one. A gate in front of the payout holds executions until all of them have got there. The
+ * sandbox's ledger is the judge. N8N_LONG=1 makes it long, QUEUE_SEED draws other orders and moments.
  */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
-import { waitFor } from '../../scripts/lib/waiting.mjs';
-import { itemsOf } from '../../scripts/n8n/client.mjs';
+import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { executionsOf, startQueue } from '../../scripts/n8n/queue.mjs';
+import { busyNodes, keepPoolsBusy } from './busyPools.mjs';
 import { startGate } from './gate.mjs';
+import { offerPayment } from './mcpTool.mjs';
+import { importDesk, resultsOf } from './payoutDesk.mjs';
+import { randomNumbers } from './payRun.mjs';
 
-const roundCount = 50;
+const long = process.env.N8N_LONG === '1';
+const seed = Number(process.env.QUEUE_SEED ?? 20_260_101);
+const random = randomNumbers(seed);
 const atOnce = 10;
-const burstSize = 35;
 const workerCount = 2;
-const concurrency = 10;
-const roundReference = (/** @type {number} */ round) => `round-${String(round).padStart(2, '0')}`;
-const rounds = Array.from({ length: roundCount }, (_, n) => roundReference(n + 1));
-const burst = Array.from({ length: burstSize }, (_, n) => `burst-${String(n + 1).padStart(2, '0')}`);
+const roundCount = long ? 100 : 10;
+const sharedCount = long ? 300 : 25;
+const payrollSize = long ? 300 : 80;
+const crashes = long ? 6 : 1;
+const inParallel = 10;
+/** Queries of each busy execution at a time, and what each takes in the database. */
+const load = { atATime: 6, ms: 30 };
 
 /** @type {import('../../scripts/n8n/queue.mjs').Queue} */
 let queue;
 /** @type {Awaited<ReturnType<typeof startGate>>} */
 let gate;
-/** @type {Awaited<ReturnType<typeof activateWorkflow>>} */
-let workflow;
+/** @type {import('./payoutDesk.mjs').Desk} */
+let desk;
 
 before(async () => {
 	await ensureHarness();
 	const { file } = await buildAndPack(temporaryFolder('mavapay-queue-test-'));
 	gate = await startGate();
-	queue = await startQueue({ tarball: file, workers: workerCount, concurrency, say: console.log });
-	workflow = await activateWorkflow();
+	queue = await startQueue({ tarball: file, workers: workerCount, concurrency: 2 * atOnce, more: { N8N_CUSTOM_EXTENSIONS: busyNodes }, say: console.log });
+	await queue.sandbox.control('POST', '/wallets', { USDT: '900000000' });
+	const settings = { onError: 'continueRegularOutput' };
+	const where = { client: queue.client, credential: queue.credential, url: queue.webhook.url };
+	desk = await importDesk(where, {
+		Pay: { settings, gate: true, parameters: { options: { onUnknown: 'continue' } } },
+		Payroll: { settings, gate: true, parameters: { options: { onUnknown: 'continue', alreadyRecorded: 'skip', payoutsInParallel: inParallel } } },
+	});
 });
 after(async () => {
 	await queue?.dispose();
 	await gate?.stop();
 });
 
-/**
- * One workflow with two ways in: one pays a reference after the gate, one looks up what the record says of references.
- * They are in the same workflow because its record is its own.
- */
-async function activateWorkflow() {
-	const paths = { pay: randomUUID(), check: randomUUID() };
-	const node = (/** @type {string} */ name, /** @type {string} */ type, /** @type {object} */ rest) => ({
-		id: randomUUID(),
-		name,
-		type,
-		position: [0, 0],
-		...rest,
-	});
-	const mavapay = { typeVersion: 1, onError: 'continueRegularOutput', credentials: { mavapayApi: queue.credential } };
-	const to = (/** @type {string} */ name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	const webhook = (/** @type {'pay' | 'check'} */ way) => ({
-		typeVersion: 2,
-		webhookId: paths[way],
-		parameters: { httpMethod: 'POST', path: paths[way], responseMode: 'onReceived' },
-	});
-	const { id } = await queue.client.importWorkflow({
-		name: 'Pay and look up',
-		nodes: [
-			node('Pay This', 'n8n-nodes-base.webhook', webhook('pay')),
-			node('Gate', 'n8n-nodes-base.httpRequest', {
-				typeVersion: 4.2,
-				parameters: { url: '={{ $json.body.gate }}&execution={{ $execution.id }}', options: {} },
-			}),
-			node('Pay', 'n8n-nodes-mavapay.mavapay', {
-				...mavapay,
-				parameters: {
-					resource: 'withdrawal',
-					operation: 'toStablecoin',
-					amount: '100',
-					amountUnit: 'minor',
-					network: 'erc20',
-					address: '0x52908400098527886E0F7030069857D2E4169EE7',
-					currency: 'USDT',
-					customerReference: "={{ $('Pay This').first().json.body.reference }}",
-				},
-			}),
-			node('Check These', 'n8n-nodes-base.webhook', webhook('check')),
-			node('Enter', 'n8n-nodes-base.httpRequest', {
-				typeVersion: 4.2,
-				parameters: { url: '={{ $json.body.gate }}&execution={{ $execution.id }}', options: {} },
-			}),
-			node('References', 'n8n-nodes-base.set', {
-				typeVersion: 3.4,
-				parameters: { mode: 'raw', jsonOutput: "={{ { references: $('Check These').first().json.body.references } }}", options: {} },
-			}),
-			node('Each', 'n8n-nodes-base.splitOut', { typeVersion: 1, parameters: { fieldToSplitOut: 'references', options: {} } }),
-			node('Check', 'n8n-nodes-mavapay.mavapay', {
-				...mavapay,
-				parameters: { resource: 'payoutReference', operation: 'check', reference: '={{ $json.references }}' },
-			}),
-		],
-		connections: {
-			'Pay This': to('Gate'),
-			Gate: to('Pay'),
-			'Check These': to('Enter'),
-			Enter: to('References'),
-			References: to('Each'),
-			Each: to('Check'),
-		},
-	});
-	await queue.client.activate(id);
-	const url = (/** @type {'pay' | 'check'} */ way) => `${queue.webhook.url}/webhook/${paths[way]}`;
-	await waitFor('the webhooks to be registered', async () => {
-		const registered = await queue.services.query('SELECT count(*) FROM webhook_entity');
-		return registered === '2';
-	});
-	return { id, url };
-}
+const named = (/** @type {string} */ name, /** @type {number} */ count) => Array.from({ length: count }, (_, n) => `${name}-${n + 1}`);
+const each = (/** @type {string[]} */ references) => references.map((reference) => ({ reference }));
 
-/** Starts an execution through the webhook process. @param {'pay' | 'check'} way @param {object} body */
-async function start(way, body) {
-	const answer = await fetch(workflow.url(way), {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-	assert.equal(answer.status, 200, await answer.text());
+/** The same in another order. @template T @param {T[]} list @returns {T[]} */
+function shuffled(list) {
+	const rest = [...list];
+	return list.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0] ?? /** @type {T} */ (list[0]));
 }
 
 /**
- * Pays the references in one execution each, all started at once; the gate lets them on to the payout when
- * `together` of them are there, and the later ones as they come.
+ * Executions that start to pay in the same moment, or within a while.
  *
- * @param {string[]} references @param {number} together
+ * @param {string} way @param {string[][]} lists references of each @param {number} [withinMs]
  */
-async function payAll(references, together) {
-	const group = gate.open(together);
-	await Promise.all(references.map((reference) => start('pay', { reference, gate: group.url })));
-	const ids = await group.passed(references.length);
+async function startTogether(way, lists, withinMs = 0) {
+	const group = gate.open(lists.length, () => random() * withinMs);
+	await Promise.all(lists.map((references) => desk.start(way, each(references), group.url)));
+	return group.passed(lists.length);
+}
+
+/** @param {string} way @param {string[]} executions @returns {Promise<import('./payoutDesk.mjs').Result[]>} */
+async function resultsAfter(way, executions) {
 	const results = [];
-	for (const id of ids) results.push(await resultOf(id));
+	for (const id of executions) {
+		const execution = await queue.client.waitForExecution(id, 600_000);
+		assert.equal(execution.status, 'success', execution.data?.resultData?.error?.message);
+		results.push(...resultsOf(execution, way));
+	}
 	return results;
 }
 
-/**
- * What one execution says about its payout.
- *
- * @param {string} id @returns {Promise<{id: string, outcome: string, transactionId: string | null, reference: string, message: string}>}
- */
-async function resultOf(id) {
-	const execution = await queue.client.waitForExecution(id);
-	assert.equal(execution.status, 'success', execution.data?.resultData?.error?.message);
-	const [item] = itemsOf(execution, 'Pay');
-	const [started] = itemsOf(execution, 'Pay This');
-	assert.ok(item && started);
-	return {
-		id,
-		reference: started.body.reference,
-		outcome: item.payout?.outcome ?? item.details.outcome,
-		transactionId: item.payout ? item.id : null,
-		message: item.message ?? '',
-	};
-}
-
-const accepted = (/** @type {{outcome: string}[]} */ results) => results.filter(({ outcome }) => outcome === 'accepted');
-
-/** The payouts of the ledger, by reference. @returns {Promise<Map<string, string[]>>} the ids of their transactions */
+/** @returns {Promise<Map<string, string[]>>} the transactions of each reference that the service took */
 async function paid() {
 	const { entries } = await queue.sandbox.control('GET', '/ledger?kind=payout');
 	/** @type {Map<string, string[]>} */
@@ -171,96 +94,175 @@ async function paid() {
 	for (const { customerReference, transactionId } of entries) {
 		byReference.set(customerReference, [...(byReference.get(customerReference) ?? []), transactionId]);
 	}
+	const twice = [...byReference].filter(([, transactions]) => transactions.length > 1);
+	assert.deepEqual(twice, [], `paid twice, with seed ${seed}`);
 	return byReference;
 }
 
-/** Those who say that they paid did, and nobody else. @param {Awaited<ReturnType<typeof payAll>>} results @param {string} reference */
-async function judge(results, reference) {
-	const inLedger = (await paid()).get(reference) ?? [];
-	assert.ok(inLedger.length <= 1, `${reference} was paid ${inLedger.length} times: ${JSON.stringify(results)}`);
-	const said = accepted(results).map(({ transactionId }) => transactionId);
-	assert.deepEqual(said, inLedger, JSON.stringify(results));
-	return inLedger.length;
-}
+const sent = async () => (await queue.sandbox.control('GET', '/requests?method=POST&path=/withdraw/stablecoin')).count;
+const with_ = (/** @type {string} */ outcome) => (/** @type {{outcome: string}} */ one) => one.outcome === outcome;
 
-/** How often each text occurs. @param {string[]} texts */
-function counts(texts) {
+/** How often each outcome occurs. @param {import('./payoutDesk.mjs').Result[]} results */
+function counts(results) {
 	/** @type {Record<string, number>} */
 	const found = {};
-	for (const text of texts) found[text] = (found[text] ?? 0) + 1;
+	for (const { outcome } of results) found[outcome] = (found[outcome] ?? 0) + 1;
 	return found;
 }
 
-/** What an execution that did not pay says, in a word. @param {{outcome: string, message: string}} result */
-function reason({ outcome, message }) {
-	const known = {
-		conflict: /another execution is paying the same payout reference at this moment/,
-		marked: /stands in the record of this workflow as not settled/,
-		paid: /already paid this payout reference/,
-		busy: /too many executions wrote/,
-		fault: /could not be used/,
-	};
-	const [name] = Object.entries(known).find(([, text]) => text.test(message)) ?? [message];
-	return `${outcome} (${name})`;
+/** Those who say that they paid did, and nobody else. @param {import('./payoutDesk.mjs').Result[]} results @param {string[]} references */
+async function judge(results, references) {
+	const ledger = await paid();
+	const said = results.filter(with_('accepted'));
+	for (const reference of references) {
+		const own = said.filter((one) => one.reference === reference).map(({ transactionId }) => transactionId);
+		assert.deepEqual(own, ledger.get(reference) ?? [], reference);
+	}
+	assert.deepEqual([...new Set(results.map(({ outcome }) => outcome))].filter((one) => !['accepted', 'unknown', 'rejected', 'alreadyPaid'].includes(one)), []);
 }
 
-describe('queue mode with two workers', () => {
-	test(`${roundCount} rounds of ${atOnce} simultaneous executions with one reference: one of them pays, or none and then the next`, async (t) => {
-		const seen = { one: 0, none: 0, bothWorkers: 0, /** @type {number[]} */ times: [], /** @type {string[]} */ reasons: [] };
-		for (const reference of rounds) {
+describe('with the connections of both workers kept busy', () => {
+	/** @type {Awaited<ReturnType<typeof keepPoolsBusy>>} */
+	let busy;
+	before(async () => {
+		busy = await keepPoolsBusy(queue, load);
+	});
+
+	test(`${roundCount} rounds of ${atOnce} executions with one reference, at the same moment or within a second: exactly one pays in every round`, async (t) => {
+		let bothWorkers = 0;
+		/** @type {number[]} */
+		const times = [];
+		/** @type {import('./payoutDesk.mjs').Result[]} */
+		const all = [];
+		await busy.spread();
+		for (const [round, reference] of named('round', roundCount).entries()) {
 			const from = Date.now();
-			const results = await payAll(Array(atOnce).fill(reference), atOnce);
-			seen.times.push(Date.now() - from);
-			const byWorker = queue.workers.map((worker) => {
-				const own = executionsOf(worker);
-				return results.filter(({ id }) => own.has(id)).length;
-			});
-			assert.equal(byWorker[0] + byWorker[1], atOnce);
-			if (!byWorker.includes(0)) seen.bothWorkers += 1;
-			const before = await judge(results, reference);
-			if (before === 1) seen.one += 1;
-			else seen.none += 1;
-			seen.reasons.push(...results.map((result) => (result.outcome === 'accepted' ? 'accepted' : reason(result))));
-
-			const [later] = await payAll([reference], 1);
-			const all = await judge([...results, ...(later ? [later] : [])], reference);
-			assert.equal(all, 1, `${reference}: ${JSON.stringify([later, ...results])}`);
-			if (before === 1) assert.equal(later && reason(later), 'rejected (paid)');
+			const executions = await startTogether('Pay', Array(atOnce).fill([reference]), round % 2 === 0 ? 0 : 1_000);
+			const results = await resultsAfter('Pay', executions);
+			times.push(Date.now() - from);
+			const byWorker = queue.workers.map((worker) => executions.filter((id) => executionsOf(worker).has(id)).length);
+			if (!byWorker.includes(0)) bothWorkers += 1;
+			assert.deepEqual([results.length, results.filter(with_('accepted')).length], [atOnce, 1], JSON.stringify(results));
+			await judge(results, [reference]);
+			all.push(...results);
 		}
-		const sorted = seen.times.sort((one, other) => one - other);
-		t.diagnostic(`exactly one paid in ${seen.one} rounds, none in ${seen.none}; both workers took part in ${seen.bothWorkers}`);
-		t.diagnostic(`what the executions said: ${JSON.stringify(counts(seen.reasons))}`);
-		t.diagnostic(`ms per round: least ${sorted[0]}, median ${sorted[roundCount / 2]}, most ${sorted.at(-1)}`);
-		assert.ok(seen.bothWorkers > roundCount / 2, `Both workers took part in ${seen.bothWorkers} rounds only`);
+		const sorted = times.sort((one, other) => one - other);
+		t.diagnostic(`both workers took part in ${bothWorkers} rounds; ${JSON.stringify(counts(all))}`);
+		t.diagnostic(`ms per round: least ${sorted[0]}, median ${sorted[Math.floor(roundCount / 2)]}, most ${sorted.at(-1)}`);
+		assert.ok(bothWorkers > roundCount / 2, `Both workers took part in ${bothWorkers} rounds only`);
 	});
 
-	test(`a burst of ${burstSize} different references: each is paid once, and none is forgotten`, async (t) => {
-		const from = Date.now();
-		const first = await payAll(burst, workerCount * concurrency);
-		const ms = Date.now() - from;
-		const afterFirst = await paid();
-		const paidFirst = burst.filter((reference) => afterFirst.has(reference));
-		for (const reference of burst) await judge(first.filter((one) => one.reference === reference), reference);
-		t.diagnostic(`${paidFirst.length} of ${burstSize} paid in ${ms} ms: ${JSON.stringify(counts(first.map((one) => (one.outcome === 'accepted' ? 'accepted' : reason(one)))))}`);
-
-		const second = await payAll(burst, workerCount * concurrency);
-		t.diagnostic(`again: ${JSON.stringify(counts(second.map((one) => (one.outcome === 'accepted' ? 'accepted' : reason(one)))))}`);
-		const afterSecond = await paid();
-		for (const reference of burst) {
-			assert.equal(afterSecond.get(reference)?.length, 1, reference);
-			await judge([...first, ...second].filter((one) => one.reference === reference), reference);
-		}
-		assert.deepEqual(accepted(second).map(({ reference }) => reference).sort(), burst.filter((reference) => !afterFirst.has(reference)));
+	test(`${atOnce} executions over the same ${sharedCount} references in different orders pay each of them exactly once`, async (t) => {
+		await busy.spread();
+		const references = named('shared', sharedCount);
+		const results = await resultsAfter('Pay', await startTogether('Pay', Array.from({ length: atOnce }, () => shuffled(references))));
+		assert.equal(results.length, atOnce * sharedCount);
+		await judge(results, references);
+		assert.equal(results.filter(with_('accepted')).length, sharedCount);
+		assert.deepEqual(await desk.check(references), Object.fromEntries(references.map((reference) => [reference, 'paid'])));
+		t.diagnostic(JSON.stringify(counts(results)));
 	});
 
-	test('the record has every reference of the rounds and of the burst as paid', async () => {
-		const references = [...rounds, ...burst];
-		const group = gate.open(1);
-		await start('check', { references, gate: group.url });
-		const [id] = await group.passed(1);
-		const execution = await queue.client.waitForExecution(id ?? '');
-		const states = itemsOf(execution, 'Check').map(({ reference, state }) => ({ reference, state }));
-		assert.deepEqual(states, references.map((reference) => ({ reference, state: 'paid' })));
-		assert.equal((await paid()).size, references.length);
+	after(async () => console.log(`  other queries meanwhile: ${await busy?.stop()}`));
+});
+
+test('a tool of the MCP Server Trigger pays once, whoever calls it again and under whatever customer reference', async () => {
+	const mcp = await offerPayment({ client: queue.client, credential: queue.credential, url: queue.webhook.url });
+	assert.deepEqual(await mcp.tools(), ['Pay']);
+	assert.match(await mcp.call('Pay', { amount: '123', reference: 'mcp-1' }), /"outcome": ?"accepted"/);
+	assert.match(await mcp.call('Pay', { amount: '123', reference: 'mcp-1' }), /already paid this payout reference/);
+	assert.match(await (await mcp.another()).call('Pay', { amount: '123', reference: 'mcp-2' }), /already paid this payout reference/);
+	const ledger = await paid();
+	assert.deepEqual([ledger.get('mcp-1')?.length, ledger.has('mcp-2')], [1, false]);
+});
+
+describe('Halt', () => {
+	test('stops a payroll within the payments in flight, and after Resume a new run pays the others', async (t) => {
+		const references = named('halted', payrollSize);
+		await queue.sandbox.control('DELETE', '/requests');
+		await queue.sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw/*' }, fault: { kind: 'delay', ms: 150 } });
+		const executions = await startTogether('Payroll', [references]);
+		await waitFor('the payroll to be under way', async () => (await sent()) >= inParallel, { everyMs: 20 });
+		assert.deepEqual(await desk.halt(), { halted: true, changed: true });
+		const atHalt = await sent();
+		const results = await resultsAfter('Payroll', executions);
+		const after = await sent();
+		await queue.sandbox.control('DELETE', '/faults');
+		t.diagnostic(`${atHalt} sent when Halt answered, ${after} in all`);
+		assert.ok(after - atHalt <= inParallel, `${after - atHalt} were sent after Halt had answered`);
+		assert.deepEqual(counts(results), { accepted: after, notSent: payrollSize - after });
+		await judge(results.filter(with_('accepted')), references);
+
+		const still = await resultsAfter('Payroll', await startTogether('Payroll', [references]));
+		assert.deepEqual(counts(still), { notSent: payrollSize });
+		assert.deepEqual(await desk.resume(), { halted: false, changed: true });
+		const rest = await resultsAfter('Payroll', await startTogether('Payroll', [references]));
+		assert.deepEqual(counts(rest), { alreadyPaid: after, accepted: payrollSize - after });
+		assert.equal([...(await paid()).keys()].filter((reference) => references.includes(reference)).length, payrollSize);
 	});
 });
+
+/**
+ * What a person does about a run that broke off: what is reported as unknown is looked up with the service and
+ * settled, then a new run pays the others.
+ *
+ * @param {string[]} references
+ */
+async function handle(references) {
+	const ledger = await paid();
+	const states = await desk.check(references);
+	// A reference that counts as free would be paid by the next run, one that counts as paid never.
+	for (const reference of references) {
+		if (states[reference] === 'free') assert.ok(!ledger.has(reference), `${reference} was paid and counts as free`);
+		if (states[reference] === 'paid') assert.ok(ledger.has(reference), `${reference} was not paid and counts as paid`);
+	}
+	const open = references.filter((reference) => states[reference] === 'unknown');
+	await desk.markPaid(open.flatMap((reference) => (ledger.get(reference) ?? []).map((transactionId) => ({ reference, transactionId }))));
+	await desk.release(open.filter((reference) => !ledger.has(reference)));
+	const results = await resultsAfter('Payroll', await startTogether('Payroll', [references]));
+	assert.deepEqual(Object.keys(counts(results)).filter((outcome) => !['accepted', 'alreadyPaid'].includes(outcome)), []);
+	const afterwards = await paid();
+	assert.deepEqual(references.filter((reference) => !afterwards.has(reference)), []);
+	return open;
+}
+
+describe('a crash of what n8n stands on, in the middle of payrolls', () => {
+	for (const name of /** @type {const} */ (['Postgres', 'Redis'])) {
+		test(`${name}, ${crashes} time(s): nobody is paid twice, what is left open is reported, and settling it lets everybody be paid`, async (t) => {
+			for (let crash = 1; crash <= crashes; crash += 1) {
+				const lists = [1, 2].map((n) => named(`${name}-${crash}-${n}`, payrollSize));
+				await queue.sandbox.control('DELETE', '/requests');
+				await queue.sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw/*' }, fault: { kind: 'delay', ms: 40, when: 'after' } });
+				const executions = await startTogether('Payroll', lists);
+				await waitFor('the payrolls to be under way', async () => (await sent()) >= 1 + Math.floor(random() * payrollSize), { everyMs: 10 });
+				await (name === 'Postgres' ? queue.services.restartPostgres() : queue.services.restartRedis());
+				await quiet(executions);
+				await queue.sandbox.control('DELETE', '/faults');
+				const reached = [...(await paid()).keys()].filter((reference) => lists.flat().includes(reference)).length;
+				const open = [];
+				for (const list of lists) open.push(...(await handle(list)));
+				t.diagnostic(`${reached} of ${2 * payrollSize} paid before the crash was over, ${open.length} left open`);
+			}
+		});
+	}
+});
+
+/** Until the executions have ended, or nothing is sent any more, and every n8n runs. @param {string[]} executions */
+async function quiet(executions) {
+	let [last, since] = [-1, Date.now()];
+	await waitFor(
+		'the payrolls to end',
+		async () => {
+			const now = await sent();
+			if (now !== last) [last, since] = [now, Date.now()];
+			const known = await Promise.all(executions.map((id) => queue.client.execution(id).catch(() => undefined)));
+			return known.every((one) => one && ['success', 'error', 'crashed', 'canceled'].includes(one.status)) || Date.now() - since > 15_000;
+		},
+		{ timeoutMs: 300_000, everyMs: 500 },
+	);
+	for (const one of [queue.main, queue.webhook, ...queue.workers]) {
+		await pause(0);
+		if (!one.isRunning()) await one.restart();
+	}
+	await waitFor('n8n to take calls', async () => Object.keys(await desk.check(['none']).catch(() => ({}))).length === 1, { timeoutMs: 120_000, everyMs: 500 });
+}

@@ -1,0 +1,73 @@
+// Other work in n8n's workers: executions whose queries keep each worker's few database connections busy, so that
+// everybody's queries wait their turn.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { executionsOf } from '../../scripts/n8n/queue.mjs';
+import { chained, node } from './payRun.mjs';
+
+/** The folder of the node that does this work. */
+export const busyNodes = fileURLToPath(new URL('nodes', import.meta.url));
+
+/**
+ * Starts such executions until there is one in each worker.
+ *
+ * @param {import('../../scripts/n8n/queue.mjs').Queue} queue
+ * @param {{atATime: number, ms: number}} load queries of each at a time, and how long each takes in the database
+ */
+export async function keepPoolsBusy(queue, { atATime, ms }) {
+	// A row of the busy node is slow to write, and no other row is.
+	await queue.services.query(
+		`CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(${ms / 1_000}); RETURN NEW; END $$;
+		CREATE TRIGGER be_slow BEFORE INSERT OR UPDATE ON processed_data FOR EACH ROW WHEN (NEW.context LIKE 'n:busy%') EXECUTE FUNCTION be_slow()`,
+	);
+	const server = createServer((_, response) => response.end('{}'));
+	await new Promise((settle) => server.listen(0, '127.0.0.1', () => settle(undefined)));
+	const address = server.address();
+	assert.ok(address !== null && typeof address === 'object');
+	const path = randomUUID();
+	const { id } = await queue.client.importWorkflow({
+		name: 'Busy',
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			node('Start', 'n8n-nodes-base.webhook', { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} }, { typeVersion: 2, webhookId: path }),
+			node('Busy', 'CUSTOM.busy', { atATime, until: `http://127.0.0.1:${address.port}/` }, { id: `busy-${path}` }),
+		],
+		connections: chained([['Start', 'Busy']]),
+	});
+	await queue.client.activate(id);
+	const start = () => fetch(`${queue.webhook.url}/webhook/${path}`, { method: 'POST' });
+	await waitFor('the webhook of the busy workflow', async () => (await start()).status === 200);
+
+	/** @returns {Promise<Set<string>>} its executions that run */
+	const running = async () => new Set((await queue.client.rest('GET', `/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: id, status: ['running'] }))}`)).results.map((/** @type {{id: string}} */ one) => one.id));
+	const idle = async () => {
+		const now = await running();
+		return queue.workers.filter((worker) => worker.isRunning() && [...executionsOf(worker)].every((one) => !now.has(one)));
+	};
+	return {
+		/** Sees to it that each worker has work of this kind. */
+		async spread() {
+			await waitFor(
+				'work in each worker',
+				async () => {
+					if ((await idle()).length === 0) return true;
+					await start();
+					return false;
+				},
+				{ everyMs: 1_000 },
+			);
+		},
+		/** Ends all of it. @returns {Promise<number>} how many queries it was */
+		async stop() {
+			server.closeAllConnections();
+			await new Promise((settle) => server.close(settle));
+			await waitFor('the busy executions to end', async () => (await running()).size === 0);
+			await queue.services.query('DROP TRIGGER be_slow ON processed_data');
+			const all = await queue.client.executions(id);
+			return all.reduce((sum, one) => sum + (one.data?.resultData?.runData?.Busy?.[0]?.data?.main?.[0]?.[0]?.json.queries ?? 0), 0);
+		},
+	};
+}

@@ -1,0 +1,39 @@
+// A plain client of the Model Context Protocol over streamable HTTP: JSON-RPC by POST, answers as JSON or as one event.
+import assert from 'node:assert/strict';
+
+/** Opens a session. @param {string} url */
+export async function openMcp(url) {
+	let session = '';
+	let number = 0;
+
+	/** @param {object} message @returns {Promise<any>} the answer's `result`; undefined for a notification */
+	async function send(message) {
+		const answer = await fetch(url, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+				...(session === '' ? {} : { 'mcp-session-id': session }),
+			},
+			body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+		});
+		const text = await answer.text();
+		assert.ok(answer.ok, `${answer.status}: ${text}`);
+		session = answer.headers.get('mcp-session-id') ?? session;
+		const event = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+		if (event.trim() === '') return undefined;
+		const { result, error } = JSON.parse(event);
+		assert.equal(error, undefined, event);
+		return result;
+	}
+	const ask = (/** @type {string} */ method, /** @type {object} */ params) => send({ id: (number += 1), method, params });
+
+	await ask('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
+	await send({ method: 'notifications/initialized' });
+	return {
+		/** @returns {Promise<string[]>} the names of the tools */
+		tools: async () => (await ask('tools/list', {})).tools.map((/** @type {{name: string}} */ { name }) => name),
+		/** @param {string} name @param {object} input @returns {Promise<string>} what the tool said */
+		call: async (name, input) => (await ask('tools/call', { name, arguments: input })).content.map((/** @type {{text: string}} */ { text }) => text).join('\n'),
+	};
+}
