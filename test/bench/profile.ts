@@ -27,6 +27,7 @@ export async function profile(
 }
 
 const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
+	['the profiler', /^node:inspector/],
 	['our node', /\/n8n-nodes-mavapay\/dist\//],
 	['the bench', /\/test\/bench\/nodes\//],
 	["n8n's expressions", /\/(@n8n\/expression-runtime|isolated-vm|luxon)\/|\/n8n-workflow\/dist\/\w+\/(workflow-)?(expression|data-proxy)/],
@@ -36,7 +37,7 @@ const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
 ];
 const ALONE = new Map([
 	['(idle)', 'idle'],
-	['(program)', 'the engine'],
+	['(program)', 'native code'],
 	['(garbage collector)', 'garbage collection'],
 ]);
 

@@ -4,11 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { request } from 'node:http';
 import { waitFor } from '../../../scripts/lib/waiting.mjs';
+import { N8nAnswerError } from '../../../scripts/n8n/client.mjs';
 import { paidIn, workflowOf } from './contenders.mjs';
 import { cpuOf } from './process.mjs';
 
 const { payee } = createRequire(import.meta.url)('../nodes/payees.js');
 const ended = new Set(['success', 'error', 'crashed', 'canceled']);
+/** Until a run must be stored after the webhook answered. */
+const mostMs = 120_000;
 const mostAccountsAtOnce = 5_000;
 const deepPockets = '900000000000000';
 
@@ -73,10 +76,14 @@ async function runOnce(place, { name, id, path, count }) {
 	const cpu = await cpuOf(pids);
 	const sandboxCpu = await cpuOf([place.sandbox.pid]);
 	await call(place, path, { run: randomUUID().slice(0, 13), count });
-	const execution = await waitFor(`the run of '${name}' to be stored`, async () => {
-		const newest = await newestOf(place, id);
-		return newest !== undefined && Number(newest.id) > Number(last) && ended.has(newest.status) && newest;
-	});
+	const execution = await waitFor(
+		`the run of '${name}' to be stored`,
+		async () => {
+			const newest = await newestOf(place, id).catch(notNow);
+			return newest !== undefined && Number(newest.id) > Number(last) && ended.has(newest.status) && newest;
+		},
+		{ timeoutMs: mostMs },
+	);
 	const cpuMs = difference(await cpuOf(pids), cpu);
 	const sandboxCpuMs = difference(await cpuOf([place.sandbox.pid]), sandboxCpu);
 	const after = await requestsSoFar(place);
@@ -103,6 +110,12 @@ const difference = (after, before) => (after === null || before === null ? null 
 async function newestOf({ client }, workflowId) {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	return (await client.rest('GET', `/executions?limit=1&filter=${filter}`)).results[0];
+}
+
+/** While n8n is very busy it takes its database for lost, and says so to whoever asks. @param {unknown} error */
+function notNow(error) {
+	if (error instanceof N8nAnswerError && error.status === 503) return undefined;
+	throw error;
 }
 
 /** Starts a run; answers when it has ended, however long that takes. @param {Place} place @param {string} path @param {object} body */
