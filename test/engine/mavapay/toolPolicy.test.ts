@@ -1,5 +1,6 @@
 /** The node as an AI agent's tool: what a model filled in although only a person may. */
 import type { INodeParameters } from 'n8n-workflow';
+import { DEMO_ADDRESSES } from '../../../sandbox';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { createExecuteContext, plainDescription, runTool } from '../harness';
 import { bankBeneficiary, BANKS, ENQUIRY, toBank } from './casesPay';
@@ -87,5 +88,34 @@ describe.each(['resource', 'operation'])('%s as an expression, which would be re
 		const type = { description: { ...plainDescription('test.node'), properties } };
 		const context = createExecuteContext({ type, parameters: written, items });
 		await expect(new Mavapay().execute.call(context)).rejects.toThrow("'Resource' and 'Operation' must be chosen in the node");
+	});
+});
+
+describe('a payee that the model spells in another way is the same payee', () => {
+	const ask = async (parameters: INodeParameters, ...inputs: INodeParameters[]) => {
+		const calls = inputs.map((input, index) => ({ id: String(index), input }));
+		return await runTool({ ...surroundings(service.sandbox), path: 'engine', parameters, calls });
+	};
+	const caps = { maximumAmount: '9000000', maximumTotal: '9000000' };
+
+	test('an address in another case is paid once', async () => {
+		const parameters: INodeParameters = {
+			...{ resource: 'withdrawal', operation: 'toStablecoin', network: 'erc20', address: byModel('address'), amount: '100' },
+			...{ amountUnit: 'minor', currency: 'USDT', customerReference: '', ...caps, options: {} },
+		};
+		await ask(parameters, { address: DEMO_ADDRESSES.erc20 }, { address: DEMO_ADDRESSES.erc20.toLowerCase() });
+		expect(service.sandbox.ledger.payouts()).toHaveLength(1);
+	});
+
+	test('an account is paid once, whatever its bank is called', async () => {
+		const parameters: INodeParameters = {
+			...{ resource: 'quote', operation: 'createAndAccept', sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO', paymentMethod: 'LIGHTNING' },
+			...{ paymentCurrency: 'NGNKOBO', amount: '250000', amountUnit: 'minor', autopayout: 'true', beneficiaryType: 'ngn', sourceWallet: 'BTC' },
+			...{ bank: byId('000013'), accountNumber: '0123456789', accountName: byModel('name'), bankName: byModel('bank') },
+			...{ customerReference: '', ...caps, options: {} },
+		};
+		const { answers } = await ask(parameters, { name: 'ADAEZE CHIOMA OKAFOR', bank: 'Guaranty Trust Bank' }, { name: 'ADAEZE CHIOMA OKAFOR', bank: 'GTB' });
+		expect(JSON.stringify(answers[0])).toContain('accepted');
+		expect(sent(service.sandbox).filter(({ path }) => path.endsWith('/accept'))).toHaveLength(1);
 	});
 });

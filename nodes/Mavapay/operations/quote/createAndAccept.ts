@@ -1,3 +1,4 @@
+import { beneficiaryDestination } from '../../../core/domain/destination';
 import { isObject, isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { currencyOfQuoteCode, parseAmount } from '../../../core/domain/money';
 import { checkPathPart } from '../../../core/domain/text';
@@ -81,7 +82,7 @@ export const quoteCreateAndAccept = payOperation({
 					input.sourceCurrency,
 					input.targetCurrency,
 					input.sourceWallet,
-					request.value.body?.beneficiary ?? null,
+					beneficiaryDestination(request.value.body?.beneficiary),
 				]),
 				defaultReference: input.customerReference,
 				hints: quoteHints(input),

@@ -1,4 +1,5 @@
 import { checkAddress, checkNetwork } from '../../../core/domain/address';
+import { addressDestination } from '../../../core/domain/destination';
 import { withoutBlanks } from '../../../core/domain/json';
 import { ceilMinor, formatMinor, parseAmount, parseSubMinorAmount } from '../../../core/domain/money';
 import { problemIn } from '../../../core/operation/checks';
@@ -67,7 +68,7 @@ export const withdrawalToStablecoin = payOperation({
 				amount: money,
 				capsIn: { currency, unit: input.amountUnit },
 				shownAs: { deed: 'the withdrawal', payee: ` to ${address} on ${network}` },
-				destination: `${network}:${address}`,
+				destination: addressDestination(network, address),
 				defaultReference: input.customerReference,
 				hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
 				prepare: async () => ({
