@@ -3,7 +3,7 @@
  * one has failed.
  *
  *   npm test            types, lint, build, gate, and the unit, property and engine tests
- *   npm run test:long   the property tests with 100,000 examples each
+ *   npm run test:long   the property tests with 100,000 examples each, kills and queue mode at length
  *   npm run test:n8n    the suites on a real n8n
  *
  * The last line is `N passed, N failed`, summed over all stages; the exit code says the same.
@@ -76,19 +76,19 @@ const jest = (name, args, env) => ({
 	},
 });
 
-/** The suites on a real n8n, one after the other: each starts and stops its own. */
-const onRealN8n = {
-	name: 'tests on a real n8n',
+/** Suites on a real n8n, one after the other: each starts and stops its own. `only` names some of them. */
+const onRealN8n = (name, only, env) => ({
+	name,
 	run: async () => {
 		const folder = join(checkout, 'test', 'n8n');
-		const suites = readdirSync(folder).filter((file) => file.endsWith('.test.mjs'));
+		const suites = readdirSync(folder).filter((file) => file.endsWith('.test.mjs') && (only?.includes(file) ?? true));
 		const files = suites.sort().map((file) => join(folder, file));
-		const { ok, output } = await node(['--test', '--test-concurrency=1', '--test-reporter=spec', ...files]);
+		const { ok, output } = await node(['--test', '--test-concurrency=1', '--test-reporter=spec', ...files], env);
 		const told = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
 		const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, word) => sum + told(word), 0);
 		return counted(ok, told('pass'), failed);
 	},
-};
+});
 
 const build = whole('build', [GULP, '--silent', 'assemble']);
 
@@ -102,8 +102,9 @@ const runs = {
 	],
 	'--long': [
 		jest('property tests, long', ['--selectProjects', 'property'], { PROPERTY_RUNS: '100000' }),
+		onRealN8n('kills and queue mode, long', ['kill.test.mjs', 'queue.test.mjs'], { N8N_LONG: '1' }),
 	],
-	'--n8n': [onRealN8n],
+	'--n8n': [onRealN8n('tests on a real n8n')],
 };
 
 async function main() {

@@ -17,6 +17,7 @@ import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
 import { startGate } from './gate.mjs';
+import { offerPayment } from './mcpTool.mjs';
 import { importDesk, resultsOf } from './payoutDesk.mjs';
 
 const line = 'oldest';
@@ -172,6 +173,14 @@ test('Halt holds payments back until Resume', async () => {
 	assert.deepEqual(await desk.resume(), { halted: false, changed: true });
 	assert.deepEqual(outcomes(await payTogether(['HALT-1'])), ['accepted']);
 	assert.equal(await timesPaid('HALT-1'), 1);
+});
+
+test('a tool of the MCP Server Trigger pays nothing, because its calls are no executions here, and says so', async () => {
+	const { client, credential, n8n } = instance;
+	const mcp = await offerPayment({ client, credential, url: n8n.url });
+	const before = await sent();
+	assert.match(await mcp.call('Pay', { amount: '123', reference: 'MCP-1' }), /Nothing was paid.*no execution ID.*outcome: rejected/);
+	assert.equal(await sent(), before);
 });
 
 test('the key stays out of the log', () => {

@@ -14,9 +14,13 @@ import { stablecoinPayment } from './payoutDesk.mjs';
 export async function offerPayment({ client, credential, url }) {
 	const path = randomUUID();
 	const ask = (/** @type {string} */ name) => `={{ $fromAI('${name}', '', 'string') }}`;
-	const { payoutReference: _, ...payment } = stablecoinPayment;
+	const { resource, operation, network, address, currency } = stablecoinPayment;
 	const parameters = {
-		...payment,
+		resource,
+		operation,
+		network,
+		address,
+		currency,
 		amount: ask('amount'),
 		customerReference: ask('reference'),
 		referencePrefix: 'agent',
