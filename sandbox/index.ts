@@ -9,6 +9,7 @@ import { changeQuirks, type Quirks, type QuirksChange } from './quirks';
 import { CONTROL_PATH, createSandboxServer } from './server';
 import type { BankAccount } from './state/bankAccounts';
 import { FIXED_START, type Clock } from './state/clock';
+import { depositStablecoin, transferToQuote, type Deposit, type Transfer } from './state/incoming';
 import type { Ledger } from './state/ledger';
 import type { Keys, Webhook } from './state/service';
 import type { Transaction } from './state/types';
@@ -66,6 +67,10 @@ export interface Sandbox {
 	deliverEvent(request?: EventRequest): Promise<Delivery>;
 	/** Ends PENDING transactions now; answers how many. */
 	settle(request: SettleRequest): number;
+	/** A customer pays USDT to a deposit address; gives the id of the transaction. */
+	deposit(request: Deposit): string;
+	/** Somebody transfers to the bank account of a quote; false where it goes back. */
+	transfer(request: Transfer): boolean;
 	/** Makes a Lightning invoice on the sandbox's clock. */
 	makeInvoice(request?: InvoiceRequest): MadeInvoice;
 	addBankAccount(account: BankAccount): void;
@@ -123,6 +128,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		configure,
 		deliverEvent: (request = {}) => deliverEvent(world.service, request),
 		settle: (request) => settleNow(world.service, request).length,
+		deposit: (request) => depositStablecoin(world.service, request).id,
+		transfer: (request) => transferToQuote(world.service, request),
 		makeInvoice: (request = {}) => newInvoice(world.service, request),
 		addBankAccount: (account) => world.service.bankAccounts.add(account),
 		setWebhook: (webhook) => putWebhook(world.service, webhook),

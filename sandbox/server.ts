@@ -52,19 +52,19 @@ async function handleService(
 	});
 	const applied = world.faults.apply({ method, path, query: target.query, rawBody: text });
 	const { service } = world;
-	const answer = () =>
+	const answer = async () =>
 		servicePath === null
 			? errorAnswer(404, `Cannot ${method} ${target.path}`)
-			: answerService(service, { method, path, query: target.query, headers, rawBody }, logged.number);
+			: await answerService(service, { method, path, query: target.query, headers, rawBody }, logged.number);
 	if (applied.delayBefore > 0) await pause(applied.delayBefore);
 	if (!applied.fault) {
-		const given = answer();
+		const given = await answer();
 		if (applied.delayAfter > 0) await pause(applied.delayAfter);
 		logged.status = sendAnswer(response, given);
 		return;
 	}
 	logged.fault = applied.fault.kind;
-	const given = hasEffect(applied.fault) ? answer() : errorAnswer(500, 'Nothing happened');
+	const given = hasEffect(applied.fault) ? await answer() : errorAnswer(500, 'Nothing happened');
 	if (applied.delayAfter > 0) await pause(applied.delayAfter);
 	const ownPath = request.url ?? target.path;
 	logged.status = await sendFault(response, applied.fault, given, ownPath);

@@ -1,3 +1,4 @@
+import { ASSUMED } from '../assumptions';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import { presentOrder, presentQuote, presentSingleOrder } from '../state/orders';
@@ -29,7 +30,7 @@ export const orderRoutes: Route[] = [
 		body: bodies.none,
 		handle: ({ service, query }) => {
 			const quote = service.quotes.findOrder(query.id);
-			if (!quote) throw new ServiceError(404, 'Order not found');
+			if (!quote) throw new ServiceError(ASSUMED.notFoundStatus.value, 'Order not found');
 			return ok(service, presentSingleOrder(service, quote));
 		},
 	}),

@@ -21,22 +21,22 @@ export const simulationRoutes: Route[] = [
 					? service.quotes.findOrder(orderId ?? '')
 					: service.quotes.find(quoteId);
 			const linked = quote ? undefined : service.paymentLinks.findOrder(orderId ?? '');
-			if (!quote && !linked) throw new ServiceError(404, 'Order not found');
+			if (!quote && !linked) throw new ServiceError(400, quoteId === undefined ? 'Order not found' : 'Invalid quote ID');
 			const due = quote?.total ?? linked?.order.amount ?? 0n;
 			const lightning = (quote?.request.paymentMethod ?? linked?.order.method) === 'LIGHTNING';
 			const currency = lightning ? 'BTC' : 'NGN';
 			if (body.currency !== currency) {
-				throw new ServiceError(400, `Invalid currency: the order must be paid in ${currency}`);
+				throw new ServiceError(400, 'Invalid currency');
 			}
 			if (currency === 'NGN' && body.amount === undefined) {
 				throw new ServiceError(400, 'amount is required for NGN');
 			}
 			if (body.amount !== undefined && BigInt(body.amount) !== due) {
-				throw new ServiceError(400, `Amount does not match the quote: it must be ${due}`);
+				throw new ServiceError(400, 'Amount mismatch');
 			}
 			if (quote) payOrderFromOutside(service, quote);
 			else if (linked) payLinkOrder(service, linked.link, linked.order);
-			return ok(service, 'Payment simulated successfully');
+			return ok(service, 'PayIn simulation successful');
 		},
 	}),
 ];

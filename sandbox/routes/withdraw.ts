@@ -1,5 +1,6 @@
+import { ASSUMED } from '../assumptions';
 import { isStablecoinAddress } from '../crypto/address';
-import { BANK_WITHDRAWAL_FEE, STABLECOIN_FEES, routingFee } from '../data/rates';
+import { routingFee } from '../data/rates';
 import { ok, route, type Answer, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import { beneficiaryOf, payableInvoice } from '../state/beneficiaries';
@@ -33,7 +34,7 @@ export const withdrawRoutes: Route[] = [
 			return withdraw(service, destination, {
 				currency: 'NGN',
 				amount: BigInt(body.amount),
-				fees: BANK_WITHDRAWAL_FEE,
+				fees: ASSUMED.bankWithdrawalFee.value,
 				details: { paymentMethod: 'BANKTRANSFER' },
 			});
 		},
@@ -67,14 +68,15 @@ export const withdrawRoutes: Route[] = [
 			if (!isStablecoinAddress(network, address)) {
 				throw new ServiceError(400, `Invalid address for ${network}`);
 			}
+			service.useReference(body.customerReference);
 			return withdraw(
 				service,
 				{ kind: 'stablecoin', value: address, network },
 				{
 					currency: 'USDT',
 					amount: BigInt(body.amount),
-					fees: STABLECOIN_FEES[network] ?? 0n,
-					hash: service.ids.hash('chain transaction'),
+					fees: ASSUMED.stablecoinFees.value[network],
+					hash: ASSUMED.pendingStablecoinHash.value,
 					details: { customerReference: body.customerReference ?? null },
 				},
 			);

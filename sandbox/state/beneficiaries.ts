@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import { ASSUMED } from '../assumptions';
 import { isBitcoinAddress } from '../crypto/address';
 import { readInvoice, type DecodedInvoice } from '../crypto/invoice';
-import { ZA_BANKS } from '../data/banks';
+import { ZA_BANKS, findBank } from '../data/banks';
 import {
 	btcBeneficiary,
 	ghsBeneficiary,
@@ -13,8 +14,8 @@ import {
 import type { Service } from './service';
 import { ServiceError, type Currency, type Destination } from './types';
 
-/** Floor of on-chain payouts, in satoshis (service-facts 2.5). */
-const ONCHAIN_MINIMUM = 6_000n;
+/** Floor of on-chain payouts, in satoshis (docs/interface.md#limits). */
+export const ONCHAIN_MINIMUM = 6_000n;
 
 /** Parses with a schema or answers 400 with the first problem. */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -46,6 +47,10 @@ export function payableInvoice(service: Service, text: string): DecodedInvoice &
 function ngn(service: Service, value: unknown): Destination {
 	const beneficiary = parsed(ngnBeneficiary, value);
 	service.bankAccounts.check(beneficiary);
+	const { bankCode, bankName } = beneficiary;
+	if (ASSUMED.bankNameIsChecked.value && findBank(bankCode)?.bankName !== bankName) {
+		throw new ServiceError(400, 'Name mismatch');
+	}
 	return {
 		kind: 'bank',
 		value: beneficiary.bankAccountNumber,
@@ -56,21 +61,20 @@ function ngn(service: Service, value: unknown): Destination {
 }
 
 function kes(_service: Service, value: unknown): Destination {
-	const { identifiers } = parsed(kesBeneficiary, value);
+	const { identifierType, identifiers, ...beside } = parsed(kesBeneficiary, value);
+	const nameBeside = 'accountName' in beside ? beside.accountName : undefined;
 	let target = '';
 	if ('phoneNumber' in identifiers) target = identifiers.phoneNumber;
 	else if ('tillNumber' in identifiers) target = identifiers.tillNumber;
 	else target = `${identifiers.paybillNumber}/${identifiers.accountNumber}`;
-	return { kind: 'mobileMoney', value: target, accountName: identifiers.accountName ?? '' };
+	const accountName = identifiers.accountName ?? nameBeside ?? '';
+	return { kind: 'mobileMoney', value: target, accountName, identifierType, identifiers: { ...identifiers, accountName } };
 }
 
 function ghs(_service: Service, value: unknown): Destination {
-	const { identifiers } = parsed(ghsBeneficiary, value);
-	return {
-		kind: 'mobileMoney',
-		value: identifiers.phoneNumber,
-		accountName: identifiers.accountName,
-	};
+	const { identifierType, identifiers } = parsed(ghsBeneficiary, value);
+	const { phoneNumber, accountName } = identifiers;
+	return { kind: 'mobileMoney', value: phoneNumber, accountName, identifierType, identifiers };
 }
 
 function zar(_service: Service, value: unknown): Destination {
@@ -88,9 +92,8 @@ function btc(service: Service, value: unknown, amount: bigint | null): Destinati
 	const beneficiary = parsed(btcBeneficiary, value);
 	if ('lnInvoice' in beneficiary) {
 		const { paymentHash, sats } = payableInvoice(service, beneficiary.lnInvoice);
-		if (amount !== null && sats !== amount) {
-			throw new ServiceError(400, 'The amount of lnInvoice does not match the quote');
-		}
+		// A Lightning address makes its own invoice, so it is exempt (docs/interface.md#rules-of-quotes).
+		if (amount !== null && sats !== amount) throw new ServiceError(400, 'Invoice amount mismatch');
 		return { kind: 'lightning', value: beneficiary.lnInvoice, paymentHash };
 	}
 	if ('lnAddress' in beneficiary) return { kind: 'lightningAddress', value: beneficiary.lnAddress };
@@ -98,7 +101,7 @@ function btc(service: Service, value: unknown, amount: bigint | null): Destinati
 		throw new ServiceError(400, 'Invalid onChainAddress');
 	}
 	if (service.quirks.minimums && amount !== null && amount < ONCHAIN_MINIMUM) {
-		throw new ServiceError(400, `Amount is below the on-chain minimum of ${ONCHAIN_MINIMUM} sats`);
+		throw new ServiceError(400, 'Amount too small');
 	}
 	return { kind: 'onchain', value: beneficiary.onChainAddress };
 }
@@ -108,7 +111,7 @@ type Reader = (service: Service, value: unknown, amount: bigint | null) => Desti
 const READERS: Partial<Record<Currency, Reader>> = { NGN: ngn, KES: kes, GHS: ghs, ZAR: zar, BTC: btc };
 
 /**
- * Reads and checks the beneficiary of a quote or payment link for its currency (service-facts 2.5).
+ * Reads and checks the beneficiary of a quote or payment link for its currency (docs/interface.md#beneficiaries).
  * `amount` is what will be paid out, in the lowest unit, or null where it is not known yet.
  */
 export function beneficiaryOf(

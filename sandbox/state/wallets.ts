@@ -56,7 +56,7 @@ export class Wallets {
 	debit(currency: Currency, amount: bigint): Wallet {
 		const wallet = this.of(currency);
 		if (wallet.balance < amount) {
-			throw new ServiceError(400, `Insufficient balance in the ${currency} wallet`);
+			throw new ServiceError(400, 'Insufficient balance');
 		}
 		wallet.balance -= amount;
 		return wallet;
