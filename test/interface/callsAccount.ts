@@ -187,7 +187,7 @@ export const accountCalls: readonly Call[] = [
 		access: 'open',
 		query: z.strictObject({ country: z.enum(['NG', 'ZA']) }),
 		answer: answeringWithMessage(
-			z.array(z.union([z.strictObject({ bankName: text, nipBankCode: text }), showing(z.string(), 'Capitec Bank')])),
+			z.array(z.union([z.strictObject({ bankName: text, nipBankCode: nipCode }), showing(z.string(), 'Capitec Bank')])),
 		),
 	}),
 	row('GET', '/bank/name-enquiry', 'docs/interface.md#name-enquiry', {

@@ -64,6 +64,8 @@ const wholeText = showing(z.string().regex(/^\d+$/), '1');
 const dateText = showing(z.string().refine((value) => !Number.isNaN(Date.parse(value))), '2026-01-01T00:00:00.000Z');
 const pageSize = showing(z.string().regex(/^([1-9]\d?|100)$/), '100');
 
+const simulatedAmount = showing(z.number().int().positive(), 500_000);
+
 export const moneyCalls: readonly Call[] = [
 	{
 		method: 'POST',
@@ -194,20 +196,12 @@ export const moneyCalls: readonly Call[] = [
 		known: 'documented',
 		see: 'docs/interface.md#simulate-pay-in',
 		query: noQuery,
-		body: z
-			.strictObject({
-				currency: z.enum(['NGN', 'BTC']),
-				quoteId: filled.optional(),
-				orderId: filled.optional(),
-				amount: showing(z.number().int().positive(), 500_000).optional(),
-			})
-			.refine(({ quoteId, orderId: order }) => (quoteId === undefined) !== (order === undefined), {
-				message: 'either quoteId or orderId',
-			})
-			.refine(({ currency, amount }) => currency !== 'NGN' || amount !== undefined, {
-				path: ['amount'],
-				message: 'is required for NGN',
-			}),
+		body: z.union([
+			z.strictObject({ currency: z.literal('NGN'), quoteId: filled, amount: simulatedAmount }),
+			z.strictObject({ currency: z.literal('NGN'), orderId: filled, amount: simulatedAmount }),
+			z.strictObject({ currency: z.literal('BTC'), quoteId: filled, amount: simulatedAmount.optional() }),
+			z.strictObject({ currency: z.literal('BTC'), orderId: filled, amount: simulatedAmount.optional() }),
+		]),
 		answer: answering(showing(z.string(), 'PayIn simulation successful')),
 	},
 ];
