@@ -35,6 +35,8 @@ export const quirksSchema = z.strictObject({
 	referencePlace: z.enum(['metadata', 'order', 'quote', 'top', 'none']),
 	/** Which deployment the rules of are kept: simulation on staging only, KES validation on live only, invoices per network. */
 	deployment: z.enum(['both', 'staging', 'live']),
+	/** Whether a Kenyan phone needs its network; until 2026-07-12 it did not (docs/interface.md#beneficiary-kes). */
+	kesPhoneNetwork: z.enum(['required', 'optional']),
 	/** Documented minimum amounts of quotes paid out (docs/interface.md#limits). */
 	minimums: z.boolean(),
 	/** Largest page of GET /transactions; more is cut down to it without a word. */
@@ -92,6 +94,7 @@ export function defaultQuirks(): Quirks {
 		referenceName: 'customerReference',
 		referencePlace: 'metadata',
 		deployment: 'both',
+		kesPhoneNetwork: 'required',
 		minimums: true,
 		maxPageSize: 100,
 		settleAfterMs: ASSUMED.settleAfterMs.value,

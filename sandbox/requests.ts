@@ -35,7 +35,8 @@ export const kesBeneficiary = z.discriminatedUnion('identifierType', [
 		identifierType: z.literal('paytophone'),
 		identifiers: z.strictObject({
 			phoneNumber: kenyanPhone,
-			network: z.enum(['mpesa', 'airtel']),
+			/** Required since 2026-07-12: a quirk, since it was not known before. */
+			network: z.enum(['mpesa', 'airtel']).optional(),
 			accountName: text,
 		}),
 	}),

@@ -12,7 +12,7 @@ import {
 	zarBeneficiary,
 } from '../requests';
 import type { Service } from './service';
-import { ServiceError, type Currency, type Destination } from './types';
+import { ServiceError, type Currency, type Destination, type JsonObject } from './types';
 
 /** Floor of on-chain payouts, in satoshis (docs/interface.md#limits). */
 export const ONCHAIN_MINIMUM = 6_000n;
@@ -60,15 +60,24 @@ function ngn(service: Service, value: unknown): Destination {
 	};
 }
 
-function kes(_service: Service, value: unknown): Destination {
+/** Members that are there; JSON has no undefined. */
+function definedOf(members: Record<string, string | undefined>): JsonObject {
+	return Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function kes(service: Service, value: unknown): Destination {
 	const { identifierType, identifiers, ...beside } = parsed(kesBeneficiary, value);
 	const nameBeside = 'accountName' in beside ? beside.accountName : undefined;
+	const networkNeeded = identifierType === 'paytophone' && service.quirks.kesPhoneNetwork === 'required';
+	if (networkNeeded && !('network' in identifiers)) {
+		throw new ServiceError(400, 'Invalid identifiers.network: is required');
+	}
 	let target = '';
 	if ('phoneNumber' in identifiers) target = identifiers.phoneNumber;
 	else if ('tillNumber' in identifiers) target = identifiers.tillNumber;
 	else target = `${identifiers.paybillNumber}/${identifiers.accountNumber}`;
 	const accountName = identifiers.accountName ?? nameBeside ?? '';
-	return { kind: 'mobileMoney', value: target, accountName, identifierType, identifiers: { ...identifiers, accountName } };
+	return { kind: 'mobileMoney', value: target, accountName, identifierType, identifiers: { ...definedOf(identifiers), accountName } };
 }
 
 function ghs(_service: Service, value: unknown): Destination {

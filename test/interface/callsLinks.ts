@@ -70,7 +70,7 @@ const linkOrders = z.strictObject({
 	description: text,
 	type: z.enum(['ONE_TIME', 'RECURRING']),
 	amount: showing(z.string(), '500000'),
-	fee: z.union([text, z.null()]),
+	fee: z.union([showing(z.string(), '7500'), z.null()]),
 	addFeeToTotalCost: flag,
 	settlementCurrency: text,
 	settlementMethod: settlement,

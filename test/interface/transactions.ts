@@ -44,13 +44,13 @@ export const transactionCore = {
 	ref: text,
 	hash: z.union([hash, noHash]),
 	amount: minorNumber,
-	fees: minorNumber,
+	fees: showing(minorNumber, 7_500),
 	currency: transactionCurrency,
 	type: transactionType,
 	status: transactionStatus,
 	autopayout: flag,
 	createdAt: time,
-	updatedAt: time,
+	updatedAt: showing(time, '2026-01-15T09:00:00.087Z'),
 };
 
 /** An orderId, or an empty text where there is no order. */

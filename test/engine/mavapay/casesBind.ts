@@ -1,7 +1,7 @@
 import type { Case } from './cases';
 import { makeLink, makeQuote, SWAP } from './casesRead';
 import { quoteVariants } from './quoteVariants';
-import { at, byId, get, post, put } from './support';
+import { at, byId, get, lastData, post, put } from './support';
 
 const LOOKED_UP = get('/bank/bankcode', { country: 'NG' });
 
@@ -30,6 +30,9 @@ const linkBody = {
 	beneficiary: { lnAddress: 'ada@example.com' },
 	amount: 500_000,
 };
+
+/** The answer repeats the secret. */
+const masked = (answers: unknown[]) => lastData(answers).map((data) => ({ ...data, secret: '********' }));
 
 /** The account's fields of a settlement in NGN, and the beneficiary they become. */
 const toBank = {
@@ -204,6 +207,7 @@ export const bindCases: readonly Case[] = [
 		of: 'webhook:set',
 		parameters: () => ({ url: 'https://example.com/new', secret: 'a-new-secret', options: {} }),
 		sent: () => [get('/user'), post('/webhook/register', { url: 'https://example.com/new', secret: 'a-new-secret' })],
+		output: masked,
 	},
 	{
 		of: 'webhook:set',
@@ -218,6 +222,7 @@ export const bindCases: readonly Case[] = [
 			get('/user'),
 			put('/webhook', { url: 'https://example.com/new', secret: 'secret-of-the-credential' }),
 		],
+		output: masked,
 	},
 	{
 		of: 'simulation:payIn',

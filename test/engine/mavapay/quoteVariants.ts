@@ -91,7 +91,18 @@ export const quoteVariants: readonly QuoteVariant[] = [
 		}),
 		before: [get('/bank/bankcode', { country: 'NG' })],
 	}),
-	variant(kes('paytophone', { phoneNumber: '+254712345678' }, { phoneNumber: '+254712345678' })),
+	variant({
+		...kes(
+			'paytophone',
+			{ phoneNumber: '+254712345678', kesAccountName: 'Amina Otieno' },
+			{ phoneNumber: '+254712345678', accountName: 'Amina Otieno' },
+		),
+		// As before 2026-07-12, when there was no network to name (docs/interface.md#beneficiary-kes).
+		arrange: (sandbox) => {
+			sandbox.configure({ kesPhoneNetwork: 'optional' });
+			return {};
+		},
+	}),
 	variant(
 		kes(
 			'paytotill',
@@ -102,8 +113,8 @@ export const quoteVariants: readonly QuoteVariant[] = [
 	variant(
 		kes(
 			'paytobill',
-			{ paybillNumber: '247247', paybillAccountNumber: '0712', kesAccountName: '' },
-			{ paybillNumber: '247247', accountNumber: '0712' },
+			{ paybillNumber: '247247', paybillAccountNumber: '0712', kesAccountName: 'Amina Otieno' },
+			{ paybillNumber: '247247', accountNumber: '0712', accountName: 'Amina Otieno' },
 		),
 	),
 	variant({

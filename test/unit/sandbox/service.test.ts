@@ -193,6 +193,14 @@ describe('quotes and orders', () => {
 		expect((await post('/quote', { ...payoutQuote, amount: '199999' })).status).toBe(200);
 	});
 
+	test('a Kenyan phone needs its network, as it did not until July', async () => {
+		const beneficiary = { identifierType: 'paytophone', identifiers: { phoneNumber: '+254790000000', accountName: 'Ada' } };
+		const body = { ...swapQuote, targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT', autopayout: true, beneficiary };
+		expect(await post('/quote', body)).toMatchObject({ status: 400, body: error(/identifiers\.network/) });
+		sandbox.configure({ kesPhoneNetwork: 'optional' });
+		expect((await post('/quote', body)).status).toBe(200);
+	});
+
 	test('what is documented of payouts in other currencies is refused in its words', async () => {
 		const toBitcoin = { ...swapQuote, autopayout: true, beneficiary: { lnAddress: 'ada@wallet.example' } };
 		expect((await post('/quote', toBitcoin)).body).toEqual(error(/^Autopayout requires payment currency to be target currency$/));
