@@ -82,7 +82,8 @@ const FOREIGN = [
 	/\bofficial(?:-types)?\.(?:md|txt)\b/i,
 	/\bcontract(?:\.md)? \d+(?:\.\d+)*\b/i,
 	/\bcontract(?:,| of the)? section\b/i,
-	/\b(?:design|findings|review)\.md\b/i,
+	// A document of that name in docs/ is one of this project.
+	/(?<![/(])\b(?:design|findings|review)\.md\b/i,
 ];
 
 /** Citations of what a reader of this project cannot look up. */

@@ -10,7 +10,7 @@ import type { Problem } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';
 import { beneficiaryFields, type BeneficiaryInput, type BeneficiaryType } from './fields';
 
-/** The `beneficiary` object of a request, by variant (service-facts 2.5); undefined for none. */
+/** The `beneficiary` object of a request, by variant (docs/interface.md#beneficiaries); undefined for none. */
 export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined {
 	return BODIES[input.beneficiaryType](input);
 }
@@ -58,7 +58,7 @@ function plainInvoice(text: string): string {
 	return invoice.ok ? invoice.value.text : text;
 }
 
-/** The checks of contract 6 on the fields of a beneficiary; none with Skip Checks. */
+/** What is checked of a beneficiary before anything is sent (docs/errors.md#before-anything-is-sent); nothing with Skip Checks. */
 export function checkBeneficiary(input: BeneficiaryInput, scope: Scope, skip: boolean): Problem[] {
 	return skip ? [] : CHECKS[input.beneficiaryType](input, scope);
 }

@@ -3,7 +3,7 @@ import { when, type Values } from '../../../core/operation/field';
 import { choice, jsonObject, locator, optionalText, strictChoice, text } from '../../../core/operation/fields';
 import { accountName, accountNumber, bank, bankName } from '../sharedFields';
 
-/** Every form a beneficiary can have; service-facts 2.5. */
+/** Every form a beneficiary can have; docs/interface.md#beneficiaries. */
 export const BENEFICIARY_TYPES = {
 	none: { name: 'None', value: 'none' },
 	ngn: { name: 'Nigerian Bank Account (NGN)', value: 'ngn' },

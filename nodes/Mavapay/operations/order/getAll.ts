@@ -40,7 +40,7 @@ const filters = collection({
 	},
 });
 
-/** The service lists no parameters for this route (interface document 4.11): filters apply here. */
+/** The service lists no parameters for this route (docs/interface.md#order): filters apply here. */
 export const orderGetAll = getOperation({
 	resource: 'order',
 	operation: 'getAll',

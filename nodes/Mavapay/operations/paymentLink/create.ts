@@ -7,7 +7,7 @@ import { withBankName } from '../bank/withBankName';
 import { beneficiaryBody, checkBeneficiary } from '../beneficiary/beneficiary';
 import { linkFields, linkOptions } from './linkFields';
 
-/** POST /paymentlink; service-facts 3.2. The amount is a number there, and has to be exact as one. */
+/** POST /paymentlink; docs/interface.md#create-payment-link. The amount is a number there, and has to be exact as one. */
 export const paymentLinkCreate = bindOperation({
 	resource: 'paymentLink',
 	operation: 'create',

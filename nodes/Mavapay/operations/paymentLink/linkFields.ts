@@ -17,7 +17,7 @@ const amount = amountField({
 	major: { hint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN or ZAR, or 5,000 BTC", placeholder: 'e.g. 5000' },
 });
 
-/** What every payment link needs; service-facts 3.2. Its currencies are plain codes. */
+/** What every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
 export const linkFields = {
 	name: text({ label: 'Name', aiMayFill: true, description: 'The title that payers see', placeholder: 'e.g. Invoice 2026-0412', ...oneLine }),
 	paymentCurrency: choice({

@@ -12,7 +12,7 @@ const checkBound = (text: string): Result<string> =>
 		? { ok: true, value: text }
 		: { ok: false, reason: 'must be a whole number of the lowest unit, such as 100000' };
 
-/** Sent to the service, which applies them; service-facts 3.1. */
+/** Sent to the service, which applies them; docs/interface.md#list-transactions. */
 const filters = collection({
 	label: 'Filters',
 	aiMayFill: true,

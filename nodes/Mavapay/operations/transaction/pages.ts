@@ -9,7 +9,7 @@ const PAGE_SIZE = 50;
 const MAX_PAGES = 2000;
 
 /**
- * Transactions of GET /transactions, page by page (service-facts 3.1), each once: one that moves to
+ * Transactions of GET /transactions, page by page (docs/interface.md#list-transactions), each once: one that moves to
  * the next page while they are read is not repeated. Ends when enough are read (`wanted`, null for
  * all), when a page is the last one, is empty or brings nothing new, or when the execution is
  * cancelled. Throws ItemStopped after 2,000 pages rather than pass a part off as all.

@@ -5,7 +5,7 @@ import { notFound } from '../notFound';
 import { walletId } from '../sharedFields';
 
 /**
- * The name of the identifier's query parameter is inferred (service-facts 2.9), and a service that
+ * The name of the identifier's query parameter is inferred (docs/interface.md#get-wallet), and a service that
  * does not know it answers with every wallet: so the answer is filtered here.
  */
 export const walletGet = getOperation({

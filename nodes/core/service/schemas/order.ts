@@ -4,7 +4,7 @@ import { decimalText, flag, text, time } from './common';
 import { quote } from './quote';
 import { transaction } from './transaction';
 
-/** Interface document 2.4; `id`, paymentCollectionMethod and displayAmount are from service-facts 3.1. */
+/** docs/interface.md#order, in every form it has there. */
 export const order = z.looseObject({
 	orderId: text,
 	quoteId: text,

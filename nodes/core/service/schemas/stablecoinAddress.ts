@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { decimalText, text, time } from './common';
 
-/** Interface document 2.7. */
+/** docs/interface.md#stablecoin-addresses */
 export const stablecoinAddress = z.looseObject({
 	id: z.string(),
 	address: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { flag, numeric, text, time } from './common';
 
-/** Interface document 2.2. */
+/** docs/interface.md#transaction */
 const transactionMetadata = z.looseObject({
 	id: text,
 	orderId: text,
@@ -14,7 +14,7 @@ const transactionMetadata = z.looseObject({
 	updatedAt: time,
 });
 
-/** Interface document 2.1. */
+/** docs/interface.md#transaction */
 export const transaction = z.looseObject({
 	id: z.string(),
 	walletId: text,

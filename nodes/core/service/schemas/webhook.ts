@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { flag, text, time } from './common';
 
-/** Interface document 2.8; the times are from service-facts 2.14. */
+/** docs/interface.md#get-user; the times are from older answers to docs/interface.md#register-webhook. */
 export const webhook = z.looseObject({
 	id: text,
 	url: text,
