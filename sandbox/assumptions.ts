@@ -5,6 +5,8 @@
  * real account would settle it.
  */
 
+import { OWN } from './messages';
+
 interface Assumption<T> {
 	readonly value: T;
 	readonly because: string;
@@ -40,11 +42,6 @@ export const ASSUMED = assume({
 	testEventAnswer: {
 		value: 'Test event sent',
 		because: 'POST /webhook/test is documented by name only: no body is wanted, and a message is answered',
-		see: webhooks,
-	},
-	noWebhookMessage: {
-		value: 'No webhook is registered',
-		because: 'What POST /webhook/test answers without a webhook is not said',
 		see: webhooks,
 	},
 	/** Whether an on-chain payout that waits for its confirmations is told by an event of its own. */
@@ -105,9 +102,10 @@ export const ASSUMED = assume({
 		because: 'A key is documented; the page that payers see asks without one',
 		see: answers,
 	},
-	closedAccountMessage: {
-		value: 'Invalid account: the account is closed',
-		because: 'Only unknown accounts have a documented message',
+	/** What refusals say whose words are not documented; their code is 400 unless HTTP has a better one. */
+	messages: {
+		value: OWN,
+		because: 'Thirteen messages are documented, for far more refusals; these are in their manner',
 		see: answers,
 	},
 	/** How long a payout stays PENDING, on the sandbox's clock. */

@@ -1,8 +1,11 @@
+import { ASSUMED } from '../assumptions';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import type { Service } from '../state/service';
 import { presentTransaction } from '../state/transactions';
 import { ServiceError, type JsonObject } from '../state/types';
+
+const { value: said } = ASSUMED.messages;
 
 /** Transactions the profile shows. */
 const SHOWN = 10;
@@ -80,7 +83,7 @@ export const accountRoutes: Route[] = [
 		body: bodies.bankAccount,
 		handle: ({ service, body }) => {
 			if (service.wallets.of('NGN').id !== body.walletId) {
-				throw new ServiceError(400, 'Invalid walletId: not found among the NGN wallets');
+				throw new ServiceError(400, said.unknownWalletId);
 			}
 			service.bankAccounts.check(body);
 			service.registeredAccounts.push(body);

@@ -7,9 +7,11 @@ import type { Service } from '../state/service';
 import { iso } from '../state/transactions';
 import { ServiceError, type JsonObject } from '../state/types';
 
+const { value: said } = ASSUMED.messages;
+
 function linkOf(service: Service, id: string): PaymentLink {
 	const link = service.paymentLinks.find(id);
-	if (!link) throw new ServiceError(404, 'Payment link not found');
+	if (!link) throw new ServiceError(404, said.notFound('Payment link'));
 	return link;
 }
 
@@ -49,7 +51,7 @@ function presentDetails(link: PaymentLink, orders: LinkOrder[]): JsonObject {
 function offered(link: PaymentLink, method: LinkMethod | undefined): LinkMethod[] {
 	if (method === undefined) return link.request.paymentMethods;
 	if (!link.request.paymentMethods.includes(method)) {
-		throw new ServiceError(400, `Unsupported paymentMethod: the link does not offer ${method}`);
+		throw new ServiceError(400, said.otherMethod(method));
 	}
 	return [method];
 }
@@ -151,7 +153,7 @@ export const paymentLinkRoutes: Route[] = [
 		body: bodies.none,
 		handle: ({ service, query }) => {
 			const found = service.paymentLinks.findOrder(query.orderId);
-			if (!found) throw new ServiceError(ASSUMED.notFoundStatus.value, 'Order not found');
+			if (!found) throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Order'));
 			return ok(service, { status: service.paymentLinks.statusOf(found.order) });
 		},
 	}),

@@ -5,6 +5,8 @@ import { bodies, queries } from '../requests';
 import { presentLookedUp } from '../state/lookedUp';
 import { ServiceError, type Transaction } from '../state/types';
 
+const { value: said } = ASSUMED.messages;
+
 const DEFAULT_PAGE_SIZE = 10;
 
 type Filters = z.infer<typeof queries.transactions>;
@@ -47,7 +49,7 @@ export const transactionRoutes: Route[] = [
 			if (query.hash !== undefined) found = transactions.ofHash(query.hash);
 			for (const transaction of found) transactions.look(transaction);
 			const [first, ...others] = found.map((each) => presentLookedUp(service, each));
-			if (!first) throw new ServiceError(ASSUMED.notFoundStatus.value, 'Transaction not found');
+			if (!first) throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Transaction'));
 			const asList =
 				quirks.transactionShape === 'list' ||
 				(quirks.transactionShape === 'byKey' && query.orderId !== undefined);

@@ -1,9 +1,12 @@
 import { ASSUMED } from '../assumptions';
+import { DOCUMENTED } from '../messages';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import { payOrderFromWallet } from '../state/orders';
 import { amountOut } from '../state/transactions';
 import { ServiceError } from '../state/types';
+
+const { value: said } = ASSUMED.messages;
 
 export const walletRoutes: Route[] = [
 	route({
@@ -22,7 +25,7 @@ export const walletRoutes: Route[] = [
 						(query.currency === undefined || wallet.currency === query.currency)),
 			);
 			if (wantedId !== undefined && wallets.length === 0) {
-				throw new ServiceError(ASSUMED.notFoundStatus.value, 'Wallet not found');
+				throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Wallet'));
 			}
 			return ok(
 				service,
@@ -43,7 +46,7 @@ export const walletRoutes: Route[] = [
 		body: bodies.accept,
 		handle: ({ service, params, body }) => {
 			const quote = service.quotes.find(params.quoteId ?? '');
-			if (!quote) throw new ServiceError(400, 'Invalid quote ID');
+			if (!quote) throw new ServiceError(400, DOCUMENTED.unknownQuote);
 			payOrderFromWallet(service, quote, body.sourceWallet);
 			const status = service.quirks.statusWord;
 			return { status: 200, body: { status, message: 'quote is being processed' } };

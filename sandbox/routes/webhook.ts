@@ -6,6 +6,8 @@ import { ServiceError } from '../state/types';
 import { isOnThisMachine } from '../webhooks/deliveries';
 import { pingEvent } from '../webhooks/events';
 
+const { value: said } = ASSUMED.messages;
+
 /** Sets the account's one webhook; whatever was there is gone (docs/interface.md#register-webhook). */
 export function setWebhook(service: Service, url: string, secret: string): Webhook {
 	const now = service.clock.now();
@@ -40,7 +42,7 @@ async function register(service: Service, { url, secret }: { url: string; secret
 	const taken = service.quirks.pingOnRegister ? await ping(service, event) : true;
 	if (!taken && !ASSUMED.unansweredPingIsRegistered.value) {
 		service.webhook = before;
-		throw new ServiceError(400, 'Webhook url did not answer');
+		throw new ServiceError(400, said.deafWebhook);
 	}
 	return ok(service, { url, secret, event });
 }
@@ -69,7 +71,7 @@ export const webhookRoutes: Route[] = [
 		query: queries.none,
 		body: bodies.none,
 		handle: async ({ service }) => {
-			if (!service.webhook) throw new ServiceError(400, ASSUMED.noWebhookMessage.value);
+			if (!service.webhook) throw new ServiceError(400, said.noWebhook);
 			await ping(service, pingEvent(service));
 			const { statusWord: status } = service.quirks;
 			return { status: 200, body: { status, message: ASSUMED.testEventAnswer.value } };

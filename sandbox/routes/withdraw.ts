@@ -8,6 +8,8 @@ import type { Service } from '../state/service';
 import { presentTransaction, type NewTransaction } from '../state/transactions';
 import { ServiceError, type Destination } from '../state/types';
 
+const { value: said } = ASSUMED.messages;
+
 /** Debits the wallet, opens the withdrawal and sends the money. */
 function withdraw(
 	service: Service,
@@ -66,7 +68,7 @@ export const withdrawRoutes: Route[] = [
 		handle: ({ service, body }) => {
 			const { network, address } = body;
 			if (!isStablecoinAddress(network, address)) {
-				throw new ServiceError(400, `Invalid address for ${network}`);
+				throw new ServiceError(400, said.invalidAddress(network));
 			}
 			service.useReference(body.customerReference);
 			return withdraw(

@@ -1,8 +1,11 @@
 import { ASSUMED } from '../assumptions';
+import { DOCUMENTED } from '../messages';
 import { findBank } from '../data/banks';
 import { personOf } from '../data/people';
 import { DEMO_ACCOUNTS } from '../demo';
 import { ServiceError } from './types';
+
+const { value: said } = ASSUMED.messages;
 
 /** `failing`: verifies and is accepted, but the payout ends as FAILED. */
 export type AccountState = 'open' | 'closed' | 'failing';
@@ -45,8 +48,8 @@ export class BankAccounts {
 	/** The account behind a name enquiry, or the error the enquiry answers with. */
 	enquire(bankCode: string, accountNumber: string): BankAccount {
 		const account = findBank(bankCode) ? this.find(bankCode, accountNumber) : null;
-		if (!account) throw new ServiceError(400, 'Invalid account number or bank code');
-		if (account.state === 'closed') throw new ServiceError(400, ASSUMED.closedAccountMessage.value);
+		if (!account) throw new ServiceError(400, DOCUMENTED.unknownAccount);
+		if (account.state === 'closed') throw new ServiceError(400, said.closedAccount);
 		return account;
 	}
 
@@ -54,7 +57,7 @@ export class BankAccounts {
 	check(beneficiary: { bankCode: string; bankAccountNumber: string; bankAccountName: string }): BankAccount {
 		const account = this.enquire(beneficiary.bankCode, beneficiary.bankAccountNumber);
 		if (account.accountName !== beneficiary.bankAccountName) {
-			throw new ServiceError(400, 'Name mismatch');
+			throw new ServiceError(400, DOCUMENTED.otherName);
 		}
 		return account;
 	}

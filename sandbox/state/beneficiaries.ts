@@ -1,3 +1,4 @@
+import { DOCUMENTED } from '../messages';
 import type { z } from 'zod';
 import { ASSUMED } from '../assumptions';
 import { isBitcoinAddress } from '../crypto/address';
@@ -14,6 +15,8 @@ import {
 import type { Service } from './service';
 import { ServiceError, type Currency, type Destination, type JsonObject } from './types';
 
+const { value: said } = ASSUMED.messages;
+
 /** Floor of on-chain payouts, in satoshis (docs/interface.md#limits). */
 export const ONCHAIN_MINIMUM = 6_000n;
 
@@ -27,19 +30,19 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
 /** An invoice that can be paid now: readable, not expired, of the deployment's network, not paid yet. */
 export function payableInvoice(service: Service, text: string): DecodedInvoice & { sats: bigint } {
 	const invoice = readInvoice(text);
-	if (!invoice) throw new ServiceError(400, 'Invalid Lightning invoice');
+	if (!invoice) throw new ServiceError(400, said.invalidInvoice);
 	const { deployment } = service.quirks;
 	if (deployment !== 'both' && (invoice.network === 'bc') !== (deployment === 'live')) {
-		throw new ServiceError(400, 'Invalid Lightning invoice: wrong network');
+		throw new ServiceError(400, said.otherNetworkInvoice);
 	}
 	if ((invoice.timestamp + invoice.expirySeconds) * 1_000 <= service.clock.now()) {
-		throw new ServiceError(400, 'Lightning invoice has expired');
+		throw new ServiceError(400, said.expiredInvoice);
 	}
 	if (invoice.amountMsat === null) {
-		throw new ServiceError(400, 'Lightning invoice must state an amount');
+		throw new ServiceError(400, said.openInvoice);
 	}
 	if (service.paidHashes.has(invoice.paymentHash)) {
-		throw new ServiceError(400, 'Lightning invoice has already been paid');
+		throw new ServiceError(400, said.paidInvoice);
 	}
 	return { ...invoice, sats: (invoice.amountMsat + 999n) / 1_000n };
 }
@@ -49,7 +52,7 @@ function ngn(service: Service, value: unknown): Destination {
 	service.bankAccounts.check(beneficiary);
 	const { bankCode, bankName } = beneficiary;
 	if (ASSUMED.bankNameIsChecked.value && findBank(bankCode)?.bankName !== bankName) {
-		throw new ServiceError(400, 'Name mismatch');
+		throw new ServiceError(400, DOCUMENTED.otherName);
 	}
 	return {
 		kind: 'bank',
@@ -70,7 +73,7 @@ function kes(service: Service, value: unknown): Destination {
 	const nameBeside = 'accountName' in beside ? beside.accountName : undefined;
 	const networkNeeded = identifierType === 'paytophone' && service.quirks.kesPhoneNetwork === 'required';
 	if (networkNeeded && !('network' in identifiers)) {
-		throw new ServiceError(400, 'Invalid identifiers.network: is required');
+		throw new ServiceError(400, said.noNetwork);
 	}
 	let target = '';
 	if ('phoneNumber' in identifiers) target = identifiers.phoneNumber;
@@ -88,7 +91,7 @@ function ghs(_service: Service, value: unknown): Destination {
 
 function zar(_service: Service, value: unknown): Destination {
 	const beneficiary = parsed(zarBeneficiary, value);
-	if (!ZA_BANKS.includes(beneficiary.bankName)) throw new ServiceError(400, 'Unsupported bank name');
+	if (!ZA_BANKS.includes(beneficiary.bankName)) throw new ServiceError(400, said.unknownBank);
 	return {
 		kind: 'bank',
 		value: beneficiary.bankAccountNumber,
@@ -102,15 +105,15 @@ function btc(service: Service, value: unknown, amount: bigint | null): Destinati
 	if ('lnInvoice' in beneficiary) {
 		const { paymentHash, sats } = payableInvoice(service, beneficiary.lnInvoice);
 		// A Lightning address makes its own invoice, so it is exempt (docs/interface.md#rules-of-quotes).
-		if (amount !== null && sats !== amount) throw new ServiceError(400, 'Invoice amount mismatch');
+		if (amount !== null && sats !== amount) throw new ServiceError(400, DOCUMENTED.otherInvoiceAmount);
 		return { kind: 'lightning', value: beneficiary.lnInvoice, paymentHash };
 	}
 	if ('lnAddress' in beneficiary) return { kind: 'lightningAddress', value: beneficiary.lnAddress };
 	if (!isBitcoinAddress(beneficiary.onChainAddress)) {
-		throw new ServiceError(400, 'Invalid onChainAddress');
+		throw new ServiceError(400, said.invalidOnChain);
 	}
 	if (service.quirks.minimums && amount !== null && amount < ONCHAIN_MINIMUM) {
-		throw new ServiceError(400, 'Amount too small');
+		throw new ServiceError(400, DOCUMENTED.tooSmall);
 	}
 	return { kind: 'onchain', value: beneficiary.onChainAddress };
 }
@@ -130,6 +133,6 @@ export function beneficiaryOf(
 	amount: bigint | null,
 ): Destination {
 	const read = READERS[currency];
-	if (!read) throw new ServiceError(400, `There are no beneficiaries in ${currency}`);
+	if (!read) throw new ServiceError(400, said.noBeneficiaries(currency));
 	return read(service, value, amount);
 }

@@ -1,7 +1,10 @@
+import { ASSUMED } from '../assumptions';
 import { buildEvent } from '../webhooks/events';
 import { linkUrl, type LinkOrder, type PaymentLink } from './paymentLinks';
 import type { Service } from './service';
 import { ServiceError, type Transaction } from './types';
+
+const { value: said } = ASSUMED.messages;
 
 /**
  * A payer paid the order of a payment link: received, sent on to the link's beneficiary, and settled
@@ -9,8 +12,8 @@ import { ServiceError, type Transaction } from './types';
  */
 export function payLinkOrder(service: Service, link: PaymentLink, order: LinkOrder): void {
 	const status = service.paymentLinks.statusOf(order);
-	if (status === 'SETTLED') throw new ServiceError(400, 'The order has already been paid');
-	if (status === 'EXPIRED') throw new ServiceError(400, 'The order has expired');
+	if (status === 'SETTLED') throw new ServiceError(400, said.linkPaid);
+	if (status === 'EXPIRED') throw new ServiceError(400, said.linkExpired);
 	order.settled = true;
 	order.updatedAt = service.clock.now();
 	const details = {

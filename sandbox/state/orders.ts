@@ -7,6 +7,8 @@ import type { Service } from './service';
 import { amountOut, iso, presentTransaction } from './transactions';
 import { ServiceError, type Destination, type Json, type JsonObject } from './types';
 
+const { value: said } = ASSUMED.messages;
+
 function targetAmount(service: Service, amount: bigint): Json {
 	return service.quirks.numbersAsText === 'never' ? Number(amount) : `${amount}.00`;
 }
@@ -93,7 +95,7 @@ export function payOrderFromOutside(service: Service, quote: Quote): void {
 	const autopayout = quote.request.autopayout === true;
 	if (quote.destination?.paymentHash !== undefined) assertUnpaid(service, quote.destination.paymentHash);
 	if (!autopayout && !service.wallets.find(quote.target)) {
-		throw new ServiceError(400, `There is no ${quote.target} wallet`);
+		throw new ServiceError(400, said.noWallet(quote.target));
 	}
 	service.quotes.markPaid(quote);
 	const deposit = service.transactions.open({
@@ -129,10 +131,10 @@ function payerOf(quote: Quote): Destination | null {
 /** Accepts a quote from a wallet: swaps between wallets, or pays the beneficiary of an autopayout (docs/interface.md#accept-quote). */
 export function payOrderFromWallet(service: Service, quote: Quote, sourceWallet: string): void {
 	const wallet = service.wallets.find(sourceWallet);
-	if (!wallet) throw new ServiceError(400, 'Invalid sourceWallet');
+	if (!wallet) throw new ServiceError(400, said.invalidWallet);
 	service.quotes.assertPayable(quote);
 	if (wallet.currency !== quote.source) {
-		throw new ServiceError(400, "sourceWallet does not match the quote's source currency");
+		throw new ServiceError(400, said.otherWallet);
 	}
 	if (quote.destination?.paymentHash !== undefined) assertUnpaid(service, quote.destination.paymentHash);
 	if (!quote.destination) service.wallets.of(quote.target);
@@ -174,7 +176,7 @@ export function payOrderFromWallet(service: Service, quote: Quote, sourceWallet:
 
 function assertUnpaid(service: Service, paymentHash: string): void {
 	if (service.paidHashes.has(paymentHash)) {
-		throw new ServiceError(400, 'Lightning invoice has already been paid');
+		throw new ServiceError(400, said.paidInvoice);
 	}
 }
 
@@ -190,7 +192,7 @@ function detailsOf(quote: Quote) {
 
 function payOut(service: Service, quote: Quote, { id, refund }: { id?: string | undefined; refund?: () => void }) {
 	const { destination } = quote;
-	if (!destination) throw new ServiceError(400, 'beneficiary is required');
+	if (!destination) throw new ServiceError(400, said.noBeneficiary);
 	const transaction = service.transactions.open({
 		currency: quote.target,
 		type: 'WITHDRAWAL',

@@ -1,3 +1,5 @@
+import { ASSUMED } from '../assumptions';
+import { DOCUMENTED } from '../messages';
 import type { z } from 'zod';
 import { makeInvoice } from '../crypto/invoice';
 import { convert } from '../data/rates';
@@ -6,6 +8,8 @@ import { ONCHAIN_MINIMUM } from './beneficiaries';
 import { collectionNumber } from './quotes';
 import type { Service } from './service';
 import { ServiceError, type Currency, type Destination } from './types';
+
+const { value: said } = ASSUMED.messages;
 
 export type LinkRequest = z.infer<typeof bodies.paymentLink>;
 export type LinkMethod = LinkRequest['paymentMethods'][number];
@@ -141,11 +145,11 @@ export class PaymentLinks {
 function checkOnChain(request: LinkRequest, beneficiary: Destination, minimums: boolean): void {
 	const { settlementMethod, settlementCurrency, paymentCurrency, paymentMethods, speed, amount } = request;
 	if (settlementMethod !== 'ONCHAIN') return;
-	if (speed === undefined) throw new ServiceError(400, 'speed is required for ONCHAIN');
+	if (speed === undefined) throw new ServiceError(400, said.noSpeed);
 	if (paymentMethods.some((method) => method !== 'BANKTRANSFER')) {
-		throw new ServiceError(400, 'Unsupported paymentMethods: ONCHAIN can be paid by BANKTRANSFER only');
+		throw new ServiceError(400, said.bankTransferOnly);
 	}
 	if (beneficiary.kind !== 'onchain' || !minimums) return;
 	const sats = convert(BigInt(amount), paymentCurrency, settlementCurrency, 'up');
-	if (sats < ONCHAIN_MINIMUM) throw new ServiceError(400, 'Amount too small');
+	if (sats < ONCHAIN_MINIMUM) throw new ServiceError(400, DOCUMENTED.tooSmall);
 }

@@ -1,3 +1,5 @@
+import { ASSUMED } from '../assumptions';
+import { DOCUMENTED } from '../messages';
 import type { z } from 'zod';
 import { makeInvoice } from '../crypto/invoice';
 import { UNIT_CODES, convert, quoteFee, routingFee } from '../data/rates';
@@ -5,6 +7,8 @@ import type { bodies } from '../requests';
 import { beneficiaryOf } from './beneficiaries';
 import type { Service } from './service';
 import { ServiceError, type Currency, type Destination } from './types';
+
+const { value: said } = ASSUMED.messages;
 
 export type QuoteRequest = z.infer<typeof bodies.quote>;
 
@@ -110,8 +114,8 @@ export class Quotes {
 
 	/** Refuses a quote that has been paid or has expired. */
 	assertPayable(quote: Quote): void {
-		if (quote.paid) throw new ServiceError(400, 'Quote already paid');
-		if (!this.isValid(quote)) throw new ServiceError(400, 'Quote expired');
+		if (quote.paid) throw new ServiceError(400, DOCUMENTED.quotePaid);
+		if (!this.isValid(quote)) throw new ServiceError(400, DOCUMENTED.quoteExpired);
 	}
 
 	markPaid(quote: Quote): void {
@@ -122,20 +126,20 @@ export class Quotes {
 
 function currencyOf(code: string): Currency {
 	const currency = UNIT_CODES[code];
-	if (!currency) throw new ServiceError(400, 'Invalid currency');
+	if (!currency) throw new ServiceError(400, DOCUMENTED.invalidCurrency);
 	return currency;
 }
 
 function checkedPair(request: QuoteRequest): { source: Currency; target: Currency } {
 	const { sourceCurrency, targetCurrency, paymentCurrency } = request;
 	if (sourceCurrency === targetCurrency) {
-		throw new ServiceError(400, 'Invalid currency');
+		throw new ServiceError(400, DOCUMENTED.invalidCurrency);
 	}
 	if (paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency) {
-		throw new ServiceError(400, 'Invalid payment currency');
+		throw new ServiceError(400, DOCUMENTED.invalidPaymentCurrency);
 	}
 	if (sourceCurrency === 'BTCSAT' && request.paymentMethod === 'BANKTRANSFER') {
-		throw new ServiceError(400, 'Unsupported paymentMethod: BTCSAT must be paid by LIGHTNING');
+		throw new ServiceError(400, said.lightningOnly);
 	}
 	return { source: currencyOf(sourceCurrency), target: currencyOf(targetCurrency) };
 }
@@ -148,7 +152,7 @@ function price(request: QuoteRequest, source: Currency, target: Currency) {
 	const feeInSource = inSource ? amount - net : quoteFee(net);
 	const amountInSource = net + feeInSource;
 	const amountInTarget = inSource ? convert(net, source, target) : amount;
-	if (net <= 0n || amountInTarget <= 0n) throw new ServiceError(400, 'Amount too small');
+	if (net <= 0n || amountInTarget <= 0n) throw new ServiceError(400, DOCUMENTED.tooSmall);
 	const routing = source === 'BTC' ? routingFee(amountInSource) : 0n;
 	return {
 		amountInSource,
@@ -171,20 +175,20 @@ interface Priced {
 function checkPayout(service: Service, request: QuoteRequest, { source, target, amountInTarget }: Priced): void {
 	const autopayout = request.autopayout === true;
 	if (target === 'ZAR' && !autopayout) {
-		throw new ServiceError(400, 'autopayout must be true for ZARCENT');
+		throw new ServiceError(400, said.randAutopayout);
 	}
 	if (target === 'ZAR' && BigInt(request.customerInternalFee ?? 0) > 0n) {
-		throw new ServiceError(400, 'customerInternalFee is not supported for ZARCENT');
+		throw new ServiceError(400, said.randFee);
 	}
 	if (!autopayout) return;
 	if (target === 'BTC' && request.paymentCurrency !== request.targetCurrency) {
-		throw new ServiceError(400, 'Autopayout requires payment currency to be target currency');
+		throw new ServiceError(400, DOCUMENTED.autopayoutCurrency);
 	}
-	if (!request.beneficiary) throw new ServiceError(400, 'beneficiary is required for an autopayout');
+	if (!request.beneficiary) throw new ServiceError(400, said.noBeneficiary);
 	const fromNaira = source === 'NGN' && target === 'ZAR';
 	const minimum = fromNaira ? NGN_TO_ZAR_MINIMUM : MINIMUMS[target];
 	if (service.quirks.minimums && minimum !== undefined && amountInTarget < minimum) {
-		throw new ServiceError(400, 'Amount too small');
+		throw new ServiceError(400, DOCUMENTED.tooSmall);
 	}
 }
 

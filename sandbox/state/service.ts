@@ -12,6 +12,8 @@ import { Transactions } from './transactions';
 import { ServiceError, type Destination, type Transaction, type TransactionStatus } from './types';
 import { Wallets } from './wallets';
 
+const { value: said } = ASSUMED.messages;
+
 export interface Keys {
 	write: string;
 	read: string;
@@ -152,7 +154,7 @@ export class Service {
 	useReference(reference: string | undefined): void {
 		if (reference === undefined) return;
 		if (!ASSUMED.repeatedReferenceIsTaken.value && this.usedReferences.has(reference)) {
-			throw new ServiceError(400, 'customerReference has been used before');
+			throw new ServiceError(400, said.usedReference);
 		}
 		this.usedReferences.add(reference);
 	}

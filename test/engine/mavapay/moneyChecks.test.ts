@@ -298,7 +298,7 @@ describe('create and accept', () => {
 		const { sandbox } = service;
 		sandbox.wallets.set('NGN', 0n);
 		const { nodeError } = await run(sandbox, swap());
-		expect(nodeError?.message).toMatch(/"Insufficient balance".*Left behind: quote [0-9a-f-]{36}\. \(outcome: rejected/);
+		expect(nodeError?.message).toMatch(/"insufficient balance".*Left behind: quote [0-9a-f-]{36}\. \(outcome: rejected/);
 	});
 
 	test('when the quote itself fails nothing was paid, whatever became of it', async () => {

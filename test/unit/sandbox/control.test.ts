@@ -115,7 +115,7 @@ test('accounts can be added, closed, or made to fail', async () => {
 
 test('balances and the webhook can be set from outside', async () => {
 	expect((await control('POST', '/wallets', { NGN: '104999', BTC: 7 })).body).toMatchObject({ NGN: '104999', BTC: '7' });
-	expect((await withdraw()).body).toEqual({ status: 'error', message: 'Insufficient balance' });
+	expect((await withdraw()).body).toEqual({ status: 'error', message: 'insufficient balance' });
 	expect((await control('POST', '/wallets', { EUR: '1' })).status).toBe(400);
 	expect((await control('POST', '/webhook', { url: 'https://taken.example/', secret: 'x' })).body).toEqual({ url: 'https://taken.example/' });
 	expect(sandbox.webhook).toMatchObject({ isActive: true });

@@ -110,12 +110,12 @@ describe('withdrawals', () => {
 	test('wrong names, closed and unknown accounts, unknown banks, too little money', async () => {
 		const withName = (bankAccountName: string) => ({ ...bankWithdrawal, beneficiary: { ...bankWithdrawal.beneficiary, bankAccountName } });
 		const to = (bankCode: string, bankAccountNumber: string) => ({ ...bankWithdrawal, beneficiary: { ...bankWithdrawal.beneficiary, bankCode, bankAccountNumber } });
-		expect((await post('/withdraw', withName('Adaeze Chioma Okafor'))).body).toEqual(error(/^Name mismatch$/));
+		expect((await post('/withdraw', withName('Adaeze Chioma Okafor'))).body).toEqual(error(/^name mismatch$/));
 		expect((await post('/withdraw', to('000015', '1034567890'))).body).toEqual(error(/closed/));
 		for (const nobody of [to('000013', DEMO_UNKNOWN_ACCOUNT), to('999999', '0123456789')]) {
 			expect(await post('/withdraw', nobody)).toMatchObject({ status: 400, body: error(/^Invalid account number or bank code$/) });
 		}
-		expect((await post('/withdraw', { ...bankWithdrawal, amount: '500000000' })).body).toEqual(error(/^Insufficient balance$/));
+		expect((await post('/withdraw', { ...bankWithdrawal, amount: '500000000' })).body).toEqual(error(/^insufficient balance$/));
 		expect(sandbox.ledger.entries).toEqual([]);
 		expect(sandbox.wallets.balance('NGN')).toBe(500_000_000n);
 	});
@@ -222,7 +222,7 @@ describe('quotes and orders', () => {
 		const lightning = textAt((await post('/quote', payoutQuote)).body, 'data.id');
 		const bank = textAt((await post('/quote', swapQuote)).body, 'data.id');
 		sandbox.clock.advance(5 * 60_000);
-		expect((await post(`/wallet/payout/${lightning}/accept`, { sourceWallet: 'BTC' })).body).toEqual(error(/^Quote expired$/));
+		expect((await post(`/wallet/payout/${lightning}/accept`, { sourceWallet: 'BTC' })).body).toEqual(error(/^quote expired$/));
 		expect(listAt((await get('/order/all')).body, 'data')).toMatchObject([{ quoteId: bank, status: 'PENDING', isValid: true }, { quoteId: lightning, status: 'EXPIRED', isValid: false }]);
 		sandbox.clock.advance(5 * 60_000 - 1);
 		expect((await post(`/wallet/payout/${bank}/accept`, { sourceWallet: 'NGN' })).status).toBe(200);
