@@ -1,4 +1,5 @@
 /** The description of the service's interface is sound in itself, and finds what it is there to find. */
+import { only, readProject } from '../house/sources';
 import { calls, callOf, events, nameOf, problemsOfAnswer, problemsOfEvent, problemsOfRequest, samplesOf } from '../../interface';
 
 /** The description has what the test looks for. */
@@ -146,4 +147,11 @@ it('marks what is not documented, with a reason', () => {
 		'GET /paymentlink/status',
 		'GET /price',
 	]);
+});
+
+it('rests on nothing of the nodes and the sandbox', () => {
+	const files = only(readProject(), /^test\/interface\//);
+	expect(files.size).toBeGreaterThan(10);
+	const imported = [...files.values()].flatMap((text) => [...text.matchAll(/from '([^']+)'/g)].map(([, from = '']) => from));
+	expect(imported.filter((from) => from !== 'zod' && !/^\.\/\w+$/.test(from))).toEqual([]);
 });
