@@ -9,6 +9,15 @@ export const WALLET_CURRENCIES = named('BTC', 'KES', 'NGN', 'USD', 'USDT');
 /** Currencies of orders and transactions; docs/interface.md#transaction. */
 export const TRANSACTION_CURRENCIES = named('BTC', 'GHS', 'KES', 'NGN', 'USDT', 'ZAR');
 
+/** Currencies that transactions can be filtered by; docs/interface.md#list-transactions. */
+export const LISTED_CURRENCIES = named('KES', 'NGN', 'USDT', 'ZAR');
+
+/** Networks of Kenyan phone numbers; docs/interface.md#beneficiary-kes. */
+export const KES_NETWORKS = [
+	{ name: 'Airtel', value: 'airtel' },
+	{ name: 'M-Pesa', value: 'mpesa' },
+];
+
 /** Currencies of a payment link; docs/interface.md#create-payment-link: plain codes there. */
 export const LINK_CURRENCIES = named('BTC', 'NGN', 'ZAR');
 
@@ -35,10 +44,17 @@ export const SOURCE_CURRENCIES = TARGET_CURRENCIES.filter(
 	({ value }) => value === 'BTCSAT' || value === 'NGNKOBO',
 );
 
-/** How a quote, an order or a payment link is paid; docs/interface.md#quote. */
+/** How a quote or a payment link is paid; docs/interface.md#quote. */
 export const PAYMENT_METHODS = [
 	{ name: 'Bank Transfer', value: 'BANKTRANSFER' },
 	{ name: 'Lightning', value: 'LIGHTNING' },
+];
+
+/** How an order was paid: an open set, which has bank transfers too; docs/interface.md#order. */
+export const ORDER_METHODS = [
+	...PAYMENT_METHODS,
+	{ name: 'On-Chain', value: 'ONCHAIN' },
+	{ name: 'USDT', value: 'USDT' },
 ];
 
 /** Networks of USDT, in the lower case that requests use; docs/interface.md#withdraw-stablecoin. */
@@ -50,14 +66,14 @@ export const BANK_COUNTRIES = [
 	{ name: 'South Africa', value: 'ZA' },
 ];
 
-/** Pairs of the price ticker; docs/interface.md#get-price-ticker. */
+/** Pairs of the price ticker, in the lower case that it documents; docs/interface.md#get-price-ticker. */
 export const PAIRS = [
-	{ name: 'BTC/USD', value: 'BTCUSD' },
-	{ name: 'KES/NGN', value: 'KESNGN' },
-	{ name: 'USD/KES', value: 'USDKES' },
-	{ name: 'USD/NGN', value: 'USDNGN' },
-	{ name: 'USD/ZAR', value: 'USDZAR' },
-	{ name: 'ZAR/NGN', value: 'ZARNGN' },
+	{ name: 'BTC/USD', value: 'btcusd' },
+	{ name: 'KES/NGN', value: 'kesngn' },
+	{ name: 'USD/KES', value: 'usdkes' },
+	{ name: 'USD/NGN', value: 'usdngn' },
+	{ name: 'USD/ZAR', value: 'usdzar' },
+	{ name: 'ZAR/NGN', value: 'zarngn' },
 ];
 
 /** docs/interface.md#transaction */

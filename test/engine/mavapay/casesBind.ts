@@ -1,5 +1,5 @@
 import type { Case } from './cases';
-import { makeLink, makeQuote, SWAP } from './casesRead';
+import { makeLink, makeQuote, SWAP, withLimits } from './casesRead';
 import { quoteVariants } from './quoteVariants';
 import { at, byId, get, lastData, post, put } from './support';
 
@@ -95,6 +95,27 @@ export const bindCases: readonly Case[] = [
 				description: 'Two boxes of tea\nand one of sugar',
 				speed: 'fast',
 				type: 'Recurring',
+			}),
+		],
+	},
+	{
+		of: 'paymentLink:create',
+		name: 'settled on-chain',
+		parameters: () => ({
+			...link,
+			paymentMethods: ['BANKTRANSFER'],
+			settlementMethod: 'ONCHAIN',
+			btcDestination: 'onChainAddress',
+			onChainAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+			options: { speed: 'slow' },
+		}),
+		sent: () => [
+			post('/paymentlink', {
+				...linkBody,
+				paymentMethods: ['BANKTRANSFER'],
+				settlementMethod: 'ONCHAIN',
+				speed: 'slow',
+				beneficiary: { onChainAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
 			}),
 		],
 	},
@@ -202,6 +223,17 @@ export const bindCases: readonly Case[] = [
 				network: 'solana',
 			}),
 		],
+		output: withLimits,
+	},
+	{
+		of: 'webhook:sendTest',
+		arrange: (sandbox) => {
+			sandbox.setWebhook({ url: 'https://example.com/hook', secret: 'hook-secret-of-the-test' });
+			return {};
+		},
+		parameters: () => ({ options: {} }),
+		sent: () => [post('/webhook/test', undefined)],
+		output: (answers) => [{ message: at(answers.at(-1), 'message') }],
 	},
 	{
 		of: 'webhook:set',

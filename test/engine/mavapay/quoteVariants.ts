@@ -91,18 +91,13 @@ export const quoteVariants: readonly QuoteVariant[] = [
 		}),
 		before: [get('/bank/bankcode', { country: 'NG' })],
 	}),
-	variant({
-		...kes(
+	variant(
+		kes(
 			'paytophone',
-			{ phoneNumber: '+254712345678', kesAccountName: 'Amina Otieno' },
-			{ phoneNumber: '+254712345678', accountName: 'Amina Otieno' },
+			{ phoneNumber: '+254712345678', kesNetwork: 'mpesa', kesAccountName: 'Amina Otieno' },
+			{ phoneNumber: '+254712345678', network: 'mpesa', accountName: 'Amina Otieno' },
 		),
-		// As before 2026-07-12, when there was no network to name (docs/interface.md#beneficiary-kes).
-		arrange: (sandbox) => {
-			sandbox.configure({ kesPhoneNetwork: 'optional' });
-			return {};
-		},
-	}),
+	),
 	variant(
 		kes(
 			'paytotill',

@@ -11,6 +11,7 @@ const cases: readonly GoodCase[] = [...goodReads, ...goodBinds, ...goodQuotes];
 const BEYOND: readonly string[] = [
 	'a name enquiry for a number that the check refuses, checks skipped',
 	'a payment link that settles to a beneficiary as JSON',
+	'shillings to a phone of a network that is new',
 	'a beneficiary as JSON text',
 	'a beneficiary as an object, and a currency that is new',
 ];

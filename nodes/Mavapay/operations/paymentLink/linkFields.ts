@@ -46,7 +46,7 @@ export const linkFields = {
 		default: 'LIGHTNING',
 		choices: [
 			{ name: 'Lightning', value: 'LIGHTNING' },
-			{ name: 'On-Chain', value: 'ONCHAIN' },
+			{ name: 'On-Chain', value: 'ONCHAIN', description: "Paid by bank transfer only, and needs the option 'Speed'" },
 		],
 	}),
 	beneficiaryType: strictChoice({
@@ -82,7 +82,7 @@ export const linkOptions = {
 	}),
 	speed: choice({
 		label: 'Speed',
-		description: 'How fast Bitcoin is delivered on-chain',
+		description: 'How fast Bitcoin is delivered on-chain; needed for on-chain settlement',
 		default: 'medium',
 		choices: SPEEDS,
 	}),

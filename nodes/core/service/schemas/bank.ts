@@ -5,13 +5,14 @@ import { text } from './common';
 /** docs/interface.md#bank-codes; South African banks have no code. */
 export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: text });
 
-/** docs/interface.md#name-enquiry; the other documented form has a bankCode. */
+/** docs/interface.md#name-enquiry, in both of its forms. */
 export const nameEnquiry = z.looseObject({
 	accountName: z.string(),
 	accountNumber: z.string(),
 	kycLevel: text,
 	nameInquiryReference: text,
 	channelCode: text,
+	bankCode: text,
 });
 
 /** docs/interface.md#bank-accounts */

@@ -31,8 +31,49 @@ export const transaction = z.looseObject({
 	metadata: transactionMetadata.nullish(),
 });
 
+const settledQuote = z.looseObject({
+	id: text,
+	exchangeRate: numeric,
+	usdToTargetCurrencyRate: numeric,
+	paymentBtcDetail: text,
+	paymentMethod: text,
+	totalAmount: numeric,
+	equivalentAmount: numeric,
+	expiry: time,
+	sourceCurrency: text,
+	targetCurrency: text,
+	paymentCurrency: text,
+	customerInternalFee: numeric,
+});
+
+const settledOrder = z.looseObject({
+	id: text,
+	settledQuoteId: text,
+	amount: numeric,
+	currency: text,
+	paymentMethod: text,
+	status: text,
+	quote: settledQuote.nullish(),
+});
+
+/** docs/interface.md#transaction-looked-up: the same transaction with more of what it belongs to. */
+export const lookedUpTransaction = transaction.omit({ walletId: true }).extend({
+	metadata: z
+		.looseObject({
+			id: text,
+			merchantId: text,
+			merchantName: text,
+			bankName: text,
+			bankAccountNumber: text,
+			reference: text,
+			customerInternalFee: numeric,
+			order: settledOrder.nullish(),
+		})
+		.nullish(),
+});
+
 /** What Wait for Settlement emits; after a time-out there may be no transaction in it. */
-export const settledTransaction = transaction.extend({
+export const settledTransaction = lookedUpTransaction.extend({
 	id: text,
 	settlement: z.enum(['success', 'failed', 'timeout']),
 });

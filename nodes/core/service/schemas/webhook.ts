@@ -11,3 +11,6 @@ export const webhook = z.looseObject({
 	createdAt: time,
 	updatedAt: time,
 });
+
+/** docs/interface.md#test-webhook: nothing is known but that answers may have a message. */
+export const webhookTest = z.looseObject({ message: text });
