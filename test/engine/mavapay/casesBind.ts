@@ -103,6 +103,7 @@ export const bindCases: readonly Case[] = [
 		name: 'settled on-chain',
 		parameters: () => ({
 			...link,
+			amount: '2000000',
 			paymentMethods: ['BANKTRANSFER'],
 			settlementMethod: 'ONCHAIN',
 			btcDestination: 'onChainAddress',
@@ -112,6 +113,7 @@ export const bindCases: readonly Case[] = [
 		sent: () => [
 			post('/paymentlink', {
 				...linkBody,
+				amount: 2_000_000,
 				paymentMethods: ['BANKTRANSFER'],
 				settlementMethod: 'ONCHAIN',
 				speed: 'slow',

@@ -192,7 +192,7 @@ describe('searches', () => {
 		{ bankName: 'Nameless', nipBankCode: '' },
 	];
 	const orders = [
-		{ reference: '1-1', status: 'PAID', amount: '10.00', currency: 'NGN', createdAt: '2026-01-01T00:00:00Z', quotes: [{ customerReference: 'tea-7' }] },
+		{ orderId: '1-1', status: 'PAID', amount: '10.00', currency: 'NGN', createdAt: '2026-01-01T00:00:00Z', quotes: [{ customerReference: 'tea-7' }] },
 		{ id: '2-2', status: 'PENDING', displayAmount: '20.00 NGN', createdAt: '2026-02-01T00:00:00Z' },
 	];
 	const names = async (name: keyof typeof searches, data: Parameters<typeof answered>[0], filter?: string) =>
