@@ -1,4 +1,4 @@
-/** What is refused before anything is sent (contract 6), what Skip Checks lets through, and the rules of staging and live. */
+/** What is refused before anything is sent (docs/errors.md#before-anything-is-sent), what Skip Checks lets through, and the rules of staging and live. */
 import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, makeInvoice, type Sandbox } from '../../../sandbox';
 import type { INodeParameters } from 'n8n-workflow';
 import { toBank } from './casesPay';
@@ -102,7 +102,7 @@ describe('new values of the service', () => {
 	});
 
 	test.each([
-		['price', 'get', { pair: '={{ "USDGHS" }}' }, 'USDGHS'],
+		['price', 'get', { pair: '={{ "usdghs" }}' }, 'usdghs'],
 		['wallet', 'getAll', { filters: { currency: '={{ "EUR" }}' } }, 'EUR'],
 		['bank', 'getAll', { country: '={{ "KE" }}', returnAll: true }, 'KE'],
 	])('%s: %s with %j', async (resource, operation, fields, value) => {
