@@ -74,6 +74,14 @@ const ROWS: readonly Row[] = [
 	['a payment currency that is neither', () => quote({ paymentCurrency: 'KESCENT' }), /'Payment Currency' must be the source or the target currency/],
 	['ZAR without autopayout', () => ({ ...variantNamed('zar'), autopayout: 'false' }), /'Autopayout' must be Yes/],
 	['a fee on ZAR', () => ({ ...variantNamed('zar'), options: { customerInternalFee: '5' } }), /'Customer Internal Fee' is not possible/],
+	['a till number that lost its zeros', () => ({ ...variantNamed('paytotill'), tillNumber: '42' }), /'Till Number' has 2 digits/],
+	['a PayBill number with a letter', () => ({ ...variantNamed('paytobill'), paybillNumber: '24724O' }), /'PayBill Number' /],
+	['NGN paid out as BTC for an amount in NGN', () => ({ ...variantNamed('lnAddress'), paymentCurrency: 'NGNKOBO' }), /'Payment Currency' must be BTCSAT/],
+	[
+		'an invoice of another amount than the quote',
+		(sandbox) => ({ ...variantNamed('lnInvoice'), invoice: sandbox.makeInvoice({ amountMsat: '10000001' }).invoice }),
+		/'Invoice' is for 10000001 thousandths of a satoshi, but must be for exactly the 10000 satoshis/,
+	],
 	['a beneficiary of another currency', () => ({ ...variantNamed('ghs'), targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT' }), /'Beneficiary Type' is for payouts in GHS/],
 ];
 

@@ -10,6 +10,7 @@ import { payoutReferenceCheck } from '../../../nodes/Mavapay/operations/payoutRe
 import { quoteAccept } from '../../../nodes/Mavapay/operations/quote/accept';
 import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
 import { simulationPayIn } from '../../../nodes/Mavapay/operations/simulation/payIn';
+import { stablecoinAddressGetAll } from '../../../nodes/Mavapay/operations/stablecoinAddress/getAll';
 import { stablecoinAddressGenerate } from '../../../nodes/Mavapay/operations/stablecoinAddress/generate';
 import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
 import { withdrawalToStablecoin } from '../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
@@ -196,6 +197,34 @@ describe('what is no business of the checks', () => {
 	it('reports every problem of an item at once', () => {
 		const problems = problemsOf(quoteCreate, { ...toNgn, accountNumber: '', accountName: 7.5, amountUnit: '', bank: '' });
 		expect(problems.map(({ field }) => field)).toStrictEqual(['Amount Unit', 'Bank', 'Account Number', 'Account Name']);
+	});
+});
+
+describe('what people read before they pay', () => {
+	const options = (name: string) => quoteCreate.fields[name]?.face.options?.map((option) => Object(option)) ?? [];
+	const said = (name: string, value: string) => options(name).find((option) => option.value === value)?.description;
+
+	it('says what becomes of a bank transfer of less, and until when the whole is due', () => {
+		expect(said('paymentMethod', 'BANKTRANSFER')).toMatch(/exactly 'totalAmountInSourceCurrency'.*before the quote expires \(5 to 10 minutes\).*less is refunded/);
+	});
+
+	it.each([
+		['kes', /2 USD/],
+		['zar', /2 USD.*50 ZAR/],
+		['ngn', /2,000 NGN/],
+	])('says from which amount %s is paid out', (value, least) => {
+		expect(said('beneficiaryType', value)).toMatch(least);
+	});
+
+	it('says of deposit addresses that their limits are no cents', () => {
+		for (const operation of [stablecoinAddressGenerate, stablecoinAddressGetAll]) {
+			expect(operation.description).toMatch(/'minAmount' and 'maxAmount' .*whole USDT, not cents/);
+		}
+	});
+
+	it('offers the documented networks of Kenya, M-Pesa first', () => {
+		expect(quoteCreate.fields.kesNetwork?.face.default).toBe('mpesa');
+		expect(options('kesNetwork').map(({ value }) => value)).toEqual(['airtel', 'mpesa']);
 	});
 });
 
