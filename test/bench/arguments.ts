@@ -5,7 +5,7 @@ export const USAGE = `Usage: npm run bench -- [options]
 
   --quick         fewer payees and parts: within 3 minutes instead of 15
   --check         end with an error where a target is missed
-  --save          write the result to bench-results/
+  --save          write the result to .cache/bench-results/
   --full          also 10,000 payees one by one, which takes 5 minutes more
   --only A,B      parts to run: payouts, queue, events, engine, memory, package
   --payees N      payees of a usual run instead of 1,000; targets are for 1,000

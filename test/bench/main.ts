@@ -30,7 +30,7 @@ const HEADINGS: Record<Part, string> = {
 	memory: "Memory on n8n's engine",
 	package: 'Package',
 };
-const RESULTS = join(__dirname, '..', '..', 'bench-results');
+const RESULTS = join(__dirname, '..', '..', '.cache', 'bench-results');
 
 const started = performance.now();
 const elapsed = () => `${Math.round((performance.now() - started) / 1_000)} s`;

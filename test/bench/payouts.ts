@@ -93,7 +93,7 @@ function targetRows(result: PayoutsResult): Row[] {
 	const faster = median(one.map(({ ours }) => ours.ms)) / median(ten.map(({ ours }) => ours.ms));
 	const full = ratios(recorded, 'full', 'none');
 	const added = median(single.map(({ ours, bare }) => ours.ms - bare.ms));
-	const store = `${shown(calls.looks)} looks and ${shown(calls.records)} rows in n8n's store for each`;
+	const store = `${calls.looks} looks and ${calls.records} rows in n8n's store for each`;
 	return [
 		{
 			what: `${payees} payees one by one, beside a bare node that sends only the payments`,

@@ -8,7 +8,7 @@ import { median, shown, type Row } from '../report';
 import type { BenchService } from './service';
 
 const ITEMS = 1_000;
-const ROUNDS = 3;
+const ROUNDS = 1;
 
 export async function memory(
 	built: Built,

@@ -1,12 +1,13 @@
 /** One contender in a process of its own, so that heap and resident memory are its alone. Run with --expose-gc. */
 import '../../engine/harness/environment';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { MemoryDeduplicator, useDeduplication } from '../../engine/harness';
 import { loadCredential, loadNode } from '../built';
 import { bankPayouts, bareHelper, ours, transactionReads } from './contenders';
 import { memoryOrder, type MemoryOrder, type MemoryResult } from './memoryOrder';
 
 /** Between samples; each is a full collection, which must not become most of the work. */
-const SAMPLE_EVERY_MS = 200;
+const SAMPLE_EVERY_MS = 500;
 
 function prepare(order: MemoryOrder) {
 	const credential = loadCredential(order.built);
@@ -26,6 +27,7 @@ function liveHeap(): number {
 }
 
 async function measure(order: MemoryOrder): Promise<MemoryResult> {
+	await useDeduplication(new MemoryDeduplicator());
 	const { contender, task } = prepare(order);
 	// What is loaded and compiled on the first run is not what an item costs.
 	await contender.run(task(50), async (execute) => await execute());

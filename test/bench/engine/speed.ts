@@ -34,13 +34,13 @@ const unprotected = { name: 'withdrawal: toBankAccount without reference and enq
 const guarded = { name: 'withdrawal: toBankAccount with both, record in memory', task: (service: BenchService, items: number) => protectedPayouts(service.url, items) };
 
 const RUNS: readonly Run[] = [
-	{ ...wallets, items: 1_000, delayMs: 0, rounds: 5, target: READ_TARGET, beside: 'helper' },
-	{ ...transactions, items: 1_000, delayMs: 0, rounds: 5, target: READ_TARGET, beside: 'helper' },
+	{ ...wallets, items: 1_000, delayMs: 0, rounds: 3, target: READ_TARGET, beside: 'helper' },
+	{ ...transactions, items: 1_000, delayMs: 0, rounds: 3, target: READ_TARGET, beside: 'helper' },
 	{ ...transactions, items: 100, delayMs: 20, rounds: 3, target: READ_TARGET, beside: 'helper' },
 	{ ...transactions, items: 1, delayMs: 20, rounds: 20, target: READ_TARGET, beside: 'reading' },
-	{ ...unprotected, items: 1_000, delayMs: 0, rounds: 5, target: null, beside: 'reading' },
-	{ ...guarded, items: 1_000, delayMs: 0, rounds: 5, target: null, beside: 'reading' },
-	{ ...guarded, items: 1, delayMs: 0, rounds: 30, target: null, beside: 'reading' },
+	{ ...unprotected, items: 1_000, delayMs: 0, rounds: 3, target: null, beside: 'reading' },
+	{ ...guarded, items: 1_000, delayMs: 0, rounds: 3, target: null, beside: 'reading' },
+	{ ...guarded, items: 1, delayMs: 0, rounds: 20, target: null, beside: 'reading' },
 ];
 
 export async function speed(bench: SpeedBench): Promise<Row[]> {

