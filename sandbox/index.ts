@@ -9,6 +9,7 @@ import { changeQuirks, type Quirks, type QuirksChange } from './quirks';
 import { CONTROL_PATH, createSandboxServer } from './server';
 import type { BankAccount } from './state/bankAccounts';
 import { FIXED_START, type Clock } from './state/clock';
+import { depositStablecoin, transferToQuote, type Deposit, type Transfer } from './state/incoming';
 import type { Ledger } from './state/ledger';
 import type { Keys, Webhook } from './state/service';
 import type { Transaction } from './state/types';
@@ -66,6 +67,10 @@ export interface Sandbox {
 	deliverEvent(request?: EventRequest): Promise<Delivery>;
 	/** Ends PENDING transactions now; answers how many. */
 	settle(request: SettleRequest): number;
+	/** A customer pays USDT to a deposit address; gives the id of the transaction. */
+	deposit(request: Deposit): string;
+	/** Somebody transfers to the bank account of a quote; false where it goes back. */
+	transfer(request: Transfer): boolean;
 	/** Makes a Lightning invoice on the sandbox's clock. */
 	makeInvoice(request?: InvoiceRequest): MadeInvoice;
 	addBankAccount(account: BankAccount): void;
@@ -78,6 +83,28 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
+/** Listens on 127.0.0.1; gives the port. Rejects when it is taken. */
+async function listen(server: Server, port: number): Promise<number> {
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', () => {
+			server.off('error', reject);
+			resolve();
+		});
+	});
+	const address: AddressInfo | string | null = server.address();
+	return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+/** Ends every connection and whatever still waits. */
+async function end(server: Server, world: World): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		world.stop();
+		server.close((error) => (error ? reject(error) : resolve()));
+		server.closeAllConnections();
+	});
+}
+
 /**
  * Starts the service's stand-in on 127.0.0.1.
  *
@@ -85,19 +112,17 @@ export interface Sandbox {
  * client compares quote or invoice times with its own clock.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, seed = 'sandbox', now = FIXED_START, mostRequests = 100_000, quirks } = options;
+	const { seed = 'sandbox', now = FIXED_START, mostRequests = 100_000, quirks } = options;
 	const world = new World({ seed, now, mostRequests });
 	const configure = (change: QuirksChange) => changeQuirks(world.service.quirks, change);
 	if (quirks) configure(quirks);
 	const server = createSandboxServer(world);
-	await listening(server, port);
-	const address: AddressInfo | string | null = server.address();
-	const bound = typeof address === 'object' && address !== null ? address.port : port;
-	const origin = `http://127.0.0.1:${bound}`;
+	const port = await listen(server, options.port ?? 0);
+	const origin = `http://127.0.0.1:${port}`;
 	return {
 		url: `${origin}${BASE_PATH}`,
 		controlUrl: `${origin}${CONTROL_PATH}`,
-		port: bound,
+		port,
 		keys: world.keys,
 		clock: world.clock,
 		faults: world.faults,
@@ -123,6 +148,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		configure,
 		deliverEvent: (request = {}) => deliverEvent(world.service, request),
 		settle: (request) => settleNow(world.service, request).length,
+		deposit: (request) => depositStablecoin(world.service, request).id,
+		transfer: (request) => transferToQuote(world.service, request),
 		makeInvoice: (request = {}) => newInvoice(world.service, request),
 		addBankAccount: (account) => world.service.bankAccounts.add(account),
 		setWebhook: (webhook) => putWebhook(world.service, webhook),
@@ -131,22 +158,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			world.reset();
 			if (quirks) configure(quirks);
 		},
-		close: () =>
-			new Promise((resolve, reject) => {
-				world.stop();
-				server.close((error) => (error ? reject(error) : resolve()));
-				server.closeAllConnections();
-			}),
+		close: async () => await end(server, world),
 	};
-}
-
-/** Starts to listen on loopback; rejects when the port is taken. */
-async function listening(server: Server, port: number): Promise<void> {
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, '127.0.0.1', () => {
-			server.off('error', reject);
-			resolve();
-		});
-	});
 }

@@ -1,40 +1,43 @@
 import { z } from 'zod';
+import { ASSUMED } from './assumptions';
 
 /*
  * Everything the real service is known or suspected to do in more than one way, switchable. The
- * defaults follow the interface document, or the public facts where the document shows nothing.
+ * defaults are what is documented (docs/interface.md), or else what ASSUMED says.
  */
 
 const ms = z.number().int().nonnegative();
 
 export const quirksSchema = z.strictObject({
-	/** Word of a successful envelope (service-facts 5.7). */
+	/** Word of a successful envelope (docs/interface.md#answers). */
 	statusWord: z.enum(['ok', 'success']),
-	/** Errors of the service arrive as HTTP 200 with `status: error` (service-facts 2.16). */
+	/** Errors of the service arrive as HTTP 200 with `status: error` (docs/interface.md#errors). */
 	errorsAs200: z.boolean(),
 	/** `target`: target amounts of quotes as text with two decimals ("3750.00"); `all`: every amount as text. */
 	numbersAsText: z.enum(['never', 'target', 'all']),
-	/** Shape of the South African bank list: plain names, or the objects of the interface document 4.15. */
+	/** Shape of the South African bank list: plain names, or objects as the types have it (docs/interface.md#bank-codes). */
 	zaBanks: z.enum(['text', 'objects']),
 	/** GET /transaction: `byKey` is an object for id and hash and a list for orderId. */
 	transactionShape: z.enum(['byKey', 'object', 'list']),
-	/** GET /order: as in the list, as the page of the order documents it, or as one client decodes it. */
+	/** GET /order: as documented, as in the list, or as one client decodes it (docs/interface.md#order). */
 	orderShape: z.enum(['list', 'documented', 'short']),
-	/** Name enquiry: five fields, three with bankCode, or five with nulls (service-facts 2.6). */
+	/** Name enquiry: five fields, three with bankCode, or five with nulls (docs/interface.md#name-enquiry). */
 	enquiryShape: z.enum(['five', 'three', 'nulls']),
 	/** GET /wallet ignores its query and answers with every wallet. */
 	walletQueryIgnored: z.boolean(),
-	/** GET /price: documented envelope, or the bare text values one client recorded (service-facts 3.5). */
+	/** GET /price: documented envelope, or the bare text values one client recorded (docs/interface.md#older-price). */
 	oldPriceShape: z.enum(['documented', 'recorded']),
 	/** Transactions answer with `metadata: null`. */
 	nullMetadata: z.boolean(),
-	/** Name of the caller's reference in events (service-facts 4.2). */
+	/** Name of the caller's reference in events; the second until 2026-04-01 (docs/interface.md#event-metadata). */
 	referenceName: z.enum(['customerReference', 'externalRef']),
 	/** Where events carry the reference: their own metadata object, one level deeper, or at the top of data. */
 	referencePlace: z.enum(['metadata', 'order', 'quote', 'top', 'none']),
 	/** Which deployment the rules of are kept: simulation on staging only, KES validation on live only, invoices per network. */
 	deployment: z.enum(['both', 'staging', 'live']),
-	/** Documented minimum amounts of quotes paid out (service-facts 2.17). */
+	/** Whether a Kenyan phone needs its network; until 2026-07-12 it did not (docs/interface.md#beneficiary-kes). */
+	kesPhoneNetwork: z.enum(['required', 'optional']),
+	/** Documented minimum amounts of quotes paid out (docs/interface.md#limits). */
 	minimums: z.boolean(),
 	/** Largest page of GET /transactions; more is cut down to it without a word. */
 	maxPageSize: z.number().int().positive(),
@@ -44,18 +47,20 @@ export const quirksSchema = z.strictObject({
 	settleAfterReads: z.number().int().positive().nullable(),
 	/** How payouts end: `failedAtOnce` answers 200 with a transaction that is FAILED already. */
 	payoutResult: z.enum(['success', 'failed', 'failedAtOnce']),
-	/** Lifetime of quotes: 5 minutes by Lightning, 10 by bank transfer (service-facts 2.17). */
+	/** Lifetime of quotes: 5 minutes by Lightning, 10 by bank transfer (docs/interface.md#limits). */
 	lightningQuoteMs: ms,
 	bankQuoteMs: ms,
 	/** Events are sent when transactions settle. */
 	sendEvents: z.boolean(),
-	/** A ping is sent when a webhook is registered. */
+	/** `shared`: received and sent of one order carry one id (docs/interface.md#events-that-belong-together). */
+	eventIds: z.enum(['own', 'shared']),
+	/** A ping is sent while a webhook is being registered (docs/interface.md#register-webhook). */
 	pingOnRegister: z.boolean(),
 	/** Waits before each further try of a delivery, on the sandbox clock; empty: no retries. */
 	retryDelaysMs: z.array(ms),
-	/** How long a receiver has to answer, in real time (service-facts 2.14: 5 s). */
+	/** How long a receiver has to answer, in real time (docs/interface.md#delivery: 5 s). */
 	deliveryTimeoutMs: z.number().int().positive(),
-	/** How events are signed. */
+	/** How events are signed (docs/interface.md#signature). */
 	signature: z.strictObject({
 		enabled: z.boolean(),
 		header: z.string().min(1),
@@ -80,8 +85,8 @@ export function defaultQuirks(): Quirks {
 		errorsAs200: false,
 		numbersAsText: 'never',
 		zaBanks: 'text',
-		transactionShape: 'byKey',
-		orderShape: 'list',
+		transactionShape: ASSUMED.transactionShape.value,
+		orderShape: 'documented',
 		enquiryShape: 'five',
 		walletQueryIgnored: false,
 		oldPriceShape: 'documented',
@@ -89,16 +94,18 @@ export function defaultQuirks(): Quirks {
 		referenceName: 'customerReference',
 		referencePlace: 'metadata',
 		deployment: 'both',
+		kesPhoneNetwork: 'required',
 		minimums: true,
 		maxPageSize: 100,
-		settleAfterMs: 2_000,
+		settleAfterMs: ASSUMED.settleAfterMs.value,
 		settleAfterReads: null,
 		payoutResult: 'success',
 		lightningQuoteMs: 5 * 60_000,
 		bankQuoteMs: 10 * 60_000,
 		sendEvents: true,
-		pingOnRegister: false,
-		retryDelaysMs: [5_000, 30_000, 120_000],
+		eventIds: 'own',
+		pingOnRegister: true,
+		retryDelaysMs: [...ASSUMED.retryDelaysMs.value],
 		deliveryTimeoutMs: 5_000,
 		signature: {
 			enabled: true,

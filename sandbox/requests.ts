@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { ASSUMED } from './assumptions';
 import { STABLECOIN_NETWORKS } from './crypto/address';
 import { WALLET_CURRENCIES } from './state/types';
 
 /*
- * The shapes of every request, strict: an unknown field, a number where the interface types text or a
- * value in another case is an error, so that a client which drifts is noticed. The numbers name the
- * sections of the interface document; F stands for the public facts about the service.
+ * The shapes of every request (docs/interface.md#calls), strict: an unknown field, a number where text
+ * is documented or a value in another case is an error, so that a client which drifts is noticed.
  */
 
 const text = z.string().min(1);
@@ -17,7 +17,7 @@ const network = z.enum(STABLECOIN_NETWORKS);
 const speed = z.enum(['slow', 'medium', 'fast']);
 const none = z.strictObject({});
 
-/** F 2.5, NGN. */
+/** docs/interface.md#beneficiary-ngn */
 export const ngnBeneficiary = z.strictObject({
 	bankAccountName: text,
 	bankCode: z.string().regex(/^\d{6}$/, 'must be a six-digit NIP code'),
@@ -27,50 +27,62 @@ export const ngnBeneficiary = z.strictObject({
 
 const kenyanPhone = z.string().regex(/^\+254\d{9}$/, 'must be in the form +254...');
 const ghanaianPhone = z.string().regex(/^\+233\d{9}$/, 'must be in the form +233...');
+const mpesaNumber = z.string().regex(ASSUMED.mpesaNumber.value, 'must have 5 to 7 digits');
 
-/** F 2.5, KES: three modes, lower case here. */
+/** docs/interface.md#beneficiary-kes: three modes, written in lower case here. */
 export const kesBeneficiary = z.discriminatedUnion('identifierType', [
 	z.strictObject({
 		identifierType: z.literal('paytophone'),
-		identifiers: z.strictObject({ phoneNumber: kenyanPhone, accountName: text.optional() }),
+		identifiers: z.strictObject({
+			phoneNumber: kenyanPhone,
+			/** Required since 2026-07-12: a quirk, since it was not known before. */
+			network: z.enum(['mpesa', 'airtel']).optional(),
+			accountName: text,
+		}),
 	}),
-	z.strictObject({
-		identifierType: z.literal('paytotill'),
-		identifiers: z.strictObject({ tillNumber: text, accountName: text.optional() }),
-	}),
+	z
+		.strictObject({
+			identifierType: z.literal('paytotill'),
+			identifiers: z.strictObject({ tillNumber: mpesaNumber, accountName: text.optional() }),
+			accountName: ASSUMED.tillNameMayStandBeside.value ? text.optional() : z.undefined(),
+		})
+		.refine(({ identifiers, accountName }) => (identifiers.accountName ?? accountName) !== undefined, {
+			path: ['identifiers', 'accountName'],
+			message: 'is required',
+		}),
 	z.strictObject({
 		identifierType: z.literal('paytobill'),
-		identifiers: z.strictObject({
-			paybillNumber: text,
-			accountNumber: text,
-			accountName: text.optional(),
-		}),
+		identifiers: z.strictObject({ paybillNumber: mpesaNumber, accountNumber: text, accountName: text }),
 	}),
 ]);
 
-/** F 2.5, GHS. */
+/** docs/interface.md#beneficiary-ghs */
 export const ghsBeneficiary = z.strictObject({
 	identifierType: z.literal('MTN'),
 	identifiers: z.strictObject({ phoneNumber: ghanaianPhone, accountName: text }),
 });
 
-/** F 2.5, ZAR. */
+/** docs/interface.md#beneficiary-zar */
 export const zarBeneficiary = z.strictObject({
 	name: text,
 	bankName: text,
 	bankAccountNumber: text,
 });
 
-/** F 2.5, BTC: exactly one of three. */
+/** docs/interface.md#beneficiary-btc: exactly one of three. */
 export const btcBeneficiary = z.union([
 	z.strictObject({ lnInvoice: text }),
 	z.strictObject({ lnAddress: z.string().regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be a Lightning address') }),
 	z.strictObject({ onChainAddress: text }),
 ]);
 
+/** Text in every example, a number in the types: both are taken. */
+const quoteAmount = z.union([minorAmount, z.number().int().positive()]);
+const linkTypes = ASSUMED.recurringLinks.value ? ['One_Time', 'Recurring'] : ['One_Time'];
+
 export const bodies = {
 	none,
-	/** 4.1 */
+	/** docs/interface.md#withdraw-stablecoin */
 	withdrawStablecoin: z.strictObject({
 		amount: minorAmount,
 		network,
@@ -78,21 +90,21 @@ export const bodies = {
 		address: text,
 		customerReference: z.string().optional(),
 	}),
-	/** 4.2 */
+	/** docs/interface.md#withdraw-btc */
 	withdrawBtc: z.strictObject({ invoice: text, memo: z.string().optional() }),
-	/** 4.3 */
+	/** docs/interface.md#withdraw-to-bank */
 	withdraw: z.strictObject({
 		amount: minorAmount,
 		currency: z.literal('NGN'),
 		beneficiary: ngnBeneficiary,
 	}),
-	/** 4.4 */
+	/** docs/interface.md#bank-accounts */
 	bankAccount: ngnBeneficiary.extend({ currency: z.literal('NGN'), walletId: text }),
-	/** 4.5 */
+	/** docs/interface.md#accept-quote */
 	accept: z.strictObject({ sourceWallet: text }),
-	/** 4.7 and F 2.4 */
+	/** docs/interface.md#post-quote */
 	quote: z.strictObject({
-		amount: minorAmount,
+		amount: quoteAmount,
 		sourceCurrency: z.enum(['BTCSAT', 'NGNKOBO']),
 		targetCurrency: z.enum(['NGNKOBO', 'KESCENT', 'ZARCENT', 'GHSPESEWA', 'BTCSAT']),
 		paymentMethod: bankMethod,
@@ -106,15 +118,15 @@ export const bodies = {
 		speed: speed.optional(),
 		skipVirtualAccount: z.boolean().optional(),
 	}),
-	/** 4.8 */
+	/** docs/interface.md#stablecoin-addresses */
 	generateAddress: z.strictObject({ label: text, currency: z.literal('USDT'), network }),
-	/** 4.10 and F 2.7 */
+	/** docs/interface.md#validate-kes-identifier */
 	validateKes: z.strictObject({ identifier: text, identifierType: z.enum(['PayBill', 'Till']) }),
-	/** F 3.2 */
+	/** docs/interface.md#create-payment-link */
 	paymentLink: z.strictObject({
 		name: text,
 		description: z.string().optional(),
-		type: z.enum(['One_Time', 'Recurring']).optional(),
+		type: z.enum(linkTypes).optional(),
 		addFeeToTotalCost: z.boolean().optional(),
 		settlementCurrency: z.enum(['NGN', 'ZAR', 'BTC']),
 		settlementMethod: z.enum(['ONCHAIN', 'LIGHTNING']),
@@ -125,9 +137,9 @@ export const bodies = {
 		amount: z.number().int().positive(),
 		callbackUrl: z.string().optional(),
 	}),
-	/** F 2.12 */
+	/** docs/interface.md#register-webhook */
 	webhook: z.strictObject({ url: z.url({ protocol: /^https?$/ }), secret: text }),
-	/** F 3.4 */
+	/** docs/interface.md#simulate-pay-in */
 	payIn: z
 		.strictObject({
 			currency: z.enum(['NGN', 'BTC']),
@@ -146,23 +158,27 @@ const dateFilter = z.string().refine((value) => !Number.isNaN(Date.parse(value))
 
 export const queries = {
 	none,
-	/** 4.9 and F 2.6 */
+	/** docs/interface.md#name-enquiry */
 	nameEnquiry: z.strictObject({
 		accountNumber: z.string().regex(/^\d{10}$/, 'must have 10 digits'),
 		bankCode: z.string().regex(/^\d{6}$/, 'must be a six-digit NIP code'),
 	}),
-	/** F 2.8 */
+	/** docs/interface.md#payment-link-details */
 	linkDetails: z.strictObject({ id: text, paymentMethod: bankMethod.optional() }),
 	linkRefresh: z.strictObject({ id: text, paymentMethod: bankMethod }),
 	linkStatus: z.strictObject({ orderId: text }),
 	id: z.strictObject({ id: text }),
-	/** 4.13 and F 2.9 */
-	wallet: z.strictObject({ id: text.optional(), currency: z.enum(WALLET_CURRENCIES).optional() }),
-	/** 4.14 and F 2.10 */
+	/** docs/interface.md#get-wallet; `id` is what older clients ask by. */
+	wallet: z.strictObject({ walletId: text.optional(), id: text.optional(), currency: z.enum(WALLET_CURRENCIES).optional() }),
+	/** docs/interface.md#bank-accounts */
+	bankAccounts: z.strictObject({ walletId: text.optional(), currency: z.literal('NGN').optional() }),
+	/** docs/interface.md#stablecoin-addresses */
+	stablecoinAddresses: z.strictObject({ currency: z.literal('USDT').optional() }),
+	/** docs/interface.md#get-price-ticker */
 	ticker: z.strictObject({ pair: text }),
-	/** 4.15 */
+	/** docs/interface.md#bank-codes */
 	bankCode: z.strictObject({ country: z.enum(['NG', 'ZA']) }),
-	/** F 3.1 */
+	/** docs/interface.md#look-up-transactions */
 	transaction: z
 		.strictObject({ id: text.optional(), orderId: text.optional(), hash: text.optional() })
 		.refine((query) => [query.id, query.orderId, query.hash].filter((one) => one !== undefined).length === 1, {
@@ -170,17 +186,18 @@ export const queries = {
 		}),
 	transactions: z.strictObject({
 		page: wholeNumber.optional(),
-		limit: wholeNumber.optional(),
+		limit: z.string().regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100').optional(),
 		txId: text.optional(),
 		accountName: text.optional(),
 		status: z.enum(['SUCCESS', 'PENDING', 'FAILED']).optional(),
 		type: z.enum(['WITHDRAWAL', 'DEPOSIT']).optional(),
+		currency: z.enum(['NGN', 'KES', 'ZAR', 'USDT']).optional(),
 		minAmount: amountFilter.optional(),
 		maxAmount: amountFilter.optional(),
 		startDate: dateFilter.optional(),
 		endDate: dateFilter.optional(),
 	}),
-	/** F 3.5 */
+	/** docs/interface.md#older-price */
 	oldPrice: z.strictObject({ currency: z.enum(['NGN', 'KES', 'ZAR']) }),
 };
 

@@ -1,3 +1,4 @@
+import { ASSUMED } from './assumptions';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerControl } from './control/surface';
 import { parseJson, readBody } from './http/body';
@@ -5,6 +6,8 @@ import { errorAnswer } from './http/routing';
 import { hasEffect, pause, sendAnswer, sendFault } from './http/send';
 import { answerService, BASE_PATH } from './http/serviceSurface';
 import type { World } from './world';
+
+const { value: said } = ASSUMED.messages;
 
 /** Where the control surface starts. */
 export const CONTROL_PATH = '/_sandbox';
@@ -52,19 +55,19 @@ async function handleService(
 	});
 	const applied = world.faults.apply({ method, path, query: target.query, rawBody: text });
 	const { service } = world;
-	const answer = () =>
+	const answer = async () =>
 		servicePath === null
-			? errorAnswer(404, `Cannot ${method} ${target.path}`)
-			: answerService(service, { method, path, query: target.query, headers, rawBody }, logged.number);
+			? errorAnswer(404, said.unknownPath(method, target.path))
+			: await answerService(service, { method, path, query: target.query, headers, rawBody }, logged.number);
 	if (applied.delayBefore > 0) await pause(applied.delayBefore);
 	if (!applied.fault) {
-		const given = answer();
+		const given = await answer();
 		if (applied.delayAfter > 0) await pause(applied.delayAfter);
 		logged.status = sendAnswer(response, given);
 		return;
 	}
 	logged.fault = applied.fault.kind;
-	const given = hasEffect(applied.fault) ? answer() : errorAnswer(500, 'Nothing happened');
+	const given = hasEffect(applied.fault) ? await answer() : errorAnswer(500, 'Nothing happened');
 	if (applied.delayAfter > 0) await pause(applied.delayAfter);
 	const ownPath = request.url ?? target.path;
 	logged.status = await sendFault(response, applied.fault, given, ownPath);
@@ -93,7 +96,7 @@ export function createSandboxServer(world: World): Server {
 		handle(world, request, response).catch(() => {
 			if (response.destroyed) return;
 			if (response.headersSent) response.destroy();
-			else sendAnswer(response, errorAnswer(500, 'The request could not be handled'));
+			else sendAnswer(response, errorAnswer(500, said.broken));
 		});
 	});
 	server.on('clientError', (_error, socket) => {

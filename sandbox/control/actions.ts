@@ -1,5 +1,5 @@
 import { makeInvoice, readInvoice } from '../crypto/invoice';
-import { setWebhook } from '../routes/account';
+import { setWebhook } from '../routes/webhook';
 import { parsed } from '../state/beneficiaries';
 import type { Service } from '../state/service';
 import { ServiceError, type Transaction, type TransactionStatus } from '../state/types';

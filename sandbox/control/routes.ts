@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parsed } from '../state/beneficiaries';
+import { depositStablecoin, transferToQuote } from '../state/incoming';
 import { presentLedgerEntry } from '../state/ledger';
 import { presentTransaction } from '../state/transactions';
 import { ServiceError, type Json } from '../state/types';
@@ -184,6 +185,25 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 				}
 			}
 			return walletList(world);
+		},
+	},
+	{
+		method: 'POST',
+		path: '/deposits',
+		help: '{to: address, id or label, amount: USDT cents, fails}: a customer pays USDT to a deposit address',
+		run: ({ world, body }) => {
+			const wanted = parsed(controlBodies.deposits, body);
+			const made = depositStablecoin(world.service, { ...wanted, amount: BigInt(wanted.amount) });
+			return presentTransaction(world.service, made);
+		},
+	},
+	{
+		method: 'POST',
+		path: '/transfers',
+		help: '{quoteId | orderId, amount}: a bank transfer to a quote; all but the exact amount goes back',
+		run: ({ world, body }) => {
+			const wanted = parsed(controlBodies.transfers, body);
+			return { paid: transferToQuote(world.service, { ...wanted, amount: BigInt(wanted.amount) }) };
 		},
 	},
 	{

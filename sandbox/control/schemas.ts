@@ -49,6 +49,14 @@ export const controlBodies = {
 	),
 	/** Balances in the lowest unit. */
 	wallets: z.partialRecord(z.enum(WALLET_CURRENCIES), whole),
+	/** `amount` in USDT cents. */
+	deposits: z.strictObject({ to: z.string(), amount: whole, fails: z.boolean().optional() }),
+	/** `amount` in the lowest unit of the quote's source currency. */
+	transfers: z.strictObject({
+		quoteId: z.string().optional(),
+		orderId: z.string().optional(),
+		amount: whole,
+	}),
 	webhook: z.union([
 		z.strictObject({ clear: z.literal(true) }),
 		z.strictObject({ url: z.string(), secret: z.string(), isActive: z.boolean().default(true) }),

@@ -1,3 +1,4 @@
+import { ASSUMED } from '../assumptions';
 import type { Currency } from '../state/types';
 
 /** Lowest units of each currency that one bitcoin is worth: the one table all rates come from. */
@@ -11,7 +12,7 @@ const UNITS_PER_BITCOIN: Record<Currency, bigint> = {
 	GHS: 120_000_000n,
 };
 
-/** Codes of the quote interface (interface document 4.7) and the currency each is a unit of. */
+/** Codes that quotes are asked for in (docs/interface.md#post-quote), and the currency each is a unit of. */
 export const UNIT_CODES: Record<string, Currency> = {
 	BTCSAT: 'BTC',
 	NGNKOBO: 'NGN',
@@ -41,7 +42,12 @@ export function displayRate(base: Currency, quote: Currency): number {
 	return Number(exact) / 10 ** (12 + DECIMALS[quote]);
 }
 
-/** Pairs of the ticker (service-facts 2.10). */
+/** `exchangeRate` of a quote: the price of one BTC in the target currency (docs/interface.md#quote). */
+export function exchangeRate(target: Currency): number {
+	return displayRate('BTC', target);
+}
+
+/** Pairs of the ticker (docs/interface.md#get-price-ticker). */
 export const TICKER_PAIRS: Record<string, readonly [Currency, Currency]> = {
 	USDNGN: ['USD', 'NGN'],
 	BTCUSD: ['BTC', 'USD'],
@@ -51,9 +57,9 @@ export const TICKER_PAIRS: Record<string, readonly [Currency, Currency]> = {
 	KESNGN: ['KES', 'NGN'],
 };
 
-/** The service's share of a quote: 0.75 %, at least one unit. */
+/** The service's share of a quote, at least one unit. */
 export function quoteFee(amount: bigint): bigint {
-	const fee = (amount * 75n + 9_999n) / 10_000n;
+	const fee = (amount * ASSUMED.quoteFeePerTenThousand.value + 9_999n) / 10_000n;
 	return fee > 0n ? fee : 1n;
 }
 
@@ -62,15 +68,3 @@ export function routingFee(sats: bigint): bigint {
 	const fee = sats / 1_000n;
 	return fee > 0n ? fee : 1n;
 }
-
-/** Fee of a bank withdrawal in kobo: NGN 50.00. */
-export const BANK_WITHDRAWAL_FEE = 5_000n;
-
-/** Fee of a USDT withdrawal in USDT cents, by network. */
-export const STABLECOIN_FEES: Record<string, bigint> = {
-	trc20: 100n,
-	erc20: 300n,
-	plasma: 0n,
-	solana: 50n,
-	polygon: 20n,
-};

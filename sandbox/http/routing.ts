@@ -25,7 +25,7 @@ export interface Route {
 	/** Below the base, with `{name}` for parameters. */
 	path: string;
 	access: Access;
-	answer: (service: Service, call: RawCall) => Answer;
+	answer: (service: Service, call: RawCall) => Answer | Promise<Answer>;
 }
 
 interface Call<Q, B> {
@@ -41,7 +41,7 @@ interface RouteSpec<Q, B> {
 	access: Access;
 	query: z.ZodType<Q>;
 	body: z.ZodType<B>;
-	handle: (call: Call<Q, B>) => Answer;
+	handle: (call: Call<Q, B>) => Answer | Promise<Answer>;
 }
 
 /** Declares a route: its query and body are checked against their schemas before `handle` runs. */
@@ -67,7 +67,7 @@ export function ok(service: Service, data: Json, message?: string): Answer {
 	return { status: 200, body: message === undefined ? { status, data } : { status, message, data } };
 }
 
-/** The service's error body (interface document 7). */
+/** The service's error body (docs/interface.md#errors). */
 export function errorAnswer(status: number, message: string): Answer {
 	return { status, body: { status: 'error', message } };
 }

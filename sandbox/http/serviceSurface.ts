@@ -1,3 +1,5 @@
+import { ASSUMED } from '../assumptions';
+import { DOCUMENTED } from '../messages';
 import type { IncomingHttpHeaders } from 'node:http';
 import { SERVICE_ROUTES } from '../routes/index';
 import type { Service } from '../state/service';
@@ -5,7 +7,9 @@ import { ServiceError } from '../state/types';
 import { parseJson } from './body';
 import { errorAnswer, Router, type Access, type Answer, type Route } from './routing';
 
-/** Path prefix of the service (interface document 9). */
+const { value: said } = ASSUMED.messages;
+
+/** Path prefix of the service (docs/interface.md#hosts). */
 export const BASE_PATH = '/api/v1';
 
 const router = new Router<Route>(SERVICE_ROUTES);
@@ -13,7 +17,7 @@ const router = new Router<Route>(SERVICE_ROUTES);
 /** `write` may do everything, `read` only what reads; null: no valid credential. */
 type Role = 'write' | 'read' | null;
 
-/** Interface document 5: one of the two schemes is enough, a wrong one is refused. */
+/** One of the two schemes is enough, a wrong one is refused (docs/interface.md#authentication). */
 function roleOf(service: Service, headers: IncomingHttpHeaders): Role {
 	const { keys } = service;
 	const key = headers['x-api-key'];
@@ -26,9 +30,9 @@ function roleOf(service: Service, headers: IncomingHttpHeaders): Role {
 
 function refuse(access: Access, role: Role): Answer | null {
 	if (access === 'open') return null;
-	if (role === null) return errorAnswer(401, 'Invalid or missing API key');
+	if (role === null) return errorAnswer(401, DOCUMENTED.invalidKey);
 	if (access === 'write' && role === 'read') {
-		return errorAnswer(403, 'This API key may only read');
+		return errorAnswer(403, said.readOnlyKey);
 	}
 	return null;
 }
@@ -44,23 +48,23 @@ export interface ServiceRequest {
 }
 
 function bodyOf(request: ServiceRequest): unknown {
-	if (request.rawBody === null) throw new ServiceError(413, 'Request body is too large');
+	if (request.rawBody === null) throw new ServiceError(413, said.tooLarge);
 	const parsed = parseJson(request.rawBody);
-	if (!parsed.ok) throw new ServiceError(400, 'Invalid JSON in the request body');
+	if (!parsed.ok) throw new ServiceError(400, said.notJson);
 	if (parsed.value === undefined) return {};
 	const type = request.headers['content-type'] ?? '';
 	if (!/^application\/json\b/i.test(type)) {
-		throw new ServiceError(400, 'Content-Type must be application/json');
+		throw new ServiceError(400, said.notJsonType);
 	}
 	return parsed.value;
 }
 
-function answer(service: Service, request: ServiceRequest): Answer {
+function answer(service: Service, request: ServiceRequest): Answer | Promise<Answer> {
 	const found = router.find(request.method, request.path);
-	if (found.kind === 'unknown') return errorAnswer(404, `Cannot ${request.method} ${request.path}`);
+	if (found.kind === 'unknown') return errorAnswer(404, said.unknownPath(request.method, request.path));
 	if (found.kind === 'wrongMethod') {
 		const headers = { Allow: found.allowed.join(', ') };
-		return { ...errorAnswer(405, 'Method not allowed'), headers };
+		return { ...errorAnswer(405, said.wrongMethod), headers };
 	}
 	const refused = refuse(found.route.access, roleOf(service, request.headers));
 	if (refused) return refused;
@@ -68,19 +72,27 @@ function answer(service: Service, request: ServiceRequest): Answer {
 	return found.route.answer(service, { params, query: request.query, body: bodyOf(request) });
 }
 
-/** Answers one request to the service. Never throws: what is refused gets the service's error body. */
-export function answerService(service: Service, request: ServiceRequest, number: number): Answer {
+function answerTo(error: unknown): Answer {
+	if (error instanceof ServiceError) return errorAnswer(error.status, error.message);
+	return errorAnswer(error instanceof URIError ? 400 : 500, said.broken);
+}
+
+/** What was answered, or what a failure answers. State changes before the first pause, with the request's number. */
+async function settled(service: Service, request: ServiceRequest, number: number): Promise<Answer> {
 	service.requestNumber = number;
-	let given: Answer;
 	try {
-		given = answer(service, request);
+		const given = answer(service, request);
+		service.requestNumber = 0;
+		return await given;
 	} catch (error) {
-		given =
-			error instanceof ServiceError
-				? errorAnswer(error.status, error.message)
-				: errorAnswer(error instanceof URIError ? 400 : 500, 'The request could not be handled');
+		service.requestNumber = 0;
+		return answerTo(error);
 	}
-	service.requestNumber = 0;
+}
+
+/** Answers one request to the service. Never rejects: what is refused gets the service's error body. */
+export async function answerService(service: Service, request: ServiceRequest, number: number): Promise<Answer> {
+	const given = await settled(service, request, number);
 	const asOk = service.quirks.errorsAs200 && given.status >= 400;
 	return asOk ? { ...given, status: 200 } : given;
 }

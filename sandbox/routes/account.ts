@@ -1,16 +1,20 @@
+import { ASSUMED } from '../assumptions';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
-import type { Service, Webhook } from '../state/service';
-import { iso, presentTransaction } from '../state/transactions';
+import type { Service } from '../state/service';
+import { presentTransaction } from '../state/transactions';
 import { ServiceError, type JsonObject } from '../state/types';
+
+const { value: said } = ASSUMED.messages;
 
 /** Transactions the profile shows. */
 const SHOWN = 10;
 
-/** Interface document 2.8. */
+/** docs/interface.md#get-user */
 function presentUser(service: Service): JsonObject {
 	const wallet = service.wallets.of('NGN');
-	const { webhook, registeredAccount: account } = service;
+	const { webhook } = service;
+	const account = service.registeredAccounts.at(-1);
 	const sats = service.ledger
 		.find({ currency: 'BTC' })
 		.reduce((sum, entry) => sum + (entry.kind === 'swapIn' ? entry.amount : 0n), 0n);
@@ -36,7 +40,7 @@ function presentUser(service: Service): JsonObject {
 				id: wallet.id,
 				currency: wallet.currency,
 				balance: wallet.balance.toString(),
-				bankAccount: account && { ...account },
+				bankAccount: account ? { ...account } : null,
 				transactions: service.transactions.list
 					.filter((one) => one.walletId === wallet.id)
 					.slice(-SHOWN)
@@ -62,25 +66,6 @@ function presentUser(service: Service): JsonObject {
 	};
 }
 
-/** Sets the account's one webhook; whatever was there is gone (service-facts 2.14). */
-export function setWebhook(service: Service, url: string, secret: string): Webhook {
-	const now = service.clock.now();
-	const before = service.webhook;
-	const webhook: Webhook = {
-		id: before?.id ?? service.ids.uuid('webhook'),
-		url,
-		secret,
-		isActive: true,
-		createdAt: before?.createdAt ?? now,
-		updatedAt: now,
-	};
-	service.webhook = webhook;
-	if (service.quirks.pingOnRegister) {
-		void service.deliveries.send({ event: 'ping', transactionId: null, body: '{"event":"ping"}' });
-	}
-	return webhook;
-}
-
 export const accountRoutes: Route[] = [
 	route({
 		method: 'GET',
@@ -92,39 +77,32 @@ export const accountRoutes: Route[] = [
 	}),
 	route({
 		method: 'POST',
-		path: '/webhook/register',
-		access: 'write',
-		query: queries.none,
-		body: bodies.webhook,
-		handle: ({ service, body }) => {
-			const { id, url, isActive, createdAt } = setWebhook(service, body.url, body.secret);
-			return ok(service, { id, url, isActive, createdAt: iso(createdAt) });
-		},
-	}),
-	route({
-		method: 'PUT',
-		path: '/webhook',
-		access: 'write',
-		query: queries.none,
-		body: bodies.webhook,
-		handle: ({ service, body }) => {
-			const { id, url, isActive, updatedAt } = setWebhook(service, body.url, body.secret);
-			return ok(service, { id, url, isActive, updatedAt: iso(updatedAt) });
-		},
-	}),
-	route({
-		method: 'POST',
 		path: '/bankaccount',
 		access: 'write',
 		query: queries.none,
 		body: bodies.bankAccount,
 		handle: ({ service, body }) => {
 			if (service.wallets.of('NGN').id !== body.walletId) {
-				throw new ServiceError(400, 'Invalid walletId: not found among the NGN wallets');
+				throw new ServiceError(400, said.unknownWalletId);
 			}
 			service.bankAccounts.check(body);
-			service.registeredAccount = body;
+			service.registeredAccounts.push(body);
 			return ok(service, { ...body });
+		},
+	}),
+	route({
+		method: 'GET',
+		path: '/bankaccount',
+		access: 'key',
+		query: queries.bankAccounts,
+		body: bodies.none,
+		handle: ({ service, query }) => {
+			const accounts = service.registeredAccounts.filter(
+				({ walletId, currency }) =>
+					(query.walletId === undefined || walletId === query.walletId) &&
+					(query.currency === undefined || currency === query.currency),
+			);
+			return ok(service, accounts.map((account) => ({ ...account })));
 		},
 	}),
 ];

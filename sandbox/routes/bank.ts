@@ -1,8 +1,11 @@
+import { ASSUMED } from '../assumptions';
 import { NG_BANKS, ZA_BANKS } from '../data/banks';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import type { Service } from '../state/service';
 import { ServiceError, type Json } from '../state/types';
+
+const { value: said } = ASSUMED.messages;
 
 function southAfrican(service: Service): Json[] {
 	if (service.quirks.zaBanks === 'text') return [...ZA_BANKS];
@@ -59,10 +62,10 @@ export const bankRoutes: Route[] = [
 		body: bodies.validateKes,
 		handle: ({ service, body }) => {
 			if (service.quirks.deployment === 'staging') {
-				throw new ServiceError(400, 'Validation of identifiers is not supported on staging');
+				throw new ServiceError(400, said.notOnStaging);
 			}
 			if (!MPESA_IDENTIFIER.test(body.identifier)) {
-				throw new ServiceError(404, `${body.identifierType} identifier not found`);
+				throw new ServiceError(404, said.unknownIdentifier(body.identifierType));
 			}
 			return ok(service, {
 				organization_name: `SANDBOX ${body.identifierType.toUpperCase()} ${body.identifier}`,

@@ -8,6 +8,7 @@ import { simulationRoutes } from './simulation';
 import { stablecoinRoutes } from './stablecoin';
 import { transactionRoutes } from './transaction';
 import { walletRoutes } from './wallet';
+import { webhookRoutes } from './webhook';
 import { withdrawRoutes } from './withdraw';
 
 /** Every endpoint of the service. */
@@ -21,5 +22,6 @@ export const SERVICE_ROUTES: readonly Route[] = [
 	...stablecoinRoutes,
 	...transactionRoutes,
 	...walletRoutes,
+	...webhookRoutes,
 	...withdrawRoutes,
 ];

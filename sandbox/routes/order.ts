@@ -1,7 +1,10 @@
+import { ASSUMED } from '../assumptions';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import { presentOrder, presentQuote, presentSingleOrder } from '../state/orders';
 import { ServiceError } from '../state/types';
+
+const { value: said } = ASSUMED.messages;
 
 export const orderRoutes: Route[] = [
 	route({
@@ -29,7 +32,7 @@ export const orderRoutes: Route[] = [
 		body: bodies.none,
 		handle: ({ service, query }) => {
 			const quote = service.quotes.findOrder(query.id);
-			if (!quote) throw new ServiceError(404, 'Order not found');
+			if (!quote) throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Order'));
 			return ok(service, presentSingleOrder(service, quote));
 		},
 	}),

@@ -1,20 +1,21 @@
+import { ASSUMED } from '../assumptions';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import { beneficiaryOf } from '../state/beneficiaries';
-import type { LinkMethod, LinkOrder, PaymentLink } from '../state/paymentLinks';
+import { linkUrl, type LinkMethod, type LinkOrder, type PaymentLink } from '../state/paymentLinks';
 import type { Service } from '../state/service';
 import { iso } from '../state/transactions';
 import { ServiceError, type JsonObject } from '../state/types';
 
-const CHECKOUT = 'https://checkout.staging.mavapay.co';
+const { value: said } = ASSUMED.messages;
 
 function linkOf(service: Service, id: string): PaymentLink {
 	const link = service.paymentLinks.find(id);
-	if (!link) throw new ServiceError(404, 'Payment link not found');
+	if (!link) throw new ServiceError(404, said.notFound('Payment link'));
 	return link;
 }
 
-/** Interface document 2.9 and, for Lightning, service-facts 2.8. */
+/** docs/interface.md#payment-link-details */
 function methodBlock(order: LinkOrder): JsonObject {
 	const shared = {
 		amount: Number(order.amount),
@@ -50,12 +51,12 @@ function presentDetails(link: PaymentLink, orders: LinkOrder[]): JsonObject {
 function offered(link: PaymentLink, method: LinkMethod | undefined): LinkMethod[] {
 	if (method === undefined) return link.request.paymentMethods;
 	if (!link.request.paymentMethods.includes(method)) {
-		throw new ServiceError(400, `Unsupported paymentMethod: the link does not offer ${method}`);
+		throw new ServiceError(400, said.otherMethod(method));
 	}
 	return [method];
 }
 
-/** Service-facts 3.3. */
+/** docs/interface.md#payment-link-orders */
 function presentLink(service: Service, link: PaymentLink): JsonObject {
 	const { request } = link;
 	const createdAt = iso(link.createdAt);
@@ -84,7 +85,7 @@ function presentLink(service: Service, link: PaymentLink): JsonObject {
 		updatedAt: createdAt,
 		orders: link.orders.map((order) => ({
 			id: order.id,
-			status: service.paymentLinks.statusOf(order),
+			status: order.settled ? 'PAID' : service.paymentLinks.statusOf(order),
 			orderId: order.orderId,
 			paymentLinkId: link.id,
 			paymentMethod: order.method,
@@ -104,14 +105,14 @@ export const paymentLinkRoutes: Route[] = [
 		handle: ({ service, body }) => {
 			const beneficiary = beneficiaryOf(service, body.settlementCurrency, body.beneficiary, null);
 			const link = service.paymentLinks.create(body, beneficiary);
-			const data = { paymentLink: `${CHECKOUT}/${link.id}`, paymentRef: link.id };
+			const data = { paymentLink: linkUrl(link.id), paymentRef: link.id };
 			return ok(service, data, 'Payment link created');
 		},
 	}),
 	route({
 		method: 'GET',
 		path: '/paymentlink/details',
-		access: 'open',
+		access: ASSUMED.linkDetailsAccess.value,
 		query: queries.linkDetails,
 		body: bodies.none,
 		handle: ({ service, query }) => {
@@ -142,7 +143,7 @@ export const paymentLinkRoutes: Route[] = [
 		access: 'key',
 		query: queries.id,
 		body: bodies.none,
-		handle: ({ service, query }) => ok(service, presentLink(service, linkOf(service, query.id))),
+		handle: ({ service, query }) => ok(service, presentLink(service, linkOf(service, query.id)), 'Payment link orders retrieved'),
 	}),
 	route({
 		method: 'GET',
@@ -152,7 +153,7 @@ export const paymentLinkRoutes: Route[] = [
 		body: bodies.none,
 		handle: ({ service, query }) => {
 			const found = service.paymentLinks.findOrder(query.orderId);
-			if (!found) throw new ServiceError(404, 'Order not found');
+			if (!found) throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Order'));
 			return ok(service, { status: service.paymentLinks.statusOf(found.order) });
 		},
 	}),

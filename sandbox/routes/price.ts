@@ -1,7 +1,10 @@
+import { ASSUMED } from '../assumptions';
 import { TICKER_PAIRS, displayRate } from '../data/rates';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import { ServiceError, type Currency } from '../state/types';
+
+const { value: said } = ASSUMED.messages;
 
 /** Half of the spread between ask and bid. */
 const HALF_SPREAD = 0.005;
@@ -32,7 +35,7 @@ export const priceRoutes: Route[] = [
 		handle: ({ service, query }) => {
 			const pair = query.pair.toUpperCase();
 			const found = TICKER_PAIRS[pair];
-			if (!found) throw new ServiceError(400, 'Unsupported currency pair');
+			if (!found) throw new ServiceError(400, said.unknownPair);
 			const [base, quoted] = found;
 			const rate = displayRate(base, quoted);
 			return ok(service, {

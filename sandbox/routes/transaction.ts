@@ -1,9 +1,38 @@
+import type { z } from 'zod';
+import { ASSUMED } from '../assumptions';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
-import { presentTransaction } from '../state/transactions';
-import { ServiceError } from '../state/types';
+import { presentLookedUp } from '../state/lookedUp';
+import { ServiceError, type Transaction } from '../state/types';
+
+const { value: said } = ASSUMED.messages;
 
 const DEFAULT_PAGE_SIZE = 10;
+
+type Filters = z.infer<typeof queries.transactions>;
+
+const NAMED_CURRENCIES = ['NGN', 'ZAR'];
+
+/** accountName is documented for two currencies only (docs/interface.md#list-transactions). */
+function hasName({ currency, details }: Transaction, name: string): boolean {
+	if (!ASSUMED.accountNameFindsOthers.value && !NAMED_CURRENCIES.includes(currency)) return false;
+	return details.destination?.accountName === name;
+}
+
+function isAsked(one: Transaction, filters: Filters): boolean {
+	const { accountName, minAmount, maxAmount, startDate, endDate } = filters;
+	return (
+		(filters.txId === undefined || one.id === filters.txId) &&
+		(accountName === undefined || hasName(one, accountName)) &&
+		(filters.status === undefined || one.status === filters.status) &&
+		(filters.type === undefined || one.type === filters.type) &&
+		(filters.currency === undefined || one.currency === filters.currency) &&
+		(minAmount === undefined || one.amount >= BigInt(minAmount)) &&
+		(maxAmount === undefined || one.amount <= BigInt(maxAmount)) &&
+		(startDate === undefined || one.createdAt >= Date.parse(startDate)) &&
+		(endDate === undefined || one.createdAt <= Date.parse(endDate))
+	);
+}
 
 export const transactionRoutes: Route[] = [
 	route({
@@ -19,8 +48,8 @@ export const transactionRoutes: Route[] = [
 			if (query.orderId !== undefined) found = transactions.ofOrder(query.orderId);
 			if (query.hash !== undefined) found = transactions.ofHash(query.hash);
 			for (const transaction of found) transactions.look(transaction);
-			const [first, ...others] = found.map((each) => presentTransaction(service, each));
-			if (!first) throw new ServiceError(404, 'Transaction not found');
+			const [first, ...others] = found.map((each) => presentLookedUp(service, each));
+			if (!first) throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Transaction'));
 			const asList =
 				quirks.transactionShape === 'list' ||
 				(quirks.transactionShape === 'byKey' && query.orderId !== undefined);
@@ -34,21 +63,7 @@ export const transactionRoutes: Route[] = [
 		query: queries.transactions,
 		body: bodies.none,
 		handle: ({ service, query }) => {
-			const { minAmount, maxAmount, startDate, endDate } = query;
-			const matching = service.transactions.list
-				.filter(
-					(one) =>
-						(query.txId === undefined || one.id === query.txId) &&
-						(query.accountName === undefined ||
-							one.details.destination?.accountName === query.accountName) &&
-						(query.status === undefined || one.status === query.status) &&
-						(query.type === undefined || one.type === query.type) &&
-						(minAmount === undefined || one.amount >= BigInt(minAmount)) &&
-						(maxAmount === undefined || one.amount <= BigInt(maxAmount)) &&
-						(startDate === undefined || one.createdAt >= Date.parse(startDate)) &&
-						(endDate === undefined || one.createdAt <= Date.parse(endDate)),
-				)
-				.reverse();
+			const matching = service.transactions.list.filter((one) => isAsked(one, query)).reverse();
 			const size = Math.min(Number(query.limit ?? DEFAULT_PAGE_SIZE), service.quirks.maxPageSize);
 			const currentPage = Number(query.page ?? 1);
 			const totalPages = Math.max(1, Math.ceil(matching.length / size));
@@ -63,7 +78,7 @@ export const transactionRoutes: Route[] = [
 					currentPage,
 					remainingPage: Math.max(0, totalPages - currentPage),
 					totalPages,
-					data: data.map((one) => presentTransaction(service, one)),
+					data: data.map((one) => presentLookedUp(service, one)),
 				},
 			};
 		},

@@ -1,8 +1,12 @@
+import { ASSUMED } from '../assumptions';
+import { DOCUMENTED } from '../messages';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import { payOrderFromWallet } from '../state/orders';
 import { amountOut } from '../state/transactions';
 import { ServiceError } from '../state/types';
+
+const { value: said } = ASSUMED.messages;
 
 export const walletRoutes: Route[] = [
 	route({
@@ -13,14 +17,15 @@ export const walletRoutes: Route[] = [
 		body: bodies.none,
 		handle: ({ service, query }) => {
 			const every = service.quirks.walletQueryIgnored;
+			const wantedId = query.walletId ?? query.id;
 			const wallets = service.wallets.list.filter(
 				(wallet) =>
 					every ||
-					((query.id === undefined || wallet.id === query.id) &&
+					((wantedId === undefined || wallet.id === wantedId) &&
 						(query.currency === undefined || wallet.currency === query.currency)),
 			);
-			if (query.id !== undefined && wallets.length === 0) {
-				throw new ServiceError(404, 'Wallet not found');
+			if (wantedId !== undefined && wallets.length === 0) {
+				throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Wallet'));
 			}
 			return ok(
 				service,
@@ -41,10 +46,10 @@ export const walletRoutes: Route[] = [
 		body: bodies.accept,
 		handle: ({ service, params, body }) => {
 			const quote = service.quotes.find(params.quoteId ?? '');
-			if (!quote) throw new ServiceError(404, 'Quote not found');
+			if (!quote) throw new ServiceError(400, DOCUMENTED.unknownQuote);
 			payOrderFromWallet(service, quote, body.sourceWallet);
 			const status = service.quirks.statusWord;
-			return { status: 200, body: { status, message: 'Your quote is being processed' } };
+			return { status: 200, body: { status, message: 'quote is being processed' } };
 		},
 	}),
 ];

@@ -1,11 +1,14 @@
+import { ASSUMED } from '../assumptions';
 import { isStablecoinAddress } from '../crypto/address';
-import { BANK_WITHDRAWAL_FEE, STABLECOIN_FEES, routingFee } from '../data/rates';
+import { routingFee } from '../data/rates';
 import { ok, route, type Answer, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import { beneficiaryOf, payableInvoice } from '../state/beneficiaries';
 import type { Service } from '../state/service';
 import { presentTransaction, type NewTransaction } from '../state/transactions';
 import { ServiceError, type Destination } from '../state/types';
+
+const { value: said } = ASSUMED.messages;
 
 /** Debits the wallet, opens the withdrawal and sends the money. */
 function withdraw(
@@ -33,7 +36,7 @@ export const withdrawRoutes: Route[] = [
 			return withdraw(service, destination, {
 				currency: 'NGN',
 				amount: BigInt(body.amount),
-				fees: BANK_WITHDRAWAL_FEE,
+				fees: ASSUMED.bankWithdrawalFee.value,
 				details: { paymentMethod: 'BANKTRANSFER' },
 			});
 		},
@@ -65,16 +68,17 @@ export const withdrawRoutes: Route[] = [
 		handle: ({ service, body }) => {
 			const { network, address } = body;
 			if (!isStablecoinAddress(network, address)) {
-				throw new ServiceError(400, `Invalid address for ${network}`);
+				throw new ServiceError(400, said.invalidAddress(network));
 			}
+			service.useReference(body.customerReference);
 			return withdraw(
 				service,
 				{ kind: 'stablecoin', value: address, network },
 				{
 					currency: 'USDT',
 					amount: BigInt(body.amount),
-					fees: STABLECOIN_FEES[network] ?? 0n,
-					hash: service.ids.hash('chain transaction'),
+					fees: ASSUMED.stablecoinFees.value[network],
+					hash: ASSUMED.pendingStablecoinHash.value,
 					details: { customerReference: body.customerReference ?? null },
 				},
 			);

@@ -1,7 +1,11 @@
+import { ASSUMED } from '../assumptions';
+import { DOCUMENTED } from '../messages';
 import { findBank } from '../data/banks';
 import { personOf } from '../data/people';
 import { DEMO_ACCOUNTS } from '../demo';
 import { ServiceError } from './types';
+
+const { value: said } = ASSUMED.messages;
 
 /** `failing`: verifies and is accepted, but the payout ends as FAILED. */
 export type AccountState = 'open' | 'closed' | 'failing';
@@ -43,18 +47,17 @@ export class BankAccounts {
 
 	/** The account behind a name enquiry, or the error the enquiry answers with. */
 	enquire(bankCode: string, accountNumber: string): BankAccount {
-		if (!findBank(bankCode)) throw new ServiceError(400, 'Invalid bank code');
-		const account = this.find(bankCode, accountNumber);
-		if (!account) throw new ServiceError(404, 'Account not found');
-		if (account.state === 'closed') throw new ServiceError(400, 'Invalid account: the account is closed');
+		const account = findBank(bankCode) ? this.find(bankCode, accountNumber) : null;
+		if (!account) throw new ServiceError(400, DOCUMENTED.unknownAccount);
+		if (account.state === 'closed') throw new ServiceError(400, said.closedAccount);
 		return account;
 	}
 
-	/** Refuses a beneficiary whose values are not those of the name enquiry (interface document 4.3). */
+	/** Refuses a beneficiary whose values are not those of the name enquiry (docs/interface.md#withdraw-to-bank). */
 	check(beneficiary: { bankCode: string; bankAccountNumber: string; bankAccountName: string }): BankAccount {
 		const account = this.enquire(beneficiary.bankCode, beneficiary.bankAccountNumber);
 		if (account.accountName !== beneficiary.bankAccountName) {
-			throw new ServiceError(400, 'Beneficiary account name does not match the registered name');
+			throw new ServiceError(400, DOCUMENTED.otherName);
 		}
 		return account;
 	}

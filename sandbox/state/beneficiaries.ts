@@ -1,7 +1,9 @@
+import { DOCUMENTED } from '../messages';
 import type { z } from 'zod';
+import { ASSUMED } from '../assumptions';
 import { isBitcoinAddress } from '../crypto/address';
 import { readInvoice, type DecodedInvoice } from '../crypto/invoice';
-import { ZA_BANKS } from '../data/banks';
+import { ZA_BANKS, findBank } from '../data/banks';
 import {
 	btcBeneficiary,
 	ghsBeneficiary,
@@ -11,10 +13,12 @@ import {
 	zarBeneficiary,
 } from '../requests';
 import type { Service } from './service';
-import { ServiceError, type Currency, type Destination } from './types';
+import { ServiceError, type Currency, type Destination, type JsonObject } from './types';
 
-/** Floor of on-chain payouts, in satoshis (service-facts 2.5). */
-const ONCHAIN_MINIMUM = 6_000n;
+const { value: said } = ASSUMED.messages;
+
+/** Floor of on-chain payouts, in satoshis (docs/interface.md#limits). */
+export const ONCHAIN_MINIMUM = 6_000n;
 
 /** Parses with a schema or answers 400 with the first problem. */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -26,19 +30,19 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
 /** An invoice that can be paid now: readable, not expired, of the deployment's network, not paid yet. */
 export function payableInvoice(service: Service, text: string): DecodedInvoice & { sats: bigint } {
 	const invoice = readInvoice(text);
-	if (!invoice) throw new ServiceError(400, 'Invalid Lightning invoice');
+	if (!invoice) throw new ServiceError(400, said.invalidInvoice);
 	const { deployment } = service.quirks;
 	if (deployment !== 'both' && (invoice.network === 'bc') !== (deployment === 'live')) {
-		throw new ServiceError(400, 'Invalid Lightning invoice: wrong network');
+		throw new ServiceError(400, said.otherNetworkInvoice);
 	}
 	if ((invoice.timestamp + invoice.expirySeconds) * 1_000 <= service.clock.now()) {
-		throw new ServiceError(400, 'Lightning invoice has expired');
+		throw new ServiceError(400, said.expiredInvoice);
 	}
 	if (invoice.amountMsat === null) {
-		throw new ServiceError(400, 'Lightning invoice must state an amount');
+		throw new ServiceError(400, said.openInvoice);
 	}
 	if (service.paidHashes.has(invoice.paymentHash)) {
-		throw new ServiceError(400, 'Lightning invoice has already been paid');
+		throw new ServiceError(400, said.paidInvoice);
 	}
 	return { ...invoice, sats: (invoice.amountMsat + 999n) / 1_000n };
 }
@@ -46,6 +50,10 @@ export function payableInvoice(service: Service, text: string): DecodedInvoice &
 function ngn(service: Service, value: unknown): Destination {
 	const beneficiary = parsed(ngnBeneficiary, value);
 	service.bankAccounts.check(beneficiary);
+	const { bankCode, bankName } = beneficiary;
+	if (ASSUMED.bankNameIsChecked.value && findBank(bankCode)?.bankName !== bankName) {
+		throw new ServiceError(400, DOCUMENTED.otherName);
+	}
 	return {
 		kind: 'bank',
 		value: beneficiary.bankAccountNumber,
@@ -55,27 +63,35 @@ function ngn(service: Service, value: unknown): Destination {
 	};
 }
 
-function kes(_service: Service, value: unknown): Destination {
-	const { identifiers } = parsed(kesBeneficiary, value);
+/** Members that are there; JSON has no undefined. */
+function definedOf(members: Record<string, string | undefined>): JsonObject {
+	return Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function kes(service: Service, value: unknown): Destination {
+	const { identifierType, identifiers, ...beside } = parsed(kesBeneficiary, value);
+	const nameBeside = 'accountName' in beside ? beside.accountName : undefined;
+	const networkNeeded = identifierType === 'paytophone' && service.quirks.kesPhoneNetwork === 'required';
+	if (networkNeeded && !('network' in identifiers)) {
+		throw new ServiceError(400, said.noNetwork);
+	}
 	let target = '';
 	if ('phoneNumber' in identifiers) target = identifiers.phoneNumber;
 	else if ('tillNumber' in identifiers) target = identifiers.tillNumber;
 	else target = `${identifiers.paybillNumber}/${identifiers.accountNumber}`;
-	return { kind: 'mobileMoney', value: target, accountName: identifiers.accountName ?? '' };
+	const accountName = identifiers.accountName ?? nameBeside ?? '';
+	return { kind: 'mobileMoney', value: target, accountName, identifierType, identifiers: { ...definedOf(identifiers), accountName } };
 }
 
 function ghs(_service: Service, value: unknown): Destination {
-	const { identifiers } = parsed(ghsBeneficiary, value);
-	return {
-		kind: 'mobileMoney',
-		value: identifiers.phoneNumber,
-		accountName: identifiers.accountName,
-	};
+	const { identifierType, identifiers } = parsed(ghsBeneficiary, value);
+	const { phoneNumber, accountName } = identifiers;
+	return { kind: 'mobileMoney', value: phoneNumber, accountName, identifierType, identifiers };
 }
 
 function zar(_service: Service, value: unknown): Destination {
 	const beneficiary = parsed(zarBeneficiary, value);
-	if (!ZA_BANKS.includes(beneficiary.bankName)) throw new ServiceError(400, 'Unsupported bank name');
+	if (!ZA_BANKS.includes(beneficiary.bankName)) throw new ServiceError(400, said.unknownBank);
 	return {
 		kind: 'bank',
 		value: beneficiary.bankAccountNumber,
@@ -88,17 +104,16 @@ function btc(service: Service, value: unknown, amount: bigint | null): Destinati
 	const beneficiary = parsed(btcBeneficiary, value);
 	if ('lnInvoice' in beneficiary) {
 		const { paymentHash, sats } = payableInvoice(service, beneficiary.lnInvoice);
-		if (amount !== null && sats !== amount) {
-			throw new ServiceError(400, 'The amount of lnInvoice does not match the quote');
-		}
+		// A Lightning address makes its own invoice, so it is exempt (docs/interface.md#rules-of-quotes).
+		if (amount !== null && sats !== amount) throw new ServiceError(400, DOCUMENTED.otherInvoiceAmount);
 		return { kind: 'lightning', value: beneficiary.lnInvoice, paymentHash };
 	}
 	if ('lnAddress' in beneficiary) return { kind: 'lightningAddress', value: beneficiary.lnAddress };
 	if (!isBitcoinAddress(beneficiary.onChainAddress)) {
-		throw new ServiceError(400, 'Invalid onChainAddress');
+		throw new ServiceError(400, said.invalidOnChain);
 	}
 	if (service.quirks.minimums && amount !== null && amount < ONCHAIN_MINIMUM) {
-		throw new ServiceError(400, `Amount is below the on-chain minimum of ${ONCHAIN_MINIMUM} sats`);
+		throw new ServiceError(400, DOCUMENTED.tooSmall);
 	}
 	return { kind: 'onchain', value: beneficiary.onChainAddress };
 }
@@ -108,7 +123,7 @@ type Reader = (service: Service, value: unknown, amount: bigint | null) => Desti
 const READERS: Partial<Record<Currency, Reader>> = { NGN: ngn, KES: kes, GHS: ghs, ZAR: zar, BTC: btc };
 
 /**
- * Reads and checks the beneficiary of a quote or payment link for its currency (service-facts 2.5).
+ * Reads and checks the beneficiary of a quote or payment link for its currency (docs/interface.md#beneficiaries).
  * `amount` is what will be paid out, in the lowest unit, or null where it is not known yet.
  */
 export function beneficiaryOf(
@@ -118,6 +133,6 @@ export function beneficiaryOf(
 	amount: bigint | null,
 ): Destination {
 	const read = READERS[currency];
-	if (!read) throw new ServiceError(400, `There are no beneficiaries in ${currency}`);
+	if (!read) throw new ServiceError(400, said.noBeneficiaries(currency));
 	return read(service, value, amount);
 }

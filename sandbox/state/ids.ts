@@ -30,12 +30,12 @@ export class Ids {
 		].join('-');
 	}
 
-	/** 24 hex characters, the form bank-transfer quotes have as hash (service-facts 5.2). */
+	/** 24 hex characters, the form bank-transfer quotes have as hash (docs/interface.md#quote). */
 	objectId(label: string): string {
 		return this.hash(label).slice(0, 24);
 	}
 
-	/** Five digits, a dash, four digits (service-facts 5.3), never the same twice. */
+	/** Five digits, a dash, four digits (docs/interface.md#order), never the same twice. */
 	orderId(): string {
 		this.counter += 1;
 		const tail = sha256Hex(`${this.seed}|order|${this.counter}`);

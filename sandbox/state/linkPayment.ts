@@ -1,16 +1,19 @@
+import { ASSUMED } from '../assumptions';
 import { buildEvent } from '../webhooks/events';
-import type { LinkOrder, PaymentLink } from './paymentLinks';
+import { linkUrl, type LinkOrder, type PaymentLink } from './paymentLinks';
 import type { Service } from './service';
-import { ServiceError } from './types';
+import { ServiceError, type Transaction } from './types';
+
+const { value: said } = ASSUMED.messages;
 
 /**
  * A payer paid the order of a payment link: received, sent on to the link's beneficiary, and settled
- * once that has arrived (service-facts 2.14 and 3.4).
+ * once that has arrived (docs/interface.md#event-payment-link-settled).
  */
 export function payLinkOrder(service: Service, link: PaymentLink, order: LinkOrder): void {
 	const status = service.paymentLinks.statusOf(order);
-	if (status === 'SETTLED') throw new ServiceError(400, 'The order has already been paid');
-	if (status === 'EXPIRED') throw new ServiceError(400, 'The order has expired');
+	if (status === 'SETTLED') throw new ServiceError(400, said.linkPaid);
+	if (status === 'EXPIRED') throw new ServiceError(400, said.linkExpired);
 	order.settled = true;
 	order.updatedAt = service.clock.now();
 	const details = {
@@ -44,8 +47,15 @@ export function payLinkOrder(service: Service, link: PaymentLink, order: LinkOrd
 	const noteEnd = sent.onSettled;
 	sent.onSettled = (end) => {
 		noteEnd?.(end);
-		if (end !== 'SUCCESS' || !service.quirks.sendEvents || !service.webhook?.isActive) return;
-		const event = buildEvent(service, { event: 'payment_link.settled', transaction: sent });
-		void service.deliveries.send(event);
+		// The settlement is told after the payment it was made with.
+		if (end === 'SUCCESS') service.clock.schedule(0, () => tellSettled(service, link, order, sent));
 	};
+}
+
+function tellSettled(service: Service, link: PaymentLink, order: LinkOrder, transaction: Transaction): void {
+	const { settlementCurrency, paymentCurrency, callbackUrl = null } = link.request;
+	const { id: paymentRef } = link;
+	const about = { paymentRef, paymentLink: linkUrl(paymentRef), callbackUrl, settlementCurrency, paymentCurrency };
+	const settled = { ...about, paymentMethod: order.method };
+	service.tell(buildEvent(service, { event: 'payment_link.settled', transaction, link: settled }));
 }

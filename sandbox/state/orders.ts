@@ -1,20 +1,25 @@
-import { displayRate } from '../data/rates';
+import { ASSUMED } from '../assumptions';
+import { displayRate, exchangeRate } from '../data/rates';
+import { findBank } from '../data/banks';
+import { personOf } from '../data/people';
 import type { Quote } from './quotes';
 import type { Service } from './service';
 import { amountOut, iso, presentTransaction } from './transactions';
-import { ServiceError, type Json, type JsonObject } from './types';
+import { ServiceError, type Destination, type Json, type JsonObject } from './types';
+
+const { value: said } = ASSUMED.messages;
 
 function targetAmount(service: Service, amount: bigint): Json {
 	return service.quirks.numbersAsText === 'never' ? Number(amount) : `${amount}.00`;
 }
 
-/** Interface document 2.3. Bank fields are empty for Lightning, the invoice is for bank transfers. */
+/** docs/interface.md#quote. Bank fields are empty for Lightning, the invoice is for bank transfers. */
 export function presentQuote(service: Service, quote: Quote): JsonObject {
 	const { request, source, target, bankAccount } = quote;
 	const buying = target === 'BTC';
 	return {
 		id: quote.id,
-		exchangeRate: buying ? 1 : displayRate(source, target),
+		exchangeRate: exchangeRate(target),
 		usdToTargetCurrencyRate: displayRate('USD', target),
 		sourceCurrency: request.sourceCurrency,
 		targetCurrency: request.targetCurrency,
@@ -27,9 +32,11 @@ export function presentQuote(service: Service, quote: Quote): JsonObject {
 		isValid: service.quotes.isValid(quote),
 		invoice: quote.invoice,
 		hash: quote.hash,
-		customerReference: request.customerReference ?? null,
+		customerReference: request.customerReference ?? ASSUMED.noCustomerReference.value,
 		totalAmountInSourceCurrency: amountOut(service, quote.total),
 		customerInternalFee: amountOut(service, quote.internalFee),
+		createdAt: iso(quote.createdAt),
+		updatedAt: iso(quote.updatedAt),
 		bankName: bankAccount?.bankName ?? '',
 		ngnBankAccountNumber: bankAccount?.accountNumber ?? '',
 		ngnAccountName: bankAccount?.accountName ?? '',
@@ -39,7 +46,7 @@ export function presentQuote(service: Service, quote: Quote): JsonObject {
 	};
 }
 
-/** Interface document 2.4. */
+/** An order as the list has it (docs/interface.md#order). */
 export function presentOrder(service: Service, quote: Quote) {
 	const times = { createdAt: iso(quote.createdAt), updatedAt: iso(quote.updatedAt) };
 	return {
@@ -51,14 +58,14 @@ export function presentOrder(service: Service, quote: Quote) {
 		isValid: service.quotes.isValid(quote),
 		amount: `${quote.total}.00`,
 		...times,
-		quotes: [{ ...presentQuote(service, quote), ...times }],
+		quotes: [presentQuote(service, quote)],
 		transactions: service.transactions
 			.ofOrder(quote.orderId)
 			.map((one) => presentTransaction(service, one)),
 	};
 }
 
-/** One order by id, in the shape the quirk asks for (service-facts 3.1). */
+/** One order by id, in the shape the quirk asks for (docs/interface.md#order). */
 export function presentSingleOrder(service: Service, quote: Quote): JsonObject {
 	const order = presentOrder(service, quote);
 	const { orderShape } = service.quirks;
@@ -75,49 +82,59 @@ export function presentSingleOrder(service: Service, quote: Quote): JsonObject {
 		transactions,
 		paymentCollectionMethod: paymentMethod,
 		displayAmount: `${quote.source} ${amount}`,
-		paymentBtcDetail: quote.invoice === '' ? null : quote.invoice,
+		paymentBtcDetail: quote.invoice,
 	};
 }
 
-/** The payer paid the quote from outside: received, then sent on where the quote says so. */
+/**
+ * The payer paid the quote from outside: received, then sent on where the quote says so. Both events of
+ * an autopayout are in the target currency and share hash and order (docs/interface.md#events-that-belong-together).
+ */
 export function payOrderFromOutside(service: Service, quote: Quote): void {
 	service.quotes.assertPayable(quote);
 	const autopayout = quote.request.autopayout === true;
 	if (quote.destination?.paymentHash !== undefined) assertUnpaid(service, quote.destination.paymentHash);
-	const currency = autopayout ? quote.source : quote.target;
-	const amount = autopayout ? quote.total : quote.amountInTarget;
-	const wallet = service.wallets.find(currency);
-	if (!autopayout && !wallet) throw new ServiceError(400, `There is no ${currency} wallet`);
+	if (!autopayout && !service.wallets.find(quote.target)) {
+		throw new ServiceError(400, said.noWallet(quote.target));
+	}
 	service.quotes.markPaid(quote);
 	const deposit = service.transactions.open({
-		currency,
+		currency: quote.target,
 		type: 'DEPOSIT',
-		amount,
-		fees: autopayout ? 0n : quote.feeInTarget,
+		amount: quote.amountInTarget,
+		fees: quote.feeInTarget,
 		hash: quote.hash,
 		autopayout,
-		details: detailsOf(quote),
+		details: { ...detailsOf(quote), destination: quote.destination, payer: payerOf(quote) },
 	});
-	if (!autopayout) service.wallets.credit(currency, amount);
+	if (!autopayout) service.wallets.credit(quote.target, quote.amountInTarget);
 	service.ledger.add({
 		...service.entryOf(deposit),
 		kind: 'deposit',
-		amount,
+		amount: quote.amountInTarget,
 		fees: deposit.fees,
 		destination: null,
 		status: 'SUCCESS',
 	});
+	const shared = service.quirks.eventIds === 'shared' ? deposit.id : undefined;
 	service.settle(deposit, 'SUCCESS');
-	if (autopayout) payOut(service, quote);
+	if (autopayout) payOut(service, quote, { id: shared });
 }
 
-/** Accepts a quote from a wallet: swaps between wallets, or pays the beneficiary of an autopayout (service-facts 3.6). */
+/** Who a bank transfer comes from: a bank account of nobody's. */
+function payerOf(quote: Quote): Destination | null {
+	if (quote.request.paymentMethod !== 'BANKTRANSFER') return null;
+	const [bankCode, value] = ['000013', '0123456789'];
+	return { kind: 'bank', value, bankCode, bankName: findBank(bankCode)?.bankName ?? '', accountName: personOf(bankCode, value) };
+}
+
+/** Accepts a quote from a wallet: swaps between wallets, or pays the beneficiary of an autopayout (docs/interface.md#accept-quote). */
 export function payOrderFromWallet(service: Service, quote: Quote, sourceWallet: string): void {
 	const wallet = service.wallets.find(sourceWallet);
-	if (!wallet) throw new ServiceError(400, 'Invalid sourceWallet');
+	if (!wallet) throw new ServiceError(400, said.invalidWallet);
 	service.quotes.assertPayable(quote);
 	if (wallet.currency !== quote.source) {
-		throw new ServiceError(400, "sourceWallet does not match the quote's source currency");
+		throw new ServiceError(400, said.otherWallet);
 	}
 	if (quote.destination?.paymentHash !== undefined) assertUnpaid(service, quote.destination.paymentHash);
 	if (!quote.destination) service.wallets.of(quote.target);
@@ -128,7 +145,8 @@ export function payOrderFromWallet(service: Service, quote: Quote, sourceWallet:
 		destination: { kind: 'wallet', value: `${quote.target} wallet` } as const,
 	};
 	if (quote.destination) {
-		const sent = payOut(service, quote, () => service.wallets.credit(quote.source, quote.total));
+		const refund = () => void service.wallets.credit(quote.source, quote.total);
+		const sent = payOut(service, quote, { refund });
 		addSwapEntry(service, quote, sent.id, 'swapOut');
 		return;
 	}
@@ -158,7 +176,7 @@ export function payOrderFromWallet(service: Service, quote: Quote, sourceWallet:
 
 function assertUnpaid(service: Service, paymentHash: string): void {
 	if (service.paidHashes.has(paymentHash)) {
-		throw new ServiceError(400, 'Lightning invoice has already been paid');
+		throw new ServiceError(400, said.paidInvoice);
 	}
 }
 
@@ -172,17 +190,18 @@ function detailsOf(quote: Quote) {
 	};
 }
 
-function payOut(service: Service, quote: Quote, refund?: () => void) {
+function payOut(service: Service, quote: Quote, { id, refund }: { id?: string | undefined; refund?: () => void }) {
 	const { destination } = quote;
-	if (!destination) throw new ServiceError(400, 'beneficiary is required');
+	if (!destination) throw new ServiceError(400, said.noBeneficiary);
 	const transaction = service.transactions.open({
 		currency: quote.target,
 		type: 'WITHDRAWAL',
 		amount: quote.amountInTarget,
 		fees: quote.feeInTarget,
-		hash: destination.paymentHash ?? quote.hash,
+		hash: quote.hash,
 		autopayout: true,
 		details: { ...detailsOf(quote), destination },
+		...(id !== undefined && { id }),
 	});
 	service.pay({ transaction, destination, ...(refund && { refund }) });
 	return transaction;

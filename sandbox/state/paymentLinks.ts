@@ -1,10 +1,15 @@
+import { ASSUMED } from '../assumptions';
+import { DOCUMENTED } from '../messages';
 import type { z } from 'zod';
 import { makeInvoice } from '../crypto/invoice';
 import { convert } from '../data/rates';
 import type { bodies } from '../requests';
+import { ONCHAIN_MINIMUM } from './beneficiaries';
 import { collectionNumber } from './quotes';
 import type { Service } from './service';
-import type { Currency, Destination } from './types';
+import { ServiceError, type Currency, type Destination } from './types';
+
+const { value: said } = ASSUMED.messages;
 
 export type LinkRequest = z.infer<typeof bodies.paymentLink>;
 export type LinkMethod = LinkRequest['paymentMethods'][number];
@@ -36,12 +41,20 @@ export interface PaymentLink {
 	orders: LinkOrder[];
 }
 
+const CHECKOUT = 'https://checkout.staging.mavapay.co';
+
+/** Where payers open a link (docs/interface.md#create-payment-link). */
+export function linkUrl(id: string): string {
+	return `${CHECKOUT}/${id}`;
+}
+
 export class PaymentLinks {
 	readonly list: PaymentLink[] = [];
 
 	constructor(private readonly service: Service) {}
 
 	create(request: LinkRequest, beneficiary: Destination): PaymentLink {
+		checkOnChain(request, beneficiary, this.service.quirks.minimums);
 		const link: PaymentLink = {
 			id: this.service.ids.uuid('payment link'),
 			request,
@@ -67,7 +80,7 @@ export class PaymentLinks {
 		return undefined;
 	}
 
-	/** The order a payer can pay now by this method; opens one where there is none (service-facts 2.8). */
+	/** The order a payer can pay now by this method; opens one where there is none (docs/interface.md#payment-link-details). */
 	currentOrder(link: PaymentLink, method: LinkMethod): LinkOrder {
 		const usable = link.request.type === 'Recurring' ? ['PENDING'] : ['PENDING', 'SETTLED'];
 		const open = link.orders.find(
@@ -86,7 +99,7 @@ export class PaymentLinks {
 		return this.openOrder(link, method);
 	}
 
-	/** PENDING, SETTLED or EXPIRED (service-facts 2.1). */
+	/** PENDING, SETTLED or EXPIRED (docs/interface.md#payment-link-status). */
 	statusOf(order: LinkOrder): string {
 		if (order.settled) return 'SETTLED';
 		return this.service.clock.now() < order.expiresAt ? 'PENDING' : 'EXPIRED';
@@ -126,4 +139,17 @@ export class PaymentLinks {
 		link.orders.push(order);
 		return order;
 	}
+}
+
+/** On-chain links are paid by bank transfer alone and need a speed (docs/interface.md#create-payment-link). */
+function checkOnChain(request: LinkRequest, beneficiary: Destination, minimums: boolean): void {
+	const { settlementMethod, settlementCurrency, paymentCurrency, paymentMethods, speed, amount } = request;
+	if (settlementMethod !== 'ONCHAIN') return;
+	if (speed === undefined) throw new ServiceError(400, said.noSpeed);
+	if (paymentMethods.some((method) => method !== 'BANKTRANSFER')) {
+		throw new ServiceError(400, said.bankTransferOnly);
+	}
+	if (beneficiary.kind !== 'onchain' || !minimums) return;
+	const sats = convert(BigInt(amount), paymentCurrency, settlementCurrency, 'up');
+	if (sats < ONCHAIN_MINIMUM) throw new ServiceError(400, DOCUMENTED.tooSmall);
 }

@@ -1,3 +1,5 @@
+import { ASSUMED } from '../assumptions';
+import { DOCUMENTED } from '../messages';
 import type { z } from 'zod';
 import { makeInvoice } from '../crypto/invoice';
 import { UNIT_CODES, convert, quoteFee, routingFee } from '../data/rates';
@@ -5,6 +7,8 @@ import type { bodies } from '../requests';
 import { beneficiaryOf } from './beneficiaries';
 import type { Service } from './service';
 import { ServiceError, type Currency, type Destination } from './types';
+
+const { value: said } = ASSUMED.messages;
 
 export type QuoteRequest = z.infer<typeof bodies.quote>;
 
@@ -14,7 +18,7 @@ export interface Quote {
 	request: QuoteRequest;
 	source: Currency;
 	target: Currency;
-	/** Lowest units. The source amount includes the service's fee (service-facts 5.5). */
+	/** Lowest units. The source amount includes the service's fee (docs/interface.md#quote). */
 	amountInSource: bigint;
 	amountInTarget: bigint;
 	feeInSource: bigint;
@@ -32,12 +36,15 @@ export interface Quote {
 	paid: boolean;
 }
 
-/** Documented minimum payouts, in the lowest unit; KES and ZAR: the worth of USD 2 (service-facts 2.17). */
+/** Documented minimum payouts, in the lowest unit; KES and ZAR: the worth of USD 2 (docs/interface.md#limits). */
 const MINIMUMS: Partial<Record<Currency, bigint>> = {
 	NGN: 200_000n,
 	KES: convert(200n, 'USD', 'KES'),
 	ZAR: convert(200n, 'USD', 'ZAR'),
 };
+
+/** Naira to rand starts at 50 ZAR (docs/interface.md#limits). */
+const NGN_TO_ZAR_MINIMUM = 5_000n;
 
 const COLLECTION_BANK = { bankName: 'Globus Bank', bankCode: '000027', accountName: 'Mavapay Collections' };
 
@@ -52,11 +59,13 @@ export class Quotes {
 		const { source, target } = checkedPair(request);
 		const amounts = price(request, source, target);
 		const autopayout = request.autopayout === true;
-		checkPayout(service, request, target, amounts.amountInTarget);
+		const { speed = 'medium' } = request;
+		checkPayout(service, request, { source, target, ...amounts });
 		const destination =
 			autopayout && request.beneficiary
-				? beneficiaryOf(service, target, request.beneficiary, amounts.amountInTarget)
+				? { ...beneficiaryOf(service, target, request.beneficiary, amounts.amountInTarget), speed }
 				: null;
+		service.useReference(request.customerReference);
 		const now = service.clock.now();
 		const lightning = request.paymentMethod === 'LIGHTNING';
 		const life = lightning ? service.quirks.lightningQuoteMs : service.quirks.bankQuoteMs;
@@ -97,7 +106,7 @@ export class Quotes {
 		return !quote.paid && this.service.clock.now() < quote.expiry;
 	}
 
-	/** Order status PENDING, PAID or EXPIRED (service-facts 2.19). */
+	/** Order status PENDING, PAID or EXPIRED (docs/interface.md#order). */
 	statusOf(quote: Quote): string {
 		if (quote.paid) return 'PAID';
 		return this.isValid(quote) ? 'PENDING' : 'EXPIRED';
@@ -105,8 +114,8 @@ export class Quotes {
 
 	/** Refuses a quote that has been paid or has expired. */
 	assertPayable(quote: Quote): void {
-		if (quote.paid) throw new ServiceError(400, 'Quote has already been accepted');
-		if (!this.isValid(quote)) throw new ServiceError(400, 'Quote has expired');
+		if (quote.paid) throw new ServiceError(400, DOCUMENTED.quotePaid);
+		if (!this.isValid(quote)) throw new ServiceError(400, DOCUMENTED.quoteExpired);
 	}
 
 	markPaid(quote: Quote): void {
@@ -117,20 +126,20 @@ export class Quotes {
 
 function currencyOf(code: string): Currency {
 	const currency = UNIT_CODES[code];
-	if (!currency) throw new ServiceError(400, `Unsupported currency ${code}`);
+	if (!currency) throw new ServiceError(400, DOCUMENTED.invalidCurrency);
 	return currency;
 }
 
 function checkedPair(request: QuoteRequest): { source: Currency; target: Currency } {
 	const { sourceCurrency, targetCurrency, paymentCurrency } = request;
 	if (sourceCurrency === targetCurrency) {
-		throw new ServiceError(400, 'sourceCurrency and targetCurrency must differ');
+		throw new ServiceError(400, DOCUMENTED.invalidCurrency);
 	}
 	if (paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency) {
-		throw new ServiceError(400, 'paymentCurrency must be either sourceCurrency or targetCurrency');
+		throw new ServiceError(400, DOCUMENTED.invalidPaymentCurrency);
 	}
 	if (sourceCurrency === 'BTCSAT' && request.paymentMethod === 'BANKTRANSFER') {
-		throw new ServiceError(400, 'Unsupported paymentMethod: BTCSAT must be paid by LIGHTNING');
+		throw new ServiceError(400, said.lightningOnly);
 	}
 	return { source: currencyOf(sourceCurrency), target: currencyOf(targetCurrency) };
 }
@@ -143,7 +152,7 @@ function price(request: QuoteRequest, source: Currency, target: Currency) {
 	const feeInSource = inSource ? amount - net : quoteFee(net);
 	const amountInSource = net + feeInSource;
 	const amountInTarget = inSource ? convert(net, source, target) : amount;
-	if (net <= 0n || amountInTarget <= 0n) throw new ServiceError(400, 'Amount is below the minimum');
+	if (net <= 0n || amountInTarget <= 0n) throw new ServiceError(400, DOCUMENTED.tooSmall);
 	const routing = source === 'BTC' ? routingFee(amountInSource) : 0n;
 	return {
 		amountInSource,
@@ -156,24 +165,30 @@ function price(request: QuoteRequest, source: Currency, target: Currency) {
 	};
 }
 
-function checkPayout(
-	service: Service,
-	request: QuoteRequest,
-	target: Currency,
-	amountInTarget: bigint,
-): void {
+interface Priced {
+	source: Currency;
+	target: Currency;
+	amountInTarget: bigint;
+}
+
+/** The documented rules of what is paid out at once (docs/interface.md#rules-of-quotes). */
+function checkPayout(service: Service, request: QuoteRequest, { source, target, amountInTarget }: Priced): void {
 	const autopayout = request.autopayout === true;
 	if (target === 'ZAR' && !autopayout) {
-		throw new ServiceError(400, 'autopayout must be true for ZARCENT');
+		throw new ServiceError(400, said.randAutopayout);
 	}
 	if (target === 'ZAR' && BigInt(request.customerInternalFee ?? 0) > 0n) {
-		throw new ServiceError(400, 'customerInternalFee is not supported for ZARCENT');
+		throw new ServiceError(400, said.randFee);
 	}
 	if (!autopayout) return;
-	if (!request.beneficiary) throw new ServiceError(400, 'beneficiary is required for an autopayout');
-	const minimum = service.quirks.minimums ? MINIMUMS[target] : undefined;
-	if (minimum !== undefined && amountInTarget < minimum) {
-		throw new ServiceError(400, `Amount is below the minimum of ${minimum}`);
+	if (target === 'BTC' && request.paymentCurrency !== request.targetCurrency) {
+		throw new ServiceError(400, DOCUMENTED.autopayoutCurrency);
+	}
+	if (!request.beneficiary) throw new ServiceError(400, said.noBeneficiary);
+	const fromNaira = source === 'NGN' && target === 'ZAR';
+	const minimum = fromNaira ? NGN_TO_ZAR_MINIMUM : MINIMUMS[target];
+	if (service.quirks.minimums && minimum !== undefined && amountInTarget < minimum) {
+		throw new ServiceError(400, DOCUMENTED.tooSmall);
 	}
 }
 

@@ -1,5 +1,6 @@
+import { ASSUMED } from '../assumptions';
 import { Deliveries } from '../webhooks/deliveries';
-import { buildEvent } from '../webhooks/events';
+import { buildEvent, type BuiltEvent } from '../webhooks/events';
 import { defaultQuirks, type Quirks } from '../quirks';
 import { BankAccounts } from './bankAccounts';
 import type { Clock } from './clock';
@@ -8,8 +9,10 @@ import { Ledger } from './ledger';
 import { PaymentLinks } from './paymentLinks';
 import { Quotes } from './quotes';
 import { Transactions } from './transactions';
-import type { Destination, Transaction, TransactionStatus } from './types';
+import { ServiceError, type Destination, type Transaction, type TransactionStatus } from './types';
 import { Wallets } from './wallets';
+
+const { value: said } = ASSUMED.messages;
 
 export interface Keys {
 	write: string;
@@ -35,6 +38,25 @@ export interface RegisteredAccount {
 	walletId: string;
 }
 
+/** An address that customers pay USDT to (docs/interface.md#stablecoin-addresses). */
+export interface DepositAddress {
+	id: string;
+	walletId: string;
+	address: string;
+	currency: 'USDT';
+	/** Upper case, unlike in requests. */
+	network: string;
+	memo: string | null;
+	/** The label given at generation. */
+	reference: string;
+	/** Whole USDT, unlike every other amount. */
+	minAmount: string;
+	/** Whole USDT; "0" is no maximum. */
+	maxAmount: string;
+	createdAt: string;
+	updatedAt: string;
+}
+
 /** What a payout needs beyond its transaction: where the money goes. */
 export interface Payout {
 	transaction: Transaction;
@@ -57,11 +79,15 @@ export class Service {
 	readonly paymentLinks: PaymentLinks;
 	readonly deliveries: Deliveries;
 	webhook: Webhook | null = null;
-	registeredAccount: RegisteredAccount | null = null;
+	/** Bank accounts registered for withdrawals, oldest first. */
+	readonly registeredAccounts: RegisteredAccount[] = [];
+	/** USDT deposit addresses, oldest first. */
+	readonly depositAddresses: DepositAddress[] = [];
 	/** Number of the request being answered; 0 between requests. */
 	requestNumber = 0;
 	/** Payment hashes paid or being paid; a failed payment frees its hash. */
 	readonly paidHashes = new Set<string>();
+	private readonly usedReferences = new Set<string>();
 
 	constructor(
 		seed: string,
@@ -99,8 +125,16 @@ export class Service {
 			payout.refund?.();
 			this.ledger.add({ ...this.entryOf(transaction), kind: 'refund', amount, fees, destination });
 		};
-		if (this.quirks.payoutResult === 'failedAtOnce') this.settle(transaction, 'FAILED');
-		else this.settleLater(transaction);
+		if (this.quirks.payoutResult === 'failedAtOnce') {
+			this.settle(transaction, 'FAILED');
+			return;
+		}
+		if (transaction.currency === 'USDT' || this.isPendingOnChain(destination)) this.announceLater(transaction);
+		this.settleLater(transaction);
+	}
+
+	private isPendingOnChain({ kind }: Destination): boolean {
+		return ASSUMED.onChainPendingIsTold.value && kind === 'onchain';
 	}
 
 	/** The part of a ledger entry that comes from its transaction. */
@@ -116,6 +150,15 @@ export class Service {
 		};
 	}
 
+	/** Notes a customerReference that a request carries. */
+	useReference(reference: string | undefined): void {
+		if (reference === undefined) return;
+		if (!ASSUMED.repeatedReferenceIsTaken.value && this.usedReferences.has(reference)) {
+			throw new ServiceError(400, said.usedReference);
+		}
+		this.usedReferences.add(reference);
+	}
+
 	settleLater(transaction: Transaction): void {
 		this.clock.schedule(this.quirks.settleAfterMs, () => this.settle(transaction));
 	}
@@ -125,17 +168,34 @@ export class Service {
 		if (transaction.status !== 'PENDING' || status === 'PENDING') return false;
 		transaction.status = status;
 		transaction.updatedAt = this.clock.now();
+		if (status === 'SUCCESS') transaction.hash ??= this.ids.hash('chain transaction');
 		transaction.onSettled?.(status);
 		transaction.onSettled = null;
 		this.announce(transaction);
 		return true;
 	}
 
-	/** Sends the event of a transaction that has ended (service-facts 2.14). */
+	/** Tells a transaction as it is now, once the current answer is out. */
+	private announceLater(transaction: Transaction): void {
+		const event = this.eventOf(transaction);
+		this.clock.schedule(0, () => this.tell(event));
+	}
+
+	/** Sends the event of a transaction (docs/interface.md#events). */
 	announce(transaction: Transaction): void {
-		if (!this.quirks.sendEvents || !this.webhook?.isActive) return;
-		const kind = transaction.type === 'DEPOSIT' ? 'payment.received' : 'payment.sent';
-		void this.deliveries.send(buildEvent(this, { event: kind, transaction }));
+		const built = this.eventOf(transaction);
+		const ofLink = transaction.details.paymentLinkId !== '';
+		if (!ofLink || ASSUMED.linkTells.value.some((kind) => kind === built.event)) this.tell(built);
+	}
+
+	/** Sends an event to the registered webhook, if there is one to send to. */
+	tell(event: BuiltEvent): void {
+		if (this.quirks.sendEvents && this.webhook?.isActive) void this.deliveries.send(event);
+	}
+
+	private eventOf(transaction: Transaction): BuiltEvent {
+		const event = transaction.type === 'DEPOSIT' ? 'payment.received' : 'payment.sent';
+		return buildEvent(this, { event, transaction });
 	}
 
 	private resultOf(transaction: Transaction): TransactionStatus {

@@ -1,4 +1,4 @@
-import { findBank } from '../data/banks';
+import { ASSUMED } from '../assumptions';
 import type { Service } from './service';
 import type {
 	Currency,
@@ -15,7 +15,10 @@ export interface NewTransaction {
 	type: TransactionType;
 	amount: bigint;
 	fees?: bigint;
-	hash?: string;
+	/** By default one of its own. */
+	hash?: string | null;
+	/** By default one of its own. */
+	id?: string;
 	autopayout?: boolean;
 	status?: TransactionStatus;
 	details?: Partial<TransactionDetails>;
@@ -29,7 +32,9 @@ const NO_DETAILS: TransactionDetails = {
 	customerReference: null,
 	customerInternalFee: 0n,
 	destination: null,
+	payer: null,
 	memo: null,
+	reference: null,
 };
 
 /** Every transaction of the account, found by id, order or hash. */
@@ -55,11 +60,11 @@ export class Transactions {
 		const { ids, clock, wallets } = this.service;
 		const now = clock.now();
 		return {
-			id: ids.uuid('transaction'),
+			id: fields.id ?? ids.uuid('transaction'),
 			sequence: this.list.length,
 			walletId: wallets.find(fields.currency)?.id ?? ids.uuid('external wallet'),
 			ref: ids.objectId('ref'),
-			hash: fields.hash ?? ids.objectId('hash'),
+			hash: fields.hash === undefined ? ids.objectId('hash') : fields.hash,
 			amount: fields.amount,
 			fees: fields.fees ?? 0n,
 			currency: fields.currency,
@@ -105,18 +110,18 @@ export function iso(time: number): string {
 	return new Date(time).toISOString();
 }
 
-/** Interface document 2.1 and 2.2. */
+/** A transaction as withdrawals, orders and the profile have it (docs/interface.md#transaction). */
 export function presentTransaction(service: Service, transaction: Transaction): JsonObject {
 	const { details } = transaction;
-	const { destination } = details;
-	const bank = destination?.kind === 'bank' ? destination : null;
+	const party = transaction.type === 'DEPOSIT' ? details.payer : details.destination;
+	const bank = party?.kind === 'bank' ? party : null;
+	const none = ASSUMED.noText.value;
 	const metadata: JsonObject = {
 		id: transaction.metadataId,
 		orderId: details.orderId,
-		bankCode: bank?.bankCode ?? '',
-		bankName: bank?.bankName ?? findBank(bank?.bankCode ?? '')?.bankName ?? '',
-		bankAccountName: bank?.accountName ?? '',
-		bankAccountNumber: bank?.value ?? '',
+		bankCode: bank?.bankCode ?? none,
+		bankAccountName: bank?.accountName ?? none,
+		bankAccountNumber: bank?.value ?? none,
 		customerInternalFee: amountOut(service, details.customerInternalFee),
 		createdAt: iso(transaction.createdAt),
 		updatedAt: iso(transaction.updatedAt),

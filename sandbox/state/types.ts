@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
-/** Currencies a wallet can hold (interface document 2.5). */
+/** Currencies a wallet can be asked for by (docs/interface.md#get-wallet). */
 export const WALLET_CURRENCIES = ['NGN', 'KES', 'BTC', 'USD', 'USDT'] as const;
 export type WalletCurrency = (typeof WALLET_CURRENCIES)[number];
 
@@ -23,6 +23,11 @@ export interface Destination {
 	/** Payment hash of a Lightning invoice. */
 	paymentHash?: string;
 	network?: string;
+	/** Mobile money: how the recipient is named, as the request had it. */
+	identifierType?: string;
+	identifiers?: JsonObject;
+	/** On-chain: slow, medium or fast. */
+	speed?: string;
 }
 
 /** Everything the service knows about a transaction beyond its own columns. */
@@ -34,7 +39,11 @@ export interface TransactionDetails {
 	customerReference: string | null;
 	customerInternalFee: bigint;
 	destination: Destination | null;
+	/** Who a bank transfer came from. */
+	payer: Destination | null;
 	memo: string | null;
+	/** A USDT deposit: the reference of the address it came in by. */
+	reference: string | null;
 }
 
 export interface Transaction {
@@ -42,7 +51,8 @@ export interface Transaction {
 	sequence: number;
 	walletId: string;
 	ref: string;
-	hash: string;
+	/** Null while a USDT withdrawal is on no chain. */
+	hash: string | null;
 	amount: bigint;
 	fees: bigint;
 	currency: Currency;

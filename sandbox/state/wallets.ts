@@ -1,5 +1,9 @@
+import { ASSUMED } from '../assumptions';
+import { DOCUMENTED } from '../messages';
 import type { Ids } from './ids';
 import { ServiceError, WALLET_CURRENCIES, type Currency, type WalletCurrency } from './types';
+
+const { value: said } = ASSUMED.messages;
 
 export interface Wallet {
 	id: string;
@@ -41,7 +45,7 @@ export class Wallets {
 
 	of(currency: Currency): Wallet {
 		const wallet = this.find(currency);
-		if (!wallet) throw new ServiceError(400, `There is no ${currency} wallet`);
+		if (!wallet) throw new ServiceError(400, said.noWallet(currency));
 		return wallet;
 	}
 
@@ -56,7 +60,7 @@ export class Wallets {
 	debit(currency: Currency, amount: bigint): Wallet {
 		const wallet = this.of(currency);
 		if (wallet.balance < amount) {
-			throw new ServiceError(400, `Insufficient balance in the ${currency} wallet`);
+			throw new ServiceError(400, DOCUMENTED.tooLittleMoney);
 		}
 		wallet.balance -= amount;
 		return wallet;

@@ -43,7 +43,11 @@ export interface SendOptions {
 }
 
 /** Whether a URL leads to this machine: deliveries go nowhere else. */
-export function isLoopback(url: URL): boolean {
+export function isOnThisMachine(url: string): boolean {
+	return URL.canParse(url) && isLoopback(new URL(url));
+}
+
+function isLoopback(url: URL): boolean {
 	const host = url.hostname.replace(/^\[|\]$/g, '');
 	return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

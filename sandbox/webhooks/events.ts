@@ -1,11 +1,24 @@
 import type { Quirks } from '../quirks';
 import type { Service } from '../state/service';
 import { iso } from '../state/transactions';
-import type { Currency, JsonObject, Transaction } from '../state/types';
+import type { JsonObject, Transaction, TransactionType } from '../state/types';
+import { metadataOf } from './metadata';
+
+/** What payment_link.settled says of the link itself. */
+export interface SettledLink {
+	paymentRef: string;
+	paymentLink: string;
+	callbackUrl: string | null;
+	settlementCurrency: string;
+	paymentCurrency: string;
+	paymentMethod: string;
+}
 
 export interface EventParts {
 	event: string;
 	transaction?: Transaction | undefined;
+	/** Of payment_link.settled. */
+	link?: SettledLink | undefined;
 	/** Sent as `data` in place of what the transaction makes. */
 	data?: JsonObject | undefined;
 	metadataKey?: string | undefined;
@@ -19,96 +32,19 @@ export interface BuiltEvent {
 	body: string;
 }
 
-type Details = (transaction: Transaction) => JsonObject;
-
-const times: Details = (transaction) => ({
-	createdAt: iso(transaction.createdAt),
-	updatedAt: iso(transaction.updatedAt),
-});
-
-const btcUsd: Details = (transaction) => {
-	const { details } = transaction;
-	const { kind, value = null } = details.destination ?? {};
-	return {
-		id: transaction.metadataId,
-		orderId: details.orderId,
-		paymentMethod: details.paymentMethod,
-		customerInternalFee: Number(details.customerInternalFee),
-		estimatedRoutingFee: Number(transaction.fees),
-		onChainAddress: kind === 'onchain' ? value : null,
-		lnInvoice: kind === 'lightning' ? value : null,
-		lnAddress: kind === 'lightningAddress' ? value : null,
-		...times(transaction),
-	};
-};
-
-const bank: Details = (transaction) => {
-	const { details } = transaction;
-	return {
-		id: transaction.metadataId,
-		orderId: details.orderId,
-		reference: transaction.ref,
-		bankCode: details.destination?.bankCode ?? '',
-		bankName: details.destination?.bankName ?? '',
-		bankAccountName: details.destination?.accountName ?? '',
-		bankAccountNumber: details.destination?.value ?? '',
-		customerInternalFee: details.customerInternalFee.toString(),
-		...times(transaction),
-	};
-};
-
-const merchant: Details = (transaction) => ({
-	id: transaction.metadataId,
-	orderId: transaction.details.orderId,
-	merchantName: transaction.details.destination?.accountName ?? '',
-	bankName: transaction.details.destination?.bankName ?? '',
-	bankAccountNumber: transaction.details.destination?.value ?? '',
-	reference: transaction.ref,
-});
-
-const mobileMoney: Details = (transaction) => ({
-	id: transaction.metadataId,
-	orderId: transaction.details.orderId,
-	accountName: transaction.details.destination?.accountName ?? '',
-	identifier: transaction.details.destination?.value ?? '',
-	...times(transaction),
-});
-
-const link: Details = (transaction) => ({
-	id: transaction.metadataId,
-	orderId: transaction.details.orderId,
-	paymentLinkId: transaction.details.paymentLinkId,
-});
-
-/**
- * The metadata object of an event by currency (service-facts 4.2). Documented: BTC. Seen in shipped
- * code: NGN. From the interface document: USDT. The others are unknown and follow their nearest kin.
- */
-const METADATA: Record<Currency, readonly [string, Details]> = {
-	BTC: ['btcUsdMetadata', btcUsd],
-	USD: ['btcUsdMetadata', btcUsd],
-	NGN: ['transactionMetadata', bank],
-	ZAR: ['metadata', merchant],
-	KES: ['transactionMetadata', mobileMoney],
-	GHS: ['transactionMetadata', mobileMoney],
-	USDT: ['stablecoinTransactionMetadata', () => ({})],
-};
-
-const TYPES: Record<string, string> = {
+/** By event: a transaction may be told as received and as sent (docs/interface.md#events-that-belong-together). */
+const TYPES: Record<string, TransactionType> = {
 	'payment.received': 'DEPOSIT',
 	'payment.sent': 'WITHDRAWAL',
-	'payment_link.settled': 'SETTLEMENT',
+	'payment_link.settled': 'WITHDRAWAL',
 };
 
-function dataOf(service: Service, parts: EventParts, transaction: Transaction): JsonObject {
-	const [ownKey, details] =
-		parts.event === 'payment_link.settled'
-			? (['paymentLinkMetadata', link] as const)
-			: METADATA[transaction.currency];
+function transactionOf(service: Service, parts: EventParts, given: Transaction): JsonObject {
+	const transaction = { ...given, type: TYPES[parts.event] ?? given.type };
+	const { name: ownKey, content: metadata } = metadataOf(transaction);
 	const place = parts.referencePlace ?? service.quirks.referencePlace;
 	const name = parts.referenceName ?? service.quirks.referenceName;
 	const reference = { [name]: transaction.details.customerReference };
-	const metadata: JsonObject = details(transaction);
 	if (place === 'metadata') Object.assign(metadata, reference);
 	if (place === 'order' || place === 'quote') metadata[place] = reference;
 	return {
@@ -119,7 +55,7 @@ function dataOf(service: Service, parts: EventParts, transaction: Transaction): 
 		amount: Number(transaction.amount),
 		fees: Number(transaction.fees),
 		currency: transaction.currency,
-		type: TYPES[parts.event] ?? transaction.type,
+		type: transaction.type,
 		status: transaction.status,
 		autopayout: transaction.autopayout,
 		createdAt: iso(transaction.createdAt),
@@ -129,13 +65,29 @@ function dataOf(service: Service, parts: EventParts, transaction: Transaction): 
 	};
 }
 
-/** The body of an event, `{event, data}` (service-facts 4.1); a ping carries no data. */
+/** docs/interface.md#event-payment-link-settled: everything about the money is in `transaction`. */
+function dataOf(service: Service, parts: EventParts): JsonObject | undefined {
+	const { event, transaction, link } = parts;
+	if (!transaction) return undefined;
+	const told = transactionOf(service, parts, transaction);
+	return event === 'payment_link.settled' && link ? { ...link, transaction: told } : told;
+}
+
+/** The body of an event, `{event, data}` (docs/interface.md#events). */
 export function buildEvent(service: Service, parts: EventParts): BuiltEvent {
 	const { event, transaction } = parts;
-	const data = parts.data ?? (transaction ? dataOf(service, parts, transaction) : undefined);
+	const data = parts.data ?? dataOf(service, parts);
 	return {
 		event,
 		transactionId: transaction?.id ?? null,
 		body: JSON.stringify(data === undefined ? { event } : { event, data }),
+	};
+}
+
+/** What a ping says; registering a webhook answers with the same (docs/interface.md#event-ping). */
+export function pingEvent(service: Service) {
+	return {
+		event: 'ping',
+		data: { message: 'This is a test webhook event', timestamp: iso(service.clock.now()) },
 	};
 }

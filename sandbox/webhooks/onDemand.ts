@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { DEMO_ADDRESSES } from '../demo';
 import { quirksSchema } from '../quirks';
 import { parsed } from '../state/beneficiaries';
+import { linkUrl } from '../state/paymentLinks';
 import type { Service } from '../state/service';
-import { ServiceError, type Currency, type Transaction } from '../state/types';
+import { ServiceError, type Currency, type Destination, type Transaction } from '../state/types';
 import type { Delivery, SendOptions } from './deliveries';
-import { buildEvent, type BuiltEvent } from './events';
+import { buildEvent, pingEvent, type BuiltEvent, type SettledLink } from './events';
 
 const CURRENCIES = ['NGN', 'KES', 'BTC', 'USD', 'USDT', 'ZAR', 'GHS'] as const satisfies Currency[];
 const MORE_THAN_A_MEBIBYTE = 1_048_576 + 1;
@@ -54,19 +56,62 @@ function transactionOf(service: Service, wanted: Parsed): Transaction | undefine
 		return found;
 	}
 	if (wanted.event === 'ping') return undefined;
+	const deposit = wanted.event !== 'payment.sent' && wanted.event !== 'payment_link.settled';
+	const party = partyIn(wanted.currency);
+	// On no chain yet, or never.
+	const chainless = wanted.currency === 'USDT' && !deposit && wanted.status !== 'SUCCESS';
 	const fields = {
 		currency: wanted.currency,
-		type: wanted.event === 'payment.sent' ? ('WITHDRAWAL' as const) : ('DEPOSIT' as const),
+		type: deposit ? ('DEPOSIT' as const) : ('WITHDRAWAL' as const),
 		status: wanted.status,
 		amount: BigInt(wanted.amount),
 		fees: BigInt(wanted.fees),
+		...(chainless && { hash: null }),
 		details: {
 			orderId: wanted.orderId ?? service.ids.orderId(),
 			customerReference: wanted.customerReference,
 			paymentMethod: wanted.currency === 'BTC' ? 'LIGHTNING' : 'BANKTRANSFER',
+			destination: party,
+			payer: deposit ? party : null,
 		},
 	};
 	return wanted.known ? service.transactions.open(fields) : service.transactions.draft(fields);
+}
+
+/** Somebody to have been paid, or to have paid, in a made-up event. */
+function partyIn(currency: Currency): Destination {
+	const accountName = 'ADAEZE CHIOMA OKAFOR';
+	switch (currency) {
+		case 'NGN':
+			return { kind: 'bank', value: '0123456789', bankCode: '000013', bankName: 'Guaranty Trust Bank', accountName };
+		case 'ZAR':
+			return { kind: 'bank', value: '1352900000', bankName: 'Capitec Bank', accountName };
+		case 'KES': {
+			const identifiers = { phoneNumber: '+254790000000', network: 'mpesa', accountName };
+			return { kind: 'mobileMoney', value: identifiers.phoneNumber, accountName, identifierType: 'paytophone', identifiers };
+		}
+		case 'GHS': {
+			const identifiers = { phoneNumber: '+233241234567', accountName };
+			return { kind: 'mobileMoney', value: identifiers.phoneNumber, accountName, identifierType: 'MTN', identifiers };
+		}
+		case 'USDT':
+			return { kind: 'stablecoin', value: DEMO_ADDRESSES.trc20, network: 'trc20' };
+		default:
+			return { kind: 'lightningAddress', value: 'ada@wallet.example' };
+	}
+}
+
+/** A payment link to have been settled, in a made-up event. */
+function linkTo(service: Service, { currency }: Transaction): SettledLink {
+	const paymentRef = service.ids.uuid('payment link');
+	return {
+		paymentRef,
+		paymentLink: linkUrl(paymentRef),
+		callbackUrl: 'https://shop.example/paid',
+		settlementCurrency: currency,
+		paymentCurrency: 'NGN',
+		paymentMethod: 'BANKTRANSFER',
+	};
 }
 
 /** How each kind of forged or broken delivery differs. None is tried again. */
@@ -91,10 +136,12 @@ export async function deliverEvent(service: Service, request: EventRequest): Pro
 	const wanted = parsed(eventSchema, request);
 	const { event, metadataKey, referenceName, referencePlace, data } = wanted;
 	const transaction = data || wanted.body !== undefined ? undefined : transactionOf(service, wanted);
+	const settled = transaction && event === 'payment_link.settled';
 	const built = buildEvent(service, {
 		event,
 		transaction,
-		data,
+		link: settled ? linkTo(service, transaction) : undefined,
+		data: event === 'ping' ? (data ?? pingEvent(service).data) : data,
 		metadataKey,
 		referenceName,
 		referencePlace,

@@ -36,18 +36,26 @@ export async function receivedEvents({ client, sandbox, workflows }) {
 	});
 }
 
+/** What a payout is told as: a USDT withdrawal twice, under one ID (docs/interface.md#events-that-belong-together). */
+const statusesOf = (/** @type {import('../lib/sandbox.mjs').LedgerEntry} */ { currency, status }) => (currency === 'USDT' ? ['PENDING', status] : [status]);
+
 /**
- * Holds the events against the ledger: one for every payout that has ended, and no other.
+ * Holds the events against the ledger: every payout that has ended was told, each of its statuses once, and nothing else
+ * was received.
  *
  * @param {EventRun} run @param {import('../lib/sandbox.mjs').LedgerEntry[]} ledger
  * @returns {string[]} what disagrees
  */
 export function judgeEvents({ events, delivered }, ledger) {
-	const payouts = ledger.filter(({ kind }) => kind === 'payout');
-	const problems = payouts
-		.map(({ transactionId }) => ({ transactionId, count: events.filter((event) => event.transactionId === transactionId).length }))
+	const problems = ledger
+		.filter(({ kind }) => kind === 'payout')
+		.flatMap((entry) => statusesOf(entry).map((status) => ({ status, id: entry.transactionId })))
+		.map(({ status, id }) => {
+			const isTold = (/** @type {Record<string, any>} */ one) => one.event === 'payment.sent' && one.transactionId === id && one.status === status;
+			return { status, id, count: events.filter(isTold).length };
+		})
 		.filter(({ count }) => count !== 1)
-		.map(({ transactionId, count }) => `Transaction ${transactionId} has ${count} events instead of one`);
+		.map(({ status, id, count }) => `Transaction ${id} was told as ${status} ${count} times instead of once`);
 	if (events.length !== delivered) problems.push(`${delivered} events were delivered, ${events.length} were received`);
 	return problems;
 }
@@ -58,7 +66,7 @@ export function eventReport({ events }, results, { width = 150 } = {}) {
 		customerReference ?? '(none)',
 		String(event),
 		String(status),
-		`${amount.major} ${currency}`,
+		amount.major === null ? '' : `${amount.major} ${currency}`,
 		results.find((row) => row.transactionId === transactionId)?.reference ?? '',
 	]);
 	rows.sort((a, b) => String(a[4]).localeCompare(String(b[4]), 'en'));

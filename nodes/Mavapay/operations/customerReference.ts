@@ -1,7 +1,7 @@
 import { oneLine } from '../../core/operation/checks';
 import { ANY_LENGTH, optionalText } from '../../core/operation/fields';
 
-/** The caller's own identifier, echoed by the service in events; interface document 2.2, 4.1 and 4.7. */
+/** The caller's own identifier, echoed by the service in events; docs/interface.md#event-metadata. */
 export const customerReference = optionalText({
 	label: 'Customer Reference',
 	aiMayFill: true,

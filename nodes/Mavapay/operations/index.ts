@@ -3,6 +3,7 @@ import { accountGet } from './account/get';
 import { bankGetAll } from './bank/getAll';
 import { bankVerifyAccount } from './bank/verifyAccount';
 import { bankAccountCreate } from './bankAccount/create';
+import { bankAccountGetAll } from './bankAccount/getAll';
 import { mpesaValidateIdentifier } from './mpesa/validateIdentifier';
 import { orderGet } from './order/get';
 import { orderGetAll } from './order/getAll';
@@ -22,12 +23,14 @@ import { quoteCreate } from './quote/create';
 import { quoteCreateAndAccept } from './quote/createAndAccept';
 import { simulationPayIn } from './simulation/payIn';
 import { stablecoinAddressGenerate } from './stablecoinAddress/generate';
+import { stablecoinAddressGetAll } from './stablecoinAddress/getAll';
 import { transactionGet } from './transaction/get';
 import { transactionGetAll } from './transaction/getAll';
 import { transactionWaitForSettlement } from './transaction/waitForSettlement';
 import { walletGet } from './wallet/get';
 import { walletGetAll } from './wallet/getAll';
 import { webhookGet } from './webhook/get';
+import { webhookSendTest } from './webhook/sendTest';
 import { webhookSet } from './webhook/set';
 import { withdrawalToBankAccount } from './withdrawal/toBankAccount';
 import { withdrawalToLightning } from './withdrawal/toLightning';
@@ -58,6 +61,7 @@ export const operations: readonly Operation[] = [
 	bankGetAll,
 	bankVerifyAccount,
 	bankAccountCreate,
+	bankAccountGetAll,
 	mpesaValidateIdentifier,
 	orderGet,
 	orderGetAll,
@@ -77,12 +81,14 @@ export const operations: readonly Operation[] = [
 	quoteCreateAndAccept,
 	simulationPayIn,
 	stablecoinAddressGenerate,
+	stablecoinAddressGetAll,
 	transactionGet,
 	transactionGetAll,
 	transactionWaitForSettlement,
 	walletGet,
 	walletGetAll,
 	webhookGet,
+	webhookSendTest,
 	webhookSet,
 	withdrawalToBankAccount,
 	withdrawalToLightning,

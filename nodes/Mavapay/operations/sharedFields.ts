@@ -1,5 +1,7 @@
-import { locator, optionalText, text } from '../../core/operation/fields';
+import { isBlank } from '../../core/domain/json';
 import { oneLine } from '../../core/operation/checks';
+import type { Field } from '../../core/operation/field';
+import { locator, locatorValue, optionalText, text } from '../../core/operation/fields';
 
 /** The Nigerian bank of an account, by NIP code. */
 export const bank = locator({
@@ -43,6 +45,13 @@ export const walletId = locator({
 	search: 'searchWallets',
 	idPlaceholder: 'e.g. 4f2a6c1e-8d3b-4e7a-9c5f-2b1d0e3f4a5b',
 });
+
+/** The same as a filter: blank, it does not restrict. */
+export const walletFilter: Field<string | undefined> = {
+	...walletId,
+	required: false,
+	read: (raw) => (isBlank(locatorValue(raw)) ? { ok: true, value: undefined } : walletId.read(raw)),
+};
 
 /** One order of the account. */
 export const orderId = locator({

@@ -34,7 +34,8 @@ interface BindSpec<F extends Fields, O extends Fields> extends BindFace<F, O> {
 		built: ServiceRequest,
 	) => Promise<ServiceRequest>;
 	emit?: (answer: Answer, input: BindInput<F, O>) => JsonObject[];
-	hints?: (input: BindInput<F, O>) => string[];
+	/** `skip` is the user's Skip Checks. */
+	hints?: (input: BindInput<F, O>, skip: boolean) => string[];
 	/** What makes two requests the same one; by default the request itself. */
 	identity?: (input: BindInput<F, O>) => JsonObject;
 }
@@ -65,7 +66,8 @@ export function bindOperation<F extends Fields, O extends Fields = Record<never,
 				return { ok: false, problems: distinct([own, chosen, shared].flatMap(problemsOf)) };
 			}
 			const input = { ...own.value, options: chosen.value };
-			const problems = spec.check?.(input, scope, shared.value.skipChecks ?? false) ?? [];
+			const skip = shared.value.skipChecks ?? false;
+			const problems = spec.check?.(input, scope, skip) ?? [];
 			if (problems.length > 0) return { ok: false, problems };
 			const built = spec.request(input, scope);
 			if (!built.ok) return built;
@@ -87,7 +89,7 @@ export function bindOperation<F extends Fields, O extends Fields = Record<never,
 						onUnknown: shared.value.onUnknown ?? 'stop',
 						payout: null,
 					},
-					hints: spec.hints?.(input) ?? [],
+					hints: spec.hints?.(input, skip) ?? [],
 					preparesByReading: false,
 					prepare: async (service): Promise<Prepared> => ({
 						request: (await spec.prepare?.(input, service, scope, built.value)) ?? built.value,

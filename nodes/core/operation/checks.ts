@@ -10,11 +10,6 @@ export function problemIn(field: string, verdict: Result<unknown>): Problem[] {
 /** For a field of one line: control characters, line breaks among them, are refused. */
 export const oneLine = { check: (text: string): Result<string> => checkText(text) };
 
-/** A number that is a name, such as a till number: digits only, zeros in front kept. */
-export function checkDigits(text: string): Result<string> {
-	return /^[0-9]+$/.test(text) ? { ok: true, value: text } : { ok: false, reason: 'may hold the digits 0 to 9 only' };
-}
-
 /** A full web address; anything else that has the form of a URL is refused. */
 export function checkUrl(text: string): Result<URL> {
 	const url = URL.canParse(text) ? new URL(text) : null;

@@ -9,7 +9,7 @@ export interface Deployment {
 	readonly baseUrl: string;
 }
 
-/** Base URLs of the two deployments; service-facts 2.18. */
+/** Base URLs of the two deployments; docs/interface.md#hosts. */
 export const BASE_URLS = {
 	staging: 'https://staging.api.mavapay.co/api/v1',
 	live: 'https://api.mavapay.co/api/v1',

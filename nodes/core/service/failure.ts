@@ -1,4 +1,4 @@
-/** How a request that pays or binds ended; contract 5.1. `notSent` means that it was not reached. */
+/** How a request that pays or binds ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
 export type PaymentOutcome = 'accepted' | 'failed' | 'rejected' | 'unknown' | 'notSent';
 
 /** Why one item did not go through, in words for the user and in facts for a workflow. */

@@ -28,7 +28,6 @@ const SAMPLES: Record<string, unknown> = {
 	description: 'Two boxes of tea',
 	endDate: '2099-01-01T00:00:00Z',
 	expectedAccountName: 'ADAEZE CHIOMA OKAFOR',
-	kesAccountName: 'Amina Otieno',
 	maxAmount: '900000000',
 	maximumAmount: '900000000',
 	maximumSourceAmount: '90000000000',

@@ -1,7 +1,7 @@
 import type { Case } from './cases';
-import { makeLink, makeQuote, SWAP } from './casesRead';
+import { makeLink, makeQuote, SWAP, withLimits } from './casesRead';
 import { quoteVariants } from './quoteVariants';
-import { at, byId, get, post, put } from './support';
+import { at, byId, get, lastData, post, put } from './support';
 
 const LOOKED_UP = get('/bank/bankcode', { country: 'NG' });
 
@@ -30,6 +30,9 @@ const linkBody = {
 	beneficiary: { lnAddress: 'ada@example.com' },
 	amount: 500_000,
 };
+
+/** The answer repeats the secret. */
+const masked = (answers: unknown[]) => lastData(answers).map((data) => ({ ...data, secret: '********' }));
 
 /** The account's fields of a settlement in NGN, and the beneficiary they become. */
 const toBank = {
@@ -92,6 +95,29 @@ export const bindCases: readonly Case[] = [
 				description: 'Two boxes of tea\nand one of sugar',
 				speed: 'fast',
 				type: 'Recurring',
+			}),
+		],
+	},
+	{
+		of: 'paymentLink:create',
+		name: 'settled on-chain',
+		parameters: () => ({
+			...link,
+			amount: '2000000',
+			paymentMethods: ['BANKTRANSFER'],
+			settlementMethod: 'ONCHAIN',
+			btcDestination: 'onChainAddress',
+			onChainAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+			options: { speed: 'slow' },
+		}),
+		sent: () => [
+			post('/paymentlink', {
+				...linkBody,
+				amount: 2_000_000,
+				paymentMethods: ['BANKTRANSFER'],
+				settlementMethod: 'ONCHAIN',
+				speed: 'slow',
+				beneficiary: { onChainAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
 			}),
 		],
 	},
@@ -199,11 +225,23 @@ export const bindCases: readonly Case[] = [
 				network: 'solana',
 			}),
 		],
+		output: withLimits,
+	},
+	{
+		of: 'webhook:sendTest',
+		arrange: (sandbox) => {
+			sandbox.setWebhook({ url: 'https://example.com/hook', secret: 'hook-secret-of-the-test' });
+			return {};
+		},
+		parameters: () => ({ options: {} }),
+		sent: () => [post('/webhook/test', undefined)],
+		output: (answers) => [{ message: at(answers.at(-1), 'message') }],
 	},
 	{
 		of: 'webhook:set',
 		parameters: () => ({ url: 'https://example.com/new', secret: 'a-new-secret', options: {} }),
 		sent: () => [get('/user'), post('/webhook/register', { url: 'https://example.com/new', secret: 'a-new-secret' })],
+		output: masked,
 	},
 	{
 		of: 'webhook:set',
@@ -218,6 +256,7 @@ export const bindCases: readonly Case[] = [
 			get('/user'),
 			put('/webhook', { url: 'https://example.com/new', secret: 'secret-of-the-credential' }),
 		],
+		output: masked,
 	},
 	{
 		of: 'simulation:payIn',

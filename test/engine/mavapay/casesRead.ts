@@ -1,5 +1,5 @@
 import type { Case, Made } from './cases';
-import { ask, at, byId, get, isRecord, post, textAt } from './support';
+import { ask, at, byId, get, isRecord, lastData, post, textAt } from './support';
 import type { Sandbox } from '../../../sandbox';
 
 export const SWAP = {
@@ -53,6 +53,25 @@ async function makeWithdrawal(sandbox: Sandbox): Promise<Made> {
 	return { transactionId: textAt(made, 'id') };
 }
 
+async function makeBankAccount(sandbox: Sandbox): Promise<Made> {
+	const walletId = sandbox.wallets.of('NGN').id;
+	const account = { bankAccountName: 'ADAEZE CHIOMA OKAFOR', bankCode: '000013', bankName: 'Guaranty Trust Bank', bankAccountNumber: '0123456789' };
+	await ask(sandbox, 'POST', '/bankaccount', { ...account, currency: 'NGN', walletId });
+	return { walletId };
+}
+
+async function makeAddress(sandbox: Sandbox): Promise<Made> {
+	await ask(sandbox, 'POST', '/collections/stablecoin/generate-address', { label: 'c-1', network: 'trc20', currency: 'USDT' });
+	return {};
+}
+
+/** The sandbox's addresses take 1 USDT and more. */
+export const withLimits = (answers: unknown[]) =>
+	lastData(answers).map((address) => ({
+		...address,
+		limits: { minimum: { minor: '100', major: '1.00', currency: 'USDT' }, maximum: null },
+	}));
+
 const walletOf = (sandbox: Sandbox): Made => ({ walletId: sandbox.wallets.of('KES').id });
 
 const allOf = (answers: unknown[]): unknown[] =>
@@ -100,6 +119,19 @@ export const readCases: readonly Case[] = [
 		sent: () => [get('/bank/name-enquiry', { accountNumber: '0123456789', bankCode: '000013' })],
 	},
 	{
+		of: 'bankAccount:getAll',
+		arrange: makeBankAccount,
+		parameters: () => ({ filters: {}, options: {} }),
+		sent: () => [get('/bankaccount')],
+	},
+	{
+		of: 'bankAccount:getAll',
+		name: 'of one wallet',
+		arrange: makeBankAccount,
+		parameters: ({ walletId = '' }) => ({ filters: { walletId: byId(walletId), currency: 'NGN' }, options: {} }),
+		sent: ({ walletId = '' }) => [get('/bankaccount', { walletId, currency: 'NGN' })],
+	},
+	{
 		of: 'mpesa:validateIdentifier',
 		parameters: () => ({ identifierType: 'PayBill', identifier: '247247', options: {} }),
 		sent: () => [
@@ -137,8 +169,29 @@ export const readCases: readonly Case[] = [
 	},
 	{
 		of: 'price:get',
-		parameters: () => ({ pair: 'USDNGN', options: {} }),
-		sent: () => [get('/price/ticker', { pair: 'USDNGN' })],
+		parameters: () => ({ pair: 'usdngn', options: {} }),
+		sent: () => [get('/price/ticker', { pair: 'usdngn' })],
+	},
+	{
+		of: 'price:get',
+		name: 'in upper case',
+		parameters: () => ({ pair: 'KESNGN', options: {} }),
+		sent: () => [get('/price/ticker', { pair: 'kesngn' })],
+	},
+	{
+		of: 'stablecoinAddress:getAll',
+		arrange: makeAddress,
+		parameters: () => ({ filters: {}, options: {} }),
+		sent: () => [get('/collections/stablecoin/addresses')],
+		output: withLimits,
+	},
+	{
+		of: 'stablecoinAddress:getAll',
+		name: 'of one currency',
+		arrange: makeAddress,
+		parameters: () => ({ filters: { currency: 'USDT' }, options: {} }),
+		sent: () => [get('/collections/stablecoin/addresses', { currency: 'USDT' })],
+		output: withLimits,
 	},
 	{
 		of: 'transaction:get',
@@ -182,7 +235,7 @@ export const readCases: readonly Case[] = [
 				startDate: '2020-01-01T00:00:00.000Z',
 				endDate: '2099-01-01T00:00:00.000Z',
 				page: '1',
-				limit: '50',
+				limit: '100',
 			}),
 		],
 	},
@@ -193,12 +246,13 @@ export const readCases: readonly Case[] = [
 		parameters: ({ transactionId = '' }) => ({
 			returnAll: false,
 			limit: 1,
-			filters: { txId: transactionId, accountName: 'ADAEZE CHIOMA OKAFOR', status: 'PENDING' },
+			filters: { txId: transactionId, accountName: 'ADAEZE CHIOMA OKAFOR', status: 'PENDING', currency: 'NGN' },
 			options: {},
 		}),
 		sent: ({ transactionId = '' }) => [
 			get('/transactions', {
 				accountName: 'ADAEZE CHIOMA OKAFOR',
+				currency: 'NGN',
 				status: 'PENDING',
 				txId: transactionId,
 				page: '1',
@@ -228,7 +282,7 @@ export const readCases: readonly Case[] = [
 		of: 'wallet:get',
 		arrange: walletOf,
 		parameters: ({ walletId = '' }) => ({ walletId: byId(walletId), options: {} }),
-		sent: ({ walletId = '' }) => [get('/wallet', { id: walletId })],
+		sent: ({ walletId = '' }) => [get('/wallet', { walletId })],
 	},
 	{
 		of: 'webhook:get',

@@ -1,4 +1,4 @@
-/** What is refused before anything is sent (contract 6), what Skip Checks lets through, and the rules of staging and live. */
+/** What is refused before anything is sent (docs/errors.md#before-anything-is-sent), what Skip Checks lets through, and the rules of staging and live. */
 import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, makeInvoice, type Sandbox } from '../../../sandbox';
 import type { INodeParameters } from 'n8n-workflow';
 import { toBank } from './casesPay';
@@ -74,6 +74,14 @@ const ROWS: readonly Row[] = [
 	['a payment currency that is neither', () => quote({ paymentCurrency: 'KESCENT' }), /'Payment Currency' must be the source or the target currency/],
 	['ZAR without autopayout', () => ({ ...variantNamed('zar'), autopayout: 'false' }), /'Autopayout' must be Yes/],
 	['a fee on ZAR', () => ({ ...variantNamed('zar'), options: { customerInternalFee: '5' } }), /'Customer Internal Fee' is not possible/],
+	['a till number that lost its zeros', () => ({ ...variantNamed('paytotill'), tillNumber: '42' }), /'Till Number' has 2 digits/],
+	['a PayBill number with a letter', () => ({ ...variantNamed('paytobill'), paybillNumber: '24724O' }), /'PayBill Number' /],
+	['NGN paid out as BTC for an amount in NGN', () => ({ ...variantNamed('lnAddress'), paymentCurrency: 'NGNKOBO' }), /'Payment Currency' must be BTCSAT/],
+	[
+		'an invoice of another amount than the quote',
+		(sandbox) => ({ ...variantNamed('lnInvoice'), invoice: sandbox.makeInvoice({ amountMsat: '10000001' }).invoice }),
+		/'Invoice' is for 10000001 thousandths of a satoshi, but must be for exactly the 10000 satoshis/,
+	],
 	['a beneficiary of another currency', () => ({ ...variantNamed('ghs'), targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT' }), /'Beneficiary Type' is for payouts in GHS/],
 ];
 
@@ -102,7 +110,7 @@ describe('new values of the service', () => {
 	});
 
 	test.each([
-		['price', 'get', { pair: '={{ "USDGHS" }}' }, 'USDGHS'],
+		['price', 'get', { pair: '={{ "usdghs" }}' }, 'usdghs'],
 		['wallet', 'getAll', { filters: { currency: '={{ "EUR" }}' } }, 'EUR'],
 		['bank', 'getAll', { country: '={{ "KE" }}', returnAll: true }, 'KE'],
 	])('%s: %s with %j', async (resource, operation, fields, value) => {

@@ -221,8 +221,8 @@ describe('the name enquiry', () => {
 		const parameters = bank({ accountNumber: '={{ $json.id }}', payoutReference: '={{ $json.id }}' });
 		const accounts = ['0123456789', '0000000017', '2222222222'].map((id) => ({ id }));
 		const { success } = await run(sandbox, parameters, { items: accounts, onError: 'continueRegularOutput' });
-		expect(success[1]?.json.message).toMatch(/Nothing was paid for .*Mavapay answered \(404\): "Account not found"/);
-		expect(success[1]?.json.details).toMatchObject({ outcome: 'rejected', httpCode: '404', reference: '0000000017' });
+		expect(success[1]?.json.message).toMatch(/Nothing was paid for .*Mavapay answered \(400\): "Invalid account number or bank code"/);
+		expect(success[1]?.json.details).toMatchObject({ outcome: 'rejected', httpCode: '400', reference: '0000000017' });
 		expect(sandbox.ledger.payouts().map(({ destination }) => destination?.value)).toEqual(['0123456789', '2222222222']);
 	});
 
@@ -298,7 +298,7 @@ describe('create and accept', () => {
 		const { sandbox } = service;
 		sandbox.wallets.set('NGN', 0n);
 		const { nodeError } = await run(sandbox, swap());
-		expect(nodeError?.message).toMatch(/"Insufficient balance in the NGN wallet".*Left behind: quote [0-9a-f-]{36}\. \(outcome: rejected/);
+		expect(nodeError?.message).toMatch(/"insufficient balance".*Left behind: quote [0-9a-f-]{36}\. \(outcome: rejected/);
 	});
 
 	test('when the quote itself fails nothing was paid, whatever became of it', async () => {

@@ -91,7 +91,13 @@ export const quoteVariants: readonly QuoteVariant[] = [
 		}),
 		before: [get('/bank/bankcode', { country: 'NG' })],
 	}),
-	variant(kes('paytophone', { phoneNumber: '+254712345678' }, { phoneNumber: '+254712345678' })),
+	variant(
+		kes(
+			'paytophone',
+			{ phoneNumber: '+254712345678', kesNetwork: 'mpesa', kesAccountName: 'Amina Otieno' },
+			{ phoneNumber: '+254712345678', network: 'mpesa', accountName: 'Amina Otieno' },
+		),
+	),
 	variant(
 		kes(
 			'paytotill',
@@ -102,8 +108,8 @@ export const quoteVariants: readonly QuoteVariant[] = [
 	variant(
 		kes(
 			'paytobill',
-			{ paybillNumber: '247247', paybillAccountNumber: '0712', kesAccountName: '' },
-			{ paybillNumber: '247247', accountNumber: '0712' },
+			{ paybillNumber: '247247', paybillAccountNumber: '0712', kesAccountName: 'Amina Otieno' },
+			{ paybillNumber: '247247', accountNumber: '0712', accountName: 'Amina Otieno' },
 		),
 	),
 	variant({

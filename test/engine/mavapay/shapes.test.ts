@@ -1,4 +1,4 @@
-/** Every shape in which the service is known or suspected to answer; service-facts 2 and 5. */
+/** Every shape in which the service is known or suspected to answer; docs/interface.md#answers. */
 import { answeringJson, startFaultServer, type FaultServer } from '../harness';
 import { cases, stored } from './cases';
 import { toBank } from './casesPay';

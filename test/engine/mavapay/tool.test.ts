@@ -38,7 +38,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const parameters = { resource: 'price', operation: 'get', pair: "={{ $fromAI('pair', 'Which pair', 'string') }}", options: {} };
 		const run = await ask(path, parameters, [{ id: '1', input: { pair: 'BTCUSD' } }, { id: '2', input: { pair: 'usdngn' } }]);
 		expect(said(run)).toEqual([expect.stringContaining('BTCUSD'), expect.stringContaining('USDNGN')]);
-		expect(sent(service.sandbox).map(({ query }) => query.pair)).toEqual(['BTCUSD', 'usdngn']);
+		expect(sent(service.sandbox).map(({ query }) => query.pair)).toEqual(['btcusd', 'usdngn']);
 	});
 
 	test('with caps that a person typed it pays', async () => {

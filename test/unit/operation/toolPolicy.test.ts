@@ -6,7 +6,7 @@ import { operations } from '../../../nodes/Mavapay/operations';
 
 const NGN_ACCOUNT = ['bank', 'accountNumber', 'accountName', 'bankName'];
 const BITCOIN = ['invoice', 'lnAddress', 'onChainAddress'];
-const QUOTE = ['amount', ...NGN_ACCOUNT, 'zarBank', 'phoneNumber', 'tillNumber', 'paybillNumber', 'paybillAccountNumber'].concat(
+const QUOTE = ['amount', ...NGN_ACCOUNT, 'zarBank', 'phoneNumber', 'kesNetwork', 'tillNumber', 'paybillNumber', 'paybillAccountNumber'].concat(
 	['kesAccountName', 'ghsIdentifierType', 'ghsPhoneNumber', ...BITCOIN, 'customerReference'],
 );
 
@@ -14,6 +14,7 @@ const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'bank:getAll': ['country', 'limit'],
 	'bank:verifyAccount': ['bank', 'accountNumber'],
 	'bankAccount:create': NGN_ACCOUNT,
+	'bankAccount:getAll': ['filters'],
 	'mpesa:validateIdentifier': ['identifierType', 'identifier'],
 	'order:get': ['orderId'],
 	'order:getAll': ['limit', 'filters'],
@@ -29,6 +30,7 @@ const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'quote:createAndAccept': QUOTE,
 	'simulation:payIn': ['value', 'amount'],
 	'stablecoinAddress:generate': ['label', 'network'],
+	'stablecoinAddress:getAll': ['filters'],
 	'transaction:get': ['lookUpBy', 'value'],
 	'transaction:getAll': ['limit', 'filters'],
 	'transaction:waitForSettlement': ['lookUpBy', 'value'],

@@ -77,7 +77,7 @@ function badValues(key: string, place: Place): unknown[] {
 		case 'number':
 			return [...blank, 'abc', 1.5, -1, '1e3', {}, [], true, 10 ** 12, Number.NaN];
 		case 'resourceLocator':
-			return [...blank, { __rl: true, mode: 'list', value: '' }, { __rl: true, mode: 'id' }, {}, [], true, LONG];
+			return [...(field.required ? [...blank, { __rl: true, mode: 'list', value: '' }, { __rl: true, mode: 'id' }] : []), {}, [], true, LONG];
 		case 'json':
 			return [...blank, '{', '[]', '"text"', '{}', 7, [], {}, true];
 		case 'collection':

@@ -5,6 +5,7 @@ import { paymentLinkGet } from '../../../nodes/Mavapay/operations/paymentLink/ge
 import { paymentLinkRefresh } from '../../../nodes/Mavapay/operations/paymentLink/refresh';
 import { simulationPayIn } from '../../../nodes/Mavapay/operations/simulation/payIn';
 import { stablecoinAddressGenerate } from '../../../nodes/Mavapay/operations/stablecoinAddress/generate';
+import { webhookSendTest } from '../../../nodes/Mavapay/operations/webhook/sendTest';
 import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
 import { answered } from './harness';
 import { inList, type GoodCase } from './goodCase';
@@ -87,13 +88,13 @@ export const goodBinds: readonly GoodCase[] = [
 		items: [created],
 	},
 	{
-		name: 'a payment link with everything, its amount in the major unit',
+		name: 'a payment link settled on-chain with everything, its amount in the major unit',
 		operation: paymentLinkCreate,
 		values: {
 			...link,
 			amount: '1250.5',
 			amountUnit: 'major',
-			paymentMethods: 'LIGHTNING, BANKTRANSFER',
+			paymentMethods: 'BANKTRANSFER',
 			settlementMethod: 'ONCHAIN',
 			btcDestination: 'onChainAddress',
 			onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
@@ -113,7 +114,7 @@ export const goodBinds: readonly GoodCase[] = [
 				body: {
 					...linkBody,
 					amount: 125050,
-					paymentMethods: ['LIGHTNING', 'BANKTRANSFER'],
+					paymentMethods: ['BANKTRANSFER'],
 					settlementMethod: 'ONCHAIN',
 					beneficiary: { onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
 					addFeeToTotalCost: true,
@@ -124,6 +125,14 @@ export const goodBinds: readonly GoodCase[] = [
 				},
 			},
 		],
+		items: [created],
+	},
+	{
+		name: 'a payment link with its methods as a text',
+		operation: paymentLinkCreate,
+		values: { ...link, paymentMethods: 'LIGHTNING, BANKTRANSFER' },
+		replies: [answered(created)],
+		requests: [{ method: 'POST', path: '/paymentlink', body: { ...linkBody, paymentMethods: ['LIGHTNING', 'BANKTRANSFER'] } }],
 		items: [created],
 	},
 	{
@@ -238,7 +247,7 @@ export const goodBinds: readonly GoodCase[] = [
 		name: 'a deposit address, its network in lower case',
 		operation: stablecoinAddressGenerate,
 		values: { label: 'customer-1042', network: 'erc20', currency: 'USDT', options: {} },
-		replies: [answered({ id: 's-1', address: '0xabc', network: 'ERC20' })],
+		replies: [answered({ id: 's-1', address: '0xabc', network: 'ERC20', minAmount: '5', maxAmount: '20000' })],
 		requests: [
 			{
 				method: 'POST',
@@ -246,7 +255,35 @@ export const goodBinds: readonly GoodCase[] = [
 				body: { label: 'customer-1042', currency: 'USDT', network: 'erc20' },
 			},
 		],
-		items: [{ id: 's-1', address: '0xabc', network: 'ERC20' }],
+		items: [
+			{
+				id: 's-1',
+				address: '0xabc',
+				network: 'ERC20',
+				minAmount: '5',
+				maxAmount: '20000',
+				limits: {
+					minimum: { minor: '500', major: '5.00', currency: 'USDT' },
+					maximum: { minor: '2000000', major: '20000.00', currency: 'USDT' },
+				},
+			},
+		],
+	},
+	{
+		name: 'a test event, answered with a message',
+		operation: webhookSendTest,
+		values: { options: {} },
+		replies: [{ ...answered(undefined), message: 'Test event sent' }],
+		requests: [{ method: 'POST', path: '/webhook/test' }],
+		items: [{ message: 'Test event sent' }],
+	},
+	{
+		name: 'a test event, answered with the webhook, its secret masked',
+		operation: webhookSendTest,
+		values: { options: {} },
+		replies: [answered({ ...hook, secret: 'hush' })],
+		requests: [{ method: 'POST', path: '/webhook/test' }],
+		items: [{ ...hook, secret: '********' }],
 	},
 	{
 		name: 'a first webhook, with the secret of the credential',

@@ -40,8 +40,20 @@ function good(name: string, values: object, sent: object): GoodCase {
 	};
 }
 
+/** What INVOICE asks for: 10 millionths of a bitcoin. */
+const paidOut = { autopayout: 'true', paymentCurrency: 'BTCSAT', amount: '1000' };
 const toBtc = { beneficiaryType: 'btc', targetCurrency: 'BTCSAT' };
 const toKes = { beneficiaryType: 'kes', targetCurrency: 'KESCENT' };
+const toPhone = {
+	...toKes,
+	kesIdentifierType: 'paytophone',
+	phoneNumber: '+254712345678',
+	kesAccountName: 'Amina Otieno',
+};
+const phoneBody = (network: string) => ({
+	identifierType: 'paytophone',
+	identifiers: { phoneNumber: '+254712345678', network, accountName: 'Amina Otieno' },
+});
 const toNgn = {
 	beneficiaryType: 'ngn',
 	sourceCurrency: 'BTCSAT',
@@ -96,11 +108,18 @@ export const goodQuotes: readonly GoodCase[] = [
 	},
 	good(
 		'shillings to a phone',
-		{ ...toKes, kesIdentifierType: 'paytophone', phoneNumber: '+254712345678' },
-		{
-			targetCurrency: 'KESCENT',
-			beneficiary: { identifierType: 'paytophone', identifiers: { phoneNumber: '+254712345678' } },
-		},
+		{ ...toPhone, kesNetwork: 'mpesa' },
+		{ targetCurrency: 'KESCENT', beneficiary: phoneBody('mpesa') },
+	),
+	good(
+		'shillings to a phone of the other network',
+		{ ...toPhone, kesNetwork: 'airtel' },
+		{ targetCurrency: 'KESCENT', beneficiary: phoneBody('airtel') },
+	),
+	good(
+		'shillings to a phone of a network that is new',
+		{ ...toPhone, kesNetwork: 'telkom' },
+		{ targetCurrency: 'KESCENT', beneficiary: phoneBody('telkom') },
 	),
 	good(
 		'shillings to a till',
@@ -162,6 +181,16 @@ export const goodQuotes: readonly GoodCase[] = [
 			autopayout: true,
 			beneficiary: { name: 'Thandi Nkosi', bankName: 'Capitec Bank', bankAccountNumber: '1234567' },
 		},
+	),
+	good(
+		'naira paid out to an invoice for just that amount',
+		{ ...toBtc, ...paidOut, btcDestination: 'lnInvoice', invoice: INVOICE },
+		{ paymentCurrency: 'BTCSAT', amount: '1000', autopayout: true, beneficiary: { lnInvoice: INVOICE } },
+	),
+	good(
+		'naira paid out to a Lightning address, which takes any amount',
+		{ ...toBtc, ...paidOut, amount: '1234', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' },
+		{ paymentCurrency: 'BTCSAT', amount: '1234', autopayout: true, beneficiary: { lnAddress: 'ada@example.com' } },
 	),
 	good(
 		'satoshis to an invoice, plainly written',

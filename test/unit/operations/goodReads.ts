@@ -1,16 +1,18 @@
 /**
  * For every operation that reads: good parameters, what the service answers, the exact requests, and
- * the items that come out. Requests are written from the interface document and service-facts.
+ * the items that come out. Requests are written from docs/interface.md.
  */
 import { accountGet } from '../../../nodes/Mavapay/operations/account/get';
 import { bankGetAll } from '../../../nodes/Mavapay/operations/bank/getAll';
 import { bankVerifyAccount } from '../../../nodes/Mavapay/operations/bank/verifyAccount';
+import { bankAccountGetAll } from '../../../nodes/Mavapay/operations/bankAccount/getAll';
 import { mpesaValidateIdentifier } from '../../../nodes/Mavapay/operations/mpesa/validateIdentifier';
 import { orderGet } from '../../../nodes/Mavapay/operations/order/get';
 import { orderGetAll } from '../../../nodes/Mavapay/operations/order/getAll';
 import { paymentLinkGetOrders } from '../../../nodes/Mavapay/operations/paymentLink/getOrders';
 import { paymentLinkGetStatus } from '../../../nodes/Mavapay/operations/paymentLink/getStatus';
 import { priceGet } from '../../../nodes/Mavapay/operations/price/get';
+import { stablecoinAddressGetAll } from '../../../nodes/Mavapay/operations/stablecoinAddress/getAll';
 import { transactionGet } from '../../../nodes/Mavapay/operations/transaction/get';
 import { transactionGetAll } from '../../../nodes/Mavapay/operations/transaction/getAll';
 import { transactionWaitForSettlement } from '../../../nodes/Mavapay/operations/transaction/waitForSettlement';
@@ -49,6 +51,17 @@ const masked = {
 	},
 };
 
+const bankAccount = {
+	bankName: 'Opay',
+	bankCode: '100004',
+	bankAccountNumber: '0123456789',
+	bankAccountName: 'Ada Obi',
+	currency: 'NGN',
+	walletId: 'w-1',
+};
+
+const depositAddress = { id: 's-1', address: '0xabc', currency: 'USDT', network: 'ERC20', memo: null, minAmount: '1', maxAmount: '0' };
+
 const order = {
 	orderId: '43477-4306',
 	quoteId: 'q-1',
@@ -58,7 +71,7 @@ const order = {
 	amount: '1000.00',
 	createdAt: '2026-02-01T10:00:00.000Z',
 	quotes: [{ id: 'q-1', customerReference: 'INV-1' }],
-	transactions: [],
+	transactions: [{ id: 't-1', type: 'WITHDRAWAL', metadata: { orderId: '43477-4306', bankAccountName: 'ADA OBI', more: [1] } }],
 };
 
 const olderOrder = {
@@ -70,7 +83,18 @@ const olderOrder = {
 	quotes: [{ id: 'q-2', externalRef: 'INV-0' }],
 };
 
-const transaction = { id: 't-1', type: 'WITHDRAWAL', status: 'SUCCESS', amount: 100000, currency: 'NGN' };
+const transaction = {
+	id: 't-1',
+	type: 'WITHDRAWAL',
+	status: 'SUCCESS',
+	amount: 100000,
+	currency: 'NGN',
+	metadata: {
+		merchantId: 'm-1',
+		merchantName: 'Ada',
+		order: { id: '43477-4306', settledQuoteId: 'q-1', quote: { id: 'q-1', totalAmount: 1370, more: { kept: true } } },
+	},
+};
 const deposit = { id: 't-0', type: 'DEPOSIT', status: 'SUCCESS', amount: 100500, currency: 'NGN' };
 
 const page = { returnAll: false, limit: 50, filters: {}, options: {} };
@@ -134,6 +158,30 @@ export const goodReads: readonly GoodCase[] = [
 			{ method: 'GET', path: '/bank/name-enquiry', query: { accountNumber: '12-34', bankCode: '100004' } },
 		],
 		items: [{ accountName: 'ADA OBI', accountNumber: '12-34' }],
+	},
+	{
+		name: 'all bank accounts',
+		operation: bankAccountGetAll,
+		values: { filters: {}, options: {} },
+		replies: [answered([bankAccount])],
+		requests: [{ method: 'GET', path: '/bankaccount', query: {} }],
+		items: [bankAccount],
+	},
+	{
+		name: 'the bank accounts of a wallet and a currency',
+		operation: bankAccountGetAll,
+		values: { filters: { walletId: inList('w-1'), currency: 'NGN' }, options: {} },
+		replies: [answered([])],
+		requests: [{ method: 'GET', path: '/bankaccount', query: { walletId: 'w-1', currency: 'NGN' } }],
+		items: [],
+	},
+	{
+		name: 'bank accounts, the wallet added as a filter but not chosen',
+		operation: bankAccountGetAll,
+		values: { filters: { walletId: inList('') }, options: {} },
+		replies: [answered([bankAccount])],
+		requests: [{ method: 'GET', path: '/bankaccount', query: {} }],
+		items: [bankAccount],
 	},
 	{
 		name: 'a PayBill number, on live',
@@ -203,10 +251,45 @@ export const goodReads: readonly GoodCase[] = [
 	{
 		name: 'a price',
 		operation: priceGet,
-		values: { pair: 'USDNGN', options: {} },
+		values: { pair: 'usdngn', options: {} },
 		replies: [answered({ ask: 1520.5, bid: '1500.00' })],
-		requests: [{ method: 'GET', path: '/price/ticker', query: { pair: 'USDNGN' } }],
+		requests: [{ method: 'GET', path: '/price/ticker', query: { pair: 'usdngn' } }],
 		items: [{ ask: 1520.5, bid: '1500.00' }],
+	},
+	...['BTCUSD', 'BtcUsd', ' btcusd '].map((pair) => ({
+		name: `a price of ${pair}, in the case that is documented`,
+		operation: priceGet,
+		values: { pair, options: {} },
+		replies: [answered({ ask: 1 })],
+		requests: [{ method: 'GET' as const, path: '/price/ticker', query: { pair: 'btcusd' } }],
+		items: [{ ask: 1 }],
+	})),
+	{
+		name: 'deposit addresses, with limits that cannot be taken for cents',
+		operation: stablecoinAddressGetAll,
+		values: { filters: {}, options: {} },
+		replies: [answered([depositAddress, { ...depositAddress, minAmount: '2.50', maxAmount: 10000 }])],
+		requests: [{ method: 'GET', path: '/collections/stablecoin/addresses', query: {} }],
+		items: [
+			{ ...depositAddress, limits: { minimum: { minor: '100', major: '1.00', currency: 'USDT' }, maximum: null } },
+			{
+				...depositAddress,
+				minAmount: '2.50',
+				maxAmount: 10000,
+				limits: {
+					minimum: { minor: '250', major: '2.50', currency: 'USDT' },
+					maximum: { minor: '1000000', major: '10000.00', currency: 'USDT' },
+				},
+			},
+		],
+	},
+	{
+		name: 'the deposit addresses of a currency',
+		operation: stablecoinAddressGetAll,
+		values: { filters: { currency: 'USDT' }, options: {} },
+		replies: [answered([])],
+		requests: [{ method: 'GET', path: '/collections/stablecoin/addresses', query: { currency: 'USDT' } }],
+		items: [],
 	},
 	{
 		name: 'one transaction as an object',
@@ -240,6 +323,7 @@ export const goodReads: readonly GoodCase[] = [
 			limit: 10,
 			filters: {
 				accountName: 'Ada Obi',
+				currency: 'KES',
 				endDate: '2026-02-02',
 				maxAmount: '5000',
 				minAmount: 0,
@@ -256,6 +340,7 @@ export const goodReads: readonly GoodCase[] = [
 				path: '/transactions',
 				query: {
 					accountName: 'Ada Obi',
+					currency: 'KES',
 					endDate: '2026-02-02T00:00:00.000Z',
 					maxAmount: '5000',
 					minAmount: '0',
@@ -295,7 +380,7 @@ export const goodReads: readonly GoodCase[] = [
 		operation: walletGet,
 		values: { walletId: inList('w-2'), options: {} },
 		replies: [answered(wallets)],
-		requests: [{ method: 'GET', path: '/wallet', query: { id: 'w-2' } }],
+		requests: [{ method: 'GET', path: '/wallet', query: { walletId: 'w-2' } }],
 		items: [wallets[1]],
 	},
 	{

@@ -1,6 +1,9 @@
 import { operations } from '../../../nodes/Mavapay/operations';
 import { bankGetAll } from '../../../nodes/Mavapay/operations/bank/getAll';
 import { orderGet } from '../../../nodes/Mavapay/operations/order/get';
+import { orderGetAll } from '../../../nodes/Mavapay/operations/order/getAll';
+import { transactionGet } from '../../../nodes/Mavapay/operations/transaction/get';
+import { transactionGetAll } from '../../../nodes/Mavapay/operations/transaction/getAll';
 import { transactionWaitForSettlement } from '../../../nodes/Mavapay/operations/transaction/waitForSettlement';
 import { previewSchema } from '../../../scripts/lib/previewSchema';
 
@@ -20,6 +23,20 @@ it('goes into lists and objects, and keeps what an operation adds', () => {
 		metadata: { type: 'object' },
 		settlement: { type: 'string' },
 	});
+});
+
+it('shows what transactions and orders belong to, as the service documents it', () => {
+	for (const operation of [transactionGet, transactionGetAll, transactionWaitForSettlement]) {
+		const metadata = previewSchema(operation)?.properties?.metadata?.properties;
+		expect(Object.keys(metadata ?? {})).toEqual(expect.arrayContaining(['merchantId', 'merchantName', 'order', 'reference']));
+		expect(metadata?.order?.properties?.quote?.properties?.totalAmount).toStrictEqual({ type: 'number' });
+	}
+	for (const operation of [orderGet, orderGetAll]) {
+		expect(previewSchema(operation)?.properties).toMatchObject({
+			quotes: { items: { properties: { totalAmountInSourceCurrency: { type: 'number' } } } },
+			transactions: { items: { properties: { metadata: { properties: { bankAccountName: { type: 'string' } } } } } },
+		});
+	}
 });
 
 it('says nothing for an operation that does not say what it answers', () => {

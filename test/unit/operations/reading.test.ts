@@ -124,21 +124,22 @@ describe('pages of transactions', () => {
 	}
 
 	it('are read until the last', async () => {
-		const pages = [answered(rows(0, 50), { nextPage: true }), answered(rows(50, 3), { nextPage: false })];
+		const pages = [answered(rows(0, 100), { nextPage: true }), answered(rows(100, 3), { nextPage: false })];
 		const { ids, asked } = await collected(all, pages);
-		expect(ids).toStrictEqual(rows(0, 53).map(({ id }) => id));
-		expect(asked).toStrictEqual([['1', '50'], ['2', '50']]);
+		expect(ids).toStrictEqual(rows(0, 103).map(({ id }) => id));
+		expect(asked).toStrictEqual([['1', '100'], ['2', '100']]);
 	});
 
 	it('are read until the limit, with pages of one size', async () => {
-		const pages = [answered(rows(0, 50), { nextPage: true }), answered(rows(50, 50), { nextPage: true })];
-		const { ids, asked } = await collected(up(60), pages);
-		expect(ids).toStrictEqual(rows(0, 60).map(({ id }) => id));
-		expect(asked).toStrictEqual([['1', '50'], ['2', '50']]);
+		const pages = [answered(rows(0, 100), { nextPage: true }), answered(rows(100, 100), { nextPage: true })];
+		const { ids, asked } = await collected(up(110), pages);
+		expect(ids).toStrictEqual(rows(0, 110).map(({ id }) => id));
+		expect(asked).toStrictEqual([['1', '100'], ['2', '100']]);
 	});
 
 	it.each([
 		['the number of pages says so', [answered(rows(0, 2), { totalPages: 1 })], 1, 2],
+		['no page remains', [answered(rows(0, 2), { remainingPage: 0, totalPages: 3 })], 1, 2],
 		['the number of pages says so, as text', [answered(rows(0, 2), { totalPages: '1' })], 1, 2],
 		['a page is empty', [answered(rows(0, 2), { nextPage: true }), answered([], { nextPage: true })], 2, 2],
 		['a page repeats', [answered(rows(0, 2), { nextPage: true })], 2, 2],
@@ -155,8 +156,8 @@ describe('pages of transactions', () => {
 	});
 
 	it('never pass a part off as all', async () => {
-		const endless = Array.from({ length: 2001 }, (_, page) => answered(rows(page, 1), { nextPage: true }));
-		await expect(collected(all, endless)).rejects.toThrow(/2000 pages.*'Filters'/);
+		const endless = Array.from({ length: 1001 }, (_, page) => answered(rows(page, 1), { nextPage: true }));
+		await expect(collected(all, endless)).rejects.toThrow(/1000 pages.*'Filters'/);
 	});
 
 	it('end with the execution', async () => {
@@ -171,10 +172,10 @@ describe('an answer of another shape', () => {
 	it('is told by a hint, which names each place once', () => {
 		const hint = answerHint(transactionGet, [
 			{ id: 't-1', amount: 'many' },
-			{ id: 't-2', amount: 'few', metadata: { orderId: 7 }, status: 1 },
+			{ id: 't-2', amount: 'few', metadata: { reference: 7 }, status: 1 },
 			{ id: 3 },
 		]);
-		expect(hint).toMatch(/'amount', 'status', 'metadata.orderId' and 1 more/);
+		expect(hint).toMatch(/'amount', 'status', 'metadata.reference' and 1 more/);
 	});
 
 	it('is not told of members that are new, absent or null, or of numbers as text', () => {

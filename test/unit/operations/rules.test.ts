@@ -1,4 +1,4 @@
-/** Rules between fields, of contract 6 and of the deployments, and that Skip Checks lifts what it may. */
+/** Rules between fields, of the deployments and of the service (docs/interface.md#rules-of-quotes), and that Skip Checks lifts what it may. */
 import type { Operation } from '../../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../../nodes/core/service/deployments';
 import { bankVerifyAccount } from '../../../nodes/Mavapay/operations/bank/verifyAccount';
@@ -10,6 +10,7 @@ import { payoutReferenceCheck } from '../../../nodes/Mavapay/operations/payoutRe
 import { quoteAccept } from '../../../nodes/Mavapay/operations/quote/accept';
 import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
 import { simulationPayIn } from '../../../nodes/Mavapay/operations/simulation/payIn';
+import { stablecoinAddressGetAll } from '../../../nodes/Mavapay/operations/stablecoinAddress/getAll';
 import { stablecoinAddressGenerate } from '../../../nodes/Mavapay/operations/stablecoinAddress/generate';
 import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
 import { withdrawalToStablecoin } from '../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
@@ -27,6 +28,8 @@ const toPhone = {
 	targetCurrency: 'KESCENT',
 	kesIdentifierType: 'paytophone',
 	phoneNumber: '+254712345678',
+	kesNetwork: 'mpesa',
+	kesAccountName: 'Amina Otieno',
 };
 const toTill = { ...toPhone, kesIdentifierType: 'paytotill', tillNumber: '5123456' };
 const toPayBill = { ...toPhone, kesIdentifierType: 'paytobill', paybillNumber: '247247', paybillAccountNumber: 'A-17' };
@@ -48,6 +51,8 @@ const toZar = {
 	accountName: 'Thandi Nkosi',
 };
 const toInvoice = { ...swap, beneficiaryType: 'btc', btcDestination: 'lnInvoice', invoice: INVOICE };
+const paidOut = { autopayout: 'true', paymentCurrency: 'BTCSAT', amount: '1000' };
+const onChainLink = { ...link, settlementMethod: 'ONCHAIN', paymentMethods: ['BANKTRANSFER'], options: { speed: 'fast' } };
 const toLnAddress = { ...swap, beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' };
 const toAddress = {
 	...swap,
@@ -58,7 +63,7 @@ const toAddress = {
 const toUsdt = { network: 'erc20', address: DEMO_ADDRESSES.erc20, amount: '100', amountUnit: 'minor', currency: 'USDT', customerReference: 'INV-1' };
 const deposit = { label: 'customer-1', network: 'trc20', currency: 'USDT' };
 
-const skipping = (values: Parameters) => ({ ...values, options: { skipChecks: true } });
+const skipping = (values: Parameters) => ({ ...values, options: { ...Object(values.options), skipChecks: true } });
 
 /** What the checks refuse, and Skip Checks lets through. */
 const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, DeploymentKind?]> = [
@@ -68,6 +73,21 @@ const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, 
 	[quoteCreate, 'a number that lost its zero', { ...toNgn, accountNumber: 123456789 }, 'Account Number', /9 digits/],
 	[quoteCreate, 'a phone of another country', { ...toPhone, phoneNumber: '+233241234567' }, 'Phone Number', /\+254/],
 	[quoteCreate, 'a phone in national form', { ...toPhone, phoneNumber: '0712345678' }, 'Phone Number', /international/],
+	[quoteCreate, 'a phone that lost a digit', { ...toPhone, phoneNumber: '+25471234567' }, 'Phone Number', /8 digits after \+254/],
+	[quoteCreate, 'a phone without its plus sign', { ...toPhone, phoneNumber: '254712345678' }, 'Phone Number', /international/],
+	[quoteCreate, 'letters in a till number', { ...toTill, tillNumber: '51234a' }, 'Till Number', /digits/],
+	[quoteCreate, 'a till number that lost its zeros', { ...toTill, tillNumber: 42 }, 'Till Number', /2 digits.*5 to 7; a spreadsheet/],
+	[quoteCreate, 'a till number that is too long', { ...toTill, tillNumber: '51234567' }, 'Till Number', /8 digits, but .*5 to 7$/],
+	[quoteCreate, 'digits of another script', { ...toPayBill, paybillNumber: '\u0967\u0968' }, 'PayBill Number', /0 to 9/],
+	[quoteCreate, 'a phone for a PayBill number', { ...toPayBill, paybillNumber: '0712345678' }, 'PayBill Number', /10 digits/],
+	[quoteCreate, 'naira paid out as bitcoin for an amount in naira', { ...toLnAddress, autopayout: 'true' }, 'Payment Currency', /must be BTCSAT .* but is NGNKOBO/],
+	[quoteCreate, 'an invoice for less than the amount', { ...toInvoice, ...paidOut, amount: '1001' }, 'Invoice', /is for 1000 satoshis, but must be for exactly the 1001 satoshis/],
+	[quoteCreate, 'an invoice for more than the amount', { ...toInvoice, ...paidOut, amount: '0.00000999', amountUnit: 'major' }, 'Invoice', /exactly the 999 satoshis/],
+	[quoteCreate, 'an invoice for a fraction more', { ...toInvoice, ...paidOut, invoice: buildInvoice({ human: 'lntbs10000010p', timestamp: NOW_MS / 1000 }) }, 'Invoice', /1000001 thousandths of a satoshi/],
+	[quoteCreate, 'an invoice without amount', { ...toInvoice, ...paidOut, invoice: buildInvoice({ human: 'lntbs', timestamp: NOW_MS / 1000 }) }, 'Invoice', /states no amount/],
+	[quoteCreate, 'rand with a fee of the caller', { ...toZar, options: { customerInternalFee: '1' } }, 'Customer Internal Fee', /not possible for a payout in ZAR/],
+	[paymentLinkCreate, 'on-chain, also paid by Lightning', { ...onChainLink, paymentMethods: ['BANKTRANSFER', 'LIGHTNING'] }, 'Payment Methods', /Bank Transfer alone .* has LIGHTNING$/],
+	[paymentLinkCreate, 'on-chain without a speed', { ...onChainLink, options: {} }, 'Speed', /needed/],
 	[quoteCreate, 'a phone of another country', { ...toGhs, ghsPhoneNumber: '+254712345678' }, 'Mobile Number', /\+233/],
 	[quoteCreate, 'an expired invoice', { ...toInvoice, invoice: buildInvoice({ human: 'lntbs10u', timestamp: NOW_MS / 1000 - 7200 }) }, 'Invoice', /expired/],
 	[quoteCreate, 'an invoice with a typing error', { ...toInvoice, invoice: `${INVOICE.slice(0, -1)}q` }, 'Invoice', /mistyped/],
@@ -88,7 +108,7 @@ const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, 
 	[webhookSet, 'no encryption on live', { url: 'http://example.com/hook', secret: 's' }, 'URL', /https/, 'live'],
 ];
 
-describe('the checks of contract 6', () => {
+describe('what the checks refuse', () => {
 	for (const [operation, what, values, label, reason, kind = 'staging'] of switchable) {
 		it(`${operation.resource}:${operation.operation} refuses ${what}, named '${label}'`, () => {
 			const scope = scopeOf(kind);
@@ -114,8 +134,12 @@ const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, Deploy
 	[quoteCreate, 'a fee that is no whole number', { ...swap, options: { customerInternalFee: '1.5' } }, 'Customer Internal Fee', /whole number/],
 	[quoteCreate, 'a line break in a reference', { ...swap, customerReference: 'INV-1\n2' }, 'Customer Reference', /control character/],
 	[quoteCreate, 'a line break in a name', { ...toNgn, accountName: 'Ada\nObi' }, 'Account Name', /control character/],
-	[quoteCreate, 'letters in a till number', { ...toTill, tillNumber: '51234a' }, 'Till Number', /digits/],
-	[quoteCreate, 'digits of another script', { ...toPayBill, paybillNumber: '\u0967\u0968' }, 'PayBill Number', /0 to 9/],
+	[quoteCreate, 'a phone without its network', { ...toPhone, kesNetwork: ' ' }, 'Phone Network', /empty/],
+	[quoteCreate, 'another spelling of a network', { ...toPhone, kesNetwork: 'MPESA' }, 'Phone Network', /written "mpesa"/],
+	[quoteCreate, 'a phone without a name', { ...toPhone, kesAccountName: '' }, 'Recipient Name', /empty/],
+	[quoteCreate, 'a till without a name', { ...toTill, kesAccountName: null }, 'Recipient Name', /empty/],
+	[quoteCreate, 'a PayBill number without a name', { ...toPayBill, kesAccountName: undefined }, 'Recipient Name', /empty/],
+	[quoteCreate, 'a control character in a till number', { ...toTill, tillNumber: '51\u0007234' }, 'Till Number', /control character/],
 	[quoteCreate, 'an M-Pesa type of the other list', { ...toPhone, kesIdentifierType: 'PayBill' }, 'M-Pesa Type', /paytobill/],
 	[stablecoinAddressGenerate, 'a control character', { label: 'a\u0000b', network: 'trc20', currency: 'USDT' }, 'Label', /control character/],
 	[quoteAccept, 'an ID of dots', { quoteId: '..', sourceWallet: 'NGN' }, 'Quote ID', /dots only/],
@@ -143,6 +167,9 @@ describe('what is no business of the checks', () => {
 		['rand in full', toZar],
 		['a PayBill account', toPayBill],
 		['a till', toTill],
+		['the till of the tests, all zeros', { ...toTill, tillNumber: '000000' }],
+		['rand with a fee of zero', { ...toZar, options: { customerInternalFee: '0' } }],
+		['naira swapped for bitcoin in an own wallet', { ...swap, autopayout: 'false' }],
 	])('takes %s', (_name, values) => {
 		expect(problemsOf(quoteCreate, values)).toStrictEqual([]);
 	});
@@ -173,16 +200,59 @@ describe('what is no business of the checks', () => {
 	});
 });
 
+describe('what people read before they pay', () => {
+	const options = (name: string) => quoteCreate.fields[name]?.face.options?.map((option) => Object(option)) ?? [];
+	const said = (name: string, value: string) => options(name).find((option) => option.value === value)?.description;
+
+	it('says what becomes of a bank transfer of less, and until when the whole is due', () => {
+		expect(said('paymentMethod', 'BANKTRANSFER')).toMatch(/exactly 'totalAmountInSourceCurrency'.*before the quote expires \(5 to 10 minutes\).*less is refunded/);
+	});
+
+	it.each([
+		['kes', /2 USD/],
+		['zar', /2 USD.*50 ZAR/],
+		['ngn', /2,000 NGN/],
+	])('says from which amount %s is paid out', (value, least) => {
+		expect(said('beneficiaryType', value)).toMatch(least);
+	});
+
+	it('says of deposit addresses that their limits are no cents', () => {
+		for (const operation of [stablecoinAddressGenerate, stablecoinAddressGetAll]) {
+			expect(operation.description).toMatch(/'minAmount' and 'maxAmount' .*whole USDT, not cents/);
+		}
+	});
+
+	it('offers the documented networks of Kenya, M-Pesa first', () => {
+		expect(quoteCreate.fields.kesNetwork?.face.default).toBe('mpesa');
+		expect(options('kesNetwork').map(({ value }) => value)).toEqual(['airtel', 'mpesa']);
+	});
+});
+
 describe('documented minimum amounts', () => {
 	it.each([
 		['a small payout in naira', { ...toNgn, amount: '199999' }, /2,000 NGN/],
+		['a small payout from naira to rand', { ...toZar, paymentCurrency: 'ZARCENT', amount: '4999' }, /50 ZAR/],
 		['a small payout on-chain', { ...toAddress, paymentCurrency: 'BTCSAT', amount: '5999' }, /6,000 satoshis/],
 	])('warns about %s, and sends it', (_name, values, hint) => {
 		expect(bindPlan(quoteCreate, values).hints).toStrictEqual([expect.stringMatching(hint)]);
+		expect(bindPlan(quoteCreate, skipping(values)).hints).toStrictEqual([]);
 	});
 
 	it('says nothing about amounts at the minimum', () => {
 		expect(bindPlan(quoteCreate, { ...toNgn, amount: '200000' }).hints).toStrictEqual([]);
 		expect(bindPlan(quoteCreate, { ...toAddress, paymentCurrency: 'BTCSAT', amount: '6000' }).hints).toStrictEqual([]);
+		expect(bindPlan(quoteCreate, { ...toZar, paymentCurrency: 'ZARCENT', amount: '5000' }).hints).toStrictEqual([]);
+	});
+
+	const ofLink = { ...link, ...account, beneficiaryType: 'ngn', settlementCurrency: 'NGN' };
+	const inBtc = { ...onChainLink, paymentCurrency: 'BTC', settlementCurrency: 'BTC' };
+
+	it.each([
+		['NGN', ofLink, '199999', '200000', /2,000 NGN/],
+		['bitcoin on-chain', inBtc, '5999', '6000', /6,000 satoshis/],
+	])('are known of payment links in %s', (_name, values, less, least, hint) => {
+		expect(bindPlan(paymentLinkCreate, { ...values, amount: less }).hints).toStrictEqual([expect.stringMatching(hint)]);
+		expect(bindPlan(paymentLinkCreate, skipping({ ...values, amount: less })).hints).toStrictEqual([]);
+		expect(bindPlan(paymentLinkCreate, { ...values, amount: least }).hints).toStrictEqual([]);
 	});
 });

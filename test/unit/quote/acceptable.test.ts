@@ -1,4 +1,4 @@
-/** Which quotes may be accepted (contract 3, `createAndAccept`), at both sides of every limit. */
+/** Which quotes may be accepted by a swap, at both sides of every limit. */
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import { acceptableCost, type Terms } from '../../../nodes/Mavapay/operations/quote/acceptable';
 import { wholeMinorDown, wholeMinorUp } from '../../../nodes/Mavapay/operations/quote/quoteAmounts';

@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../../sandbox/index';
+import { callOf, problemsOfAnswer, problemsOfRequest } from '../../interface';
 
 export interface Reply {
 	status: number;
@@ -44,6 +45,26 @@ export async function call(
 		...(body !== undefined && { body }),
 	});
 	return { status: response.status, body: parse(await response.text()), headers: response.headers };
+}
+
+/**
+ * The same for the service itself, and holds against the description of its interface what is answered,
+ * and what was asked where it was taken: the sandbox may take nothing that is not described.
+ */
+export async function described(
+	sandbox: Sandbox,
+	method: string,
+	path: string,
+	options: CallOptions = {},
+): Promise<Reply> {
+	const reply = await call(sandbox, method, path, options);
+	const [bare = '', search = ''] = path.split('?');
+	const asked = { method, path: bare, query: Object.fromEntries(new URLSearchParams(search)), body: options.body };
+	const row = callOf(asked);
+	if (!row) throw new Error(`The description has no ${method} ${bare}`);
+	expect(problemsOfAnswer(row, reply.status, reply.body)).toEqual([]);
+	if (reply.status === 200) expect(problemsOfRequest(asked)).toEqual([]);
+	return reply;
 }
 
 /** The value at a dotted path (`data.0.id`), or undefined. */

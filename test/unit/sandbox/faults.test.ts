@@ -53,6 +53,12 @@ const CASES: [string, FaultRule['fault'], Expected][] = [
 	['dropAfter by reset', { kind: 'dropAfter', reset: true }, { status: null, code: 'ECONNRESET', paid: 1 }],
 	['status', { kind: 'status', status: 503 }, { status: 503, text: errorText('Error 503'), paid: 0 }],
 	['status with effect and message', { kind: 'status', status: 500, message: 'Oops', effect: true }, { status: 500, text: errorText('Oops'), paid: 1 }],
+	...[400, 401, 403, 404, 405, 422, 429].map((status): [string, FaultRule['fault'], Expected] => [
+		`a refusal by ${status} although it was paid`,
+		{ kind: 'status', status, message: 'Insufficient balance', effect: true },
+		{ status, text: errorText('Insufficient balance'), paid: 1 },
+	]),
+	['an error as 200 although it was paid', { kind: 'okStatusError', message: 'No', effect: true }, { status: 200, text: errorText('No'), paid: 1 }],
 	['status with a text body', { kind: 'status', status: 502, body: 'Bad Gateway' }, { status: 502, text: 'Bad Gateway', paid: 0 }],
 	['status with a JSON body', { kind: 'status', status: 409, body: { odd: true } }, { status: 409, text: '{"odd":true}', paid: 0 }],
 	['okStatusError', { kind: 'okStatusError', message: 'No' }, { status: 200, text: errorText('No'), paid: 0 }],

@@ -19,11 +19,11 @@ const SERVICE = [
 	'/quote/validate-kes-identifier', '/wallet/payout/x/accept', '/wallet/payout/%zz/accept', '/order', '/order/all',
 	'/transaction', '/transactions', '/price', '/price/ticker', '/bank/bankcode', '/bank/name-enquiry',
 	'/collections/stablecoin/generate-address', '/paymentlink', '/paymentlink/details', '/paymentlink/orders',
-	'/paymentlink/status', '/paymentlink/refresh', '/webhook', '/webhook/register', '/simulation/pay-in', '/__proto__', '/%',
+	'/paymentlink/status', '/paymentlink/refresh', '/webhook', '/webhook/register', '/webhook/test', '/simulation/pay-in', '/collections/stablecoin/addresses', '/__proto__', '/%',
 ];
 const CONTROL = [
 	'', '/state', '/ledger', '/requests', '/faults/x', '/clock', '/settle', '/events', '/deliveries',
-	'/deliveries/-1/redeliver', '/accounts', '/wallets', '/webhook', '/quirks', '/invoices', '/nothing',
+	'/deliveries/-1/redeliver', '/accounts', '/wallets', '/webhook', '/deposits', '/transfers', '/quirks', '/invoices', '/nothing',
 ];
 const VALID: [string, object][] = [
 	['/withdraw', bankWithdrawal],

@@ -79,7 +79,7 @@ describe('strictness', () => {
 		const asText = { raw: JSON.stringify(swapQuote), headers: { 'Content-Type': 'text/plain' } };
 		expect((await call(sandbox, 'POST', '/quote', asText)).body).toEqual(error(/Content-Type/));
 		expect((await get('/user?full=true')).status).toBe(400);
-		expect((await get('/wallet?walletId=1')).status).toBe(400);
+		expect((await get('/wallet?walletID=1')).status).toBe(400);
 		expect((await post('/quote', undefined)).status).toBe(400);
 	});
 });
@@ -110,11 +110,12 @@ describe('withdrawals', () => {
 	test('wrong names, closed and unknown accounts, unknown banks, too little money', async () => {
 		const withName = (bankAccountName: string) => ({ ...bankWithdrawal, beneficiary: { ...bankWithdrawal.beneficiary, bankAccountName } });
 		const to = (bankCode: string, bankAccountNumber: string) => ({ ...bankWithdrawal, beneficiary: { ...bankWithdrawal.beneficiary, bankCode, bankAccountNumber } });
-		expect((await post('/withdraw', withName('Adaeze Chioma Okafor'))).body).toEqual(error(/does not match/));
+		expect((await post('/withdraw', withName('Adaeze Chioma Okafor'))).body).toEqual(error(/^name mismatch$/));
 		expect((await post('/withdraw', to('000015', '1034567890'))).body).toEqual(error(/closed/));
-		expect(await post('/withdraw', to('000013', DEMO_UNKNOWN_ACCOUNT))).toMatchObject({ status: 404, body: error(/not found/) });
-		expect((await post('/withdraw', to('999999', '0123456789'))).body).toEqual(error(/Invalid bank code/));
-		expect((await post('/withdraw', { ...bankWithdrawal, amount: '500000000' })).body).toEqual(error(/Insufficient balance/));
+		for (const nobody of [to('000013', DEMO_UNKNOWN_ACCOUNT), to('999999', '0123456789')]) {
+			expect(await post('/withdraw', nobody)).toMatchObject({ status: 400, body: error(/^Invalid account number or bank code$/) });
+		}
+		expect((await post('/withdraw', { ...bankWithdrawal, amount: '500000000' })).body).toEqual(error(/^insufficient balance$/));
 		expect(sandbox.ledger.entries).toEqual([]);
 		expect(sandbox.wallets.balance('NGN')).toBe(500_000_000n);
 	});
@@ -178,25 +179,50 @@ describe('quotes and orders', () => {
 
 	test('pairs and payouts that do not exist are refused', async () => {
 		const refusals: [object, RegExp][] = [
-			[{ targetCurrency: 'NGNKOBO' }, /must differ/],
-			[{ paymentCurrency: 'ZARCENT' }, /must be either/],
+			[{ targetCurrency: 'NGNKOBO' }, /^Invalid currency$/],
+			[{ paymentCurrency: 'ZARCENT' }, /^Invalid payment currency$/],
 			[{ sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO' }, /must be paid by LIGHTNING/],
 			[{ targetCurrency: 'ZARCENT', paymentMethod: 'BANKTRANSFER' }, /autopayout must be true/],
-			[{ amount: '1' }, /below the minimum/],
+			[{ amount: '1' }, /^Amount too small$/],
 		];
 		for (const [change, message] of refusals) {
 			expect(await post('/quote', { ...swapQuote, ...change })).toMatchObject({ status: 400, body: error(message) });
 		}
-		expect((await post('/quote', { ...payoutQuote, amount: '199999' })).body).toEqual(error(/minimum of 200000/));
+		expect((await post('/quote', { ...payoutQuote, amount: '199999' })).body).toEqual(error(/^Amount too small$/));
 		sandbox.configure({ minimums: false });
 		expect((await post('/quote', { ...payoutQuote, amount: '199999' })).status).toBe(200);
+	});
+
+	test('a Kenyan phone needs its network, as it did not until July', async () => {
+		const beneficiary = { identifierType: 'paytophone', identifiers: { phoneNumber: '+254790000000', accountName: 'Ada' } };
+		const body = { ...swapQuote, targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT', autopayout: true, beneficiary };
+		expect(await post('/quote', body)).toMatchObject({ status: 400, body: error(/identifiers\.network/) });
+		sandbox.configure({ kesPhoneNetwork: 'optional' });
+		expect((await post('/quote', body)).status).toBe(200);
+	});
+
+	test('what is documented of payouts in other currencies is refused in its words', async () => {
+		const toBitcoin = { ...swapQuote, autopayout: true, beneficiary: { lnAddress: 'ada@wallet.example' } };
+		expect((await post('/quote', toBitcoin)).body).toEqual(error(/^Autopayout requires payment currency to be target currency$/));
+		const { invoice } = sandbox.makeInvoice({ amountMsat: 1_000_000 });
+		const toInvoice = (amount: string) => ({ ...toBitcoin, paymentCurrency: 'BTCSAT', amount, beneficiary: { lnInvoice: invoice } });
+		expect((await post('/quote', toInvoice('1000'))).status).toBe(200);
+		expect((await post('/quote', toInvoice('1001'))).body).toEqual(error(/^Invoice amount mismatch$/));
+		expect((await post('/quote', { ...toBitcoin, paymentCurrency: 'BTCSAT', amount: '1001' })).status).toBe(200);
+		const toRand = {
+			...swapQuote, targetCurrency: 'ZARCENT', paymentCurrency: 'ZARCENT', amount: '5000', autopayout: true,
+			beneficiary: { name: 'Thandi', bankName: 'Nedbank', bankAccountNumber: '1' },
+		};
+		expect((await post('/quote', toRand)).status).toBe(200);
+		expect((await post('/quote', { ...toRand, amount: '4999' })).body).toEqual(error(/^Amount too small$/));
+		expect((await post('/quote', { ...toRand, customerInternalFee: '1' })).body).toEqual(error(/customerInternalFee is not supported/));
 	});
 
 	test('a quote lives 5 minutes by Lightning and 10 by bank transfer, then its order is EXPIRED', async () => {
 		const lightning = textAt((await post('/quote', payoutQuote)).body, 'data.id');
 		const bank = textAt((await post('/quote', swapQuote)).body, 'data.id');
 		sandbox.clock.advance(5 * 60_000);
-		expect((await post(`/wallet/payout/${lightning}/accept`, { sourceWallet: 'BTC' })).body).toEqual(error(/expired/));
+		expect((await post(`/wallet/payout/${lightning}/accept`, { sourceWallet: 'BTC' })).body).toEqual(error(/^quote expired$/));
 		expect(listAt((await get('/order/all')).body, 'data')).toMatchObject([{ quoteId: bank, status: 'PENDING', isValid: true }, { quoteId: lightning, status: 'EXPIRED', isValid: false }]);
 		sandbox.clock.advance(5 * 60_000 - 1);
 		expect((await post(`/wallet/payout/${bank}/accept`, { sourceWallet: 'NGN' })).status).toBe(200);
@@ -208,8 +234,8 @@ describe('quotes and orders', () => {
 		expect((await accept('BTC')).body).toEqual(error(/does not match/));
 		expect((await accept('ngn')).body).toEqual(error(/Invalid sourceWallet/));
 		expect((await accept('NGN')).status).toBe(200);
-		expect((await accept('NGN')).body).toEqual(error(/already been accepted/));
-		expect((await post('/wallet/payout/none/accept', { sourceWallet: 'NGN' })).status).toBe(404);
+		expect((await accept('NGN')).body).toEqual(error(/^Quote already paid$/));
+		expect(await post('/wallet/payout/none/accept', { sourceWallet: 'NGN' })).toMatchObject({ status: 400, body: error(/^Invalid quote ID$/) });
 		expect(sandbox.wallets.balance('BTC')).toBe(50_000_000n);
 		sandbox.clock.advance(2_000);
 		expect(sandbox.wallets.balance('NGN')).toBe(499_000_000n);
@@ -220,10 +246,12 @@ describe('quotes and orders', () => {
 	test('an autopayout order paid from outside has two transactions', async () => {
 		const quote = at((await post('/quote', payoutQuote)).body, 'data');
 		const orderId = textAt(quote, 'orderId');
-		expect((await post('/simulation/pay-in', { currency: 'NGN', orderId, amount: 1 })).body).toEqual(error(/must be paid in BTC/));
+		expect((await post('/simulation/pay-in', { currency: 'NGN', orderId, amount: 1 })).body).toEqual(error(/^Invalid currency$/));
 		expect((await post('/simulation/pay-in', { currency: 'BTC', quoteId: textAt(quote, 'id') })).status).toBe(200);
 		const list = listAt((await get(`/transaction?orderId=${orderId}`)).body, 'data');
-		expect(list).toMatchObject([{ type: 'DEPOSIT', status: 'SUCCESS', currency: 'BTC' }, { type: 'WITHDRAWAL', status: 'PENDING', currency: 'NGN', amount: 500_000, autopayout: true }]);
+		expect(list).toMatchObject([{ type: 'DEPOSIT', status: 'SUCCESS', currency: 'NGN', amount: 500_000 }, { type: 'WITHDRAWAL', status: 'PENDING', currency: 'NGN', amount: 500_000, autopayout: true }]);
+		expect(at(list[0], 'hash')).toBe(at(list[1], 'hash'));
+		expect(list.map((one) => at(one, 'metadata.order.id'))).toEqual([orderId, orderId]);
 		expect((await get(`/order?id=${orderId}`)).body).toMatchObject({ data: { status: 'PAID', transactions: [{}, {}] } });
 		expect(sandbox.ledger.payouts({ customerReference: 'order-2' })).toMatchObject([{ amount: 500_000n, destination: { value: '0123456789' } }]);
 	});
@@ -231,12 +259,23 @@ describe('quotes and orders', () => {
 	test('a bank transfer must be simulated with the exact amount', async () => {
 		const quoteId = textAt((await post('/quote', swapQuote)).body, 'data.id');
 		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId })).body).toEqual(error(/amount is required/));
-		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId, amount: 999_999 })).body).toEqual(error(/does not match/));
+		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId, amount: 999_999 })).body).toEqual(error(/^Amount mismatch$/));
 		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId, orderId: 'x', amount: 1 })).body).toEqual(error(/exactly one/));
 		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId, amount: 1_000_000 })).status).toBe(200);
 		expect(sandbox.wallets.balance('BTC')).toBe(50_006_616n);
 		sandbox.configure({ deployment: 'live' });
 		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId, amount: 1_000_000 })).status).toBe(400);
+	});
+
+	test('a transfer of another amount goes back, and the quote waits on for the exact one', async () => {
+		const quoteId = textAt((await post('/quote', swapQuote)).body, 'data.id');
+		expect([999_999n, 1_000_001n].map((amount) => sandbox.transfer({ quoteId, amount }))).toEqual([false, false]);
+		expect(sandbox.ledger.find({ quoteId }).map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
+			'deposit 999999', 'refund 999999', 'deposit 1000001', 'refund 1000001',
+		]);
+		expect(sandbox.wallets.balance('BTC')).toBe(50_000_000n);
+		expect([sandbox.transfer({ quoteId, amount: 1_000_000n }), sandbox.transfer({ quoteId, amount: 1_000_000n })]).toEqual([true, false]);
+		expect(sandbox.wallets.balance('BTC')).toBe(50_006_616n);
 	});
 
 	test('an autopayout accepted from a wallet pays its beneficiary and refunds on failure', async () => {
@@ -258,11 +297,12 @@ describe('transactions', () => {
 		expect(second).toMatchObject({ currentPage: 2, totalPages: 3, remainingPage: 1 });
 		expect(listAt(second, 'data').map((one) => at(one, 'amount'))).toEqual([7_000, 6_000, 5_000, 4_000, 3_000]);
 		expect((await get('/transactions?page=9')).body).toMatchObject({ nextPage: false, remainingPage: 0, data: [] });
+		for (const limit of ['0', '101', '1000']) expect((await get(`/transactions?limit=${limit}`)).status).toBe(400);
 		sandbox.configure({ maxPageSize: 3 });
 		expect(listAt((await get('/transactions?limit=50')).body, 'data')).toHaveLength(3);
 		const count = async (filter: string) => at((await get(`/transactions?${filter}`)).body, 'count');
 		expect(await count('minAmount=3000&maxAmount=5000')).toBe(3);
-		for (const [filter, expected] of [['status=PENDING', 12], ['status=SUCCESS', 0], ['status=FAILED', 0], ['type=WITHDRAWAL', 12], ['type=DEPOSIT', 0]] as const) {
+		for (const [filter, expected] of [['status=PENDING', 12], ['status=SUCCESS', 0], ['status=FAILED', 0], ['type=WITHDRAWAL', 12], ['type=DEPOSIT', 0], ['currency=NGN', 12], ['currency=KES', 0]] as const) {
 			expect(await count(filter)).toBe(expected);
 		}
 		expect(await count('accountName=ADAEZE%20CHIOMA%20OKAFOR')).toBe(12);
@@ -270,6 +310,18 @@ describe('transactions', () => {
 		expect(await count('endDate=2026-01-16')).toBe(12);
 		expect((await get('/transactions?status=success')).status).toBe(400);
 		expect((await get('/transactions?page=0')).status).toBe(400);
+	});
+
+	test('accountName finds transactions in NGN and ZAR only', async () => {
+		const phone = { identifierType: 'paytophone', identifiers: { phoneNumber: '+254790000000', network: 'mpesa', accountName: 'ADA' } };
+		const rand = { name: 'ADA', bankName: 'Nedbank', bankAccountNumber: '1352900000' };
+		for (const [target, beneficiary] of [['KESCENT', phone], ['ZARCENT', rand]] as const) {
+			const body = { ...swapQuote, targetCurrency: target, paymentCurrency: target, amount: '100000', autopayout: true, beneficiary };
+			const quote = (await post('/quote', body)).body;
+			await post(`/wallet/payout/${textAt(quote, 'data.id')}/accept`, { sourceWallet: 'NGN' });
+		}
+		expect(sandbox.ledger.payouts().map(({ currency }) => currency)).toEqual(['KES', 'ZAR']);
+		expect(listAt((await get('/transactions?accountName=ADA')).body, 'data')).toMatchObject([{ currency: 'ZAR' }]);
 	});
 
 	test('look-ups: one key at a time, an object or a list as the quirk says', async () => {
@@ -306,12 +358,25 @@ test('payment links: create, open, list, pay, refresh, expire', async () => {
 	const shortId = textAt(orders, 'data.orders.1.orderId');
 	expect((await post('/simulation/pay-in', { currency: 'NGN', orderId: shortId, amount: 5_000_000 })).status).toBe(200);
 	expect(await status(shortId)).toBe('SETTLED');
+	expect(at((await get(`/paymentlink/orders?id=${id}`)).body, 'data.orders.1.status')).toBe('PAID');
 	expect(sandbox.ledger.payouts({ destination: 'ada@wallet.example' })).toMatchObject([{ amount: 33_334n }]);
 	expect((await get(`/paymentlink/details?id=${id}&paymentMethod=LIGHTNING`)).body).toMatchObject({ data: { paymentLinkDetails: { LIGHTNING: { amount: 33_334 } } } });
 	const wrong: object[] = [{ amount: '5000000' }, { type: 'ONE_TIME' }, { paymentMethods: [] }, { beneficiary: {} }, { settlementCurrency: 'NGNKOBO' }];
 	for (const change of wrong) expect((await post('/paymentlink', { ...paymentLink, ...change })).status).toBe(400);
 	for (const settlementCurrency of ['NGN', 'ZAR']) {
 		const beneficiary = settlementCurrency === 'NGN' ? bankWithdrawal.beneficiary : { name: 'T', bankName: 'Nedbank', bankAccountNumber: '1' };
-		expect((await post('/paymentlink', { ...paymentLink, settlementCurrency, settlementMethod: 'ONCHAIN', beneficiary })).status).toBe(200);
+		expect((await post('/paymentlink', { ...paymentLink, settlementCurrency, beneficiary })).status).toBe(200);
 	}
+});
+
+test('a payment link that settles on chain is paid by bank transfer alone, and needs a speed and 6,000 satoshi', async () => {
+	const onChain = {
+		...paymentLink, settlementMethod: 'ONCHAIN', speed: 'medium', paymentMethods: ['BANKTRANSFER'],
+		beneficiary: { onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
+	};
+	expect((await post('/paymentlink', onChain)).status).toBe(200);
+	expect((await post('/paymentlink', { ...onChain, speed: undefined })).body).toEqual(error(/speed is required/));
+	expect((await post('/paymentlink', { ...onChain, paymentMethods: paymentLink.paymentMethods })).body).toEqual(error(/BANKTRANSFER only/));
+	expect((await post('/paymentlink', { ...onChain, amount: 900_000 })).status).toBe(200);
+	expect((await post('/paymentlink', { ...onChain, amount: 899_000 })).body).toEqual(error(/^Amount too small$/));
 });

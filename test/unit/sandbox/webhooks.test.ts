@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { startSandbox, type EventRequest, type Sandbox } from '../../../sandbox/index';
-import { at, bankWithdrawal, call, listAt, paymentLink, payoutQuote, textAt } from './client';
+import { at, bankWithdrawal, call, listAt, payoutQuote, textAt } from './client';
 
 interface Received {
 	headers: IncomingHttpHeaders;
@@ -17,6 +17,8 @@ let received: Received[] = [];
 /** Statuses to answer with, then 200. */
 let answers: number[] = [];
 let silent = false;
+/** Runs when something arrives, before it is answered. */
+let arrival: (() => unknown) | undefined;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
@@ -25,7 +27,10 @@ beforeAll(async () => {
 		request.on('data', (part: Buffer) => (body += part.toString()));
 		request.on('end', () => {
 			received.push({ headers: request.headers, body });
-			if (!silent) response.writeHead(answers.shift() ?? 200, { Location: '/elsewhere' }).end('noted');
+			void (async () => {
+				await arrival?.();
+				if (!silent) response.writeHead(answers.shift() ?? 200, { Location: '/elsewhere' }).end('noted');
+			})();
 		});
 	});
 	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -43,6 +48,7 @@ beforeEach(() => {
 	received = [];
 	answers = [];
 	silent = false;
+	arrival = undefined;
 	sandbox.setWebhook({ url: hook, secret: SECRET });
 });
 
@@ -55,14 +61,11 @@ test('one webhook per account: either way of registering replaces what was there
 	const set = (method: string, path: string, url: string) =>
 		call(sandbox, method, path, { body: { url, secret: 's' } });
 	const first = await set('POST', '/webhook/register', 'https://one.example/a');
-	expect(first.body).toEqual({
-		status: 'ok',
-		data: { id: expect.any(String), url: 'https://one.example/a', isActive: true, createdAt: expect.any(String) },
-	});
-	const second = await set('PUT', '/webhook', 'https://two.example/b');
-	expect(second.body).toMatchObject({ data: { id: textAt(first.body, 'data.id'), updatedAt: expect.any(String) } });
+	expect(at(first.body, 'data.url')).toBe('https://one.example/a');
+	const { id } = Object(sandbox.webhook);
+	await set('PUT', '/webhook', 'https://two.example/b');
 	const user = await call(sandbox, 'GET', '/user');
-	expect(at(user.body, 'data.account.webhook')).toMatchObject({ url: 'https://two.example/b', secret: 's' });
+	expect(at(user.body, 'data.account.webhook')).toMatchObject({ id, url: 'https://two.example/b', secret: 's' });
 	for (const body of [{ url: 'nowhere', secret: 's' }, { url: 'ftp://a.example', secret: 's' }, { url: hook }, { url: hook, secret: '' }]) {
 		expect((await call(sandbox, 'PUT', '/webhook', { body })).status).toBe(400);
 	}
@@ -91,34 +94,22 @@ test('an autopayout order sends received, then sent, with the same orderId and r
 	await sandbox.deliveries.idle();
 	const orderId = textAt(quote, 'orderId');
 	expect([event(0), event(1)]).toMatchObject([
-		{ event: 'payment.received', data: { currency: 'BTC', btcUsdMetadata: { orderId, customerReference: 'order-2' } } },
+		{ event: 'payment.received', data: { currency: 'NGN', transactionMetadata: { orderId, customerReference: 'order-2' } } },
 		{ event: 'payment.sent', data: { currency: 'NGN', transactionMetadata: { orderId, customerReference: 'order-2' } } },
 	]);
 	expect(at(event(0), 'data.id')).not.toBe(at(event(1), 'data.id'));
 });
 
-test('a payment link sends received, settled and sent', async () => {
-	const id = textAt((await call(sandbox, 'POST', '/paymentlink', { body: paymentLink })).body, 'data.paymentRef');
-	await call(sandbox, 'GET', `/paymentlink/details?id=${id}&paymentMethod=BANKTRANSFER`);
-	const orders = await call(sandbox, 'GET', `/paymentlink/orders?id=${id}`);
-	const orderId = textAt(orders.body, 'data.orders.0.orderId');
-	await call(sandbox, 'POST', '/simulation/pay-in', { body: { currency: 'NGN', orderId, amount: 5_000_000 } });
-	sandbox.clock.advance(2_000);
-	await sandbox.deliveries.idle();
-	const kinds = received.map((_one, index) => at(event(index), 'event'));
-	expect(kinds.sort()).toEqual(['payment.received', 'payment.sent', 'payment_link.settled']);
-	const settled = received.findIndex((_one, index) => at(event(index), 'event') === 'payment_link.settled');
-	expect(event(settled)).toMatchObject({ data: { type: 'SETTLEMENT' } });
-});
-
 test('the metadata key follows the currency', async () => {
-	const keys = { BTC: 'btcUsdMetadata', USD: 'btcUsdMetadata', NGN: 'transactionMetadata', KES: 'transactionMetadata', GHS: 'transactionMetadata', ZAR: 'metadata', USDT: 'stablecoinTransactionMetadata' } as const;
+	const keys = {
+		BTC: 'btcUsdMetadata', USD: 'btcUsdMetadata', NGN: 'transactionMetadata', KES: 'kesTransactionMetadata',
+		GHS: 'ghsTransactionMetadata', ZAR: 'zarTransactionMetadata', USDT: 'stablecoinTransactionMetadata',
+	} as const;
 	for (const currency of ['BTC', 'USD', 'NGN', 'KES', 'GHS', 'ZAR', 'USDT'] as const) {
 		received = [];
 		await sandbox.deliverEvent({ currency, customerReference: 'r-7' });
 		expect(at(event(), `data.${keys[currency]}.customerReference`)).toBe('r-7');
 	}
-	expect(at(event(), 'data.stablecoinTransactionMetadata')).toEqual({ customerReference: 'r-7' });
 });
 
 test('the reference in every place it may be', async () => {
@@ -140,14 +131,14 @@ test('the reference in every place it may be', async () => {
 	expect(received[0]?.body).not.toContain('here');
 });
 
-test('made-up events are known to GET /transaction unless told otherwise; pings carry no data', async () => {
+test('made-up events are known to GET /transaction unless told otherwise; pings are as documented', async () => {
 	const known = await sandbox.deliverEvent({ event: 'payment.sent', status: 'FAILED', amount: '5' });
 	const found = await call(sandbox, 'GET', `/transaction?id=${known.transactionId}`);
 	expect(found.body).toMatchObject({ data: { status: 'FAILED', amount: 5, type: 'WITHDRAWAL' } });
 	const unknown = await sandbox.deliverEvent({ known: false });
 	expect((await call(sandbox, 'GET', `/transaction?id=${unknown.transactionId}`)).status).toBe(404);
 	await sandbox.deliverEvent({ event: 'ping' });
-	expect(event(2)).toEqual({ event: 'ping' });
+	expect(event(2)).toEqual({ event: 'ping', data: { message: 'This is a test webhook event', timestamp: '2026-01-15T09:00:00.000Z' } });
 	await sandbox.deliverEvent({ event: 'payout.reversed', data: { any: [1] } });
 	expect(event(3)).toEqual({ event: 'payout.reversed', data: { any: [1] } });
 	expect(signature(3)).toBe(hmac(received[3]?.body ?? ''));
@@ -225,12 +216,63 @@ test('nothing leaves the machine, and nothing is sent to an inactive or absent w
 	expect(received).toEqual([]);
 });
 
-test('a ping on registration, when switched on', async () => {
-	sandbox.configure({ pingOnRegister: true });
-	await call(sandbox, 'PUT', '/webhook', { body: { url: hook, secret: SECRET } });
-	await sandbox.deliveries.idle();
-	expect(event()).toEqual({ event: 'ping' });
-	expect(signature()).toBe(hmac('{"event":"ping"}'));
+describe('the ping of a registration', () => {
+	const set = async (method = 'PUT', path = '/webhook', url = hook) =>
+		await call(sandbox, method, path, { body: { url, secret: 'the new secret' } });
+
+	test.each([['POST', '/webhook/register'], ['PUT', '/webhook']])('%s %s: is taken before the answer, which repeats it', async (method, path) => {
+		let answered = false;
+		const seen: boolean[] = [];
+		arrival = () => seen.push(answered);
+		const reply = await set(method, path);
+		answered = true;
+		expect(seen).toEqual([false]);
+		expect(event()).toEqual(at(reply.body, 'data.event'));
+		expect(signature()).toBe(hmac(received[0]?.body ?? '', 'hex', 'the new secret'));
+	});
+
+	test('a registration waits for it, and stands although it was refused or not answered', async () => {
+		silent = true;
+		sandbox.configure({ deliveryTimeoutMs: 40 });
+		expect((await set()).status).toBe(200);
+		silent = false;
+		answers = [500];
+		expect((await set()).status).toBe(200);
+		expect(sandbox.webhook).toMatchObject({ url: hook, secret: 'the new secret' });
+		sandbox.clock.advance(1_000_000);
+		await sandbox.deliveries.idle();
+		expect(received).toHaveLength(2);
+	});
+
+	test('can be switched off, and goes nowhere but to this machine', async () => {
+		expect((await set('PUT', '/webhook', 'https://hooks.example/a')).status).toBe(200);
+		sandbox.configure({ pingOnRegister: false });
+		expect(at((await set()).body, 'data.event.event')).toBe('ping');
+		expect([received, sandbox.deliveries.list]).toEqual([[], []]);
+	});
+
+	test('may register again, and requests meanwhile are answered', async () => {
+		arrival = async () => {
+			arrival = undefined;
+			expect((await set('PUT', '/webhook', 'https://hooks.example/a')).status).toBe(200);
+		};
+		expect((await set()).status).toBe(200);
+		expect(sandbox.webhook?.url).toBe('https://hooks.example/a');
+		await call(sandbox, 'POST', '/withdraw', { body: bankWithdrawal });
+		expect(sandbox.ledger.entries[0]?.requestNumber).toBe(3);
+	});
+});
+
+test('the test event is a ping, signed with the registered secret', async () => {
+	expect((await call(sandbox, 'POST', '/webhook/test')).status).toBe(200);
+	expect(at(event(), 'event')).toBe('ping');
+	expect(signature()).toBe(hmac(received[0]?.body ?? ''));
+});
+
+test("the documentation's own example is signed as it says", async () => {
+	const body = '{"event":"ping","data":{"message":"This is a test webhook event","timestamp":"2021-07-01T12:00:00Z"}}';
+	await sandbox.deliverEvent({ body, secret: 'secret' });
+	expect(signature()).toBe('63e4d18230c930f739595fba20972689ce42d2d48e9b57d36146022e51222544');
 });
 
 test('over HTTP: many events at once, the log, redelivery', async () => {

@@ -3,7 +3,7 @@ import { refuse } from '../../../core/service/failure';
 import type { ReadService } from '../../../core/service/service';
 
 /**
- * The name of a bank in Mavapay's list of Nigerian banks (interface document 4.15), asked for once
+ * The name of a bank in Mavapay's list of Nigerian banks (docs/interface.md#bank-codes), asked for once
  * in a run. Throws ItemStopped for a code that is not in the list.
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {

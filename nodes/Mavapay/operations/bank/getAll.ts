@@ -5,7 +5,7 @@ import { bankEntry } from '../../../core/service/schemas/bank';
 import type { ReadService } from '../../../core/service/service';
 import { BANK_COUNTRIES } from '../choices';
 
-/** The banks of a country. South Africa's come as plain names (service-facts 2.15): they have no code. */
+/** The banks of a country. South Africa's come as plain names (docs/interface.md#bank-codes): they have no code. */
 export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
 	const { data } = await service.readOnce({ method: 'GET', path: '/bank/bankcode', query: { country } });
 	return Array.isArray(data) ? data.flatMap(bankOf) : [];

@@ -19,7 +19,7 @@ interface Beneficiary {
 
 /**
  * Asks for the registered name of an account and gives the values to pay with: name and number exactly as
- * they were returned (interface document 4.3 and 4.9), the bank code as it was asked for, because account
+ * they were returned (docs/interface.md#name-enquiry), the bank code as it was asked for, because account
  * numbers repeat across banks, and another code is another bank. `channelCode` is something else. One of
  * the two documented answers has no bank code. The same account is looked up once in a run. Throws
  * ItemStopped when another account, another bank or no name comes back, or the name is not the expected one.

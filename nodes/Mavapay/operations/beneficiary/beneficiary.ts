@@ -4,13 +4,14 @@ import { withoutBlanks, type JsonObject } from '../../../core/domain/json';
 import { checkOnChainAddress } from '../../../core/domain/onChainAddress';
 import { checkPhone } from '../../../core/domain/phone';
 import type { Result } from '../../../core/domain/result';
+import { checkShortCode } from '../../../core/domain/shortCode';
 import { checkLightningAddress } from '../../../core/domain/text';
 import { problemIn } from '../../../core/operation/checks';
 import type { Problem } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';
 import { beneficiaryFields, type BeneficiaryInput, type BeneficiaryType } from './fields';
 
-/** The `beneficiary` object of a request, by variant (service-facts 2.5); undefined for none. */
+/** The `beneficiary` object of a request, by variant (docs/interface.md#beneficiaries); undefined for none. */
 export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined {
 	return BODIES[input.beneficiaryType](input);
 }
@@ -28,6 +29,7 @@ const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | 
 		identifierType: input.kesIdentifierType,
 		identifiers: withoutBlanks({
 			phoneNumber: input.phoneNumber,
+			network: input.kesNetwork,
 			tillNumber: input.tillNumber,
 			paybillNumber: input.paybillNumber,
 			accountNumber: input.paybillAccountNumber,
@@ -58,7 +60,7 @@ function plainInvoice(text: string): string {
 	return invoice.ok ? invoice.value.text : text;
 }
 
-/** The checks of contract 6 on the fields of a beneficiary; none with Skip Checks. */
+/** What is checked of a beneficiary before anything is sent (docs/errors.md#before-anything-is-sent); nothing with Skip Checks. */
 export function checkBeneficiary(input: BeneficiaryInput, scope: Scope, skip: boolean): Problem[] {
 	return skip ? [] : CHECKS[input.beneficiaryType](input, scope);
 }
@@ -70,7 +72,11 @@ const CHECKS: Record<BeneficiaryType, (input: BeneficiaryInput, scope: Scope) =>
 	json: nothing,
 	zar: nothing,
 	ngn: (input) => checkShown('accountNumber', input, checkNgnAccountNumber),
-	kes: (input) => checkShown('phoneNumber', input, (phone) => checkPhone(phone, '+254')),
+	kes: (input) => [
+		...checkShown('phoneNumber', input, (phone) => checkPhone(phone, '+254')),
+		...checkShown('tillNumber', input, checkShortCode),
+		...checkShown('paybillNumber', input, checkShortCode),
+	],
 	ghs: (input) => checkShown('ghsPhoneNumber', input, (phone) => checkPhone(phone, '+233')),
 	btc: (input, scope) => [
 		...checkShown('invoice', input, (text) => checkPayable(text, scope)),
@@ -88,7 +94,15 @@ function checkPayable(text: string, { deployment, nowMs }: Scope): Result<unknow
 	});
 }
 
-type TextField = 'accountNumber' | 'phoneNumber' | 'ghsPhoneNumber' | 'invoice' | 'lnAddress' | 'onChainAddress';
+type TextField =
+	| 'accountNumber'
+	| 'phoneNumber'
+	| 'tillNumber'
+	| 'paybillNumber'
+	| 'ghsPhoneNumber'
+	| 'invoice'
+	| 'lnAddress'
+	| 'onChainAddress';
 
 function checkShown(
 	name: TextField,

@@ -1,15 +1,20 @@
-import { checkDigits, oneLine } from '../../../core/operation/checks';
+import { oneLine } from '../../../core/operation/checks';
 import { when, type Values } from '../../../core/operation/field';
-import { choice, jsonObject, locator, optionalText, strictChoice, text } from '../../../core/operation/fields';
+import { choice, jsonObject, locator, strictChoice, text } from '../../../core/operation/fields';
+import { KES_NETWORKS } from '../choices';
 import { accountName, accountNumber, bank, bankName } from '../sharedFields';
 
-/** Every form a beneficiary can have; service-facts 2.5. */
+/** Every form a beneficiary can have; docs/interface.md#beneficiaries. */
 export const BENEFICIARY_TYPES = {
 	none: { name: 'None', value: 'none' },
-	ngn: { name: 'Nigerian Bank Account (NGN)', value: 'ngn' },
-	kes: { name: 'M-Pesa (KES)', value: 'kes' },
+	ngn: { name: 'Nigerian Bank Account (NGN)', value: 'ngn', description: 'From 2,000 NGN' },
+	kes: { name: 'M-Pesa or Airtel Money (KES)', value: 'kes', description: 'From the worth of 2 USD' },
 	ghs: { name: 'Mobile Money in Ghana (GHS)', value: 'ghs' },
-	zar: { name: 'South African Bank Account (ZAR)', value: 'zar' },
+	zar: {
+		name: 'South African Bank Account (ZAR)',
+		value: 'zar',
+		description: 'From the worth of 2 USD, or from 50 ZAR where it is paid in NGN',
+	},
 	btc: { name: 'Bitcoin (BTC)', value: 'btc' },
 	json: { name: 'JSON', value: 'json', description: 'An object that is sent as given' },
 } as const;
@@ -41,7 +46,7 @@ export const bankBeneficiaryFields = {
 	bankName: when(ngn, bankName),
 };
 
-/** M-Pesa and mobile money. A quote spells these types in lower case, unlike the identifier check. */
+/** Mobile money. A quote spells these types in lower case, unlike the identifier check; docs/interface.md#beneficiary-kes. */
 export const mobileBeneficiaryFields = {
 	kesIdentifierType: when(
 		kes,
@@ -59,13 +64,23 @@ export const mobileBeneficiaryFields = {
 		{ ...kes, kesIdentifierType: ['paytophone'] },
 		text({ label: 'Phone Number', aiMayFill: true, hint: 'Starts with +254', placeholder: 'e.g. +254712345678' }),
 	),
+	kesNetwork: when(
+		{ ...kes, kesIdentifierType: ['paytophone'] },
+		choice({
+			label: 'Phone Network',
+			aiMayFill: true,
+			description: 'The mobile money network that the phone number belongs to',
+			default: 'mpesa',
+			choices: KES_NETWORKS,
+		}),
+	),
 	tillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytotill'] },
-		text({ label: 'Till Number', aiMayFill: true, placeholder: 'e.g. 5123456', check: checkDigits }),
+		text({ label: 'Till Number', aiMayFill: true, placeholder: 'e.g. 5123456', ...oneLine }),
 	),
 	paybillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		text({ label: 'PayBill Number', aiMayFill: true, placeholder: 'e.g. 247247', check: checkDigits }),
+		text({ label: 'PayBill Number', aiMayFill: true, placeholder: 'e.g. 247247', ...oneLine }),
 	),
 	paybillAccountNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
@@ -73,10 +88,10 @@ export const mobileBeneficiaryFields = {
 	),
 	kesAccountName: when(
 		kes,
-		optionalText({
+		text({
 			label: 'Recipient Name',
 			aiMayFill: true,
-			description: 'Sent where it is filled in; a Till or PayBill payment may need it',
+			description: 'Who is paid: the holder of the phone number, or the business behind the till or PayBill number',
 			placeholder: 'e.g. Amina Otieno',
 			...oneLine,
 		}),

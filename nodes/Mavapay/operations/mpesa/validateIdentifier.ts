@@ -28,7 +28,7 @@ export const mpesaValidateIdentifier = getOperation({
 			...oneLine,
 		}),
 	},
-	// Interface document 4.10: available only in production.
+	// Offered on live only (docs/interface.md#validate-kes-identifier).
 	check: (_input, { deployment }) =>
 		deployment.kind === 'staging'
 			? [

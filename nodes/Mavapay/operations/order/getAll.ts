@@ -1,8 +1,8 @@
 import { ANY_LENGTH, choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
 import { getOperation, limited, listFields } from '../../../core/operation/read';
-import { order } from '../../../core/service/schemas/order';
+import { listedOrder } from '../../../core/service/schemas/order';
 import { dataObjects } from '../../../core/service/service';
-import { ORDER_STATUSES, PAYMENT_METHODS, TRANSACTION_CURRENCIES } from '../choices';
+import { ORDER_METHODS, ORDER_STATUSES, TRANSACTION_CURRENCIES } from '../choices';
 import { matchesOrder } from './orderFilter';
 
 const filters = collection({
@@ -33,21 +33,21 @@ const filters = collection({
 		paymentMethod: choice({
 			label: 'Payment Method',
 			default: 'BANKTRANSFER',
-			choices: PAYMENT_METHODS,
+			choices: ORDER_METHODS,
 			anyCase: true,
 		}),
 		status: choice({ label: 'Status', default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),
 	},
 });
 
-/** The service lists no parameters for this route (interface document 4.11): filters apply here. */
+/** The service lists no parameters for this route (docs/interface.md#order): filters apply here. */
 export const orderGetAll = getOperation({
 	resource: 'order',
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many orders',
 	description: 'List many orders, filtered by this node after the service has sent them all',
-	answer: order,
+	answer: listedOrder,
 	fields: { ...listFields, filters },
 	request: () => ({ method: 'GET', path: '/order/all' }),
 	select: (data, input) =>

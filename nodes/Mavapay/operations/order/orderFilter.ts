@@ -13,7 +13,7 @@ export interface OrderFilter {
 
 /**
  * Whether an order fits, in both documented shapes: paymentMethod or paymentCollectionMethod, and a
- * customer reference on the order or on any of its quotes (service-facts 3.1, interface document 2.3).
+ * customer reference on the order or on any of its quotes (docs/interface.md#order).
  */
 export function matchesOrder(order: JsonObject, filter: OrderFilter): boolean {
 	return (

@@ -4,10 +4,11 @@ import { bindOperation } from '../../../core/operation/bind';
 import { exactNumber } from '../../../core/operation/checks';
 import { createdPaymentLink } from '../../../core/service/schemas/paymentLink';
 import { withBankName } from '../bank/withBankName';
-import { beneficiaryBody, checkBeneficiary } from '../beneficiary/beneficiary';
+import { beneficiaryBody } from '../beneficiary/beneficiary';
 import { linkFields, linkOptions } from './linkFields';
+import { checkLink, linkHints } from './linkRules';
 
-/** POST /paymentlink; service-facts 3.2. The amount is a number there, and has to be exact as one. */
+/** POST /paymentlink; docs/interface.md#create-payment-link. The amount is a number there, and has to be exact as one. */
 export const paymentLinkCreate = bindOperation({
 	resource: 'paymentLink',
 	operation: 'create',
@@ -17,7 +18,8 @@ export const paymentLinkCreate = bindOperation({
 	answer: createdPaymentLink,
 	fields: linkFields,
 	options: linkOptions,
-	check: checkBeneficiary,
+	check: checkLink,
+	hints: linkHints,
 	request: (input) => {
 		const exact = exactNumber(parseAmount(input.amount, input.amountUnit, input.paymentCurrency));
 		if (!exact.ok) return { ok: false, problems: [{ field: linkFields.amount.label, reason: exact.reason }] };

@@ -5,7 +5,7 @@ import { PAYMENT_METHODS } from '../choices';
 import { paymentLinkId } from '../sharedFields';
 import { emitDetails } from './details';
 
-/** Binds: the service may open an order whose account or invoice then expires; service-facts 2.8. */
+/** Binds: the service may open an order whose account or invoice then expires; docs/interface.md#payment-link-details. */
 export const paymentLinkGet = bindOperation({
 	resource: 'paymentLink',
 	operation: 'get',

@@ -17,7 +17,7 @@ const amount = amountField({
 	major: { hint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN or ZAR, or 5,000 BTC", placeholder: 'e.g. 5000' },
 });
 
-/** What every payment link needs; service-facts 3.2. Its currencies are plain codes. */
+/** What every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
 export const linkFields = {
 	name: text({ label: 'Name', aiMayFill: true, description: 'The title that payers see', placeholder: 'e.g. Invoice 2026-0412', ...oneLine }),
 	paymentCurrency: choice({
@@ -46,7 +46,7 @@ export const linkFields = {
 		default: 'LIGHTNING',
 		choices: [
 			{ name: 'Lightning', value: 'LIGHTNING' },
-			{ name: 'On-Chain', value: 'ONCHAIN' },
+			{ name: 'On-Chain', value: 'ONCHAIN', description: "Paid by bank transfer only, and needs the option 'Speed'" },
 		],
 	}),
 	beneficiaryType: strictChoice({
@@ -82,7 +82,7 @@ export const linkOptions = {
 	}),
 	speed: choice({
 		label: 'Speed',
-		description: 'How fast Bitcoin is delivered on-chain',
+		description: 'How fast Bitcoin is delivered on-chain; needed for on-chain settlement',
 		default: 'medium',
 		choices: SPEEDS,
 	}),

@@ -3,6 +3,9 @@ import { getOperation } from '../../../core/operation/read';
 import { priceTicker } from '../../../core/service/schemas/price';
 import { PAIRS } from '../choices';
 
+/** Pairs are documented in lower case (docs/interface.md#get-price-ticker); what is no pair goes as it is. */
+const documentedCase = (pair: string) => (/^[A-Za-z]+$/.test(pair) ? pair.toLowerCase() : pair);
+
 export const priceGet = getOperation({
 	resource: 'price',
 	operation: 'get',
@@ -16,10 +19,10 @@ export const priceGet = getOperation({
 			aiMayFill: true,
 			description: "In the answer 'ask' is the rate for buying the first currency, 'bid' for selling it",
 			hint: 'Other pairs by expression, such as USDGHS',
-			default: 'USDNGN',
+			default: 'usdngn',
 			choices: PAIRS,
 			anyCase: true,
 		}),
 	},
-	request: ({ pair }) => ({ method: 'GET', path: '/price/ticker', query: { pair } }),
+	request: ({ pair }) => ({ method: 'GET', path: '/price/ticker', query: { pair: documentedCase(pair) } }),
 });

@@ -18,7 +18,7 @@ export const sourceWallet = choice({
 	choices: WALLET_CURRENCIES,
 });
 
-/** POST /wallet/payout/{quoteId}/accept; interface document 4.5. */
+/** POST /wallet/payout/{quoteId}/accept; docs/interface.md#accept-quote. */
 export const quoteAccept = payOperation({
 	resource: 'quote',
 	operation: 'accept',
@@ -66,7 +66,7 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 }
 
 /**
- * What a quote costs, from the list of orders (interface document 4.11); null where it is not there.
+ * What a quote costs, from the list of orders (docs/interface.md#order); null where it is not there.
  * Throws ItemStopped where the wallet has another currency: a cap of naira is none of satoshis.
  */
 async function amountOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Amount | null> {

@@ -16,7 +16,7 @@ export interface Terms {
 }
 
 /**
- * Whether a quote may be accepted (contract 3, `createAndAccept`): valid, not expired, not worse than
+ * Whether a quote may be accepted by a swap: valid, not expired, not worse than
  * the limits, and for the amount that was asked, give or take its own stated fees. Gives what it
  * costs, in the lowest unit of the source currency. The reason follows "The quote ...".
  */

@@ -2,7 +2,8 @@ import { bindOperation } from '../../../core/operation/bind';
 import { quote } from '../../../core/service/schemas/quote';
 import { withBankName } from '../bank/withBankName';
 import { quoteFields, quoteOptions } from './quoteFields';
-import { checkQuote, quoteHints, quoteRequest } from './quoteRequest';
+import { quoteRequest } from './quoteRequest';
+import { checkQuote, quoteHints } from './quoteRules';
 
 export const quoteCreate = bindOperation({
 	resource: 'quote',

@@ -13,7 +13,8 @@ import { withBankName } from '../bank/withBankName';
 import { acceptableCost, type Terms } from './acceptable';
 import { acceptRequest, sourceWallet } from './accept';
 import { quoteFields, quoteOptions } from './quoteFields';
-import { checkQuote, quoteAmount, quoteHints, quoteRequest } from './quoteRequest';
+import { quoteAmount, quoteRequest } from './quoteRequest';
+import { checkQuote, quoteHints } from './quoteRules';
 
 const LOWEST_UNIT = 'In the lowest unit, whatever Amount Unit says';
 
@@ -34,7 +35,7 @@ const limits = {
 	}),
 };
 
-/** POST /quote, then POST /wallet/payout/{quoteId}/accept; interface document 4.7 and 4.5. */
+/** POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/interface.md#post-quote and docs/interface.md#accept-quote. */
 export const quoteCreateAndAccept = payOperation({
 	resource: 'quote',
 	operation: 'createAndAccept',
@@ -85,7 +86,7 @@ export const quoteCreateAndAccept = payOperation({
 					beneficiaryDestination(request.value.body?.beneficiary),
 				]),
 				defaultReference: input.customerReference,
-				hints: quoteHints(input),
+				hints: quoteHints(input, input.skipChecks),
 				async prepare(service) {
 					const complete = await withBankName(input, request.value, service);
 					if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, emit: () => [] };

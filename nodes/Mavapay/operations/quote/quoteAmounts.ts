@@ -5,8 +5,8 @@ interface Decimal {
 }
 
 /**
- * Reads an amount or fee of a quote in minor units: a number or numeric text (interface document
- * 2.3, "both forms appear"), fees with fractions of a minor unit included. Null for all else.
+ * Reads an amount or fee of a quote in minor units: a number or numeric text (docs/interface.md#amounts:
+ * both forms appear), fees with fractions of a minor unit included. Null for all else.
  */
 function readDecimal(value: unknown): Decimal | null {
 	const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';

@@ -3,7 +3,7 @@ import type { Chosen, Field, Values } from '../../../core/operation/field';
 import { choice, flag, optionalText, readText, rule, strictChoice } from '../../../core/operation/fields';
 import { amountField, amountUnit } from '../../../core/operation/moneyFields';
 import { beneficiaryFields, BENEFICIARY_TYPES } from '../beneficiary/fields';
-import { PAYMENT_METHODS, SOURCE_CURRENCIES, SPEEDS, TARGET_CURRENCIES } from '../choices';
+import { SOURCE_CURRENCIES, SPEEDS, TARGET_CURRENCIES } from '../choices';
 import { customerReference } from '../customerReference';
 
 const AUTOPAYOUT_LABEL = 'Autopayout';
@@ -30,7 +30,17 @@ const autopayout: Field<boolean | undefined> = {
 	}),
 };
 
-/** Top-level fields of a quote; interface document 4.7 and service-facts 2.4, 2.5. */
+/** docs/interface.md#rules-of-quotes */
+const QUOTE_METHODS = [
+	{
+		name: 'Bank Transfer',
+		value: 'BANKTRANSFER',
+		description: "Transfer exactly 'totalAmountInSourceCurrency', in one transfer and before the quote expires (5 to 10 minutes). A transfer of less is refunded.",
+	},
+	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
+];
+
+/** Top-level fields of a quote; docs/interface.md#post-quote. */
 export const quoteFields = {
 	sourceCurrency: choice({
 		label: 'Source Currency',
@@ -48,7 +58,7 @@ export const quoteFields = {
 		label: 'Payment Method',
 		description: 'How the quote is paid',
 		default: 'BANKTRANSFER',
-		choices: PAYMENT_METHODS,
+		choices: QUOTE_METHODS,
 	}),
 	paymentCurrency: choice({
 		label: 'Payment Currency',
@@ -81,11 +91,11 @@ const wholeUnits = (text: string): Result<string> =>
 		? { ok: true, value: text }
 		: { ok: false, reason: 'must be a whole number of lowest units, such as 100' };
 
-/** Optional members that the interface document lacks; service-facts 2.4. */
+/** Optional members, which the service shows in examples; docs/interface.md#post-quote. */
 export const quoteOptions = {
 	customerInternalFee: optionalText({
 		label: 'Customer Internal Fee',
-		description: 'Your own fee on top, in the lowest unit: satoshis for payouts in NGN; not possible for ZAR',
+		description: 'Your own fee on top, in the lowest unit of the source currency; not possible for payouts in ZAR',
 		placeholder: 'e.g. 100',
 		check: wholeUnits,
 	}),

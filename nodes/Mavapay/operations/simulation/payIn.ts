@@ -17,7 +17,7 @@ const amount = {
 	required: false,
 };
 
-/** Service-facts 3.4. The amount is a number there, and has to be exact as one. */
+/** docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one. */
 export const simulationPayIn = bindOperation({
 	resource: 'simulation',
 	operation: 'payIn',

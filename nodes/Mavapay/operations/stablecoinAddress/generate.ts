@@ -3,14 +3,17 @@ import { bindOperation } from '../../../core/operation/bind';
 import { oneLine, problemIn } from '../../../core/operation/checks';
 import { choice, text } from '../../../core/operation/fields';
 import { stablecoinAddress } from '../../../core/service/schemas/stablecoinAddress';
+import { dataObjects } from '../../../core/service/service';
 import { STABLECOINS, USDT_NETWORKS } from '../choices';
+import { withLimits } from './depositLimits';
 
 export const stablecoinAddressGenerate = bindOperation({
 	resource: 'stablecoinAddress',
 	operation: 'generate',
 	name: 'Generate',
 	action: 'Generate a stablecoin address',
-	description: 'Create a USDT deposit address that a customer can pay into',
+	description:
+		"Create a USDT deposit address that a customer can pay into. 'minAmount' and 'maxAmount' of the answer are whole USDT, not cents; 'limits' has both in cents and in USDT.",
 	answer: stablecoinAddress,
 	fields: {
 		label: text({
@@ -32,4 +35,5 @@ export const stablecoinAddressGenerate = bindOperation({
 			body: { label, currency, network },
 		},
 	}),
+	emit: ({ data }) => dataObjects(data).map(withLimits),
 });

@@ -1,5 +1,5 @@
 import { getOperation } from '../../../core/operation/read';
-import { transaction } from '../../../core/service/schemas/transaction';
+import { lookedUpTransaction } from '../../../core/service/schemas/transaction';
 import { lookUpFields, lookUpRequest } from './lookUp';
 
 export const transactionGet = getOperation({
@@ -8,7 +8,7 @@ export const transactionGet = getOperation({
 	name: 'Get',
 	action: 'Get a transaction',
 	description: 'Read the transactions of an ID, an order or a hash; each is one item, and none is no item',
-	answer: transaction,
+	answer: lookedUpTransaction,
 	fields: lookUpFields,
 	request: lookUpRequest,
 });

@@ -2,8 +2,8 @@ import type { Result } from '../../../core/domain/result';
 import { choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
 import { oneLine } from '../../../core/operation/checks';
 import { collectOperation, listFields } from '../../../core/operation/read';
-import { transaction } from '../../../core/service/schemas/transaction';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../choices';
+import { lookedUpTransaction } from '../../../core/service/schemas/transaction';
+import { LISTED_CURRENCIES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../choices';
 import { readTransactions } from './pages';
 
 /** A bound of an amount: unlike an amount that is paid it may be zero. */
@@ -12,7 +12,7 @@ const checkBound = (text: string): Result<string> =>
 		? { ok: true, value: text }
 		: { ok: false, reason: 'must be a whole number of the lowest unit, such as 100000' };
 
-/** Sent to the service, which applies them; service-facts 3.1. */
+/** Sent to the service, which applies them; docs/interface.md#list-transactions. */
 const filters = collection({
 	label: 'Filters',
 	aiMayFill: true,
@@ -20,9 +20,15 @@ const filters = collection({
 	members: {
 		accountName: optionalText({
 			label: 'Account Name',
-			description: 'Only transactions with this account holder',
+			description: 'Only transactions with this account holder; it finds NGN and ZAR only',
 			placeholder: 'e.g. Ada Obi',
 			...oneLine,
+		}),
+		currency: choice({
+			label: 'Currency',
+			description: 'Only transactions in this currency',
+			default: 'NGN',
+			choices: LISTED_CURRENCIES,
 		}),
 		endDate: optionalDate({ label: 'End Date', description: 'Only transactions up to this time' }),
 		maxAmount: optionalText({
@@ -55,7 +61,7 @@ export const transactionGetAll = collectOperation({
 	name: 'Get Many',
 	action: 'Get many transactions',
 	description: 'List many transactions, page by page, at most 100,000 of them',
-	answer: transaction,
+	answer: lookedUpTransaction,
 	fields: { ...listFields, filters },
 	collect: async (input, service) =>
 		await readTransactions(service, input.filters, input.returnAll ? null : (input.limit ?? null)),

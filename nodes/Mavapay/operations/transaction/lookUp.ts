@@ -2,7 +2,7 @@ import { oneLine } from '../../../core/operation/checks';
 import { strictChoice, text } from '../../../core/operation/fields';
 import type { ServiceRequest } from '../../../core/service/service';
 
-/** What a transaction is found by; service-facts 3.1. */
+/** What a transaction is found by; docs/interface.md#look-up-transactions. */
 export const lookUpFields = {
 	lookUpBy: strictChoice({
 		label: 'Look Up By',

@@ -2,17 +2,17 @@ import type { Json, JsonObject } from '../../../core/domain/json';
 import { ItemStopped } from '../../../core/service/failure';
 import { dataObjects, type Answer, type ReadService } from '../../../core/service/service';
 
-/** Transactions asked for at once. The service documents no maximum. */
-const PAGE_SIZE = 50;
+/** Transactions asked for at once: the most there can be; docs/interface.md#limits. */
+const PAGE_SIZE = 100;
 
 /** Pages read at most: as many transactions as Limit can ask for. */
-const MAX_PAGES = 2000;
+const MAX_PAGES = 1000;
 
 /**
- * Transactions of GET /transactions, page by page (service-facts 3.1), each once: one that moves to
+ * Transactions of GET /transactions, page by page (docs/interface.md#list-transactions), each once: one that moves to
  * the next page while they are read is not repeated. Ends when enough are read (`wanted`, null for
  * all), when a page is the last one, is empty or brings nothing new, or when the execution is
- * cancelled. Throws ItemStopped after 2,000 pages rather than pass a part off as all.
+ * cancelled. Throws ItemStopped after 1,000 pages rather than pass a part off as all.
  */
 export async function readTransactions(
 	service: ReadService,
@@ -44,6 +44,7 @@ function keyOf(entry: JsonObject): string {
 /** What the envelope says; one that says nothing is read until a page brings nothing new. */
 function isLast({ body }: Answer, page: number): boolean {
 	if (typeof body.nextPage === 'boolean') return !body.nextPage;
+	if (wholeNumberOf(body.remainingPage) === 0) return true;
 	const total = wholeNumberOf(body.totalPages);
 	return total !== null && page >= total;
 }

@@ -5,8 +5,8 @@ import { notFound } from '../notFound';
 import { walletId } from '../sharedFields';
 
 /**
- * The name of the identifier's query parameter is inferred (service-facts 2.9), and a service that
- * does not know it answers with every wallet: so the answer is filtered here.
+ * Older descriptions leave the parameter's name open (docs/interface.md#get-wallet), and a service that does
+ * not know it answers with every wallet: so the answer is filtered here.
  */
 export const walletGet = getOperation({
 	resource: 'wallet',
@@ -16,7 +16,7 @@ export const walletGet = getOperation({
 	description: 'Read one wallet with its balance in the lowest unit',
 	answer: wallet,
 	fields: { walletId: { ...walletId, aiMayFill: true } },
-	request: (input) => ({ method: 'GET', path: '/wallet', query: { id: input.walletId } }),
+	request: (input) => ({ method: 'GET', path: '/wallet', query: { walletId: input.walletId } }),
 	select: (data, input) => {
 		const wanted = dataObjects(data).filter(({ id }) => id === input.walletId);
 		if (wanted.length === 0) {

@@ -5,7 +5,7 @@ import { payOperation } from '../../../core/operation/pay';
 import { paidTransaction } from '../../../core/service/schemas/payout';
 import { emitData } from '../emit';
 
-/** POST /withdraw/btc; interface document 4.2. */
+/** POST /withdraw/btc; docs/interface.md#withdraw-btc. */
 export const withdrawalToLightning = payOperation({
 	resource: 'withdrawal',
 	operation: 'toLightning',

@@ -12,7 +12,7 @@ import { STABLECOINS, USDT_NETWORKS } from '../choices';
 import { customerReference } from '../customerReference';
 import { emitData } from '../emit';
 
-/** POST /withdraw/stablecoin; interface document 4.1. */
+/** POST /withdraw/stablecoin; docs/interface.md#withdraw-stablecoin. */
 export const withdrawalToStablecoin = payOperation({
 	resource: 'withdrawal',
 	operation: 'toStablecoin',
@@ -81,7 +81,7 @@ export const withdrawalToStablecoin = payOperation({
 	},
 });
 
-/** USDT cents as text; a fraction of a cent only where checks are skipped (contract 4). */
+/** USDT cents as text; a fraction of a cent only where checks are skipped. */
 function readAmount(
 	{ amount, amountUnit: unit, currency }: { amount: unknown; amountUnit: 'minor' | 'major'; currency: string },
 	skipChecks: boolean,

@@ -32,7 +32,7 @@ const account = z.looseObject({
 	settings: settings.nullish(),
 });
 
-/** Interface document 2.8; older profiles hold wallets and webhook in lists. */
+/** docs/interface.md#get-user; older profiles hold wallets and webhook in lists. */
 export const userProfile = z.looseObject({
 	id: z.string(),
 	name: text,

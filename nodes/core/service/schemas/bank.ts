@@ -2,19 +2,20 @@ import * as z from 'zod';
 
 import { text } from './common';
 
-/** Interface document 2.10; South African banks have no code. */
+/** docs/interface.md#bank-codes; South African banks have no code. */
 export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: text });
 
-/** Interface document 2.10; bankCode is from the other documented form, service-facts 2.6. */
+/** docs/interface.md#name-enquiry, in both of its forms. */
 export const nameEnquiry = z.looseObject({
 	accountName: z.string(),
 	accountNumber: z.string(),
 	kycLevel: text,
 	nameInquiryReference: text,
 	channelCode: text,
+	bankCode: text,
 });
 
-/** Interface document 2.6. */
+/** docs/interface.md#bank-accounts */
 export const bankAccount = z.looseObject({
 	bankName: text,
 	bankCode: text,

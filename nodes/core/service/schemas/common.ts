@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * Answers are described leniently (service-facts 5.6): members that are not known pass, amounts come
+ * Answers are described leniently (docs/interface.md#amounts): members that are not known pass, amounts come
  * as numbers or as numeric text, and sets of values stay open. Almost every member may be absent.
  */
 export const text = z.string().nullish();

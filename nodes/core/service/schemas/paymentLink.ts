@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import { decimalText, flag, numeric, text, time } from './common';
 
-/** Service-facts 3.2. */
+/** docs/interface.md#create-payment-link */
 export const createdPaymentLink = z.looseObject({ paymentLink: z.string(), paymentRef: z.string() });
 
-/** Interface document 2.9; the LIGHTNING object is from service-facts 2.8. */
+/** docs/interface.md#payment-link-details */
 export const paymentLinkDetails = z.looseObject({
 	id: z.string(),
 	name: text,
@@ -40,7 +40,7 @@ const linkOrder = z.looseObject({
 	updatedAt: time,
 });
 
-/** Service-facts 3.3. */
+/** docs/interface.md#payment-link-orders */
 export const paymentLinkOrders = z.looseObject({
 	id: text,
 	name: text,
@@ -59,10 +59,13 @@ export const paymentLinkOrders = z.looseObject({
 	status: text,
 	accountId: text,
 	expiresAt: time,
+	invoice: text,
+	companyLogo: text,
+	beneficiaryId: text,
 	createdAt: time,
 	updatedAt: time,
 	orders: z.array(linkOrder).nullish(),
 });
 
-/** Service-facts 2.12. */
+/** docs/interface.md#payment-link-status */
 export const paymentLinkStatus = z.looseObject({ status: z.string() });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { quote } from './quote';
 import { transaction } from './transaction';
 
-/** What every payment adds to the service's data; contract 3, "Output". */
+/** What every payment adds to the service's data (docs/money.md#outcomes). */
 const payout = z.looseObject({
 	reference: z.string().nullable(),
 	outcome: z.string(),

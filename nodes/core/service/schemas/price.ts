@@ -6,7 +6,7 @@ const unitPrice = z.looseObject({ amount: numeric, currencyUnit: text }).nullish
 
 const side = z.looseObject({ fee: numeric, minFee: numeric, maxFee: numeric, feePercentage: numeric }).nullish();
 
-/** Interface document 4.14; the inner objects are from service-facts 2.10. */
+/** docs/interface.md#get-price-ticker */
 export const priceTicker = z.looseObject({
 	ask: numeric,
 	bid: numeric,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { flag, numeric, text, time } from './common';
 
-/** Interface document 2.3. */
+/** docs/interface.md#quote */
 export const quote = z.looseObject({
 	id: z.string(),
 	exchangeRate: numeric,
@@ -31,5 +31,5 @@ export const quote = z.looseObject({
 	updatedAt: time,
 });
 
-/** Interface document 4.10. */
+/** docs/interface.md#validate-kes-identifier */
 export const mpesaBusiness = z.looseObject({ organization_name: z.string() });

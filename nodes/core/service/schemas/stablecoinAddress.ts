@@ -2,7 +2,10 @@ import * as z from 'zod';
 
 import { decimalText, text, time } from './common';
 
-/** Interface document 2.7. */
+/** An amount in both units. */
+const limit = z.object({ minor: z.string(), major: z.string().nullable(), currency: z.string() });
+
+/** docs/interface.md#stablecoin-addresses; `limits` is what the node adds, null where an amount cannot be read. */
 export const stablecoinAddress = z.looseObject({
 	id: z.string(),
 	address: z.string(),
@@ -12,6 +15,7 @@ export const stablecoinAddress = z.looseObject({
 	reference: text,
 	minAmount: decimalText,
 	maxAmount: decimalText,
+	limits: z.object({ minimum: limit, maximum: limit.nullable() }).nullable(),
 	walletId: text,
 	createdAt: time,
 	updatedAt: time,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { flag, numeric, text, time } from './common';
 
-/** Interface document 2.2. */
+/** docs/interface.md#transaction */
 const transactionMetadata = z.looseObject({
 	id: text,
 	orderId: text,
@@ -14,7 +14,7 @@ const transactionMetadata = z.looseObject({
 	updatedAt: time,
 });
 
-/** Interface document 2.1. */
+/** docs/interface.md#transaction */
 export const transaction = z.looseObject({
 	id: z.string(),
 	walletId: text,
@@ -31,8 +31,49 @@ export const transaction = z.looseObject({
 	metadata: transactionMetadata.nullish(),
 });
 
+const settledQuote = z.looseObject({
+	id: text,
+	exchangeRate: numeric,
+	usdToTargetCurrencyRate: numeric,
+	paymentBtcDetail: text,
+	paymentMethod: text,
+	totalAmount: numeric,
+	equivalentAmount: numeric,
+	expiry: time,
+	sourceCurrency: text,
+	targetCurrency: text,
+	paymentCurrency: text,
+	customerInternalFee: numeric,
+});
+
+const settledOrder = z.looseObject({
+	id: text,
+	settledQuoteId: text,
+	amount: numeric,
+	currency: text,
+	paymentMethod: text,
+	status: text,
+	quote: settledQuote.nullish(),
+});
+
+/** docs/interface.md#transaction-looked-up: the same transaction with more of what it belongs to. */
+export const lookedUpTransaction = transaction.omit({ walletId: true }).extend({
+	metadata: z
+		.looseObject({
+			id: text,
+			merchantId: text,
+			merchantName: text,
+			bankName: text,
+			bankAccountNumber: text,
+			reference: text,
+			customerInternalFee: numeric,
+			order: settledOrder.nullish(),
+		})
+		.nullish(),
+});
+
 /** What Wait for Settlement emits; after a time-out there may be no transaction in it. */
-export const settledTransaction = transaction.extend({
+export const settledTransaction = lookedUpTransaction.extend({
 	id: text,
 	settlement: z.enum(['success', 'failed', 'timeout']),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { numeric, text } from './common';
 
-/** Interface document 2.5. */
+/** docs/interface.md#get-wallet */
 export const wallet = z.looseObject({
 	id: z.string(),
 	accountId: text,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { flag, text, time } from './common';
 
-/** Interface document 2.8; the times are from service-facts 2.14. */
+/** docs/interface.md#get-user; the times are from older answers to docs/interface.md#register-webhook. */
 export const webhook = z.looseObject({
 	id: text,
 	url: text,
@@ -11,3 +11,6 @@ export const webhook = z.looseObject({
 	createdAt: time,
 	updatedAt: time,
 });
+
+/** docs/interface.md#test-webhook: nothing is known but that answers may have a message. */
+export const webhookTest = z.looseObject({ message: text });

@@ -1,0 +1,36 @@
+import { choice, collection } from '../../../core/operation/fields';
+import { getOperation } from '../../../core/operation/read';
+import { bankAccount } from '../../../core/service/schemas/bank';
+import { FIAT_CURRENCIES } from '../choices';
+import { walletFilter } from '../sharedFields';
+
+/** GET /bankaccount; docs/interface.md#bank-accounts. */
+export const bankAccountGetAll = getOperation({
+	resource: 'bankAccount',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many bank accounts',
+	description: 'List many bank accounts that are registered for withdrawals',
+	answer: bankAccount,
+	fields: {
+		filters: collection({
+			label: 'Filters',
+			aiMayFill: true,
+			placeholder: 'Add filter',
+			members: {
+				currency: choice({
+					label: 'Currency',
+					description: 'Only bank accounts of this currency',
+					default: 'NGN',
+					choices: FIAT_CURRENCIES,
+				}),
+				walletId: walletFilter,
+			},
+		}),
+	},
+	request: ({ filters }) => ({
+		method: 'GET',
+		path: '/bankaccount',
+		query: { walletId: filters.walletId, currency: filters.currency },
+	}),
+});

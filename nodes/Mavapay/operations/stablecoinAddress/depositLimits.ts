@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../../core/domain/json';
+import { formatMajor, formatMinor, parseAmount } from '../../../core/domain/money';
+
+/** An amount in both units, as text. */
+type Limit = { minor: string; major: string | null; currency: string };
+
+const DEFAULT_CURRENCY = 'USDT';
+
+/**
+ * A deposit address as it came, and beside it `limits`: what may be paid in, in minor and major units.
+ * `minAmount` and `maxAmount` are whole USDT, unlike every other amount, and a maximum of 0 is none
+ * (docs/interface.md#stablecoin-addresses): in `limits` that is null. Where one of the two cannot be
+ * read, `limits` itself is null, so that an unknown maximum is not taken for none.
+ */
+export function withLimits(address: JsonObject): JsonObject {
+	const currency = typeof address.currency === 'string' ? address.currency : DEFAULT_CURRENCY;
+	const minimum = wholeCoins(address.minAmount, currency);
+	const maximum = wholeCoins(address.maxAmount, currency);
+	if (minimum === null || maximum === null) return { ...address, limits: null };
+	return {
+		...address,
+		limits: { minimum: limitOf(minimum, currency), maximum: maximum === 0n ? null : limitOf(maximum, currency) },
+	};
+}
+
+/** An amount in the major unit as minor units; null where it cannot be read exactly. */
+function wholeCoins(value: unknown, currency: string): bigint | null {
+	const text = typeof value === 'number' ? String(value) : value;
+	if (typeof text === 'string' && /^\s*0+(\.0+)?\s*$/.test(text)) return 0n;
+	const parsed = parseAmount(value, 'major', currency);
+	return parsed.ok ? parsed.value : null;
+}
+
+function limitOf(minor: bigint, currency: string): Limit {
+	return { minor: formatMinor(minor), major: formatMajor(minor, currency), currency };
+}

@@ -1,0 +1,38 @@
+import { choice, collection } from '../../../core/operation/fields';
+import { getOperation } from '../../../core/operation/read';
+import { stablecoinAddress } from '../../../core/service/schemas/stablecoinAddress';
+import { dataObjects } from '../../../core/service/service';
+import { STABLECOINS } from '../choices';
+import { withLimits } from './depositLimits';
+
+/** GET /collections/stablecoin/addresses; docs/interface.md#stablecoin-addresses. */
+export const stablecoinAddressGetAll = getOperation({
+	resource: 'stablecoinAddress',
+	operation: 'getAll',
+	name: 'Get Many',
+	action: 'Get many stablecoin addresses',
+	description:
+		"List many USDT deposit addresses. 'minAmount' and 'maxAmount' are whole USDT, not cents, and a maximum of 0 is none; 'limits' has both in cents and in USDT.",
+	answer: stablecoinAddress,
+	fields: {
+		filters: collection({
+			label: 'Filters',
+			aiMayFill: true,
+			placeholder: 'Add filter',
+			members: {
+				currency: choice({
+					label: 'Currency',
+					description: 'Only addresses for this currency',
+					default: 'USDT',
+					choices: STABLECOINS,
+				}),
+			},
+		}),
+	},
+	request: ({ filters }) => ({
+		method: 'GET',
+		path: '/collections/stablecoin/addresses',
+		query: { currency: filters.currency },
+	}),
+	select: (data) => dataObjects(data).map(withLimits),
+});

@@ -1,0 +1,17 @@
+import { maskSecrets } from '../../../core/domain/maskSecrets';
+import { bindOperation } from '../../../core/operation/bind';
+import { webhookTest } from '../../../core/service/schemas/webhook';
+import { emitData } from '../emit';
+
+/** POST /webhook/test; docs/interface.md#test-webhook: what it answers is not known. */
+export const webhookSendTest = bindOperation({
+	resource: 'webhook',
+	operation: 'sendTest',
+	name: 'Send Test Event',
+	action: 'Send a test event to the webhook',
+	description: 'Have the service send a test event to the webhook of the account. It is no payment, and the trigger starts no workflow for it.',
+	answer: webhookTest,
+	fields: {},
+	request: () => ({ ok: true, value: { method: 'POST', path: '/webhook/test' } }),
+	emit: (answer) => emitData(answer).map(maskSecrets),
+});

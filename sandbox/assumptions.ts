@@ -1,0 +1,183 @@
+/*
+ * What the service does not document, and what the sandbox does instead: all of it, here and nowhere
+ * else. Code takes the value from this table, so that a choice cannot be made in passing; a test holds
+ * that each is used. `see` is where the documentation of this project says what is unknown and how a
+ * real account would settle it.
+ */
+
+import { OWN } from './messages';
+
+interface Assumption<T> {
+	readonly value: T;
+	readonly because: string;
+	readonly see: string;
+}
+
+const webhooks = 'docs/interface.md#unknown-webhooks';
+const answers = 'docs/interface.md#unknown-answers';
+const money = 'docs/interface.md#unknown-money';
+const requests = 'docs/interface.md#unknown-requests';
+
+/** Keeps the type of each value. */
+const assume = <const T extends Record<string, Assumption<unknown>>>(table: T): T => table;
+
+export const ASSUMED = assume({
+	/** Waits before each further try of an event that was not taken, on the sandbox's clock. */
+	retryDelaysMs: {
+		value: [5_000, 30_000, 120_000],
+		because: 'An event may come more than once; how often and when is not said. Three tries with growing pauses are usual',
+		see: webhooks,
+	},
+	pingIsRetried: {
+		value: false,
+		because: 'A ping tells whether the address answers at this moment; a later one would tell nothing',
+		see: webhooks,
+	},
+	/** Whether an address that does not answer its ping is registered all the same. */
+	unansweredPingIsRegistered: {
+		value: true,
+		because: 'The answer echoes the ping and says nothing about what came back, so nothing can depend on it',
+		see: webhooks,
+	},
+	testEventAnswer: {
+		value: 'Test event sent',
+		because: 'POST /webhook/test is documented by name only: no body is wanted, and a message is answered',
+		see: webhooks,
+	},
+	/** Whether an on-chain payout that waits for its confirmations is told by an event of its own. */
+	onChainPendingIsTold: {
+		value: false,
+		because: 'Only USDT withdrawals are documented to tell PENDING and SUCCESS',
+		see: webhooks,
+	},
+	/** What a paid payment link tells, in this order. */
+	linkTells: {
+		value: ['payment.received', 'payment.sent', 'payment_link.settled'],
+		because: 'Only the last is documented; a payment in and a payment out happen on the way, so both are told as elsewhere',
+		see: webhooks,
+	},
+	usdMetadata: {
+		value: 'btcUsdMetadata',
+		because: 'No event in USD is documented; the name of the metadata of BTC holds USD too',
+		see: webhooks,
+	},
+	/** HTTP status where a look-up finds nothing. */
+	notFoundStatus: {
+		value: 404,
+		because: 'Look-ups declare 200 and 400, the general list of codes has 404: a client has to live with either',
+		see: answers,
+	},
+	/** Shape of GET /transaction: an object for id and hash, a list for orderId. */
+	transactionShape: {
+		value: 'byKey',
+		because: 'An object is documented for all three; clients of the live service decode a list by orderId, where two may match',
+		see: answers,
+	},
+	/** What stands for a text that a transaction has none of, such as the bank of a Lightning payment. */
+	noText: {
+		value: '',
+		because: 'One shape is documented for every kind of transaction, with texts that only some of them have',
+		see: answers,
+	},
+	/** `metadata.order` of a transaction that belongs to no order. */
+	noOrder: {
+		value: null,
+		because: 'The documented example belongs to an order',
+		see: answers,
+	},
+	/** `hash` in the answer to a USDT withdrawal, before it is on the chain. */
+	pendingStablecoinHash: {
+		value: null,
+		because: 'Null is documented for the event; the transaction exists on no chain when the request is answered either',
+		see: answers,
+	},
+	noCustomerReference: {
+		value: null,
+		because: 'The documented examples all have one; null is what older examples show under the older name',
+		see: answers,
+	},
+	/** Whether payment link details are given without a key. */
+	linkDetailsAccess: {
+		value: 'open',
+		because: 'A key is documented; the page that payers see asks without one',
+		see: answers,
+	},
+	/** What refusals say whose words are not documented; their code is 400 unless HTTP has a better one. */
+	messages: {
+		value: OWN,
+		because: 'Thirteen messages are documented, for far more refusals; these are in their manner',
+		see: answers,
+	},
+	/** How long a payout stays PENDING, on the sandbox's clock. */
+	settleAfterMs: {
+		value: 2_000,
+		because: 'No times are documented but 87 ms between the two events of one USDT withdrawal, in an example',
+		see: money,
+	},
+	/** Service fee of a quote, in ten-thousandths. */
+	quoteFeePerTenThousand: {
+		value: 75n,
+		because: 'Fees are given by the ticker per pair, without a rule; 0.75 % stands on a help page',
+		see: money,
+	},
+	/** Kobo. */
+	bankWithdrawalFee: {
+		value: 5_000n,
+		because: 'Transactions carry fees, the amounts are not documented',
+		see: money,
+	},
+	/** USDT cents, by network. */
+	stablecoinFees: {
+		value: { trc20: 100n, erc20: 300n, plasma: 0n, solana: 50n, polygon: 20n },
+		because: 'Transactions carry fees, the amounts are not documented',
+		see: money,
+	},
+	/** Limits of a deposit address, in whole USDT as documented; "0" is no maximum. */
+	depositLimits: {
+		value: { minAmount: '1', maxAmount: '0' },
+		because: 'The members and their unit are documented, the numbers differ from address to address',
+		see: money,
+	},
+	/** What becomes of a USDT deposit below its address's minimum. */
+	smallDeposit: {
+		value: 'FAILED',
+		because: 'Deposits can end as FAILED and are then not credited; that this is what makes them fail is inferred',
+		see: money,
+	},
+	/** Whether a second request with a customerReference that was used before is taken. */
+	repeatedReferenceIsTaken: {
+		value: true,
+		because: 'No idempotency is documented in any version, so none may be relied on',
+		see: money,
+	},
+	/** Whether the name a till is registered to may stand beside `identifiers`. */
+	tillNameMayStandBeside: {
+		value: true,
+		because: 'The types have it inside for every mode, one page beside for a till',
+		see: requests,
+	},
+	/** Whether `bankName` has to be the bank list's name for the code. */
+	bankNameIsChecked: {
+		value: false,
+		because: "The list's name is asked for; a client of the live service sends something else and is paid",
+		see: requests,
+	},
+	/** Digits of a PayBill or till number. */
+	mpesaNumber: {
+		value: /^\d{5,7}$/,
+		because: 'The test numbers have six and seven digits; no rule is documented',
+		see: requests,
+	},
+	/** Whether Recurring is taken as a payment link's type. */
+	recurringLinks: {
+		value: true,
+		because: 'Requests document One_Time alone, answers ONE_TIME and RECURRING',
+		see: requests,
+	},
+	/** Whether an accountName filter finds transactions of other currencies than NGN and ZAR. */
+	accountNameFindsOthers: {
+		value: false,
+		because: 'The filter is documented for NGN and ZAR; whether it is ignored for others or finds none is not',
+		see: requests,
+	},
+});

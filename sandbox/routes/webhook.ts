@@ -1,0 +1,80 @@
+import { ASSUMED } from '../assumptions';
+import { ok, route, type Answer, type Route } from '../http/routing';
+import { bodies, queries } from '../requests';
+import type { Service, Webhook } from '../state/service';
+import { ServiceError } from '../state/types';
+import { isOnThisMachine } from '../webhooks/deliveries';
+import { pingEvent } from '../webhooks/events';
+
+const { value: said } = ASSUMED.messages;
+
+/** Sets the account's one webhook; whatever was there is gone (docs/interface.md#register-webhook). */
+export function setWebhook(service: Service, url: string, secret: string): Webhook {
+	const now = service.clock.now();
+	const before = service.webhook;
+	const webhook: Webhook = {
+		id: before?.id ?? service.ids.uuid('webhook'),
+		url,
+		secret,
+		isActive: true,
+		createdAt: before?.createdAt ?? now,
+		updatedAt: now,
+	};
+	service.webhook = webhook;
+	return webhook;
+}
+
+/** Sends a ping to the registered address and waits for what comes back; true where it was taken. */
+async function ping(service: Service, event: ReturnType<typeof pingEvent>): Promise<boolean> {
+	const { webhook } = service;
+	// Events go to this machine only, so there is nothing to try elsewhere.
+	if (!webhook || !isOnThisMachine(webhook.url)) return false;
+	const built = { event: event.event, transactionId: null, body: JSON.stringify(event) };
+	const { state } = await service.deliveries.send(built, { retry: ASSUMED.pingIsRetried.value });
+	return state === 'delivered';
+}
+
+/** Registers or updates, and pings the new address before answering. */
+async function register(service: Service, { url, secret }: { url: string; secret: string }): Promise<Answer> {
+	const before = service.webhook;
+	setWebhook(service, url, secret);
+	const event = pingEvent(service);
+	const taken = service.quirks.pingOnRegister ? await ping(service, event) : true;
+	if (!taken && !ASSUMED.unansweredPingIsRegistered.value) {
+		service.webhook = before;
+		throw new ServiceError(400, said.deafWebhook);
+	}
+	return ok(service, { url, secret, event });
+}
+
+export const webhookRoutes: Route[] = [
+	route({
+		method: 'POST',
+		path: '/webhook/register',
+		access: 'write',
+		query: queries.none,
+		body: bodies.webhook,
+		handle: async ({ service, body }) => await register(service, body),
+	}),
+	route({
+		method: 'PUT',
+		path: '/webhook',
+		access: 'write',
+		query: queries.none,
+		body: bodies.webhook,
+		handle: async ({ service, body }) => await register(service, body),
+	}),
+	route({
+		method: 'POST',
+		path: '/webhook/test',
+		access: 'write',
+		query: queries.none,
+		body: bodies.none,
+		handle: async ({ service }) => {
+			if (!service.webhook) throw new ServiceError(400, said.noWebhook);
+			await ping(service, pingEvent(service));
+			const { statusWord: status } = service.quirks;
+			return { status: 200, body: { status, message: ASSUMED.testEventAnswer.value } };
+		},
+	}),
+];

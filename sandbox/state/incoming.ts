@@ -1,0 +1,78 @@
+import { ASSUMED } from '../assumptions';
+import { payOrderFromOutside } from './orders';
+import type { Quotes } from './quotes';
+import type { Service } from './service';
+import { ServiceError, type Transaction } from './types';
+
+/** Lowest units of one USDT; the limits of an address are whole USDT (docs/interface.md#stablecoin-addresses). */
+const CENTS = 100n;
+
+export interface Deposit {
+	/** The address, its id or its label. */
+	to: string;
+	/** USDT cents. */
+	amount: bigint;
+	/** Fails the deposit whatever its amount. */
+	fails?: boolean | undefined;
+}
+
+/** A customer pays USDT to a deposit address; what fails is told and not credited (docs/interface.md#event-metadata). */
+export function depositStablecoin(service: Service, { to, amount, fails = false }: Deposit): Transaction {
+	const found = service.depositAddresses.find((one) => [one.address, one.id, one.reference].includes(to));
+	if (!found) throw new ServiceError(404, 'There is no such deposit address');
+	const [least, most] = [BigInt(found.minAmount) * CENTS, BigInt(found.maxAmount) * CENTS];
+	const outside = amount < least || (most > 0n && amount > most);
+	const status = fails ? 'FAILED' : outside ? ASSUMED.smallDeposit.value : 'SUCCESS';
+	const { address: value, network, reference } = found;
+	const deposit = service.transactions.open({
+		currency: 'USDT',
+		type: 'DEPOSIT',
+		amount,
+		hash: service.ids.hash('chain transaction'),
+		details: { destination: { kind: 'stablecoin', value, network: network.toLowerCase() }, reference },
+	});
+	if (status === 'SUCCESS') service.wallets.credit('USDT', amount);
+	service.ledger.add({ ...service.entryOf(deposit), kind: 'deposit', amount, fees: 0n, destination: null, status });
+	service.settle(deposit, status);
+	return deposit;
+}
+
+export interface Transfer {
+	quoteId?: string | undefined;
+	orderId?: string | undefined;
+	/** Lowest unit of the quote's source currency. */
+	amount: bigint;
+}
+
+function quoteOf(quotes: Quotes, { quoteId, orderId }: Transfer) {
+	const quote = quoteId === undefined ? quotes.findOrder(orderId ?? '') : quotes.find(quoteId);
+	if (!quote) throw new ServiceError(404, 'There is no such quote');
+	return quote;
+}
+
+/**
+ * Somebody transfers to the bank account of a quote. Exactly its total pays it; anything else goes back,
+ * and the quote waits on (docs/interface.md#rules-of-quotes). Answers whether it was paid.
+ */
+export function transferToQuote(service: Service, transfer: Transfer): boolean {
+	const quote = quoteOf(service.quotes, transfer);
+	if (transfer.amount === quote.total && service.quotes.isValid(quote)) {
+		payOrderFromOutside(service, quote);
+		return true;
+	}
+	const shared = {
+		amount: transfer.amount,
+		fees: 0n,
+		currency: quote.source,
+		destination: null,
+		customerReference: quote.request.customerReference ?? null,
+		transactionId: '',
+		quoteId: quote.id,
+		requestNumber: service.requestNumber,
+		time: service.clock.now(),
+		status: 'FAILED',
+	} as const;
+	service.ledger.add({ ...shared, kind: 'deposit' });
+	service.ledger.add({ ...shared, kind: 'refund' });
+	return false;
+}

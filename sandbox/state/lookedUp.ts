@@ -1,0 +1,73 @@
+import { ASSUMED } from '../assumptions';
+import { displayRate, exchangeRate } from '../data/rates';
+import type { Quote } from './quotes';
+import type { Service } from './service';
+import { amountOut, iso } from './transactions';
+import type { Json, JsonObject, Transaction } from './types';
+
+function settledQuote(service: Service, quote: Quote): JsonObject {
+	const { request, target } = quote;
+	return {
+		id: quote.id,
+		exchangeRate: exchangeRate(target),
+		usdToTargetCurrencyRate: displayRate('USD', target),
+		paymentBtcDetail: quote.invoice,
+		paymentMethod: request.paymentMethod,
+		totalAmount: amountOut(service, quote.total),
+		equivalentAmount: amountOut(service, quote.amountInTarget),
+		expiry: iso(quote.expiry),
+		sourceCurrency: request.sourceCurrency,
+		targetCurrency: request.targetCurrency,
+		paymentCurrency: request.paymentCurrency,
+		customerInternalFee: amountOut(service, quote.internalFee),
+	};
+}
+
+function orderOf(service: Service, transaction: Transaction): Json {
+	const quote = service.quotes.findOrder(transaction.details.orderId);
+	if (!quote) return ASSUMED.noOrder.value;
+	return {
+		id: quote.orderId,
+		settledQuoteId: quote.id,
+		amount: amountOut(service, quote.total),
+		currency: quote.target,
+		paymentMethod: quote.request.paymentMethod,
+		status: service.quotes.statusOf(quote),
+		quote: settledQuote(service, quote),
+	};
+}
+
+/**
+ * A transaction as GET /transaction and GET /transactions have it: without its wallet, and with
+ * metadata of another shape than elsewhere, order and quote included (docs/interface.md#transaction-looked-up).
+ */
+export function presentLookedUp(service: Service, transaction: Transaction): JsonObject {
+	const { details } = transaction;
+	const party = transaction.type === 'DEPOSIT' ? details.payer : details.destination;
+	const bank = party?.kind === 'bank' ? party : null;
+	const none = ASSUMED.noText.value;
+	const metadata: JsonObject = {
+		id: transaction.metadataId,
+		merchantId: service.accountId,
+		merchantName: party?.accountName ?? none,
+		bankName: bank?.bankName ?? none,
+		bankAccountNumber: bank?.value ?? none,
+		reference: transaction.ref,
+		customerInternalFee: amountOut(service, details.customerInternalFee),
+		order: orderOf(service, transaction),
+	};
+	return {
+		id: transaction.id,
+		ref: transaction.ref,
+		hash: transaction.hash,
+		amount: amountOut(service, transaction.amount),
+		fees: amountOut(service, transaction.fees),
+		currency: transaction.currency,
+		type: transaction.type,
+		status: transaction.status,
+		autopayout: transaction.autopayout,
+		createdAt: iso(transaction.createdAt),
+		updatedAt: iso(transaction.updatedAt),
+		metadata: service.quirks.nullMetadata ? null : metadata,
+	};
+}

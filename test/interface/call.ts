@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { Known, Place } from './knowledge';
+
+export type Method = 'GET' | 'POST' | 'PUT';
+
+/** One row: everything that is known about one call of the service. */
+export interface Call {
+	readonly method: Method;
+	/** Below the base, with `{name}` for what is a parameter. */
+	readonly path: string;
+	/** `open`: without a key. `key`: API key or bearer token. */
+	readonly access: 'open' | 'key';
+	/** How well the call itself is known; what is known less well inside is marked there. */
+	readonly known: Known;
+	/** Where docs/interface.md describes it. */
+	readonly see: Place;
+	readonly query: z.ZodType;
+	/** Undefined: no body is sent. */
+	readonly body?: z.ZodType;
+	/** The whole body of a success. */
+	readonly answer: z.ZodType;
+}
+
+export const noQuery = z.strictObject({});
+
+/** `POST /quote`: names a row. */
+export const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string => `${method} ${path}`;

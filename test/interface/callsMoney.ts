@@ -1,0 +1,208 @@
+/** Calls that quote, pay and look at payments. */
+import * as z from 'zod';
+import { btc, ghs, kes, ngn, zar } from './beneficiaries';
+import { noQuery, type Call } from './call';
+import { inferred, showing } from './knowledge';
+import { listedOrder, lookedUpTransaction, order, quote, transaction } from './transactions';
+import {
+	answering,
+	collection,
+	filled,
+	flag,
+	messageOnly,
+	minorText,
+	network,
+	orderId,
+	sourceCode,
+	speed,
+	targetCode,
+	text,
+	transactionStatus,
+	transactionType,
+	uuid,
+} from './values';
+
+/** What is sent for the amount: text in every example, a number in the types. */
+const quoteAmount = z.union([minorText, showing(z.number().int().positive(), 250_000)]);
+const anExample = 'It stands in an example, not in the types';
+
+const quoteBody = z.strictObject({
+	amount: quoteAmount,
+	sourceCurrency: sourceCode,
+	targetCurrency: targetCode,
+	paymentMethod: collection,
+	paymentCurrency: targetCode,
+	customerReference: text.optional(),
+	autopayout: flag.optional(),
+	beneficiary: z.union([ngn, kes, ghs, zar, btc]).optional(),
+	customerInternalFee: inferred(showing(z.string().regex(/^\d+$/), '0'), anExample, 'docs/interface.md#post-quote').optional(),
+	speed: inferred(speed, anExample, 'docs/interface.md#post-quote').optional(),
+	skipVirtualAccount: inferred(flag, anExample, 'docs/interface.md#post-quote').optional(),
+});
+
+/** Rules about two members, which hold for requests: docs/interface.md#rules-of-quotes. */
+const ruledQuote = quoteBody
+	.refine(({ paymentCurrency, sourceCurrency, targetCurrency }) => [sourceCurrency, targetCurrency].some((one) => one === paymentCurrency), {
+		path: ['paymentCurrency'],
+		message: 'must be the source or the target currency',
+	})
+	.refine(({ targetCurrency, autopayout }) => targetCurrency !== 'ZARCENT' || autopayout === true, {
+		path: ['autopayout'],
+		message: 'must be true for ZARCENT',
+	})
+	.refine(({ targetCurrency, customerInternalFee }) => targetCurrency !== 'ZARCENT' || BigInt(customerInternalFee ?? '0') === 0n, {
+		path: ['customerInternalFee'],
+		message: 'must be 0 for ZARCENT',
+	})
+	.refine(({ targetCurrency, paymentCurrency, autopayout }) => autopayout !== true || targetCurrency !== 'BTCSAT' || paymentCurrency === 'BTCSAT', {
+		path: ['paymentCurrency'],
+		message: 'must be BTCSAT where BTC is paid out',
+	});
+
+const count = showing(z.number().int().nonnegative(), 1);
+const wholeText = showing(z.string().regex(/^\d+$/), '1');
+const dateText = showing(z.string().refine((value) => !Number.isNaN(Date.parse(value))), '2026-01-01T00:00:00.000Z');
+const pageSize = showing(z.string().regex(/^([1-9]\d?|100)$/), '100');
+
+const simulatedAmount = showing(z.number().int().positive(), 500_000);
+
+export const moneyCalls: readonly Call[] = [
+	{
+		method: 'POST',
+		path: '/quote',
+		access: 'key',
+		known: 'documented',
+		see: 'docs/interface.md#post-quote',
+		query: noQuery,
+		body: ruledQuote,
+		answer: answering(quote),
+	},
+	{
+		method: 'POST',
+		path: '/wallet/payout/{quoteId}/accept',
+		access: 'key',
+		known: 'documented',
+		see: 'docs/interface.md#accept-quote',
+		query: noQuery,
+		body: z.strictObject({ sourceWallet: showing(filled, 'NGN') }),
+		answer: messageOnly,
+	},
+	{
+		method: 'GET',
+		path: '/order',
+		access: 'key',
+		known: 'documented',
+		see: 'docs/interface.md#order',
+		query: z.strictObject({ id: filled }),
+		answer: answering(order),
+	},
+	{
+		method: 'GET',
+		path: '/order/all',
+		access: 'key',
+		known: 'documented',
+		see: 'docs/interface.md#order',
+		query: noQuery,
+		answer: answering(z.array(listedOrder)),
+	},
+	{
+		method: 'POST',
+		path: '/withdraw',
+		access: 'key',
+		known: 'documented',
+		see: 'docs/interface.md#withdraw-to-bank',
+		query: noQuery,
+		body: z.strictObject({ amount: minorText, currency: z.literal('NGN'), beneficiary: ngn }),
+		answer: answering(transaction),
+	},
+	{
+		method: 'POST',
+		path: '/withdraw/btc',
+		access: 'key',
+		known: 'documented',
+		see: 'docs/interface.md#withdraw-btc',
+		query: noQuery,
+		body: z.strictObject({ invoice: filled, memo: text.optional() }),
+		answer: answering(transaction),
+	},
+	{
+		method: 'POST',
+		path: '/withdraw/stablecoin',
+		access: 'key',
+		known: 'documented',
+		see: 'docs/interface.md#withdraw-stablecoin',
+		query: noQuery,
+		body: z.strictObject({
+			amount: minorText,
+			network,
+			currency: z.literal('USDT'),
+			address: filled,
+			customerReference: text.optional(),
+		}),
+		answer: answering(transaction),
+	},
+	{
+		method: 'GET',
+		path: '/transaction',
+		access: 'key',
+		known: 'documented',
+		see: 'docs/interface.md#look-up-transactions',
+		query: z.union([z.strictObject({ id: uuid }), z.strictObject({ orderId }), z.strictObject({ hash: filled })]),
+		answer: answering(
+			z.union([
+				lookedUpTransaction,
+				inferred(
+					z.array(lookedUpTransaction),
+					'Clients of the live service decode a list by orderId',
+					'docs/interface.md#look-up-transactions',
+				),
+			]),
+		),
+	},
+	{
+		method: 'GET',
+		path: '/transactions',
+		access: 'key',
+		known: 'documented',
+		see: 'docs/interface.md#list-transactions',
+		query: z.strictObject({
+			page: showing(z.string().regex(/^[1-9]\d*$/), '1').optional(),
+			limit: pageSize.optional(),
+			txId: uuid.optional(),
+			accountName: filled.optional(),
+			status: transactionStatus.optional(),
+			type: transactionType.optional(),
+			currency: z.enum(['NGN', 'KES', 'ZAR', 'USDT']).optional(),
+			minAmount: wholeText.optional(),
+			maxAmount: wholeText.optional(),
+			startDate: dateText.optional(),
+			endDate: dateText.optional(),
+		}),
+		answer: z.strictObject({
+			status: z.enum(['ok', 'success']),
+			message: text,
+			count,
+			nextPage: flag,
+			currentPage: count,
+			remainingPage: count,
+			totalPages: count,
+			data: z.array(lookedUpTransaction),
+		}),
+	},
+	{
+		method: 'POST',
+		path: '/simulation/pay-in',
+		access: 'key',
+		known: 'documented',
+		see: 'docs/interface.md#simulate-pay-in',
+		query: noQuery,
+		body: z.union([
+			z.strictObject({ currency: z.literal('NGN'), quoteId: filled, amount: simulatedAmount }),
+			z.strictObject({ currency: z.literal('NGN'), orderId: filled, amount: simulatedAmount }),
+			z.strictObject({ currency: z.literal('BTC'), quoteId: filled, amount: simulatedAmount.optional() }),
+			z.strictObject({ currency: z.literal('BTC'), orderId: filled, amount: simulatedAmount.optional() }),
+		]),
+		answer: answering(showing(z.string(), 'PayIn simulation successful')),
+	},
+];
+

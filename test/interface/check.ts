@@ -1,0 +1,65 @@
+/** Holds requests, answers and events against the description. Empty lists mean that all is as described. */
+import * as z from 'zod';
+import { nameOf, type Call } from './call';
+import { calls } from './calls';
+import { events, type EventRow } from './events';
+import { refusal } from './values';
+
+export interface Request {
+	readonly method: string;
+	readonly path: string;
+	readonly query?: Readonly<Record<string, unknown>> | undefined;
+	readonly body?: unknown;
+}
+
+const asPattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** The row that describes a request; undefined where none does. */
+export function callOf({ method, path }: Pick<Request, 'method' | 'path'>): Call | undefined {
+	const fixed = calls.find((call) => call.method === method && call.path === path);
+	return fixed ?? calls.find((call) => call.method === method && asPattern(call.path).test(path));
+}
+
+function problems(schema: z.ZodType, value: unknown, what: string): string[] {
+	const verdict = schema.safeParse(value);
+	return verdict.success ? [] : [`${what}: ${z.prettifyError(verdict.error).replaceAll('\n', ' ')}`];
+}
+
+/** What is wrong with a request, before anybody answers it. */
+export function problemsOfRequest(request: Request): string[] {
+	const call = callOf(request);
+	if (!call) return [`${request.method} ${request.path} is no call of the service`];
+	const name = nameOf(call);
+	const given = Object.entries(request.query ?? {}).filter(([, value]) => value !== undefined);
+	const query = problems(call.query, Object.fromEntries(given), `${name}, query`);
+	if (call.body) return [...query, ...problems(call.body, request.body, `${name}, body`)];
+	return request.body === undefined ? query : [...query, `${name}: it has no body`];
+}
+
+/** What is wrong with the answer to a call. */
+export function problemsOfAnswer(call: Call, status: number, body: unknown): string[] {
+	return problems(status === 200 ? call.answer : refusal, body, `${nameOf(call)}, answer ${status}`);
+}
+
+const eventHead = z.looseObject({ event: z.string() });
+const currencyOf = z.looseObject({
+	data: z.looseObject({
+		currency: z.string().optional(),
+		transaction: z.looseObject({ currency: z.string() }).optional(),
+	}),
+});
+
+/** The row that describes an event; undefined where none does. */
+export function eventOf(body: unknown): EventRow | undefined {
+	const head = eventHead.safeParse(body).data;
+	const data = currencyOf.safeParse(body).data?.data;
+	const currency = data?.transaction?.currency ?? data?.currency ?? null;
+	return events.find((row) => row.event === head?.event && row.currency === currency);
+}
+
+/** What is wrong with the body of an event. */
+export function problemsOfEvent(body: unknown): string[] {
+	const row = eventOf(body);
+	if (!row) return ['No row describes this event'];
+	return problems(row.body, body, `${row.event} in ${row.currency}`);
+}

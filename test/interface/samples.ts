@@ -1,0 +1,73 @@
+/**
+ * Values drawn from a description: enough of them that every alternative of every part stands in at
+ * least one (each value of an enum, each form of a union, present and absent, null and not).
+ */
+import * as z from 'zod';
+import { examples } from './knowledge';
+
+/** A part that may stand in several forms: how many there are, and each by its number. */
+interface Forms {
+	readonly count: number;
+	readonly at: (index: number) => unknown;
+}
+
+/** Stands for a member that is left out. */
+const ABSENT = Symbol('absent');
+
+const listed = (values: readonly unknown[]): Forms => ({
+	count: values.length,
+	at: (index) => values[index % values.length],
+});
+
+/** One alternative after the other. */
+function oneAfterOther(parts: readonly Forms[]): Forms {
+	const count = parts.reduce((sum, part) => sum + part.count, 0);
+	return {
+		count,
+		at: (index) => {
+			let rest = index % count;
+			for (const part of parts) {
+				if (rest < part.count) return part.at(rest);
+				rest -= part.count;
+			}
+			return undefined;
+		},
+	};
+}
+
+/** All members at once: as many forms as the member with the most. */
+function sideBySide(members: ReadonlyArray<readonly [string, Forms]>): Forms {
+	return {
+		count: Math.max(1, ...members.map(([, forms]) => forms.count)),
+		at: (index) =>
+			Object.fromEntries(
+				members.map(([name, forms]) => [name, forms.at(index)] as const).filter(([, value]) => value !== ABSENT),
+			),
+	};
+}
+
+function formsOf(schema: unknown): Forms {
+	if (!(schema instanceof z.ZodType)) throw new Error('This part of the description is no schema of zod.');
+	const shown = examples.get(schema);
+	if (shown?.values) return listed(shown.values);
+	if (schema instanceof z.ZodObject) {
+		return sideBySide(Object.entries(schema.shape).map(([name, member]) => [name, formsOf(member)]));
+	}
+	if (schema instanceof z.ZodUnion) return oneAfterOther(schema.options.map(formsOf));
+	if (schema instanceof z.ZodOptional) return oneAfterOther([formsOf(schema.unwrap()), listed([ABSENT])]);
+	if (schema instanceof z.ZodArray) {
+		const element = formsOf(schema.element);
+		return oneAfterOther([{ count: element.count, at: (index) => [element.at(index)] }, listed([[]])]);
+	}
+	if (schema instanceof z.ZodEnum) return listed(schema.options);
+	if (schema instanceof z.ZodLiteral) return listed([...schema.values]);
+	if (schema instanceof z.ZodBoolean) return listed([true, false]);
+	if (schema instanceof z.ZodNull) return listed([null]);
+	throw new Error(`The description has a ${schema.constructor.name} without an example.`);
+}
+
+/** As many values as it takes to show every alternative that a schema has; the first is the fullest. */
+export function samplesOf(schema: z.ZodType): unknown[] {
+	const forms = formsOf(schema);
+	return Array.from({ length: forms.count }, (_each, index) => forms.at(index));
+}

@@ -1,0 +1,179 @@
+/** Transactions and their metadata, as calls answer with them (events have metadata of their own). */
+import * as z from 'zod';
+import { inferred, showing } from './knowledge';
+import {
+	answeredCollection,
+	answeredTarget,
+	customerReference,
+	flag,
+	hash,
+	lookedUpCurrency,
+	minorNumber,
+	numberOrText,
+	orderCurrency,
+	orderId,
+	orderStatus,
+	rate,
+	settledCurrency,
+	settledSource,
+	settledTarget,
+	sourceCode,
+	text,
+	time,
+	transactionCurrency,
+	transactionStatus,
+	transactionType,
+	uuid,
+} from './values';
+
+const noHash = inferred(
+	z.null(),
+	'Null is documented for the event of a USDT withdrawal that is PENDING',
+	'docs/interface.md#unknown-answers',
+);
+
+const noOrder = inferred(
+	z.null(),
+	'Not every transaction belongs to an order',
+	'docs/interface.md#unknown-answers',
+);
+
+/** docs/interface.md#transaction, what every form of it has. */
+export const transactionCore = {
+	id: uuid,
+	ref: text,
+	hash: z.union([hash, noHash]),
+	amount: minorNumber,
+	fees: showing(minorNumber, 7_500),
+	currency: transactionCurrency,
+	type: transactionType,
+	status: transactionStatus,
+	autopayout: flag,
+	createdAt: time,
+	updatedAt: showing(time, '2026-01-15T09:00:00.087Z'),
+};
+
+/** An orderId, or an empty text where there is no order. */
+const maybeOrderId = z.union([
+	orderId,
+	inferred(showing(z.literal(''), ''), 'Not every transaction belongs to an order', 'docs/interface.md#unknown-answers'),
+]);
+
+/** docs/interface.md#transaction */
+export const transaction = z.strictObject({
+	...transactionCore,
+	walletId: uuid,
+	metadata: z.strictObject({
+		id: uuid,
+		orderId: maybeOrderId,
+		bankCode: text,
+		bankAccountName: text,
+		bankAccountNumber: text,
+		customerInternalFee: minorNumber,
+		createdAt: time,
+		updatedAt: time,
+	}),
+});
+
+const settledQuote = z.strictObject({
+	id: uuid,
+	exchangeRate: rate,
+	usdToTargetCurrencyRate: rate,
+	paymentBtcDetail: text,
+	paymentMethod: answeredCollection,
+	totalAmount: minorNumber,
+	equivalentAmount: minorNumber,
+	expiry: time,
+	sourceCurrency: settledSource,
+	targetCurrency: settledTarget,
+	paymentCurrency: settledTarget,
+	customerInternalFee: minorNumber,
+});
+
+const settledOrder = z.strictObject({
+	id: orderId,
+	settledQuoteId: uuid,
+	amount: minorNumber,
+	currency: settledCurrency,
+	paymentMethod: answeredCollection,
+	status: orderStatus,
+	quote: settledQuote,
+});
+
+/** docs/interface.md#transaction-looked-up */
+export const lookedUpTransaction = z.strictObject({
+	...transactionCore,
+	currency: lookedUpCurrency,
+	metadata: z.strictObject({
+		id: uuid,
+		merchantId: uuid,
+		merchantName: text,
+		bankName: text,
+		bankAccountNumber: text,
+		reference: text,
+		customerInternalFee: minorNumber,
+		order: z.union([settledOrder, noOrder]),
+	}),
+});
+
+/** docs/interface.md#quote */
+export const quote = z.strictObject({
+	id: uuid,
+	exchangeRate: rate,
+	usdToTargetCurrencyRate: rate,
+	sourceCurrency: sourceCode,
+	targetCurrency: answeredTarget,
+	transactionFeesInSourceCurrency: minorNumber,
+	transactionFeesInTargetCurrency: numberOrText,
+	amountInSourceCurrency: minorNumber,
+	amountInTargetCurrency: numberOrText,
+	paymentMethod: answeredCollection,
+	expiry: time,
+	isValid: flag,
+	invoice: text,
+	hash,
+	customerReference,
+	totalAmountInSourceCurrency: minorNumber,
+	customerInternalFee: minorNumber,
+	createdAt: time,
+	updatedAt: time,
+	bankName: text,
+	ngnBankAccountNumber: text,
+	ngnAccountName: text,
+	ngnBankCode: text,
+	orderId,
+	estimatedRoutingFee: minorNumber,
+});
+
+const orderCore = {
+	orderId,
+	quoteId: uuid,
+	status: orderStatus,
+	currency: orderCurrency,
+	isValid: flag,
+	createdAt: time,
+	quotes: z.array(quote),
+	transactions: z.array(transaction),
+};
+
+/** Documented are the ways to pay in bitcoin and USDT; bank transfers make orders too. */
+const orderCollection = z.union([
+	z.enum(['LIGHTNING', 'ONCHAIN', 'USDT']),
+	inferred(z.literal('BANKTRANSFER'), 'Bank transfers make orders too', 'docs/interface.md#order'),
+]);
+
+/** docs/interface.md#order, by its ID. */
+export const order = z.strictObject({
+	...orderCore,
+	paymentCollectionMethod: orderCollection,
+	displayAmount: showing(z.string(), 'NGN 500000.00'),
+	paymentBtcDetail: text,
+});
+
+/** docs/interface.md#order, in the list. */
+export const listedOrder = z.strictObject({
+	...orderCore,
+	paymentMethod: orderCollection,
+	amount: showing(z.string().regex(/^\d+\.\d{2}$/), '500000.00'),
+	updatedAt: time,
+});
