@@ -27,7 +27,7 @@ let workflows = 0;
 /** A workflow ID that no other test has, so that a fresh process is had for it. */
 export const freshWorkflow = () => `workflow ${++workflows}`;
 
-export function triggerFor(sandbox: Pick<Sandbox, 'url' | 'keys'>, setUp: SetUp = {}): TriggerHarness {
+export function triggerFor(sandbox: Sandbox, setUp: SetUp = {}): TriggerHarness {
 	const { parameters = {}, credential = {}, staticData = {}, workflowId = freshWorkflow() } = setUp;
 	return new TriggerHarness({
 		type: new MavapayTrigger(),

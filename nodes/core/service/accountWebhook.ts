@@ -1,12 +1,12 @@
 import { isBlank, isJsonObject, type Json, type JsonObject } from '../domain/json';
 import type { ServiceRequest } from './service';
 
-/** The profile, which is the only known way to read the webhook; docs/interface.md#register-webhook. */
+/** The profile, which is the only known way to read the webhook; service-facts 2.12. */
 export const PROFILE: ServiceRequest = { method: 'GET', path: '/user' };
 
 /**
  * The account's webhook in the `data` of GET /user, or null where none is set. There is one per
- * account; older profiles hold it in a list (docs/interface.md#get-user).
+ * account; older profiles hold it in a list (service-facts 2.14).
  */
 export function webhookOf(data: Json | undefined): JsonObject | null {
 	const account = isJsonObject(data) ? data.account : undefined;

@@ -1,19 +1,28 @@
 /** The trigger against the description of the service's interface: every event that can be drawn from it comes out whole. */
 import { createHmac } from 'node:crypto';
+import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
+import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { events, samplesOf, type EventRow } from '../../interface';
-import { at } from '../mavapay/support';
-import { triggerFor } from '../triggerSetup';
+import { TriggerHarness } from '../harness';
+import { at, credentialOf } from '../mavapay/support';
 
 const SECRET = 'secret-of-the-test';
 /** Nobody is asked: a signature is enough. */
 const nowhere = { url: 'http://127.0.0.1:9/api/v1', keys: { write: 'key', read: 'key', bearer: 'key' } };
 
+let workflows = 0;
+
 /** One delivery to a trigger of its own, as the service signs it. */
 async function deliver(sample: unknown) {
 	const body = JSON.stringify(sample);
-	const trigger = triggerFor(nowhere, {
+	const trigger = new TriggerHarness({
+		type: new MavapayTrigger(),
+		typeName: 'n8n-nodes-mavapay.mavapayTrigger',
 		parameters: { registration: 'manual', events: ['*'] },
-		credential: { webhookSigningSecret: SECRET },
+		credentialTypes: [new MavapayApi()],
+		credentials: { mavapayApi: credentialOf(nowhere, { webhookSigningSecret: SECRET }) },
+		// Triggers of different workflows share no memory within the process.
+		workflowId: `described ${++workflows}`,
 	});
 	const signature = createHmac('sha256', SECRET).update(body).digest('hex');
 	const headers = { 'content-type': 'application/json', 'x-mavapay-signature': signature };

@@ -12,10 +12,13 @@ const CONVERTED = [
 	'docs/',
 	'examples/',
 	'icons/',
-	'nodes/core/service/',
+	'nodes/core/service/deployments.ts',
+	'nodes/core/service/failure.ts',
+	'nodes/core/service/schemas/',
+	'nodes/core/service/service.ts',
 	'nodes/Mavapay/methods/',
 	...['account', 'bankAccount', 'beneficiary', 'mpesa', 'order', 'paymentLink', 'payoutReference', 'price', 'simulation']
-		.concat('stablecoinAddress', 'transaction', 'wallet', 'webhook')
+		.concat('stablecoinAddress', 'transaction', 'wallet')
 		.map((resource) => `nodes/Mavapay/operations/${resource}/`),
 	'sandbox/',
 	'scripts/',

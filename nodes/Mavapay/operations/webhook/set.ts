@@ -14,7 +14,7 @@ const send = (url: string, secret: string, exists: boolean): ServiceRequest => (
 	body: { url, secret },
 });
 
-/** PUT where the account has a webhook, POST /webhook/register where it has none; docs/interface.md#register-webhook. */
+/** PUT where the account has a webhook, POST /webhook/register where it has none; service-facts 2.12. */
 export const webhookSet = bindOperation({
 	resource: 'webhook',
 	operation: 'set',
