@@ -1,16 +1,19 @@
 import {
 	NodeConnectionTypes,
+	type IExecuteFunctions,
 	type IHookFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { hookError } from './hookErrors';
-import { triggerProperties } from './properties';
-import { receive } from './receive';
+import { passOn } from './deduplicate';
+import { hookError } from './log';
 import { isRegistered, register, unregister } from './registration';
+import { triggerProperties } from './settings';
+import { receive } from './webhook';
 
 export class MavapayTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -80,5 +83,10 @@ export class MavapayTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
+	}
+
+	/** Runs first in every execution that an event starts, with the event as its input. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await passOn(this);
 	}
 }
