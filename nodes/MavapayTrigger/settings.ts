@@ -38,7 +38,7 @@ const filterFields = {
 	minimumAmount: optionalText({
 		label: 'Minimum Amount',
 		description:
-			"In minor units of 'Currency', which is required as well: kobo, cents, pesewas, satoshis or USDT cents. 100000 is 1,000.00 NGN.",
+			"In minor units of 'Currency', which is required as well: kobo, cents, pesewas, satoshis or USDT cents. For NGN, 100000 is 1,000.00.",
 		placeholder: 'e.g. 100000',
 	}),
 	status: choices({
