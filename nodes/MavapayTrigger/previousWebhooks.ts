@@ -142,6 +142,12 @@ function upToForeign(context: IHookFunctions, webhooks: readonly OpenWebhook[]):
 	return once.slice(0, foreign === -1 ? MAX_PREVIOUS : foreign + 1);
 }
 
+/** The webhook that is put back. */
+interface InUse extends OpenWebhook {
+	/** Whether what stands behind it need not be kept here: it is not of this n8n, or can restore that itself. */
+	readonly restoresTheRest: boolean;
+}
+
 /**
  * The first of these that may be put back: one that is not of this n8n, or a trigger of this n8n that is
  * active. Null where there is none. Those skipped are named to `skipped`.
@@ -150,12 +156,16 @@ export async function firstInUse(
 	context: IHookFunctions,
 	webhooks: readonly OpenWebhook[],
 	skipped: (webhook: OpenWebhook, isKnown: boolean) => void,
-): Promise<OpenWebhook | null> {
-	for (const webhook of webhooks) {
-		if (!isTriggerOfThisN8n(context, webhook.url)) return webhook;
-		const { isActive } = await ask(context, webhook);
+): Promise<InUse | null> {
+	const isForeign = ({ url }: OpenWebhook) => !isTriggerOfThisN8n(context, url);
+	for (const [index, webhook] of webhooks.entries()) {
+		if (isForeign(webhook)) return { ...webhook, restoresTheRest: true };
+		const { isActive, previous } = await ask(context, webhook);
 		const known = isActive ?? knownTrigger(webhook.url)?.isActive ?? null;
-		if (known === true) return webhook;
+		if (known === true) {
+			const isLast = index === webhooks.length - 1;
+			return { ...webhook, restoresTheRest: isLast || previous?.some(isForeign) === true };
+		}
 		skipped(webhook, known === false);
 	}
 	return null;

@@ -206,7 +206,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 		await setAccountWebhook(connection.service, { url: target.url, secret: target.secret, exists: true });
 		context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(target.url)} again`);
 	} else warn(context, staysSet(webhook.url));
-	keep(context, stored, null);
+	if (target?.restoresTheRest !== false) keep(context, stored, null);
 }
 
 /** The webhook has changed since, or was never ours: there is nothing of ours to undo. */

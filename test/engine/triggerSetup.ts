@@ -67,11 +67,11 @@ export function triggerFor(sandbox: Pick<Sandbox, 'url' | 'keys'>, setUp: SetUp 
 	});
 }
 
-/** The trigger as a process has it that was just started: nothing of what this one remembers. */
-export function freshProcess(): INodeType {
+/** The trigger as a process has it that was just started: nothing of what this one remembers. `sleep` replaces n8n's. */
+export function freshProcess(sleep = n8nWorkflow.sleep): INodeType {
 	let type: INodeType | undefined;
 	jest.isolateModules(() => {
-		jest.doMock('n8n-workflow', () => n8nWorkflow);
+		jest.doMock('n8n-workflow', () => ({ ...n8nWorkflow, sleep }));
 		const built: { MavapayTrigger: typeof MavapayTrigger } = jest.requireActual('../../nodes/MavapayTrigger/MavapayTrigger.node');
 		type = new built.MavapayTrigger();
 		jest.dontMock('n8n-workflow');
