@@ -9,7 +9,7 @@ import { ItemStopped } from '../core/service/failure';
 import { createService, dataObjects, type ReadService, type Transport } from '../core/service/service';
 import { orderIdOf, transactionOf, type PaymentEvent, type TrustedEvent } from './event';
 
-/** Mavapay wants its answer within 5 s (docs/interface.md, Delivery); everything done before it has 4. */
+/** Mavapay wants its answer within 5 s (docs/interface.md#delivery); everything done before it has 4. */
 const LONGEST_MS = 4_000;
 
 /** The least time that is given to a request. */
@@ -73,7 +73,7 @@ const KEY_REFUSED: ReadonlyArray<string | null> = ['401', '403'];
 
 const denied = (reason: string): NotConfirmed => ({ is: 'denied', reason });
 
-/** Asks GET /transaction (docs/interface.md, Transactions) whether it knows the event's transaction, with the same values. */
+/** Asks GET /transaction (docs/interface.md#transaction-looked-up) whether it knows the event's transaction, with the same values. */
 export async function confirm({ data }: PaymentEvent, service: ReadService): Promise<Confirmation> {
 	const transaction = transactionOf(data);
 	const id = textOf(transaction.id);
@@ -125,7 +125,7 @@ function differenceOf(said: JsonObject, record: JsonObject): string | null {
 
 const fits = (said: string | null, known: string | null) => said === null || known === null || said === known;
 
-/** A payment may be settled by the time its PENDING event is looked at: documented within 87 ms (docs/interface.md, Events). */
+/** A payment may be settled by the time its PENDING event is looked at: documented within 87 ms (docs/interface.md#events-that-belong-together). */
 const hasStatus = (said: string | null, known: string | null) =>
 	fits(said, known) || (said === 'PENDING' && (known === 'SUCCESS' || known === 'FAILED'));
 

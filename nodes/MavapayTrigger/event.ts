@@ -5,7 +5,7 @@ import { isObject, textOf, type Json, type JsonObject } from '../core/domain/jso
 import { moneyOf, type Money } from '../core/domain/money';
 import { fail, ok, type Result } from '../core/domain/result';
 
-/** The documented kinds of events, and the type of the transaction that each is about (docs/interface.md, Events). */
+/** The documented kinds of events, and the type of the transaction that each is about (docs/interface.md#events). */
 export const EVENTS = [
 	{
 		event: 'payment.received',

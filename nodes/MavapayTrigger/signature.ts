@@ -9,7 +9,7 @@ import { connectWithDeadline } from './confirm';
 import type { Settings } from './settings';
 import { isOwnUrl, Stored, triggerIdOf, triggerScope } from './state';
 
-/** The documented name, and the one that a client of the live service expects (docs/interface.md, Signature). */
+/** The documented name, and the one that a client of the live service expects (docs/interface.md#signature). */
 export const SIGNATURE_HEADERS = ['x-mavapay-signature', 'x-webhook-signature'] as const;
 
 /** What a credential gives a trigger to sign, verify and seal with. */

@@ -11,7 +11,7 @@ interface Place {
 	readonly path: string;
 }
 
-/** Newest name first; `externalRef` is what it was called until April 2026 (docs/interface.md, Events). */
+/** Newest name first; `externalRef` is what it was called until April 2026 (docs/interface.md#event-metadata). */
 const NAMES = ['customerReference', 'externalRef'] as const;
 
 /** Members and list elements looked at per object, and levels below `data`: far more than any event has. */
@@ -19,7 +19,7 @@ const MAX_MEMBERS = 200;
 const MAX_DEPTH = 3;
 
 /**
- * Finds the customer's reference in an event's data, in this order (docs/interface.md, Events): data itself,
+ * Finds the customer's reference in an event's data, in this order (docs/interface.md#event-metadata): data itself,
  * each member whose name ends in "etadata", then the other members (order, quote, a list of quotes) and
  * what lies within all of these, level by level. Only when no place has `customerReference` is
  * `externalRef` looked for, in the same places. Text that is not blank and finite numbers count; the

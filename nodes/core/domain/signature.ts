@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 /** Longer than any form of a signature below; what is longer is not looked at. */
 const MAX_SIGNATURE = 256;
 
-/** HMAC-SHA256 of the bytes in lower-case hex: how Mavapay signs events (docs/interface.md, Signature). */
+/** HMAC-SHA256 of the bytes in lower-case hex: how Mavapay signs events (docs/interface.md#signature). */
 export function signBody({ bytes, secret }: { bytes: Uint8Array; secret: string }): string {
 	return createHmac('sha256', secret).update(bytes).digest('hex');
 }

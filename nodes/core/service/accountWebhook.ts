@@ -5,7 +5,7 @@ import type { PaymentEnding, Service, ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
 
-/** The profile, which is the only documented way to read the webhook (docs/interface.md, Webhooks). */
+/** The profile, which is the only documented way to read the webhook (docs/interface.md#register-webhook). */
 export const PROFILE: ServiceRequest = { method: 'GET', path: '/user' };
 
 /** The one webhook of an account, as GET /user shows it. */

@@ -9,8 +9,8 @@ import { dataObjects } from '../../../core/service/service';
 const SECRET_LABEL = 'Secret';
 
 /**
- * PUT where the account has a webhook, POST /webhook/register where it has none (docs/interface.md,
- * Webhooks). The answer repeats the secret.
+ * PUT where the account has a webhook, POST /webhook/register where it has none
+ * (docs/interface.md#register-webhook). The answer repeats the secret.
  */
 export const webhookSet = bindOperation({
 	resource: 'webhook',
