@@ -1,27 +1,58 @@
+import { createHash } from 'node:crypto';
+
 import { findCustomerReference, type FoundReference } from '../core/domain/customerReference';
-import { isObject, type Json, type JsonObject } from '../core/domain/json';
+import { isObject, textOf, type Json, type JsonObject } from '../core/domain/json';
 import { parseLossless } from '../core/domain/losslessJson';
 import { moneyOf, type Money } from '../core/domain/money';
 import { fail, ok, type Result } from '../core/domain/result';
 
-/** An event as the service sends it: `{event, data}` (service-facts 4.1). */
+/** The documented kinds of events, and the type of the transaction that each is about (docs/interface.md#events). */
+export const EVENTS = [
+	{
+		event: 'payment.received',
+		label: 'Payment Received',
+		description: 'Mavapay has received money',
+		types: ['DEPOSIT'],
+	},
+	{
+		event: 'payment.sent',
+		label: 'Payment Sent',
+		description: 'Mavapay has sent money to the beneficiary, or failed to',
+		types: ['WITHDRAWAL'],
+	},
+	{
+		event: 'payment_link.settled',
+		label: 'Payment Link Settled',
+		description: 'A payment through a payment link has been paid out',
+		// Its transaction is a withdrawal; the table of event kinds has a word of its own for it.
+		types: ['WITHDRAWAL', 'SETTLEMENT'],
+	},
+] as const;
+
+/** Sent when a webhook is registered or tested; it is answered and starts nothing. */
+export const PING = 'ping';
+
+/** An event as Mavapay sends it: `{event, data}`. */
 export interface PaymentEvent {
 	readonly event: string;
 	/** The payload, untouched; the whole body where it has no member `data`. */
 	readonly data: Json;
 }
 
-/** What made an event believable: its signature (over the body or `data`), or the service's own word. */
-export type Verified = 'body' | 'data' | 'service';
+/** What makes an event believable. */
+export type Verified = 'signature' | 'service';
 
-/** What the trigger emits; contract 7. */
-export interface EmittedEvent {
+/** What the trigger outputs. */
+export interface EventItem {
 	readonly event: string;
 	readonly customerReference: string | null;
 	/** Where it was found, such as `data.btcUsdMetadata.customerReference`. */
 	readonly customerReferenceFrom: string | null;
 	readonly orderId: string | null;
 	readonly transactionId: string | null;
+	/** Of a payment link; null in other events. */
+	readonly paymentRef: string | null;
+	readonly paymentLink: string | null;
 	readonly type: string | null;
 	readonly status: string | null;
 	readonly currency: string | null;
@@ -30,13 +61,6 @@ export interface EmittedEvent {
 	readonly verified: Verified;
 	readonly data: Json;
 }
-
-/** The type of transaction that each documented event is about (service-facts 2.14). */
-const TYPE_OF_EVENT: ReadonlyMap<string, string> = new Map([
-	['payment.received', 'DEPOSIT'],
-	['payment.sent', 'WITHDRAWAL'],
-	['payment_link.settled', 'SETTLEMENT'],
-]);
 
 /**
  * Reads the bytes of an event; numbers that a JavaScript number cannot hold become text of their digits.
@@ -59,77 +83,157 @@ function parseJson(bytes: Uint8Array): Json | undefined {
 	}
 }
 
-function isJsonMembers(body: Json): body is { [key: string]: Json | undefined } {
-	return isObject(body);
+function isJsonMembers(json: Json | undefined): json is { [key: string]: Json | undefined } {
+	return isObject(json);
 }
 
 /**
- * Whether the event's name says the same as its data. Needed where the name itself is not covered by
- * what makes the event believable: a deposit must not pass as a payout. Unknown names never fit.
+ * The transaction that an event's data is about, where its id, type, status and amounts stand: the data
+ * itself, or its member `transaction`, as in `payment_link.settled`. Empty where the data is no object.
  */
-export function fitsItsData({ event, data }: PaymentEvent): boolean {
-	const expected = TYPE_OF_EVENT.get(event);
-	return expected !== undefined && isObject(data) && textOf(data.type)?.toUpperCase() === expected;
-}
-
-/** The transaction an event is about; null where it names none. */
-export function transactionIdOf(data: Json): string | null {
-	return isObject(data) ? textOf(data.id) : null;
-}
-
-/** The customer's reference that an event's data, or a record, carries. */
-export function referenceOf(data: Json): FoundReference | null {
-	return findCustomerReference(data);
+export function transactionOf(data: Json): JsonObject {
+	if (!isJsonMembers(data)) return {};
+	const { transaction } = data;
+	return isJsonMembers(transaction) && textOf(transaction.id) !== null ? transaction : data;
 }
 
 /**
- * Shapes an event for n8n. Amounts are text in both units; what is not there is null. `source` is
- * what the members are read from: the event's own data, or the service's record where nothing else
- * vouches for the event.
+ * Whether an event's name fits the type of its transaction. Needed where nothing vouches for the name: a
+ * deposit must not pass as a payout. Unknown names never fit.
  */
-export function shapeEvent(
-	{ event, data }: PaymentEvent,
-	{ verified, reference, source = data }: { verified: Verified; reference: FoundReference | null; source?: Json },
-): EmittedEvent {
-	const members: Record<string, unknown> = isObject(source) ? source : {};
-	const currency = textOf(members.currency);
+export function nameFitsType({ event, data }: PaymentEvent): boolean {
+	const types: readonly string[] = EVENTS.find((known) => known.event === event)?.types ?? [];
+	return types.includes(textOf(transactionOf(data).type)?.toUpperCase() ?? '');
+}
+
+/** What is known of an event that was found to be true. */
+export interface TrustedEvent {
+	readonly event: string;
+	readonly data: Json;
+	readonly verified: Verified;
+	/** The transaction: the event's own, or Mavapay's where nothing else vouches for the event. */
+	readonly transaction: JsonObject;
+	readonly reference: FoundReference | null;
+	/** Where `paymentRef` and `paymentLink` are read: nothing but a signature vouches for the event's own. */
+	readonly link: JsonObject;
+}
+
+/** An event whose signature was found to be right. */
+export function signedEvent({ event, data }: PaymentEvent): TrustedEvent {
+	const link = isJsonMembers(data) ? data : {};
+	return { event, data, verified: 'signature', transaction: transactionOf(data), reference: findCustomerReference(data), link };
+}
+
+/** Shapes an event for n8n. Amounts are text in both units; what is not there is null. */
+export function shapeEvent({ event, data, verified, transaction, reference, link }: TrustedEvent): EventItem {
+	const currency = textOf(transaction.currency);
 	return {
 		event,
 		customerReference: reference?.value ?? null,
 		customerReferenceFrom: reference?.path ?? null,
-		orderId: orderIdOf(source),
-		transactionId: textOf(members.id),
-		// The event's own: a settlement is kept as a deposit, and has been compared.
-		type: isObject(data) ? textOf(data.type) : null,
-		status: textOf(members.status),
+		orderId: orderIdOf(transaction) ?? orderIdOf(link),
+		transactionId: textOf(transaction.id),
+		paymentRef: textOf(link.paymentRef),
+		paymentLink: textOf(link.paymentLink),
+		type: textOf(transaction.type),
+		status: textOf(transaction.status),
 		currency,
-		amount: moneyOf(members.amount, currency),
-		fees: moneyOf(members.fees, currency),
+		amount: moneyOf(transaction.amount, currency),
+		fees: moneyOf(transaction.fees, currency),
 		verified,
 		data,
 	};
 }
 
-/** The order's ID: of data itself, of its metadata under any name, or of the order within. */
-export function orderIdOf(data: Json): string | null {
-	if (!isObject(data)) return null;
-	const members = Object.entries(data);
+/** The order's ID: of a transaction itself, of its metadata under any name, or of the order within. */
+export function orderIdOf(transaction: JsonObject): string | null {
+	const members = Object.entries(transaction);
 	const inMetadata = members.filter(([name]) => name.endsWith('etadata')).map(([, value]) => value);
-	const holders: unknown[] = [data, ...inMetadata, data.order, ...inMetadata.map((one) => (isObject(one) ? one.order : null))];
-	for (const holder of holders) {
-		const found = isObject(holder) ? textOf(holder.orderId) : null;
-		if (found !== null) return found;
-	}
-	return null;
+	const orders = [transaction.order, ...inMetadata.map((one) => (isJsonMembers(one) ? one.order : undefined))];
+	const named = [transaction, ...inMetadata, ...orders].map((holder) => (isJsonMembers(holder) ? textOf(holder.orderId) : null));
+	// A transaction that is looked up has the order with its ID as `id`.
+	const byId = orders.map((order) => (isJsonMembers(order) ? textOf(order.id) : null));
+	return [...named, ...byId].find((found) => found !== null) ?? null;
 }
 
 /** As n8n's items want it: a plain JSON object. */
-export function toJson(emitted: EmittedEvent): JsonObject {
-	return { ...emitted, amount: { ...emitted.amount }, fees: { ...emitted.fees } };
+export function toJson(item: EventItem): JsonObject {
+	return { ...item, amount: { ...item.amount }, fees: { ...item.fees } };
 }
 
-/** Text that is not blank, or a finite number as text. */
-export function textOf(value: unknown): string | null {
-	if (typeof value === 'string') return value.trim() === '' ? null : value;
-	return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
+/**
+ * What makes two deliveries the same event: name, transaction and status, because one transaction
+ * tells several statuses, and what was received and what was sent may share a transaction's ID. Without
+ * a transaction SHA-256 of the body. 22 characters.
+ */
+export function eventKey({ event, transaction }: Pick<TrustedEvent, 'event' | 'transaction'>, body: Uint8Array): string {
+	const transactionId = textOf(transaction.id);
+	const hash = createHash('sha256');
+	if (transactionId === null) hash.update('body\n').update(body);
+	else hash.update(JSON.stringify([event, transactionId, textOf(transaction.status)]));
+	return hash.digest('base64url').slice(0, 22);
+}
+
+/** When the event's transaction was last changed, in ms since 1970; null where it does not say. */
+export function updatedAtOf({ transaction }: TrustedEvent): number | null {
+	const time = Date.parse(textOf(transaction.updatedAt) ?? '');
+	return Number.isNaN(time) ? null : time;
+}
+
+/** Which events are let through; a member that is null restricts nothing. */
+export interface Filters {
+	/** Upper case. */
+	readonly currency: string | null;
+	/** Any one of these, upper case. */
+	readonly statuses: readonly string[] | null;
+	readonly types: readonly string[] | null;
+	readonly customerReference: { readonly text: string; readonly match: 'equals' | 'startsWith' | 'contains' } | null;
+	/** Minor units of `currency`. */
+	readonly minimumAmount: bigint | null;
+}
+
+/** Whether 'Trigger On' names this kind of event; `*` stands for every kind. */
+export function isWanted(event: string, events: readonly string[]): boolean {
+	return events.includes('*') || events.includes(event);
+}
+
+/**
+ * Whether an event passes every filter. What an event does not say never passes a filter on it, except
+ * for an amount that can't be read: that passes, and `unreadable` says so, because to drop it would be
+ * to lose a payment of any size.
+ */
+export function passes(event: TrustedEvent, filters: Filters): { readonly passes: boolean; readonly unreadable: boolean } {
+	const { currency, status, type, customerReference } = shapeEvent(event);
+	const others =
+		isOneOf(currency, filters.currency === null ? null : [filters.currency]) &&
+		isOneOf(status, filters.statuses) &&
+		isOneOf(type, filters.types) &&
+		matches(customerReference, filters.customerReference);
+	if (!others || filters.minimumAmount === null) return { passes: others, unreadable: false };
+	const reached = reaches(event.transaction.amount, filters.minimumAmount);
+	return { passes: reached ?? true, unreadable: reached === null };
+}
+
+function isOneOf(value: string | null, wanted: readonly string[] | null): boolean {
+	return wanted === null || (value !== null && wanted.includes(value.trim().toUpperCase()));
+}
+
+function matches(reference: string | null, filter: Filters['customerReference']): boolean {
+	if (filter === null) return true;
+	if (reference === null) return false;
+	if (filter.match === 'equals') return reference === filter.text;
+	return filter.match === 'startsWith' ? reference.startsWith(filter.text) : reference.includes(filter.text);
+}
+
+/**
+ * Whether an amount reaches a positive whole number of minor units; null where it is no number. Text is
+ * compared digit by digit. A JSON number was rounded to a double when it was read; rounding keeps order,
+ * so an amount that reaches the minimum does so as a double as well.
+ */
+function reaches(amount: Json | undefined, minimum: bigint): boolean | null {
+	if (typeof amount === 'number') return Number.isFinite(amount) ? amount >= Number(minimum) : null;
+	if (typeof amount !== 'string') return null;
+	const plain = /^\s*(-?)([0-9]{1,400})(?:\.[0-9]*)?\s*$/.exec(amount);
+	if (plain !== null) return plain[1] === '' && BigInt(plain[2] ?? '') >= minimum;
+	return /^\s*[-+]?[0-9.]{1,400}(?:e[-+]?[0-9]+)?\s*$/i.test(amount) ? reaches(Number(amount), minimum) : null;
 }

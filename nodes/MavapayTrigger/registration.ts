@@ -1,17 +1,16 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { fingerprint, openSecret, sealSecret } from '../core/domain/webhookSecret';
+import { fingerprint } from '../core/domain/webhookSecret';
 import { connect, type Connection } from '../core/n8n/connection';
+import { readAccountWebhook, setAccountWebhook, shownUrl, type AccountWebhook } from '../core/service/accountWebhook';
 import { refuse } from '../core/service/failure';
-import { hookError } from './hookErrors';
-import { ownPath, replacedBy, setReplacedBy, Stored, triggerIdOf, type Earlier } from './memory';
-import { settingsOf } from './parameters';
-import { readSecrets, type Secrets } from './secrets';
-import type { Settings } from './settings';
-import { isSameTrigger, shownUrl, type Slot } from './slot';
-import { readSlot, setSlot } from './slotRequests';
+import { hookError, warn } from './log';
+import { firstInUse, open, seal, toKeep, type OpenWebhook } from './previousWebhooks';
+import { settingsOf, type Settings } from './settings';
+import { readSecrets, type Secrets } from './signature';
+import { isOwnUrl, isTriggerOfThisN8n, note, rememberedReplaced, Stored, triggerIdOf, type Replaced } from './state';
 
-const GIVE_BACK_PAUSES_MS = [500, 2_000];
+const RESTORE_PAUSES_MS = [500, 2_000];
 
 /** Everything an activation needs, checked. */
 interface Activation {
@@ -27,6 +26,9 @@ interface Activation {
 function checkedSettings(context: IHookFunctions): Settings {
 	const settings = settingsOf(context);
 	if (!settings.ok) throw refuse(`${settings.reason}.`);
+	if (settings.value.deduplicate && context.getNode().alwaysOutputData === true) {
+		throw refuse("'Always Output Data' is on in the settings of this trigger: n8n would run the workflow with an empty item for each event that is delivered again. Turn it off.");
+	}
 	return settings.value;
 }
 
@@ -34,7 +36,7 @@ async function prepare(context: IHookFunctions, settings: Settings): Promise<Act
 	const connection = await connect(context);
 	const secrets = checkedSecrets(connection, context, settings);
 	const ownUrl = ownUrlOf(context);
-	refuseReadableWay(connection, ownUrl);
+	requireHttps(connection, ownUrl);
 	return { context, settings, connection, secrets, ownUrl, isTest: context.getMode() === 'manual' };
 }
 
@@ -50,7 +52,14 @@ function ownUrlOf(context: IHookFunctions): string {
 	return url;
 }
 
-/** Whether nothing has to be set: registration is manual, or the slot is exactly as it should be. */
+/** Events contain names and amounts. */
+function requireHttps({ deployment }: Connection, ownUrl: string): void {
+	if (deployment.kind === 'live' && !ownUrl.toLowerCase().startsWith('https:')) {
+		throw refuse(`n8n's webhook URL ${shownUrl(ownUrl)} doesn't start with https, so live events would be sent unencrypted. Set the public address of n8n (WEBHOOK_URL) and activate the workflow again.`);
+	}
+}
+
+/** Whether nothing has to be set: registration is manual, or the account's webhook is exactly as it should be. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const settings = checkedSettings(context);
 	if (settings.registration === 'manual') {
@@ -58,153 +67,177 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	const { connection, secrets, ownUrl } = await prepare(context, settings);
-	const slot = await readSlot(connection.service);
-	const isSet = slot !== null && slot.url === ownUrl && slot.secret === secrets.current && slot.isActive;
+	const webhook = await readAccountWebhook(connection.service);
+	const isSet = webhook !== null && webhook.url === ownUrl && webhook.secret === secrets.current && webhook.isActive;
 	if (!isSet) return false;
 	const stored = new Stored(context);
 	stored.registered(ownUrl, fingerprint(secrets.current));
 	recall(context, stored, ownUrl);
+	note(context, ownUrl, { isActive: true });
 	return true;
 }
 
-/** Nothing is set, but what would make every event fail is said at once. */
+/** Nothing is set, but whatever would make every event fail stops the activation. */
 async function checkManual(context: IHookFunctions, settings: Settings): Promise<void> {
 	const connection = await connect(context);
 	if (settings.signatureCheck !== 'off') checkedSecrets(connection, context, settings);
 }
 
-/** Takes the slot, keeping what it replaces. Throws, with nothing changed, where it may not. */
+/** Sets the account's webhook, keeping what it replaces. Throws, with nothing changed, where it may not. */
 export async function register(context: IHookFunctions): Promise<void> {
 	const activation = await prepare(context, checkedSettings(context));
 	const { connection, secrets, ownUrl } = activation;
-	const slot = await readSlot(connection.service);
+	const webhook = await readAccountWebhook(connection.service);
 	const stored = new Stored(context);
-	const replaced = slot === null ? null : replacedIn(activation, slot, stored);
-	const before = stored.earlier;
+	const replaced = webhook === null ? NOTHING : await toReplace(activation, webhook, stored);
+	const before = stored.replaced;
 	// Kept before it is replaced: should the answer get lost, it must not be lost with it.
-	if (replaced !== null || slot === null) keep(context, stored, replaced);
-	else recall(context, stored, ownUrl);
-	await setSlot(connection.service, { url: ownUrl, secret: secrets.current, exists: slot !== null }, () => {
-		if (replaced !== null) keep(context, stored, before);
+	if (replaced === null) recall(context, stored, ownUrl);
+	else keep(context, stored, replaced);
+	await setAccountWebhook(connection.service, { url: ownUrl, secret: secrets.current, exists: webhook !== null }, () => {
+		if (replaced !== null && replaced.previous.length > 0) keep(context, stored, before);
 	});
 	stored.registered(ownUrl, fingerprint(secrets.current));
-	const told = replaced === null ? '' : ` It replaces ${shownUrl(replaced.url)}, which is put back afterwards`;
-	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${told}`);
+	note(context, ownUrl, { isActive: true });
+	const [first] = replaced?.previous ?? [];
+	const said = first === undefined ? '' : ` It replaces ${shownUrl(first.url)}, which is restored afterwards`;
+	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${said}`);
 }
 
-/** Events hold names and amounts. */
-function refuseReadableWay({ deployment }: Connection, ownUrl: string): void {
-	if (deployment.kind === 'live' && !ownUrl.toLowerCase().startsWith('https:')) {
-		throw refuse(`n8n's webhook URL ${shownUrl(ownUrl)} does not start with https, so live events would cross the network readable. Set the public address of n8n (WEBHOOK_URL) and activate again.`);
-	}
-}
+const NOTHING: Replaced = { previous: [], whileTesting: false };
 
-/** What has to be put back later; null where the slot is this trigger's own. Throws where it may not be taken. */
-function replacedIn(activation: Activation, slot: Slot, stored: Stored): Earlier | null {
+/**
+ * What has to be kept to be put back later; null where the account's webhook is this trigger's own, and
+ * what it replaced is kept already. Throws where the webhook may not be replaced.
+ */
+async function toReplace(activation: Activation, webhook: AccountWebhook, stored: Stored): Promise<Replaced | null> {
 	const { context, settings, connection, secrets, ownUrl, isTest } = activation;
-	const isOwn = (url: string) => isSameTrigger(url, ownUrl, ownPath(context));
-	const allowed = isTest ? settings.takeSlotWhileTesting : settings.replaceExisting;
-	if (isTest ? slot.url === ownUrl : isOwn(slot.url)) {
+	const allowed = isTest ? settings.replaceWhileTesting : settings.replaceExisting;
+	if (isTest ? webhook.url === ownUrl : isOwnUrl(context, webhook.url)) {
 		// Activated while listening: what the listener replaced is what this replaces.
-		const behind = slot.url === ownUrl ? null : replacedBy(context, slot.url);
-		if (behind === null || isOwn(behind.url)) return null;
-		if (!allowed) throw refuse(slotTaken(behind.url));
-		return { ...behind, whileTesting: false };
+		const behind = webhook.url === ownUrl ? null : rememberedReplaced(context, webhook.url);
+		const previous = behind?.previous.filter(({ url }) => !isOwnUrl(context, url)) ?? [];
+		const [first] = previous;
+		if (first === undefined || isOwnUrl(context, behind?.previous[0]?.url ?? '')) return null;
+		if (!allowed) throw refuse(alreadySet(first.url));
+		return { previous, whileTesting: false };
 	}
-	if (!allowed) throw refuse(isTest ? slotTakenByTest(slot.url) : slotTaken(slot.url));
+	if (!allowed) throw refuse(isTest ? alreadySetWhileTesting(webhook.url) : alreadySet(webhook.url));
 	// n8n has another address by now: what it had replaced at the one before is still to be put back.
-	if (!isTest && slot.url === stored.url && stored.earlier !== null) return null;
-	if (slot.secret === null) {
-		throw refuse(`The Mavapay account sends its events to ${shownUrl(slot.url)}, and that webhook's secret can't be read, so it could not be put back later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.`);
+	if (!isTest && webhook.url === stored.url && stored.replaced !== null) return null;
+	const { url, secret } = webhook;
+	if (secret === null) {
+		throw refuse(`The Mavapay account sends its events to ${shownUrl(url)}, and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.`);
 	}
-	const secret = sealSecret({ secret: slot.secret, apiKey: secrets.sealing[0] });
-	return { url: slot.url, secret, baseUrl: connection.deployment.baseUrl, whileTesting: isTest };
+	const own = (stored.replaced?.previous ?? []).map((one) => open(one, secrets.sealing)).filter((one) => one !== null);
+	const first = { url, secret, baseUrl: connection.deployment.baseUrl };
+	const previous = await toKeep(context, first, { own, keys: secrets.sealing });
+	return { previous: seal(previous, secrets.sealing), whileTesting: isTest };
 }
 
-const slotTaken = (url: string) =>
-	`The Mavapay account already sends its events to ${shownUrl(url)}, and it has one webhook only. Nothing was changed. Turn on 'Replace Existing Webhook' to take its place (it is put back on deactivation), or deactivate what uses it first.`;
+const alreadySet = (url: string) =>
+	`The Mavapay account already sends its events to ${shownUrl(url)}, and it has only one webhook. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or deactivate what uses it first.`;
 
-const slotTakenByTest = (url: string) =>
-	`The Mavapay account sends its events to ${shownUrl(url)}, and it has one webhook only: listening for a test event would replace that for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow it (it is put back afterwards).`;
+const alreadySetWhileTesting = (url: string) =>
+	`The Mavapay account sends its events to ${shownUrl(url)}, and it has only one webhook: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).`;
 
-function keep(context: IHookFunctions, stored: Stored, earlier: Earlier | null): void {
-	if (earlier === null) stored.forgetEarlier();
-	else stored.keepEarlier(earlier);
-	setReplacedBy(context, ownUrlOf(context), earlier);
+function keep(context: IHookFunctions, stored: Stored, replaced: Replaced | null): void {
+	const kept = replaced === null || replaced.previous.length === 0 ? null : replaced;
+	stored.setReplaced(kept);
+	note(context, ownUrlOf(context), { replaced: kept });
 }
 
-/** The slot is taken already: what a try before this one replaced is still to be put back. */
+/** The webhook is set already: what a try before this one replaced is still to be put back. */
 function recall(context: IHookFunctions, stored: Stored, ownUrl: string): void {
-	const earlier = replacedBy(context, ownUrl);
-	if (earlier !== null && stored.earlier === null) stored.keepEarlier(earlier);
+	const replaced = rememberedReplaced(context, ownUrl);
+	if (stored.replaced === null) stored.setReplaced(replaced);
+	else note(context, ownUrl, { replaced: stored.replaced });
 }
 
 /** Puts back what was replaced, and nothing else. Throws where trying again may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
-	recall(context, stored, context.getNodeWebhookUrl('default') ?? '');
-	const { earlier } = stored;
-	if (earlier === null) await tellWhatStays(context);
-	else if (earlier.whileTesting) await giveBackAfterTest(context, stored, earlier);
-	else await giveBack(context, stored, earlier);
+	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
+	note(context, ownUrl, { isActive: false });
+	recall(context, stored, ownUrl);
+	const { replaced } = stored;
+	if (replaced === null) await tellWhatStays(context);
+	else if (replaced.whileTesting) await restoreAfterTest(context, stored, replaced);
+	else await restore(context, stored, replaced);
 }
 
-/** n8n tries a deactivation again, but not the end of listening, and a throw there is nobody's. */
-async function giveBackAfterTest(context: IHookFunctions, stored: Stored, earlier: Earlier): Promise<void> {
-	for (const pauseMs of [...GIVE_BACK_PAUSES_MS, null]) {
+/** n8n tries a deactivation again, but not the end of listening, and a throw there is shown to nobody. */
+async function restoreAfterTest(context: IHookFunctions, stored: Stored, replaced: Replaced): Promise<void> {
+	for (const pauseMs of [...RESTORE_PAUSES_MS, null]) {
 		try {
-			await giveBack(context, stored, earlier);
+			await restore(context, stored, replaced);
 			return;
 		} catch (error) {
 			if (pauseMs !== null) await sleep(pauseMs);
-			else tell(context, `${shownUrl(earlier.url)} could not be put back after listening: ${(await hookError(context, error)).message} Listen again, or set it at Mavapay`);
+			else warn(context, `${shownFirst(replaced)} could not be restored after listening: ${(await hookError(context, error)).message} Listen again, or set it at Mavapay.`);
 		}
 	}
 }
 
-async function giveBack(context: IHookFunctions, stored: Stored, earlier: Earlier): Promise<void> {
+const shownFirst = ({ previous: [first] }: Replaced) => shownUrl(first?.url ?? '');
+
+async function restore(context: IHookFunctions, stored: Stored, replaced: Replaced): Promise<void> {
 	const connection = await connect(context);
-	if (connection.deployment.baseUrl !== earlier.baseUrl) {
-		tell(context, `${shownUrl(earlier.url)} was replaced on another deployment than the credential names now, so it was not put back. Set it again there if it is still wanted`);
+	const { baseUrl } = connection.deployment;
+	if (replaced.previous.some((one) => one.baseUrl !== baseUrl)) {
+		warn(context, `${shownFirst(replaced)} was replaced on another deployment than the credential names now, so it was not restored. Set it again there if you still need it.`);
 		return;
 	}
-	const slot = await readSlot(connection.service);
-	if (slot === null || !isStillOurs(context, slot.url, earlier)) {
-		leaveAlone(context, stored, { slot, earlier });
+	const webhook = await readAccountWebhook(connection.service);
+	if (webhook === null || !isStillOurs(context, webhook.url, replaced)) {
+		leaveAlone(context, stored, { webhook, replaced });
 		return;
 	}
-	const secret = openEarlier(connection, context, earlier);
-	if (secret === null) {
-		tell(context, `${shownUrl(earlier.url)} could not be put back, because its secret was kept under another API key. Set it again at Mavapay`);
+	const opened = openReplaced(connection, context, replaced);
+	if (opened === null) {
+		warn(context, `${shownFirst(replaced)} could not be restored, because its secret was kept under another API key. Set it again at Mavapay.`);
 		return;
 	}
-	await setSlot(connection.service, { url: earlier.url, secret, exists: true });
-	keep(context, stored, null);
-	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(earlier.url)} again`);
+	const target = await firstInUse(context, opened, (skipped, isKnown) => {
+		const why = isKnown ? 'its workflow is not active any more' : "it didn't answer, so it isn't known to be active";
+		warn(context, `${shownUrl(skipped.url)} was not restored: ${why}.`);
+	});
+	if (target !== null) {
+		await setAccountWebhook(connection.service, { url: target.url, secret: target.secret, exists: true });
+		context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(target.url)} again`);
+	} else warn(context, staysSet(webhook.url));
+	if (target?.restoresTheRest !== false) keep(context, stored, null);
 }
 
-/** The slot has moved on, or was never taken: there is nothing of ours to undo. */
-function leaveAlone(context: IHookFunctions, stored: Stored, { slot, earlier }: { slot: Slot | null; earlier: Earlier }): void {
-	if (slot !== null && slot.url === stored.url) {
-		tell(context, `${shownUrl(slot.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(earlier.url)}, which it replaced, was not put back`);
-	} else if (slot?.url !== earlier.url) keep(context, stored, null);
+/** The webhook has changed since, or was never ours: there is nothing of ours to undo. */
+function leaveAlone(
+	context: IHookFunctions,
+	stored: Stored,
+	{ webhook, replaced }: { webhook: AccountWebhook | null; replaced: Replaced },
+): void {
+	if (webhook !== null && webhook.url === stored.url) {
+		warn(context, `${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownFirst(replaced)}, which it replaced, was not restored.`);
+		return;
+	}
+	// Another trigger of this n8n took over, or our own try may still take effect: what we replaced is needed yet.
+	const isExpected = webhook !== null && (isTriggerOfThisN8n(context, webhook.url) || replaced.previous.some(({ url }) => url === webhook.url));
+	if (!isExpected) keep(context, stored, null);
 }
 
 /** A test listener gives back only the test URL; a deactivation also ends what a crashed listener left. */
-function isStillOurs(context: IHookFunctions, url: string, earlier: Earlier): boolean {
-	const ownUrl = ownUrlOf(context);
-	return earlier.whileTesting ? url === ownUrl : isSameTrigger(url, ownUrl, ownPath(context));
+function isStillOurs(context: IHookFunctions, url: string, { whileTesting }: Replaced): boolean {
+	return whileTesting ? url === ownUrlOf(context) : isOwnUrl(context, url);
 }
 
-function openEarlier({ credential }: Connection, context: IHookFunctions, { secret }: Earlier): string | null {
+function openReplaced({ credential }: Connection, context: IHookFunctions, { previous }: Replaced): OpenWebhook[] | null {
 	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: false });
 	if (!secrets.ok) return null;
-	for (const apiKey of secrets.value.sealing) {
-		const opened = openSecret({ sealed: secret, apiKey });
-		if (opened.ok) return opened.value;
-	}
-	return null;
+	const opened = previous.map((webhook) => open(webhook, secrets.value.sealing)).filter((webhook) => webhook !== null);
+	return opened.length === previous.length ? opened : null;
 }
+
+const staysSet = (url: string) =>
+	`${shownUrl(url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again.`;
 
 /** Without a known way to delete a webhook, one that replaced nothing stays. Changes nothing, so it never throws. */
 async function tellWhatStays(context: IHookFunctions): Promise<void> {
@@ -212,16 +245,11 @@ async function tellWhatStays(context: IHookFunctions): Promise<void> {
 	if (settings.ok && settings.value.registration === 'manual') return;
 	try {
 		const { service } = await connect(context);
-		const slot = await readSlot(service);
+		const webhook = await readAccountWebhook(service);
 		// A listener that was refused leaves the live URL, whose events are received as before.
-		if (slot === null || slot.url !== ownUrlOf(context)) return;
-		tell(context, `${shownUrl(slot.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again`);
+		if (webhook === null || webhook.url !== ownUrlOf(context)) return;
+		warn(context, staysSet(webhook.url));
 	} catch (error) {
-		tell(context, `It is not known whether this workflow still holds the webhook of the Mavapay account: ${(await hookError(context, error)).message}`);
+		warn(context, `It isn't known whether this workflow still holds the webhook of the Mavapay account: ${(await hookError(context, error)).message}`);
 	}
-}
-
-function tell(context: IHookFunctions, text: string): void {
-	const { name } = context.getNode();
-	context.logger.warn(`Mavapay Trigger: ${text.replace(/\.$/, '')}.`, { nodeName: name, workflowId: context.getWorkflow().id });
 }

@@ -1,118 +1,240 @@
-import { isBlank, isObject } from '../core/domain/json';
-import { parseAmount } from '../core/domain/money';
+import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+
+import { CURRENCIES, parseAmount } from '../core/domain/money';
 import { fail, ok, type Result } from '../core/domain/result';
-import { textOf } from './event';
-import type { Filters } from './filters';
-import { compilePattern, type Matcher } from './pattern';
-import type { SignedText } from './verification';
+import { writtenParameters } from '../core/n8n/adapter';
+import { when, type Chosen, type Field } from '../core/operation/field';
+import { choice, choices, collection, flag, optionalText, strictChoice, wholeNumber } from '../core/operation/fields';
+import { isExpression, problemText, readFields } from '../core/operation/parameters';
+import { nodeProperties } from '../core/operation/properties';
+import { EVENTS, type Filters } from './event';
 
-export type SignatureCheck = 'required' | 'whenPresent' | 'off';
+/** Set but blank, as by an expression that gave nothing, it is refused: it would be off without a word. */
+const guard = <T>(field: Field<T>): Field<T> => ({ ...field, guard: true });
 
-/** The node's parameters, checked. */
+const filterFields = {
+	currency: choice({
+		label: 'Currency',
+		default: 'NGN',
+		anyCase: true,
+		choices: CURRENCIES.map(({ code }) => ({ name: code, value: code })),
+	}),
+	customerReference: optionalText({
+		label: 'Customer Reference',
+		description: 'Your own identifier, as you gave it with the quote or withdrawal',
+		placeholder: 'e.g. order-1234567890',
+		exact: true,
+	}),
+	customerReferenceMatch: strictChoice({
+		label: 'Customer Reference Match',
+		description: "How 'Customer Reference' is compared. Capital and small letters differ.",
+		default: 'equals',
+		choices: [
+			{ name: 'Contains', value: 'contains' },
+			{ name: 'Equals', value: 'equals' },
+			{ name: 'Starts With', value: 'startsWith' },
+		],
+	}),
+	minimumAmount: optionalText({
+		label: 'Minimum Amount',
+		description:
+			"In minor units of 'Currency', which is required as well: kobo, cents, pesewas, satoshis or USDT cents. For NGN, 100000 is 1,000.00.",
+		placeholder: 'e.g. 100000',
+	}),
+	status: choices({
+		label: 'Status',
+		description: 'Failed payments have no event of their own. Filter by status.',
+		default: [],
+		anyCase: true,
+		choices: [
+			{ name: 'Failed', value: 'FAILED' },
+			{ name: 'Pending', value: 'PENDING' },
+			{ name: 'Success', value: 'SUCCESS' },
+		],
+	}),
+	type: choices({
+		label: 'Type',
+		description: 'Payment Link Settled is a withdrawal: it pays the money out to you',
+		default: [],
+		anyCase: true,
+		choices: [
+			{ name: 'Deposit', value: 'DEPOSIT' },
+			{ name: 'Withdrawal', value: 'WITHDRAWAL' },
+		],
+	}),
+};
+
+const signatureCheck = strictChoice({
+	label: 'Signature Check',
+	default: 'required',
+	choices: [
+		{ name: 'Off', value: 'off', description: 'Look up every event at Mavapay instead' },
+		{ name: 'Required', value: 'required', description: 'Reject events without a valid signature' },
+	],
+});
+
+const optionFields = {
+	confirmWithService: guard(
+		flag({
+			label: 'Confirm with Service',
+			description:
+				"Whether to look up the transaction at Mavapay before starting the workflow. Always on when 'Signature Check' is Off.",
+			default: false,
+		}),
+	),
+	deduplicate: guard(
+		flag({
+			label: 'Deduplicate',
+			description:
+				'Whether to ignore events that were already received. They are remembered in the database of n8n, across restarts and processes.',
+			default: true,
+		}),
+	),
+	maximumAge: guard(
+		wholeNumber({
+			label: 'Maximum Age',
+			description:
+				'How old an event may be, in minutes, by the time of its last update. Older events are rejected as replays, also those that Mavapay delivers late.',
+			default: 60,
+			min: 1,
+			max: 525_600,
+		}),
+	),
+	signatureCheck: guard(signatureCheck),
+	takeSlotWhileTesting: flag({
+		label: 'Replace Webhook While Testing',
+		description:
+			"Whether to temporarily replace the account's webhook while listening for a test event. It is restored after one event or two minutes.",
+		default: false,
+	}),
+};
+
+const fields = {
+	events: {
+		...choices({
+			label: 'Trigger On',
+			default: ['*'],
+			choices: [
+				{ name: 'Any Event', value: '*', description: 'Including event types not listed here' },
+				...EVENTS.map(({ event, label, description }) => ({ name: label, value: event, description })),
+			],
+		}),
+		required: true,
+	},
+	registration: strictChoice({
+		label: 'Registration',
+		default: 'automatic',
+		choices: [
+			{ name: 'Automatic', value: 'automatic', description: 'Set the webhook at Mavapay when the workflow is activated' },
+			{ name: 'Manual', value: 'manual', description: 'You set the webhook at Mavapay yourself' },
+		],
+	}),
+	replaceExisting: when(
+		{ registration: ['automatic'] },
+		flag({
+			label: 'Replace Existing Webhook',
+			description:
+				'Whether to replace a webhook that is already set. An account has only one; it is restored on deactivation.',
+			default: false,
+		}),
+	),
+	filters: collection({ label: 'Filters', placeholder: 'Add filter', members: filterFields }),
+	options: collection({ label: 'Options', placeholder: 'Add option', members: optionFields }),
+};
+
+const manualNotice: INodeProperties = {
+	displayName:
+		"Set the production URL from 'Webhook URLs' and the credential's 'Webhook Signing Secret' in Mavapay. This node won't change anything there.",
+	name: 'manualNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { registration: ['manual'] } },
+};
+
+/** The parameters of the trigger, as n8n shows them. */
+export const triggerProperties: INodeProperties[] = nodeProperties(fields).flatMap((property) =>
+	property.name === 'registration' ? [property, manualNotice] : [property],
+);
+
+/** The trigger's parameters, checked. */
 export interface Settings {
 	/** Names of events; `*` stands for every kind. */
 	readonly events: readonly string[];
 	readonly registration: 'automatic' | 'manual';
 	readonly replaceExisting: boolean;
 	readonly filters: Filters;
-	readonly signatureCheck: SignatureCheck;
-	/** Null for the usual names. */
-	readonly signatureHeader: string | null;
-	readonly signedText: SignedText;
+	readonly signatureCheck: 'required' | 'off';
 	readonly confirmWithService: boolean;
+	/** Null for any age. */
+	readonly maximumAgeMs: number | null;
 	readonly deduplicate: boolean;
-	readonly takeSlotWhileTesting: boolean;
+	readonly replaceWhileTesting: boolean;
 }
 
-/** The parameters as n8n gives them. */
-export interface RawSettings {
-	readonly events: unknown;
-	readonly registration: unknown;
-	readonly replaceExisting: unknown;
-	readonly filters: unknown;
-	readonly options: unknown;
+type Resolved = Readonly<Record<string, unknown>>;
+
+/** The settings in an activation, a deactivation or a delivery. */
+export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
+	const resolved = Object.fromEntries(
+		Object.entries(fields).map(([name, { face }]) => [name, context.getNodeParameter(name, face.default)]),
+	);
+	return readSettings(resolved, writtenParameters(context));
 }
 
 /**
  * Checks the parameters. A value that is none of those offered is refused instead of being taken for
  * a default: a misspelled 'off' must not become anything else.
  */
-export function readSettings(raw: RawSettings): Result<Settings> {
-	const events = listOf(raw.events);
-	if (events === null) return fail("'Trigger On' names no event. Choose at least one");
-	const registration = oneOf('Registration', raw.registration, ['automatic', 'manual'] as const);
-	if (!registration.ok) return registration;
-	const filters = readFilters(isObject(raw.filters) ? raw.filters : {});
+export function readSettings(resolved: Resolved, written: Resolved = {}): Result<Settings> {
+	for (const name of ['filters', 'options'] as const) {
+		// n8n gives an empty object for it, and every filter or check in it would be gone without a word.
+		if (isExpression(written[name])) {
+			return fail(`'${fields[name].label}' can't be set by a single expression. Use one expression per ${name === 'filters' ? 'filter' : 'option'}`);
+		}
+	}
+	const read = readFields(fields, { resolved, written });
+	if (!read.ok) return fail(read.problems.map(problemText).join('; '));
+	const { events, registration, replaceExisting = false, filters: chosen, options } = read.value;
+	const filters = readFilters(chosen);
 	if (!filters.ok) return filters;
-	const options = isObject(raw.options) ? raw.options : {};
-	const signatureCheck = oneOf('Signature Check', options.signatureCheck, ['required', 'whenPresent', 'off'] as const);
-	if (!signatureCheck.ok) return signatureCheck;
-	const signedText = oneOf('Signed Text', options.signedText, ['body', 'data'] as const);
-	if (!signedText.ok) return signedText;
-	const confirmWithService = options.confirmWithService ?? false;
-	if (typeof confirmWithService !== 'boolean') return fail("'Confirm with Service' is neither on nor off. Choose it again");
+	const { signatureCheck = 'required', confirmWithService = false, maximumAge, deduplicate = true } = options;
 	return ok({
 		events,
-		registration: registration.value,
-		replaceExisting: raw.replaceExisting === true,
+		registration,
+		replaceExisting,
 		filters: filters.value,
-		signatureCheck: signatureCheck.value,
-		signatureHeader: textOf(options.signatureHeader)?.trim() ?? null,
-		signedText: signedText.value,
-		// Without a signature that is always demanded, the service's word is all there is.
-		confirmWithService: confirmWithService || signatureCheck.value !== 'required',
-		deduplicate: options.deduplicate !== false,
-		takeSlotWhileTesting: options.takeSlotWhileTesting === true,
+		signatureCheck,
+		// Where no signature is demanded, Mavapay's word is all there is.
+		confirmWithService: confirmWithService || signatureCheck !== 'required',
+		maximumAgeMs: maximumAge === undefined ? null : maximumAge * 60_000,
+		deduplicate,
+		replaceWhileTesting: options.takeSlotWhileTesting ?? false,
 	});
 }
 
-/** The value if it is one of those allowed, the first of them if it was left blank. */
-function oneOf<const T extends readonly [string, ...string[]]>(label: string, value: unknown, allowed: T): Result<T[number]> {
-	if (isBlank(value)) return ok(allowed[0]);
-	const found = allowed.find((one) => one === value);
-	return found === undefined ? fail(`'${label}' is neither of its options. Choose it again`) : ok(found);
-}
-
-function readFilters(raw: Record<string, unknown>): Result<Filters> {
-	const currency = textOf(raw.currency)?.trim().toUpperCase() ?? null;
-	const minimumAmount = readMinimum(raw.minimumAmount, currency);
+function readFilters(chosen: Chosen<typeof filterFields>): Result<Filters> {
+	const currency = chosen.currency?.toUpperCase() ?? null;
+	const minimumAmount = readMinimum(chosen.minimumAmount, currency);
 	if (!minimumAmount.ok) return minimumAmount;
-	const customerReference = readReference(raw);
-	if (!customerReference.ok) return customerReference;
 	return ok({
 		currency,
-		statuses: upperCase(listOf(raw.status)),
-		types: upperCase(listOf(raw.type)),
-		customerReference: customerReference.value,
+		statuses: upperCase(chosen.status),
+		types: upperCase(chosen.type),
+		customerReference:
+			chosen.customerReference === undefined
+				? null
+				: { text: chosen.customerReference, match: chosen.customerReferenceMatch ?? 'equals' },
 		minimumAmount: minimumAmount.value,
 	});
 }
 
-function readMinimum(raw: unknown, currency: string | null): Result<bigint | null> {
-	if (isBlank(raw)) return ok(null);
+function readMinimum(raw: string | undefined, currency: string | null): Result<bigint | null> {
+	if (raw === undefined) return ok(null);
 	if (currency === null) return fail("'Minimum Amount' needs 'Currency': without it the number could mean any unit");
 	const amount = parseAmount(raw, 'minor', currency);
 	return amount.ok ? amount : fail(`'Minimum Amount' ${amount.reason}`);
 }
 
-function readReference(raw: Record<string, unknown>): Result<Matcher | null> {
-	const wanted = textOf(raw.customerReference);
-	if (wanted === null) return ok(null);
-	const match = oneOf('Customer Reference Match', raw.customerReferenceMatch, ['equals', 'startsWith', 'regularExpression'] as const);
-	if (!match.ok) return match;
-	if (match.value === 'equals') return ok((reference) => reference === wanted);
-	if (match.value === 'startsWith') return ok((reference) => reference.startsWith(wanted));
-	const compiled = compilePattern(wanted);
-	return compiled.ok ? compiled : fail(`'Customer Reference' ${compiled.reason}`);
-}
-
-/** One text or a list of them; null where nothing was chosen. */
-function listOf(raw: unknown): string[] | null {
-	const list: unknown[] = Array.isArray(raw) ? raw : [raw];
-	const texts = list.map(textOf).filter((text) => text !== null);
-	return texts.length === 0 ? null : texts.map((text) => text.trim());
-}
-
-function upperCase(texts: string[] | null): string[] | null {
+function upperCase(texts: readonly string[] | undefined): string[] | null {
 	return texts?.map((text) => text.toUpperCase()) ?? null;
 }

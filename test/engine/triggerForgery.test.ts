@@ -2,6 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { Delivery, TriggerHarness } from './harness';
+import { received } from './triggerDocumented';
 import { triggerFor, watchLog } from './triggerSetup';
 
 const FORGERIES = 10_000;
@@ -10,21 +11,22 @@ let sandbox: Sandbox;
 let secret: string;
 let body: string;
 let signature: string;
-/** Demanding a signature of the body, of `data`, one when present, and none. */
+/** Demanding a signature, a signature and a confirmation, and a confirmation alone. */
 let triggers: TriggerHarness[];
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
 	watchLog();
-	const options = [{}, { signedText: 'data' }, { signatureCheck: 'whenPresent' }, { signatureCheck: 'off' }];
+	const options = [{}, { confirmWithService: true }, { signatureCheck: 'off' }];
 	triggers = options.map((each) => triggerFor(sandbox, { parameters: { options: each } }));
 	for (const trigger of triggers) await trigger.activate();
 	secret = sandbox.webhook?.secret ?? '';
-	// A true event of the account, as an attacker may have seen it.
-	sandbox.setWebhook(null);
-	const { body: sent } = await sandbox.deliverEvent({ url: 'http://127.0.0.1:9/', customerReference: 'order-1', retry: false });
-	body = sent;
+	// A true event of the account, as an attacker may have seen it, and as the service knows it.
+	const event = received('NGN', { amount: 100_000 });
+	body = JSON.stringify(event);
 	signature = hmac(body);
+	const answer = { status: 'ok', data: event.data };
+	sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body: answer as never } });
 });
 afterAll(async () => {
 	jest.restoreAllMocks();
@@ -64,14 +66,12 @@ const lies: Array<(random: Random) => string> = [
 	() => '',
 ];
 
-/** The true event in other bytes or with another reference: no signature fits it, while the service itself does not mind. */
+/** The true event with another reference, or with two names: no signature fits it. */
 const copies: typeof lies = [
 	(random) => body.replace('order-1', `order-${random(1_000) + 2}`),
-	() => ` ${body}`,
-	() => body.replace('{"event"', '{ "event"'),
-	() => body.replace('"data":', '"data":{"id":"first"},"data":'),
-	() => body.replace('"event":', '"event":"ping","event":'),
-	() => body.replace('"amount":100000', '"amount":100000.0'),
+	() => body.replace('"event":"payment.received"', '"event":"payment.received","event":"payment.refunded"'),
+	() => body.replace('"amount":100000', '"amount":100000.5'),
+	() => body.replace('}}', ',"extra":1}}'),
 ];
 
 const disguises: Array<(lie: string, random: Random) => Delivery['headers']> = [
@@ -108,9 +108,9 @@ it(`none of ${FORGERIES} forged deliveries starts an execution`, async () => {
 	const random = randomFrom(20_260_101);
 	const tally = new Map<number, number>();
 	for (let count = 0; count < FORGERIES; count++) {
-		// Most at those that demand a signature: the other two ask the service each time.
+		// Most at those that demand a signature: the other asks the service each time.
 		const isConfirmed = random(20) === 0;
-		const trigger = triggers[isConfirmed ? 2 + random(2) : random(2)];
+		const trigger = triggers[isConfirmed ? 2 : random(2)];
 		const kinds = isConfirmed ? lies : [...lies, ...copies];
 		const lie = kinds[random(kinds.length)]?.(random) ?? '';
 		const headers = disguises[random(disguises.length)]?.(lie, random) ?? {};
@@ -121,13 +121,19 @@ it(`none of ${FORGERIES} forged deliveries starts an execution`, async () => {
 			throw new Error(`Accepted: ${JSON.stringify({ lie, headers, statusCode })}`);
 		}
 	}
-	expect([...tally.keys()].sort()).toEqual([400, 401]);
+	// 503: the budget of confirmations is used up.
+	expect([...tally.keys()].sort()).toEqual([400, 401, 503]);
 	expect([...tally.values()].reduce((sum, each) => sum + each)).toBe(FORGERIES);
 }, 120_000);
 
-it('while the true one starts one, so that the door was open all the time', async () => {
-	const [strict, data] = triggers;
-	const over = JSON.stringify(JSON.parse(body).data);
-	expect(await strict?.deliver({ body, headers: header(signature) })).toMatchObject({ startsExecution: true });
-	expect(await data?.deliver({ body, headers: header(hmac(over)) })).toMatchObject({ startsExecution: true });
+it('while the true one starts one, however its JSON is written, so that the door was open all the time', async () => {
+	const headers = header(signature);
+	const [strict, confirming] = triggers;
+	expect(await strict?.deliver({ body, headers })).toMatchObject({ startsExecution: true });
+	expect(await confirming?.deliver({ body, headers })).toMatchObject({ startsExecution: true });
+	const forms = [` ${body}`, body.replace('100000', '100000.0'), JSON.stringify(JSON.parse(body), null, '\t')];
+	for (const form of forms) {
+		const again = await strict?.deliver({ body: form, headers });
+		expect([again?.response.statusCode, again?.startsExecution]).toEqual([200, false]);
+	}
 });

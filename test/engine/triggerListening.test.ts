@@ -2,12 +2,14 @@
 import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSecret';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { TriggerHarness } from './harness';
+import { sent } from './triggerDocumented';
 import {
-	Door,
+	N8n,
 	freshWorkflow,
 	LISTENING,
 	LISTENING_ENDS,
 	PRODUCTION_URL,
+	signed,
 	TEST_URL,
 	triggerFor,
 	watchLog,
@@ -115,7 +117,7 @@ it('keeps on trying to give it back, and then says so instead of failing', async
 	sandbox.faults.add({ fault: { kind: 'status', status: 500, message: 'Down' } });
 	await stopListening(one);
 	expect(slot()).toEqual(ours(TEST_URL));
-	expect(lines.at(-1)).toContain('https://shop.example/hook could not be put back after listening');
+	expect(lines.at(-1)).toContain('https://shop.example/hook could not be restored after listening');
 	sandbox.faults.clear();
 	await listen(one);
 	await stopListening(one);
@@ -171,12 +173,10 @@ it('never leaves its test URL in the slot of a workflow that is activated after 
 it('shows the event it was waiting for, however often it came before', async () => {
 	const one = trigger();
 	await listen(one);
-	const door = await Door.open(one);
-	door.options = { mode: 'manual', isTest: true };
-	await sandbox.deliverEvent({ url: door.url, customerReference: 'order-1' });
-	await sandbox.deliveries.redeliver(1);
-	await sandbox.deliverEvent({ url: door.url, forge: 'wrongSecret' });
-	expect(door.emitted.map(({ customerReference }) => customerReference)).toEqual(['order-1', 'order-1']);
-	expect(door.statuses).toEqual([200, 200, 401]);
-	await door.close();
+	const n8n = await N8n.start(one);
+	n8n.options = { mode: 'manual', isTest: true };
+	for (const secret of [ours().secret, ours().secret, 'wrong']) await n8n.deliver(signed(sent('NGN'), secret));
+	expect(n8n.emitted.map(({ customerReference }) => customerReference)).toEqual(['order-1', 'order-1']);
+	expect(n8n.statuses).toEqual([200, 200, 401]);
+	await n8n.close();
 });

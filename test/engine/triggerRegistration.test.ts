@@ -240,7 +240,7 @@ describe("another's webhook", () => {
 		});
 		await other.deactivate();
 		expect(slot()).toEqual(ours());
-		expect(lines.at(-1)).toContain('https://shop.example/hook?… could not be put back');
+		expect(lines.at(-1)).toContain('https://shop.example/hook?… could not be restored');
 		const right = triggerFor(sandbox, { parameters, staticData: other.staticData });
 		await right.deactivate();
 		expect(slot()).toEqual(foreign);
@@ -332,8 +332,8 @@ describe('settings that could never work', () => {
 		[{ filters: { minimumAmount: '5' } }, {}, "'Minimum Amount' needs 'Currency'"],
 		[{ events: [] }, {}, "'Trigger On'"],
 		[{}, { authentication: 'bearerToken', accessToken: 'x' }, "'Webhook Signing Secret' is empty"],
-		[{ registration: 'manual' }, {}, "With 'Registration' Manual"],
-		[{}, { deployment: 'live' }, 'does not start with https'],
+		[{ registration: 'manual' }, {}, "With 'Registration' set to Manual"],
+		[{}, { deployment: 'live' }, "doesn't start with https"],
 		[{}, { baseUrl: 'http://elsewhere.example/api' }, "'Base URL'"],
 	])('%j with %j', async (parameters, credential, message) => {
 		const trigger = triggerFor(sandbox, { parameters, credential });

@@ -1,4 +1,4 @@
-import { isObject } from './json';
+import { isObject, textOf } from './json';
 
 /** A caller's reference in an event, and where it was: `data.btcUsdMetadata.customerReference`. */
 export interface FoundReference {
@@ -11,7 +11,7 @@ interface Place {
 	readonly path: string;
 }
 
-/** Newest name first; `externalRef` is the older name in the same slot (service-facts 4.3). */
+/** Newest name first; `externalRef` is what it was called until April 2026 (docs/interface.md#event-metadata). */
 const NAMES = ['customerReference', 'externalRef'] as const;
 
 /** Members and list elements looked at per object, and levels below `data`: far more than any event has. */
@@ -19,7 +19,7 @@ const MAX_MEMBERS = 200;
 const MAX_DEPTH = 3;
 
 /**
- * Finds the customer's reference in an event's data, in the order of service-facts 4.3: data itself,
+ * Finds the customer's reference in an event's data, in this order (docs/interface.md#event-metadata): data itself,
  * each member whose name ends in "etadata", then the other members (order, quote, a list of quotes) and
  * what lies within all of these, level by level. Only when no place has `customerReference` is
  * `externalRef` looked for, in the same places. Text that is not blank and finite numbers count; the
@@ -36,15 +36,10 @@ export function findCustomerReference(data: unknown): FoundReference | null {
 
 function findIn(places: readonly Place[], name: string): FoundReference | null {
 	for (const { object, path } of places) {
-		const value = Object.hasOwn(object, name) ? referenceText(object[name]) : null;
+		const value = Object.hasOwn(object, name) ? textOf(object[name]) : null;
 		if (value !== null) return { value, path: `${path}.${name}` };
 	}
 	return null;
-}
-
-function referenceText(value: unknown): string | null {
-	if (typeof value === 'string') return value.trim() === '' ? null : value;
-	return Number.isFinite(value) ? String(value) : null;
 }
 
 function placesIn(data: unknown): Place[] {
@@ -69,4 +64,15 @@ function objectsIn(value: unknown, path: string): Place[] {
 	if (!Array.isArray(value)) return [];
 	const elements: unknown[] = value.slice(0, MAX_MEMBERS);
 	return elements.flatMap((element, index) => (isObject(element) ? [{ object: element, path: `${path}[${index}]` }] : []));
+}
+
+/** Every customer's reference within a record, however deep: an order may hold several quotes. */
+export function allCustomerReferences(value: unknown, found: Set<string> = new Set()): Set<string> {
+	if (typeof value !== 'object' || value === null) return found;
+	for (const [name, member] of Object.entries(value)) {
+		const text = NAMES.some((one) => one === name) ? textOf(member) : null;
+		if (text !== null) found.add(text);
+		allCustomerReferences(member, found);
+	}
+	return found;
 }

@@ -38,3 +38,9 @@ export function isBlank(value: unknown): boolean {
 export function withoutBlanks(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => !isBlank(value)));
 }
+
+/** Text that is not blank, unchanged, or a finite number as text; null for anything else. */
+export function textOf(value: unknown): string | null {
+	if (typeof value === 'string') return value.trim() === '' ? null : value;
+	return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
+}

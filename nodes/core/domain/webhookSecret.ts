@@ -12,7 +12,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The signing secret of a trigger that has none of its own (contract 2): HMAC-SHA256 keyed with the API
+ * The signing secret of a trigger whose credential has none: HMAC-SHA256 keyed with the API
  * key, in hex. The same trigger always gets the same, so that nothing secret need be stored.
  */
 export function deriveWebhookSecret({ apiKey, webhookId }: { apiKey: string; webhookId: string }): string {
@@ -20,7 +20,7 @@ export function deriveWebhookSecret({ apiKey, webhookId }: { apiKey: string; web
 }
 
 /**
- * Encrypts the secret of a webhook that is to be put back later (contract 7): AES-256-GCM under a key
+ * Encrypts the secret of a webhook that is to be put back later: AES-256-GCM under a key
  * derived from the API key (HKDF-SHA256, RFC 5869). Gives text that can stand in static data.
  */
 export function sealSecret({ secret, apiKey }: { secret: string; apiKey: string }): string {

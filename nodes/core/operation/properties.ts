@@ -48,6 +48,15 @@ function operationProperty(resource: string, operations: readonly Operation[]): 
 	};
 }
 
+/** The parameters of a node that has no operations, in the order given. */
+export function nodeProperties(fields: Fields): INodeProperties[] {
+	return Object.entries(fields).map(([name, field]) => ({
+		...property(name, field),
+		...(field.required ? { required: true } : {}),
+		...(field.showWhen === undefined ? {} : { displayOptions: { show: conditions(field) } }),
+	}));
+}
+
 function parameterProperties({ resource, operation, fields }: Operation): INodeProperties[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
 		const show = { resource: [resource], operation: [operation], ...conditions(field) };

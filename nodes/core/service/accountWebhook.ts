@@ -1,16 +1,127 @@
-import { isBlank, isJsonObject, type Json, type JsonObject } from '../domain/json';
-import type { ServiceRequest } from './service';
+import { isBlank, isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
+import { hideSecrets } from '../domain/maskSecrets';
+import { ItemStopped } from './failure';
+import type { PaymentEnding, Service, ServiceRequest } from './service';
 
-/** The profile, which is the only known way to read the webhook; service-facts 2.12. */
+const SET_TIMEOUT_MS = 20_000;
+
+/** The profile, which is the only documented way to read the webhook (docs/interface.md#register-webhook). */
 export const PROFILE: ServiceRequest = { method: 'GET', path: '/user' };
+
+/** The one webhook of an account, as GET /user shows it. */
+export interface AccountWebhook {
+	readonly url: string;
+	/** Null where Mavapay does not show it. */
+	readonly secret: string | null;
+	readonly isActive: boolean;
+}
 
 /**
  * The account's webhook in the `data` of GET /user, or null where none is set. There is one per
- * account; older profiles hold it in a list (service-facts 2.14).
+ * account; older profiles hold it in a list.
  */
 export function webhookOf(data: Json | undefined): JsonObject | null {
 	const account = isJsonObject(data) ? data.account : undefined;
 	const held = isJsonObject(account) ? account.webhook : undefined;
 	const entries = Array.isArray(held) ? held : [held];
 	return entries.filter((entry) => isJsonObject(entry)).find(({ url }) => !isBlank(url)) ?? null;
+}
+
+/**
+ * The webhook in the `data` of GET /user; null where none is set. Throws ItemStopped where the answer
+ * does not tell: what can't be read must not pass for an account without one.
+ */
+export function accountWebhookOf(data: Json | undefined): AccountWebhook | null {
+	const webhook = webhookOf(data);
+	if (webhook === null && saysNone(data)) return null;
+	if (webhook === null || typeof webhook.url !== 'string') throw unreadable();
+	return { url: webhook.url, secret: readableSecret(webhook.secret), isActive: webhook.isActive === true };
+}
+
+/** Whether this is a profile that holds no webhook. */
+function saysNone(data: Json | undefined): boolean {
+	const account = isObject(data) ? data.account : undefined;
+	if (!isObject(account)) return false;
+	const { webhook } = account;
+	return isBlank(webhook) || isObject(webhook) || (Array.isArray(webhook) && webhook.every(isObject));
+}
+
+function unreadable(): ItemStopped {
+	return new ItemStopped({
+		message: "Mavapay's response doesn't say whether the account has a webhook, so it isn't known what would be replaced. Try again, or set 'Registration' to Manual.",
+		httpCode: null,
+		outcome: 'rejected',
+		reference: null,
+		retryable: true,
+		source: 'service',
+	});
+}
+
+/** Characters that stand for hidden ones, in whole or in part: `********`, `whs_…9f3a`, `xxxxxxxx`. */
+const MASKED = /[*•●]{2}|…|\.{3}|^[.•●*]+$|^x+$/i;
+
+/** A secret that is blank or masked can't be put back later. */
+function readableSecret(secret: Json | undefined): string | null {
+	const text = textOf(secret);
+	return text === null || MASKED.test(text) ? null : text;
+}
+
+/** Reads the account's webhook; null where none is set. Throws ItemStopped when it can't be read. */
+export async function readAccountWebhook(service: Pick<Service, 'read'>): Promise<AccountWebhook | null> {
+	const { data } = await service.read(PROFILE);
+	return accountWebhookOf(data);
+}
+
+interface WantedWebhook {
+	readonly url: string;
+	readonly secret: string;
+}
+
+/** PUT /webhook where the account has a webhook, POST /webhook/register where it has none. */
+export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean): ServiceRequest {
+	return { method: exists ? 'PUT' : 'POST', path: exists ? '/webhook' : '/webhook/register', body: { url, secret } };
+}
+
+/**
+ * Sets the account's webhook. To set it twice does no harm, so after a lost answer the webhook is read.
+ * Throws ItemStopped unless it is known to be set; `whenRefused` is called before, where it is certain
+ * that nothing was changed.
+ */
+export async function setAccountWebhook(
+	service: Pick<Service, 'read' | 'pay'>,
+	{ exists, ...wanted }: WantedWebhook & { readonly exists: boolean },
+	whenRefused?: () => void,
+): Promise<void> {
+	const ending = await service.pay(webhookRequest(wanted, exists), SET_TIMEOUT_MS);
+	const { outcome } = ending.classified;
+	if (outcome === 'accepted') return;
+	if (outcome === 'unknown' && (await isSet(service, wanted))) return;
+	if (outcome === 'rejected') whenRefused?.();
+	throw notSet(ending, wanted);
+}
+
+async function isSet(service: Pick<Service, 'read'>, { url, secret }: WantedWebhook): Promise<boolean> {
+	const webhook = await readAccountWebhook(service);
+	return webhook !== null && webhook.url === url && webhook.secret === secret;
+}
+
+function notSet({ classified, httpCode }: PaymentEnding, { url, secret }: WantedWebhook): ItemStopped {
+	// Mavapay may repeat what it was sent.
+	const said = hideSecrets(classified.message, [secret]);
+	const advice = httpCode === '403' ? ' The key must have the role WRITE.' : '';
+	return new ItemStopped({
+		message: `Mavapay did not take ${shownUrl(url)} as the account's webhook: "${said}".${advice}`,
+		httpCode,
+		outcome: classified.outcome,
+		reference: null,
+		retryable: true,
+		source: 'service',
+	});
+}
+
+/** A URL for messages and logs: user names, queries and fragments may hold secrets and are left out. */
+export function shownUrl(url: string): string {
+	if (!URL.canParse(url)) return 'an address that is not a URL';
+	const { protocol, host, pathname, search } = new URL(url);
+	return `${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`;
 }

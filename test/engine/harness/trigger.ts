@@ -1,16 +1,19 @@
 /**
- * A webhook trigger without n8n's web server: its webhook methods on HookContext and its
- * `webhook()` on WebhookContext, with static data as the database keeps it.
+ * A webhook trigger without n8n's web server: its webhook methods on HookContext, its `webhook()` on
+ * WebhookContext, with static data as the database keeps it, and its `execute()` in an execution.
  */
-import { HookContext, WebhookContext } from 'n8n-core';
+import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import {
+	createRunExecutionData,
 	UnexpectedError,
 	Workflow,
 	type ICredentialType,
 	type IDataObject,
 	type INode,
+	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
+	type ITaskData,
 	type IWebhookData,
 	type IWebhookResponseData,
 	type WorkflowActivateMode,
@@ -34,6 +37,10 @@ export interface TriggerOptions {
 	workflowId?: string;
 	/** The workflow's static data as stored before. */
 	staticData?: IDataObject;
+	/** Settings of the node. */
+	node?: Partial<INode>;
+	/** Where n8n's webhooks are; default `INSTANCE_URL`. */
+	instanceUrl?: string;
 }
 
 export interface MethodOptions {
@@ -44,6 +51,16 @@ export interface MethodOptions {
 	isTest?: boolean;
 }
 
+export interface DeliveryOptions extends MethodOptions {
+	/**
+	 * What n8n does with an event before it answers, such as saving the execution; where it throws, n8n
+	 * answers with a 500. Nothing by default.
+	 */
+	take?: ((items: INodeExecutionData[][]) => Promise<unknown> | void) | undefined;
+	/** The response of the exchange, for tests that hang up. */
+	response?: CapturedResponse;
+}
+
 export interface DeliveryResult {
 	/** What `webhook()` returned; undefined when it threw. */
 	returned: IWebhookResponseData | undefined;
@@ -51,7 +68,7 @@ export interface DeliveryResult {
 	thrown: unknown;
 	/** Whether n8n would start an execution: with data, or failed. */
 	startsExecution: boolean;
-	/** What the node itself wrote to the response. */
+	/** What the node itself wrote to the response, or n8n in its place. */
 	response: CapturedResponse;
 }
 
@@ -93,10 +110,9 @@ export class TriggerHarness {
 	}
 
 	/** Hands one request to `webhook()`; each delivery works on its own copy of static data. */
-	async deliver(delivery: Delivery, options: MethodOptions = {}): Promise<DeliveryResult> {
-		const { mode = 'webhook', isTest = false } = options;
+	async deliver(delivery: Delivery, options: DeliveryOptions = {}): Promise<DeliveryResult> {
+		const { mode = 'webhook', isTest = false, response = new CapturedResponse() } = options;
 		const { workflow, node, additionalData, webhookData } = this.prepare(mode, isTest);
-		const response = new CapturedResponse();
 		additionalData.httpRequest = webhookRequest(delivery);
 		additionalData.httpResponse = response;
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
@@ -104,6 +120,7 @@ export class TriggerHarness {
 		if (!webhook) throw new UnexpectedError('The node has no webhook method');
 		try {
 			const returned = await webhook.call(asWebhookFunctions(context));
+			await answer(returned, webhookData.webhookDescription.responseData, { take: options.take, response });
 			return {
 				returned,
 				thrown: undefined,
@@ -115,6 +132,17 @@ export class TriggerHarness {
 		} finally {
 			this.keep(workflow, isTest);
 		}
+	}
+
+	/** Runs the execution that a delivery started, after it was stored; the trigger's own part of it. */
+	async execute(items: INodeExecutionData[][], mode: WorkflowExecuteMode = 'webhook'): Promise<ITaskData> {
+		const { workflow, node, additionalData } = this.prepare(mode, false);
+		const entry = { node, data: { main: copyOf(items) }, source: null };
+		const data = createRunExecutionData({ executionData: { nodeExecutionStack: [entry] } });
+		const run = await new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
+		const task = run.data.resultData.runData[node.name]?.[0];
+		if (!task) throw new UnexpectedError('The trigger did not run');
+		return task;
 	}
 
 	private prepare(mode: WorkflowExecuteMode, isTest: boolean) {
@@ -131,6 +159,7 @@ export class TriggerHarness {
 			parameters: this.options.parameters ?? {},
 			credentials: credentialReferences(credentials),
 			webhookId,
+			...this.options.node,
 		};
 		const base = workflowBase({
 			id: this.options.workflowId ?? 'workflow-under-test',
@@ -146,6 +175,11 @@ export class TriggerHarness {
 			workflow: base,
 			executionId: '',
 		});
+		const { instanceUrl } = this.options;
+		if (instanceUrl !== undefined) {
+			additionalData.webhookBaseUrl = `${instanceUrl}webhook`;
+			additionalData.webhookTestBaseUrl = `${instanceUrl}webhook-test`;
+		}
 		const webhookData: IWebhookData = {
 			httpMethod: 'POST',
 			node: node.name,
@@ -163,5 +197,21 @@ export class TriggerHarness {
 		if (workflow.staticData.__dataChanged !== true) return;
 		if (isTest) this.testStaticData = copyOf(workflow.staticData);
 		else this.staticData = copyOf(workflow.staticData);
+	}
+}
+
+/** n8n's own answer, which follows what it does with the event (its webhook-helpers, since 2.8). */
+async function answer(
+	{ workflowData, noWebhookResponse }: IWebhookResponseData,
+	responseData: unknown,
+	{ take, response }: { take: DeliveryOptions['take']; response: CapturedResponse },
+): Promise<void> {
+	if (noWebhookResponse === true || workflowData === undefined) return;
+	const items = workflowData.map((output) => output ?? []);
+	try {
+		await take?.(items);
+		response.status(200).send(responseData);
+	} catch {
+		response.status(500).json({ code: 0, message: 'There was a problem executing the workflow' });
 	}
 }

@@ -1,4 +1,5 @@
 /** One HTTP exchange as n8n's web server hands it to `webhook()`. */
+import { EventEmitter } from 'node:events';
 
 export interface Delivery {
 	/** The bytes of the body, or a text. */
@@ -46,13 +47,14 @@ function parseBody(rawBody: Buffer, contentType: string): unknown {
 	}
 }
 
-/** Keeps what a node writes to the response. */
-export class CapturedResponse {
+/** Keeps what a node writes to the response, and tells its end as Node's own response does. */
+export class CapturedResponse extends EventEmitter {
 	statusCode = 200;
 	headers: Record<string, string> = {};
 	body: unknown;
 	headersSent = false;
 	writableEnded = false;
+	destroyed = false;
 
 	status(code: number): this {
 		this.statusCode = code;
@@ -95,6 +97,16 @@ export class CapturedResponse {
 		if (body !== undefined) this.body = body;
 		this.headersSent = true;
 		this.writableEnded = true;
+		// What is written to a caller that has hung up is never sent.
+		if (!this.destroyed) this.emit('finish');
+		return this.hangUp();
+	}
+
+	/** The connection ends: after the answer, or before it where the caller does not wait any longer. */
+	hangUp(): this {
+		if (this.destroyed) return this;
+		this.destroyed = true;
+		this.emit('close');
 		return this;
 	}
 }

@@ -1,4 +1,4 @@
-import { findCustomerReference } from '../../../nodes/core/domain/customerReference';
+import { allCustomerReferences, findCustomerReference } from '../../../nodes/core/domain/customerReference';
 
 describe('findCustomerReference', () => {
 	it.each<[unknown, string, string]>([
@@ -10,6 +10,10 @@ describe('findCustomerReference', () => {
 		[{ metadata: { customerReference: 'r' } }, 'r', 'data.metadata.customerReference'],
 		[{ order: { customerReference: 'r' } }, 'r', 'data.order.customerReference'],
 		[{ quote: { customerReference: 'r' } }, 'r', 'data.quote.customerReference'],
+		[{ zarTransactionMetadata: { customerReference: 'r' } }, 'r', 'data.zarTransactionMetadata.customerReference'],
+		[{ kesTransactionMetadata: { customerReference: 'r' } }, 'r', 'data.kesTransactionMetadata.customerReference'],
+		[{ ghsTransactionMetadata: { customerReference: 'r' } }, 'r', 'data.ghsTransactionMetadata.customerReference'],
+		[{ transaction: { transactionMetadata: { customerReference: 'r' } } }, 'r', 'data.transaction.transactionMetadata.customerReference'],
 		[{ quotes: [{}, { customerReference: 'r' }] }, 'r', 'data.quotes[1].customerReference'],
 		[{ quotes: [null, 'x', { customerReference: 'r' }] }, 'r', 'data.quotes[2].customerReference'],
 		[{ metadata: { order: { customerReference: 'r' } } }, 'r', 'data.metadata.order.customerReference'],
@@ -97,5 +101,16 @@ describe('findCustomerReference', () => {
 		expect(findCustomerReference({ quotes: list(200) })).toBeNull();
 		expect(findCustomerReference({ a: list(150), b: list(150) })?.path).toBe('data.a[150].customerReference');
 		expect(findCustomerReference({ a: new Array<object>(150).fill({}), b: list(60) })).toBeNull();
+	});
+});
+
+describe('allCustomerReferences', () => {
+	it('gathers both names, however deep, each value once', () => {
+		const order = { customerReference: 'a', quotes: [{ customerReference: 'b' }, { externalRef: 'c', x: { y: { z: { customerReference: 'a' } } } }], other: 'd' };
+		expect([...allCustomerReferences(order)].sort()).toEqual(['a', 'b', 'c']);
+	});
+
+	it.each<[unknown]>([[null], ['customerReference'], [[]], [{ customerReference: ' ' }], [{ customerReference: null }]])('finds none in %j', (value) => {
+		expect(allCustomerReferences(value).size).toBe(0);
 	});
 });

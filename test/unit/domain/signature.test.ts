@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { deriveWebhookSecret, fingerprint, openSecret, sealSecret, signBody, verifySignature } from '../../../nodes/core/domain/signature';
+import { signBody, verifyBody } from '../../../nodes/core/domain/signature';
+import { deriveWebhookSecret, fingerprint, openSecret, sealSecret } from '../../../nodes/core/domain/webhookSecret';
 import { reasonOf, valueOf } from './expectations';
 
 /** RFC 4231, test case 2. */
@@ -19,8 +20,51 @@ describe('signBody', () => {
 	});
 });
 
-describe('verifySignature', () => {
-	const verify = (header: unknown, secrets: ReadonlyArray<string | undefined> = [KEY], bytes: Uint8Array = DATA) => verifySignature({ bytes, header, secrets });
+/** The documented ping, signed under the secret `secret`: docs/interface.md#signature. */
+const PING = '{"event":"ping","data":{"message":"This is a test webhook event","timestamp":"2021-07-01T12:00:00Z"}}';
+const PING_MAC = '63e4d18230c930f739595fba20972689ce42d2d48e9b57d36146022e51222544';
+
+describe('verifyBody', () => {
+	const verify = (header: unknown, secrets: ReadonlyArray<string | undefined> = [KEY], bytes: Uint8Array = DATA) => verifyBody({ bytes, signatures: [header], secrets }) !== null;
+
+	it('takes the documented ping', () => {
+		const bytes = Buffer.from(PING);
+		expect(signBody({ bytes, secret: 'secret' })).toBe(PING_MAC);
+		expect(verifyBody({ bytes, signatures: [PING_MAC], secrets: ['other', 'secret'] })).toEqual({ bytes, secret: 'secret' });
+	});
+
+	it('takes it in other JSON as well, and then vouches for the JSON that was signed', () => {
+		const forms = [JSON.stringify(JSON.parse(PING), null, '\t'), ` ${PING}\n`, PING.replace('ping', '\\u0070ing'), PING.replace('{"event"', '{"event":1,"event"')];
+		for (const form of forms) {
+			const signed = verifyBody({ bytes: Buffer.from(form), signatures: [PING_MAC], secrets: ['secret'] });
+			expect([signed?.secret, Buffer.from(signed?.bytes ?? []).toString()]).toEqual(['secret', PING]);
+		}
+		const others = [PING.replace('test', 'TEST'), PING.slice(0, -1), `[${PING}]`, PING.replace('"data"', '"Data"'), `\ufeff${PING}`];
+		for (const other of others) expect(verify(PING_MAC, ['secret'], Buffer.from(other))).toBe(false);
+	});
+
+	it('prefers the bytes as they came', () => {
+		const spaced = Buffer.from(` ${PING}`);
+		const signatures = [PING_MAC, signBody({ bytes: spaced, secret: 'secret' })];
+		expect(verifyBody({ bytes: spaced, signatures, secrets: ['secret'] })?.bytes).toBe(spaced);
+	});
+
+	it('vouches for nothing that JavaScript writes otherwise: what can not be written is not signed', () => {
+		const bytes = Buffer.from('{"amount":1e999}');
+		const signed = verifyBody({ bytes, signatures: [signBody({ bytes: Buffer.from('{"amount":null}'), secret: KEY })], secrets: [KEY] });
+		expect(Buffer.from(signed?.bytes ?? []).toString()).toBe('{"amount":null}');
+	});
+
+	it('takes one of several signatures', () => {
+		expect(verifyBody({ bytes: DATA, signatures: ['0'.repeat(64), MAC], secrets: [KEY] })).not.toBeNull();
+		expect(verifyBody({ bytes: DATA, signatures: [], secrets: [KEY] })).toBeNull();
+	});
+
+	it('does not throw at JSON nested too deep to be written', () => {
+		const deep = Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+		expect(verify(MAC, [KEY], deep)).toBe(false);
+		expect(verify(signBody({ bytes: deep, secret: KEY }), [KEY], deep)).toBe(true);
+	});
 
 	it.each([MAC, MAC.toUpperCase(), BASE64, `sha256=${MAC}`, `SHA256=${MAC}`, `sha256=${BASE64}`, ` ${MAC}\t`])('passes %p', (header) => {
 		expect(verify(header)).toBe(true);

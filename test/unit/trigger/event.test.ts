@@ -1,14 +1,18 @@
 import {
-	fitsItsData,
+	eventKey,
+	nameFitsType,
 	orderIdOf,
 	parseEvent,
-	referenceOf,
 	shapeEvent,
+	signedEvent,
 	toJson,
-	transactionIdOf,
+	transactionOf,
+	updatedAtOf,
 } from '../../../nodes/MavapayTrigger/event';
+import type { Json, JsonObject } from '../../../nodes/core/domain/json';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
+const shaped = (event: string, data: Json) => shapeEvent(signedEvent({ event, data }));
 
 describe('parseEvent', () => {
 	it('takes an event and leaves its data as it is', () => {
@@ -57,23 +61,38 @@ describe('shapeEvent', () => {
 		status: 'SUCCESS',
 		transactionMetadata: { orderId: '43477-4306', customerReference: 'order-7' },
 	};
+	const members = {
+		customerReference: 'order-7',
+		orderId: '43477-4306',
+		transactionId: data.id,
+		type: 'WITHDRAWAL',
+		status: 'SUCCESS',
+		currency: 'NGN',
+		amount: { minor: '150000', major: '1500.00' },
+		fees: { minor: '2500', major: '25.00' },
+		verified: 'signature',
+	};
 
 	it('gives every member of the contract', () => {
-		const event = { event: 'payment.sent', data };
-		const shaped = shapeEvent(event, { verified: 'body', reference: referenceOf(data) });
-		expect(toJson(shaped)).toEqual({
+		expect(toJson(shaped('payment.sent', data))).toEqual({
+			...members,
 			event: 'payment.sent',
-			customerReference: 'order-7',
 			customerReferenceFrom: 'data.transactionMetadata.customerReference',
-			orderId: '43477-4306',
-			transactionId: data.id,
-			type: 'WITHDRAWAL',
-			status: 'SUCCESS',
-			currency: 'NGN',
-			amount: { minor: '150000', major: '1500.00' },
-			fees: { minor: '2500', major: '25.00' },
-			verified: 'body',
+			paymentRef: null,
+			paymentLink: null,
 			data,
+		});
+	});
+
+	it('reads a settled payment link in its transaction', () => {
+		const link = { paymentRef: 'ref-1', paymentLink: 'https://checkout.example/ref-1', transaction: data };
+		expect(toJson(shaped('payment_link.settled', link))).toEqual({
+			...members,
+			event: 'payment_link.settled',
+			customerReferenceFrom: 'data.transaction.transactionMetadata.customerReference',
+			paymentRef: 'ref-1',
+			paymentLink: 'https://checkout.example/ref-1',
+			data: link,
 		});
 	});
 
@@ -85,67 +104,95 @@ describe('shapeEvent', () => {
 		['USDT', 150000, '1500.00'],
 		['MWK', 150000, null],
 	])('gives an amount of %s in both units', (currency, amount, major) => {
-		const shaped = shapeEvent({ event: 'payment.sent', data: { currency, amount } }, { verified: 'body', reference: null });
-		expect(shaped.amount).toEqual({ minor: '150000', major });
+		expect(shaped('payment.sent', { currency, amount }).amount).toEqual({ minor: '150000', major });
 	});
 
 	it('gives null for what is not there', () => {
-		const shaped = shapeEvent({ event: 'other', data: 'text' }, { verified: 'data', reference: null });
-		expect(toJson(shaped)).toEqual({
-			event: 'other',
-			customerReference: null,
-			customerReferenceFrom: null,
-			orderId: null,
-			transactionId: null,
-			type: null,
-			status: null,
-			currency: null,
-			amount: { minor: null, major: null },
-			fees: { minor: null, major: null },
-			verified: 'data',
-			data: 'text',
-		});
+		const { event, verified, data: untouched, amount, fees, ...rest } = shaped('other', 'text');
+		expect([event, verified, untouched]).toEqual(['other', 'signature', 'text']);
+		expect([amount, fees]).toEqual([{ minor: null, major: null }, { minor: null, major: null }]);
+		expect(Object.values(rest)).toEqual(Array(9).fill(null));
 	});
 
 	it('invents no amount from a number that is not exact', () => {
-		const odd = { currency: 'NGN', amount: 0.1, fees: 1e21 };
-		const shaped = shapeEvent({ event: 'x', data: odd }, { verified: 'body', reference: null });
-		expect([shaped.amount.minor, shaped.fees.minor]).toEqual([null, null]);
+		const { amount, fees } = shaped('x', { currency: 'NGN', amount: 0.1, fees: 1e21 });
+		expect([amount.minor, fees.minor]).toEqual([null, null]);
 	});
+});
+
+it.each<[Json, Json]>([
+	[{ id: 'a' }, { id: 'a' }],
+	[{ transaction: { id: 'b' }, paymentRef: 'r' }, { id: 'b' }],
+	[{ id: 'a', transaction: { id: 'b' } }, { id: 'b' }],
+	[{ id: 'a', transaction: 'b' }, { id: 'a', transaction: 'b' }],
+	[{ id: 'a', transaction: { ref: 'b' } }, { id: 'a', transaction: { ref: 'b' } }],
+	['text', {}],
+	[[{ id: 'a' }], {}],
+	[null, {}],
+])('finds the transaction of %j', (data, transaction) => {
+	expect(transactionOf(data)).toEqual(transaction);
 });
 
 it.each([
 	['payment.received', 'DEPOSIT', true],
 	['payment.sent', 'withdrawal', true],
+	['payment_link.settled', 'WITHDRAWAL', true],
 	['payment_link.settled', 'SETTLEMENT', true],
 	['payment.received', 'WITHDRAWAL', false],
 	['payment.sent', 'DEPOSIT', false],
+	['payment.sent', 'SETTLEMENT', false],
 	['payment_link.settled', 'DEPOSIT', false],
 	['payment.refunded', 'DEPOSIT', false],
 	['payment.sent', null, false],
-])('an event %s with type %s fits: %s', (event, type, fits) => {
-	expect(fitsItsData({ event, data: { type } })).toBe(fits);
+])('the name of an event %s fits the type %s: %s', (event, type, fits) => {
+	expect(nameFitsType({ event, data: { id: 'a', type } })).toBe(fits);
+	expect(nameFitsType({ event, data: { transaction: { id: 'a', type } } })).toBe(fits);
 });
 
-it.each([
+it.each<[JsonObject, string | null]>([
 	[{ orderId: 'a', metadata: { orderId: 'b' } }, 'a'],
 	[{ metadata: { orderId: 'b' } }, 'b'],
 	[{ btcUsdMetadata: { orderId: '43477-4306' } }, '43477-4306'],
 	[{ metadata: { order: { orderId: 'c' } } }, 'c'],
 	[{ order: { orderId: 'd' } }, 'd'],
 	[{ metadata: { orderId: '' } }, null],
+	[{ stablecoinTransactionMetadata: { orderId: null } }, null],
 	[{ metadata: null }, null],
-	['text', null],
-])('finds the order of %j', (data, orderId) => {
-	expect(orderIdOf(data)).toBe(orderId);
+])('finds the order of %j', (transaction, orderId) => {
+	expect(orderIdOf(transaction)).toBe(orderId);
 });
 
-it.each([
-	[{ id: 'a' }, 'a'],
-	[{ id: 12 }, '12'],
-	[{ id: ' ' }, null],
-	[{}, null],
-	[null, null],
-])('finds the transaction of %j', (data, id) => {
-	expect(transactionIdOf(data)).toBe(id);
+describe('eventKey', () => {
+	const key = (event: string, data: JsonObject) => eventKey(signedEvent({ event, data }), Buffer.from(JSON.stringify([event, data])));
+
+	it('is the same for the same event, transaction and status, whatever else differs', () => {
+		expect(key('payment.sent', { id: 'a', status: 'SUCCESS', amount: 1 })).toBe(key('payment.sent', { id: 'a', status: 'SUCCESS', amount: 2 }));
+	});
+
+	it('differs by event, transaction and status, without a transaction by the body', () => {
+		const keys = [
+			key('payment.sent', { id: 'a', status: 'SUCCESS' }),
+			key('payment.sent', { id: 'a', status: 'PENDING' }),
+			key('payment.sent', { id: 'a' }),
+			key('payment.sent', { id: 'b', status: 'SUCCESS' }),
+			key('payment.received', { id: 'a', status: 'SUCCESS' }),
+			key('payment_link.settled', { transaction: { id: 'a', status: 'SUCCESS' } }),
+			key('payment_link.settled', { transaction: { id: 'a', status: 'PENDING' } }),
+			key('payment_link.settled', { transaction: { id: 'b', status: 'SUCCESS' } }),
+			key('payment.received', { status: 'SUCCESS' }),
+			key('payment.received', { status: 'SUCCESS', amount: 1 }),
+		];
+		expect(new Set(keys).size).toBe(keys.length);
+		expect(keys.every((one) => /^[\w-]{22}$/.test(one))).toBe(true);
+	});
+});
+
+it.each<[JsonObject, number | null]>([
+	[{ id: 'a', updatedAt: '2026-08-01T09:00:00.000Z' }, Date.UTC(2026, 7, 1, 9)],
+	[{ transaction: { id: 'a', updatedAt: '2026-08-01T09:00:00.000Z' }, updatedAt: 'other' }, Date.UTC(2026, 7, 1, 9)],
+	[{ id: 'a', updatedAt: 'yesterday' }, null],
+	[{ id: 'a', updatedAt: null }, null],
+	[{ id: 'a' }, null],
+])('reads when %j was last updated', (data, time) => {
+	expect(updatedAtOf(signedEvent({ event: 'payment.sent', data }))).toBe(time);
 });

@@ -1,7 +1,7 @@
 /** Events with numbers beyond what a JavaScript number holds: shown, compared and confirmed to the last digit. */
 import { parseLossless } from '../../../nodes/core/domain/losslessJson';
 import { confirm } from '../../../nodes/MavapayTrigger/confirm';
-import { parseEvent, shapeEvent, type PaymentEvent } from '../../../nodes/MavapayTrigger/event';
+import { parseEvent, shapeEvent, signedEvent, type PaymentEvent } from '../../../nodes/MavapayTrigger/event';
 import { answered, FakeService } from '../operations/harness';
 
 const LONG = '9007199254740993';
@@ -16,7 +16,7 @@ function eventWith(amount: string): PaymentEvent {
 test('the digits stand in the data and in the amount', () => {
 	const event = eventWith(LONG);
 	expect(event.data).toMatchObject({ amount: LONG });
-	expect(shapeEvent(event, { verified: 'body', reference: null }).amount).toEqual({ minor: LONG, major: '90071992547409.93' });
+	expect(shapeEvent(signedEvent(event)).amount).toEqual({ minor: LONG, major: '90071992547409.93' });
 });
 
 test('a customer reference that is a long number keeps its digits', () => {

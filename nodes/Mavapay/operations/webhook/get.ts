@@ -8,7 +8,7 @@ export const webhookGet = getOperation({
 	operation: 'get',
 	name: 'Get',
 	action: 'Get a webhook',
-	description: "Read the webhook of the account with its secret masked; without one, its URL is null",
+	description: "Get the account's webhook, with its secret masked. If none is set, the URL is null.",
 	answer: webhook,
 	fields: {},
 	request: () => PROFILE,

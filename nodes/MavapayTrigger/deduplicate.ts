@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { sleep, type IExecuteFunctions, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
+
+import { n8nRowStore } from '../core/n8n/rowStore';
+import { triggerScope } from './state';
+import { warn } from './log';
+
+/*
+ * Each event is passed on once. What decides is a row in n8n's database, inserted by the trigger node's own
+ * `execute()` in the execution that the event started: n8n has the event by then, so nothing is remembered
+ * that could still get lost. A memory in each process spares most executions that would end there.
+ */
+
+/** Events remembered in the process, for each trigger. */
+const MOST_REMEMBERED = 5_000;
+
+/** How long a delivery sleeps before it looks again whether another one of the same event has ended. */
+const SLICE_MS = 50;
+
+type Response = Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'statusCode' | 'destroyed'>;
+
+/** The events of one trigger that this process answered, or is about to. */
+export class EventMemory {
+	private readonly seen = new Set<string>();
+	private readonly underWay = new Set<string>();
+
+	/**
+	 * Takes an event in hand, or says that it was answered with a 2xx before. While another delivery of it is
+	 * under way that one's end is awaited: `busy` where it takes longer than `timeLeftMs` says.
+	 */
+	async begin(key: string, timeLeftMs: () => number): Promise<'new' | 'seen' | 'busy'> {
+		while (this.underWay.has(key)) {
+			const left = timeLeftMs();
+			if (left <= 1) return 'busy';
+			await sleep(Math.min(left, SLICE_MS));
+		}
+		if (this.seen.has(key)) return 'seen';
+		this.underWay.add(key);
+		return 'new';
+	}
+
+	/** Notes how the answer to an event that was begun ends: only a 2xx that was sent says that n8n has it. */
+	follow(key: string, response: Response): void {
+		// The caller has hung up already, and no event will tell it again.
+		if (response.destroyed) this.end(key, false);
+		response.once('finish', () => this.end(key, response.statusCode >= 200 && response.statusCode < 300));
+		response.once('close', () => this.end(key, false));
+	}
+
+	private end(key: string, isTaken: boolean): void {
+		if (!this.underWay.delete(key) || !isTaken) return;
+		this.seen.add(key);
+		const [oldest] = this.seen;
+		if (this.seen.size > MOST_REMEMBERED && oldest !== undefined) this.seen.delete(oldest);
+	}
+}
+
+const memories = new Map<string, EventMemory>();
+
+/** The events of this trigger in this process. */
+export function eventMemoryOf(context: IWebhookFunctions): EventMemory {
+	const scope = triggerScope(context);
+	const memory = memories.get(scope) ?? new EventMemory();
+	memories.set(scope, memory);
+	return memory;
+}
+
+/** The member of an item, beside its `json`, that tells `execute()` which event it is. */
+const KEY_MEMBER = 'mavapayEventKey';
+
+/** An item for n8n to start the workflow with; without a key it is passed on whatever came before. */
+export function startItem(json: INodeExecutionData['json'], key: string | null): INodeExecutionData {
+	return key === null ? { json } : { json, [KEY_MEMBER]: key };
+}
+
+/**
+ * Passes on the events that the execution was started with, each only in the first execution that has it.
+ * n8n runs this first in every execution of the trigger. Never throws: with On Error set to continue n8n
+ * would pass on what is held back here.
+ */
+export async function passOn(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const passed: INodeExecutionData[] = [];
+	for (const [index, { [KEY_MEMBER]: key, ...item }] of context.getInputData().entries()) {
+		const isNew = typeof key !== 'string' || !isLive(context) || (await isFirst(context, key));
+		if (isNew) passed.push({ ...item, json: item.json, pairedItem: { item: index } });
+	}
+	return [passed];
+}
+
+/**
+ * Whether a call of the webhook started this execution. Somebody who listens for a test event, or runs an
+ * execution again that crashed, wants to have the event, however often it came before.
+ */
+function isLive(context: IExecuteFunctions): boolean {
+	return context.getMode() === 'webhook' || context.getMode() === 'trigger';
+}
+
+/** Inserts the event's row. Where that can't be done the event counts as the first: better twice than never. */
+async function isFirst(context: IExecuteFunctions, key: string): Promise<boolean> {
+	try {
+		const rows = await n8nRowStore(context);
+		return rows === null || (await rows.insert(rowKey(context, key))) === 'inserted';
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : 'the cause is not known';
+		const text = `This event couldn't be recorded in n8n's database (${reason}). It was passed on, so it may start the workflow again if it is delivered again`;
+		context.addExecutionHints({ message: `${text}.`, type: 'warning', location: 'outputPane' });
+		warn(context, `${text}.`);
+		return true;
+	}
+}
+
+/** Another key for each trigger node: one workflow may have several, for several accounts. */
+function rowKey(context: IExecuteFunctions, key: string): string {
+	const { id } = context.getNode();
+	return `mavapay:event:1:${createHash('sha256').update(JSON.stringify([id, key])).digest('base64url')}`;
+}

@@ -1,0 +1,68 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { hideSecrets } from '../core/domain/maskSecrets';
+import { secretsOf } from '../core/n8n/connection';
+import { nodeError } from '../core/n8n/errors';
+import { ItemStopped, unexpected } from '../core/service/failure';
+import { readSecrets } from './signature';
+import { triggerIdOf, triggerScope } from './state';
+
+type TriggerContext = IHookFunctions | IWebhookFunctions;
+
+const WINDOW_MS = 60_000;
+
+/** Lets one line of each kind through per minute and counts the others, so that forgers can't fill a disk. */
+export class RateLimitedLog {
+	private readonly lines = new Map<string, { since: number; held: number }>();
+
+	/** How many lines of this kind were held back since the last one; null when this one is to be held back too. */
+	pass(kind: string, nowMs: number): number | null {
+		const line = this.lines.get(kind);
+		if (line !== undefined && nowMs - line.since < WINDOW_MS) {
+			line.held += 1;
+			return null;
+		}
+		this.lines.set(kind, { since: nowMs, held: 0 });
+		return line?.held ?? 0;
+	}
+}
+
+const deliveries = new RateLimitedLog();
+
+/** Logs what became of a delivery, once a minute for each trigger and kind; `text` has no period at its end. */
+export async function warnOfDelivery(context: IWebhookFunctions, nowMs: number, { kind, text }: { kind: string; text: string }): Promise<void> {
+	const held = deliveries.pass(`${triggerScope(context)} ${kind}`, nowMs);
+	if (held === null) return;
+	const more = held === 0 ? '' : ` This happened ${held} more times since the last such line.`;
+	warn(context, `${await redact(context, text)}.${more}`);
+}
+
+/** Logs a warning under the names of the trigger and its workflow. */
+export function warn(context: TriggerContext | IExecuteFunctions, text: string): void {
+	const { name } = context.getNode();
+	context.logger.warn(`Mavapay Trigger: ${text}`, { nodeName: name, workflowId: context.getWorkflow().id });
+}
+
+/** The n8n error for what stopped an activation or a deactivation. There is no item that it could belong to. */
+export async function hookError(context: IHookFunctions, thrown: unknown): Promise<NodeApiError | NodeOperationError> {
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
+	const failure = thrown instanceof ItemStopped ? thrown.failure : unexpected(thrown);
+	return nodeError(context.getNode(), { ...failure, message: await redact(context, failure.message) });
+}
+
+/**
+ * A text for messages and logs, without the keys and secrets of the credential and the secret derived
+ * from it: Mavapay may repeat what it was sent.
+ */
+async function redact(context: TriggerContext, text: string): Promise<string> {
+	const credential = await context.getCredentials('mavapayApi').catch(() => null);
+	if (credential === null) return text;
+	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: false });
+	return hideSecrets(text, [...secretsOf(credential), ...(secrets.ok ? [secrets.value.current] : [])]);
+}

@@ -1,0 +1,139 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { textOf } from '../core/domain/json';
+import { fail, ok, type Result } from '../core/domain/result';
+import { verifyBody, type SignedBody } from '../core/domain/signature';
+import { deriveWebhookSecret, fingerprint } from '../core/domain/webhookSecret';
+import { readAccountWebhook } from '../core/service/accountWebhook';
+import { connectWithDeadline } from './confirm';
+import type { Settings } from './settings';
+import { isOwnUrl, Stored, triggerIdOf, triggerScope } from './state';
+
+/** The documented name, and the one that a client of the live service expects (docs/interface.md#signature). */
+export const SIGNATURE_HEADERS = ['x-mavapay-signature', 'x-webhook-signature'] as const;
+
+/** What a credential gives a trigger to sign, verify and seal with. */
+export interface Secrets {
+	/** Registered with Mavapay. */
+	readonly current: string;
+	/** Still accepted while the secret is being rotated. */
+	readonly previous: string | null;
+	/** What a previous webhook's secret is sealed under, and may have been sealed under before. */
+	readonly sealing: readonly [string, ...string[]];
+}
+
+interface CredentialFields {
+	readonly authentication?: unknown;
+	readonly apiKey?: unknown;
+	readonly webhookSigningSecret?: unknown;
+	readonly previousWebhookSigningSecret?: unknown;
+}
+
+/** Decides the secrets of a trigger. `triggerId` is the node's webhook ID, which n8n keeps for good. */
+export function readSecrets(
+	credential: CredentialFields,
+	{ triggerId, manual }: { triggerId: string; manual: boolean },
+): Result<Secrets> {
+	const signing = trimmed(credential.webhookSigningSecret);
+	const previous = trimmed(credential.previousWebhookSigningSecret);
+	const apiKey = credential.authentication === 'bearerToken' ? null : trimmed(credential.apiKey);
+	if (signing === null && manual) {
+		return fail("The credential's 'Webhook Signing Secret' is empty. With 'Registration' set to Manual, enter the secret that you gave to Mavapay together with the URL");
+	}
+	if (signing === null && apiKey === null) {
+		return fail("The credential's 'Webhook Signing Secret' is empty, and there is no API key to derive one from. Enter one: events are signed with it");
+	}
+	const current = signing ?? deriveWebhookSecret({ apiKey: apiKey ?? '', webhookId: triggerId });
+	return ok({
+		current,
+		previous,
+		// A bearer token lives for a session only and could not open tomorrow what it sealed today.
+		sealing: apiKey === null ? [current, ...(previous === null ? [] : [previous])] : [apiKey],
+	});
+}
+
+function trimmed(value: unknown): string | null {
+	return textOf(value)?.trim() ?? null;
+}
+
+/** The secrets of the credential that a delivery is checked with. */
+export async function secretsOfDelivery(context: IWebhookFunctions, { registration }: Settings): Promise<Result<Secrets>> {
+	const credential = await context.getCredentials('mavapayApi');
+	return readSecrets(credential, { triggerId: triggerIdOf(context), manual: registration === 'manual' });
+}
+
+/** The signatures of a request, under any of the known names; own members only. */
+export function signaturesOf(headers: Readonly<Record<string, unknown>>): unknown[] {
+	return SIGNATURE_HEADERS.flatMap((name) => (Object.hasOwn(headers, name) ? [headers[name]] : []));
+}
+
+/** What the signature of a delivery says. */
+export type SignatureResult =
+	/** `advice` is for the log. */
+	| ({ readonly is: 'signed'; readonly advice: string | null } & SignedBody)
+	| { readonly is: 'notSigned'; readonly reason: string }
+	/** The registered secret could not be read, so nothing is known. */
+	| { readonly is: 'unavailable'; readonly reason: string };
+
+const ACTIVATE_AGAIN =
+	'The secret or API key was changed since this trigger was activated. Activate the workflow again, so that the new secret is registered';
+
+const notSigned = (reason: string): SignatureResult => ({ is: 'notSigned', reason });
+
+/** Checks a delivery's signature against the secrets of the credential, or the one registered with Mavapay. */
+export async function checkSignature(
+	context: IWebhookFunctions,
+	{ settings, body, startedMs }: { settings: Settings; body: Uint8Array; startedMs: number },
+): Promise<SignatureResult> {
+	const signatures = signaturesOf(context.getHeaderData());
+	if (signatures.length === 0) return notSigned('it has no signature header');
+	const secrets = await secretsOfDelivery(context, settings);
+	if (!secrets.ok) return notSigned(secrets.reason);
+	const { current, previous } = secrets.value;
+	// With manual registration nothing was registered from here, so there is nothing to compare or to ask for.
+	const registered = new Stored(context).fingerprint;
+	const isChanged = settings.registration === 'automatic' && registered !== fingerprint(current);
+	const signed = verifyBody({ bytes: body, signatures, secrets: [current, previous ?? undefined] });
+	if (signed !== null) {
+		// Without a fingerprint (other nodes can wipe it in queue mode) nothing shows a change.
+		return { is: 'signed', advice: isChanged && registered !== null ? ACTIVATE_AGAIN : null, ...signed };
+	}
+	if (!isChanged) return notSigned('its signature is wrong');
+	const secret = await registeredSecret(context, startedMs);
+	if (secret === 'unavailable') {
+		return { is: 'unavailable', reason: "its signature does not fit the present secret, and the one registered with Mavapay couldn't be read" };
+	}
+	const other = secret.value === null ? null : verifyBody({ bytes: body, signatures, secrets: [secret.value] });
+	return other === null ? notSigned('its signature is wrong') : { is: 'signed', advice: ACTIVATE_AGAIN, ...other };
+}
+
+/** At most one question per trigger in this time, whatever arrives. */
+const PAUSE_MS = 60_000;
+
+/** The secret that Mavapay holds for this trigger's URL; null where the webhook is not this trigger's. */
+type RegisteredSecret = { readonly value: string | null } | 'unavailable';
+
+const asked = new Map<string, { readonly atMs: number; readonly answer: Promise<RegisteredSecret> }>();
+
+/**
+ * The secret registered with Mavapay, for the time between a new API key and the next activation.
+ * Deliveries at the same time share one question, and its answer holds for a minute.
+ */
+async function registeredSecret(context: IWebhookFunctions, nowMs: number): Promise<RegisteredSecret> {
+	const scope = triggerScope(context);
+	const known = asked.get(scope);
+	if (known !== undefined && nowMs - known.atMs < PAUSE_MS) return await known.answer;
+	const answer = readRegisteredSecret(context, nowMs);
+	asked.set(scope, { atMs: nowMs, answer });
+	return await answer;
+}
+
+async function readRegisteredSecret(context: IWebhookFunctions, startedMs: number): Promise<RegisteredSecret> {
+	try {
+		const { service } = await connectWithDeadline(context, startedMs);
+		const webhook = await readAccountWebhook(service);
+		return { value: webhook !== null && isOwnUrl(context, webhook.url) ? webhook.secret : null };
+	} catch {
+		return 'unavailable';
+	}
+}
