@@ -224,9 +224,11 @@ describe('the reference of an unsigned event', () => {
 		const { id, totalAmountInSourceCurrency: amount } = quoteAnswer.parse(created).data;
 		await call('/simulation/pay-in', { currency: 'NGN', quoteId: id, amount });
 		await sandbox.deliveries.idle();
+		// Before the trigger's registration, which is answered with a ping.
+		const { body = '' } = sandbox.deliveries.list.at(-1) ?? {};
 		sandbox.setWebhook(null);
 		await start(off);
-		return sandbox.deliveries.list.at(-1)?.body ?? '';
+		return body;
 	}
 
 	it('is given where the order holds it as well', async () => {

@@ -81,8 +81,8 @@ describe('a profile that cannot be read', () => {
 it('a registration that was plainly refused leaves nothing to put back over one that was then made by hand', async () => {
 	sandbox.setWebhook(foreign);
 	const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
-	sandbox.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 403, message: 'Not for this key' } });
-	expect(await refused(trigger.activate())).toContain('Not for this key');
+	sandbox.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 403, message: 'This API key may only read' } });
+	expect(await refused(trigger.activate())).toContain('This API key may only read');
 	await trigger.deactivate();
 	sandbox.faults.clear();
 	sandbox.setWebhook({ url: PRODUCTION_URL, secret: 'pasted', isActive: true });
