@@ -3,7 +3,7 @@ import { counted, describeType, fail, ok, type Result } from './result';
 const LENGTH = 10;
 
 /**
- * A Nigerian account number: exactly 10 digits (service-facts 2.5, the NUBAN form), zeros in front
+ * A Nigerian account number: exactly 10 digits (docs/interface.md#beneficiary-ngn, the NUBAN form), zeros in front
  * included. Gives the number as text. A number is taken when it has 10 digits; a shorter one has most
  * likely lost its zeros in a spreadsheet, and to add them back could name another account.
  */

@@ -12,7 +12,7 @@ type Rule = (address: string) => string | null;
 
 /** A blockchain that carries USDT. */
 interface Network {
-	/** As the service spells it (interface document 4.1). */
+	/** As the service spells it (docs/interface.md#withdraw-stablecoin). */
 	readonly value: string;
 	readonly name: string;
 	/** Why a text is no address of it, or null. */

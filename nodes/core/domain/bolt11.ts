@@ -122,7 +122,7 @@ function atMostSafe(seconds: bigint): number {
 	return seconds > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(seconds);
 }
 
-/** Networks of each deployment (contract 6; the service's staging invoices are signet ones). */
+/** Networks of each deployment (docs/interface.md#beneficiary-btc; the service's staging invoices are signet ones). */
 const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; reason: string }>> = {
 	staging: { names: ['bcrt', 'tb', 'tbs'], reason: 'a test network (lntbs, lntb or lnbcrt)' },
 	live: { names: ['bc'], reason: 'the Bitcoin main network (lnbc)' },

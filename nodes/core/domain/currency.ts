@@ -9,12 +9,12 @@ export interface Currency {
 	readonly minorName: string;
 	readonly minorPlural: string;
 	readonly majorName: string;
-	/** The service's name for the minor unit in quotes (interface document 2.3), where it has one. */
+	/** The service's name for the minor unit in quotes (docs/interface.md#post-quote), where it has one. */
 	readonly quoteCode?: string;
 }
 
 /**
- * Every currency whose decimals are known: interface document, section 1 (lowest denominations), and
+ * Every currency whose decimals are known: docs/interface.md#amounts, and
  * for USD the two decimals of ISO 4217. USDT counts in cents, not in the token's six decimals.
  */
 export const CURRENCIES: readonly Currency[] = [

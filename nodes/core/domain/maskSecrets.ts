@@ -7,7 +7,7 @@ const SECRET_NAME = /^(api_?key|(webhook_?(signing_?)?)?secret|(access_?|refresh
 
 /**
  * The same object with every member that is a key, secret, token or password masked, however deep.
- * GET /user answers with the caller's API key and the webhook's secret (interface document 2.8).
+ * GET /user answers with the caller's API key and the webhook's secret (docs/interface.md#get-user).
  */
 export function maskSecrets(object: JsonObject): JsonObject {
 	return Object.fromEntries(

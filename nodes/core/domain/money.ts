@@ -31,7 +31,7 @@ export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCo
 
 /**
  * USDT only, with checks skipped: the amount in minor units as text, where a fraction of a cent is
- * allowed (interface document 4.1, "USDT cents, two decimal places", leaves it open). In minor units
+ * allowed (docs/interface.md#withdraw-stablecoin leaves it open). In minor units
  * the text is given back as typed, without blanks around it; in major units the point is moved.
  */
 export function parseSubMinorAmount(raw: unknown, unit: AmountUnit = 'minor', currency: CurrencyCode = 'USDT'): Result<string> {
@@ -149,9 +149,9 @@ export interface Money {
 }
 
 /**
- * Reads an amount of an answer, which is in minor units (interface document, section 1). Taken: a safe
+ * Reads an amount of an answer, which is in minor units (docs/interface.md#amounts). Taken: a safe
  * integer, a bigint, or text of digits, signed or not, with decimals only if they are all zero ("3750.00" is
- * 3750 minor units; quotes write it so, interface document 2.3). Anything else, a fraction of a minor
+ * 3750 minor units; quotes write it so, docs/interface.md#quote). Anything else, a fraction of a minor
  * unit included, gives null for both, because to round would be to invent an amount.
  */
 export function moneyOf(value: unknown, currency: CurrencyCode | null | undefined): Money {

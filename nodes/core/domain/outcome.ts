@@ -118,7 +118,7 @@ function isSuccess(status: number): boolean {
 }
 
 /**
- * A 2xx that is no error. "ok" and "success" both count (service-facts 5.7). Without a status word it is
+ * A 2xx that is no error. "ok" and "success" both count (docs/interface.md#answers). Without a status word it is
  * taken as accepted only if it holds a record with an id, which is proof enough; any other word, and a
  * body that is not the service's, leave it unknown.
  */
@@ -131,7 +131,7 @@ function successVerdict(body: unknown): [Outcome, Cause] {
 	return isFailedTransaction(data) ? ['failed', 'transactionFailed'] : ['accepted', 'accepted'];
 }
 
-/** Transactions come as an object or as a list of them (service-facts 3.1). */
+/** Transactions come as an object or as a list of them (docs/interface.md#look-up-transactions). */
 function isFailedTransaction(data: unknown): boolean {
 	const records: unknown[] = Array.isArray(data) ? data : [data];
 	return records.length > 0 && records.every((record) => isObject(record) && isWord(record['status'], 'failed'));
@@ -141,7 +141,7 @@ function isWord(value: unknown, word: string): boolean {
 	return typeof value === 'string' && value.trim().toLowerCase() === word;
 }
 
-/** The service's error body (interface document 7): status "error" and a message. */
+/** The service's error body (docs/interface.md#errors): status "error" and a message. */
 export function isErrorBody(body: unknown): body is { status: string; message: string } {
 	return isObject(body) && isWord(body['status'], 'error') && typeof body['message'] === 'string' && body['message'].trim() !== '';
 }

@@ -1,6 +1,6 @@
 import { counted, describeType, fail, ok, type Result } from './result';
 
-/** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), service-facts 2.5. */
+/** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/interface.md#beneficiaries. */
 export type PhonePrefix = '+254' | '+233';
 
 /** Digits after the country code, the same in both countries (ITU E.164 national plans). */

@@ -7,7 +7,7 @@ const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const RETRYABLE_FAULTS: ReadonlySet<FaultCause> = new Set<FaultCause>(['dns', 'refused', 'unreachable', 'reset']);
 
 /**
- * Whether a read is worth sending again (contract 5.2): HTTP 429, 502, 503, 504 and connection faults. A
+ * Whether a read is worth sending again : HTTP 429, 502, 503, 504 and connection faults. A
  * time-out while connecting is one; the time-out of the whole request (ECONNABORTED) is not, because the
  * user set it as the longest wait. For requests that pay or bind see `classifyPayment`.
  */

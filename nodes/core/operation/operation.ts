@@ -77,7 +77,7 @@ export type RecordPlan =
 	| { readonly action: 'resume'; readonly reference: null };
 
 /**
- * What makes two payments the same payment: contract 5.3. Memo, references and enquired names are
+ * What makes two payments the same payment: docs/design.md#the-record. Memo, references and enquired names are
  * not part of it. For a request that only binds, `destination` is the request itself.
  */
 export interface PaymentIdentity {
@@ -136,7 +136,7 @@ export interface PreparingService extends ReadService {
 	readonly validateOnly: boolean;
 }
 
-/** The user's settings for one item that pays or binds; contract 4, 5 and 6. */
+/** The user's settings for one item that pays or creates something; docs/money.md. */
 export interface MoneySettings {
 	/** Milliseconds until the answer of a request that pays or binds counts as lost. */
 	readonly timeoutMs: number;

@@ -62,7 +62,7 @@ interface PaySpec<F extends Fields, O extends Fields> {
 const AS_TOOL = { '@tool': [true] };
 const NOT_AS_TOOL = { '@tool': [false] };
 
-/** As a tool the caps stand at the top level, where the model cannot fill them; contract 4. */
+/** As a tool the caps stand at the top level, where the model cannot fill them; docs/money.md#for-an-ai-agent. */
 const toolCaps = {
 	maximumAmount: when(AS_TOOL, { ...caps.maximumAmount, required: true }),
 	maximumTotal: when(AS_TOOL, { ...caps.maximumTotal, required: true }),

@@ -2,7 +2,7 @@ import { describeAmount, type CurrencyCode } from '../domain/money';
 import { fail, ok, type Result } from '../domain/result';
 import type { Amount, PayoutSettings } from '../operation/operation';
 
-/** A cap on one item: contract 4. What cannot be compared is refused. */
+/** A limit on one item: docs/money.md#amounts. What cannot be compared is refused. */
 export function checkItemCap(amount: Amount | null, maximum: bigint | null): Result<null> {
 	if (maximum === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be compared with 'Maximum Amount'");
@@ -13,7 +13,7 @@ export function checkItemCap(amount: Amount | null, maximum: bigint | null): Res
 /** What was paid before or is about to be paid besides, in minor units; asked for only under a cap. */
 export type Besides = (currency: CurrencyCode) => bigint;
 
-/** A cap on one execution; contract 4. */
+/** A limit on one execution; docs/money.md#amounts. */
 export function checkTotalCap(amount: Amount | null, besides: Besides, maximum: bigint | null): Result<null> {
 	if (maximum === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");

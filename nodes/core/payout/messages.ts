@@ -122,7 +122,7 @@ export function sentFailure(told: Told, ending: PaymentEnding, transactionId: st
 	return failureOf(told, unknownText(told, how), { ...facts, outcome: 'unknown' });
 }
 
-/** The service took the payment and said at once that it failed: contract 5.1. */
+/** The service took the payment and said at once that it failed: docs/money.md#outcomes. */
 export function failedFailure(
 	told: Told,
 	transactionId: string | null,
@@ -133,7 +133,7 @@ export function failedFailure(
 	return failureOf(told, text, { ...facts, outcome: 'failed' });
 }
 
-/** For an outcome that is not known: said out loud, with the next step; contract 5.5. */
+/** For an outcome that is not known: said out loud, with the next step; docs/money.md#after-an-unknown-outcome. */
 export function unknownText(told: Told, how: string): string {
 	const may = told.pays ? 'it may have been paid' : 'it may have taken effect';
 	return `It is not known what became of ${told.what}: ${may}. ${how} ${lookFirst(told)}`;
@@ -144,7 +144,7 @@ export function refusedText(told: Told, why: string): string {
 	return `Nothing was ${told.pays ? 'paid' : 'sent'} for ${told.what}: ${why}`;
 }
 
-/** The message of a run that stopped, with what it had paid before; contract 5.6. */
+/** The message of a run that stopped, with what it had paid before. */
 export function withAccepted(failure: Failure, accepted: readonly Accepted[]): Failure {
 	if (accepted.length === 0) return failure;
 	const list = accepted.map(({ index, reference, transactionId }) => {

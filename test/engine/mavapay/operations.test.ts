@@ -7,8 +7,8 @@ const service = useSandbox();
 
 afterEach(() => jest.restoreAllMocks());
 
-/** The table of the contract, section 3: what users store in their workflows. */
-const CONTRACT = [
+/** What users store in their workflows: docs/operations.md. */
+const STORED = [
 	'account:get',
 	'bank:getAll',
 	'bank:verifyAccount',
@@ -47,9 +47,9 @@ const CONTRACT = [
 	'withdrawal:toStablecoin',
 ].sort();
 
-test('the cases are the operations, and the operations are those of the contract', () => {
-	expect(operations.map(({ resource, operation }) => `${resource}:${operation}`).sort()).toEqual(CONTRACT);
-	expect([...new Set(cases.map(({ of }) => of))].sort()).toEqual(CONTRACT);
+test('the cases are the operations, and the operations are those that workflows store', () => {
+	expect(operations.map(({ resource, operation }) => `${resource}:${operation}`).sort()).toEqual(STORED);
+	expect([...new Set(cases.map(({ of }) => of))].sort()).toEqual(STORED);
 });
 
 test('titles are all different', () => {

@@ -73,7 +73,7 @@ describe('shapeEvent', () => {
 		verified: 'signature',
 	};
 
-	it('gives every member of the contract', () => {
+	it('gives every member that workflows read', () => {
 		expect(toJson(shaped('payment.sent', data))).toEqual({
 			...members,
 			event: 'payment.sent',
