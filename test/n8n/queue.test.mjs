@@ -28,7 +28,7 @@ const payrollSize = long ? 300 : 80;
 const crashes = long ? 6 : 1;
 const inParallel = 10;
 /** Queries of each busy execution at a time, and what each takes in the database. */
-const load = long ? { atATime: 10, ms: 50 } : { atATime: 6, ms: 30 };
+const load = { atATime: 6, ms: 30 };
 
 /** @type {import('../../scripts/n8n/queue.mjs').Queue} */
 let queue;
