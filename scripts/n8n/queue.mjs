@@ -8,13 +8,13 @@ import { installTarball } from './package.mjs';
 import { startServices } from './services.mjs';
 
 /**
- * n8n in queue mode with the packed package: Postgres, Redis, one main, workers and one process for webhooks, with a
- * sandbox beside them, an owner and a credential for the sandbox.
+ * n8n in queue mode with the packed package: Postgres, Redis, one main, workers and processes for webhooks (one unless
+ * told otherwise), with a sandbox beside them, an owner and a credential for the sandbox.
  *
- * @param {{tarball: string, workers?: number, concurrency?: number, more?: NodeJS.ProcessEnv, say?: (line: string) => void}} options
+ * @param {{tarball: string, workers?: number, webhooks?: number, concurrency?: number, more?: NodeJS.ProcessEnv, say?: (line: string) => void}} options
  *   `concurrency`: executions at once in each worker; `more` is added to the environment of every process of n8n
  */
-export async function startQueue({ tarball, workers = 2, concurrency = 10, more = {}, say }) {
+export async function startQueue({ tarball, workers = 2, webhooks = 1, concurrency = 10, more = {}, say }) {
 	const folder = temporaryFolder('mavapay-queue-');
 	/** @type {Array<() => Promise<unknown>>} */
 	const endings = [async () => removeTemporary(folder)];
@@ -52,8 +52,11 @@ export async function startQueue({ tarball, workers = 2, concurrency = 10, more 
 		};
 		// The main process first, and alone: it makes the tables.
 		const main = await boot('main', 'main');
-		const names = Array.from({ length: workers }, (_, n) => `worker-${n + 1}`);
-		const [webhook, ...workerProcesses] = await allOf([boot('webhook', 'webhook'), ...names.map((name) => boot('worker', name))]);
+		const named = (/** @type {'worker' | 'webhook'} */ mode, /** @type {number} */ count) =>
+			Array.from({ length: count }, (_, n) => boot(mode, `${mode}-${n + 1}`));
+		const others = await allOf([...named('webhook', webhooks), ...named('worker', workers)]);
+		const [webhookProcesses, workerProcesses] = [others.slice(0, webhooks), others.slice(webhooks)];
+		const [webhook] = webhookProcesses;
 
 		const client = main.client();
 		await client.setUpOwner();
@@ -62,7 +65,7 @@ export async function startQueue({ tarball, workers = 2, concurrency = 10, more 
 			type: 'mavapayApi',
 			data: { deployment: 'custom', baseUrl: sandbox.baseUrl, authentication: 'apiKey', apiKey: sandbox.keys.write },
 		});
-		return { services, sandbox, main, webhook, workers: workerProcesses, client, credential, dispose };
+		return { services, sandbox, main, webhook, webhooks: webhookProcesses, workers: workerProcesses, client, credential, dispose };
 	} catch (error) {
 		await dispose();
 		throw error;

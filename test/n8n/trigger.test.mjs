@@ -1,7 +1,8 @@
 /**
  * The trigger on a real n8n: activation, events of payments made by the action node, redelivery, forgeries, replays in
- * another order, two hundred events at once, a restart, listening for a test event, deactivation. n8n's own list of
- * executions is the judge of what was emitted, the sandbox's webhook of what was registered.
+ * another order, two hundred events at once, a database that refuses executions, a restart, several triggers of one
+ * account, listening for a test event, deactivation. n8n's own list of executions is the judge of what was passed on,
+ * the sandbox's webhook of what was registered.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -14,6 +15,8 @@ import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf, N8nAnswerError } from '../../scripts/n8n/client.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { pingingService } from './pingingService.mjs';
+import { databaseOf, sentEvent } from './triggerEvents.mjs';
 
 const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this secret' };
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -30,8 +33,8 @@ before(async () => {
 });
 after(() => instance?.dispose());
 
-/** A workflow that starts with the trigger. @param {object} [parameters] */
-async function importTrigger(parameters = {}) {
+/** A workflow that starts with the trigger. @param {object} [parameters] @param {{id: string, name: string}} [credential] */
+async function importTrigger(parameters = {}, credential = instance.credential) {
 	const webhookId = randomUUID();
 	const workflow = await instance.client.importWorkflow(
 		{
@@ -45,13 +48,13 @@ async function importTrigger(parameters = {}) {
 					position: [0, 0],
 					parameters,
 					webhookId,
-					credentials: { mavapayApi: instance.credential },
+					credentials: { mavapayApi: credential },
 				},
 				{ id: randomUUID(), name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0], parameters: {} },
 			],
 			connections: { 'Mavapay Trigger': { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
 		},
-		{ mavapayApi: instance.credential },
+		{ mavapayApi: credential },
 	);
 	return {
 		id: workflow.id,
@@ -98,7 +101,12 @@ async function deliver(events) {
 /** @param {any[]} deliveries */
 const statusesOf = (deliveries) => deliveries.map(({ attempts }) => attempts[0].status);
 
-/** How many executions a workflow has that ended well; none may have ended otherwise. @param {string} workflowId */
+/**
+ * How many executions a workflow has that ended well. None may have ended otherwise, unless n8n's database failed before
+ * the trigger ran: then the caller got no 200 either, and the event came again.
+ *
+ * @param {string} workflowId
+ */
 async function countEnded(workflowId) {
 	let ended = 0;
 	for (let cursor = ''; ; ) {
@@ -110,7 +118,11 @@ async function countEnded(workflowId) {
 		});
 		if (page === undefined) return undefined;
 		const statuses = page.data.map((/** @type {any} */ { status }) => status);
-		assert.deepEqual(statuses.filter((/** @type {string} */ status) => !['success', 'running', 'new'].includes(status)), []);
+		const failed = page.data.filter((/** @type {any} */ { status }) => !['success', 'running', 'new'].includes(status));
+		for (const { id } of failed) {
+			const { data } = await instance.client.api('GET', `/executions/${id}?includeData=true`);
+			assert.deepEqual(Object.keys(data?.resultData?.runData ?? {}), [], data?.resultData?.error?.message);
+		}
 		ended += statuses.filter((/** @type {string} */ status) => status === 'success').length;
 		if (!page.nextCursor) return ended;
 		cursor = page.nextCursor;
@@ -119,9 +131,12 @@ async function countEnded(workflowId) {
 
 /** Waits until that many events came out, and then a little longer for one too many. @param {string} id @param {number} count */
 async function emits(id, count) {
+	const passedOn = async () => (await instance.client.executions(id)).flatMap((execution) => itemsOf(execution, 'After'));
 	await waitFor(`${count} executions`, async () => ((await countEnded(id)) ?? 0) >= count, { timeoutMs: 240_000 });
+	// Some of them may be of events that were delivered again, and end without an item.
+	await waitFor(`${count} events`, async () => (await passedOn()).length >= count, { timeoutMs: 240_000, everyMs: 1_000 });
 	await pause(500);
-	const items = (await instance.client.executions(id)).flatMap((execution) => itemsOf(execution, 'After'));
+	const items = await passedOn();
 	assert.equal(items.length, count);
 	return items;
 }
@@ -185,7 +200,9 @@ describe('an active workflow', () => {
 				currency: 'USDT',
 				amount: { minor: '1234', major: '12.34' },
 				fees: event?.fees,
-				verified: 'body',
+				verified: 'signature',
+				paymentRef: null,
+				paymentLink: null,
 				data: undefined,
 			},
 		);
@@ -232,6 +249,45 @@ describe('an active workflow', () => {
 		const items = await emits(workflow.id, count);
 		const ids = items.map(({ transactionId }) => transactionId).filter((id) => id.startsWith('crowd-'));
 		assert.equal(new Set(ids).size, 200);
+	});
+
+	/** While `during` runs, n8n's database takes no new row into a table. @param {string} table @param {() => Promise<void>} during */
+	async function refusing(table, during) {
+		const database = await databaseOf(instance.n8n);
+		await database(`create trigger refuse before insert on ${table} begin select raise(fail, 'attempt to write a readonly database'); end`);
+		try {
+			await during();
+		} finally {
+			await database('drop trigger refuse');
+		}
+	}
+
+	test('loses no event while n8n can not save executions: the caller is told, and delivers it again', async () => {
+		const { secret } = await slot();
+		const post = async (/** @type {string} */ id) => (await sentEvent({ url: workflow.productionUrl, secret, id })).status;
+		await refusing('execution_entity', async () => {
+			assert.deepEqual([await post('lost-1'), await post('lost-2'), await post('lost-1')], [500, 500, 500]);
+		});
+		assert.deepEqual([await post('lost-1'), await post('lost-1')], [200, 200]);
+		await emits(workflow.id, (count += 1));
+
+		await refusing('execution_entity', async () => assert.equal(await post('lost-3'), 500));
+		await instance.n8n.restart();
+		await instance.client.signIn(instance.owner);
+		assert.deepEqual([await post('lost-2'), await post('lost-3'), await post('lost-3')], [200, 200, 200]);
+		const items = await emits(workflow.id, (count += 2));
+		const lost = items.map(({ transactionId }) => transactionId).filter((id) => id.startsWith('lost-'));
+		assert.deepEqual(lost.sort(), ['lost-1', 'lost-2', 'lost-3']);
+	});
+
+	test('passes an event on where only its row can not be written, and says so', async () => {
+		const { secret } = await slot();
+		await refusing('processed_data', async () => {
+			const { status } = await sentEvent({ url: workflow.productionUrl, secret, id: 'no-row' });
+			assert.equal(status, 200);
+			await emits(workflow.id, (count += 1));
+		});
+		assert.match(instance.n8n.logs(), /This event couldn't be recorded in n8n's database/);
 	});
 
 	test('is found as it was after a restart: same slot, nothing registered again, events remembered', async () => {
@@ -293,6 +349,42 @@ test('the example writes each payment event to its file as one line that no spre
 	assert.match(sent, /"'=HYPERLINK\(""https:\/\/x\.example""\)","0\.00001000","BTC"/);
 	assert.equal(lines.length, 2);
 	await instance.client.deactivate(id);
+});
+
+test('two workflows of one account put back what stood there before the first of them, in whatever order they end', async () => {
+	await setSlot(foreign);
+	const [first, second] = [await importTrigger({ replaceExisting: true }), await importTrigger({ replaceExisting: true })];
+	await activate(first);
+	await instance.n8n.restart();
+	await instance.client.signIn(instance.owner);
+	await activate(second);
+	await instance.client.deactivate(first.id);
+	await becomes('the first to be gone', async () => (await fetch(first.productionUrl, { method: 'POST' })).status === 404);
+	assert.equal(await urlInSlot(), second.productionUrl);
+	await deactivate(second, foreign.url);
+	assert.deepEqual(await slot(), foreign);
+});
+
+test('the ping that a registration causes is answered while the registration waits for it, and starts nothing', async () => {
+	const service = await pingingService(instance.sandbox);
+	try {
+		await setSlot({ clear: true });
+		const data = { deployment: 'custom', baseUrl: service.baseUrl, authentication: 'apiKey', apiKey: instance.sandbox.keys.write };
+		const credential = await instance.client.createCredential({ name: 'Pinging', type: 'mavapayApi', data });
+		const workflow = await importTrigger({ options: { takeSlotWhileTesting: true } }, credential);
+		await activate(workflow);
+		assert.equal((await listen(workflow.id)).waitingForWebhook, true);
+		assert.deepEqual(service.pings, [
+			{ url: workflow.productionUrl, status: 200 },
+			{ url: workflow.testUrl, status: 200 },
+		]);
+		await instance.client.rest('DELETE', `/test-webhook/${workflow.id}`);
+		await becomes('the slot to be given back', async () => (await urlInSlot()) === workflow.productionUrl);
+		assert.equal((await instance.client.executions(workflow.id)).length, 0);
+		await deactivate(workflow, workflow.productionUrl);
+	} finally {
+		await service.stop();
+	}
 });
 
 describe("an account with somebody else's webhook", () => {

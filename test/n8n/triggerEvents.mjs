@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { run } from '../../scripts/lib/processes.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+
+/**
+ * Posts an event as the service documents it, signed as it documents.
+ *
+ * @param {{url: string, secret: string, id: string, status?: string}} event
+ * @returns {Promise<{status: number, text: string}>} status 0 where the connection broke
+ */
+export async function sentEvent({ url, secret, id, status = 'SUCCESS' }) {
+	const data = {
+		id,
+		walletId: 'a wallet',
+		ref: `ref of ${id}`,
+		hash: 'h4sh',
+		amount: 123456,
+		fees: 50,
+		currency: 'NGN',
+		type: 'WITHDRAWAL',
+		status,
+		autopayout: false,
+		createdAt: '2026-08-01T09:00:00.000Z',
+		updatedAt: '2026-08-01T09:00:01.000Z',
+		transactionMetadata: { id: 'm', orderId: '43477-4306', customerReference: `order of ${id}` },
+	};
+	const body = JSON.stringify({ event: 'payment.sent', data });
+	const signature = createHmac('sha256', secret).update(body).digest('hex');
+	const headers = { 'Content-Type': 'application/json', 'X-Mavapay-Signature': signature };
+	try {
+		const answer = await fetch(url, { method: 'POST', headers, body });
+		return { status: answer.status, text: await answer.text() };
+	} catch {
+		return { status: 0, text: '' };
+	}
+}
+
+/**
+ * Runs SQL on the SQLite database of an n8n that is running, from a connection of its own.
+ *
+ * @param {import('../../scripts/n8n/boot.mjs').N8n} n8n
+ * @returns {Promise<(sql: string) => Promise<string>>} rows of a select as JSON
+ */
+export async function databaseOf({ userFolder }) {
+	const { node } = await ensureHarness();
+	const file = join(userFolder, '.n8n', 'database.sqlite');
+	const program = `
+		const [file, sql] = process.argv.slice(1);
+		const database = new (require('node:sqlite').DatabaseSync)(file);
+		database.exec('PRAGMA busy_timeout = 30000');
+		if (sql.startsWith('select')) console.log(JSON.stringify(database.prepare(sql).all()));
+		else database.exec(sql);
+	`;
+	return (sql) => run({ name: 'The database', command: node, args: ['--no-warnings', '-e', program, file, sql] });
+}

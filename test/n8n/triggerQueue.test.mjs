@@ -1,0 +1,117 @@
+/**
+ * The trigger in queue mode: two webhook processes, two workers, Postgres, Redis. Each event is delivered to every process
+ * at once and passed on once; an event that can't be queued is heard again. n8n's own list of executions is the judge.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { buildAndPack } from '../../scripts/lib/build.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
+import { itemsOf } from '../../scripts/n8n/client.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { executionsOf, startQueue } from '../../scripts/n8n/queue.mjs';
+import { sentEvent } from './triggerEvents.mjs';
+
+const crowd = 60;
+
+/** @type {import('../../scripts/n8n/queue.mjs').Queue} */
+let queue;
+/** @type {{id: string, path: string, secret: string}} */
+let workflow;
+
+before(async () => {
+	await ensureHarness();
+	const { file } = await buildAndPack(temporaryFolder('mavapay-trigger-queue-'));
+	queue = await startQueue({ tarball: file, workers: 2, webhooks: 2, concurrency: 3, say: console.log });
+	workflow = await activateTrigger();
+});
+after(() => queue?.dispose());
+
+async function activateTrigger() {
+	const webhookId = randomUUID();
+	const { id } = await queue.client.importWorkflow(
+		{
+			name: 'Events',
+			nodes: [
+				{
+					id: randomUUID(),
+					name: 'Mavapay Trigger',
+					type: 'n8n-nodes-mavapay.mavapayTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: {},
+					webhookId,
+					credentials: { mavapayApi: queue.credential },
+				},
+				{ id: randomUUID(), name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0], parameters: {} },
+			],
+			connections: { 'Mavapay Trigger': { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+		},
+		{ mavapayApi: queue.credential },
+	);
+	await queue.client.activate(id);
+	const { baseUrl, keys } = queue.sandbox;
+	const secret = await waitFor('the webhook to be registered', async () => {
+		const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
+		return (await answer.json()).data.account.webhook?.secret;
+	});
+	return { id, path: `/webhook/${webhookId}/webhook`, secret };
+}
+
+/** Delivers an event to every process that takes webhooks, at once. @param {string} id @returns {Promise<number[]>} */
+async function deliverEverywhere(id) {
+	const all = queue.webhooks.map(({ url }) => sentEvent({ url: `${url}${workflow.path}`, secret: workflow.secret, id }));
+	return (await Promise.all(all)).map(({ status }) => status);
+}
+
+/** Delivers until every process has answered with a 200, as the service does. @param {string} id */
+async function deliverAll(id) {
+	await waitFor(`${id} to be taken`, async () => (await deliverEverywhere(id)).every((status) => status === 200), { everyMs: 500 });
+}
+
+/** The transactions that were passed on, once there are so many; none may come after. @param {number} count */
+async function passedOn(count) {
+	const read = async () => (await queue.client.executions(workflow.id)).flatMap((execution) => itemsOf(execution, 'After'));
+	await waitFor(`${count} events`, async () => (await read()).length >= count, { timeoutMs: 120_000, everyMs: 1_000 });
+	await pause(2_000);
+	return (await read()).map(({ transactionId }) => transactionId);
+}
+
+/** Gives Redis one command. @param {string[]} command */
+async function redis(...command) {
+	const { QUEUE_BULL_REDIS_PORT: port, QUEUE_BULL_REDIS_PASSWORD: password = '' } = queue.services.env;
+	const encode = (/** @type {string[]} */ parts) => `*${parts.length}\r\n${parts.map((part) => `$${part.length}\r\n${part}\r\n`).join('')}`;
+	const socket = connect(Number(port), '127.0.0.1');
+	let answer = '';
+	socket.on('data', (data) => (answer += data));
+	socket.write(encode(['AUTH', password]) + encode(command));
+	await waitFor('Redis to answer', async () => answer.split('\r\n').length > 2, { everyMs: 20 });
+	socket.destroy();
+	assert.equal(answer, '+OK\r\n+OK\r\n');
+}
+
+const names = Array.from({ length: crowd }, (_, n) => `crowd-${n}`);
+
+test('each of many events that come to all processes at once is passed on once, by whatever worker', async () => {
+	await Promise.all(names.map(deliverAll));
+	assert.deepEqual((await passedOn(crowd)).sort(), [...names].sort());
+	for (const worker of queue.workers) assert.ok(executionsOf(worker).size > 0);
+});
+
+test('an event that can not be queued gets no 200, and is passed on when it is delivered again', async () => {
+	await redis('CONFIG', 'SET', 'maxmemory', '1');
+	const statuses = await deliverEverywhere('not-queued');
+	await redis('CONFIG', 'SET', 'maxmemory', '0');
+	assert.ok(statuses.every((status) => status >= 500), String(statuses));
+	await deliverAll('not-queued');
+	assert.deepEqual((await passedOn(crowd + 1)).sort(), [...names, 'not-queued'].sort());
+});
+
+test('after a restart of the processes an event is still known', async () => {
+	await queue.webhooks[0]?.restart();
+	await queue.workers[0]?.restart();
+	for (const name of [...names.slice(0, 5), 'not-queued']) await deliverAll(name);
+	assert.equal((await passedOn(crowd + 1)).length, crowd + 1);
+});
