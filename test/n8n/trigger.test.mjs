@@ -16,7 +16,7 @@ import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf, N8nAnswerError } from '../../scripts/n8n/client.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { pingingService } from './pingingService.mjs';
-import { databaseOf, sentEvent } from './triggerEvents.mjs';
+import { accountWebhook, databaseOf, importTrigger, sentEvent } from './triggerEvents.mjs';
 
 const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this secret' };
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -34,43 +34,12 @@ before(async () => {
 after(() => instance?.dispose());
 
 /** A workflow that starts with the trigger. @param {object} [parameters] @param {{id: string, name: string}} [credential] */
-async function importTrigger(parameters = {}, credential = instance.credential) {
-	const webhookId = randomUUID();
-	const workflow = await instance.client.importWorkflow(
-		{
-			name: `Events ${webhookId.slice(0, 8)}`,
-			nodes: [
-				{
-					id: randomUUID(),
-					name: 'Mavapay Trigger',
-					type: 'n8n-nodes-mavapay.mavapayTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters,
-					webhookId,
-					credentials: { mavapayApi: credential },
-				},
-				{ id: randomUUID(), name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0], parameters: {} },
-			],
-			connections: { 'Mavapay Trigger': { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
-		},
-		{ mavapayApi: credential },
-	);
-	return {
-		id: workflow.id,
-		productionUrl: `${instance.n8n.url}/webhook/${webhookId}/webhook`,
-		testUrl: `${instance.n8n.url}/webhook-test/${webhookId}/webhook`,
-	};
+async function newWorkflow(parameters = {}, credential = instance.credential) {
+	const { id, path } = await importTrigger(instance.client, { credential, parameters });
+	return { id, productionUrl: `${instance.n8n.url}/webhook/${path}`, testUrl: `${instance.n8n.url}/webhook-test/${path}` };
 }
 
-/** The account's webhook, as the service itself shows it. */
-async function slot() {
-	const { baseUrl, keys } = instance.sandbox;
-	const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
-	const { webhook } = (await answer.json()).data.account;
-	return webhook && { url: webhook.url, secret: webhook.secret };
-}
-
+const slot = () => accountWebhook(instance.sandbox);
 const urlInSlot = async () => (await slot())?.url;
 const setSlot = (/** @type {object} */ webhook) => instance.sandbox.control('POST', '/webhook', webhook);
 
@@ -142,12 +111,12 @@ async function emits(id, count) {
 }
 
 describe('an active workflow', () => {
-	/** @type {Awaited<ReturnType<typeof importTrigger>>} */
+	/** @type {Awaited<ReturnType<typeof newWorkflow>>} */
 	let workflow;
 	let count = 0;
 
 	before(async () => {
-		workflow = await importTrigger();
+		workflow = await newWorkflow();
 		await activate(workflow);
 	});
 
@@ -232,7 +201,7 @@ describe('an active workflow', () => {
 		const [, original] = await deliver([{ event: 'ping' }, { event: 'ping', signature: { enabled: false } }]);
 		assert.equal(original.attempts[0].status, 200);
 		await emits(workflow.id, count);
-		const { secret } = await slot();
+		const { secret = '' } = (await slot()) ?? {};
 		assert.match(instance.n8n.logs(), /An event was refused \(401\): its signature is wrong/);
 		assert.ok(!instance.n8n.logs().includes(secret));
 	});
@@ -263,7 +232,7 @@ describe('an active workflow', () => {
 	}
 
 	test('loses no event while n8n can not save executions: the caller is told, and delivers it again', async () => {
-		const { secret } = await slot();
+		const { secret = '' } = (await slot()) ?? {};
 		const post = async (/** @type {string} */ id) => (await sentEvent({ url: workflow.productionUrl, secret, id })).status;
 		await refusing('execution_entity', async () => {
 			assert.deepEqual([await post('lost-1'), await post('lost-2'), await post('lost-1')], [500, 500, 500]);
@@ -281,7 +250,7 @@ describe('an active workflow', () => {
 	});
 
 	test('passes an event on where only its row can not be written, and says so', async () => {
-		const { secret } = await slot();
+		const { secret = '' } = (await slot()) ?? {};
 		await refusing('processed_data', async () => {
 			const { status } = await sentEvent({ url: workflow.productionUrl, secret, id: 'no-row' });
 			assert.equal(status, 200);
@@ -353,7 +322,7 @@ test('the example writes each payment event to its file as one line that no spre
 
 test('two workflows of one account put back what stood there before the first of them, in whatever order they end', async () => {
 	await setSlot(foreign);
-	const [first, second] = [await importTrigger({ replaceExisting: true }), await importTrigger({ replaceExisting: true })];
+	const [first, second] = [await newWorkflow({ replaceExisting: true }), await newWorkflow({ replaceExisting: true })];
 	await activate(first);
 	await instance.n8n.restart();
 	await instance.client.signIn(instance.owner);
@@ -371,7 +340,7 @@ test('the ping that a registration causes is answered while the registration wai
 		await setSlot({ clear: true });
 		const data = { deployment: 'custom', baseUrl: service.baseUrl, authentication: 'apiKey', apiKey: instance.sandbox.keys.write };
 		const credential = await instance.client.createCredential({ name: 'Pinging', type: 'mavapayApi', data });
-		const workflow = await importTrigger({ options: { takeSlotWhileTesting: true } }, credential);
+		const workflow = await newWorkflow({ options: { takeSlotWhileTesting: true } }, credential);
 		await activate(workflow);
 		assert.equal((await listen(workflow.id)).waitingForWebhook, true);
 		assert.deepEqual(service.pings, [
@@ -390,7 +359,7 @@ test('the ping that a registration causes is answered while the registration wai
 describe("an account with somebody else's webhook", () => {
 	test('is not taken over, and n8n shows whose webhook it is', async () => {
 		await setSlot(foreign);
-		const workflow = await importTrigger();
+		const workflow = await newWorkflow();
 		await instance.client.activate(workflow.id);
 		await becomes('the activation to be refused', async () => instance.n8n.logs().includes('already sends its events to https://shop.example/hook'));
 		assert.deepEqual(await slot(), foreign);
@@ -399,7 +368,7 @@ describe("an account with somebody else's webhook", () => {
 
 	test('is taken over where that is allowed, and put back with its secret', async () => {
 		await setSlot(foreign);
-		const workflow = await importTrigger({ replaceExisting: true });
+		const workflow = await newWorkflow({ replaceExisting: true });
 		await activate(workflow);
 		await deliver({ data: { id: 'replacing', status: 'SUCCESS' } });
 		await emits(workflow.id, 1);
@@ -410,7 +379,7 @@ describe("an account with somebody else's webhook", () => {
 
 	test('is lent to a test listener where that is allowed, and given back after its event', async () => {
 		await setSlot(foreign);
-		const workflow = await importTrigger({ options: { takeSlotWhileTesting: true } });
+		const workflow = await newWorkflow({ options: { takeSlotWhileTesting: true } });
 		assert.equal((await listen(workflow.id)).waitingForWebhook, true);
 		assert.equal(await urlInSlot(), workflow.testUrl);
 		const [forged] = await deliver({ forge: 'wrongSecret' });
@@ -423,7 +392,7 @@ describe("an account with somebody else's webhook", () => {
 
 	test('is given back as well when somebody stops listening', async () => {
 		await setSlot(foreign);
-		const workflow = await importTrigger({ options: { takeSlotWhileTesting: true } });
+		const workflow = await newWorkflow({ options: { takeSlotWhileTesting: true } });
 		await listen(workflow.id);
 		assert.equal(await urlInSlot(), workflow.testUrl);
 		await instance.client.rest('DELETE', `/test-webhook/${workflow.id}`);

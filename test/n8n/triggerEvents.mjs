@@ -1,7 +1,40 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { run } from '../../scripts/lib/processes.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
+
+const noOp = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+
+/**
+ * Imports a workflow that starts with the trigger and has one node after it, called `After`.
+ *
+ * @param {import('../../scripts/n8n/client.mjs').N8nClient} client
+ * @param {{credential: {id: string, name: string}, parameters?: object, after?: {type: string, typeVersion: number, parameters: object}}} options
+ * @returns {Promise<{id: string, path: string}>} `path`: of its webhook URLs, below the endpoint
+ */
+export async function importTrigger(client, { credential, parameters = {}, after = noOp }) {
+	const webhookId = randomUUID();
+	const trigger = { type: 'n8n-nodes-mavapay.mavapayTrigger', typeVersion: 1, parameters, webhookId, credentials: { mavapayApi: credential } };
+	const nodes = [
+		{ id: randomUUID(), name: 'Mavapay Trigger', position: [0, 0], ...trigger },
+		{ id: randomUUID(), name: 'After', position: [220, 0], ...after },
+	];
+	const connections = { 'Mavapay Trigger': { main: [[{ node: 'After', type: 'main', index: 0 }]] } };
+	const { id } = await client.importWorkflow({ name: `Events ${webhookId.slice(0, 8)}`, nodes, connections }, { mavapayApi: credential });
+	return { id, path: `${webhookId}/webhook` };
+}
+
+/**
+ * The account's webhook, as the service itself shows it.
+ *
+ * @param {import('../../scripts/lib/sandbox.mjs').Sandbox} sandbox
+ * @returns {Promise<{url: string, secret: string} | null>}
+ */
+export async function accountWebhook({ baseUrl, keys }) {
+	const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
+	const { webhook } = (await answer.json()).data.account;
+	return webhook && { url: webhook.url, secret: webhook.secret };
+}
 
 /**
  * Posts an event as the service documents it, signed as it documents.

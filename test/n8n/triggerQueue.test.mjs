@@ -3,7 +3,6 @@
  * at once and passed on once; an event that can't be queued is heard again. n8n's own list of executions is the judge.
  */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
@@ -12,7 +11,7 @@ import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { executionsOf, startQueue } from '../../scripts/n8n/queue.mjs';
-import { sentEvent } from './triggerEvents.mjs';
+import { accountWebhook, importTrigger, sentEvent } from './triggerEvents.mjs';
 
 const crowd = 60;
 
@@ -30,34 +29,10 @@ before(async () => {
 after(() => queue?.dispose());
 
 async function activateTrigger() {
-	const webhookId = randomUUID();
-	const { id } = await queue.client.importWorkflow(
-		{
-			name: 'Events',
-			nodes: [
-				{
-					id: randomUUID(),
-					name: 'Mavapay Trigger',
-					type: 'n8n-nodes-mavapay.mavapayTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: {},
-					webhookId,
-					credentials: { mavapayApi: queue.credential },
-				},
-				{ id: randomUUID(), name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0], parameters: {} },
-			],
-			connections: { 'Mavapay Trigger': { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
-		},
-		{ mavapayApi: queue.credential },
-	);
+	const { id, path } = await importTrigger(queue.client, { credential: queue.credential });
 	await queue.client.activate(id);
-	const { baseUrl, keys } = queue.sandbox;
-	const secret = await waitFor('the webhook to be registered', async () => {
-		const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
-		return (await answer.json()).data.account.webhook?.secret;
-	});
-	return { id, path: `/webhook/${webhookId}/webhook`, secret };
+	const secret = await waitFor('the webhook to be registered', async () => (await accountWebhook(queue.sandbox))?.secret);
+	return { id, path: `/webhook/${path}`, secret };
 }
 
 /** Delivers an event to every process that takes webhooks, at once. @param {string} id @returns {Promise<number[]>} */
