@@ -302,7 +302,7 @@ describe('the panel of the trigger', () => {
 		await editor.openNode('Mavapay Trigger');
 		await editor.panel.getByText('Receive payment events from Mavapay').waitFor();
 		await editor.panel.getByText('When will this node trigger my flow?').click();
-		await editor.panel.getByText('A Mavapay account has one webhook.').waitFor();
+		await editor.panel.getByText('A Mavapay account has only one webhook.').waitFor();
 		await editor.panel.getByText('Webhook URLs').click();
 		await editor.panel.getByText(`${instance.n8n.url}/webhook-test/${trigger.path}`).waitFor();
 		await editor.shoot('trigger');
@@ -319,16 +319,15 @@ describe('the panel of the trigger', () => {
 		assert.deepEqual(await editor.collectionChoices(1), [
 			'Confirm with Service',
 			'Deduplicate',
+			'Maximum Age',
 			'Replace Webhook While Testing',
 			'Signature Check',
-			'Signature Header',
-			'Signed Text',
 		]);
 	});
 
 	test('says what to do when the webhook is set by hand', async () => {
 		await editor.choose('registration', 'Manual');
-		await editor.panel.getByText("Give Mavapay the production URL from 'Webhook URLs' above").waitFor();
+		await editor.panel.getByText("Set the production URL from 'Webhook URLs' and the credential's 'Webhook Signing Secret' in Mavapay.").waitFor();
 		assert.equal(await editor.parameter('replaceExisting').count(), 0);
 		await editor.shoot('trigger-manual');
 		await editor.choose('registration', 'Automatic');
@@ -353,7 +352,7 @@ describe('the panel of the trigger', () => {
 		const told = editor.page.getByText(/sends its events to https:\/\/shop\.example\/hook/).first();
 		await told.waitFor();
 		await editor.shoot('trigger-refused');
-		assert.match(await told.innerText(), /Nothing was changed\. Turn on the option 'Replace Webhook While Testing' to allow it/);
+		assert.match(await told.innerText(), /Nothing was changed\. Turn on the option 'Replace Webhook While Testing' to allow this/);
 		assert.ok(!(await editor.readable()).includes('the shop has this secret'));
 	});
 });
