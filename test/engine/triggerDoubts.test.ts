@@ -1,6 +1,9 @@
 /** What the trigger must not believe, lose or tell when the service, or whoever calls, answers oddly. */
+import { MavapayApi } from '../../credentials/MavapayApi.credentials';
 import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSecret';
+import { Mavapay } from '../../nodes/Mavapay/Mavapay.node';
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { runNode } from './harness';
 import { sent } from './triggerDocumented';
 import {
 	N8n,
@@ -194,5 +197,39 @@ describe('listening', () => {
 		await trigger.deactivate(LISTENING_ENDS);
 		expect(sandbox.webhook?.url).toBe(PRODUCTION_URL);
 		expect(lines).toEqual([]);
+	});
+});
+
+describe('the answer to a registration, which repeats the secret,', () => {
+	const echoing = (secret: string) => {
+		const event = { event: 'ping', data: { message: 'This is a test webhook event', timestamp: '2026-08-01T09:00:00.000Z' } };
+		const body = { status: 'ok', data: { url: PRODUCTION_URL, secret, event } };
+		for (const method of ['POST', 'PUT']) {
+			sandbox.faults.add({ match: { method }, fault: { kind: 'status', status: 200, body, effect: true } });
+		}
+	};
+
+	it('leaves it neither in the log nor in what the trigger keeps', async () => {
+		echoing(derived());
+		const trigger = triggerFor(sandbox);
+		await trigger.activate();
+		expect(sandbox.webhook?.secret).toBe(derived());
+		expect([...lines, JSON.stringify(trigger.staticData)].join()).not.toContain(derived());
+	});
+
+	it.each(['POST', 'PUT'])('leaves it nowhere in an execution of Webhook: Set (%s)', async (method) => {
+		const secret = 'whsec repeated in clear';
+		sandbox.setWebhook(method === 'PUT' ? foreign : null);
+		echoing(secret);
+		const { success, execution } = await runNode({
+			type: new Mavapay(),
+			typeName: 'n8n-nodes-mavapay.mavapay',
+			parameters: { resource: 'webhook', operation: 'set', url: 'https://example.com/hook', secret: '={{ "whsec repeated" + " in clear" }}' },
+			credentialTypes: [new MavapayApi()],
+			credentials: { mavapayApi: { deployment: 'custom', baseUrl: sandbox.url, authentication: 'apiKey', apiKey: sandbox.keys.write } as never },
+		});
+		expect(success).toMatchObject([{ json: { url: PRODUCTION_URL, secret: '********', event: { event: 'ping' } } }]);
+		expect(sandbox.requests.some(({ rawBody }) => rawBody.includes(secret))).toBe(true);
+		expect(JSON.stringify(execution.data)).not.toContain(secret);
 	});
 });
