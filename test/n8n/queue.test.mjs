@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
-import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { executionsOf, startQueue } from '../../scripts/n8n/queue.mjs';
 import { busyNodes, keepPoolsBusy } from './busyPools.mjs';
@@ -247,22 +247,27 @@ describe('a crash of what n8n stands on, in the middle of payrolls', () => {
 	}
 });
 
-/** Until the executions have ended, or nothing is sent any more, and every n8n runs. @param {string[]} executions */
+/**
+ * Until the executions have ended and every n8n runs. A worker waits some 20 seconds for connections that died, and goes
+ * on paying; what has sent nothing for a minute is taken for lost, and ended with its worker.
+ *
+ * @param {string[]} executions
+ */
 async function quiet(executions) {
 	let [last, since] = [-1, Date.now()];
-	await waitFor(
+	const ended = await waitFor(
 		'the payrolls to end',
 		async () => {
 			const now = await sent();
 			if (now !== last) [last, since] = [now, Date.now()];
 			const known = await Promise.all(executions.map((id) => queue.client.execution(id).catch(() => undefined)));
-			return known.every((one) => one && ['success', 'error', 'crashed', 'canceled'].includes(one.status)) || Date.now() - since > 15_000;
+			if (known.every((one) => one && ['success', 'error', 'crashed', 'canceled'].includes(one.status))) return 'ended';
+			return Date.now() - since > 60_000 && 'lost';
 		},
 		{ timeoutMs: 300_000, everyMs: 500 },
 	);
 	for (const one of [queue.main, queue.webhook, ...queue.workers]) {
-		await pause(0);
-		if (!one.isRunning()) await one.restart();
+		if (!one.isRunning() || (ended === 'lost' && queue.workers.includes(one))) await one.restart();
 	}
 	await waitFor('n8n to take calls', async () => Object.keys(await desk.check(['none']).catch(() => ({}))).length === 1, { timeoutMs: 120_000, everyMs: 500 });
 }
