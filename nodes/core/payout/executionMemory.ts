@@ -6,8 +6,8 @@ import type { Amount } from '../operation/operation';
 export const MEMORY_KEY = 'mavapayPayouts';
 /** The member with what it sums up to, by currency. */
 const TOTALS_KEY = 'mavapayTotals';
-/** The member of the execution's context with what was refused, by reference. */
-const REFUSED_KEY = 'mavapayRefused';
+/** The member of the execution's context with what was refused or failed, by reference. */
+const ANSWERED_KEY = 'mavapayAnswered';
 
 /**
  * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
@@ -73,9 +73,12 @@ const UNREADABLE: MemoryEntry = {
  * It lives in the object that n8n keeps for the node, and is read anew with every call, because
  * other runs of the node may write there while this one waits for an answer. What is open (under way
  * or unknown) stands in the object of the whole execution too, because another tool node of an AI
- * agent has an object of its own; so does a reference that was refused, which no node may send again.
+ * agent has an object of its own; so does what was answered about a reference, which no node may send again.
  */
 export class ExecutionMemory {
+	/** Slots of payments that this execution made, by reference. */
+	private readonly acceptedIn = new Map<string, string>();
+
 	constructor(private readonly held: ExecutionContexts) {
 		for (const context of [held.node, held.flow]) {
 			const entries = context[MEMORY_KEY];
@@ -83,7 +86,9 @@ export class ExecutionMemory {
 				throw new TypeError('The memory of payouts in this execution is not an object');
 			}
 		}
-		held.node[TOTALS_KEY] = totalsOf(entriesOf(held.node));
+		const entries = entriesOf(held.node);
+		held.node[TOTALS_KEY] = totalsOf(entries);
+		for (const slot of Object.keys(entries)) this.index(slot, readHead(entries[slot]));
 	}
 
 	/** What stands for a slot; a rejected one of an earlier execution may be sent again, and is none. */
@@ -98,18 +103,21 @@ export class ExecutionMemory {
 		this.count(slot, entry);
 		const entries = entriesOf(this.held.node);
 		entries[slot] = { ...entry, outputs: copyOf(entry.outputs) };
+		this.index(slot, entry);
 		this.held.node[MEMORY_KEY] = entries;
 		const open = entriesOf(this.held.flow);
 		if (isOpen(entry)) open[this.inFlow(slot)] = { ...entry, outputs: [] };
 		else delete open[this.inFlow(slot)];
 		this.held.flow[MEMORY_KEY] = open;
-		if (entry.state === 'rejected' && entry.reference !== null) this.refuse(entry.reference, entry);
+		if (entry.reference !== null && (entry.state === 'rejected' || entry.state === 'failed')) this.keepAnswer(entry.reference, entry);
 	}
 
-	/** What was said of a reference that got an answer in this execution, whichever item or node sent it. */
-	refused(reference: string, baseUrl: string): MemoryEntry | null {
-		const entries = entriesOf(this.held.flow, REFUSED_KEY);
-		const key = refusedKey(reference, baseUrl);
+	/** What was accepted, refused or failed under a reference in this execution; the last two by whichever node. */
+	answered(reference: string, baseUrl: string): MemoryEntry | null {
+		const key = answeredKey(reference, baseUrl);
+		const paid = this.find(this.acceptedIn.get(key) ?? '');
+		if (paid !== null) return paid;
+		const entries = entriesOf(this.held.flow, ANSWERED_KEY);
 		if (!Object.hasOwn(entries, key)) return null;
 		const entry = readEntry(entries[key]);
 		return entry.executionId === this.held.executionId ? entry : null;
@@ -149,10 +157,15 @@ export class ExecutionMemory {
 		}
 	}
 
-	private refuse(reference: string, entry: MemoryEntry): void {
-		const entries = entriesOf(this.held.flow, REFUSED_KEY);
-		entries[refusedKey(reference, entry.baseUrl ?? '')] = { ...entry, outputs: [] };
-		this.held.flow[REFUSED_KEY] = entries;
+	private index(slot: string, { state, executionId, reference, baseUrl }: MemoryEntry): void {
+		if (state !== 'accepted' || reference === null || executionId !== this.held.executionId) return;
+		this.acceptedIn.set(answeredKey(reference, baseUrl ?? ''), slot);
+	}
+
+	private keepAnswer(reference: string, entry: MemoryEntry): void {
+		const entries = entriesOf(this.held.flow, ANSWERED_KEY);
+		entries[answeredKey(reference, entry.baseUrl ?? '')] = { ...entry, outputs: [] };
+		this.held.flow[ANSWERED_KEY] = entries;
 	}
 
 	private inFlow(slot: string): string {
@@ -185,8 +198,14 @@ export function identitySlot(identity: string): string {
 	return `identity:${identity}`;
 }
 
+/** Whether two references are the same one for the record, of the same deployment. */
+export function isSameReference(one: Pick<MemoryEntry, 'reference' | 'baseUrl'>, other: Pick<MemoryEntry, 'reference' | 'baseUrl'>): boolean {
+	if (one.reference === null || other.reference === null) return false;
+	return answeredKey(one.reference, one.baseUrl ?? '') === answeredKey(other.reference, other.baseUrl ?? '');
+}
+
 /** As the record does, takes references that look alike for one. */
-function refusedKey(reference: string, baseUrl: string): string {
+function answeredKey(reference: string, baseUrl: string): string {
 	return `${baseUrl} ${normaliseReference(reference)}`;
 }
 

@@ -3,7 +3,7 @@ import type { Amount, MoneyPlan, PayoutSettings, Prepared } from '../operation/o
 import { ItemStopped, type Failure } from '../service/failure';
 import { dataObjects, type PaymentEnding } from '../service/service';
 import { checkCaps, isCapped } from './caps';
-import { amountFields, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
+import { amountFields, isSameReference, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
 import { destinationHash, identityHash } from './identity';
 import * as messages from './messages';
 import { hasBooks, type Books, type MoneyRun, type PlannedItem } from './moneyRun';
@@ -98,7 +98,7 @@ export class MoneyItem {
 
 	/** What other items of this execution mean for one that was not tried yet. */
 	private async fromOthers(): Promise<ItemEnd | null> {
-		const refused = this.refusedBefore();
+		const refused = this.answeredBefore();
 		if (refused !== null || this.payout === null) return refused;
 		for (const entry of this.memory.open(this.slot)) {
 			const failure = this.blockedBy(entry);
@@ -108,14 +108,18 @@ export class MoneyItem {
 	}
 
 	/** The reference got an answer in this execution, for whichever item. */
-	private refusedBefore(): ItemEnd | null {
+	private answeredBefore(): ItemEnd | null {
 		const { reference } = this.told;
-		const entry = reference === null ? null : this.memory.refused(reference, this.run.deployment.baseUrl);
-		return entry === null ? null : this.remembered(entry);
+		const entry = reference === null ? null : this.memory.answered(reference, this.run.deployment.baseUrl);
+		if (entry === null) return null;
+		return entry.state === 'accepted' ? this.alreadyPaid(entry.identity === this.identity) : this.remembered(entry);
 	}
 
 	/** What an open payment of this execution means for this one, unless it was settled since. */
 	private blockedBy(entry: MemoryEntry): Failure | null {
+		const own = this.isOfThisExecution(entry) && isSameReference(entry, { reference: this.told.reference, baseUrl: this.run.deployment.baseUrl });
+		// Whatever the record says: somebody may have released it too early.
+		if (own) return recordMessages.rememberedFailure(this.told, entry);
 		const same = entry.destination === this.destination || entry.identity === this.identity;
 		if (this.run.asTool && same) return recordMessages.openElsewhereFailure(this.told, entry);
 		const stops = entry.state === 'unknown' && entry.stops && this.isOfThisExecution(entry);
@@ -232,7 +236,7 @@ export class MoneyItem {
 		if (stop !== null) return this.notSent(stop);
 		const entry = this.memory.find(this.slot);
 		if (entry !== null) return this.remembered(entry);
-		const refused = this.refusedBefore();
+		const refused = this.answeredBefore();
 		if (refused !== null || this.payout === null) return refused;
 		const failure = this.blockedNow() ?? this.overCaps(this.payout);
 		return failure === null ? null : { failure };

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../domain/json';
-import { normaliseReference } from '../domain/payoutReference';
 import type { RecordPlan } from '../operation/operation';
 import { refuse, type ItemStopped } from '../service/failure';
 import { dataObjects, type ReadService } from '../service/service';
-import { openEntries, type ExecutionContexts } from './executionMemory';
+import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
 import { hasBooks, type Books, type NoBooks } from './moneyRun';
 import type { PayoutRecord, ReferenceState } from './payoutRecord';
 import { StoreFault } from './rows';
@@ -54,13 +53,7 @@ async function release(
 	if (previousState === 'paid' && !releasePaid) {
 		throw refuse(`'${reference}' was paid, so it was not released. To let it be paid a second time, turn on 'Release Paid Reference'.`, reference);
 	}
-	const own = openEntries(memory.flow).some(
-		(entry) =>
-			entry.executionId === memory.executionId &&
-			entry.baseUrl === baseUrl &&
-			entry.reference !== null &&
-			normaliseReference(entry.reference) === normaliseReference(reference),
-	);
+	const own = openEntries(memory.flow).some((entry) => entry.executionId === memory.executionId && isSameReference(entry, { reference, baseUrl }));
 	if (own) {
 		throw refuse(
 			`'${reference}' was sent by this same execution, and its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended.`,

@@ -1,7 +1,7 @@
 /** The same payment again: in one execution, by Retry On Fail, in a loop, by a person's Retry, in a new execution. */
 import { runMoney } from '../../../nodes/core/payout/runner';
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, Bench, ending, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, SECRET, tooMany, unreachable } from './fixture';
+import { accepted, Bench, ending, failed, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, SECRET, tooMany, unreachable } from './fixture';
 import { bind, named, NGN, plan } from './plans';
 
 const bad = refuse("'Amount' is empty.").failure;
@@ -268,6 +268,44 @@ describe('what may have been paid', () => {
 		bench.retry();
 		expect(outcomesOf(await bench.run([bare]))).toEqual(['unknown']);
 		expect(bench.sent).toHaveLength(1);
+	});
+});
+
+describe('what a person released too early', () => {
+	test.each([
+		['may have been paid', lost, 'unknown'],
+		['failed at once', failed(), 'failed'],
+	])('and %s is not sent by another item of the same execution, nor by another node', async (_, end, outcome) => {
+		const bench = new Bench();
+		bench.endings = [end, accepted()];
+		await bench.run([plan({ onUnknown: 'continue' })]);
+		await bench.release('INV-1');
+		expect(outcomesOf(await bench.run([plan({ payout: { reference: 'INV-1\u200b' } })], { run: 1 }))).toEqual([outcome]);
+		expect(outcomesOf(await bench.run([plan()], { memory: { ...bench.contexts, nodeName: 'Another', node: {} } }))).toEqual([outcome]);
+		expect(bench.sent).toHaveLength(1);
+		bench.startAnew();
+		expect(outcomesOf(await bench.run([plan()]))).toEqual(['accepted']);
+	});
+
+	test('or that the database forgot, is not sent by another item of the execution that paid it', async () => {
+		for (const act of ['release', 'forget'] as const) {
+			const bench = new Bench();
+			await bench.run([plan()]);
+			if (act === 'release') await bench.release('INV-1', true);
+			else bench.rows.keys.clear();
+			expect(outcomesOf(await bench.run([plan(), plan({ payout: { alreadyRecorded: 'skip' } }), plan({ amount: NGN(1n) })], { run: 1 }))).toEqual(['rejected', 'alreadyPaid', 'rejected']);
+			expect(bench.sent).toHaveLength(1);
+			bench.startAnew();
+			expect(outcomesOf(await bench.run([plan()]))).toEqual(['accepted']);
+		}
+	});
+
+	test('is sent under the same reference at another deployment', async () => {
+		const bench = new Bench();
+		bench.endings = [lost, accepted()];
+		await bench.run([plan({ onUnknown: 'continue' })]);
+		await bench.release('INV-1');
+		expect(outcomesOf(await bench.run([plan()], { run: 1, deployment: { kind: 'live', baseUrl: 'https://live.example/api/v1' } }))).toEqual(['accepted']);
 	});
 });
 

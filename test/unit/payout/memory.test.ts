@@ -133,18 +133,45 @@ describe('a rejected one', () => {
 		const elsewhere = memoryOf({}, flow, 'e1', 'Pay more');
 		here.write('s', { ...GOOD, state: 'rejected', reference: 'INV-1' });
 		for (const asks of [here, elsewhere]) {
-			for (const reference of ['INV-1', ' INV\u20111 ']) expect(asks.refused(reference, String(GOOD.baseUrl))?.message).toBe('said');
-			expect(asks.refused('INV-2', String(GOOD.baseUrl))).toBeNull();
-			expect(asks.refused('INV-1', 'https://live.example/api/v1')).toBeNull();
+			for (const reference of ['INV-1', ' INV\u20111 ']) expect(asks.answered(reference, String(GOOD.baseUrl))?.message).toBe('said');
+			expect(asks.answered('INV-2', String(GOOD.baseUrl))).toBeNull();
+			expect(asks.answered('INV-1', 'https://live.example/api/v1')).toBeNull();
 		}
-		expect(memoryOf({}, flow, 'e2').refused('INV-1', String(GOOD.baseUrl))).toBeNull();
+		expect(memoryOf({}, flow, 'e2').answered('INV-1', String(GOOD.baseUrl))).toBeNull();
 		expect([here.open(), here.total('NGN')]).toEqual([[], 0n]);
+	});
+
+	it('and one that failed is kept by its reference; what is open is not', () => {
+		for (const [state, kept] of [['failed', true], ['unknown', false], ['sending', false]] as const) {
+			const memory = memoryOf();
+			memory.write('s', { ...GOOD, state });
+			expect(memory.answered('A', String(GOOD.baseUrl)) !== null).toBe(kept);
+		}
 	});
 
 	it('without a reference stands for nothing but itself', () => {
 		const flow: Context = {};
 		memoryOf({}, flow).write('s', { ...GOOD, state: 'rejected', reference: null });
 		expect(flow).toEqual({ [MEMORY_KEY]: {} });
+	});
+});
+
+describe('an accepted one', () => {
+	it('is known by its reference, for its own execution and node, also after it was stored', () => {
+		const node: Context = {};
+		const memory = memoryOf(node);
+		memory.write('s', { ...GOOD, state: 'sending' });
+		memory.write('s', GOOD);
+		for (const asks of [memory, memoryOf(JSON.parse(JSON.stringify(node)))]) {
+			expect(asks.answered(' A', String(GOOD.baseUrl))).toEqual(GOOD);
+			expect(asks.answered('A', 'elsewhere')).toBeNull();
+			expect(asks.answered('B', String(GOOD.baseUrl))).toBeNull();
+		}
+		expect(memoryOf(node, {}, 'e2').answered('A', String(GOOD.baseUrl))).toBeNull();
+		memory.write('s', { ...GOOD, reference: null });
+		expect(memory.answered('A', String(GOOD.baseUrl))?.reference).toBeNull();
+		memory.forget('s');
+		expect(memory.answered('A', String(GOOD.baseUrl))).toBeNull();
 	});
 });
 

@@ -1,0 +1,168 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { n8nRowStore } from '../../../../nodes/core/n8n/rowStore';
+import type { RowStore } from '../../../../nodes/core/payout/rows';
+import type { Driver, Process } from './time';
+
+/**
+ * What goes wrong with one statement: it fails and has no effect, it takes effect and the answer is
+ * lost, or the answer is lost and it takes effect some time later.
+ */
+export type StatementFault = 'before' | 'after' | 'late';
+
+/** What was changed, in the order in which it was. */
+export interface Change {
+	readonly kind: 'insert' | 'delete';
+	readonly key: string;
+	readonly by: string;
+}
+
+export interface DatabaseRules {
+	/** Asked for each statement when it is sent. */
+	fault(statement: { readonly kind: 'find' | 'insert' | 'update' | 'delete'; readonly key: string; readonly by: string }): StatementFault | null;
+	/** Statements whose moment does not matter to a world, and that take no step in it. */
+	isInstant(key: string): boolean;
+}
+
+type Row = { mode: string; data: string[] };
+type Caller = { readonly process: Process; readonly actor: string };
+
+/**
+ * The table `processed_data` of n8n's database, as DeduplicationHelper of n8n 2.41.1 uses it: a call
+ * finds the row of its workflow and node id, then inserts it if there was none, which breaks the primary
+ * key where another call was faster, or else writes all of it back, which changes nothing where it
+ * was deleted meanwhile. Each statement takes a time of its own, and each may go wrong.
+ */
+export class Database {
+	readonly rows = new Map<string, Row>();
+	readonly changes: Change[] = [];
+
+	constructor(
+		private readonly driver: Driver,
+		private readonly rules: DatabaseRules,
+	) {}
+
+	has(key: string): boolean {
+		return this.rows.has(key);
+	}
+
+	/** When somebody last inserted a row, as a place in `changes`; -1 if nobody did. */
+	insertedAt(key: string, by?: string): number {
+		for (let place = this.changes.length - 1; place >= 0; place--) {
+			const change = this.changes[place];
+			if (change?.kind === 'insert' && change.key === key && (by === undefined || change.by === by)) return place;
+		}
+		return -1;
+	}
+
+	/** A failover to a copy that lacks the last writes. */
+	lose(keys: readonly string[]): void {
+		for (const key of keys) this.rows.delete(key);
+	}
+
+	async count(key: string, caller: Caller): Promise<number> {
+		const row = await this.find(key, caller);
+		return row?.data.length ?? 0;
+	}
+
+	async checkAndRecord(values: readonly string[], key: string, caller: Caller): Promise<{ new: string[]; processed: string[] }> {
+		const found = await this.find(key, caller);
+		if (found === undefined) {
+			await this.statement('insert', key, caller, () => {
+				if (this.rows.has(key)) throw new Error('duplicate key value violates unique constraint "PK_processed_data"');
+				this.rows.set(key, { mode: 'entries', data: [...values] });
+				this.changes.push({ kind: 'insert', key, by: caller.actor });
+			});
+			return { new: [...values], processed: [] };
+		}
+		const fresh = values.filter((value) => !found.data.includes(value));
+		const written = { mode: 'entries', data: [...found.data, ...fresh] };
+		await this.statement('update', key, caller, () => {
+			if (this.rows.has(key)) this.rows.set(key, written);
+		});
+		return { new: fresh, processed: values.filter((value) => found.data.includes(value)) };
+	}
+
+	async clear(key: string, caller: Caller): Promise<void> {
+		await this.statement('delete', key, caller, () => {
+			if (this.rows.delete(key)) this.changes.push({ kind: 'delete', key, by: caller.actor });
+		});
+	}
+
+	private async find(key: string, caller: Caller): Promise<Row | undefined> {
+		return await this.statement('find', key, caller, () => {
+			const row = this.rows.get(key);
+			return row === undefined ? undefined : { mode: row.mode, data: [...row.data] };
+		});
+	}
+
+	/** On its way it no longer needs the process that sent it; only the answer does. */
+	private async statement<T>(kind: 'find' | 'insert' | 'update' | 'delete', key: string, { process, actor }: Caller, effect: () => T): Promise<T> {
+		if (this.rules.isInstant(key)) return effect();
+		const { driver } = this;
+		const name = `${kind} ${key}`;
+		return await new Promise<T>((resolve, reject) => {
+			const answer = (label: string, give: () => void) => {
+				driver.add('answer', { actor, label, run: () => { if (process.alive) give(); } });
+			};
+			const fail = () => answer(`${name} fails`, () => reject(new Error('Connection terminated unexpectedly')));
+			const fault = this.rules.fault({ kind, key, by: actor });
+			if (fault === 'before') return fail();
+			if (fault === 'late') fail();
+			driver.add(fault === 'late' ? 'late' : 'database', {
+				actor,
+				label: name,
+				run: () => {
+					try {
+						const value = effect();
+						if (fault === null) answer(`${name}: ${value === undefined ? 'nothing' : 'a row'}`, () => resolve(value));
+					} catch (error) {
+						if (fault === null) answer(`${name} refused`, () => reject(error));
+					}
+					if (fault === 'after') fail();
+				},
+			});
+		});
+	}
+}
+
+/** The row's key as the connector knows it, without n8n's own prefix. */
+const WORKFLOW = 'workflow';
+
+/**
+ * n8n's execution context, with what the store of rows uses of it: helpers that read the id of the node
+ * object before their first await. Each process has a class of its own, since the store is tried once per class.
+ */
+export function contextClass(): new (database: Database, caller: Caller, asTool: boolean) => object {
+	return class {
+		readonly node: { id: string; type: string };
+		readonly helpers: object;
+
+		constructor(database: Database, caller: Caller, asTool: boolean) {
+			const node = { id: 'the node itself', type: asTool ? 'n8n-nodes-mavapay.mavapayTool' : 'n8n-nodes-mavapay.mavapay' };
+			this.node = node;
+			this.helpers = {
+				checkProcessedAndRecord: async (values: string[]) => await database.checkAndRecord(values, node.id, caller),
+				getProcessedDataCount: async () => await database.count(node.id, caller),
+				clearAllProcessedItems: async () => await database.clear(node.id, caller),
+			};
+		}
+
+		getWorkflow() {
+			return { id: WORKFLOW };
+		}
+
+		getNode() {
+			return { ...this.node };
+		}
+	};
+}
+
+export type ContextClass = ReturnType<typeof contextClass>;
+
+/** The rows of the workflow as the connector opens them: `nodes/core/n8n/rowStore.ts` itself. */
+export async function openRows(Context: ContextClass, database: Database, caller: Caller, asTool = false): Promise<RowStore> {
+	const context: IExecuteFunctions = Object(new Context(database, caller, asTool));
+	const rows = await n8nRowStore(context);
+	if (rows === null) throw new Error('a saved workflow has a store');
+	return rows;
+}

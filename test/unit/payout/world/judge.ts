@@ -1,0 +1,164 @@
+import { HALT_ROW, rowOf } from '../fixture';
+import type { Request } from './bank';
+import type { World } from './world';
+
+/** What a world promises besides; each lets something happen that nobody can prevent there. */
+export interface Excuses {
+	/** People release references without looking, or while a request is under way. */
+	readonly hasty?: boolean;
+	/** The database forgets writes that it had confirmed. */
+	readonly forgetful?: boolean;
+}
+
+/** Refused, and money moved all the same: nobody can tell that from a true refusal. */
+const yetPaid = ({ fate }: Request) => fate.endsWith('YetPaid');
+
+/**
+ * Says of everything that happens in a world whether it may. What it knows, it knows from the ledger, the
+ * rows and what was said; it asks nothing of the code that it judges.
+ */
+export class Judge {
+	readonly complaints: string[] = [];
+	private readonly byReference = new Map<string, Request[]>();
+	private readonly byItem = new Map<string, Request[]>();
+	private readonly byExecution = new Map<string, Request[]>();
+	private readonly rows = new Map<string, string>();
+	/** Requests that each execution sent since the workflow was halted. */
+	private readonly sinceHalt = new Map<string, Set<string>>();
+
+	constructor(
+		private readonly world: World,
+		private readonly excuses: Excuses = {},
+	) {
+		world.onSent = (request) => this.whenSent(request);
+	}
+
+	private complain(rule: string, { number, item, reference, generation }: Request): void {
+		this.complaints.push(`${rule}: request ${number} for ${item} (${String(reference)}, generation ${String(generation)})`);
+	}
+
+	/** Judged before the request joins the others. */
+	private whenSent(request: Request): void {
+		const { reference, item, executionId } = request;
+		const ofReference = reference === null ? [] : listOf(this.byReference, reference);
+		const ofItem = listOf(this.byItem, item);
+		const ofExecution = listOf(this.byExecution, executionId);
+		if (reference !== null && this.excuses.forgetful !== true) this.judgeGeneration(request, reference, ofReference);
+		this.judgeAnswers(request, ofExecution);
+		this.judgeMemory(request, ofItem);
+		// Sent a second time because nobody was there: it was under way already.
+		const repeated = ofItem.some(({ attempt, end }) => attempt === request.attempt && end === 'unreached');
+		if (!repeated) this.judgeStop(request, ofExecution);
+		if (!repeated && request.asTool) this.judgeTool(request);
+		this.judgeHalt(request);
+		for (const list of reference === null ? [ofItem, ofExecution] : [ofReference, ofItem, ofExecution]) list.push(request);
+	}
+
+	/** Never twice: under one claim of a reference nothing is sent while something else may have been paid. */
+	private judgeGeneration(request: Request, reference: string, earlier: readonly Request[]): void {
+		const generation = request.generation ?? this.currentGeneration(reference);
+		const open = earlier.filter((other) => (other.generation ?? 0) === generation && mayHavePaid(other));
+		if (open.length > 0) this.complain('sent twice', request);
+		const released = this.world.database.insertedAt(this.row(reference, generation, ':released'));
+		const claimed = this.world.database.insertedAt(this.row(reference, generation), request.actor);
+		if (claimed === -1) this.complain('sent without a claim', request);
+		if (released !== -1 && claimed > released) this.complain('claimed after it was released', request);
+	}
+
+	/** At most one request per payment and execution that was answered, or may have been. */
+	private judgeAnswers(request: Request, earlier: readonly Request[]): void {
+		const same = earlier.filter(({ reference, item }) => (request.reference === null ? item === request.item : reference === request.reference));
+		// What another tool node, or another call at the same time, has paid, only the database knows.
+		const isForgotten = ({ end, asTool }: Request) => this.excuses.forgetful === true && end === 'accepted' && asTool;
+		if (same.some((other) => other.end !== 'unreached' && !isForgotten(other))) this.complain('answered twice in one execution', request);
+	}
+
+	/** An execution and its Retry never send again what they know may have been paid, unless it was released. */
+	private judgeMemory(request: Request, earlier: readonly Request[]): void {
+		for (const other of earlier) {
+			if (!mayHavePaid(other)) continue;
+			if (other.executionId === request.executionId || !this.isReleased(other)) this.complain('sent again from memory', request);
+		}
+	}
+
+	/** On Unknown Outcome: Stop holds for the rest of an execution. A fault of our own may go unnoticed. */
+	private judgeStop(request: Request, earlier: readonly Request[]): void {
+		if (earlier.some(({ end, stops, fate }) => end === 'unknown' && stops && fate !== 'broken')) this.complain('sent after a stop', request);
+	}
+
+	/** As a tool nothing is sent beside an open payment of the same payee or payment. */
+	private judgeTool(request: Request): void {
+		const open = listOf(this.byExecution, request.executionId).some(
+			({ end, ...other }) => (end === null || end === 'unknown') && (other.destination === request.destination || other.identity === request.identity),
+		);
+		if (open) this.complain('sent beside an open payment', request);
+	}
+
+	/** While payouts are halted, an execution sends no more than it had under way. */
+	private judgeHalt(request: Request): void {
+		if (!this.world.database.has(HALT_ROW)) return this.sinceHalt.clear();
+		const sent = this.sinceHalt.get(request.executionId) ?? new Set();
+		this.sinceHalt.set(request.executionId, sent.add(request.item));
+		if (sent.size > request.atOnce) this.complain('sent while halted', request);
+	}
+
+	/** To be asked when nothing happens any more. */
+	final(): string[] {
+		const { world } = this;
+		const { paid } = world.bank;
+		for (const [reference, requests] of this.byReference) {
+			const times = requests.filter((request) => request.paid && !yetPaid(request)).length;
+			if (times > 1 && this.excuses.hasty !== true && this.excuses.forgetful !== true) this.complaints.push(`${reference} was paid ${times} times`);
+			if (this.excuses.forgetful !== true && requests.some((request) => this.isForgotten(reference, request))) this.complaints.push(`${reference} was paid and is forgotten`);
+		}
+		for (const report of world.reports) {
+			const { item, identity, outcome, message } = report;
+			const own = paid.filter((request) => request.item === item);
+			if (outcome === 'accepted' && own.length === 0) this.complaints.push(`${item} is reported accepted, but was not paid`);
+			if (outcome === 'alreadyPaid' && this.excuses.forgetful !== true && !paid.some((request) => request.identity === identity)) this.complaints.push(`${item} is reported as already paid, but was not`);
+			const denied = outcome === 'rejected' || outcome === 'notSent' || outcome === 'failed';
+			// Whoever releases a payment under way says that it was not made.
+			const isDisowned = (request: Request) => this.excuses.hasty === true && this.isReleased(request);
+			const before = own.filter((request) => request.number < report.requests && !yetPaid(request) && !isDisowned(request));
+			if (denied && before.length > 0 && !message.includes('already paid')) this.complaints.push(`${item} is reported ${outcome}, but was paid: ${message}`);
+		}
+		return [...this.complaints, ...world.disorder];
+	}
+
+	/** What an execution may have paid, refusals with effect apart, which its caps cannot know. */
+	spent(execution: string): bigint {
+		return this.world.bank.paid.filter((request) => request.execution === execution && !yetPaid(request)).reduce((sum, { amount }) => sum + amount, 0n);
+	}
+
+	private isForgotten(reference: string, request: Request): boolean {
+		if (!request.paid || yetPaid(request)) return false;
+		return !this.world.database.has(this.row(reference, request.generation ?? 0)) && !this.isReleased(request);
+	}
+
+	private isReleased({ reference, generation }: Request): boolean {
+		return reference !== null && generation !== null && this.world.database.has(this.row(reference, generation, ':released'));
+	}
+
+	private currentGeneration(reference: string): number {
+		let generation = 0;
+		while (this.world.database.has(this.row(reference, generation, ':released'))) generation += 1;
+		return generation;
+	}
+
+	private row(reference: string, generation: number, other = ''): string {
+		const key = this.rows.get(reference) ?? rowOf(reference).slice(0, -2);
+		this.rows.set(reference, key);
+		return `${key}:${generation}${other}`;
+	}
+}
+
+/** Not refused, not failed, not unreached: as far as its sender knows, money may have moved. */
+function mayHavePaid({ end }: Request): boolean {
+	return end === null || end === 'accepted' || end === 'unknown' || end === 'failed';
+}
+
+function listOf(lists: Map<string, Request[]>, key: string): Request[] {
+	const list = lists.get(key) ?? [];
+	lists.set(key, list);
+	return list;
+}

@@ -1,0 +1,320 @@
+import { FATES, type Fate } from './bank';
+import type { StatementFault } from './database';
+import { Judge, type Excuses } from './judge';
+import { Person, PATIENCE } from './people';
+import { Chance, Timeline, type Span } from './time';
+import { dayBefore, toolReference, World, type AgentSpec, type ExecutionSpec, type ItemSpec, type Mistake, type Settings, type ToolCall } from './world';
+import { HALT_ROW } from '../fixture';
+
+/** How large a world is, and what may go wrong in it. */
+export interface Size {
+	readonly references: number;
+	readonly executions: number;
+	/** Items of one run, at most. */
+	readonly items: number;
+	readonly runs: number;
+	readonly agents: number;
+}
+
+export const SMALL: Size = { references: 4, executions: 4, items: 4, runs: 2, agents: 1 };
+export const LARGE: Size = { references: 300, executions: 10, items: 200, runs: 3, agents: 3 };
+
+export interface Weather extends Excuses {
+	/** Nothing goes wrong at all. */
+	readonly calm?: boolean;
+	readonly mistake?: Mistake;
+}
+
+/** Everything in a world follows from its seed; also how often what goes wrong in it. */
+interface Rates {
+	readonly statement: number;
+	readonly stall: number;
+	readonly courses: ReadonlyMap<Fate, number>;
+}
+
+/** Within this nothing is under way any more that a process or the database had begun. */
+const LONGEST = 200_000;
+const LOOK_ALIKES = ['\u200b', ' ', '\u2066'];
+
+/** A world of chance: processes, executions, agents and people, and everything that may befall them. */
+export class SeededWorld {
+	readonly world: World;
+	readonly judge: Judge;
+	readonly timeline: Timeline;
+	readonly specs: ExecutionSpec[] = [];
+	readonly references: string[];
+	private readonly chance: Chance;
+	private readonly rates: Rates;
+	private readonly person: Person;
+	private healed = false;
+	private outageFrom = Infinity;
+	private outageTo = Infinity;
+	private midnight: number;
+
+	constructor(
+		readonly seed: number,
+		private readonly size: Size,
+		private readonly weather: Weather = {},
+	) {
+		this.chance = new Chance(seed);
+		this.rates = this.drawRates();
+		this.midnight = this.chance.happens(0.5) ? this.chance.below(20_000) : Infinity;
+		this.timeline = new Timeline((span) => this.latency(span));
+		this.world = new World(
+			this.timeline,
+			{
+				fault: () => this.statementFault(),
+				isInstant: () => false,
+				fate: () => this.fate(),
+				random: () => this.chance.next(),
+				day: () => `day ${this.timeline.now < this.midnight ? 1 : 2}`,
+			},
+			weather.mistake,
+		);
+		this.judge = new Judge(this.world, weather);
+		this.references = Array.from({ length: size.references }, (_, place) => `R${place}`);
+		this.person = new Person(this.world, () => this.world.process(100));
+	}
+
+	/** Everything that was drawn, until nothing happens any more. */
+	async play(): Promise<void> {
+		this.drawExecutions();
+		this.drawAgents();
+		if (this.weather.calm !== true) {
+			this.drawDeaths();
+			this.drawJumps();
+			this.drawOutage();
+			if (this.weather.forgetful === true) this.drawFailover();
+		}
+		this.drawPeople();
+		await this.timeline.run();
+	}
+
+	/** Nothing goes wrong any more, people do as the docs say, and everything is run once more. */
+	async heal(): Promise<void> {
+		this.healed = true;
+		const { world, person } = this;
+		const done = (async () => {
+			await world.sleep(world.process(100), 'time passes', PATIENCE + LONGEST);
+			await person.act({ action: 'resume', reference: null });
+			const agents = world.bank.requests.flatMap(({ reference, asTool }) => (asTool && reference !== null ? [reference] : []));
+			const claimed = new Set([...this.references, ...this.references.map((name) => `${name}-changed`), ...agents]);
+			for (const reference of claimed) await person.settle(reference);
+			const items = this.references.map((reference): ItemSpec => ({ reference, destination: `payee ${reference}`, amount: 1n }));
+			await world.execute('the last one', { ...LAST, runs: [items] });
+		})();
+		await this.timeline.run();
+		await done;
+	}
+
+	/** What is wrong once all is healed. */
+	async unhealed(): Promise<string[]> {
+		const wrong: string[] = [];
+		const check = async (reference: string) => {
+			const asked = this.person.act({ action: 'check', reference });
+			await this.timeline.run();
+			return (await asked)?.state;
+		};
+		const used = new Set(this.world.bank.requests.flatMap(({ reference }) => (reference === null ? [] : [reference])));
+		for (const reference of new Set([...this.references, ...used])) {
+			const state = await check(reference);
+			const requests = this.world.bank.requests.filter((request) => request.reference === reference);
+			const times = requests.filter(({ paid, fate }) => paid && !fate.endsWith('YetPaid')).length;
+			const yetPaid = requests.filter(({ paid, fate }) => paid && fate.endsWith('YetPaid')).length;
+			const mine = this.references.includes(reference);
+			if (mine && state !== 'paid') wrong.push(`${reference} is ${String(state)} in the end`);
+			if (!mine && state === 'unknown') wrong.push(`${reference} stays open`);
+			if (this.weather.hasty === true) continue;
+			if (mine && times + yetPaid < 1) wrong.push(`${reference} was never paid`);
+			if (times > 1) wrong.push(`${reference} was paid ${times} times in the end`);
+		}
+		if (this.world.database.has(HALT_ROW)) wrong.push('the workflow stays halted');
+		return wrong;
+	}
+
+	overCaps(): string[] {
+		return this.specs.flatMap(({ maximumTotal }, place) => {
+			const spent = this.judge.spent(`e${place}`);
+			return maximumTotal !== null && spent > maximumTotal ? [`e${place} paid ${spent}, more than ${maximumTotal}`] : [];
+		});
+	}
+
+	private drawRates(): Rates {
+		const { chance } = this;
+		const wild = this.weather.calm !== true;
+		const courses = new Map<Fate, number>([['accepted', 1]]);
+		for (const fate of FATES) if (wild && fate !== 'accepted' && chance.happens(0.4)) courses.set(fate, chance.next() * 0.4);
+		return {
+			statement: wild && chance.happens(0.5) ? chance.next() * 0.1 : 0,
+			stall: chance.happens(0.6) ? chance.next() * 0.15 : 0,
+			courses,
+		};
+	}
+
+	private latency(span: Exclude<Span, number>): number {
+		const { chance } = this;
+		const stalls = chance.happens(this.rates.stall);
+		if (span === 'late') return 100 + chance.next() * 20_000;
+		if (span === 'network') return stalls ? chance.next() * 60_000 : 20 + chance.next() * 200;
+		return stalls ? chance.next() * 10_000 : chance.next() * 10;
+	}
+
+	private statementFault(): StatementFault | null {
+		const { chance, timeline } = this;
+		if (this.healed || this.weather.calm === true) return null;
+		const away = timeline.now >= this.outageFrom && timeline.now < this.outageTo;
+		if (!away && !chance.happens(this.rates.statement)) return null;
+		return chance.oneOf<StatementFault>('before', 'after', 'late');
+	}
+
+	private fate(): Fate {
+		if (this.healed) return 'accepted';
+		const { courses } = this.rates;
+		let point = this.chance.next() * [...courses.values()].reduce((sum, rate) => sum + rate, 0);
+		for (const [fate, rate] of courses) {
+			point -= rate;
+			if (point < 0) return fate;
+		}
+		return 'accepted';
+	}
+
+	private drawExecutions(): void {
+		const { chance, size } = this;
+		const number = chance.between(1, size.executions);
+		const together = chance.happens(0.5);
+		for (let place = 0; place < number; place++) {
+			const spec = this.drawExecution();
+			this.specs.push(spec);
+			this.at(together ? chance.below(60) : chance.below(30_000), () => void this.world.execute(`e${place}`, spec));
+		}
+	}
+
+	private drawSettings(): Settings {
+		const { chance } = this;
+		return {
+			stopOnFailure: chance.happens(0.5),
+			onUnknown: chance.oneOf('stop', 'continue'),
+			alreadyRecorded: chance.oneOf('stop', 'skip'),
+			maximumTotal: chance.happens(0.3) ? BigInt(chance.between(1, 300)) : null,
+			payoutsInParallel: chance.happens(0.5) ? 1 : chance.between(2, 10),
+		};
+	}
+
+	private drawExecution(): ExecutionSpec {
+		const { chance, size, weather } = this;
+		const calm = weather.calm === true;
+		const runs = Array.from({ length: chance.between(1, size.runs) }, () => Array.from({ length: chance.between(1, size.items) }, () => this.drawItem()));
+		return {
+			...this.drawSettings(),
+			...(calm ? { stopOnFailure: false, onUnknown: 'continue', maximumTotal: null } : {}),
+			process: chance.below(3),
+			runs,
+			tries: chance.between(1, 3),
+			cancelAt: !calm && chance.happens(0.15) ? chance.below(5000) : null,
+			retried: chance.happens(0.4),
+		};
+	}
+
+	private drawItem(): ItemSpec {
+		const { chance, weather } = this;
+		const name = chance.oneOf(...this.references);
+		const other = chance.happens(0.1);
+		return {
+			reference: chance.happens(0.1) ? null : chance.happens(0.1) ? `${chance.oneOf(...LOOK_ALIKES)}${name}` : name,
+			destination: other ? 'another payee' : `payee ${name}`,
+			amount: other ? BigInt(chance.between(1, 100)) : 1n,
+			...(weather.calm !== true && chance.happens(0.15) ? { changes: chance.oneOf('amount', 'reference', 'invalid') } : {}),
+			...(chance.happens(0.3) ? { before: chance.oneOf('enquiry', 'quote', ...(weather.calm === true ? [] : ['refusedByEnquiry' as const])) } : {}),
+		};
+	}
+
+	private drawAgents(): void {
+		const { chance, size } = this;
+		for (let place = 0; place < size.agents; place++) {
+			if (chance.happens(0.4)) continue;
+			let ids = 0;
+			const call = (): ToolCall => ({
+				node: chance.below(2),
+				callId: chance.happens(0.8) ? `call ${ids++}` : null,
+				destination: chance.oneOf('shop', 'bank'),
+				amount: BigInt(chance.between(1, 2)),
+			});
+			const turns = Array.from({ length: chance.between(1, 4) }, () => Array.from({ length: chance.between(1, 3) }, call));
+			const spec: AgentSpec = { ...this.drawSettings(), payoutsInParallel: 3, stopOnFailure: false, process: chance.below(3), turns, memoryless: chance.happens(0.3) };
+			this.at(chance.below(5000), () => void this.world.converse(`agent ${place}`, spec));
+		}
+	}
+
+	private drawDeaths(): void {
+		const { chance, world } = this;
+		for (let place = 0; place < 3; place++) {
+			if (!chance.happens(0.3)) continue;
+			this.at(chance.below(20_000), () => {
+				const process = world.process(place);
+				world.kill(place);
+				// n8n finds out some time later.
+				this.at(LONGEST + chance.below(60_000), () => void world.mourn(place, process));
+			});
+		}
+	}
+
+	private drawJumps(): void {
+		const { chance, world } = this;
+		for (let jump = chance.below(3); jump > 0; jump--) {
+			const place = chance.below(3);
+			this.at(chance.below(20_000), () => { world.process(place).clockError += chance.between(-3_600_000, 3_600_000); });
+		}
+	}
+
+	private drawOutage(): void {
+		if (!this.chance.happens(0.15)) return;
+		this.outageFrom = this.chance.below(20_000);
+		this.outageTo = this.outageFrom + this.chance.below(10_000);
+	}
+
+	/** The database goes on from a copy that lacks the last rows. */
+	private drawFailover(): void {
+		this.at(this.chance.below(20_000), () => {
+			const { database } = this.world;
+			const newest = database.changes.slice(-this.chance.between(1, 30));
+			database.lose(newest.filter(({ kind }) => kind === 'insert').map(({ key }) => key));
+		});
+	}
+
+	private drawPeople(): void {
+		const { chance, person, references } = this;
+		let turn = Promise.resolve();
+		for (let visit = chance.below(6); visit > 0; visit--) {
+			const reference = chance.oneOf(...references);
+			const deed = chance.below(10);
+			this.at(chance.below(this.weather.hasty === true ? 20_000 : 1_500_000), () => {
+				const visiting = async () => {
+					if (deed === 0) await person.act({ action: 'halt', reference: null });
+					else if (deed === 1) await person.act({ action: 'resume', reference: null });
+					else if (this.weather.hasty === true) await person.act({ action: 'release', reference, releasePaid: deed === 2 });
+					else await person.settle(reference);
+				};
+				// They talk to each other: nobody decides about a payment while somebody else does.
+				turn = turn.then(visiting);
+			});
+		}
+	}
+
+	private at(milliseconds: number, run: () => void): void {
+		this.timeline.add(milliseconds, { actor: 'fate', label: 'as drawn', run });
+	}
+}
+
+const LAST: Omit<ExecutionSpec, 'runs'> = {
+	process: 200,
+	stopOnFailure: false,
+	onUnknown: 'continue',
+	alreadyRecorded: 'skip',
+	maximumTotal: null,
+	payoutsInParallel: 4,
+	tries: 1,
+	cancelAt: null,
+	retried: false,
+};
+
+export { dayBefore, toolReference };

@@ -1,0 +1,378 @@
+import type { JsonObject } from '../../../../nodes/core/domain/json';
+import { normaliseReference } from '../../../../nodes/core/domain/payoutReference';
+import { identitySlot, keySlot, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
+import { identityHash } from '../../../../nodes/core/payout/identity';
+import type { Books, NoBooks, PlannedItem, RefusedItem } from '../../../../nodes/core/payout/moneyRun';
+import { Halt, PayoutRecord } from '../../../../nodes/core/payout/payoutRecord';
+import { StoreFault, type RowStore } from '../../../../nodes/core/payout/rows';
+import { runMoney, type ItemResult } from '../../../../nodes/core/payout/runner';
+import { ItemStopped, refuse } from '../../../../nodes/core/service/failure';
+import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
+import { BASE_URL, DEPLOYMENT } from '../fixture';
+import { NGN, plan } from '../plans';
+import { Bank, type BankRules, type Request, type Sent } from './bank';
+import { contextClass, Database, openRows, type ContextClass, type DatabaseRules } from './database';
+import { Process, type Driver } from './time';
+
+/** What one item of the input says. */
+export interface ItemSpec {
+	readonly reference: string | null;
+	readonly destination: string;
+	readonly amount: bigint;
+	/** Values that differ from the second try on, as an expression with a time or a counter gives. */
+	readonly changes?: 'amount' | 'reference' | 'invalid';
+	/** What stands between the plan and the payment. */
+	readonly before?: 'enquiry' | 'quote' | 'refusedByEnquiry';
+}
+
+/** The settings of a node. */
+export interface Settings {
+	readonly stopOnFailure: boolean;
+	readonly onUnknown: 'stop' | 'continue';
+	readonly alreadyRecorded: 'stop' | 'skip';
+	readonly maximumTotal: bigint | null;
+	readonly payoutsInParallel: number;
+}
+
+export interface ExecutionSpec extends Settings {
+	readonly process: number;
+	/** Runs of the node in a loop, each with its items. */
+	readonly runs: ReadonlyArray<readonly ItemSpec[]>;
+	/** With Retry On Fail. */
+	readonly tries: number;
+	readonly cancelAt: number | null;
+	/** Whether a person retries it from n8n's list once it failed, or was found dead. */
+	readonly retried: boolean;
+}
+
+export interface ToolCall {
+	/** Which of the agent's tool nodes. */
+	readonly node: number;
+	readonly callId: string | null;
+	readonly destination: string;
+	readonly amount: bigint;
+}
+
+/** An AI agent: turns of calls that are made at once. */
+export interface AgentSpec extends Settings {
+	readonly process: number;
+	readonly turns: ReadonlyArray<readonly ToolCall[]>;
+	/** Whether each call is an execution of its own, as through n8n's MCP Server Trigger. */
+	readonly memoryless: boolean;
+}
+
+/** What was said of an item. */
+export interface Report {
+	readonly item: string;
+	readonly executionId: string;
+	readonly reference: string | null;
+	readonly identity: string;
+	readonly outcome: string;
+	readonly message: string;
+	/** The number of requests that had left when it was said. */
+	readonly requests: number;
+}
+
+/** A mistake that is planted into the connector, where it meets the world. */
+export interface Mistake {
+	readonly record?: (baseUrl: string, rows: RowStore) => PayoutRecord;
+	readonly rows?: (rows: RowStore) => RowStore;
+	readonly service?: (service: Service) => Service;
+	/** Called between the tries of a node. */
+	readonly memory?: (contexts: ExecutionContexts) => void;
+}
+
+export interface WorldRules extends DatabaseRules {
+	fate: BankRules['fate'];
+	random(): number;
+	/** The day that tool references are made of. */
+	day(): string;
+}
+
+interface Life {
+	readonly name: string;
+	readonly executionId: string;
+	readonly process: Process;
+	readonly node: Record<string, unknown>;
+	readonly flow: Record<string, unknown>;
+}
+
+/** One run of a node: who runs it, with what settings, and how its items are told apart. */
+interface NodeRun {
+	readonly life: Life;
+	readonly nodeName: string;
+	readonly node: Record<string, unknown>;
+	readonly settings: Settings;
+	readonly asTool: boolean;
+	readonly cancelled: () => boolean;
+}
+
+interface Placed {
+	readonly planned: PlannedItem | RefusedItem;
+	readonly item: string;
+	readonly reference: string | null;
+	readonly identity: string;
+}
+
+/** n8n with its processes and its database, the service, and what is said and done; the driver makes it happen. */
+export class World {
+	readonly reports: Report[] = [];
+	readonly database: Database;
+	readonly bank: Bank;
+	/** References of the executions that run now. */
+	readonly running = new Map<string, ReadonlySet<string>>();
+	/** Rows that a caller's own mistakes would otherwise hide. */
+	readonly disorder: string[] = [];
+	onSent: (request: Request) => void = () => undefined;
+	private readonly contexts = new Map<Process, ContextClass>();
+	private readonly processes = new Map<number, Process>();
+	private ids = 0;
+
+	constructor(
+		readonly driver: Driver,
+		readonly rules: WorldRules,
+		readonly mistake: Mistake = {},
+		private readonly Context: ContextClass | null = null,
+	) {
+		this.database = new Database(driver, rules);
+		this.bank = new Bank(driver, {
+			fate: (sent) => rules.fate(sent),
+			onSent: (request) => this.onSent(request),
+			onPaid: () => undefined,
+		});
+	}
+
+	/** The process at a place; a new one where the one before died. */
+	process(place: number): Process {
+		const existing = this.processes.get(place);
+		if (existing?.alive === true) return existing;
+		const process = new Process(`process ${place}.${this.ids++}`);
+		this.processes.set(place, process);
+		this.contexts.set(process, this.Context ?? contextClass());
+		return process;
+	}
+
+	/** Everything in a process ends between two steps. */
+	kill(place: number): void {
+		const process = this.processes.get(place);
+		if (process !== undefined) process.alive = false;
+	}
+
+	async sleep(process: Process, actor: string, milliseconds: number): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.driver.add(milliseconds, { actor, label: `wait ${milliseconds}`, run: () => { if (process.alive) resolve(); } });
+		});
+	}
+
+	/** The record as a node run opens it. */
+	async openBooks(process: Process, actor: string, asTool = false): Promise<Books | NoBooks> {
+		const Context = this.contexts.get(process);
+		if (Context === undefined) throw new Error(`${process.name} has no class of contexts`);
+		try {
+			const opened = await openRows(Context, this.database, { process, actor }, asTool);
+			const rows = this.mistake.rows?.(opened) ?? opened;
+			return { record: this.mistake.record?.(BASE_URL, rows) ?? new PayoutRecord(BASE_URL, rows), halt: new Halt(rows) };
+		} catch (error) {
+			if (error instanceof StoreFault) return { reason: `no record: ${error.reason}`, retryable: true };
+			throw error;
+		}
+	}
+
+	service(process: Process, actor: string, describe: (request: ServiceRequest) => Sent, cancelled: () => boolean = () => false): Service {
+		const clock = {
+			now: () => this.driver.now + process.clockError,
+			sleep: async (milliseconds: number) => await this.sleep(process, actor, milliseconds),
+			random: () => this.rules.random(),
+			cancelled,
+		};
+		const service = createService(this.bank.transport(process, actor, describe), clock);
+		return this.mistake.service?.(service) ?? service;
+	}
+
+	/** An execution of the workflow, with everything that n8n and a person do about it afterwards. */
+	async execute(name: string, spec: ExecutionSpec, from?: { run: number; node: Record<string, unknown>; flow: Record<string, unknown> }): Promise<void> {
+		const process = this.process(spec.process);
+		const life: Life = { name, executionId: `${name}#${this.ids++}`, process, node: from?.node ?? {}, flow: from?.flow ?? {} };
+		this.running.set(life.executionId, referencesOf(spec.runs.flat()));
+		const cancelled = () => spec.cancelAt !== null && this.driver.now >= spec.cancelAt;
+		const saved = { run: from?.run ?? 0, contexts: copyOf(life) };
+		// A life that ends with its process says nothing: whoever watches n8n sees that it is gone.
+		const death = this.afterDeath(process, async () => {
+			this.running.delete(life.executionId);
+			if (spec.retried) await this.execute(`${name}'`, { ...spec, cancelAt: null, retried: false }, { run: saved.run, ...saved.contexts });
+		});
+		let failed = false;
+		for (let run = saved.run; run < spec.runs.length && !failed; run++) {
+			saved.run = run;
+			failed = await this.runWithTries(life, spec, run, cancelled);
+			saved.contexts = copyOf(life);
+		}
+		death.over = true;
+		this.running.delete(life.executionId);
+		if (!failed || !spec.retried) return;
+		await this.sleep(process, name, 500);
+		await this.execute(name, { ...spec, cancelAt: null, retried: false }, { run: saved.run, ...saved.contexts });
+	}
+
+	/** An agent and its tool calls. */
+	async converse(name: string, spec: AgentSpec): Promise<void> {
+		const process = this.process(spec.process);
+		const flow = {};
+		const nodes = new Map<number, Record<string, unknown>>();
+		const whole = `${name}#${this.ids++}`;
+		const references = new Set(spec.turns.flat().map((call) => toolReference(this.rules.day(), call)));
+		this.running.set(whole, references);
+		this.afterDeath(process, async () => { this.running.delete(whole); });
+		for (const turn of spec.turns) {
+			await Promise.all(turn.map(async (call) => {
+				const node = nodes.get(call.node) ?? {};
+				if (!spec.memoryless) nodes.set(call.node, node);
+				const executionId = spec.memoryless ? `${name}#${this.ids++}` : whole;
+				const life: Life = { name: executionId, executionId, process, node, flow: spec.memoryless ? {} : flow };
+				const run: NodeRun = { life, nodeName: `tool ${call.node}`, node, settings: spec, asTool: true, cancelled: () => false };
+				await this.runNode(run, [this.toolItem(call, run)]);
+			}));
+		}
+		this.running.delete(whole);
+	}
+
+	/** The node, with Retry On Fail. Gives whether it failed in the end. */
+	private async runWithTries(life: Life, spec: ExecutionSpec, run: number, cancelled: () => boolean): Promise<boolean> {
+		const nodeRun: NodeRun = { life, nodeName: 'Pay', node: life.node, settings: spec, asTool: false, cancelled };
+		for (let attempt = 1; ; attempt++) {
+			const items = (spec.runs[run] ?? []).map((item, index) => this.placed(item, { nodeRun, run, index, attempt }));
+			const { results, stoppedBy } = await this.runNode(nodeRun, items);
+			const [first] = results;
+			const again = spec.stopOnFailure ? stoppedBy !== null : first !== undefined && 'failure' in first;
+			if (!again || attempt >= spec.tries) return stoppedBy !== null;
+			await this.sleep(life.process, life.name, 1000);
+			this.mistake.memory?.({ executionId: life.executionId, nodeName: 'Pay', node: life.node, flow: life.flow });
+		}
+	}
+
+	private async runNode(run: NodeRun, items: readonly Placed[]) {
+		const { life, settings, asTool, nodeName, node } = run;
+		const books = await this.openBooks(life.process, life.name, asTool);
+		const attempt = this.ids++;
+		const done = await runMoney({
+			effect: 'pay',
+			deployment: DEPLOYMENT,
+			items: items.map(({ planned }) => planned),
+			service: this.service(life.process, life.name, (request) => sentBy(run, attempt, request.body ?? {}), run.cancelled),
+			memory: { executionId: life.executionId, nodeName, node, flow: life.flow },
+			books,
+			asTool,
+			stopOnFailure: settings.stopOnFailure,
+			redact: (text) => text,
+		});
+		if (done.results.map(({ index }) => index).join() !== items.map(({ planned }) => planned.index).join()) this.disorder.push(`${life.name}: results out of order`);
+		done.results.forEach((result, place) => this.report(result, life.executionId, items[place]));
+		return done;
+	}
+
+	private report(result: ItemResult, executionId: string, placed: Placed | undefined): void {
+		if (placed === undefined) throw new Error('a result without an item');
+		const { item, reference, identity } = placed;
+		const failed = 'failure' in result;
+		const outcome = failed ? String(result.failure.outcome) : String(Object(result.outputs[0]?.payout).outcome);
+		this.reports.push({ item, executionId, reference, identity, outcome, message: failed ? result.failure.message : '', requests: this.bank.requests.length });
+	}
+
+	private placed(spec: ItemSpec, at: { nodeRun: NodeRun; run: number; index: number; attempt: number }): Placed {
+		const key = `${at.run}:${at.index}`;
+		const changed = at.attempt > 1 ? spec.changes : undefined;
+		const reference = changed === 'reference' && spec.reference !== null ? `${spec.reference}-changed` : spec.reference;
+		const amount = changed === 'amount' ? spec.amount + 1n : spec.amount;
+		const item = `${at.nodeRun.life.name}/${key}`;
+		const made = paying({ ...spec, reference, amount }, at.nodeRun, { key, item });
+		const facts = { item, reference: reference === null ? null : normaliseReference(reference), identity: identityOf(made) };
+		if (changed === 'invalid') return { ...facts, planned: { index: at.index, key, failure: refuse("'Amount' is empty.").failure } };
+		return { ...facts, planned: { index: at.index, key, plan: made } };
+	}
+
+	private toolItem(call: ToolCall, run: NodeRun): Placed {
+		const [today, yesterday] = [toolReference(this.rules.day(), call), toolReference(dayBefore(this.rules.day()), call)];
+		const key = call.callId === null ? null : `tool:${call.callId}`;
+		const item = `${run.life.executionId}/${run.nodeName}/${key ?? `${call.destination} ${call.amount}`}`;
+		const made = paying({ ...call, reference: today }, run, { key, item }, [yesterday]);
+		return { item, reference: today, identity: identityOf(made), planned: { index: 0, key, plan: made } };
+	}
+
+	/** Does something once when a process is found dead. */
+	private afterDeath(process: Process, then: () => Promise<void>): { over: boolean } {
+		const watch = { over: false };
+		this.deaths.set(process, [...(this.deaths.get(process) ?? []), async () => { if (!watch.over) await then(); }]);
+		return watch;
+	}
+
+	private readonly deaths = new Map<Process, Array<() => Promise<void>>>();
+
+	/** What happens after a death: executions are marked as crashed, and may be retried. */
+	async mourn(place: number, process: Process): Promise<void> {
+		if (process.alive) throw new Error(`process ${place} lives`);
+		for (const then of this.deaths.get(process) ?? []) await then();
+	}
+}
+
+export function toolReference(day: string, { destination, amount }: Pick<ToolCall, 'destination' | 'amount'>): string {
+	return `agent ${day} ${destination} ${amount}`;
+}
+
+export function dayBefore(day: string): string {
+	return `day ${Number(day.slice(4)) - 1}`;
+}
+
+function referencesOf(items: readonly ItemSpec[]): ReadonlySet<string> {
+	const names = items.flatMap(({ reference }) => (reference === null ? [] : [normaliseReference(reference)]));
+	return new Set(names.flatMap((name) => [name, `${name}-changed`]));
+}
+
+function copyOf({ node, flow }: Pick<Life, 'node' | 'flow'>): { node: Record<string, unknown>; flow: Record<string, unknown> } {
+	return JSON.parse(JSON.stringify({ node, flow }));
+}
+
+function identityOf(made: ReturnType<typeof plan>): string {
+	return identityHash(BASE_URL, made.identity);
+}
+
+function paying(spec: ItemSpec, { settings }: NodeRun, at: { key: string | null; item: string }, alsoOpenUnder: readonly string[] = []) {
+	const { reference, destination, amount, before } = spec;
+	const made = plan({
+		destination,
+		amount: NGN(amount),
+		onUnknown: settings.onUnknown,
+		preparesByReading: before === 'enquiry' || before === 'refusedByEnquiry',
+		payout: { ...settings, reference, alsoOpenUnder },
+		prepare: async (service) => {
+			if (before === 'quote') await service.bind({ method: 'POST', path: '/quote' });
+			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });
+			if (before === 'refusedByEnquiry') throw new ItemStopped(refuse('The name is another one.').failure);
+			return {};
+		},
+	});
+	const identity = identityOf(made);
+	const slot = at.key === null ? identitySlot(identity) : keySlot(at.key);
+	const body: JsonObject = { item: at.item, slot, reference, destination, identity, amount: String(amount) };
+	return { ...made, prepare: async (service: Parameters<typeof made.prepare>[0]) => ({ ...(await made.prepare(service)), request: { method: 'POST' as const, path: '/withdraw', body } }) };
+}
+
+/** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */
+function sentBy({ life, node, nodeName, asTool, settings }: NodeRun, attempt: number, body: JsonObject): Sent {
+	const { generation } = Object(Object(node[MEMORY_KEY])[String(body.slot)]);
+	return {
+		attempt,
+		item: String(body.item),
+		execution: life.name,
+		executionId: life.executionId,
+		actor: life.name,
+		node: nodeName,
+		asTool,
+		stops: settings.onUnknown === 'stop',
+		atOnce: settings.payoutsInParallel,
+		reference: typeof body.reference === 'string' ? normaliseReference(body.reference) : null,
+		generation: typeof generation === 'number' ? generation : null,
+		destination: String(body.destination),
+		identity: String(body.identity),
+		amount: BigInt(String(body.amount)),
+	};
+}
