@@ -7,7 +7,7 @@ export const MEMORY_KEY = 'mavapayPayouts';
 /** The member with what it sums up to, by currency. */
 const TOTALS_KEY = 'mavapayTotals';
 /** The member of the execution's context with what was refused or failed, by reference. */
-const ANSWERED_KEY = 'mavapayAnswered';
+export const ANSWERED_KEY = 'mavapayAnswered';
 
 /**
  * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A

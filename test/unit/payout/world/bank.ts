@@ -125,13 +125,13 @@ export class Bank {
 				if (course.answer === null) reject(new TypeError('a fault of our own'));
 				else resolve(course.answer(`tx-${number}`));
 			};
-			const answered = () => driver.add('network', { actor, label: `answer ${number}: ${entry.fate}`, run: end });
+			const answered = () => driver.add('answer', { actor, label: `answer ${number}: ${entry.fate}`, run: end });
 			if (course.late === true) {
 				answered();
-				driver.add('late', { actor: 'the bank', label: `effect ${number}`, run: pay });
+				driver.add('lateEffect', { actor: 'the bank', label: `effect ${number}`, run: pay });
 				return;
 			}
-			driver.add('network', {
+			driver.add('effect', {
 				actor: 'the bank',
 				label: `effect ${number}`,
 				run: () => {
@@ -146,7 +146,7 @@ export class Bank {
 	private async other(process: Process, actor: string, { path, query }: ServiceRequest): Promise<Ending> {
 		const id = query?.id ?? path;
 		return await new Promise<Ending>((resolve) => {
-			this.driver.add('network', { actor, label: path, run: () => { if (process.alive) resolve(answer(200, { status: 'ok', data: { id, status: 'SUCCESS', type: 'WITHDRAWAL' } })); } });
+			this.driver.add('answer', { actor, label: path, run: () => { if (process.alive) resolve(answer(200, { status: 'ok', data: { id, status: 'SUCCESS', type: 'WITHDRAWAL' } })); } });
 		});
 	}
 }

@@ -9,6 +9,9 @@ import type { Driver, Process } from './time';
  */
 export type StatementFault = 'before' | 'after' | 'late';
 
+/** A look at a row for its own sake, or to insert or update it afterwards. */
+export type StatementKind = 'look' | 'find' | 'insert' | 'update' | 'delete';
+
 /** What was changed, in the order in which it was. */
 export interface Change {
 	readonly kind: 'insert' | 'delete';
@@ -18,9 +21,9 @@ export interface Change {
 
 export interface DatabaseRules {
 	/** Asked for each statement when it is sent. */
-	fault(statement: { readonly kind: 'find' | 'insert' | 'update' | 'delete'; readonly key: string; readonly by: string }): StatementFault | null;
-	/** Statements whose moment does not matter to a world, and that take no step in it. */
-	isInstant(key: string): boolean;
+	fault(kind: StatementKind, key: string): StatementFault | null;
+	/** Statements whose moment makes no difference in a world, and that take effect at once in it. */
+	isInstant(kind: StatementKind, key: string): boolean;
 }
 
 type Row = { mode: string; data: string[] };
@@ -60,12 +63,12 @@ export class Database {
 	}
 
 	async count(key: string, caller: Caller): Promise<number> {
-		const row = await this.find(key, caller);
+		const row = await this.find('look', key, caller);
 		return row?.data.length ?? 0;
 	}
 
 	async checkAndRecord(values: readonly string[], key: string, caller: Caller): Promise<{ new: string[]; processed: string[] }> {
-		const found = await this.find(key, caller);
+		const found = await this.find('find', key, caller);
 		if (found === undefined) {
 			await this.statement('insert', key, caller, () => {
 				if (this.rows.has(key)) throw new Error('duplicate key value violates unique constraint "PK_processed_data"');
@@ -88,29 +91,29 @@ export class Database {
 		});
 	}
 
-	private async find(key: string, caller: Caller): Promise<Row | undefined> {
-		return await this.statement('find', key, caller, () => {
+	private async find(kind: 'look' | 'find', key: string, caller: Caller): Promise<Row | undefined> {
+		return await this.statement(kind, key, caller, () => {
 			const row = this.rows.get(key);
 			return row === undefined ? undefined : { mode: row.mode, data: [...row.data] };
 		});
 	}
 
 	/** On its way it no longer needs the process that sent it; only the answer does. */
-	private async statement<T>(kind: 'find' | 'insert' | 'update' | 'delete', key: string, { process, actor }: Caller, effect: () => T): Promise<T> {
-		if (this.rules.isInstant(key)) return effect();
+	private async statement<T>(kind: StatementKind, key: string, { process, actor }: Caller, effect: () => T): Promise<T> {
 		const { driver } = this;
 		const name = `${kind} ${key}`;
 		return await new Promise<T>((resolve, reject) => {
 			const answer = (label: string, give: () => void) => {
-				driver.add('answer', { actor, label, run: () => { if (process.alive) give(); } });
+				driver.add('databaseAnswer', { actor, label, row: key, run: () => { if (process.alive) give(); } });
 			};
 			const fail = () => answer(`${name} fails`, () => reject(new Error('Connection terminated unexpectedly')));
-			const fault = this.rules.fault({ kind, key, by: actor });
+			const fault = this.rules.fault(kind, key);
 			if (fault === 'before') return fail();
 			if (fault === 'late') fail();
-			driver.add(fault === 'late' ? 'late' : 'database', {
+			driver.add(this.rules.isInstant(kind, key) ? 'databaseAnswer' : fault === 'late' ? 'lateDatabase' : 'database', {
 				actor,
 				label: name,
+				row: key,
 				run: () => {
 					try {
 						const value = effect();

@@ -38,53 +38,94 @@ export class Choices {
 	}
 }
 
-/** This world went on as another one did before, from here to its end. */
-export class SeenBefore extends Error {}
+/** This world went on as another one did before, from here to its end. Thrown often, so without a stack. */
+export const SEEN_BEFORE = Object.freeze({ why: 'seen before' });
+
+/**
+ * What somebody has gone through: all that can make a difference to what they do next. In which order
+ * answers about different rows came makes none, since whoever asks for several waits for all of them;
+ * between two other events their order is left out.
+ */
+class History {
+	private ordered = 0;
+	private sum = 0;
+	private readonly ofRow = new Map<string, number>();
+
+	add(label: string, row: string | undefined): void {
+		if (row === undefined) {
+			this.ordered = hash(`${label} ${this.sum}`, this.ordered);
+			this.sum = 0;
+			this.ofRow.clear();
+			return;
+		}
+		const before = this.ofRow.get(row) ?? 0;
+		const after = hash(label, before) % HALF;
+		this.ofRow.set(row, after);
+		this.sum = (this.sum - before + after + HALF) % HALF;
+	}
+
+	toString(): string {
+		return `${this.ordered} ${this.sum}`;
+	}
+}
+
+const HALF = 2 ** 51;
 
 /**
  * Makes things happen in an order that is chosen step by step. Time stands still in it: anything that
- * waits may be next, a wait included. Answers of the database come with its statements, since
- * whoever gets them can do nothing that a later statement would not show.
+ * waits may be next. No step is taken by what makes no difference there: an answer of the database or of
+ * the service comes at once, and so does the end of a wait, since whoever waited can do nothing
+ * that its next statement would not show (unless several of one execution share a memory: `concurrent`);
+ * money moves at once, since nobody looks at the ledger before the end.
  */
 export class Explorer implements Driver {
 	readonly now = 0;
-	readonly histories = new Map<string, number>();
 	readonly trace: string[] = [];
-	private readonly pending: Array<Happening & { optional: boolean }> = [];
+	private readonly histories = new Map<string, History>();
+	private readonly pending: Array<{ readonly happening: Happening; readonly isPossible: (() => boolean) | null }> = [];
 
 	/**
 	 * @param state what the world is besides the histories of those who act in it
 	 * @param seen states that were reached before
+	 * @param mirror gives a state with two who are alike changed about; the two states are one
 	 */
 	constructor(
 		private readonly choices: Choices,
 		private readonly state: () => string,
 		private readonly seen: Set<number>,
+		private readonly mirror: ((state: string) => string) | null,
+		private readonly concurrent: boolean,
 	) {}
 
 	add(span: Span, happening: Happening): void {
-		if (span !== 'answer') {
-			this.pending.push({ actor: happening.actor, label: happening.label, run: () => happening.run(), optional: false });
+		if (this.isStep(span)) {
+			this.pending.push({ happening, isPossible: null });
 			return;
 		}
 		this.note(happening);
 		happening.run();
 	}
 
-	/** Something that may happen at any time, or never. */
-	addOptional(happening: Happening): void {
-		this.pending.push({ actor: happening.actor, label: happening.label, run: () => happening.run(), optional: true });
+	private isStep(span: Span): boolean {
+		if (span === 'database' || span === 'lateDatabase' || span === 0) return true;
+		return span === 'answer' && this.concurrent;
+	}
+
+	/** Something that may happen at any time while it is possible, or never. */
+	addOptional(happening: Happening, isPossible: () => boolean): void {
+		this.pending.push({ happening, isPossible });
 	}
 
 	async run(): Promise<void> {
 		await settle();
-		while (this.pending.some(({ optional }) => !optional)) {
-			if (!this.choices.replaying) this.assertNew();
-			const place = this.choices.next(this.pending.length);
-			const [next] = this.pending.splice(place, 1);
+		while (this.pending.some(({ isPossible }) => isPossible === null)) {
+			const possible = this.pending.filter(({ isPossible }) => isPossible?.() ?? true);
+			if (!this.choices.replaying) this.assertNew(possible.map(({ happening }) => happening));
+			const next = possible[this.choices.next(possible.length)];
 			if (next === undefined) throw new Error('a choice that does not exist');
-			this.note(next);
-			next.run();
+			this.pending.splice(this.pending.indexOf(next), 1);
+			this.note(next.happening);
+			next.happening.run();
 			await settle();
 		}
 	}
@@ -98,36 +139,46 @@ export class Explorer implements Driver {
 		}
 	}
 
-	private takeNext() {
-		const place = this.pending.findIndex(({ optional }) => !optional);
-		return place === -1 ? undefined : this.pending.splice(place, 1)[0];
+	private takeNext(): Happening | undefined {
+		const place = this.pending.findIndex(({ isPossible }) => isPossible === null);
+		return place === -1 ? undefined : this.pending.splice(place, 1)[0]?.happening;
 	}
 
-	/** What somebody has gone through is all that can make a difference to what they do next. */
-	note({ actor, label }: Pick<Happening, 'actor' | 'label'>): void {
+	private note({ actor, label, row }: Happening): void {
 		this.trace.push(`${actor}: ${label}`);
-		this.histories.set(actor, hash(label, this.histories.get(actor) ?? 0));
+		const history = this.histories.get(actor) ?? new History();
+		this.histories.set(actor, history);
+		history.add(label, row);
 	}
 
-	private assertNew(): void {
-		const lives = [...this.histories].map(([actor, history]) => `${actor} ${history}`).sort();
-		const waiting = this.pending.map(({ actor, label }) => `${actor} ${label}`).sort();
-		const now = hash([...lives, ...waiting, this.state()].join('\n'), 0);
-		if (this.seen.has(now)) throw new SeenBefore();
+	private assertNew(possible: readonly Happening[]): void {
+		const lives = [...this.histories].map(([actor, history]) => `${actor} ${String(history)}`);
+		const waiting = possible.map(({ actor, label }) => `${actor} ${label}`);
+		const text = [...lives, ...waiting, this.state()].join('\n');
+		const now = this.mirror === null ? inOrder(text) : Math.min(inOrder(text), inOrder(this.mirror(text)));
+		if (this.seen.has(now)) throw SEEN_BEFORE;
 		this.seen.add(now);
 	}
 }
 
+/** The same number for the same lines, whatever their order. */
+function inOrder(text: string): number {
+	return hash(text.split('\n').sort().join('\n'), 0);
+}
+
+/** Held here, since jest makes every look at a global dear. */
+const { imul, floor } = Math;
+
 /** 53 bits of a text (cyrb53). */
 function hash(text: string, seed: number): number {
 	let high = 0xdeadbeef ^ seed;
-	let low = 0x41c6ce57 ^ Math.floor(seed / 4_294_967_296);
+	let low = 0x41c6ce57 ^ floor(seed / 4_294_967_296);
 	for (let place = 0; place < text.length; place++) {
 		const code = text.charCodeAt(place);
-		high = Math.imul(high ^ code, 2_654_435_761);
-		low = Math.imul(low ^ code, 1_597_334_677);
+		high = imul(high ^ code, 2_654_435_761);
+		low = imul(low ^ code, 1_597_334_677);
 	}
-	high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
-	low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+	high = imul(high ^ (high >>> 16), 2_246_822_507) ^ imul(low ^ (low >>> 13), 3_266_489_909);
+	low = imul(low ^ (low >>> 16), 2_246_822_507) ^ imul(high ^ (high >>> 13), 3_266_489_909);
 	return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
 }

@@ -119,7 +119,9 @@ export class Judge {
 			const denied = outcome === 'rejected' || outcome === 'notSent' || outcome === 'failed';
 			// Whoever releases a payment under way says that it was not made.
 			const isDisowned = (request: Request) => this.excuses.hasty === true && this.isReleased(request);
-			const before = own.filter((request) => request.number < report.requests && !yetPaid(request) && !isDisowned(request));
+			// Of calls that nothing tells apart, each speaks for itself.
+			const isOthers = ({ attempt }: Request) => item.includes('keyless') && attempt !== report.attempt;
+			const before = own.filter((request) => request.number < report.requests && !yetPaid(request) && !isDisowned(request) && !isOthers(request));
 			if (denied && before.length > 0 && !message.includes('already paid')) this.complaints.push(`${item} is reported ${outcome}, but was paid: ${message}`);
 		}
 		return [...this.complaints, ...world.disorder];

@@ -16,6 +16,7 @@ export class Person {
 	constructor(
 		private readonly world: World,
 		private readonly process: () => Process,
+		private readonly patience = PATIENCE,
 	) {}
 
 	/** One operation on the record. Null where it was refused or failed. */
@@ -49,7 +50,7 @@ export class Person {
 	private isBusy(reference: string): boolean {
 		const { world } = this;
 		if ([...world.running.values()].some((references) => references.has(reference))) return true;
-		return world.bank.requests.some((request) => request.reference === reference && request.at > world.driver.now - PATIENCE);
+		return world.bank.requests.some((request) => request.reference === reference && request.at > world.driver.now - this.patience);
 	}
 
 	/** By amount, payee and time, as a dashboard shows payments: what was paid before a release is another one. */

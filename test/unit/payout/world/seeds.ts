@@ -3,7 +3,7 @@ import type { StatementFault } from './database';
 import { Judge, type Excuses } from './judge';
 import { Person, PATIENCE } from './people';
 import { Chance, Timeline, type Span } from './time';
-import { dayBefore, toolReference, World, type AgentSpec, type ExecutionSpec, type ItemSpec, type Mistake, type Settings, type ToolCall } from './world';
+import { World, type AgentSpec, type ExecutionSpec, type ItemSpec, type Mistake, type Settings, type ToolCall } from './world';
 import { HALT_ROW } from '../fixture';
 
 /** How large a world is, and what may go wrong in it. */
@@ -132,6 +132,16 @@ export class SeededWorld {
 		return wrong;
 	}
 
+	/** Where nothing goes wrong and nobody halts, what was asked for is paid once, however many ask at once; an agent's calls stop each other. */
+	unpaid(): string[] {
+		const { reports, bank } = this.world;
+		const asked = new Set(reports.flatMap(({ reference, outcome }) => (reference === null || outcome === 'notSent' || !this.references.includes(reference) ? [] : [reference])));
+		return [...asked].flatMap((reference) => {
+			const times = bank.paid.filter((request) => request.reference === reference).length;
+			return times === 1 ? [] : [`${reference} was asked for and paid ${times} times`];
+		});
+	}
+
 	overCaps(): string[] {
 		return this.specs.flatMap(({ maximumTotal }, place) => {
 			const spent = this.judge.spent(`e${place}`);
@@ -154,8 +164,8 @@ export class SeededWorld {
 	private latency(span: Exclude<Span, number>): number {
 		const { chance } = this;
 		const stalls = chance.happens(this.rates.stall);
-		if (span === 'late') return 100 + chance.next() * 20_000;
-		if (span === 'network') return stalls ? chance.next() * 60_000 : 20 + chance.next() * 200;
+		if (span === 'lateEffect' || span === 'lateDatabase') return 100 + chance.next() * 20_000;
+		if (span === 'effect' || span === 'answer') return stalls ? chance.next() * 60_000 : 20 + chance.next() * 200;
 		return stalls ? chance.next() * 10_000 : chance.next() * 10;
 	}
 
@@ -286,7 +296,7 @@ export class SeededWorld {
 		let turn = Promise.resolve();
 		for (let visit = chance.below(6); visit > 0; visit--) {
 			const reference = chance.oneOf(...references);
-			const deed = chance.below(10);
+			const deed = this.weather.calm === true ? 3 : chance.below(10);
 			this.at(chance.below(this.weather.hasty === true ? 20_000 : 1_500_000), () => {
 				const visiting = async () => {
 					if (deed === 0) await person.act({ action: 'halt', reference: null });
@@ -316,5 +326,3 @@ const LAST: Omit<ExecutionSpec, 'runs'> = {
 	cancelAt: null,
 	retried: false,
 };
-
-export { dayBefore, toolReference };

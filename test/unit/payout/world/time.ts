@@ -1,3 +1,6 @@
+/** Held here, since jest makes every look at a global dear. */
+const { imul, floor } = Math;
+
 /** Repeatable chance (mulberry32), so that a whole world is one number. */
 export class Chance {
 	private state: number;
@@ -9,8 +12,8 @@ export class Chance {
 	/** From 0 up to 1. */
 	next(): number {
 		this.state = (this.state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+		let mixed = imul(this.state ^ (this.state >>> 15), this.state | 1);
+		mixed = (mixed + imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 	}
 
@@ -20,7 +23,7 @@ export class Chance {
 
 	/** A whole number from 0 up to, but not including, the limit. */
 	below(limit: number): number {
-		return Math.floor(this.next() * limit);
+		return floor(this.next() * limit);
 	}
 
 	between(least: number, most: number): number {
@@ -35,13 +38,15 @@ export class Chance {
 }
 
 /** How long something takes: exactly so many milliseconds, or whatever such a thing takes. */
-export type Span = number | 'database' | 'answer' | 'network' | 'late';
+export type Span = number | 'database' | 'lateDatabase' | 'databaseAnswer' | 'effect' | 'lateEffect' | 'answer';
 
 /** Something that is about to happen. */
 export interface Happening {
 	/** Who is waiting for it. */
 	readonly actor: string;
 	readonly label: string;
+	/** The row of the database that it is about. */
+	readonly row?: string;
 	run(): void;
 }
 
@@ -118,10 +123,10 @@ export class Timeline implements Driver {
 	}
 }
 
-/** Lets all promises that can go on go on. */
+/** Lets all promises that can go on go on: Node runs this queue once the one of the promises is empty. */
 export async function settle(): Promise<void> {
 	await new Promise<void>((resolve) => {
-		setImmediate(resolve);
+		process.nextTick(resolve);
 	});
 }
 

@@ -65,6 +65,7 @@ export interface AgentSpec extends Settings {
 export interface Report {
 	readonly item: string;
 	readonly executionId: string;
+	readonly attempt: number;
 	readonly reference: string | null;
 	readonly identity: string;
 	readonly outcome: string;
@@ -195,7 +196,9 @@ export class World {
 		const life: Life = { name, executionId: `${name}#${this.ids++}`, process, node: from?.node ?? {}, flow: from?.flow ?? {} };
 		this.running.set(life.executionId, referencesOf(spec.runs.flat()));
 		const cancelled = () => spec.cancelAt !== null && this.driver.now >= spec.cancelAt;
-		const saved = { run: from?.run ?? 0, contexts: copyOf(life) };
+		// What n8n stores of the contexts whenever a node has run.
+		const stored = () => (spec.retried ? copyOf(life) : { node: {}, flow: {} });
+		const saved = { run: from?.run ?? 0, contexts: stored() };
 		// A life that ends with its process says nothing: whoever watches n8n sees that it is gone.
 		const death = this.afterDeath(process, async () => {
 			this.running.delete(life.executionId);
@@ -205,7 +208,7 @@ export class World {
 		for (let run = saved.run; run < spec.runs.length && !failed; run++) {
 			saved.run = run;
 			failed = await this.runWithTries(life, spec, run, cancelled);
-			saved.contexts = copyOf(life);
+			saved.contexts = stored();
 		}
 		death.over = true;
 		this.running.delete(life.executionId);
@@ -266,16 +269,16 @@ export class World {
 			redact: (text) => text,
 		});
 		if (done.results.map(({ index }) => index).join() !== items.map(({ planned }) => planned.index).join()) this.disorder.push(`${life.name}: results out of order`);
-		done.results.forEach((result, place) => this.report(result, life.executionId, items[place]));
+		done.results.forEach((result, place) => this.report(result, { executionId: life.executionId, attempt }, items[place]));
 		return done;
 	}
 
-	private report(result: ItemResult, executionId: string, placed: Placed | undefined): void {
+	private report(result: ItemResult, by: Pick<Report, 'executionId' | 'attempt'>, placed: Placed | undefined): void {
 		if (placed === undefined) throw new Error('a result without an item');
 		const { item, reference, identity } = placed;
 		const failed = 'failure' in result;
 		const outcome = failed ? String(result.failure.outcome) : String(Object(result.outputs[0]?.payout).outcome);
-		this.reports.push({ item, executionId, reference, identity, outcome, message: failed ? result.failure.message : '', requests: this.bank.requests.length });
+		this.reports.push({ ...by, item, reference, identity, outcome, message: failed ? result.failure.message : '', requests: this.bank.requests.length });
 	}
 
 	private placed(spec: ItemSpec, at: { nodeRun: NodeRun; run: number; index: number; attempt: number }): Placed {
@@ -293,7 +296,7 @@ export class World {
 	private toolItem(call: ToolCall, run: NodeRun): Placed {
 		const [today, yesterday] = [toolReference(this.rules.day(), call), toolReference(dayBefore(this.rules.day()), call)];
 		const key = call.callId === null ? null : `tool:${call.callId}`;
-		const item = `${run.life.executionId}/${run.nodeName}/${key ?? `${call.destination} ${call.amount}`}`;
+		const item = `${run.life.executionId}/${run.nodeName}/${key ?? `keyless ${call.destination} ${call.amount}`}`;
 		const made = paying({ ...call, reference: today }, run, { key, item }, [yesterday]);
 		return { item, reference: today, identity: identityOf(made), planned: { index: 0, key, plan: made } };
 	}

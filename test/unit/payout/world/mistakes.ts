@@ -1,0 +1,145 @@
+import { ANSWERED_KEY, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
+import { PayoutRecord, type Claim, type Claimed, type ReferenceState } from '../../../../nodes/core/payout/payoutRecord';
+import type { RowStore } from '../../../../nodes/core/payout/rows';
+import type { PaymentEnding, Service } from '../../../../nodes/core/service/service';
+import type { Mistake } from './world';
+
+/*
+ * Mistakes that somebody could make in the connector, planted where it meets the world: the store, the
+ * service, the record and the memory. Each is to be found by the judge.
+ */
+
+/** The row is made once the payment was made, as a list of what was done would have it. */
+class RowAfterSend extends PayoutRecord {
+	override async claim(reference: string, identity: string): Promise<Claimed> {
+		const found = await this.look(reference, identity);
+		if (found.kind !== 'free') return found;
+		const paid = async (transactionId: string | null) => {
+			const claimed = await super.claim(reference, identity);
+			if (claimed.kind === 'claimed') await claimed.claim.paid(transactionId);
+		};
+		return { kind: 'claimed', claim: { generation: 0, paid, withdraw: async () => undefined } };
+	}
+}
+
+/** A reference is known, but not what it stands for. */
+class WithoutIdentity extends PayoutRecord {
+	override async claim(reference: string): Promise<Claimed> {
+		return await super.claim(reference, 'any');
+	}
+
+	override async look(reference: string) {
+		return await super.look(reference, 'any');
+	}
+}
+
+/** Nothing in the record is taken for a release. */
+class FreeForReleased extends PayoutRecord {
+	override async fateOf(reference: string, generation: number): Promise<'released' | 'paid' | 'unknown'> {
+		const state: ReferenceState = await this.check(reference);
+		return state === 'free' ? 'released' : await super.fateOf(reference, generation);
+	}
+}
+
+/** A late refusal does not ask whether a person released the reference meanwhile. */
+class HeedlessWithdrawal extends PayoutRecord {
+	private readonly eyes: { closed: boolean };
+
+	constructor(baseUrl: string, rows: RowStore) {
+		const eyes = { closed: false };
+		super(baseUrl, { ...rows, has: async (key) => (eyes.closed && key.endsWith(':released') ? false : await rows.has(key)) });
+		this.eyes = eyes;
+	}
+
+	override async claim(reference: string, identity: string): Promise<Claimed> {
+		const claimed = await super.claim(reference, identity);
+		if (claimed.kind !== 'claimed') return claimed;
+		const { claim } = claimed;
+		const withdraw = async () => {
+			this.eyes.closed = true;
+			try {
+				await claim.withdraw();
+			} finally {
+				this.eyes.closed = false;
+			}
+		};
+		return { kind: 'claimed', claim: { generation: claim.generation, paid: claim.paid, withdraw } satisfies Claim };
+	}
+}
+
+const isClaim = (key: string) => /:\d+$/.test(key);
+
+/** Whether a generation was released is looked up before its row is inserted, and not again. */
+function looksBefore(rows: RowStore): RowStore {
+	const early = new Map<string, boolean>();
+	return {
+		insert: async (key) => {
+			if (isClaim(key)) early.set(`${key}:released`, await rows.has(`${key}:released`));
+			return await rows.insert(key);
+		},
+		has: async (key) => {
+			const known = early.get(key);
+			early.delete(key);
+			return known ?? (await rows.has(key));
+		},
+		remove: async (key) => await rows.remove(key),
+	};
+}
+
+/** Looks whether there is a row, then inserts it, whatever came of that: the claim is two steps. */
+function looksThenInserts(rows: RowStore): RowStore {
+	return {
+		insert: async (key) => {
+			if (await rows.has(key)) return 'exists';
+			await rows.insert(key);
+			return 'inserted';
+		},
+		has: async (key) => await rows.has(key),
+		remove: async (key) => await rows.remove(key),
+	};
+}
+
+/** A gateway's time-out is taken for a refusal. */
+function gatewayRefuses(service: Service): Service {
+	return {
+		...service,
+		pay: async (request, timeoutMs) => {
+			const ending = await service.pay(request, timeoutMs);
+			return ending.httpCode === '504' ? { ...ending, classified: { ...ending.classified, outcome: 'rejected' } } : ending;
+		},
+	};
+}
+
+/** Too many requests: sent again a little later, in the same run. */
+function repeatsLimited(service: Service): Service {
+	return {
+		...service,
+		pay: async (request, timeoutMs): Promise<PaymentEnding> => {
+			const ending = await service.pay(request, timeoutMs);
+			if (ending.httpCode !== '429') return ending;
+			await service.clock.sleep(1000);
+			return await service.pay(request, timeoutMs);
+		},
+	};
+}
+
+/** What was refused is not remembered, so that Retry On Fail sends it again. */
+function forgetsRefusals({ node, flow }: ExecutionContexts): void {
+	for (const held of [node[MEMORY_KEY], flow[ANSWERED_KEY]]) {
+		const entries: Record<string, unknown> = Object(held);
+		for (const slot of Object.keys(entries)) if (Object(entries[slot]).state === 'rejected') delete entries[slot];
+	}
+}
+
+export const MISTAKES = {
+	rowAfterSend: { record: (baseUrl, rows) => new RowAfterSend(baseUrl, rows) },
+	referenceWithoutIdentity: { record: (baseUrl, rows) => new WithoutIdentity(baseUrl, rows) },
+	gatewayTakenForRefusal: { service: gatewayRefuses },
+	secondAnsweredRequest: { service: repeatsLimited },
+	refusalForgotten: { memory: forgetsRefusals },
+	freeTakenForReleased: { record: (baseUrl, rows) => new FreeForReleased(baseUrl, rows) },
+	claimInTwoSteps: { rows: looksThenInserts },
+	releasedLookedUpBefore: { rows: looksBefore },
+	withdrawalHeedless: { record: (baseUrl, rows) => new HeedlessWithdrawal(baseUrl, rows) },
+	withdrawalHeedlessAndLookedUpBefore: { rows: looksBefore, record: (baseUrl, rows) => new HeedlessWithdrawal(baseUrl, rows) },
+} satisfies Record<string, Mistake>;

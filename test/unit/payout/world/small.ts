@@ -1,0 +1,247 @@
+import type { RecordPlan } from '../../../../nodes/core/operation/operation';
+import { HALT_ROW, rowOf } from '../fixture';
+import type { Fate } from './bank';
+import { contextClass, openRows, Database, type StatementFault, type StatementKind } from './database';
+import { Choices, Explorer, SEEN_BEFORE } from './explorer';
+import { Judge, type Excuses } from './judge';
+import { Person } from './people';
+import { Process } from './time';
+import { World, type AgentSpec, type ExecutionSpec, type ItemSpec, type Mistake } from './world';
+
+/** A world so small that everything that can happen in it is tried. */
+export interface SmallWorld extends Excuses {
+	readonly executions?: readonly ExecutionSpec[];
+	readonly agents?: readonly AgentSpec[];
+	/** How many things go wrong, at most. */
+	readonly faults: number;
+	/** What may become of a request besides that it is accepted. */
+	readonly fates: readonly Fate[];
+	/** Whether statements of the database may fail. */
+	readonly statements: boolean;
+	/** Processes that may die. */
+	readonly mortal?: readonly number[];
+	/** What a person may do at any moment. */
+	readonly deeds?: readonly RecordPlan[];
+	/** References that must be paid in the end. */
+	readonly references: readonly string[];
+	readonly mistake?: Mistake;
+	/** Ends at the first complaint. */
+	readonly untilWrong?: boolean;
+}
+
+export interface Explored {
+	/** How many worlds were played, to the end or to a state that had been seen. */
+	readonly worlds: number;
+	readonly states: number;
+	/** Each complaint once, with the first course of events that led to it. */
+	readonly complaints: ReadonlyMap<string, readonly string[]>;
+}
+
+export const PAY: ExecutionSpec = {
+	process: 0,
+	runs: [],
+	tries: 1,
+	stopOnFailure: false,
+	onUnknown: 'continue',
+	alreadyRecorded: 'stop',
+	maximumTotal: null,
+	payoutsInParallel: 1,
+	cancelAt: null,
+	retried: false,
+};
+
+export const item = (reference: string, more: Partial<ItemSpec> = {}): ItemSpec => ({ reference, destination: `payee ${reference}`, amount: 1n, ...more });
+
+/** Executions that are alike are told apart by these alone, so that one may stand for the other. */
+const NAMES = ['--left--', '--right--'];
+
+function areAlike({ executions = [], mortal = [] }: SmallWorld): boolean {
+	const [left, right] = executions;
+	if (executions.length !== 2 || left === undefined || right === undefined || left.process !== 0 || right.process !== 1 || mortal.length === 1) return false;
+	return describe(left) === describe({ ...right, process: 0 });
+}
+
+function describe(spec: ExecutionSpec): string {
+	return JSON.stringify(spec, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+function mirrored(state: string): string {
+	return state.replace(/--left--|--right--/g, (name) => (name === '--left--' ? '--right--' : '--left--'));
+}
+
+function isConcurrent({ executions = [], agents = [] }: SmallWorld): boolean {
+	return executions.some(({ payoutsInParallel }) => payoutsInParallel > 1) || agents.some(({ turns }) => turns.some((turn) => turn.length > 1));
+}
+
+/**
+ * What makes no difference when it happens: writing a row back as it was; between finding no row and
+ * inserting it, but for a claim, which several insert; the row of a transaction; where nobody halts, the
+ * look at the stop button.
+ */
+function isInstant(kind: StatementKind, key: string, hasHalt: boolean): boolean {
+	if (key === HALT_ROW) return !hasHalt;
+	const isClaim = /:\d+$/.test(key);
+	const isTransaction = !/:\d+(:|$)/.test(key);
+	return kind === 'update' || isTransaction || (kind === 'find' && !isClaim);
+}
+
+/** One class for all worlds, whose store was tried before them: the trial itself takes no step. */
+const Context = contextClass();
+let tried: Promise<void> | null = null;
+
+async function tryStore(): Promise<void> {
+	const process = new Process('before all worlds');
+	const driver = { now: 0, add: (_: unknown, happening: { run(): void }) => happening.run(), run: async () => undefined };
+	const database = new Database(driver, { fault: () => null, isInstant: () => true });
+	for (const asTool of [false, true]) await openRows(Context, database, { process, actor: 'nobody' }, asTool);
+}
+
+/** Every order of events and every choice of what goes wrong, each once; throws where there are more than expected. */
+export async function exploreAll(small: SmallWorld, most = Infinity): Promise<Explored> {
+	tried ??= tryStore();
+	await tried;
+	const choices = new Choices();
+	const seen = new Set<number>();
+	const complaints = new Map<string, readonly string[]>();
+	let worlds = 0;
+	do {
+		worlds += 1;
+		if (worlds > most) throw new Error(`more than ${most} worlds`);
+		const course = new Course(small, choices, seen);
+		const wrong = await course.play();
+		for (const complaint of wrong) if (!complaints.has(complaint)) complaints.set(complaint, [...course.trace]);
+	} while ((complaints.size === 0 || small.untilWrong !== true) && choices.advance());
+	return { worlds, states: seen.size, complaints };
+}
+
+/** One course of events. */
+class Course {
+	private readonly explorer: Explorer;
+	private readonly world: World;
+	private readonly judge: Judge;
+	private readonly person: Person;
+	private faults: number;
+	private healed = false;
+
+	constructor(
+		private readonly small: SmallWorld,
+		private readonly choices: Choices,
+		seen: Set<number>,
+	) {
+		this.faults = small.faults;
+		this.explorer = new Explorer(choices, () => this.state(), seen, areAlike(small) ? mirrored : null, isConcurrent(small));
+		const hasHalt = (small.deeds ?? []).some(({ action }) => action === 'halt');
+		this.world = new World(
+			this.explorer,
+			{
+				fault: (kind, key) => this.statementFault(kind, key),
+				isInstant: (kind, key) => isInstant(kind, key, hasHalt),
+				fate: () => this.fate(),
+				random: () => 0.5,
+				day: () => 'day 1',
+			},
+			small.mistake,
+			Context,
+		);
+		this.judge = new Judge(this.world, small);
+		this.person = new Person(this.world, () => this.world.process(100), 0);
+	}
+
+	get trace(): readonly string[] {
+		return this.explorer.trace;
+	}
+
+	/** What is wrong with it; nothing where it went on as another one did. */
+	async play(): Promise<string[]> {
+		const { small, world, explorer } = this;
+		small.executions?.forEach((spec, place) => void world.execute(NAMES[place] ?? `execution ${place}`, spec));
+		small.agents?.forEach((spec, place) => void world.converse(`agent ${place}`, spec));
+		small.mortal?.forEach((place) => this.addDeath(place));
+		small.deeds?.forEach((deed) => explorer.addOptional({ actor: 'a person', label: deed.action, run: () => void this.person.act(deed) }, () => !this.healed));
+		try {
+			await explorer.run();
+		} catch (error) {
+			if (error === SEEN_BEFORE) return this.judge.complaints;
+			throw error;
+		}
+		const wrong = this.judge.final();
+		return wrong.length > 0 ? wrong : await this.heal();
+	}
+
+	private addDeath(place: number): void {
+		const { world, explorer } = this;
+		const dies = () => {
+			this.faults -= 1;
+			const process = world.process(place);
+			world.kill(place);
+			explorer.add(0, { actor: 'n8n', label: `finds process of ${NAMES[place] ?? place} dead`, run: () => void world.mourn(place, process) });
+		};
+		explorer.addOptional({ actor: 'fate', label: `process of ${NAMES[place] ?? place} dies`, run: dies }, () => this.faults > 0 && !this.healed);
+	}
+
+	/** People do as the docs say, and everything is run once more. */
+	private async heal(): Promise<string[]> {
+		this.healed = true;
+		const { world, person, explorer, small } = this;
+		const waitFor = async <T>(doing: Promise<T>) => {
+			await explorer.finish();
+			return await doing;
+		};
+		await waitFor(person.act({ action: 'resume', reference: null }));
+		for (const reference of small.references) await waitFor(person.settle(reference));
+		const items = small.references.map((reference) => item(reference));
+		await waitFor(world.execute('the last one', { ...PAY, process: 200, alreadyRecorded: 'skip', runs: [items] }));
+		const wrong = this.judge.final();
+		for (const reference of small.references) {
+			const state = (await waitFor(person.act({ action: 'check', reference })))?.state;
+			if (state !== 'paid') wrong.push(`${reference} is ${String(state)} in the end`);
+			const paid = world.bank.paid.filter((request) => request.reference === reference);
+			const times = paid.filter(({ fate }) => !fate.endsWith('YetPaid')).length;
+			if (paid.length === 0) wrong.push(`${reference} was never paid`);
+			if (times > 1 && small.hasty !== true) wrong.push(`${reference} was paid ${times} times in the end`);
+		}
+		return wrong;
+	}
+
+	private statementFault(kind: StatementKind, key: string): StatementFault | null {
+		if (!this.small.statements || this.faults === 0 || this.healed) return null;
+		// Where writing back fails, or finding before it, the connector looks as it does when an insert fails.
+		if (kind === 'update' || (kind === 'find' && isInstant(kind, key, true))) return null;
+		// A statement that changes nothing can only fail; when one takes effect that is instant is all the same.
+		const writes = kind === 'insert' || kind === 'delete';
+		const kinds: StatementFault[] = !writes ? ['before'] : isInstant(kind, key, true) ? ['before', 'after'] : ['before', 'after', 'late'];
+		const fault = kinds[this.choices.next(1 + kinds.length) - 1] ?? null;
+		if (fault !== null) this.mark(`a statement fails: ${fault}`);
+		return fault;
+	}
+
+	private fate(): Fate {
+		if (this.faults === 0 || this.healed || this.small.fates.length === 0) return 'accepted';
+		const fate = this.small.fates[this.choices.next(1 + this.small.fates.length) - 1];
+		if (fate !== undefined) this.mark(`a request is ${fate}`);
+		return fate ?? 'accepted';
+	}
+
+	private mark(label: string): void {
+		this.faults -= 1;
+		this.explorer.trace.push(`fate: ${label}`);
+	}
+
+	/** All but the histories of those who act. */
+	private state(): string {
+		const { database, bank } = this.world;
+		const rows = [...database.rows.keys()].sort();
+		const requests = bank.requests.map(({ item: name, generation, fate, end, paid }) => `${name} ${String(generation)} ${fate} ${String(end)} ${String(paid)}`);
+		return [this.faults, ...rows, ...requests, ...this.afterRelease(), ...this.judge.complaints].join('\n');
+	}
+
+	/** Which claims came after the release of their generation: the judge's memory, which no row shows. */
+	private afterRelease(): string[] {
+		const { database } = this.world;
+		return this.small.references.flatMap((reference) => {
+			const released = database.insertedAt(rowOf(reference, 0, ':released'));
+			if (released === -1) return [];
+			return database.changes.slice(released).flatMap(({ kind, key, by }) => (kind === 'insert' && key === rowOf(reference) ? [`${by} late`] : []));
+		});
+	}
+}
