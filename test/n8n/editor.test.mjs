@@ -83,14 +83,14 @@ test('the list of nodes finds Mavapay, with its actions and the events that can 
 	const actions = description.properties
 		.filter((/** @type {any} */ { name }) => name === 'operation')
 		.flatMap((/** @type {any} */ { options }) => options.map((/** @type {any} */ { action }) => action));
-	assert.equal(actions.length, 31);
+	assert.equal(actions.length, 36);
 	await editor.searchNodes('mavapay');
 	await editor.nodeChoices().getByText('Mavapay', { exact: true }).click();
 	await editor.page.getByText('Triggers (4)').waitFor();
 	for (const event of ['On any event', 'On payment link settled', 'On payment received', 'On payment sent']) {
 		await editor.nodeChoices().getByText(event, { exact: true }).waitFor();
 	}
-	await editor.page.getByText('Actions (31)').click();
+	await editor.page.getByText('Actions (36)').click();
 	await editor.nodeChoices().getByText('Withdraw to a bank account').waitFor();
 	await editor.shoot('node-list');
 	const shown = await editor.nodeChoices().allInnerTexts();
@@ -170,11 +170,12 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 
 	test('offers the options of a payout', async () => {
 		assert.deepEqual(await editor.collectionChoices(), [
-			'Claim Delay',
 			'If Already Recorded',
 			'Maximum Amount',
 			'Maximum Total',
+			'Name Match',
 			'On Unknown Outcome',
+			'Payouts in Parallel',
 			'Skip Checks',
 			'Timeout',
 			'Validate Only',
