@@ -1,5 +1,4 @@
-import { oneLine } from '../../core/operation/checks';
-import { ANY_LENGTH, optionalText } from '../../core/operation/fields';
+import { oneLine, ANY_LENGTH, optionalText  } from '../../core/operation/fields';
 
 /** The caller's own identifier, echoed by the service in events; docs/interface.md#event-metadata. */
 export const customerReference = optionalText({

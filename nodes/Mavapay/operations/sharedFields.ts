@@ -1,7 +1,6 @@
 import { isBlank } from '../../core/domain/json';
-import { oneLine } from '../../core/operation/checks';
+import { oneLine, locator, locatorValue, optionalText, text  } from '../../core/operation/fields';
 import type { Field } from '../../core/operation/field';
-import { locator, locatorValue, optionalText, text } from '../../core/operation/fields';
 
 /** The Nigerian bank of an account, by NIP code. */
 export const bank = locator({

@@ -1,11 +1,56 @@
-import type { Result } from '../domain/result';
-import type { Chosen, Field, FieldFace, Fields } from './field';
-import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
-import { readMembers } from './parameters';
-import { aiMark, describe, kindOf, readText, rule } from './reading';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-export { choice, choices, strictChoice } from './choiceFields';
-export { ANY_LENGTH, kindOf, readText, rule } from './reading';
+import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
+import type { Result } from '../domain/result';
+import { checkText } from '../domain/text';
+import type { Chosen, Field, FieldFace, Fields, Problem, ReadResult } from './field';
+import { readMembers } from './parameters';
+
+/** The texts under a field; those that are absent are left out. */
+export const describe = (spec: { description?: string; hint?: string; placeholder?: string }) => ({
+	...(spec.description === undefined ? {} : { description: spec.description }),
+	...(spec.hint === undefined ? {} : { hint: spec.hint }),
+	...(spec.placeholder === undefined ? {} : { placeholder: spec.placeholder }),
+});
+
+/** Whether an AI agent may fill a field. */
+export const aiMark = ({ aiMayFill }: { aiMayFill?: boolean }) => (aiMayFill === true ? { aiMayFill } : {});
+
+/** A field's reader from a rule that answers with a value or with the reason why there is none. */
+export function rule<T>(label: string, parse: (raw: unknown) => Result<T>) {
+	return (raw: unknown): ReadResult<T> => {
+		const result = parse(raw);
+		return result.ok ? result : { ok: false, problems: [{ field: label, reason: result.reason }] };
+	};
+}
+
+/** A plain name of a value's type, for messages. */
+export function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (value === null || value === undefined) return 'nothing';
+	if (typeof value === 'object') return 'an object';
+	if (typeof value === 'boolean') return `the boolean ${String(value)}`;
+	return `a ${typeof value}`;
+}
+
+/** For texts whose length is the service's to limit: references. */
+export const ANY_LENGTH = Number.POSITIVE_INFINITY;
+
+/** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
+export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {
+	if (isBlank(raw)) return { ok: false, reason: 'is empty' };
+	if (typeof raw === 'number' && !Number.isSafeInteger(raw)) {
+		return { ok: false, reason: 'is a number that cannot be taken as text without loss; send it as text' };
+	}
+	if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'bigint') {
+		return { ok: false, reason: `must be text, but is ${kindOf(raw)}` };
+	}
+	const text = exact ? String(raw) : String(raw).trim();
+	if (text.length > maxLength) {
+		return { ok: false, reason: `has ${text.length} characters, more than the ${maxLength} allowed` };
+	}
+	return { ok: true, value: text };
+}
 
 interface TextSpec {
 	label: string;
@@ -206,4 +251,106 @@ export function collection<F extends Fields>(spec: {
 			return { ok: false, problems: [{ field: spec.label, reason }] };
 		},
 	};
+}
+
+interface ChoiceSpec {
+	label: string;
+	description?: string;
+	hint?: string;
+	default: string;
+	choices: ReadonlyArray<{ name: string; value: string; description?: string }>;
+	/** Whether values that differ from a listed one by case only are taken as they are. */
+	anyCase?: boolean;
+	aiMayFill?: boolean;
+}
+
+/**
+ * A dropdown that also takes an expression. A value outside the list passes unchanged, so that a
+ * new network or pair works on the day the service adds it; a listed value in the wrong case is
+ * refused, because the service and the checks of this package know only the listed spelling.
+ */
+export function choice(spec: ChoiceSpec): Field<string> {
+	const options: INodePropertyOptions[] = [...spec.choices]
+		.sort((a, b) => a.name.localeCompare(b.name, 'en'))
+		.map((option) => ({ ...option }));
+	return {
+		label: spec.label,
+		...aiMark(spec),
+		face: { type: 'options', options, default: spec.default, ...describe(spec) },
+		required: false,
+		read: rule(spec.label, (raw) => {
+			const value = readText(raw);
+			if (!value.ok || spec.anyCase === true) return value;
+			const near = spec.choices.find(
+				(option) => option.value.toLowerCase() === value.value.toLowerCase(),
+			);
+			if (near === undefined || near.value === value.value) return value;
+			return { ok: false, reason: `must be written "${near.value}", but is "${value.value}"` };
+		}),
+	};
+}
+
+/** A dropdown whose listed values are all there are: the shape of the request depends on them. */
+export function strictChoice<V extends string>(
+	spec: Omit<ChoiceSpec, 'choices' | 'default' | 'anyCase'> & {
+		default: NoInfer<V>;
+		choices: ReadonlyArray<{ name: string; value: V; description?: string }>;
+	},
+): Field<V> {
+	const listed = spec.choices.map(({ value }) => `"${value}"`).join(', ');
+	return {
+		...choice(spec),
+		read: rule(spec.label, (raw) => {
+			const value = readText(raw);
+			if (!value.ok) return value;
+			const known = spec.choices.find((option) => option.value === value.value);
+			if (known !== undefined) return { ok: true, value: known.value };
+			return { ok: false, reason: `must be one of ${listed}, but is "${value.value}"` };
+		}),
+	};
+}
+
+/** A choice of several values; an expression may give a list or text separated by commas. */
+export function choices(spec: Omit<ChoiceSpec, 'default'> & { default: string[] }): Field<string[]> {
+	const single = choice({ ...spec, default: spec.choices[0]?.value ?? '' });
+	return {
+		label: spec.label,
+		required: false,
+		face: { ...single.face, type: 'multiOptions', default: spec.default },
+		read: rule(spec.label, (raw) => {
+			const list = typeof raw === 'string' ? raw.split(',') : raw;
+			if (!Array.isArray(list) || list.length === 0) {
+				return { ok: false, reason: 'is empty: choose at least one' };
+			}
+			const values: string[] = [];
+			for (const entry of list) {
+				const value = single.read(entry);
+				if (!value.ok) return { ok: false, reason: value.problems[0]?.reason ?? 'is not valid' };
+				values.push(value.value);
+			}
+			return { ok: true, value: values };
+		}),
+	};
+}
+
+/** A check's verdict as the problems of an item: none, or one under the field's label. */
+export function problemIn(field: string, verdict: Result<unknown>): Problem[] {
+	return verdict.ok ? [] : [{ field, reason: verdict.reason }];
+}
+
+/** For a field of one line: control characters, line breaks among them, are refused. */
+export const oneLine = { check: (text: string): Result<string> => checkText(text) };
+
+/** A full web address; anything else that has the form of a URL is refused. */
+export function checkUrl(text: string): Result<URL> {
+	const url = URL.canParse(text) ? new URL(text) : null;
+	const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+	return isWeb ? { ok: true, value: url } : { ok: false, reason: 'is not a full URL. Write it as https://host/path' };
+}
+
+/** Minor units as the JSON number that some routes take; refused where a number would not be exact. */
+export function exactNumber(minor: Result<bigint>): Result<number> {
+	if (!minor.ok) return minor;
+	const value = Number(minor.value);
+	return Number.isSafeInteger(value) ? { ok: true, value } : { ok: false, reason: 'is too large for the service to take exactly' };
 }

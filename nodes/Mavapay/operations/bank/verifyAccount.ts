@@ -1,5 +1,5 @@
 import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
-import { problemIn } from '../../../core/operation/checks';
+import { problemIn } from '../../../core/operation/fields';
 import { skipChecks } from '../../../core/operation/moneyFields';
 import { getOperation } from '../../../core/operation/read';
 import { nameEnquiry } from '../../../core/service/schemas/bank';

@@ -6,7 +6,7 @@ import { checkPhone } from '../../../core/domain/phone';
 import type { Result } from '../../../core/domain/result';
 import { checkShortCode } from '../../../core/domain/shortCode';
 import { checkLightningAddress } from '../../../core/domain/text';
-import { problemIn } from '../../../core/operation/checks';
+import { problemIn } from '../../../core/operation/fields';
 import type { Problem } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';
 import { beneficiaryFields, type BeneficiaryInput, type BeneficiaryType } from './fields';

@@ -1,6 +1,5 @@
-import { oneLine } from '../../../core/operation/checks';
+import { oneLine, choice, jsonObject, locator, strictChoice, text  } from '../../../core/operation/fields';
 import { when, type Values } from '../../../core/operation/field';
-import { choice, jsonObject, locator, strictChoice, text } from '../../../core/operation/fields';
 import { KES_NETWORKS } from '../choices';
 import { accountName, accountNumber, bank, bankName } from '../sharedFields';
 

@@ -1,5 +1,4 @@
-import { choice, text } from '../../../core/operation/fields';
-import { oneLine } from '../../../core/operation/checks';
+import { choice, text, oneLine  } from '../../../core/operation/fields';
 import { getOperation } from '../../../core/operation/read';
 import { mpesaBusiness } from '../../../core/service/schemas/quote';
 

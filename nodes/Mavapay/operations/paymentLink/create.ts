@@ -1,7 +1,7 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { parseAmount } from '../../../core/domain/money';
 import { bindOperation } from '../../../core/operation/bind';
-import { exactNumber } from '../../../core/operation/checks';
+import { exactNumber } from '../../../core/operation/fields';
 import { createdPaymentLink } from '../../../core/service/schemas/paymentLink';
 import { withBankName } from '../bank/withBankName';
 import { beneficiaryBody } from '../beneficiary/beneficiary';

@@ -1,5 +1,4 @@
-import { oneLine } from '../../../core/operation/checks';
-import { locatorValue, text } from '../../../core/operation/fields';
+import { oneLine, locatorValue, text  } from '../../../core/operation/fields';
 import { getOperation } from '../../../core/operation/read';
 import { paymentLinkStatus } from '../../../core/service/schemas/paymentLink';
 import { dataObjects } from '../../../core/service/service';

@@ -1,5 +1,4 @@
-import { checkUrl, oneLine } from '../../../core/operation/checks';
-import { choice, choices, flag, optionalText, strictChoice, text } from '../../../core/operation/fields';
+import { checkUrl, oneLine, choice, choices, flag, optionalText, strictChoice, text  } from '../../../core/operation/fields';
 import { amountField, amountUnit } from '../../../core/operation/moneyFields';
 import {
 	bankBeneficiaryFields,

@@ -1,6 +1,6 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { currencyOfQuoteCode, formatMinor, parseAmount } from '../../../core/domain/money';
-import { problemIn } from '../../../core/operation/checks';
+import { problemIn } from '../../../core/operation/fields';
 import type { ReadResult } from '../../../core/operation/field';
 import type { ServiceRequest } from '../../../core/service/service';
 import { beneficiaryBody } from '../beneficiary/beneficiary';

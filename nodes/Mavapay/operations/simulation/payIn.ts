@@ -1,9 +1,8 @@
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
 import { parseAmount } from '../../../core/domain/money';
 import { bindOperation } from '../../../core/operation/bind';
-import { exactNumber, oneLine } from '../../../core/operation/checks';
+import { exactNumber, oneLine, choice, strictChoice, text  } from '../../../core/operation/fields';
 import type { Problem } from '../../../core/operation/field';
-import { choice, strictChoice, text } from '../../../core/operation/fields';
 import { amountField } from '../../../core/operation/moneyFields';
 import { simulatedPayIn } from '../../../core/service/schemas/simulation';
 import { dataObjects } from '../../../core/service/service';

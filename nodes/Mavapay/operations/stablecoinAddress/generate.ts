@@ -1,7 +1,6 @@
 import { checkNetwork } from '../../../core/domain/address';
 import { bindOperation } from '../../../core/operation/bind';
-import { oneLine, problemIn } from '../../../core/operation/checks';
-import { choice, text } from '../../../core/operation/fields';
+import { oneLine, problemIn, choice, text  } from '../../../core/operation/fields';
 import { stablecoinAddress } from '../../../core/service/schemas/stablecoinAddress';
 import { dataObjects } from '../../../core/service/service';
 import { STABLECOINS, USDT_NETWORKS } from '../choices';

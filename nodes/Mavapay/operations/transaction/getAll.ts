@@ -1,6 +1,5 @@
 import type { Result } from '../../../core/domain/result';
-import { choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
-import { oneLine } from '../../../core/operation/checks';
+import { choice, collection, optionalDate, optionalText, oneLine  } from '../../../core/operation/fields';
 import { collectOperation, listFields } from '../../../core/operation/read';
 import { lookedUpTransaction } from '../../../core/service/schemas/transaction';
 import { LISTED_CURRENCIES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../choices';

@@ -1,5 +1,4 @@
-import { oneLine } from '../../../core/operation/checks';
-import { strictChoice, text } from '../../../core/operation/fields';
+import { oneLine, strictChoice, text  } from '../../../core/operation/fields';
 import type { ServiceRequest } from '../../../core/service/service';
 
 /** What a transaction is found by; docs/interface.md#look-up-transactions. */

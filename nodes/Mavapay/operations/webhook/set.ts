@@ -1,7 +1,6 @@
 import { maskSecrets } from '../../../core/domain/maskSecrets';
 import { bindOperation } from '../../../core/operation/bind';
-import { checkUrl } from '../../../core/operation/checks';
-import { optionalText, text } from '../../../core/operation/fields';
+import { checkUrl, optionalText, text  } from '../../../core/operation/fields';
 import { PROFILE, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
 import { webhook } from '../../../core/service/schemas/webhook';
 import { dataObjects } from '../../../core/service/service';

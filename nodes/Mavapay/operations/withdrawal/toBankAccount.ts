@@ -1,8 +1,7 @@
 import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
 import { formatMinor, parseAmount } from '../../../core/domain/money';
-import { oneLine } from '../../../core/operation/checks';
+import { oneLine, choice, flag, optionalText, strictChoice  } from '../../../core/operation/fields';
 import { when } from '../../../core/operation/field';
-import { choice, flag, optionalText, strictChoice } from '../../../core/operation/fields';
 import { amountField, amountUnit } from '../../../core/operation/moneyFields';
 import { payOperation } from '../../../core/operation/pay';
 import { paidTransaction } from '../../../core/service/schemas/payout';
