@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { CURRENCIES, ceilMinor, describeAmount, formatMajor, formatMinor, moneyOf, parseAmount, parseSubMinorAmount } from '../../nodes/core/domain/money';
+import { CURRENCIES, describeAmount, formatMajor, formatMinor, moneyOf, parseAmount } from '../../nodes/core/domain/money';
 import { reasonOf, valueOf } from '../unit/domain/expectations';
 
 const minorAmount = fc.bigInt({ min: 1n, max: 10n ** 25n });
@@ -67,18 +67,6 @@ test('any text is read or refused, never thrown, and what is read is a plain dec
 			}
 			expect(result.value > 0n).toBe(true);
 			expect(String(raw).trim()).toMatch(/^[0-9]+(\.[0-9]+)?$/);
-		}),
-	);
-});
-
-test('fractions of a cent keep their value, and a cap counts them upwards', () => {
-	fc.assert(
-		fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 0, max: 9999 }), (whole, tail) => {
-			const text = `${whole}.${String(tail).padStart(4, '0')}`;
-			expect(valueOf(parseSubMinorAmount(text))).toBe(text);
-			const shifted = valueOf(parseSubMinorAmount(text, 'major'));
-			expect(Math.round(Number(shifted) * 100)).toBe(whole * 10_000 + tail);
-			expect(ceilMinor(text)).toBe(BigInt(whole) + (tail > 0 ? 1n : 0n));
 		}),
 	);
 });

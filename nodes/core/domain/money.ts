@@ -29,32 +29,7 @@ export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCo
 	return ok(BigInt(whole + fraction.padEnd(places.value, '0')));
 }
 
-/**
- * USDT only, with checks skipped: the amount in minor units as text, where a fraction of a cent is
- * allowed (docs/interface.md#withdraw-stablecoin leaves it open). In minor units
- * the text is given back as typed, without blanks around it; in major units the point is moved.
- */
-export function parseSubMinorAmount(raw: unknown, unit: AmountUnit = 'minor', currency: CurrencyCode = 'USDT'): Result<string> {
-	const decimal = readPositiveDecimal(raw);
-	if (!decimal.ok) return decimal;
-	if (unit === 'minor') return ok(decimal.value.text);
-	const places = decimalPlaces(unit, currency);
-	if (!places.ok) return places;
-	const fraction = decimal.value.fraction.padEnd(places.value, '0');
-	const minor = BigInt(decimal.value.whole + fraction.slice(0, places.value)).toString();
-	const rest = fraction.slice(places.value);
-	return ok(rest === '' ? minor : `${minor}.${rest}`);
-}
-
-/** The whole minor units that cover a plain decimal of minor units: '100.1' gives 101. For caps. */
-export function ceilMinor(minor: string): bigint {
-	const [whole = '', fraction = ''] = minor.split('.');
-	return BigInt(whole) + (/[1-9]/.test(fraction) ? 1n : 0n);
-}
-
 interface Decimal {
-	/** As typed, without blanks around it. */
-	readonly text: string;
 	readonly whole: string;
 	/** Without the zeros at its end. */
 	readonly fraction: string;
@@ -68,7 +43,7 @@ function readPositiveDecimal(raw: unknown): Result<Decimal> {
 	const [whole = '', fraction = ''] = text.value.split('.');
 	if (whole.length + fraction.length > MAX_DIGITS) return fail(`has more than ${MAX_DIGITS} digits`);
 	if (!/[1-9]/.test(text.value)) return fail('is zero');
-	return ok({ text: text.value, whole, fraction: fraction.replace(/0+$/, '') });
+	return ok({ whole, fraction: fraction.replace(/0+$/, '') });
 }
 
 function textOf(raw: unknown): Result<string> {

@@ -17,10 +17,9 @@ export function counted(count: number, noun: string): string {
 	return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** What a value that is not usable text is, for a reason: "is a list", "is empty". */
+/** What a value is that can't be used, for a reason: "is a list", "must be text, but is true". */
 export function describeType(value: unknown): string {
-	if (value === undefined) return 'undefined';
-	if (value === null) return 'null';
+	if (value === undefined || value === null) return 'empty';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return String(value);
 	if (value instanceof Date) return 'a date';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { distinct, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { Scope } from '../operation/operation';
 import { problemsOf, problemText, type ItemParameters } from '../operation/parameters';
-import { filledByAgent } from '../operation/toolPolicy';
+import { filledByAgent } from '../operation/parameters';
 import { refuse, type Failure } from '../service/failure';
 import { parameterReader } from './itemParameters';
 import type { Planned } from './results';

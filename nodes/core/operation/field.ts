@@ -21,13 +21,17 @@ export function distinct(problems: readonly Problem[]): Problem[] {
 	return [...known.values()];
 }
 
+/** The other parameters of the same item, as n8n resolved them. */
+export type Siblings = Readonly<Record<string, unknown>>;
+
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /** One parameter of an operation: what the user sees, and how its value is read and checked. */
 export interface Field<T> {
 	readonly label: string;
 	readonly face: FieldFace;
-	readonly read: (raw: unknown) => ReadResult<T>;
+	/** Some values mean nothing alone: an amount needs its unit and its currency. */
+	readonly read: (raw: unknown, siblings?: Siblings) => ReadResult<T>;
 	readonly required: boolean;
 	readonly showWhen?: ShowWhen;
 	/**

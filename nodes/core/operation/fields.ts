@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
-import type { Result } from '../domain/result';
+import { describeType, type Result } from '../domain/result';
 import { checkText } from '../domain/text';
 import type { Chosen, Field, FieldFace, Fields, Problem, ReadResult } from './field';
 import { readMembers } from './parameters';
@@ -24,15 +24,6 @@ export function rule<T>(label: string, parse: (raw: unknown) => Result<T>) {
 	};
 }
 
-/** A plain name of a value's type, for messages. */
-export function kindOf(value: unknown): string {
-	if (Array.isArray(value)) return 'a list';
-	if (value === null || value === undefined) return 'nothing';
-	if (typeof value === 'object') return 'an object';
-	if (typeof value === 'boolean') return `the boolean ${String(value)}`;
-	return `a ${typeof value}`;
-}
-
 /** For texts whose length is the service's to limit: references. */
 export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
@@ -43,7 +34,7 @@ export function readText(raw: unknown, maxLength = 255, exact = false): Result<s
 		return { ok: false, reason: 'is a number that cannot be taken as text without loss; send it as text' };
 	}
 	if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'bigint') {
-		return { ok: false, reason: `must be text, but is ${kindOf(raw)}` };
+		return { ok: false, reason: `must be text, but is ${describeType(raw)}` };
 	}
 	const text = exact ? String(raw) : String(raw).trim();
 	if (text.length > maxLength) {
@@ -115,7 +106,7 @@ export function flag(spec: { label: string; description: string; default: boolea
 		read: rule(spec.label, (raw) => {
 			if (typeof raw === 'boolean') return { ok: true, value: raw };
 			if (raw === 'true' || raw === 'false') return { ok: true, value: raw === 'true' };
-			return { ok: false, reason: `must be true or false, but is ${isBlank(raw) ? 'empty' : kindOf(raw)}` };
+			return { ok: false, reason: `must be true or false, but is ${isBlank(raw) ? 'empty' : describeType(raw)}` };
 		}),
 	};
 }
@@ -143,7 +134,7 @@ export function wholeNumber(spec: {
 		read: rule(spec.label, (raw) => {
 			const value = typeof raw === 'string' && /^\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
 			if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
-				return { ok: false, reason: `must be a whole number, but is ${isBlank(raw) ? 'empty' : kindOf(raw)}` };
+				return { ok: false, reason: `must be a whole number, but is ${isBlank(raw) ? 'empty' : describeType(raw)}` };
 			}
 			if (value < spec.min || value > spec.max) {
 				return { ok: false, reason: `must be from ${spec.min} to ${spec.max}, but is ${value}` };
@@ -247,7 +238,7 @@ export function collection<F extends Fields>(spec: {
 		read: (raw) => {
 			if (isBlank(raw)) return readMembers(spec.members, {});
 			if (isObject(raw)) return readMembers(spec.members, raw);
-			const reason = `must be an object, but is ${kindOf(raw)}`;
+			const reason = `must be an object, but is ${describeType(raw)}`;
 			return { ok: false, problems: [{ field: spec.label, reason }] };
 		},
 	};
@@ -349,8 +340,7 @@ export function checkUrl(text: string): Result<URL> {
 }
 
 /** Minor units as the JSON number that some routes take; refused where a number would not be exact. */
-export function exactNumber(minor: Result<bigint>): Result<number> {
-	if (!minor.ok) return minor;
-	const value = Number(minor.value);
-	return Number.isSafeInteger(value) ? { ok: true, value } : { ok: false, reason: 'is too large for the service to take exactly' };
+export function exactNumber(minor: bigint): Result<number> {
+	const value = Number(minor);
+	return Number.isSafeInteger(value) ? { ok: true, value } : { ok: false, reason: 'is too large for Mavapay to take exactly' };
 }

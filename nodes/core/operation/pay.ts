@@ -1,21 +1,12 @@
-import type { ZodType } from 'zod';
-
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payoutReference';
 import type { Result } from '../domain/result';
-import { distinct, when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
-import { ANY_LENGTH, collection, readText } from './fields';
-import { bindOptions, caps, PAYOUT_REFERENCE, payoutReference, payOptions, referencePrefix, skipChecks } from './moneyFields';
-import type { Amount, MoneyOperation, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope, ShownAs } from './operation';
-import {
-	isExpression,
-	problemsOf,
-	readFields,
-	readOptions,
-	type ItemParameters,
-} from './parameters';
-import { TYPED_BY_A_PERSON } from './toolPolicy';
+import { when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
+import { ANY_LENGTH, readText } from './fields';
+import type { Amount, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope, ShownAs } from './operation';
+import { isExpression, problemsOf, readOptions, TYPED_BY_A_PERSON, type ItemParameters } from './parameters';
+import { limits, PAYOUT_REFERENCE, payoutReference, payOptions, referencePrefix, requestOptions, skipChecks } from './payFields';
 
 export type PayInput<F extends Fields, O extends Fields> = Values<F> & {
 	options: Chosen<O>;
@@ -28,8 +19,8 @@ export interface PayDraft {
 	readonly amount: Amount | null;
 	/** What the user asked to pay, where `amount` is not that: part of the payment's identity. */
 	readonly asked?: Amount;
-	/** The currency and unit that the item's caps are in; a null currency means minor units. */
-	readonly capsIn: { currency: string | null; unit: AmountUnit };
+	/** The currency and unit that the item's limits are in; a null currency means minor units. */
+	readonly limitsIn: { currency: string | null; unit: AmountUnit };
 	readonly shownAs: ShownAs;
 	/** Who or what is paid; together with amount and quote it is the payment's identity. */
 	readonly destination: string;
@@ -44,92 +35,63 @@ export interface PayDraft {
 	prepare(service: PreparingService): Promise<Prepared>;
 }
 
-interface PaySpec<F extends Fields, O extends Fields> {
-	resource: string;
-	operation: string;
-	name: string;
-	action: string;
-	description: string;
-	fields: F;
-	options?: O;
-	/** What happens where the user gives no payout reference: one sentence for the field's hint. */
-	withoutReference: string;
-	/** What one output item is known to hold. */
-	answer?: ZodType;
-	draft: (input: PayInput<F, O>, scope: Scope) => ReadResult<PayDraft>;
-}
-
 const AS_TOOL = { '@tool': [true] };
 const NOT_AS_TOOL = { '@tool': [false] };
 
-/** As a tool the caps stand at the top level, where the model cannot fill them; docs/money.md#for-an-ai-agent. */
-const toolCaps = {
-	maximumAmount: when(AS_TOOL, { ...caps.maximumAmount, required: true }),
-	maximumTotal: when(AS_TOOL, { ...caps.maximumTotal, required: true }),
-};
+const common = { ...requestOptions, ...payOptions, skipChecks };
 
-const optionCaps = {
-	maximumAmount: { ...caps.maximumAmount, showWhen: NOT_AS_TOOL },
-	maximumTotal: { ...caps.maximumTotal, showWhen: NOT_AS_TOOL },
-};
-
-const common = { ...bindOptions, ...payOptions, skipChecks };
-
-/** An operation that pays. */
-export function payOperation<F extends Fields, O extends Fields = Record<never, never>>(
-	spec: PaySpec<F, O>,
-): MoneyOperation {
-	const members: Fields = { ...spec.options, ...common, ...optionCaps };
+/**
+ * The fields that every payment has after its own: the reference, and as a tool the limits, which stand at the top
+ * level there, where the model cannot fill them (docs/money.md#for-an-ai-agent). Then the options.
+ */
+export function payFields(withoutReference: string) {
 	return {
-		resource: spec.resource,
-		operation: spec.operation,
-		name: spec.name,
-		action: spec.action,
-		description: spec.description,
-		effect: 'pay',
-		...(spec.answer === undefined ? {} : { answer: spec.answer }),
-		fields: {
-			...spec.fields,
-			payoutReference: { ...payoutReference(spec.withoutReference), showWhen: NOT_AS_TOOL },
+		own: {
+			payoutReference: { ...payoutReference(withoutReference), showWhen: NOT_AS_TOOL },
 			referencePrefix: when(AS_TOOL, referencePrefix),
-			...toolCaps,
-			options: collection({ label: 'Options', placeholder: 'Add option', members }),
+			maximumAmount: when(AS_TOOL, { ...limits.maximumAmount, required: true }),
+			maximumTotal: when(AS_TOOL, { ...limits.maximumTotal, required: true }),
 		},
-		plan(parameters, scope) {
-			const own = readFields(spec.fields, parameters);
-			const chosen = readOptions(spec.options, parameters);
-			const shared = readOptions(common, parameters);
-			const capsGiven = readCaps(parameters, scope);
-			if (!own.ok || !chosen.ok || !shared.ok || !capsGiven.ok) {
-				return { ok: false, problems: distinct([own, chosen, shared, capsGiven].flatMap(problemsOf)) };
-			}
-			const input = { ...own.value, options: chosen.value, skipChecks: shared.value.skipChecks ?? false };
-			const draft = spec.draft(input, scope);
-			if (!draft.ok) return draft;
-			const reference = scope.asTool
-				? toolReference(parameters, draft.value, scope)
-				: readReference(parameters, draft.value, shared.value.withoutPayoutReference ?? false);
-			const maximumAmount = readCap(caps.maximumAmount, capsGiven.value.maximumAmount, draft.value);
-			const maximumTotal = readCap(caps.maximumTotal, capsGiven.value.maximumTotal, draft.value);
-			if (!reference.ok || !maximumAmount.ok || !maximumTotal.ok) {
-				return { ok: false, problems: [reference, maximumAmount, maximumTotal].flatMap(problemsOf) };
-			}
-			return {
-				ok: true,
-				value: planOf(spec, draft.value, {
-					timeoutMs: (shared.value.timeout ?? 60) * 1000,
-					onUnknown: shared.value.onUnknown ?? 'stop',
-					payout: {
-						...reference.value,
-						alreadyRecorded: shared.value.alreadyRecorded ?? 'stop',
-						maximumAmount: maximumAmount.value,
-						maximumTotal: maximumTotal.value,
-						payoutsInParallel: shared.value.payoutsInParallel ?? 1,
-						validateOnly: shared.value.validateOnly ?? false,
-					},
-				}),
-			};
+		common,
+		limits: {
+			maximumAmount: { ...limits.maximumAmount, showWhen: NOT_AS_TOOL },
+			maximumTotal: { ...limits.maximumTotal, showWhen: NOT_AS_TOOL },
 		},
+	};
+}
+
+/** The payment of one item: its draft with the reference it is recorded under, its limits and its options. */
+export function payPlan(
+	spec: { resource: string; operation: string },
+	draft: PayDraft,
+	chosen: Chosen<typeof common>,
+	parameters: ItemParameters,
+	scope: Scope,
+): ReadResult<MoneyPlan> {
+	const given = readLimits(parameters, scope);
+	if (!given.ok) return given;
+	const reference = scope.asTool
+		? toolReference(parameters, draft, scope)
+		: readReference(parameters, draft, chosen.withoutPayoutReference ?? false);
+	const maximumAmount = readLimit(limits.maximumAmount, given.value.maximumAmount, draft);
+	const maximumTotal = readLimit(limits.maximumTotal, given.value.maximumTotal, draft);
+	if (!reference.ok || !maximumAmount.ok || !maximumTotal.ok) {
+		return { ok: false, problems: [reference, maximumAmount, maximumTotal].flatMap(problemsOf) };
+	}
+	return {
+		ok: true,
+		value: planOf(spec, draft, {
+			timeoutMs: (chosen.timeout ?? 60) * 1000,
+			onUnknown: chosen.onUnknown ?? 'stop',
+			payout: {
+				...reference.value,
+				alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
+				maximumAmount: maximumAmount.value,
+				maximumTotal: maximumTotal.value,
+				payoutsInParallel: chosen.payoutsInParallel ?? 1,
+				validateOnly: chosen.validateOnly ?? false,
+			},
+		}),
 	};
 }
 
@@ -156,14 +118,14 @@ function planOf(
 	};
 }
 
-type CapsGiven = { maximumAmount: unknown; maximumTotal: unknown };
+type GivenLimits = { maximumAmount: unknown; maximumTotal: unknown };
 
 /**
- * The caps as given: among the options, or as a tool at the top level, where they are required and
+ * The limits as given: among the options, or as a tool at the top level, where they are required and
  * must be typed in, so that the model that calls the tool cannot fill them.
  */
-function readCaps(parameters: ItemParameters, scope: Scope): ReadResult<CapsGiven> {
-	const chosen = readOptions(caps, parameters);
+function readLimits(parameters: ItemParameters, scope: Scope): ReadResult<GivenLimits> {
+	const chosen = readOptions(limits, parameters);
 	if (!chosen.ok) return chosen;
 	if (!scope.asTool) {
 		return {
@@ -172,7 +134,7 @@ function readCaps(parameters: ItemParameters, scope: Scope): ReadResult<CapsGive
 		};
 	}
 	const problems: Problem[] = [];
-	for (const [name, field] of Object.entries(caps)) {
+	for (const [name, field] of Object.entries(limits)) {
 		const written = parameters.written[name];
 		if (isBlank(written) || isExpression(written)) {
 			problems.push({ field: field.label, reason: TYPED_BY_A_PERSON });
@@ -188,14 +150,14 @@ function readCaps(parameters: ItemParameters, scope: Scope): ReadResult<CapsGive
 	};
 }
 
-/** A cap in minor units, or null where none was given. */
-function readCap(field: Field<unknown>, given: unknown, { capsIn }: PayDraft): ReadResult<bigint | null> {
+/** A limit in minor units, or null where none was given. */
+function readLimit(field: Field<unknown>, given: unknown, { limitsIn }: PayDraft): ReadResult<bigint | null> {
 	if (given === undefined) return { ok: true, value: null };
-	const { unit } = capsIn;
+	const { unit } = limitsIn;
 	const parsed: Result<bigint> =
-		capsIn.currency === null && unit === 'major'
+		limitsIn.currency === null && unit === 'major'
 			? { ok: false, reason: 'is only possible in the minor unit here' }
-			: parseAmount(given, unit, capsIn.currency ?? '');
+			: parseAmount(given, unit, limitsIn.currency ?? '');
 	return parsed.ok ? parsed : { ok: false, problems: [{ field: field.label, reason: parsed.reason }] };
 }
 

@@ -16,8 +16,8 @@ describe('checkNgnAccountNumber', () => {
 	it.each<[unknown, string]>([
 		['', 'is empty'],
 		[' ', 'is empty'],
-		[undefined, 'is undefined, not an account number'],
-		[null, 'is null, not an account number'],
+		[undefined, 'is empty, not an account number'],
+		[null, 'is empty, not an account number'],
 		[['0123456789'], 'is a list, not an account number'],
 		[true, 'is true, not an account number'],
 		['012345678', 'has 9 digits, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put back the zeros it starts with'],
@@ -49,7 +49,7 @@ describe('checkPhone', () => {
 	it.each<[unknown, string]>([
 		['', 'is empty'],
 		['  ', 'is empty'],
-		[undefined, 'is undefined, not a phone number'],
+		[undefined, 'is empty, not a phone number'],
 		[{}, 'is an object, not a phone number'],
 		[254712345678, 'is a number, not text; write it as +254 and 9 digits'],
 		['0712345678', 'is not in international form; write it as +254 and 9 digits'],
@@ -81,7 +81,7 @@ describe('checkText', () => {
 		['ab\u009f', 'holds a control character (U+009F at position 3)'],
 		['\t', 'holds a control character (U+0009 at position 1)'],
 		[5, 'is a number, not text'],
-		[undefined, 'is undefined, not text'],
+		[undefined, 'is empty, not text'],
 		[10n, 'is a bigint, not text'],
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkText(raw))).toBe(reason);
@@ -143,7 +143,7 @@ describe('checkPathPart', () => {
 		['  ', 'is empty'],
 		['..\n', 'holds a control character (U+000A at position 3)'],
 		['a\ud800', "holds half a character, which can't be sent"],
-		[undefined, 'is undefined, not text'],
+		[undefined, 'is empty, not text'],
 		[7, 'is a number, not text'],
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkPathPart(raw))).toBe(reason);

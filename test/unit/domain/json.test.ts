@@ -29,5 +29,5 @@ describe('isJsonObject', () => {
 
 test('a value that is not what was asked for is called by its kind', () => {
 	const kinds = [undefined, null, [], true, new Date(0), 5, 'x', {}, 5n, Symbol('x')].map(describeType);
-	expect(kinds).toEqual(['undefined', 'null', 'a list', 'true', 'a date', 'a number', 'text', 'an object', 'a bigint', 'a symbol']);
+	expect(kinds).toEqual(['empty', 'empty', 'a list', 'true', 'a date', 'a number', 'text', 'an object', 'a bigint', 'a symbol']);
 });

@@ -1,6 +1,5 @@
 import {
 	CURRENCIES,
-	ceilMinor,
 	currencyOfQuoteCode,
 	describeAmount,
 	findCurrency,
@@ -8,7 +7,6 @@ import {
 	formatMinor,
 	moneyOf,
 	parseAmount,
-	parseSubMinorAmount,
 	type AmountUnit,
 } from '../../../nodes/core/domain/money';
 import { reasonOf, valueOf } from './expectations';
@@ -135,8 +133,8 @@ describe('parseAmount', () => {
 		[1e-7, 'is a number without an exact short form (1e-7); give it as text'],
 		[123456789010.01234, 'is a number without an exact short form (123456789010.01234); give it as text'],
 		[123456789012345.6, 'is a number without an exact short form (123456789012345.6); give it as text'],
-		[undefined, 'is undefined, not an amount'],
-		[null, 'is null, not an amount'],
+		[undefined, 'is empty, not an amount'],
+		[null, 'is empty, not an amount'],
 		[true, 'is true, not an amount'],
 		[[5], 'is a list, not an amount'],
 		[{ amount: 5 }, 'is an object, not an amount'],
@@ -168,44 +166,6 @@ describe('parseAmount', () => {
 
 	it('takes an amount in minor units of a currency that is not known', () => {
 		expect(valueOf(parseAmount('7', 'minor', 'XYZ'))).toBe(7n);
-	});
-});
-
-describe('parseSubMinorAmount', () => {
-	it.each<[unknown, AmountUnit | undefined, string]>([
-		['100.5', undefined, '100.5'],
-		[' 100.50 ', 'minor', '100.50'],
-		['007.1', 'minor', '007.1'],
-		[12.25, 'minor', '12.25'],
-		['1.234567', 'major', '123.4567'],
-		['1.23', 'major', '123'],
-		['0.001', 'major', '0.1'],
-		['5', 'major', '500'],
-	])('reads %p (%p) as %p', (raw, unit, text) => {
-		expect(valueOf(parseSubMinorAmount(raw, unit))).toBe(text);
-	});
-
-	it.each<[unknown, string]>([
-		['-1.5', 'has a sign; write it without'],
-		['0.0', 'is zero'],
-		['1,5', 'has separators; write it without, and with a point before the decimals'],
-		[undefined, 'is undefined, not an amount'],
-	])('refuses %p', (raw, reason) => {
-		expect(reasonOf(parseSubMinorAmount(raw))).toBe(reason);
-	});
-
-	it('refuses major units of a currency whose decimals are not known', () => {
-		expect(reasonOf(parseSubMinorAmount('1', 'major', 'XYZ'))).toContain('must be in minor units');
-	});
-
-	it.each([
-		['100', 100n],
-		['100.0', 100n],
-		['100.1', 101n],
-		['100.01', 101n],
-		['0.1', 1n],
-	])('counts %p as %p whole units against a cap', (text, minor) => {
-		expect(ceilMinor(text)).toBe(minor);
 	});
 });
 

@@ -71,7 +71,7 @@ describe('checkOnChainAddress', () => {
 		['', 'is empty'],
 		['  ', 'is empty'],
 		[12, 'is a number, not a Bitcoin address'],
-		[null, 'is null, not a Bitcoin address'],
+		[null, 'is empty, not a Bitcoin address'],
 		['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3', 'is not a Bitcoin address, or a character was mistyped or is missing'],
 		['LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', 'is an address of another currency, not of Bitcoin'],
 		['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'is an address of another currency, not of Bitcoin'],

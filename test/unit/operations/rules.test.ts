@@ -130,7 +130,7 @@ const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, Deploy
 	[paymentLinkCreate, 'a callback that is no URL', { ...link, options: { callbackUrl: 'example.com' } }, 'Callback URL', /full URL/],
 	[paymentLinkCreate, 'a variant a link has not', { ...link, beneficiaryType: 'kes' }, 'Beneficiary Type', /one of/],
 	[quoteCreate, 'major units of an unknown currency', { ...swap, targetCurrency: 'XOFCENT', paymentCurrency: 'XOFCENT', amountUnit: 'major' }, 'Amount', /minor units/],
-	[quoteCreate, 'an unknown unit', { ...swap, amountUnit: 'kobo' }, 'Amount Unit', /"minor" or "major"/],
+	[quoteCreate, 'an unknown unit', { ...swap, amountUnit: 'kobo' }, 'Amount Unit', /one of "major", "minor"/],
 	[quoteCreate, 'a fee that is no whole number', { ...swap, options: { customerInternalFee: '1.5' } }, 'Customer Internal Fee', /whole number/],
 	[quoteCreate, 'a line break in a reference', { ...swap, customerReference: 'INV-1\n2' }, 'Customer Reference', /control character/],
 	[quoteCreate, 'a line break in a name', { ...toNgn, accountName: 'Ada\nObi' }, 'Account Name', /control character/],

@@ -1,11 +1,12 @@
 import { maskSecrets } from '../../../core/domain/maskSecrets';
 import { flag } from '../../../core/operation/fields';
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { PROFILE } from '../../../core/service/accountWebhook';
 import { userProfile } from '../../../core/service/schemas/account';
 import { dataObjects } from '../../../core/service/service';
 
-export const accountGet = getOperation({
+export const accountGet = defineOperation({
+	effect: 'read',
 	resource: 'account',
 	operation: 'get',
 	name: 'Get',

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/domain/json';
 import { choice } from '../../../core/operation/fields';
-import { collectOperation, limited, listFields } from '../../../core/operation/read';
+import { defineOperation, limited, listFields } from '../../../core/operation/define';
 import { bankEntry } from '../../../core/service/schemas/bank';
 import type { ReadService } from '../../../core/service/service';
 import { BANK_COUNTRIES } from '../choices';
@@ -16,7 +16,8 @@ function bankOf(entry: Json): JsonObject[] {
 	return isJsonObject(entry) ? [entry] : [];
 }
 
-export const bankGetAll = collectOperation({
+export const bankGetAll = defineOperation({
+	effect: 'read',
 	resource: 'bank',
 	operation: 'getAll',
 	name: 'Get Many',

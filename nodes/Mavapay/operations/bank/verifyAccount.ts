@@ -1,11 +1,12 @@
 import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
 import { problemIn } from '../../../core/operation/fields';
-import { skipChecks } from '../../../core/operation/moneyFields';
-import { getOperation } from '../../../core/operation/read';
+import { skipChecks } from '../../../core/operation/payFields';
+import { defineOperation } from '../../../core/operation/define';
 import { nameEnquiry } from '../../../core/service/schemas/bank';
 import { accountNumber, bank } from '../sharedFields';
 
-export const bankVerifyAccount = getOperation({
+export const bankVerifyAccount = defineOperation({
+	effect: 'read',
 	resource: 'bank',
 	operation: 'verifyAccount',
 	name: 'Verify Account',

@@ -1,7 +1,7 @@
 import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
 import type { JsonObject } from '../../../core/domain/json';
 import { withoutBlanks } from '../../../core/domain/json';
-import { bindOperation } from '../../../core/operation/bind';
+import { defineOperation } from '../../../core/operation/define';
 import { problemIn, choice  } from '../../../core/operation/fields';
 import { bankAccount } from '../../../core/service/schemas/bank';
 import type { ServiceRequest } from '../../../core/service/service';
@@ -15,7 +15,8 @@ const post = (body: JsonObject): ServiceRequest => ({
 	body: withoutBlanks(body),
 });
 
-export const bankAccountCreate = bindOperation({
+export const bankAccountCreate = defineOperation({
+	effect: 'bind',
 	resource: 'bankAccount',
 	operation: 'create',
 	name: 'Create',

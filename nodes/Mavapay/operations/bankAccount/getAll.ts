@@ -1,11 +1,12 @@
 import { choice, collection } from '../../../core/operation/fields';
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { bankAccount } from '../../../core/service/schemas/bank';
 import { FIAT_CURRENCIES } from '../choices';
 import { walletFilter } from '../sharedFields';
 
 /** GET /bankaccount; docs/interface.md#bank-accounts. */
-export const bankAccountGetAll = getOperation({
+export const bankAccountGetAll = defineOperation({
+	effect: 'read',
 	resource: 'bankAccount',
 	operation: 'getAll',
 	name: 'Get Many',

@@ -1,8 +1,9 @@
 import { choice, text, oneLine  } from '../../../core/operation/fields';
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { mpesaBusiness } from '../../../core/service/schemas/quote';
 
-export const mpesaValidateIdentifier = getOperation({
+export const mpesaValidateIdentifier = defineOperation({
+	effect: 'read',
 	resource: 'mpesa',
 	operation: 'validateIdentifier',
 	name: 'Validate Identifier',

@@ -1,10 +1,11 @@
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { order } from '../../../core/service/schemas/order';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../notFound';
 import { orderId } from '../sharedFields';
 
-export const orderGet = getOperation({
+export const orderGet = defineOperation({
+	effect: 'read',
 	resource: 'order',
 	operation: 'get',
 	name: 'Get',

@@ -1,5 +1,5 @@
 import { ANY_LENGTH, choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
-import { getOperation, limited, listFields } from '../../../core/operation/read';
+import { defineOperation, limited, listFields } from '../../../core/operation/define';
 import { listedOrder } from '../../../core/service/schemas/order';
 import { dataObjects } from '../../../core/service/service';
 import { ORDER_METHODS, ORDER_STATUSES, TRANSACTION_CURRENCIES } from '../choices';
@@ -41,7 +41,8 @@ const filters = collection({
 });
 
 /** The service lists no parameters for this route (docs/interface.md#order): filters apply here. */
-export const orderGetAll = getOperation({
+export const orderGetAll = defineOperation({
+	effect: 'read',
 	resource: 'order',
 	operation: 'getAll',
 	name: 'Get Many',

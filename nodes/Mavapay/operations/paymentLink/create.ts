@@ -1,6 +1,5 @@
 import { withoutBlanks } from '../../../core/domain/json';
-import { parseAmount } from '../../../core/domain/money';
-import { bindOperation } from '../../../core/operation/bind';
+import { defineOperation } from '../../../core/operation/define';
 import { exactNumber } from '../../../core/operation/fields';
 import { createdPaymentLink } from '../../../core/service/schemas/paymentLink';
 import { withBankName } from '../bank/withBankName';
@@ -9,7 +8,8 @@ import { linkFields, linkOptions } from './linkFields';
 import { checkLink, linkHints } from './linkRules';
 
 /** POST /paymentlink; docs/interface.md#create-payment-link. The amount is a number there, and has to be exact as one. */
-export const paymentLinkCreate = bindOperation({
+export const paymentLinkCreate = defineOperation({
+	effect: 'bind',
 	resource: 'paymentLink',
 	operation: 'create',
 	name: 'Create',
@@ -21,7 +21,7 @@ export const paymentLinkCreate = bindOperation({
 	check: checkLink,
 	hints: linkHints,
 	request: (input) => {
-		const exact = exactNumber(parseAmount(input.amount, input.amountUnit, input.paymentCurrency));
+		const exact = exactNumber(input.amount.minor);
 		if (!exact.ok) return { ok: false, problems: [{ field: linkFields.amount.label, reason: exact.reason }] };
 		const body = withoutBlanks({
 			name: input.name,

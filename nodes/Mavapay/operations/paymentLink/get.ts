@@ -1,4 +1,4 @@
-import { bindOperation } from '../../../core/operation/bind';
+import { defineOperation } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
 import { paymentLinkDetails } from '../../../core/service/schemas/paymentLink';
 import { PAYMENT_METHODS } from '../choices';
@@ -6,7 +6,8 @@ import { paymentLinkId } from '../sharedFields';
 import { emitDetails } from './details';
 
 /** Binds: the service may open an order whose account or invoice then expires; docs/interface.md#payment-link-details. */
-export const paymentLinkGet = bindOperation({
+export const paymentLinkGet = defineOperation({
+	effect: 'bind',
 	resource: 'paymentLink',
 	operation: 'get',
 	name: 'Get',

@@ -1,8 +1,9 @@
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { paymentLinkOrders } from '../../../core/service/schemas/paymentLink';
 import { paymentLinkId } from '../sharedFields';
 
-export const paymentLinkGetOrders = getOperation({
+export const paymentLinkGetOrders = defineOperation({
+	effect: 'read',
 	resource: 'paymentLink',
 	operation: 'getOrders',
 	name: 'Get Orders',

@@ -1,5 +1,5 @@
 import { oneLine, locatorValue, text  } from '../../../core/operation/fields';
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { paymentLinkStatus } from '../../../core/service/schemas/paymentLink';
 import { dataObjects } from '../../../core/service/service';
 
@@ -11,7 +11,8 @@ const orderId = text({
 	...oneLine,
 });
 
-export const paymentLinkGetStatus = getOperation({
+export const paymentLinkGetStatus = defineOperation({
+	effect: 'read',
 	resource: 'paymentLink',
 	operation: 'getStatus',
 	name: 'Get Status',

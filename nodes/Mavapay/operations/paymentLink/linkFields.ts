@@ -1,5 +1,5 @@
 import { checkUrl, oneLine, choice, choices, flag, optionalText, strictChoice, text  } from '../../../core/operation/fields';
-import { amountField, amountUnit } from '../../../core/operation/moneyFields';
+import { amount, amountUnit } from '../../../core/operation/payFields';
 import {
 	bankBeneficiaryFields,
 	beneficiaryJson,
@@ -10,7 +10,15 @@ import { LINK_CURRENCIES, PAYMENT_METHODS, SPEEDS } from '../choices';
 
 const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
 
-const amount = amountField({
+const paymentCurrency = choice({
+	label: 'Payment Currency',
+	description: "The currency that 'Amount' is in",
+	default: 'NGN',
+	choices: LINK_CURRENCIES,
+});
+
+const linkAmount = amount({
+	currency: { parameter: 'paymentCurrency', field: paymentCurrency },
 	hint: "In the lowest unit of 'Payment Currency': 500000 means 5,000.00 NGN or ZAR, or 0.005 BTC",
 	placeholder: 'e.g. 500000',
 	major: { hint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN or ZAR, or 5,000 BTC", placeholder: 'e.g. 5000' },
@@ -19,13 +27,8 @@ const amount = amountField({
 /** What every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
 export const linkFields = {
 	name: text({ label: 'Name', aiMayFill: true, description: 'The title that payers see', placeholder: 'e.g. Invoice 2026-0412', ...oneLine }),
-	paymentCurrency: choice({
-		label: 'Payment Currency',
-		description: "The currency that 'Amount' is in",
-		default: 'NGN',
-		choices: LINK_CURRENCIES,
-	}),
-	amount,
+	paymentCurrency,
+	amount: linkAmount,
 	amountUnit,
 	paymentMethods: choices({
 		label: 'Payment Methods',

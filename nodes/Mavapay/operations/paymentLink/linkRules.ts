@@ -1,4 +1,3 @@
-import { parseAmount } from '../../../core/domain/money';
 import type { Chosen, Problem, Values } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';
 import { checkBeneficiary } from '../beneficiary/beneficiary';
@@ -29,12 +28,12 @@ function onChainProblems({ settlementMethod, paymentMethods, options }: LinkInpu
 /** Warnings about amounts below a documented minimum, where link and payout are in one currency. None with Skip Checks. */
 export function linkHints(input: LinkInput, skip: boolean): string[] {
 	const { paymentCurrency, settlementCurrency, settlementMethod, beneficiaryType } = input;
-	const amount = parseAmount(input.amount, input.amountUnit, paymentCurrency);
-	if (skip || !amount.ok || paymentCurrency !== settlementCurrency) return [];
-	if (beneficiaryType === 'ngn' && paymentCurrency === 'NGN' && amount.value < MINIMUM_PAYOUT_KOBO) {
+	const { minor } = input.amount;
+	if (skip || paymentCurrency !== settlementCurrency) return [];
+	if (beneficiaryType === 'ngn' && paymentCurrency === 'NGN' && minor < MINIMUM_PAYOUT_KOBO) {
 		return ["'Amount' is below the documented minimum of 2,000 NGN for a payout to a Nigerian bank"];
 	}
-	if (settlementMethod === 'ONCHAIN' && paymentCurrency === 'BTC' && amount.value < MINIMUM_ON_CHAIN_SATS) {
+	if (settlementMethod === 'ONCHAIN' && paymentCurrency === 'BTC' && minor < MINIMUM_ON_CHAIN_SATS) {
 		return ["'Amount' is below the documented minimum of 6,000 satoshis for an on-chain payout"];
 	}
 	return [];

@@ -1,11 +1,12 @@
-import { bindOperation } from '../../../core/operation/bind';
+import { defineOperation } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
 import { paymentLinkDetails } from '../../../core/service/schemas/paymentLink';
 import { PAYMENT_METHODS } from '../choices';
 import { paymentLinkId } from '../sharedFields';
 import { emitDetails } from './details';
 
-export const paymentLinkRefresh = bindOperation({
+export const paymentLinkRefresh = defineOperation({
+	effect: 'bind',
 	resource: 'paymentLink',
 	operation: 'refresh',
 	name: 'Refresh',

@@ -1,8 +1,10 @@
-import { recordOperation } from '../../../core/operation/record';
+import { defineOperation } from '../../../core/operation/define';
 import { checkedReference } from '../../../core/service/schemas/payoutReference';
 import { reference } from './reference';
 
-export const payoutReferenceCheck = recordOperation({
+export const payoutReferenceCheck = defineOperation({
+	effect: 'record',
+	resource: 'payoutReference',
 	operation: 'check',
 	name: 'Check',
 	action: 'Check a payout reference',

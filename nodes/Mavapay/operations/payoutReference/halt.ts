@@ -1,7 +1,9 @@
-import { recordOperation } from '../../../core/operation/record';
+import { defineOperation } from '../../../core/operation/define';
 import { haltedPayouts } from '../../../core/service/schemas/payoutReference';
 
-export const payoutReferenceHalt = recordOperation({
+export const payoutReferenceHalt = defineOperation({
+	effect: 'record',
+	resource: 'payoutReference',
 	operation: 'halt',
 	name: 'Halt',
 	action: 'Halt all payouts',

@@ -1,9 +1,11 @@
 import { optionalText } from '../../../core/operation/fields';
-import { recordOperation } from '../../../core/operation/record';
+import { defineOperation } from '../../../core/operation/define';
 import { markedReference } from '../../../core/service/schemas/payoutReference';
 import { reference } from './reference';
 
-export const payoutReferenceMarkPaid = recordOperation({
+export const payoutReferenceMarkPaid = defineOperation({
+	effect: 'record',
+	resource: 'payoutReference',
 	operation: 'markPaid',
 	name: 'Mark Paid',
 	action: 'Mark a payout reference as paid',

@@ -1,9 +1,11 @@
 import { flag } from '../../../core/operation/fields';
-import { recordOperation } from '../../../core/operation/record';
+import { defineOperation } from '../../../core/operation/define';
 import { releasedReference } from '../../../core/service/schemas/payoutReference';
 import { reference } from './reference';
 
-export const payoutReferenceRelease = recordOperation({
+export const payoutReferenceRelease = defineOperation({
+	effect: 'record',
+	resource: 'payoutReference',
 	operation: 'release',
 	name: 'Release',
 	action: 'Release a payout reference',

@@ -1,7 +1,9 @@
-import { recordOperation } from '../../../core/operation/record';
+import { defineOperation } from '../../../core/operation/define';
 import { haltedPayouts } from '../../../core/service/schemas/payoutReference';
 
-export const payoutReferenceResume = recordOperation({
+export const payoutReferenceResume = defineOperation({
+	effect: 'record',
+	resource: 'payoutReference',
 	operation: 'resume',
 	name: 'Resume',
 	action: 'Resume payouts',

@@ -1,12 +1,13 @@
 import { choice } from '../../../core/operation/fields';
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { priceTicker } from '../../../core/service/schemas/price';
 import { PAIRS } from '../choices';
 
 /** Pairs are documented in lower case (docs/interface.md#get-price-ticker); what is no pair goes as it is. */
 const documentedCase = (pair: string) => (/^[A-Za-z]+$/.test(pair) ? pair.toLowerCase() : pair);
 
-export const priceGet = getOperation({
+export const priceGet = defineOperation({
+	effect: 'read',
 	resource: 'price',
 	operation: 'get',
 	name: 'Get',

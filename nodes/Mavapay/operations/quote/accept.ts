@@ -3,7 +3,7 @@ import { currencyOfQuoteCode } from '../../../core/domain/money';
 import { checkPathPart } from '../../../core/domain/text';
 import { choice, text } from '../../../core/operation/fields';
 import type { Amount } from '../../../core/operation/operation';
-import { payOperation } from '../../../core/operation/pay';
+import { defineOperation } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
 import { acceptedQuote } from '../../../core/service/schemas/payout';
 import type { ReadService } from '../../../core/service/service';
@@ -19,7 +19,8 @@ export const sourceWallet = choice({
 });
 
 /** POST /wallet/payout/{quoteId}/accept; docs/interface.md#accept-quote. */
-export const quoteAccept = payOperation({
+export const quoteAccept = defineOperation({
+	effect: 'pay',
 	resource: 'quote',
 	operation: 'accept',
 	name: 'Accept',
@@ -41,7 +42,7 @@ export const quoteAccept = payOperation({
 		ok: true,
 		value: {
 			amount: null,
-			capsIn: { currency: null, unit: 'minor' },
+			limitsIn: { currency: null, unit: 'minor' },
 			shownAs: { deed: `the acceptance of quote ${quoteId}`, payee: ` from the ${sourceWallet} wallet` },
 			destination: sourceWallet,
 			quoteId,

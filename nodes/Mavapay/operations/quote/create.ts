@@ -1,11 +1,12 @@
-import { bindOperation } from '../../../core/operation/bind';
+import { defineOperation } from '../../../core/operation/define';
 import { quote } from '../../../core/service/schemas/quote';
 import { withBankName } from '../bank/withBankName';
 import { quoteFields, quoteOptions } from './quoteFields';
 import { quoteRequest } from './quoteRequest';
 import { checkQuote, quoteHints } from './quoteRules';
 
-export const quoteCreate = bindOperation({
+export const quoteCreate = defineOperation({
+	effect: 'bind',
 	resource: 'quote',
 	operation: 'create',
 	name: 'Create',
@@ -15,7 +16,7 @@ export const quoteCreate = bindOperation({
 	fields: quoteFields,
 	options: quoteOptions,
 	check: checkQuote,
-	request: (input) => quoteRequest(input),
+	request: (input) => ({ ok: true, value: quoteRequest(input) }),
 	prepare: async (input, service, _scope, built) => await withBankName(input, built, service),
 	hints: quoteHints,
 });

@@ -5,7 +5,7 @@ import { checkPathPart } from '../../../core/domain/text';
 import { optionalText } from '../../../core/operation/fields';
 import type { ReadResult } from '../../../core/operation/field';
 import type { PreparingService } from '../../../core/operation/operation';
-import { payOperation } from '../../../core/operation/pay';
+import { defineOperation } from '../../../core/operation/define';
 import { swappedQuote } from '../../../core/service/schemas/payout';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
@@ -13,7 +13,7 @@ import { withBankName } from '../bank/withBankName';
 import { acceptableCost, type Terms } from './acceptable';
 import { acceptRequest, sourceWallet } from './accept';
 import { quoteFields, quoteOptions } from './quoteFields';
-import { quoteAmount, quoteRequest } from './quoteRequest';
+import { quoteRequest } from './quoteRequest';
 import { checkQuote, quoteHints } from './quoteRules';
 
 const LOWEST_UNIT = 'In the lowest unit, whatever Amount Unit says';
@@ -36,7 +36,8 @@ const limits = {
 };
 
 /** POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/interface.md#post-quote and docs/interface.md#accept-quote. */
-export const quoteCreateAndAccept = payOperation({
+export const quoteCreateAndAccept = defineOperation({
+	effect: 'pay',
 	resource: 'quote',
 	operation: 'createAndAccept',
 	name: 'Swap Currencies',
@@ -47,22 +48,21 @@ export const quoteCreateAndAccept = payOperation({
 	fields: { ...quoteFields, sourceWallet },
 	options: { ...quoteOptions, ...limits },
 	draft(input, scope) {
-		const asked = quoteAmount(input);
+		const { minor, currency, unit } = input.amount;
 		const request = quoteRequest(input);
 		const least = limit('minimumTargetAmount', input.options.minimumTargetAmount);
 		const most = limit('maximumSourceAmount', input.options.maximumSourceAmount);
 		const problems = checkQuote(input, scope, input.skipChecks);
-		if (!asked.ok) return { ok: false, problems: [...asked.problems, ...problems] };
-		if (!request.ok || !least.ok || !most.ok || problems.length > 0) {
+		if (!least.ok || !most.ok || problems.length > 0) {
 			return {
 				ok: false,
-				problems: [...problems, ...[request, least, most].flatMap((part) => (part.ok ? [] : part.problems))],
+				problems: [...problems, ...[least, most].flatMap((part) => (part.ok ? [] : part.problems))],
 			};
 		}
 		const source = currencyOfQuoteCode(input.sourceCurrency);
 		const inSource = input.paymentCurrency === input.sourceCurrency;
 		const terms = {
-			asked: asked.value,
+			asked: minor,
 			inSource,
 			sourceCurrency: input.sourceCurrency,
 			targetCurrency: input.targetCurrency,
@@ -72,9 +72,9 @@ export const quoteCreateAndAccept = payOperation({
 		return {
 			ok: true,
 			value: {
-				amount: inSource ? { minor: asked.value, currency: source } : null,
-				asked: { minor: asked.value, currency: currencyOfQuoteCode(input.paymentCurrency) },
-				capsIn: { currency: source, unit: input.amountUnit },
+				amount: inSource ? { minor, currency: source } : null,
+				asked: { minor, currency },
+				limitsIn: { currency: source, unit },
 				shownAs: {
 					deed: `the swap of ${input.sourceCurrency} to ${input.targetCurrency}`,
 					payee: ` from the ${input.sourceWallet} wallet`,
@@ -83,12 +83,12 @@ export const quoteCreateAndAccept = payOperation({
 					input.sourceCurrency,
 					input.targetCurrency,
 					input.sourceWallet,
-					beneficiaryDestination(request.value.body?.beneficiary),
+					beneficiaryDestination(request.body?.beneficiary),
 				]),
 				defaultReference: input.customerReference,
 				hints: quoteHints(input, input.skipChecks),
 				async prepare(service) {
-					const complete = await withBankName(input, request.value, service);
+					const complete = await withBankName(input, request, service);
 					if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, emit: () => [] };
 					const { quote, cost } = await goodQuote(service, complete, terms);
 					return {

@@ -1,7 +1,8 @@
+import { currencyOfQuoteCode } from '../../../core/domain/money';
 import type { Result } from '../../../core/domain/result';
 import type { Chosen, Field, Values } from '../../../core/operation/field';
 import { choice, flag, optionalText, readText, rule, strictChoice } from '../../../core/operation/fields';
-import { amountField, amountUnit } from '../../../core/operation/moneyFields';
+import { amount, amountUnit } from '../../../core/operation/payFields';
 import { beneficiaryFields, BENEFICIARY_TYPES } from '../beneficiary/fields';
 import { SOURCE_CURRENCIES, SPEEDS, TARGET_CURRENCIES } from '../choices';
 import { customerReference } from '../customerReference';
@@ -40,6 +41,13 @@ const QUOTE_METHODS = [
 	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
 ];
 
+const paymentCurrency = choice({
+	label: 'Payment Currency',
+	description: "The currency that 'Amount' is in: the source or the target currency",
+	default: 'NGNKOBO',
+	choices: TARGET_CURRENCIES,
+});
+
 /** Top-level fields of a quote; docs/interface.md#post-quote. */
 export const quoteFields = {
 	sourceCurrency: choice({
@@ -60,13 +68,9 @@ export const quoteFields = {
 		default: 'BANKTRANSFER',
 		choices: QUOTE_METHODS,
 	}),
-	paymentCurrency: choice({
-		label: 'Payment Currency',
-		description: "The currency that 'Amount' is in: the source or the target currency",
-		default: 'NGNKOBO',
-		choices: TARGET_CURRENCIES,
-	}),
-	amount: amountField({
+	paymentCurrency,
+	amount: amount({
+		currency: { parameter: 'paymentCurrency', field: paymentCurrency, codeOf: currencyOfQuoteCode },
 		hint: "In the lowest unit of 'Payment Currency': 500000 means 5,000.00 NGN, KES, ZAR or GHS, or 0.005 BTC",
 		placeholder: 'e.g. 500000',
 		major: {

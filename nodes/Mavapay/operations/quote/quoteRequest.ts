@@ -1,28 +1,17 @@
 import { withoutBlanks } from '../../../core/domain/json';
-import { currencyOfQuoteCode, formatMinor, parseAmount } from '../../../core/domain/money';
-import { problemIn } from '../../../core/operation/fields';
-import type { ReadResult } from '../../../core/operation/field';
+import { formatMinor } from '../../../core/domain/money';
 import type { ServiceRequest } from '../../../core/service/service';
 import { beneficiaryBody } from '../beneficiary/beneficiary';
-import { quoteFields, type QuoteInput } from './quoteFields';
-
-/** The amount in the lowest unit of the payment currency. */
-export function quoteAmount(input: QuoteInput): ReadResult<bigint> {
-	const currency = currencyOfQuoteCode(input.paymentCurrency);
-	const amount = parseAmount(input.amount, input.amountUnit, currency);
-	return amount.ok ? amount : { ok: false, problems: problemIn(quoteFields.amount.label, amount) };
-}
+import type { QuoteInput } from './quoteFields';
 
 /**
  * POST /quote (docs/interface.md#post-quote). Where the beneficiary's bank name was left blank, the request
  * still lacks it: `withBankName` adds it.
  */
-export function quoteRequest(input: QuoteInput): ReadResult<ServiceRequest> {
-	const amount = quoteAmount(input);
-	if (!amount.ok) return amount;
-	const { options } = input;
+export function quoteRequest(input: QuoteInput): ServiceRequest {
+	const { amount, options } = input;
 	const body = withoutBlanks({
-		amount: formatMinor(amount.value),
+		amount: formatMinor(amount.minor),
 		sourceCurrency: input.sourceCurrency,
 		targetCurrency: input.targetCurrency,
 		paymentMethod: input.paymentMethod,
@@ -34,5 +23,5 @@ export function quoteRequest(input: QuoteInput): ReadResult<ServiceRequest> {
 		skipVirtualAccount: options.skipVirtualAccount,
 		speed: options.speed,
 	});
-	return { ok: true, value: { method: 'POST', path: '/quote', body } };
+	return { method: 'POST', path: '/quote', body };
 }

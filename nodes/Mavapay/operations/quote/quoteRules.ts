@@ -7,7 +7,6 @@ import type { BeneficiaryType } from '../beneficiary/fields';
 import { invoiceProblem } from '../beneficiary/invoiceAmount';
 import { MINIMUM_ON_CHAIN_SATS, MINIMUM_PAYOUT_KOBO, MINIMUM_ZAR_CENTS_FROM_NGN } from '../minimums';
 import { quoteFields, quoteOptions, type QuoteInput } from './quoteFields';
-import { quoteAmount } from './quoteRequest';
 
 /** The rules between a quote's fields (docs/interface.md#rules-of-quotes); with Skip Checks none of them. */
 export function checkQuote(input: QuoteInput, scope: Scope, skip: boolean): Problem[] {
@@ -36,9 +35,8 @@ function bitcoinProblems(input: QuoteInput): Problem[] {
 		const reason = 'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO';
 		return [{ field: quoteFields.paymentCurrency.label, reason }];
 	}
-	const amount = quoteAmount(input);
-	if (paymentCurrency !== 'BTCSAT' || invoice === undefined || !amount.ok) return [];
-	return invoiceProblem(invoice, amount.value);
+	if (paymentCurrency !== 'BTCSAT' || invoice === undefined) return [];
+	return invoiceProblem(invoice, input.amount.minor);
 }
 
 /** A payout in ZAR needs autopayout, and takes no fee of the caller. */
@@ -91,8 +89,7 @@ const MINIMUMS: ReadonlyArray<{ applies: (input: QuoteInput) => boolean; minor: 
 
 /** Warnings about amounts below a documented minimum; the service decides. None with Skip Checks. */
 export function quoteHints(input: QuoteInput, skip: boolean): string[] {
-	const amount = quoteAmount(input);
-	if (skip || !amount.ok) return [];
-	const below = MINIMUMS.filter(({ applies, minor }) => applies(input) && amount.value < minor);
+	if (skip) return [];
+	const below = MINIMUMS.filter(({ applies, minor }) => applies(input) && input.amount.minor < minor);
 	return below.map(({ hint }) => hint);
 }

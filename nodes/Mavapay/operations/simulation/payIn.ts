@@ -1,36 +1,30 @@
-import { isBlank, withoutBlanks } from '../../../core/domain/json';
-import { parseAmount } from '../../../core/domain/money';
-import { bindOperation } from '../../../core/operation/bind';
+import { withoutBlanks } from '../../../core/domain/json';
+import { defineOperation } from '../../../core/operation/define';
 import { exactNumber, oneLine, choice, strictChoice, text  } from '../../../core/operation/fields';
 import type { Problem } from '../../../core/operation/field';
-import { amountField } from '../../../core/operation/moneyFields';
+import { AMOUNT, optionalAmount } from '../../../core/operation/payFields';
 import { simulatedPayIn } from '../../../core/service/schemas/simulation';
 import { dataObjects } from '../../../core/service/service';
 import { SIMULATED_CURRENCIES } from '../choices';
 
-const amount = {
-	...amountField({
-		hint: "In kobo; required for NGN, where it must equal the quote's amount",
-		placeholder: 'e.g. 100000',
-	}),
-	required: false,
-};
+const currency = choice({
+	label: 'Currency',
+	description: 'The currency of the simulated payment',
+	default: 'NGN',
+	choices: SIMULATED_CURRENCIES,
+});
 
 /** docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one. */
-export const simulationPayIn = bindOperation({
+export const simulationPayIn = defineOperation({
+	effect: 'bind',
 	resource: 'simulation',
 	operation: 'payIn',
 	name: 'Pay In',
 	action: 'Simulate a pay-in',
-	description: 'Pretend that a quote or an order was paid, on deployment Staging only',
+	description: 'Simulate payment of a quote or an order (staging only)',
 	answer: simulatedPayIn,
 	fields: {
-		currency: choice({
-			label: 'Currency',
-			description: 'What the pretended payment is made in',
-			default: 'NGN',
-			choices: SIMULATED_CURRENCIES,
-		}),
+		currency,
 		lookUpBy: strictChoice({
 			label: 'Look Up By',
 			default: 'quoteId',
@@ -46,11 +40,15 @@ export const simulationPayIn = bindOperation({
 			placeholder: 'e.g. 43477-4306',
 			...oneLine,
 		}),
-		amount,
+		amount: optionalAmount({
+			hint: "In kobo; required for NGN, where it must equal the quote's amount",
+			placeholder: 'e.g. 100000',
+			currency: { parameter: 'currency', field: currency },
+		}),
 	},
 	check: (input, { deployment }) => [
 		...(deployment.kind === 'live' ? [onLive] : []),
-		...(input.currency === 'NGN' && isBlank(input.amount) ? [noAmount] : []),
+		...(input.currency === 'NGN' && input.amount === undefined ? [noAmount] : []),
 	],
 	request: (input) => {
 		const body = { currency: input.currency, [input.lookUpBy]: input.value };
@@ -58,9 +56,9 @@ export const simulationPayIn = bindOperation({
 			ok: true as const,
 			value: { method: 'POST' as const, path: '/simulation/pay-in', body: withoutBlanks({ ...body, amount: value }) },
 		});
-		if (isBlank(input.amount)) return send();
-		const exact = exactNumber(parseAmount(input.amount, 'minor', input.currency));
-		return exact.ok ? send(exact.value) : { ok: false, problems: [{ field: amount.label, reason: exact.reason }] };
+		if (input.amount === undefined) return send();
+		const exact = exactNumber(input.amount.minor);
+		return exact.ok ? send(exact.value) : { ok: false, problems: [{ field: AMOUNT, reason: exact.reason }] };
 	},
 	emit: (answer) => {
 		const objects = dataObjects(answer.data);
@@ -70,7 +68,7 @@ export const simulationPayIn = bindOperation({
 
 const onLive: Problem = {
 	field: 'Pay In',
-	reason: 'only pretends, which the service offers on staging, but the deployment of the credential is live',
+	reason: 'simulates a payment and works on staging only, but the credential is set to Live',
 };
 
-const noAmount: Problem = { field: amount.label, reason: 'is empty; the service needs it for NGN' };
+const noAmount: Problem = { field: AMOUNT, reason: 'is empty; Mavapay needs it for NGN' };

@@ -1,12 +1,13 @@
 import { checkNetwork } from '../../../core/domain/address';
-import { bindOperation } from '../../../core/operation/bind';
+import { defineOperation } from '../../../core/operation/define';
 import { oneLine, problemIn, choice, text  } from '../../../core/operation/fields';
 import { stablecoinAddress } from '../../../core/service/schemas/stablecoinAddress';
 import { dataObjects } from '../../../core/service/service';
 import { STABLECOINS, USDT_NETWORKS } from '../choices';
 import { withLimits } from './depositLimits';
 
-export const stablecoinAddressGenerate = bindOperation({
+export const stablecoinAddressGenerate = defineOperation({
+	effect: 'bind',
 	resource: 'stablecoinAddress',
 	operation: 'generate',
 	name: 'Generate',

@@ -1,12 +1,13 @@
 import { choice, collection } from '../../../core/operation/fields';
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { stablecoinAddress } from '../../../core/service/schemas/stablecoinAddress';
 import { dataObjects } from '../../../core/service/service';
 import { STABLECOINS } from '../choices';
 import { withLimits } from './depositLimits';
 
 /** GET /collections/stablecoin/addresses; docs/interface.md#stablecoin-addresses. */
-export const stablecoinAddressGetAll = getOperation({
+export const stablecoinAddressGetAll = defineOperation({
+	effect: 'read',
 	resource: 'stablecoinAddress',
 	operation: 'getAll',
 	name: 'Get Many',

@@ -1,8 +1,9 @@
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { lookedUpTransaction } from '../../../core/service/schemas/transaction';
 import { lookUpFields, lookUpRequest } from './lookUp';
 
-export const transactionGet = getOperation({
+export const transactionGet = defineOperation({
+	effect: 'read',
 	resource: 'transaction',
 	operation: 'get',
 	name: 'Get',

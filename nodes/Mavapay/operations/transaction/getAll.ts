@@ -1,6 +1,6 @@
 import type { Result } from '../../../core/domain/result';
 import { choice, collection, optionalDate, optionalText, oneLine  } from '../../../core/operation/fields';
-import { collectOperation, listFields } from '../../../core/operation/read';
+import { defineOperation, listFields } from '../../../core/operation/define';
 import { lookedUpTransaction } from '../../../core/service/schemas/transaction';
 import { LISTED_CURRENCIES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../choices';
 import { readTransactions } from './pages';
@@ -54,7 +54,8 @@ const filters = collection({
 	},
 });
 
-export const transactionGetAll = collectOperation({
+export const transactionGetAll = defineOperation({
+	effect: 'read',
 	resource: 'transaction',
 	operation: 'getAll',
 	name: 'Get Many',

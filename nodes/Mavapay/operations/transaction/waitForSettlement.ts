@@ -1,5 +1,5 @@
 import { strictChoice, wholeNumber } from '../../../core/operation/fields';
-import { collectOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { settledTransaction } from '../../../core/service/schemas/transaction';
 import { lookUpFields, lookUpRequest } from './lookUp';
 import { waitForSettlement } from './settlement';
@@ -7,7 +7,8 @@ import { waitForSettlement } from './settlement';
 const TIMEOUT_SECONDS = 120;
 const POLL_SECONDS = 3;
 
-export const transactionWaitForSettlement = collectOperation({
+export const transactionWaitForSettlement = defineOperation({
+	effect: 'read',
 	resource: 'transaction',
 	operation: 'waitForSettlement',
 	name: 'Wait for Settlement',

@@ -1,4 +1,4 @@
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { wallet } from '../../../core/service/schemas/wallet';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../notFound';
@@ -8,7 +8,8 @@ import { walletId } from '../sharedFields';
  * Older descriptions leave the parameter's name open (docs/interface.md#get-wallet), and a service that does
  * not know it answers with every wallet: so the answer is filtered here.
  */
-export const walletGet = getOperation({
+export const walletGet = defineOperation({
+	effect: 'read',
 	resource: 'wallet',
 	operation: 'get',
 	name: 'Get',

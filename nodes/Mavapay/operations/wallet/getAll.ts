@@ -1,9 +1,10 @@
 import { choice, collection } from '../../../core/operation/fields';
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { wallet } from '../../../core/service/schemas/wallet';
 import { WALLET_CURRENCIES } from '../choices';
 
-export const walletGetAll = getOperation({
+export const walletGetAll = defineOperation({
+	effect: 'read',
 	resource: 'wallet',
 	operation: 'getAll',
 	name: 'Get Many',

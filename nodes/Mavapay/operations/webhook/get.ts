@@ -1,9 +1,10 @@
 import { maskSecrets } from '../../../core/domain/maskSecrets';
-import { getOperation } from '../../../core/operation/read';
+import { defineOperation } from '../../../core/operation/define';
 import { PROFILE, webhookOf } from '../../../core/service/accountWebhook';
 import { webhook } from '../../../core/service/schemas/webhook';
 
-export const webhookGet = getOperation({
+export const webhookGet = defineOperation({
+	effect: 'read',
 	resource: 'webhook',
 	operation: 'get',
 	name: 'Get',

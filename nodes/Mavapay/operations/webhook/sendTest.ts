@@ -1,10 +1,11 @@
 import { maskSecrets } from '../../../core/domain/maskSecrets';
-import { bindOperation } from '../../../core/operation/bind';
+import { defineOperation } from '../../../core/operation/define';
 import { webhookTest } from '../../../core/service/schemas/webhook';
 import { emitData } from '../emit';
 
 /** POST /webhook/test; docs/interface.md#test-webhook: what it answers is not known. */
-export const webhookSendTest = bindOperation({
+export const webhookSendTest = defineOperation({
+	effect: 'bind',
 	resource: 'webhook',
 	operation: 'sendTest',
 	name: 'Send Test Event',

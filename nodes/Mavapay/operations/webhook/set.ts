@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../../core/domain/maskSecrets';
-import { bindOperation } from '../../../core/operation/bind';
+import { defineOperation } from '../../../core/operation/define';
 import { checkUrl, optionalText, text  } from '../../../core/operation/fields';
 import { PROFILE, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
 import { webhook } from '../../../core/service/schemas/webhook';
@@ -11,7 +11,8 @@ const SECRET_LABEL = 'Secret';
  * PUT where the account has a webhook, POST /webhook/register where it has none
  * (docs/interface.md#register-webhook). The answer repeats the secret.
  */
-export const webhookSet = bindOperation({
+export const webhookSet = defineOperation({
+	effect: 'bind',
 	resource: 'webhook',
 	operation: 'set',
 	name: 'Set',

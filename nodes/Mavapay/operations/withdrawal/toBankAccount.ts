@@ -1,9 +1,9 @@
 import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
-import { formatMinor, parseAmount } from '../../../core/domain/money';
+import { formatMinor } from '../../../core/domain/money';
 import { oneLine, choice, flag, optionalText, strictChoice  } from '../../../core/operation/fields';
 import { when } from '../../../core/operation/field';
-import { amountField, amountUnit } from '../../../core/operation/moneyFields';
-import { payOperation } from '../../../core/operation/pay';
+import { amount, amountUnit } from '../../../core/operation/payFields';
+import { defineOperation } from '../../../core/operation/define';
 import { paidTransaction } from '../../../core/service/schemas/payout';
 import { bankNameOf } from '../bank/bankName';
 import { verifyBeneficiary } from '../bank/verifyBeneficiary';
@@ -30,8 +30,11 @@ const nameMatch = {
 	guard: true,
 };
 
+const currency = choice({ label: 'Currency', default: 'NGN', choices: FIAT_CURRENCIES });
+
 /** POST /withdraw; docs/interface.md#withdraw-to-bank, which wants the account as docs/interface.md#name-enquiry has it. */
-export const withdrawalToBankAccount = payOperation({
+export const withdrawalToBankAccount = defineOperation({
+	effect: 'pay',
 	resource: 'withdrawal',
 	operation: 'toBankAccount',
 	name: 'To Bank Account',
@@ -40,13 +43,14 @@ export const withdrawalToBankAccount = payOperation({
 	answer: paidTransaction,
 	withoutReference: "Needed, unless 'Without Payout Reference' is on.",
 	fields: {
-		amount: amountField({
+		amount: amount({
+			currency: { parameter: 'currency', field: currency },
 			hint: 'In kobo: 100000 means 1,000.00 NGN',
 			placeholder: 'e.g. 100000',
 			major: { hint: 'In naira: 1000.50 means 1,000.50 NGN', placeholder: 'e.g. 1000.50' },
 		}),
 		amountUnit,
-		currency: choice({ label: 'Currency', default: 'NGN', choices: FIAT_CURRENCIES }),
+		currency,
 		bank,
 		accountNumber,
 		verifyAccount: flag({
@@ -75,23 +79,20 @@ export const withdrawalToBankAccount = payOperation({
 	},
 	options: { nameMatch },
 	draft(input) {
-		const { currency, bank: bankCode, accountNumber: asked, expectedAccountName, accountName, skipChecks } = input;
+		const { amount, bank: bankCode, accountNumber: asked, expectedAccountName, accountName, skipChecks } = input;
 		// A name that a person typed to be compared is compared, whoever switched the verification off.
 		const verified = input.verifyAccount || expectedAccountName !== undefined;
-		const parsed = parseAmount(input.amount, input.amountUnit, currency);
 		const account = checkNgnAccountNumber(asked);
 		const problems = [
-			...(parsed.ok ? [] : [{ field: 'Amount', reason: parsed.reason }]),
 			...(account.ok || skipChecks ? [] : [{ field: 'Account Number', reason: account.reason }]),
 			...(verified || accountName !== undefined ? [] : [NO_NAME]),
 		];
-		if (!parsed.ok || problems.length > 0) return { ok: false, problems };
-		const amount = { minor: parsed.value, currency };
+		if (problems.length > 0) return { ok: false, problems };
 		return {
 			ok: true,
 			value: {
 				amount,
-				capsIn: { currency, unit: input.amountUnit },
+				limitsIn: amount,
 				shownAs: { deed: 'the withdrawal', payee: ` to account ${asked} at bank ${bankCode}` },
 				destination: `${bankCode}:${asked}`,
 				hints: amount.minor < MINIMUM_PAYOUT_KOBO && !skipChecks ? [BELOW_MINIMUM] : [],
@@ -108,7 +109,7 @@ export const withdrawalToBankAccount = payOperation({
 							: { bankCode, bankAccountNumber: asked, bankAccountName: accountName },
 						input.bankName ?? bankNameOf(service, bankCode),
 					]);
-					const body = { amount: formatMinor(amount.minor), currency, beneficiary: { ...beneficiary, bankName } };
+					const body = { amount: formatMinor(amount.minor), currency: amount.currency, beneficiary: { ...beneficiary, bankName } };
 					return { request: { method: 'POST', path: '/withdraw', body }, amount, emit: emitData };
 				},
 			},

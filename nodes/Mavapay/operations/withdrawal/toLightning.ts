@@ -1,12 +1,13 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/bolt11';
 import { optionalText, text } from '../../../core/operation/fields';
-import { payOperation } from '../../../core/operation/pay';
+import { defineOperation } from '../../../core/operation/define';
 import { paidTransaction } from '../../../core/service/schemas/payout';
 import { emitData } from '../emit';
 
 /** POST /withdraw/btc; docs/interface.md#withdraw-btc. */
-export const withdrawalToLightning = payOperation({
+export const withdrawalToLightning = defineOperation({
+	effect: 'pay',
 	resource: 'withdrawal',
 	operation: 'toLightning',
 	name: 'To Lightning',
@@ -43,7 +44,7 @@ export const withdrawalToLightning = payOperation({
 			ok: true,
 			value: {
 				amount,
-				capsIn: { currency: 'BTC', unit: 'minor' },
+				limitsIn: { currency: 'BTC', unit: 'minor' },
 				shownAs: {
 					deed: 'the withdrawal',
 					payee: read.ok ? ` to the invoice with payment hash ${read.value.paymentHash}` : ` to the invoice ${given}`,

@@ -1,0 +1,279 @@
+import type { ZodType } from 'zod';
+
+import type { Json, JsonObject } from '../domain/json';
+import { dataObjects, type Answer, type ReadService, type ServiceRequest } from '../service/service';
+import { distinct, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
+import { collection, flag, wholeNumber } from './fields';
+import type {
+	MoneyOperation,
+	Operation,
+	OperationFace,
+	Prepared,
+	PreparingService,
+	ReadOperation,
+	RecordOperation,
+	RecordPlan,
+	Scope,
+} from './operation';
+import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
+import { payFields, payPlan, type PayDraft, type PayInput } from './pay';
+import { requestOptions, skipChecks } from './payFields';
+
+/** What an operation's callbacks get: its fields as they were read, and its own options. */
+export type Input<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
+
+interface Face<F extends Fields, O extends Fields> {
+	resource: string;
+	operation: string;
+	/** The option's label, without the resource. */
+	name: string;
+	/** The entry in n8n's node search, sentence case, with the resource. */
+	action: string;
+	description: string;
+	fields: F;
+	/** Its own options; those that all operations of its kind have are added. */
+	options?: O;
+	/** What one output item is known to hold. */
+	answer?: ZodType;
+}
+
+interface AnyRead<F extends Fields, O extends Fields> extends Face<F, O> {
+	effect: 'read';
+	/** Checks that need several fields, or the deployment. */
+	check?: (input: Input<F, O>, scope: Scope) => Problem[];
+}
+
+/** Reads with one request. */
+interface OneRead<F extends Fields, O extends Fields> extends AnyRead<F, O> {
+	request: (input: Input<F, O>, scope: Scope) => ServiceRequest;
+	/** From the `data` of the answer; by default a list's members or the one object, as they came. */
+	select?: (data: Json | undefined, input: Input<F, O>) => JsonObject[];
+	collect?: never;
+}
+
+/** Reads in its own way: pages, polls, or asks several times. */
+interface OwnRead<F extends Fields, O extends Fields> extends AnyRead<F, O> {
+	collect: (input: Input<F, O>, service: ReadService, scope: Scope) => Promise<JsonObject[]>;
+	request?: never;
+	select?: never;
+}
+
+/** Creates or changes something, without moving money. */
+interface Write<F extends Fields, O extends Fields> extends Face<F, O> {
+	effect: 'bind';
+	/** Checks that need several fields or the deployment; `skip` is the user's Skip Checks. */
+	check?: (input: Input<F, O>, scope: Scope, skip: boolean) => Problem[];
+	request: (input: Input<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
+	/** Where the request depends on something only Mavapay knows; gets the one built so far. */
+	prepare?: (input: Input<F, O>, service: PreparingService, scope: Scope, built: ServiceRequest) => Promise<ServiceRequest>;
+	emit?: (answer: Answer, input: Input<F, O>) => JsonObject[];
+	/** `skip` is the user's Skip Checks. */
+	hints?: (input: Input<F, O>, skip: boolean) => string[];
+	/** What makes two requests the same one; by default the request itself. */
+	identity?: (input: Input<F, O>) => JsonObject;
+}
+
+/** Moves money. */
+interface Pay<F extends Fields, O extends Fields> extends Face<F, O> {
+	effect: 'pay';
+	/** What happens where the user gives no payout reference: one sentence for the field's hint. */
+	withoutReference: string;
+	draft: (input: PayInput<F, O>, scope: Scope) => ReadResult<PayDraft>;
+}
+
+/** Works on the workflow's own record of payouts; nothing is sent to Mavapay. */
+interface OnRecord<F extends Fields, O extends Fields> extends Face<F, O> {
+	effect: 'record';
+	options?: never;
+	plan: (input: Values<F>) => RecordPlan;
+	/** Whether an AI agent may do this. */
+	asTool: boolean;
+}
+
+type Spec<F extends Fields, O extends Fields> = OneRead<F, O> | OwnRead<F, O> | Write<F, O> | Pay<F, O> | OnRecord<F, O>;
+
+/**
+ * An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from
+ * here; the options that all operations of its effect have are added.
+ */
+export function defineOperation<F extends Fields, O extends Fields = Record<never, never>>(spec: Spec<F, O>): Operation {
+	switch (spec.effect) {
+		case 'read':
+			return defineRead(spec);
+		case 'bind':
+			return defineWrite(spec);
+		case 'pay':
+			return definePayment(spec);
+		case 'record':
+			return defineOnRecord(spec);
+	}
+}
+
+/** What an operation shows of itself, with all its fields. */
+function faceOf<F extends Fields, O extends Fields>(spec: Face<F, O>, fields: Fields): OperationFace {
+	const { resource, operation, name, action, description, answer } = spec;
+	return { resource, operation, name, action, description, fields, ...(answer === undefined ? {} : { answer }) };
+}
+
+function optionsOf(members: Fields): Fields {
+	return { options: collection({ label: 'Options', placeholder: 'Add option', members }) };
+}
+
+/** An operation's own fields and options, and those that all of its kind have; every problem once. */
+function readInput<F extends Fields, O extends Fields, C extends Fields>(
+	{ fields, options }: Face<F, O>,
+	common: C,
+	parameters: ItemParameters,
+): ReadResult<{ input: Input<F, O>; common: Chosen<C> }> {
+	const own = readFields(fields, parameters);
+	const chosen = readOptions(options, parameters);
+	const shared = readOptions(common, parameters);
+	if (!own.ok || !chosen.ok || !shared.ok) {
+		return { ok: false, problems: distinct([own, chosen, shared].flatMap(problemsOf)) };
+	}
+	return { ok: true, value: { input: { ...own.value, options: chosen.value }, common: shared.value } };
+}
+
+const ITEMS_IN_PARALLEL = 5;
+
+const readOptionFields = {
+	itemsInParallel: wholeNumber({
+		label: 'Items in Parallel',
+		description: 'How many items to process in parallel',
+		default: ITEMS_IN_PARALLEL,
+		min: 1,
+		max: 50,
+	}),
+};
+
+function defineRead<F extends Fields, O extends Fields>(spec: OneRead<F, O> | OwnRead<F, O>): ReadOperation {
+	return {
+		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...readOptionFields }) }),
+		effect: 'read',
+		plan(parameters, scope) {
+			const read = readInput(spec, readOptionFields, parameters);
+			if (!read.ok) return read;
+			const { input, common } = read.value;
+			const problems = spec.check?.(input, scope) ?? [];
+			if (problems.length > 0) return { ok: false, problems };
+			const itemsInParallel = common.itemsInParallel ?? ITEMS_IN_PARALLEL;
+			return { ok: true, value: { itemsInParallel, collect: async (service) => await collect(spec, input, service, scope) } };
+		},
+	};
+}
+
+async function collect<F extends Fields, O extends Fields>(
+	spec: OneRead<F, O> | OwnRead<F, O>,
+	input: Input<F, O>,
+	service: ReadService,
+	scope: Scope,
+): Promise<JsonObject[]> {
+	if (spec.collect !== undefined) return await spec.collect(input, service, scope);
+	const { data } = await service.read(spec.request(input, scope));
+	return spec.select?.(data, input) ?? dataObjects(data);
+}
+
+const writeOptionFields = { ...requestOptions, skipChecks };
+
+function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): MoneyOperation {
+	return {
+		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...writeOptionFields }) }),
+		effect: 'bind',
+		plan(parameters, scope) {
+			const read = readInput(spec, writeOptionFields, parameters);
+			if (!read.ok) return read;
+			const { input, common } = read.value;
+			const skip = common.skipChecks ?? false;
+			const problems = spec.check?.(input, scope, skip) ?? [];
+			if (problems.length > 0) return { ok: false, problems };
+			const built = spec.request(input, scope);
+			if (!built.ok) return built;
+			const identity = spec.identity?.(input) ?? { ...built.value };
+			return {
+				ok: true,
+				value: {
+					identity: {
+						operation: `${spec.resource}:${spec.operation}`,
+						destination: JSON.stringify(identity),
+						amountMinor: null,
+						currency: null,
+						quoteId: null,
+					},
+					shownAs: { deed: `"${spec.action}"`, payee: '' },
+					amount: null,
+					settings: { timeoutMs: (common.timeout ?? 60) * 1000, onUnknown: common.onUnknown ?? 'stop', payout: null },
+					hints: spec.hints?.(input, skip) ?? [],
+					preparesByReading: false,
+					prepare: async (service): Promise<Prepared> => ({
+						request: (await spec.prepare?.(input, service, scope, built.value)) ?? built.value,
+						amount: null,
+						emit: (answer) => spec.emit?.(answer, input) ?? dataObjects(answer.data),
+					}),
+				},
+			};
+		},
+	};
+}
+
+function definePayment<F extends Fields, O extends Fields>(spec: Pay<F, O>): MoneyOperation {
+	const { own, common, limits } = payFields(spec.withoutReference);
+	return {
+		...faceOf(spec, { ...spec.fields, ...own, ...optionsOf({ ...spec.options, ...common, ...limits }) }),
+		effect: 'pay',
+		plan(parameters, scope) {
+			const read = readInput(spec, common, parameters);
+			if (!read.ok) return read;
+			const { input, common: chosen } = read.value;
+			const draft = spec.draft({ ...input, skipChecks: chosen.skipChecks ?? false }, scope);
+			return draft.ok ? payPlan(spec, draft.value, chosen, parameters, scope) : draft;
+		},
+	};
+}
+
+function defineOnRecord<F extends Fields, O extends Fields>(spec: OnRecord<F, O>): RecordOperation {
+	return {
+		...faceOf(spec, spec.fields),
+		effect: 'record',
+		plan(parameters, scope) {
+			if (scope.asTool && !spec.asTool) return { ok: false, problems: [forPeople(spec.name)] };
+			const input = readFields(spec.fields, parameters);
+			return input.ok ? { ok: true, value: spec.plan(input.value) } : input;
+		},
+	};
+}
+
+function forPeople(name: string): Problem {
+	const reason = `"${name}" is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it`;
+	return { field: 'Operation', reason };
+}
+
+/** Return All and Limit, in the wording n8n's lint asks for. */
+export const listFields: { returnAll: Field<boolean>; limit: Field<number | undefined> } = {
+	returnAll: flag({
+		label: 'Return All',
+		description: 'Whether to return all results or only up to a given limit',
+		default: false,
+	}),
+	limit: {
+		...wholeNumber({
+			label: 'Limit',
+			description: 'Max number of results to return',
+			default: 50,
+			min: 1,
+			max: 100_000,
+			aiMayFill: true,
+		}),
+		face: {
+			type: 'number',
+			default: 50,
+			typeOptions: { minValue: 1 },
+			description: 'Max number of results to return',
+		},
+		showWhen: { returnAll: [false] },
+	},
+};
+
+/** Cuts a list to Limit unless Return All is on. */
+export function limited<T>(list: T[], input: { returnAll: boolean; limit: number | undefined }): T[] {
+	return input.returnAll || input.limit === undefined ? list : list.slice(0, input.limit);
+}

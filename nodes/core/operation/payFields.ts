@@ -1,0 +1,172 @@
+import { isBlank } from '../domain/json';
+import { parseAmount, type AmountUnit, type CurrencyCode } from '../domain/money';
+import type { Field, ReadResult } from './field';
+import { flag, optionalText, problemIn, strictChoice, text, wholeNumber } from './fields';
+import type { Amount } from './operation';
+
+/** The label of the field that `amount` makes. */
+export const AMOUNT = 'Amount';
+
+const UNITS = [
+	{ name: 'Major Unit', value: 'major', description: 'NGN, KES, ZAR, GHS, BTC or USDT, with decimals' },
+	{ name: 'Minor Unit', value: 'minor', description: 'Kobo, cents, pesewas, satoshis or USDT cents' },
+] as const;
+
+/** Whether amounts are in the minor or the major unit of their currency. */
+export const amountUnit: Field<AmountUnit> = strictChoice({
+	label: 'Amount Unit',
+	description: 'The unit of all amounts of this payment, including limits',
+	default: 'minor',
+	choices: UNITS,
+});
+
+/** An amount as it was typed: in minor units, and the unit it was given in, which its limits are in too. */
+export interface GivenAmount extends Amount {
+	readonly unit: AmountUnit;
+}
+
+interface AmountSpec {
+	hint: string;
+	placeholder: string;
+	/** Where the unit can be chosen by `amountUnit`: the texts shown while it is the major one. */
+	major?: { hint: string; placeholder: string };
+	/** The parameter that the amount's currency is in. */
+	currency: { parameter: string; field: Field<string>; codeOf?: (value: string) => CurrencyCode };
+}
+
+/**
+ * An amount, given as text so that no digit is lost, with its unit and its currency: one value of three
+ * parameters. The hint says what the number will mean; where the unit can be chosen it changes with the choice.
+ */
+export function amount(spec: AmountSpec): Field<GivenAmount> {
+	const { hint, placeholder, major, currency } = spec;
+	const face = text({ label: AMOUNT, aiMayFill: true, hint, placeholder });
+	const otherHint = major === undefined ? {} : { otherHint: { parameter: 'amountUnit', value: 'major', ...major } };
+	return {
+		...face,
+		...otherHint,
+		read(raw, siblings = {}) {
+			const unit: ReadResult<AmountUnit> = major === undefined ? { ok: true, value: 'minor' } : amountUnit.read(siblings.amountUnit);
+			const given = currency.field.read(siblings[currency.parameter]);
+			// Their own fields report the same, once.
+			if (!unit.ok) return unit;
+			if (!given.ok) return given;
+			const code = currency.codeOf?.(given.value) ?? given.value;
+			const minor = parseAmount(raw, unit.value, code);
+			if (!minor.ok) return { ok: false, problems: problemIn(AMOUNT, minor) };
+			return { ok: true, value: { minor: minor.value, currency: code, unit: unit.value } };
+		},
+	};
+}
+
+/** The same where it may be left blank. */
+export function optionalAmount(spec: AmountSpec): Field<GivenAmount | undefined> {
+	const field = amount(spec);
+	return {
+		...field,
+		required: false,
+		read: (raw, siblings) => (isBlank(raw) ? { ok: true, value: undefined } : field.read(raw, siblings)),
+	};
+}
+
+/** Options of every request that writes or pays. */
+export const requestOptions = {
+	onUnknown: strictChoice({
+		label: 'On Unknown Outcome',
+		description: "What to do with the remaining items if it's unknown whether one was paid. Overrides On Error.",
+		default: 'stop',
+		choices: [
+			{ name: 'Continue', value: 'continue' },
+			{ name: 'Stop', value: 'stop' },
+		],
+	}),
+	timeout: wholeNumber({
+		label: 'Timeout',
+		description: 'How long to wait for a response, in seconds. After that, the outcome is unknown.',
+		default: 60,
+		min: 1,
+		max: 600,
+	}),
+};
+
+/** Switches off the checks that could refuse what the service has learnt to accept. */
+export const skipChecks = flag({
+	label: 'Skip Checks',
+	description:
+		"Whether to skip the node's own checks of addresses, invoices and account numbers. Limits and payout references still apply.",
+	default: false,
+});
+
+const LIMIT_HINT = "In the unit of 'Amount'. Payments above this are not sent.";
+
+/** Limits of a payment, in the unit of its amount; read once the currency is known. */
+export const limits = {
+	maximumAmount: guardText('Maximum Amount', 'The most that one item may pay', LIMIT_HINT),
+	maximumTotal: guardText('Maximum Total', 'The most that all items of one execution may pay together', LIMIT_HINT),
+};
+
+function guardText(label: string, description: string, hint: string): Field<unknown> {
+	const face = optionalText({ label, description, hint, placeholder: 'e.g. 5000000', guard: true });
+	return { ...face, read: (raw) => ({ ok: true, value: raw }) };
+}
+
+/** Options of every request that pays, besides those of every request that writes. */
+export const payOptions = {
+	alreadyRecorded: strictChoice({
+		label: 'If Already Recorded',
+		description: 'What to do when the payout reference was paid by an earlier execution',
+		default: 'stop',
+		choices: [
+			{ name: 'Skip', value: 'skip', description: 'Output the item as already paid and continue' },
+			{ name: 'Stop', value: 'stop' },
+		],
+	}),
+	payoutsInParallel: wholeNumber({
+		label: 'Payouts in Parallel',
+		description: 'How many payouts may be under way at once. Limits and payout references hold exactly all the same.',
+		default: 1,
+		min: 1,
+		max: 20,
+	}),
+	validateOnly: {
+		...flag({
+			label: 'Validate Only',
+			description: 'Whether to run every check and output the exact request without paying',
+			default: false,
+		}),
+		guard: true,
+	},
+	withoutPayoutReference: flag({
+		label: 'Without Payout Reference',
+		description:
+			'Whether to pay without a payout reference. Nothing then prevents a later execution from paying again.',
+		default: false,
+	}),
+};
+
+/** The label of the field that `payoutReference` makes. */
+export const PAYOUT_REFERENCE = 'Payout Reference';
+
+/** As a tool the reference is derived, so that no answer of the model can make a second payment of one. */
+export const referencePrefix = text({
+	label: 'Reference Prefix',
+	description: 'How payout references made by this tool begin. The payee, the amount and the day follow.',
+	default: 'agent',
+	placeholder: 'e.g. agent',
+});
+
+/**
+ * The reference under which a payment is recorded across executions.
+ *
+ * @param whenEmpty a sentence for the hint: what becomes of a payment without one
+ */
+export function payoutReference(whenEmpty: string): Field<unknown> {
+	const face = text({
+		label: PAYOUT_REFERENCE,
+		description:
+			'Your own identifier of this payment, such as the invoice number (an idempotency key). A payment with this reference is sent once, however often the workflow runs.',
+		hint: `${whenEmpty} Remembered by this workflow only, not by copies or sub-workflows.`,
+		placeholder: 'e.g. INV-2026-0412',
+	});
+	return { ...face, required: false, read: (raw) => ({ ok: true, value: raw }) };
+}
