@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { findCustomerReference, type FoundReference } from '../core/domain/customerReference';
 import { isObject, textOf, type Json, type JsonObject } from '../core/domain/json';
-import { parseLossless } from '../core/domain/losslessJson';
+import { parseLossless } from '../core/domain/json';
 import { moneyOf, type Money } from '../core/domain/money';
 import { fail, ok, type Result } from '../core/domain/result';
 

@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { hideSecrets } from '../core/domain/maskSecrets';
+import { hideSecrets } from '../core/domain/redact';
 import { secretsOf } from '../core/n8n/connection';
 import { nodeError } from '../core/n8n/errors';
 import { ItemStopped, unexpected } from '../core/service/failure';

@@ -1,6 +1,7 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
-import { CURRENCIES, parseAmount } from '../core/domain/money';
+import { parseAmount } from '../core/domain/money';
+import { CURRENCIES } from '../core/domain/currencies';
 import { fail, ok, type Result } from '../core/domain/result';
 import { writtenParameters } from '../core/n8n/adapter';
 import { when, type Chosen, type Field } from '../core/operation/field';

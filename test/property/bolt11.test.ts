@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { decode } from 'light-bolt11-decoder';
-import { invoiceAmountSats, readInvoice } from '../../nodes/core/domain/bolt11';
+import { invoiceAmountSats, readInvoice } from '../../nodes/core/domain/lightning';
 import { valueOf } from '../unit/domain/expectations';
 import { buildInvoice, numberWords, VALID, wordsOf, type Field } from '../unit/domain/invoices';
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import * as fc from 'fast-check';
-import { checkNgnAccountNumber } from '../../nodes/core/domain/accountNumber';
-import { checkAddress } from '../../nodes/core/domain/address';
-import { checkOnChainAddress } from '../../nodes/core/domain/onChainAddress';
-import { checkPhone } from '../../nodes/core/domain/phone';
+import { checkNgnAccountNumber } from '../../nodes/core/domain/accountNumbers';
+import { checkAddress } from '../../nodes/core/domain/chainAddress';
+import { checkOnChainAddress } from '../../nodes/core/domain/chainAddress';
+import { checkPhone } from '../../nodes/core/domain/accountNumbers';
 import { sameName } from '../../nodes/core/domain/personName';
-import { checkLightningAddress, checkText } from '../../nodes/core/domain/text';
+import { checkText } from '../../nodes/core/domain/text';
+import { checkLightningAddress } from '../../nodes/core/domain/lightning';
 
 const base58check = createBase58check((data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()));
 const BASE58 = [...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'];

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { CURRENCIES, describeAmount, formatMajor, formatMinor, moneyOf, parseAmount } from '../../nodes/core/domain/money';
+import { describeAmount, formatMajor, formatMinor, moneyOf, parseAmount } from '../../nodes/core/domain/money';
+import { CURRENCIES } from '../../nodes/core/domain/currencies';
 import { reasonOf, valueOf } from '../unit/domain/expectations';
 
 const minorAmount = fc.bigInt({ min: 1n, max: 10n ** 25n });

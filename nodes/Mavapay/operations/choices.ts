@@ -1,48 +1,20 @@
-import { NETWORKS } from '../../core/domain/address';
+import { NETWORKS } from '../../core/domain/chainAddress';
+import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/currencies';
 
-/** A dropdown whose options are called what they are sent as. */
-const named = <const V extends string>(...values: V[]) => values.map((value) => ({ name: value, value }));
+/** The currencies of one place as a dropdown, by their plain codes. */
+export const currencyChoices = (use: CurrencyUse) => currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
 
-/** Currencies a wallet can be filtered by; docs/interface.md#get-wallet. */
-export const WALLET_CURRENCIES = named('BTC', 'KES', 'NGN', 'USD', 'USDT');
-
-/** Currencies of orders and transactions; docs/interface.md#transaction. */
-export const TRANSACTION_CURRENCIES = named('BTC', 'GHS', 'KES', 'NGN', 'USDT', 'ZAR');
-
-/** Currencies that transactions can be filtered by; docs/interface.md#list-transactions. */
-export const LISTED_CURRENCIES = named('KES', 'NGN', 'USDT', 'ZAR');
+/** The same for quotes, which name the minor unit: "NGN (Kobo)" is NGNKOBO. */
+export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
+	currenciesFor(use).flatMap(({ code, minorName, quoteCode }: Currency) =>
+		quoteCode === undefined ? [] : [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
+	);
 
 /** Networks of Kenyan phone numbers; docs/interface.md#beneficiary-kes. */
 export const KES_NETWORKS = [
 	{ name: 'Airtel', value: 'airtel' },
 	{ name: 'M-Pesa', value: 'mpesa' },
 ];
-
-/** Currencies of a payment link; docs/interface.md#create-payment-link: plain codes there. */
-export const LINK_CURRENCIES = named('BTC', 'NGN', 'ZAR');
-
-/** Currencies of bank withdrawals and bank accounts; docs/interface.md#withdraw-to-bank and docs/interface.md#bank-accounts. */
-export const FIAT_CURRENCIES = named('NGN');
-
-/** Stablecoins; docs/interface.md#withdraw-stablecoin. */
-export const STABLECOINS = named('USDT');
-
-/** Currencies that the pay-in simulation takes; docs/interface.md#simulate-pay-in. */
-export const SIMULATED_CURRENCIES = named('BTC', 'NGN');
-
-/** Currencies of a quote, in their lowest unit; docs/interface.md#post-quote. */
-export const TARGET_CURRENCIES = [
-	{ name: 'BTC (Satoshi)', value: 'BTCSAT' },
-	{ name: 'GHS (Pesewa)', value: 'GHSPESEWA' },
-	{ name: 'KES (Cent)', value: 'KESCENT' },
-	{ name: 'NGN (Kobo)', value: 'NGNKOBO' },
-	{ name: 'ZAR (Cent)', value: 'ZARCENT' },
-];
-
-/** docs/interface.md#post-quote */
-export const SOURCE_CURRENCIES = TARGET_CURRENCIES.filter(
-	({ value }) => value === 'BTCSAT' || value === 'NGNKOBO',
-);
 
 /** How a quote or a payment link is paid; docs/interface.md#quote. */
 export const PAYMENT_METHODS = [

@@ -1,8 +1,6 @@
-import { findCurrency, type Currency, type CurrencyCode } from './currency';
+import { findCurrency, type Currency, type CurrencyCode } from './currencies';
 import { counted, describeType, fail, ok, type Result } from './result';
 
-export { CURRENCIES, currencyOfQuoteCode, findCurrency } from './currency';
-export type { Currency, CurrencyCode } from './currency';
 
 /** The unit an amount is written in: kobo, cent, satoshi (minor) or naira, shilling, bitcoin (major). */
 export type AmountUnit = 'minor' | 'major';
@@ -111,10 +109,14 @@ function shiftPoint(minor: bigint, { exponent }: Currency): string {
 export function describeAmount(minor: bigint, currency: CurrencyCode): string {
 	const known = findCurrency(currency);
 	if (known === undefined) return `${minor} (lowest unit of ${currency})`;
-	const [whole = '', fraction = ''] = shiftPoint(minor, known).split('.');
-	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
 	const unit = minor === 1n ? known.minorName : known.minorPlural;
-	return `${grouped}.${fraction} ${currency} (${minor} ${unit})`;
+	return `${groupedMajor(minor, known)} ${currency} (${minor} ${unit})`;
+}
+
+/** Major units as people write them, with all decimals of the currency: "1,000.00". */
+export function groupedMajor(minor: bigint, currency: Currency): string {
+	const [whole = '', fraction = ''] = shiftPoint(minor, currency).split('.');
+	return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
 /** An amount for output, in both units as text; null where it can't be known exactly. */

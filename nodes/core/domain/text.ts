@@ -1,7 +1,5 @@
 import { describeType, fail, ok, type Result } from './result';
 
-export { checkOnChainAddress, type DeploymentKind } from './onChainAddress';
-
 /**
  * Free text for the service: only control characters (Unicode category Cc, line breaks among them) are
  * refused; how long it may be is the service's to say. Gives the text unchanged, blanks and all.
@@ -28,27 +26,4 @@ export function checkPathPart(raw: unknown): Result<string> {
 	if (text === '') return fail('is empty');
 	if (/^\.+$/.test(text)) return fail("is made of dots only, which can't be an ID");
 	return /\p{Surrogate}/u.test(text) ? fail("holds half a character, which can't be sent") : ok(text);
-}
-
-/**
- * A Lightning address, name@domain (LUD-16: letters, digits, and the signs - _ . + in the name). Only
- * the form is checked; whether it can be paid is the service's to find out.
- */
-export function checkLightningAddress(raw: unknown): Result<string> {
-	if (typeof raw !== 'string') return fail(`is ${describeType(raw)}, not a Lightning address`);
-	const text = raw.trim();
-	if (text === '') return fail('is empty');
-	const parts = text.split('@');
-	const [name = '', domain = ''] = parts;
-	if (parts.length !== 2) return fail('is not of the form name@domain');
-	if (!/^[a-z0-9\-_.+]{1,64}$/i.test(name)) return fail('has a name part with characters that a Lightning address may not hold');
-	if (!isDomain(domain)) return fail('has no valid domain after the @');
-	return ok(text);
-}
-
-function isDomain(domain: string): boolean {
-	const labels = domain.split('.');
-	const wellFormed = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label));
-	// A last label of digits would be an IP address.
-	return domain.length <= 253 && labels.length >= 2 && wellFormed && !/^[0-9]+$/.test(labels[labels.length - 1] ?? '');
 }

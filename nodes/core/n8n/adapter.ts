@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject, type JsonObject } from '../domain/json';
-import { parseLossless } from '../domain/losslessJson';
+import { parseLossless } from '../domain/json';
 import type { Ending } from '../domain/outcome';
 import type { Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { hideSecrets } from '../domain/maskSecrets';
+import { hideSecrets } from '../domain/redact';
 import { answerHint, numbersHint } from '../operation/answerShape';
 import type { Operation, ReadOperation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';

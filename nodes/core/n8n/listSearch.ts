@@ -1,6 +1,6 @@
 import { NodeApiError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 
-import { hideSecrets } from '../domain/maskSecrets';
+import { hideSecrets } from '../domain/redact';
 import { ItemStopped } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { connect } from './connection';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hideSecrets } from '../domain/maskSecrets';
+import { hideSecrets } from '../domain/redact';
 import type { MoneyOperation, Scope } from '../operation/operation';
 import { ExecutionMemory, type ExecutionContexts } from '../payout/executionMemory';
 import type { Books, NoBooks, PlannedItem, RefusedItem } from '../payout/moneyRun';

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 
-import type { CurrencyCode } from '../domain/money';
+import type { CurrencyCode } from '../domain/currencies';
 import type { Deployment } from '../service/deployments';
 import type { Answer, ReadService, ServiceRequest } from '../service/service';
 import type { Fields, ReadResult } from './field';

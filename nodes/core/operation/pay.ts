@@ -1,6 +1,6 @@
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
-import { normaliseReference } from '../domain/payoutReference';
+import { normaliseReference } from '../domain/paymentIdentity';
 import type { Result } from '../domain/result';
 import { when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';

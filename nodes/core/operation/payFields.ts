@@ -1,15 +1,27 @@
 import { isBlank } from '../domain/json';
-import { parseAmount, type AmountUnit, type CurrencyCode } from '../domain/money';
+import { CURRENCIES, currenciesFor, type Currency, type CurrencyCode, type CurrencyUse } from '../domain/currencies';
+import { groupedMajor, parseAmount, type AmountUnit } from '../domain/money';
 import type { Field, ReadResult } from './field';
 import { flag, optionalText, problemIn, strictChoice, text, wholeNumber } from './fields';
 import type { Amount } from './operation';
 
+/** "NGN, KES or GHS", each once. */
+function oneOf(words: readonly string[]): string {
+	const each = [...new Set(words)];
+	const last = each.pop() ?? '';
+	return each.length === 0 ? last : `${each.join(', ')} or ${last}`;
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The label of the field that `amount` makes. */
 export const AMOUNT = 'Amount';
 
+const PAYABLE = CURRENCIES.filter(({ uses }) => uses.includes('quoteTarget') || uses.includes('stablecoin'));
+
 const UNITS = [
-	{ name: 'Major Unit', value: 'major', description: 'NGN, KES, ZAR, GHS, BTC or USDT, with decimals' },
-	{ name: 'Minor Unit', value: 'minor', description: 'Kobo, cents, pesewas, satoshis or USDT cents' },
+	{ name: 'Major Unit', value: 'major', description: `${oneOf(PAYABLE.map(({ code }) => code))}, with decimals` },
+	{ name: 'Minor Unit', value: 'minor', description: sentence(oneOf(PAYABLE.map(({ minorPlural }) => minorPlural))) },
 ] as const;
 
 /** Whether amounts are in the minor or the major unit of their currency. */
@@ -26,10 +38,10 @@ export interface GivenAmount extends Amount {
 }
 
 interface AmountSpec {
-	hint: string;
-	placeholder: string;
-	/** Where the unit can be chosen by `amountUnit`: the texts shown while it is the major one. */
-	major?: { hint: string; placeholder: string };
+	/** The currencies it can be in, for the hint that says what the number will mean. */
+	use: CurrencyUse;
+	/** Another hint; only for amounts that are always in minor units. */
+	minorHint?: string;
 	/** The parameter that the amount's currency is in. */
 	currency: { parameter: string; field: Field<string>; codeOf?: (value: string) => CurrencyCode };
 }
@@ -39,14 +51,14 @@ interface AmountSpec {
  * parameters. The hint says what the number will mean; where the unit can be chosen it changes with the choice.
  */
 export function amount(spec: AmountSpec): Field<GivenAmount> {
-	const { hint, placeholder, major, currency } = spec;
-	const face = text({ label: AMOUNT, aiMayFill: true, hint, placeholder });
-	const otherHint = major === undefined ? {} : { otherHint: { parameter: 'amountUnit', value: 'major', ...major } };
+	const { use, minorHint, currency } = spec;
+	const { major, ...minor } = amountTexts(currenciesFor(use), currency.field.label);
+	const onlyMinor = minorHint !== undefined;
 	return {
-		...face,
-		...otherHint,
+		...text({ label: AMOUNT, aiMayFill: true, ...minor, ...(onlyMinor ? { hint: minorHint } : {}) }),
+		...(onlyMinor ? {} : { otherHint: { parameter: 'amountUnit', value: 'major', ...major } }),
 		read(raw, siblings = {}) {
-			const unit: ReadResult<AmountUnit> = major === undefined ? { ok: true, value: 'minor' } : amountUnit.read(siblings.amountUnit);
+			const unit: ReadResult<AmountUnit> = onlyMinor ? { ok: true, value: 'minor' } : amountUnit.read(siblings.amountUnit);
 			const given = currency.field.read(siblings[currency.parameter]);
 			// Their own fields report the same, once.
 			if (!unit.ok) return unit;
@@ -57,6 +69,36 @@ export function amount(spec: AmountSpec): Field<GivenAmount> {
 			return { ok: true, value: { minor: minor.value, currency: code, unit: unit.value } };
 		},
 	};
+}
+
+const EXAMPLE_MINOR = 500_000n;
+const EXAMPLE_MAJOR = '5000';
+
+/** What the same number means in each unit: "In kobo: 500000 means 5,000.00 NGN". */
+function amountTexts(currencies: readonly Currency[], currencyLabel: string) {
+	const [only] = currencies.length === 1 ? currencies : [];
+	const exponents = [...new Set(currencies.map(({ exponent }) => exponent))];
+	const meaning = (minorOf: (exponent: number) => bigint) => {
+		const groups = exponents.map((exponent) => currencies.filter((currency) => currency.exponent === exponent));
+		return groups.map(([first, ...others]) => amountIn(first, others, minorOf)).join(', or ');
+	};
+	const minor = only === undefined ? `minor units of '${currencyLabel}'` : only.minorPlural;
+	const major = only === undefined ? `'${currencyLabel}' itself` : only.majorName;
+	return {
+		hint: `In ${minor}: ${EXAMPLE_MINOR} means ${meaning(() => EXAMPLE_MINOR)}`,
+		placeholder: `e.g. ${EXAMPLE_MINOR}`,
+		major: {
+			hint: `In ${major}: ${EXAMPLE_MAJOR} means ${meaning((exponent) => BigInt(EXAMPLE_MAJOR) * 10n ** BigInt(exponent))}`,
+			placeholder: `e.g. ${EXAMPLE_MAJOR}`,
+		},
+	};
+}
+
+function amountIn(first: Currency | undefined, others: readonly Currency[], minorOf: (exponent: number) => bigint): string {
+	if (first === undefined) return '';
+	// Eight decimals of zeros would hide what is meant.
+	const value = groupedMajor(minorOf(first.exponent), first).replace(/(\.\d{2}\d*?)0+$/, '$1');
+	return `${value} ${oneOf([first, ...others].map(({ code }) => code))}`;
 }
 
 /** The same where it may be left blank. */

@@ -1,4 +1,5 @@
-import { describeAmount, type CurrencyCode } from '../domain/money';
+import { describeAmount } from '../domain/money';
+import { type CurrencyCode } from '../domain/currencies';
 import { fail, ok, type Result } from '../domain/result';
 import type { Amount, PayoutSettings } from '../operation/operation';
 

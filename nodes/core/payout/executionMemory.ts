@@ -1,5 +1,5 @@
 import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
-import { normaliseReference } from '../domain/payoutReference';
+import { normaliseReference } from '../domain/paymentIdentity';
 import type { Amount } from '../operation/operation';
 
 /** The member of n8n's node context that holds the memory; docs/money.md#within-one-execution. */

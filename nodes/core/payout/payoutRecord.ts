@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { normaliseReference } from '../domain/payoutReference';
+import { normaliseReference } from '../domain/paymentIdentity';
 import type { RowStore } from './rows';
 
 /** What the record says of a reference: nobody paid it, it was paid, or it is not known whether. */

@@ -1,4 +1,4 @@
-import { normaliseReference } from '../domain/payoutReference';
+import { normaliseReference } from '../domain/paymentIdentity';
 import { retryDelayMs } from '../domain/retry';
 import type { MoneyPlan } from '../operation/operation';
 import type { Failure } from '../service/failure';

@@ -1,5 +1,5 @@
 import { isBlank, isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
-import { hideSecrets } from '../domain/maskSecrets';
+import { hideSecrets } from '../domain/redact';
 import { ItemStopped } from './failure';
 import type { PaymentEnding, Service, ServiceRequest } from './service';
 

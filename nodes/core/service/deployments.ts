@@ -1,6 +1,5 @@
+import type { DeploymentKind } from '../domain/chainAddress';
 import type { Result } from '../domain/result';
-
-export type DeploymentKind = 'staging' | 'live' | 'custom';
 
 /** Where requests go, and which rules of staging and live hold there. */
 export interface Deployment {

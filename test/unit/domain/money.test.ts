@@ -1,14 +1,5 @@
-import {
-	CURRENCIES,
-	currencyOfQuoteCode,
-	describeAmount,
-	findCurrency,
-	formatMajor,
-	formatMinor,
-	moneyOf,
-	parseAmount,
-	type AmountUnit,
-} from '../../../nodes/core/domain/money';
+import { describeAmount, formatMajor, formatMinor, moneyOf, parseAmount, type AmountUnit } from '../../../nodes/core/domain/money';
+import { CURRENCIES, currencyOfQuoteCode, findCurrency } from '../../../nodes/core/domain/currencies';
 import { reasonOf, valueOf } from './expectations';
 
 describe('the table of currencies', () => {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../nodes/core/operation/operation';
-import type { DeploymentKind } from '../../../nodes/core/service/deployments';
+import type { DeploymentKind } from '../../../nodes/core/domain/chainAddress';
 import type { Answer, ServiceRequest } from '../../../nodes/core/service/service';
 import type { Parameters } from './harness';
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../nodes/core/domain/json';
 import type { Problem } from '../../../nodes/core/operation/field';
 import type { MoneyPlan, Operation, PreparingService, ReadPlan, Scope } from '../../../nodes/core/operation/operation';
-import type { DeploymentKind } from '../../../nodes/core/service/deployments';
+import type { DeploymentKind } from '../../../nodes/core/domain/chainAddress';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { Answer, ServiceRequest } from '../../../nodes/core/service/service';
 

@@ -1,6 +1,6 @@
 /** How reads select, filter, page and search. */
 import { matchesOrder } from '../../../nodes/Mavapay/operations/order/orderFilter';
-import { maskSecrets } from '../../../nodes/core/domain/maskSecrets';
+import { maskSecrets } from '../../../nodes/core/domain/redact';
 import { answerHint } from '../../../nodes/core/operation/answerShape';
 import { accountGet } from '../../../nodes/Mavapay/operations/account/get';
 import { bankAccountCreate } from '../../../nodes/Mavapay/operations/bankAccount/create';

@@ -1,6 +1,6 @@
 /** Rules between fields, of the deployments and of the service (docs/interface.md#rules-of-quotes), and that Skip Checks lifts what it may. */
 import type { Operation } from '../../../nodes/core/operation/operation';
-import type { DeploymentKind } from '../../../nodes/core/service/deployments';
+import type { DeploymentKind } from '../../../nodes/core/domain/chainAddress';
 import { bankVerifyAccount } from '../../../nodes/Mavapay/operations/bank/verifyAccount';
 import { bankAccountCreate } from '../../../nodes/Mavapay/operations/bankAccount/create';
 import { mpesaValidateIdentifier } from '../../../nodes/Mavapay/operations/mpesa/validateIdentifier';

@@ -1,5 +1,5 @@
 /** Events with numbers beyond what a JavaScript number holds: shown, compared and confirmed to the last digit. */
-import { parseLossless } from '../../../nodes/core/domain/losslessJson';
+import { parseLossless } from '../../../nodes/core/domain/json';
 import { confirm } from '../../../nodes/MavapayTrigger/confirm';
 import { parseEvent, shapeEvent, signedEvent, type PaymentEvent } from '../../../nodes/MavapayTrigger/event';
 import { answered, FakeService } from '../operations/harness';

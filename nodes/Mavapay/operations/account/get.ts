@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../../core/domain/maskSecrets';
+import { maskSecrets } from '../../../core/domain/redact';
 import { flag } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
 import { PROFILE } from '../../../core/service/accountWebhook';

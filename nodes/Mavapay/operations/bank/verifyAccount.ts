@@ -1,4 +1,4 @@
-import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
+import { checkNgnAccountNumber } from '../../../core/domain/accountNumbers';
 import { problemIn } from '../../../core/operation/fields';
 import { skipChecks } from '../../../core/operation/payFields';
 import { defineOperation } from '../../../core/operation/define';

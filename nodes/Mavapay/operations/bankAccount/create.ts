@@ -1,4 +1,4 @@
-import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
+import { checkNgnAccountNumber } from '../../../core/domain/accountNumbers';
 import type { JsonObject } from '../../../core/domain/json';
 import { withoutBlanks } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
@@ -6,7 +6,7 @@ import { problemIn, choice  } from '../../../core/operation/fields';
 import { bankAccount } from '../../../core/service/schemas/bank';
 import type { ServiceRequest } from '../../../core/service/service';
 import { bankNameOf } from '../bank/bankName';
-import { FIAT_CURRENCIES } from '../choices';
+import { currencyChoices } from '../choices';
 import { accountName, accountNumber, bank, bankName, walletId } from '../sharedFields';
 
 const post = (body: JsonObject): ServiceRequest => ({
@@ -27,7 +27,7 @@ export const bankAccountCreate = defineOperation({
 		bank,
 		accountNumber,
 		accountName,
-		currency: choice({ label: 'Currency', default: 'NGN', choices: FIAT_CURRENCIES }),
+		currency: choice({ label: 'Currency', default: 'NGN', choices: currencyChoices('bankAccount') }),
 		walletId,
 		bankName,
 	},

@@ -1,7 +1,7 @@
 import { choice, collection } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
 import { bankAccount } from '../../../core/service/schemas/bank';
-import { FIAT_CURRENCIES } from '../choices';
+import { currencyChoices } from '../choices';
 import { walletFilter } from '../sharedFields';
 
 /** GET /bankaccount; docs/interface.md#bank-accounts. */
@@ -23,7 +23,7 @@ export const bankAccountGetAll = defineOperation({
 					label: 'Currency',
 					description: 'Only bank accounts of this currency',
 					default: 'NGN',
-					choices: FIAT_CURRENCIES,
+					choices: currencyChoices('bankAccount'),
 				}),
 				walletId: walletFilter,
 			},

@@ -1,11 +1,8 @@
-import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
-import { checkInvoice, readInvoice } from '../../../core/domain/bolt11';
+import { checkNgnAccountNumber, checkPhone , checkShortCode  } from '../../../core/domain/accountNumbers';
+import { checkInvoice, readInvoice, checkLightningAddress  } from '../../../core/domain/lightning';
 import { withoutBlanks, type JsonObject } from '../../../core/domain/json';
-import { checkOnChainAddress } from '../../../core/domain/onChainAddress';
-import { checkPhone } from '../../../core/domain/phone';
+import { checkOnChainAddress } from '../../../core/domain/chainAddress';
 import type { Result } from '../../../core/domain/result';
-import { checkShortCode } from '../../../core/domain/shortCode';
-import { checkLightningAddress } from '../../../core/domain/text';
 import { problemIn } from '../../../core/operation/fields';
 import type { Problem } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';

@@ -1,4 +1,4 @@
-import { readInvoice } from '../../../core/domain/bolt11';
+import { readInvoice } from '../../../core/domain/lightning';
 import type { Problem } from '../../../core/operation/field';
 import { beneficiaryFields } from './fields';
 

@@ -2,7 +2,7 @@ import { ANY_LENGTH, choice, collection, optionalDate, optionalText } from '../.
 import { defineOperation, limited, listFields } from '../../../core/operation/define';
 import { listedOrder } from '../../../core/service/schemas/order';
 import { dataObjects } from '../../../core/service/service';
-import { ORDER_METHODS, ORDER_STATUSES, TRANSACTION_CURRENCIES } from '../choices';
+import { ORDER_METHODS, ORDER_STATUSES, currencyChoices } from '../choices';
 import { matchesOrder } from './orderFilter';
 
 const filters = collection({
@@ -21,7 +21,7 @@ const filters = collection({
 		currency: choice({
 			label: 'Currency',
 			default: 'NGN',
-			choices: TRANSACTION_CURRENCIES,
+			choices: currencyChoices('transaction'),
 			anyCase: true,
 		}),
 		customerReference: optionalText({

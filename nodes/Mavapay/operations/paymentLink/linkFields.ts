@@ -6,7 +6,7 @@ import {
 	BENEFICIARY_TYPES,
 	bitcoinBeneficiaryFields,
 } from '../beneficiary/fields';
-import { LINK_CURRENCIES, PAYMENT_METHODS, SPEEDS } from '../choices';
+import { PAYMENT_METHODS, SPEEDS, currencyChoices } from '../choices';
 
 const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
 
@@ -14,15 +14,10 @@ const paymentCurrency = choice({
 	label: 'Payment Currency',
 	description: "The currency that 'Amount' is in",
 	default: 'NGN',
-	choices: LINK_CURRENCIES,
+	choices: currencyChoices('paymentLink'),
 });
 
-const linkAmount = amount({
-	currency: { parameter: 'paymentCurrency', field: paymentCurrency },
-	hint: "In the lowest unit of 'Payment Currency': 500000 means 5,000.00 NGN or ZAR, or 0.005 BTC",
-	placeholder: 'e.g. 500000',
-	major: { hint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN or ZAR, or 5,000 BTC", placeholder: 'e.g. 5000' },
-});
+const linkAmount = amount({ use: 'paymentLink', currency: { parameter: 'paymentCurrency', field: paymentCurrency } });
 
 /** What every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
 export const linkFields = {
@@ -40,7 +35,7 @@ export const linkFields = {
 		label: 'Settlement Currency',
 		description: 'What the beneficiary receives',
 		default: 'BTC',
-		choices: LINK_CURRENCIES,
+		choices: currencyChoices('paymentLink'),
 	}),
 	settlementMethod: choice({
 		label: 'Settlement Method',

@@ -1,5 +1,5 @@
 import { isObject } from '../../../core/domain/json';
-import { currencyOfQuoteCode } from '../../../core/domain/money';
+import { currencyOfQuoteCode } from '../../../core/domain/currencies';
 import { checkPathPart } from '../../../core/domain/text';
 import { choice, text } from '../../../core/operation/fields';
 import type { Amount } from '../../../core/operation/operation';
@@ -7,7 +7,7 @@ import { defineOperation } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
 import { acceptedQuote } from '../../../core/service/schemas/payout';
 import type { ReadService } from '../../../core/service/service';
-import { WALLET_CURRENCIES } from '../choices';
+import { currencyChoices } from '../choices';
 import { wholeMinorUp } from './quoteAmounts';
 
 /** The wallet a quote is paid from. */
@@ -15,7 +15,7 @@ export const sourceWallet = choice({
 	label: 'Source Wallet',
 	description: 'The wallet that pays',
 	default: 'NGN',
-	choices: WALLET_CURRENCIES,
+	choices: currencyChoices('wallet'),
 });
 
 /** POST /wallet/payout/{quoteId}/accept; docs/interface.md#accept-quote. */

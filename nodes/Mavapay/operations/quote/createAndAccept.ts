@@ -1,6 +1,7 @@
-import { beneficiaryDestination } from '../../../core/domain/destination';
+import { beneficiaryDestination } from '../../../core/domain/paymentIdentity';
 import { isObject, isJsonObject, type JsonObject } from '../../../core/domain/json';
-import { currencyOfQuoteCode, parseAmount } from '../../../core/domain/money';
+import { parseAmount } from '../../../core/domain/money';
+import { currencyOfQuoteCode } from '../../../core/domain/currencies';
 import { checkPathPart } from '../../../core/domain/text';
 import { optionalText } from '../../../core/operation/fields';
 import type { ReadResult } from '../../../core/operation/field';

@@ -1,10 +1,10 @@
-import { currencyOfQuoteCode } from '../../../core/domain/money';
+import { currencyOfQuoteCode } from '../../../core/domain/currencies';
 import type { Result } from '../../../core/domain/result';
 import type { Chosen, Field, Values } from '../../../core/operation/field';
 import { choice, flag, optionalText, readText, rule, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { beneficiaryFields, BENEFICIARY_TYPES } from '../beneficiary/fields';
-import { SOURCE_CURRENCIES, SPEEDS, TARGET_CURRENCIES } from '../choices';
+import { SPEEDS, quoteCurrencyChoices } from '../choices';
 import { customerReference } from '../customerReference';
 
 const AUTOPAYOUT_LABEL = 'Autopayout';
@@ -45,7 +45,7 @@ const paymentCurrency = choice({
 	label: 'Payment Currency',
 	description: "The currency that 'Amount' is in: the source or the target currency",
 	default: 'NGNKOBO',
-	choices: TARGET_CURRENCIES,
+	choices: quoteCurrencyChoices('quoteTarget'),
 });
 
 /** Top-level fields of a quote; docs/interface.md#post-quote. */
@@ -54,13 +54,13 @@ export const quoteFields = {
 		label: 'Source Currency',
 		description: 'What the quote is paid in',
 		default: 'NGNKOBO',
-		choices: SOURCE_CURRENCIES,
+		choices: quoteCurrencyChoices('quoteSource'),
 	}),
 	targetCurrency: choice({
 		label: 'Target Currency',
 		description: 'What the quote is paid out in',
 		default: 'BTCSAT',
-		choices: TARGET_CURRENCIES,
+		choices: quoteCurrencyChoices('quoteTarget'),
 	}),
 	paymentMethod: choice({
 		label: 'Payment Method',
@@ -69,15 +69,7 @@ export const quoteFields = {
 		choices: QUOTE_METHODS,
 	}),
 	paymentCurrency,
-	amount: amount({
-		currency: { parameter: 'paymentCurrency', field: paymentCurrency, codeOf: currencyOfQuoteCode },
-		hint: "In the lowest unit of 'Payment Currency': 500000 means 5,000.00 NGN, KES, ZAR or GHS, or 0.005 BTC",
-		placeholder: 'e.g. 500000',
-		major: {
-			hint: "In 'Payment Currency' itself: 5000 means 5,000.00 NGN, KES, ZAR or GHS, or 5,000 BTC",
-			placeholder: 'e.g. 5000',
-		},
-	}),
+	amount: amount({ use: 'quoteTarget', currency: { parameter: 'paymentCurrency', field: paymentCurrency, codeOf: currencyOfQuoteCode } }),
 	amountUnit,
 	autopayout,
 	beneficiaryType: strictChoice({

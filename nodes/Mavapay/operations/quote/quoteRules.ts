@@ -1,5 +1,5 @@
 import { isBlank } from '../../../core/domain/json';
-import { currencyOfQuoteCode } from '../../../core/domain/money';
+import { currencyOfQuoteCode } from '../../../core/domain/currencies';
 import type { Problem } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';
 import { checkBeneficiary } from '../beneficiary/beneficiary';

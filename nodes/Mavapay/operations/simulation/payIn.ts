@@ -5,13 +5,13 @@ import type { Problem } from '../../../core/operation/field';
 import { AMOUNT, optionalAmount } from '../../../core/operation/payFields';
 import { simulatedPayIn } from '../../../core/service/schemas/simulation';
 import { dataObjects } from '../../../core/service/service';
-import { SIMULATED_CURRENCIES } from '../choices';
+import { currencyChoices } from '../choices';
 
 const currency = choice({
 	label: 'Currency',
 	description: 'The currency of the simulated payment',
 	default: 'NGN',
-	choices: SIMULATED_CURRENCIES,
+	choices: currencyChoices('simulation'),
 });
 
 /** docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one. */
@@ -41,8 +41,8 @@ export const simulationPayIn = defineOperation({
 			...oneLine,
 		}),
 		amount: optionalAmount({
-			hint: "In kobo; required for NGN, where it must equal the quote's amount",
-			placeholder: 'e.g. 100000',
+			use: 'simulation',
+			minorHint: "In minor units; required for NGN, where it must equal the quote's amount",
 			currency: { parameter: 'currency', field: currency },
 		}),
 	},

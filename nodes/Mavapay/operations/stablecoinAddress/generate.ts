@@ -1,9 +1,9 @@
-import { checkNetwork } from '../../../core/domain/address';
+import { checkNetwork } from '../../../core/domain/chainAddress';
 import { defineOperation } from '../../../core/operation/define';
 import { oneLine, problemIn, choice, text  } from '../../../core/operation/fields';
 import { stablecoinAddress } from '../../../core/service/schemas/stablecoinAddress';
 import { dataObjects } from '../../../core/service/service';
-import { STABLECOINS, USDT_NETWORKS } from '../choices';
+import { USDT_NETWORKS, currencyChoices } from '../choices';
 import { withLimits } from './depositLimits';
 
 export const stablecoinAddressGenerate = defineOperation({
@@ -24,7 +24,7 @@ export const stablecoinAddressGenerate = defineOperation({
 			...oneLine,
 		}),
 		network: choice({ label: 'Network', aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS }),
-		currency: choice({ label: 'Currency', default: 'USDT', choices: STABLECOINS }),
+		currency: choice({ label: 'Currency', default: 'USDT', choices: currencyChoices('stablecoin') }),
 	},
 	check: ({ network }, _scope, skip) => (skip ? [] : problemIn('Network', checkNetwork(network))),
 	request: ({ label, network, currency }) => ({

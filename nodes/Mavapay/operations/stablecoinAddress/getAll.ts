@@ -2,7 +2,7 @@ import { choice, collection } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
 import { stablecoinAddress } from '../../../core/service/schemas/stablecoinAddress';
 import { dataObjects } from '../../../core/service/service';
-import { STABLECOINS } from '../choices';
+import { currencyChoices } from '../choices';
 import { withLimits } from './depositLimits';
 
 /** GET /collections/stablecoin/addresses; docs/interface.md#stablecoin-addresses. */
@@ -25,7 +25,7 @@ export const stablecoinAddressGetAll = defineOperation({
 					label: 'Currency',
 					description: 'Only addresses for this currency',
 					default: 'USDT',
-					choices: STABLECOINS,
+					choices: currencyChoices('stablecoin'),
 				}),
 			},
 		}),

@@ -2,7 +2,7 @@ import type { Result } from '../../../core/domain/result';
 import { choice, collection, optionalDate, optionalText, oneLine  } from '../../../core/operation/fields';
 import { defineOperation, listFields } from '../../../core/operation/define';
 import { lookedUpTransaction } from '../../../core/service/schemas/transaction';
-import { LISTED_CURRENCIES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../choices';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, currencyChoices } from '../choices';
 import { readTransactions } from './pages';
 
 /** A bound of an amount: unlike an amount that is paid it may be zero. */
@@ -27,7 +27,7 @@ const filters = collection({
 			label: 'Currency',
 			description: 'Only transactions in this currency',
 			default: 'NGN',
-			choices: LISTED_CURRENCIES,
+			choices: currencyChoices('transactionFilter'),
 		}),
 		endDate: optionalDate({ label: 'End Date', description: 'Only transactions up to this time' }),
 		maxAmount: optionalText({

@@ -1,7 +1,7 @@
 import { choice, collection } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
 import { wallet } from '../../../core/service/schemas/wallet';
-import { WALLET_CURRENCIES } from '../choices';
+import { currencyChoices } from '../choices';
 
 export const walletGetAll = defineOperation({
 	effect: 'read',
@@ -21,7 +21,7 @@ export const walletGetAll = defineOperation({
 					label: 'Currency',
 					description: 'Only the wallet of this currency',
 					default: 'NGN',
-					choices: WALLET_CURRENCIES,
+					choices: currencyChoices('wallet'),
 				}),
 			},
 		}),

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../../core/domain/maskSecrets';
+import { maskSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { webhookTest } from '../../../core/service/schemas/webhook';
 import { emitData } from '../emit';

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../../core/domain/maskSecrets';
+import { maskSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { checkUrl, optionalText, text  } from '../../../core/operation/fields';
 import { PROFILE, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';

@@ -1,4 +1,4 @@
-import { checkNgnAccountNumber } from '../../../core/domain/accountNumber';
+import { checkNgnAccountNumber } from '../../../core/domain/accountNumbers';
 import { formatMinor } from '../../../core/domain/money';
 import { oneLine, choice, flag, optionalText, strictChoice  } from '../../../core/operation/fields';
 import { when } from '../../../core/operation/field';
@@ -7,7 +7,7 @@ import { defineOperation } from '../../../core/operation/define';
 import { paidTransaction } from '../../../core/service/schemas/payout';
 import { bankNameOf } from '../bank/bankName';
 import { verifyBeneficiary } from '../bank/verifyBeneficiary';
-import { FIAT_CURRENCIES } from '../choices';
+import { currencyChoices } from '../choices';
 import { emitData } from '../emit';
 import { MINIMUM_PAYOUT_KOBO } from '../minimums';
 import { accountNumber, bank, bankName } from '../sharedFields';
@@ -30,7 +30,7 @@ const nameMatch = {
 	guard: true,
 };
 
-const currency = choice({ label: 'Currency', default: 'NGN', choices: FIAT_CURRENCIES });
+const currency = choice({ label: 'Currency', default: 'NGN', choices: currencyChoices('bankAccount') });
 
 /** POST /withdraw; docs/interface.md#withdraw-to-bank, which wants the account as docs/interface.md#name-enquiry has it. */
 export const withdrawalToBankAccount = defineOperation({
@@ -43,12 +43,7 @@ export const withdrawalToBankAccount = defineOperation({
 	answer: paidTransaction,
 	withoutReference: "Needed, unless 'Without Payout Reference' is on.",
 	fields: {
-		amount: amount({
-			currency: { parameter: 'currency', field: currency },
-			hint: 'In kobo: 100000 means 1,000.00 NGN',
-			placeholder: 'e.g. 100000',
-			major: { hint: 'In naira: 1000.50 means 1,000.50 NGN', placeholder: 'e.g. 1000.50' },
-		}),
+		amount: amount({ use: 'bankAccount', currency: { parameter: 'currency', field: currency } }),
 		amountUnit,
 		currency,
 		bank,

@@ -1,5 +1,5 @@
 import { withoutBlanks } from '../../../core/domain/json';
-import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/bolt11';
+import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/lightning';
 import { optionalText, text } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
 import { paidTransaction } from '../../../core/service/schemas/payout';

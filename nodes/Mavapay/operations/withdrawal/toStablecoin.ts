@@ -1,16 +1,16 @@
-import { checkAddress, checkNetwork } from '../../../core/domain/address';
-import { addressDestination } from '../../../core/domain/destination';
+import { checkAddress, checkNetwork } from '../../../core/domain/chainAddress';
+import { addressDestination } from '../../../core/domain/paymentIdentity';
 import { withoutBlanks } from '../../../core/domain/json';
 import { formatMinor } from '../../../core/domain/money';
 import { problemIn, choice, text  } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { defineOperation } from '../../../core/operation/define';
 import { paidTransaction } from '../../../core/service/schemas/payout';
-import { STABLECOINS, USDT_NETWORKS } from '../choices';
+import { USDT_NETWORKS, currencyChoices } from '../choices';
 import { customerReference } from '../customerReference';
 import { emitData } from '../emit';
 
-const currency = choice({ label: 'Currency', default: 'USDT', choices: STABLECOINS });
+const currency = choice({ label: 'Currency', default: 'USDT', choices: currencyChoices('stablecoin') });
 
 /** POST /withdraw/stablecoin; docs/interface.md#withdraw-stablecoin. */
 export const withdrawalToStablecoin = defineOperation({
@@ -36,12 +36,7 @@ export const withdrawalToStablecoin = defineOperation({
 			description: 'Where the USDT goes. Its form and checksum are checked for the network.',
 			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		}),
-		amount: amount({
-			currency: { parameter: 'currency', field: currency },
-			hint: 'In USDT cents: 2500 means 25.00 USDT',
-			placeholder: 'e.g. 2500',
-			major: { hint: 'In USDT: 25.50 means 25.50 USDT', placeholder: 'e.g. 25.50' },
-		}),
+		amount: amount({ use: 'stablecoin', currency: { parameter: 'currency', field: currency } }),
 		amountUnit,
 		currency,
 		customerReference,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
-import { normaliseReference } from '../../../../nodes/core/domain/payoutReference';
+import { normaliseReference } from '../../../../nodes/core/domain/paymentIdentity';
 import { identitySlot, keySlot, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
 import { identityHash } from '../../../../nodes/core/payout/identity';
 import type { Books, NoBooks, PlannedItem, RefusedItem } from '../../../../nodes/core/payout/moneyRun';

@@ -1,7 +1,9 @@
-import { checkNgnAccountNumber } from '../../../nodes/core/domain/accountNumber';
-import { checkPhone } from '../../../nodes/core/domain/phone';
-import { checkLightningAddress, checkPathPart, checkText } from '../../../nodes/core/domain/text';
+import { checkNgnAccountNumber } from '../../../nodes/core/domain/accountNumbers';
+import { checkPhone } from '../../../nodes/core/domain/accountNumbers';
+import { checkPathPart, checkText } from '../../../nodes/core/domain/text';
+import { checkLightningAddress } from '../../../nodes/core/domain/lightning';
 import { reasonOf, valueOf } from './expectations';
+import { checkShortCode } from '../../../nodes/core/domain/accountNumbers';
 
 describe('checkNgnAccountNumber', () => {
 	it.each<[unknown, string]>([
@@ -148,4 +150,20 @@ describe('checkPathPart', () => {
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkPathPart(raw))).toBe(reason);
 	});
+});
+
+it.each(['12345', '247247', '4141031', '000000', ' 5123456 '])('takes %p', (text) => {
+	expect(checkShortCode(text)).toEqual({ ok: true, value: text.trim() });
+});
+
+it.each([
+	['', /is empty/],
+	['1234', /4 digits, but .* 5 to 7; a spreadsheet/],
+	['12345678', /8 digits, but .* 5 to 7$/],
+	['+24724', /0 to 9 only/],
+	['24 72 4', /0 to 9 only/],
+	['247247a', /0 to 9 only/],
+	['\u0661\u0662\u0663\u0664\u0665', /0 to 9 only/],
+])('refuses %p', (text, reason) => {
+	expect(checkShortCode(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
 });

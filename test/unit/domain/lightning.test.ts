@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base';
-import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../nodes/core/domain/bolt11';
+import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../nodes/core/domain/lightning';
 import { reasonOf, valueOf } from './expectations';
 import { buildInvoice, hexWords, INVALID, numberWords, SPEC_HASH, SPEC_TIMESTAMP, UNRECOVERABLE_SIGNATURE, VALID, wordsOf, type Field } from './invoices';
 

@@ -1,4 +1,4 @@
-import { hideSecrets, MASK, maskSecrets } from '../../../nodes/core/domain/maskSecrets';
+import { hideSecrets, MASK, maskSecrets } from '../../../nodes/core/domain/redact';
 
 describe('maskSecrets', () => {
 	it('masks keys, secrets and tokens at any depth, and leaves the rest and the original', () => {
