@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 
 import type { JsonObject } from '../domain/json';
 import { dataObjects, type Answer, type ServiceRequest } from '../service/service';
@@ -19,7 +19,7 @@ interface BindFace<F extends Fields, O extends Fields> {
 	fields: F;
 	options?: O;
 	/** What one output item is known to hold. */
-	answer?: ZodType;
+	answer?: ZodMiniType;
 }
 
 interface BindSpec<F extends Fields, O extends Fields> extends BindFace<F, O> {

@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
@@ -55,7 +55,7 @@ interface PaySpec<F extends Fields, O extends Fields> {
 	/** What happens where the user gives no payout reference: one sentence for the field's hint. */
 	withoutReference: string;
 	/** What one output item is known to hold. */
-	answer?: ZodType;
+	answer?: ZodMiniType;
 	draft: (input: PayInput<F, O>, scope: Scope) => ReadResult<PayDraft>;
 }
 

@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
 import { dataObjects, type Answer, type ReadService, type ServiceRequest } from '../service/service';
@@ -28,7 +28,7 @@ interface ReadFace<F extends Fields, O extends Fields> {
 	fields: F;
 	options?: O;
 	/** What one output item is known to hold. */
-	answer?: ZodType;
+	answer?: ZodMiniType;
 	/** Checks that need several fields, or the deployment. */
 	check?: (input: ReadInput<F, O>, scope: Scope) => Problem[];
 }

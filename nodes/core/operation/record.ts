@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 
 import type { Fields, Problem, Values } from './field';
 import type { RecordOperation, RecordPlan, Scope } from './operation';
@@ -12,7 +12,7 @@ interface RecordSpec<F extends Fields> {
 	fields: F;
 	plan: (input: Values<F>) => RecordPlan;
 	/** What one output item holds. */
-	answer: ZodType;
+	answer: ZodMiniType;
 	/** Whether an AI agent may do this. */
 	asTool: boolean;
 }
