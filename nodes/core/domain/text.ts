@@ -52,3 +52,12 @@ function isDomain(domain: string): boolean {
 	// A last label of digits would be an IP address.
 	return domain.length <= 253 && labels.length >= 2 && wellFormed && !/^[0-9]+$/.test(labels[labels.length - 1] ?? '');
 }
+
+/**
+ * Sorts labels, which are plain English, without regard to case. Not by `localeCompare`: the first call with a
+ * locale takes longer than all else that n8n does to load a node, and it loads them at every start.
+ */
+export function alphabetical(a: string, b: string): number {
+	const [first, second] = [a.toLowerCase(), b.toLowerCase()];
+	return first === second ? 0 : first < second ? -1 : 1;
+}
