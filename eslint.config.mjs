@@ -70,11 +70,17 @@ const noFloats = [
 	},
 ];
 
-const zodAsNamespace = {
-	selector:
-		'ImportDeclaration[source.value="zod"][importKind!="type"] > :matches(ImportSpecifier, ImportDefaultSpecifier)',
-	message: "Write `import * as z from 'zod'`: the bundle is three times as large otherwise.",
-};
+const smallZod = [
+	{
+		selector: 'ImportDeclaration[source.value=/^zod/][source.value!="zod/mini"]',
+		message: "Nodes carry zod's small build: write `import * as z from 'zod/mini'`.",
+	},
+	{
+		selector:
+			'ImportDeclaration[source.value="zod/mini"][importKind!="type"] > :matches(ImportSpecifier, ImportDefaultSpecifier)',
+		message: "Write `import * as z from 'zod/mini'`, as everywhere.",
+	},
+];
 
 const houseRules = [
 	{
@@ -100,7 +106,7 @@ const houseRules = [
 			'@typescript-eslint/no-non-null-assertion': 'error',
 		},
 	},
-	{ files: shipped, rules: { 'no-restricted-syntax': ['error', zodAsNamespace, ...noFloats] } },
+	{ files: shipped, rules: { 'no-restricted-syntax': ['error', ...smallZod, ...noFloats] } },
 	{
 		// The one place that may tell the compiler what n8n's own types leave open.
 		files: ['nodes/core/**/adapter.ts'],

@@ -12,7 +12,7 @@
  */
 
 const { execFile } = require('node:child_process');
-const { readFile, rm } = require('node:fs/promises');
+const { rm } = require('node:fs/promises');
 const { join } = require('node:path');
 const { promisify } = require('node:util');
 const esbuild = require('esbuild');
@@ -53,7 +53,10 @@ async function bundle() {
 		platform: 'node',
 		target: 'node20',
 		external: ['n8n-workflow'],
-		plugins: [zodWithoutGeneratedCode],
+		// n8n's scanner refuses `globalThis`, where zod shares its settings with other copies of itself,
+		// which is not wanted inside n8n.
+		inject: ['scripts/lib/zodGlobals.mjs'],
+		define: { globalThis: 'zodGlobals' },
 		legalComments: 'inline',
 		logLevel: 'warning',
 	});
@@ -70,46 +73,6 @@ function codexAndPreviews() {
 		dest('dist'),
 	);
 }
-
-/**
- * n8n's scanner refuses `new Function` and `globalThis`. zod uses the first to compile object
- * schemas (it has an interpreter beside, which it takes where the probe `allowsEval` says no) and
- * the second to share its settings with other copies of itself, which is not wanted inside n8n.
- * Each piece is replaced by name and must be found: a zod that looks different stops the build.
- */
-const zodReplacements = {
-	'core/util.js': [[/const F = Function;\s*new F\(""\);\s*return true;/, 'return false;']],
-	'core/doc.js': [
-		[
-			/const F = Function;[\s\S]*?return factory\([^;]*;/,
-			'throw new Error("Schemas are interpreted in this build, never compiled.");',
-		],
-	],
-	'core/core.js': [
-		[/globalThis/g, 'ownSettings'],
-		[/^/, 'const ownSettings = {};\n'],
-	],
-	'core/registries.js': [
-		[/globalThis/g, 'ownRegistry'],
-		[/^/, 'const ownRegistry = {};\n'],
-	],
-};
-
-const zodWithoutGeneratedCode = {
-	name: 'zod-without-generated-code',
-	setup(build) {
-		build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/]\w+\.js$/ }, async ({ path }) => {
-			const replacements = zodReplacements[`core/${path.split(/[\\/]/).pop()}`];
-			if (replacements === undefined) return undefined;
-			let contents = await readFile(path, 'utf8');
-			for (const [pattern, replacement] of replacements) {
-				if (contents.search(pattern) < 0) throw new Error(`zod has changed: ${pattern} in ${path}`);
-				contents = contents.replace(pattern, replacement);
-			}
-			return { contents, loader: 'js' };
-		});
-	},
-};
 
 const assemble = parallel(bundle, icons, codexAndPreviews);
 

@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
 import { dataObjects, type Answer, type ReadService, type ServiceRequest } from '../service/service';
@@ -34,7 +34,7 @@ interface Face<F extends Fields, O extends Fields> {
 	/** Its own options; those that all operations of its kind have are added. */
 	options?: O;
 	/** What one output item is known to hold. */
-	answer?: ZodType;
+	answer?: ZodMiniType;
 }
 
 interface AnyRead<F extends Fields, O extends Fields> extends Face<F, O> {

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { describeType, type Result } from '../domain/result';
-import { checkText } from '../domain/text';
+import { alphabetical, checkText } from '../domain/text';
 import type { Chosen, Field, FieldFace, Fields, Problem, ReadResult } from './field';
 import { readMembers } from './parameters';
 
@@ -262,7 +262,7 @@ interface ChoiceSpec {
  */
 export function choice(spec: ChoiceSpec): Field<string> {
 	const options: INodePropertyOptions[] = [...spec.choices]
-		.sort((a, b) => a.name.localeCompare(b.name, 'en'))
+		.sort((a, b) => alphabetical(a.name, b.name))
 		.map((option) => ({ ...option }));
 	return {
 		label: spec.label,

@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 
 import type { CurrencyCode } from '../domain/currencies';
 import type { Deployment } from '../service/deployments';
@@ -38,7 +38,7 @@ export interface OperationFace {
 	/** All parameters, common ones included, in the order they are shown. */
 	readonly fields: Fields;
 	/** What one output item is known to hold; lenient, and never a reason to withhold an item. */
-	readonly answer?: ZodType;
+	readonly answer?: ZodMiniType;
 }
 
 /** A read: no effect, retried and run in parallel. */

@@ -1,9 +1,10 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { alphabetical } from '../domain/text';
 import type { Field, Fields } from './field';
 import type { Operation } from './operation';
 
-const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name, 'en');
+const byName = (a: { name: string }, b: { name: string }) => alphabetical(a.name, b.name);
 
 /** The Resource dropdown; `resources` maps each value to its label. */
 export function resourceProperty(
@@ -87,7 +88,7 @@ function memberProperties(members: Fields): INodeProperties[] {
 			...property(name, member),
 			...(member.showWhen === undefined ? {} : { displayOptions: { show: conditions(member) } }),
 		}))
-		.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+		.sort((a, b) => alphabetical(a.displayName, b.displayName));
 }
 
 function conditions(field: Field<unknown>): NonNullable<IDisplayOptions['show']> {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 import { bankAccount } from './bank';
 import { decimalText, flag, numeric, text } from './common';
@@ -9,27 +9,27 @@ const settings = z.looseObject({
 	id: text,
 	autopayout: flag,
 	language: text,
-	notification: z.looseObject({ email: flag, sms: flag }).nullish(),
+	notification: z.nullish(z.looseObject({ email: flag, sms: flag })),
 });
 
 const walletDetails = z.looseObject({
 	id: text,
 	currency: text,
 	balance: decimalText,
-	bankAccount: bankAccount.nullish(),
-	transactions: z.array(transaction).nullish(),
+	bankAccount: z.nullish(bankAccount),
+	transactions: z.nullish(z.array(transaction)),
 });
 
 const account = z.looseObject({
 	id: text,
 	type: text,
 	status: text,
-	walletDetails: z.union([walletDetails, z.array(walletDetails)]).nullish(),
+	walletDetails: z.nullish(z.union([walletDetails, z.array(walletDetails)])),
 	ownerId: text,
 	apiKey: text,
 	totalSatsExchanged: numeric,
-	webhook: z.union([webhook, z.array(webhook)]).nullish(),
-	settings: settings.nullish(),
+	webhook: z.nullish(z.union([webhook, z.array(webhook)])),
+	settings: z.nullish(settings),
 });
 
 /** docs/interface.md#get-user; older profiles hold wallets and webhook in lists. */
@@ -40,8 +40,6 @@ export const userProfile = z.looseObject({
 	phone: text,
 	businessName: text,
 	emailVerified: flag,
-	kycInfo: z
-		.looseObject({ address: text, phone: text, nationality: text, businessName: text, status: text })
-		.nullish(),
-	account: account.nullish(),
+	kycInfo: z.nullish(z.looseObject({ address: text, phone: text, nationality: text, businessName: text, status: text })),
+	account: z.nullish(account),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 import { decimalText, flag, text, time } from './common';
 import { quote } from './quote';
@@ -11,12 +11,12 @@ const anyOrder = z.looseObject({
 	currency: text,
 	isValid: flag,
 	createdAt: time,
-	quotes: z.array(quote).nullish(),
-	transactions: z.array(transaction).nullish(),
+	quotes: z.nullish(z.array(quote)),
+	transactions: z.nullish(z.array(transaction)),
 });
 
 /** docs/interface.md#order, looked up by its ID. */
-export const order = anyOrder.extend({ paymentCollectionMethod: text, displayAmount: text, paymentBtcDetail: text });
+export const order = z.extend(anyOrder, { paymentCollectionMethod: text, displayAmount: text, paymentBtcDetail: text });
 
 /** docs/interface.md#order, as the list has it. */
-export const listedOrder = anyOrder.extend({ paymentMethod: text, amount: decimalText, updatedAt: time });
+export const listedOrder = z.extend(anyOrder, { paymentMethod: text, amount: decimalText, updatedAt: time });

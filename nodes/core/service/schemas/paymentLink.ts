@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 import { decimalText, flag, numeric, text, time } from './common';
 
@@ -13,21 +13,19 @@ export const paymentLinkDetails = z.looseObject({
 	callbackUrl: text,
 	settlementCurrency: text,
 	paymentLinkOrderId: text,
-	paymentMethods: z.array(z.string()).nullish(),
-	account: z.looseObject({ name: text, logo: text }).nullish(),
-	BANKTRANSFER: z
-		.looseObject({
+	paymentMethods: z.nullish(z.array(z.string())),
+	account: z.nullish(z.looseObject({ name: text, logo: text })),
+	BANKTRANSFER: z.nullish(
+		z.looseObject({
 			ngnAccountName: text,
 			ngnBankName: text,
 			ngnBankAccountNumber: text,
 			amount: numeric,
 			expiresAt: time,
 			targetAmount: numeric,
-		})
-		.nullish(),
-	LIGHTNING: z
-		.looseObject({ invoice: text, amount: numeric, expiresAt: time, targetAmount: numeric })
-		.nullish(),
+		}),
+	),
+	LIGHTNING: z.nullish(z.looseObject({ invoice: text, amount: numeric, expiresAt: time, targetAmount: numeric })),
 });
 
 const linkOrder = z.looseObject({
@@ -53,7 +51,7 @@ export const paymentLinkOrders = z.looseObject({
 	settlementMethod: text,
 	speed: text,
 	paymentCurrency: text,
-	paymentMethods: z.array(z.string()).nullish(),
+	paymentMethods: z.nullish(z.array(z.string())),
 	callbackUrl: text,
 	channel: text,
 	status: text,
@@ -64,7 +62,7 @@ export const paymentLinkOrders = z.looseObject({
 	beneficiaryId: text,
 	createdAt: time,
 	updatedAt: time,
-	orders: z.array(linkOrder).nullish(),
+	orders: z.nullish(z.array(linkOrder)),
 });
 
 /** docs/interface.md#payment-link-status */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What the record says of a reference; docs/money.md#references. */
 const state = z.enum(['free', 'paid', 'unknown']);
@@ -16,7 +16,7 @@ export const markedReference = z.object({
 	reference: z.string(),
 	state,
 	previousState: state,
-	transactionId: z.string().nullable(),
+	transactionId: z.nullable(z.string()),
 });
 
 export const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 import { flag, numeric, text, time } from './common';
 
@@ -28,7 +28,7 @@ export const transaction = z.looseObject({
 	autopayout: flag,
 	createdAt: time,
 	updatedAt: time,
-	metadata: transactionMetadata.nullish(),
+	metadata: z.nullish(transactionMetadata),
 });
 
 const settledQuote = z.looseObject({
@@ -53,13 +53,13 @@ const settledOrder = z.looseObject({
 	currency: text,
 	paymentMethod: text,
 	status: text,
-	quote: settledQuote.nullish(),
+	quote: z.nullish(settledQuote),
 });
 
 /** docs/interface.md#transaction-looked-up: the same transaction with more of what it belongs to. */
-export const lookedUpTransaction = transaction.omit({ walletId: true }).extend({
-	metadata: z
-		.looseObject({
+export const lookedUpTransaction = z.extend(z.omit(transaction, { walletId: true }), {
+	metadata: z.nullish(
+		z.looseObject({
 			id: text,
 			merchantId: text,
 			merchantName: text,
@@ -67,13 +67,13 @@ export const lookedUpTransaction = transaction.omit({ walletId: true }).extend({
 			bankAccountNumber: text,
 			reference: text,
 			customerInternalFee: numeric,
-			order: settledOrder.nullish(),
-		})
-		.nullish(),
+			order: z.nullish(settledOrder),
+		}),
+	),
 });
 
 /** What Wait for Settlement emits; after a time-out there may be no transaction in it. */
-export const settledTransaction = lookedUpTransaction.extend({
+export const settledTransaction = z.extend(lookedUpTransaction, {
 	id: text,
 	settlement: z.enum(['success', 'failed', 'timeout']),
 });
