@@ -1,12 +1,14 @@
-// Payment events through a real n8n: our trigger, and n8n's own Webhook node with and without a credential, each before
-// a No Operation node, in one n8n and one run. Takes an order as JSON; tells what each round took.
+// Payment events through a real n8n: our trigger, one of the bench that checks nothing and inserts one row, and n8n's own
+// Webhook node with a header credential, each before a No Operation node, in one n8n and one run. Takes an order as JSON;
+// tells what each round took.
 import { createHmac, randomUUID } from 'node:crypto';
 import { pause, waitFor } from '../../../scripts/lib/waiting.mjs';
 import { N8nAnswerError } from '../../../scripts/n8n/client.mjs';
 import { progress, startPlace, tell } from './place.mjs';
+import { cpuMs } from './process.mjs';
 
 const inFlight = 20;
-const names = /** @type {const} */ (['trigger', 'webhook', 'guarded']);
+const names = /** @type {const} */ (['ours', 'least', 'webhook']);
 const guard = { name: 'X-Guard', value: randomUUID() };
 /** @type {{tarball: string, events: number, rounds: number}} */
 const { tarball, events, rounds } = JSON.parse(process.argv[2] ?? '{}');
@@ -14,7 +16,7 @@ const { tarball, events, rounds } = JSON.parse(process.argv[2] ?? '{}');
 const place = await startPlace(tarball);
 try {
 	const { secret, ...contenders } = await startWorkflows();
-	/** @type {Array<Record<string, {answeredMs: number, executedMs: number}>>} */
+	/** @type {Array<Record<string, {answeredMs: number, executedMs: number, cpuMs: number | null}>>} */
 	const samples = [];
 	// The first round is for warming up. Who goes first changes with every round.
 	for (let round = 0; round <= rounds; round++) {
@@ -34,30 +36,22 @@ try {
 async function startWorkflows() {
 	const { client, credential } = place;
 	const header = await client.createCredential({ name: 'Guard', type: 'httpHeaderAuth', data: guard });
-	const trigger = await activeWorkflow({ type: 'n8n-nodes-mavapay.mavapayTrigger', typeVersion: 1, credentials: { mavapayApi: credential } });
-	const webhook = await activeWorkflow(webhookNode({ path: 'open' }));
-	const guarded = await activeWorkflow({
-		...webhookNode({ path: 'guarded', authentication: 'headerAuth' }),
-		credentials: { httpHeaderAuth: header },
-	});
+	const ours = await activeWorkflow({ type: 'n8n-nodes-mavapay.mavapayTrigger', typeVersion: 1, credentials: { mavapayApi: credential } });
+	const least = await activeWorkflow({ type: 'CUSTOM.benchTrigger', typeVersion: 1 });
+	const parameters = { path: 'guarded', httpMethod: 'POST', responseMode: 'onReceived', authentication: 'headerAuth', options: {} };
+	const webhook = await activeWorkflow({ type: 'n8n-nodes-base.webhook', typeVersion: 2, parameters, credentials: { httpHeaderAuth: header } });
 	const { baseUrl, keys } = place.sandbox;
 	const registered = await waitFor('the webhook to be registered', async () => {
 		const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
-		const slot = (await answer.json()).data.account.webhook;
-		return slot?.url === trigger.url && slot;
+		const { webhook: set } = (await answer.json()).data.account;
+		return set?.url === ours.url && set;
 	});
 	// n8n answers the activation before the webhooks are there.
-	for (const { url } of [trigger, webhook, guarded]) {
-		const ping = JSON.stringify({ event: 'ping' });
+	for (const { url } of [ours, least, webhook]) {
+		const ping = JSON.stringify({ event: 'ping', data: {} });
 		await waitFor(`${url} to answer`, async () => (await send(url, ping, registered.secret)) === 200);
 	}
-	return { trigger, webhook, guarded, secret: registered.secret };
-}
-
-/** n8n's own node. @param {{path: string, authentication?: string}} parameters */
-function webhookNode(parameters) {
-	const more = { httpMethod: 'POST', responseMode: 'onReceived', options: {} };
-	return { type: 'n8n-nodes-base.webhook', typeVersion: 2, parameters: { ...parameters, ...more } };
+	return { ours, least, webhook, secret: registered.secret };
 }
 
 /** @param {{type: string, typeVersion: number, parameters?: {path?: string}, credentials?: object}} node */
@@ -78,7 +72,8 @@ async function activeWorkflow({ parameters = {}, ...node }) {
 /** @param {{id: string, url: string}} contender @param {string[]} bodies @param {string} secret */
 async function sendAll({ id, url }, bodies, secret) {
 	const before = await settled(id);
-	const start = performance.now();
+	const { pid } = place.n8n;
+	const [start, cpuBefore] = [performance.now(), await cpuMs(pid)];
 	const queue = bodies.values();
 	const worker = async () => {
 		for (const body of queue) {
@@ -90,7 +85,8 @@ async function sendAll({ id, url }, bodies, secret) {
 	const answeredMs = performance.now() - start;
 	const wanted = before + bodies.length;
 	await waitFor(`${wanted} executions`, async () => (await countExecuted(id)) >= wanted, { timeoutMs: 120_000, everyMs: 50 });
-	return { answeredMs, executedMs: performance.now() - start };
+	const [executedMs, cpuAfter] = [performance.now() - start, await cpuMs(pid)];
+	return { answeredMs, executedMs, cpuMs: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore };
 }
 
 /** @param {string} url @param {string} body @param {string} secret @returns {Promise<number>} the status */

@@ -5,6 +5,7 @@ import { orderGetAll } from '../../../nodes/Mavapay/operations/order/getAll';
 import { transactionGet } from '../../../nodes/Mavapay/operations/transaction/get';
 import { transactionGetAll } from '../../../nodes/Mavapay/operations/transaction/getAll';
 import { transactionWaitForSettlement } from '../../../nodes/Mavapay/operations/transaction/waitForSettlement';
+import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
 import { previewSchema } from '../../../scripts/lib/previewSchema';
 
 it("has the form of n8n's own previews", () => {
@@ -37,6 +38,14 @@ it('shows what transactions and orders belong to, as the service documents it', 
 			transactions: { items: { properties: { metadata: { properties: { bankAccountName: { type: 'string' } } } } } },
 		});
 	}
+});
+
+it('shows the ping that a registration answers with, as the service documents it', () => {
+	expect(previewSchema(webhookSet)?.properties).toMatchObject({
+		url: { type: 'string' },
+		secret: { type: 'string' },
+		event: { properties: { event: { type: 'string' }, data: { properties: { message: { type: 'string' }, timestamp: { type: 'string' } } } } },
+	});
 });
 
 it('says nothing for an operation that does not say what it answers', () => {

@@ -222,6 +222,11 @@ describe('what people read before they pay', () => {
 		}
 	});
 
+	it('offers the one documented type of payment links, and takes others as well', () => {
+		expect(paymentLinkCreate.fields.options?.members?.type?.face.options).toEqual([{ name: 'One Time', value: 'One_Time' }]);
+		expect(problemsOf(paymentLinkCreate, { ...link, options: { type: 'Recurring' } })).toStrictEqual([]);
+	});
+
 	it('offers the documented networks of Kenya, M-Pesa first', () => {
 		expect(quoteCreate.fields.kesNetwork?.face.default).toBe('mpesa');
 		expect(options('kesNetwork').map(({ value }) => value)).toEqual(['airtel', 'mpesa']);
@@ -232,6 +237,8 @@ describe('documented minimum amounts', () => {
 	it.each([
 		['a small payout in naira', { ...toNgn, amount: '199999' }, /2,000 NGN/],
 		['a small payout from naira to rand', { ...toZar, paymentCurrency: 'ZARCENT', amount: '4999' }, /50 ZAR/],
+		['a small payout from bitcoin to rand', { ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '1999' }, /payout in ZAR, the worth of 2 USD/],
+		['a small payout in shillings', { ...toPhone, paymentCurrency: 'KESCENT', amount: '199.99', amountUnit: 'major' }, /payout in KES, the worth of 2 USD/],
 		['a small payout on-chain', { ...toAddress, paymentCurrency: 'BTCSAT', amount: '5999' }, /6,000 satoshis/],
 	])('warns about %s, and sends it', (_name, values, hint) => {
 		expect(bindPlan(quoteCreate, values).hints).toStrictEqual([expect.stringMatching(hint)]);
@@ -242,13 +249,21 @@ describe('documented minimum amounts', () => {
 		expect(bindPlan(quoteCreate, { ...toNgn, amount: '200000' }).hints).toStrictEqual([]);
 		expect(bindPlan(quoteCreate, { ...toAddress, paymentCurrency: 'BTCSAT', amount: '6000' }).hints).toStrictEqual([]);
 		expect(bindPlan(quoteCreate, { ...toZar, paymentCurrency: 'ZARCENT', amount: '5000' }).hints).toStrictEqual([]);
+		expect(bindPlan(quoteCreate, { ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '2000' }).hints).toStrictEqual([]);
+		expect(bindPlan(quoteCreate, { ...toPhone, paymentCurrency: 'KESCENT', amount: '20000' }).hints).toStrictEqual([]);
+	});
+
+	it('says nothing where the amount is in another currency than the payout', () => {
+		for (const values of [toZar, toPhone]) expect(bindPlan(quoteCreate, { ...values, amount: '1' }).hints).toStrictEqual([]);
 	});
 
 	const ofLink = { ...link, ...account, beneficiaryType: 'ngn', settlementCurrency: 'NGN' };
+	const inZar = { ...link, ...toZar, options: {}, paymentCurrency: 'ZAR', settlementCurrency: 'ZAR' };
 	const inBtc = { ...onChainLink, paymentCurrency: 'BTC', settlementCurrency: 'BTC' };
 
 	it.each([
 		['NGN', ofLink, '199999', '200000', /2,000 NGN/],
+		['ZAR', inZar, '1999', '2000', /the worth of 2 USD/],
 		['bitcoin on-chain', inBtc, '5999', '6000', /6,000 satoshis/],
 	])('are known of payment links in %s', (_name, values, less, least, hint) => {
 		expect(bindPlan(paymentLinkCreate, { ...values, amount: less }).hints).toStrictEqual([expect.stringMatching(hint)]);

@@ -85,11 +85,9 @@ export const linkOptions = {
 	}),
 	type: choice({
 		label: 'Type',
-		description: 'How often the link can be paid',
+		// Requests are documented with this one alone, answers with RECURRING as well (docs/interface.md#create-payment-link).
+		description: 'How often the link can be paid. For other types, use an expression.',
 		default: 'One_Time',
-		choices: [
-			{ name: 'One Time', value: 'One_Time' },
-			{ name: 'Recurring', value: 'Recurring' },
-		],
+		choices: [{ name: 'One Time', value: 'One_Time' }],
 	}),
 };

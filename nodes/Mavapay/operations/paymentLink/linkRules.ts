@@ -1,7 +1,7 @@
 import type { Chosen, Problem, Values } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';
 import { checkBeneficiary } from '../beneficiary/beneficiary';
-import { MINIMUM_ON_CHAIN_SATS, MINIMUM_PAYOUT_KOBO } from '../minimums';
+import { BELOW_TWO_USD, MINIMUM_ON_CHAIN_SATS, MINIMUM_PAYOUT_KOBO } from '../minimums';
 import { linkFields, linkOptions } from './linkFields';
 
 type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOptions> };
@@ -32,6 +32,9 @@ export function linkHints(input: LinkInput, skip: boolean): string[] {
 	if (skip || paymentCurrency !== settlementCurrency) return [];
 	if (beneficiaryType === 'ngn' && paymentCurrency === 'NGN' && minor < MINIMUM_PAYOUT_KOBO) {
 		return ["'Amount' is below the documented minimum of 2,000 NGN for a payout to a Nigerian bank"];
+	}
+	if (beneficiaryType === 'zar' && paymentCurrency === 'ZAR' && minor < BELOW_TWO_USD.ZAR) {
+		return ["'Amount' is below the documented minimum for a payout in ZAR, the worth of 2 USD"];
 	}
 	if (settlementMethod === 'ONCHAIN' && paymentCurrency === 'BTC' && minor < MINIMUM_ON_CHAIN_SATS) {
 		return ["'Amount' is below the documented minimum of 6,000 satoshis for an on-chain payout"];

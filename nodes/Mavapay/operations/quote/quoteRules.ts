@@ -5,7 +5,7 @@ import type { Scope } from '../../../core/operation/operation';
 import { checkBeneficiary } from '../beneficiary/beneficiary';
 import type { BeneficiaryType } from '../beneficiary/fields';
 import { invoiceProblem } from '../beneficiary/invoiceAmount';
-import { MINIMUM_ON_CHAIN_SATS, MINIMUM_PAYOUT_KOBO, MINIMUM_ZAR_CENTS_FROM_NGN } from '../minimums';
+import { BELOW_TWO_USD, MINIMUM_ON_CHAIN_SATS, MINIMUM_PAYOUT_KOBO, MINIMUM_ZAR_CENTS_FROM_NGN } from '../minimums';
 import { quoteFields, quoteOptions, type QuoteInput } from './quoteFields';
 
 /** The rules between a quote's fields (docs/interface.md#rules-of-quotes); with Skip Checks none of them. */
@@ -79,6 +79,16 @@ const MINIMUMS: ReadonlyArray<{ applies: (input: QuoteInput) => boolean; minor: 
 		applies: (input) => input.sourceCurrency === 'NGNKOBO' && input.paymentCurrency === 'ZARCENT',
 		minor: MINIMUM_ZAR_CENTS_FROM_NGN,
 		hint: "'Amount' is below the documented minimum of 50 ZAR for a payout from NGN to ZAR",
+	},
+	{
+		applies: (input) => input.sourceCurrency !== 'NGNKOBO' && input.paymentCurrency === 'ZARCENT' && input.beneficiaryType === 'zar',
+		minor: BELOW_TWO_USD.ZAR,
+		hint: "'Amount' is below the documented minimum for a payout in ZAR, the worth of 2 USD",
+	},
+	{
+		applies: (input) => input.paymentCurrency === 'KESCENT' && input.beneficiaryType === 'kes',
+		minor: BELOW_TWO_USD.KES,
+		hint: "'Amount' is below the documented minimum for a payout in KES, the worth of 2 USD",
 	},
 	{
 		applies: (input) => input.onChainAddress !== undefined && input.paymentCurrency === 'BTCSAT',

@@ -2,7 +2,7 @@ import { maskSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { checkUrl, optionalText, text  } from '../../../core/operation/fields';
 import { PROFILE, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
-import { webhook } from '../../../core/service/schemas/webhook';
+import { webhookRegistration } from '../../../core/service/schemas/webhook';
 import { dataObjects } from '../../../core/service/service';
 
 const SECRET_LABEL = 'Secret';
@@ -18,7 +18,7 @@ export const webhookSet = defineOperation({
 	name: 'Set',
 	action: 'Set a webhook',
 	description: 'Set the URL that payment events are sent to. An account has only one, so a webhook that is already set is replaced.',
-	answer: webhook,
+	answer: webhookRegistration,
 	fields: {
 		url: text({
 			label: 'URL',

@@ -12,5 +12,13 @@ export const webhook = z.looseObject({
 	updatedAt: time,
 });
 
+/** docs/interface.md#register-webhook: the secret is repeated, and `event` is the ping that was sent to the URL. */
+export const webhookRegistration = webhook.extend({
+	event: z.looseObject({
+		event: text,
+		data: z.looseObject({ message: text, timestamp: time }).nullish(),
+	}).nullish(),
+});
+
 /** docs/interface.md#test-webhook: nothing is known but that answers may have a message. */
 export const webhookTest = z.looseObject({ message: text });
