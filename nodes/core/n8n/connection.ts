@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { authenticationHeaders } from '../service/authentication';
 import { readDeployment, type Deployment } from '../service/deployments';
 import { refuse } from '../service/failure';
+import { KeptAnswers } from '../service/keptAnswers';
 import { createService, type Service } from '../service/service';
 import { cancelSignalOf, n8nTransport, type N8nContext } from './adapter';
 import { n8nClock } from './clock';
@@ -17,6 +18,9 @@ export interface Connection {
 	/** Numbers of the answers so far that became text, because a JavaScript number cannot hold their digits. */
 	readonly numbersAsText: ReadonlySet<string>;
 }
+
+/** Of this process. */
+export const keptAnswers = new KeptAnswers();
 
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
 
@@ -33,7 +37,7 @@ export async function connect(context: N8nContext): Promise<Connection> {
 	});
 	return {
 		deployment: deployment.value,
-		service: createService(transport, n8nClock(cancelSignalOf(context))),
+		service: createService(transport, n8nClock(cancelSignalOf(context)), { answers: keptAnswers, baseUrl: deployment.value.baseUrl }),
 		credential,
 		secrets: secretsOf(credential),
 		numbersAsText,

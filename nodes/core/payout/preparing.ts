@@ -16,6 +16,7 @@ function preparingService(service: Service, plan: MoneyPlan, told: Told): Prepar
 	return {
 		read: async (request) => await service.read(request),
 		readOnce: async (request) => await service.readOnce(request),
+		readKept: async (request, suffices) => await service.readKept(request, suffices),
 		clock: service.clock,
 		capped: payout !== null && isCapped(payout),
 		validateOnly,

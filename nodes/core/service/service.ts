@@ -3,6 +3,7 @@ import { classifyPayment, type Classified, type Ending } from '../domain/outcome
 import { retryDelayMs, shouldRetryRead } from '../domain/retry';
 import { readFailure } from './advice';
 import { ItemStopped } from './failure';
+import type { KeptAnswers } from './keptAnswers';
 
 /** One request to the service; `path` is relative to the deployment's base URL. */
 export interface ServiceRequest {
@@ -51,6 +52,11 @@ export interface ReadService {
 	read(request: ServiceRequest): Promise<Answer>;
 	/** The same request is sent once per execution of the node, however many items ask for it. */
 	readOnce(request: ServiceRequest): Promise<Answer>;
+	/**
+	 * The same for what the service says is good for 24 hours: an answer that an earlier execution got is
+	 * used again where it suffices. Only what suffices is kept.
+	 */
+	readKept(request: ServiceRequest, suffices: (answer: Answer) => boolean): Promise<Answer>;
 	readonly clock: Clock;
 }
 
@@ -78,8 +84,15 @@ export function answerOf(ending: Ending): Answer | null {
 	return { body, data: body.data, message: typeof body.message === 'string' ? body.message : null };
 }
 
-/** The one sender. */
-export function createService(transport: Transport, clock: Clock): Service {
+/** Where answers of one deployment are kept for later executions. */
+export interface Kept {
+	readonly answers: KeptAnswers;
+	/** Normalised address of the deployment. */
+	readonly baseUrl: string;
+}
+
+/** The one sender. Without a place to keep answers each execution asks for itself. */
+export function createService(transport: Transport, clock: Clock, kept: Kept | null = null): Service {
 	const answered = new Map<string, Promise<Answer>>();
 
 	const read = async (request: ServiceRequest): Promise<Answer> => {
@@ -103,7 +116,7 @@ export function createService(transport: Transport, clock: Clock): Service {
 		});
 
 	const readOnce = async (request: ServiceRequest): Promise<Answer> => {
-		const key = JSON.stringify([request.method, request.path, request.query]);
+		const key = keyOf(request);
 		const known = answered.get(key);
 		if (known !== undefined) return await known;
 		const answer = read(request);
@@ -113,6 +126,16 @@ export function createService(transport: Transport, clock: Clock): Service {
 		} finally {
 			if (!(await succeeded(answer))) answered.delete(key);
 		}
+	};
+
+	const readKept = async (request: ServiceRequest, suffices: (answer: Answer) => boolean): Promise<Answer> => {
+		if (kept === null) return await readOnce(request);
+		const key = `${kept.baseUrl} ${keyOf(request)}`;
+		const known = kept.answers.find(key, clock.now());
+		if (known !== null && suffices(known)) return known;
+		const answer = await readOnce(request);
+		if (suffices(answer)) kept.answers.keep(key, answer, clock.now());
+		return answer;
 	};
 
 	const pay = async (request: ServiceRequest, timeoutMs: number): Promise<PaymentEnding> => {
@@ -129,7 +152,11 @@ export function createService(transport: Transport, clock: Clock): Service {
 		}
 	};
 
-	return { read, readOnce, pay, clock };
+	return { read, readOnce, readKept, pay, clock };
+}
+
+function keyOf({ method, path, query }: ServiceRequest): string {
+	return JSON.stringify([method, path, query]);
 }
 
 async function succeeded(answer: Promise<unknown>): Promise<boolean> {

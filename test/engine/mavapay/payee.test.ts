@@ -152,3 +152,36 @@ test('the bank of an item is its own, also where the same number is held at two 
 		['000014', 'SOMEBODY ELSE'],
 	]);
 });
+
+describe('the bank list', () => {
+	const lists = () => sent(service.sandbox).filter(({ path }) => path === BANKS.path).length;
+	const pay = async (payoutReference: string, more: object = {}) => (await run(service.sandbox, bank({ payoutReference, ...more }))).nodeError?.message;
+	const listAnswers = (status: number, data: Array<{ bankName: string; nipBankCode: string }>) =>
+		service.sandbox.faults.add({ match: { path: BANKS.path }, fault: { kind: 'status', status, body: { status: 'ok', data } } });
+
+	test('is asked for once, also by executions that come later', async () => {
+		expect([await pay('A'), await pay('B')]).toEqual([undefined, undefined]);
+		expect(lists()).toBe(1);
+		expect(paidTo()).toEqual([bankBeneficiary, bankBeneficiary]);
+	});
+
+	test('that failed or lacks the bank is not kept', async () => {
+		listAnswers(403, []);
+		expect(await pay('A')).toContain('403');
+		service.sandbox.faults.clear();
+		listAnswers(200, []);
+		expect(await pay('A')).toContain("Mavapay's bank list has no bank with the code \"000013\", so nothing was paid.");
+		service.sandbox.faults.clear();
+		expect(await pay('A')).toBeUndefined();
+		expect([lists(), paidTo()]).toEqual([3, [bankBeneficiary]]);
+	});
+
+	test('that was kept is asked for anew for a bank that it lacks', async () => {
+		listAnswers(200, [{ bankName: String(bankBeneficiary.bankName), nipBankCode: '000013' }]);
+		expect(await pay('A')).toBeUndefined();
+		service.sandbox.faults.clear();
+		service.sandbox.addBankAccount({ bankCode: '000014', accountNumber: '0123456789', accountName: 'SOMEBODY ELSE', state: 'open' });
+		expect([await pay('B', { bank: byId('000014') }), lists()]).toEqual([undefined, 2]);
+		expect(paidTo().map((payee) => at(payee, 'bankName'))).toEqual([bankBeneficiary.bankName, 'Access Bank']);
+	});
+});

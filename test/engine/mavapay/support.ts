@@ -3,6 +3,7 @@ import { ServerResponse } from 'node:http';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { keptAnswers } from '../../../nodes/core/n8n/connection';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { MemoryDeduplicator, runNode, useDeduplication, type RunNodeOptions } from '../harness';
 
@@ -36,7 +37,7 @@ export const run = async (
 
 /**
  * A sandbox for a test file, as it was at the start before each test, with an empty record of payout
- * references. It runs on the real clock, because the node compares expiries with its own.
+ * references, in a process that knows no bank list yet. It runs on the real clock, because the node compares expiries with its own.
  */
 export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; store: MemoryDeduplicator } {
 	const held: { sandbox?: Sandbox; store?: MemoryDeduplicator } = {};
@@ -45,6 +46,7 @@ export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; st
 	});
 	beforeEach(async () => {
 		held.sandbox?.reset();
+		keptAnswers.clear();
 		held.store = new MemoryDeduplicator();
 		await useDeduplication(held.store);
 	});

@@ -69,6 +69,10 @@ export class FakeService implements PreparingService {
 		return await this.read(request);
 	}
 
+	async readKept(request: ServiceRequest): Promise<Answer> {
+		return await this.read(request);
+	}
+
 	async bind(): Promise<Answer> {
 		return await Promise.reject(new Error('None of these operations binds on the way.'));
 	}

@@ -147,6 +147,7 @@ export class Bench {
 			return this.answer;
 		},
 		readOnce: async (request) => await this.service.read(request),
+		readKept: async (request) => await this.service.read(request),
 		pay: async (request) => {
 			this.sent.push(request);
 			const next = this.endings.length > 1 ? this.endings.shift() : this.endings[0];

@@ -1,7 +1,8 @@
 /** The one sender: what is sent again, how long it waits, and what counts as a good answer. */
 import type { Ending } from '../../../nodes/core/domain/outcome';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { answerOf, createService, dataObjects, type ServiceRequest, type Transport } from '../../../nodes/core/service/service';
+import { KeptAnswers } from '../../../nodes/core/service/keptAnswers';
+import { answerOf, createService, dataObjects, type Answer, type ServiceRequest, type Transport } from '../../../nodes/core/service/service';
 
 const OK: Ending = { kind: 'answer', status: 200, body: { status: 'ok', message: 'done', data: { id: 'a' } } };
 const BUSY: Ending = { kind: 'answer', status: 503, body: 'busy' };
@@ -33,7 +34,7 @@ function bench(...endings: Ending[]) {
 		if (ending === undefined) throw new Error('no ending is set');
 		return await Promise.resolve(ending);
 	};
-	return { sent, waits, clock, service: createService(transport, clock) };
+	return { sent, waits, clock, transport, service: createService(transport, clock) };
 }
 
 async function stopped(reading: Promise<unknown>): Promise<ItemStopped> {
@@ -103,6 +104,77 @@ describe('a read that is asked for once', () => {
 		await stopped(service.readOnce(GET));
 		expect(await service.readOnce(GET)).toEqual(GOOD);
 		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('a read whose answer is kept for later executions', () => {
+	const HOUR_MS = 3_600_000;
+	const list = (...codes: string[]): Ending => ({ kind: 'answer', status: 200, body: { status: 'ok', data: codes } });
+	const holds = (code: string) => (answer: Answer) => Array.isArray(answer.data) && answer.data.includes(code);
+
+	/** One execution of the process that `answers` belongs to; gives what was found and how often it asked. */
+	async function execution(answers: KeptAnswers, code: string, endings: Ending[], { baseUrl = 'https://a', nowMs = 0, times = 1 } = {}) {
+		const { sent, clock, transport } = bench(...endings);
+		const service = createService(transport, { ...clock, now: () => nowMs }, { answers, baseUrl });
+		let found: Answer | ItemStopped | null = null;
+		for (let time = 0; time < times; time++) found = await service.readKept(GET, holds(code)).catch((error: ItemStopped) => error);
+		return { asked: sent.length, data: found instanceof ItemStopped ? 'stopped' : found?.data };
+	}
+
+	it('is used again by other executions, for 24 hours', async () => {
+		const answers = new KeptAnswers();
+		expect(await execution(answers, 'a', [list('a')], { nowMs: HOUR_MS })).toEqual({ asked: 1, data: ['a'] });
+		expect(await execution(answers, 'a', [list('b')], { nowMs: HOUR_MS })).toEqual({ asked: 0, data: ['a'] });
+		expect(await execution(answers, 'a', [list('b')], { nowMs: 25 * HOUR_MS - 1 })).toEqual({ asked: 0, data: ['a'] });
+		expect(await execution(answers, 'a', [list('a', 'b')], { nowMs: 25 * HOUR_MS })).toEqual({ asked: 1, data: ['a', 'b'] });
+		expect(await execution(answers, 'b', [list()], { nowMs: 48 * HOUR_MS })).toEqual({ asked: 0, data: ['a', 'b'] });
+	});
+
+	it('is not used by a clock that was set back', async () => {
+		const answers = new KeptAnswers();
+		await execution(answers, 'a', [list('a')], { nowMs: HOUR_MS });
+		expect(await execution(answers, 'a', [list('a')], { nowMs: HOUR_MS - 1 })).toMatchObject({ asked: 1 });
+	});
+
+	it('is of one deployment and one request', async () => {
+		const answers = new KeptAnswers();
+		await execution(answers, 'a', [list('a')]);
+		expect(await execution(answers, 'a', [list('a', 'b')], { baseUrl: 'https://b' })).toEqual({ asked: 1, data: ['a', 'b'] });
+		const { sent, clock, transport } = bench(list('a'));
+		const service = createService(transport, { ...clock, now: () => 0 }, { answers, baseUrl: 'https://a' });
+		await service.readKept({ ...GET, query: { country: 'ZA' } }, holds('a'));
+		await service.readKept(GET, holds('a'));
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is asked for anew where it does not suffice, once in an execution, and replaced where the new one does', async () => {
+		const answers = new KeptAnswers();
+		await execution(answers, 'a', [list('a')]);
+		expect(await execution(answers, 'b', [list('a')], { times: 3 })).toEqual({ asked: 1, data: ['a'] });
+		expect(await execution(answers, 'b', [list('b')])).toEqual({ asked: 1, data: ['b'] });
+		expect(await execution(answers, 'b', [list()])).toEqual({ asked: 0, data: ['b'] });
+	});
+
+	it('is not kept where it failed or does not suffice', async () => {
+		const answers = new KeptAnswers();
+		expect(await execution(answers, 'a', [FORBIDDEN])).toEqual({ asked: 1, data: 'stopped' });
+		expect(await execution(answers, 'a', [list()])).toEqual({ asked: 1, data: [] });
+		expect(await execution(answers, 'a', [list('a')])).toEqual({ asked: 1, data: ['a'] });
+	});
+
+	it('goes when 16 newer ones are there', async () => {
+		const answers = new KeptAnswers();
+		const at = async (place: number) => (await execution(answers, 'a', [list('a')], { baseUrl: `https://${place}` })).asked;
+		for (let place = 0; place < 16; place++) expect(await at(place)).toBe(1);
+		expect([await at(0), await at(15), await at(16), await at(1), await at(0)]).toEqual([0, 0, 1, 0, 1]);
+		answers.clear();
+		expect(await at(1)).toBe(1);
+	});
+
+	it('is asked for by each execution where nothing is kept', async () => {
+		const { sent, service } = bench(list('a'));
+		for (let time = 0; time < 2; time++) expect((await service.readKept(GET, holds('b'))).data).toEqual(['a']);
+		expect(sent).toHaveLength(1);
 	});
 });
 
