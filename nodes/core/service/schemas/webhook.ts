@@ -13,11 +13,8 @@ export const webhook = z.looseObject({
 });
 
 /** docs/interface.md#register-webhook: the secret is repeated, and `event` is the ping that was sent to the URL. */
-export const webhookRegistration = webhook.extend({
-	event: z.looseObject({
-		event: text,
-		data: z.looseObject({ message: text, timestamp: time }).nullish(),
-	}).nullish(),
+export const webhookRegistration = z.extend(webhook, {
+	event: z.nullish(z.looseObject({ event: text, data: z.nullish(z.looseObject({ message: text, timestamp: time })) })),
 });
 
 /** docs/interface.md#test-webhook: nothing is known but that answers may have a message. */
