@@ -40,7 +40,7 @@ export class MavapayApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://example.com/api/v1',
-			description: 'Address of the service with its path prefix. It must use https unless it is this machine.',
+			description: "Mavapay's address with its path prefix. Must use https, except for localhost.",
 			displayOptions: only('deployment', 'custom'),
 		},
 		{

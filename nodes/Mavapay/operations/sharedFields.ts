@@ -6,7 +6,7 @@ import type { Field } from '../../core/operation/field';
 export const bank = locator({
 	label: 'Bank',
 	aiMayFill: true,
-	description: 'The Nigerian bank of the account; its ID is the NIP code',
+	description: 'The bank that holds the account. As ID, use its NIP code.',
 	search: 'searchBanks',
 	idPlaceholder: 'e.g. 000014',
 });
@@ -15,7 +15,7 @@ export const bank = locator({
 export const bankName = optionalText({
 	label: 'Bank Name',
 	aiMayFill: true,
-	description: "By default the name that the bank list has for 'Bank'",
+	description: "Leave empty to use the name from Mavapay's bank list",
 	placeholder: 'e.g. Access Bank',
 	...oneLine,
 });
@@ -24,7 +24,7 @@ export const bankName = optionalText({
 export const accountNumber = text({
 	label: 'Account Number',
 	aiMayFill: true,
-	hint: 'As text: a number loses the zeros in front',
+	hint: 'Enter as text to keep leading zeros',
 	placeholder: 'e.g. 0123456789',
 	...oneLine,
 });
@@ -33,7 +33,7 @@ export const accountNumber = text({
 export const accountName = text({
 	label: 'Account Name',
 	aiMayFill: true,
-	description: 'The account holder, exactly as the bank has the name',
+	description: "The account holder's name, exactly as registered with the bank",
 	placeholder: 'e.g. Ada Obi',
 	...oneLine,
 });

@@ -19,7 +19,7 @@ export function answerHint(
 		for (const { path } of verdict.error.issues) differing.add(path.map(memberName).join('.'));
 	}
 	if (differing.size === 0) return null;
-	return `Mavapay's answer differs from what this version of the node knows, in ${named(differing)}. It was passed on as it came.`;
+	return `Mavapay's response has an unexpected format (${named(differing)}). It was passed through unchanged.`;
 }
 
 /**
@@ -32,7 +32,7 @@ export function numbersHint(numbers: ReadonlySet<string>, items: readonly JsonOb
 	const theirs = items.flatMap((item) => Object.entries(item).filter(([name]) => name !== 'payout'));
 	const names = new Set(theirs.flatMap(([name, member]) => membersOf(member, numbers, name)));
 	if (names.size === 0) return null;
-	return `Mavapay sent a number with more digits than n8n can hold, in ${named(names)}. It is passed on as text, so that no digit is lost.`;
+	return `Mavapay sent a number with more digits than n8n can hold, in ${named(names)}. It was passed through as text, so that no digit is lost.`;
 }
 
 /** The names of the members that hold one of these texts; of a list, the list's. */

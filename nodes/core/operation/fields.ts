@@ -31,7 +31,7 @@ export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {
 	if (isBlank(raw)) return { ok: false, reason: 'is empty' };
 	if (typeof raw === 'number' && !Number.isSafeInteger(raw)) {
-		return { ok: false, reason: 'is a number that cannot be taken as text without loss; send it as text' };
+		return { ok: false, reason: 'is a number that would lose digits; send it as text' };
 	}
 	if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'bigint') {
 		return { ok: false, reason: `must be text, but is ${describeType(raw)}` };
@@ -215,7 +215,7 @@ export function optionalDate(spec: { label: string; description: string }): Fiel
 			if (isBlank(raw)) return { ok: true, value: undefined };
 			const value = isObject(raw) && typeof raw.toISO === 'function' ? String(raw) : raw;
 			if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) {
-				return { ok: false, reason: 'is no date; write it as ISO 8601, for example 2026-01-31T09:00:00Z' };
+				return { ok: false, reason: 'is not a valid date. Use ISO 8601, for example 2026-01-31T09:00:00Z' };
 			}
 			return { ok: true, value: new Date(value).toISOString() };
 		}),

@@ -165,7 +165,7 @@ export const payOptions = {
 	}),
 	payoutsInParallel: wholeNumber({
 		label: 'Payouts in Parallel',
-		description: 'How many payouts may be under way at once. Limits and payout references hold exactly all the same.',
+		description: 'How many payouts to send at the same time. Limits and payout references still hold exactly.',
 		default: 1,
 		min: 1,
 		max: 20,

@@ -72,7 +72,7 @@ const ROWS: readonly Row[] = [
 	['a Lightning address without its domain', () => ({ ...variantNamed('lnAddress'), lnAddress: 'ada@' }), /'Lightning Address' /],
 	['a broken on-chain address', () => ({ ...variantNamed('onChainAddress'), onChainAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp' }), /'On-Chain Address' /],
 	['a payment currency that is neither', () => quote({ paymentCurrency: 'KESCENT' }), /'Payment Currency' must be the source or the target currency/],
-	['ZAR without autopayout', () => ({ ...variantNamed('zar'), autopayout: 'false' }), /'Autopayout' must be Yes/],
+	['ZAR without autopayout', () => ({ ...variantNamed('zar'), autopayout: 'false' }), /'Automatic Payout' must be Yes/],
 	['a fee on ZAR', () => ({ ...variantNamed('zar'), options: { customerInternalFee: '5' } }), /'Customer Internal Fee' is not possible/],
 	['a till number that lost its zeros', () => ({ ...variantNamed('paytotill'), tillNumber: '42' }), /'Till Number' has 2 digits/],
 	['a PayBill number with a letter', () => ({ ...variantNamed('paytobill'), paybillNumber: '24724O' }), /'PayBill Number' /],
@@ -152,7 +152,7 @@ describe('the rules of a deployment', () => {
 		lightning(makeInvoice({ network, amountMsat: '1000', timestamp: Math.floor(Date.now() / 1000), expirySeconds: 600 }));
 
 	test.each([
-		['staging', mpesa, /'Validate Identifier' is offered by the service on live only/],
+		['staging', mpesa, /'Validate Identifier' works on live only/],
 		['live', payIn, /'Pay In' simulates a payment/],
 		['live', webhook, /'URL' must start with https/],
 		['staging', invoiceOf('bc'), /'Invoice' /],

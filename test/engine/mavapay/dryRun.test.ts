@@ -69,7 +69,7 @@ describe.each(CAPS)('under %j', (cap) => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);
 		service.sandbox.clearRequests();
 		const { dry, real } = await both((options) => accept(quoteId, options, 'BTC'), cap);
-		for (const { success } of [dry, real]) expect(success[0]?.json.message).toContain("so its amount cannot be compared with the caps");
+		for (const { success } of [dry, real]) expect(success[0]?.json.message).toContain("so its amount can't be compared with the limits");
 		expect(posts()).toEqual([]);
 	});
 

@@ -98,7 +98,7 @@ describe('a cap on the acceptance of a quote', () => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);
 		service.sandbox.clearRequests();
 		const { nodeError } = await run(service.sandbox, { ...accept, quoteId, sourceWallet: 'BTC', options: { maximumAmount: '99999999' } });
-		expect(nodeError?.message).toContain("the quote is paid in NGN, but 'Source Wallet' is BTC, so its amount cannot be compared with the caps");
+		expect(nodeError?.message).toContain("the quote is paid in NGN, but 'Source Wallet' is BTC, so its amount can't be compared with the limits");
 		expect(posts()).toEqual([]);
 	});
 

@@ -10,7 +10,7 @@ const servers: FaultServer[] = [];
 afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
 
 const LONG = '9007199254740993';
-const HINT = (names: string) => `Mavapay sent a number with more digits than n8n can hold, in ${names}. It is passed on as text, so that no digit is lost.`;
+const HINT = (names: string) => `Mavapay sent a number with more digits than n8n can hold, in ${names}. It was passed through as text, so that no digit is lost.`;
 
 /** Runs the node against a server that answers everything with this text. */
 const answered = async (text: string, parameters: INodeParameters) => {

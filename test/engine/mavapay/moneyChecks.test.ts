@@ -269,7 +269,7 @@ describe('create and accept', () => {
 		['is not valid', { isValid: false }, {}, /is not valid any more/],
 		['gives too little', {}, { minimumTargetAmount: '3309' }, /gives 3308, less than 'Minimum Target Amount' 3309/],
 		['costs too much', {}, { maximumSourceAmount: '499999' }, /costs 500000, more than 'Maximum Source Amount' 499999/],
-		['is for another amount', { totalAmountInSourceCurrency: 600_000 }, {}, /is for 600000 instead of the 500000/],
+		['is for another amount', { totalAmountInSourceCurrency: 600_000 }, {}, /is for 600000 instead of 500000/],
 		['is in another currency', { targetCurrency: 'KESCENT' }, {}, /another currency than asked: KESCENT instead of BTCSAT/],
 		['states no amount', { amountInTargetCurrency: null }, {}, /does not state both of its amounts/],
 	])('a quote that %s is not accepted, and named', async (_name, change, options, message) => {

@@ -9,7 +9,7 @@ describe('answerHint of a payment', () => {
 	});
 
 	it.each([[outcome('accepted')], [{}], [{ payout: 'text' }]])('looks at an answer: %j', (item) => {
-		expect(answerHint(quoteAccept, [item])).toMatch(/differs from what this version of the node knows, in 'quoteId'/);
+		expect(answerHint(quoteAccept, [item])).toMatch(/unexpected format \('quoteId'/);
 	});
 });
 
@@ -18,7 +18,7 @@ describe('numbersHint', () => {
 
 	it('names the members that hold such a number, each once', () => {
 		const items = [{ a: '9007199254740993', b: [{ c: '1e400' }], d: 1 }, { a: '1e400', e: ['1e400', '1e400'] }];
-		expect(numbersHint(numbers, items)).toContain("in 'a', 'c', 'e'. It is passed on as text");
+		expect(numbersHint(numbers, items)).toContain("in 'a', 'c', 'e'. It was passed through as text");
 	});
 
 	it('names three at most', () => {

@@ -11,13 +11,13 @@ export const accountGet = defineOperation({
 	operation: 'get',
 	name: 'Get',
 	action: 'Get an account',
-	description: 'Read the profile of the account that the credential belongs to',
+	description: 'Get the profile of the account that the credential belongs to',
 	answer: userProfile,
 	fields: {},
 	options: {
 		revealSecrets: flag({
 			label: 'Reveal Secrets',
-			description: 'Whether to emit the API key and the webhook secret as they are; execution data keeps what is emitted',
+			description: 'Whether to output the API key and webhook secret unmasked. They will be stored in the execution data.',
 			default: false,
 		}),
 	},

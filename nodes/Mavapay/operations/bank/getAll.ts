@@ -22,7 +22,7 @@ export const bankGetAll = defineOperation({
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many banks',
-	description: 'List many banks of a country with their codes',
+	description: 'Get many banks of a country with their codes',
 	answer: bankEntry,
 	fields: {
 		country: choice({ label: 'Country', aiMayFill: true, default: 'NG', choices: BANK_COUNTRIES }),

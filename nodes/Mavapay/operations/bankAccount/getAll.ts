@@ -11,7 +11,7 @@ export const bankAccountGetAll = defineOperation({
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many bank accounts',
-	description: 'List many bank accounts that are registered for withdrawals',
+	description: 'Get many bank accounts that are registered for withdrawals',
 	answer: bankAccount,
 	fields: {
 		filters: collection({

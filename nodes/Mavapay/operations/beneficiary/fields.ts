@@ -6,13 +6,13 @@ import { accountName, accountNumber, bank, bankName } from '../sharedFields';
 /** Every form a beneficiary can have; docs/interface.md#beneficiaries. */
 export const BENEFICIARY_TYPES = {
 	none: { name: 'None', value: 'none' },
-	ngn: { name: 'Nigerian Bank Account (NGN)', value: 'ngn', description: 'From 2,000 NGN' },
-	kes: { name: 'M-Pesa or Airtel Money (KES)', value: 'kes', description: 'From the worth of 2 USD' },
+	ngn: { name: 'Nigerian Bank Account (NGN)', value: 'ngn', description: 'At least 2,000 NGN' },
+	kes: { name: 'M-Pesa or Airtel Money (KES)', value: 'kes', description: 'At least the equivalent of 2 USD' },
 	ghs: { name: 'Mobile Money in Ghana (GHS)', value: 'ghs' },
 	zar: {
 		name: 'South African Bank Account (ZAR)',
 		value: 'zar',
-		description: 'From the worth of 2 USD, or from 50 ZAR where it is paid in NGN',
+		description: 'At least the equivalent of 2 USD, or 50 ZAR if paid in NGN',
 	},
 	btc: { name: 'Bitcoin (BTC)', value: 'btc' },
 	json: { name: 'JSON', value: 'json', description: 'An object that is sent as given' },
@@ -34,7 +34,7 @@ export const bankBeneficiaryFields = {
 		locator({
 			label: 'South African Bank',
 			aiMayFill: true,
-			description: "The bank's name, exactly as the service lists it",
+			description: "The bank's name, exactly as Mavapay lists it",
 			search: 'searchSouthAfricanBanks',
 			idPlaceholder: 'e.g. Capitec Bank',
 			...oneLine,
@@ -123,7 +123,7 @@ export const bitcoinBeneficiaryFields = {
 				{
 					name: 'On-Chain Address',
 					value: 'onChainAddress',
-					description: 'From 6,000 satoshis; waits for three confirmations',
+					description: 'At least 6,000 satoshis; waits for three confirmations',
 				},
 			],
 		}),

@@ -8,7 +8,7 @@ export const mpesaValidateIdentifier = defineOperation({
 	operation: 'validateIdentifier',
 	name: 'Validate Identifier',
 	action: 'Validate an M-Pesa identifier',
-	description: 'Look up the business behind a Kenyan PayBill or Till number, on deployment Live only',
+	description: 'Look up the business behind a Kenyan PayBill or Till number, (live only)',
 	answer: mpesaBusiness,
 	fields: {
 		identifierType: choice({
@@ -34,7 +34,7 @@ export const mpesaValidateIdentifier = defineOperation({
 			? [
 					{
 						field: 'Validate Identifier',
-						reason: 'is offered by the service on live only, but the deployment of the credential is staging',
+						reason: 'works on live only, but the credential is set to Staging',
 					},
 				]
 			: [],

@@ -10,13 +10,13 @@ export const orderGet = defineOperation({
 	operation: 'get',
 	name: 'Get',
 	action: 'Get an order',
-	description: 'Read one order with its quotes and transactions',
+	description: 'Get one order with its quotes and transactions',
 	answer: order,
 	fields: { orderId },
 	request: (input) => ({ method: 'GET', path: '/order', query: { id: input.orderId } }),
 	select: (data, input) => {
 		const orders = dataObjects(data);
-		if (orders.length === 0) throw notFound(`The service has no order ${input.orderId}. Check 'Order' and the credential's deployment.`);
+		if (orders.length === 0) throw notFound(`Mavapay has no order ${input.orderId}. Check 'Order' and the credential's deployment.`);
 		return orders;
 	},
 });

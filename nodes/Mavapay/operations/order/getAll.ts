@@ -47,7 +47,7 @@ export const orderGetAll = defineOperation({
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many orders',
-	description: 'List many orders, filtered by this node after the service has sent them all',
+	description: 'Get many orders. The node gets all of them, then filters.',
 	answer: listedOrder,
 	fields: { ...listFields, filters },
 	request: () => ({ method: 'GET', path: '/order/all' }),

@@ -12,13 +12,13 @@ export const paymentLinkGet = defineOperation({
 	operation: 'get',
 	name: 'Get',
 	action: 'Get a payment link',
-	description: 'Read how a payment link can be paid, which may open an order that expires',
+	description: "Get a link's payment details. May create an order that expires.",
 	answer: paymentLinkDetails,
 	fields: { paymentLinkId },
 	options: {
 		paymentMethod: choice({
 			label: 'Payment Method',
-			description: 'The method to be paid by; without it the service chooses',
+			description: 'How the payer will pay. If empty, Mavapay chooses.',
 			default: 'BANKTRANSFER',
 			choices: PAYMENT_METHODS,
 		}),

@@ -8,7 +8,7 @@ export const paymentLinkGetOrders = defineOperation({
 	operation: 'getOrders',
 	name: 'Get Orders',
 	action: 'Get the orders of a payment link',
-	description: "Read a payment link with its orders, as one item that lists them under 'orders'",
+	description: "Get a payment link with its orders, as one item that lists them under 'orders'",
 	answer: paymentLinkOrders,
 	fields: { paymentLinkId },
 	request: (input) => ({ method: 'GET', path: '/paymentlink/orders', query: { id: input.paymentLinkId } }),

@@ -17,7 +17,7 @@ export const paymentLinkGetStatus = defineOperation({
 	operation: 'getStatus',
 	name: 'Get Status',
 	action: 'Get the status of a payment link order',
-	description: 'Read whether an order of a payment link is settled',
+	description: 'Get whether an order of a payment link is settled',
 	answer: paymentLinkStatus,
 	fields: {
 		// The same parameter is a resource locator elsewhere, and keeps its value on a switch.

@@ -11,13 +11,13 @@ export const paymentLinkRefresh = defineOperation({
 	operation: 'refresh',
 	name: 'Refresh',
 	action: 'Refresh a payment link',
-	description: 'Ask for a fresh invoice or bank account to pay a link to',
+	description: 'Get a new invoice or bank account for a link',
 	answer: paymentLinkDetails,
 	fields: {
 		paymentLinkId,
 		paymentMethod: choice({
 			label: 'Payment Method',
-			description: 'The method to be paid by',
+			description: 'How the payer will pay',
 			default: 'BANKTRANSFER',
 			choices: PAYMENT_METHODS,
 		}),

@@ -12,14 +12,14 @@ export const priceGet = defineOperation({
 	operation: 'get',
 	name: 'Get',
 	action: 'Get a price',
-	description: 'Read the exchange rate of a currency pair',
+	description: 'Get the exchange rate of a currency pair',
 	answer: priceTicker,
 	fields: {
 		pair: choice({
 			label: 'Pair',
 			aiMayFill: true,
-			description: "In the answer 'ask' is the rate for buying the first currency, 'bid' for selling it",
-			hint: 'Other pairs by expression, such as USDGHS',
+			description: "In the response, 'ask' is the rate for buying the first currency, 'bid' for selling it",
+			hint: 'For other pairs, use an expression such as USDGHS',
 			default: 'usdngn',
 			choices: PAIRS,
 			anyCase: true,

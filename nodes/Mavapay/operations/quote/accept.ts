@@ -25,9 +25,9 @@ export const quoteAccept = defineOperation({
 	operation: 'accept',
 	name: 'Accept',
 	action: 'Accept a quote',
-	description: 'Pay a quote from one of your wallets. Money moves at once.',
+	description: 'Pay a quote from one of your wallets. The money moves immediately.',
 	answer: acceptedQuote,
-	withoutReference: 'By default the quote ID.',
+	withoutReference: 'Defaults to the quote ID.',
 	fields: {
 		quoteId: text({
 			label: 'Quote ID',
@@ -81,7 +81,7 @@ async function amountOfQuote(service: ReadService, quoteId: string, wallet: stri
 	const minor = wholeMinorUp(quote.totalAmountInSourceCurrency);
 	const currency = currencyOfQuoteCode(quote.sourceCurrency);
 	if (currency !== wallet) {
-		throw refuse(`the quote is paid in ${currency}, but 'Source Wallet' is ${wallet}, so its amount cannot be compared with the caps.`);
+		throw refuse(`the quote is paid in ${currency}, but 'Source Wallet' is ${wallet}, so its amount can't be compared with the limits.`);
 	}
 	return minor === null || minor === 0n ? null : { minor, currency };
 }

@@ -36,17 +36,17 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	if (cost === null || cost === 0n || gain === null) return fail('does not state both of its amounts');
 	const { minimumTargetAmount: least, maximumSourceAmount: most } = terms;
 	if (least !== null && gain < least) {
-		return fail(`gives ${gain}, less than 'Minimum Target Amount' ${least} (lowest unit)`);
+		return fail(`gives ${gain}, less than 'Minimum Target Amount' ${least} (minor units)`);
 	}
 	if (most !== null && cost > most) {
-		return fail(`costs ${cost}, more than 'Maximum Source Amount' ${most} (lowest unit)`);
+		return fail(`costs ${cost}, more than 'Maximum Source Amount' ${most} (minor units)`);
 	}
 	const [amount, fees] = terms.inSource
 		? [cost, sourceFees(quote)]
 		: [gain, wholeMinorUp(quote.transactionFeesInTargetCurrency) ?? 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
 	if (difference > fees) {
-		return fail(`is for ${amount} instead of the ${terms.asked} that was asked, which its fees of ${fees} do not explain (lowest unit)`);
+		return fail(`is for ${amount} instead of ${terms.asked}; its fees (${fees}) don't account for the difference (minor units)`);
 	}
 	return ok(cost);
 }

@@ -11,7 +11,7 @@ export const quoteCreate = defineOperation({
 	operation: 'create',
 	name: 'Create',
 	action: 'Create a quote',
-	description: 'Ask for a price that holds for some minutes, and for what has to be paid where',
+	description: 'Get a price that is valid for a few minutes, with payment instructions',
 	answer: quote,
 	fields: quoteFields,
 	options: quoteOptions,

@@ -17,7 +17,7 @@ import { quoteFields, quoteOptions } from './quoteFields';
 import { quoteRequest } from './quoteRequest';
 import { checkQuote, quoteHints } from './quoteRules';
 
-const LOWEST_UNIT = 'In the lowest unit, whatever Amount Unit says';
+const LOWEST_UNIT = "In minor units, regardless of 'Amount Unit'";
 
 const limits = {
 	minimumTargetAmount: optionalText({
@@ -43,9 +43,9 @@ export const quoteCreateAndAccept = defineOperation({
 	operation: 'createAndAccept',
 	name: 'Swap Currencies',
 	action: 'Swap currencies',
-	description: 'Swap currencies: create a quote and pay it from one of your wallets if its terms are as asked. Money moves at once.',
+	description: 'Swap currencies: create a quote and pay it from one of your wallets if it meets your limits. The money moves immediately.',
 	answer: swappedQuote,
-	withoutReference: "By default 'Customer Reference'; one is needed.",
+	withoutReference: "Defaults to 'Customer Reference'; one is required.",
 	fields: { ...quoteFields, sourceWallet },
 	options: { ...quoteOptions, ...limits },
 	draft(input, scope) {

@@ -7,17 +7,17 @@ import { beneficiaryFields, BENEFICIARY_TYPES } from '../beneficiary/fields';
 import { SPEEDS, quoteCurrencyChoices } from '../choices';
 import { customerReference } from '../customerReference';
 
-const AUTOPAYOUT_LABEL = 'Autopayout';
+const AUTOPAYOUT_LABEL = 'Automatic Payout';
 
 /** Three states, because the service may treat a member that is absent otherwise than false. */
 const autopayout: Field<boolean | undefined> = {
 	...strictChoice({
 		label: AUTOPAYOUT_LABEL,
-		description: 'Whether the service pays the beneficiary as soon as the quote is paid',
+		description: 'Whether Mavapay pays the beneficiary as soon as the quote is paid',
 		default: 'notSent',
 		choices: [
 			{ name: 'No', value: 'false' },
-			{ name: 'Not Sent', value: 'notSent', description: "The service's own default" },
+			{ name: 'Default', value: 'notSent', description: "Use Mavapay's default" },
 			{ name: 'Yes', value: 'true' },
 		],
 	}),
@@ -74,7 +74,7 @@ export const quoteFields = {
 	autopayout,
 	beneficiaryType: strictChoice({
 		label: 'Beneficiary Type',
-		description: 'Who is paid out; none for a swap between own wallets',
+		description: 'Who receives the payout. Choose None to swap between your own wallets.',
 		default: 'none',
 		choices: Object.values(BENEFICIARY_TYPES),
 	}),
@@ -85,19 +85,19 @@ export const quoteFields = {
 const wholeUnits = (text: string): Result<string> =>
 	/^[0-9]{1,30}$/.test(text)
 		? { ok: true, value: text }
-		: { ok: false, reason: 'must be a whole number of lowest units, such as 100' };
+		: { ok: false, reason: 'must be a whole number of minor units, such as 100' };
 
 /** Optional members, which the service shows in examples; docs/interface.md#post-quote. */
 export const quoteOptions = {
 	customerInternalFee: optionalText({
 		label: 'Customer Internal Fee',
-		description: 'Your own fee on top, in the lowest unit of the source currency; not possible for payouts in ZAR',
+		description: 'A fee you add on top, in minor units of the source currency. Not available for ZAR payouts.',
 		placeholder: 'e.g. 100',
 		check: wholeUnits,
 	}),
 	skipVirtualAccount: flag({
 		label: 'Skip Virtual Account',
-		description: 'Whether to ask for a quote without a bank account made for this payment',
+		description: 'Whether to skip creating a dedicated bank account for this payment',
 		default: false,
 	}),
 	speed: choice({

@@ -13,13 +13,13 @@ export const stablecoinAddressGenerate = defineOperation({
 	name: 'Generate',
 	action: 'Generate a stablecoin address',
 	description:
-		"Create a USDT deposit address that a customer can pay into. 'minAmount' and 'maxAmount' of the answer are whole USDT, not cents; 'limits' has both in cents and in USDT.",
+		"Create a USDT deposit address that a customer can pay into. In the response, 'minAmount' and 'maxAmount' are whole USDT, not cents; 'limits' has both in cents and in USDT.",
 	answer: stablecoinAddress,
 	fields: {
 		label: text({
 			label: 'Label',
 			aiMayFill: true,
-			description: "Tells several addresses of one network apart; comes back as 'reference'",
+			description: "A name to tell addresses apart. Returned as 'reference'.",
 			placeholder: 'e.g. customer-1042',
 			...oneLine,
 		}),

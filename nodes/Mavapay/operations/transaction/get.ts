@@ -8,7 +8,7 @@ export const transactionGet = defineOperation({
 	operation: 'get',
 	name: 'Get',
 	action: 'Get a transaction',
-	description: 'Read the transactions of an ID, an order or a hash; each is one item, and none is no item',
+	description: 'Get transactions by ID, order or hash. Returns one item each, or none.',
 	answer: lookedUpTransaction,
 	fields: lookUpFields,
 	request: lookUpRequest,

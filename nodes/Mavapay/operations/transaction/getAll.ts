@@ -9,7 +9,7 @@ import { readTransactions } from './pages';
 const checkBound = (text: string): Result<string> =>
 	/^[0-9]{1,30}$/.test(text)
 		? { ok: true, value: text }
-		: { ok: false, reason: 'must be a whole number of the lowest unit, such as 100000' };
+		: { ok: false, reason: 'must be a whole number of minor units, such as 100000' };
 
 /** Sent to the service, which applies them; docs/interface.md#list-transactions. */
 const filters = collection({
@@ -32,13 +32,13 @@ const filters = collection({
 		endDate: optionalDate({ label: 'End Date', description: 'Only transactions up to this time' }),
 		maxAmount: optionalText({
 			label: 'Maximum Amount',
-			description: 'Only transactions of this amount or less, in the lowest unit',
+			description: 'Only transactions of this amount or less, in minor units',
 			placeholder: 'e.g. 500000',
 			check: checkBound,
 		}),
 		minAmount: optionalText({
 			label: 'Minimum Amount',
-			description: 'Only transactions of this amount or more, in the lowest unit',
+			description: 'Only transactions of this amount or more, in minor units',
 			placeholder: 'e.g. 100000',
 			check: checkBound,
 		}),
@@ -60,7 +60,7 @@ export const transactionGetAll = defineOperation({
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many transactions',
-	description: 'List many transactions, page by page, at most 100,000 of them',
+	description: 'Get many transactions, page by page, at most 100,000 of them',
 	answer: lookedUpTransaction,
 	fields: { ...listFields, filters },
 	collect: async (input, service) =>

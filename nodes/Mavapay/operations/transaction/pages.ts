@@ -56,7 +56,7 @@ function wholeNumberOf(value: Json | undefined): number | null {
 
 function tooMany(): ItemStopped {
 	return new ItemStopped({
-		message: `There are more than ${MAX_PAGES} pages of transactions, the most that are read at once. Narrow them down with 'Filters', such as 'Start Date', or set 'Limit'.`,
+		message: `There are more than ${MAX_PAGES} pages of transactions, the most that can be read in one go. Narrow them down with 'Filters', such as 'Start Date', or set 'Limit'.`,
 		httpCode: null,
 		outcome: null,
 		reference: null,

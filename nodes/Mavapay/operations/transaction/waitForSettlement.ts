@@ -12,22 +12,22 @@ export const transactionWaitForSettlement = defineOperation({
 	resource: 'transaction',
 	operation: 'waitForSettlement',
 	name: 'Wait for Settlement',
-	action: 'Wait for settlement of a transaction',
+	action: 'Wait for a transaction to settle',
 	description:
-		"Wait until a transaction succeeds or fails, and emit it with 'settlement': success, failed or timeout",
+		"Wait until a transaction succeeds or fails, and output it with 'settlement': success, failed or timeout",
 	answer: settledTransaction,
 	fields: lookUpFields,
 	options: {
 		pollInterval: wholeNumber({
 			label: 'Poll Interval',
-			description: 'Seconds between two looks at the transaction',
+			description: 'How often to check, in seconds',
 			default: POLL_SECONDS,
 			min: 1,
 			max: 600,
 		}),
 		timeout: wholeNumber({
 			label: 'Timeout',
-			description: "Seconds to wait; after that 'settlement' is timeout, which is no failure",
+			description: "How long to wait, in seconds. After that, 'settlement' is 'timeout'; the node does not fail.",
 			default: TIMEOUT_SECONDS,
 			min: 1,
 			max: 86_400,
@@ -35,7 +35,7 @@ export const transactionWaitForSettlement = defineOperation({
 		transactionType: strictChoice({
 			label: 'Transaction Type',
 			description:
-				'Which transactions count; by default withdrawals when looked up by order, since an order with autopayout has a deposit too, and otherwise any',
+				'Which transactions count. Defaults to withdrawals when looked up by order, since an order with automatic payout also has a deposit, and otherwise to any.',
 			default: 'any',
 			choices: [
 				{ name: 'Any', value: 'any' },

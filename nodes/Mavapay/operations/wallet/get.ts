@@ -14,7 +14,7 @@ export const walletGet = defineOperation({
 	operation: 'get',
 	name: 'Get',
 	action: 'Get a wallet',
-	description: 'Read one wallet with its balance in the lowest unit',
+	description: 'Get one wallet with its balance in minor units',
 	answer: wallet,
 	fields: { walletId: { ...walletId, aiMayFill: true } },
 	request: (input) => ({ method: 'GET', path: '/wallet', query: { walletId: input.walletId } }),

@@ -9,7 +9,7 @@ export const walletGetAll = defineOperation({
 	operation: 'getAll',
 	name: 'Get Many',
 	action: 'Get many wallets',
-	description: 'List many wallets with their balances in the lowest unit',
+	description: 'Get many wallets with their balances in minor units',
 	answer: wallet,
 	fields: {
 		filters: collection({

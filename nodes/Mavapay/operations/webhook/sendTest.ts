@@ -10,7 +10,7 @@ export const webhookSendTest = defineOperation({
 	operation: 'sendTest',
 	name: 'Send Test Event',
 	action: 'Send a test event to the webhook',
-	description: 'Have the service send a test event to the webhook of the account. It is no payment, and the trigger starts no workflow for it.',
+	description: "Send a test event to the account's webhook. It isn't a payment, and the trigger doesn't start a workflow for it.",
 	answer: webhookTest,
 	fields: {},
 	request: () => ({ ok: true, value: { method: 'POST', path: '/webhook/test' } }),

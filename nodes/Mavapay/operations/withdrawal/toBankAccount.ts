@@ -39,9 +39,9 @@ export const withdrawalToBankAccount = defineOperation({
 	operation: 'toBankAccount',
 	name: 'To Bank Account',
 	action: 'Withdraw to a bank account',
-	description: 'Pay a Nigerian bank account from the NGN wallet. Money leaves at once.',
+	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
 	answer: paidTransaction,
-	withoutReference: "Needed, unless 'Without Payout Reference' is on.",
+	withoutReference: "Required unless 'Without Payout Reference' is on.",
 	fields: {
 		amount: amount({ use: 'bankAccount', currency: { parameter: 'currency', field: currency } }),
 		amountUnit,
@@ -65,7 +65,7 @@ export const withdrawalToBankAccount = defineOperation({
 			optionalText({
 				label: 'Account Name',
 				aiMayFill: true,
-				description: "The account holder, exactly as the bank has the name. Needed unless the account is verified or 'Expected Account Name' is filled in.",
+				description: "The account holder's name, exactly as registered with the bank. Required unless the account is verified or 'Expected Account Name' is filled in.",
 				placeholder: 'e.g. Ada Obi',
 				...oneLine,
 			}),

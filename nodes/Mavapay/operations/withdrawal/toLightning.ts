@@ -12,14 +12,14 @@ export const withdrawalToLightning = defineOperation({
 	operation: 'toLightning',
 	name: 'To Lightning',
 	action: 'Withdraw to a lightning invoice',
-	description: 'Pay a Lightning invoice from the BTC wallet. Money leaves at once.',
+	description: 'Pay a Lightning invoice from the BTC wallet. The money is sent immediately.',
 	answer: paidTransaction,
-	withoutReference: 'By default the payment hash of the invoice.',
+	withoutReference: 'Defaults to the payment hash of the invoice.',
 	fields: {
 		invoice: text({
 			label: 'Invoice',
 			aiMayFill: true,
-			description: 'The BOLT 11 payment request. Its amount is paid; staging takes signet invoices.',
+			description: "The BOLT 11 payment request. Pays the invoice's full amount. On staging, use signet invoices.",
 			placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
 			maxLength: 4096,
 		}),

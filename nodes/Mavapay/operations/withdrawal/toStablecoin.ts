@@ -19,9 +19,9 @@ export const withdrawalToStablecoin = defineOperation({
 	operation: 'toStablecoin',
 	name: 'To Stablecoin',
 	action: 'Withdraw to a stablecoin address',
-	description: 'Send USDT from the stablecoin wallet to an address on a blockchain. It cannot be called back.',
+	description: "Send USDT from the stablecoin wallet to an address on a blockchain. This can't be reversed.",
 	answer: paidTransaction,
-	withoutReference: "By default 'Customer Reference'; one is needed.",
+	withoutReference: "Defaults to 'Customer Reference'; one is required.",
 	fields: {
 		network: choice({
 			label: 'Network',
