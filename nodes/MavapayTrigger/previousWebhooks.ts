@@ -1,8 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject, type JsonObject } from '../core/domain/json';
-import { signBody } from '../core/domain/signature';
-import { openSecret, sealSecret } from '../core/domain/webhookSecret';
+import { openSecret, sealSecret, signBody } from '../core/domain/webhookSignature';
 import { refuse } from '../core/service/failure';
 import { shownUrl } from '../core/service/accountWebhook';
 import { SIGNATURE_HEADERS, type Secrets } from './signature';

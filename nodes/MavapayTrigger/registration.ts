@@ -1,6 +1,6 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { fingerprint } from '../core/domain/webhookSecret';
+import { fingerprint } from '../core/domain/webhookSignature';
 import { connect, type Connection } from '../core/n8n/connection';
 import { readAccountWebhook, setAccountWebhook, shownUrl, type AccountWebhook } from '../core/service/accountWebhook';
 import { refuse } from '../core/service/failure';

@@ -1,6 +1,6 @@
 /** What the trigger must not believe, lose or tell when the service, or whoever calls, answers oddly. */
 import { MavapayApi } from '../../credentials/MavapayApi.credentials';
-import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSecret';
+import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSignature';
 import { Mavapay } from '../../nodes/Mavapay/Mavapay.node';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { runNode } from './harness';

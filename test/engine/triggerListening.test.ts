@@ -1,5 +1,5 @@
 /** Listening for a test event: n8n's own order of calls, against the sandbox's one webhook. */
-import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSecret';
+import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSignature';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { TriggerHarness } from './harness';
 import { sent } from './triggerDocumented';

@@ -1,6 +1,6 @@
 /** The life cycle of the registration, on n8n-core's hook context, against the sandbox's one webhook. */
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSecret';
+import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSignature';
 import { startSandbox, type FaultRule, type Sandbox } from '../../sandbox';
 import {
 	activateAsN8n,
