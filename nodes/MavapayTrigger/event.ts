@@ -172,7 +172,7 @@ export function toJson(item: EventItem): JsonObject {
 
 /**
  * What makes two deliveries the same event: name, transaction and status, because one transaction
- * tells several statuses, and what was received and what was sent may share a transaction's ID. Without
+ * has several statuses, and what was received and what was sent may share a transaction's ID. Without
  * a transaction SHA-256 of the body. 22 characters.
  */
 export function eventKey({ event, transaction }: Pick<TrustedEvent, 'event' | 'transaction'>, body: Uint8Array): string {

@@ -104,7 +104,7 @@ export function deriveWebhookSecret({ apiKey, webhookId }: { apiKey: string; web
 }
 
 /**
- * Encrypts the secret of a webhook that is to be put back later: AES-256-GCM under a key
+ * Encrypts the secret of a webhook that is to be restored later: AES-256-GCM under a key
  * derived from the API key (HKDF-SHA256, RFC 5869). Gives text that can stand in static data.
  */
 export function sealSecret({ secret, apiKey }: { secret: string; apiKey: string }): string {
