@@ -33,7 +33,7 @@ export default {
 	incremental: true,
 	incrementalFile: '.cache/stryker-incremental.json',
 	tempDirName: '.cache/stryker',
-	ignorePatterns: ['/*', '!/nodes', '!/test', '!/package.json', '!/tsconfig.json'],
+	ignorePatterns: ['/*', '!/docs', '!/nodes', '!/test', '!/package.json', '!/tsconfig.json'],
 	reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
 	clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
 	htmlReporter: { fileName: 'reports/mutation/index.html' },

@@ -7,7 +7,7 @@ import { n8nTransport } from '../core/n8n/adapter';
 import { connect, type Connection } from '../core/n8n/connection';
 import { ItemStopped } from '../core/service/failure';
 import { createService, dataObjects, type ReadService, type Transport } from '../core/service/service';
-import { orderIdOf, transactionOf, type PaymentEvent, type TrustedEvent } from './event';
+import { orderIdOf, SETTLEMENT, transactionOf, type PaymentEvent, type TrustedEvent } from './event';
 
 /** Mavapay wants its answer within 5 s (docs/interface.md#delivery); everything done before it has 4. */
 const LONGEST_MS = 4_000;
@@ -129,8 +129,8 @@ const fits = (said: string | null, known: string | null) => said === null || kno
 const hasStatus = (said: string | null, known: string | null) =>
 	fits(said, known) || (said === 'PENDING' && (known === 'SUCCESS' || known === 'FAILED'));
 
-/** SETTLEMENT is a word for a settled payment link, whose transaction is kept under another type. */
-const isSameType = (said: string | null, known: string | null) => fits(said, known) || said === 'SETTLEMENT';
+/** Whatever an event calls a settled payment link, its transaction is kept under its own type. */
+const isSameType = (said: string | null, known: string | null) => fits(said, known) || said === SETTLEMENT;
 
 function isGiven(value: unknown): boolean {
 	return value !== undefined && value !== null;

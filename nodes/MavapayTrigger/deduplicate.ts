@@ -41,7 +41,7 @@ export class EventMemory {
 
 	/** Notes how the answer to an event that was begun ends: only a 2xx that was sent says that n8n has it. */
 	follow(key: string, response: Response): void {
-		// The caller has hung up already, and no event will tell it again.
+		// The caller has hung up already, so none of the two will happen any more.
 		if (response.destroyed) this.end(key, false);
 		response.once('finish', () => this.end(key, response.statusCode >= 200 && response.statusCode < 300));
 		response.once('close', () => this.end(key, false));

@@ -1,33 +1,41 @@
 import { createHash } from 'node:crypto';
 
 import { findCustomerReference, type FoundReference } from '../core/domain/customerReference';
-import { isObject, textOf, type Json, type JsonObject } from '../core/domain/json';
-import { parseLossless } from '../core/domain/json';
+import { isObject, parseLossless, textOf, type Json, type JsonObject } from '../core/domain/json';
 import { moneyOf, type Money } from '../core/domain/money';
 import { fail, ok, type Result } from '../core/domain/result';
 
-/** The documented kinds of events, and the type of the transaction that each is about (docs/interface.md#events). */
-export const EVENTS = [
-	{
-		event: 'payment.received',
-		label: 'Payment Received',
-		description: 'Mavapay has received money',
-		types: ['DEPOSIT'],
-	},
+/** What the table of event kinds calls a settled payment link, whose transaction is a withdrawal. */
+export const SETTLEMENT = 'SETTLEMENT';
+
+/** A documented kind of events. */
+interface EventKind {
+	readonly event: string;
+	readonly label: string;
+	readonly description: string;
+	/** Of the transaction that it is about. */
+	readonly type: 'DEPOSIT' | 'WITHDRAWAL';
+	/** Another word for that type. */
+	readonly alias?: string;
+}
+
+/** The documented kinds of events (docs/interface.md#events): what 'Trigger On' offers, and which type fits a name. */
+export const EVENTS: readonly EventKind[] = [
+	{ event: 'payment.received', label: 'Payment Received', description: 'Mavapay has received money', type: 'DEPOSIT' },
 	{
 		event: 'payment.sent',
 		label: 'Payment Sent',
 		description: 'Mavapay has sent money to the beneficiary, or failed to',
-		types: ['WITHDRAWAL'],
+		type: 'WITHDRAWAL',
 	},
 	{
 		event: 'payment_link.settled',
 		label: 'Payment Link Settled',
 		description: 'A payment through a payment link has been paid out',
-		// Its transaction is a withdrawal; the table of event kinds has a word of its own for it.
-		types: ['WITHDRAWAL', 'SETTLEMENT'],
+		type: 'WITHDRAWAL',
+		alias: SETTLEMENT,
 	},
-] as const;
+];
 
 /** Sent when a webhook is registered or tested; it is answered and starts nothing. */
 export const PING = 'ping';
@@ -102,8 +110,9 @@ export function transactionOf(data: Json): JsonObject {
  * deposit must not pass as a payout. Unknown names never fit.
  */
 export function nameFitsType({ event, data }: PaymentEvent): boolean {
-	const types: readonly string[] = EVENTS.find((known) => known.event === event)?.types ?? [];
-	return types.includes(textOf(transactionOf(data).type)?.toUpperCase() ?? '');
+	const kind = EVENTS.find((known) => known.event === event);
+	const type = textOf(transactionOf(data).type)?.toUpperCase();
+	return kind !== undefined && type !== undefined && (type === kind.type || type === kind.alias);
 }
 
 /** What is known of an event that was found to be true. */
@@ -163,7 +172,7 @@ export function toJson(item: EventItem): JsonObject {
 
 /**
  * What makes two deliveries the same event: name, transaction and status, because one transaction
- * tells several statuses, and what was received and what was sent may share a transaction's ID. Without
+ * has several statuses, and what was received and what was sent may share a transaction's ID. Without
  * a transaction SHA-256 of the body. 22 characters.
  */
 export function eventKey({ event, transaction }: Pick<TrustedEvent, 'event' | 'transaction'>, body: Uint8Array): string {

@@ -1,8 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject, type JsonObject } from '../core/domain/json';
-import { signBody } from '../core/domain/signature';
-import { openSecret, sealSecret } from '../core/domain/webhookSecret';
+import { openSecret, sealSecret, signBody } from '../core/domain/webhookSignature';
 import { refuse } from '../core/service/failure';
 import { shownUrl } from '../core/service/accountWebhook';
 import { SIGNATURE_HEADERS, type Secrets } from './signature';
@@ -11,7 +10,7 @@ import { isOwnUrl, isTriggerOfThisN8n, knownTrigger, Stored, type PreviousWebhoo
 /*
  * Several triggers of one n8n may hold an account's webhook one after the other, and be deactivated in
  * any order. So each keeps not only the webhook it replaced, but what that one had replaced as well, and
- * on deactivation puts back the first that is still in use. Triggers of one n8n share no storage; what
+ * on deactivation restores the first that is still in use. Triggers of one n8n share no storage; what
  * another one replaced, and whether it is active, is asked over its own webhook URL, signed with the
  * secret that Mavapay holds for it.
  */
@@ -134,7 +133,7 @@ export async function toKeep(
 	return upToForeign(context, [webhook, ...(behind ?? []), ...own]);
 }
 
-/** Each URL once, without this very one, up to the first that is not of this n8n: that one can always be put back. */
+/** Each URL once, without this very one, up to the first that is not of this n8n: that one can always be restored. */
 function upToForeign(context: IHookFunctions, webhooks: readonly OpenWebhook[]): OpenWebhook[] {
 	const ownUrl = context.getNodeWebhookUrl('default');
 	const once = webhooks.filter(({ url }, index) => url !== ownUrl && webhooks.findIndex((one) => one.url === url) === index);
@@ -142,14 +141,14 @@ function upToForeign(context: IHookFunctions, webhooks: readonly OpenWebhook[]):
 	return once.slice(0, foreign === -1 ? MAX_PREVIOUS : foreign + 1);
 }
 
-/** The webhook that is put back. */
+/** The webhook that is restored. */
 interface InUse extends OpenWebhook {
 	/** Whether what stands behind it need not be kept here: it is not of this n8n, or can restore that itself. */
 	readonly restoresTheRest: boolean;
 }
 
 /**
- * The first of these that may be put back: one that is not of this n8n, or a trigger of this n8n that is
+ * The first of these that may be restored: one that is not of this n8n, or a trigger of this n8n that is
  * active. Null where there is none. Those skipped are named to `skipped`.
  */
 export async function firstInUse(

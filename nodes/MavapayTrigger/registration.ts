@@ -1,6 +1,6 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { fingerprint } from '../core/domain/webhookSecret';
+import { fingerprint } from '../core/domain/webhookSignature';
 import { connect, type Connection } from '../core/n8n/connection';
 import { readAccountWebhook, setAccountWebhook, shownUrl, type AccountWebhook } from '../core/service/accountWebhook';
 import { refuse } from '../core/service/failure';
@@ -72,7 +72,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	if (!isSet) return false;
 	const stored = new Stored(context);
 	stored.registered(ownUrl, fingerprint(secrets.current));
-	recall(context, stored, ownUrl);
+	recallReplaced(context, stored, ownUrl);
 	note(context, ownUrl, { isActive: true });
 	return true;
 }
@@ -92,10 +92,10 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const replaced = webhook === null ? NOTHING : await toReplace(activation, webhook, stored);
 	const before = stored.replaced;
 	// Kept before it is replaced: should the answer get lost, it must not be lost with it.
-	if (replaced === null) recall(context, stored, ownUrl);
-	else keep(context, stored, replaced);
+	if (replaced === null) recallReplaced(context, stored, ownUrl);
+	else storeReplaced(context, stored, replaced);
 	await setAccountWebhook(connection.service, { url: ownUrl, secret: secrets.current, exists: webhook !== null }, () => {
-		if (replaced !== null && replaced.previous.length > 0) keep(context, stored, before);
+		if (replaced !== null && replaced.previous.length > 0) storeReplaced(context, stored, before);
 	});
 	stored.registered(ownUrl, fingerprint(secrets.current));
 	note(context, ownUrl, { isActive: true });
@@ -107,7 +107,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 const NOTHING: Replaced = { previous: [], whileTesting: false };
 
 /**
- * What has to be kept to be put back later; null where the account's webhook is this trigger's own, and
+ * What has to be kept to be restored later; null where the account's webhook is this trigger's own, and
  * what it replaced is kept already. Throws where the webhook may not be replaced.
  */
 async function toReplace(activation: Activation, webhook: AccountWebhook, stored: Stored): Promise<Replaced | null> {
@@ -123,7 +123,7 @@ async function toReplace(activation: Activation, webhook: AccountWebhook, stored
 		return { previous, whileTesting: false };
 	}
 	if (!allowed) throw refuse(isTest ? alreadySetWhileTesting(webhook.url) : alreadySet(webhook.url));
-	// n8n has another address by now: what it had replaced at the one before is still to be put back.
+	// n8n has another address by now: what it had replaced at the one before is still to be restored.
 	if (!isTest && webhook.url === stored.url && stored.replaced !== null) return null;
 	const { url, secret } = webhook;
 	if (secret === null) {
@@ -141,27 +141,27 @@ const alreadySet = (url: string) =>
 const alreadySetWhileTesting = (url: string) =>
 	`The Mavapay account sends its events to ${shownUrl(url)}, and it has only one webhook: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).`;
 
-function keep(context: IHookFunctions, stored: Stored, replaced: Replaced | null): void {
+function storeReplaced(context: IHookFunctions, stored: Stored, replaced: Replaced | null): void {
 	const kept = replaced === null || replaced.previous.length === 0 ? null : replaced;
 	stored.setReplaced(kept);
 	note(context, ownUrlOf(context), { replaced: kept });
 }
 
-/** The webhook is set already: what a try before this one replaced is still to be put back. */
-function recall(context: IHookFunctions, stored: Stored, ownUrl: string): void {
+/** The webhook is set already: what a try before this one replaced is still to be restored. */
+function recallReplaced(context: IHookFunctions, stored: Stored, ownUrl: string): void {
 	const replaced = rememberedReplaced(context, ownUrl);
 	if (stored.replaced === null) stored.setReplaced(replaced);
 	else note(context, ownUrl, { replaced: stored.replaced });
 }
 
-/** Puts back what was replaced, and nothing else. Throws where trying again may help. */
+/** Restores what was replaced, and nothing else. Throws where trying again may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
 	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
 	note(context, ownUrl, { isActive: false });
-	recall(context, stored, ownUrl);
+	recallReplaced(context, stored, ownUrl);
 	const { replaced } = stored;
-	if (replaced === null) await tellWhatStays(context);
+	if (replaced === null) await warnOfWhatStays(context);
 	else if (replaced.whileTesting) await restoreAfterTest(context, stored, replaced);
 	else await restore(context, stored, replaced);
 }
@@ -206,7 +206,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 		await setAccountWebhook(connection.service, { url: target.url, secret: target.secret, exists: true });
 		context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(target.url)} again`);
 	} else warn(context, staysSet(webhook.url));
-	if (target?.restoresTheRest !== false) keep(context, stored, null);
+	if (target?.restoresTheRest !== false) storeReplaced(context, stored, null);
 }
 
 /** The webhook has changed since, or was never ours: there is nothing of ours to undo. */
@@ -219,12 +219,12 @@ function leaveAlone(
 		warn(context, `${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownFirst(replaced)}, which it replaced, was not restored.`);
 		return;
 	}
-	// Another trigger of this n8n took over, or our own try may still take effect: what we replaced is needed yet.
+	// Another trigger of this n8n replaced it, or our own try may still take effect: what we replaced is needed yet.
 	const isExpected = webhook !== null && (isTriggerOfThisN8n(context, webhook.url) || replaced.previous.some(({ url }) => url === webhook.url));
-	if (!isExpected) keep(context, stored, null);
+	if (!isExpected) storeReplaced(context, stored, null);
 }
 
-/** A test listener gives back only the test URL; a deactivation also ends what a crashed listener left. */
+/** A test listener restores only the test URL; a deactivation also ends what a crashed listener left. */
 function isStillOurs(context: IHookFunctions, url: string, { whileTesting }: Replaced): boolean {
 	return whileTesting ? url === ownUrlOf(context) : isOwnUrl(context, url);
 }
@@ -240,7 +240,7 @@ const staysSet = (url: string) =>
 	`${shownUrl(url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again.`;
 
 /** Without a known way to delete a webhook, one that replaced nothing stays. Changes nothing, so it never throws. */
-async function tellWhatStays(context: IHookFunctions): Promise<void> {
+async function warnOfWhatStays(context: IHookFunctions): Promise<void> {
 	const settings = settingsOf(context);
 	if (settings.ok && settings.value.registration === 'manual') return;
 	try {

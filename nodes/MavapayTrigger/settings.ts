@@ -13,6 +13,8 @@ import { EVENTS, type Filters } from './event';
 /** Set but blank, as by an expression that gave nothing, it is refused: it would be off without a word. */
 const guard = <T>(field: Field<T>): Field<T> => ({ ...field, guard: true });
 
+const inTitleCase = (word: string) => word.charAt(0) + word.slice(1).toLowerCase();
+
 const filterFields = {
 	currency: choice({
 		label: 'Currency',
@@ -47,21 +49,14 @@ const filterFields = {
 		description: 'Failed payments have no event of their own. Filter by status.',
 		default: [],
 		anyCase: true,
-		choices: [
-			{ name: 'Failed', value: 'FAILED' },
-			{ name: 'Pending', value: 'PENDING' },
-			{ name: 'Success', value: 'SUCCESS' },
-		],
+		choices: ['FAILED', 'PENDING', 'SUCCESS'].map((value) => ({ name: inTitleCase(value), value })),
 	}),
 	type: choices({
 		label: 'Type',
 		description: 'Payment Link Settled is a withdrawal: it pays the money out to you',
 		default: [],
 		anyCase: true,
-		choices: [
-			{ name: 'Deposit', value: 'DEPOSIT' },
-			{ name: 'Withdrawal', value: 'WITHDRAWAL' },
-		],
+		choices: [...new Set(EVENTS.map(({ type }) => type))].map((value) => ({ name: inTitleCase(value), value })),
 	}),
 };
 

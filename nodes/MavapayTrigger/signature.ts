@@ -2,8 +2,7 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 
 import { textOf } from '../core/domain/json';
 import { fail, ok, type Result } from '../core/domain/result';
-import { verifyBody, type SignedBody } from '../core/domain/signature';
-import { deriveWebhookSecret, fingerprint } from '../core/domain/webhookSecret';
+import { deriveWebhookSecret, fingerprint, type SignedBody, verifyBody } from '../core/domain/webhookSignature';
 import { readAccountWebhook } from '../core/service/accountWebhook';
 import { connectWithDeadline } from './confirm';
 import type { Settings } from './settings';

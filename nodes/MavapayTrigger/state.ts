@@ -50,12 +50,12 @@ export function isTriggerOfThisN8n(context: TriggerContext, url: string): boolea
 	return given.origin === own.origin && isSameFolder && path === WEBHOOK_PATH && UUID.test(id);
 }
 
-/** A webhook that this trigger replaced and may put back. */
+/** A webhook that this trigger replaced and may restore. */
 export interface PreviousWebhook {
 	readonly url: string;
 	/** Sealed. */
 	readonly secret: string;
-	/** Base URL of the service it belongs to: it must not be put back anywhere else. */
+	/** Base URL of the service it belongs to: it must not be restored anywhere else. */
 	readonly baseUrl: string;
 }
 

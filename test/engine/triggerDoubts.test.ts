@@ -1,6 +1,6 @@
 /** What the trigger must not believe, lose or tell when the service, or whoever calls, answers oddly. */
 import { MavapayApi } from '../../credentials/MavapayApi.credentials';
-import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSecret';
+import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSignature';
 import { Mavapay } from '../../nodes/Mavapay/Mavapay.node';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { runNode } from './harness';
@@ -62,7 +62,7 @@ describe('a profile that cannot be read', () => {
 		[{ status: 'ok', data: [] }],
 		[{ status: 'ok', data: { webhook: foreign } }],
 		[{ status: 'ok', data: { account: { webhook: foreign.url } } }],
-	])('%j does not pass for an empty slot', async (body) => {
+	])('%j does not pass for an account without webhook', async (body) => {
 		sandbox.setWebhook(foreign);
 		sandbox.faults.add({ match: { path: '/user' }, fault: { kind: 'status', status: 200, body } });
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
@@ -160,7 +160,7 @@ describe('listening', () => {
 	it.each([
 		['the secret was changed', 'changed', true],
 		['the service has switched it off', 'secret', false],
-	])('gives the slot back also where meanwhile %s and somebody listens again', async (_why, secret, isActive) => {
+	])('restores the webhook also where meanwhile %s and somebody listens again', async (_why, secret, isActive) => {
 		sandbox.setWebhook(foreign);
 		const workflowId = freshWorkflow();
 		const setUp = { parameters: allowed, workflowId };

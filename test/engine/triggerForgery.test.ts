@@ -126,7 +126,7 @@ it(`none of ${FORGERIES} forged deliveries starts an execution`, async () => {
 	expect([...tally.values()].reduce((sum, each) => sum + each)).toBe(FORGERIES);
 }, 120_000);
 
-it('while the true one starts one, however its JSON is written, so that the door was open all the time', async () => {
+it('while the true one starts one, however its JSON is written, so that the trigger did listen all the time', async () => {
 	const headers = header(signature);
 	const [strict, confirming] = triggers;
 	expect(await strict?.deliver({ body, headers })).toMatchObject({ startsExecution: true });

@@ -1,5 +1,5 @@
 /** Listening for a test event: n8n's own order of calls, against the sandbox's one webhook. */
-import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSecret';
+import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSignature';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { TriggerHarness } from './harness';
 import { sent } from './triggerDocumented';
@@ -32,7 +32,7 @@ afterAll(() => sandbox.close());
 
 const allowed = { options: { takeSlotWhileTesting: true } };
 const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this secret' };
-const slot = () => sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret };
+const registered = () => sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret };
 const ours = (url = PRODUCTION_URL) => ({
 	url,
 	secret: deriveWebhookSecret({ apiKey: sandbox.keys.write, webhookId: WEBHOOK_ID }),
@@ -55,25 +55,25 @@ async function listen(one: TriggerHarness): Promise<void> {
 }
 const stopListening = (one: TriggerHarness) => one.deactivate(LISTENING_ENDS);
 
-it('takes an empty slot, and activation takes over from there', async () => {
+it('registers where no webhook is set, and activation takes over from there', async () => {
 	const one = trigger();
 	await listen(one);
-	expect(slot()).toEqual(ours(TEST_URL));
+	expect(registered()).toEqual(ours(TEST_URL));
 	await stopListening(one);
-	expect(slot()).toEqual(ours(TEST_URL));
+	expect(registered()).toEqual(ours(TEST_URL));
 	await one.activate();
-	expect(slot()).toEqual(ours());
+	expect(registered()).toEqual(ours());
 });
 
 it.each([
 	['live', () => ours()],
 	["another's", () => foreign],
-])('stops before a %s slot, and says what it would replace', async (_whose, holder) => {
+])('stops before a %s webhook, and says what it would replace', async (_whose, holder) => {
 	sandbox.setWebhook(holder());
 	const one = trigger();
 	await expect(listen(one)).rejects.toThrow(`sends its events to ${holder().url}`);
 	await expect(listen(one)).rejects.toThrow("'Replace Webhook While Testing'");
-	expect(slot()).toEqual(holder());
+	expect(registered()).toEqual(holder());
 	expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
@@ -85,16 +85,16 @@ it('is not allowed to by the setting that is meant for activation', async () => 
 it.each([
 	['live', () => ours()],
 	["another's", () => foreign],
-])('takes a %s slot where that is allowed, and gives it back', async (_whose, holder) => {
+])('replaces a %s webhook where that is allowed, and restores it', async (_whose, holder) => {
 	sandbox.setWebhook(holder());
 	const one = trigger({ parameters: allowed });
 	await listen(one);
-	expect(slot()).toEqual(ours(TEST_URL));
+	expect(registered()).toEqual(ours(TEST_URL));
 	expect(JSON.stringify(one.testStaticData)).not.toContain(holder().secret);
 	await stopListening(one);
-	expect(slot()).toEqual(holder());
+	expect(registered()).toEqual(holder());
 	await stopListening(one);
-	expect(slot()).toEqual(holder());
+	expect(registered()).toEqual(holder());
 });
 
 it('gives it back also where somebody listened again in between', async () => {
@@ -103,7 +103,7 @@ it('gives it back also where somebody listened again in between', async () => {
 	await listen(one);
 	await listen(one);
 	await stopListening(one);
-	expect(slot()).toEqual(foreign);
+	expect(registered()).toEqual(foreign);
 });
 
 it('keeps on trying to give it back, and then says so instead of failing', async () => {
@@ -112,37 +112,37 @@ it('keeps on trying to give it back, and then says so instead of failing', async
 	await listen(one);
 	sandbox.faults.add({ match: { times: 2 }, fault: { kind: 'status', status: 500 } });
 	await stopListening(one);
-	expect(slot()).toEqual(foreign);
+	expect(registered()).toEqual(foreign);
 	await listen(one);
 	sandbox.faults.add({ fault: { kind: 'status', status: 500, message: 'Down' } });
 	await stopListening(one);
-	expect(slot()).toEqual(ours(TEST_URL));
+	expect(registered()).toEqual(ours(TEST_URL));
 	expect(lines.at(-1)).toContain('https://shop.example/hook could not be restored after listening');
 	sandbox.faults.clear();
 	await listen(one);
 	await stopListening(one);
-	expect(slot()).toEqual(foreign);
+	expect(registered()).toEqual(foreign);
 });
 
-it('leaves the slot to a workflow that was activated while listening', async () => {
+it('leaves the webhook to a workflow that was activated while listening', async () => {
 	sandbox.setWebhook(foreign);
 	const one = trigger({ parameters: { ...allowed, replaceExisting: true } });
 	await listen(one);
 	await one.activate();
-	expect(slot()).toEqual(ours());
+	expect(registered()).toEqual(ours());
 	await stopListening(one);
-	expect(slot()).toEqual(ours());
+	expect(registered()).toEqual(ours());
 	await one.deactivate();
-	expect(slot()).toEqual(foreign);
+	expect(registered()).toEqual(foreign);
 });
 
-it("does not let an activation while listening take another's slot unasked", async () => {
+it("does not let an activation while listening replace another's webhook unasked", async () => {
 	sandbox.setWebhook(foreign);
 	const one = trigger({ parameters: allowed });
 	await listen(one);
 	await expect(one.activate()).rejects.toThrow(foreign.url);
 	await stopListening(one);
-	expect(slot()).toEqual(foreign);
+	expect(registered()).toEqual(foreign);
 });
 
 it('lets a deactivation while listening put back what was there at first', async () => {
@@ -151,12 +151,12 @@ it('lets a deactivation while listening put back what was there at first', async
 	await one.activate();
 	await listen(one);
 	await one.deactivate();
-	expect(slot()).toEqual(foreign);
+	expect(registered()).toEqual(foreign);
 	await stopListening(one);
-	expect(slot()).toEqual(foreign);
+	expect(registered()).toEqual(foreign);
 });
 
-it('never leaves its test URL in the slot of a workflow that is activated after a crash', async () => {
+it('never leaves its test URL as the webhook of a workflow that is activated after a crash', async () => {
 	sandbox.setWebhook(foreign);
 	const workflowId = freshWorkflow();
 	const one = trigger({ parameters: { ...allowed, replaceExisting: true }, workflowId });
@@ -165,9 +165,9 @@ it('never leaves its test URL in the slot of a workflow that is activated after 
 	// n8n dies here: the listener's data is gone, the workflow's is not.
 	const revived = trigger({ parameters: { replaceExisting: true }, staticData: one.staticData });
 	await revived.activate();
-	expect(slot()).toEqual(ours());
+	expect(registered()).toEqual(ours());
 	await revived.deactivate();
-	expect(slot()).toEqual(foreign);
+	expect(registered()).toEqual(foreign);
 });
 
 it('shows the event it was waiting for, however often it came before', async () => {

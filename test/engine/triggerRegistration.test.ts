@@ -1,6 +1,6 @@
 /** The life cycle of the registration, on n8n-core's hook context, against the sandbox's one webhook. */
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSecret';
+import { deriveWebhookSecret } from '../../nodes/core/domain/webhookSignature';
 import { startSandbox, type FaultRule, type Sandbox } from '../../sandbox';
 import {
 	activateAsN8n,
@@ -28,7 +28,7 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => sandbox.close());
 
 const derived = () => deriveWebhookSecret({ apiKey: sandbox.keys.write, webhookId: WEBHOOK_ID });
-const slot = () => {
+const registered = () => {
 	const { webhook } = sandbox;
 	return webhook && { url: webhook.url, secret: webhook.secret, isActive: webhook.isActive };
 };
@@ -40,7 +40,7 @@ describe('an account without webhook', () => {
 	it('gets ours, once', async () => {
 		const trigger = triggerFor(sandbox);
 		await trigger.activate();
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 		expect(writes()).toEqual(['POST /webhook/register']);
 		expect(JSON.stringify(trigger.staticData)).not.toContain(derived());
 	});
@@ -49,7 +49,7 @@ describe('an account without webhook', () => {
 		const trigger = triggerFor(sandbox);
 		await trigger.activate();
 		await trigger.deactivate();
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 		expect(lines.at(-1)).toContain('stays the webhook of the Mavapay account');
 		expect(await trigger.activate()).toBe(false);
 		expect(writes()).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('a registration of ours that is not as it should be', () => {
 		sandbox.setWebhook({ ...ours(), ...change });
 		const trigger = triggerFor(sandbox);
 		await trigger.activate();
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 		expect(writes()).toEqual(['PUT /webhook']);
 	});
 
@@ -81,9 +81,9 @@ describe('a registration of ours that is not as it should be', () => {
 		sandbox.setWebhook({ url: TEST_URL, secret: derived() });
 		const trigger = triggerFor(sandbox);
 		await trigger.activate();
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 		await trigger.deactivate();
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 	});
 
 });
@@ -103,13 +103,13 @@ describe('the same trigger at another address, be it that n8n has moved or that 
 	it('is not taken from unasked', async () => {
 		const staticData = await staticDataElsewhere();
 		await expect(activateAsN8n(triggerFor(sandbox, { staticData }))).rejects.toThrow('https://live.example/');
-		expect(slot()).toEqual(elsewhere());
+		expect(registered()).toEqual(elsewhere());
 	});
 
 	it('is left alone by a deactivation, which says so', async () => {
 		const trigger = triggerFor(sandbox, { staticData: await staticDataElsewhere() });
 		await deactivateAsN8n(trigger);
-		expect(slot()).toEqual(elsewhere());
+		expect(registered()).toEqual(elsewhere());
 		expect(lines.at(-1)).toContain('another address of n8n');
 	});
 
@@ -118,9 +118,9 @@ describe('the same trigger at another address, be it that n8n has moved or that 
 		const trigger = triggerFor(sandbox, { staticData, parameters: { replaceExisting: true } });
 		await trigger.deactivate();
 		await trigger.activate();
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 		await trigger.deactivate();
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 });
 
@@ -136,17 +136,17 @@ describe("another's webhook", () => {
 		expect(message).toContain("'Replace Existing Webhook'");
 		expect(message).not.toMatch(/t0psecret|this secret/);
 		await expect(activateAsN8n(trigger)).rejects.toThrow('https://shop.example/hook');
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 		expect(writes()).toEqual([]);
 	});
 
 	it('is replaced where that is allowed, and put back', async () => {
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		await trigger.activate();
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 		expect(JSON.stringify(trigger.staticData)).not.toContain(foreign.secret);
 		await trigger.deactivate();
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 		expect(writes()).toEqual(['PUT /webhook', 'PUT /webhook']);
 		await trigger.deactivate();
 		expect(writes()).toHaveLength(2);
@@ -162,7 +162,7 @@ describe("another's webhook", () => {
 		const second = triggerFor(sandbox, { parameters, staticData: first.staticData });
 		expect(await second.activate()).toBe(false);
 		await second.deactivate();
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 
 	it('is put back also where the setting was changed to manual meanwhile', async () => {
@@ -170,19 +170,19 @@ describe("another's webhook", () => {
 		await first.activate();
 		const manual = triggerFor(sandbox, { parameters: { registration: 'manual' }, staticData: first.staticData });
 		await manual.deactivate();
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 
-	it('is left alone where somebody else took the slot meanwhile', async () => {
+	it('is left alone where somebody else replaced the webhook meanwhile', async () => {
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		await trigger.activate();
 		const third = { url: 'https://third.example/', secret: 's', isActive: true };
 		sandbox.setWebhook(third);
 		await trigger.deactivate();
-		expect(slot()).toEqual(third);
+		expect(registered()).toEqual(third);
 		sandbox.setWebhook(ours());
 		await trigger.deactivate();
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 	});
 
 	it.each(['', '********'])('is not replaced while its secret reads %p', async (secret) => {
@@ -197,10 +197,10 @@ describe("another's webhook", () => {
 		await triggerFor(sandbox, { parameters }).activate();
 		const restarted = triggerFor(sandbox, { parameters, staticData: {} });
 		await restarted.deactivate();
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 		sandbox.setWebhook(foreign);
 		await restarted.deactivate();
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 
 	it('is put back also where other nodes wiped the static data meanwhile', async () => {
@@ -208,7 +208,7 @@ describe("another's webhook", () => {
 		await trigger.activate();
 		trigger.staticData = {};
 		await trigger.deactivate();
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 
 	it.each([
@@ -219,14 +219,14 @@ describe("another's webhook", () => {
 		sandbox.faults.add({ match: { method: 'PUT', nth: 1 }, fault: { kind: 'status', status: 500, effect: true } });
 		sandbox.faults.add({ match: { path: '/user', nth: 3, times: failing }, fault: { kind: 'status', status: 500 } });
 		await expect(trigger.activate()).rejects.toThrow('500');
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 		// n8n throws away what an activation that failed has noted, and calls `delete`.
 		trigger.staticData = {};
 		await trigger.deactivate().catch(() => undefined);
-		expect(slot()).toEqual(failing === 1 ? foreign : ours());
+		expect(registered()).toEqual(failing === 1 ? foreign : ours());
 		expect(await trigger.activate()).toBe(failing === 1);
 		await trigger.deactivate();
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 
 	it('is named as lost where it was kept under another API key, and comes back with the right one', async () => {
@@ -239,11 +239,11 @@ describe("another's webhook", () => {
 			credential: { authentication: 'bearerToken', accessToken: sandbox.keys.bearer, webhookSigningSecret: 's' },
 		});
 		await other.deactivate();
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 		expect(lines.at(-1)).toContain('https://shop.example/hook?… could not be restored');
 		const right = triggerFor(sandbox, { parameters, staticData: other.staticData });
 		await right.deactivate();
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 
 	it('is not put back on another deployment', async () => {
@@ -276,26 +276,26 @@ describe('a service that fails', () => {
 	];
 	const steps = faults.flatMap(([name, fault]) => [1, 2, 3, 4].map((nth) => [name, nth, fault] as const));
 
-	it.each(steps)('loses no slot: %s at request %i of an activation', async (_name, nth, fault) => {
+	it.each(steps)('loses no webhook: %s at request %i of an activation', async (_name, nth, fault) => {
 		if (fault.kind === 'hang') hurry();
 		sandbox.setWebhook(foreign);
 		sandbox.faults.add({ match: { nth }, fault });
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		await activateAsN8n(trigger);
-		expect(slot()).toEqual(ours());
+		expect(registered()).toEqual(ours());
 		sandbox.faults.clear();
 		await deactivateAsN8n(trigger);
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 
-	it.each(steps)('loses no slot: %s at request %i of a deactivation', async (_name, nth, fault) => {
+	it.each(steps)('loses no webhook: %s at request %i of a deactivation', async (_name, nth, fault) => {
 		sandbox.setWebhook(foreign);
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		await trigger.activate();
 		if (fault.kind === 'hang') hurry();
 		sandbox.faults.add({ match: { nth }, fault });
 		await deactivateAsN8n(trigger);
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 
 	it('for good stops an activation with a message and keeps what is needed to go back', async () => {
@@ -305,7 +305,7 @@ describe('a service that fails', () => {
 		const refusal = await activateAsN8n(trigger).catch((error: unknown) => error);
 		expect(refusal).toBeInstanceOf(NodeApiError);
 		expect((refusal as Error).message).toContain(`Mavapay did not take ${PRODUCTION_URL} as the account's webhook`);
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 
 	it('during a deactivation leaves what the next one puts back', async () => {
@@ -317,13 +317,13 @@ describe('a service that fails', () => {
 		sandbox.faults.clear();
 		expect(await trigger.activate()).toBe(false);
 		await trigger.deactivate();
-		expect(slot()).toEqual(foreign);
+		expect(registered()).toEqual(foreign);
 	});
 
 	it('is named where the key may only read', async () => {
 		const trigger = triggerFor(sandbox, { credential: { apiKey: sandbox.keys.read } });
 		await expect(trigger.activate()).rejects.toThrow('role WRITE');
-		expect(slot()).toBeNull();
+		expect(registered()).toBeNull();
 	});
 });
 
@@ -371,17 +371,17 @@ it('registers with the secret of the credential, also under a bearer token', asy
 	sandbox.setWebhook(foreign);
 	const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true }, credential });
 	await trigger.activate();
-	expect(slot()).toEqual({ url: PRODUCTION_URL, secret: 'chosen', isActive: true });
+	expect(registered()).toEqual({ url: PRODUCTION_URL, secret: 'chosen', isActive: true });
 	const rotated = triggerFor(sandbox, {
 		parameters: { replaceExisting: true },
 		credential: { ...credential, webhookSigningSecret: 'new', previousWebhookSigningSecret: 'chosen' },
 		staticData: trigger.staticData,
 	});
 	await rotated.deactivate();
-	expect(slot()).toEqual(foreign);
+	expect(registered()).toEqual(foreign);
 });
 
-it('lets two workflows never share the slot without a word', async () => {
+it('lets two workflows never share the webhook without a word', async () => {
 	const workflowId = freshWorkflow();
 	sandbox.setWebhook({ url: PRODUCTION_URL.replace(WEBHOOK_ID, 'another-trigger'), secret: 's' });
 	await expect(triggerFor(sandbox, { workflowId }).activate()).rejects.toThrow('/webhook/another-trigger/webhook');

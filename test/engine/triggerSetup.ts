@@ -1,4 +1,4 @@
-/** What the tests of the trigger share: it against the sandbox, with a door that events come in by. */
+/** What the tests of the trigger share: it against the sandbox, and a web server that events come in by. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHmac } from 'node:crypto';
@@ -126,8 +126,8 @@ export function watchLog() {
 	const logger = Container.get(Logger);
 	const lines: string[] = [];
 	for (const level of ['info', 'warn', 'error'] as const) {
-		jest.spyOn(logger, level).mockImplementation((...told: unknown[]) => {
-			lines.push(`${level} ${String(told[0])}`);
+		jest.spyOn(logger, level).mockImplementation((...logged: unknown[]) => {
+			lines.push(`${level} ${String(logged[0])}`);
 		});
 	}
 	return lines;

@@ -98,14 +98,14 @@ export async function cancelOne({ client, sandbox }, workflowId) {
 }
 
 /**
- * Activates a trigger on somebody else's webhook slot, has it take good and forged events, and deactivates it.
+ * Activates a trigger that replaces somebody else's webhook, has it take good and forged events, and deactivates it.
  *
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {{id: string, name: string}} credential
  * @param {{url: string, secret: string}} foreign @returns {Promise<string>} the secret that was registered meanwhile
  */
 export async function listenOnce({ client, sandbox }, credential, foreign) {
 	await sandbox.control('POST', '/webhook', foreign);
-	const slot = async () => {
+	const registered = async () => {
 		const answer = await fetch(`${sandbox.baseUrl}/user`, { headers: { 'X-API-KEY': sandbox.keys.read } });
 		return (await answer.json()).data.account.webhook;
 	};
@@ -121,11 +121,11 @@ export async function listenOnce({ client, sandbox }, credential, foreign) {
 		{ mavapayApi: credential },
 	);
 	await client.activate(id);
-	await waitFor('the webhook to be taken over', async () => (await slot()).url !== foreign.url);
-	const { secret } = await slot();
+	await waitFor('the webhook to be replaced', async () => (await registered()).url !== foreign.url);
+	const { secret } = await registered();
 	await sandbox.control('POST', '/events', [{ data: { id: `t-${id}`, status: 'SUCCESS' } }, { forge: 'wrongSecret' }, { forge: 'alteredBody' }, { forge: 'noSignature' }]);
 	await waitFor('the execution', async () => (await client.executions(id)).some(({ status }) => status === 'success'));
 	await client.deactivate(id);
-	await waitFor('the webhook to be given back', async () => (await slot()).url === foreign.url);
+	await waitFor('the webhook to be restored', async () => (await registered()).url === foreign.url);
 	return secret;
 }

@@ -1,7 +1,7 @@
 /** The trigger's pure rules, on random bodies, headers, amounts and orders of arrival. */
 import { EventEmitter } from 'node:events';
 import * as fc from 'fast-check';
-import { signBody, verifyBody } from '../../nodes/core/domain/signature';
+import { signBody, verifyBody } from '../../nodes/core/domain/webhookSignature';
 import { EventMemory } from '../../nodes/MavapayTrigger/deduplicate';
 import { eventKey, nameFitsType, parseEvent, passes, shapeEvent, signedEvent, toJson } from '../../nodes/MavapayTrigger/event';
 import { readSettings } from '../../nodes/MavapayTrigger/settings';

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { findCustomerReference } from '../../nodes/core/domain/customerReference';
-import { signBody, verifyBody } from '../../nodes/core/domain/signature';
-import { openSecret, sealSecret } from '../../nodes/core/domain/webhookSecret';
+import { openSecret, sealSecret, signBody, verifyBody } from '../../nodes/core/domain/webhookSignature';
 
 const secret = fc.string({ minLength: 1, maxLength: 40, unit: 'binary' });
 const bytes = fc.uint8Array({ maxLength: 200 });

@@ -60,7 +60,7 @@ function unreadable(): ItemStopped {
 /** Characters that stand for hidden ones, in whole or in part: `********`, `whs_…9f3a`, `xxxxxxxx`. */
 const MASKED = /[*•●]{2}|…|\.{3}|^[.•●*]+$|^x+$/i;
 
-/** A secret that is blank or masked can't be put back later. */
+/** A secret that is blank or masked can't be restored later. */
 function readableSecret(secret: Json | undefined): string | null {
 	const text = textOf(secret);
 	return text === null || MASKED.test(text) ? null : text;

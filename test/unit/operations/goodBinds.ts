@@ -59,6 +59,8 @@ const linkBody = {
 };
 
 const details = { id: 'p-1', paymentMethods: ['BANKTRANSFER'], BANKTRANSFER: { amount: 500000 } };
+/** docs/interface.md#event-ping */
+const ping = { event: 'ping', data: { message: 'This is a test webhook event', timestamp: '2021-07-01T12:00:00Z' } };
 const hook = { id: 'h-1', url: 'https://example.com/hook', isActive: true };
 const user = { method: 'GET', path: '/user' } as const;
 
@@ -300,6 +302,14 @@ export const goodBinds: readonly GoodCase[] = [
 			},
 		],
 		items: [{ ...hook, secret: '********' }],
+	},
+	{
+		name: 'a webhook, answered as documented: with the ping, and with the secret, which is masked',
+		operation: webhookSet,
+		values: { url: 'https://example.com/hook', secret: 'its-own', options: {} },
+		replies: [answered({ account: { webhook: hook } }), answered({ url: 'https://example.com/hook', secret: 'its-own', event: ping })],
+		requests: [user, { method: 'PUT', path: '/webhook', body: { url: 'https://example.com/hook', secret: 'its-own' } }],
+		items: [{ url: 'https://example.com/hook', secret: '********', event: ping }],
 	},
 	{
 		name: 'another webhook, with its own secret, where an older profile lists the webhook',

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-import { deriveWebhookSecret } from '../../../nodes/core/domain/webhookSecret';
+import { deriveWebhookSecret } from '../../../nodes/core/domain/webhookSignature';
 import { accountWebhookOf, shownUrl } from '../../../nodes/core/service/accountWebhook';
 import { Budget } from '../../../nodes/MavapayTrigger/confirm';
 import { EventMemory } from '../../../nodes/MavapayTrigger/deduplicate';

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { signBody, verifyBody } from '../../../nodes/core/domain/signature';
-import { deriveWebhookSecret, fingerprint, openSecret, sealSecret } from '../../../nodes/core/domain/webhookSecret';
+import { deriveWebhookSecret, fingerprint, openSecret, sealSecret, signBody, verifyBody } from '../../../nodes/core/domain/webhookSignature';
 import { reasonOf, valueOf } from './expectations';
 
 /** RFC 4231, test case 2. */
@@ -41,6 +40,13 @@ describe('verifyBody', () => {
 		}
 		const others = [PING.replace('test', 'TEST'), PING.slice(0, -1), `[${PING}]`, PING.replace('"data"', '"Data"'), `\ufeff${PING}`];
 		for (const other of others) expect(verify(PING_MAC, ['secret'], Buffer.from(other))).toBe(false);
+	});
+
+	it('takes no other text in other JSON, no byte order mark before it, and no bytes that are no UTF-8', () => {
+		for (const form of [` ${PING.replace('test', 'TEST')}`, `\ufeff ${PING}`]) expect(verify(PING_MAC, ['secret'], Buffer.from(form))).toBe(false);
+		const broken = Buffer.from(' {"event":"ping\u00ff"}', 'latin1');
+		const repaired = signBody({ bytes: Buffer.from('{"event":"ping\ufffd"}'), secret: KEY });
+		expect(verify(repaired, [KEY], broken)).toBe(false);
 	});
 
 	it('prefers the bytes as they came', () => {
