@@ -23,7 +23,7 @@ export interface MemoryEntry {
 	readonly executionId: string;
 	/** Digest of what is paid. */
 	readonly identity: string;
-	/** Digest of who is paid. */
+	/** Digest of who is paid; kept while the payment is open, since nothing asks for it later. */
 	readonly destination: string;
 	readonly reference: string | null;
 	/** Which claim of the reference it was; null without one. */
@@ -42,7 +42,7 @@ export interface MemoryEntry {
 	/** What was said of a rejected one, without secrets, and its HTTP status. */
 	readonly message: string | null;
 	readonly httpCode: string | null;
-	/** What was output when it was accepted. */
+	/** What was output when it was accepted: the very objects, so that n8n stores them once. */
 	readonly outputs: readonly JsonObject[];
 }
 
@@ -102,11 +102,11 @@ export class ExecutionMemory {
 	write(slot: string, entry: MemoryEntry): void {
 		this.count(slot, entry);
 		const entries = entriesOf(this.held.node);
-		entries[slot] = { ...entry, outputs: copyOf(entry.outputs) };
+		entries[slot] = stored(entry);
 		this.index(slot, entry);
 		this.held.node[MEMORY_KEY] = entries;
 		const open = entriesOf(this.held.flow);
-		if (isOpen(entry)) open[this.inFlow(slot)] = { ...entry, outputs: [] };
+		if (isOpen(entry)) open[this.inFlow(slot)] = stored({ ...entry, outputs: [] });
 		else delete open[this.inFlow(slot)];
 		this.held.flow[MEMORY_KEY] = open;
 		if (entry.reference !== null && (entry.state === 'rejected' || entry.state === 'failed')) this.keepAnswer(entry.reference, entry);
@@ -164,7 +164,7 @@ export class ExecutionMemory {
 
 	private keepAnswer(reference: string, entry: MemoryEntry): void {
 		const entries = entriesOf(this.held.flow, ANSWERED_KEY);
-		entries[answeredKey(reference, entry.baseUrl ?? '')] = { ...entry, outputs: [] };
+		entries[answeredKey(reference, entry.baseUrl ?? '')] = stored({ ...entry, outputs: [] });
 		this.held.flow[ANSWERED_KEY] = entries;
 	}
 
@@ -216,6 +216,20 @@ export function amountFields(amount: Amount | null): Pick<MemoryEntry, 'amountMi
 
 function isOpen({ state }: MemoryEntry): boolean {
 	return state === 'sending' || state === 'unknown';
+}
+
+/**
+ * An entry as n8n stores it with the execution, as short as it can be, since there may be ten thousand of
+ * them: `readHead` and `readEntry` put back what is left out.
+ */
+function stored(entry: MemoryEntry): Record<string, unknown> {
+	const { destination, stops, outputs, ...rest } = entry;
+	return {
+		...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)),
+		...(isOpen(entry) ? { destination } : {}),
+		...(stops ? {} : { stops }),
+		...(outputs.length > 0 ? { outputs } : {}),
+	};
 }
 
 function entriesOf(context: Record<string, unknown>, key = MEMORY_KEY): Record<string, unknown> {
@@ -282,7 +296,7 @@ function textOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-/** Copies, so that a node behind ours that changes its items does not change the memory. */
+/** Copies, so that a node behind ours that changes what was emitted again does not change the memory. */
 function copyOf(outputs: readonly JsonObject[]): JsonObject[] {
 	return outputs.map(copyObject);
 }

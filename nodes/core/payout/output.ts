@@ -46,8 +46,9 @@ export function warningOf({ payout }: JsonObject): string | null {
 	return isPayout(payout) && typeof payout.warning === 'string' ? payout.warning : null;
 }
 
-/** An output of the service without a top-level `error`. */
+/** An output of the service without a top-level `error`; the same object where it has none. */
 export function withoutError(output: JsonObject): JsonObject {
+	if (!Object.hasOwn(output, 'error')) return output;
 	const { error, ...rest } = output;
 	return error === undefined ? rest : { ...rest, serviceError: error };
 }

@@ -49,6 +49,9 @@ const UNREADABLE: MemoryEntry = {
 
 type Context = Record<string, unknown>;
 
+/** What is read of an entry that was written: who is paid is kept only while the payment is open. */
+const KEPT: MemoryEntry = { ...GOOD, destination: '' };
+
 const memoryOf = (node: Context = {}, flow: Context = {}, executionId = 'e1', nodeName = 'Pay') =>
 	new ExecutionMemory({ executionId, nodeName, node, flow });
 const holding = (entries: unknown, executionId = 'e1') => memoryOf({ [MEMORY_KEY]: entries }, {}, executionId);
@@ -56,9 +59,19 @@ const holding = (entries: unknown, executionId = 'e1') => memoryOf({ [MEMORY_KEY
 describe('reading an entry', () => {
 	it('gives back what was written, after a way through JSON as well', () => {
 		const node: Context = {};
-		memoryOf(node).write('s', GOOD);
-		expect(memoryOf(node).find('s')).toEqual(GOOD);
-		expect(memoryOf(JSON.parse(JSON.stringify(node))).find('s')).toEqual(GOOD);
+		for (const [state, kept] of [['accepted', KEPT], ['failed', KEPT], ['rejected', KEPT], ['sending', GOOD], ['unknown', GOOD]] as const) {
+			memoryOf(node).write('s', { ...GOOD, state });
+			expect(memoryOf(node).find('s')).toEqual({ ...kept, state });
+			expect(memoryOf(JSON.parse(JSON.stringify(node))).find('s')).toEqual({ ...kept, state });
+		}
+	});
+
+	it('gives back what was left out because it says nothing', () => {
+		const node: Context = {};
+		const plain: MemoryEntry = { ...UNREADABLE, identity: 'i', destination: 'd', what: 'the withdrawal' };
+		memoryOf(node).write('s', plain);
+		expect(node[MEMORY_KEY]).toStrictEqual({ s: { state: 'unknown', executionId: '', identity: 'i', destination: 'd', what: 'the withdrawal' } });
+		expect(memoryOf(node).find('s')).toEqual(plain);
 	});
 
 	it.each(['sending', 'accepted', 'unknown', 'failed', 'rejected'])('knows the state %s', (state) => {
@@ -163,7 +176,7 @@ describe('an accepted one', () => {
 		memory.write('s', { ...GOOD, state: 'sending' });
 		memory.write('s', GOOD);
 		for (const asks of [memory, memoryOf(JSON.parse(JSON.stringify(node)))]) {
-			expect(asks.answered(' A', String(GOOD.baseUrl))).toEqual(GOOD);
+			expect(asks.answered(' A', String(GOOD.baseUrl))).toEqual(KEPT);
 			expect(asks.answered('A', 'elsewhere')).toBeNull();
 			expect(asks.answered('B', String(GOOD.baseUrl))).toBeNull();
 		}
@@ -181,19 +194,27 @@ describe('writing an entry', () => {
 		const memory = memoryOf(node);
 		memory.write('a', GOOD);
 		memory.write('b', { ...GOOD, state: 'failed' });
-		expect(node).toMatchObject({ other: 1, [MEMORY_KEY]: { a: GOOD, b: { ...GOOD, state: 'failed' } } });
+		const { destination, ...stored } = GOOD;
+		expect(node).toMatchObject({ other: 1, [MEMORY_KEY]: { a: stored, b: { ...stored, state: 'failed' } } });
 		memory.forget('a');
-		expect(node[MEMORY_KEY]).toEqual({ b: { ...GOOD, state: 'failed' } });
+		expect(node[MEMORY_KEY]).toStrictEqual({ b: { ...stored, state: 'failed' } });
+		memory.write('c', { ...GOOD, state: 'unknown' });
+		expect(node[MEMORY_KEY]).toMatchObject({ c: { state: 'unknown', destination } });
 	});
 
-	it('keeps copies, at any depth', () => {
+	it('holds the very objects that go out, since n8n stores what it meets twice once', () => {
+		const node: Context = {};
+		const outputs = [{ list: [{ a: 1 }] }];
+		memoryOf(node).write('s', { ...GOOD, outputs });
+		expect(Object(node[MEMORY_KEY]).s.outputs).toBe(outputs);
+	});
+
+	it('gives copies, at any depth', () => {
 		const memory = memoryOf();
-		const outputs = [{ list: [{ a: 1 }], deep: { b: 1 } }];
-		memory.write('s', { ...GOOD, outputs });
-		for (const output of [outputs[0], memory.find('s')?.outputs[0]]) {
-			Object.assign(Object(output?.list)[0], { a: 2 });
-			Object.assign(Object(output?.deep), { b: 2 });
-		}
+		memory.write('s', { ...GOOD, outputs: [{ list: [{ a: 1 }], deep: { b: 1 } }] });
+		const [output] = memory.find('s')?.outputs ?? [];
+		Object.assign(Object(output?.list)[0], { a: 2 });
+		Object.assign(Object(output?.deep), { b: 2 });
 		expect(memory.find('s')?.outputs).toEqual([{ list: [{ a: 1 }], deep: { b: 1 } }]);
 	});
 
@@ -314,7 +335,9 @@ describe('what is emitted', () => {
 	it('moves members of the service out of the way, and only those', () => {
 		expect(withPayout({ id: 'a' }, payout)).toStrictEqual({ id: 'a', payout });
 		expect(withPayout({ payout: 1, error: 2 }, payout)).toStrictEqual({ servicePayout: 1, serviceError: 2, payout });
-		expect(withoutError({ id: 'a' })).toStrictEqual({ id: 'a' });
+		const plain = { id: 'a' };
+		expect(withoutError(plain)).toBe(plain);
+		expect(withoutError({ id: 'a', error: undefined })).toStrictEqual({ id: 'a' });
 		expect(withoutError({ error: null })).toStrictEqual({ serviceError: null });
 	});
 
