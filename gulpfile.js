@@ -66,7 +66,18 @@ async function credentials() {
 /** What runs, of all nodes in one file, because they have much in common. */
 async function running() {
 	const exported = n8n.nodes.map((built) => `export * from './${sourceOf(built)}';`).join('\n');
-	await esbuild.build({ ...common, stdin: { contents: exported, resolveDir: __dirname, sourcefile: 'index.ts' }, outfile: RUNNING });
+	const stdin = { contents: exported, resolveDir: __dirname, sourcefile: 'index.ts' };
+	const { outputFiles } = await esbuild.build({ ...common, stdin, outfile: RUNNING, write: false });
+	await mkdir(dirname(RUNNING), { recursive: true });
+	await writeFile(RUNNING, await withTabs(outputFiles[0].text));
+}
+
+/** Tabs instead of esbuild's pairs of blanks, as in the sources. */
+async function withTabs(code) {
+	const indented = code.replace(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2));
+	const [before, after] = await Promise.all([code, indented].map((text) => esbuild.transform(text, { minifyWhitespace: true })));
+	if (before.code !== after.code) throw new Error('A text of several lines begins with blanks, so the code cannot be indented anew.');
+	return indented;
 }
 
 /** What n8n loads when it starts: the description of each node as data. */
