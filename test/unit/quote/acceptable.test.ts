@@ -1,7 +1,7 @@
 /** Which quotes may be accepted by a swap, at both sides of every limit. */
-import type { JsonObject } from '../../../nodes/core/domain/json';
 import { acceptableCost, type Terms } from '../../../nodes/Mavapay/operations/quote/acceptable';
-import { wholeMinorDown, wholeMinorUp } from '../../../nodes/Mavapay/operations/quote/quoteAmounts';
+import { wholeMinorDown, wholeMinorUp } from '../../../nodes/Mavapay/operations/quote/quote';
+import type { JsonObject } from '../../../nodes/core/domain/json';
 import { reasonOf, valueOf } from '../domain/expectations';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
