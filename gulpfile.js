@@ -4,28 +4,30 @@
  * The whole build: `npm run build` turns the sources into a dist/ that n8n loads, both from the
  * packed tarball and through the custom extensions folder.
  *
- *   clean -> types -> bundle, icons, codex and previews
+ *   types -> clean -> credentials, nodes, icons, codex and previews
  *
- * What is built is what package.json names under `n8n`: one self-contained CommonJS file for each
- * node and credential, with `n8n-workflow` left to the host. The result is not minified, so that
- * whoever reviews the published package can read it.
+ * What is built is what package.json names under `n8n`. A node's own file holds its description, which
+ * is all that n8n reads when it starts; what runs is in one file that both nodes load at their first
+ * use. `n8n-workflow` is left to the host. The result is not minified, so that whoever reviews the
+ * published package can read it.
  */
 
 const { execFile } = require('node:child_process');
-const { rm } = require('node:fs/promises');
-const { join } = require('node:path');
+const { mkdir, rm, writeFile } = require('node:fs/promises');
+const { basename, dirname, join, relative, sep } = require('node:path');
 const { promisify } = require('node:util');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 
 const { n8n } = require('./package.json');
+const { nodeFile } = require('./scripts/lib/nodeFile');
 
 const run = promisify(execFile);
 
+const RUNNING = join(__dirname, 'dist', 'nodes', 'running.js');
+
 /** `dist/nodes/X/X.node.js` is built from `nodes/X/X.node.ts`, and so on. */
-const entryPoints = [...n8n.credentials, ...n8n.nodes].map((built) =>
-	built.replace(/^dist\//, '').replace(/\.js$/, '.ts'),
-);
+const sourceOf = (built) => built.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
 async function clean() {
 	await rm(join(__dirname, 'dist'), { recursive: true, force: true });
@@ -42,24 +44,53 @@ async function types() {
 	}
 }
 
-async function bundle() {
-	await esbuild.build({
-		absWorkingDir: __dirname,
-		entryPoints,
-		outbase: '.',
-		outdir: 'dist',
-		bundle: true,
-		format: 'cjs',
-		platform: 'node',
-		target: 'node20',
-		external: ['n8n-workflow'],
-		// n8n's scanner refuses `globalThis`, where zod shares its settings with other copies of itself,
-		// which is not wanted inside n8n.
-		inject: ['scripts/lib/zodGlobals.mjs'],
-		define: { globalThis: 'zodGlobals' },
-		legalComments: 'inline',
-		logLevel: 'warning',
-	});
+const common = {
+	absWorkingDir: __dirname,
+	bundle: true,
+	format: 'cjs',
+	platform: 'node',
+	target: 'node20',
+	external: ['n8n-workflow'],
+	// n8n's scanner refuses `globalThis`, where zod shares its settings with other copies of itself,
+	// which is not wanted inside n8n.
+	inject: ['scripts/lib/zodGlobals.mjs'],
+	define: { globalThis: 'zodGlobals' },
+	legalComments: 'inline',
+	logLevel: 'warning',
+};
+
+async function credentials() {
+	await esbuild.build({ ...common, entryPoints: n8n.credentials.map(sourceOf), outbase: '.', outdir: 'dist' });
+}
+
+/** What runs, of all nodes in one file, because they have much in common. */
+async function running() {
+	const exported = n8n.nodes.map((built) => `export * from './${sourceOf(built)}';`).join('\n');
+	const stdin = { contents: exported, resolveDir: __dirname, sourcefile: 'index.ts' };
+	const { outputFiles } = await esbuild.build({ ...common, stdin, outfile: RUNNING, write: false });
+	await mkdir(dirname(RUNNING), { recursive: true });
+	await writeFile(RUNNING, await withTabs(outputFiles[0].text));
+}
+
+/** Tabs instead of esbuild's pairs of blanks, as in the sources. */
+async function withTabs(code) {
+	const indented = code.replace(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2));
+	const [before, after] = await Promise.all([code, indented].map((text) => esbuild.transform(text, { minifyWhitespace: true })));
+	if (before.code !== after.code) throw new Error('A text of several lines begins with blanks, so the code cannot be indented anew.');
+	return indented;
+}
+
+/** What n8n loads when it starts: the description of each node as data. */
+async function descriptions() {
+	delete require.cache[require.resolve(RUNNING)];
+	const whole = require(RUNNING);
+	for (const built of n8n.nodes) {
+		const [name] = basename(built).split('.');
+		const path = relative(dirname(join(__dirname, built)), RUNNING).split(sep).join('/');
+		const file = nodeFile({ name, node: new whole[name](), source: sourceOf(built), running: path });
+		await mkdir(dirname(built), { recursive: true });
+		await writeFile(join(__dirname, built), file);
+	}
 }
 
 /** `file:` references of the sources point two folders up, to icons/; in dist they do the same. */
@@ -74,7 +105,7 @@ function codexAndPreviews() {
 	);
 }
 
-const assemble = parallel(bundle, icons, codexAndPreviews);
+const assemble = parallel(credentials, series(running, descriptions), icons, codexAndPreviews);
 
 exports.clean = clean;
 exports.types = types;

@@ -22,7 +22,7 @@ export default {
 		'nodes/core/domain/*.ts',
 		'nodes/core/payout/*.ts',
 		'nodes/core/service/service.ts',
-		'nodes/Mavapay/operations/quote/{acceptable,quoteAmounts}.ts',
+		'nodes/Mavapay/operations/quote/{acceptable,quote}.ts',
 	],
 	// A mutant of code that runs while a module loads needs every test of every file: hours, for tables.
 	ignoreStatic: true,

@@ -17,10 +17,13 @@ const EXPECTED_FILES = [
 	/^(package\.json|README\.md|LICENSE)$/,
 	/^dist\/credentials\/\w+\.credentials\.js$/,
 	/^dist\/nodes\/(\w+)\/\1\.node\.(js|json)$/,
+	/^dist\/nodes\/running\.js$/,
 	/^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+(\/\w+\/\w+)?\.json$/,
 	/^dist\/icons\/[\w.]+\.svg$/,
 ];
 const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
+/** What n8n loads when it starts, in bytes of JavaScript: the descriptions and the credential. */
+const LOADED_LIMIT = 120_000;
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
 
 /** Unpacked inside the project, so that `n8n-workflow` resolves as it does inside n8n. */
@@ -83,11 +86,14 @@ async function newestRules() {
 	);
 }
 
+const loadedSize = () => built().reduce((sum, path) => sum + statSync(join(unpacked, path)).size, 0);
+
 /** Loads each built file in a plain Node of its own and asks for its class under its own name. */
 function loadProblems() {
 	const load = `
 		const [file, name] = process.argv.slice(1);
 		const type = new (require(file)[name])();
+		if (type.description && !require(require('node:path').join(file, '../../running.js'))[name]) throw new Error('nothing runs it');
 		if (type.constructor.name !== name) throw new Error('the class is called ' + type.constructor.name);
 		if (!(type.description ?? type).name) throw new Error('it has no name');
 	`;
@@ -116,13 +122,15 @@ function missingIcons() {
 }
 
 function foreignRequires() {
-	return built().flatMap((path) => {
-		const text = readFileSync(join(unpacked, path), 'utf8');
-		return [...text.matchAll(/\brequire\(\s*["']([^"']+)["']\s*\)/g)]
-			.filter(([, name]) => !ALLOWED_REQUIRES.includes(name))
-			.map(([, name]) => `${path} requires ${name}`);
-	});
+	const scripts = filesBelow(unpacked).filter((file) => file.endsWith('.js'));
+	return scripts.flatMap((file) =>
+		[...readFileSync(file, 'utf8').matchAll(/\brequire\(\s*["']([^"']+)["']\s*\)/g)]
+			.filter(([, name]) => !ALLOWED_REQUIRES.includes(name) && !isOwn(join(file, '..', name)))
+			.map(([, name]) => `${inPackage(file)} requires ${name}`),
+	);
 }
+
+const isOwn = (path) => path.startsWith(unpacked) && existsSync(path);
 
 async function main() {
 	if (!existsSync(dist)) throw new Error('Nothing is built yet: run npm run build.');
@@ -148,6 +156,10 @@ async function main() {
 			`packed size ${size} bytes, under ${PACKED_LIMIT}`,
 			() => (size < PACKED_LIMIT ? [] : [`${size} bytes`]),
 		],
+		[
+			`what n8n loads at its start ${loadedSize()} bytes, under ${LOADED_LIMIT}`,
+			() => (loadedSize() < LOADED_LIMIT ? [] : [`${loadedSize()} bytes`]),
+		],
 		['only expected files', unexpected],
 		[
 			'everything that package.json names is there',
@@ -156,7 +168,7 @@ async function main() {
 		['no generated code', () => filesWith(GENERATED_CODE)],
 		['no source maps', () => filesWith('sourceMappingURL=')],
 		['no path of this machine', () => machinePaths.flatMap(filesWith)],
-		['requires nothing but the host and node:crypto', foreignRequires],
+		['requires nothing but the host, node:crypto and its own files', foreignRequires],
 		['icons resolve', missingIcons],
 		['every built file loads under plain Node', loadProblems],
 	];

@@ -4,7 +4,7 @@ import { findCustomerReference } from '../../core/domain/customerReference';
 import type { Json, JsonObject } from '../../core/domain/json';
 import { moneyOf } from '../../core/domain/money';
 import { dataObjects, type ReadService } from '../../core/service/service';
-import { readBanks } from '../operations/bank/getAll';
+import { readBanks } from '../operations/bank/bank';
 
 /** Fills the list of a resource locator; throws ItemStopped when the service gives no good answer. */
 export type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;

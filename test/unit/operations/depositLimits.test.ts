@@ -1,5 +1,5 @@
 /** Limits of deposit addresses are whole USDT, unlike every other amount (docs/interface.md#stablecoin-addresses). */
-import { withLimits } from '../../../nodes/Mavapay/operations/stablecoinAddress/depositLimits';
+import { withLimits } from '../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
 
 const usdt = (minor: string, major: string) => ({ minor, major, currency: 'USDT' });
 

@@ -1,15 +1,15 @@
 /** How reads select, filter, page and search. */
-import { matchesOrder } from '../../../nodes/Mavapay/operations/order/orderFilter';
-import { maskSecrets } from '../../../nodes/core/domain/redact';
-import { answerHint } from '../../../nodes/core/operation/answerShape';
+import { searches } from '../../../nodes/Mavapay/methods/searches';
 import { accountGet } from '../../../nodes/Mavapay/operations/account/get';
 import { bankAccountCreate } from '../../../nodes/Mavapay/operations/bankAccount/create';
 import { orderGet } from '../../../nodes/Mavapay/operations/order/get';
+import { matchesOrder } from '../../../nodes/Mavapay/operations/order/order';
 import { transactionGet } from '../../../nodes/Mavapay/operations/transaction/get';
 import { transactionGetAll } from '../../../nodes/Mavapay/operations/transaction/getAll';
 import { walletGet } from '../../../nodes/Mavapay/operations/wallet/get';
 import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
-import { searches } from '../../../nodes/Mavapay/methods/searches';
+import { maskSecrets } from '../../../nodes/core/domain/redact';
+import { answerHint } from '../../../nodes/core/operation/answerShape';
 import { answered, bindPlan, FakeService, readPlan, run, scopeOf, stopped } from './harness';
 
 describe('secrets', () => {

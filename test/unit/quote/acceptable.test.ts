@@ -1,7 +1,7 @@
 /** Which quotes may be accepted by a swap, at both sides of every limit. */
-import type { JsonObject } from '../../../nodes/core/domain/json';
 import { acceptableCost, type Terms } from '../../../nodes/Mavapay/operations/quote/acceptable';
-import { wholeMinorDown, wholeMinorUp } from '../../../nodes/Mavapay/operations/quote/quoteAmounts';
+import { wholeMinorDown, wholeMinorUp } from '../../../nodes/Mavapay/operations/quote/quote';
+import type { JsonObject } from '../../../nodes/core/domain/json';
 import { reasonOf, valueOf } from '../domain/expectations';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
@@ -84,22 +84,22 @@ describe('a quote that is refused', () => {
 		['does not state both of its amounts', { totalAmountInSourceCurrency: undefined, amountInSourceCurrency: undefined }, {}],
 		['does not state both of its amounts', { amountInTargetCurrency: undefined }, {}],
 		['does not state both of its amounts', { totalAmountInSourceCurrency: 0 }, { inSource: false, asked: 150_000n }],
-		["gives 149999, less than 'Minimum Target Amount' 150000 (lowest unit)", { amountInTargetCurrency: '149999.9' }, { minimumTargetAmount: 150_000n }],
-		["costs 1001, more than 'Maximum Source Amount' 1000 (lowest unit)", { totalAmountInSourceCurrency: '1000.1' }, { asked: 1001n, maximumSourceAmount: 1000n }],
-		['is for 1001 instead of the 1000 that was asked, which its fees of 0 do not explain (lowest unit)', { totalAmountInSourceCurrency: 1001 }, {}],
-		['is for 999 instead of the 1000 that was asked, which its fees of 0 do not explain (lowest unit)', { totalAmountInSourceCurrency: 999 }, {}],
+		["gives 149999, less than 'Minimum Target Amount' 150000 (minor units)", { amountInTargetCurrency: '149999.9' }, { minimumTargetAmount: 150_000n }],
+		["costs 1001, more than 'Maximum Source Amount' 1000 (minor units)", { totalAmountInSourceCurrency: '1000.1' }, { asked: 1001n, maximumSourceAmount: 1000n }],
+		["is for 1001 instead of 1000; its fees (0) don\'t account for the difference (minor units)", { totalAmountInSourceCurrency: 1001 }, {}],
+		["is for 999 instead of 1000; its fees (0) don\'t account for the difference (minor units)", { totalAmountInSourceCurrency: 999 }, {}],
 		[
-			'is for 1007 instead of the 1000 that was asked, which its fees of 6 do not explain (lowest unit)',
+			"is for 1007 instead of 1000; its fees (6) don\'t account for the difference (minor units)",
 			{ transactionFeesInSourceCurrency: 1, customerInternalFee: '2', estimatedRoutingFee: '3', totalAmountInSourceCurrency: 1007 },
 			{},
 		],
 		[
-			'is for 149949 instead of the 150000 that was asked, which its fees of 50 do not explain (lowest unit)',
+			"is for 149949 instead of 150000; its fees (50) don\'t account for the difference (minor units)",
 			{ transactionFeesInTargetCurrency: '50', transactionFeesInSourceCurrency: 9999, amountInTargetCurrency: 149_949 },
 			{ inSource: false, asked: 150_000n },
 		],
 		[
-			'is for 149999 instead of the 150000 that was asked, which its fees of 0 do not explain (lowest unit)',
+			"is for 149999 instead of 150000; its fees (0) don\'t account for the difference (minor units)",
 			{ amountInTargetCurrency: 149_999 },
 			{ inSource: false, asked: 150_000n },
 		],

@@ -1,9 +1,53 @@
+import * as z from 'zod/mini';
+
 import { maskSecrets } from '../../../core/domain/redact';
-import { flag } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
+import { flag } from '../../../core/operation/fields';
 import { PROFILE } from '../../../core/service/accountWebhook';
-import { userProfile } from '../../../core/service/schemas/account';
+import { maybeDecimal, maybeFlag, maybeNumber, maybeText } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
+import { bankAccount } from '../bank/bank';
+import { transaction } from '../transaction/transaction';
+import { webhook } from '../webhook/webhook';
+
+const settings = z.looseObject({
+	id: maybeText,
+	autopayout: maybeFlag,
+	language: maybeText,
+	notification: z.nullish(z.looseObject({ email: maybeFlag, sms: maybeFlag })),
+});
+
+const walletDetails = z.looseObject({
+	id: maybeText,
+	currency: maybeText,
+	balance: maybeDecimal,
+	bankAccount: z.nullish(bankAccount),
+	transactions: z.nullish(z.array(transaction)),
+});
+
+const account = z.looseObject({
+	id: maybeText,
+	type: maybeText,
+	status: maybeText,
+	walletDetails: z.nullish(z.union([walletDetails, z.array(walletDetails)])),
+	ownerId: maybeText,
+	apiKey: maybeText,
+	totalSatsExchanged: maybeNumber,
+	webhook: z.nullish(z.union([webhook, z.array(webhook)])),
+	settings: z.nullish(settings),
+});
+
+/** docs/interface.md#get-user; older profiles hold wallets and webhook in lists. */
+export const userProfile = z.looseObject({
+	id: z.string(),
+	name: maybeText,
+	email: maybeText,
+	phone: maybeText,
+	businessName: maybeText,
+	emailVerified: maybeFlag,
+	kycInfo: z.nullish(z.looseObject({ address: maybeText, phone: maybeText, nationality: maybeText, businessName: maybeText, status: maybeText })),
+	account: z.nullish(account),
+});
 
 export const accountGet = defineOperation({
 	effect: 'read',

@@ -1,20 +1,12 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../core/domain/json';
-import { choice } from '../../../core/operation/fields';
 import { defineOperation, limited, listFields } from '../../../core/operation/define';
-import { bankEntry } from '../../../core/service/schemas/bank';
-import type { ReadService } from '../../../core/service/service';
-import { BANK_COUNTRIES } from '../choices';
+import { choice } from '../../../core/operation/fields';
+import { bankEntry, readBanks } from './bank';
 
-/** The banks of a country. South Africa's come as plain names (docs/interface.md#bank-codes): they have no code. */
-export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
-	const { data } = await service.readOnce({ method: 'GET', path: '/bank/bankcode', query: { country } });
-	return Array.isArray(data) ? data.flatMap(bankOf) : [];
-}
-
-function bankOf(entry: Json): JsonObject[] {
-	if (typeof entry === 'string') return [{ bankName: entry, nipBankCode: null }];
-	return isJsonObject(entry) ? [entry] : [];
-}
+/** Countries with a bank list; docs/interface.md#bank-codes. */
+export const BANK_COUNTRIES = [
+	{ name: 'Nigeria', value: 'NG' },
+	{ name: 'South Africa', value: 'ZA' },
+];
 
 export const bankGetAll = defineOperation({
 	effect: 'read',

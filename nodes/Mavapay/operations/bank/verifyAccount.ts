@@ -1,9 +1,8 @@
 import { checkNgnAccountNumber } from '../../../core/domain/accountNumbers';
+import { defineOperation } from '../../../core/operation/define';
 import { problemIn } from '../../../core/operation/fields';
 import { skipChecks } from '../../../core/operation/payFields';
-import { defineOperation } from '../../../core/operation/define';
-import { nameEnquiry } from '../../../core/service/schemas/bank';
-import { accountNumber, bank } from '../sharedFields';
+import { accountNumber, bank, nameEnquiry } from './bank';
 
 export const bankVerifyAccount = defineOperation({
 	effect: 'read',

@@ -1,13 +1,11 @@
 import { checkNgnAccountNumber } from '../../../core/domain/accountNumbers';
-import type { JsonObject } from '../../../core/domain/json';
-import { withoutBlanks } from '../../../core/domain/json';
+import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
-import { problemIn, choice  } from '../../../core/operation/fields';
-import { bankAccount } from '../../../core/service/schemas/bank';
+import { choice, problemIn } from '../../../core/operation/fields';
 import type { ServiceRequest } from '../../../core/service/service';
-import { bankNameOf } from '../bank/bankName';
-import { currencyChoices } from '../choices';
-import { accountName, accountNumber, bank, bankName, walletId } from '../sharedFields';
+import { accountName, accountNumber, bank, bankAccount, bankName, bankNameOf } from '../bank/bank';
+import { currencyChoices } from '../shared';
+import { walletId } from '../wallet/wallet';
 
 const post = (body: JsonObject): ServiceRequest => ({
 	method: 'POST',

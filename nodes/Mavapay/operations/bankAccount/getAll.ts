@@ -1,8 +1,8 @@
-import { choice, collection } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
-import { bankAccount } from '../../../core/service/schemas/bank';
-import { currencyChoices } from '../choices';
-import { walletFilter } from '../sharedFields';
+import { choice, collection } from '../../../core/operation/fields';
+import { bankAccount } from '../bank/bank';
+import { currencyChoices } from '../shared';
+import { walletFilter } from '../wallet/wallet';
 
 /** GET /bankaccount; docs/interface.md#bank-accounts. */
 export const bankAccountGetAll = defineOperation({

@@ -1,6 +1,10 @@
-import { choice, text, oneLine  } from '../../../core/operation/fields';
+import * as z from 'zod/mini';
+
 import { defineOperation } from '../../../core/operation/define';
-import { mpesaBusiness } from '../../../core/service/schemas/quote';
+import { choice, oneLine, text } from '../../../core/operation/fields';
+
+/** docs/interface.md#validate-kes-identifier */
+export const mpesaBusiness = z.looseObject({ organization_name: z.string() });
 
 export const mpesaValidateIdentifier = defineOperation({
 	effect: 'read',

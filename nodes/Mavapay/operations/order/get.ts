@@ -1,8 +1,7 @@
 import { defineOperation } from '../../../core/operation/define';
-import { order } from '../../../core/service/schemas/order';
 import { dataObjects } from '../../../core/service/service';
-import { notFound } from '../notFound';
-import { orderId } from '../sharedFields';
+import { notFound } from '../shared';
+import { order, orderId } from './order';
 
 export const orderGet = defineOperation({
 	effect: 'read',

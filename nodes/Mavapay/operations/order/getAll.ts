@@ -1,9 +1,25 @@
-import { ANY_LENGTH, choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
 import { defineOperation, limited, listFields } from '../../../core/operation/define';
-import { listedOrder } from '../../../core/service/schemas/order';
+import { ANY_LENGTH, choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
-import { ORDER_METHODS, ORDER_STATUSES, currencyChoices } from '../choices';
-import { matchesOrder } from './orderFilter';
+import { currencyChoices, PAYMENT_METHODS } from '../shared';
+import { listedOrder, matchesOrder } from './order';
+
+/** How an order was paid: an open set, which has bank transfers too; docs/interface.md#order. */
+export const ORDER_METHODS = [
+	...PAYMENT_METHODS,
+	{ name: 'On-Chain', value: 'ONCHAIN' },
+	{ name: 'USDT', value: 'USDT' },
+];
+
+/** An open set; docs/interface.md#order. */
+export const ORDER_STATUSES = [
+	{ name: 'Expired', value: 'EXPIRED' },
+	{ name: 'Failed', value: 'FAILED' },
+	{ name: 'Inactive', value: 'INACTIVE' },
+	{ name: 'Paid', value: 'PAID' },
+	{ name: 'Pending', value: 'PENDING' },
+	{ name: 'Success', value: 'SUCCESS' },
+];
 
 const filters = collection({
 	label: 'Filters',

@@ -1,11 +1,152 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
-import { exactNumber } from '../../../core/operation/fields';
-import { createdPaymentLink } from '../../../core/service/schemas/paymentLink';
-import { withBankName } from '../bank/withBankName';
-import { beneficiaryBody } from '../beneficiary/beneficiary';
-import { linkFields, linkOptions } from './linkFields';
-import { checkLink, linkHints } from './linkRules';
+import type { Chosen, Problem, Values } from '../../../core/operation/field';
+import {
+	checkUrl,
+	choice,
+	choices,
+	exactNumber,
+	flag,
+	oneLine,
+	optionalText,
+	strictChoice,
+	text,
+} from '../../../core/operation/fields';
+import type { Scope } from '../../../core/operation/operation';
+import { amount, amountUnit } from '../../../core/operation/payFields';
+import { withBankName } from '../bank/bank';
+import {
+	bankBeneficiaryFields,
+	BENEFICIARY_TYPES,
+	beneficiaryBody,
+	beneficiaryJson,
+	bitcoinBeneficiaryFields,
+	checkBeneficiary,
+} from '../beneficiary/beneficiary';
+import { BELOW_TWO_USD, currencyChoices, MINIMUM_ON_CHAIN_SATS, MINIMUM_PAYOUT_KOBO, PAYMENT_METHODS, SPEEDS } from '../shared';
+import { createdPaymentLink } from './paymentLink';
+
+const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
+
+const paymentCurrency = choice({
+	label: 'Payment Currency',
+	description: "The currency that 'Amount' is in",
+	default: 'NGN',
+	choices: currencyChoices('paymentLink'),
+});
+
+const linkAmount = amount({ use: 'paymentLink', currency: { parameter: 'paymentCurrency', field: paymentCurrency } });
+
+/** What every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
+export const linkFields = {
+	name: text({ label: 'Name', aiMayFill: true, description: 'The title that payers see', placeholder: 'e.g. Invoice 2026-0412', ...oneLine }),
+	paymentCurrency,
+	amount: linkAmount,
+	amountUnit,
+	paymentMethods: choices({
+		label: 'Payment Methods',
+		description: 'How the link can be paid',
+		default: ['BANKTRANSFER', 'LIGHTNING'],
+		choices: PAYMENT_METHODS,
+	}),
+	settlementCurrency: choice({
+		label: 'Settlement Currency',
+		description: 'What the beneficiary receives',
+		default: 'BTC',
+		choices: currencyChoices('paymentLink'),
+	}),
+	settlementMethod: choice({
+		label: 'Settlement Method',
+		description: 'How the beneficiary receives it',
+		default: 'LIGHTNING',
+		choices: [
+			{ name: 'Lightning', value: 'LIGHTNING' },
+			{ name: 'On-Chain', value: 'ONCHAIN', description: "Paid by bank transfer only, and needs the option 'Speed'" },
+		],
+	}),
+	beneficiaryType: strictChoice({
+		label: 'Beneficiary Type',
+		description: 'Who is paid out',
+		default: 'btc',
+		choices: [btc, json, ngn, zar],
+	}),
+	...bankBeneficiaryFields,
+	...bitcoinBeneficiaryFields,
+	beneficiaryJson,
+};
+
+/** What a payment link may have besides. */
+export const linkOptions = {
+	addFeeToTotalCost: flag({
+		label: 'Add Fee to Total Cost',
+		description: 'Whether the payer pays the fee on top of the amount',
+		default: false,
+	}),
+	callbackUrl: optionalText({
+		label: 'Callback URL',
+		description: 'Where the payer is sent after paying',
+		placeholder: 'e.g. https://example.com/thanks',
+		maxLength: 2048,
+		check: checkUrl,
+	}),
+	description: optionalText({
+		label: 'Description',
+		description: 'A longer text that payers see',
+		placeholder: 'e.g. Two boxes of tea',
+		maxLength: 2000,
+	}),
+	speed: choice({
+		label: 'Speed',
+		description: 'How fast Bitcoin is delivered on-chain; needed for on-chain settlement',
+		default: 'medium',
+		choices: SPEEDS,
+	}),
+	type: choice({
+		label: 'Type',
+		// Requests are documented with this one alone, answers with RECURRING as well (docs/interface.md#create-payment-link).
+		description: 'How often the link can be paid. For other types, use an expression.',
+		default: 'One_Time',
+		choices: [{ name: 'One Time', value: 'One_Time' }],
+	}),
+};
+
+type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOptions> };
+
+/** The rules between a link's fields (docs/interface.md#create-payment-link); with Skip Checks none of them. */
+export function checkLink(input: LinkInput, scope: Scope, skip: boolean): Problem[] {
+	return skip ? [] : [...onChainProblems(input), ...checkBeneficiary(input, scope, skip)];
+}
+
+/** What is settled on chain is paid by bank transfer alone, and needs a speed. */
+function onChainProblems({ settlementMethod, paymentMethods, options }: LinkInput): Problem[] {
+	if (settlementMethod !== 'ONCHAIN') return [];
+	const others = paymentMethods.filter((method) => method !== 'BANKTRANSFER');
+	return [
+		...(others.length === 0
+			? []
+			: [{ field: linkFields.paymentMethods.label, reason: `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}` }]),
+		...(options.speed === undefined
+			? [{ field: linkOptions.speed.label, reason: 'is needed where the link is settled on-chain: add this option' }]
+			: []),
+	];
+}
+
+/** Warnings about amounts below a documented minimum, where link and payout are in one currency. None with Skip Checks. */
+export function linkHints(input: LinkInput, skip: boolean): string[] {
+	const { paymentCurrency, settlementCurrency, settlementMethod, beneficiaryType } = input;
+	const { minor } = input.amount;
+	if (skip || paymentCurrency !== settlementCurrency) return [];
+	if (beneficiaryType === 'ngn' && paymentCurrency === 'NGN' && minor < MINIMUM_PAYOUT_KOBO) {
+		return ["'Amount' is below the documented minimum of 2,000 NGN for a payout to a Nigerian bank"];
+	}
+	if (beneficiaryType === 'zar' && paymentCurrency === 'ZAR' && minor < BELOW_TWO_USD.ZAR) {
+		return ["'Amount' is below the documented minimum for a payout in ZAR, the worth of 2 USD"];
+	}
+	if (settlementMethod === 'ONCHAIN' && paymentCurrency === 'BTC' && minor < MINIMUM_ON_CHAIN_SATS) {
+		return ["'Amount' is below the documented minimum of 6,000 satoshis for an on-chain payout"];
+	}
+	return [];
+}
 
 /** POST /paymentlink; docs/interface.md#create-payment-link. The amount is a number there, and has to be exact as one. */
 export const paymentLinkCreate = defineOperation({

@@ -1,9 +1,7 @@
 import { defineOperation } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
-import { paymentLinkDetails } from '../../../core/service/schemas/paymentLink';
-import { PAYMENT_METHODS } from '../choices';
-import { paymentLinkId } from '../sharedFields';
-import { emitDetails } from './details';
+import { PAYMENT_METHODS } from '../shared';
+import { emitDetails, paymentLinkDetails, paymentLinkId } from './paymentLink';
 
 /** Binds: the service may open an order whose account or invoice then expires; docs/interface.md#payment-link-details. */
 export const paymentLinkGet = defineOperation({

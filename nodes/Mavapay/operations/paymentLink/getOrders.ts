@@ -1,6 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { paymentLinkOrders } from '../../../core/service/schemas/paymentLink';
-import { paymentLinkId } from '../sharedFields';
+import { paymentLinkId, paymentLinkOrders } from './paymentLink';
 
 export const paymentLinkGetOrders = defineOperation({
 	effect: 'read',

@@ -1,7 +1,7 @@
-import { oneLine, locatorValue, text  } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
-import { paymentLinkStatus } from '../../../core/service/schemas/paymentLink';
+import { locatorValue, oneLine, text } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
+import { paymentLinkStatus } from './paymentLink';
 
 const orderId = text({
 	label: 'Order ID',

@@ -1,9 +1,7 @@
 import { defineOperation } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
-import { paymentLinkDetails } from '../../../core/service/schemas/paymentLink';
-import { PAYMENT_METHODS } from '../choices';
-import { paymentLinkId } from '../sharedFields';
-import { emitDetails } from './details';
+import { PAYMENT_METHODS } from '../shared';
+import { emitDetails, paymentLinkDetails, paymentLinkId } from './paymentLink';
 
 export const paymentLinkRefresh = defineOperation({
 	effect: 'bind',

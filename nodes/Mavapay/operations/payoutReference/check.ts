@@ -1,6 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { checkedReference } from '../../../core/service/schemas/payoutReference';
-import { reference } from './reference';
+import { checkedReference, reference } from './payoutReference';
 
 export const payoutReferenceCheck = defineOperation({
 	effect: 'record',

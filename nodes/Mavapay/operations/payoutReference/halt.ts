@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { haltedPayouts } from '../../../core/service/schemas/payoutReference';
+import { haltedPayouts } from './payoutReference';
 
 export const payoutReferenceHalt = defineOperation({
 	effect: 'record',

@@ -1,7 +1,6 @@
-import { optionalText } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
-import { markedReference } from '../../../core/service/schemas/payoutReference';
-import { reference } from './reference';
+import { optionalText } from '../../../core/operation/fields';
+import { markedReference, reference } from './payoutReference';
 
 export const payoutReferenceMarkPaid = defineOperation({
 	effect: 'record',

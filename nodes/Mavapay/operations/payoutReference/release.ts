@@ -1,7 +1,6 @@
-import { flag } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
-import { releasedReference } from '../../../core/service/schemas/payoutReference';
-import { reference } from './reference';
+import { flag } from '../../../core/operation/fields';
+import { reference, releasedReference } from './payoutReference';
 
 export const payoutReferenceRelease = defineOperation({
 	effect: 'record',

@@ -1,7 +1,39 @@
-import { choice } from '../../../core/operation/fields';
+import * as z from 'zod/mini';
+
 import { defineOperation } from '../../../core/operation/define';
-import { priceTicker } from '../../../core/service/schemas/price';
-import { PAIRS } from '../choices';
+import { choice } from '../../../core/operation/fields';
+import { maybeNumber, maybeText } from '../../../core/service/schema';
+
+const unitPrice = z.nullish(z.looseObject({ amount: maybeNumber, currencyUnit: maybeText }));
+
+const side = z.nullish(z.looseObject({ fee: maybeNumber, minFee: maybeNumber, maxFee: maybeNumber, feePercentage: maybeNumber }));
+
+/** docs/interface.md#get-price-ticker */
+export const priceTicker = z.looseObject({
+	ask: maybeNumber,
+	bid: maybeNumber,
+	timestamp: maybeNumber,
+	meta: z.nullish(
+		z.looseObject({
+			pair: maybeText,
+			payoutMethods: z.nullish(z.array(z.string())),
+			collectionMethods: z.nullish(z.array(z.string())),
+			unitPricePerUsd: unitPrice,
+			unitPricePerSat: unitPrice,
+			fees: z.nullish(z.looseObject({ ask: side, bid: side })),
+		}),
+	),
+});
+
+/** Pairs of the price ticker, in the lower case that it documents; docs/interface.md#get-price-ticker. */
+export const PAIRS = [
+	{ name: 'BTC/USD', value: 'btcusd' },
+	{ name: 'KES/NGN', value: 'kesngn' },
+	{ name: 'USD/KES', value: 'usdkes' },
+	{ name: 'USD/NGN', value: 'usdngn' },
+	{ name: 'USD/ZAR', value: 'usdzar' },
+	{ name: 'ZAR/NGN', value: 'zarngn' },
+];
 
 /** Pairs are documented in lower case (docs/interface.md#get-price-ticker); what is no pair goes as it is. */
 const documentedCase = (pair: string) => (/^[A-Za-z]+$/.test(pair) ? pair.toLowerCase() : pair);

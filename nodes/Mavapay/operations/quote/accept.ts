@@ -1,14 +1,13 @@
-import { isObject } from '../../../core/domain/json';
 import { currencyOfQuoteCode } from '../../../core/domain/currencies';
+import { isObject } from '../../../core/domain/json';
 import { checkPathPart } from '../../../core/domain/text';
+import { defineOperation } from '../../../core/operation/define';
 import { choice, text } from '../../../core/operation/fields';
 import type { Amount } from '../../../core/operation/operation';
-import { defineOperation } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
-import { acceptedQuote } from '../../../core/service/schemas/payout';
 import type { ReadService } from '../../../core/service/service';
-import { currencyChoices } from '../choices';
-import { wholeMinorUp } from './quoteAmounts';
+import { currencyChoices } from '../shared';
+import { acceptedQuote, wholeMinorUp } from './quote';
 
 /** The wallet a quote is paid from. */
 export const sourceWallet = choice({

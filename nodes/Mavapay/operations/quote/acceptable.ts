@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '../../../core/domain/result';
 import type { JsonObject } from '../../../core/domain/json';
-import { wholeMinorDown, wholeMinorUp } from './quoteAmounts';
+import { fail, ok, type Result } from '../../../core/domain/result';
+import { wholeMinorDown, wholeMinorUp } from './quote';
 
 /** What was asked for, and the worst terms under which the quote may still be accepted. */
 export interface Terms {

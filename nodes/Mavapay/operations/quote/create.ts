@@ -1,9 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
-import { quote } from '../../../core/service/schemas/quote';
-import { withBankName } from '../bank/withBankName';
-import { quoteFields, quoteOptions } from './quoteFields';
-import { quoteRequest } from './quoteRequest';
-import { checkQuote, quoteHints } from './quoteRules';
+import { withBankName } from '../bank/bank';
+import { checkQuote, quote, quoteFields, quoteHints, quoteOptions, quoteRequest } from './quote';
 
 export const quoteCreate = defineOperation({
 	effect: 'bind',

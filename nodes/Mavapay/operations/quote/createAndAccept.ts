@@ -1,21 +1,18 @@
-import { beneficiaryDestination } from '../../../core/domain/paymentIdentity';
-import { isObject, isJsonObject, type JsonObject } from '../../../core/domain/json';
-import { parseAmount } from '../../../core/domain/money';
 import { currencyOfQuoteCode } from '../../../core/domain/currencies';
+import { isJsonObject, isObject, type JsonObject } from '../../../core/domain/json';
+import { parseAmount } from '../../../core/domain/money';
+import { beneficiaryDestination } from '../../../core/domain/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
-import { optionalText } from '../../../core/operation/fields';
-import type { ReadResult } from '../../../core/operation/field';
-import type { PreparingService } from '../../../core/operation/operation';
 import { defineOperation } from '../../../core/operation/define';
-import { swappedQuote } from '../../../core/service/schemas/payout';
+import type { ReadResult } from '../../../core/operation/field';
+import { optionalText } from '../../../core/operation/fields';
+import type { PreparingService } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
-import { withBankName } from '../bank/withBankName';
-import { acceptableCost, type Terms } from './acceptable';
+import { withBankName } from '../bank/bank';
 import { acceptRequest, sourceWallet } from './accept';
-import { quoteFields, quoteOptions } from './quoteFields';
-import { quoteRequest } from './quoteRequest';
-import { checkQuote, quoteHints } from './quoteRules';
+import { acceptableCost, type Terms } from './acceptable';
+import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappedQuote } from './quote';
 
 const LOWEST_UNIT = "In minor units, regardless of 'Amount Unit'";
 

@@ -1,11 +1,16 @@
+import * as z from 'zod/mini';
+
 import { withoutBlanks } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
-import { exactNumber, oneLine, choice, strictChoice, text  } from '../../../core/operation/fields';
 import type { Problem } from '../../../core/operation/field';
+import { choice, exactNumber, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { AMOUNT, optionalAmount } from '../../../core/operation/payFields';
-import { simulatedPayIn } from '../../../core/service/schemas/simulation';
+import { maybeText } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
-import { currencyChoices } from '../choices';
+import { currencyChoices } from '../shared';
+
+/** docs/interface.md#simulate-pay-in: the whole answer, because its data is a text. */
+export const simulatedPayIn = z.looseObject({ status: maybeText, message: maybeText, data: maybeText });
 
 const currency = choice({
 	label: 'Currency',

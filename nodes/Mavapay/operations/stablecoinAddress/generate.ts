@@ -1,10 +1,9 @@
 import { checkNetwork } from '../../../core/domain/chainAddress';
 import { defineOperation } from '../../../core/operation/define';
-import { oneLine, problemIn, choice, text  } from '../../../core/operation/fields';
-import { stablecoinAddress } from '../../../core/service/schemas/stablecoinAddress';
+import { choice, oneLine, problemIn, text } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
-import { USDT_NETWORKS, currencyChoices } from '../choices';
-import { withLimits } from './depositLimits';
+import { currencyChoices, USDT_NETWORKS } from '../shared';
+import { stablecoinAddress, withLimits } from './stablecoinAddress';
 
 export const stablecoinAddressGenerate = defineOperation({
 	effect: 'bind',

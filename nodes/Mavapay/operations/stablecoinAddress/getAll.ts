@@ -1,9 +1,8 @@
-import { choice, collection } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
-import { stablecoinAddress } from '../../../core/service/schemas/stablecoinAddress';
+import { choice, collection } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
-import { currencyChoices } from '../choices';
-import { withLimits } from './depositLimits';
+import { currencyChoices } from '../shared';
+import { stablecoinAddress, withLimits } from './stablecoinAddress';
 
 /** GET /collections/stablecoin/addresses; docs/interface.md#stablecoin-addresses. */
 export const stablecoinAddressGetAll = defineOperation({

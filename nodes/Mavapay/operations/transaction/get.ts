@@ -1,6 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { lookedUpTransaction } from '../../../core/service/schemas/transaction';
-import { lookUpFields, lookUpRequest } from './lookUp';
+import { lookedUpTransaction, lookUpFields, lookUpRequest } from './transaction';
 
 export const transactionGet = defineOperation({
 	effect: 'read',

@@ -1,10 +1,110 @@
-import { strictChoice, wholeNumber } from '../../../core/operation/fields';
+import type { Json, JsonObject } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
-import { settledTransaction } from '../../../core/service/schemas/transaction';
-import { lookUpFields, lookUpRequest } from './lookUp';
-import { waitForSettlement } from './settlement';
+import { strictChoice, wholeNumber } from '../../../core/operation/fields';
+import { ItemStopped } from '../../../core/service/failure';
+import { type Answer, dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
+import { lookUpFields, lookUpRequest, settledTransaction } from './transaction';
+
+export type Settlement = 'success' | 'failed' | 'timeout';
+
+/** How a wait ended, and by which transaction; null where none was seen. */
+export interface SettlementEnd {
+	readonly settlement: Settlement;
+	readonly transaction: JsonObject | null;
+}
+
+interface WaitSpec {
+	/** Which transactions count, by their type; `any` counts all. */
+	readonly type: string;
+	readonly timeoutMs: number;
+	readonly pollMs: number;
+}
+
+const NOT_THERE = '404';
+
+/**
+ * Looks at the transactions of a request until they are settled, for `timeoutMs` at most (a look
+ * under way at that time is let finish). None yet, as an empty answer or a 404, means to keep
+ * waiting, and so does a passing fault of the service; if it never answered, that fault is thrown.
+ * A cancelled execution ends the wait at once.
+ */
+export async function waitForSettlement(
+	service: ReadService,
+	request: ServiceRequest,
+	{ type, timeoutMs, pollMs }: WaitSpec,
+): Promise<SettlementEnd> {
+	const { clock } = service;
+	const deadline = clock.now() + timeoutMs;
+	let last: SettlementEnd | null = null;
+	let fault: ItemStopped | null = null;
+	for (;;) {
+		const look = await lookOnce(service, request);
+		if (look instanceof ItemStopped) fault = look;
+		else {
+			last = judge(look.filter((transaction) => counts(transaction, type)));
+			if (last.settlement !== 'timeout') return last;
+		}
+		const left = deadline - clock.now();
+		if (left <= 0 || clock.cancelled()) break;
+		await clock.sleep(Math.min(pollMs, left));
+		if (clock.cancelled()) break;
+	}
+	if (last === null && fault !== null) throw fault;
+	return last ?? { settlement: 'timeout', transaction: null };
+}
+
+/** The transactions there are now, or the passing fault that hid them; other faults are thrown. */
+async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
+	const look = await attempt(service, request);
+	if ('answer' in look) return dataObjects(look.answer.data);
+	const { fault } = look;
+	if (!(fault instanceof ItemStopped)) throw fault;
+	if (fault.failure.httpCode === NOT_THERE) return [];
+	if (!fault.failure.retryable) throw fault;
+	return fault;
+}
+
+async function attempt(
+	service: ReadService,
+	request: ServiceRequest,
+): Promise<{ answer: Answer } | { fault: unknown }> {
+	try {
+		return { answer: await service.read(request) };
+	} catch (fault) {
+		return { fault };
+	}
+}
+
+function counts(transaction: JsonObject, type: string): boolean {
+	return type === 'any' || upper(transaction.type) === type;
+}
+
+/**
+ * Failed when one is FAILED, success when there are some and all are SUCCESS, else still open. The
+ * transaction that decided is told: the one that failed, the last to succeed, the first still open.
+ */
+export function judge(transactions: readonly JsonObject[]): SettlementEnd {
+	const failed = transactions.find(({ status }) => upper(status) === 'FAILED');
+	if (failed !== undefined) return { settlement: 'failed', transaction: failed };
+	const open = transactions.find(({ status }) => upper(status) !== 'SUCCESS');
+	if (open !== undefined) return { settlement: 'timeout', transaction: open };
+	const latest = [...transactions].sort((a, b) => changedAt(a) - changedAt(b)).at(-1);
+	return latest === undefined
+		? { settlement: 'timeout', transaction: null }
+		: { settlement: 'success', transaction: latest };
+}
+
+function changedAt({ updatedAt, createdAt }: JsonObject): number {
+	const time = Date.parse(String(updatedAt ?? createdAt ?? ''));
+	return Number.isNaN(time) ? 0 : time;
+}
+
+function upper(value: Json | undefined): string {
+	return typeof value === 'string' ? value.toUpperCase() : '';
+}
 
 const TIMEOUT_SECONDS = 120;
+
 const POLL_SECONDS = 3;
 
 export const transactionWaitForSettlement = defineOperation({

@@ -1,8 +1,7 @@
 import { defineOperation } from '../../../core/operation/define';
-import { wallet } from '../../../core/service/schemas/wallet';
 import { dataObjects } from '../../../core/service/service';
-import { notFound } from '../notFound';
-import { walletId } from '../sharedFields';
+import { notFound } from '../shared';
+import { wallet, walletId } from './wallet';
 
 /**
  * Older descriptions leave the parameter's name open (docs/interface.md#get-wallet), and a service that does

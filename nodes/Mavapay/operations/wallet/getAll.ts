@@ -1,7 +1,7 @@
-import { choice, collection } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
-import { wallet } from '../../../core/service/schemas/wallet';
-import { currencyChoices } from '../choices';
+import { choice, collection } from '../../../core/operation/fields';
+import { currencyChoices } from '../shared';
+import { wallet } from './wallet';
 
 export const walletGetAll = defineOperation({
 	effect: 'read',

@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { PROFILE, webhookOf } from '../../../core/service/accountWebhook';
-import { webhook } from '../../../core/service/schemas/webhook';
+import { webhook } from './webhook';
 
 export const webhookGet = defineOperation({
 	effect: 'read',

@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
-import { webhookTest } from '../../../core/service/schemas/webhook';
-import { emitData } from '../emit';
+import { emitData } from '../shared';
+import { webhookTest } from './webhook';
 
 /** POST /webhook/test; docs/interface.md#test-webhook: what it answers is not known. */
 export const webhookSendTest = defineOperation({

@@ -1,9 +1,9 @@
 import { maskSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
-import { checkUrl, optionalText, text  } from '../../../core/operation/fields';
+import { checkUrl, optionalText, text } from '../../../core/operation/fields';
 import { PROFILE, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
-import { webhookRegistration } from '../../../core/service/schemas/webhook';
 import { dataObjects } from '../../../core/service/service';
+import { webhookRegistration } from './webhook';
 
 const SECRET_LABEL = 'Secret';
 

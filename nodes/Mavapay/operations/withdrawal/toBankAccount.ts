@@ -1,16 +1,12 @@
 import { checkNgnAccountNumber } from '../../../core/domain/accountNumbers';
 import { formatMinor } from '../../../core/domain/money';
-import { oneLine, choice, flag, optionalText, strictChoice  } from '../../../core/operation/fields';
-import { when } from '../../../core/operation/field';
-import { amount, amountUnit } from '../../../core/operation/payFields';
 import { defineOperation } from '../../../core/operation/define';
-import { paidTransaction } from '../../../core/service/schemas/payout';
-import { bankNameOf } from '../bank/bankName';
-import { verifyBeneficiary } from '../bank/verifyBeneficiary';
-import { currencyChoices } from '../choices';
-import { emitData } from '../emit';
-import { MINIMUM_PAYOUT_KOBO } from '../minimums';
-import { accountNumber, bank, bankName } from '../sharedFields';
+import { when } from '../../../core/operation/field';
+import { choice, flag, oneLine, optionalText, strictChoice } from '../../../core/operation/fields';
+import { amount, amountUnit } from '../../../core/operation/payFields';
+import { accountNumber, bank, bankName, bankNameOf, verifyBeneficiary } from '../bank/bank';
+import { currencyChoices, emitData, MINIMUM_PAYOUT_KOBO } from '../shared';
+import { paidTransaction } from './withdrawal';
 
 /** It warns and does not block. */
 const BELOW_MINIMUM = 'Mavapay documents a minimum of 2,000.00 NGN for payouts to bank accounts; smaller ones may be refused';

@@ -1,9 +1,9 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/lightning';
-import { optionalText, text } from '../../../core/operation/fields';
 import { defineOperation } from '../../../core/operation/define';
-import { paidTransaction } from '../../../core/service/schemas/payout';
-import { emitData } from '../emit';
+import { optionalText, text } from '../../../core/operation/fields';
+import { emitData } from '../shared';
+import { paidTransaction } from './withdrawal';
 
 /** POST /withdraw/btc; docs/interface.md#withdraw-btc. */
 export const withdrawalToLightning = defineOperation({

@@ -1,14 +1,12 @@
 import { checkAddress, checkNetwork } from '../../../core/domain/chainAddress';
-import { addressDestination } from '../../../core/domain/paymentIdentity';
 import { withoutBlanks } from '../../../core/domain/json';
 import { formatMinor } from '../../../core/domain/money';
-import { problemIn, choice, text  } from '../../../core/operation/fields';
-import { amount, amountUnit } from '../../../core/operation/payFields';
+import { addressDestination } from '../../../core/domain/paymentIdentity';
 import { defineOperation } from '../../../core/operation/define';
-import { paidTransaction } from '../../../core/service/schemas/payout';
-import { USDT_NETWORKS, currencyChoices } from '../choices';
-import { customerReference } from '../customerReference';
-import { emitData } from '../emit';
+import { choice, problemIn, text } from '../../../core/operation/fields';
+import { amount, amountUnit } from '../../../core/operation/payFields';
+import { currencyChoices, customerReference, emitData, USDT_NETWORKS } from '../shared';
+import { paidTransaction } from './withdrawal';
 
 const currency = choice({ label: 'Currency', default: 'USDT', choices: currencyChoices('stablecoin') });
 

@@ -1,5 +1,27 @@
+import * as z from 'zod/mini';
+
 import type { JsonObject } from '../../../core/domain/json';
 import { formatMajor, formatMinor, parseAmount } from '../../../core/domain/money';
+import { maybeDecimal, maybeText, maybeTime } from '../../../core/service/schema';
+
+/** An amount in both units. */
+const limit = z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() });
+
+/** docs/interface.md#stablecoin-addresses; `limits` is what the node adds, null where an amount cannot be read. */
+export const stablecoinAddress = z.looseObject({
+	id: z.string(),
+	address: z.string(),
+	currency: maybeText,
+	network: maybeText,
+	memo: maybeText,
+	reference: maybeText,
+	minAmount: maybeDecimal,
+	maxAmount: maybeDecimal,
+	limits: z.nullable(z.object({ minimum: limit, maximum: z.nullable(limit) })),
+	walletId: maybeText,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
+});
 
 /** An amount in both units, as text. */
 type Limit = { minor: string; major: string | null; currency: string };

@@ -1,4 +1,35 @@
+import * as z from 'zod/mini';
+
 import { isJsonObject, type Json, type JsonObject } from '../../../core/domain/json';
+import { locator } from '../../../core/operation/fields';
+import { maybeDecimal, maybeFlag, maybeText, maybeTime } from '../../../core/service/schema';
+import { quote } from '../quote/quote';
+import { transaction } from '../transaction/transaction';
+
+const anyOrder = z.looseObject({
+	orderId: maybeText,
+	quoteId: maybeText,
+	status: maybeText,
+	currency: maybeText,
+	isValid: maybeFlag,
+	createdAt: maybeTime,
+	quotes: z.nullish(z.array(quote)),
+	transactions: z.nullish(z.array(transaction)),
+});
+
+/** docs/interface.md#order, looked up by its ID. */
+export const order = z.extend(anyOrder, { paymentCollectionMethod: maybeText, displayAmount: maybeText, paymentBtcDetail: maybeText });
+
+/** docs/interface.md#order, as the list has it. */
+export const listedOrder = z.extend(anyOrder, { paymentMethod: maybeText, amount: maybeDecimal, updatedAt: maybeTime });
+
+/** One order of the account. */
+export const orderId = locator({
+	label: 'Order',
+	aiMayFill: true,
+	search: 'searchOrders',
+	idPlaceholder: 'e.g. 43477-4306',
+});
 
 /** Which orders are wanted; a member that is absent does not restrict. */
 export interface OrderFilter {

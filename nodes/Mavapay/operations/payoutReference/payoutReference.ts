@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { ANY_LENGTH, text } from '../../../core/operation/fields';
+
 /** What the record says of a reference; docs/money.md#references. */
 const state = z.enum(['free', 'paid', 'unknown']);
 
@@ -20,3 +22,15 @@ export const markedReference = z.object({
 });
 
 export const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
+
+/** Why these operations must stand where the payouts are. */
+export const SAME_WORKFLOW = 'References belong to this workflow: use this operation in the workflow that pays';
+
+/** The reference that an operation on the record is about. */
+export const reference = text({
+	label: 'Reference',
+	description: 'The payout reference as it was given to the payout, such as the invoice number',
+	hint: SAME_WORKFLOW,
+	placeholder: 'e.g. INV-2026-0412',
+	maxLength: ANY_LENGTH,
+});

@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+
+import { isBlank, isJsonObject, isObject, type Json, type JsonObject } from '../../../core/domain/json';
+import { type NameMatch, sameName } from '../../../core/domain/personName';
+import { locator, oneLine, optionalText, text } from '../../../core/operation/fields';
+import { refuse } from '../../../core/service/failure';
+import { maybeText } from '../../../core/service/schema';
+import type { ReadService, ServiceRequest } from '../../../core/service/service';
+
+/** docs/interface.md#bank-codes; South African banks have no code. */
+export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: maybeText });
+
+/** docs/interface.md#name-enquiry, in both of its forms. */
+export const nameEnquiry = z.looseObject({
+	accountName: z.string(),
+	accountNumber: z.string(),
+	kycLevel: maybeText,
+	nameInquiryReference: maybeText,
+	channelCode: maybeText,
+	bankCode: maybeText,
+});
+
+/** docs/interface.md#bank-accounts */
+export const bankAccount = z.looseObject({
+	bankName: maybeText,
+	bankCode: maybeText,
+	bankAccountNumber: maybeText,
+	bankAccountName: maybeText,
+	currency: maybeText,
+	walletId: maybeText,
+});
+
+/** The Nigerian bank of an account, by NIP code. */
+export const bank = locator({
+	label: 'Bank',
+	aiMayFill: true,
+	description: 'The bank that holds the account. As ID, use its NIP code.',
+	search: 'searchBanks',
+	idPlaceholder: 'e.g. 000014',
+});
+
+/** A bank's name; where blank, the bank list's name for the code is used. */
+export const bankName = optionalText({
+	label: 'Bank Name',
+	aiMayFill: true,
+	description: "Leave empty to use the name from Mavapay's bank list",
+	placeholder: 'e.g. Access Bank',
+	...oneLine,
+});
+
+/** A bank account's number as text, so that zeros in front stay. */
+export const accountNumber = text({
+	label: 'Account Number',
+	aiMayFill: true,
+	hint: 'Enter as text to keep leading zeros',
+	placeholder: 'e.g. 0123456789',
+	...oneLine,
+});
+
+/** The name a bank account is registered under. */
+export const accountName = text({
+	label: 'Account Name',
+	aiMayFill: true,
+	description: "The account holder's name, exactly as registered with the bank",
+	placeholder: 'e.g. Ada Obi',
+	...oneLine,
+});
+
+/** The banks of a country. South Africa's come as plain names (docs/interface.md#bank-codes): they have no code. */
+export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
+	const { data } = await service.readOnce({ method: 'GET', path: '/bank/bankcode', query: { country } });
+	return Array.isArray(data) ? data.flatMap(bankOf) : [];
+}
+
+function bankOf(entry: Json): JsonObject[] {
+	if (typeof entry === 'string') return [{ bankName: entry, nipBankCode: null }];
+	return isJsonObject(entry) ? [entry] : [];
+}
+
+/**
+ * The name of a bank in Mavapay's list of Nigerian banks (docs/interface.md#bank-codes), which is good for
+ * 24 hours: a code that it lacks may be new, and is looked for in the list of today, once in a run. Throws
+ * ItemStopped for a code that is not in that either.
+ */
+export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
+	const request = { method: 'GET', path: '/bank/bankcode', query: { country: 'NG' } } as const;
+	const { data } = await service.readKept(request, (answer) => nameIn(answer.data, bankCode) !== null);
+	const name = nameIn(data, bankCode);
+	if (name !== null) return name;
+	throw refuse(
+		`Mavapay's bank list has no bank with the code "${bankCode}", so nothing was paid. Choose 'Bank' from the list, or fill in 'Bank Name'.`,
+	);
+}
+
+function nameIn(list: Json | undefined, bankCode: string): string | null {
+	const banks: unknown[] = Array.isArray(list) ? list : [];
+	for (const bank of banks) {
+		if (isObject(bank) && bank.nipBankCode === bankCode && typeof bank.bankName === 'string') return bank.bankName;
+	}
+	return null;
+}
+
+/**
+ * A request whose Nigerian beneficiary has the bank's name, looked up where the user left it blank.
+ * Throws ItemStopped where the bank list does not hold the code.
+ */
+export async function withBankName(
+	input: { beneficiaryType: string; bank?: string | undefined; bankName?: string | undefined },
+	request: ServiceRequest,
+	service: ReadService,
+): Promise<ServiceRequest> {
+	const beneficiary = request.body?.beneficiary;
+	const complete = input.beneficiaryType !== 'ngn' || input.bankName !== undefined;
+	if (complete || input.bank === undefined || !isJsonObject(beneficiary)) return request;
+	const bankName = await bankNameOf(service, input.bank);
+	return { ...request, body: { ...request.body, beneficiary: { ...beneficiary, bankName } } };
+}
+
+/** An account to look up, and what a person expects of it. */
+export interface AskedAccount {
+	readonly bankCode: string;
+	readonly accountNumber: string;
+	readonly expectedAccountName: string | undefined;
+	readonly nameMatch: NameMatch;
+}
+
+interface Beneficiary {
+	readonly bankCode: string;
+	readonly bankAccountNumber: string;
+	readonly bankAccountName: string;
+}
+
+/**
+ * Asks for the registered name of an account and gives the values to pay with: name and number exactly as
+ * they were returned (docs/interface.md#name-enquiry), the bank code as it was asked for, because account
+ * numbers repeat across banks, and another code is another bank. `channelCode` is something else. One of
+ * the two documented answers has no bank code. The same account is looked up once in a run. Throws
+ * ItemStopped when another account, another bank or no name comes back, or the name is not the expected one.
+ */
+export async function verifyBeneficiary(service: ReadService, asked: AskedAccount): Promise<Beneficiary> {
+	const { accountNumber, bankCode } = asked;
+	const { data } = await service.readOnce({ method: 'GET', path: '/bank/name-enquiry', query: { accountNumber, bankCode } });
+	const found = isObject(data) ? data : {};
+	const bankAccountName = textOf(found.accountName);
+	const bankAccountNumber = textOf(found.accountNumber);
+	if (bankAccountName.trim() === '') {
+		throw refuse(`The bank gave no name for account ${accountNumber}, so nothing was paid. ${CHECK}`);
+	}
+	if (bankAccountNumber !== accountNumber) {
+		throw refuse(`The bank answered for account ${bankAccountNumber || '(none)'} instead of ${accountNumber}, so nothing was paid. ${CHECK}`);
+	}
+	if (!isBlank(found.bankCode) && textOf(found.bankCode) !== bankCode) {
+		const other = textOf(found.bankCode) || '(unreadable)';
+		throw refuse(`The name enquiry answered for bank ${other} instead of ${bankCode}, so nothing was paid. ${CHECK}`);
+	}
+	const { expectedAccountName: expected, nameMatch } = asked;
+	if (expected !== undefined && !sameName(expected, bankAccountName, nameMatch)) {
+		throw refuse(
+			`Account ${accountNumber} belongs to "${bankAccountName}", not to "${expected}", so nothing was paid. Check the account with the payee, or correct 'Expected Account Name'.`,
+		);
+	}
+	return { bankCode, bankAccountNumber, bankAccountName };
+}
+
+const CHECK = "Check 'Account Number' and 'Bank'.";
+
+/** A text as it came; a number, which has lost its zeros in front where it had any, as its digits. */
+function textOf(value: unknown): string {
+	return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
+}

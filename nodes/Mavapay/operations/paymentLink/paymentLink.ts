@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+
+import { isJsonObject, type JsonObject } from '../../../core/domain/json';
+import { oneLine, text } from '../../../core/operation/fields';
+import { maybeDecimal, maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
+import { type Answer, dataObjects } from '../../../core/service/service';
+
+/** docs/interface.md#create-payment-link */
+export const createdPaymentLink = z.looseObject({ paymentLink: z.string(), paymentRef: z.string() });
+
+/** docs/interface.md#payment-link-details */
+export const paymentLinkDetails = z.looseObject({
+	id: z.string(),
+	name: maybeText,
+	description: maybeText,
+	callbackUrl: maybeText,
+	settlementCurrency: maybeText,
+	paymentLinkOrderId: maybeText,
+	paymentMethods: z.nullish(z.array(z.string())),
+	account: z.nullish(z.looseObject({ name: maybeText, logo: maybeText })),
+	BANKTRANSFER: z.nullish(
+		z.looseObject({
+			ngnAccountName: maybeText,
+			ngnBankName: maybeText,
+			ngnBankAccountNumber: maybeText,
+			amount: maybeNumber,
+			expiresAt: maybeTime,
+			targetAmount: maybeNumber,
+		}),
+	),
+	LIGHTNING: z.nullish(z.looseObject({ invoice: maybeText, amount: maybeNumber, expiresAt: maybeTime, targetAmount: maybeNumber })),
+});
+
+const linkOrder = z.looseObject({
+	id: maybeText,
+	status: maybeText,
+	orderId: maybeText,
+	paymentLinkId: maybeText,
+	paymentMethod: maybeText,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
+});
+
+/** docs/interface.md#payment-link-orders */
+export const paymentLinkOrders = z.looseObject({
+	id: maybeText,
+	name: maybeText,
+	description: maybeText,
+	type: maybeText,
+	amount: maybeDecimal,
+	fee: maybeNumber,
+	addFeeToTotalCost: maybeFlag,
+	settlementCurrency: maybeText,
+	settlementMethod: maybeText,
+	speed: maybeText,
+	paymentCurrency: maybeText,
+	paymentMethods: z.nullish(z.array(z.string())),
+	callbackUrl: maybeText,
+	channel: maybeText,
+	status: maybeText,
+	accountId: maybeText,
+	expiresAt: maybeTime,
+	invoice: maybeText,
+	companyLogo: maybeText,
+	beneficiaryId: maybeText,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
+	orders: z.nullish(z.array(linkOrder)),
+});
+
+/** docs/interface.md#payment-link-status */
+export const paymentLinkStatus = z.looseObject({ status: z.string() });
+
+/** A payment link; the service calls it paymentRef when the link is created. */
+export const paymentLinkId = text({
+	label: 'Payment Link ID',
+	aiMayFill: true,
+	description: "Called 'paymentRef' where the link was created",
+	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
+	...oneLine,
+});
+
+/** The `paymentLinkDetails` of an answer (docs/interface.md#payment-link-details), or the data as it came where they are missing. */
+export function emitDetails({ data }: Answer): JsonObject[] {
+	const details = isJsonObject(data) ? data.paymentLinkDetails : undefined;
+	return isJsonObject(details) ? [details] : dataObjects(data);
+}

@@ -1,0 +1,318 @@
+import * as z from 'zod/mini';
+
+import { currencyOfQuoteCode } from '../../../core/domain/currencies';
+import { isBlank, withoutBlanks } from '../../../core/domain/json';
+import { formatMinor } from '../../../core/domain/money';
+import type { Result } from '../../../core/domain/result';
+import type { Chosen, Field, Problem, Values } from '../../../core/operation/field';
+import { choice, flag, optionalText, readText, rule, strictChoice } from '../../../core/operation/fields';
+import type { Scope } from '../../../core/operation/operation';
+import { amount, amountUnit } from '../../../core/operation/payFields';
+import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
+import type { ServiceRequest } from '../../../core/service/service';
+import {
+	BENEFICIARY_TYPES,
+	beneficiaryBody,
+	beneficiaryFields,
+	type BeneficiaryType,
+	checkBeneficiary,
+	invoiceProblem,
+} from '../beneficiary/beneficiary';
+import {
+	BELOW_TWO_USD,
+	customerReference,
+	MINIMUM_ON_CHAIN_SATS,
+	MINIMUM_PAYOUT_KOBO,
+	MINIMUM_ZAR_CENTS_FROM_NGN,
+	quoteCurrencyChoices,
+	SPEEDS,
+} from '../shared';
+import { payout } from '../withdrawal/withdrawal';
+
+/** docs/interface.md#quote */
+export const quote = z.looseObject({
+	id: z.string(),
+	exchangeRate: maybeNumber,
+	usdToTargetCurrencyRate: maybeNumber,
+	sourceCurrency: maybeText,
+	targetCurrency: maybeText,
+	transactionFeesInSourceCurrency: maybeNumber,
+	transactionFeesInTargetCurrency: maybeNumber,
+	amountInSourceCurrency: maybeNumber,
+	amountInTargetCurrency: maybeNumber,
+	paymentMethod: maybeText,
+	expiry: maybeTime,
+	isValid: maybeFlag,
+	invoice: maybeText,
+	hash: maybeText,
+	customerReference: maybeText,
+	totalAmountInSourceCurrency: maybeNumber,
+	customerInternalFee: maybeNumber,
+	bankName: maybeText,
+	ngnBankAccountNumber: maybeText,
+	ngnAccountName: maybeText,
+	ngnBankCode: maybeText,
+	estimatedRoutingFee: maybeNumber,
+	orderId: maybeText,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
+});
+
+/** An accepted quote. */
+export const acceptedQuote = z.looseObject({ quoteId: z.string(), message: z.nullish(z.string()), payout });
+
+/** A swap: the quote, what the service said on accepting it, and the payout. */
+export const swappedQuote = z.extend(quote, {
+	id: z.nullish(quote.shape.id),
+	message: z.nullish(z.string()),
+	payout,
+});
+
+const AUTOPAYOUT_LABEL = 'Automatic Payout';
+
+/** Three states, because the service may treat a member that is absent otherwise than false. */
+const autopayout: Field<boolean | undefined> = {
+	...strictChoice({
+		label: AUTOPAYOUT_LABEL,
+		description: 'Whether Mavapay pays the beneficiary as soon as the quote is paid',
+		default: 'notSent',
+		choices: [
+			{ name: 'No', value: 'false' },
+			{ name: 'Default', value: 'notSent', description: "Use Mavapay's default" },
+			{ name: 'Yes', value: 'true' },
+		],
+	}),
+	read: rule(AUTOPAYOUT_LABEL, (raw): Result<boolean | undefined> => {
+		if (typeof raw === 'boolean') return { ok: true, value: raw };
+		const state = readText(raw);
+		if (!state.ok) return state;
+		if (state.value === 'notSent') return { ok: true, value: undefined };
+		if (state.value === 'true' || state.value === 'false') return { ok: true, value: state.value === 'true' };
+		return { ok: false, reason: `must be "notSent", "true" or "false", but is "${state.value}"` };
+	}),
+};
+
+/** docs/interface.md#rules-of-quotes */
+const QUOTE_METHODS = [
+	{
+		name: 'Bank Transfer',
+		value: 'BANKTRANSFER',
+		description: "Transfer exactly 'totalAmountInSourceCurrency', in one transfer and before the quote expires (5 to 10 minutes). A transfer of less is refunded.",
+	},
+	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
+];
+
+const paymentCurrency = choice({
+	label: 'Payment Currency',
+	description: "The currency that 'Amount' is in: the source or the target currency",
+	default: 'NGNKOBO',
+	choices: quoteCurrencyChoices('quoteTarget'),
+});
+
+/** Top-level fields of a quote; docs/interface.md#post-quote. */
+export const quoteFields = {
+	sourceCurrency: choice({
+		label: 'Source Currency',
+		description: 'What the quote is paid in',
+		default: 'NGNKOBO',
+		choices: quoteCurrencyChoices('quoteSource'),
+	}),
+	targetCurrency: choice({
+		label: 'Target Currency',
+		description: 'What the quote is paid out in',
+		default: 'BTCSAT',
+		choices: quoteCurrencyChoices('quoteTarget'),
+	}),
+	paymentMethod: choice({
+		label: 'Payment Method',
+		description: 'How the quote is paid',
+		default: 'BANKTRANSFER',
+		choices: QUOTE_METHODS,
+	}),
+	paymentCurrency,
+	amount: amount({ use: 'quoteTarget', currency: { parameter: 'paymentCurrency', field: paymentCurrency, codeOf: currencyOfQuoteCode } }),
+	amountUnit,
+	autopayout,
+	beneficiaryType: strictChoice({
+		label: 'Beneficiary Type',
+		description: 'Who receives the payout. Choose None to swap between your own wallets.',
+		default: 'none',
+		choices: Object.values(BENEFICIARY_TYPES),
+	}),
+	...beneficiaryFields,
+	customerReference,
+};
+
+const wholeUnits = (text: string): Result<string> =>
+	/^[0-9]{1,30}$/.test(text)
+		? { ok: true, value: text }
+		: { ok: false, reason: 'must be a whole number of minor units, such as 100' };
+
+/** Optional members, which the service shows in examples; docs/interface.md#post-quote. */
+export const quoteOptions = {
+	customerInternalFee: optionalText({
+		label: 'Customer Internal Fee',
+		description: 'A fee you add on top, in minor units of the source currency. Not available for ZAR payouts.',
+		placeholder: 'e.g. 100',
+		check: wholeUnits,
+	}),
+	skipVirtualAccount: flag({
+		label: 'Skip Virtual Account',
+		description: 'Whether to skip creating a dedicated bank account for this payment',
+		default: false,
+	}),
+	speed: choice({
+		label: 'Speed',
+		description: 'How fast Bitcoin is delivered on-chain',
+		default: 'medium',
+		choices: SPEEDS,
+	}),
+};
+
+export type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOptions> };
+
+/**
+ * POST /quote (docs/interface.md#post-quote). Where the beneficiary's bank name was left blank, the request
+ * still lacks it: `withBankName` adds it.
+ */
+export function quoteRequest(input: QuoteInput): ServiceRequest {
+	const { amount, options } = input;
+	const body = withoutBlanks({
+		amount: formatMinor(amount.minor),
+		sourceCurrency: input.sourceCurrency,
+		targetCurrency: input.targetCurrency,
+		paymentMethod: input.paymentMethod,
+		paymentCurrency: input.paymentCurrency,
+		autopayout: input.autopayout,
+		beneficiary: beneficiaryBody(input),
+		customerReference: input.customerReference,
+		customerInternalFee: options.customerInternalFee,
+		skipVirtualAccount: options.skipVirtualAccount,
+		speed: options.speed,
+	});
+	return { method: 'POST', path: '/quote', body };
+}
+
+/** The rules between a quote's fields (docs/interface.md#rules-of-quotes); with Skip Checks none of them. */
+export function checkQuote(input: QuoteInput, scope: Scope, skip: boolean): Problem[] {
+	if (skip) return [];
+	return [
+		...paymentCurrencyProblems(input),
+		...bitcoinProblems(input),
+		...zarProblems(input),
+		...targetProblems(input),
+		...checkBeneficiary(input, scope, skip),
+	];
+}
+
+/** The amount is in the source or in the target currency. */
+function paymentCurrencyProblems({ paymentCurrency, sourceCurrency, targetCurrency }: QuoteInput): Problem[] {
+	if (paymentCurrency === sourceCurrency || paymentCurrency === targetCurrency) return [];
+	const reason = `must be the source or the target currency (${sourceCurrency} or ${targetCurrency}), but is ${paymentCurrency}`;
+	return [{ field: quoteFields.paymentCurrency.label, reason }];
+}
+
+/** Naira that are paid out as bitcoin: the amount is in satoshis, and an invoice is for just that amount. */
+function bitcoinProblems(input: QuoteInput): Problem[] {
+	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout, invoice } = input;
+	if (targetCurrency !== 'BTCSAT' || autopayout !== true) return [];
+	if (sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO') {
+		const reason = 'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO';
+		return [{ field: quoteFields.paymentCurrency.label, reason }];
+	}
+	if (paymentCurrency !== 'BTCSAT' || invoice === undefined) return [];
+	return invoiceProblem(invoice, input.amount.minor);
+}
+
+/** A payout in ZAR needs autopayout, and takes no fee of the caller. */
+function zarProblems({ targetCurrency, autopayout, options }: QuoteInput): Problem[] {
+	if (targetCurrency !== 'ZARCENT') return [];
+	const fee = options.customerInternalFee;
+	return [
+		...(autopayout === true
+			? []
+			: [{ field: quoteFields.autopayout.label, reason: 'must be Yes for a payout in ZAR' }]),
+		...(isBlank(fee) || /^0+$/.test(fee ?? '')
+			? []
+			: [{ field: quoteOptions.customerInternalFee.label, reason: 'is not possible for a payout in ZAR' }]),
+	];
+}
+
+const TARGET_OF: Partial<Record<BeneficiaryType, string>> = {
+	btc: 'BTCSAT',
+	ghs: 'GHSPESEWA',
+	kes: 'KESCENT',
+	ngn: 'NGNKOBO',
+	zar: 'ZARCENT',
+};
+
+function targetProblems({ beneficiaryType, targetCurrency }: QuoteInput): Problem[] {
+	const needed = TARGET_OF[beneficiaryType];
+	if (needed === undefined || needed === targetCurrency) return [];
+	const reason = `is for payouts in ${currencyOfQuoteCode(needed)}, but 'Target Currency' is ${targetCurrency}`;
+	return [{ field: quoteFields.beneficiaryType.label, reason }];
+}
+
+/** Smallest payouts by what they are, where the amount is in the currency paid out. */
+const MINIMUMS: ReadonlyArray<{ applies: (input: QuoteInput) => boolean; minor: bigint; hint: string }> = [
+	{
+		applies: (input) => input.beneficiaryType === 'ngn' && input.paymentCurrency === 'NGNKOBO',
+		minor: MINIMUM_PAYOUT_KOBO,
+		hint: "'Amount' is below the documented minimum of 2,000 NGN for a payout to a Nigerian bank",
+	},
+	{
+		applies: (input) => input.sourceCurrency === 'NGNKOBO' && input.paymentCurrency === 'ZARCENT',
+		minor: MINIMUM_ZAR_CENTS_FROM_NGN,
+		hint: "'Amount' is below the documented minimum of 50 ZAR for a payout from NGN to ZAR",
+	},
+	{
+		applies: (input) => input.sourceCurrency !== 'NGNKOBO' && input.paymentCurrency === 'ZARCENT' && input.beneficiaryType === 'zar',
+		minor: BELOW_TWO_USD.ZAR,
+		hint: "'Amount' is below the documented minimum for a payout in ZAR, the worth of 2 USD",
+	},
+	{
+		applies: (input) => input.paymentCurrency === 'KESCENT' && input.beneficiaryType === 'kes',
+		minor: BELOW_TWO_USD.KES,
+		hint: "'Amount' is below the documented minimum for a payout in KES, the worth of 2 USD",
+	},
+	{
+		applies: (input) => input.onChainAddress !== undefined && input.paymentCurrency === 'BTCSAT',
+		minor: MINIMUM_ON_CHAIN_SATS,
+		hint: "'Amount' is below the documented minimum of 6,000 satoshis for an on-chain payout",
+	},
+];
+
+/** Warnings about amounts below a documented minimum; the service decides. None with Skip Checks. */
+export function quoteHints(input: QuoteInput, skip: boolean): string[] {
+	if (skip) return [];
+	const below = MINIMUMS.filter(({ applies, minor }) => applies(input) && input.amount.minor < minor);
+	return below.map(({ hint }) => hint);
+}
+
+/** A decimal number in an answer, exact: `units` whole minor units and whether a fraction follows. */
+interface Decimal {
+	readonly units: bigint;
+	readonly fraction: boolean;
+}
+
+/**
+ * Reads an amount or fee of a quote in minor units: a number or numeric text (docs/interface.md#amounts:
+ * both forms appear), fees with fractions of a minor unit included. Null for all else.
+ */
+function readDecimal(value: unknown): Decimal | null {
+	const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+	const match = /^(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text);
+	if (match?.[1] === undefined) return null;
+	return { units: BigInt(match[1]), fraction: /[1-9]/.test(match[2] ?? '') };
+}
+
+/** An amount rounded up: for what is paid, so that a limit is never passed. */
+export function wholeMinorUp(value: unknown): bigint | null {
+	const decimal = readDecimal(value);
+	return decimal === null ? null : decimal.units + (decimal.fraction ? 1n : 0n);
+}
+
+/** An amount rounded down: for what is received. */
+export function wholeMinorDown(value: unknown): bigint | null {
+	return readDecimal(value)?.units ?? null;
+}

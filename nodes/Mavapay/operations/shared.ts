@@ -1,0 +1,81 @@
+import { NETWORKS } from '../../core/domain/chainAddress';
+import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/currencies';
+import { isObject, type JsonObject } from '../../core/domain/json';
+import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
+import { ItemStopped } from '../../core/service/failure';
+import type { Answer } from '../../core/service/service';
+
+/** The currencies of one place as a dropdown, by their plain codes. */
+export const currencyChoices = (use: CurrencyUse) => currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
+
+/** The same for quotes, which name the minor unit: "NGN (Kobo)" is NGNKOBO. */
+export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
+	currenciesFor(use).flatMap(({ code, minorName, quoteCode }: Currency) =>
+		quoteCode === undefined ? [] : [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
+	);
+
+/** How a quote or a payment link is paid; docs/interface.md#quote. */
+export const PAYMENT_METHODS = [
+	{ name: 'Bank Transfer', value: 'BANKTRANSFER' },
+	{ name: 'Lightning', value: 'LIGHTNING' },
+];
+
+/** Networks of USDT, in the lower case that requests use; docs/interface.md#withdraw-stablecoin. */
+export const USDT_NETWORKS = NETWORKS.map(({ name, value }) => ({ name, value }));
+
+/** Speeds of an on-chain delivery; docs/interface.md#post-quote. */
+export const SPEEDS = [
+	{ name: 'Fast', value: 'fast' },
+	{ name: 'Medium', value: 'medium' },
+	{ name: 'Slow', value: 'slow' },
+];
+
+/** The smallest payout to a Nigerian bank account; this and the next three in minor units, docs/interface.md#limits. */
+export const MINIMUM_PAYOUT_KOBO = 200_000n;
+
+/** The smallest payout from naira to rand. */
+export const MINIMUM_ZAR_CENTS_FROM_NGN = 5_000n;
+
+/**
+ * Other payouts in ZAR, and those in KES, start at the worth of 2 USD. What that is today is not known before
+ * the request, so these are what it can't be below while a dollar costs 100 KES and 10 ZAR or more, which it
+ * has for years.
+ */
+export const BELOW_TWO_USD = { KES: 20_000n, ZAR: 2_000n } as const;
+
+/** The smallest payout in bitcoin on chain. */
+export const MINIMUM_ON_CHAIN_SATS = 6_000n;
+
+/** The caller's own identifier, echoed by the service in events; docs/interface.md#event-metadata. */
+export const customerReference = optionalText({
+	label: 'Customer Reference',
+	aiMayFill: true,
+	description: 'Your own identifier, which comes back in payment events',
+	placeholder: 'e.g. INV-2026-0412',
+	exact: true,
+	maxLength: ANY_LENGTH,
+	...oneLine,
+});
+
+/** The one output of a payment: the service's data; what is no object goes out under `data`. */
+export function emitData({ data, message }: Answer): JsonObject[] {
+	if (Array.isArray(data) && data.length === 1 && isPlain(data[0])) return [data[0]];
+	if (isPlain(data)) return [data];
+	return [{ ...(data === undefined ? {} : { data }), message }];
+}
+
+function isPlain(value: unknown): value is JsonObject {
+	return isObject(value);
+}
+
+/** Stops the item of a read for which the service has no record. */
+export function notFound(message: string): ItemStopped {
+	return new ItemStopped({
+		message,
+		httpCode: null,
+		outcome: null,
+		reference: null,
+		retryable: false,
+		source: 'service',
+	});
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+
+import { oneLine, strictChoice, text } from '../../../core/operation/fields';
+import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
+import type { ServiceRequest } from '../../../core/service/service';
+
+/** docs/interface.md#transaction */
+const transactionMetadata = z.looseObject({
+	id: maybeText,
+	orderId: maybeText,
+	bankCode: maybeText,
+	bankAccountName: maybeText,
+	bankAccountNumber: maybeText,
+	customerInternalFee: maybeNumber,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
+});
+
+/** docs/interface.md#transaction */
+export const transaction = z.looseObject({
+	id: z.string(),
+	walletId: maybeText,
+	ref: maybeText,
+	hash: maybeText,
+	amount: maybeNumber,
+	fees: maybeNumber,
+	currency: maybeText,
+	type: maybeText,
+	status: maybeText,
+	autopayout: maybeFlag,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
+	metadata: z.nullish(transactionMetadata),
+});
+
+const settledQuote = z.looseObject({
+	id: maybeText,
+	exchangeRate: maybeNumber,
+	usdToTargetCurrencyRate: maybeNumber,
+	paymentBtcDetail: maybeText,
+	paymentMethod: maybeText,
+	totalAmount: maybeNumber,
+	equivalentAmount: maybeNumber,
+	expiry: maybeTime,
+	sourceCurrency: maybeText,
+	targetCurrency: maybeText,
+	paymentCurrency: maybeText,
+	customerInternalFee: maybeNumber,
+});
+
+const settledOrder = z.looseObject({
+	id: maybeText,
+	settledQuoteId: maybeText,
+	amount: maybeNumber,
+	currency: maybeText,
+	paymentMethod: maybeText,
+	status: maybeText,
+	quote: z.nullish(settledQuote),
+});
+
+/** docs/interface.md#transaction-looked-up: the same transaction with more of what it belongs to. */
+export const lookedUpTransaction = z.extend(z.omit(transaction, { walletId: true }), {
+	metadata: z.nullish(
+		z.looseObject({
+			id: maybeText,
+			merchantId: maybeText,
+			merchantName: maybeText,
+			bankName: maybeText,
+			bankAccountNumber: maybeText,
+			reference: maybeText,
+			customerInternalFee: maybeNumber,
+			order: z.nullish(settledOrder),
+		}),
+	),
+});
+
+/** What Wait for Settlement emits; after a time-out there may be no transaction in it. */
+export const settledTransaction = z.extend(lookedUpTransaction, {
+	id: maybeText,
+	settlement: z.enum(['success', 'failed', 'timeout']),
+});
+
+/** What a transaction is found by; docs/interface.md#look-up-transactions. */
+export const lookUpFields = {
+	lookUpBy: strictChoice({
+		label: 'Look Up By',
+		aiMayFill: true,
+		default: 'id',
+		choices: [
+			{ name: 'Hash', value: 'hash', description: "The quote's hash: a payment hash for Lightning" },
+			{ name: 'Order ID', value: 'orderId' },
+			{ name: 'Transaction ID', value: 'id' },
+		],
+	}),
+	value: text({
+		label: 'Value',
+		aiMayFill: true,
+		description: 'What to look for',
+		placeholder: 'e.g. 43477-4306',
+		...oneLine,
+	}),
+};
+
+/** GET /transaction by one of its three parameters. */
+export function lookUpRequest(input: { lookUpBy: string; value: string }): ServiceRequest {
+	return { method: 'GET', path: '/transaction', query: { [input.lookUpBy]: input.value } };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+import { isBlank } from '../../../core/domain/json';
+import type { Field } from '../../../core/operation/field';
+import { locator, locatorValue } from '../../../core/operation/fields';
+import { maybeNumber, maybeText } from '../../../core/service/schema';
+
+/** docs/interface.md#get-wallet */
+export const wallet = z.looseObject({
+	id: z.string(),
+	accountId: maybeText,
+	currency: z.string(),
+	balance: maybeNumber,
+});
+
+/** One wallet of the account. */
+export const walletId = locator({
+	label: 'Wallet',
+	search: 'searchWallets',
+	idPlaceholder: 'e.g. 4f2a6c1e-8d3b-4e7a-9c5f-2b1d0e3f4a5b',
+});
+
+/** The same as a filter: blank, it does not restrict. */
+export const walletFilter: Field<string | undefined> = {
+	...walletId,
+	required: false,
+	read: (raw) => (isBlank(locatorValue(raw)) ? { ok: true, value: undefined } : walletId.read(raw)),
+};

@@ -1,0 +1,136 @@
+'use strict';
+
+/**
+ * The file of a node that n8n loads at every start: its description as plain data, and methods that load
+ * what runs at their first use. To evaluate 400 kB of code only to be told the parameters would cost n8n
+ * several times what one of its own nodes costs.
+ */
+
+/** Repeated parts shorter than this stay where they are. */
+const WORTH_A_NAME = 60;
+const LINE = 110;
+
+/**
+ * The source of `<name>.node.js`, from an instance of the node.
+ *
+ * @param {{ name: string, node: { description: object }, source: string, running: string }} order
+ * `running` is the file with the whole node, as `require` names it from here
+ * @throws where the description is more than JSON
+ */
+function nodeFile({ name, node, source, running }) {
+	const { description, ...others } = node;
+	assertJson(description);
+	const { shared, text } = literal(description, '\t');
+	return `"use strict";
+
+// What n8n reads when it starts: the description, as ${source} gives it. The rest is loaded when the node first runs.
+
+let whole;
+const running = () => (whole ??= new (require(${JSON.stringify(running)}).${name})());
+
+${shared}class ${name} {
+	description = ${text};
+${Object.entries(others).map(([member, value]) => `\n\t${member} = ${delegates(value, [member], '\t')};\n`).join('')}${methodsOf(node)
+		.map((method) => `\n\t${method}(...given) {\n\t\treturn running().${method}.apply(this, given);\n\t}\n`)
+		.join('')}}
+
+exports.${name} = ${name};
+`;
+}
+
+const methodsOf = (node) =>
+	Object.getOwnPropertyNames(Object.getPrototypeOf(node)).filter((member) => member !== 'constructor');
+
+/** Functions, and objects of them, as functions of the same names that call those of the whole node. */
+function delegates(value, path, indent) {
+	if (typeof value === 'function') return `function (...given) { return running().${path.join('.')}.apply(this, given); }`;
+	if (!isPlain(value)) throw new Error(`${path.join('.')} is neither a function nor an object of functions`);
+	const members = Object.entries(value).map(([name, member]) => `${indent}\t${name}: ${delegates(member, [...path, name], `${indent}\t`)},\n`);
+	return `{\n${members.join('')}${indent}}`;
+}
+
+/**
+ * JSON as the source of a literal, with a constant for each part that occurs more than once. Properties that
+ * differ by the conditions under which they are shown have the rest in common.
+ *
+ * @param {object} value
+ * @param {string} indent of the line the literal starts in
+ */
+function literal(value, indent) {
+	const counts = new Map();
+	const count = (part) => {
+		if (part === null || typeof part !== 'object') return;
+		const times = (counts.get(keyOf(part)) ?? 0) + 1;
+		counts.set(keyOf(part), times);
+		if (times === 1) partsOf(part).forEach(([, inner]) => count(inner));
+	};
+	count(value);
+
+	const names = new Map();
+	const taken = new Map();
+	const constants = [];
+	/** The constant that stands for a part, or null where it occurs once or is short. */
+	const constantFor = (part, label) => {
+		const key = keyOf(part);
+		if ((counts.get(key) ?? 0) < 2 || key.length < WORTH_A_NAME) return null;
+		if (!names.has(key)) {
+			const body = object(part, '');
+			const number = (taken.get(label) ?? 0) + 1;
+			taken.set(label, number);
+			names.set(key, `${label}${number}`);
+			constants.push(`const ${label}${number} = ${body};\n`);
+		}
+		return names.get(key);
+	};
+	const write = (part, at, label) => {
+		if (part === null || typeof part !== 'object') return JSON.stringify(part);
+		return constantFor(part, label) ?? object(part, at);
+	};
+	const object = (part, at) => {
+		const [open, close] = Array.isArray(part) ? '[]' : '{}';
+		return wrapped(open, partsOf(part).flatMap(([key, member]) => members(part, key, member, `${at}\t`)), close, at);
+	};
+	const members = (part, key, member, at) => {
+		if (Array.isArray(part)) return [write(member, at, labelOf(member))];
+		if (key !== SPREAD) return [`${nameText(key)}: ${write(member, at, SHORT_LABELS[key] ?? key)}`];
+		const base = constantFor(member, labelOf(member));
+		return base === null ? Object.entries(member).flatMap(([name, inner]) => members(member, name, inner, at)) : [`...${base}`];
+	};
+	const text = object(value, indent);
+	return { shared: constants.length === 0 ? '' : `${constants.join('')}\n`, text };
+}
+
+/** Stands for the members of a property beside the conditions under which it is shown. */
+const SPREAD = Symbol('the members besides displayOptions');
+
+function partsOf(part) {
+	if (Array.isArray(part) || part.displayOptions === undefined) return Object.entries(part);
+	const { displayOptions, ...rest } = part;
+	return [[SPREAD, rest], ['displayOptions', displayOptions]];
+}
+
+const labelOf = (part) => (/^[a-z]\w*$/i.test(part?.name) ? part.name : 'part');
+
+const SHORT_LABELS = { displayOptions: 'when' };
+
+const nameText = (key) => (/^[a-z_$][\w$]*$/i.test(key) ? key : JSON.stringify(key));
+
+function wrapped(open, inner, close, at) {
+	if (inner.length === 0) return open + close;
+	const line = open === '{' ? `{ ${inner.join(', ')} }` : `[${inner.join(', ')}]`;
+	if (line.length <= LINE && !line.includes('\n')) return line;
+	return `${open}\n${inner.map((member) => `${at}\t${member},\n`).join('')}${at}${close}`;
+}
+
+const isPlain = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What makes two parts the same. */
+const keyOf = (part) => JSON.stringify(part);
+
+function assertJson(value) {
+	if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return;
+	if (!Array.isArray(value) && !isPlain(value)) throw new Error(`A description must be JSON, but holds ${String(value)}`);
+	Object.values(value).forEach(assertJson);
+}
+
+module.exports = { nodeFile };
