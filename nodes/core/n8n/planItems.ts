@@ -33,6 +33,13 @@ export function planItems<P>(
 	});
 }
 
+const NOT_SENT = 'Nothing was sent for it.';
+
 function inputFailure(problems: readonly Problem[], index: number): Failure {
-	return refuse(`Item ${index}: ${problems.map(problemText).join('; ')}. Nothing was sent for it.`).failure;
+	const [first = '', ...others] = problems.map(problemText);
+	if (others.length > 0) return refuse(`Item ${index} has ${problems.length} invalid values`, `${[first, ...others].join('; ')}. ${NOT_SENT}`).failure;
+	// Its first sentence is the heading; what follows says what to do.
+	const end = first.indexOf('. ');
+	if (end < 0) return refuse(`Item ${index}: ${first}`, NOT_SENT).failure;
+	return refuse(`Item ${index}: ${first.slice(0, end)}`, `${first.slice(end + 2)}. ${NOT_SENT}`).failure;
 }

@@ -42,7 +42,7 @@ test('all problems of an item are named at once', async () => {
 	};
 	const { success } = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 	expect(success[0]?.json.message).toBe(
-		`Item 0: 'Bank' is empty; 'Account Number' is empty; 'Account Name' must be text, but is a list; 'Currency' must be written "NGN", but is "ngn". Nothing was sent for it.`,
+		`Item 0 has 4 invalid values. 'Bank' is empty; 'Account Number' is empty; 'Account Name' must be text, but is a list; 'Currency' must be written "NGN", but is "ngn". Nothing was sent for it.`,
 	);
 });
 

@@ -1,5 +1,6 @@
 /** Bad values in every field of every operation that pays. */
 import { DEMO_ADDRESSES } from '../../../sandbox';
+import { saidBy } from '../harness';
 import { harmsNoOther, refusesAll } from './badInputRun';
 import { targets } from './badValues';
 import { MODES } from './faulty';
@@ -68,7 +69,7 @@ test.each(MODES)('a bad second item, %s', async (onError) => {
 	const result = await run(sandbox, payment('={{ $json.amount }}'), { items, onError });
 	if (onError === 'stopWorkflow') {
 		expect(result.nodeError).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
-		expect(result.nodeError?.message).toMatch(/^Item 1: 'Amount' has a sign/);
+		expect(saidBy(result.nodeError)).toMatch(/^Item 1: 'Amount' has a sign/);
 		expect(sandbox.requests).toEqual([]);
 		return;
 	}

@@ -21,7 +21,7 @@ export async function refusesAll({ sandbox }: Service, subject: Target): Promise
 		expect([shown, Object.keys(item.json)]).toEqual([shown, ['error', 'message', 'details']]);
 		expect(item.json.message).toMatch(new RegExp(`^Item ${index}: .*'${subject.field.label.replace(/[()]/g, '\\$&')}' .*Nothing was sent for it\\.$`, 's'));
 		expect(String(item.json.message).length).toBeLessThan(1_000);
-		expect(item.json.details).toEqual({ outcome: 'rejected', httpCode: null, reference: null, retryable: false });
+		expect(item.json.details).toEqual({ outcome: 'rejected', cause: 'invalidInput', httpCode: null, reference: null, retryable: false });
 		expect(item.pairedItem).toEqual({ item: index });
 	});
 	expect(sent(sandbox)).toEqual([]);
@@ -37,7 +37,7 @@ export async function harmsNoOther({ sandbox }: Service, subject: Target): Promi
 	expect(result.nodeError).toBeUndefined();
 
 	const firstOf = (index: number) => result.success.find(({ pairedItem }) => at(pairedItem, 'item') === index);
-	const local = (index: number) => /^Item \d+: /.test(String(firstOf(index)?.json.message));
+	const local = (index: number) => /^Item \d+(: | has )/.test(String(firstOf(index)?.json.message));
 	expect(JSON.stringify(firstOf(0)?.json ?? null)).not.toContain('"error"');
 	expect(local(1)).toBe(refused.length > 0 ? true : local(1));
 	expect(local(values.length - 1)).toBe(false);

@@ -12,9 +12,7 @@ export async function bankNameOf(service: ReadService, bankCode: string): Promis
 	const { data } = await service.readKept(request, (answer) => nameIn(answer.data, bankCode) !== null);
 	const name = nameIn(data, bankCode);
 	if (name !== null) return name;
-	throw refuse(
-		`Mavapay's bank list has no bank with the code "${bankCode}", so nothing was paid. Choose 'Bank' from the list, or fill in 'Bank Name'.`,
-	);
+	throw refuse(`Mavapay's bank list has no bank with the code "${bankCode}"`, "Choose 'Bank' from the list, or fill in 'Bank Name'.");
 }
 
 function nameIn(list: Json | undefined, bankCode: string): string | null {
