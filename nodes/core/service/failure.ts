@@ -86,7 +86,7 @@ export function headingOf({ summary }: Pick<Failure, 'summary'>): string {
 /** What stands below the heading; begins with the whole summary where the heading is cut. */
 export function descriptionOf(failure: Failure): string {
 	const cut = headingOf(failure) !== oneLine(failure.summary);
-	return `${cut ? `${oneLine(failure.summary)}. ` : ''}${failure.description}${facts(failure)}`.trim();
+	return `${cut ? `${failure.summary}. ` : ''}${failure.description}${facts(failure)}`.trim();
 }
 
 /** Everything in one text, where there is no room for a heading: the error output, lists, a trigger's activation. */
@@ -96,7 +96,7 @@ export function wholeText(failure: Failure): string {
 
 /** Summary and description, without the facts that stand at the end of a message. */
 export function plainText({ summary, description }: Pick<Failure, 'summary' | 'description'>): string {
-	return `${oneLine(summary)}. ${description}`.trim();
+	return `${summary}. ${description}`.trim();
 }
 
 function oneLine(text: string): string {

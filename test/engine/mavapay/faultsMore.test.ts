@@ -101,7 +101,7 @@ describe('no answer in time', () => {
 		const { failed, good } = failureOf(result, 'continueRegularOutput');
 		expect(limits).toEqual([30_000, 30_000, 30_000]);
 		expect(good).toHaveLength(2);
-		expect(failed[0]?.json.message).toBe('No answer came in time. Try again later.');
+		expect(failed[0]?.json.message).toBe("Mavapay didn't respond in time. Try again later.");
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
 	});
 });
@@ -160,7 +160,7 @@ describe('on the way', () => {
 	test.each(WRITES)('%s: a certificate nobody signed stops it before anything is sent', async (effect) => {
 		const where = await serve(faults.tlsSelfSigned);
 		const result = await runFaulty(where, effect, 'continueRegularOutput', one);
-		expect(result.success[0]?.json.message).toMatch(/No safe connection could be made/);
+		expect(result.success[0]?.json.message).toMatch(/Couldn't establish a secure connection to Mavapay/);
 		expect(result.success[0]?.json.details).toMatchObject({ outcome: 'rejected', retryable: false });
 		expect(where.requests).toEqual([]);
 	});
@@ -184,7 +184,7 @@ describe('on the way', () => {
 		sandbox.faults.add({ match: {}, fault: { kind: 'redirect', status: 307, location: elsewhere.url } });
 		for (const effect of EFFECTS) {
 			const result = await runFaulty(sandbox, effect, 'continueRegularOutput', one);
-			expect(result.success[0]?.json.message).toMatch(/another address, which is not followed/);
+			expect(result.success[0]?.json.message).toMatch(/redirects aren't followed/);
 			expect(result.success[0]?.json.message).not.toContain(elsewhere.url);
 		}
 		expect(elsewhere.requests).toEqual([]);
@@ -270,7 +270,7 @@ describe('items behind one of unknown outcome', () => {
 		expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 		expect(failed.map((item) => at(item.json, 'details', 'outcome'))).toEqual(['unknown', 'notSent']);
 		expect(failed[1]?.json.details).toMatchObject({ reference: '1000000003', retryable: true, httpCode: null });
-		expect(failed[1]?.json.message).toMatch(/Nothing was paid .*'On Unknown Outcome' is set to Stop/);
+		expect(failed[1]?.json.message).toMatch(/Nothing was paid: .*'On Unknown Outcome' is set to Stop/);
 	});
 });
 

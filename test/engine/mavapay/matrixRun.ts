@@ -113,7 +113,7 @@ export function describeMatrix(way: Way): void {
 const SAYS: Record<Told, RegExp> = {
 	accepted: /./,
 	rejected: /Nothing was paid/,
-	unknown: /it may have been paid\..*Payout Reference: Release/,
+	unknown: /It may have been paid\..*Payout Reference: Release/,
 	failed: /as FAILED\. It won't be sent again automatically\./,
 	notSent: /Nothing was paid/,
 };

@@ -195,7 +195,7 @@ describe('the name enquiry', () => {
 		expect(posts()).toHaveLength(paid ? 1 : 0);
 		if (paid) return;
 		expect(success[0]?.json.message).toContain(`Account 0123456789 belongs to "ADAEZE CHIOMA OKAFOR", not to "${expectedAccountName}"`);
-		expect(success[0]?.json.details).toEqual({ outcome: 'rejected', httpCode: null, reference: 'INV-1', retryable: false });
+		expect(success[0]?.json.details).toEqual({ outcome: 'rejected', cause: 'nameDiffers', httpCode: null, reference: 'INV-1', retryable: false });
 	});
 
 	test('Skip Checks does not switch Expected Account Name off', async () => {
@@ -306,7 +306,7 @@ describe('create and accept', () => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: { path: '/quote' }, fault: { kind: 'dropAfter' } });
 		const { success } = await run(sandbox, swap(), { onError: 'continueRegularOutput' });
-		expect(success[0]?.json.message).toMatch(/Nothing was paid .*POST \/quote, which comes before the payment, may have taken effect.*The payment itself wasn't sent/);
+		expect(success[0]?.json.message).toMatch(/Nothing was paid: .*POST \/quote, which comes before the payment, may have taken effect.*The payment itself wasn't sent/);
 		expect(success[0]?.json.details).toMatchObject({ outcome: 'rejected', retryable: true });
 		expect(posts()).toHaveLength(1);
 	});

@@ -156,7 +156,7 @@ test('the bank of an item is its own, also where the same number is held at two 
 
 describe('the bank list', () => {
 	const lists = () => sent(service.sandbox).filter(({ path }) => path === BANKS.path).length;
-	const pay = async (payoutReference: string, more: object = {}) => (await run(service.sandbox, bank({ payoutReference, ...more }))).nodeError?.message;
+	const pay = async (payoutReference: string, more: object = {}) => saidBy((await run(service.sandbox, bank({ payoutReference, ...more }))).nodeError);
 	const listAnswers = (status: number, data: Array<{ bankName: string; nipBankCode: string }>) =>
 		service.sandbox.faults.add({ match: { path: BANKS.path }, fault: { kind: 'status', status, body: { status: 'ok', data } } });
 
@@ -171,7 +171,7 @@ describe('the bank list', () => {
 		expect(await pay('A')).toContain('403');
 		service.sandbox.faults.clear();
 		listAnswers(200, []);
-		expect(await pay('A')).toContain("Mavapay's bank list has no bank with the code \"000013\", so nothing was paid.");
+		expect(await pay('A')).toContain('Nothing was paid. Mavapay\'s bank list has no bank with the code "000013".');
 		service.sandbox.faults.clear();
 		expect(await pay('A')).toBeUndefined();
 		expect([lists(), paidTo()]).toEqual([3, [bankBeneficiary]]);
