@@ -111,7 +111,8 @@ async function isSet(service: Pick<Service, 'read'>, { url, secret }: WantedWebh
 function notSet(ending: PaymentEnding, { url, secret }: WantedWebhook): ItemStopped {
 	const { classified, httpCode } = ending;
 	const cause = causeOf(classified);
-	const text = `Events were to be sent to ${shownUrl(url)}. ${howItEnded(ending)} ${adviceFor(cause)}`.trim();
+	const advice = adviceFor(httpCode === '403' ? 'forbidden' : cause);
+	const text = `Events were to be sent to ${shownUrl(url)}. ${howItEnded(ending)} ${advice}`.trim();
 	return new ItemStopped({
 		summary: "Mavapay didn't accept the account's webhook",
 		// Mavapay may repeat what it was sent.

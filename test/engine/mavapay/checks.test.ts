@@ -90,7 +90,7 @@ describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 	test('is refused by its label, and nothing is sent', async () => {
 		const { nodeError } = await run(service.sandbox, parametersOf(service.sandbox));
 		expect(saidBy(nodeError)).toMatch(message);
-		expect(saidBy(nodeError)).toMatch(/^Item 0: .* Nothing was sent for it\.$/);
+		expect(saidBy(nodeError)).toMatch(/ \[item 0\]\. .*Nothing was sent for it\.$/);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
@@ -99,7 +99,7 @@ describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 		const options = { ...(isRecord(parameters.options) ? parameters.options : {}), skipChecks: true };
 		const result = await run(service.sandbox, { ...parameters, options }, { onError: 'continueRegularOutput' });
 		expect(service.sandbox.requests.length).toBeGreaterThan(0);
-		expect(String(result.success[0]?.json.message)).not.toMatch(/^Item 0: /);
+		expect(String(result.success[0]?.json.message)).not.toMatch(/\[item 0\]/);
 	});
 });
 

@@ -149,7 +149,7 @@ describe('payout references', () => {
 	test('without any the item is refused, with what to do', async () => {
 		const { nodeError } = await run(service.sandbox, bank({ payoutReference: '' }));
 		expect(saidBy(nodeError)).toBe(
-			"Item 0: 'Payout Reference' is empty. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'. Nothing was sent for it.",
+			"'Payout Reference' is empty [item 0]. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'. Nothing was sent for it.",
 		);
 		expect(service.sandbox.requests).toEqual([]);
 	});
