@@ -5,7 +5,7 @@ import { textOf, type JsonObject } from '../core/domain/json';
 import { moneyOf } from '../core/domain/money';
 import { n8nTransport } from '../core/n8n/adapter';
 import { connect, type Connection } from '../core/n8n/connection';
-import { ItemStopped } from '../core/service/failure';
+import { ItemStopped, plainText } from '../core/service/failure';
 import { createService, dataObjects, type ReadService, type Transport } from '../core/service/service';
 import { orderIdOf, SETTLEMENT, transactionOf, type PaymentEvent, type TrustedEvent } from './event';
 
@@ -100,8 +100,9 @@ async function lookUp(service: ReadService, path: '/transaction' | '/order', id:
 		const failure = error instanceof ItemStopped ? error.failure : null;
 		// The service says so itself: a 404 without its error body may come from anywhere. "API key not found" is no answer.
 		const isAnswered = failure !== null && !failure.retryable && !KEY_REFUSED.includes(failure.httpCode);
-		const unknown = isAnswered && /not found/i.test(failure.message);
-		return unknown ? { records: [] } : { unavailable: failure?.message ?? 'the request could not be made' };
+		const unknown = isAnswered && /not found/i.test(failure.description);
+		const reason = failure === null ? "the request couldn't be made" : plainText(failure).replace(/\.$/, '');
+		return unknown ? { records: [] } : { unavailable: reason };
 	}
 }
 

@@ -8,7 +8,7 @@ import {
 
 import { hideSecrets } from '../core/domain/redact';
 import { secretsOf } from '../core/n8n/connection';
-import { nodeError } from '../core/n8n/errors';
+import { errorInOneText } from '../core/n8n/errors';
 import { ItemStopped, unexpected } from '../core/service/failure';
 import { readSecrets } from './signature';
 import { triggerIdOf, triggerScope } from './state';
@@ -53,7 +53,9 @@ export function warn(context: TriggerContext | IExecuteFunctions, text: string):
 export async function hookError(context: IHookFunctions, thrown: unknown): Promise<NodeApiError | NodeOperationError> {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const failure = thrown instanceof ItemStopped ? thrown.failure : unexpected(thrown);
-	return nodeError(context.getNode(), { ...failure, message: await redact(context, failure.message) });
+	const said = await redact(context, failure.description);
+	// No payment is concerned, so there is no outcome to tell.
+	return errorInOneText(context.getNode(), { ...failure, description: said, outcome: null });
 }
 
 /**

@@ -128,7 +128,10 @@ export async function toKeep(
 	const behind = said.previous ?? rememberedPrevious;
 	if (said.isActive === false) return upToForeign(context, [...(behind ?? []), ...own]);
 	if (behind === null && !isOwnUrl(context, webhook.url)) {
-		throw refuse(`The Mavapay account sends its events to ${shownUrl(webhook.url)}, a trigger of another workflow in this n8n, which didn't say what webhook it replaced, so that webhook couldn't be restored later. Nothing was changed. Deactivate that workflow first.`);
+		throw refuse(
+			"The account's webhook can't be replaced",
+			`The Mavapay account sends its events to ${shownUrl(webhook.url)}, a trigger of another workflow in this n8n, which didn't say what webhook it replaced, so that webhook couldn't be restored later. Nothing was changed. Deactivate that workflow first.`,
+		);
 	}
 	return upToForeign(context, [webhook, ...(behind ?? []), ...own]);
 }

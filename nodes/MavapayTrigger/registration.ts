@@ -23,11 +23,14 @@ interface Activation {
 	readonly isTest: boolean;
 }
 
+const SETTINGS = "The settings of this trigger can't be used";
+const ALREADY_SET = 'The Mavapay account already has a webhook';
+
 function checkedSettings(context: IHookFunctions): Settings {
 	const settings = settingsOf(context);
-	if (!settings.ok) throw refuse(`${settings.reason}.`);
+	if (!settings.ok) throw refuse(SETTINGS, `${settings.reason}.`);
 	if (settings.value.deduplicate && context.getNode().alwaysOutputData === true) {
-		throw refuse("'Always Output Data' is on in the settings of this trigger: n8n would run the workflow with an empty item for each event that is delivered again. Turn it off.");
+		throw refuse("'Always Output Data' is on in the settings of this trigger", 'n8n would run the workflow with an empty item for each event that is delivered again. Turn it off.');
 	}
 	return settings.value;
 }
@@ -42,20 +45,23 @@ async function prepare(context: IHookFunctions, settings: Settings): Promise<Act
 
 function checkedSecrets({ credential }: Connection, context: IHookFunctions, { registration }: Settings): Secrets {
 	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: registration === 'manual' });
-	if (!secrets.ok) throw refuse(`${secrets.reason}.`);
+	if (!secrets.ok) throw refuse(SETTINGS, `${secrets.reason}.`, { cause: 'invalidCredential' });
 	return secrets.value;
 }
 
 function ownUrlOf(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined) throw refuse('n8n gave this trigger no webhook URL. Save the workflow and activate it again.');
+	if (url === undefined) throw refuse('n8n gave this trigger no webhook URL', 'Save the workflow and activate it again.');
 	return url;
 }
 
 /** Events contain names and amounts. */
 function requireHttps({ deployment }: Connection, ownUrl: string): void {
 	if (deployment.kind === 'live' && !ownUrl.toLowerCase().startsWith('https:')) {
-		throw refuse(`n8n's webhook URL ${shownUrl(ownUrl)} doesn't start with https, so live events would be sent unencrypted. Set the public address of n8n (WEBHOOK_URL) and activate the workflow again.`);
+		throw refuse(
+			`n8n's webhook URL ${shownUrl(ownUrl)} doesn't start with https`,
+			'Live events would be sent unencrypted. Set the public address of n8n (WEBHOOK_URL) and activate the workflow again.',
+		);
 	}
 }
 
@@ -119,15 +125,18 @@ async function toReplace(activation: Activation, webhook: AccountWebhook, stored
 		const previous = behind?.previous.filter(({ url }) => !isOwnUrl(context, url)) ?? [];
 		const [first] = previous;
 		if (first === undefined || isOwnUrl(context, behind?.previous[0]?.url ?? '')) return null;
-		if (!allowed) throw refuse(alreadySet(first.url));
+		if (!allowed) throw refuse(ALREADY_SET, alreadySet(first.url));
 		return { previous, whileTesting: false };
 	}
-	if (!allowed) throw refuse(isTest ? alreadySetWhileTesting(webhook.url) : alreadySet(webhook.url));
+	if (!allowed) throw refuse(ALREADY_SET, isTest ? alreadySetWhileTesting(webhook.url) : alreadySet(webhook.url));
 	// n8n has another address by now: what it had replaced at the one before is still to be restored.
 	if (!isTest && webhook.url === stored.url && stored.replaced !== null) return null;
 	const { url, secret } = webhook;
 	if (secret === null) {
-		throw refuse(`The Mavapay account sends its events to ${shownUrl(url)}, and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.`);
+		throw refuse(
+			ALREADY_SET,
+			`It sends its events to ${shownUrl(url)}, and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.`,
+		);
 	}
 	const own = (stored.replaced?.previous ?? []).map((one) => open(one, secrets.sealing)).filter((one) => one !== null);
 	const first = { url, secret, baseUrl: connection.deployment.baseUrl };
@@ -136,10 +145,10 @@ async function toReplace(activation: Activation, webhook: AccountWebhook, stored
 }
 
 const alreadySet = (url: string) =>
-	`The Mavapay account already sends its events to ${shownUrl(url)}, and it has only one webhook. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or deactivate what uses it first.`;
+	`It sends its events to ${shownUrl(url)}, and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or deactivate what uses it first.`;
 
 const alreadySetWhileTesting = (url: string) =>
-	`The Mavapay account sends its events to ${shownUrl(url)}, and it has only one webhook: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).`;
+	`It sends its events to ${shownUrl(url)}, and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).`;
 
 function storeReplaced(context: IHookFunctions, stored: Stored, replaced: Replaced | null): void {
 	const kept = replaced === null || replaced.previous.length === 0 ? null : replaced;

@@ -216,6 +216,6 @@ export function itemsOf(execution, node, output = 0) {
  * @typedef {object} Execution
  * @property {string} id
  * @property {string} status `success`, `error`, `crashed`, `canceled`, or one of the states before the end
- * @property {{resultData?: {error?: {message: string}, runData?: Record<string,
- *   Array<{data?: {main?: Array<Array<{json: Record<string, any>}>>}, error?: {message: string}}>>}}} [data]
+ * @property {{resultData?: {error?: {message: string, description?: string | null}, runData?: Record<string,
+ *   Array<{data?: {main?: Array<Array<{json: Record<string, any>}>>}, error?: {message: string, description?: string | null}}>>}}} [data]
  */

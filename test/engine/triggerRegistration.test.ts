@@ -304,7 +304,7 @@ describe('a service that fails', () => {
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		const refusal = await activateAsN8n(trigger).catch((error: unknown) => error);
 		expect(refusal).toBeInstanceOf(NodeApiError);
-		expect((refusal as Error).message).toContain(`Mavapay did not take ${PRODUCTION_URL} as the account's webhook`);
+		expect((refusal as Error).message).toContain(`Mavapay didn't accept the account's webhook. Events were to be sent to ${PRODUCTION_URL}.`);
 		expect(registered()).toEqual(foreign);
 	});
 

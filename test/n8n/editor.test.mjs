@@ -205,12 +205,13 @@ describe('a payout run from the panel', () => {
 
 	test('shows why it does not pay once more, in our own words', async () => {
 		await editor.executeStep();
-		const message = editor.output.getByText(/^Nothing was paid for the withdrawal of 2,500\.00 NGN/);
-		await message.waitFor();
+		const heading = editor.output.getByText(/^Already paid: withdrawal of 2,500\.00 NGN/);
+		await heading.waitFor();
+		await editor.output.getByText(/this workflow already paid this payout reference/).waitFor();
 		await editor.shoot('not-paid-again');
-		const stored = (await instance.client.executions(workflowId)).at(-1)?.data?.resultData?.error?.message ?? '';
-		assert.match(stored, /already paid this payout reference/);
-		assert.equal((await message.innerText()).trim(), stored);
+		const stored = (await instance.client.executions(workflowId)).at(-1)?.data?.resultData?.error;
+		assert.match(stored?.description ?? '', /already paid this payout reference/);
+		assert.equal((await heading.innerText()).trim(), stored?.message);
 		const payouts = (await instance.sandbox.ledger()).filter(({ kind }) => kind === 'payout');
 		assert.equal(payouts.length, 1);
 	});

@@ -118,16 +118,16 @@ test('a lost answer is one payment through Retry On Fail and a new run; Mark Pai
 	const first = await desk.pay('Retry', [{ reference: 'LOST-1' }]);
 	await noFaults();
 	assert.equal(first.status, 'error');
-	assert.match(first.data?.resultData?.error?.message ?? '', /may have been paid.*outcome: unknown, payout reference: 'LOST-1'/);
+	assert.match(first.data?.resultData?.error?.description ?? '', /may have been paid.*outcome: unknown, payout reference: 'LOST-1'/);
 	assert.equal(await sent(), 1);
 	assert.deepEqual(await desk.check(['LOST-1']), { 'LOST-1': 'unknown' });
 	const again = await desk.pay('Retry', [{ reference: 'LOST-1' }]);
-	assert.match(again.data?.resultData?.error?.message ?? '', /not settled.*outcome: unknown/);
+	assert.match(again.data?.resultData?.error?.description ?? '', /not settled.*outcome: unknown/);
 	const { entries } = await instance.sandbox.control('GET', '/ledger?kind=payout');
 	const { transactionId } = entries.find((/** @type {{customerReference: string}} */ entry) => entry.customerReference === 'LOST-1');
 	assert.equal((await desk.markPaid([{ reference: 'LOST-1', transactionId }]))[0].state, 'paid');
 	const last = await desk.pay('Retry', [{ reference: 'LOST-1' }]);
-	assert.match(last.data?.resultData?.error?.message ?? '', /already paid this payout reference.*outcome: rejected/);
+	assert.match(last.data?.resultData?.error?.description ?? '', /already paid this payout reference.*outcome: rejected/);
 	assert.deepEqual([await sent(), await timesPaid('LOST-1')], [1, 1]);
 });
 
@@ -135,7 +135,7 @@ test('a payment that never arrived is paid once after Release', async () => {
 	await fault({ kind: 'dropBefore' });
 	const first = await desk.pay('Retry', [{ reference: 'NEVER-1' }]);
 	await noFaults();
-	assert.match(first.data?.resultData?.error?.message ?? '', /outcome: unknown/);
+	assert.match(first.data?.resultData?.error?.description ?? '', /outcome: unknown/);
 	assert.equal(await timesPaid('NEVER-1'), 0);
 	assert.equal((await desk.release(['NEVER-1']))[0].released, true);
 	assert.equal((await desk.pay('Retry', [{ reference: 'NEVER-1' }])).status, 'success');

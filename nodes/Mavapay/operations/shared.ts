@@ -69,9 +69,11 @@ function isPlain(value: unknown): value is JsonObject {
 }
 
 /** Stops the item of a read for which the service has no record. */
-export function notFound(message: string): ItemStopped {
+export function notFound(summary: string, description: string): ItemStopped {
 	return new ItemStopped({
-		message,
+		summary,
+		description,
+		cause: 'notFound',
 		httpCode: null,
 		outcome: null,
 		reference: null,

@@ -105,12 +105,18 @@ function shiftPoint(minor: bigint, { exponent }: Currency): string {
 	return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-/** For people: "1,000.00 NGN (100000 kobo)"; "5 (lowest unit of XYZ)" where decimals are not known. */
+/** For people: "1,000.00 NGN"; "5 XYZ (minor units)" where decimals are not known. */
+export function amountInWords(minor: bigint, currency: CurrencyCode): string {
+	const known = findCurrency(currency);
+	if (known === undefined) return `${minor} ${currency} (minor units)`;
+	return `${groupedMajor(minor, known)} ${currency}`;
+}
+
+/** The same with its minor units where the decimals are known: "1,000.00 NGN (100000 kobo)". */
 export function describeAmount(minor: bigint, currency: CurrencyCode): string {
 	const known = findCurrency(currency);
-	if (known === undefined) return `${minor} (lowest unit of ${currency})`;
-	const unit = minor === 1n ? known.minorName : known.minorPlural;
-	return `${groupedMajor(minor, known)} ${currency} (${minor} ${unit})`;
+	const words = amountInWords(minor, currency);
+	return known === undefined ? words : `${words} (${minor} ${minor === 1n ? known.minorName : known.minorPlural})`;
 }
 
 /** Major units as people write them, with all decimals of the currency: "1,000.00". */

@@ -1,10 +1,7 @@
-import type { Ending } from './ending';
-import { faultCause, type FaultCause } from './faults';
+import type { HttpResult } from './httpResult';
 import { isObject } from './json';
-import { isPlainRefusal, leavesDoubt } from './plainRefusals';
-
-export type { Ending } from './ending';
-export { retryDelayMs, shouldRetryRead } from './retry';
+import { networkCause, type NetworkCause } from './networkErrors';
+import { isPlainRefusal, leavesDoubt, refusalCause, type RefusalCause } from './plainRefusals';
 
 /**
  * What is known about the money: taken by the service (`accepted`), taken and failed (`failed`),
@@ -12,31 +9,30 @@ export { retryDelayMs, shouldRetryRead } from './retry';
  */
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
-export type Cause =
-	| FaultCause
-	| 'accepted'
-	| 'transactionFailed'
-	| 'plainRefusal'
-	| 'otherMessage'
-	| 'unauthorised'
-	| 'forbidden'
-	| 'notFound'
-	| 'notAllowed'
-	| 'invalid'
-	| 'rateLimited'
+/** Why a request got no good response. */
+export type ServiceCause =
+	| NetworkCause
+	| RefusalCause
+	| 'blockedByN8n'
 	| 'conflict'
-	| 'tooEarly'
+	| 'forbidden'
+	| 'methodNotAllowed'
+	| 'notFound'
+	| 'rateLimited'
+	| 'rejected'
 	| 'serverError'
-	| 'otherStatus'
-	| 'refusedLocally';
+	| 'tooEarly'
+	| 'transactionFailed'
+	| 'unclearMessage'
+	| 'unexpectedStatus';
 
 export interface Classified {
 	readonly outcome: Outcome;
 	/** Whether the same request may be sent again at once: only where the host was not there at all. */
 	readonly retryable: boolean;
-	/** The service's own message, or what is known instead; at most 500 characters. */
-	readonly message: string;
-	readonly cause: Cause;
+	/** What the service, or the network, said, at most 500 characters; null where it said nothing. */
+	readonly message: string | null;
+	readonly cause: ServiceCause | 'accepted';
 }
 
 const MAX_MESSAGE = 500;
@@ -45,72 +41,87 @@ const MAX_MESSAGE = 500;
  * Statuses that mean "refused" if the body is the service's own and its message leaves no doubt; from
  * a proxy they prove nothing.
  */
-const REFUSING_STATUSES: ReadonlyMap<number, Cause> = new Map([
-	[200, 'plainRefusal'],
-	[400, 'plainRefusal'],
+const REFUSING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map([
+	[200, 'rejected'],
+	[400, 'rejected'],
 	[403, 'forbidden'],
 	[404, 'notFound'],
-	[422, 'invalid'],
+	[422, 'rejected'],
 	[429, 'rateLimited'],
 ]);
 
 /** Statuses that come before anything is looked at: the key, the path. Any words will do but those of doubt. */
-const GATE_STATUSES: ReadonlyMap<number, Cause> = new Map([
+const GATE_STATUSES: ReadonlyMap<number, ServiceCause> = new Map([
 	[401, 'unauthorised'],
-	[405, 'notAllowed'],
+	[405, 'methodNotAllowed'],
 ]);
 
-const UNKNOWN_STATUSES: ReadonlyMap<number, Cause> = new Map([
+const UNKNOWN_STATUSES: ReadonlyMap<number, ServiceCause> = new Map([
 	[408, 'timeout'],
 	[409, 'conflict'],
 	[425, 'tooEarly'],
 ]);
 
 /** Faults that come before a request is written, so that nothing can have happened. */
-const HARMLESS_FAULTS: ReadonlySet<Cause> = new Set<Cause>(['dns', 'refused', 'tls']);
+const HARMLESS_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns', 'connectionRefused', 'tls']);
 
 /** Faults after which even a payment may be sent again: the host was not there at all. */
-const REPEATABLE_FAULTS: ReadonlySet<Cause> = new Set<Cause>(['dns', 'refused']);
+const REPEATABLE_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns', 'connectionRefused']);
 
-/** Classifies the end of a request that pays or creates something; docs/money.md#outcomes. */
-export function classifyPayment(ending: Ending): Classified {
-	if (ending.kind === 'answer') return classifyAnswer(ending.status, ending.body);
-	if (ending.kind === 'refusedLocally') {
-		return { outcome: 'rejected', retryable: false, message: messageFor(ending.message), cause: 'refusedLocally' };
-	}
-	const cause = faultCause(ending.code, ending.message);
+/** Classifies how a request ended that pays or creates something; docs/money.md#outcomes. */
+export function classifyPayment(result: HttpResult): Classified {
+	if (result.kind === 'answer') return classifyResponse(result.status, result.body);
+	const message = shownMessage(result.message);
+	if (result.kind === 'refusedLocally') return { outcome: 'rejected', retryable: false, message, cause: 'blockedByN8n' };
+	const cause = networkCause(result.code, result.message);
 	// A status line means that the request arrived, whatever broke afterwards.
-	const beforeSending = ending.httpStatus === undefined && isHarmless(cause, ending.phase);
+	const beforeSending = result.httpStatus === undefined && isHarmless(cause, result.phase);
 	return {
 		outcome: beforeSending ? 'rejected' : 'unknown',
 		retryable: beforeSending && REPEATABLE_FAULTS.has(cause),
-		message: messageFor(ending.message),
+		message,
 		cause,
 	};
 }
 
-function isHarmless(cause: Cause, phase: 'connect' | 'unknown' | undefined): boolean {
+function isHarmless(cause: NetworkCause, phase: 'connect' | 'unknown' | undefined): boolean {
 	// "Unreachable" also ends connections that were open: only while connecting is it harmless.
 	return HARMLESS_FAULTS.has(cause) || (cause === 'unreachable' && phase === 'connect');
 }
 
-/** What stands for the message of an answer that has none. */
-export const noMessage = (status: number | string): string => `The service answered with HTTP ${status} and no message`;
-
-function classifyAnswer(status: number, body: unknown): Classified {
-	const message = messageFor(serviceMessage(body), noMessage(status));
-	const verdict = (outcome: Outcome, cause: Cause): Classified => ({ outcome, retryable: false, message, cause });
+function classifyResponse(status: number, body: unknown): Classified {
+	const message = shownMessage(serviceMessage(body));
+	const verdict = (outcome: Outcome, cause: Classified['cause']): Classified => ({ outcome, retryable: false, message, cause });
 	if (isSuccess(status) && !isErrorBody(body)) return verdict(...successVerdict(body));
 	const gate = GATE_STATUSES.get(status);
 	const refusing = gate ?? REFUSING_STATUSES.get(status);
 	if (refusing !== undefined) {
-		if (!isErrorBody(body)) return verdict('unknown', refusing === 'plainRefusal' ? 'unreadable' : refusing);
+		if (!isErrorBody(body)) return verdict('unknown', refusing === 'rejected' ? 'unreadable' : refusing);
 		const refused = gate === undefined ? isPlainRefusal(body.message, status === 429) : !leavesDoubt(body.message);
-		return refused ? verdict('rejected', refusing) : verdict('unknown', 'otherMessage');
+		return refused ? verdict('rejected', refusalOf(refusing, body.message)) : verdict('unknown', 'unclearMessage');
 	}
-	if (status >= 300 && status < 400) return verdict('unknown', 'redirect');
-	if (status >= 500 && status < 600) return verdict('unknown', 'serverError');
-	return verdict('unknown', UNKNOWN_STATUSES.get(status) ?? 'otherStatus');
+	return verdict('unknown', unexpectedCause(status));
+}
+
+/** The words of a refusal tell more than these statuses. */
+function refusalOf(byStatus: ServiceCause, message: string): ServiceCause {
+	return byStatus === 'rejected' || byStatus === 'notFound' ? (refusalCause(message) ?? byStatus) : byStatus;
+}
+
+function unexpectedCause(status: number): ServiceCause {
+	if (status >= 300 && status < 400) return 'redirect';
+	if (status >= 500 && status < 600) return 'serverError';
+	return UNKNOWN_STATUSES.get(status) ?? 'unexpectedStatus';
+}
+
+/** Why a read got no good response. It moves no money, so the status is believed. */
+export function readCause(result: HttpResult): ServiceCause {
+	if (result.kind === 'refusedLocally') return 'blockedByN8n';
+	if (result.kind === 'fault') return networkCause(result.code, result.message);
+	const { status, body } = result;
+	if (isSuccess(status) && !isErrorBody(body)) return 'unreadable';
+	const cause = GATE_STATUSES.get(status) ?? REFUSING_STATUSES.get(status) ?? (isSuccess(status) ? 'rejected' : unexpectedCause(status));
+	return isErrorBody(body) ? refusalOf(cause, body.message) : cause;
 }
 
 function isSuccess(status: number): boolean {
@@ -122,7 +133,7 @@ function isSuccess(status: number): boolean {
  * taken as accepted only if it holds a record with an id, which is proof enough; any other word, and a
  * body that is not the service's, leave it unknown.
  */
-function successVerdict(body: unknown): [Outcome, Cause] {
+function successVerdict(body: unknown): [Outcome, Classified['cause']] {
 	if (!isObject(body)) return ['unknown', 'unreadable'];
 	const { status, data } = body;
 	const said = typeof status === 'string' && /^(ok|success)$/i.test(status.trim());
@@ -154,9 +165,9 @@ export function serviceMessage(body: unknown): string {
 	return parts.filter((part) => typeof part === 'string').join('; ');
 }
 
-/** A message fit to be shown: no control characters, single blanks, at most 500 characters. */
-export function messageFor(text: string, otherwise = 'No further details are known'): string {
+/** A message fit to be shown: no control characters, single blanks, at most 500 characters; null where nothing is left. */
+export function shownMessage(text: string): string | null {
 	const clean = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 	const shown = Array.from(clean).slice(0, MAX_MESSAGE).join('');
-	return shown === '' ? otherwise : shown;
+	return shown === '' ? null : shown;
 }

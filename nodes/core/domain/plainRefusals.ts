@@ -117,3 +117,32 @@ export function leavesDoubt(message: string): boolean {
 function plain(message: string): string {
 	return message.toLowerCase().replace(/[\u2018\u2019]/g, "'").replace(VALIDATION, ' ');
 }
+
+/** What a plain refusal refuses, where its words say so. */
+export type RefusalCause =
+	| 'insufficientFunds'
+	| 'accountNotFound'
+	| 'nameDiffers'
+	| 'amountDiffers'
+	| 'amountTooSmall'
+	| 'amountTooLarge'
+	| 'quoteExpired'
+	| 'unauthorised';
+
+/** The first that fits decides. The documented messages are in docs/interface.md#errors. */
+const REFUSAL_CAUSES: ReadonlyArray<readonly [RegExp, RefusalCause]> = [
+	[/\binsufficient (\w+ )?(balance|funds?)\b|\bnot enough (balance|funds|money)\b|\bexceeds? .*\bbalance\b/, 'insufficientFunds'],
+	[/\binvalid (bank )?account\b|\baccount (number )?(was )?not found\b|\bno such account\b|\baccount (number )?(does not|doesn't) exist\b/, 'accountNotFound'],
+	[/\bname (mismatch|(does not|doesn't) match)\b/, 'nameDiffers'],
+	[/\bamount (mismatch|(does not|doesn't) match)\b/, 'amountDiffers'],
+	[/\bamount\b.*\b(too (small|low|little)|minimum|at least|must be (greater|more|higher))\b|\bminimum amount\b/, 'amountTooSmall'],
+	[/\bamount\b.*\b(too (large|high|big)|maximum|at most|must be (less|lower)|exceeds?)\b|\bmaximum amount\b|\blimit (was |is |has been )?(exceeded|reached)\b|\bexceeds? .*\blimit\b/, 'amountTooLarge'],
+	[/\bquote (has |is )?expired\b|\bexpired quote\b|\binvalid quote\b/, 'quoteExpired'],
+	[/\bapi[ -]?key\b/, 'unauthorised'],
+];
+
+/** What a plain refusal is about; null where its words leave it open. */
+export function refusalCause(message: string): RefusalCause | null {
+	const text = plain(message);
+	return REFUSAL_CAUSES.find(([words]) => words.test(text))?.[1] ?? null;
+}

@@ -6,12 +6,12 @@ import type {
 	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	INode,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { isObject, type JsonObject } from '../domain/json';
-import { parseLossless } from '../domain/json';
-import type { Ending } from '../domain/outcome';
+import type { HttpResult } from '../domain/httpResult';
+import { isObject, parseLossless, type JsonObject } from '../domain/json';
 import type { Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
 
@@ -37,6 +37,11 @@ export function testRules(...rules: ReadonlyArray<Rules[number]>): Rules {
 /** The node's own parameters as written, expressions unresolved. */
 export function writtenParameters(context: N8nContext): Record<string, unknown> {
 	return context.getNode().parameters as Record<string, unknown>;
+}
+
+/** Whether an AI agent runs the node as its tool: n8n gives the node's type another name then. */
+export function isToolNode({ type }: Pick<INode, 'type'>): boolean {
+	return type.endsWith('Tool');
 }
 
 /** The plain object n8n keeps for a node through all tries and loops of an execution. */
@@ -98,7 +103,7 @@ export function n8nTransport(
 	};
 }
 
-const cancelled = (): Ending => ({ kind: 'fault', code: 'ERR_CANCELED', message: 'Cancelled' });
+const cancelled = (): HttpResult => ({ kind: 'fault', code: 'ERR_CANCELED', message: 'Cancelled' });
 
 /** The signal that a cancelled execution gives; null where there is none. */
 export function cancelSignalOf(context: N8nContext): AbortSignal | null {
@@ -128,7 +133,7 @@ function optionsOf(
 	};
 }
 
-function answerOf(response: unknown, asText: (numbers: ReadonlySet<string>) => void): Ending {
+function answerOf(response: unknown, asText: (numbers: ReadonlySet<string>) => void): HttpResult {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {
 		return { kind: 'fault', code: null, message: 'n8n gave an answer without a status' };
 	}
@@ -156,7 +161,7 @@ function parsed(body: unknown, asText: (numbers: ReadonlySet<string>) => void): 
 /** Refusals n8n itself makes before it opens a connection, by the name of their error. */
 const LOCAL_REFUSALS = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'UserError', 'NodeOperationError'];
 
-function faultOf(error: unknown): Ending {
+function faultOf(error: unknown): HttpResult {
 	const thrown = isObject(error) ? error : {};
 	const cause = isObject(thrown.cause) ? thrown.cause : {};
 	const response = isObject(cause.response) ? cause.response : {};

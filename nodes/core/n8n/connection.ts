@@ -24,13 +24,15 @@ export const keptAnswers = new KeptAnswers();
 
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
 
+const CREDENTIAL = "The Mavapay credential can't be used";
+
 /** Opens the connection of a node's credential. Throws ItemStopped when the credential cannot be used. */
 export async function connect(context: N8nContext): Promise<Connection> {
 	const credential = await context.getCredentials('mavapayApi');
 	const deployment = readDeployment(credential);
-	if (!deployment.ok) throw refuse(deployment.reason);
+	if (!deployment.ok) throw refuse(CREDENTIAL, deployment.reason, { cause: 'invalidCredential' });
 	const headers = authenticationHeaders(credential);
-	if (!headers.ok) throw refuse(headers.reason);
+	if (!headers.ok) throw refuse(CREDENTIAL, headers.reason, { cause: 'invalidCredential' });
 	const numbersAsText = new Set<string>();
 	const transport = n8nTransport(context, deployment.value, credential, (numbers) => {
 		for (const number of numbers) numbersAsText.add(number);

@@ -1,21 +1,42 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
 
-import type { Failure } from '../service/failure';
-import { toDataObject } from './adapter';
+import { agentText, descriptionOf, headingOf, wholeText, type Failure } from '../service/failure';
+import { isToolNode, toDataObject } from './adapter';
+
+type N8nError = NodeApiError | NodeOperationError;
 
 /**
- * The n8n error for a failure. The message is set once more after construction, because n8n
- * replaces messages in which it finds a Node error code by its own advice to retry. Without an item
- * where none is concerned, as while a trigger is activated.
+ * The n8n error for a failure: a heading, and below it the description. An AI agent reads an error's
+ * message alone, and on one of n8n's two paths the description behind it, so for a tool everything is
+ * in the message, and nothing in the description.
  */
-export function nodeError(node: INode, failure: Failure, itemIndex?: number): NodeApiError | NodeOperationError {
-	const { message, httpCode, source } = failure;
-	const place = itemIndex === undefined ? {} : { itemIndex };
+export function nodeError(node: INode, failure: Failure, itemIndex: number): N8nError {
+	return isToolNode(node)
+		? errorOf(node, failure, { message: agentText(failure) }, { itemIndex })
+		: errorOf(node, failure, { message: headingOf(failure), description: descriptionOf(failure) }, { itemIndex });
+}
+
+/** The same with everything in its message, where n8n shows no description, as when a trigger is activated. */
+export function errorInOneText(node: INode, failure: Failure, place: { readonly itemIndex?: number } = {}): N8nError {
+	return errorOf(node, failure, { message: wholeText(failure) }, place);
+}
+
+/**
+ * The texts are set once more after construction: n8n replaces a message in which it finds a Node error
+ * code by its own advice to retry, and looks for a description where there is none.
+ */
+function errorOf(
+	node: INode,
+	{ httpCode, source }: Failure,
+	texts: { readonly message: string; readonly description?: string },
+	place: { readonly itemIndex?: number },
+): N8nError {
 	const error =
 		source === 'input'
-			? new NodeOperationError(node, message, place)
-			: new NodeApiError(node, {}, { message, ...place, ...(httpCode === null ? {} : { httpCode }) });
-	error.message = message;
+			? new NodeOperationError(node, texts.message, { ...texts, ...place })
+			: new NodeApiError(node, {}, { ...texts, ...place, ...(httpCode === null ? {} : { httpCode }) });
+	error.message = texts.message;
+	error.description = texts.description;
 	return error;
 }
 
@@ -28,17 +49,14 @@ export function nodeError(node: INode, failure: Failure, itemIndex?: number): No
  * copy of the item that n8n makes on the way there.
  */
 export function errorItem(node: INode, failure: Failure, itemIndex: number): INodeExecutionData {
-	const { message, outcome, httpCode: status, reference, retryable } = failure;
+	const { outcome, cause, httpCode, reference, retryable } = failure;
+	const text = isToolNode(node) ? agentText(failure) : wholeText(failure);
 	const item: INodeExecutionData = {
-		json: toDataObject({
-			error: message,
-			message,
-			details: { outcome, httpCode: status, reference, retryable },
-		}),
+		json: toDataObject({ error: text, message: text, details: { outcome, cause, httpCode, reference, retryable } }),
 		pairedItem: { item: itemIndex },
 	};
 	if (node.onError === 'continueErrorOutput') {
-		const value = nodeError(node, failure, itemIndex);
+		const value = errorInOneText(node, failure, { itemIndex });
 		Object.defineProperty(item, 'error', { value, enumerable: false, writable: true, configurable: true });
 	}
 	return item;

@@ -5,7 +5,7 @@ import { answerHint, numbersHint } from '../operation/answerShape';
 import type { Operation, ReadOperation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { withoutError } from '../payout/output';
-import { ItemStopped, refuse, unexpected } from '../service/failure';
+import { ItemStopped, refuse, reworded, unexpected } from '../service/failure';
 import { toDataObject, writtenParameters } from './adapter';
 import { connect, type Connection } from './connection';
 import { errorItem, nodeError } from './errors';
@@ -48,7 +48,7 @@ function chosenOperation(context: IExecuteFunctions, operations: readonly Operat
 	// n8n takes both as plain text, so this is only for an n8n that one day does not.
 	const written = writtenParameters(context);
 	if (isExpression(written.resource) || isExpression(written.operation)) {
-		throw refuse("'Resource' and 'Operation' must be chosen in the node, not given by an expression: one operation runs for all items.");
+		throw refuse("'Resource' and 'Operation' can't be expressions", 'Select them from the lists: one operation runs for all items.');
 	}
 	const resource = context.getNodeParameter('resource', 0, '');
 	const name = context.getNodeParameter('operation', 0, '');
@@ -56,7 +56,7 @@ function chosenOperation(context: IExecuteFunctions, operations: readonly Operat
 		(candidate) => candidate.resource === resource && candidate.operation === name,
 	);
 	if (operation === undefined) {
-		throw refuse("'Operation' does not belong to 'Resource': choose both again.");
+		throw refuse("This operation isn't available for the selected resource", 'Select both again.');
 	}
 	return operation;
 }
@@ -128,7 +128,7 @@ function withoutSecrets({ results, hints }: RunResult, secrets: readonly string[
 	return {
 		results: results.map((result) =>
 			'failure' in result
-				? { ...result, failure: { ...result.failure, message: hide(result.failure.message) } }
+				? { ...result, failure: reworded(result.failure, hide) }
 				: result,
 		),
 		hints: hints.map(hide),

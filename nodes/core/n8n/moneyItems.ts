@@ -9,7 +9,7 @@ import { withMemory } from '../payout/preChecks';
 import { StoreFault } from '../payout/rows';
 import { runMoney } from '../payout/runner';
 import { brokenWhileSending, type Failure } from '../service/failure';
-import { flowMemory, nodeMemory } from './adapter';
+import { flowMemory, isToolNode, nodeMemory } from './adapter';
 import type { Connection } from './connection';
 import { planItems } from './planItems';
 import type { RunResult } from './results';
@@ -72,7 +72,7 @@ export function failAll(context: IExecuteFunctions, effect: MoneyOperation['effe
 
 /** Whether an AI agent runs the node as its tool. */
 export function isTool(context: IExecuteFunctions): boolean {
-	return context.getNode().type.endsWith('Tool');
+	return isToolNode(context.getNode());
 }
 
 /** What n8n keeps of this execution. */
@@ -95,7 +95,7 @@ const NO_PAYMENT: NoBooks = { reason: 'it is no payment', retryable: false };
  */
 async function openBooks(context: IExecuteFunctions, baseUrl: string, asTool: boolean): Promise<Books | NoBooks> {
 	const refused = (reason: string): NoBooks => ({ reason, retryable: false });
-	if ((context.getExecutionId() ?? '') === '') return refused('n8n gave this run no execution ID, so a second try could not be told from a first one.');
+	if ((context.getExecutionId() ?? '') === '') return refused("n8n gave this run no execution ID, so a second try couldn't be told from a first one.");
 	if (!asTool && context.getParentNodes(context.getNode().name).length === 0) {
 		return refused('no node leads to this one, so n8n may run it in a workflow that is thrown away afterwards, with its record of payouts. Connect a trigger or another node in front of it.');
 	}
@@ -109,8 +109,8 @@ export async function openRecord(context: IExecuteFunctions, baseUrl: string): P
 		if (rows !== null) return { record: new PayoutRecord(baseUrl, rows), halt: new Halt(rows) };
 		return { reason: 'n8n keeps no record of payouts for a workflow that was never saved. Save the workflow first.', retryable: false };
 	} catch (error) {
-		if (!(error instanceof StoreFault)) return { reason: 'the record of payouts could not be opened. Please report it.', retryable: false };
-		const reason = `the record of payout references in n8n's database could not be used (${error.reason}). Make sure that the database works, then run it again.`;
+		if (!(error instanceof StoreFault)) return { reason: "the record of payouts couldn't be opened. Please report it.", retryable: false };
+		const reason = `the record of payout references in n8n's database couldn't be used (${error.reason}). Make sure that the database works, then run it again.`;
 		return { reason, retryable: true };
 	}
 }

@@ -33,6 +33,15 @@ export function planItems<P>(
 	});
 }
 
+const NOT_SENT = 'Nothing was sent for it.';
+
 function inputFailure(problems: readonly Problem[], index: number): Failure {
-	return refuse(`Item ${index}: ${problems.map(problemText).join('; ')}. Nothing was sent for it.`).failure;
+	const [first = '', ...others] = problems.map(problemText);
+	// As n8n writes it, which adds it to a heading that lacks it.
+	const item = `[item ${index}]`;
+	if (others.length > 0) return refuse(`${problems.length} invalid values ${item}`, `${[first, ...others].join('; ')}. ${NOT_SENT}`).failure;
+	// Its first sentence is the heading; what follows says what to do.
+	const end = first.indexOf('. ');
+	if (end < 0) return refuse(`${first} ${item}`, NOT_SENT).failure;
+	return refuse(`${first.slice(0, end)} ${item}`, `${first.slice(end + 2)}. ${NOT_SENT}`).failure;
 }

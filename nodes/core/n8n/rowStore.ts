@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { messageFor } from '../domain/outcome';
-import { withoutFaultCodes } from '../payout/faultCodes';
+import { withoutErrorCodes } from '../domain/networkErrors';
+import { shownMessage } from '../domain/outcome';
 import { assertRowsKeptApart, StoreFault, type RowStore } from '../payout/rows';
-import { ownNode } from './adapter';
+import { isToolNode, ownNode } from './adapter';
 
 /*
  * n8n's deduplication store keeps one row for each workflow and node, and its table's primary key is
@@ -57,7 +57,7 @@ function rowsOf({ helpers }: IExecuteFunctions, node: { id: string }): RowStore 
 				if (await has(key)) return 'exists';
 				throw faultOf(error);
 			}
-			throw new StoreFault('its answer was empty');
+			throw new StoreFault('its response was empty');
 		},
 		async remove(key) {
 			await attempt(within(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)));
@@ -82,7 +82,7 @@ const verdicts = new WeakMap<object, Map<boolean, Promise<void>>>();
 async function tried(context: IExecuteFunctions, store: RowStore, ownKey: string): Promise<void> {
 	const known = verdicts.get(context.constructor) ?? new Map<boolean, Promise<void>>();
 	verdicts.set(context.constructor, known);
-	const asTool = context.getNode().type.endsWith('Tool');
+	const asTool = isToolNode(context.getNode());
 	const verdict = known.get(asTool) ?? assertRowsKeptApart(store, [`mavapay:probe:${randomUUID()}`, `mavapay:probe:${randomUUID()}`], ownKey);
 	known.set(asTool, verdict);
 	// A database that is down for a moment says nothing about this n8n.
@@ -101,5 +101,5 @@ async function attempt<T>(call: Promise<T>): Promise<T> {
 function faultOf(error: unknown): StoreFault {
 	if (error instanceof StoreFault) return error;
 	const said = error instanceof Error ? error.message : '';
-	return new StoreFault(messageFor(withoutFaultCodes(said), 'it failed without saying why'));
+	return new StoreFault(shownMessage(withoutErrorCodes(said)) ?? 'it failed without saying why');
 }

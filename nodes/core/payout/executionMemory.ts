@@ -1,6 +1,7 @@
 import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
 import { normaliseReference } from '../domain/paymentIdentity';
 import type { Amount } from '../operation/operation';
+import { FAILURE_CAUSES, type FailureCause } from '../service/failure';
 
 /** The member of n8n's node context that holds the memory; docs/money.md#within-one-execution. */
 export const MEMORY_KEY = 'mavapayPayouts';
@@ -41,6 +42,8 @@ export interface MemoryEntry {
 	readonly stops: boolean;
 	/** What was said of a rejected one, without secrets, and its HTTP status. */
 	readonly message: string | null;
+	/** Why it was not accepted; null while it is under way. */
+	readonly cause: FailureCause | null;
 	readonly httpCode: string | null;
 	/** What was output when it was accepted: the very objects, so that n8n stores them once. */
 	readonly outputs: readonly JsonObject[];
@@ -64,6 +67,7 @@ const UNREADABLE: MemoryEntry = {
 	leftBehind: null,
 	stops: true,
 	message: null,
+	cause: null,
 	httpCode: null,
 	outputs: [],
 };
@@ -283,6 +287,7 @@ function readHead(raw: unknown): MemoryEntry {
 		leftBehind: textOrNull(raw.leftBehind),
 		stops: raw.stops !== false,
 		message: textOrNull(raw.message),
+		cause: FAILURE_CAUSES.find((cause) => cause === raw.cause) ?? null,
 		httpCode: textOrNull(raw.httpCode),
 		outputs: [],
 	};

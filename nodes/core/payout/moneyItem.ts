@@ -5,14 +5,13 @@ import { dataObjects, type PaymentEnding } from '../service/service';
 import { checkCaps, isCapped } from './caps';
 import { amountFields, isSameReference, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
 import { destinationHash, identityHash } from './identity';
-import * as messages from './messages';
+import * as messages from './payoutMessages';
 import { hasBooks, type Books, type MoneyRun, type PlannedItem } from './moneyRun';
 import { asReplay, emitted, payoutMember, requestOutput, transactionIdOf, type ShownOutcome } from './output';
 import { warningOf, withoutError, withPayout, withWarning } from './output';
 import type { Claim } from './payoutRecord';
 import { slotOf } from './preChecks';
-import * as recordMessages from './recordMessages';
-import type { NotReached } from './recordMessages';
+import type { NotReached } from './payoutMessages';
 import { StoreFault } from './rows';
 
 export type ItemEnd =
@@ -46,7 +45,7 @@ export class MoneyItem {
 	private readonly identity: string;
 	private readonly destination: string;
 	private readonly payout: PayoutSettings | null;
-	private told: messages.Told;
+	private subject: messages.Subject;
 	private amount: Amount | null;
 	private claim: Claim | null = null;
 	private generation: number | null = null;
@@ -64,7 +63,7 @@ export class MoneyItem {
 		this.destination = destinationHash(this.run.deployment.baseUrl, plan.identity);
 		this.payout = plan.settings.payout;
 		this.amount = plan.amount;
-		this.told = messages.tell(plan, plan.amount, null);
+		this.subject = messages.describePayment(plan, plan.amount, null);
 	}
 
 	/** Never throws. */
@@ -109,7 +108,7 @@ export class MoneyItem {
 
 	/** The reference got an answer in this execution, for whichever item. */
 	private answeredBefore(): ItemEnd | null {
-		const { reference } = this.told;
+		const { reference } = this.subject;
 		const entry = reference === null ? null : this.memory.answered(reference, this.run.deployment.baseUrl);
 		if (entry === null) return null;
 		return entry.state === 'accepted' ? this.alreadyPaid(entry.identity === this.identity) : this.remembered(entry);
@@ -117,13 +116,13 @@ export class MoneyItem {
 
 	/** What an open payment of this execution means for this one, unless it was settled since. */
 	private blockedBy(entry: MemoryEntry): Failure | null {
-		const own = this.isOfThisExecution(entry) && isSameReference(entry, { reference: this.told.reference, baseUrl: this.run.deployment.baseUrl });
+		const own = this.isOfThisExecution(entry) && isSameReference(entry, { reference: this.subject.reference, baseUrl: this.run.deployment.baseUrl });
 		// Whatever the record says: somebody may have released it too early.
-		if (own) return recordMessages.rememberedFailure(this.told, entry);
+		if (own) return messages.rememberedFailure(this.subject, entry);
 		const same = entry.destination === this.destination || entry.identity === this.identity;
-		if (this.run.asTool && same) return recordMessages.openElsewhereFailure(this.told, entry);
+		if (this.run.asTool && same) return messages.openElsewhereFailure(this.subject, entry);
 		const stops = entry.state === 'unknown' && entry.stops && this.isOfThisExecution(entry);
-		return stops ? recordMessages.notSentFailure(this.told, 'unknown') : null;
+		return stops ? messages.notSentFailure(this.subject, 'unknown') : null;
 	}
 
 	private isOfThisExecution({ executionId }: MemoryEntry): boolean {
@@ -143,9 +142,9 @@ export class MoneyItem {
 	}
 
 	private remembered(entry: MemoryEntry): ItemEnd {
-		if (entry.state === 'rejected') return { failure: recordMessages.answeredFailure(this.told, entry) };
-		if (entry.state !== 'accepted') return { failure: recordMessages.rememberedFailure(this.told, entry) };
-		if (entry.identity !== this.identity) return { failure: recordMessages.paidOtherwiseFailure(this.told, entry) };
+		if (entry.state === 'rejected') return { failure: messages.answeredFailure(this.subject, entry) };
+		if (entry.state !== 'accepted') return { failure: messages.rememberedFailure(this.subject, entry) };
+		if (entry.identity !== this.identity) return { failure: messages.paidOtherwiseFailure(this.subject, entry) };
 		const { reference, transactionId, outputs } = entry;
 		for (const warning of outputs.map(warningOf)) if (warning !== null) this.context.hint(warning);
 		return { outputs: outputs.map(asReplay), accepted: { reference, transactionId } };
@@ -155,13 +154,13 @@ export class MoneyItem {
 		const { plan } = this.item;
 		const prepared = await this.context.prepare(plan);
 		this.amount = prepared.amount ?? plan.amount;
-		this.told = messages.tell(plan, this.amount, prepared.leftBehind ?? null);
+		this.subject = messages.describePayment(plan, this.amount, prepared.leftBehind ?? null);
 		const { payout, run } = this;
 		if (payout === null) return await this.send(prepared);
-		if (!hasBooks(run.books)) return { failure: recordMessages.noBooksFailure(this.told, run.books) };
+		if (!hasBooks(run.books)) return { failure: messages.noBooksFailure(this.subject, run.books) };
 		// In a dry run the amount of a quote that is not made stays open.
 		if (!payout.validateOnly || prepared.amountFollows !== true) this.compareCaps(payout);
-		else if (isCapped(payout)) this.context.hint(recordMessages.notComparedHint(this.told.what));
+		else if (isCapped(payout)) this.context.hint(messages.notComparedHint(this.subject.what));
 		if (payout.validateOnly) return await this.validated(prepared, payout, run.books);
 		await this.context.settled();
 		if (run.service.clock.cancelled()) return this.notSent('cancelled');
@@ -171,7 +170,7 @@ export class MoneyItem {
 	/** Holds the reference; or says why the payment may not be sent. */
 	private async claimed(payout: PayoutSettings, books: Books): Promise<ItemEnd | null> {
 		for (const reference of payout.alsoOpenUnder) {
-			if ((await books.record.check(reference)) === 'unknown') return { failure: recordMessages.openBeforeFailure(this.told, reference) };
+			if ((await books.record.check(reference)) === 'unknown') return { failure: messages.openBeforeFailure(this.subject, reference) };
 		}
 		const { reference } = payout;
 		// The stop button is read beside the claim, since both are waited for before every payment.
@@ -182,7 +181,7 @@ export class MoneyItem {
 			this.generation = claimed.claim.generation;
 		}
 		const halt = await halted;
-		if (halt === true) return { failure: await this.withdrawn(recordMessages.notSentFailure(this.told, 'halted')), halted: true };
+		if (halt === true) return { failure: await this.withdrawn(messages.notSentFailure(this.subject, 'halted')), halted: true };
 		if (halt !== false) throw halt;
 		if (claimed === null || claimed.kind === 'claimed') return null;
 		return this.taken(claimed.kind, claimed.sameIdentity);
@@ -190,12 +189,12 @@ export class MoneyItem {
 
 	private taken(kind: 'paid' | 'unknown', sameIdentity: boolean): ItemEnd {
 		if (kind === 'paid') return this.alreadyPaid(sameIdentity);
-		return { failure: recordMessages.openFailure(this.told, sameIdentity) };
+		return { failure: messages.openFailure(this.subject, sameIdentity) };
 	}
 
 	private alreadyPaid(sameIdentity: boolean): ItemEnd {
 		const skip = this.payout?.alreadyRecorded === 'skip' && this.payout.referenceGiven && sameIdentity;
-		return skip ? this.showOwn('alreadyPaid') : { failure: recordMessages.paidFailure(this.told, sameIdentity) };
+		return skip ? this.showOwn('alreadyPaid') : { failure: messages.paidFailure(this.subject, sameIdentity) };
 	}
 
 	/**
@@ -218,15 +217,15 @@ export class MoneyItem {
 		const { outcome } = ending.classified;
 		if (outcome === 'accepted') return this.accept(prepared, ending);
 		const transactionId = transactionIdOf(dataObjects(ending.answer?.data));
-		const failure = messages.sentFailure(this.told, ending, transactionId);
+		const failure = messages.sentFailure(this.subject, ending, transactionId);
 		if (outcome !== 'rejected') {
-			this.remember(outcome, { transactionId });
+			this.remember(outcome, { transactionId, cause: failure.cause });
 			return { failure };
 		}
 		this.rememberRejected(ending, failure);
 		const said = await this.withdrawn(failure);
 		// The next try of this execution must not say less.
-		if (said !== failure) this.remember('rejected', { message: this.run.redact(said.message), httpCode: ending.httpCode });
+		if (said !== failure) this.remember('rejected', this.asSaid(ending, said));
 		return { failure: said };
 	}
 
@@ -254,18 +253,18 @@ export class MoneyItem {
 		const transactionId = transactionIdOf(outputs);
 		this.remember('accepted', { transactionId, outputs });
 		this.context.settleLater(async () => await this.settlePaid(transactionId, outputs).catch(() => undefined));
-		return { outputs, accepted: { reference: this.told.reference, transactionId } };
+		return { outputs, accepted: { reference: this.subject.reference, transactionId } };
 	}
 
 	private outputsOf(prepared: Prepared, { answer }: PaymentEnding): JsonObject[] {
 		const outputs = emitted(prepared, answer, this.payout !== null);
-		if (outputs === null) this.context.hint(recordMessages.unreadableHint(this.told.what));
+		if (outputs === null) this.context.hint(messages.unreadableHint(this.subject.what));
 		return outputs ?? [answer?.body ?? {}];
 	}
 
 	private shown(outputs: JsonObject[], outcome: ShownOutcome): JsonObject[] {
 		if (this.payout === null) return outputs.map(withoutError);
-		const { reference } = this.told;
+		const { reference } = this.subject;
 		const { deployment } = this.run;
 		const payout = payoutMember({ reference, outcome, replayed: false, deployment, amount: this.amount });
 		return outputs.map((output) => withPayout(output, payout));
@@ -286,7 +285,7 @@ export class MoneyItem {
 
 	private overCaps(payout: PayoutSettings): Failure | null {
 		const caps = checkCaps(this.amount, (currency) => this.memory.total(currency), payout);
-		return caps.ok ? null : this.refusal(`${caps.reason}.`);
+		return caps.ok ? null : messages.overLimitFailure(this.subject, caps.reason);
 	}
 
 	private showOwn(outcome: ShownOutcome): ItemEnd {
@@ -294,11 +293,7 @@ export class MoneyItem {
 	}
 
 	private notSent(because: NotReached): ItemEnd {
-		return { failure: recordMessages.notSentFailure(this.told, because) };
-	}
-
-	private refusal(why: string): Failure {
-		return messages.failureOf(this.told, messages.refusedText(this.told, why), { outcome: 'rejected' });
+		return { failure: messages.notSentFailure(this.subject, because) };
 	}
 
 	private remember(state: MemoryState, more: Partial<MemoryEntry> = {}): void {
@@ -306,7 +301,7 @@ export class MoneyItem {
 	}
 
 	private entry(state: MemoryState, more: Partial<MemoryEntry>): MemoryEntry {
-		const { what, reference, leftBehind } = this.told;
+		const { what, reference, leftBehind } = this.subject;
 		return {
 			state,
 			executionId: this.memory.executionId,
@@ -321,6 +316,7 @@ export class MoneyItem {
 			leftBehind: state === 'accepted' ? null : leftBehind,
 			stops: this.item.plan.settings.onUnknown === 'stop',
 			message: null,
+			cause: null,
 			httpCode: null,
 			outputs: [],
 			...more,
@@ -328,12 +324,13 @@ export class MoneyItem {
 	}
 
 	/** A payment that got an answer is not sent again in this execution, by no later item either; docs/money.md#outcomes. */
-	private rememberRejected({ httpCode }: PaymentEnding, { message }: Failure): void {
-		if (httpCode === null || this.payout === null) {
-			this.memory.forget(this.slot);
-			return;
-		}
-		this.remember('rejected', { message: this.run.redact(message), httpCode });
+	private rememberRejected(ending: PaymentEnding, failure: Failure): void {
+		if (ending.httpCode === null || this.payout === null) this.memory.forget(this.slot);
+		else this.remember('rejected', this.asSaid(ending, failure));
+	}
+
+	private asSaid({ httpCode }: PaymentEnding, { description, cause }: Failure): Partial<MemoryEntry> {
+		return { message: this.run.redact(description), cause, httpCode };
 	}
 
 	/** A record that cannot be written leaves the reference unknown, which is the safe side, and changes no outcome. */
@@ -341,7 +338,7 @@ export class MoneyItem {
 		try {
 			await this.claim?.paid(transactionId);
 		} catch {
-			const warning = recordMessages.paidUnsettledHint(this.told);
+			const warning = messages.paidUnsettledHint(this.subject);
 			this.context.warn(warning);
 			// For the next try of this execution, which replays it.
 			this.remember('accepted', { transactionId, outputs: outputs.map((output) => withWarning(output, warning)) });
@@ -356,20 +353,20 @@ export class MoneyItem {
 			await claim?.withdraw();
 			return failure;
 		} catch {
-			return recordMessages.stillClaimed(failure);
+			return messages.stillClaimed(failure);
 		}
 	}
 
 	private async afterThrow(error: unknown): Promise<Failure> {
 		// The memory says `sending`, which counts as unknown, or how the request ended.
-		if (this.left) return recordMessages.brokenAfterFailure(this.told);
+		if (this.left) return messages.brokenAfterFailure(this.subject);
 		return await this.withdrawn(this.failureOf(error));
 	}
 
 	private failureOf(error: unknown): Failure {
-		if (error instanceof StoreFault) return recordMessages.storeFailure(this.told, error.reason);
-		if (!(error instanceof ItemStopped)) return recordMessages.brokenBeforeFailure(this.told);
-		if (this.run.service.clock.cancelled()) return recordMessages.notSentFailure(this.told, 'cancelled');
+		if (error instanceof StoreFault) return messages.storeFailure(this.subject, error.reason);
+		if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(this.subject);
+		if (this.run.service.clock.cancelled()) return messages.notSentFailure(this.subject, 'cancelled');
 		return this.stopped(error.failure);
 	}
 
@@ -380,8 +377,6 @@ export class MoneyItem {
 			this.remember('unknown');
 			return failure;
 		}
-		const told = failure.message.includes(this.told.what);
-		if (told && failure.outcome === 'rejected') return { ...failure, reference: this.told.reference };
-		return { ...this.refusal(failure.message), httpCode: failure.httpCode, retryable: failure.retryable, source: failure.source };
+		return messages.stoppedFailure(this.subject, failure);
 	}
 }

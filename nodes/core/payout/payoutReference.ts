@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json';
 import type { RecordPlan } from '../operation/operation';
-import { refuse, type ItemStopped } from '../service/failure';
+import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
 import { dataObjects, type ReadService } from '../service/service';
 import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
 import { hasBooks, type Books, type NoBooks } from './moneyRun';
@@ -27,7 +27,7 @@ export interface RecordDesk {
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
  */
 export async function runPayoutReference(plan: RecordPlan, desk: RecordDesk): Promise<JsonObject> {
-	if (!hasBooks(desk.books)) throw refuse(desk.books.reason, plan.reference);
+	if (!hasBooks(desk.books)) throw noRecord(desk.books.reason, plan.reference);
 	const { books } = desk;
 	const done = await act(plan, desk, books).catch((error: unknown) => (error instanceof StoreFault ? error : Promise.reject(error)));
 	if (done instanceof StoreFault) throw unusable(done.reason, plan.reference);
@@ -51,13 +51,14 @@ async function release(
 	record: PayoutRecord,
 ): Promise<JsonObject> {
 	if (previousState === 'paid' && !releasePaid) {
-		throw refuse(`'${reference}' was paid, so it was not released. To let it be paid a second time, turn on 'Release Paid Reference'.`, reference);
+		throw refuse(`Not released: '${reference}' was paid`, "To let it be paid a second time, turn on 'Release Paid Reference'.", { cause: 'alreadyPaid', reference });
 	}
 	const own = openEntries(memory.flow).some((entry) => entry.executionId === memory.executionId && isSameReference(entry, { reference, baseUrl }));
 	if (own) {
 		throw refuse(
-			`'${reference}' was sent by this same execution, and its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended.`,
-			reference,
+			`Not released: '${reference}' was sent by this same execution`,
+			'Its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended.',
+			{ cause: 'notSettled', reference },
 		);
 	}
 	await record.release(reference);
@@ -71,7 +72,7 @@ async function markPaid(
 	record: PayoutRecord,
 ): Promise<JsonObject> {
 	if (previousState === 'free') {
-		throw refuse(`This workflow has not sent a payment with the reference '${reference}', so there is nothing to mark as paid.`, reference);
+		throw refuse(`Nothing to mark as paid under '${reference}'`, "This workflow hasn't sent a payment with this payout reference.", { cause: 'notFound', reference });
 	}
 	if (previousState === 'unknown' && transactionId !== null) await assertSettles(transactionId, reference, service, record);
 	await record.markPaid(reference, transactionId);
@@ -82,21 +83,24 @@ async function markPaid(
 async function assertSettles(transactionId: string, reference: string, service: ReadService, record: PayoutRecord): Promise<void> {
 	const { data } = await service.read({ method: 'GET', path: '/transaction', query: { id: transactionId } });
 	const found = dataObjects(data).find(({ id }) => id === transactionId);
-	if (found === undefined) throw refuse(`Mavapay has no transaction ${transactionId}, so '${reference}' was not marked as paid.`, reference);
-	if (found.status === 'FAILED') {
-		throw refuse(`Transaction ${transactionId} failed, so '${reference}' was not marked as paid. Release the reference to pay it again.`, reference);
-	}
-	if (found.type === 'DEPOSIT') {
-		throw refuse(`Transaction ${transactionId} is a deposit, not a payout, so '${reference}' was not marked as paid.`, reference);
-	}
+	const refused = (why: string, next: string, cause: FailureCause) => refuse(`Not marked as paid: '${reference}'`, `${why} ${next}`.trim(), { cause, reference });
+	if (found === undefined) throw refused(`Mavapay has no transaction ${transactionId}.`, '', 'notFound');
+	if (found.status === 'FAILED') throw refused(`Transaction ${transactionId} failed.`, 'Release the reference to pay it again.', 'transactionFailed');
+	if (found.type === 'DEPOSIT') throw refused(`Transaction ${transactionId} is a deposit, not a payout.`, '', 'invalidInput');
 	if (await record.knowsTransaction(transactionId)) {
-		throw refuse(`Transaction ${transactionId} already settled another payout reference, so '${reference}' was not marked as paid.`, reference);
+		throw refused(`Transaction ${transactionId} already settled another payout reference.`, '', 'alreadyPaid');
 	}
+}
+
+/** @param reason a clause with its full stop */
+function noRecord(reason: string, reference: string | null): ItemStopped {
+	return refuse("The record of payout references can't be used", `Nothing was changed: ${reason}`, { cause: 'recordUnavailable', reference });
 }
 
 function unusable(reason: string, reference: string | null): ItemStopped {
 	return refuse(
-		`The record of payout references in n8n's database could not be used (${reason}). Make sure that the database works, then run 'Payout Reference: Check' in this same workflow.`,
-		reference,
+		"The record of payout references couldn't be used",
+		`n8n's database gave no answer to rest on (${reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,
+		{ cause: 'recordUnavailable', reference },
 	);
 }

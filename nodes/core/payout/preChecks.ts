@@ -2,9 +2,15 @@ import type { Failure } from '../service/failure';
 import { checkItemCap, checkTotalCap } from './caps';
 import { identitySlot, keySlot, type ExecutionMemory } from './executionMemory';
 import { identityHash } from './identity';
-import { failureOf, refusedText, tell } from './messages';
 import { hasBooks, isPlanned, type MoneyRun, type PlannedItem, type RefusedItem } from './moneyRun';
-import { noBooksFailure, paidOtherwiseFailure, rememberedFailure } from './recordMessages';
+import {
+	describePayment,
+	noBooksFailure,
+	overLimitFailure,
+	paidOtherwiseFailure,
+	rememberedFailure,
+	withEarlierTry,
+} from './payoutMessages';
 
 /** What of each item can be said before the first request, for the items that may not be sent. */
 export type Refusals = ReadonlyMap<PlannedItem | RefusedItem, Failure>;
@@ -58,20 +64,19 @@ export function withMemory(
 	const entry = typeof key === 'string' ? memory.find(keySlot(key)) : null;
 	// A refusal was an answer: nothing was paid.
 	if (entry === null || entry.state === 'rejected') return failure;
-	const told = { what: entry.what, reference: entry.reference, pays: effect === 'pay', leftBehind: null };
-	const remembered = entry.state === 'accepted' ? paidOtherwiseFailure(told, entry) : rememberedFailure(told, entry);
-	return { ...remembered, message: `${failure.message} ${remembered.message}` };
+	const subject = { what: entry.what, reference: entry.reference, pays: effect === 'pay', leftBehind: null };
+	const earlier = entry.state === 'accepted' ? paidOtherwiseFailure(subject, entry) : rememberedFailure(subject, entry);
+	return withEarlierTry(failure, earlier);
 }
 
 function checkItem({ plan }: PlannedItem, run: MoneyRun): Failure | null {
 	const { payout } = plan.settings;
 	if (payout === null) return null;
-	const told = tell(plan, plan.amount, null);
-	if (!hasBooks(run.books)) return noBooksFailure(told, run.books);
+	const subject = describePayment(plan, plan.amount, null);
+	if (!hasBooks(run.books)) return noBooksFailure(subject, run.books);
 	// An amount that only the service knows is compared once it is known.
 	const cap = plan.amount === null ? null : checkItemCap(plan.amount, payout.maximumAmount);
-	if (cap === null || cap.ok) return null;
-	return failureOf(told, refusedText(told, `${cap.reason}.`), { outcome: 'rejected' });
+	return cap === null || cap.ok ? null : overLimitFailure(subject, cap.reason);
 }
 
 /** Over the total nothing is sent, since to choose which items to pay would be arbitrary. */
@@ -81,7 +86,5 @@ function checkTotal({ plan }: PlannedItem, totals: ReadonlyMap<string, bigint>):
 	if (payout === null || amount === null) return null;
 	const besides = (currency: string) => (totals.get(currency) ?? amount.minor) - amount.minor;
 	const cap = checkTotalCap(amount, besides, payout.maximumTotal);
-	if (cap.ok) return null;
-	const told = tell(plan, amount, null);
-	return failureOf(told, refusedText(told, `${cap.reason}.`), { outcome: 'rejected' });
+	return cap.ok ? null : overLimitFailure(describePayment(plan, amount, null), cap.reason);
 }

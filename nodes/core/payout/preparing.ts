@@ -1,16 +1,16 @@
 import type { MoneyPlan, Prepared, PreparingService } from '../operation/operation';
 import { ItemStopped, refuse } from '../service/failure';
-import type { Answer, PaymentEnding, Service, ServiceRequest } from '../service/service';
+import type { Answer, Service, ServiceRequest } from '../service/service';
 import { isCapped } from './caps';
-import { causeText, failureOf, refusedText, sentFailure, tell, type Told } from './messages';
+import { describePayment, sentFailure, stepFailure, type Subject } from './payoutMessages';
 
 /** Prepares a payment: name enquiry, quote. Throws ItemStopped when it must not be paid. */
 export async function prepare(service: Service, plan: MoneyPlan): Promise<Prepared> {
-	return await plan.prepare(preparingService(service, plan, tell(plan, plan.amount, null)));
+	return await plan.prepare(preparingService(service, plan, describePayment(plan, plan.amount, null)));
 }
 
 /** What an item may ask of the service before it is paid: reads, and requests that move no money. */
-function preparingService(service: Service, plan: MoneyPlan, told: Told): PreparingService {
+function preparingService(service: Service, plan: MoneyPlan, subject: Subject): PreparingService {
 	const { payout, timeoutMs } = plan.settings;
 	const validateOnly = payout?.validateOnly ?? false;
 	return {
@@ -21,27 +21,14 @@ function preparingService(service: Service, plan: MoneyPlan, told: Told): Prepar
 		capped: payout !== null && isCapped(payout),
 		validateOnly,
 		bind: async (request: ServiceRequest): Promise<Answer> => {
-			if (validateOnly) throw refuse("nothing that binds is sent while 'Validate Only' is on.");
+			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
 			const ending = await service.pay(request, timeoutMs);
 			if (ending.classified.outcome === 'accepted' && ending.answer !== null) return ending.answer;
-			throw new ItemStopped(bindFailure(told, request, ending));
+			// On the way to a payment, a request of unknown outcome still means that nothing was paid.
+			const step = `${request.method} ${request.path}`;
+			throw new ItemStopped(subject.pays ? stepFailure(subject, step, ending) : sentFailure(subject, ending, null));
 		},
 	};
-}
-
-/** On the way to a payment a binding request of unknown outcome still means that nothing was paid. */
-function bindFailure(told: Told, request: ServiceRequest, ending: PaymentEnding) {
-	if (!told.pays) return sentFailure(told, ending, null);
-	const { outcome, retryable } = ending.classified;
-	const certain = outcome === 'rejected';
-	const done = certain ? 'was rejected' : 'may have taken effect, but its answer is of no use';
-	const why = `${request.method} ${request.path}, which comes before the payment, ${done}. ${causeText(ending)} The payment itself was not sent.`;
-	return failureOf(told, refusedText(told, why), {
-		outcome: 'rejected',
-		httpCode: ending.httpCode,
-		retryable: certain ? retryable : true,
-		source: 'service',
-	});
 }
 
 type Ahead = Promise<{ ok: true; prepared: Prepared } | { ok: false; error: unknown }>;

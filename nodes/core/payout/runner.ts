@@ -1,16 +1,15 @@
+import { retryDelayMs } from '../domain/httpResult';
 import { normaliseReference } from '../domain/paymentIdentity';
-import { retryDelayMs } from '../domain/retry';
 import type { MoneyPlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
 import type { PaymentEnding, Service } from '../service/service';
 import { ExecutionMemory } from './executionMemory';
-import { tell, withAccepted, type Accepted } from './messages';
 import { MoneyItem, type ItemEnd, type RunContext } from './moneyItem';
 import { isPlanned, type ItemResult, type MoneyRun, type MoneyRunResult, type PlannedItem, type RefusedItem } from './moneyRun';
 import { withWarning } from './output';
+import { describePayment, notSentFailure, withAccepted, type Accepted, type NotReached } from './payoutMessages';
 import { preCheck, slotOf, type Refusals } from './preChecks';
 import { PreparingAhead } from './preparing';
-import { notSentFailure, type NotReached } from './recordMessages';
 
 export type { ItemResult, MoneyRun, MoneyRunResult, PlannedItem, RefusedItem } from './moneyRun';
 
@@ -200,7 +199,7 @@ class Runner {
 		if (refused !== undefined) return { failure: refused };
 		if (!isPlanned(item)) return { failure: item.failure };
 		const earlier = new MoneyItem(this.contextOf(item, new Settling()), item).recall();
-		return earlier ?? { failure: notSentFailure(tell(item.plan, item.plan.amount, null), this.stop ?? 'check') };
+		return earlier ?? { failure: notSentFailure(describePayment(item.plan, item.plan.amount, null), this.stop ?? 'check') };
 	}
 
 	private nextToPrepare(): MoneyPlan | undefined {

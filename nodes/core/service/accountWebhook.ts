@@ -1,6 +1,7 @@
 import { isBlank, isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { hideSecrets } from '../domain/redact';
 import { ItemStopped } from './failure';
+import { adviceFor, causeOf, howItEnded } from './messages';
 import type { PaymentEnding, Service, ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
@@ -48,7 +49,9 @@ function saysNone(data: Json | undefined): boolean {
 
 function unreadable(): ItemStopped {
 	return new ItemStopped({
-		message: "Mavapay's response doesn't say whether the account has a webhook, so it isn't known what would be replaced. Try again, or set 'Registration' to Manual.",
+		summary: "Mavapay doesn't say whether the account has a webhook",
+		description: "So it isn't known what would be replaced, and nothing was changed. Try again, or set 'Registration' to Manual.",
+		cause: 'unreadable',
 		httpCode: null,
 		outcome: 'rejected',
 		reference: null,
@@ -105,12 +108,16 @@ async function isSet(service: Pick<Service, 'read'>, { url, secret }: WantedWebh
 	return webhook !== null && webhook.url === url && webhook.secret === secret;
 }
 
-function notSet({ classified, httpCode }: PaymentEnding, { url, secret }: WantedWebhook): ItemStopped {
-	// Mavapay may repeat what it was sent.
-	const said = hideSecrets(classified.message, [secret]);
-	const advice = httpCode === '403' ? ' The key must have the role WRITE.' : '';
+function notSet(ending: PaymentEnding, { url, secret }: WantedWebhook): ItemStopped {
+	const { classified, httpCode } = ending;
+	const cause = causeOf(classified);
+	const advice = adviceFor(httpCode === '403' ? 'forbidden' : cause);
+	const text = `Events were to be sent to ${shownUrl(url)}. ${howItEnded(ending)} ${advice}`.trim();
 	return new ItemStopped({
-		message: `Mavapay did not take ${shownUrl(url)} as the account's webhook: "${said}".${advice}`,
+		summary: "Mavapay didn't accept the account's webhook",
+		// Mavapay may repeat what it was sent.
+		description: hideSecrets(text, [secret]),
+		cause,
 		httpCode,
 		outcome: classified.outcome,
 		reference: null,

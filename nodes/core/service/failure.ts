@@ -1,11 +1,68 @@
-/** How a request that pays or binds ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
+/** How a request that pays or creates something ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
 export type PaymentOutcome = 'accepted' | 'failed' | 'rejected' | 'unknown' | 'notSent';
+
+/**
+ * What an item can fail for, as `details.cause` says it to a workflow: a closed list, documented in
+ * docs/errors.md#causes. Before the request, at the service or on the way there, in the record of payouts.
+ */
+export const FAILURE_CAUSES = [
+	'invalidInput',
+	'invalidCredential',
+	'limitExceeded',
+	'quoteDiffers',
+	'checkFailed',
+	'cancelled',
+	'unexpectedError',
+	'unauthorised',
+	'forbidden',
+	'notFound',
+	'methodNotAllowed',
+	'rateLimited',
+	'insufficientFunds',
+	'accountNotFound',
+	'nameDiffers',
+	'amountDiffers',
+	'amountTooSmall',
+	'amountTooLarge',
+	'quoteExpired',
+	'rejected',
+	'unclearMessage',
+	'conflict',
+	'tooEarly',
+	'serverError',
+	'unexpectedStatus',
+	'unreadable',
+	'transactionFailed',
+	'dns',
+	'connectionRefused',
+	'unreachable',
+	'tls',
+	'timeout',
+	'reset',
+	'redirect',
+	'networkError',
+	'blockedByN8n',
+	'alreadyPaid',
+	'paidDifferently',
+	'referenceReused',
+	'notSettled',
+	'earlierUnknown',
+	'earlierFailed',
+	'halted',
+	'recordUnavailable',
+	'tooManyResults',
+] as const;
+
+export type FailureCause = (typeof FAILURE_CAUSES)[number];
 
 /** Why one item did not go through, in words for the user and in facts for a workflow. */
 export interface Failure {
-	/** What happened, whether money may have moved and what to do next. Never a secret. */
-	readonly message: string;
-	/** HTTP status of the service's answer; null where none came. */
+	/** What happened to whom, in sentence case, without a full stop and a secret; the heading, cut to size where it is shown. */
+	readonly summary: string;
+	/** Sentences: whether money may have moved, why, and what to do next. Never a secret. */
+	readonly description: string;
+	readonly cause: FailureCause;
+	/** HTTP status of the service's response; null where none came. */
 	readonly httpCode: string | null;
 	/** Null for a read, which has no outcome. */
 	readonly outcome: PaymentOutcome | null;
@@ -13,22 +70,90 @@ export interface Failure {
 	readonly reference: string | null;
 	/** Whether the same item may simply be run again. */
 	readonly retryable: boolean;
-	/** Whether the input was at fault, or the service answered so. */
+	/** Whether the input was at fault, or the service responded so. */
 	readonly source: 'input' | 'service';
+}
+
+/** n8n shows longer headings over several lines. */
+const MAX_HEADING = 99;
+
+/** The heading of an error: one line, fewer than 100 characters, cut between letters. */
+export function headingOf({ summary }: Pick<Failure, 'summary'>): string {
+	const letters = Array.from(oneLine(summary));
+	return letters.length <= MAX_HEADING ? letters.join('') : `${letters.slice(0, MAX_HEADING - 1).join('').trimEnd()}…`;
+}
+
+/** What stands below the heading; begins with the whole summary where the heading is cut. */
+export function descriptionOf(failure: Failure): string {
+	const cut = headingOf(failure) !== oneLine(failure.summary);
+	return `${cut ? `${failure.summary}. ` : ''}${failure.description}${facts(failure)}`.trim();
+}
+
+/** Everything in one text, where there is no room for a heading: the error output, lists, a trigger's activation. */
+export function wholeText(failure: Failure): string {
+	return `${plainText(failure)}${facts(failure)}`;
+}
+
+/** Summary and description, without the facts that stand at the end of a message. */
+export function plainText({ summary, description }: Pick<Failure, 'summary' | 'description'>): string {
+	return `${summary}. ${description}`.trim();
+}
+
+function oneLine(text: string): string {
+	return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
+const INPUT_CAUSES: ReadonlySet<FailureCause> = new Set<FailureCause>(['invalidInput', 'invalidCredential']);
+
+/** For whoever sees the text alone. An input that was refused before anything else has none to tell. */
+function facts({ cause, outcome, reference }: Failure): string {
+	if (outcome === null || (INPUT_CAUSES.has(cause) && reference === null)) return '';
+	return ` (outcome: ${outcome}${reference === null ? '' : `, payout reference: '${reference}'`})`;
+}
+
+const SETTLED: ReadonlySet<FailureCause> = new Set<FailureCause>(['alreadyPaid', 'paidDifferently', 'referenceReused']);
+const FOR_A_PERSON: ReadonlySet<FailureCause> = new Set<FailureCause>(['earlierUnknown', 'halted', 'unexpectedError']);
+
+/** For an AI agent, which reads this alone: everything in one text, and when not to call again. */
+export function agentText(failure: Failure): string {
+	const advice = agentAdvice(failure);
+	return advice === null ? wholeText(failure) : `${wholeText(failure)} ${advice}`;
+}
+
+function agentAdvice({ cause, outcome }: Failure): string | null {
+	if (outcome === 'unknown' || outcome === 'failed') return "Don't call this tool again for this payee or request: a person has to look first.";
+	if (SETTLED.has(cause)) return "Don't call this tool again for this payment.";
+	return FOR_A_PERSON.has(cause) ? "Don't call this tool again until a person has looked." : null;
+}
+
+/** The failure with its words changed, such as by masking secrets. */
+export function reworded(failure: Failure, change: (text: string) => string): Failure {
+	return { ...failure, summary: change(failure.summary), description: change(failure.description) };
 }
 
 /** Stops one item; caught where items are run, never by the user. */
 export class ItemStopped extends Error {
 	constructor(readonly failure: Failure) {
-		super(failure.message);
+		super(wholeText(failure));
 		this.name = 'ItemStopped';
 	}
 }
 
-/** Stops an item before anything was sent for it: the input is at fault. */
-export function refuse(message: string, reference: string | null = null): ItemStopped {
+/**
+ * Stops an item before anything was sent for it.
+ *
+ * @param summary what happened to whom, without a full stop
+ * @param description sentences: what it means, and what to do next
+ */
+export function refuse(
+	summary: string,
+	description: string,
+	{ cause = 'invalidInput', reference = null }: Partial<Pick<Failure, 'cause' | 'reference'>> = {},
+): ItemStopped {
 	return new ItemStopped({
-		message,
+		summary,
+		description,
+		cause,
 		httpCode: null,
 		outcome: 'rejected',
 		reference,
@@ -37,11 +162,12 @@ export function refuse(message: string, reference: string | null = null): ItemSt
 	});
 }
 
-/** A fault of this package itself, met while nothing that pays or binds was under way. */
+/** A fault of this package itself, met while nothing that pays or creates something was under way. */
 export function unexpected(error: unknown): Failure {
-	const said = error instanceof Error ? error.message : String(error);
 	return {
-		message: `This node met something it was not made for: ${said}. No money was moved for this item now. Please report it.`,
+		summary: 'Unexpected error in the Mavapay node',
+		description: `${saidBy(error)}. No money was moved for this item. Please report it.`,
+		cause: 'unexpectedError',
 		httpCode: null,
 		outcome: 'rejected',
 		reference: null,
@@ -54,8 +180,13 @@ export function unexpected(error: unknown): Failure {
 export function brokenWhileSending(error: unknown): Failure {
 	return {
 		...unexpected(error),
-		message: `This node met something it was not made for while it was paying: ${error instanceof Error ? error.message : String(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
+		summary: 'Unexpected error in the Mavapay node while it was paying',
+		description: `${saidBy(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
 		outcome: 'unknown',
 		source: 'service',
 	};
+}
+
+function saidBy(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }

@@ -1,9 +1,9 @@
+import { retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/httpResult';
 import { isJsonObject, type Json, type JsonObject } from '../domain/json';
-import { classifyPayment, type Classified, type Ending } from '../domain/outcome';
-import { retryDelayMs, shouldRetryRead } from '../domain/retry';
-import { readFailure } from './advice';
+import { classifyPayment, type Classified } from '../domain/outcome';
 import { ItemStopped } from './failure';
 import type { KeptAnswers } from './keptAnswers';
+import { readFailure } from './messages';
 
 /** One request to the service; `path` is relative to the deployment's base URL. */
 export interface ServiceRequest {
@@ -36,7 +36,7 @@ export interface PaymentEnding {
 export type Transport = (
 	request: ServiceRequest,
 	settings: { timeoutMs: number; guarded: boolean },
-) => Promise<Ending>;
+) => Promise<HttpResult>;
 
 /** Time and chance, so that tests bring their own. */
 export interface Clock {
@@ -74,7 +74,7 @@ const READ_ATTEMPTS = 4;
 const PAY_ATTEMPTS = 3;
 
 /** The good answer an ending holds, or null. A status other than `error` beside data is tolerated. */
-export function answerOf(ending: Ending): Answer | null {
+export function answerOf(ending: HttpResult): Answer | null {
 	if (ending.kind !== 'answer' || ending.status < 200 || ending.status > 299) return null;
 	const { body } = ending;
 	if (!isJsonObject(body)) return null;
@@ -107,7 +107,7 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 		}
 	};
 
-	const delay = (attempt: number, ending: Ending) =>
+	const delay = (attempt: number, ending: HttpResult) =>
 		retryDelayMs({
 			attempt,
 			retryAfter: ending.kind === 'answer' ? ending.retryAfter : undefined,
@@ -166,7 +166,7 @@ async function succeeded(answer: Promise<unknown>): Promise<boolean> {
 	);
 }
 
-function httpCodeOf(ending: Ending): string | null {
+function httpCodeOf(ending: HttpResult): string | null {
 	return ending.kind === 'answer' ? String(ending.status) : null;
 }
 

@@ -69,6 +69,13 @@ export interface RunNodeResult {
 	execution: WorkflowResult;
 }
 
+/** What n8n shows of an error: its heading and, below it, its description. Undefined where there is none. */
+export function saidBy(error: RunNodeResult['nodeError']): string | undefined {
+	if (error === undefined) return undefined;
+	const { message, description } = error;
+	return typeof description === 'string' && description !== '' ? `${message}. ${description}` : message;
+}
+
 /** Runs the node once over all items, to the end of the execution. */
 export const runNode = async (options: RunNodeOptions): Promise<RunNodeResult> =>
 	await startNode(options).finished;

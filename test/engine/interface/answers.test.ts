@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { makeInvoice } from '../../../sandbox';
 import { callOf, nameOf, problemsOfRequest, samplesOf, type Call } from '../../interface';
-import { MemoryDeduplicator, useDeduplication } from '../harness';
+import { MemoryDeduplicator, saidBy, useDeduplication } from '../harness';
 import { cases, stored, titleOf, type Case, type Made } from '../mavapay/cases';
 import { at, isRecord, json, run, surroundings } from '../mavapay/support';
 import { DescribedService } from './describedService';
@@ -151,7 +151,7 @@ describe.each(oneOfEach)('$of', ({ of, one }) => {
 				const answer = service.answers.at(-1);
 				const expected = EMITS[of]?.(at(answer, 'data'), answer) ?? records(at(answer, 'data'));
 				const shown = JSON.stringify(sample);
-				expect([shown, nodeError?.message]).toEqual([shown, undefined]);
+				expect([shown, saidBy(nodeError)]).toEqual([shown, undefined]);
 				expect(json(success)).toEqual(expected.map((item) => expect.objectContaining(Object(item))));
 				expect([shown, hints.map(({ message }) => message).filter((hint) => hint.includes('differs'))]).toEqual([shown, []]);
 			}

@@ -42,7 +42,7 @@ test('all problems of an item are named at once', async () => {
 	};
 	const { success } = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 	expect(success[0]?.json.message).toBe(
-		`Item 0: 'Bank' is empty; 'Account Number' is empty; 'Account Name' must be text, but is a list; 'Currency' must be written "NGN", but is "ngn". Nothing was sent for it.`,
+		`4 invalid values [item 0]. 'Bank' is empty; 'Account Number' is empty; 'Account Name' must be text, but is a list; 'Currency' must be written "NGN", but is "ngn". Nothing was sent for it.`,
 	);
 });
 
@@ -51,6 +51,6 @@ test('an expression that fails is named with its field', async () => {
 	const items = [{ pair: 'usdngn' }, { pair: 5 }];
 	const { success } = await run(service.sandbox, parameters, { items, onError: 'continueRegularOutput' });
 	expect(success[0]?.json).toHaveProperty('ask');
-	expect(success[1]?.json.message).toMatch(/^Item 1: 'Pair' /);
+	expect(success[1]?.json.message).toMatch(/^'Pair' .* \[item 1\]/);
 	expect(service.sandbox.requests).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 /** Bad values in every field of every operation that pays. */
 import { DEMO_ADDRESSES } from '../../../sandbox';
+import { saidBy } from '../harness';
 import { harmsNoOther, refusesAll } from './badInputRun';
 import { targets } from './badValues';
 import { MODES } from './faulty';
@@ -46,7 +47,7 @@ describe('amounts', () => {
 	])('%s %s', async (amount, reason) => {
 		const items = [{ id: 'A', amount: '1.50' }, { id: 'B', amount }];
 		const result = await run(service.sandbox, payment('={{ $json.amount }}'), { items, onError: 'continueRegularOutput' });
-		expect(result.success[1]?.json.message).toContain(`Item 1: 'Amount' ${reason}`);
+		for (const part of [`'Amount' ${reason}`, ' [item 1]. ']) expect(result.success[1]?.json.message).toContain(part);
 		expect(service.sandbox.requests.map(({ body }) => at(body, 'amount'))).toEqual(['150']);
 	});
 
@@ -68,13 +69,13 @@ test.each(MODES)('a bad second item, %s', async (onError) => {
 	const result = await run(sandbox, payment('={{ $json.amount }}'), { items, onError });
 	if (onError === 'stopWorkflow') {
 		expect(result.nodeError).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
-		expect(result.nodeError?.message).toMatch(/^Item 1: 'Amount' has a sign/);
+		expect(saidBy(result.nodeError)).toMatch(/^'Amount' has a sign.* \[item 1\]\. /);
 		expect(sandbox.requests).toEqual([]);
 		return;
 	}
 	expect(sandbox.ledger.payouts().map(({ customerReference }) => customerReference)).toEqual(['A', 'C']);
 	const failed = onError === 'continueErrorOutput' ? result.errors : [result.success[1]];
 	expect(failed).toHaveLength(1);
-	expect(failed[0]?.json).toMatchObject({ message: expect.stringMatching(/^Item 1: 'Amount' has a sign/) });
+	expect(failed[0]?.json).toMatchObject({ message: expect.stringMatching(/^'Amount' has a sign.* \[item 1\]\. /) });
 	expect(failed[0]?.pairedItem).toEqual({ item: 1 });
 });

@@ -1,6 +1,7 @@
 /** What is refused before anything is sent (docs/errors.md#before-anything-is-sent), what Skip Checks lets through, and the rules of staging and live. */
 import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, makeInvoice, type Sandbox } from '../../../sandbox';
 import type { INodeParameters } from 'n8n-workflow';
+import { saidBy } from '../harness';
 import { toBank } from './casesPay';
 import { SWAP } from './casesRead';
 import { quoteVariants } from './quoteVariants';
@@ -88,8 +89,8 @@ const ROWS: readonly Row[] = [
 describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 	test('is refused by its label, and nothing is sent', async () => {
 		const { nodeError } = await run(service.sandbox, parametersOf(service.sandbox));
-		expect(nodeError?.message).toMatch(message);
-		expect(nodeError?.message).toMatch(/^Item 0: .* Nothing was sent for it\.$/);
+		expect(saidBy(nodeError)).toMatch(message);
+		expect(saidBy(nodeError)).toMatch(/ \[item 0\]\. .*Nothing was sent for it\.$/);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
@@ -98,7 +99,7 @@ describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 		const options = { ...(isRecord(parameters.options) ? parameters.options : {}), skipChecks: true };
 		const result = await run(service.sandbox, { ...parameters, options }, { onError: 'continueRegularOutput' });
 		expect(service.sandbox.requests.length).toBeGreaterThan(0);
-		expect(String(result.success[0]?.json.message)).not.toMatch(/^Item 0: /);
+		expect(String(result.success[0]?.json.message)).not.toMatch(/\[item 0\]/);
 	});
 });
 
@@ -121,7 +122,7 @@ describe('new values of the service', () => {
 	test('a currency whose decimals are not known takes the minor unit only', async () => {
 		const parameters = { ...stablecoin('trc20', DEMO_ADDRESSES.trc20), currency: '={{ "USDX" }}' };
 		const { nodeError } = await run(service.sandbox, { ...parameters, amountUnit: 'major' });
-		expect(nodeError?.message).toMatch(/'Amount' must be in minor units, because the decimals of USDX are not known/);
+		expect(saidBy(nodeError)).toMatch(/'Amount' must be in minor units, because the decimals of USDX are not known/);
 		await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 		expect(sentPosts()[0]?.body).toMatchObject({ amount: '100', currency: 'USDX' });
 	});
@@ -130,8 +131,8 @@ describe('new values of the service', () => {
 describe('a fraction of a USDT cent', () => {
 	test('is refused, also with Skip Checks', async () => {
 		const half = { ...stablecoin('trc20', DEMO_ADDRESSES.trc20), amount: '100.5' };
-		expect((await run(service.sandbox, half)).nodeError?.message).toMatch(/'Amount' has 1 decimal/);
-		expect((await run(service.sandbox, { ...half, options: { skipChecks: true } })).nodeError?.message).toMatch(/'Amount' has 1 decimal/);
+		expect(saidBy((await run(service.sandbox, half)).nodeError)).toMatch(/'Amount' has 1 decimal/);
+		expect(saidBy((await run(service.sandbox, { ...half, options: { skipChecks: true } })).nodeError)).toMatch(/'Amount' has 1 decimal/);
 		expect(sentPosts()).toEqual([]);
 	});
 });
@@ -161,7 +162,7 @@ describe('the rules of a deployment', () => {
 		['live', invoiceOf('bcrt'), /'Invoice' /],
 	])('%s refuses %j', async (deployment, parameters, message) => {
 		const { nodeError } = await run(service.sandbox, parameters, on(deployment));
-		expect(nodeError?.message).toMatch(message);
+		expect(saidBy(nodeError)).toMatch(message);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 

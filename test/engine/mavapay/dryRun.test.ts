@@ -36,7 +36,7 @@ const swap = (more: INodeParameters, options: INodeParameters): INodeParameters 
 });
 
 const CAPS = [{ maximumAmount: '99999999' }, { maximumTotal: '99999999' }];
-const UNKNOWN = /Nothing was paid for .*: its amount is not known, so it cannot be (compared|counted)/;
+const UNKNOWN = /Nothing was paid: its amount is not known, so it cannot be (compared|counted)/;
 
 /** Both runs of the same parameters, and the dry one first: it leaves nothing behind. */
 const both = async (parameters: (options: INodeParameters) => INodeParameters, cap: INodeParameters) => {
@@ -69,7 +69,7 @@ describe.each(CAPS)('under %j', (cap) => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);
 		service.sandbox.clearRequests();
 		const { dry, real } = await both((options) => accept(quoteId, options, 'BTC'), cap);
-		for (const { success } of [dry, real]) expect(success[0]?.json.message).toContain("so its amount can't be compared with the limits");
+		for (const { success } of [dry, real]) expect(success[0]?.json.message).toContain("Its amount can't be compared with the limits");
 		expect(posts()).toEqual([]);
 	});
 

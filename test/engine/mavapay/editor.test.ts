@@ -91,7 +91,7 @@ describe('a list that cannot be loaded', () => {
 
 	test("says so in the service's words, without the key", async () => {
 		const shown = await failing('searchWallets', { apiKey: 'a-wrong-key-of-the-test' });
-		expect(shown).toMatch(/Mavapay answered \(401\): "Invalid API key provided"/);
+		expect(shown).toMatch(/Mavapay responded \(401\): "Invalid API key provided"/);
 		expect(shown).not.toContain('a-wrong-key-of-the-test');
 	});
 

@@ -1,5 +1,7 @@
 /** Everything that can go wrong on the way, for a read, a request that binds and a payment, in all three On Error modes. */
 import type { Fault } from '../../../sandbox';
+import { FAILURE_CAUSES } from '../../../nodes/core/service/failure';
+import { saidBy } from '../harness';
 import { at, useSandbox } from './support';
 import { everything, failureOf, FAULT_CODES, HIT, ITEMS, matchOf, MODES, runFaulty, timesPaid, timesSent, type Effect } from './faulty';
 
@@ -55,12 +57,12 @@ const lost = (name: string, fault: Given, row: Partial<Row> = {}): Row => ({
 	outcome: 'unknown',
 	times: [4, 1],
 	retryable: [true, false],
-	says: /connection was closed before the answer was complete/,
+	says: /connection closed before Mavapay's response was complete/,
 	...row,
 });
 
 const odd = (name: string, fault: Given, httpCode: string, row: Partial<Row> = {}): Row =>
-	lost(name, fault, { httpCode, times: [1, 1], says: /web page|broke off|could not be read|without saying why|no message/, ...row });
+	lost(name, fault, { httpCode, times: [1, 1], says: /couldn't be read|no message/, ...row });
 
 const ROWS: readonly Row[] = [
 	status(400, 'Insufficient balance in the wallet'),
@@ -119,7 +121,7 @@ const ROWS: readonly Row[] = [
 	lost('the connection closed after the effect', { kind: 'dropAfter' }, { paid: true }),
 	lost('the connection reset after the effect', { kind: 'dropAfter', reset: true }, { paid: true }),
 	...([301, 302, 303, 307, 308] as const).map((code) =>
-		odd(`redirect ${code}`, { kind: 'redirect', status: code }, String(code), { says: /another address, which is not followed/ }),
+		odd(`redirect ${code}`, { kind: 'redirect', status: code }, String(code), { says: /redirects aren't followed/ }),
 	),
 ];
 
@@ -141,7 +143,7 @@ describe.each(table)('$name: $effect, $onError', ({ row, effect, onError }) => {
 		if (effect === 'pay') expect(timesPaid(sandbox)).toEqual([1, row.paid === true ? 1 : 0, times[2]]);
 
 		const { failed, good } = failureOf(result, onError);
-		const message = stops ? String(result.nodeError?.message) : String(at(failed[0]?.json, 'message'));
+		const message = stops ? String(saidBy(result.nodeError)) : String(at(failed[0]?.json, 'message'));
 		expect(message).toMatch(row.says);
 		expect(message).not.toMatch(FAULT_CODES);
 		if (effect === 'pay') expect(message).toContain(`payout reference: '${HIT}'`);
@@ -153,6 +155,8 @@ describe.each(table)('$name: $effect, $onError', ({ row, effect, onError }) => {
 		if (stops) {
 			expect(result.status).toBe('error');
 			expect(result.nodeError).toMatchObject({ name: 'NodeApiError', httpCode: row.httpCode, context: { itemIndex: 1 } });
+			expect(String(result.nodeError?.message).length).toBeLessThan(100);
+			expect(result.nodeError?.description).toMatch(/\S/);
 			expect(result.nodeError?.description ?? '').not.toMatch(/retry/i);
 			if (effect === 'pay') expect(message).toMatch(/Already accepted, not to be sent again: item 0 \(reference 1000000001, transaction /);
 			return;
@@ -162,7 +166,9 @@ describe.each(table)('$name: $effect, $onError', ({ row, effect, onError }) => {
 		expect(failed).toHaveLength(1);
 		expect(failed[0]?.pairedItem).toEqual({ item: 1 });
 		const reference = effect === 'pay' ? HIT : null;
-		const details = { outcome, httpCode: row.httpCode, reference, retryable: row.retryable[index] };
+		const cause = at(failed[0]?.json, 'details', 'cause');
+		expect(FAILURE_CAUSES).toContain(cause);
+		const details = { outcome, cause, httpCode: row.httpCode, reference, retryable: row.retryable[index] };
 		const input = onError === 'continueErrorOutput' ? ITEMS[1] : {};
 		expect(failed[0]?.json).toEqual({ ...input, error: message, message, details });
 	});

@@ -1,6 +1,6 @@
 /** Faults that need more than one answer, another address, or time. */
 import { inspect } from 'node:util';
-import { closedPort, faults, startFaultServer, answeringJson, type Fault as WireFault, type FaultServer } from '../harness';
+import { answeringJson, closedPort, faults, saidBy, startFaultServer, type Fault as WireFault, type FaultServer } from '../harness';
 import { at, json, run, surroundings, useSandbox } from './support';
 import { everything, failureOf, FAULT_CODES, HIT, matchOf, MODES, parametersOf, runFaulty, timesPaid, timesSent, type Effect } from './faulty';
 
@@ -42,8 +42,8 @@ describe.each(everyMode)('nothing listens: $effect, $onError', ({ effect, onErro
 		const items = effect === 'read' || !stops ? 3 : 1;
 		expect(mockSlept.slice(0, 3)).toEqual(effect === 'read' ? expect.anything() : [250, 500, ...(stops ? [] : [250])]);
 		expect(mockSlept).toHaveLength((effect === 'read' ? 3 : 2) * items);
-		const message = stops ? result.nodeError?.message : at(failed[2]?.json, 'message');
-		expect(message).toMatch(/Nothing listens at the service's address/);
+		const message = stops ? saidBy(result.nodeError) : at(failed[2]?.json, 'message');
+		expect(message).toMatch(/Nothing accepts connections at Mavapay's address/);
 		expect(message).not.toMatch(FAULT_CODES);
 		expect(everything(result)).not.toContain(where.keys.write);
 		if (stops) expect(result.nodeError).toMatchObject({ name: 'NodeApiError', httpCode: null, context: { itemIndex: 0 } });
@@ -64,7 +64,7 @@ describe('no answer in time', () => {
 		const result = await runFaulty(sandbox, effect, 'continueRegularOutput', { options: { timeout: 1 } });
 		const { failed, good } = failureOf(result, 'continueRegularOutput');
 		expect(good).toHaveLength(2);
-		expect(failed[0]?.json.message).toMatch(/No answer came in time/);
+		expect(failed[0]?.json.message).toMatch(/Mavapay didn't respond in time/);
 		expect(failed[0]?.json.message).not.toMatch(FAULT_CODES);
 		expect(failed[0]?.json.details).toMatchObject({ outcome: 'unknown', httpCode: null, retryable: false });
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
@@ -101,7 +101,7 @@ describe('no answer in time', () => {
 		const { failed, good } = failureOf(result, 'continueRegularOutput');
 		expect(limits).toEqual([30_000, 30_000, 30_000]);
 		expect(good).toHaveLength(2);
-		expect(failed[0]?.json.message).toBe('No answer came in time. Try again later.');
+		expect(failed[0]?.json.message).toBe("Mavapay didn't respond in time. Try again later.");
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
 	});
 });
@@ -160,7 +160,7 @@ describe('on the way', () => {
 	test.each(WRITES)('%s: a certificate nobody signed stops it before anything is sent', async (effect) => {
 		const where = await serve(faults.tlsSelfSigned);
 		const result = await runFaulty(where, effect, 'continueRegularOutput', one);
-		expect(result.success[0]?.json.message).toMatch(/No safe connection could be made/);
+		expect(result.success[0]?.json.message).toMatch(/Couldn't establish a secure connection to Mavapay/);
 		expect(result.success[0]?.json.details).toMatchObject({ outcome: 'rejected', retryable: false });
 		expect(where.requests).toEqual([]);
 	});
@@ -184,7 +184,7 @@ describe('on the way', () => {
 		sandbox.faults.add({ match: {}, fault: { kind: 'redirect', status: 307, location: elsewhere.url } });
 		for (const effect of EFFECTS) {
 			const result = await runFaulty(sandbox, effect, 'continueRegularOutput', one);
-			expect(result.success[0]?.json.message).toMatch(/another address, which is not followed/);
+			expect(result.success[0]?.json.message).toMatch(/redirects aren't followed/);
 			expect(result.success[0]?.json.message).not.toContain(elsewhere.url);
 		}
 		expect(elsewhere.requests).toEqual([]);
@@ -223,8 +223,8 @@ describe('what the service says', () => {
 		for (const onError of MODES) {
 			const where = await serve(answeringJson(500, { status: 'error', message: 'connect ETIMEDOUT 10.0.0.1:443' }));
 			const result = await runFaulty(where, effect, onError, { items: [{ id: HIT }] });
-			const message = result.nodeError?.message ?? at((result.errors[0] ?? result.success[0])?.json, 'message');
-			expect(message).toMatch(/^(Mavapay answered \(500\)|It is not known what became of)/);
+			const message = saidBy(result.nodeError) ?? at((result.errors[0] ?? result.success[0])?.json, 'message');
+			expect(message).toMatch(/^(Mavapay reported an error of its own\. Mavapay responded \(500\)|Outcome unknown: )/);
 			expect(inspect(result.nodeError, { depth: 1 })).not.toMatch(/can retry|try again in a few/);
 		}
 	});
@@ -242,7 +242,7 @@ describe('what the service says', () => {
 		sandbox.configure({ payoutResult: 'failedAtOnce' });
 		const result = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [{ id: HIT }] });
 		expect(result.success[0]?.json.message).toContain(`reported transaction ${sandbox.transactions[0]?.id} as FAILED`);
-		expect(result.success[0]?.json.details).toEqual({ outcome: 'failed', httpCode: '200', reference: HIT, retryable: false });
+		expect(result.success[0]?.json.details).toEqual({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', reference: HIT, retryable: false });
 		const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [{ id: HIT }] });
 		expect(again.success[0]?.json.details).toMatchObject({ outcome: 'unknown' });
 		expect(sandbox.requests).toHaveLength(1);
@@ -270,7 +270,7 @@ describe('items behind one of unknown outcome', () => {
 		expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 		expect(failed.map((item) => at(item.json, 'details', 'outcome'))).toEqual(['unknown', 'notSent']);
 		expect(failed[1]?.json.details).toMatchObject({ reference: '1000000003', retryable: true, httpCode: null });
-		expect(failed[1]?.json.message).toMatch(/Nothing was paid .*'On Unknown Outcome' is set to Stop/);
+		expect(failed[1]?.json.message).toMatch(/Nothing was paid: .*'On Unknown Outcome' is set to Stop/);
 	});
 });
 
@@ -290,7 +290,7 @@ test.each(MODES)('a credential that cannot be used stops every item: %s', async 
 	for (const effect of EFFECTS) {
 		const result = await runFaulty(sandbox, effect, onError, surroundings(sandbox, more));
 		const message = /'Base URL' uses http on a host that is not this machine/;
-		if (onError === 'stopWorkflow') expect(result.nodeError?.message).toMatch(message);
+		if (onError === 'stopWorkflow') expect(saidBy(result.nodeError)).toMatch(message);
 		else {
 			const { failed } = failureOf(result, onError);
 			expect(failed.map((item) => item.pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
 import { DEMO_ADDRESSES } from '../../../sandbox';
-import { createExecuteContext, runNode, runTool } from '../harness';
+import { createExecuteContext, runNode, runTool, saidBy } from '../harness';
 import { toBank } from './casesPay';
 import { makeQuote, SWAP } from './casesRead';
 import { ITEMS, parametersOf, runFaulty, timesPaid } from './faulty';
@@ -62,7 +62,7 @@ describe('a choice that is an expression', () => {
 	test.each([true, 'true'])('Verify Account %p keeps Expected Account Name', async (given) => {
 		const parameters = bank({ verifyAccount: verify, accountName: 'Somebody Else', expectedAccountName: 'Somebody Else' });
 		const { nodeError } = await run(service.sandbox, parameters, { items: [{ verify: given }] });
-		expect(nodeError?.message).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
+		expect(saidBy(nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
 		expect(posts()).toEqual([]);
 	});
 
@@ -76,7 +76,7 @@ describe('a choice that is an expression', () => {
 
 test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "" }}'])('Validate Only as the expression %s, which gives nothing, pays nothing', async (validateOnly) => {
 	const { nodeError } = await run(service.sandbox, { ...stablecoin, options: { validateOnly } });
-	expect(nodeError?.message).toMatch(/'Validate Only' is set but empty: fill it in or remove it/);
+	expect(saidBy(nodeError)).toMatch(/'Validate Only' is set but empty: fill it in or remove it/);
 	expect(service.sandbox.requests).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test('a customer reference with blanks around it is sent as it is, and released 
 	sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
 	const parameters = { ...stablecoin, customerReference: ' INV-9 ' };
 	const lost = await run(sandbox, parameters);
-	expect(lost.nodeError?.message).toContain("(outcome: unknown, payout reference: 'INV-9')");
+	expect(saidBy(lost.nodeError)).toContain("(outcome: unknown, payout reference: 'INV-9')");
 	const released = await run(sandbox, { resource: 'payoutReference', operation: 'release', reference: ' INV-9 ' });
 	expect(json(released.success)).toEqual([{ reference: 'INV-9', state: 'free', previousState: 'unknown', released: true }]);
 	const { success } = await run(sandbox, parameters);
@@ -98,7 +98,7 @@ describe('a cap on the acceptance of a quote', () => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);
 		service.sandbox.clearRequests();
 		const { nodeError } = await run(service.sandbox, { ...accept, quoteId, sourceWallet: 'BTC', options: { maximumAmount: '99999999' } });
-		expect(nodeError?.message).toContain("the quote is paid in NGN, but 'Source Wallet' is BTC, so its amount can't be compared with the limits");
+		expect(saidBy(nodeError)).toContain("The quote is paid in NGN, but 'Source Wallet' is BTC. Its amount can't be compared with the limits.");
 		expect(posts()).toEqual([]);
 	});
 
@@ -107,7 +107,7 @@ describe('a cap on the acceptance of a quote', () => {
 		const quote = { id: 'q-1', sourceCurrency: 'NGNKOBO', totalAmountInSourceCurrency: total };
 		sandbox.faults.add({ match: { path: '/order/all' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } } });
 		const { nodeError } = await run(sandbox, { ...accept, options: { maximumAmount: '99999999' } });
-		expect(nodeError?.message).toMatch(/its amount is not known/);
+		expect(saidBy(nodeError)).toMatch(/its amount is not known/);
 		expect(posts()).toEqual([]);
 	});
 });
@@ -147,7 +147,7 @@ describe('a credential that cannot be read in the second try', () => {
 		const { success, tries } = await runTwice('continueRegularOutput');
 		expect(tries).toBe(2);
 		expect(json(success).map(({ message }) => message)).toEqual([
-			'This node met something it was not made for: database is locked. No money was moved for this item now. Please report it.',
+			'Unexpected error in the Mavapay node. database is locked. No money was moved for this item. Please report it. (outcome: rejected)',
 			expect.stringMatching(/already paid in this execution .*, transaction .*payout reference: '1000000002'\)/),
 			expect.stringMatching(/may have been paid.*\(outcome: unknown, payout reference: '1000000003'\)/),
 		]);
@@ -158,7 +158,7 @@ describe('a credential that cannot be read in the second try', () => {
 	test('the error of a run that stops says it too', async () => {
 		refuse('1000000003');
 		const { nodeError } = await runTwice('stopWorkflow');
-		expect(nodeError?.message).toMatch(/already paid in this execution .*payout reference: '1000000001'\)/);
+		expect(saidBy(nodeError)).toMatch(/already paid in this execution .*payout reference: '1000000001'\)/);
 	});
 
 	test('what was made, without paying, is told as that', async () => {
@@ -190,6 +190,6 @@ test("an unknown payment is not sent again by n8n's Retry through another addres
 	const lost = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
 	const other = { url: sandbox.url.replace('127.0.0.1', 'localhost'), keys: sandbox.keys };
 	const again = await run(other, parametersOf('pay'), { items: [item], retryOf: lost });
-	expect(again.nodeError?.message).toMatch(/may have been paid.*\(outcome: unknown, payout reference: '1000000001'\)/);
+	expect(saidBy(again.nodeError)).toMatch(/may have been paid.*\(outcome: unknown, payout reference: '1000000001'\)/);
 	expect(timesPaid(sandbox)).toEqual([1, 0, 0]);
 });

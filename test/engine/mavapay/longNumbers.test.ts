@@ -1,6 +1,6 @@
 /** Numbers of answers beyond what a JavaScript number holds: every digit comes out, as text, with a hint. */
 import type { INodeParameters } from 'n8n-workflow';
-import { answering, startFaultServer, type FaultServer } from '../harness';
+import { answering, saidBy, startFaultServer, type FaultServer } from '../harness';
 import { toBank } from './casesPay';
 import { SWAP } from './casesRead';
 import { at, byId, json, run, sent, useSandbox } from './support';
@@ -79,6 +79,6 @@ describe('the cost of a quote', () => {
 	test('one minor unit over the cap is not, though both are one JavaScript number', async () => {
 		expect(Number(LONG)).toBe(9007199254740992);
 		const { nodeError } = await answered(quote, swap('9007199254740992'));
-		expect(nodeError?.message).toMatch(/more than the 90,071,992,547,409\.92 NGN .* of 'Maximum Amount'.*Left behind: quote q-1/);
+		expect(saidBy(nodeError)).toMatch(/more than the 90,071,992,547,409\.92 NGN .* of 'Maximum Amount'.*Left behind: quote q-1/);
 	});
 });

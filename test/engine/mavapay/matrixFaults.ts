@@ -1,6 +1,6 @@
 /** Every way in which one payment request can end, of the sandbox and of a raw server. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Ending } from '../../../nodes/core/domain/ending';
+import type { HttpResult } from '../../../nodes/core/domain/httpResult';
 import type { Fault, Sandbox } from '../../../sandbox';
 import { closedPort, faults, startFaultServer, type Fault as WireFault, type WireRequest } from '../harness';
 import type { Send } from './matrixRoad';
@@ -32,7 +32,7 @@ export interface MatrixFault {
 	arrives?: false;
 	/** Whether it cancels the execution. */
 	cancels?: true;
-	take: (travel: Travel) => Promise<Ending>;
+	take: (travel: Travel) => Promise<HttpResult>;
 }
 
 type Given = Partial<Fault> & Pick<Fault, 'kind'>;
@@ -56,7 +56,7 @@ const inService = (name: string, outcome: Outcome, fault: Given, more: More = {}
 });
 
 /** Lets the node's own time-out pass at the moment that `due` names, with no time spent. */
-async function timedOut(send: () => Promise<Ending>, due: () => Promise<void>): Promise<Ending> {
+async function timedOut(send: () => Promise<HttpResult>, due: () => Promise<void>): Promise<HttpResult> {
 	const deadline = new AbortController();
 	const spy = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
 	const ending = send();

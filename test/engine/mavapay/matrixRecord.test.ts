@@ -1,7 +1,7 @@
 /** What may change or collide around payments under faults: references, parameters, and the store. */
 import { outcomesOf, useBench } from './matrixBench';
 import type { INodeParameters } from 'n8n-workflow';
-import { connect, custom, itemsSource, MANUAL_TRIGGER, node, runWorkflow } from '../harness';
+import { connect, custom, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../harness';
 import { failureOf, MODES } from './faulty';
 import { faultNamed } from './matrixFaults';
 import { accept, swapAccept, toBankAccount, toLightning, toStablecoin, type Item, type Way } from './matrixWays';
@@ -108,15 +108,15 @@ describe.each(CHANGES)('$way.name: $field changes between tries', ({ way, parame
 				expect(await bench.recordOf({ id: `${from}-1` })).toBe(outcome === 'rejected' ? 'free' : outcome);
 				expect(await bench.recordOf({ id: `${to}-1` })).toBe('free');
 			}
-			const message = String(result.nodeError?.message ?? '');
+			const message = String(saidBy(result.nodeError) ?? '');
 			const { failed, good } = failureOf(result, onError);
 			const mine = [...failed, ...good].find(({ pairedItem }) => at(pairedItem, 'item') === 1)?.json;
 			const said = stops ? message : String(mine?.message);
-			if (outcome === 'unknown') expect(said).toMatch(/it may have been paid.*\(outcome: unknown, /);
+			if (outcome === 'unknown') expect(said).toMatch(/It may have been paid.*\(outcome: unknown, /);
 			else if (outcome === 'accepted' && !same) expect(said).toMatch(/already paid in this execution with other values/);
 			else if (outcome === 'accepted' && stops) expect(said).toMatch(/Already accepted, not to be sent again: .*item 1 \(/);
 			else if (outcome === 'accepted') expect(mine).toMatchObject({ payout: { outcome: 'accepted', replayed: true } });
-			else expect(said).toMatch(/Nothing was paid.*It was not sent again/);
+			else expect(said).toMatch(/Nothing was paid.*It wasn't sent again/);
 		});
 	});
 });

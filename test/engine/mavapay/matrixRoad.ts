@@ -2,14 +2,14 @@
  * The road that payment requests take: one chosen request is led to a fault, all others go to the
  * sandbox. The request itself is always sent by the node, through n8n's own helper.
  */
-import type { Ending } from '../../../nodes/core/domain/ending';
+import type { HttpResult } from '../../../nodes/core/domain/httpResult';
 import type { ServiceRequest, Transport } from '../../../nodes/core/service/service';
 
 /** Sends a request as the node does, to the sandbox or to another base URL. */
-export type Send = (url: string | null) => Promise<Ending>;
+export type Send = (url: string | null) => Promise<HttpResult>;
 
 /** Sees every request that leaves; gives what becomes of it. */
-export type Traveller = (request: ServiceRequest, send: Send) => Promise<Ending>;
+export type Traveller = (request: ServiceRequest, send: Send) => Promise<HttpResult>;
 
 const mockRoad: { traveller: Traveller | null; slept: number[] } = { traveller: null, slept: [] };
 

@@ -1,6 +1,6 @@
 /** Runs rows of the matrix of faults, and lets the sandbox's ledger judge what the node said. */
 import { outcomesOf, useBench, type Counts } from './matrixBench';
-import { startNode, type RunNodeResult } from '../harness';
+import { saidBy, startNode, type RunNodeResult } from '../harness';
 import { everything, failureOf, FAULT_CODES, MODES } from './faulty';
 import { MATRIX_FAULTS, type MatrixFault } from './matrixFaults';
 import { expectedOf, type Expected, type Row, type Told } from './matrixModel';
@@ -69,7 +69,7 @@ export function describeMatrix(way: Way): void {
 		const { told, replayed } = expected;
 		const bad = told.findIndex((one) => one !== 'accepted');
 		if (row.onError === 'stopWorkflow' && bad !== -1) {
-			const message = String(result.nodeError?.message);
+			const message = String(saidBy(result.nodeError));
 			expect(result.nodeError).toMatchObject({ context: { itemIndex: bad } });
 			checkMessage(message, bad, row, told, items, counts);
 			const listed = [...message.matchAll(/item (\d) \(reference (\S+?)[,)]/g)].map(([, index, reference]) => [Number(index), reference]);
@@ -96,7 +96,7 @@ export function describeMatrix(way: Way): void {
 		expect(message).not.toMatch(FAULT_CODES);
 		expect(message).toMatch(SAYS[outcome]);
 		if (item !== row.hit) return;
-		if (way.hits === 'before') expect(message).toContain('The payment itself was not sent.');
+		if (way.hits === 'before') expect(message).toContain("The payment itself wasn't sent.");
 		// The last quote that was made for it stays unaccepted, or may do so.
 		const quote = quotes.filter((one) => one.item === item).at(-1);
 		if (quote !== undefined && way.hits === 'payment') expect(message).toContain(`Left behind: quote ${quote.id}.`);
@@ -113,8 +113,8 @@ export function describeMatrix(way: Way): void {
 const SAYS: Record<Told, RegExp> = {
 	accepted: /./,
 	rejected: /Nothing was paid/,
-	unknown: /it may have been paid\..*Payout Reference: Release/,
-	failed: /as FAILED\. It is not sent again by itself\./,
+	unknown: /It may have been paid\..*Payout Reference: Release/,
+	failed: /as FAILED\. It won't be sent again automatically\./,
 	notSent: /Nothing was paid/,
 };
 

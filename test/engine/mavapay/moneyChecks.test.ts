@@ -1,5 +1,6 @@
 /** What is checked before money moves: caps, Validate Only, references, the name enquiry, the terms of a quote. */
 import { DEMO_ADDRESSES } from '../../../sandbox';
+import { saidBy } from '../harness';
 import { stored, titleOf } from './cases';
 import { BANKS, ENQUIRY, payCases, toBank } from './casesPay';
 import { makeQuote, SWAP } from './casesRead';
@@ -30,9 +31,9 @@ describe('caps', () => {
 	test.each(MODES)('over Maximum Amount only that item is refused: %s', async (onError) => {
 		const { sandbox } = service;
 		const result = await run(sandbox, stablecoin({}, { maximumAmount: '300' }), { items: items('300', '301', '5'), onError });
-		const text = /Nothing was paid for the withdrawal of 3\.01 USDT \(301 USDT cents\) to .*: it is more than the 3\.00 USDT \(300 USDT cents\) of 'Maximum Amount'\. \(outcome: rejected, payout reference: 'R-1'\)/;
+		const text = /Limit exceeded: withdrawal of 3\.01 USDT to .*\. Nothing was paid: it is more than the 3\.00 USDT \(300 USDT cents\) of 'Maximum Amount'\. \(outcome: rejected, payout reference: 'R-1'\)/;
 		if (onError === 'stopWorkflow') {
-			expect(result.nodeError?.message).toMatch(text);
+			expect(saidBy(result.nodeError)).toMatch(text);
 			expect(sandbox.requests).toEqual([]);
 			return;
 		}
@@ -88,7 +89,7 @@ describe('caps', () => {
 		const { invoice } = service.sandbox.makeInvoice({ amountMsat: null });
 		const parameters = { resource: 'withdrawal', operation: 'toLightning', invoice, payoutReference: '', options: { maximumAmount: '5' } };
 		const { nodeError } = await run(service.sandbox, parameters);
-		expect(nodeError?.message).toMatch(/its amount is not known, so it cannot be compared with 'Maximum Amount'/);
+		expect(saidBy(nodeError)).toMatch(/its amount is not known, so it cannot be compared with 'Maximum Amount'/);
 		expect(posts()).toEqual([]);
 	});
 
@@ -109,7 +110,7 @@ describe('caps', () => {
 	test('a quote that is not among the orders is refused under a cap', async () => {
 		const parameters = { resource: 'quote', operation: 'accept', quoteId: 'another', sourceWallet: 'NGN', payoutReference: '', options: { maximumAmount: '9' } };
 		const { nodeError } = await run(service.sandbox, parameters);
-		expect(nodeError?.message).toMatch(/its amount is not known/);
+		expect(saidBy(nodeError)).toMatch(/its amount is not known/);
 		expect(posts()).toEqual([]);
 	});
 });
@@ -147,8 +148,8 @@ describe('payout references', () => {
 
 	test('without any the item is refused, with what to do', async () => {
 		const { nodeError } = await run(service.sandbox, bank({ payoutReference: '' }));
-		expect(nodeError?.message).toBe(
-			"Item 0: 'Payout Reference' is empty. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'. Nothing was sent for it.",
+		expect(saidBy(nodeError)).toBe(
+			"'Payout Reference' is empty [item 0]. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'. Nothing was sent for it.",
 		);
 		expect(service.sandbox.requests).toEqual([]);
 	});
@@ -156,7 +157,7 @@ describe('payout references', () => {
 	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])('the expression %s does not switch the protection off', async (payoutReference) => {
 		for (const options of [{}, { withoutPayoutReference: true }]) {
 			const { nodeError } = await run(service.sandbox, bank({ payoutReference, options }));
-			expect(nodeError?.message).toMatch(/'Payout Reference' is an expression that returned nothing/);
+			expect(saidBy(nodeError)).toMatch(/'Payout Reference' is an expression that returned nothing/);
 		}
 		expect(service.sandbox.requests).toEqual([]);
 	});
@@ -194,17 +195,17 @@ describe('the name enquiry', () => {
 		expect(posts()).toHaveLength(paid ? 1 : 0);
 		if (paid) return;
 		expect(success[0]?.json.message).toContain(`Account 0123456789 belongs to "ADAEZE CHIOMA OKAFOR", not to "${expectedAccountName}"`);
-		expect(success[0]?.json.details).toEqual({ outcome: 'rejected', httpCode: null, reference: 'INV-1', retryable: false });
+		expect(success[0]?.json.details).toEqual({ outcome: 'rejected', cause: 'nameDiffers', httpCode: null, reference: 'INV-1', retryable: false });
 	});
 
 	test('Skip Checks does not switch Expected Account Name off', async () => {
 		const { nodeError } = await run(service.sandbox, bank({ expectedAccountName: 'Ada', options: { skipChecks: true } }));
-		expect(nodeError?.message).toMatch(/belongs to/);
+		expect(saidBy(nodeError)).toMatch(/belongs to/);
 		expect(posts()).toEqual([]);
 	});
 
 	test.each([
-		['another number', { accountName: 'ADA', accountNumber: '0123456780' }, /answered for account 0123456780 instead of 0123456789/],
+		['another number', { accountName: 'ADA', accountNumber: '0123456780' }, /responded for account 0123456780 instead of 0123456789/],
 		['a number that is no text', { accountName: 'ADA', accountNumber: 123456789 }, /instead of 0123456789/],
 		['no name', { accountName: '  ', accountNumber: '0123456789' }, /gave no name/],
 		['nothing', null, /gave no name/],
@@ -212,7 +213,7 @@ describe('the name enquiry', () => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: { path: '/bank/name-enquiry' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data } } });
 		const { nodeError } = await run(sandbox, bank());
-		expect(nodeError?.message).toMatch(message);
+		expect(saidBy(nodeError)).toMatch(message);
 		expect(posts()).toEqual([]);
 	});
 
@@ -221,14 +222,14 @@ describe('the name enquiry', () => {
 		const parameters = bank({ accountNumber: '={{ $json.id }}', payoutReference: '={{ $json.id }}' });
 		const accounts = ['0123456789', '0000000017', '2222222222'].map((id) => ({ id }));
 		const { success } = await run(sandbox, parameters, { items: accounts, onError: 'continueRegularOutput' });
-		expect(success[1]?.json.message).toMatch(/Nothing was paid for .*Mavapay answered \(400\): "Invalid account number or bank code"/);
+		expect(success[1]?.json.message).toMatch(/Nothing was paid\. .*Mavapay responded \(400\): "Invalid account number or bank code"/);
 		expect(success[1]?.json.details).toMatchObject({ outcome: 'rejected', httpCode: '400', reference: '0000000017' });
 		expect(sandbox.ledger.payouts().map(({ destination }) => destination?.value)).toEqual(['0123456789', '2222222222']);
 	});
 
 	test('a bank that is not in the list stops the item before it is paid', async () => {
 		const { nodeError } = await run(service.sandbox, bank({ bank: byId('999999'), verifyAccount: false, accountName: 'ADA' }));
-		expect(nodeError?.message).toMatch(/bank list has no bank with the code "999999"/);
+		expect(saidBy(nodeError)).toMatch(/bank list has no bank with the code "999999"/);
 		expect(posts()).toEqual([]);
 	});
 });
@@ -266,31 +267,31 @@ describe('create and accept', () => {
 
 	test.each([
 		['has expired', { expiry: '2020-01-01T00:00:00.000Z' }, {}, /expired at 2020/],
-		['is not valid', { isValid: false }, {}, /is not valid any more/],
+		['is not valid', { isValid: false }, {}, /is no longer valid/],
 		['gives too little', {}, { minimumTargetAmount: '3309' }, /gives 3308, less than 'Minimum Target Amount' 3309/],
 		['costs too much', {}, { maximumSourceAmount: '499999' }, /costs 500000, more than 'Maximum Source Amount' 499999/],
 		['is for another amount', { totalAmountInSourceCurrency: 600_000 }, {}, /is for 600000 instead of 500000/],
-		['is in another currency', { targetCurrency: 'KESCENT' }, {}, /another currency than asked: KESCENT instead of BTCSAT/],
-		['states no amount', { amountInTargetCurrency: null }, {}, /does not state both of its amounts/],
+		['is in another currency', { targetCurrency: 'KESCENT' }, {}, /another currency than requested: KESCENT instead of BTCSAT/],
+		['states no amount', { amountInTargetCurrency: null }, {}, /doesn't state both of its amounts/],
 	])('a quote that %s is not accepted, and named', async (_name, change, options, message) => {
 		telling(change);
 		const { nodeError } = await run(service.sandbox, swap(options));
-		expect(nodeError?.message).toMatch(message);
-		expect(nodeError?.message).toMatch(/nothing was paid\. Quote q-1 is left unaccepted and will expire/);
+		expect(saidBy(nodeError)).toMatch(message);
+		expect(saidBy(nodeError)).toMatch(/Nothing was paid\. .*Quote q-1 is left unaccepted and will expire/);
 		expect(posts()).toHaveLength(1);
 	});
 
 	test.each(['..', ' . ', '', null, 7])('a quote with the ID %j is not accepted', async (id) => {
 		telling({ id });
 		const { nodeError } = await run(service.sandbox, swap({ skipChecks: true }));
-		expect(nodeError?.message).toMatch(/gave no usable ID for it, so it was not accepted and nothing was paid/);
+		expect(saidBy(nodeError)).toMatch(/Nothing was paid\. Mavapay created a quote without a usable ID\. It wasn't accepted/);
 		expect(posts()).toHaveLength(1);
 	});
 
 	test('a quote over the cap by its fees is not accepted', async () => {
 		telling({ totalAmountInSourceCurrency: 503_000 });
 		const { nodeError } = await run(service.sandbox, swap({ maximumAmount: '500000' }));
-		expect(nodeError?.message).toMatch(/of 'Maximum Amount'.*Left behind: quote q-1/);
+		expect(saidBy(nodeError)).toMatch(/of 'Maximum Amount'.*Left behind: quote q-1/);
 		expect(posts()).toHaveLength(1);
 	});
 
@@ -298,14 +299,14 @@ describe('create and accept', () => {
 		const { sandbox } = service;
 		sandbox.wallets.set('NGN', 0n);
 		const { nodeError } = await run(sandbox, swap());
-		expect(nodeError?.message).toMatch(/"insufficient balance".*Left behind: quote [0-9a-f-]{36}\. \(outcome: rejected/);
+		expect(saidBy(nodeError)).toMatch(/"insufficient balance".*Left behind: quote [0-9a-f-]{36}\. \(outcome: rejected/);
 	});
 
 	test('when the quote itself fails nothing was paid, whatever became of it', async () => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: { path: '/quote' }, fault: { kind: 'dropAfter' } });
 		const { success } = await run(sandbox, swap(), { onError: 'continueRegularOutput' });
-		expect(success[0]?.json.message).toMatch(/Nothing was paid .*POST \/quote, which comes before the payment, may have taken effect.*The payment itself was not sent/);
+		expect(success[0]?.json.message).toMatch(/Nothing was paid: .*POST \/quote, which comes before the payment, may have taken effect.*The payment itself wasn't sent/);
 		expect(success[0]?.json.details).toMatchObject({ outcome: 'rejected', retryable: true });
 		expect(posts()).toHaveLength(1);
 	});

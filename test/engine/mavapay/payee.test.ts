@@ -1,6 +1,7 @@
 /** The payment that was meant: the account that was asked, the name a person typed, an address that somebody holds. */
 import type { INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
+import { saidBy } from '../harness';
 import { bankBeneficiary, BANKS, ENQUIRY, toBank } from './casesPay';
 import { at, byId, run, sent, useSandbox } from './support';
 
@@ -31,7 +32,7 @@ describe('the name enquiry answers', () => {
 	])('with %s: nothing is paid', async (_, bankCode, shown) => {
 		enquiryAnswers({ ...found, bankCode });
 		const { nodeError } = await run(service.sandbox, bank());
-		expect(nodeError?.message).toContain(`The name enquiry answered for bank ${shown} instead of 000013, so nothing was paid.`);
+		expect(saidBy(nodeError)).toContain(`Nothing was paid. The name enquiry responded for bank ${shown} instead of 000013.`);
 		expect(posts()).toEqual([]);
 	});
 
@@ -52,7 +53,7 @@ describe('Expected Account Name makes the enquiry, whatever Verify Account says'
 
 	test.each([false, 'false'])('off by %p: another name is not paid', async (verify) => {
 		const { nodeError } = await run(service.sandbox, bank({ ...off, expectedAccountName: 'Somebody Else' }), { items: [{ verify }] });
-		expect(nodeError?.message).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
+		expect(saidBy(nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
 		expect(posts()).toEqual([]);
 	});
 
@@ -67,14 +68,14 @@ describe('Expected Account Name makes the enquiry, whatever Verify Account says'
 	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])('as %s, which gives nothing, it stops the item', async (expectedAccountName) => {
 		for (const verifyAccount of [true, false]) {
 			const { nodeError } = await run(service.sandbox, bank({ verifyAccount, accountName: 'Anybody', expectedAccountName }));
-			expect(nodeError?.message).toMatch(/'Expected Account Name' is an expression that gave no value, so nothing would be checked/);
+			expect(saidBy(nodeError)).toMatch(/'Expected Account Name' is an expression that gave no value, so nothing would be checked/);
 		}
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
 	test('without it and with Verify Account off, Account Name is needed', async () => {
 		const { nodeError } = await run(service.sandbox, bank({ verifyAccount: false, accountName: ' ' }));
-		expect(nodeError?.message).toContain("'Account Name' is empty. Fill it in, or turn on 'Verify Account'");
+		expect(saidBy(nodeError)).toContain("'Account Name' is empty. Fill it in, or turn on 'Verify Account'");
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
@@ -96,7 +97,7 @@ describe('Name Match', () => {
 	])('%s %j: "%s" is paid: %s', async (_, options, expectedAccountName, paid) => {
 		const { nodeError } = await run(service.sandbox, withName(expectedAccountName, options));
 		expect(paidTo()).toHaveLength(paid ? 1 : 0);
-		if (!paid) expect(nodeError?.message).toContain(`belongs to "${registered}", not to "${expectedAccountName}"`);
+		if (!paid) expect(saidBy(nodeError)).toContain(`belongs to "${registered}", not to "${expectedAccountName}"`);
 	});
 
 	test.each([
@@ -104,7 +105,7 @@ describe('Name Match', () => {
 		['loose', /'Name Match' must be one of "close", "exact", but is "loose"/],
 	])('as %s it pays nothing', async (nameMatch, message) => {
 		const { nodeError } = await run(service.sandbox, withName('Adaeze Ngozi Okafor', { nameMatch }));
-		expect(nodeError?.message).toMatch(message);
+		expect(saidBy(nodeError)).toMatch(message);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
@@ -131,7 +132,7 @@ describe('a stablecoin address', () => {
 		['TRC-20', DEMO_ADDRESSES.trc20, /'Network' must be written "trc20", but is "TRC-20"/],
 	])('%s %s is refused', async (network, address, message) => {
 		const { nodeError } = await run(service.sandbox, usdt({ network, address }));
-		expect(nodeError?.message).toMatch(message);
+		expect(saidBy(nodeError)).toMatch(message);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
@@ -155,7 +156,7 @@ test('the bank of an item is its own, also where the same number is held at two 
 
 describe('the bank list', () => {
 	const lists = () => sent(service.sandbox).filter(({ path }) => path === BANKS.path).length;
-	const pay = async (payoutReference: string, more: object = {}) => (await run(service.sandbox, bank({ payoutReference, ...more }))).nodeError?.message;
+	const pay = async (payoutReference: string, more: object = {}) => saidBy((await run(service.sandbox, bank({ payoutReference, ...more }))).nodeError);
 	const listAnswers = (status: number, data: Array<{ bankName: string; nipBankCode: string }>) =>
 		service.sandbox.faults.add({ match: { path: BANKS.path }, fault: { kind: 'status', status, body: { status: 'ok', data } } });
 
@@ -170,7 +171,7 @@ describe('the bank list', () => {
 		expect(await pay('A')).toContain('403');
 		service.sandbox.faults.clear();
 		listAnswers(200, []);
-		expect(await pay('A')).toContain("Mavapay's bank list has no bank with the code \"000013\", so nothing was paid.");
+		expect(await pay('A')).toContain('Nothing was paid. Mavapay\'s bank list has no bank with the code "000013".');
 		service.sandbox.faults.clear();
 		expect(await pay('A')).toBeUndefined();
 		expect([lists(), paidTo()]).toEqual([3, [bankBeneficiary]]);

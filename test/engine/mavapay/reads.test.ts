@@ -1,6 +1,7 @@
 /** Reads run side by side, bounded, and each item keeps its own answer. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { saidBy } from '../harness';
 import { MODES } from './faulty';
 import { json, run, useSandbox } from './support';
 
@@ -84,8 +85,8 @@ test('what is the same for all items is asked for once', async () => {
 
 test.each(MODES)('an operation that does not belong to the resource: %s', async (onError) => {
 	const result = await run(service.sandbox, { resource: 'bank', operation: 'waitForSettlement' }, { onError, items: [{}, {}] });
-	const message = "'Operation' does not belong to 'Resource': choose both again.";
-	if (onError === 'stopWorkflow') expect(result.nodeError?.message).toBe(message);
+	const message = "This operation isn't available for the selected resource. Select both again.";
+	if (onError === 'stopWorkflow') expect(saidBy(result.nodeError)).toBe(message);
 	else {
 		const failed = onError === 'continueErrorOutput' ? result.errors : result.success;
 		expect(json(failed)).toEqual([expect.objectContaining({ message }), expect.objectContaining({ message })]);

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { cases, stored, titleOf } from './cases';
 import { everything } from './faulty';
-import { answeringJson, startFaultServer } from '../harness';
+import { answeringJson, saidBy, startFaultServer } from '../harness';
 import { at, json, run, surroundings, useSandbox } from './support';
 
 const service = useSandbox();
@@ -91,5 +91,5 @@ test.each([
 	sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'status', status: 400, message: 'secret "typed-into-the-node" is invalid' } });
 	const parameters = { resource: 'webhook', operation: 'set', url: 'https://example.com/new', secret, options: {} };
 	const { nodeError } = await run(sandbox, parameters, { items: [{ secret: 'typed-into-the-node' }] });
-	expect(nodeError?.message).toContain('Mavapay answered (400): "secret "********" is invalid"');
+	expect(saidBy(nodeError)).toContain('Mavapay responded (400): "secret "********" is invalid"');
 });

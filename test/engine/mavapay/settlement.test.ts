@@ -1,6 +1,6 @@
 /** Waiting for settlement on n8n's engine: bounded, cancellable, resumable, three ends, none an error. */
 import type { INodeParameters } from 'n8n-workflow';
-import { startNode } from '../harness';
+import { saidBy, startNode } from '../harness';
 import { toBank } from './casesPay';
 import { failureOf, MODES } from './faulty';
 import { at, json, run, surroundings, useSandbox } from './support';
@@ -96,7 +96,7 @@ describe.each(MODES)('%s', (onError) => {
 		sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 401, message: 'Invalid key' } });
 		const result = await run(sandbox, wait(id), { onError });
 		const { failed } = failureOf(result, onError);
-		expect(onError === 'stopWorkflow' ? result.nodeError?.message : at(failed[0]?.json, 'message')).toMatch(/\(401\): "Invalid key"/);
+		expect(onError === 'stopWorkflow' ? saidBy(result.nodeError) : at(failed[0]?.json, 'message')).toMatch(/\(401\): "Invalid key"/);
 		expect(looks()).toHaveLength(1);
 		expect(mockTime.slept).toEqual([]);
 	});
@@ -121,7 +121,7 @@ test('a failed execution tried again from the list goes on waiting', async () =>
 	const [id = ''] = await threePayments();
 	sandbox.faults.add({ match: { path: '/transaction', times: 1 }, fault: { kind: 'status', status: 403, message: 'Not now' } });
 	const failed = await run(sandbox, wait(id));
-	expect(failed.nodeError?.message).toMatch(/\(403\)/);
+	expect(saidBy(failed.nodeError)).toMatch(/\(403\)/);
 	sandbox.settle({ transactionId: id, status: 'SUCCESS' });
 	const again = await run(sandbox, wait(id), { retryOf: failed });
 	expect(again.success[0]?.json).toMatchObject({ id, settlement: 'success' });

@@ -1,5 +1,5 @@
 /** Every shape in which the service is known or suspected to answer; docs/interface.md#answers. */
-import { answeringJson, startFaultServer, type FaultServer } from '../harness';
+import { answeringJson, saidBy, startFaultServer, type FaultServer } from '../harness';
 import { cases, stored } from './cases';
 import { toBank } from './casesPay';
 import { makeQuote, makeTransaction, SWAP } from './casesRead';
@@ -170,7 +170,7 @@ describe('waiting for settlement', () => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 401, message: 'Invalid API key' } });
 		const { nodeError } = await run(sandbox, wait('orderId', '10001-0001'));
-		expect(nodeError?.message).toContain('(401)');
+		expect(saidBy(nodeError)).toContain('(401)');
 		expect(sandbox.requests).toHaveLength(1);
 	});
 });
@@ -210,7 +210,7 @@ describe('wallets', () => {
 		const wallet = (value: string) => ({ resource: 'wallet', operation: 'get', walletId: byId(value), options: {} });
 		expect(json((await run(sandbox, wallet(id))).success)).toEqual([expect.objectContaining({ id, currency: 'KES' })]);
 		const { nodeError } = await run(sandbox, wallet('another'));
-		expect(nodeError?.message).toMatch(/no wallet another/);
+		expect(saidBy(nodeError)).toMatch(/no wallet another/);
 	});
 });
 
@@ -238,7 +238,7 @@ test.each(cases.filter(({ of }) => /^(wallet:getAll|quote:create|withdrawal:toSt
 		sandbox.configure({ errorsAs200: true });
 		sandbox.faults.add({ match: {}, fault: { kind: 'okStatusError', message: 'Minimum not reached' } });
 		const { nodeError } = await run(sandbox, stored(one, made));
-		expect(nodeError).toMatchObject({ httpCode: '200', message: expect.stringContaining('"Minimum not reached"') });
+		expect(nodeError).toMatchObject({ httpCode: '200', description: expect.stringContaining('"Minimum not reached"') });
 	},
 );
 

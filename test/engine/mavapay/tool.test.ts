@@ -113,9 +113,9 @@ describe.each(PATHS)('on the %s path', (path) => {
 	});
 
 	test.each([
-		['stop', '200', /On Unknown Outcome' is set to Stop|not settled: .*Do not call this tool again/],
-		['continue', '200', /An earlier payment of this execution to the same payee is not settled: .*Do not call this tool again/],
-		['continue', '100', /it may have been paid/],
+		['stop', '200', /On Unknown Outcome' is set to Stop|not settled: .*Don't call this tool again/],
+		['continue', '200', /An earlier payment of this execution to the same payee is not settled: .*Don't call this tool again/],
+		['continue', '100', /It may have been paid/],
 	])('after a lost answer (On Unknown Outcome %s) the payee gets nothing more, under whatever reference: %s', async (onUnknown, second, message) => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
@@ -133,7 +133,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
 		const tomorrow = await ask(path, payment(), [call('3', '100', 'INV-3')]);
 		now.mockRestore();
-		expect(said(tomorrow)[0]).toMatch(/not settled since an earlier day \(payout reference 'agent .*Do not call this tool again/);
+		expect(said(tomorrow)[0]).toMatch(/not settled since an earlier day \(payout reference 'agent .*Don't call this tool again/);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 

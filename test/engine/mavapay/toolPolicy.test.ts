@@ -78,7 +78,7 @@ describe.each(['resource', 'operation'])('%s as an expression, which would be re
 
 	test('n8n does not read, and the node runs nothing', async () => {
 		const { success } = await run(service.sandbox, written, { items, onError: 'continueRegularOutput' });
-		const refused = expect.stringContaining("'Operation' does not belong to 'Resource': choose both again.");
+		const refused = expect.stringContaining("This operation isn't available for the selected resource. Select both again.");
 		expect(success.map((item) => item.json.message)).toEqual([refused, refused]);
 		expect(service.sandbox.requests).toEqual([]);
 	});
@@ -87,7 +87,7 @@ describe.each(['resource', 'operation'])('%s as an expression, which would be re
 		const properties = ['resource', 'operation'].map((text) => ({ displayName: text, name: text, type: 'string' as const, default: '' }));
 		const type = { description: { ...plainDescription('test.node'), properties } };
 		const context = createExecuteContext({ type, parameters: written, items });
-		await expect(new Mavapay().execute.call(context)).rejects.toThrow("'Resource' and 'Operation' must be chosen in the node");
+		await expect(new Mavapay().execute.call(context)).rejects.toThrow("'Resource' and 'Operation' can't be expressions");
 	});
 });
 

@@ -184,7 +184,7 @@ describe('formatting', () => {
 
 	it('does not guess the decimals of a currency it does not know', () => {
 		expect(formatMajor(5n, 'XYZ')).toBeNull();
-		expect(describeAmount(5n, 'XYZ')).toBe('5 (lowest unit of XYZ)');
+		expect(describeAmount(5n, 'XYZ')).toBe('5 XYZ (minor units)');
 	});
 });
 

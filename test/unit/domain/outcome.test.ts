@@ -1,17 +1,20 @@
-import { faultCause } from '../../../nodes/core/domain/faults';
-import { classifyPayment, isErrorBody, messageFor, serviceMessage, type Cause, type Ending, type Outcome } from '../../../nodes/core/domain/outcome';
+import type { HttpResult } from '../../../nodes/core/domain/httpResult';
+import { networkCause } from '../../../nodes/core/domain/networkErrors';
+import { classifyPayment, isErrorBody, readCause, serviceMessage, shownMessage, type Classified, type Outcome } from '../../../nodes/core/domain/outcome';
+
+type Cause = Classified['cause'];
 
 const SAYS = (message: unknown) => ({ status: 'error', message });
 
-function answer(status: number, body: unknown): Ending {
+function answer(status: number, body: unknown): HttpResult {
 	return { kind: 'answer', status, body };
 }
 
-function fault(code: string | null, more: { phase?: 'connect' | 'unknown'; message?: string; httpStatus?: number } = {}): Ending {
+function fault(code: string | null, more: { phase?: 'connect' | 'unknown'; message?: string; httpStatus?: number } = {}): HttpResult {
 	return { kind: 'fault', code, message: `broken by ${code}`, ...more };
 }
 
-function verdict(ending: Ending): [Outcome, Cause, boolean] {
+function verdict(ending: HttpResult): [Outcome, Cause, boolean] {
 	const { outcome, cause, retryable } = classifyPayment(ending);
 	return [outcome, cause, retryable];
 }
@@ -69,13 +72,13 @@ describe('answers that mean success', () => {
 
 describe('answers that mean refusal', () => {
 	it.each([200, 400])('%i with a plain refusal is rejected', (status) => {
-		expect(verdict(answer(status, SAYS('Insufficient balance')))).toEqual(['rejected', 'plainRefusal', false]);
-		expect(verdict(answer(status, { ...SAYS('Insufficient balance'), status: 'ERROR' }))).toEqual(['rejected', 'plainRefusal', false]);
+		expect(verdict(answer(status, SAYS('Insufficient balance')))).toEqual(['rejected', 'insufficientFunds', false]);
+		expect(verdict(answer(status, { ...SAYS('Insufficient balance'), status: 'ERROR' }))).toEqual(['rejected', 'insufficientFunds', false]);
 	});
 
 	it.each([200, 400])('%i with any other message is unknown', (status) => {
-		expect(verdict(answer(status, SAYS('Something went wrong')))).toEqual(['unknown', 'otherMessage', false]);
-		expect(verdict(answer(status, SAYS('Computer says no')))).toEqual(['unknown', 'otherMessage', false]);
+		expect(verdict(answer(status, SAYS('Something went wrong')))).toEqual(['unknown', 'unclearMessage', false]);
+		expect(verdict(answer(status, SAYS('Computer says no')))).toEqual(['unknown', 'unclearMessage', false]);
 	});
 
 	it('400 without the error body is unknown', () => {
@@ -85,27 +88,28 @@ describe('answers that mean refusal', () => {
 	});
 
 	it('other statuses are not judged by their message', () => {
-		expect(verdict(answer(201, SAYS('Insufficient balance')))).toEqual(['unknown', 'otherStatus', false]);
-		expect(verdict(answer(402, SAYS('Insufficient balance')))).toEqual(['unknown', 'otherStatus', false]);
+		expect(verdict(answer(201, SAYS('Insufficient balance')))).toEqual(['unknown', 'unexpectedStatus', false]);
+		expect(verdict(answer(402, SAYS('Insufficient balance')))).toEqual(['unknown', 'unexpectedStatus', false]);
 	});
 
 	it.each<[number, Cause, string]>([
 		[401, 'unauthorised', 'anything at all'],
 		[403, 'forbidden', 'Forbidden'],
 		[404, 'notFound', 'Quote not found'],
-		[405, 'notAllowed', 'anything at all'],
-		[422, 'invalid', 'Invalid account number or bank code'],
+		[405, 'methodNotAllowed', 'anything at all'],
+		[422, 'rejected', 'Invalid value'],
 		[429, 'rateLimited', 'Too many requests'],
 	])('%i is rejected with a plain refusal in the error body, else unknown, and never repeated', (status, cause, message) => {
 		expect(verdict(answer(status, SAYS(message)))).toEqual(['rejected', cause, false]);
-		expect(verdict(answer(status, SAYS(`${message}: the payout was already initiated`)))).toEqual(['unknown', 'otherMessage', false]);
+		expect(verdict(answer(status, SAYS(`${message}: the payout was already initiated`)))).toEqual(['unknown', 'unclearMessage', false]);
 		for (const body of ['<html></html>', {}, { status: 'error' }, { message: 'x' }, null, [SAYS('x')]]) {
-			expect(verdict(answer(status, body))).toEqual(['unknown', cause, false]);
+			// Without the service's own body, a status that means no more than "rejected" means nothing.
+			expect(verdict(answer(status, body))).toEqual(['unknown', cause === 'rejected' ? 'unreadable' : cause, false]);
 		}
 	});
 
 	it.each([403, 404, 422, 429])('%i with a message that says nothing certain is unknown', (status) => {
-		expect(verdict(answer(status, SAYS('anything at all')))).toEqual(['unknown', 'otherMessage', false]);
+		expect(verdict(answer(status, SAYS('anything at all')))).toEqual(['unknown', 'unclearMessage', false]);
 	});
 
 	it.each<[number, Cause]>([
@@ -121,13 +125,13 @@ describe('answers that mean refusal', () => {
 		[503, 'serverError'],
 		[504, 'serverError'],
 		[599, 'serverError'],
-		[402, 'otherStatus'],
-		[410, 'otherStatus'],
-		[418, 'otherStatus'],
-		[100, 'otherStatus'],
-		[199, 'otherStatus'],
-		[600, 'otherStatus'],
-		[0, 'otherStatus'],
+		[402, 'unexpectedStatus'],
+		[410, 'unexpectedStatus'],
+		[418, 'unexpectedStatus'],
+		[100, 'unexpectedStatus'],
+		[199, 'unexpectedStatus'],
+		[600, 'unexpectedStatus'],
+		[0, 'unexpectedStatus'],
 	])('%i is unknown whatever it says', (status, cause) => {
 		for (const body of [SAYS('Insufficient balance'), { status: 'ok', data: { id: 'a' } }, 'text', null]) {
 			expect(verdict(answer(status, body))).toEqual(['unknown', cause, false]);
@@ -139,7 +143,7 @@ describe('faults', () => {
 	it.each<[string, Cause, boolean]>([
 		['ENOTFOUND', 'dns', true],
 		['EAI_AGAIN', 'dns', true],
-		['ECONNREFUSED', 'refused', true],
+		['ECONNREFUSED', 'connectionRefused', true],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls', false],
 		['SELF_SIGNED_CERT_IN_CHAIN', 'tls', false],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', false],
@@ -187,23 +191,23 @@ describe('faults', () => {
 		['ABORT_ERR', 'cancelled'],
 		['ERR_FR_TOO_MANY_REDIRECTS', 'redirect'],
 		['HPE_INVALID_CONSTANT', 'unreadable'],
-		['EPROTO', 'otherFault', 'write EPROTO bad record mac'],
-		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'otherFault'],
-		['XHPE_', 'otherFault'],
+		['EPROTO', 'networkError', 'write EPROTO bad record mac'],
+		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'networkError'],
+		['XHPE_', 'networkError'],
 		['ERR_BAD_RESPONSE', 'reset', 'stream has been aborted'],
-		['ERR_BAD_RESPONSE', 'otherFault', 'maxContentLength exceeded'],
-		['EWHATEVER', 'otherFault'],
-		['EWHATEVER', 'otherFault', 'wrong version number'],
-		['', 'otherFault'],
-		[null, 'otherFault'],
+		['ERR_BAD_RESPONSE', 'networkError', 'maxContentLength exceeded'],
+		['EWHATEVER', 'networkError'],
+		['EWHATEVER', 'networkError', 'wrong version number'],
+		['', 'networkError'],
+		[null, 'networkError'],
 		[null, 'reset', 'stream has been aborted'],
 		[null, 'reset', 'socket hang up'],
 		[null, 'reset', 'Premature close'],
 		[null, 'timeout', 'timeout of 60000ms exceeded'],
 		[null, 'timeout', 'The connection timed out'],
 		[null, 'timeout', 'Time-out'],
-		[null, 'otherFault', 'getaddrinfo ENOTFOUND host'],
-		[null, 'otherFault', 'wrong version number'],
+		[null, 'networkError', 'getaddrinfo ENOTFOUND host'],
+		[null, 'networkError', 'wrong version number'],
 	])('%s is unknown (%s)', (code, cause, message = 'broken') => {
 		for (const phase of ['connect', 'unknown'] as const) {
 			expect(verdict(fault(code, { phase, message }))).toEqual(['unknown', cause, false]);
@@ -222,17 +226,72 @@ describe('faults', () => {
 	});
 
 	it('takes codes as they are written, not names of Object.prototype', () => {
-		expect(faultCause('constructor', '')).toBe('otherFault');
-		expect(faultCause('econnrefused', '')).toBe('otherFault');
+		expect(networkCause('constructor', '')).toBe('networkError');
+		expect(networkCause('econnrefused', '')).toBe('networkError');
 	});
 
 	it("n8n's own refusal is rejected, and not repeated", () => {
 		expect(classifyPayment({ kind: 'refusedLocally', message: 'blocked by policy' })).toEqual({
 			outcome: 'rejected',
-			cause: 'refusedLocally',
+			cause: 'blockedByN8n',
 			retryable: false,
 			message: 'blocked by policy',
 		});
+	});
+});
+
+describe('what a refusal is about', () => {
+	it.each<[string, Cause]>([
+		['Insufficient wallet balance', 'insufficientFunds'],
+		['not enough funds', 'insufficientFunds'],
+		['Amount exceeds the available balance', 'insufficientFunds'],
+		['Invalid account number or bank code', 'accountNotFound'],
+		['Account number not found', 'accountNotFound'],
+		['no such account', 'accountNotFound'],
+		["The account doesn't exist", 'accountNotFound'],
+		['name mismatch', 'nameDiffers'],
+		["Account name doesn\u2019t match", 'nameDiffers'],
+		['Amount mismatch', 'amountDiffers'],
+		['Invoice amount mismatch', 'amountDiffers'],
+		['Amount too small', 'amountTooSmall'],
+		['amount must be greater than 100', 'amountTooSmall'],
+		['The minimum amount is 500', 'amountTooSmall'],
+		['Amount too large', 'amountTooLarge'],
+		['amount must be less than 100', 'amountTooLarge'],
+		['Daily limit exceeded', 'amountTooLarge'],
+		['quote expired', 'quoteExpired'],
+		['Invalid quote ID', 'quoteExpired'],
+		['Invalid API key provided', 'unauthorised'],
+		['Invalid currency', 'rejected'],
+		['insufficient permissions', 'rejected'],
+		['reference must be at least 3 characters', 'rejected'],
+	])('%s: %s, for a payment and for a read', (message, cause) => {
+		expect(verdict(answer(400, SAYS(message)))).toEqual(['rejected', cause, false]);
+		expect([200, 400, 422].map((status) => readCause(answer(status, SAYS(message.toUpperCase()))))).toEqual([cause, cause, cause]);
+	});
+
+	it('tells more than a 404, and no more than the statuses of the key and of the rate', () => {
+		expect(verdict(answer(404, SAYS('Account not found')))).toEqual(['rejected', 'accountNotFound', false]);
+		expect([401, 403, 429].map((status) => readCause(answer(status, SAYS('Account not found'))))).toEqual(['unauthorised', 'forbidden', 'rateLimited']);
+	});
+
+	it.each<[HttpResult, Cause]>([
+		[answer(200, '<html></html>'), 'unreadable'],
+		[answer(204, null), 'unreadable'],
+		[answer(201, SAYS('no')), 'rejected'],
+		[answer(400, 'Bad Request'), 'rejected'],
+		[answer(404, '<html></html>'), 'notFound'],
+		[answer(405, SAYS('no')), 'methodNotAllowed'],
+		[answer(302, null), 'redirect'],
+		[answer(409, SAYS('no')), 'conflict'],
+		[answer(408, null), 'timeout'],
+		[answer(425, null), 'tooEarly'],
+		[answer(503, SAYS('Account not found')), 'serverError'],
+		[answer(418, null), 'unexpectedStatus'],
+		[fault('ECONNRESET'), 'reset'],
+		[{ kind: 'refusedLocally', message: 'no' }, 'blockedByN8n'],
+	])('a read: %j is %s', (result, cause) => {
+		expect(readCause(result)).toBe(cause);
 	});
 });
 
@@ -244,11 +303,11 @@ describe('messages', () => {
 		expect(classifyPayment(answer(200, { status: 'ok', message: 'Quote is being processed' })).message).toBe('Quote is being processed');
 	});
 
-	it('says what is known where the service says nothing', () => {
+	it('is null where nothing was said', () => {
 		for (const body of ['<html></html>', {}, null, SAYS(7), SAYS('\u0000 '), SAYS([])]) {
-			expect(classifyPayment(answer(502, body)).message).toBe('The service answered with HTTP 502 and no message');
+			expect(classifyPayment(answer(502, body)).message).toBeNull();
 		}
-		expect(classifyPayment({ kind: 'fault', code: null, message: ' ' }).message).toBe('No further details are known');
+		expect(classifyPayment({ kind: 'fault', code: null, message: ' ' }).message).toBeNull();
 	});
 
 	it('joins a list of messages', () => {
@@ -259,7 +318,7 @@ describe('messages', () => {
 	});
 
 	it('keeps a message of exactly 500 characters', () => {
-		expect(messageFor('y'.repeat(500))).toBe('y'.repeat(500));
+		expect(shownMessage('y'.repeat(500))).toBe('y'.repeat(500));
 	});
 
 	it.each<[unknown, boolean]>([

@@ -1,10 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
-import { errorItem } from '../../../nodes/core/n8n/errors';
-import type { Failure } from '../../../nodes/core/service/failure';
+import { errorInOneText, errorItem, nodeError } from '../../../nodes/core/n8n/errors';
+import { agentText, wholeText, type Failure } from '../../../nodes/core/service/failure';
 
 const failure: Failure = {
-	message: "Nothing was paid. (outcome: rejected, payout reference: 'A-1')",
+	summary: 'Already paid: withdrawal of 1,000.00 NGN to account 0123456789',
+	description: 'Nothing was paid now.',
+	cause: 'alreadyPaid',
 	httpCode: '400',
 	outcome: 'rejected',
 	reference: 'A-1',
@@ -21,17 +23,20 @@ const node = (onError: NonNullable<INode['onError']>): INode => ({
 	onError,
 });
 
+const TEXT = "Already paid: withdrawal of 1,000.00 NGN to account 0123456789. Nothing was paid now. (outcome: rejected, payout reference: 'A-1')";
+const tool: INode = { ...node('stopWorkflow'), type: 'n8n-nodes-mavapay.mavapayTool' };
+
 describe('an item that was not paid', () => {
 	const onErrorOutput = errorItem(node('continueErrorOutput'), failure, 3);
 
 	test('has an error that n8n before 2.36 looks for on its way to the error output', () => {
-		expect(onErrorOutput.error?.message).toBe(failure.message);
+		expect(onErrorOutput.error?.message).toBe(TEXT);
 	});
 
 	test('hands it on to no copy, where it would replace the details', () => {
 		const copy = { ...onErrorOutput };
 		expect(copy.error).toBeUndefined();
-		expect(copy.json.details).toMatchObject({ outcome: 'rejected', reference: 'A-1' });
+		expect(copy.json.details).toEqual({ outcome: 'rejected', cause: 'alreadyPaid', httpCode: '400', reference: 'A-1', retryable: false });
 		expect(Object.keys(copy.json).sort()).toEqual(['details', 'error', 'message']);
 	});
 
@@ -43,5 +48,41 @@ describe('an item that was not paid', () => {
 
 	test.each(['continueRegularOutput', 'stopWorkflow'] as const)('has none under %s', (onError) => {
 		expect('error' in errorItem(node(onError), failure, 3)).toBe(false);
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)('holds everything in one text under %s', (onError) => {
+		expect(errorItem(node(onError), failure, 3).json).toMatchObject({ error: TEXT, message: TEXT });
+	});
+
+	test('tells an agent when not to call again', () => {
+		expect(errorItem(tool, failure, 3).json.message).toBe(`${TEXT} Don't call this tool again for this payment.`);
+	});
+});
+
+describe.each(['input', 'service'] as const)("n8n's error, made for the fault of the %s", (source) => {
+	const failed = { ...failure, source };
+
+	test('has a heading and a description', () => {
+		expect(nodeError(node('stopWorkflow'), failed, 3)).toMatchObject({
+			message: failure.summary,
+			description: "Nothing was paid now. (outcome: rejected, payout reference: 'A-1')",
+			context: { itemIndex: 3 },
+			...(source === 'service' ? { httpCode: '400' } : {}),
+		});
+	});
+
+	test('has everything in its message for a tool, and nothing besides', () => {
+		const error = nodeError(tool, failed, 3);
+		expect([error.message, error.description]).toEqual([agentText(failed), undefined]);
+	});
+
+	test('has everything in its message where no description is shown', () => {
+		const error = errorInOneText(node('stopWorkflow'), failed);
+		expect([error.message, error.description, error.context.itemIndex]).toEqual([wholeText(failed), undefined, undefined]);
+	});
+
+	test('keeps its texts where n8n would replace them by its own advice', () => {
+		const coded = { ...failed, summary: 'The bank said ECONNRESET', description: 'ETIMEDOUT' };
+		expect(nodeError(node('stopWorkflow'), coded, 0)).toMatchObject({ message: coded.summary, description: expect.stringMatching(/^ETIMEDOUT /) });
 	});
 });

@@ -24,7 +24,9 @@ export function answered(data: Json | undefined, more: JsonObject = {}): Answer 
 
 export function stopped(httpCode: string | null, retryable = false): ItemStopped {
 	return new ItemStopped({
-		message: 'It did not go through.',
+		summary: "It didn't go through",
+		description: '',
+		cause: 'rejected',
 		httpCode,
 		outcome: null,
 		reference: null,

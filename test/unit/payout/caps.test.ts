@@ -1,15 +1,14 @@
 import { checkCaps, isCapped } from '../../../nodes/core/payout/caps';
-import { withoutFaultCodes } from '../../../nodes/core/payout/faultCodes';
 import { destinationHash, identityHash } from '../../../nodes/core/payout/identity';
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
 import { preCheck } from '../../../nodes/core/payout/preChecks';
-import { refuse } from '../../../nodes/core/service/failure';
+import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import { accepted, Bench, DEPLOYMENT, Desk, ending, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf } from './fixture';
 import { bind, named, NGN, plan } from './plans';
 
 const capped = (minor: bigint, caps: { maximumAmount?: bigint; maximumTotal?: bigint }, reference: string, payout = {}) =>
 	named(reference, { ...caps, ...payout }, { amount: NGN(minor) });
-const bad = refuse("'Amount' is empty.").failure;
+const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
 describe('Maximum Amount', () => {
 	test('is inclusive, and stops its own item in the Continue modes', async () => {
@@ -209,7 +208,7 @@ describe('the checks of all items', () => {
 		bench.memory = held;
 		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items, service: bench.service, memory: bench.contexts, books: bench.books, asTool: false, stopOnFailure: false, redact: (text: string) => text, ...more };
 		const refusals = preCheck(run, new ExecutionMemory(run.memory));
-		return items.map((item) => refusals.get(item)?.message ?? null);
+		return items.map((item) => refusals.get(item)).map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};
 	const item = (index: number, given = named(`R${index}`)) => ({ index, key: `0:${index}`, plan: given });
 	const held = (key: string, state: string) => ({
@@ -242,13 +241,13 @@ describe('the checks of all items', () => {
 		const refused = { index: 0, key: '0:0', failure: bad };
 		expect(check([refused], {}, held('0:0', 'accepted'))[0]).toContain('already paid in this execution');
 		expect(check([refused], { effect: 'bind' }, held('0:0', 'accepted'))[0]).toContain('already done in this execution');
-		expect(check([refused], {}, held('0:0', 'unknown'))[0]).toContain('it may have been paid');
-		expect(check([refused], {}, held('0:0', 'rejected'))).toEqual([bad.message]);
-		expect(check([refused], {}, held('0:1', 'accepted'))).toEqual([bad.message]);
+		expect(check([refused], {}, held('0:0', 'unknown'))[0]).toContain('It may have been paid');
+		expect(check([refused], {}, held('0:0', 'rejected'))).toEqual([wholeText(bad)]);
+		expect(check([refused], {}, held('0:1', 'accepted'))).toEqual([wholeText(bad)]);
 		const entryOf = { identity: '', state: 'accepted' };
 		for (const key of [null, undefined]) {
 			const keyless = { index: 0, failure: bad, ...(key === undefined ? {} : { key }) };
-			expect(check([keyless], {}, { [MEMORY_KEY]: { 'identity:': entryOf, 'key:null': entryOf, 'key:undefined': entryOf } })).toEqual([bad.message]);
+			expect(check([keyless], {}, { [MEMORY_KEY]: { 'identity:': entryOf, 'key:null': entryOf, 'key:undefined': entryOf } })).toEqual([wholeText(bad)]);
 		}
 	});
 
@@ -268,9 +267,4 @@ test('a payment is told from another by everything that makes it one, a payee by
 	expect(new Set(destinations).size).toBe(destinations.length);
 	for (const other of amounts) expect(destinationHash('u', { ...one, ...other })).toBe(destinations[0]);
 	expect([...hashes, ...destinations].every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
-});
-
-test('codes of Node are taken out of texts, words in capitals are not', () => {
-	expect(withoutFaultCodes('read ECONNRESET; EAI_AGAIN; UND_ERR_SOCKET; ERR_TLS_CERT')).toBe('read network fault; network fault; network fault; network fault');
-	expect(withoutFaultCodes('USDT AND NGN')).toBe('USDT AND NGN');
 });

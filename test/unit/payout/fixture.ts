@@ -5,7 +5,7 @@ import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { Halt, PayoutRecord } from '../../../nodes/core/payout/payoutRecord';
 import { StoreFault, type RowStore } from '../../../nodes/core/payout/rows';
 import { runMoney, type MoneyRun, type MoneyRunResult } from '../../../nodes/core/payout/runner';
-import type { Failure } from '../../../nodes/core/service/failure';
+import { wholeText, type Failure } from '../../../nodes/core/service/failure';
 import type { Answer, PaymentEnding, Service, ServiceRequest } from '../../../nodes/core/service/service';
 
 export const BASE_URL = 'https://staging.example/api/v1';
@@ -110,9 +110,9 @@ export function answerWith(data: Record<string, string>): Answer {
 export const accepted = (id = 'tx-1') =>
 	ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200', answer: answerWith({ id, status: 'PENDING' }) });
 /** An answer that refuses. */
-export const rejected = ending({ outcome: 'rejected', cause: 'plainRefusal', httpCode: '400', message: 'Insufficient balance' });
+export const rejected = ending({ outcome: 'rejected', cause: 'insufficientFunds', httpCode: '400', message: 'Insufficient balance' });
 /** Nobody was there to answer. */
-export const unreachable = ending({ outcome: 'rejected', cause: 'refused', message: 'connect ECONNREFUSED 10.0.0.1', retryable: true });
+export const unreachable = ending({ outcome: 'rejected', cause: 'connectionRefused', message: 'connect ECONNREFUSED 10.0.0.1', retryable: true });
 export const tooMany = (retryAfter?: string) =>
 	ending({ outcome: 'rejected', cause: 'rateLimited', httpCode: '429', message: 'Too many requests', ...(retryAfter === undefined ? {} : { retryAfter }) });
 export const lost = ending({ outcome: 'unknown', cause: 'timeout', message: 'connect ETIMEDOUT 10.0.0.1' });
@@ -240,10 +240,20 @@ export function outputOf({ results }: MoneyRunResult, place = 0) {
 	return result.outputs[0];
 }
 
-export function failureOf({ results }: MoneyRunResult, place = 0): Failure {
+/** A failure with everything that is said of it in one text besides. */
+export const inOneText = (failure: Failure) => ({ ...failure, message: wholeText(failure) });
+
+/** Why an item did not go through; fails the test where it did. */
+export function failureOf({ results }: MoneyRunResult, place = 0) {
 	const result = results[place];
 	if (result === undefined || !('failure' in result)) throw new Error(`item ${place} went through`);
-	return result.failure;
+	return inOneText(result.failure);
+}
+
+/** What ended a run under On Error: Stop; fails the test where nothing did. */
+export function stopOf({ stoppedBy }: Pick<MoneyRunResult, 'stoppedBy'>) {
+	if (stoppedBy === null) throw new Error('nothing stopped the run');
+	return { index: stoppedBy.index, failure: inOneText(stoppedBy.failure) };
 }
 
 /** What is said of each item: its outcome, whether it went through or not. */

@@ -25,6 +25,7 @@ const GOOD: MemoryEntry = {
 	leftBehind: 'quote q-1',
 	stops: false,
 	message: 'said',
+	cause: 'insufficientFunds',
 	httpCode: '400',
 	outputs: [{ id: 'tx', list: [{ a: 1 }, null, 'x'], none: null, deep: { b: [true] } }],
 };
@@ -43,6 +44,7 @@ const UNREADABLE: MemoryEntry = {
 	leftBehind: null,
 	stops: true,
 	message: null,
+	cause: null,
 	httpCode: null,
 	outputs: [],
 };

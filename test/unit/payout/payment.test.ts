@@ -5,7 +5,7 @@ import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/f
 import { accepted, answerWith, BASE_URL, Bench, DEPLOYMENT, ending, failed, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, transactionRow, unreachable } from './fixture';
 import { named, NGN, plan } from './plans';
 
-const WHAT = 'the withdrawal of 1,000.00 NGN (100000 kobo) to account 0123456789';
+const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';
 const leaving = plan({ prepare: async () => ({ leftBehind: 'quote q-1 was not accepted' }) });
 
 describe('accepted', () => {
@@ -45,7 +45,7 @@ describe('accepted', () => {
 		const bench = new Bench();
 		const result = await bench.run([plan({ emit })]);
 		expect(outputOf(result)).toMatchObject({ status: 'ok', data: { id: 'tx-1' }, payout: { outcome: 'accepted' } });
-		expect(result.hints).toEqual([`Mavapay accepted ${WHAT}, but its response has an unexpected format. It was passed through unchanged.`]);
+		expect(result.hints).toEqual([`Mavapay accepted the ${WHAT}, but its response has an unexpected format. It was passed through unchanged.`]);
 		expect(await bench.record.check('INV-1')).toBe('paid');
 	});
 
@@ -65,17 +65,22 @@ describe('accepted', () => {
 	});
 });
 
+const DESCRIPTION = 'Nothing was paid. Mavapay responded (400): "Insufficient balance". Fund the wallet that pays, then run it again.';
+
 describe('rejected', () => {
 	test('says so and frees the reference', async () => {
 		const bench = new Bench();
 		bench.endings = [rejected];
 		expect(failureOf(await bench.run([plan()]))).toEqual({
 			outcome: 'rejected',
+			cause: 'insufficientFunds',
 			httpCode: '400',
 			reference: 'INV-1',
 			retryable: false,
 			source: 'service',
-			message: `Nothing was paid: ${WHAT} was rejected. Mavapay answered (400): "Insufficient balance". Correct the item and run it again. (outcome: rejected, payout reference: 'INV-1')`,
+			summary: `Insufficient funds: ${WHAT}`,
+			description: DESCRIPTION,
+			message: `Insufficient funds: ${WHAT}. ${DESCRIPTION} (outcome: rejected, payout reference: 'INV-1')`,
 		});
 		expect([...bench.rows.keys]).toEqual([]);
 	});
@@ -91,9 +96,10 @@ describe('unknown', () => {
 	test('says so with the next step, and keeps the reference', async () => {
 		const bench = new Bench();
 		bench.endings = [lost];
-		const { message, ...failure } = failureOf(await bench.run([plan()]));
-		expect(failure).toEqual({ outcome: 'unknown', httpCode: null, reference: 'INV-1', retryable: false, source: 'service' });
-		for (const part of ['may have been paid', 'No answer came in time', "'Transaction'", "'Payout Reference: Release'", 'same workflow', 'new run', "outcome: unknown, payout reference: 'INV-1'"]) {
+		const { message, summary, description, ...failure } = failureOf(await bench.run([plan()]));
+		expect([summary, message.includes(description)]).toEqual([`Outcome unknown: ${WHAT}`, true]);
+		expect(failure).toEqual({ outcome: 'unknown', cause: 'timeout', httpCode: null, reference: 'INV-1', retryable: false, source: 'service' });
+		for (const part of ['may have been paid', "Mavapay didn't respond in time", "'Transaction'", "'Payout Reference: Release'", 'same workflow', 'new run', "outcome: unknown, payout reference: 'INV-1'"]) {
 			expect(message).toContain(part);
 		}
 		expect(message).not.toMatch(/ETIMEDOUT/);
@@ -157,7 +163,7 @@ describe('failed at once', () => {
 });
 
 describe('a row that cannot be written after the request', () => {
-	const WARNING = `Mavapay accepted ${WHAT}, but n8n's database could not record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; do not release it.`;
+	const WARNING = `Mavapay accepted the ${WHAT}, but n8n's database couldn't record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; don't release it.`;
 
 	test.each([':paid', transactionRow('tx-1')])('accepted, %s not written: goes out with a warning and a hint, and with the next try too', async (row) => {
 		const bench = new Bench();
@@ -203,8 +209,8 @@ describe('a row that cannot be written after the request', () => {
 		for (const attempt of ['first', 'second']) {
 			const { message, outcome, retryable } = failureOf(await bench.run([plan()]));
 			expect([attempt, outcome, retryable]).toEqual([attempt, 'rejected', false]);
-			expect(message).toMatch(/^Nothing was paid: /);
-			expect(message).toContain("Its payout reference could not be freed in n8n's database: nothing was paid, so release 'INV-1' with 'Payout Reference: Release' in this same workflow before you run it again.");
+			expect(message).toMatch(/\. Nothing was paid\. /);
+			expect(message).toContain("Its payout reference couldn't be freed in n8n's database: nothing was paid, so release 'INV-1' with 'Payout Reference: Release' in this same workflow before you run it again.");
 		}
 		expect([bench.sent.length, await bench.record.check('INV-1')]).toEqual([1, 'unknown']);
 		bench.rows.heal();
@@ -231,7 +237,7 @@ describe('before the request', () => {
 	] as const)('a store that fails at %s sends nothing', async (_, method, key) => {
 		const bench = new Bench();
 		bench.rows.fail(method, key);
-		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'rejected', retryable: true, message: expect.stringContaining("the record of payout references in n8n's database could not be used (the database is gone)") });
+		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'rejected', retryable: true, message: expect.stringContaining("the record of payout references in n8n's database couldn't be used (the database is gone)") });
 		expect([bench.sent, bench.memory.mavapayPayouts]).toEqual([[], undefined]);
 	});
 
@@ -258,25 +264,28 @@ describe('before the request', () => {
 
 	test('what stops the preparation is told with the payout it is about', async () => {
 		const bench = new Bench();
-		const stopped = plan({ prepare: async () => { throw refuse("'Expected Account Name' is ADA OBI, but the bank says OBI JOHN."); } });
+		const stopped = plan({ prepare: async () => { throw refuse('The account belongs to OBI JOHN', "Correct 'Expected Account Name'.", { cause: 'nameDiffers' }); } });
 		const failure = failureOf(await bench.run([stopped]));
-		expect(failure).toMatchObject({ outcome: 'rejected', reference: 'INV-1' });
-		expect(failure.message).toBe(`Nothing was paid for ${WHAT}: 'Expected Account Name' is ADA OBI, but the bank says OBI JOHN. (outcome: rejected, payout reference: 'INV-1')`);
+		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'nameDiffers', reference: 'INV-1' });
+		expect(failure.message).toBe(`Account name doesn't match: ${WHAT}. Nothing was paid. The account belongs to OBI JOHN. Correct 'Expected Account Name'. (outcome: rejected, payout reference: 'INV-1')`);
 	});
 
 	test('a refusal that names the payout is told once, with its reference', async () => {
 		const bench = new Bench();
 		const late = plan({ amount: null, payout: { maximumAmount: 1n }, prepare: async () => ({ amount: NGN(2n) }) });
 		const failure = failureOf(await bench.run([late]));
-		expect(failure.message.match(/Nothing was paid for/g)).toHaveLength(1);
+		expect(failure.message.match(/Nothing was paid/g)).toHaveLength(1);
 		expect(failure).toMatchObject({ reference: 'INV-1', source: 'input' });
 	});
 
-	test.each(['The service is busy.', `busy with ${WHAT}`])('a read that failed is a rejected payout and keeps its facts: %s', async (message) => {
+	test.each(['Mavapay is busy', `busy with ${WHAT}`])('a read that failed is a rejected payout and keeps its facts: %s', async (summary) => {
 		const bench = new Bench();
-		const read: Failure = { message, httpCode: '503', outcome: null, reference: null, retryable: true, source: 'service' };
+		const read: Failure = { summary, description: 'Try again later.', cause: 'serverError', httpCode: '503', outcome: null, reference: null, retryable: true, source: 'service' };
 		expect(failureOf(await bench.run([plan({ prepare: async () => { throw new ItemStopped(read); } })]))).toEqual({
-			message: `Nothing was paid for ${WHAT}: ${message} (outcome: rejected, payout reference: 'INV-1')`,
+			summary: `Not sent: ${WHAT}`,
+			description: `Nothing was paid. ${summary}. Try again later.`,
+			message: `Not sent: ${WHAT}. Nothing was paid. ${summary}. Try again later. (outcome: rejected, payout reference: 'INV-1')`,
+			cause: 'serverError',
 			httpCode: '503',
 			outcome: 'rejected',
 			reference: 'INV-1',
@@ -310,7 +319,7 @@ describe('before the request', () => {
 			settleLater: () => undefined,
 			settled: async () => undefined,
 		};
-		expect(await new MoneyItem(context, { index: 0, key: '0:0', plan: plan() }).execute()).toMatchObject({ failure: { outcome: 'rejected', message: expect.stringContaining('Save it.') } });
+		expect(await new MoneyItem(context, { index: 0, key: '0:0', plan: plan() }).execute()).toMatchObject({ failure: { outcome: 'rejected', description: expect.stringContaining('Save it.') } });
 		expect(bench.sent).toEqual([]);
 	});
 });
@@ -321,7 +330,7 @@ describe('what is kept of it', () => {
 		identity: expect.stringMatching(/^[0-9a-f]{64}$/),
 		reference: 'INV-1',
 		generation: 0,
-		what: WHAT,
+		what: `the ${WHAT}`,
 		baseUrl: BASE_URL,
 		amountMinor: '100000',
 		currency: 'NGN',
@@ -333,9 +342,9 @@ describe('what is kept of it', () => {
 
 	test.each([
 		['accepted', accepted(), { state: 'accepted', transactionId: 'tx-1', outputs: [{ id: 'tx-1', status: 'PENDING', payout: expect.any(Object) }] }, [...claimed, ':paid']],
-		['lost', lost, { ...left, ...open, state: 'unknown' }, claimed],
-		['failed', failed(), { ...left, state: 'failed', transactionId: 'tx-9' }, claimed],
-		['rejected', rejected, { ...left, state: 'rejected', message: expect.stringContaining('Insufficient balance'), httpCode: '400' }, []],
+		['lost', lost, { ...left, ...open, state: 'unknown', cause: 'timeout' }, claimed],
+		['failed', failed(), { ...left, state: 'failed', cause: 'transactionFailed', transactionId: 'tx-9' }, claimed],
+		['rejected', rejected, { ...left, state: 'rejected', cause: 'insufficientFunds', message: expect.stringContaining('Insufficient balance'), httpCode: '400' }, []],
 		['broken', () => { throw new TypeError('a fault of our own'); }, { ...left, ...open, state: 'sending' }, claimed],
 	])('%s: in the memory and in the record', async (_, end, state, rows) => {
 		const bench = new Bench();

@@ -3,7 +3,7 @@ import type { RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { Answer } from '../../../nodes/core/service/service';
-import { answerWith, BASE_URL, Bench, HALT_ROW, lost, outcomesOf, rowOf, transactionRow } from './fixture';
+import { answerWith, BASE_URL, Bench, HALT_ROW, inOneText, lost, outcomesOf, rowOf, transactionRow } from './fixture';
 import { named } from './plans';
 
 const ROWS = { free: [], unknown: [rowOf('R')], paid: [rowOf('R'), rowOf('R', 0, ':paid')] };
@@ -13,7 +13,7 @@ const markPaid = (transactionId: string | null): RecordPlan => ({ action: 'markP
 async function refused(doing: Promise<unknown>) {
 	const error = await doing.then(() => null, (thrown: unknown) => thrown);
 	if (!(error instanceof ItemStopped)) throw new Error('it was not refused');
-	return error.failure;
+	return inOneText(error.failure);
 }
 
 test.each(['free', 'unknown', 'paid'] as const)('check of one that is %s says so and only reads', async (state) => {
@@ -31,7 +31,7 @@ describe('release', () => {
 
 	test('of a paid one needs a switch of its own', async () => {
 		const bench = new Bench(...ROWS.paid);
-		expect(await refused(bench.act(release()))).toMatchObject({ reference: 'R', outcome: 'rejected', message: "'R' was paid, so it was not released. To let it be paid a second time, turn on 'Release Paid Reference'." });
+		expect(await refused(bench.act(release()))).toMatchObject({ reference: 'R', outcome: 'rejected', cause: 'alreadyPaid', message: "Not released: 'R' was paid. To let it be paid a second time, turn on 'Release Paid Reference'. (outcome: rejected, payout reference: 'R')" });
 		expect(await bench.record.check('R')).toBe('paid');
 	});
 
@@ -42,7 +42,8 @@ describe('release', () => {
 		for (const reference of ['R', '\u200bＲ ']) {
 			expect(await refused(bench.act(release({ reference })))).toMatchObject({
 				reference,
-				message: `'${reference}' was sent by this same execution, and its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended.`,
+				cause: 'notSettled',
+				message: `Not released: '${reference}' was sent by this same execution. Its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended. (outcome: rejected, payout reference: '${reference}')`,
 			});
 		}
 		expect(await bench.record.check('R')).toBe('unknown');
@@ -93,19 +94,19 @@ describe('markPaid', () => {
 
 	test('of a free one is refused', async () => {
 		const bench = new Bench();
-		expect(await refused(bench.act(markPaid(null)))).toMatchObject({ reference: 'R', message: "This workflow has not sent a payment with the reference 'R', so there is nothing to mark as paid." });
+		expect(await refused(bench.act(markPaid(null)))).toMatchObject({ reference: 'R', cause: 'notFound', message: expect.stringContaining("Nothing to mark as paid under 'R'. This workflow hasn't sent a payment with this payout reference.") });
 		expect(bench.rows.keys.size).toBe(0);
 	});
 
 	test.each([
-		['the service does not know', {}, "Mavapay has no transaction tx-1, so 'R' was not marked as paid."],
-		['is another one', { id: 'tx-2' }, "Mavapay has no transaction tx-1, so 'R' was not marked as paid."],
-		['failed', { id: 'tx-1', status: 'FAILED' }, "Transaction tx-1 failed, so 'R' was not marked as paid. Release the reference to pay it again."],
-		['is a deposit', { id: 'tx-1', status: 'SUCCESS', type: 'DEPOSIT' }, "Transaction tx-1 is a deposit, not a payout, so 'R' was not marked as paid."],
-	])('with a transaction that %s is refused', async (_, data: Record<string, string>, message) => {
+		['the service does not know', {}, 'notFound', 'Mavapay has no transaction tx-1.'],
+		['is another one', { id: 'tx-2' }, 'notFound', 'Mavapay has no transaction tx-1.'],
+		['failed', { id: 'tx-1', status: 'FAILED' }, 'transactionFailed', 'Transaction tx-1 failed. Release the reference to pay it again.'],
+		['is a deposit', { id: 'tx-1', status: 'SUCCESS', type: 'DEPOSIT' }, 'invalidInput', 'Transaction tx-1 is a deposit, not a payout.'],
+	])('with a transaction that %s is refused', async (_, data: Record<string, string>, cause, description) => {
 		const bench = new Bench(...ROWS.unknown);
 		bench.answer = answerWith(data);
-		expect(await refused(bench.act(markPaid('tx-1')))).toMatchObject({ reference: 'R', message });
+		expect(await refused(bench.act(markPaid('tx-1')))).toMatchObject({ reference: 'R', outcome: 'rejected', cause, summary: "Not marked as paid: 'R'", description });
 		expect(await bench.record.check('R')).toBe('unknown');
 	});
 
@@ -113,7 +114,7 @@ describe('markPaid', () => {
 		const bench = new Bench(...ROWS.unknown);
 		await bench.run([named('A')]);
 		bench.answer = answerWith({ id: 'tx-1' });
-		expect((await refused(bench.act(markPaid('tx-1')))).message).toBe("Transaction tx-1 already settled another payout reference, so 'R' was not marked as paid.");
+		expect((await refused(bench.act(markPaid('tx-1')))).message).toContain("Not marked as paid: 'R'. Transaction tx-1 already settled another payout reference.");
 		expect(await bench.record.check('R')).toBe('unknown');
 	});
 });
@@ -152,14 +153,15 @@ describe('where the record cannot be used', () => {
 		bench.rows.fail('insert', '');
 		expect(await refused(bench.act(operation))).toMatchObject({
 			reference: operation.reference,
-			message: "The record of payout references in n8n's database could not be used (the database is gone). Make sure that the database works, then run 'Payout Reference: Check' in this same workflow.",
+			cause: 'recordUnavailable',
+			message: expect.stringContaining("The record of payout references couldn't be used. n8n's database gave no answer to rest on (the database is gone). Make sure that it works, then run 'Payout Reference: Check' in this same workflow."),
 		});
 	});
 
 	test.each(operations)('$action says why: there is none', async (operation) => {
 		const bench = new Bench();
 		const desk = { books: { reason: 'Save the workflow first.', retryable: false }, baseUrl: BASE_URL, service: bench.service, memory: bench.contexts };
-		expect(await refused(runPayoutReference(operation, desk))).toMatchObject({ reference: operation.reference, message: 'Save the workflow first.' });
+		expect(await refused(runPayoutReference(operation, desk))).toMatchObject({ reference: operation.reference, cause: 'recordUnavailable', message: expect.stringContaining('Save the workflow first.') });
 	});
 
 	test('a fault of our own is not called one of the database', async () => {

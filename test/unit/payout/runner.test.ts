@@ -1,9 +1,9 @@
 /** A run over several items: its order, what runs beside what, what ends it, and what is said of the rest. */
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, Bench, Desk, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf, tooMany } from './fixture';
+import { accepted, Bench, Desk, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf, stopOf, tooMany } from './fixture';
 import { bind, named, NGN, plan, type PlanSpec } from './plans';
 
-const bad = refuse("'Amount' is empty.").failure;
+const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
 const all = (names: readonly string[], payout = {}, more: PlanSpec = {}) => names.map((name) => named(name, payout, more));
 describe('one by one', () => {
@@ -91,7 +91,7 @@ describe('in parallel', () => {
 		expect(outcomesOf(result)).toEqual(['accepted', 'unknown', 'accepted', 'notSent', 'notSent', 'notSent']);
 		if (!stopOnFailure) return expect(result.stoppedBy).toBeNull();
 		expect(result.stoppedBy).toMatchObject({ index: 1, failure: { outcome: 'unknown' } });
-		expect(result.stoppedBy?.failure.message).toMatch(/not to be sent again: item 0 \(reference A, transaction of A\); item 2 \(reference C, transaction of C\)\.$/);
+		expect(stopOf(result).failure.message).toMatch(/not to be sent again: item 0 \(reference A, transaction of A\); item 2 \(reference C, transaction of C\)\. \(outcome: unknown, payout reference: 'B'\)$/);
 	});
 
 	test('what was prepared and claimed while another became unknown is not sent, and its reference is free', async () => {
@@ -145,7 +145,7 @@ describe('in parallel', () => {
 describe('On Error: Stop', () => {
 	test('a failed check of one item sends nothing at all', async () => {
 		const bench = new Bench();
-		const result = await bench.run([named('A'), bad, refuse('another').failure, named('B')], { stopOnFailure: true });
+		const result = await bench.run([named('A'), bad, refuse('another', '').failure, named('B')], { stopOnFailure: true });
 		expect(result.stoppedBy).toEqual({ index: 1, failure: bad });
 		expect(outcomesOf(result)).toEqual(['notSent', 'rejected', 'rejected', 'notSent']);
 		expect(failureOf(result, 0).message).toContain('a check of another item failed, and nothing is sent until all pass');
@@ -153,14 +153,14 @@ describe('On Error: Stop', () => {
 	});
 
 	test.each([
-		[rejected, 'rejected', 'an item before it did not go through'],
+		[rejected, 'rejected', "an item before it didn't go through"],
 		[lost, 'unknown', 'the outcome of an earlier payment of this execution is unknown'],
 	])('the first item that does not go through ends the run; the message lists what was accepted', async (end, outcome, why) => {
 		const bench = new Bench();
 		bench.endings = [accepted('tx-a'), accepted('tx-b'), end];
 		const { stoppedBy, ...result } = await bench.run(all(['A', 'B', 'C', 'D']), { stopOnFailure: true });
 		expect(stoppedBy).toMatchObject({ index: 2, failure: { outcome } });
-		expect(stoppedBy?.failure.message).toMatch(/not to be sent again: item 0 \(reference A, transaction tx-a\); item 1 \(reference B, transaction tx-b\)\.$/);
+		expect(stopOf({ stoppedBy }).failure.message).toMatch(/not to be sent again: item 0 \(reference A, transaction tx-a\); item 1 \(reference B, transaction tx-b\)\. \(outcome: [a-z]+, payout reference: 'C'\)$/);
 		expect(failureOf({ ...result, stoppedBy }, 3)).toMatchObject({ outcome: 'notSent', message: expect.stringContaining(why) });
 		expect(bench.sent).toHaveLength(3);
 	});
@@ -170,7 +170,7 @@ describe('On Error: Stop', () => {
 		bench.endings = [lost, accepted('tx-b')];
 		const { stoppedBy } = await bench.run(all(['A', 'B'], {}, { onUnknown: 'continue' }), { stopOnFailure: true });
 		expect(bench.sent).toHaveLength(2);
-		expect(stoppedBy).toMatchObject({ index: 0, failure: { outcome: 'unknown', message: expect.stringContaining('item 1 (reference B, transaction tx-b)') } });
+		expect(stopOf({ stoppedBy })).toMatchObject({ index: 0, failure: { outcome: 'unknown', message: expect.stringContaining('item 1 (reference B, transaction tx-b)') } });
 	});
 
 	test('names the first item that failed, and nothing where none did', async () => {
@@ -186,7 +186,7 @@ describe('On Error: Stop', () => {
 		const bench = new Bench();
 		await bench.run([named('A')]);
 		const { stoppedBy, results } = await bench.run([named('A'), bad], { stopOnFailure: true });
-		expect(stoppedBy?.failure.message).toContain('item 0 (reference A, transaction tx-1)');
+		expect(stopOf({ stoppedBy }).failure.message).toContain('item 0 (reference A, transaction tx-1)');
 		expect(outputOf({ results, stoppedBy, hints: [] })).toMatchObject({ payout: { replayed: true } });
 	});
 
@@ -196,7 +196,7 @@ describe('On Error: Stop', () => {
 		bench.startAnew();
 		bench.endings = [rejected];
 		const { stoppedBy } = await bench.run([named('A', { alreadyRecorded: 'skip' }), named('B')], { stopOnFailure: true });
-		expect(stoppedBy?.failure.message).not.toContain('Already accepted');
+		expect(stopOf({ stoppedBy }).failure.message).not.toContain('Already accepted');
 	});
 });
 
@@ -275,7 +275,7 @@ describe('a cancelled execution', () => {
 	test('while an item is prepared asks nothing of the record, and blames nothing on the item', async () => {
 		for (const fails of [false, true]) {
 			const bench = new Bench();
-			const cancelling = plan({ prepare: async () => { bench.cancelled = true; if (fails) throw refuse('cut off'); return {}; } });
+			const cancelling = plan({ prepare: async () => { bench.cancelled = true; if (fails) throw refuse('cut off', ''); return {}; } });
 			expect(failureOf(await bench.run([cancelling]))).toMatchObject({ outcome: 'notSent', message: expect.stringContaining('the execution was cancelled before its turn') });
 			expect([bench.sent, bench.rows.calls]).toEqual([[], []]);
 		}
@@ -307,7 +307,7 @@ describe('the stop button', () => {
 		await desk.answer(accepted());
 		const result = await running;
 		expect(outcomesOf(result)).toEqual(['accepted', 'accepted', 'notSent', 'notSent', 'notSent', 'notSent']);
-		for (const place of [2, 5]) expect(failureOf(result, place)).toMatchObject({ retryable: true, message: expect.stringContaining("payouts of this workflow are halted. 'Payout Reference: Resume' in this same workflow lets them go on") });
+		for (const place of [2, 5]) expect(failureOf(result, place)).toMatchObject({ retryable: true, message: expect.stringContaining("payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.") });
 		expect([bench.payees, await bench.record.check('C')]).toEqual([['A', 'B'], 'free']);
 	});
 

@@ -1,4 +1,5 @@
 /** Payments that an AI agent asks for: one call each, under references that follow from the payment. */
+import { agentText } from '../../../nodes/core/service/failure';
 import { Bench, Desk, failureOf, lost, accepted, outcomesOf, outputOf, quiet, rejected, rowOf } from './fixture';
 import { named, NGN, plan, type PlanSpec } from './plans';
 
@@ -15,7 +16,8 @@ describe('while an earlier payment is not settled', () => {
 		await bench.call('1', paying('R', { onUnknown: 'continue' }));
 		const failure = failureOf(await bench.call('2', paying('R-retry', more)));
 		expect(failure).toMatchObject({ outcome: 'unknown', retryable: false });
-		expect(failure.message).toContain("An earlier payment of this execution to the same payee is not settled: the withdrawal of 1,000.00 NGN (100000 kobo) to account payee (payout reference 'R'). Nothing was sent now. Do not call this tool again for this payee; a person has to look first.");
+		expect(failure.message).toContain("An earlier payment of this execution to the same payee is not settled: the withdrawal of 1,000.00 NGN to account payee (payout reference 'R'). Nothing was sent now.");
+		expect(agentText(failure)).toMatch(/Don't call this tool again for this payee or request: a person has to look first\.$/);
 		expect([bench.sent.length, bench.rows.keys.has(rowOf('R-retry'))]).toEqual([1, false]);
 	});
 
@@ -163,7 +165,8 @@ describe("yesterday's reference", () => {
 		const bench = new Bench(rowOf('R yesterday'));
 		const failure = failureOf(await bench.call('1', today()));
 		expect(failure).toMatchObject({ outcome: 'unknown', reference: 'R yesterday' });
-		expect(failure.message).toContain("The same payment is not settled since an earlier day (payout reference 'R yesterday'). Nothing was sent now. Do not call this tool again for this payment; a person has to look first.");
+		expect(failure.message).toContain("The same payment is not settled since an earlier day (payout reference 'R yesterday'). Nothing was sent now.");
+		expect(agentText(failure)).toMatch(/Don't call this tool again for this payee or request: a person has to look first\.$/);
 		expect([bench.sent, bench.rows.keys.has(rowOf('R today'))]).toEqual([[], false]);
 	});
 

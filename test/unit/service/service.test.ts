@@ -1,22 +1,22 @@
 /** The one sender: what is sent again, how long it waits, and what counts as a good answer. */
-import type { Ending } from '../../../nodes/core/domain/outcome';
+import type { HttpResult } from '../../../nodes/core/domain/httpResult';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import { KeptAnswers } from '../../../nodes/core/service/keptAnswers';
 import { answerOf, createService, dataObjects, type Answer, type ServiceRequest, type Transport } from '../../../nodes/core/service/service';
 
-const OK: Ending = { kind: 'answer', status: 200, body: { status: 'ok', message: 'done', data: { id: 'a' } } };
-const BUSY: Ending = { kind: 'answer', status: 503, body: 'busy' };
-const LIMITED: Ending = { kind: 'answer', status: 429, body: { status: 'error', message: 'Too many requests' }, retryAfter: '7' };
-const REFUSED: Ending = { kind: 'fault', code: 'ECONNREFUSED', message: 'refused' };
-const RESET: Ending = { kind: 'fault', code: 'ECONNRESET', message: 'reset' };
-const FORBIDDEN: Ending = { kind: 'answer', status: 403, body: { status: 'error', message: 'no' } };
+const OK: HttpResult = { kind: 'answer', status: 200, body: { status: 'ok', message: 'done', data: { id: 'a' } } };
+const BUSY: HttpResult = { kind: 'answer', status: 503, body: 'busy' };
+const LIMITED: HttpResult = { kind: 'answer', status: 429, body: { status: 'error', message: 'Too many requests' }, retryAfter: '7' };
+const REFUSED: HttpResult = { kind: 'fault', code: 'ECONNREFUSED', message: 'refused' };
+const RESET: HttpResult = { kind: 'fault', code: 'ECONNRESET', message: 'reset' };
+const FORBIDDEN: HttpResult = { kind: 'answer', status: 403, body: { status: 'error', message: 'no' } };
 const GOOD = { data: { id: 'a' }, message: 'done', body: { status: 'ok', message: 'done', data: { id: 'a' } } };
 
 const GET: ServiceRequest = { method: 'GET', path: '/wallet' };
 const POST: ServiceRequest = { method: 'POST', path: '/withdraw', body: { amount: '1' } };
 
 /** A service whose transport ends as told; the last ending holds for all further requests. */
-function bench(...endings: Ending[]) {
+function bench(...endings: HttpResult[]) {
 	const sent: Array<Parameters<Transport>> = [];
 	const waits: number[] = [];
 	const clock = {
@@ -109,11 +109,11 @@ describe('a read that is asked for once', () => {
 
 describe('a read whose answer is kept for later executions', () => {
 	const HOUR_MS = 3_600_000;
-	const list = (...codes: string[]): Ending => ({ kind: 'answer', status: 200, body: { status: 'ok', data: codes } });
+	const list = (...codes: string[]): HttpResult => ({ kind: 'answer', status: 200, body: { status: 'ok', data: codes } });
 	const holds = (code: string) => (answer: Answer) => Array.isArray(answer.data) && answer.data.includes(code);
 
 	/** One execution of the process that `answers` belongs to; gives what was found and how often it asked. */
-	async function execution(answers: KeptAnswers, code: string, endings: Ending[], { baseUrl = 'https://a', nowMs = 0, times = 1 } = {}) {
+	async function execution(answers: KeptAnswers, code: string, endings: HttpResult[], { baseUrl = 'https://a', nowMs = 0, times = 1 } = {}) {
 		const { sent, clock, transport } = bench(...endings);
 		const service = createService(transport, { ...clock, now: () => nowMs }, { answers, baseUrl });
 		let found: Answer | ItemStopped | null = null;
@@ -191,7 +191,7 @@ describe('requests that pay', () => {
 
 	it('are sent three times at most, where nothing can have happened', async () => {
 		const { service, sent, waits } = bench(REFUSED);
-		expect(await service.pay(POST, 1)).toMatchObject({ classified: { outcome: 'rejected', cause: 'refused' }, httpCode: null, answer: null });
+		expect(await service.pay(POST, 1)).toMatchObject({ classified: { outcome: 'rejected', cause: 'connectionRefused' }, httpCode: null, answer: null });
 		expect(sent).toHaveLength(3);
 		expect(waits).toEqual([375, 750]);
 	});
@@ -228,9 +228,9 @@ describe('requests that pay', () => {
 });
 
 describe('a good answer', () => {
-	const answer = (status: number, body: unknown): Ending => ({ kind: 'answer', status, body });
+	const answer = (status: number, body: unknown): HttpResult => ({ kind: 'answer', status, body });
 
-	it.each<[string, Ending, unknown]>([
+	it.each<[string, HttpResult, unknown]>([
 		['ok', answer(200, { status: 'OK', data: 1 }), { data: 1, message: null, body: { status: 'OK', data: 1 } }],
 		['success', answer(299, { status: 'Success', message: 'm' }), { data: undefined, message: 'm', body: { status: 'Success', message: 'm' } }],
 		['a word with blanks, as payments take it', answer(200, { status: ' Success ', data: 1 }), { data: 1, message: null, body: { status: ' Success ', data: 1 } }],
@@ -242,7 +242,7 @@ describe('a good answer', () => {
 		expect(answerOf(ending)).toEqual(expected);
 	});
 
-	it.each<[string, Ending]>([
+	it.each<[string, HttpResult]>([
 		['a fault', { kind: 'fault', code: null, message: '' }],
 		["n8n's refusal", { kind: 'refusedLocally', message: '' }],
 		['a status below 200', answer(199, { status: 'ok' })],

@@ -87,9 +87,7 @@ export async function bankNameOf(service: ReadService, bankCode: string): Promis
 	const { data } = await service.readKept(request, (answer) => nameIn(answer.data, bankCode) !== null);
 	const name = nameIn(data, bankCode);
 	if (name !== null) return name;
-	throw refuse(
-		`Mavapay's bank list has no bank with the code "${bankCode}", so nothing was paid. Choose 'Bank' from the list, or fill in 'Bank Name'.`,
-	);
+	throw refuse(`Mavapay's bank list has no bank with the code "${bankCode}"`, "Choose 'Bank' from the list, or fill in 'Bank Name'.");
 }
 
 function nameIn(list: Json | undefined, bankCode: string): string | null {
@@ -144,19 +142,21 @@ export async function verifyBeneficiary(service: ReadService, asked: AskedAccoun
 	const bankAccountName = textOf(found.accountName);
 	const bankAccountNumber = textOf(found.accountNumber);
 	if (bankAccountName.trim() === '') {
-		throw refuse(`The bank gave no name for account ${accountNumber}, so nothing was paid. ${CHECK}`);
+		throw refuse(`The bank gave no name for account ${accountNumber}`, CHECK, { cause: 'accountNotFound' });
 	}
 	if (bankAccountNumber !== accountNumber) {
-		throw refuse(`The bank answered for account ${bankAccountNumber || '(none)'} instead of ${accountNumber}, so nothing was paid. ${CHECK}`);
+		throw refuse(`The bank responded for account ${bankAccountNumber || '(none)'} instead of ${accountNumber}`, CHECK, { cause: 'accountNotFound' });
 	}
 	if (!isBlank(found.bankCode) && textOf(found.bankCode) !== bankCode) {
 		const other = textOf(found.bankCode) || '(unreadable)';
-		throw refuse(`The name enquiry answered for bank ${other} instead of ${bankCode}, so nothing was paid. ${CHECK}`);
+		throw refuse(`The name enquiry responded for bank ${other} instead of ${bankCode}`, CHECK, { cause: 'accountNotFound' });
 	}
 	const { expectedAccountName: expected, nameMatch } = asked;
 	if (expected !== undefined && !sameName(expected, bankAccountName, nameMatch)) {
 		throw refuse(
-			`Account ${accountNumber} belongs to "${bankAccountName}", not to "${expected}", so nothing was paid. Check the account with the payee, or correct 'Expected Account Name'.`,
+			`Account ${accountNumber} belongs to "${bankAccountName}", not to "${expected}"`,
+			"Check the account with the payee, or correct 'Expected Account Name'.",
+			{ cause: 'nameDiffers' },
 		);
 	}
 	return { bankCode, bankAccountNumber, bankAccountName };

@@ -80,7 +80,7 @@ async function amountOfQuote(service: ReadService, quoteId: string, wallet: stri
 	const minor = wholeMinorUp(quote.totalAmountInSourceCurrency);
 	const currency = currencyOfQuoteCode(quote.sourceCurrency);
 	if (currency !== wallet) {
-		throw refuse(`the quote is paid in ${currency}, but 'Source Wallet' is ${wallet}, so its amount can't be compared with the limits.`);
+		throw refuse(`The quote is paid in ${currency}, but 'Source Wallet' is ${wallet}`, "Its amount can't be compared with the limits.", { cause: 'limitExceeded' });
 	}
 	return minor === null || minor === 0n ? null : { minor, currency };
 }

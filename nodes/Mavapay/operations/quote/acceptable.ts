@@ -4,7 +4,7 @@ import { wholeMinorDown, wholeMinorUp } from './quote';
 
 /** What was asked for, and the worst terms under which the quote may still be accepted. */
 export interface Terms {
-	/** The requested amount, in the lowest unit of the payment currency. */
+	/** The requested amount, in the minor unit of the payment currency. */
 	readonly asked: bigint;
 	/** Whether the payment currency is the source currency; else it is the target currency. */
 	readonly inSource: boolean;
@@ -18,22 +18,22 @@ export interface Terms {
 /**
  * Whether a quote may be accepted by a swap: valid, not expired, not worse than
  * the limits, and for the amount that was asked, give or take its own stated fees. Gives what it
- * costs, in the lowest unit of the source currency. The reason follows "The quote ...".
+ * costs, in the minor unit of the source currency. The reason follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
-	if (quote.isValid === false) return fail('is not valid any more');
+	if (quote.isValid === false) return fail('is no longer valid');
 	for (const side of ['sourceCurrency', 'targetCurrency'] as const) {
 		const stated = quote[side];
 		if (stated !== undefined && stated !== terms[side]) {
-			return fail(`has another currency than asked: ${String(stated)} instead of ${terms[side]}`);
+			return fail(`has another currency than requested: ${String(stated)} instead of ${terms[side]}`);
 		}
 	}
 	const expiry = typeof quote.expiry === 'string' ? Date.parse(quote.expiry) : Number.NaN;
-	if (quote.expiry !== undefined && Number.isNaN(expiry)) return fail('has an expiry that is no date');
+	if (quote.expiry !== undefined && Number.isNaN(expiry)) return fail("has an expiry that isn't a date");
 	if (expiry <= terms.nowMs) return fail(`expired at ${String(quote.expiry)}`);
 	const cost = wholeMinorUp(quote.totalAmountInSourceCurrency ?? quote.amountInSourceCurrency);
 	const gain = wholeMinorDown(quote.amountInTargetCurrency);
-	if (cost === null || cost === 0n || gain === null) return fail('does not state both of its amounts');
+	if (cost === null || cost === 0n || gain === null) return fail("doesn't state both of its amounts");
 	const { minimumTargetAmount: least, maximumSourceAmount: most } = terms;
 	if (least !== null && gain < least) {
 		return fail(`gives ${gain}, less than 'Minimum Target Amount' ${least} (minor units)`);

@@ -74,8 +74,8 @@ export const quoteCreateAndAccept = defineOperation({
 				asked: { minor, currency },
 				limitsIn: { currency: source, unit },
 				shownAs: {
-					deed: `the swap of ${input.sourceCurrency} to ${input.targetCurrency}`,
-					payee: ` from the ${input.sourceWallet} wallet`,
+					deed: 'the swap',
+					payee: ` from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
 				},
 				destination: JSON.stringify([
 					input.sourceCurrency,
@@ -117,11 +117,11 @@ async function goodQuote(
 	const quote = isObject(data) && isJsonObject(data) ? data : {};
 	const id = checkPathPart(quote.id);
 	if (!id.ok) {
-		throw refuse('Mavapay created a quote but gave no usable ID for it, so it was not accepted and nothing was paid. Try again.');
+		throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause: 'quoteDiffers' });
 	}
 	const cost = acceptableCost(quote, { ...terms, nowMs: service.clock.now() });
 	if (!cost.ok) {
-		throw refuse(`The quote ${cost.reason}, so it was not accepted and nothing was paid. Quote ${id.value} is left unaccepted and will expire.`);
+		throw refuse(`The quote ${cost.reason}`, `Quote ${id.value} is left unaccepted and will expire.`, { cause: 'quoteDiffers' });
 	}
 	return { quote, cost: cost.value };
 }

@@ -74,7 +74,9 @@ function wholeNumberOf(value: Json | undefined): number | null {
 
 function tooMany(): ItemStopped {
 	return new ItemStopped({
-		message: `There are more than ${MAX_PAGES} pages of transactions, the most that can be read in one go. Narrow them down with 'Filters', such as 'Start Date', or set 'Limit'.`,
+		summary: `More than ${MAX_PAGES} pages of transactions`,
+		description: "That is more than can be read in one go. Narrow them down with 'Filters', such as 'Start Date', or set 'Limit'.",
+		cause: 'tooManyResults',
 		httpCode: null,
 		outcome: null,
 		reference: null,

@@ -20,7 +20,7 @@ export const walletGet = defineOperation({
 	select: (data, input) => {
 		const wanted = dataObjects(data).filter(({ id }) => id === input.walletId);
 		if (wanted.length === 0) {
-			throw notFound(`The account has no wallet ${input.walletId}. Check 'Wallet' and the credential's deployment.`);
+			throw notFound(`The account has no wallet ${input.walletId}`, "Check 'Wallet' and the credential's deployment.");
 		}
 		return wanted;
 	},

@@ -1,4 +1,4 @@
-import type { Ending } from '../../../../nodes/core/domain/outcome';
+import type { HttpResult } from '../../../../nodes/core/domain/httpResult';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import type { ServiceRequest, Transport } from '../../../../nodes/core/service/service';
 import type { Driver, Process } from './time';
@@ -13,12 +13,12 @@ interface Course {
 	/** Whether it moves only after the request was given up on. */
 	readonly late?: boolean;
 	/** What is answered; null: the transport itself breaks down, after the effect. */
-	readonly answer: ((id: string) => Ending) | null;
+	readonly answer: ((id: string) => HttpResult) | null;
 }
 
-const answer = (status: number, body: JsonObject | string): Ending => ({ kind: 'answer', status, body });
+const answer = (status: number, body: JsonObject | string): HttpResult => ({ kind: 'answer', status, body });
 const saying = (status: number, message: string) => () => answer(status, { status: 'error', message });
-const fault = (code: string) => (): Ending => ({ kind: 'fault', code, message: `simulated ${code}` });
+const fault = (code: string) => (): HttpResult => ({ kind: 'fault', code, message: `simulated ${code}` });
 const taken = (status: string) => (id: string) => answer(200, { status: 'ok', data: { id, status } });
 
 /** What becomes of one request that pays. The ledger, not the answer, tells whether money moved. */
@@ -109,7 +109,7 @@ export class Bank {
 		};
 	}
 
-	private async course(entry: Request, process: Process): Promise<Ending> {
+	private async course(entry: Request, process: Process): Promise<HttpResult> {
 		const { driver } = this;
 		const { actor, number } = entry;
 		const course: Course = COURSES[entry.fate];
@@ -118,7 +118,7 @@ export class Bank {
 			entry.paid = true;
 			this.rules.onPaid(entry);
 		};
-		return await new Promise<Ending>((resolve, reject) => {
+		return await new Promise<HttpResult>((resolve, reject) => {
 			const end = () => {
 				if (!process.alive) return;
 				entry.end = course.end;
@@ -143,9 +143,9 @@ export class Bank {
 	}
 
 	/** A name enquiry, a quote, a look at a transaction: it moves no money. */
-	private async other(process: Process, actor: string, { path, query }: ServiceRequest): Promise<Ending> {
+	private async other(process: Process, actor: string, { path, query }: ServiceRequest): Promise<HttpResult> {
 		const id = query?.id ?? path;
-		return await new Promise<Ending>((resolve) => {
+		return await new Promise<HttpResult>((resolve) => {
 			this.driver.add('answer', { actor, label: path, run: () => { if (process.alive) resolve(answer(200, { status: 'ok', data: { id, status: 'SUCCESS', type: 'WITHDRAWAL' } })); } });
 		});
 	}

@@ -6,7 +6,7 @@ import type { Books, NoBooks, PlannedItem, RefusedItem } from '../../../../nodes
 import { Halt, PayoutRecord } from '../../../../nodes/core/payout/payoutRecord';
 import { StoreFault, type RowStore } from '../../../../nodes/core/payout/rows';
 import { runMoney, type ItemResult } from '../../../../nodes/core/payout/runner';
-import { ItemStopped, refuse } from '../../../../nodes/core/service/failure';
+import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
 import { BASE_URL, DEPLOYMENT } from '../fixture';
 import { NGN, plan } from '../plans';
@@ -278,7 +278,7 @@ export class World {
 		const { item, reference, identity } = placed;
 		const failed = 'failure' in result;
 		const outcome = failed ? String(result.failure.outcome) : String(Object(result.outputs[0]?.payout).outcome);
-		this.reports.push({ ...by, item, reference, identity, outcome, message: failed ? result.failure.message : '', requests: this.bank.requests.length });
+		this.reports.push({ ...by, item, reference, identity, outcome, message: failed ? wholeText(result.failure) : '', requests: this.bank.requests.length });
 	}
 
 	private placed(spec: ItemSpec, at: { nodeRun: NodeRun; run: number; index: number; attempt: number }): Placed {
@@ -289,7 +289,7 @@ export class World {
 		const item = `${at.nodeRun.life.name}/${key}`;
 		const made = paying({ ...spec, reference, amount }, at.nodeRun, { key, item });
 		const facts = { item, reference: reference === null ? null : normaliseReference(reference), identity: identityOf(made) };
-		if (changed === 'invalid') return { ...facts, planned: { index: at.index, key, failure: refuse("'Amount' is empty.").failure } };
+		if (changed === 'invalid') return { ...facts, planned: { index: at.index, key, failure: refuse("'Amount' is empty", '').failure } };
 		return { ...facts, planned: { index: at.index, key, plan: made } };
 	}
 
@@ -349,7 +349,7 @@ function paying(spec: ItemSpec, { settings }: NodeRun, at: { key: string | null;
 		prepare: async (service) => {
 			if (before === 'quote') await service.bind({ method: 'POST', path: '/quote' });
 			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });
-			if (before === 'refusedByEnquiry') throw new ItemStopped(refuse('The name is another one.').failure);
+			if (before === 'refusedByEnquiry') throw new ItemStopped(refuse('The name is another one', '').failure);
 			return {};
 		},
 	});

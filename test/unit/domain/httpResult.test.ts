@@ -1,5 +1,4 @@
-import { MAX_RETRY_DELAY_MS, retryDelayMs, shouldRetryRead } from '../../../nodes/core/domain/retry';
-import { retryDelayMs as reexported } from '../../../nodes/core/domain/outcome';
+import { MAX_RETRY_DELAY_MS, retryDelayMs, shouldRetryRead } from '../../../nodes/core/domain/httpResult';
 
 const fault = (code: string | null, message = 'broken') => ({ kind: 'fault', code, message }) as const;
 
@@ -32,10 +31,6 @@ describe('shouldRetryRead', () => {
 describe('retryDelayMs', () => {
 	const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);
 	const delay = (attempt: number, retryAfter?: string, random = 0) => retryDelayMs({ attempt, retryAfter, random: () => random, nowMs });
-
-	it('is the same function wherever it is taken from', () => {
-		expect(reexported).toBe(retryDelayMs);
-	});
 
 	it.each([
 		[1, 0, 250],

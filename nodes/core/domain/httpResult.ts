@@ -1,20 +1,45 @@
-import type { Ending } from './ending';
-import { faultCause, type FaultCause } from './faults';
+import { networkCause, type NetworkCause } from './networkErrors';
+
+/** How a request ended. */
+export type HttpResult =
+	| {
+			/** The service, or something in its place, answered. */
+			kind: 'answer';
+			status: number;
+			/** Parsed JSON, or the text where the answer was not JSON. */
+			body: unknown;
+			retryAfter?: string;
+	  }
+	| {
+			/** No full answer came. */
+			kind: 'fault';
+			code: string | null;
+			/** `connect` only where it is known that the request was not written yet. */
+			phase?: 'connect' | 'unknown';
+			message: string;
+			/** The status line, where one had come before the answer broke off. */
+			httpStatus?: number;
+	  }
+	| {
+			/** n8n refused to send the request (its own protection against calls to internal hosts). */
+			kind: 'refusedLocally';
+			message: string;
+	  };
 
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Connection faults that may pass; a bad certificate or a cancelled execution will not. */
-const RETRYABLE_FAULTS: ReadonlySet<FaultCause> = new Set<FaultCause>(['dns', 'refused', 'unreachable', 'reset']);
+const RETRYABLE_FAULTS: ReadonlySet<NetworkCause> = new Set<NetworkCause>(['dns', 'connectionRefused', 'unreachable', 'reset']);
 
 /**
- * Whether a read is worth sending again : HTTP 429, 502, 503, 504 and connection faults. A
+ * Whether a read is worth sending again: HTTP 429, 502, 503, 504 and connection faults. A
  * time-out while connecting is one; the time-out of the whole request (ECONNABORTED) is not, because the
- * user set it as the longest wait. For requests that pay or bind see `classifyPayment`.
+ * user set it as the longest wait. For requests that pay or create something see `classifyPayment`.
  */
-export function shouldRetryRead(ending: Ending): boolean {
-	if (ending.kind === 'refusedLocally') return false;
-	if (ending.kind === 'answer') return RETRYABLE_STATUSES.has(ending.status);
-	return ending.code === 'ETIMEDOUT' || RETRYABLE_FAULTS.has(faultCause(ending.code, ending.message));
+export function shouldRetryRead(result: HttpResult): boolean {
+	if (result.kind === 'refusedLocally') return false;
+	if (result.kind === 'answer') return RETRYABLE_STATUSES.has(result.status);
+	return result.code === 'ETIMEDOUT' || RETRYABLE_FAULTS.has(networkCause(result.code, result.message));
 }
 
 /** No wait is longer, whatever the service asks for. */

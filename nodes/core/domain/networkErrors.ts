@@ -1,10 +1,10 @@
 /**
- * Codes with which a request ends without an HTTP answer, by what they tell about money. The codes are
- * those of Node.js (libuv, c-ares, OpenSSL) and of the HTTP client behind n8n's request helper.
+ * How a request ends without an HTTP response, by what that tells about money. The codes are those of
+ * Node.js (libuv, c-ares, OpenSSL) and of the HTTP client behind n8n's request helper.
  */
-export type FaultCause =
+export type NetworkCause =
 	| 'dns'
-	| 'refused'
+	| 'connectionRefused'
 	| 'unreachable'
 	| 'tls'
 	| 'timeout'
@@ -12,7 +12,7 @@ export type FaultCause =
 	| 'cancelled'
 	| 'redirect'
 	| 'unreadable'
-	| 'otherFault';
+	| 'networkError';
 
 /** OpenSSL's verdicts on a certificate and the handshake's own errors: no request was written yet. */
 const TLS_CODES: ReadonlySet<string> = new Set([
@@ -50,10 +50,10 @@ const TLS_CODES: ReadonlySet<string> = new Set([
 /** What EPROTO says when it is the handshake that failed; other EPROTO faults can come after it. */
 const HANDSHAKE_TEXT = /wrong version number|handshake failure|unsupported protocol|no protocols available|alert protocol version|unrecognized name/i;
 
-const CAUSES: ReadonlyMap<string, FaultCause> = new Map([
+const CAUSES: ReadonlyMap<string, NetworkCause> = new Map([
 	['ENOTFOUND', 'dns'],
 	['EAI_AGAIN', 'dns'],
-	['ECONNREFUSED', 'refused'],
+	['ECONNREFUSED', 'connectionRefused'],
 	['EHOSTUNREACH', 'unreachable'],
 	['ENETUNREACH', 'unreachable'],
 	['ETIMEDOUT', 'timeout'],
@@ -71,8 +71,8 @@ const CAUSES: ReadonlyMap<string, FaultCause> = new Map([
 	['ERR_FR_TOO_MANY_REDIRECTS', 'redirect'],
 ]);
 
-/** What a fault was, from its code; the message decides only where the code says too little. */
-export function faultCause(code: string | null, message: string): FaultCause {
+/** What broke, from its code; the message decides only where the code says too little. */
+export function networkCause(code: string | null, message: string): NetworkCause {
 	if (code !== null) {
 		const known = CAUSES.get(code);
 		if (known !== undefined) return known;
@@ -82,5 +82,21 @@ export function faultCause(code: string | null, message: string): FaultCause {
 	}
 	if (/stream has been aborted|socket hang up|premature close/i.test(message)) return 'reset';
 	if (/time[d]?[ -]?out/i.test(message)) return 'timeout';
-	return 'otherFault';
+	return 'networkError';
+}
+
+/** Codes of Node's system calls and of the HTTP client. Not every word in capitals that begins with E: "QUOTE EXPIRED" is none. */
+const CODE =
+	/\b(?:E(?:CONN|HOST|NET|ADDR|AI_|SOCKET)[A-Z]+|E(?:NOTFOUND|TIMEDOUT|PIPE|PROTO|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|ERR_[A-Z_]+|UND_ERR_[A-Z_]+)\b/gi;
+
+/** Those that n8n also finds inside a word (n8n-workflow, NodeError). */
+const CODE_IN_WORD =
+	/ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|EHOSTUNREACH|EAI_AGAIN|GETADDRINFO/gi;
+
+/**
+ * The text without error codes. n8n replaces a whole message that holds one, in any case, by its own
+ * advice, such as to retry at once, which is wrong for a payment.
+ */
+export function withoutErrorCodes(text: string): string {
+	return text.replace(CODE, 'network error').replace(CODE_IN_WORD, 'network error');
 }

@@ -1,0 +1,332 @@
+/*
+ * What is said of requests that pay or create something. What is said of the service's responses and
+ * of the network is in service/messages.ts.
+ */
+import { amountInWords } from '../domain/money';
+import type { Amount, MoneyPlan } from '../operation/operation';
+import { plainText, type Failure, type FailureCause, type PaymentOutcome } from '../service/failure';
+import { adviceFor, causeOf, howItEnded } from '../service/messages';
+import type { PaymentEnding } from '../service/service';
+import type { MemoryEntry } from './executionMemory';
+import type { NoBooks } from './moneyRun';
+
+/** One request as messages speak of it. */
+export interface Subject {
+	/** "the withdrawal of 1,000.00 NGN to account 0123456789 at bank 000014". */
+	readonly what: string;
+	readonly reference: string | null;
+	/** Whether money moves by it; a request that only creates something moves none. */
+	readonly pays: boolean;
+	/** Left with the service by the way, such as a quote that was not accepted. */
+	readonly leftBehind: string | null;
+}
+
+const MAX_PAYEE = 120;
+
+/**
+ * What a request is called. Only a payment shows its destination: that of a request that creates
+ * something is the request itself, which may hold a secret.
+ */
+export function describePayment(plan: MoneyPlan, amount: Amount | null, leftBehind: string | null): Subject {
+	const { shownAs, settings } = plan;
+	const reference = settings.payout?.reference ?? null;
+	if (settings.payout === null) return { what: shownAs.deed, reference, pays: false, leftBehind };
+	const value = amount === null ? '' : ` of ${amountInWords(amount.minor, amount.currency)}`;
+	return { what: `${shownAs.deed}${value}${shortened(shownAs.payee)}`, reference, pays: true, leftBehind };
+}
+
+/** Cut between letters, not within one that takes two code units. */
+function shortened(payee: string): string {
+	if (payee.length <= MAX_PAYEE) return payee;
+	const letters = Array.from(payee);
+	return letters.length > MAX_PAYEE ? `${letters.slice(0, MAX_PAYEE).join('')}…` : payee;
+}
+
+/** How the heading begins where nothing was sent, or Mavapay took nothing. Without one it is "Not sent". */
+const LEADS: Partial<Record<FailureCause, string>> = {
+	accountNotFound: 'Account not found',
+	alreadyPaid: 'Already paid',
+	amountDiffers: "Amount doesn't match",
+	amountTooLarge: 'Amount too large',
+	amountTooSmall: 'Amount too small',
+	forbidden: 'API key not allowed',
+	halted: 'Payouts halted',
+	insufficientFunds: 'Insufficient funds',
+	limitExceeded: 'Limit exceeded',
+	methodNotAllowed: 'Rejected by Mavapay',
+	nameDiffers: "Account name doesn't match",
+	notFound: 'Not found',
+	paidDifferently: 'Already paid with other values',
+	quoteDiffers: 'Quote not accepted',
+	quoteExpired: 'Quote no longer valid',
+	rateLimited: 'Too many requests',
+	referenceReused: 'Payout reference already used',
+	rejected: 'Rejected by Mavapay',
+	unauthorised: 'Credential not accepted',
+};
+
+function leadOf(outcome: PaymentOutcome, cause: FailureCause): string {
+	if (outcome === 'unknown') return 'Outcome unknown';
+	if (outcome === 'failed') return 'Failed';
+	return LEADS[cause] ?? 'Not sent';
+}
+
+interface Facts {
+	readonly outcome: PaymentOutcome;
+	readonly cause: FailureCause;
+	readonly httpCode?: string | null;
+	readonly retryable?: boolean;
+	readonly source?: Failure['source'];
+}
+
+/** A failure under the heading that its outcome, its cause and its subject make. */
+export function failureOf(subject: Subject, description: string, facts: Facts): Failure {
+	const { outcome, cause, httpCode = null, retryable = false, source = 'input' } = facts;
+	const left = subject.leftBehind === null ? '' : ` Left behind: ${subject.leftBehind.replace(/\.$/, '')}.`;
+	return {
+		summary: `${leadOf(outcome, cause)}: ${nameOf(subject)}`,
+		description: `${description}${left}`,
+		cause,
+		httpCode,
+		outcome,
+		reference: subject.reference,
+		retryable,
+		source,
+	};
+}
+
+/** As it stands in a heading, without its article. */
+function nameOf({ what }: Subject): string {
+	return what.replace(/^the /, '');
+}
+
+const nothing = ({ pays }: Subject) => (pays ? 'Nothing was paid' : 'Nothing was done');
+
+const perhaps = ({ pays }: Subject) => (pays ? 'It may have been paid.' : 'It may have taken effect.');
+
+/** What to do before anything like this is sent again. */
+export function lookFirst({ reference, pays }: Pick<Subject, 'reference' | 'pays'>): string {
+	if (!pays) return 'Look in Mavapay whether it was done before you do it again.';
+	const look =
+		"Before anything is sent again, look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard.";
+	return reference === null
+		? `${look} Without a payout reference, nothing keeps a new run from paying again.`
+		: `${look} If it wasn't paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`;
+}
+
+/** For an outcome that is not known: said out loud, with the next step; docs/money.md#after-an-unknown-outcome. */
+function unknownText(subject: Subject, how: string): string {
+	return `${perhaps(subject)} ${how} ${lookFirst(subject)}`;
+}
+
+/** The service, or the network, ended the request without taking it. */
+export function sentFailure(subject: Subject, ending: PaymentEnding, transactionId: string | null): Failure {
+	const { httpCode, classified } = ending;
+	const { outcome, retryable } = classified;
+	const cause = causeOf(classified);
+	if (outcome === 'failed') return failedFailure(subject, transactionId, { httpCode });
+	const how = howItEnded(ending);
+	if (outcome !== 'rejected') {
+		return failureOf(subject, unknownText(subject, how), { outcome: 'unknown', cause, httpCode, source: 'service' });
+	}
+	return failureOf(subject, `${nothing(subject)}. ${how} ${adviceFor(cause)}`.trim(), {
+		outcome,
+		cause,
+		httpCode,
+		// Not at once, but in a later run: a rate limit passes by itself.
+		retryable: retryable || cause === 'rateLimited',
+		source: 'service',
+	});
+}
+
+/** The service took the payment and said at once that it failed: docs/money.md#outcomes. */
+export function failedFailure(subject: Subject, transactionId: string | null, { httpCode }: { httpCode: string | null }): Failure {
+	const transaction = transactionId === null ? 'its transaction' : `transaction ${transactionId}`;
+	const text = `Mavapay accepted it and reported ${transaction} as FAILED. It won't be sent again automatically. ${lookFirst(subject)}`;
+	return failureOf(subject, text, { outcome: 'failed', cause: 'transactionFailed', httpCode, source: 'service' });
+}
+
+/** A request that comes before the payment got no good response: whatever became of it, nothing was paid. */
+export function stepFailure(subject: Subject, step: string, ending: PaymentEnding): Failure {
+	const cause = causeOf(ending.classified);
+	const certain = ending.classified.outcome === 'rejected';
+	const done = certain ? 'was rejected' : 'may have taken effect, but got no usable response';
+	const advice = certain ? adviceFor(cause) : '';
+	const text = `${nothing(subject)}: ${step}, which comes before the payment, ${done}. ${howItEnded(ending)} The payment itself wasn't sent. ${advice}`;
+	return failureOf(subject, text.trim(), {
+		outcome: 'rejected',
+		cause,
+		httpCode: ending.httpCode,
+		retryable: certain ? ending.classified.retryable : true,
+		source: 'service',
+	});
+}
+
+/** A check, or a read on the way to the payment, stopped it before it was sent. */
+export function stoppedFailure(subject: Subject, failure: Failure): Failure {
+	const { outcome, cause, httpCode, retryable, source } = failure;
+	if (outcome === 'rejected' && failure.summary.includes(nameOf(subject))) return { ...failure, reference: subject.reference };
+	return failureOf(subject, `${nothing(subject)}. ${plainText(failure)}`, { outcome: 'rejected', cause, httpCode, retryable, source });
+}
+
+/** A limit of the node was exceeded; `reason` is a clause. */
+export function overLimitFailure(subject: Subject, reason: string): Failure {
+	return failureOf(subject, `${nothing(subject)}: ${reason}.`, { outcome: 'rejected', cause: 'limitExceeded' });
+}
+
+export interface Accepted {
+	readonly index: number;
+	readonly reference: string | null;
+	readonly transactionId: string | null;
+}
+
+/** The failure of a run that stopped, with what it had paid before. */
+export function withAccepted(failure: Failure, accepted: readonly Accepted[]): Failure {
+	if (accepted.length === 0) return failure;
+	const list = accepted.map(({ index, reference, transactionId }) => {
+		const facts = [
+			...(reference === null ? [] : [`reference ${reference}`]),
+			...(transactionId === null ? [] : [`transaction ${transactionId}`]),
+		];
+		return `item ${index}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+	});
+	return { ...failure, description: `${failure.description} Already accepted, not to be sent again: ${list.join('; ')}.` };
+}
+
+const OTHER_PAYMENT =
+	'The reference was used with another payee, amount or operation: give every payment a reference of its own.';
+
+/** The record has the reference as paid. */
+export function paidFailure(subject: Subject, sameIdentity: boolean): Failure {
+	const why = sameIdentity
+		? "this workflow already paid this payout reference. To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference."
+		: `this workflow already paid this payout reference, but as another payment. ${OTHER_PAYMENT}`;
+	return failureOf(subject, `${nothing(subject)} now: ${why}`, {
+		outcome: 'rejected',
+		cause: sameIdentity ? 'alreadyPaid' : 'referenceReused',
+	});
+}
+
+/** The record has the reference as neither free nor paid. */
+export function openFailure(subject: Subject, sameIdentity: boolean): Failure {
+	const how =
+		'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
+	return notSettled(subject, sameIdentity ? how : `${how} ${OTHER_PAYMENT}`);
+}
+
+/** An AI tool's payment of the same payee or identity is open under another reference or tool node. */
+export function openElsewhereFailure(subject: Subject, entry: MemoryEntry): Failure {
+	const under = entry.reference === null ? '' : ` (payout reference '${entry.reference}')`;
+	return notSettled(subject, `An earlier payment of this execution to the same payee is not settled: ${entry.what}${under}. Nothing was sent now.`);
+}
+
+/** An AI tool's same payment is open since an earlier day. */
+export function openBeforeFailure(subject: Subject, reference: string): Failure {
+	const how = `The same payment is not settled since an earlier day (payout reference '${reference}'). Nothing was sent now.`;
+	return notSettled({ ...subject, reference }, how);
+}
+
+function notSettled(subject: Subject, how: string, cause: FailureCause = 'notSettled'): Failure {
+	return failureOf(subject, unknownText(subject, how), { outcome: 'unknown', cause });
+}
+
+/** The database gave no answer to rest on, before anything was sent. */
+export function storeFailure(subject: Subject, reason: string): Failure {
+	const why = `the record of payout references in n8n's database couldn't be used (${reason}). Make sure that the database works, then run it again. If the reference then counts as not settled, look for the payment in Mavapay before you release it.`;
+	return noBooksFailure(subject, { reason: why, retryable: true });
+}
+
+/** There is no record to pay with at all. */
+export function noBooksFailure(subject: Subject, { reason, retryable }: NoBooks): Failure {
+	return failureOf(subject, `${nothing(subject)}: ${reason}`, { outcome: 'rejected', cause: 'recordUnavailable', retryable });
+}
+
+/** This execution remembers an earlier try of the item that must not be repeated. */
+export function rememberedFailure(subject: Subject, entry: MemoryEntry): Failure {
+	const earlier = asRemembered(subject, entry);
+	if (entry.state === 'failed') return failedFailure(earlier, entry.transactionId, { httpCode: null });
+	const how = 'An earlier try of this item in this execution got no clear response, and nothing was sent now.';
+	return notSettled(earlier, how, entry.cause ?? 'notSettled');
+}
+
+/** The service refused it earlier in this execution, and is not asked a second time. */
+export function answeredFailure(subject: Subject, entry: MemoryEntry): Failure {
+	const again =
+		"It wasn't sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.";
+	const before = entry.message ?? `${nothing(subject)}. Mavapay rejected it.`;
+	// What was left behind is named in what was said then.
+	return failureOf({ ...asRemembered(subject, entry), leftBehind: null }, `${before} ${again}`, {
+		outcome: 'rejected',
+		cause: entry.cause ?? 'rejected',
+		httpCode: entry.httpCode,
+		source: 'service',
+	});
+}
+
+/** The item was paid in this execution, and its values have changed since. */
+export function paidOtherwiseFailure(subject: Subject, entry: MemoryEntry): Failure {
+	const transaction = entry.transactionId === null ? '' : `, transaction ${entry.transactionId}`;
+	const done = subject.pays ? 'already paid' : 'already done';
+	const why = `this item was ${done} in this execution with other values: ${entry.what}${transaction}. Don't send it again; if both are wanted, give the second one an item of its own in a new run.`;
+	return failureOf(subject, `${nothing(subject)} now: ${why}`, { outcome: 'rejected', cause: 'paidDifferently' });
+}
+
+/** A check refused the item now, but an earlier try of it may have paid, and that comes first. */
+export function withEarlierTry(failure: Failure, earlier: Failure): Failure {
+	return { ...earlier, description: `${plainText(failure)} ${earlier.description}` };
+}
+
+function asRemembered(subject: Subject, { what, reference, leftBehind }: MemoryEntry): Subject {
+	return { ...subject, what, reference, leftBehind };
+}
+
+/** Unexpected, with nothing sent. */
+export function brokenBeforeFailure(subject: Subject): Failure {
+	const why = 'an unexpected error in the Mavapay node stopped it before the request was sent. Please report it.';
+	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause: 'unexpectedError' });
+}
+
+/** Unexpected, with the request on its way. */
+export function brokenAfterFailure(subject: Subject): Failure {
+	const how = 'An unexpected error in the Mavapay node came after the request had been sent. Please report it.';
+	return notSettled(subject, how, 'unexpectedError');
+}
+
+export type NotReached = 'unknown' | 'cancelled' | 'check' | 'rejected' | 'halted';
+
+const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly why: string }> = {
+	unknown: {
+		cause: 'earlierUnknown',
+		why: "the outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one.",
+	},
+	cancelled: { cause: 'cancelled', why: 'the execution was cancelled before its turn. Run it again if it is still to be paid.' },
+	check: { cause: 'checkFailed', why: 'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.' },
+	rejected: { cause: 'earlierFailed', why: "an item before it didn't go through. Settle that item first, then run this one." },
+	halted: { cause: 'halted', why: "payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow." },
+};
+
+export function notSentFailure(subject: Subject, because: NotReached): Failure {
+	const { cause, why } = NOT_REACHED[because];
+	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'notSent', cause, retryable: true });
+}
+
+/** Nothing was paid, and the reference could not be freed. */
+export function stillClaimed(failure: Failure): Failure {
+	const reference = failure.reference === null ? 'it' : `'${failure.reference}'`;
+	const text = `Its payout reference couldn't be freed in n8n's database: nothing was paid, so release ${reference} with 'Payout Reference: Release' in this same workflow before you run it again.`;
+	return { ...failure, description: `${failure.description} ${text}`, retryable: false };
+}
+
+/** The payment was made, the record was not brought up to date: the reference stays on the safe side. */
+export function paidUnsettledHint({ what, reference }: Subject): string {
+	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; don't release it.`;
+}
+
+export function unreadableHint(what: string): string {
+	return `Mavapay accepted ${what}, but its response has an unexpected format. It was passed through unchanged.`;
+}
+
+/** A dry run of a swap makes no quote. */
+export function notComparedHint(what: string): string {
+	return `The limits were not compared: what ${what} costs is known only once there is a quote.`;
+}
