@@ -212,7 +212,7 @@ describe('others use the same store', () => {
 			const state = await bench.recordOf(items[item] ?? { id: '' });
 			// Paid and not recorded as such, or not paid and not freed: both are unknown, and said to be.
 			if (state !== 'unknown' || outcome === 'unknown') continue;
-			expect(messages[item]).toMatch(outcome === 'accepted' ? /Mark Paid.*do not release/ : /Payout Reference: Release|before you release it/);
+			expect(messages[item]).toMatch(outcome === 'accepted' ? /Mark Paid.*don't release/ : /Payout Reference: Release|before you release it/);
 		}
 		expect(Math.max(...after)).toBe(1);
 	});

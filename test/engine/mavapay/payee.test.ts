@@ -75,7 +75,7 @@ describe('Expected Account Name makes the enquiry, whatever Verify Account says'
 
 	test('without it and with Verify Account off, Account Name is needed', async () => {
 		const { nodeError } = await run(service.sandbox, bank({ verifyAccount: false, accountName: ' ' }));
-		expect(saidBy(nodeError)).toContain("'Account Name' is empty. Fill it in, or turn on 'Verify Account'");
+		expect(saidBy(nodeError)).toContain("'Account Name' is empty [item 0]. Fill it in, or turn on 'Verify Account'");
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
