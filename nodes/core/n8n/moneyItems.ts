@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { hideSecrets } from '../domain/redact';
 import type { MoneyOperation, Scope } from '../operation/operation';
 import { ExecutionMemory, type ExecutionContexts } from '../payout/executionMemory';
-import type { Books, NoBooks, PlannedItem, RefusedItem } from '../payout/moneyRun';
+import { hasBooks, type Books, type NoBooks, type PlannedItem, type RefusedItem } from '../payout/moneyRun';
 import { Halt, PayoutRecord } from '../payout/payoutRecord';
 import { withMemory } from '../payout/preChecks';
 import { StoreFault } from '../payout/rows';
@@ -99,7 +99,18 @@ async function openBooks(context: IExecuteFunctions, baseUrl: string, asTool: bo
 	if (!asTool && context.getParentNodes(context.getNode().name).length === 0) {
 		return refused('no node leads to this one, so n8n may run it in a workflow that is thrown away afterwards, with its record of payouts. Connect a trigger or another node in front of it.');
 	}
-	return await openRecord(context, baseUrl);
+	const books = await openRecord(context, baseUrl);
+	if (hasBooks(books)) wake(books);
+	return books;
+}
+
+/**
+ * The first look that each connection of n8n takes at the record in an execution lasts some milliseconds
+ * longer, because the database has changed meanwhile. These two, which nobody waits for, pass while the
+ * first name is asked; whether the stop button is set is asked again beside every payment.
+ */
+function wake({ halt }: Books): void {
+	for (const look of [halt.isSet(), halt.isSet()]) look.catch(() => undefined);
 }
 
 /** The record of this workflow, for whoever looks at it or changes it. */
