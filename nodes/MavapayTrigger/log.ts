@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { hideSecrets } from '../core/domain/redact';
+import { redactText } from '../core/domain/redact';
 import { secretsOf } from '../core/n8n/connection';
 import { errorInOneText } from '../core/n8n/errors';
 import { ItemStopped, unexpected } from '../core/service/failure';
@@ -66,5 +66,5 @@ async function redact(context: TriggerContext, text: string): Promise<string> {
 	const credential = await context.getCredentials('mavapayApi').catch(() => null);
 	if (credential === null) return text;
 	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: false });
-	return hideSecrets(text, [...secretsOf(credential), ...(secrets.ok ? [secrets.value.current] : [])]);
+	return redactText(text, [...secretsOf(credential), ...(secrets.ok ? [secrets.value.current] : [])]);
 }

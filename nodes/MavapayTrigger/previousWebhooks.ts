@@ -78,13 +78,13 @@ async function ask(context: IHookFunctions, { url, secret }: OpenWebhook): Promi
 			disableFollowRedirect: true,
 			timeout: ASK_TIMEOUT_MS,
 		});
-		return readAnswer(response, secret);
+		return readResponse(response, secret);
 	} catch {
 		return { isActive: null, previous: null };
 	}
 }
 
-function readAnswer(response: unknown, secret: string): Said {
+function readResponse(response: unknown, secret: string): Said {
 	const { statusCode, body } = isObject(response) ? response : {};
 	// n8n itself answers so where nothing listens at a webhook URL.
 	if (statusCode === 404) return { isActive: false, previous: null };

@@ -14,9 +14,9 @@ export interface Preview {
  * one type per member, with the first where several are possible. Null for an operation that does
  * not say what it answers. The converter of zod is used here only, so that no node has to carry it.
  */
-export function previewSchema({ answer }: Pick<OperationFace, 'answer'>): (Preview & { version: 1 }) | null {
-	if (answer === undefined) return null;
-	return { ...preview(z.toJSONSchema(answer, { io: 'output' })), version: 1 };
+export function previewSchema({ response }: Pick<OperationFace, 'response'>): (Preview & { version: 1 }) | null {
+	if (response === undefined) return null;
+	return { ...preview(z.toJSONSchema(response, { io: 'output' })), version: 1 };
 }
 
 /** A schema's type, the first that is not null where there are several. */

@@ -8,7 +8,7 @@ const body = fc.oneof(
 	fc.record({ status: fc.constantFrom('error', 'ok', 'success', 'ERROR', 'pending', 7), message: fc.oneof(message, fc.anything()) }, { requiredKeys: [] }),
 	fc.record({ status: fc.constantFrom('ok', 'success'), data: fc.oneof(fc.anything(), fc.record({ id: fc.uuid(), status: fc.constantFrom('SUCCESS', 'PENDING', 'FAILED') })) }),
 );
-const answer: fc.Arbitrary<HttpResult> = fc.record({ kind: fc.constant('answer' as const), status: fc.integer({ min: 100, max: 599 }), body });
+const response: fc.Arbitrary<HttpResult> = fc.record({ kind: fc.constant('response' as const), status: fc.integer({ min: 100, max: 599 }), body });
 const code = fc.constantFrom('ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNABORTED', 'ECONNRESET', 'EPIPE', 'EPROTO', 'CERT_HAS_EXPIRED', 'ERR_BAD_RESPONSE', 'EOTHER', null);
 const phase = fc.constantFrom('connect' as const, 'unknown' as const);
 const fault: fc.Arbitrary<HttpResult> = fc.oneof(
@@ -16,7 +16,7 @@ const fault: fc.Arbitrary<HttpResult> = fc.oneof(
 	fc.record({ kind: fc.constant('fault' as const), code, message, phase }),
 	fc.record({ kind: fc.constant('fault' as const), code, message, phase, httpStatus: fc.integer({ min: 100, max: 599 }) }),
 );
-const ending = fc.oneof(answer, fault, fc.record({ kind: fc.constant('refusedLocally' as const), message }));
+const ending = fc.oneof(response, fault, fc.record({ kind: fc.constant('refusedLocally' as const), message }));
 
 test('every ending is classified, with a short clean message', () => {
 	fc.assert(
@@ -46,7 +46,7 @@ test('without the words of the service nothing is accepted, failed or rejected',
 	const foreign = fc.oneof(fc.string(), fc.constant(null), fc.constant(undefined), fc.array(fc.anything()), fc.record({ message }), fc.record({ status: fc.constantFrom('fail', 'bad', '', 200) }));
 	fc.assert(
 		fc.property(foreign, fc.integer({ min: 100, max: 599 }), (content, status) => {
-			expect(classifyPayment({ kind: 'answer', status, body: content }).outcome).toBe('unknown');
+			expect(classifyPayment({ kind: 'response', status, body: content }).outcome).toBe('unknown');
 		}),
 	);
 });
@@ -55,7 +55,7 @@ test('a server error, a redirect, a conflict and a time-out are unknown, whateve
 	const status = fc.oneof(fc.integer({ min: 300, max: 399 }), fc.integer({ min: 500, max: 599 }), fc.constantFrom(408, 409, 425));
 	fc.assert(
 		fc.property(status, body, (code5xx, content) => {
-			expect(classifyPayment({ kind: 'answer', status: code5xx, body: content }).outcome).toBe('unknown');
+			expect(classifyPayment({ kind: 'response', status: code5xx, body: content }).outcome).toBe('unknown');
 		}),
 	);
 });
@@ -85,7 +85,7 @@ test('the wait is between a quarter second and the cap, for any header', () => {
 test('whether a read is sent again never depends on what a body says', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 100, max: 599 }), body, (status, content) => {
-			expect(shouldRetryRead({ kind: 'answer', status, body: content })).toBe([429, 502, 503, 504].includes(status));
+			expect(shouldRetryRead({ kind: 'response', status, body: content })).toBe([429, 502, 503, 504].includes(status));
 		}),
 	);
 });

@@ -20,7 +20,7 @@ async function playAll(number: number, weather: Weather, size: Size = SMALL): Pr
 	for (let seed = first; seed < first + number; seed++) {
 		const seeded = new SeededWorld(seed, size, weather);
 		await seeded.play();
-		const wrong = [...seeded.judge.final(), ...seeded.overCaps()];
+		const wrong = [...seeded.judge.final(), ...seeded.overLimits()];
 		if (weather.calm === true) wrong.push(...seeded.unpaid());
 		// What the database forgot, nobody can put right.
 		if (weather.forgetful !== true) {

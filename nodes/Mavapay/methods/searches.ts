@@ -6,7 +6,7 @@ import { moneyOf } from '../../core/domain/money';
 import { dataObjects, type ReadService } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
 
-/** Fills the list of a resource locator; throws ItemStopped when the service gives no good answer. */
+/** Fills the list of a resource locator; throws ItemStopped when the service gives no good response. */
 export type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
 
 /** Orders shown at most, newest first; the service lists all of them at once. */

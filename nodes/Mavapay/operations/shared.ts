@@ -3,7 +3,7 @@ import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domai
 import { isObject, type JsonObject } from '../../core/domain/json';
 import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
 import { ItemStopped } from '../../core/service/failure';
-import type { Answer } from '../../core/service/service';
+import type { ServiceResponse } from '../../core/service/service';
 
 /** The currencies of one place as a dropdown, by their plain codes. */
 export const currencyChoices = (use: CurrencyUse) => currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
@@ -58,7 +58,7 @@ export const customerReference = optionalText({
 });
 
 /** The one output of a payment: the service's data; what is no object goes out under `data`. */
-export function emitData({ data, message }: Answer): JsonObject[] {
+export function outputData({ data, message }: ServiceResponse): JsonObject[] {
 	if (Array.isArray(data) && data.length === 1 && isPlain(data[0])) return [data[0]];
 	if (isPlain(data)) return [data];
 	return [{ ...(data === undefined ? {} : { data }), message }];

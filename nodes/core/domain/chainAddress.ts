@@ -189,7 +189,7 @@ function plainWord(text: string): string {
  * 0x41; erc20, polygon and plasma 20 bytes in hex, whose EIP-55 checksum counts when letters of both
  * cases are there; solana base58 of 32 bytes. The spelling of the network's name does not matter here.
  * Addresses where tokens are lost are refused on every network, the contracts of USDT among them.
- * A network that is not known is not checked, which the answer says. Polygon, plasma and Ethereum share
+ * A network that is not known is not checked, which the response says. Polygon, plasma and Ethereum share
  * one form, so that no check can tell them apart.
  */
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {

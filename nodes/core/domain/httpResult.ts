@@ -4,20 +4,20 @@ import { networkCause, type NetworkCause } from './networkErrors';
 export type HttpResult =
 	| {
 			/** The service, or something in its place, answered. */
-			kind: 'answer';
+			kind: 'response';
 			status: number;
-			/** Parsed JSON, or the text where the answer was not JSON. */
+			/** Parsed JSON, or the text where the response was not JSON. */
 			body: unknown;
 			retryAfter?: string;
 	  }
 	| {
-			/** No full answer came. */
+			/** No full response came. */
 			kind: 'fault';
 			code: string | null;
 			/** `connect` only where it is known that the request was not written yet. */
 			phase?: 'connect' | 'unknown';
 			message: string;
-			/** The status line, where one had come before the answer broke off. */
+			/** The status line, where one had come before the response broke off. */
 			httpStatus?: number;
 	  }
 	| {
@@ -38,7 +38,7 @@ const RETRYABLE_FAULTS: ReadonlySet<NetworkCause> = new Set<NetworkCause>(['dns'
  */
 export function shouldRetryRead(result: HttpResult): boolean {
 	if (result.kind === 'refusedLocally') return false;
-	if (result.kind === 'answer') return RETRYABLE_STATUSES.has(result.status);
+	if (result.kind === 'response') return RETRYABLE_STATUSES.has(result.status);
 	return result.code === 'ETIMEDOUT' || RETRYABLE_FAULTS.has(networkCause(result.code, result.message));
 }
 

@@ -199,7 +199,7 @@ export function checkInvoice(
 	return nowSeconds > end ? fail(`expired on ${new Date(end * 1000).toISOString()}`) : ok(undefined);
 }
 
-/** The amount in satoshis, rounded up, so that a cap is never undercut; null where there is none. */
+/** The amount in satoshis, rounded up, so that a limit is never undercut; null where there is none. */
 export function invoiceAmountSats(invoice: Pick<Invoice, 'amountMsat'>): { ceilSats: bigint | null } {
 	return { ceilSats: invoice.amountMsat === null ? null : (invoice.amountMsat + 999n) / 1000n };
 }

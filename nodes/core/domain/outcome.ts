@@ -1,7 +1,7 @@
 import type { HttpResult } from './httpResult';
 import { isObject } from './json';
 import { networkCause, type NetworkCause } from './networkErrors';
-import { isPlainRefusal, leavesDoubt, refusalCause, type RefusalCause } from './plainRefusals';
+import { isDefiniteRejection, leavesDoubt, refusalCause, type RefusalCause } from './definiteRejections';
 
 /**
  * What is known about the money: taken by the service (`accepted`), taken and failed (`failed`),
@@ -70,7 +70,7 @@ const REPEATABLE_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns
 
 /** Classifies how a request ended that pays or creates something; docs/money.md#outcomes. */
 export function classifyPayment(result: HttpResult): Classified {
-	if (result.kind === 'answer') return classifyResponse(result.status, result.body);
+	if (result.kind === 'response') return classifyResponse(result.status, result.body);
 	const message = shownMessage(result.message);
 	if (result.kind === 'refusedLocally') return { outcome: 'rejected', retryable: false, message, cause: 'blockedByN8n' };
 	const cause = networkCause(result.code, result.message);
@@ -97,7 +97,7 @@ function classifyResponse(status: number, body: unknown): Classified {
 	const refusing = gate ?? REFUSING_STATUSES.get(status);
 	if (refusing !== undefined) {
 		if (!isErrorBody(body)) return verdict('unknown', refusing === 'rejected' ? 'unreadable' : refusing);
-		const refused = gate === undefined ? isPlainRefusal(body.message, status === 429) : !leavesDoubt(body.message);
+		const refused = gate === undefined ? isDefiniteRejection(body.message, status === 429) : !leavesDoubt(body.message);
 		return refused ? verdict('rejected', refusalOf(refusing, body.message)) : verdict('unknown', 'unclearMessage');
 	}
 	return verdict('unknown', unexpectedCause(status));

@@ -9,7 +9,7 @@ const SECRET_NAME = /^(api_?key|(webhook_?(signing_?)?)?secret|(access_?|refresh
  * The same object with every member that is a key, secret, token or password masked, however deep.
  * GET /user answers with the caller's API key and the webhook's secret (docs/interface.md#get-user).
  */
-export function maskSecrets(object: JsonObject): JsonObject {
+export function redactSecrets(object: JsonObject): JsonObject {
 	return Object.fromEntries(
 		Object.entries(object).map(([name, value]) => [
 			name,
@@ -20,14 +20,14 @@ export function maskSecrets(object: JsonObject): JsonObject {
 
 function maskIn(value: Json | undefined): Json | undefined {
 	if (Array.isArray(value)) return value.map((entry) => maskIn(entry) ?? null);
-	return typeof value === 'object' && value !== null ? maskSecrets(value) : value;
+	return typeof value === 'object' && value !== null ? redactSecrets(value) : value;
 }
 
 /** Shorter than any key: to mask such a text everywhere would garble messages and hide nothing. */
 const SHORTEST_SECRET = 8;
 
 /** A text with every occurrence of the given secrets masked, such as a service's error that repeats the key. */
-export function hideSecrets(text: string, secrets: readonly string[]): string {
+export function redactText(text: string, secrets: readonly string[]): string {
 	return secrets
 		.filter((secret) => secret.length >= SHORTEST_SECRET)
 		// Longest first: a secret may be the beginning of another.

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { authenticationHeaders } from '../service/authentication';
 import { readDeployment, type Deployment } from '../service/deployments';
 import { refuse } from '../service/failure';
-import { KeptAnswers } from '../service/keptAnswers';
+import { KeptResponses } from '../service/keptResponses';
 import { createService, type Service } from '../service/service';
 import { cancelSignalOf, n8nTransport, type N8nContext } from './adapter';
 import { n8nClock } from './clock';
@@ -20,7 +20,7 @@ export interface Connection {
 }
 
 /** Of this process. */
-export const keptAnswers = new KeptAnswers();
+export const keptResponses = new KeptResponses();
 
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
 
@@ -39,7 +39,7 @@ export async function connect(context: N8nContext): Promise<Connection> {
 	});
 	return {
 		deployment: deployment.value,
-		service: createService(transport, n8nClock(cancelSignalOf(context)), { answers: keptAnswers, baseUrl: deployment.value.baseUrl }),
+		service: createService(transport, n8nClock(cancelSignalOf(context)), { answers: keptResponses, baseUrl: deployment.value.baseUrl }),
 		credential,
 		secrets: secretsOf(credential),
 		numbersAsText,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { hideSecrets } from '../domain/redact';
-import { answerHint, numbersHint } from '../operation/answerShape';
+import { redactText } from '../domain/redact';
+import { responseHint, numbersHint } from '../operation/responseShape';
 import type { Operation, ReadOperation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { withoutError } from '../payout/output';
@@ -9,7 +9,7 @@ import { ItemStopped, refuse, reworded, unexpected } from '../service/failure';
 import { toDataObject, writtenParameters } from './adapter';
 import { connect, type Connection } from './connection';
 import { errorItem, nodeError } from './errors';
-import { failAll, isTool, runMoneyItems } from './moneyItems';
+import { failAll, isTool, runWrites } from './writes';
 import { planItems } from './planItems';
 import type { ItemResult, RunResult } from './results';
 import { runReads } from './runReads';
@@ -39,7 +39,7 @@ async function runAll(
 		return await runOperation(context, operation, stopOnFailure);
 	} catch (error) {
 		const failure = error instanceof ItemStopped ? error.failure : unexpected(error);
-		if (operation?.effect === 'pay' || operation?.effect === 'bind') return failAll(context, operation.effect, failure);
+		if (operation?.effect === 'pay' || operation?.effect === 'write') return failAll(context, operation.effect, failure);
 		return { results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
 	}
 }
@@ -76,7 +76,7 @@ async function runOperation(
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
 	const run = await runItems(context, operation, connection, scope, stopOnFailure);
-	return withoutSecrets(withHints(operation, run, connection), [...connection.secrets, ...typedSecrets(context, operation)]);
+	return redactRun(withHints(operation, run, connection), [...connection.secrets, ...typedSecrets(context, operation)]);
 }
 
 const DAY_MS = 86_400_000;
@@ -112,19 +112,19 @@ async function runItems(
 ): Promise<RunResult> {
 	if (operation.effect === 'read') return await runReadItems(context, operation, connection, scope, stopOnFailure);
 	if (operation.effect === 'record') return await runRecordItems(context, operation, connection, scope, stopOnFailure);
-	return await runMoneyItems(context, operation, connection, scope, stopOnFailure);
+	return await runWrites(context, operation, connection, scope, stopOnFailure);
 }
 
 /** Says where answers differ from what this version knows or n8n can hold; the answers stay as they came. */
 function withHints(operation: Operation, { results, hints }: RunResult, { numbersAsText }: Connection): RunResult {
 	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
-	const more = [answerHint(operation, outputs), numbersHint(numbersAsText, outputs)].filter((hint) => hint !== null);
+	const more = [responseHint(operation, outputs), numbersHint(numbersAsText, outputs)].filter((hint) => hint !== null);
 	return { results, hints: [...hints, ...more] };
 }
 
 /** A service may repeat the key in its own message. */
-function withoutSecrets({ results, hints }: RunResult, secrets: readonly string[]): RunResult {
-	const hide = (text: string) => hideSecrets(text, secrets);
+function redactRun({ results, hints }: RunResult, secrets: readonly string[]): RunResult {
+	const hide = (text: string) => redactText(text, secrets);
 	return {
 		results: results.map((result) =>
 			'failure' in result

@@ -4,7 +4,7 @@ import type { RecordOperation, RecordPlan, Scope } from '../operation/operation'
 import { runPayoutReference, type RecordDesk } from '../payout/payoutReference';
 import { ItemStopped, unexpected } from '../service/failure';
 import type { Connection } from './connection';
-import { executionContexts, openRecord } from './moneyItems';
+import { executionContexts, openRecord } from './writes';
 import { planItems } from './planItems';
 import type { ItemResult, RunResult } from './results';
 

@@ -49,9 +49,9 @@ function rowsOf({ helpers }: IExecuteFunctions, node: { id: string }): RowStore 
 		has,
 		async insert(key) {
 			try {
-				const answer = await within(node, key, async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, OPTIONS));
-				if (answer.new.includes(MARK)) return 'inserted';
-				if (answer.processed.includes(MARK)) return 'exists';
+				const response = await within(node, key, async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, OPTIONS));
+				if (response.new.includes(MARK)) return 'inserted';
+				if (response.processed.includes(MARK)) return 'exists';
 			} catch (error) {
 				// A lost race ends in an error of the table's own, as does a connection that broke.
 				if (await has(key)) return 'exists';

@@ -1,15 +1,15 @@
 import type { ZodMiniType } from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
-import { dataObjects, type Answer, type ReadService, type ServiceRequest } from '../service/service';
+import { dataObjects, type ServiceResponse, type ReadService, type ServiceRequest } from '../service/service';
 import { distinct, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
-	MoneyOperation,
+	WriteOperation,
 	Operation,
 	OperationFace,
 	Prepared,
-	PreparingService,
+	PreflightService,
 	ReadOperation,
 	RecordOperation,
 	RecordPlan,
@@ -34,7 +34,7 @@ interface Face<F extends Fields, O extends Fields> {
 	/** Its own options; those that all operations of its kind have are added. */
 	options?: O;
 	/** What one output item is known to hold. */
-	answer?: ZodMiniType;
+	response?: ZodMiniType;
 }
 
 interface AnyRead<F extends Fields, O extends Fields> extends Face<F, O> {
@@ -46,7 +46,7 @@ interface AnyRead<F extends Fields, O extends Fields> extends Face<F, O> {
 /** Reads with one request. */
 interface OneRead<F extends Fields, O extends Fields> extends AnyRead<F, O> {
 	request: (input: Input<F, O>, scope: Scope) => ServiceRequest;
-	/** From the `data` of the answer; by default a list's members or the one object, as they came. */
+	/** From the `data` of the response; by default a list's members or the one object, as they came. */
 	select?: (data: Json | undefined, input: Input<F, O>) => JsonObject[];
 	collect?: never;
 }
@@ -60,13 +60,13 @@ interface OwnRead<F extends Fields, O extends Fields> extends AnyRead<F, O> {
 
 /** Creates or changes something, without moving money. */
 interface Write<F extends Fields, O extends Fields> extends Face<F, O> {
-	effect: 'bind';
+	effect: 'write';
 	/** Checks that need several fields or the deployment; `skip` is the user's Skip Checks. */
 	check?: (input: Input<F, O>, scope: Scope, skip: boolean) => Problem[];
 	request: (input: Input<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
 	/** Where the request depends on something only Mavapay knows; gets the one built so far. */
-	prepare?: (input: Input<F, O>, service: PreparingService, scope: Scope, built: ServiceRequest) => Promise<ServiceRequest>;
-	emit?: (answer: Answer, input: Input<F, O>) => JsonObject[];
+	prepare?: (input: Input<F, O>, service: PreflightService, scope: Scope, built: ServiceRequest) => Promise<ServiceRequest>;
+	output?: (response: ServiceResponse, input: Input<F, O>) => JsonObject[];
 	/** `skip` is the user's Skip Checks. */
 	hints?: (input: Input<F, O>, skip: boolean) => string[];
 	/** What makes two requests the same one; by default the request itself. */
@@ -100,7 +100,7 @@ export function defineOperation<F extends Fields, O extends Fields = Record<neve
 	switch (spec.effect) {
 		case 'read':
 			return defineRead(spec);
-		case 'bind':
+		case 'write':
 			return defineWrite(spec);
 		case 'pay':
 			return definePayment(spec);
@@ -111,8 +111,8 @@ export function defineOperation<F extends Fields, O extends Fields = Record<neve
 
 /** What an operation shows of itself, with all its fields. */
 function faceOf<F extends Fields, O extends Fields>(spec: Face<F, O>, fields: Fields): OperationFace {
-	const { resource, operation, name, action, description, answer } = spec;
-	return { resource, operation, name, action, description, fields, ...(answer === undefined ? {} : { answer }) };
+	const { resource, operation, name, action, description, response } = spec;
+	return { resource, operation, name, action, description, fields, ...(response === undefined ? {} : { response }) };
 }
 
 function optionsOf(members: Fields): Fields {
@@ -175,10 +175,10 @@ async function collect<F extends Fields, O extends Fields>(
 
 const writeOptionFields = { ...requestOptions, skipChecks };
 
-function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): MoneyOperation {
+function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): WriteOperation {
 	return {
 		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...writeOptionFields }) }),
-		effect: 'bind',
+		effect: 'write',
 		plan(parameters, scope) {
 			const read = readInput(spec, writeOptionFields, parameters);
 			if (!read.ok) return read;
@@ -207,7 +207,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Mon
 					prepare: async (service): Promise<Prepared> => ({
 						request: (await spec.prepare?.(input, service, scope, built.value)) ?? built.value,
 						amount: null,
-						emit: (answer) => spec.emit?.(answer, input) ?? dataObjects(answer.data),
+						output: (response) => spec.output?.(response, input) ?? dataObjects(response.data),
 					}),
 				},
 			};
@@ -215,7 +215,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Mon
 	};
 }
 
-function definePayment<F extends Fields, O extends Fields>(spec: Pay<F, O>): MoneyOperation {
+function definePayment<F extends Fields, O extends Fields>(spec: Pay<F, O>): WriteOperation {
 	const { own, common, limits } = payFields(spec.withoutReference);
 	return {
 		...faceOf(spec, { ...spec.fields, ...own, ...optionsOf({ ...spec.options, ...common, ...limits }) }),

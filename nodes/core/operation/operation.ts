@@ -2,7 +2,7 @@ import type { ZodMiniType } from 'zod/mini';
 
 import type { CurrencyCode } from '../domain/currencies';
 import type { Deployment } from '../service/deployments';
-import type { Answer, ReadService, ServiceRequest } from '../service/service';
+import type { ServiceResponse, ReadService, ServiceRequest } from '../service/service';
 import type { Fields, ReadResult } from './field';
 import type { JsonObject } from '../domain/json';
 import type { ItemParameters } from './parameters';
@@ -38,7 +38,7 @@ export interface OperationFace {
 	/** All parameters, common ones included, in the order they are shown. */
 	readonly fields: Fields;
 	/** What one output item is known to hold; lenient, and never a reason to withhold an item. */
-	readonly answer?: ZodMiniType;
+	readonly response?: ZodMiniType;
 }
 
 /** A read: no effect, retried and run in parallel. */
@@ -47,10 +47,10 @@ export interface ReadOperation extends OperationFace {
 	plan(parameters: ItemParameters, scope: Scope): ReadResult<ReadPlan>;
 }
 
-/** A request that pays, or that binds or creates something: one by one, never repeated blindly. */
-export interface MoneyOperation extends OperationFace {
-	readonly effect: 'bind' | 'pay';
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<MoneyPlan>;
+/** A request that pays, or that writes or creates something: one by one, never repeated blindly. */
+export interface WriteOperation extends OperationFace {
+	readonly effect: 'write' | 'pay';
+	plan(parameters: ItemParameters, scope: Scope): ReadResult<WritePlan>;
 }
 
 /** Works on the local record of payouts; nothing is sent to the service. */
@@ -59,7 +59,7 @@ export interface RecordOperation extends OperationFace {
 	plan(parameters: ItemParameters, scope: Scope): ReadResult<RecordPlan>;
 }
 
-export type Operation = ReadOperation | MoneyOperation | RecordOperation;
+export type Operation = ReadOperation | WriteOperation | RecordOperation;
 
 export interface ReadPlan {
 	/** How many items of this node may be under way at once. */
@@ -78,7 +78,7 @@ export type RecordPlan =
 
 /**
  * What makes two payments the same payment: docs/design.md#the-record. Memo, references and enquired names are
- * not part of it. For a request that only binds, `destination` is the request itself.
+ * not part of it. For a request that only writes, `destination` is the request itself.
  */
 export interface PaymentIdentity {
 	readonly operation: string;
@@ -95,54 +95,54 @@ export interface ShownAs {
 	readonly payee: string;
 }
 
-/** One item that pays or binds, with every local check passed. */
-export interface MoneyPlan {
+/** One item that pays or writes, with every local check passed. */
+export interface WritePlan {
 	readonly identity: PaymentIdentity;
 	readonly shownAs: ShownAs;
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;
-	readonly settings: MoneySettings;
+	readonly settings: WriteSettings;
 	/**
 	 * What must be asked before the request can be built: a name enquiry, the quote. Throws
 	 * ItemStopped when the item must not be paid. Nothing has been paid when it returns.
 	 */
-	prepare(service: PreparingService): Promise<Prepared>;
+	prepare(service: PreflightService): Promise<Prepared>;
 	/** Whether `prepare` only reads, so that it may run while earlier items are still being paid. */
 	readonly preparesByReading: boolean;
 	/** Warnings that do not stop the item, such as an amount below the documented minimum. */
 	readonly hints: string[];
 }
 
-/** A request ready to be sent, and how its answer is emitted. */
+/** A request ready to be sent, and how its response is emitted. */
 export interface Prepared {
 	readonly request: ServiceRequest;
 	/** The amount, where it became known only now. */
 	readonly amount: Amount | null;
-	/** In a dry run: the amount becomes known only by a request that binds, which a dry run does not send. */
+	/** In a dry run: the amount becomes known only by a request that writes, which a dry run does not send. */
 	readonly amountFollows?: boolean;
 	/** What the service answered, as output items: exactly one for a payment. */
-	emit(answer: Answer): JsonObject[];
+	output(response: ServiceResponse): JsonObject[];
 	/** Named in messages when the request did not go through, such as a quote left unaccepted. */
 	readonly leftBehind?: string;
 }
 
-/** Reads, and requests that bind without moving money, on the way to a payment. */
-export interface PreparingService extends ReadService {
-	/** Sends one request that binds. Throws ItemStopped unless it was accepted. */
-	bind(request: ServiceRequest): Promise<Answer>;
-	/** Whether a cap has to be compared with an amount that only the service knows. */
-	readonly capped: boolean;
-	/** Whether every check runs and nothing is sent that pays or binds. */
+/** Reads, and requests that write without moving money, on the way to a payment. */
+export interface PreflightService extends ReadService {
+	/** Sends one request that writes. Throws ItemStopped unless it was accepted. */
+	write(request: ServiceRequest): Promise<ServiceResponse>;
+	/** Whether a limit has to be compared with an amount that only the service knows. */
+	readonly limited: boolean;
+	/** Whether every check runs and nothing is sent that pays or writes. */
 	readonly validateOnly: boolean;
 }
 
 /** The user's settings for one item that pays or creates something; docs/money.md. */
-export interface MoneySettings {
-	/** Milliseconds until the answer of a request that pays or binds counts as lost. */
+export interface WriteSettings {
+	/** Milliseconds until the response of a request that pays or writes counts as lost. */
 	readonly timeoutMs: number;
 	/** What to do with the items after one of unknown outcome, whatever On Error says. */
 	readonly onUnknown: 'stop' | 'continue';
-	/** Null on a request that only binds: it has no reference, caps and `payout` key. */
+	/** Null on a request that only writes: it has no reference, limits and `payout` key. */
 	readonly payout: PayoutSettings | null;
 }
 
@@ -150,7 +150,7 @@ export interface PayoutSettings {
 	/** The reference under which the payment is recorded across executions; null only if waived. */
 	readonly reference: string | null;
 	readonly alreadyRecorded: 'stop' | 'skip';
-	/** Caps in minor units of the amount's currency. */
+	/** Limits in minor units of the amount's currency. */
 	readonly maximumAmount: bigint | null;
 	readonly maximumTotal: bigint | null;
 	/** Whether the user gave the reference; a derived one is never skipped in silence. */

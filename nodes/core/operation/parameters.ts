@@ -84,7 +84,7 @@ function blankGuard(field: string): ReadResult<never> {
 
 /**
  * Reads the collection `options` of an operation's parameters. Written as one expression it is
- * refused: n8n hands the node an empty object then, and caps in it would be gone without a word.
+ * refused: n8n hands the node an empty object then, and limits in it would be gone without a word.
  */
 export function readOptions<F extends Fields>(
 	members: F | undefined,
@@ -108,7 +108,7 @@ export function problemsOf(result: ReadResult<unknown>): Problem[] {
 	return result.ok ? [] : result.problems;
 }
 
-/** Why a parameter is refused that an AI agent could have filled, or a cap that nobody did. */
+/** Why a parameter is refused that an AI agent could have filled, or a limit that nobody did. */
 export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when an AI agent uses the node';
 
 /**

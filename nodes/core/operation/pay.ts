@@ -4,7 +4,7 @@ import { normaliseReference } from '../domain/paymentIdentity';
 import type { Result } from '../domain/result';
 import { when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
-import type { Amount, MoneyPlan, PayoutSettings, Prepared, PreparingService, Scope, ShownAs } from './operation';
+import type { Amount, WritePlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
 import { isExpression, problemsOf, readOptions, TYPED_BY_A_PERSON, type ItemParameters } from './parameters';
 import { limits, PAYOUT_REFERENCE, payoutReference, payOptions, referencePrefix, requestOptions, skipChecks } from './payFields';
 
@@ -32,7 +32,7 @@ export interface PayDraft {
 	readonly hints?: string[];
 	/** Whether `prepare` only reads. */
 	readonly preparesByReading?: boolean;
-	prepare(service: PreparingService): Promise<Prepared>;
+	prepare(service: PreflightService): Promise<Prepared>;
 }
 
 const AS_TOOL = { '@tool': [true] };
@@ -67,7 +67,7 @@ export function payPlan(
 	chosen: Chosen<typeof common>,
 	parameters: ItemParameters,
 	scope: Scope,
-): ReadResult<MoneyPlan> {
+): ReadResult<WritePlan> {
 	const given = readLimits(parameters, scope);
 	if (!given.ok) return given;
 	const reference = scope.asTool
@@ -98,8 +98,8 @@ export function payPlan(
 function planOf(
 	spec: { resource: string; operation: string },
 	draft: PayDraft,
-	settings: MoneyPlan['settings'] & { payout: PayoutSettings },
-): MoneyPlan {
+	settings: WritePlan['settings'] & { payout: PayoutSettings },
+): WritePlan {
 	const asked = draft.asked ?? draft.amount;
 	return {
 		identity: {
@@ -191,7 +191,7 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
 
 /**
  * As a tool the reference follows from the payment itself: a model that reads "unknown" would try
- * again under a name of its own. Yesterday's is looked at too, since a lost answer outlives midnight.
+ * again under a name of its own. Yesterday's is looked at too, since a lost response outlives midnight.
  */
 function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Scope): ReadResult<Reference> {
 	const { defaultReference, onceByNature = false } = draft;

@@ -189,7 +189,7 @@ export const payOptions = {
 /** The label of the field that `payoutReference` makes. */
 export const PAYOUT_REFERENCE = 'Payout Reference';
 
-/** As a tool the reference is derived, so that no answer of the model can make a second payment of one. */
+/** As a tool the reference is derived, so that no response of the model can make a second payment of one. */
 export const referencePrefix = text({
 	label: 'Reference Prefix',
 	description: 'How payout references made by this tool begin. The payee, the amount and the day follow.',

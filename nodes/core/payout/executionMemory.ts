@@ -12,7 +12,7 @@ export const ANSWERED_KEY = 'mavapayAnswered';
 
 /**
  * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
- * `rejected` one got an answer, and is not sent again in the same execution; one that certainly
+ * `rejected` one got an response, and is not sent again in the same execution; one that certainly
  * never reached the service is taken out.
  */
 export type MemoryState = 'sending' | 'accepted' | 'unknown' | 'failed' | 'rejected';
@@ -75,7 +75,7 @@ const UNREADABLE: MemoryEntry = {
 /**
  * What was sent in this execution, over Retry On Fail, loops and n8n's Retry of a failed execution.
  * It lives in the object that n8n keeps for the node, and is read anew with every call, because
- * other runs of the node may write there while this one waits for an answer. What is open (under way
+ * other runs of the node may write there while this one waits for an response. What is open (under way
  * or unknown) stands in the object of the whole execution too, because another tool node of an AI
  * agent has an object of its own; so does what was answered about a reference, which no node may send again.
  */
@@ -113,7 +113,7 @@ export class ExecutionMemory {
 		if (isOpen(entry)) open[this.inFlow(slot)] = stored({ ...entry, outputs: [] });
 		else delete open[this.inFlow(slot)];
 		this.held.flow[MEMORY_KEY] = open;
-		if (entry.reference !== null && (entry.state === 'rejected' || entry.state === 'failed')) this.keepAnswer(entry.reference, entry);
+		if (entry.reference !== null && (entry.state === 'rejected' || entry.state === 'failed')) this.keepResponse(entry.reference, entry);
 	}
 
 	/** What was accepted, refused or failed under a reference in this execution; the last two by whichever node. */
@@ -166,7 +166,7 @@ export class ExecutionMemory {
 		this.acceptedIn.set(answeredKey(reference, baseUrl ?? ''), slot);
 	}
 
-	private keepAnswer(reference: string, entry: MemoryEntry): void {
+	private keepResponse(reference: string, entry: MemoryEntry): void {
 		const entries = entriesOf(this.held.flow, ANSWERED_KEY);
 		entries[answeredKey(reference, entry.baseUrl ?? '')] = stored({ ...entry, outputs: [] });
 		this.held.flow[ANSWERED_KEY] = entries;

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../domain/json';
 import { formatMajor, formatMinor } from '../domain/money';
 import type { Amount, Prepared } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
-import type { Answer, ServiceRequest } from '../service/service';
+import type { ServiceResponse, ServiceRequest } from '../service/service';
 
 /** `alreadyPaid` and `notSent` are said of items that this run did not send. */
 export type ShownOutcome = 'accepted' | 'alreadyPaid' | 'notSent';
@@ -54,13 +54,13 @@ export function withoutError(output: JsonObject): JsonObject {
 }
 
 /**
- * What an operation makes of the answer of an accepted request; null where it is not as expected,
- * since the payment is not undone by an answer that cannot be read.
+ * What an operation makes of the response of an accepted request; null where it is not as expected,
+ * since the payment is not undone by an response that cannot be read.
  */
-export function emitted(prepared: Prepared, answer: Answer | null, exactlyOne: boolean): JsonObject[] | null {
-	if (answer === null) return null;
+export function emitted(prepared: Prepared, response: ServiceResponse | null, exactlyOne: boolean): JsonObject[] | null {
+	if (response === null) return null;
 	try {
-		const outputs = prepared.emit(answer);
+		const outputs = prepared.output(response);
 		return exactlyOne && outputs.length !== 1 ? null : outputs;
 	} catch {
 		return null;
@@ -82,7 +82,7 @@ function isPayout(value: Json | undefined): value is { [key: string]: Json | und
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The transaction's id in the data of an answer, or the quote's where there is no transaction. */
+/** The transaction's id in the data of an response, or the quote's where there is no transaction. */
 export function transactionIdOf(outputs: readonly JsonObject[]): string | null {
 	const [first] = outputs;
 	if (typeof first?.id === 'string') return first.id;

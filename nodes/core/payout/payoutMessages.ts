@@ -3,12 +3,12 @@
  * of the network is in service/messages.ts.
  */
 import { amountInWords } from '../domain/money';
-import type { Amount, MoneyPlan } from '../operation/operation';
+import type { Amount, WritePlan } from '../operation/operation';
 import { plainText, type Failure, type FailureCause, type PaymentOutcome } from '../service/failure';
 import { adviceFor, causeOf, howItEnded } from '../service/messages';
-import type { PaymentEnding } from '../service/service';
+import type { PaymentResult } from '../service/service';
 import type { MemoryEntry } from './executionMemory';
-import type { NoBooks } from './moneyRun';
+import type { NoBooks } from './writeRun';
 
 /** One request as messages speak of it. */
 export interface Subject {
@@ -27,7 +27,7 @@ const MAX_PAYEE = 120;
  * What a request is called. Only a payment shows its destination: that of a request that creates
  * something is the request itself, which may hold a secret.
  */
-export function describePayment(plan: MoneyPlan, amount: Amount | null, leftBehind: string | null): Subject {
+export function describePayment(plan: WritePlan, amount: Amount | null, leftBehind: string | null): Subject {
 	const { shownAs, settings } = plan;
 	const reference = settings.payout?.reference ?? null;
 	if (settings.payout === null) return { what: shownAs.deed, reference, pays: false, leftBehind };
@@ -120,12 +120,12 @@ function unknownText(subject: Subject, how: string): string {
 }
 
 /** The service, or the network, ended the request without taking it. */
-export function sentFailure(subject: Subject, ending: PaymentEnding, transactionId: string | null): Failure {
-	const { httpCode, classified } = ending;
+export function sentFailure(subject: Subject, paymentResult: PaymentResult, transactionId: string | null): Failure {
+	const { httpCode, classified } = paymentResult;
 	const { outcome, retryable } = classified;
 	const cause = causeOf(classified);
 	if (outcome === 'failed') return failedFailure(subject, transactionId, { httpCode });
-	const how = howItEnded(ending);
+	const how = howItEnded(paymentResult);
 	if (outcome !== 'rejected') {
 		return failureOf(subject, unknownText(subject, how), { outcome: 'unknown', cause, httpCode, source: 'service' });
 	}
@@ -147,17 +147,17 @@ export function failedFailure(subject: Subject, transactionId: string | null, { 
 }
 
 /** A request that comes before the payment got no good response: whatever became of it, nothing was paid. */
-export function stepFailure(subject: Subject, step: string, ending: PaymentEnding): Failure {
-	const cause = causeOf(ending.classified);
-	const certain = ending.classified.outcome === 'rejected';
+export function stepFailure(subject: Subject, step: string, paymentResult: PaymentResult): Failure {
+	const cause = causeOf(paymentResult.classified);
+	const certain = paymentResult.classified.outcome === 'rejected';
 	const done = certain ? 'was rejected' : 'may have taken effect, but got no usable response';
 	const advice = certain ? adviceFor(cause) : '';
-	const text = `${nothing(subject)}: ${step}, which comes before the payment, ${done}. ${howItEnded(ending)} The payment itself wasn't sent. ${advice}`;
+	const text = `${nothing(subject)}: ${step}, which comes before the payment, ${done}. ${howItEnded(paymentResult)} The payment itself wasn't sent. ${advice}`;
 	return failureOf(subject, text.trim(), {
 		outcome: 'rejected',
 		cause,
-		httpCode: ending.httpCode,
-		retryable: certain ? ending.classified.retryable : true,
+		httpCode: paymentResult.httpCode,
+		retryable: certain ? paymentResult.classified.retryable : true,
 		source: 'service',
 	});
 }
@@ -230,7 +230,7 @@ function notSettled(subject: Subject, how: string, cause: FailureCause = 'notSet
 	return failureOf(subject, unknownText(subject, how), { outcome: 'unknown', cause });
 }
 
-/** The database gave no answer to rest on, before anything was sent. */
+/** The database gave no response to rest on, before anything was sent. */
 export function storeFailure(subject: Subject, reason: string): Failure {
 	const why = `the record of payout references in n8n's database couldn't be used (${reason}). Make sure that the database works, then run it again. If the reference then counts as not settled, look for the payment in Mavapay before you release it.`;
 	return noBooksFailure(subject, { reason: why, retryable: true });

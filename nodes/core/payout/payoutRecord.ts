@@ -34,7 +34,7 @@ export interface Claim {
  * K is made of the deployment's address and the reference. A transaction that settled a reference has
  * a row of its own, whatever the reference. Rows are inserted and deleted, never changed, and what
  * stands behind a digest cannot be read back. Every method throws StoreFault where the database gives
- * no answer that money can rest on.
+ * no response that money can rest on.
  */
 export class PayoutRecord {
 	/** @param baseUrl of the deployment, normalised: the same reference on another one is another payment */

@@ -3,7 +3,7 @@ import type { RecordPlan } from '../operation/operation';
 import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
 import { dataObjects, type ReadService } from '../service/service';
 import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
-import { hasBooks, type Books, type NoBooks } from './moneyRun';
+import { hasBooks, type Books, type NoBooks } from './writeRun';
 import type { PayoutRecord, ReferenceState } from './payoutRecord';
 import { StoreFault } from './rows';
 
@@ -100,7 +100,7 @@ function noRecord(reason: string, reference: string | null): ItemStopped {
 function unusable(reason: string, reference: string | null): ItemStopped {
 	return refuse(
 		"The record of payout references couldn't be used",
-		`n8n's database gave no answer to rest on (${reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,
+		`n8n's database gave no response to rest on (${reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,
 		{ cause: 'recordUnavailable', reference },
 	);
 }

@@ -5,7 +5,7 @@
 export interface RowStore {
 	/**
 	 * Inserts the row of a key, atomically: of any number of simultaneous calls, in whatever process,
-	 * one gets `inserted`. `exists` also where the answer to this very call was lost: a row that is
+	 * one gets `inserted`. `exists` also where the response to this very call was lost: a row that is
 	 * there may always be another's. Throws StoreFault where the row was not inserted and is not there.
 	 */
 	insert(key: string): Promise<'inserted' | 'exists'>;
@@ -34,9 +34,9 @@ export async function assertRowsKeptApart(store: RowStore, keys: readonly [strin
 	const [one, other] = keys;
 	const answers: unknown[] = [];
 	const expected: unknown[] = [];
-	const note = (expectation: unknown, answer: unknown) => {
+	const note = (expectation: unknown, response: unknown) => {
 		expected.push(expectation);
-		answers.push(answer);
+		answers.push(response);
 	};
 	const ownBefore = await store.has(ownKey);
 	try {
@@ -53,7 +53,7 @@ export async function assertRowsKeptApart(store: RowStore, keys: readonly [strin
 	}
 	note(false, await store.has(one));
 	note(false, await store.has(other));
-	if (answers.some((answer, index) => answer !== expected[index])) {
+	if (answers.some((response, index) => response !== expected[index])) {
 		throw new StoreFault('this version of n8n does not keep its rows apart as payments need it');
 	}
 }

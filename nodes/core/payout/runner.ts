@@ -1,17 +1,17 @@
 import { retryDelayMs } from '../domain/httpResult';
 import { normaliseReference } from '../domain/paymentIdentity';
-import type { MoneyPlan } from '../operation/operation';
+import type { WritePlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
-import type { PaymentEnding, Service } from '../service/service';
+import type { PaymentResult, Service } from '../service/service';
 import { ExecutionMemory } from './executionMemory';
-import { MoneyItem, type ItemEnd, type RunContext } from './moneyItem';
-import { isPlanned, type ItemResult, type MoneyRun, type MoneyRunResult, type PlannedItem, type RefusedItem } from './moneyRun';
+import { WriteItem, type ItemEnd, type RunContext } from './writeItem';
+import { isPlanned, type ItemResult, type WriteRun, type WriteRunResult, type PlannedItem, type RefusedItem } from './writeRun';
 import { withWarning } from './output';
 import { describePayment, notSentFailure, withAccepted, type Accepted, type NotReached } from './payoutMessages';
-import { preCheck, slotOf, type Refusals } from './preChecks';
-import { PreparingAhead } from './preparing';
+import { preflightCheck, slotOf, type Refusals } from './preflight';
+import { PreparingAhead } from './preparingAhead';
 
-export type { ItemResult, MoneyRun, MoneyRunResult, PlannedItem, RefusedItem } from './moneyRun';
+export type { ItemResult, WriteRun, WriteRunResult, PlannedItem, RefusedItem } from './writeRun';
 
 type Failed = { readonly index: number; readonly failure: Failure };
 
@@ -24,7 +24,7 @@ const LEAST_AHEAD = 4;
  * had been accepted. It throws, before anything is sent, only when the memory of this execution
  * cannot be read.
  */
-export async function runMoney(run: MoneyRun): Promise<MoneyRunResult> {
+export async function runWriteItems(run: WriteRun): Promise<WriteRunResult> {
 	return await new Runner(run).runAll();
 }
 
@@ -80,16 +80,16 @@ class Runner {
 	private pauseMs = 0;
 	private pause: Promise<void> | null = null;
 
-	private readonly run: MoneyRun;
+	private readonly run: WriteRun;
 
-	constructor(given: MoneyRun) {
+	constructor(given: WriteRun) {
 		const run = { ...given, service: this.watched(given.service) };
 		this.run = run;
 		this.memory = new ExecutionMemory(run.memory);
 		for (const item of run.items) {
 			if (isPlanned(item)) for (const hint of item.plan.hints) this.hints.add(hint);
 		}
-		this.refusals = preCheck(run, this.memory);
+		this.refusals = preflightCheck(run, this.memory);
 		this.queue = run.items.splice(0);
 		this.repeated = new Map(repeatedReferences(this.queue).map((key) => [key, null]));
 		const parallel = this.payoutsInParallel();
@@ -99,7 +99,7 @@ class Runner {
 		});
 	}
 
-	async runAll(): Promise<MoneyRunResult> {
+	async runAll(): Promise<WriteRunResult> {
 		const nothingSent = this.run.stopOnFailure && this.refusals.size > 0;
 		if (nothingSent) this.stop = 'check';
 		const workers = nothingSent ? 1 : this.payoutsInParallel();
@@ -146,7 +146,7 @@ class Runner {
 
 	private async execute(item: PlannedItem, settling: Settling): Promise<ItemEnd> {
 		try {
-			return await new MoneyItem(this.contextOf(item, settling), item).execute();
+			return await new WriteItem(this.contextOf(item, settling), item).execute();
 		} finally {
 			this.ahead.discard(item.plan);
 		}
@@ -198,11 +198,11 @@ class Runner {
 		const refused = this.refusals.get(item);
 		if (refused !== undefined) return { failure: refused };
 		if (!isPlanned(item)) return { failure: item.failure };
-		const earlier = new MoneyItem(this.contextOf(item, new Settling()), item).recall();
+		const earlier = new WriteItem(this.contextOf(item, new Settling()), item).recall();
 		return earlier ?? { failure: notSentFailure(describePayment(item.plan, item.plan.amount, null), this.stop ?? 'check') };
 	}
 
-	private nextToPrepare(): MoneyPlan | undefined {
+	private nextToPrepare(): WritePlan | undefined {
 		this.lookingAt = Math.max(this.lookingAt, this.turn);
 		for (; this.lookingAt < this.queue.length; this.lookingAt++) {
 			const item = this.queue[this.lookingAt];
@@ -218,15 +218,15 @@ class Runner {
 		return {
 			...service,
 			pay: async (request, timeoutMs) => {
-				const ending = await service.pay(request, timeoutMs);
-				this.slowDown(ending);
-				return ending;
+				const paymentResult = await service.pay(request, timeoutMs);
+				this.slowDown(paymentResult);
+				return paymentResult;
 			},
 		};
 	}
 
 	/** A 429 is never repeated for a payment; the items after it wait longer with every one in a row. */
-	private slowDown({ httpCode, retryAfter }: PaymentEnding): void {
+	private slowDown({ httpCode, retryAfter }: PaymentResult): void {
 		if (httpCode !== '429') {
 			this.refusedInARow = 0;
 			return;

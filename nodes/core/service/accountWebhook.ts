@@ -1,8 +1,8 @@
 import { isBlank, isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
-import { hideSecrets } from '../domain/redact';
+import { redactText } from '../domain/redact';
 import { ItemStopped } from './failure';
 import { adviceFor, causeOf, howItEnded } from './messages';
-import type { PaymentEnding, Service, ServiceRequest } from './service';
+import type { PaymentResult, Service, ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
 
@@ -29,7 +29,7 @@ export function webhookOf(data: Json | undefined): JsonObject | null {
 }
 
 /**
- * The webhook in the `data` of GET /user; null where none is set. Throws ItemStopped where the answer
+ * The webhook in the `data` of GET /user; null where none is set. Throws ItemStopped where the response
  * does not tell: what can't be read must not pass for an account without one.
  */
 export function accountWebhookOf(data: Json | undefined): AccountWebhook | null {
@@ -86,7 +86,7 @@ export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean):
 }
 
 /**
- * Sets the account's webhook. To set it twice does no harm, so after a lost answer the webhook is read.
+ * Sets the account's webhook. To set it twice does no harm, so after a lost response the webhook is read.
  * Throws ItemStopped unless it is known to be set; `whenRefused` is called before, where it is certain
  * that nothing was changed.
  */
@@ -95,12 +95,12 @@ export async function setAccountWebhook(
 	{ exists, ...wanted }: WantedWebhook & { readonly exists: boolean },
 	whenRefused?: () => void,
 ): Promise<void> {
-	const ending = await service.pay(webhookRequest(wanted, exists), SET_TIMEOUT_MS);
-	const { outcome } = ending.classified;
+	const httpResult = await service.pay(webhookRequest(wanted, exists), SET_TIMEOUT_MS);
+	const { outcome } = httpResult.classified;
 	if (outcome === 'accepted') return;
 	if (outcome === 'unknown' && (await isSet(service, wanted))) return;
 	if (outcome === 'rejected') whenRefused?.();
-	throw notSet(ending, wanted);
+	throw notSet(httpResult, wanted);
 }
 
 async function isSet(service: Pick<Service, 'read'>, { url, secret }: WantedWebhook): Promise<boolean> {
@@ -108,15 +108,15 @@ async function isSet(service: Pick<Service, 'read'>, { url, secret }: WantedWebh
 	return webhook !== null && webhook.url === url && webhook.secret === secret;
 }
 
-function notSet(ending: PaymentEnding, { url, secret }: WantedWebhook): ItemStopped {
-	const { classified, httpCode } = ending;
+function notSet(httpResult: PaymentResult, { url, secret }: WantedWebhook): ItemStopped {
+	const { classified, httpCode } = httpResult;
 	const cause = causeOf(classified);
 	const advice = adviceFor(httpCode === '403' ? 'forbidden' : cause);
-	const text = `Events were to be sent to ${shownUrl(url)}. ${howItEnded(ending)} ${advice}`.trim();
+	const text = `Events were to be sent to ${shownUrl(url)}. ${howItEnded(httpResult)} ${advice}`.trim();
 	return new ItemStopped({
 		summary: "Mavapay didn't accept the account's webhook",
 		// Mavapay may repeat what it was sent.
-		description: hideSecrets(text, [secret]),
+		description: redactText(text, [secret]),
 		cause,
 		httpCode,
 		outcome: classified.outcome,

@@ -84,12 +84,12 @@ function quoted(message: string | null): string {
 export function readFailure(result: HttpResult): Failure {
 	const cause = readCause(result);
 	const refusedForGood =
-		result.kind === 'refusedLocally' || (result.kind === 'answer' && isErrorBody(result.body) && result.status < 429);
+		result.kind === 'refusedLocally' || (result.kind === 'response' && isErrorBody(result.body) && result.status < 429);
 	return {
 		summary: WORDS[cause].happened,
 		description: `${readDetail(result)} ${WORDS[cause].advice}`.trim(),
 		cause,
-		httpCode: result.kind === 'answer' ? String(result.status) : null,
+		httpCode: result.kind === 'response' ? String(result.status) : null,
 		outcome: null,
 		reference: null,
 		retryable: !refusedForGood,

@@ -2,7 +2,7 @@ import { retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/httpRe
 import { isJsonObject, type Json, type JsonObject } from '../domain/json';
 import { classifyPayment, type Classified } from '../domain/outcome';
 import { ItemStopped } from './failure';
-import type { KeptAnswers } from './keptAnswers';
+import type { KeptResponses } from './keptResponses';
 import { readFailure } from './messages';
 
 /** One request to the service; `path` is relative to the deployment's base URL. */
@@ -14,8 +14,8 @@ export interface ServiceRequest {
 	readonly body?: JsonObject;
 }
 
-/** A successful answer. */
-export interface Answer {
+/** A successful response. */
+export interface ServiceResponse {
 	/** The `data` member, or undefined where the service sent none. */
 	readonly data: Json | undefined;
 	readonly message: string | null;
@@ -23,12 +23,12 @@ export interface Answer {
 	readonly body: JsonObject;
 }
 
-/** How one payment request ended, with its answer where one could be read. */
-export interface PaymentEnding {
+/** How one payment request ended, with its response where one could be read. */
+export interface PaymentResult {
 	readonly classified: Classified;
 	readonly httpCode: string | null;
-	readonly answer: Answer | null;
-	/** The answer's Retry-After, as it came. */
+	readonly response: ServiceResponse | null;
+	/** The response's Retry-After, as it came. */
 	readonly retryAfter?: string | undefined;
 }
 
@@ -47,16 +47,16 @@ export interface Clock {
 	cancelled(): boolean;
 }
 
-/** What an operation that reads may do. Every method throws ItemStopped when it gets no good answer. */
+/** What an operation that reads may do. Every method throws ItemStopped when it gets no good response. */
 export interface ReadService {
-	read(request: ServiceRequest): Promise<Answer>;
+	read(request: ServiceRequest): Promise<ServiceResponse>;
 	/** The same request is sent once per execution of the node, however many items ask for it. */
-	readOnce(request: ServiceRequest): Promise<Answer>;
+	readOnce(request: ServiceRequest): Promise<ServiceResponse>;
 	/**
-	 * The same for what the service says is good for 24 hours: an answer that an earlier execution got is
+	 * The same for what the service says is good for 24 hours: an response that an earlier execution got is
 	 * used again where it suffices. Only what suffices is kept.
 	 */
-	readKept(request: ServiceRequest, suffices: (answer: Answer) => boolean): Promise<Answer>;
+	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
 	readonly clock: Clock;
 }
 
@@ -66,17 +66,17 @@ export interface Service extends ReadService {
 	 * Sends a request that pays or creates something; never throws. It is repeated only where the host
 	 * was not found or refused the connection: whatever was answered, was answered once.
 	 */
-	pay(request: ServiceRequest, timeoutMs: number): Promise<PaymentEnding>;
+	pay(request: ServiceRequest, timeoutMs: number): Promise<PaymentResult>;
 }
 
 const READ_TIMEOUT_MS = 30_000;
 const READ_ATTEMPTS = 4;
 const PAY_ATTEMPTS = 3;
 
-/** The good answer an ending holds, or null. A status other than `error` beside data is tolerated. */
-export function answerOf(ending: HttpResult): Answer | null {
-	if (ending.kind !== 'answer' || ending.status < 200 || ending.status > 299) return null;
-	const { body } = ending;
+/** The good response an httpResult holds, or null. A status other than `error` beside data is tolerated. */
+export function responseOf(httpResult: HttpResult): ServiceResponse | null {
+	if (httpResult.kind !== 'response' || httpResult.status < 200 || httpResult.status > 299) return null;
+	const { body } = httpResult;
 	if (!isJsonObject(body)) return null;
 	const word = typeof body.status === 'string' ? body.status.trim().toLowerCase() : '';
 	const succeeded = word === 'ok' || word === 'success' || (word === '' && 'data' in body);
@@ -86,68 +86,68 @@ export function answerOf(ending: HttpResult): Answer | null {
 
 /** Where answers of one deployment are kept for later executions. */
 export interface Kept {
-	readonly answers: KeptAnswers;
+	readonly answers: KeptResponses;
 	/** Normalised address of the deployment. */
 	readonly baseUrl: string;
 }
 
 /** The one sender. Without a place to keep answers each execution asks for itself. */
 export function createService(transport: Transport, clock: Clock, kept: Kept | null = null): Service {
-	const answered = new Map<string, Promise<Answer>>();
+	const answered = new Map<string, Promise<ServiceResponse>>();
 
-	const read = async (request: ServiceRequest): Promise<Answer> => {
+	const read = async (request: ServiceRequest): Promise<ServiceResponse> => {
 		for (let attempt = 1; ; attempt++) {
-			const ending = await transport(request, { timeoutMs: READ_TIMEOUT_MS, guarded: false });
-			const answer = answerOf(ending);
-			if (answer !== null) return answer;
-			if (attempt === READ_ATTEMPTS || clock.cancelled() || !shouldRetryRead(ending)) {
-				throw new ItemStopped(readFailure(ending));
+			const httpResult = await transport(request, { timeoutMs: READ_TIMEOUT_MS, guarded: false });
+			const response = responseOf(httpResult);
+			if (response !== null) return response;
+			if (attempt === READ_ATTEMPTS || clock.cancelled() || !shouldRetryRead(httpResult)) {
+				throw new ItemStopped(readFailure(httpResult));
 			}
-			await clock.sleep(delay(attempt, ending));
+			await clock.sleep(delay(attempt, httpResult));
 		}
 	};
 
-	const delay = (attempt: number, ending: HttpResult) =>
+	const delay = (attempt: number, httpResult: HttpResult) =>
 		retryDelayMs({
 			attempt,
-			retryAfter: ending.kind === 'answer' ? ending.retryAfter : undefined,
+			retryAfter: httpResult.kind === 'response' ? httpResult.retryAfter : undefined,
 			random: clock.random,
 			nowMs: clock.now(),
 		});
 
-	const readOnce = async (request: ServiceRequest): Promise<Answer> => {
+	const readOnce = async (request: ServiceRequest): Promise<ServiceResponse> => {
 		const key = keyOf(request);
 		const known = answered.get(key);
 		if (known !== undefined) return await known;
-		const answer = read(request);
-		answered.set(key, answer);
+		const response = read(request);
+		answered.set(key, response);
 		try {
-			return await answer;
+			return await response;
 		} finally {
-			if (!(await succeeded(answer))) answered.delete(key);
+			if (!(await succeeded(response))) answered.delete(key);
 		}
 	};
 
-	const readKept = async (request: ServiceRequest, suffices: (answer: Answer) => boolean): Promise<Answer> => {
+	const readKept = async (request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse> => {
 		if (kept === null) return await readOnce(request);
 		const key = `${kept.baseUrl} ${keyOf(request)}`;
 		const known = kept.answers.find(key, clock.now());
 		if (known !== null && suffices(known)) return known;
-		const answer = await readOnce(request);
-		if (suffices(answer)) kept.answers.keep(key, answer, clock.now());
-		return answer;
+		const response = await readOnce(request);
+		if (suffices(response)) kept.answers.keep(key, response, clock.now());
+		return response;
 	};
 
-	const pay = async (request: ServiceRequest, timeoutMs: number): Promise<PaymentEnding> => {
+	const pay = async (request: ServiceRequest, timeoutMs: number): Promise<PaymentResult> => {
 		for (let attempt = 1; ; attempt++) {
-			const ending = await transport(request, { timeoutMs, guarded: true });
-			const classified = classifyPayment(ending);
+			const httpResult = await transport(request, { timeoutMs, guarded: true });
+			const classified = classifyPayment(httpResult);
 			const again = attempt < PAY_ATTEMPTS && classified.retryable && !clock.cancelled();
-			if (again) await clock.sleep(delay(attempt, ending));
+			if (again) await clock.sleep(delay(attempt, httpResult));
 			// Also when it was cancelled during the wait: nothing is sent after that.
 			if (!again || clock.cancelled()) {
-				const retryAfter = ending.kind === 'answer' ? ending.retryAfter : undefined;
-				return { classified, httpCode: httpCodeOf(ending), answer: answerOf(ending), retryAfter };
+				const retryAfter = httpResult.kind === 'response' ? httpResult.retryAfter : undefined;
+				return { classified, httpCode: httpCodeOf(httpResult), response: responseOf(httpResult), retryAfter };
 			}
 		}
 	};
@@ -159,15 +159,15 @@ function keyOf({ method, path, query }: ServiceRequest): string {
 	return JSON.stringify([method, path, query]);
 }
 
-async function succeeded(answer: Promise<unknown>): Promise<boolean> {
-	return await answer.then(
+async function succeeded(response: Promise<unknown>): Promise<boolean> {
+	return await response.then(
 		() => true,
 		() => false,
 	);
 }
 
-function httpCodeOf(ending: HttpResult): string | null {
-	return ending.kind === 'answer' ? String(ending.status) : null;
+function httpCodeOf(httpResult: HttpResult): string | null {
+	return httpResult.kind === 'response' ? String(httpResult.status) : null;
 }
 
 /** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */

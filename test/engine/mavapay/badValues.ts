@@ -92,7 +92,7 @@ export function parametersFor({ one, operation, name, inside, field }: Target, m
 					options: {
 						...options,
 						...(operation.effect === 'pay' ? { validateOnly: true, withoutPayoutReference: true } : {}),
-						...(operation.effect === 'bind' ? { onUnknown: 'continue' } : {}),
+						...(operation.effect === 'write' ? { onUnknown: 'continue' } : {}),
 						...(operation.operation === 'waitForSettlement' ? { timeout: 1, pollInterval: 1 } : {}),
 					},
 				};

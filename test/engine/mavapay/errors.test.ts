@@ -101,6 +101,6 @@ describe.each(CASES)('$name', ({ fault, heading, description, details, advice })
 });
 
 test('an input that cannot be used has its first sentence for a heading', async () => {
-	const { nodeError } = await runFaulty(service.sandbox, 'bind', 'stopWorkflow', { items: [{ id: '' }] });
+	const { nodeError } = await runFaulty(service.sandbox, 'write', 'stopWorkflow', { items: [{ id: '' }] });
 	expect(nodeError).toMatchObject({ message: expect.stringMatching(/^'.*' is empty \[item 0\]$/), description: expect.stringContaining('Nothing was sent for it.') });
 });

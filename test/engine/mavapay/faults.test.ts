@@ -125,7 +125,7 @@ const ROWS: readonly Row[] = [
 	),
 ];
 
-const EFFECTS: readonly Effect[] = ['read', 'bind', 'pay'];
+const EFFECTS: readonly Effect[] = ['read', 'write', 'pay'];
 const table = ROWS.flatMap((row) => EFFECTS.flatMap((effect) => MODES.map((onError) => ({ name: row.name, row, effect, onError }))));
 
 describe.each(table)('$name: $effect, $onError', ({ row, effect, onError }) => {

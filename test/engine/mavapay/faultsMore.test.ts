@@ -29,8 +29,8 @@ afterEach(async () => {
 	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
 });
 
-const EFFECTS: readonly Effect[] = ['read', 'bind', 'pay'];
-const WRITES = ['bind', 'pay'] as const;
+const EFFECTS: readonly Effect[] = ['read', 'write', 'pay'];
+const WRITES = ['write', 'pay'] as const;
 const everyMode = EFFECTS.flatMap((effect) => MODES.map((onError) => ({ effect, onError })));
 
 describe.each(everyMode)('nothing listens: $effect, $onError', ({ effect, onError }) => {

@@ -6,7 +6,7 @@ import type { FaultRule, LoggedRequest } from '../../../sandbox';
 import type { RunNodeOptions, RunNodeResult } from '../harness';
 import { at, run } from './support';
 
-export type Effect = 'read' | 'bind' | 'pay';
+export type Effect = 'read' | 'write' | 'pay';
 
 export const MODES: readonly OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 
@@ -17,7 +17,7 @@ export const HIT = '1000000002';
 /** Makes the fault hit the middle item only. */
 export const matchOf: Record<Effect, FaultRule['match']> = {
 	read: { query: { accountNumber: HIT } },
-	bind: { bodyIncludes: HIT },
+	write: { bodyIncludes: HIT },
 	pay: { bodyIncludes: HIT },
 };
 
@@ -27,7 +27,7 @@ export const parametersOf = (effect: Effect, options: INodeParameters = {}): INo
 		return { resource: 'bank', operation: 'verifyAccount', bank, accountNumber: '={{ $json.id }}', options: {} };
 	}
 	const shared = { onUnknown: 'continue', ...options };
-	if (effect === 'bind') {
+	if (effect === 'write') {
 		const fields = { label: '={{ $json.id }}', network: 'trc20', currency: 'USDT' };
 		return { resource: 'stablecoinAddress', operation: 'generate', ...fields, options: shared };
 	}

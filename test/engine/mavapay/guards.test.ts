@@ -132,7 +132,7 @@ describe('a credential that cannot be read in the second try', () => {
 		};
 		return Object.create(type, { execute: { value: execute } });
 	};
-	const runTwice = async (onError: 'stopWorkflow' | 'continueRegularOutput', effect: 'pay' | 'bind' = 'pay') => {
+	const runTwice = async (onError: 'stopWorkflow' | 'continueRegularOutput', effect: 'pay' | 'write' = 'pay') => {
 		const around = surroundings(service.sandbox);
 		const parameters = parametersOf(effect);
 		return await runNode({ ...around, type: failing(around.type), parameters, items: ITEMS, onError, retryOnFail: true, maxTries: 2 });
@@ -163,7 +163,7 @@ describe('a credential that cannot be read in the second try', () => {
 
 	test('what was made, without paying, is told as that', async () => {
 		refuse('1000000001');
-		const { success } = await runTwice('continueRegularOutput', 'bind');
+		const { success } = await runTwice('continueRegularOutput', 'write');
 		expect(json(success).map(({ message }) => /already (done|paid)/.exec(String(message))?.[1])).toEqual([undefined, 'done', 'done']);
 	});
 

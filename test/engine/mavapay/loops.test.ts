@@ -79,7 +79,7 @@ describe('a request that binds, under Retry On Fail', () => {
 	test.each(MODES)('is replayed where it was accepted: %s', async (onError) => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: { bodyIncludes: ITEMS[0]?.id ?? '', times: 1 }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
-		const result = await runFaulty(sandbox, 'bind', onError, { retryOnFail: true, maxTries: 2 });
+		const result = await runFaulty(sandbox, 'write', onError, { retryOnFail: true, maxTries: 2 });
 		expect(result.tries).toBe(2);
 		expect(result.nodeError).toBeUndefined();
 		expect(timesSent(sandbox)).toEqual([2, 1, 1]);
@@ -90,15 +90,15 @@ describe('a request that binds, under Retry On Fail', () => {
 	test.each(MODES)('of unknown outcome is not repeated: %s', async (onError) => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: { bodyIncludes: ITEMS[0]?.id ?? '' }, fault: { kind: 'dropAfter' } });
-		const result = await runFaulty(sandbox, 'bind', onError, { retryOnFail: true, maxTries: 3 });
+		const result = await runFaulty(sandbox, 'write', onError, { retryOnFail: true, maxTries: 3 });
 		expect(result.tries).toBe(3);
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
 	});
 
 	test('a new execution binds again: only payments have references', async () => {
 		const { sandbox } = service;
-		await runFaulty(sandbox, 'bind', 'stopWorkflow');
-		await runFaulty(sandbox, 'bind', 'stopWorkflow');
+		await runFaulty(sandbox, 'write', 'stopWorkflow');
+		await runFaulty(sandbox, 'write', 'stopWorkflow');
 		expect(timesSent(sandbox)).toEqual([2, 2, 2]);
 	});
 });

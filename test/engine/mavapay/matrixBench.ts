@@ -80,7 +80,7 @@ export function useBench(way: Way) {
 				arrived: (passedOn: boolean) => void (raw.arrived += passedOn ? 0 : 1),
 			};
 			const ending = met === undefined ? await send(null) : await met.fault.take(travel);
-			const data: unknown = ending.kind === 'answer' ? at(ending.body, 'data') : undefined;
+			const data: unknown = ending.kind === 'response' ? at(ending.body, 'data') : undefined;
 			if (step.step === 'before' && isObject(data) && typeof data.id === 'string') {
 				quoteItems.set(data.id, step.item);
 				counts.quotes.push({ id: data.id, item: step.item });

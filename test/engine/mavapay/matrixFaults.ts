@@ -22,7 +22,7 @@ export interface MatrixFault {
 	effect: boolean;
 	/** Whether the same request may be sent again at once: nobody was there to get it. */
 	repeatable?: true;
-	/** Whether it was an HTTP answer: then the payment is not sent again in the same execution. */
+	/** Whether it was an HTTP response: then the payment is not sent again in the same execution. */
 	answered?: true;
 	/** Whether it is a 429, after which the run goes on later. */
 	slows?: true;
@@ -72,7 +72,7 @@ async function until(happened: () => boolean): Promise<void> {
 
 /** The sandbox has the request, and never answers. */
 const hanging = (effect: boolean): MatrixFault => {
-	const name = `no answer in time, with${effect ? '' : 'out'} effect`;
+	const name = `no response in time, with${effect ? '' : 'out'} effect`;
 	const quiet = inService(name, 'unknown', { kind: 'hang', effect }, { effect });
 	return {
 		...quiet,
@@ -112,12 +112,12 @@ const onWire = (name: string, outcome: Outcome, fault: WireFault, more: More & {
 				},
 				onRequest: (socket, request, index) => {
 					arrived(effect);
-					const answer = () => {
+					const response = () => {
 						seen.answered += 1;
 						onRequest?.(socket, request, index);
 					};
-					if (effect) passedOn.push(passOn(sandbox, request).then(answer));
-					else answer();
+					if (effect) passedOn.push(passOn(sandbox, request).then(response));
+					else response();
 				},
 			});
 			const url = `${https ? server.url.replace('http:', 'https:') : server.url}/api/v1`;
@@ -205,9 +205,9 @@ const answers: MatrixFault[] = [
 	inService('a 403 page of a firewall', 'unknown', { kind: 'html', status: 403 }),
 	inService('a 502 page of a gateway', 'unknown', { kind: 'html', status: 502, effect: true }, AFTER),
 	inService('broken JSON', 'unknown', { kind: 'brokenJson' }, AFTER),
-	inService('an empty answer', 'unknown', { kind: 'empty' }, AFTER),
+	inService('an empty response', 'unknown', { kind: 'empty' }, AFTER),
 	inService('204 without a body', 'unknown', { kind: 'empty', status: 204 }, AFTER),
-	inService('an answer cut off', 'unknown', { kind: 'cutOff' }, AFTER),
+	inService('an response cut off', 'unknown', { kind: 'cutOff' }, AFTER),
 	inService('a slow body within the time', 'accepted', { kind: 'slowBody', ms: 2 }),
 	inService('a delay before', 'accepted', { kind: 'delay', ms: 2 }),
 	inService('a delay after the effect', 'accepted', { kind: 'delay', ms: 2, when: 'after' }),
@@ -227,7 +227,7 @@ const drops: MatrixFault[] = [
 
 const wire: MatrixFault[] = [
 	elsewhere('nothing listens', nobodyThere, { span: 3 }),
-	elsewhere('nothing listens twice, then an answer', nobodyThere, { span: 2 }),
+	elsewhere('nothing listens twice, then an response', nobodyThere, { span: 2 }),
 	elsewhere('an unknown host', () => 'http://service.invalid/api/v1', { span: 3 }),
 	onWire('a reset on connecting', 'unknown', faults.resetOnConnect, { arrives: false }),
 	onWire('a close on connecting', 'unknown', faults.closeOnConnect, { arrives: false }),
@@ -246,7 +246,7 @@ const wire: MatrixFault[] = [
 	onWire('a close in a chunk', 'unknown', faults.closeInBodyChunked),
 	onWire('a cut body without a length', 'unknown', faults.closeInBodyWithoutLength, AFTER),
 	onWire('a cut body with status 500', 'unknown', faults.errorStatusCutInBody),
-	onWire('no answer in time', 'unknown', faults.noAnswer, { effect: true, late: true }),
+	onWire('no response in time', 'unknown', faults.noAnswer, { effect: true, late: true }),
 	onWire('headers held back', 'unknown', faults.holdHeaders, { effect: true, late: true }),
 	onWire('a body held back', 'unknown', faults.holdBody, { effect: true, late: true }),
 	onWire('something that is no HTTP', 'unknown', faults.notHttp),
@@ -259,7 +259,7 @@ const wire: MatrixFault[] = [
 const cancels: MatrixFault[] = [
 	cancelled('cancelled in flight, accepted all the same', inService('', 'accepted', { kind: 'delay', ms: 2 })),
 	cancelled('cancelled in flight, refused', status(403, 'rejected', 'Forbidden')),
-	cancelled('cancelled in flight, answer lost', inService('', 'unknown', { kind: 'dropAfter' }, AFTER)),
+	cancelled('cancelled in flight, response lost', inService('', 'unknown', { kind: 'dropAfter' }, AFTER)),
 	cancelled('cancelled in flight, 429', status(429, 'rejected', 'Too many requests', SLOWS)),
 ];
 

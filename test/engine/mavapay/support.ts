@@ -3,7 +3,7 @@ import { ServerResponse } from 'node:http';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
-import { keptAnswers } from '../../../nodes/core/n8n/connection';
+import { keptResponses } from '../../../nodes/core/n8n/connection';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { MemoryDeduplicator, runNode, useDeduplication, type RunNodeOptions } from '../harness';
 
@@ -46,7 +46,7 @@ export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; st
 	});
 	beforeEach(async () => {
 		held.sandbox?.reset();
-		keptAnswers.clear();
+		keptResponses.clear();
 		held.store = new MemoryDeduplicator();
 		await useDeduplication(held.store);
 	});

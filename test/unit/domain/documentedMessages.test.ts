@@ -20,7 +20,7 @@ const refused: ReadonlyArray<[string, Outcome]> = [
 ];
 
 const outcomeOf = (status: number, message: string) =>
-	classifyPayment({ kind: 'answer', status, body: { status: 'error', message } }).outcome;
+	classifyPayment({ kind: 'response', status, body: { status: 'error', message } }).outcome;
 
 const otherCase = (text: string) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
 

@@ -4,18 +4,18 @@ const fault = (code: string | null, message = 'broken') => ({ kind: 'fault', cod
 
 describe('shouldRetryRead', () => {
 	it.each([429, 502, 503, 504])('retries %i', (status) => {
-		expect(shouldRetryRead({ kind: 'answer', status, body: null })).toBe(true);
+		expect(shouldRetryRead({ kind: 'response', status, body: null })).toBe(true);
 	});
 
 	it.each([200, 301, 400, 401, 403, 404, 408, 409, 422, 500, 501, 505])('does not retry %i', (status) => {
-		expect(shouldRetryRead({ kind: 'answer', status, body: null })).toBe(false);
+		expect(shouldRetryRead({ kind: 'response', status, body: null })).toBe(false);
 	});
 
 	it.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'UND_ERR_SOCKET'])('retries %s', (code) => {
 		expect(shouldRetryRead(fault(code))).toBe(true);
 	});
 
-	it('retries an answer that broke off', () => {
+	it('retries an response that broke off', () => {
 		expect(shouldRetryRead(fault(null, 'stream has been aborted'))).toBe(true);
 	});
 

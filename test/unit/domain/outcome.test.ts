@@ -6,8 +6,8 @@ type Cause = Classified['cause'];
 
 const SAYS = (message: unknown) => ({ status: 'error', message });
 
-function answer(status: number, body: unknown): HttpResult {
-	return { kind: 'answer', status, body };
+function response(status: number, body: unknown): HttpResult {
+	return { kind: 'response', status, body };
 }
 
 function fault(code: string | null, more: { phase?: 'connect' | 'unknown'; message?: string; httpStatus?: number } = {}): HttpResult {
@@ -32,7 +32,7 @@ describe('answers that mean success', () => {
 		[200, { status: 'ok', data: { status: 7 } }],
 		[200, { data: { id: 'a', status: 'PENDING' } }],
 	])('%i %j is accepted', (status, body) => {
-		expect(verdict(answer(status, body))).toEqual(['accepted', 'accepted', false]);
+		expect(verdict(response(status, body))).toEqual(['accepted', 'accepted', false]);
 	});
 
 	it.each<[unknown]>([
@@ -41,7 +41,7 @@ describe('answers that mean success', () => {
 		[{ status: 'ok', data: [{ status: 'FAILED' }] }],
 		[{ data: { id: 'a', status: 'FAILED' } }],
 	])('200 %j is failed', (body) => {
-		expect(verdict(answer(200, body))).toEqual(['failed', 'transactionFailed', false]);
+		expect(verdict(response(200, body))).toEqual(['failed', 'transactionFailed', false]);
 	});
 
 	it.each<[number, unknown]>([
@@ -66,30 +66,30 @@ describe('answers that mean success', () => {
 		[200, { status: 'error', message: '' }],
 		[200, { status: 'error', message: ['amount is required'] }],
 	])('%i %j is unknown: it can not be read', (status, body) => {
-		expect(verdict(answer(status, body))).toEqual(['unknown', 'unreadable', false]);
+		expect(verdict(response(status, body))).toEqual(['unknown', 'unreadable', false]);
 	});
 });
 
 describe('answers that mean refusal', () => {
 	it.each([200, 400])('%i with a plain refusal is rejected', (status) => {
-		expect(verdict(answer(status, SAYS('Insufficient balance')))).toEqual(['rejected', 'insufficientFunds', false]);
-		expect(verdict(answer(status, { ...SAYS('Insufficient balance'), status: 'ERROR' }))).toEqual(['rejected', 'insufficientFunds', false]);
+		expect(verdict(response(status, SAYS('Insufficient balance')))).toEqual(['rejected', 'insufficientFunds', false]);
+		expect(verdict(response(status, { ...SAYS('Insufficient balance'), status: 'ERROR' }))).toEqual(['rejected', 'insufficientFunds', false]);
 	});
 
 	it.each([200, 400])('%i with any other message is unknown', (status) => {
-		expect(verdict(answer(status, SAYS('Something went wrong')))).toEqual(['unknown', 'unclearMessage', false]);
-		expect(verdict(answer(status, SAYS('Computer says no')))).toEqual(['unknown', 'unclearMessage', false]);
+		expect(verdict(response(status, SAYS('Something went wrong')))).toEqual(['unknown', 'unclearMessage', false]);
+		expect(verdict(response(status, SAYS('Computer says no')))).toEqual(['unknown', 'unclearMessage', false]);
 	});
 
 	it('400 without the error body is unknown', () => {
 		for (const body of ['Bad Request', {}, null, { message: 'amount is required' }, { status: 'ok' }, { status: 'fail', message: 'amount is required' }]) {
-			expect(verdict(answer(400, body))).toEqual(['unknown', 'unreadable', false]);
+			expect(verdict(response(400, body))).toEqual(['unknown', 'unreadable', false]);
 		}
 	});
 
 	it('other statuses are not judged by their message', () => {
-		expect(verdict(answer(201, SAYS('Insufficient balance')))).toEqual(['unknown', 'unexpectedStatus', false]);
-		expect(verdict(answer(402, SAYS('Insufficient balance')))).toEqual(['unknown', 'unexpectedStatus', false]);
+		expect(verdict(response(201, SAYS('Insufficient balance')))).toEqual(['unknown', 'unexpectedStatus', false]);
+		expect(verdict(response(402, SAYS('Insufficient balance')))).toEqual(['unknown', 'unexpectedStatus', false]);
 	});
 
 	it.each<[number, Cause, string]>([
@@ -100,16 +100,16 @@ describe('answers that mean refusal', () => {
 		[422, 'rejected', 'Invalid value'],
 		[429, 'rateLimited', 'Too many requests'],
 	])('%i is rejected with a plain refusal in the error body, else unknown, and never repeated', (status, cause, message) => {
-		expect(verdict(answer(status, SAYS(message)))).toEqual(['rejected', cause, false]);
-		expect(verdict(answer(status, SAYS(`${message}: the payout was already initiated`)))).toEqual(['unknown', 'unclearMessage', false]);
+		expect(verdict(response(status, SAYS(message)))).toEqual(['rejected', cause, false]);
+		expect(verdict(response(status, SAYS(`${message}: the payout was already initiated`)))).toEqual(['unknown', 'unclearMessage', false]);
 		for (const body of ['<html></html>', {}, { status: 'error' }, { message: 'x' }, null, [SAYS('x')]]) {
 			// Without the service's own body, a status that means no more than "rejected" means nothing.
-			expect(verdict(answer(status, body))).toEqual(['unknown', cause === 'rejected' ? 'unreadable' : cause, false]);
+			expect(verdict(response(status, body))).toEqual(['unknown', cause === 'rejected' ? 'unreadable' : cause, false]);
 		}
 	});
 
 	it.each([403, 404, 422, 429])('%i with a message that says nothing certain is unknown', (status) => {
-		expect(verdict(answer(status, SAYS('anything at all')))).toEqual(['unknown', 'unclearMessage', false]);
+		expect(verdict(response(status, SAYS('anything at all')))).toEqual(['unknown', 'unclearMessage', false]);
 	});
 
 	it.each<[number, Cause]>([
@@ -134,7 +134,7 @@ describe('answers that mean refusal', () => {
 		[0, 'unexpectedStatus'],
 	])('%i is unknown whatever it says', (status, cause) => {
 		for (const body of [SAYS('Insufficient balance'), { status: 'ok', data: { id: 'a' } }, 'text', null]) {
-			expect(verdict(answer(status, body))).toEqual(['unknown', cause, false]);
+			expect(verdict(response(status, body))).toEqual(['unknown', cause, false]);
 		}
 	});
 });
@@ -266,28 +266,28 @@ describe('what a refusal is about', () => {
 		['insufficient permissions', 'rejected'],
 		['reference must be at least 3 characters', 'rejected'],
 	])('%s: %s, for a payment and for a read', (message, cause) => {
-		expect(verdict(answer(400, SAYS(message)))).toEqual(['rejected', cause, false]);
-		expect([200, 400, 422].map((status) => readCause(answer(status, SAYS(message.toUpperCase()))))).toEqual([cause, cause, cause]);
+		expect(verdict(response(400, SAYS(message)))).toEqual(['rejected', cause, false]);
+		expect([200, 400, 422].map((status) => readCause(response(status, SAYS(message.toUpperCase()))))).toEqual([cause, cause, cause]);
 	});
 
 	it('tells more than a 404, and no more than the statuses of the key and of the rate', () => {
-		expect(verdict(answer(404, SAYS('Account not found')))).toEqual(['rejected', 'accountNotFound', false]);
-		expect([401, 403, 429].map((status) => readCause(answer(status, SAYS('Account not found'))))).toEqual(['unauthorised', 'forbidden', 'rateLimited']);
+		expect(verdict(response(404, SAYS('Account not found')))).toEqual(['rejected', 'accountNotFound', false]);
+		expect([401, 403, 429].map((status) => readCause(response(status, SAYS('Account not found'))))).toEqual(['unauthorised', 'forbidden', 'rateLimited']);
 	});
 
 	it.each<[HttpResult, Cause]>([
-		[answer(200, '<html></html>'), 'unreadable'],
-		[answer(204, null), 'unreadable'],
-		[answer(201, SAYS('no')), 'rejected'],
-		[answer(400, 'Bad Request'), 'rejected'],
-		[answer(404, '<html></html>'), 'notFound'],
-		[answer(405, SAYS('no')), 'methodNotAllowed'],
-		[answer(302, null), 'redirect'],
-		[answer(409, SAYS('no')), 'conflict'],
-		[answer(408, null), 'timeout'],
-		[answer(425, null), 'tooEarly'],
-		[answer(503, SAYS('Account not found')), 'serverError'],
-		[answer(418, null), 'unexpectedStatus'],
+		[response(200, '<html></html>'), 'unreadable'],
+		[response(204, null), 'unreadable'],
+		[response(201, SAYS('no')), 'rejected'],
+		[response(400, 'Bad Request'), 'rejected'],
+		[response(404, '<html></html>'), 'notFound'],
+		[response(405, SAYS('no')), 'methodNotAllowed'],
+		[response(302, null), 'redirect'],
+		[response(409, SAYS('no')), 'conflict'],
+		[response(408, null), 'timeout'],
+		[response(425, null), 'tooEarly'],
+		[response(503, SAYS('Account not found')), 'serverError'],
+		[response(418, null), 'unexpectedStatus'],
 		[fault('ECONNRESET'), 'reset'],
 		[{ kind: 'refusedLocally', message: 'no' }, 'blockedByN8n'],
 	])('a read: %j is %s', (result, cause) => {
@@ -297,15 +297,15 @@ describe('what a refusal is about', () => {
 
 describe('messages', () => {
 	it("is the service's own, cleaned and cut", () => {
-		expect(classifyPayment(answer(400, SAYS('  Amount\u0000 is\n\n required\u009f '))).message).toBe('Amount is required');
-		expect(classifyPayment(answer(500, SAYS('x'.repeat(501)))).message).toBe('x'.repeat(500));
-		expect(classifyPayment(answer(500, SAYS('🙂'.repeat(501)))).message).toBe('🙂'.repeat(500));
-		expect(classifyPayment(answer(200, { status: 'ok', message: 'Quote is being processed' })).message).toBe('Quote is being processed');
+		expect(classifyPayment(response(400, SAYS('  Amount\u0000 is\n\n required\u009f '))).message).toBe('Amount is required');
+		expect(classifyPayment(response(500, SAYS('x'.repeat(501)))).message).toBe('x'.repeat(500));
+		expect(classifyPayment(response(500, SAYS('🙂'.repeat(501)))).message).toBe('🙂'.repeat(500));
+		expect(classifyPayment(response(200, { status: 'ok', message: 'Quote is being processed' })).message).toBe('Quote is being processed');
 	});
 
 	it('is null where nothing was said', () => {
 		for (const body of ['<html></html>', {}, null, SAYS(7), SAYS('\u0000 '), SAYS([])]) {
-			expect(classifyPayment(answer(502, body)).message).toBeNull();
+			expect(classifyPayment(response(502, body)).message).toBeNull();
 		}
 		expect(classifyPayment({ kind: 'fault', code: null, message: ' ' }).message).toBeNull();
 	});

@@ -1,6 +1,6 @@
-import { isPlainRefusal, leavesDoubt } from '../../../nodes/core/domain/plainRefusals';
+import { isDefiniteRejection, leavesDoubt } from '../../../nodes/core/domain/definiteRejections';
 
-describe('isPlainRefusal: nothing happened', () => {
+describe('isDefiniteRejection: nothing happened', () => {
 	it.each([
 		'Invalid account number',
 		'Malformed JSON',
@@ -64,11 +64,11 @@ describe('isPlainRefusal: nothing happened', () => {
 		'Schema error: amount is required',
 		'validation failure - invoice is required',
 	])('%p', (message) => {
-		expect(isPlainRefusal(message)).toBe(true);
+		expect(isDefiniteRejection(message)).toBe(true);
 	});
 });
 
-describe('isPlainRefusal: the payment may be under way', () => {
+describe('isDefiniteRejection: the payment may be under way', () => {
 	it.each([
 		['already', 'Invoice already paid, or invalid'],
 		['already', 'Transaction is already being processed'],
@@ -165,30 +165,30 @@ describe('isPlainRefusal: the payment may be under way', () => {
 		['etimedout', 'invalid: ETIMEDOUT'],
 		['enotfound', 'ENOTFOUND: not found'],
 	])('%s: %p', (_, message) => {
-		expect(isPlainRefusal(message)).toBe(false);
+		expect(isDefiniteRejection(message)).toBe(false);
 	});
 
 	it.each(['', 'No', 'Error', 'Bad Request', 'socket hang up', 'required'.slice(0, 7), 'mustard', 'invalidate', 'unlimited', 'Computer says no'])(
 		'says nothing certain: %p',
 		(message) => {
-			expect(isPlainRefusal(message)).toBe(false);
+			expect(isDefiniteRejection(message)).toBe(false);
 		},
 	);
 
 	it('a mere mention of validation is no excuse for the rest', () => {
-		expect(isPlainRefusal('Validation failed: transfer failed, invalid account')).toBe(false);
-		expect(isPlainRefusal('validation failed')).toBe(false);
+		expect(isDefiniteRejection('Validation failed: transfer failed, invalid account')).toBe(false);
+		expect(isDefiniteRejection('validation failed')).toBe(false);
 	});
 });
 
 describe('a 429', () => {
 	it.each(['Too many requests', 'Rate limit exceeded', 'rate-limited', 'Too Many Requests: limit is 5 per second'])('plainly refuses with %p', (message) => {
-		expect(isPlainRefusal(message, true)).toBe(true);
-		expect(isPlainRefusal(message)).toBe(false);
+		expect(isDefiniteRejection(message, true)).toBe(true);
+		expect(isDefiniteRejection(message)).toBe(false);
 	});
 
 	it.each(['Too many requests: your payout was queued', 'Rate limit exceeded, try again later', 'Slow down'])('leaves %p open', (message) => {
-		expect(isPlainRefusal(message, true)).toBe(false);
+		expect(isDefiniteRejection(message, true)).toBe(false);
 	});
 });
 

@@ -1,9 +1,9 @@
-import { hideSecrets, MASK, maskSecrets } from '../../../nodes/core/domain/redact';
+import { redactText, MASK, redactSecrets } from '../../../nodes/core/domain/redact';
 
-describe('maskSecrets', () => {
+describe('redactSecrets', () => {
 	it('masks keys, secrets and tokens at any depth, and leaves the rest and the original', () => {
 		const profile = { name: 'Ada', apiKey: 'k', list: [{ webhook: { url: 'u', secret: 's' } }, 'text', null], api_key: 'k', accessToken: 't' };
-		expect(maskSecrets(profile)).toEqual({
+		expect(redactSecrets(profile)).toEqual({
 			name: 'Ada',
 			apiKey: MASK,
 			list: [{ webhook: { url: 'u', secret: MASK } }, 'text', null],
@@ -14,11 +14,11 @@ describe('maskSecrets', () => {
 	});
 
 	it('leaves what is blank, so that an absent secret shows as absent', () => {
-		expect(maskSecrets({ secret: '', apiKey: null })).toEqual({ secret: '', apiKey: null });
+		expect(redactSecrets({ secret: '', apiKey: null })).toEqual({ secret: '', apiKey: null });
 	});
 });
 
-describe('hideSecrets', () => {
+describe('redactText', () => {
 	it.each([
 		['a key is a-long-key!', ['a-long-key'], `a key is ${MASK}!`],
 		['a-long-key a-long-key', ['a-long-key'], `${MASK} ${MASK}`],
@@ -30,7 +30,7 @@ describe('hideSecrets', () => {
 		['eight: 8', ['eight: 8'], MASK],
 	])('%s without %j', (text, secrets, shown) => {
 		const given = [...secrets];
-		expect(hideSecrets(text, given)).toBe(shown);
+		expect(redactText(text, given)).toBe(shown);
 		expect(given).toEqual(secrets);
 	});
 });

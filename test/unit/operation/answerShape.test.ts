@@ -1,15 +1,15 @@
-import { answerHint, numbersHint } from '../../../nodes/core/operation/answerShape';
+import { responseHint, numbersHint } from '../../../nodes/core/operation/responseShape';
 import { quoteAccept } from '../../../nodes/Mavapay/operations/quote/accept';
 
-describe('answerHint of a payment', () => {
+describe('responseHint of a payment', () => {
 	const outcome = (name: string) => ({ payout: { outcome: name } });
 
 	it.each(['notSent', 'alreadyPaid'])('looks at no item that was not sent now: %s', (name) => {
-		expect(answerHint(quoteAccept, [{ request: {}, ...outcome(name) }])).toBeNull();
+		expect(responseHint(quoteAccept, [{ request: {}, ...outcome(name) }])).toBeNull();
 	});
 
-	it.each([[outcome('accepted')], [{}], [{ payout: 'text' }]])('looks at an answer: %j', (item) => {
-		expect(answerHint(quoteAccept, [item])).toMatch(/unexpected format \('quoteId'/);
+	it.each([[outcome('accepted')], [{}], [{ payout: 'text' }]])('looks at an response: %j', (item) => {
+		expect(responseHint(quoteAccept, [item])).toMatch(/unexpected format \('quoteId'/);
 	});
 });
 

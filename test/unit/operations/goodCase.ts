@@ -1,6 +1,6 @@
 import type { Operation } from '../../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../../nodes/core/domain/chainAddress';
-import type { Answer, ServiceRequest } from '../../../nodes/core/service/service';
+import type { ServiceResponse, ServiceRequest } from '../../../nodes/core/service/service';
 import type { Parameters } from './harness';
 
 /** One item that goes through. The last reply answers the request that binds, if the operation does. */
@@ -10,7 +10,7 @@ export interface GoodCase {
 	readonly deployment?: DeploymentKind;
 	readonly webhookSecret?: string;
 	readonly values: Parameters;
-	readonly replies: readonly Answer[];
+	readonly replies: readonly ServiceResponse[];
 	readonly requests: readonly ServiceRequest[];
 	readonly items: readonly unknown[];
 }

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../nodes/core/domain/json';
 import type { Problem } from '../../../nodes/core/operation/field';
-import type { MoneyPlan, Operation, PreparingService, ReadPlan, Scope } from '../../../nodes/core/operation/operation';
+import type { WritePlan, Operation, PreflightService, ReadPlan, Scope } from '../../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../../nodes/core/domain/chainAddress';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import type { Answer, ServiceRequest } from '../../../nodes/core/service/service';
+import type { ServiceResponse, ServiceRequest } from '../../../nodes/core/service/service';
 
 export const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
 
@@ -17,8 +17,8 @@ export function scopeOf(kind: DeploymentKind = 'staging', webhookSecret: string 
 	};
 }
 
-/** A good answer, as the service's sender gives it to operations. */
-export function answered(data: Json | undefined, more: JsonObject = {}): Answer {
+/** A good response, as the service's sender gives it to operations. */
+export function answered(data: Json | undefined, more: JsonObject = {}): ServiceResponse {
 	return { data, message: null, body: { status: 'ok', ...(data === undefined ? {} : { data }), ...more } };
 }
 
@@ -35,13 +35,13 @@ export function stopped(httpCode: string | null, retryable = false): ItemStopped
 	});
 }
 
-type Reply = Answer | ItemStopped;
+type Reply = ServiceResponse | ItemStopped;
 
 /** A service that answers from a list, in order; the last reply is repeated. Sleeping moves its clock. */
-export class FakeService implements PreparingService {
+export class FakeService implements PreflightService {
 	readonly requests: ServiceRequest[] = [];
 	readonly slept: number[] = [];
-	readonly capped = false;
+	readonly limited = false;
 	readonly validateOnly = false;
 	isCancelled = false;
 	private time = NOW_MS;
@@ -59,23 +59,23 @@ export class FakeService implements PreparingService {
 		cancelled: () => this.isCancelled,
 	};
 
-	async read(request: ServiceRequest): Promise<Answer> {
+	async read(request: ServiceRequest): Promise<ServiceResponse> {
 		const reply = this.replies[Math.min(this.requests.length, this.replies.length - 1)];
 		this.requests.push(withoutUndefined(request));
-		if (reply === undefined) throw new Error('The test gives no answer for this request.');
+		if (reply === undefined) throw new Error('The test gives no response for this request.');
 		if (reply instanceof ItemStopped) throw reply;
 		return await Promise.resolve(reply);
 	}
 
-	async readOnce(request: ServiceRequest): Promise<Answer> {
+	async readOnce(request: ServiceRequest): Promise<ServiceResponse> {
 		return await this.read(request);
 	}
 
-	async readKept(request: ServiceRequest): Promise<Answer> {
+	async readKept(request: ServiceRequest): Promise<ServiceResponse> {
 		return await this.read(request);
 	}
 
-	async bind(): Promise<Answer> {
+	async write(): Promise<ServiceResponse> {
 		return await Promise.reject(new Error('None of these operations binds on the way.'));
 	}
 }
@@ -106,8 +106,8 @@ export function readPlan(operation: Operation, values: Parameters, scope = scope
 	return plan.value;
 }
 
-export function bindPlan(operation: Operation, values: Parameters, scope = scopeOf()): MoneyPlan {
-	if (operation.effect !== 'bind') throw new Error(`${operation.resource}:${operation.operation} does not bind.`);
+export function bindPlan(operation: Operation, values: Parameters, scope = scopeOf()): WritePlan {
+	if (operation.effect !== 'write') throw new Error(`${operation.resource}:${operation.operation} does not write.`);
 	const plan = operation.plan(asItem(values), scope);
 	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
 	return plan.value;
@@ -130,11 +130,11 @@ export async function run(
 		return { items: await readPlan(operation, values, scope).collect(service), requests: service.requests };
 	}
 	const last = replies.at(-1);
-	if (last === undefined || last instanceof ItemStopped) throw new Error('The last reply is the answer to bind on.');
+	if (last === undefined || last instanceof ItemStopped) throw new Error('The last reply is the response to write on.');
 	const service = new FakeService(replies.slice(0, -1));
 	const prepared = await bindPlan(operation, values, scope).prepare(service);
 	return {
 		requests: [...service.requests, withoutUndefined(prepared.request)],
-		items: prepared.emit(last),
+		items: prepared.output(last),
 	};
 }

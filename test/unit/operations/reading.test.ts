@@ -8,8 +8,8 @@ import { transactionGet } from '../../../nodes/Mavapay/operations/transaction/ge
 import { transactionGetAll } from '../../../nodes/Mavapay/operations/transaction/getAll';
 import { walletGet } from '../../../nodes/Mavapay/operations/wallet/get';
 import { webhookSet } from '../../../nodes/Mavapay/operations/webhook/set';
-import { maskSecrets } from '../../../nodes/core/domain/redact';
-import { answerHint } from '../../../nodes/core/operation/answerShape';
+import { redactSecrets } from '../../../nodes/core/domain/redact';
+import { responseHint } from '../../../nodes/core/operation/responseShape';
 import { answered, bindPlan, FakeService, readPlan, run, scopeOf, stopped } from './harness';
 
 describe('secrets', () => {
@@ -38,7 +38,7 @@ describe('secrets', () => {
 	});
 
 	it('are masked when they are no text', () => {
-		expect(maskSecrets({ secret: { value: 'x' }, webhookSecret: 7 })).toStrictEqual({
+		expect(redactSecrets({ secret: { value: 'x' }, webhookSecret: 7 })).toStrictEqual({
 			secret: '********',
 			webhookSecret: '********',
 		});
@@ -168,9 +168,9 @@ describe('pages of transactions', () => {
 	});
 });
 
-describe('an answer of another shape', () => {
+describe('an response of another shape', () => {
 	it('is told by a hint, which names each place once', () => {
-		const hint = answerHint(transactionGet, [
+		const hint = responseHint(transactionGet, [
 			{ id: 't-1', amount: 'many' },
 			{ id: 't-2', amount: 'few', metadata: { reference: 7 }, status: 1 },
 			{ id: 3 },
@@ -180,8 +180,8 @@ describe('an answer of another shape', () => {
 
 	it('is not told of members that are new, absent or null, or of numbers as text', () => {
 		const item = { id: 't-1', amount: '100.00', fees: null, brandNew: { a: 1 } };
-		expect(answerHint(transactionGet, [item])).toBeNull();
-		expect(answerHint({}, [item])).toBeNull();
+		expect(responseHint(transactionGet, [item])).toBeNull();
+		expect(responseHint({}, [item])).toBeNull();
 	});
 });
 

@@ -1,4 +1,4 @@
-import { answerHint } from '../../../nodes/core/operation/answerShape';
+import { responseHint } from '../../../nodes/core/operation/responseShape';
 import { run, scopeOf } from './harness';
 import { goodBinds } from './goodBinds';
 import { goodQuotes } from './goodQuotes';
@@ -17,7 +17,7 @@ describe.each([...goodReads, ...goodBinds, ...goodQuotes])(
 		it('emits exactly this, in the shape it says', async () => {
 			const sent = await run(operation, values, replies, scope);
 			expect(sent.items).toStrictEqual(items);
-			expect(operation.answer).toBeDefined();
+			expect(operation.response).toBeDefined();
 			expect(sent.items.filter((item) => 'error' in item)).toStrictEqual([]);
 		});
 	},
@@ -25,7 +25,7 @@ describe.each([...goodReads, ...goodBinds, ...goodQuotes])(
 
 it('finds no fault with the answers of the reads above, which have the documented shapes', () => {
 	const hints = goodReads.flatMap(({ operation, items }) =>
-		items.flatMap((item) => answerHint(operation, [JSON.parse(JSON.stringify(item))]) ?? []),
+		items.flatMap((item) => responseHint(operation, [JSON.parse(JSON.stringify(item))]) ?? []),
 	);
 	expect(hints).toStrictEqual([]);
 });

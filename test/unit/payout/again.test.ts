@@ -1,8 +1,8 @@
 /** The same payment again: in one execution, by Retry On Fail, in a loop, by a person's Retry, in a new execution. */
-import { runMoney } from '../../../nodes/core/payout/runner';
+import { runWriteItems } from '../../../nodes/core/payout/runner';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, Bench, ending, failed, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, SECRET, tooMany, unreachable } from './fixture';
-import { bind, named, NGN, plan } from './plans';
+import { write, named, NGN, plan } from './plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 const enquiring = (more = {}) => plan({ ...more, prepare: async (service) => { await service.read({ method: 'GET', path: '/bank/name-enquiry' }); return {}; } });
@@ -51,7 +51,7 @@ describe('what was accepted', () => {
 
 	test('can be changed where it was emitted again without changing the memory', async () => {
 		const bench = new Bench();
-		await bench.run([plan({ emit: () => [{ list: [{ a: 1 }] }] })]);
+		await bench.run([plan({ output: () => [{ list: [{ a: 1 }] }] })]);
 		const output = outputOf(await bench.run([plan()]));
 		Object.assign(Object(output?.list)[0], { a: 2 });
 		expect(outputOf(await bench.run([plan()]))).toMatchObject({ list: [{ a: 1 }] });
@@ -67,7 +67,7 @@ describe('what was accepted', () => {
 	});
 });
 
-describe('what got an answer that refuses', () => {
+describe('what got an response that refuses', () => {
 	test.each([
 		['400', rejected],
 		['429', tooMany()],
@@ -130,7 +130,7 @@ describe('what got an answer that refuses', () => {
 		}
 	});
 
-	test('of two items with one reference at once, one gets the answer', async () => {
+	test('of two items with one reference at once, one gets the response', async () => {
 		const bench = new Bench();
 		bench.endings = [rejected, accepted()];
 		const result = await bench.run([plan({ payout: { payoutsInParallel: 2 } }), plan({ payout: { payoutsInParallel: 2 } })]);
@@ -138,7 +138,7 @@ describe('what got an answer that refuses', () => {
 		expect(outcomesOf(result)).not.toContain('accepted');
 	});
 
-	test('is sent again where nobody was there to answer', async () => {
+	test('is sent again where nobody was there to response', async () => {
 		const bench = new Bench();
 		bench.endings = [unreachable, accepted()];
 		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'rejected', retryable: true });
@@ -263,11 +263,11 @@ describe('what may have been paid', () => {
 		}
 	});
 
-	test('stays unknown when its values now only bind', async () => {
+	test('stays unknown when its values now only write', async () => {
 		const bench = new Bench();
 		bench.endings = [lost];
 		await bench.run([plan()]);
-		expect(failureOf(await bench.run([bind()], { effect: 'bind' }))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
+		expect(failureOf(await bench.run([write()], { effect: 'write' }))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
 		expect(bench.sent).toHaveLength(1);
 	});
 
@@ -432,6 +432,6 @@ test('a run empties its list of items', async () => {
 	const bench = new Bench();
 	const items = [{ index: 0, key: '0:0', plan: plan() }];
 	const { contexts: memory, books, service } = bench;
-	await runMoney({ effect: 'pay', deployment: { kind: 'staging', baseUrl: 'u' }, items, memory, books, service, asTool: false, stopOnFailure: false, redact: (text) => text });
+	await runWriteItems({ effect: 'pay', deployment: { kind: 'staging', baseUrl: 'u' }, items, memory, books, service, asTool: false, stopOnFailure: false, redact: (text) => text });
 	expect(items).toEqual([]);
 });

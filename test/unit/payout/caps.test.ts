@@ -1,26 +1,26 @@
-import { checkCaps, isCapped } from '../../../nodes/core/payout/caps';
+import { checkLimits, hasLimits } from '../../../nodes/core/payout/limits';
 import { destinationHash, identityHash } from '../../../nodes/core/payout/identity';
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
-import { preCheck } from '../../../nodes/core/payout/preChecks';
+import { preflightCheck } from '../../../nodes/core/payout/preflight';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import { accepted, Bench, DEPLOYMENT, Desk, ending, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf } from './fixture';
-import { bind, named, NGN, plan } from './plans';
+import { write, named, NGN, plan } from './plans';
 
-const capped = (minor: bigint, caps: { maximumAmount?: bigint; maximumTotal?: bigint }, reference: string, payout = {}) =>
+const limited = (minor: bigint, caps: { maximumAmount?: bigint; maximumTotal?: bigint }, reference: string, payout = {}) =>
 	named(reference, { ...caps, ...payout }, { amount: NGN(minor) });
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
 describe('Maximum Amount', () => {
 	test('is inclusive, and stops its own item in the Continue modes', async () => {
 		const bench = new Bench();
-		const result = await bench.run([capped(101n, { maximumAmount: 100n }, 'A'), capped(100n, { maximumAmount: 100n }, 'B')]);
+		const result = await bench.run([limited(101n, { maximumAmount: 100n }, 'A'), limited(100n, { maximumAmount: 100n }, 'B')]);
 		expect(outcomesOf(result)).toEqual(['rejected', 'accepted']);
 		expect(failureOf(result, 0).message).toContain("1.00 NGN (100 kobo) of 'Maximum Amount'");
 	});
 
 	test('sends nothing at all with On Error: Stop', async () => {
 		const bench = new Bench();
-		const { stoppedBy } = await bench.run([capped(100n, { maximumAmount: 100n }, 'A'), capped(101n, { maximumAmount: 100n }, 'B')], { stopOnFailure: true });
+		const { stoppedBy } = await bench.run([limited(100n, { maximumAmount: 100n }, 'A'), limited(101n, { maximumAmount: 100n }, 'B')], { stopOnFailure: true });
 		expect([stoppedBy?.index, bench.sent]).toEqual([1, []]);
 	});
 
@@ -43,7 +43,7 @@ describe('Maximum Total', () => {
 
 	test('over it, no item is sent, in every mode', async () => {
 		const bench = new Bench();
-		const result = await bench.run([capped(60n, total, 'A'), capped(41n, total, 'B')]);
+		const result = await bench.run([limited(60n, total, 'A'), limited(41n, total, 'B')]);
 		expect([outcomesOf(result), bench.sent]).toEqual([['rejected', 'rejected'], []]);
 		expect(failureOf(result).message).toContain("1.01 NGN (101 kobo), more than the 1.00 NGN (100 kobo) of 'Maximum Total'");
 	});
@@ -67,8 +67,8 @@ describe('Maximum Total', () => {
 	])('does not count what %s', async (_, end) => {
 		const bench = new Bench();
 		bench.endings = [end, accepted()];
-		await bench.run([capped(60n, total, 'A')], { run: 0 });
-		expect(outcomesOf(await bench.run([capped(60n, total, 'B')], { run: 1 }))).toEqual(['accepted']);
+		await bench.run([limited(60n, total, 'A')], { run: 0 });
+		expect(outcomesOf(await bench.run([limited(60n, total, 'B')], { run: 1 }))).toEqual(['accepted']);
 	});
 
 	test('holds for amounts that become known on the way, and refuses unknown ones', async () => {
@@ -88,33 +88,33 @@ describe('Maximum Total', () => {
 		const running = bench.run(['A', 'B', 'C', 'D', 'E'].map(late));
 		await quiet();
 		expect(desk.waiting).toBe(3);
-		await desk.answer(rejected);
-		for (let left = 2; left > 0; left--) await desk.answer(accepted());
+		await desk.response(rejected);
+		for (let left = 2; left > 0; left--) await desk.response(accepted());
 		expect(outcomesOf(await running)).toEqual(['rejected', 'accepted', 'accepted', 'rejected', 'rejected']);
 		expect([...bench.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(2);
 	});
 
 	test('is exact for two calls at once', async () => {
 		const bench = new Bench();
-		const ends = await Promise.all([bench.run([capped(60n, total, 'A')], { run: 0 }), bench.run([capped(60n, total, 'B')], { run: 1 })]);
+		const ends = await Promise.all([bench.run([limited(60n, total, 'A')], { run: 0 }), bench.run([limited(60n, total, 'B')], { run: 1 })]);
 		expect([ends.flatMap(outcomesOf).sort(), bench.sent.length]).toEqual([['accepted', 'rejected'], 1]);
 		expect([...bench.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(1);
 	});
 
 	test("goes on in a person's Retry", async () => {
 		const bench = new Bench();
-		await bench.run([capped(60n, total, 'A')]);
+		await bench.run([limited(60n, total, 'A')]);
 		bench.retry();
-		expect(outcomesOf(await bench.run([capped(41n, total, 'B')], { run: 1 }))).toEqual(['rejected']);
+		expect(outcomesOf(await bench.run([limited(41n, total, 'B')], { run: 1 }))).toEqual(['rejected']);
 	});
 });
 
 test('caps on their own: inclusive, both needed, and what cannot be compared is refused', () => {
 	const check = (minor: bigint | null, maximumAmount: bigint | null, maximumTotal: bigint | null) =>
-		checkCaps(minor === null ? null : NGN(minor), () => 50n, { maximumAmount, maximumTotal }).ok;
+		checkLimits(minor === null ? null : NGN(minor), () => 50n, { maximumAmount, maximumTotal }).ok;
 	expect([check(10n, null, null), check(10n, 10n, 60n), check(11n, 10n, 100n), check(11n, 20n, 60n)]).toEqual([true, true, false, false]);
 	expect([check(null, null, null), check(null, 1n, null), check(null, null, 1n)]).toEqual([true, false, false]);
-	expect([isCapped({ maximumAmount: null, maximumTotal: null }), isCapped({ maximumAmount: 0n, maximumTotal: null }), isCapped({ maximumAmount: null, maximumTotal: 0n })]).toEqual([false, true, true]);
+	expect([hasLimits({ maximumAmount: null, maximumTotal: null }), hasLimits({ maximumAmount: 0n, maximumTotal: null }), hasLimits({ maximumAmount: null, maximumTotal: 0n })]).toEqual([false, true, true]);
 });
 
 describe('Validate Only', () => {
@@ -203,11 +203,11 @@ describe('Validate Only', () => {
 });
 
 describe('the checks of all items', () => {
-	const check = (items: Parameters<typeof preCheck>[0]['items'], more = {}, held: Record<string, unknown> = {}) => {
+	const check = (items: Parameters<typeof preflightCheck>[0]['items'], more = {}, held: Record<string, unknown> = {}) => {
 		const bench = new Bench();
 		bench.memory = held;
 		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items, service: bench.service, memory: bench.contexts, books: bench.books, asTool: false, stopOnFailure: false, redact: (text: string) => text, ...more };
-		const refusals = preCheck(run, new ExecutionMemory(run.memory));
+		const refusals = preflightCheck(run, new ExecutionMemory(run.memory));
 		return items.map((item) => refusals.get(item)).map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};
 	const item = (index: number, given = named(`R${index}`)) => ({ index, key: `0:${index}`, plan: given });
@@ -234,13 +234,13 @@ describe('the checks of all items', () => {
 
 	test('find that there is no record, for what pays', () => {
 		expect(check([item(0), item(1, named('B', { reference: null }))], NO_BOOKS)).toEqual([expect.stringContaining('no record'), expect.stringContaining('no record')]);
-		expect(check([item(0, bind()), item(1, bind({ amount: NGN(5n) }))], NO_BOOKS)).toEqual([null, null]);
+		expect(check([item(0, write()), item(1, write({ amount: NGN(5n) }))], NO_BOOKS)).toEqual([null, null]);
 	});
 
 	test('say what an earlier try of a refused item did', () => {
 		const refused = { index: 0, key: '0:0', failure: bad };
 		expect(check([refused], {}, held('0:0', 'accepted'))[0]).toContain('already paid in this execution');
-		expect(check([refused], { effect: 'bind' }, held('0:0', 'accepted'))[0]).toContain('already done in this execution');
+		expect(check([refused], { effect: 'write' }, held('0:0', 'accepted'))[0]).toContain('already done in this execution');
 		expect(check([refused], {}, held('0:0', 'unknown'))[0]).toContain('It may have been paid');
 		expect(check([refused], {}, held('0:0', 'rejected'))).toEqual([wholeText(bad)]);
 		expect(check([refused], {}, held('0:1', 'accepted'))).toEqual([wholeText(bad)]);

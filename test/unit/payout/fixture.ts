@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Classified } from '../../../nodes/core/domain/outcome';
-import type { MoneyPlan, RecordPlan } from '../../../nodes/core/operation/operation';
+import type { WritePlan, RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { Halt, PayoutRecord } from '../../../nodes/core/payout/payoutRecord';
 import { StoreFault, type RowStore } from '../../../nodes/core/payout/rows';
-import { runMoney, type MoneyRun, type MoneyRunResult } from '../../../nodes/core/payout/runner';
+import { runWriteItems, type WriteRun, type WriteRunResult } from '../../../nodes/core/payout/runner';
 import { wholeText, type Failure } from '../../../nodes/core/service/failure';
-import type { Answer, PaymentEnding, Service, ServiceRequest } from '../../../nodes/core/service/service';
+import type { ServiceResponse, PaymentResult, Service, ServiceRequest } from '../../../nodes/core/service/service';
 
 export const BASE_URL = 'https://staging.example/api/v1';
 export const DEPLOYMENT = { kind: 'staging' as const, baseUrl: BASE_URL };
@@ -31,7 +31,7 @@ function digest(parts: readonly string[]): string {
 
 type Method = 'insert' | 'has' | 'remove';
 
-/** Rows that answer at once; a test may let a call fail before or after it takes effect. */
+/** Rows that response at once; a test may let a call fail before or after it takes effect. */
 export class MemoryRows implements RowStore {
 	readonly keys = new Set<string>();
 	readonly calls: Array<readonly [Method, string]> = [];
@@ -80,9 +80,9 @@ export class MemoryRows implements RowStore {
 	private async call<T>(method: Method, key: string, act: () => T): Promise<T> {
 		this.calls.push([method, key]);
 		await this.before(method, key);
-		const answer = act();
+		const response = act();
 		await this.after(method, key);
-		return answer;
+		return response;
 	}
 }
 
@@ -97,27 +97,27 @@ export class StillTime {
 	}
 }
 
-type Said = Pick<Classified, 'outcome' | 'cause'> & Partial<PaymentEnding> & { message?: string; retryable?: boolean };
+type Said = Pick<Classified, 'outcome' | 'cause'> & Partial<PaymentResult> & { message?: string; retryable?: boolean };
 
-export function ending({ outcome, cause, message = 'as simulated', retryable = false, ...rest }: Said): PaymentEnding {
-	return { classified: { outcome, cause, message, retryable }, httpCode: null, answer: null, ...rest };
+export function ending({ outcome, cause, message = 'as simulated', retryable = false, ...rest }: Said): PaymentResult {
+	return { classified: { outcome, cause, message, retryable }, httpCode: null, response: null, ...rest };
 }
 
-export function answerWith(data: Record<string, string>): Answer {
+export function answerWith(data: Record<string, string>): ServiceResponse {
 	return { data, message: null, body: { status: 'ok', data } };
 }
 
 export const accepted = (id = 'tx-1') =>
-	ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200', answer: answerWith({ id, status: 'PENDING' }) });
-/** An answer that refuses. */
+	ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200', response: answerWith({ id, status: 'PENDING' }) });
+/** An response that refuses. */
 export const rejected = ending({ outcome: 'rejected', cause: 'insufficientFunds', httpCode: '400', message: 'Insufficient balance' });
-/** Nobody was there to answer. */
+/** Nobody was there to response. */
 export const unreachable = ending({ outcome: 'rejected', cause: 'connectionRefused', message: 'connect ECONNREFUSED 10.0.0.1', retryable: true });
 export const tooMany = (retryAfter?: string) =>
 	ending({ outcome: 'rejected', cause: 'rateLimited', httpCode: '429', message: 'Too many requests', ...(retryAfter === undefined ? {} : { retryAfter }) });
 export const lost = ending({ outcome: 'unknown', cause: 'timeout', message: 'connect ETIMEDOUT 10.0.0.1' });
 export const failed = (id = 'tx-9') =>
-	ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', answer: answerWith({ id, status: 'FAILED' }) });
+	ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', response: answerWith({ id, status: 'FAILED' }) });
 
 type MaybeLater<T> = T | (() => T | Promise<T>);
 
@@ -133,9 +133,9 @@ export class Bench {
 	flow: Record<string, unknown> = {};
 	cancelled = false;
 	/** What each request that pays ends with; the last one holds for all further ones. */
-	endings: Array<MaybeLater<PaymentEnding>> = [accepted()];
+	endings: Array<MaybeLater<PaymentResult>> = [accepted()];
 	/** What a transaction is answered with when it is looked up. */
-	answer: Answer = answerWith({});
+	response: ServiceResponse = answerWith({});
 
 	constructor(...keys: string[]) {
 		this.rows = new MemoryRows(...keys);
@@ -144,7 +144,7 @@ export class Bench {
 	readonly service: Service = {
 		read: async (request) => {
 			this.read.push(request);
-			return this.answer;
+			return this.response;
 		},
 		readOnce: async (request) => await this.service.read(request),
 		readKept: async (request) => await this.service.read(request),
@@ -179,10 +179,10 @@ export class Bench {
 		return this.sent.map(({ body }) => body?.to);
 	}
 
-	async run(plans: ReadonlyArray<MoneyPlan | Failure>, more: Partial<MoneyRun> & { run?: number } = {}): Promise<MoneyRunResult> {
+	async run(plans: ReadonlyArray<WritePlan | Failure>, more: Partial<WriteRun> & { run?: number } = {}): Promise<WriteRunResult> {
 		const { run = 0, ...given } = more;
 		const key = (index: number) => `${run}:${index}`;
-		return await runMoney({
+		return await runWriteItems({
 			effect: 'pay',
 			deployment: DEPLOYMENT,
 			items: plans.map((item, index) =>
@@ -201,7 +201,7 @@ export class Bench {
 	}
 
 	/** One call of an AI agent. */
-	async call(callId: string | null, paying: MoneyPlan, more: Partial<MoneyRun> = {}): Promise<MoneyRunResult> {
+	async call(callId: string | null, paying: WritePlan, more: Partial<WriteRun> = {}): Promise<WriteRunResult> {
 		const key = callId === null ? null : `tool:${callId}`;
 		return await this.run([], { asTool: true, items: [{ index: 0, key, plan: paying }], ...more });
 	}
@@ -233,7 +233,7 @@ export class Bench {
 }
 
 /** The one output of an item; fails the test where there is none. */
-export function outputOf({ results }: MoneyRunResult, place = 0) {
+export function outputOf({ results }: WriteRunResult, place = 0) {
 	const result = results[place];
 	if (result === undefined || !('outputs' in result)) throw new Error(`item ${place} failed: ${JSON.stringify(result)}`);
 	expect(result.outputs).toHaveLength(1);
@@ -244,36 +244,36 @@ export function outputOf({ results }: MoneyRunResult, place = 0) {
 export const inOneText = (failure: Failure) => ({ ...failure, message: wholeText(failure) });
 
 /** Why an item did not go through; fails the test where it did. */
-export function failureOf({ results }: MoneyRunResult, place = 0) {
+export function failureOf({ results }: WriteRunResult, place = 0) {
 	const result = results[place];
 	if (result === undefined || !('failure' in result)) throw new Error(`item ${place} went through`);
 	return inOneText(result.failure);
 }
 
 /** What ended a run under On Error: Stop; fails the test where nothing did. */
-export function stopOf({ stoppedBy }: Pick<MoneyRunResult, 'stoppedBy'>) {
+export function stopOf({ stoppedBy }: Pick<WriteRunResult, 'stoppedBy'>) {
 	if (stoppedBy === null) throw new Error('nothing stopped the run');
 	return { index: stoppedBy.index, failure: inOneText(stoppedBy.failure) };
 }
 
 /** What is said of each item: its outcome, whether it went through or not. */
-export function outcomesOf({ results }: MoneyRunResult): unknown[] {
+export function outcomesOf({ results }: WriteRunResult): unknown[] {
 	return results.map((result) => ('failure' in result ? result.failure.outcome : Object(result.outputs[0]?.payout).outcome));
 }
 
 /** Requests that stay unanswered until the test answers them. */
 export class Desk {
-	private readonly open: Array<(ending: PaymentEnding) => void> = [];
+	private readonly open: Array<(ending: PaymentResult) => void> = [];
 
 	/** For the endings of a bench. */
-	readonly later = async () => await new Promise<PaymentEnding>((resolve) => this.open.push(resolve));
+	readonly later = async () => await new Promise<PaymentResult>((resolve) => this.open.push(resolve));
 
 	get waiting(): number {
 		return this.open.length;
 	}
 
 	/** Answers the request that waits longest, or another one. */
-	async answer(ending: PaymentEnding, place = 0): Promise<void> {
+	async response(ending: PaymentResult, place = 0): Promise<void> {
 		const [resolve] = this.open.splice(place, 1);
 		if (resolve === undefined) throw new Error('no request waits');
 		resolve(ending);

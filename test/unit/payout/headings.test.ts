@@ -4,7 +4,7 @@ import * as messages from '../../../nodes/core/payout/payoutMessages';
 import type { Subject } from '../../../nodes/core/payout/payoutMessages';
 import { brokenWhileSending, descriptionOf, FAILURE_CAUSES, headingOf, refuse, unexpected, wholeText, type Failure } from '../../../nodes/core/service/failure';
 import { accepted, ending, failed, lost, rejected, tooMany, unreachable } from './fixture';
-import { bind, NGN, plan } from './plans';
+import { write, NGN, plan } from './plans';
 
 const LONG = `${'Ünïcödé 🙂 '.repeat(30)}end`;
 const REFERENCE = 'INV-'.repeat(60);
@@ -13,7 +13,7 @@ const PLANS = {
 	'a short payee': plan(),
 	'a long payee': plan({ destination: LONG, payout: { reference: REFERENCE } }),
 	'a payee of two lines': plan({ destination: 'one\ntwo', payout: { reference: null } }),
-	'no money': bind(),
+	'no money': write(),
 };
 
 const entryOf = ({ what, reference }: Subject, more: Partial<MemoryEntry> = {}): MemoryEntry => ({

@@ -1,5 +1,5 @@
 /** One payment: every way it ends, what is said, and what stands in the record and the memory afterwards. */
-import { MoneyItem, type RunContext } from '../../../nodes/core/payout/moneyItem';
+import { WriteItem, type RunContext } from '../../../nodes/core/payout/writeItem';
 import { ExecutionMemory } from '../../../nodes/core/payout/executionMemory';
 import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
 import { accepted, answerWith, BASE_URL, Bench, DEPLOYMENT, ending, failed, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, transactionRow, unreachable } from './fixture';
@@ -41,25 +41,25 @@ describe('accepted', () => {
 		['nothing', () => []],
 		['two items', () => [{}, {}]],
 		['a fault', () => { throw new TypeError('no such field'); }],
-	])('with an answer that its operation makes %s of goes out as it came, with a hint', async (_, emit) => {
+	])('with an response that its operation makes %s of goes out as it came, with a hint', async (_, output) => {
 		const bench = new Bench();
-		const result = await bench.run([plan({ emit })]);
+		const result = await bench.run([plan({ output })]);
 		expect(outputOf(result)).toMatchObject({ status: 'ok', data: { id: 'tx-1' }, payout: { outcome: 'accepted' } });
 		expect(result.hints).toEqual([`Mavapay accepted the ${WHAT}, but its response has an unexpected format. It was passed through unchanged.`]);
 		expect(await bench.record.check('INV-1')).toBe('paid');
 	});
 
-	test('without an answer is shown as it is', async () => {
+	test('without an response is shown as it is', async () => {
 		const bench = new Bench();
 		bench.endings = [ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' })];
-		const result = await bench.run([plan({ emit: () => [{ id: 'made up' }] })]);
+		const result = await bench.run([plan({ output: () => [{ id: 'made up' }] })]);
 		expect(outputOf(result)).toEqual({ payout: expect.objectContaining({ outcome: 'accepted' }) });
 		expect(result.hints).toHaveLength(1);
 	});
 
 	test('never has a top-level error, which n8n would take for a failure', async () => {
 		const bench = new Bench();
-		const result = await bench.run([plan({ emit: () => [{ error: 'none', payout: 'theirs' }] })]);
+		const result = await bench.run([plan({ output: () => [{ error: 'none', payout: 'theirs' }] })]);
 		expect(outputOf(result)).toMatchObject({ serviceError: 'none', servicePayout: 'theirs', payout: { outcome: 'accepted' } });
 		expect(outputOf(result)).not.toHaveProperty('error');
 	});
@@ -154,9 +154,9 @@ describe('failed at once', () => {
 		['a list in a list', { data: [['tx-6']], message: null, body: {} }, 'its transaction'],
 		['null', { data: null, message: null, body: {} }, 'its transaction'],
 		['nothing', null, 'its transaction'],
-	])('is named from %s', async (_, answer, words) => {
+	])('is named from %s', async (_, response, words) => {
 		const bench = new Bench();
-		bench.endings = [ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', answer })];
+		bench.endings = [ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', response })];
 		expect(failureOf(await bench.run([plan()])).message).toContain(`reported ${words} as FAILED`);
 		expect(failureOf(await bench.run([plan()])).message).toContain(`reported ${words} as FAILED`);
 	});
@@ -200,8 +200,8 @@ describe('a row that cannot be written after the request', () => {
 	});
 
 	test.each([
-		['an answer', rejected],
-		['no answer', unreachable],
+		['an response', rejected],
+		['no response', unreachable],
 	])('rejected with %s, not taken back: says that nothing was paid and to release it, and with the next try too', async (_, refusing) => {
 		const bench = new Bench();
 		bench.endings = [refusing, accepted()];
@@ -313,13 +313,13 @@ describe('before the request', () => {
 			memory: new ExecutionMemory(bench.contexts),
 			hint: () => undefined,
 			warn: () => undefined,
-			prepare: async (paying) => await paying.prepare({ ...bench.service, bind: async () => answerWith({}), capped: false, validateOnly: false }),
+			prepare: async (paying) => await paying.prepare({ ...bench.service, write: async () => answerWith({}), limited: false, validateOnly: false }),
 			stopped: () => null,
 			sent: () => undefined,
 			settleLater: () => undefined,
 			settled: async () => undefined,
 		};
-		expect(await new MoneyItem(context, { index: 0, key: '0:0', plan: plan() }).execute()).toMatchObject({ failure: { outcome: 'rejected', description: expect.stringContaining('Save it.') } });
+		expect(await new WriteItem(context, { index: 0, key: '0:0', plan: plan() }).execute()).toMatchObject({ failure: { outcome: 'rejected', description: expect.stringContaining('Save it.') } });
 		expect(bench.sent).toEqual([]);
 	});
 });
@@ -356,7 +356,7 @@ describe('what is kept of it', () => {
 		expect(held.sort()).toEqual(rows);
 	});
 
-	test('nothing, where nobody was there to answer', async () => {
+	test('nothing, where nobody was there to response', async () => {
 		const bench = new Bench();
 		bench.endings = [unreachable];
 		await bench.run([leaving]);

@@ -2,7 +2,7 @@
 import type { RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import type { Answer } from '../../../nodes/core/service/service';
+import type { ServiceResponse } from '../../../nodes/core/service/service';
 import { answerWith, BASE_URL, Bench, HALT_ROW, inOneText, lost, outcomesOf, rowOf, transactionRow } from './fixture';
 import { named } from './plans';
 
@@ -75,11 +75,11 @@ describe('release', () => {
 
 describe('markPaid', () => {
 	test('settles an unknown one, without a transaction or with one that the service knows', async () => {
-		const several: Answer = { data: [{ id: 'tx-0', status: 'FAILED' }, { id: 'tx-1', status: 'PENDING' }], message: null, body: {} };
+		const several: ServiceResponse = { data: [{ id: 'tx-0', status: 'FAILED' }, { id: 'tx-1', status: 'PENDING' }], message: null, body: {} };
 		const answers = [answerWith({ id: 'tx-1', status: 'SUCCESS', type: 'WITHDRAWAL' }), answerWith({ id: 'tx-1' }), several];
-		for (const [transactionId, answer] of [[null, answerWith({})] as const, ...answers.map((each) => ['tx-1', each] as const)]) {
+		for (const [transactionId, response] of [[null, answerWith({})] as const, ...answers.map((each) => ['tx-1', each] as const)]) {
 			const bench = new Bench(...ROWS.unknown);
-			bench.answer = answer;
+			bench.response = response;
 			expect(await bench.act(markPaid(transactionId))).toEqual({ reference: 'R', state: 'paid', previousState: 'unknown', transactionId });
 			expect([await bench.record.check('R'), bench.rows.keys.has(transactionRow('tx-1'))]).toEqual(['paid', transactionId !== null]);
 			expect(bench.read).toEqual(transactionId === null ? [] : [{ method: 'GET', path: '/transaction', query: { id: 'tx-1' } }]);
@@ -105,7 +105,7 @@ describe('markPaid', () => {
 		['is a deposit', { id: 'tx-1', status: 'SUCCESS', type: 'DEPOSIT' }, 'invalidInput', 'Transaction tx-1 is a deposit, not a payout.'],
 	])('with a transaction that %s is refused', async (_, data: Record<string, string>, cause, description) => {
 		const bench = new Bench(...ROWS.unknown);
-		bench.answer = answerWith(data);
+		bench.response = answerWith(data);
 		expect(await refused(bench.act(markPaid('tx-1')))).toMatchObject({ reference: 'R', outcome: 'rejected', cause, summary: "Not marked as paid: 'R'", description });
 		expect(await bench.record.check('R')).toBe('unknown');
 	});
@@ -113,7 +113,7 @@ describe('markPaid', () => {
 	test('with a transaction that settled another reference is refused', async () => {
 		const bench = new Bench(...ROWS.unknown);
 		await bench.run([named('A')]);
-		bench.answer = answerWith({ id: 'tx-1' });
+		bench.response = answerWith({ id: 'tx-1' });
 		expect((await refused(bench.act(markPaid('tx-1')))).message).toContain("Not marked as paid: 'R'. Transaction tx-1 already settled another payout reference.");
 		expect(await bench.record.check('R')).toBe('unknown');
 	});
@@ -154,7 +154,7 @@ describe('where the record cannot be used', () => {
 		expect(await refused(bench.act(operation))).toMatchObject({
 			reference: operation.reference,
 			cause: 'recordUnavailable',
-			message: expect.stringContaining("The record of payout references couldn't be used. n8n's database gave no answer to rest on (the database is gone). Make sure that it works, then run 'Payout Reference: Check' in this same workflow."),
+			message: expect.stringContaining("The record of payout references couldn't be used. n8n's database gave no response to rest on (the database is gone). Make sure that it works, then run 'Payout Reference: Check' in this same workflow."),
 		});
 	});
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import type { Amount, MoneyPlan, PayoutSettings, Prepared, PreparingService } from '../../../nodes/core/operation/operation';
+import type { Amount, WritePlan, PayoutSettings, Prepared, PreflightService } from '../../../nodes/core/operation/operation';
 import { dataObjects } from '../../../nodes/core/service/service';
 
 export interface PlanSpec {
@@ -8,16 +8,16 @@ export interface PlanSpec {
 	readonly payout?: Partial<PayoutSettings> | null;
 	readonly onUnknown?: 'stop' | 'continue';
 	readonly body?: JsonObject;
-	readonly prepare?: (service: PreparingService) => Promise<Partial<Prepared>>;
+	readonly prepare?: (service: PreflightService) => Promise<Partial<Prepared>>;
 	readonly preparesByReading?: boolean;
-	readonly emit?: Prepared['emit'];
+	readonly output?: Prepared['output'];
 	readonly hints?: string[];
 }
 
 export const NGN = (minor: bigint): Amount => ({ minor, currency: 'NGN' });
 
 /** A plan as an operation would make it: 1,000.00 NGN to an account, under the reference INV-1. */
-export function plan(spec: PlanSpec = {}): MoneyPlan {
+export function plan(spec: PlanSpec = {}): WritePlan {
 	const amount = spec.amount === undefined ? NGN(100_000n) : spec.amount;
 	const payout: PayoutSettings | null =
 		spec.payout === null
@@ -52,18 +52,18 @@ export function plan(spec: PlanSpec = {}): MoneyPlan {
 		prepare: async (service) => ({
 			request: { method: 'POST', path: '/withdraw', body: spec.body ?? { to: spec.destination ?? '0123456789' } },
 			amount: null,
-			emit: spec.emit ?? ((answer) => dataObjects(answer.data)),
+			output: spec.output ?? ((response) => dataObjects(response.data)),
 			...(await spec.prepare?.(service)),
 		}),
 	};
 }
 
 /** A payment whose reference is also its payee's account. */
-export function named(reference: string, payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}): MoneyPlan {
+export function named(reference: string, payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}): WritePlan {
 	return plan({ destination: reference, ...more, payout: { reference, ...payout } });
 }
 
 /** A request that creates something and moves no money. */
-export function bind(more: PlanSpec = {}): MoneyPlan {
+export function write(more: PlanSpec = {}): WritePlan {
 	return plan({ amount: null, ...more, payout: null });
 }

@@ -1,7 +1,7 @@
 /** Name enquiries and quotes on the way to a payment: ahead of their turn where they only read. */
 import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
 import { accepted, answerWith, Bench, Desk, ending, failed, failureOf, lost, outcomesOf, outputOf, quiet, rejected, tooMany } from './fixture';
-import { bind, named, NGN, plan } from './plans';
+import { write, named, NGN, plan } from './plans';
 
 const NAMES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Payments with a name enquiry before each. */
@@ -20,11 +20,11 @@ function slowReads(bench: Bench) {
 			return await read(request);
 		},
 	});
-	const answer = async () => {
+	const response = async () => {
 		open.splice(0).forEach((resolve) => resolve());
 		await quiet();
 	};
-	return { asked, answer };
+	return { asked, response };
 }
 
 describe('what only reads', () => {
@@ -37,17 +37,17 @@ describe('what only reads', () => {
 		await quiet();
 		// The first item itself, and four ahead of it.
 		expect(reads.asked).toEqual(['B', 'C', 'D', 'E', 'A']);
-		await reads.answer();
+		await reads.response();
 		expect([bench.payees, reads.asked.length]).toEqual([['A'], 9]);
-		await reads.answer();
-		await reads.answer();
+		await reads.response();
+		await reads.response();
 		// While one payment is under way, eight behind it are asked for and no more.
 		expect([reads.asked.length, bench.sent.length]).toEqual([9, 1]);
-		await desk.answer(accepted());
+		await desk.response(accepted());
 		expect([bench.payees, reads.asked.length]).toEqual([['A', 'B'], 10]);
 		bench.cancelled = true;
-		await reads.answer();
-		await desk.answer(accepted());
+		await reads.response();
+		await desk.response(accepted());
 		await running;
 	});
 
@@ -59,15 +59,15 @@ describe('what only reads', () => {
 		const running = bench.run(enquiring(NAMES, { payoutsInParallel: 6 }));
 		await quiet();
 		expect(reads.asked).toHaveLength(12);
-		for (let round = 0; round < 4; round++) await reads.answer();
+		for (let round = 0; round < 4; round++) await reads.response();
 		expect([bench.sent.length, reads.asked.length]).toEqual([6, 18]);
 		bench.cancelled = true;
-		for (let left = 6; left > 0; left--) await desk.answer(accepted());
-		await reads.answer();
+		for (let left = 6; left > 0; left--) await desk.response(accepted());
+		await reads.response();
 		await running;
 	});
 
-	test('is asked once for each item, and each is paid with its own answer', async () => {
+	test('is asked once for each item, and each is paid with its own response', async () => {
 		const bench = new Bench();
 		const { results } = await bench.run(enquiring(NAMES, { payoutsInParallel: 3 }));
 		expect(results.every((result) => 'outputs' in result)).toBe(true);
@@ -82,7 +82,7 @@ describe('what only reads', () => {
 		const running = bench.run(enquiring(NAMES));
 		await quiet();
 		const asked = bench.read.length;
-		await desk.answer(lost);
+		await desk.response(lost);
 		expect(outcomesOf(await running).slice(0, 3)).toEqual(['unknown', 'notSent', 'notSent']);
 		expect(bench.read).toHaveLength(asked);
 	});
@@ -119,13 +119,13 @@ describe('what only reads', () => {
 		const running = bench.run([named('A'), asking]);
 		await quiet();
 		expect([reads.asked, await bench.record.check('A')]).toEqual([['B'], 'paid']);
-		await reads.answer();
+		await reads.response();
 		await running;
 	});
 });
 
 describe('what binds', () => {
-	const quote = (name: string) => named(name, {}, { prepare: async (service) => { await service.bind({ method: 'POST', path: `/quote/${name}` }); return {}; } });
+	const quote = (name: string) => named(name, {}, { prepare: async (service) => { await service.write({ method: 'POST', path: `/quote/${name}` }); return {}; } });
 
 	test('is sent at its turn, just before its payment', async () => {
 		const bench = new Bench();
@@ -133,9 +133,9 @@ describe('what binds', () => {
 		expect(bench.sent.map(({ path }) => path)).toEqual(['/quote/A', '/withdraw', '/quote/B', '/withdraw']);
 	});
 
-	const binding = plan({ prepare: async (service) => ({ amount: NGN(BigInt(String(Object((await service.bind({ method: 'POST', path: '/quote' })).data).id))) }) });
+	const binding = plan({ prepare: async (service) => ({ amount: NGN(BigInt(String(Object((await service.write({ method: 'POST', path: '/quote' })).data).id))) }) });
 
-	test('gives its answer back', async () => {
+	test('gives its response back', async () => {
 		const bench = new Bench();
 		bench.endings = [accepted('7'), accepted()];
 		expect(outputOf(await bench.run([binding]))).toMatchObject({ payout: { amount: { minor: '7' } } });
@@ -145,7 +145,7 @@ describe('what binds', () => {
 		['rejected', rejected, 'was rejected', false],
 		['rejected for now', ending({ outcome: 'rejected', cause: 'connectionRefused', message: 'connect ECONNREFUSED', retryable: true }), 'was rejected', true],
 		['lost', lost, 'may have taken effect', true],
-		['accepted without an answer', ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }), 'may have taken effect', true],
+		['accepted without an response', ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }), 'may have taken effect', true],
 		['answered with a failed transaction', failed('7'), 'may have taken effect', true],
 	])('and was %s pays nothing', async (_, end, words, retryable) => {
 		const bench = new Bench();
@@ -166,15 +166,15 @@ describe('what binds', () => {
 
 	test('is not sent under Validate Only', async () => {
 		const bench = new Bench();
-		const only = plan({ payout: { validateOnly: true }, prepare: async (service) => { await service.bind({ method: 'POST', path: '/quote' }); return {}; } });
+		const only = plan({ payout: { validateOnly: true }, prepare: async (service) => { await service.write({ method: 'POST', path: '/quote' }); return {}; } });
 		expect(failureOf(await bench.run([only]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining("'Validate Only' is on") });
 		expect(bench.sent).toEqual([]);
 	});
 });
 
 describe('an operation that prepares', () => {
-	test('is told the time, whether it is capped, and whether it is a dry run', async () => {
-		for (const [payout, capped, validateOnly] of [
+	test('is told the time, whether it is limited, and whether it is a dry run', async () => {
+		for (const [payout, limited, validateOnly] of [
 			[{}, false, false],
 			[{ maximumAmount: 10n ** 9n }, true, false],
 			[{ maximumTotal: 10n ** 9n }, true, false],
@@ -183,9 +183,9 @@ describe('an operation that prepares', () => {
 		] as const) {
 			const bench = new Bench();
 			const seen: unknown[] = [];
-			const looking = plan({ payout, prepare: async (service) => { seen.push([service.capped, service.validateOnly, service.clock.now()]); return {}; } });
-			await bench.run([looking], { effect: payout === null ? 'bind' : 'pay' });
-			expect(seen).toEqual([[capped, validateOnly, 1_000_000]]);
+			const looking = plan({ payout, prepare: async (service) => { seen.push([service.limited, service.validateOnly, service.clock.now()]); return {}; } });
+			await bench.run([looking], { effect: payout === null ? 'write' : 'pay' });
+			expect(seen).toEqual([[limited, validateOnly, 1_000_000]]);
 		}
 	});
 
@@ -197,12 +197,12 @@ describe('an operation that prepares', () => {
 });
 
 describe('a request that only binds', () => {
-	const secret = (more = {}) => bind({ destination: '{"secret":"s3cr3t"}', ...more });
-	const AS_BIND = { effect: 'bind' as const, books: { reason: 'it is no payment', retryable: false } };
+	const secret = (more = {}) => write({ destination: '{"secret":"s3cr3t"}', ...more });
+	const AS_BIND = { effect: 'write' as const, books: { reason: 'it is no payment', retryable: false } };
 
 	test('has no payout member, keeps lists, and is replayed', async () => {
 		const bench = new Bench();
-		const twice = secret({ emit: () => [{ id: 'a', error: 'x' }, { id: 'b' }] });
+		const twice = secret({ output: () => [{ id: 'a', error: 'x' }, { id: 'b' }] });
 		const first = await bench.run([twice], AS_BIND);
 		expect(first.results).toEqual([{ index: 0, outputs: [{ id: 'a', serviceError: 'x' }, { id: 'b' }] }]);
 		expect((await bench.run([twice], AS_BIND)).results).toEqual(first.results);
@@ -211,7 +211,7 @@ describe('a request that only binds', () => {
 
 	test('may have nothing to show', async () => {
 		const bench = new Bench();
-		const result = await bench.run([bind({ emit: () => [] })], AS_BIND);
+		const result = await bench.run([write({ output: () => [] })], AS_BIND);
 		expect([result.results, result.hints]).toEqual([[{ index: 0, outputs: [] }], []]);
 	});
 
@@ -228,17 +228,17 @@ describe('a request that only binds', () => {
 	test.each([
 		['refuses', rejected],
 		['refuses for now', tooMany()],
-	])('may be tried again by Retry On Fail where an answer %s it, since no money moves', async (_, end) => {
+	])('may be tried again by Retry On Fail where an response %s it, since no money moves', async (_, end) => {
 		const bench = new Bench();
 		bench.endings = [end, accepted()];
-		await bench.run([bind()], AS_BIND);
-		expect((await bench.run([bind()], AS_BIND)).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
+		await bench.run([write()], AS_BIND);
+		expect((await bench.run([write()], AS_BIND)).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
 	});
 
 	test.each([failed(), lost])('is not repeated when one on the way to it may have taken effect: $classified.outcome', async (end) => {
 		const bench = new Bench();
 		bench.endings = [end];
-		const twice = bind({ prepare: async (service) => { await service.bind({ method: 'PUT', path: '/webhook' }); return {}; } });
+		const twice = write({ prepare: async (service) => { await service.write({ method: 'PUT', path: '/webhook' }); return {}; } });
 		expect(failureOf(await bench.run([twice], AS_BIND))).toMatchObject({ outcome: end.classified.outcome, source: 'service' });
 		expect(failureOf(await bench.run([twice], AS_BIND))).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('Outcome unknown: "Create a bank account"') });
 		expect(bench.sent).toHaveLength(1);
@@ -247,7 +247,7 @@ describe('a request that only binds', () => {
 	test('may be tried again when one on the way to it was rejected', async () => {
 		const bench = new Bench();
 		bench.endings = [rejected];
-		const twice = bind({ prepare: async (service) => { await service.bind({ method: 'PUT', path: '/webhook' }); return {}; } });
+		const twice = write({ prepare: async (service) => { await service.write({ method: 'PUT', path: '/webhook' }); return {}; } });
 		expect(failureOf(await bench.run([twice], AS_BIND))).toMatchObject({ outcome: 'rejected', httpCode: '400', message: expect.stringContaining('Nothing was') });
 		expect(bench.memory.mavapayPayouts).toBeUndefined();
 	});
@@ -255,12 +255,12 @@ describe('a request that only binds', () => {
 	test('that a read stopped is told as it is', async () => {
 		const bench = new Bench();
 		const read: Failure = { summary: 'busy', description: 'Try again.', cause: 'serverError', httpCode: '503', outcome: null, reference: null, retryable: true, source: 'service' };
-		expect(failureOf(await bench.run([bind({ prepare: async () => { throw new ItemStopped(read); } })], AS_BIND))).toMatchObject({ outcome: 'rejected', httpCode: '503', message: expect.stringContaining('Nothing was done. busy. Try again.') });
+		expect(failureOf(await bench.run([write({ prepare: async () => { throw new ItemStopped(read); } })], AS_BIND))).toMatchObject({ outcome: 'rejected', httpCode: '503', message: expect.stringContaining('Nothing was done. busy. Try again.') });
 	});
 });
 
-test('an answer that holds no data is passed through', async () => {
+test('an response that holds no data is passed through', async () => {
 	const bench = new Bench();
-	bench.endings = [{ ...accepted(), answer: { ...answerWith({}), data: undefined } }];
+	bench.endings = [{ ...accepted(), response: { ...answerWith({}), data: undefined } }];
 	expect((await bench.run([plan()])).hints).toHaveLength(1);
 });

@@ -90,9 +90,9 @@ describe('a store that is not fit is refused:', () => {
 			'it inserts the other row with the first',
 			(rows) => ({
 				insert: async (key) => {
-					const answer = await rows.insert(key);
+					const response = await rows.insert(key);
 					rows.put(...KEYS);
-					return answer;
+					return response;
 				},
 			}),
 		],
@@ -102,7 +102,7 @@ describe('a store that is not fit is refused:', () => {
 	});
 });
 
-describe('a database that gives no answer', () => {
+describe('a database that gives no response', () => {
 	it.each([...Array(12).keys()])('at call %i is told as it is, and the rows of the trial are deleted where that is possible', async (call) => {
 		const rows = new MemoryRows();
 		rows.before = () => {

@@ -1,13 +1,13 @@
 /** A run over several items: its order, what runs beside what, what ends it, and what is said of the rest. */
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, Bench, Desk, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf, stopOf, tooMany } from './fixture';
-import { bind, named, NGN, plan, type PlanSpec } from './plans';
+import { write, named, NGN, plan, type PlanSpec } from './plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
 const all = (names: readonly string[], payout = {}, more: PlanSpec = {}) => names.map((name) => named(name, payout, more));
 describe('one by one', () => {
-	test('in the order of the items, and nothing before the answer of the one before', async () => {
+	test('in the order of the items, and nothing before the response of the one before', async () => {
 		const bench = new Bench();
 		const desk = new Desk();
 		bench.endings = [desk.later];
@@ -15,7 +15,7 @@ describe('one by one', () => {
 		for (const sent of [1, 2, 3]) {
 			await quiet();
 			expect([bench.payees.length, desk.waiting]).toEqual([sent, 1]);
-			await desk.answer(accepted(`tx-${sent}`));
+			await desk.response(accepted(`tx-${sent}`));
 		}
 		expect(bench.payees).toEqual(['A', 'B', 'C']);
 		expect(outcomesOf(await running)).toEqual(['accepted', 'accepted', 'accepted']);
@@ -50,13 +50,13 @@ describe('in parallel', () => {
 		const running = bench.run(all(NAMES, { payoutsInParallel: 3 }));
 		await quiet();
 		expect([bench.payees, desk.waiting]).toEqual([['A', 'B', 'C'], 3]);
-		await desk.answer(accepted('of C'), 2);
+		await desk.response(accepted('of C'), 2);
 		expect(bench.payees).toEqual(['A', 'B', 'C', 'D']);
-		await desk.answer(accepted('of D'), 2);
-		await desk.answer(accepted('of A'));
-		await desk.answer(accepted('of B'));
-		await desk.answer(accepted('of E'));
-		await desk.answer(accepted('of F'));
+		await desk.response(accepted('of D'), 2);
+		await desk.response(accepted('of A'));
+		await desk.response(accepted('of B'));
+		await desk.response(accepted('of E'));
+		await desk.response(accepted('of F'));
 		const { results } = await running;
 		expect(results.map((result) => 'outputs' in result && result.outputs[0]?.id)).toEqual(NAMES.map((name) => `of ${name}`));
 	});
@@ -68,9 +68,9 @@ describe('in parallel', () => {
 		const running = bench.run([bad, named('A', { payoutsInParallel: 2 }), named('B', { payoutsInParallel: 5 }), named('C', { payoutsInParallel: 5 })]);
 		await quiet();
 		expect(bench.payees).toEqual(['A', 'B']);
-		await desk.answer(accepted());
-		await desk.answer(accepted());
-		await desk.answer(accepted());
+		await desk.response(accepted());
+		await desk.response(accepted());
+		await desk.response(accepted());
 		await running;
 	});
 
@@ -83,10 +83,10 @@ describe('in parallel', () => {
 		bench.endings = [desk.later];
 		const running = bench.run(all(NAMES, { payoutsInParallel: 3 }), { stopOnFailure });
 		await quiet();
-		await desk.answer(lost, 1);
+		await desk.response(lost, 1);
 		expect([bench.payees, desk.waiting]).toEqual([['A', 'B', 'C'], 2]);
-		await desk.answer(accepted('of C'), 1);
-		await desk.answer(accepted('of A'));
+		await desk.response(accepted('of C'), 1);
+		await desk.response(accepted('of A'));
 		const result = await running;
 		expect(outcomesOf(result)).toEqual(['accepted', 'unknown', 'accepted', 'notSent', 'notSent', 'notSent']);
 		if (!stopOnFailure) return expect(result.stoppedBy).toBeNull();
@@ -104,7 +104,7 @@ describe('in parallel', () => {
 		};
 		const running = bench.run(all(['A', 'B'], { payoutsInParallel: 2 }));
 		await quiet();
-		await desk.answer(lost);
+		await desk.response(lost);
 		go();
 		const result = await running;
 		expect(outcomesOf(result)).toEqual(['unknown', 'notSent']);
@@ -118,8 +118,8 @@ describe('in parallel', () => {
 		const running = bench.run([named('A', { payoutsInParallel: 4 }), named('A'), named('B'), named('\u200bA', { alreadyRecorded: 'skip' }, { destination: 'A' })]);
 		await quiet();
 		expect([...bench.payees].sort()).toEqual(['A', 'B']);
-		await desk.answer(accepted());
-		await desk.answer(accepted());
+		await desk.response(accepted());
+		await desk.response(accepted());
 		expect(outcomesOf(await running)).toEqual(['accepted', 'rejected', 'accepted', 'alreadyPaid']);
 	});
 
@@ -136,8 +136,8 @@ describe('in parallel', () => {
 		const running = bench.run(all(['A', 'B'], { payoutsInParallel: 2, reference: null }));
 		await quiet();
 		expect(desk.waiting).toBe(2);
-		await desk.answer(accepted());
-		await desk.answer(accepted());
+		await desk.response(accepted());
+		await desk.response(accepted());
 		await running;
 	});
 });
@@ -243,7 +243,7 @@ describe('the two Continue modes', () => {
 		const bench = new Bench();
 		bench.endings = [lost, accepted()];
 		await bench.run(all(['A']));
-		expect((await bench.run([bind()], { effect: 'bind', run: 1 })).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
+		expect((await bench.run([write()], { effect: 'write', run: 1 })).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
 	});
 
 	test('behind an item whose settings cannot be read and that may have been paid nothing is sent', async () => {
@@ -303,8 +303,8 @@ describe('the stop button', () => {
 		const running = bench.run(all(NAMES, { payoutsInParallel: 2 }), { stopOnFailure });
 		await quiet();
 		bench.rows.put(HALT_ROW);
-		await desk.answer(accepted());
-		await desk.answer(accepted());
+		await desk.response(accepted());
+		await desk.response(accepted());
 		const result = await running;
 		expect(outcomesOf(result)).toEqual(['accepted', 'accepted', 'notSent', 'notSent', 'notSent', 'notSent']);
 		for (const place of [2, 5]) expect(failureOf(result, place)).toMatchObject({ retryable: true, message: expect.stringContaining("payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.") });
@@ -321,7 +321,7 @@ describe('the stop button', () => {
 
 	test('is not asked for by what only binds', async () => {
 		const bench = new Bench(HALT_ROW);
-		expect((await bench.run([bind()], { effect: 'bind' })).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
+		expect((await bench.run([write()], { effect: 'write' })).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
 		expect(bench.rows.calls).toEqual([]);
 	});
 });
@@ -359,13 +359,13 @@ describe('too many requests', () => {
 		};
 		const running = bench.run(all(NAMES, { payoutsInParallel: 2 }));
 		await quiet();
-		await desk.answer(tooMany(), 1);
-		await desk.answer(accepted());
+		await desk.response(tooMany(), 1);
+		await desk.response(accepted());
 		expect([bench.payees, bench.time.waits, await bench.record.check('A')]).toEqual([['A', 'B'], [375], 'paid']);
 		waited();
 		await quiet();
 		expect(bench.payees).toEqual(['A', 'B', 'C', 'D']);
-		for (let left = 4; left > 0; left--) await desk.answer(accepted());
+		for (let left = 4; left > 0; left--) await desk.response(accepted());
 		await running;
 	});
 
@@ -380,15 +380,15 @@ describe('too many requests', () => {
 		};
 		const running = bench.run(all(['A', 'B', 'C'], { payoutsInParallel: 2 }));
 		await quiet();
-		await desk.answer(tooMany());
-		await desk.answer(tooMany());
+		await desk.response(tooMany());
+		await desk.response(tooMany());
 		expect(bench.time.waits).toEqual([375, 750]);
 		open[0]?.();
 		await quiet();
 		expect(bench.payees).toEqual(['A', 'B']);
 		open[1]?.();
 		await quiet();
-		await desk.answer(accepted());
+		await desk.response(accepted());
 		await running;
 	});
 
@@ -411,7 +411,7 @@ describe('too many requests', () => {
 	test('on the way to a payment slow the run down too', async () => {
 		const bench = new Bench();
 		bench.endings = [tooMany(), accepted()];
-		const binding = named('A', {}, { prepare: async (service) => { await service.bind({ method: 'POST', path: '/quote' }); return {}; } });
+		const binding = named('A', {}, { prepare: async (service) => { await service.write({ method: 'POST', path: '/quote' }); return {}; } });
 		await bench.run([binding, named('B')]);
 		expect(bench.time.waits).toEqual([375]);
 	});

@@ -80,7 +80,7 @@ describe('two calls at once', () => {
 		const running = [bench.call(ids[0], paying(references[0])), bench.call(ids[1], paying(references[1], more))];
 		await quiet();
 		expect(desk.waiting).toBe(1);
-		await desk.answer(accepted());
+		await desk.response(accepted());
 		const outcomes = (await Promise.all(running)).flatMap(outcomesOf);
 		expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1);
 		expect(outcomes.filter((outcome) => outcome === 'unknown')).toHaveLength(1);
@@ -99,10 +99,10 @@ describe('two calls at once', () => {
 		];
 		await quiet();
 		expect(desk.waiting).toBe(2);
-		await desk.answer(lost);
+		await desk.response(lost);
 		go();
 		await quiet();
-		await desk.answer(accepted());
+		await desk.response(accepted());
 		expect((await Promise.all(running)).flatMap(outcomesOf)).toEqual(['unknown', 'accepted', 'notSent']);
 		expect(await bench.record.check('T')).toBe('free');
 	});
@@ -130,7 +130,7 @@ describe('one payment again', () => {
 		await quiet();
 		const early = bench.call(null, paying('R'));
 		await quiet();
-		await desk.answer(accepted());
+		await desk.response(accepted());
 		await early;
 		go();
 		expect(outputOf(await late)).toMatchObject({ payout: { reference: 'R', replayed: true } });

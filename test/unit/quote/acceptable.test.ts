@@ -1,5 +1,5 @@
 /** Which quotes may be accepted by a swap, at both sides of every limit. */
-import { acceptableCost, type Terms } from '../../../nodes/Mavapay/operations/quote/acceptable';
+import { acceptableCost, type Terms } from '../../../nodes/Mavapay/operations/quote/priceGuard';
 import { wholeMinorDown, wholeMinorUp } from '../../../nodes/Mavapay/operations/quote/quote';
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import { reasonOf, valueOf } from '../domain/expectations';

@@ -4,7 +4,7 @@ import { classifyPayment, type ServiceCause } from '../../../nodes/core/domain/o
 import { wholeText } from '../../../nodes/core/service/failure';
 import { adviceFor, howItEnded, readFailure } from '../../../nodes/core/service/messages';
 
-const response = (status: number, body: unknown): HttpResult => ({ kind: 'answer', status, body });
+const response = (status: number, body: unknown): HttpResult => ({ kind: 'response', status, body });
 const says = (status: number, message: unknown) => response(status, { status: 'error', message });
 const fault = (code: string | null, message = 'broken'): HttpResult => ({ kind: 'fault', code, message });
 const blocked: HttpResult = { kind: 'refusedLocally', message: 'blocked by EPERM' };
@@ -24,7 +24,7 @@ const FAULTS: ReadonlyArray<[string, string]> = [
 
 describe('how a payment ended', () => {
 	const how = (result: HttpResult) =>
-		howItEnded({ classified: classifyPayment(result), httpCode: result.kind === 'answer' ? String(result.status) : null });
+		howItEnded({ classified: classifyPayment(result), httpCode: result.kind === 'response' ? String(result.status) : null });
 
 	it.each(FAULTS)('%s has the same words as for a read', (code, words) => {
 		expect(how(fault(code, `connect ${code}`))).toBe(`${words}.`);
@@ -60,7 +60,7 @@ describe('why a read got nothing', () => {
 		const failure = readFailure(result);
 		expect(wholeText(failure)).toBe(text);
 		expect(failure).toMatchObject({ cause, outcome: null, reference: null, source: 'service' });
-		expect(failure.httpCode).toBe(result.kind === 'answer' ? String(result.status) : null);
+		expect(failure.httpCode).toBe(result.kind === 'response' ? String(result.status) : null);
 	});
 
 	it.each<[HttpResult, boolean]>([

@@ -1,15 +1,15 @@
-/** The one sender: what is sent again, how long it waits, and what counts as a good answer. */
+/** The one sender: what is sent again, how long it waits, and what counts as a good response. */
 import type { HttpResult } from '../../../nodes/core/domain/httpResult';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { KeptAnswers } from '../../../nodes/core/service/keptAnswers';
-import { answerOf, createService, dataObjects, type Answer, type ServiceRequest, type Transport } from '../../../nodes/core/service/service';
+import { KeptResponses } from '../../../nodes/core/service/keptResponses';
+import { responseOf, createService, dataObjects, type ServiceResponse, type ServiceRequest, type Transport } from '../../../nodes/core/service/service';
 
-const OK: HttpResult = { kind: 'answer', status: 200, body: { status: 'ok', message: 'done', data: { id: 'a' } } };
-const BUSY: HttpResult = { kind: 'answer', status: 503, body: 'busy' };
-const LIMITED: HttpResult = { kind: 'answer', status: 429, body: { status: 'error', message: 'Too many requests' }, retryAfter: '7' };
+const OK: HttpResult = { kind: 'response', status: 200, body: { status: 'ok', message: 'done', data: { id: 'a' } } };
+const BUSY: HttpResult = { kind: 'response', status: 503, body: 'busy' };
+const LIMITED: HttpResult = { kind: 'response', status: 429, body: { status: 'error', message: 'Too many requests' }, retryAfter: '7' };
 const REFUSED: HttpResult = { kind: 'fault', code: 'ECONNREFUSED', message: 'refused' };
 const RESET: HttpResult = { kind: 'fault', code: 'ECONNRESET', message: 'reset' };
-const FORBIDDEN: HttpResult = { kind: 'answer', status: 403, body: { status: 'error', message: 'no' } };
+const FORBIDDEN: HttpResult = { kind: 'response', status: 403, body: { status: 'error', message: 'no' } };
 const GOOD = { data: { id: 'a' }, message: 'done', body: { status: 'ok', message: 'done', data: { id: 'a' } } };
 
 const GET: ServiceRequest = { method: 'GET', path: '/wallet' };
@@ -47,7 +47,7 @@ async function stopped(reading: Promise<unknown>): Promise<ItemStopped> {
 }
 
 describe('reads', () => {
-	it('give the good answer, after one request of 30 s that a cancelled execution cuts off', async () => {
+	it('give the good response, after one request of 30 s that a cancelled execution cuts off', async () => {
 		const { service, sent, waits } = bench(OK);
 		expect(await service.read(GET)).toEqual(GOOD);
 		expect(sent).toEqual([[GET, { timeoutMs: 30_000, guarded: false }]]);
@@ -61,7 +61,7 @@ describe('reads', () => {
 		expect(waits).toEqual([375, 750, 1500]);
 	});
 
-	it('are sent again until an answer is good', async () => {
+	it('are sent again until an response is good', async () => {
 		const { service, sent } = bench(BUSY, RESET, OK);
 		expect(await service.read(GET)).toEqual(GOOD);
 		expect(sent).toHaveLength(3);
@@ -73,7 +73,7 @@ describe('reads', () => {
 		expect(waits).toEqual([7000]);
 	});
 
-	it('are not sent again after an answer that stays the same, nor once the execution is cancelled', async () => {
+	it('are not sent again after an response that stays the same, nor once the execution is cancelled', async () => {
 		const refused = bench(FORBIDDEN);
 		expect((await stopped(refused.service.read(GET))).failure).toMatchObject({ httpCode: '403', retryable: false });
 		expect(refused.sent).toHaveLength(1);
@@ -107,22 +107,22 @@ describe('a read that is asked for once', () => {
 	});
 });
 
-describe('a read whose answer is kept for later executions', () => {
+describe('a read whose response is kept for later executions', () => {
 	const HOUR_MS = 3_600_000;
-	const list = (...codes: string[]): HttpResult => ({ kind: 'answer', status: 200, body: { status: 'ok', data: codes } });
-	const holds = (code: string) => (answer: Answer) => Array.isArray(answer.data) && answer.data.includes(code);
+	const list = (...codes: string[]): HttpResult => ({ kind: 'response', status: 200, body: { status: 'ok', data: codes } });
+	const holds = (code: string) => (response: ServiceResponse) => Array.isArray(response.data) && response.data.includes(code);
 
 	/** One execution of the process that `answers` belongs to; gives what was found and how often it asked. */
-	async function execution(answers: KeptAnswers, code: string, endings: HttpResult[], { baseUrl = 'https://a', nowMs = 0, times = 1 } = {}) {
+	async function execution(answers: KeptResponses, code: string, endings: HttpResult[], { baseUrl = 'https://a', nowMs = 0, times = 1 } = {}) {
 		const { sent, clock, transport } = bench(...endings);
 		const service = createService(transport, { ...clock, now: () => nowMs }, { answers, baseUrl });
-		let found: Answer | ItemStopped | null = null;
+		let found: ServiceResponse | ItemStopped | null = null;
 		for (let time = 0; time < times; time++) found = await service.readKept(GET, holds(code)).catch((error: ItemStopped) => error);
 		return { asked: sent.length, data: found instanceof ItemStopped ? 'stopped' : found?.data };
 	}
 
 	it('is used again by other executions, for 24 hours', async () => {
-		const answers = new KeptAnswers();
+		const answers = new KeptResponses();
 		expect(await execution(answers, 'a', [list('a')], { nowMs: HOUR_MS })).toEqual({ asked: 1, data: ['a'] });
 		expect(await execution(answers, 'a', [list('b')], { nowMs: HOUR_MS })).toEqual({ asked: 0, data: ['a'] });
 		expect(await execution(answers, 'a', [list('b')], { nowMs: 25 * HOUR_MS - 1 })).toEqual({ asked: 0, data: ['a'] });
@@ -131,13 +131,13 @@ describe('a read whose answer is kept for later executions', () => {
 	});
 
 	it('is not used by a clock that was set back', async () => {
-		const answers = new KeptAnswers();
+		const answers = new KeptResponses();
 		await execution(answers, 'a', [list('a')], { nowMs: HOUR_MS });
 		expect(await execution(answers, 'a', [list('a')], { nowMs: HOUR_MS - 1 })).toMatchObject({ asked: 1 });
 	});
 
 	it('is of one deployment and one request', async () => {
-		const answers = new KeptAnswers();
+		const answers = new KeptResponses();
 		await execution(answers, 'a', [list('a')]);
 		expect(await execution(answers, 'a', [list('a', 'b')], { baseUrl: 'https://b' })).toEqual({ asked: 1, data: ['a', 'b'] });
 		const { sent, clock, transport } = bench(list('a'));
@@ -148,7 +148,7 @@ describe('a read whose answer is kept for later executions', () => {
 	});
 
 	it('is asked for anew where it does not suffice, once in an execution, and replaced where the new one does', async () => {
-		const answers = new KeptAnswers();
+		const answers = new KeptResponses();
 		await execution(answers, 'a', [list('a')]);
 		expect(await execution(answers, 'b', [list('a')], { times: 3 })).toEqual({ asked: 1, data: ['a'] });
 		expect(await execution(answers, 'b', [list('b')])).toEqual({ asked: 1, data: ['b'] });
@@ -156,14 +156,14 @@ describe('a read whose answer is kept for later executions', () => {
 	});
 
 	it('is not kept where it failed or does not suffice', async () => {
-		const answers = new KeptAnswers();
+		const answers = new KeptResponses();
 		expect(await execution(answers, 'a', [FORBIDDEN])).toEqual({ asked: 1, data: 'stopped' });
 		expect(await execution(answers, 'a', [list()])).toEqual({ asked: 1, data: [] });
 		expect(await execution(answers, 'a', [list('a')])).toEqual({ asked: 1, data: ['a'] });
 	});
 
 	it('goes when 16 newer ones are there', async () => {
-		const answers = new KeptAnswers();
+		const answers = new KeptResponses();
 		const at = async (place: number) => (await execution(answers, 'a', [list('a')], { baseUrl: `https://${place}` })).asked;
 		for (let place = 0; place < 16; place++) expect(await at(place)).toBe(1);
 		expect([await at(0), await at(15), await at(16), await at(1), await at(0)]).toEqual([0, 0, 1, 0, 1]);
@@ -184,14 +184,14 @@ describe('requests that pay', () => {
 		expect(await service.pay(POST, 61_000)).toEqual({
 			classified: { outcome: 'accepted', cause: 'accepted', retryable: false, message: 'done' },
 			httpCode: '200',
-			answer: GOOD,
+			response: GOOD,
 		});
 		expect(sent).toEqual([[POST, { timeoutMs: 61_000, guarded: true }]]);
 	});
 
 	it('are sent three times at most, where nothing can have happened', async () => {
 		const { service, sent, waits } = bench(REFUSED);
-		expect(await service.pay(POST, 1)).toMatchObject({ classified: { outcome: 'rejected', cause: 'connectionRefused' }, httpCode: null, answer: null });
+		expect(await service.pay(POST, 1)).toMatchObject({ classified: { outcome: 'rejected', cause: 'connectionRefused' }, httpCode: null, response: null });
 		expect(sent).toHaveLength(3);
 		expect(waits).toEqual([375, 750]);
 	});
@@ -203,7 +203,7 @@ describe('requests that pay', () => {
 		expect([sent.length, waits]).toEqual([1, []]);
 	});
 
-	it.each([['a lost answer', RESET], ['a busy service', BUSY], ['a refusal', FORBIDDEN]])('are sent once after %s', async (_, ending) => {
+	it.each([['a lost response', RESET], ['a busy service', BUSY], ['a refusal', FORBIDDEN]])('are sent once after %s', async (_, ending) => {
 		const { service, sent } = bench(ending, OK);
 		expect((await service.pay(POST, 1)).classified.outcome).not.toBe('accepted');
 		expect(sent).toHaveLength(1);
@@ -227,34 +227,34 @@ describe('requests that pay', () => {
 	});
 });
 
-describe('a good answer', () => {
-	const answer = (status: number, body: unknown): HttpResult => ({ kind: 'answer', status, body });
+describe('a good response', () => {
+	const response = (status: number, body: unknown): HttpResult => ({ kind: 'response', status, body });
 
 	it.each<[string, HttpResult, unknown]>([
-		['ok', answer(200, { status: 'OK', data: 1 }), { data: 1, message: null, body: { status: 'OK', data: 1 } }],
-		['success', answer(299, { status: 'Success', message: 'm' }), { data: undefined, message: 'm', body: { status: 'Success', message: 'm' } }],
-		['a word with blanks, as payments take it', answer(200, { status: ' Success ', data: 1 }), { data: 1, message: null, body: { status: ' Success ', data: 1 } }],
-		['data beside a blank word', answer(200, { status: ' ', data: 1 }), { data: 1, message: null, body: { status: ' ', data: 1 } }],
-		['data without a word', answer(201, { data: null }), { data: null, message: null, body: { data: null } }],
-		['data beside a word that is no text', answer(200, { status: 1, data: [] }), { data: [], message: null, body: { status: 1, data: [] } }],
-		['a message that is no text', answer(200, { status: 'ok', message: 7 }), { data: undefined, message: null, body: { status: 'ok', message: 7 } }],
+		['ok', response(200, { status: 'OK', data: 1 }), { data: 1, message: null, body: { status: 'OK', data: 1 } }],
+		['success', response(299, { status: 'Success', message: 'm' }), { data: undefined, message: 'm', body: { status: 'Success', message: 'm' } }],
+		['a word with blanks, as payments take it', response(200, { status: ' Success ', data: 1 }), { data: 1, message: null, body: { status: ' Success ', data: 1 } }],
+		['data beside a blank word', response(200, { status: ' ', data: 1 }), { data: 1, message: null, body: { status: ' ', data: 1 } }],
+		['data without a word', response(201, { data: null }), { data: null, message: null, body: { data: null } }],
+		['data beside a word that is no text', response(200, { status: 1, data: [] }), { data: [], message: null, body: { status: 1, data: [] } }],
+		['a message that is no text', response(200, { status: 'ok', message: 7 }), { data: undefined, message: null, body: { status: 'ok', message: 7 } }],
 	])('%s', (_, ending, expected) => {
-		expect(answerOf(ending)).toEqual(expected);
+		expect(responseOf(ending)).toEqual(expected);
 	});
 
 	it.each<[string, HttpResult]>([
 		['a fault', { kind: 'fault', code: null, message: '' }],
 		["n8n's refusal", { kind: 'refusedLocally', message: '' }],
-		['a status below 200', answer(199, { status: 'ok' })],
-		['a status from 300 on', answer(300, { status: 'ok' })],
-		['an error', answer(200, { status: 'error', data: {} })],
-		['another word', answer(200, { status: 'pending', data: {} })],
-		['neither word nor data', answer(200, { message: 'hello' })],
-		['text', answer(200, 'ok')],
-		['a list', answer(200, [{ status: 'ok' }])],
-		['what is not JSON', answer(200, { status: 'ok', data: new Map() , more: () => 1 })],
+		['a status below 200', response(199, { status: 'ok' })],
+		['a status from 300 on', response(300, { status: 'ok' })],
+		['an error', response(200, { status: 'error', data: {} })],
+		['another word', response(200, { status: 'pending', data: {} })],
+		['neither word nor data', response(200, { message: 'hello' })],
+		['text', response(200, 'ok')],
+		['a list', response(200, [{ status: 'ok' }])],
+		['what is not JSON', response(200, { status: 'ok', data: new Map() , more: () => 1 })],
 	])('is not %s', (_, ending) => {
-		expect(answerOf(ending)).toBeNull();
+		expect(responseOf(ending)).toBeNull();
 	});
 });
 

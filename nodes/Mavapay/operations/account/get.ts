@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { maskSecrets } from '../../../core/domain/redact';
+import { redactSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { flag } from '../../../core/operation/fields';
 import { PROFILE } from '../../../core/service/accountWebhook';
@@ -56,7 +56,7 @@ export const accountGet = defineOperation({
 	name: 'Get',
 	action: 'Get an account',
 	description: 'Get the profile of the account that the credential belongs to',
-	answer: userProfile,
+	response: userProfile,
 	fields: {},
 	options: {
 		revealSecrets: flag({
@@ -68,6 +68,6 @@ export const accountGet = defineOperation({
 	request: () => PROFILE,
 	select: (data, { options }) => {
 		const profiles = dataObjects(data);
-		return options.revealSecrets === true ? profiles : profiles.map(maskSecrets);
+		return options.revealSecrets === true ? profiles : profiles.map(redactSecrets);
 	},
 });

@@ -84,7 +84,7 @@ function bankOf(entry: Json): JsonObject[] {
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
 	const request = { method: 'GET', path: '/bank/bankcode', query: { country: 'NG' } } as const;
-	const { data } = await service.readKept(request, (answer) => nameIn(answer.data, bankCode) !== null);
+	const { data } = await service.readKept(request, (response) => nameIn(response.data, bankCode) !== null);
 	const name = nameIn(data, bankCode);
 	if (name !== null) return name;
 	throw refuse(`Mavapay's bank list has no bank with the code "${bankCode}"`, "Choose 'Bank' from the list, or fill in 'Bank Name'.");

@@ -15,7 +15,7 @@ export const bankGetAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many banks',
 	description: 'Get many banks of a country with their codes',
-	answer: bankEntry,
+	response: bankEntry,
 	fields: {
 		country: choice({ label: 'Country', aiMayFill: true, default: 'NG', choices: BANK_COUNTRIES }),
 		...listFields,

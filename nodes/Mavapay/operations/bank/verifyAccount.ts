@@ -11,7 +11,7 @@ export const bankVerifyAccount = defineOperation({
 	name: 'Verify Account',
 	action: 'Verify a bank account',
 	description: 'Look up the name that a Nigerian bank account is registered under',
-	answer: nameEnquiry,
+	response: nameEnquiry,
 	fields: { bank, accountNumber },
 	options: { skipChecks },
 	check: (input) =>

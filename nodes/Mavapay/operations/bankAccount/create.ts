@@ -14,13 +14,13 @@ const post = (body: JsonObject): ServiceRequest => ({
 });
 
 export const bankAccountCreate = defineOperation({
-	effect: 'bind',
+	effect: 'write',
 	resource: 'bankAccount',
 	operation: 'create',
 	name: 'Create',
 	action: 'Create a bank account',
 	description: 'Register a Nigerian bank account that a wallet can be withdrawn to',
-	answer: bankAccount,
+	response: bankAccount,
 	fields: {
 		bank,
 		accountNumber,

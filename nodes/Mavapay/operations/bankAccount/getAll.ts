@@ -12,7 +12,7 @@ export const bankAccountGetAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many bank accounts',
 	description: 'Get many bank accounts that are registered for withdrawals',
-	answer: bankAccount,
+	response: bankAccount,
 	fields: {
 		filters: collection({
 			label: 'Filters',

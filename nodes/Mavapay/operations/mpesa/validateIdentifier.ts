@@ -13,7 +13,7 @@ export const mpesaValidateIdentifier = defineOperation({
 	name: 'Validate Identifier',
 	action: 'Validate an M-Pesa identifier',
 	description: 'Look up the business behind a Kenyan PayBill or Till number, (live only)',
-	answer: mpesaBusiness,
+	response: mpesaBusiness,
 	fields: {
 		identifierType: choice({
 			label: 'Identifier Type',

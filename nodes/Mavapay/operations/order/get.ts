@@ -10,7 +10,7 @@ export const orderGet = defineOperation({
 	name: 'Get',
 	action: 'Get an order',
 	description: 'Get one order with its quotes and transactions',
-	answer: order,
+	response: order,
 	fields: { orderId },
 	request: (input) => ({ method: 'GET', path: '/order', query: { id: input.orderId } }),
 	select: (data, input) => {

@@ -64,7 +64,7 @@ export const orderGetAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many orders',
 	description: 'Get many orders. The node gets all of them, then filters.',
-	answer: listedOrder,
+	response: listedOrder,
 	fields: { ...listFields, filters },
 	request: () => ({ method: 'GET', path: '/order/all' }),
 	select: (data, input) =>

@@ -150,13 +150,13 @@ export function linkHints(input: LinkInput, skip: boolean): string[] {
 
 /** POST /paymentlink; docs/interface.md#create-payment-link. The amount is a number there, and has to be exact as one. */
 export const paymentLinkCreate = defineOperation({
-	effect: 'bind',
+	effect: 'write',
 	resource: 'paymentLink',
 	operation: 'create',
 	name: 'Create',
 	action: 'Create a payment link',
 	description: 'Create a page that a customer can pay on',
-	answer: createdPaymentLink,
+	response: createdPaymentLink,
 	fields: linkFields,
 	options: linkOptions,
 	check: checkLink,

@@ -1,17 +1,17 @@
 import { defineOperation } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
 import { PAYMENT_METHODS } from '../shared';
-import { emitDetails, paymentLinkDetails, paymentLinkId } from './paymentLink';
+import { outputDetails, paymentLinkDetails, paymentLinkId } from './paymentLink';
 
-/** Binds: the service may open an order whose account or invoice then expires; docs/interface.md#payment-link-details. */
+/** Writes: the service may open an order whose account or invoice then expires; docs/interface.md#payment-link-details. */
 export const paymentLinkGet = defineOperation({
-	effect: 'bind',
+	effect: 'write',
 	resource: 'paymentLink',
 	operation: 'get',
 	name: 'Get',
 	action: 'Get a payment link',
 	description: "Get a link's payment details. May create an order that expires.",
-	answer: paymentLinkDetails,
+	response: paymentLinkDetails,
 	fields: { paymentLinkId },
 	options: {
 		paymentMethod: choice({
@@ -29,5 +29,5 @@ export const paymentLinkGet = defineOperation({
 			query: { id: input.paymentLinkId, paymentMethod: input.options.paymentMethod },
 		},
 	}),
-	emit: emitDetails,
+	output: outputDetails,
 });

@@ -8,7 +8,7 @@ export const paymentLinkGetOrders = defineOperation({
 	name: 'Get Orders',
 	action: 'Get the orders of a payment link',
 	description: "Get a payment link with its orders, as one item that lists them under 'orders'",
-	answer: paymentLinkOrders,
+	response: paymentLinkOrders,
 	fields: { paymentLinkId },
 	request: (input) => ({ method: 'GET', path: '/paymentlink/orders', query: { id: input.paymentLinkId } }),
 });

@@ -18,7 +18,7 @@ export const paymentLinkGetStatus = defineOperation({
 	name: 'Get Status',
 	action: 'Get the status of a payment link order',
 	description: 'Get whether an order of a payment link is settled',
-	answer: paymentLinkStatus,
+	response: paymentLinkStatus,
 	fields: {
 		// The same parameter is a resource locator elsewhere, and keeps its value on a switch.
 		orderId: { ...orderId, read: (raw: unknown) => orderId.read(locatorValue(raw)) },

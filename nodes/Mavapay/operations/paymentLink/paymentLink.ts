@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { oneLine, text } from '../../../core/operation/fields';
 import { maybeDecimal, maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
-import { type Answer, dataObjects } from '../../../core/service/service';
+import { type ServiceResponse, dataObjects } from '../../../core/service/service';
 
 /** docs/interface.md#create-payment-link */
 export const createdPaymentLink = z.looseObject({ paymentLink: z.string(), paymentRef: z.string() });
@@ -80,8 +80,8 @@ export const paymentLinkId = text({
 	...oneLine,
 });
 
-/** The `paymentLinkDetails` of an answer (docs/interface.md#payment-link-details), or the data as it came where they are missing. */
-export function emitDetails({ data }: Answer): JsonObject[] {
+/** The `paymentLinkDetails` of an response (docs/interface.md#payment-link-details), or the data as it came where they are missing. */
+export function outputDetails({ data }: ServiceResponse): JsonObject[] {
 	const details = isJsonObject(data) ? data.paymentLinkDetails : undefined;
 	return isJsonObject(details) ? [details] : dataObjects(data);
 }

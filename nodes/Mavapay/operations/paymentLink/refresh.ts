@@ -1,16 +1,16 @@
 import { defineOperation } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
 import { PAYMENT_METHODS } from '../shared';
-import { emitDetails, paymentLinkDetails, paymentLinkId } from './paymentLink';
+import { outputDetails, paymentLinkDetails, paymentLinkId } from './paymentLink';
 
 export const paymentLinkRefresh = defineOperation({
-	effect: 'bind',
+	effect: 'write',
 	resource: 'paymentLink',
 	operation: 'refresh',
 	name: 'Refresh',
 	action: 'Refresh a payment link',
 	description: 'Get a new invoice or bank account for a link',
-	answer: paymentLinkDetails,
+	response: paymentLinkDetails,
 	fields: {
 		paymentLinkId,
 		paymentMethod: choice({
@@ -28,5 +28,5 @@ export const paymentLinkRefresh = defineOperation({
 			query: { id: input.paymentLinkId, paymentMethod: input.paymentMethod },
 		},
 	}),
-	emit: emitDetails,
+	output: outputDetails,
 });

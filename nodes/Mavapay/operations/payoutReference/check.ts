@@ -9,7 +9,7 @@ export const payoutReferenceCheck = defineOperation({
 	action: 'Check a payout reference',
 	description: 'Check whether this workflow has paid a reference (free, paid or unknown). Changes nothing.',
 	fields: { reference: { ...reference, aiMayFill: true } },
-	answer: checkedReference,
+	response: checkedReference,
 	asTool: true,
 	plan: (input) => ({ action: 'check', reference: input.reference }),
 });

@@ -9,7 +9,7 @@ export const payoutReferenceHalt = defineOperation({
 	action: 'Halt all payouts',
 	description: 'Stop all payouts of this workflow, including those of running executions, until they are resumed. Payouts already sent are not affected.',
 	fields: {},
-	answer: haltedPayouts,
+	response: haltedPayouts,
 	asTool: false,
 	plan: () => ({ action: 'halt', reference: null }),
 });

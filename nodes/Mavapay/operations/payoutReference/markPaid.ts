@@ -18,7 +18,7 @@ export const payoutReferenceMarkPaid = defineOperation({
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},
-	answer: markedReference,
+	response: markedReference,
 	asTool: false,
 	plan: (input) => ({ action: 'markPaid', reference: input.reference, transactionId: input.transactionId ?? null }),
 });

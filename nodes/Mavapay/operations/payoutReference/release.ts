@@ -18,7 +18,7 @@ export const payoutReferenceRelease = defineOperation({
 			default: false,
 		}),
 	},
-	answer: releasedReference,
+	response: releasedReference,
 	asTool: false,
 	plan: (input) => ({ action: 'release', reference: input.reference, releasePaid: input.releasePaid }),
 });

@@ -9,7 +9,7 @@ export const payoutReferenceResume = defineOperation({
 	action: 'Resume payouts',
 	description: 'Let payouts of this workflow be sent again after a halt',
 	fields: {},
-	answer: haltedPayouts,
+	response: haltedPayouts,
 	asTool: false,
 	plan: () => ({ action: 'resume', reference: null }),
 });

@@ -45,7 +45,7 @@ export const priceGet = defineOperation({
 	name: 'Get',
 	action: 'Get a price',
 	description: 'Get the exchange rate of a currency pair',
-	answer: priceTicker,
+	response: priceTicker,
 	fields: {
 		pair: choice({
 			label: 'Pair',

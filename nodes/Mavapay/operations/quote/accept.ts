@@ -25,7 +25,7 @@ export const quoteAccept = defineOperation({
 	name: 'Accept',
 	action: 'Accept a quote',
 	description: 'Pay a quote from one of your wallets. The money moves immediately.',
-	answer: acceptedQuote,
+	response: acceptedQuote,
 	withoutReference: 'Defaults to the quote ID.',
 	fields: {
 		quoteId: text({
@@ -49,8 +49,8 @@ export const quoteAccept = defineOperation({
 			onceByNature: true,
 			prepare: async (service) => ({
 				request: acceptRequest(quoteId, sourceWallet),
-				amount: service.capped ? await amountOfQuote(service, quoteId, sourceWallet) : null,
-				emit: ({ message }) => [{ quoteId, message }],
+				amount: service.limited ? await amountOfQuote(service, quoteId, sourceWallet) : null,
+				output: ({ message }) => [{ quoteId, message }],
 			}),
 		},
 	}),
@@ -67,7 +67,7 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 
 /**
  * What a quote costs, from the list of orders (docs/interface.md#order); null where it is not there.
- * Throws ItemStopped where the wallet has another currency: a cap of naira is none of satoshis.
+ * Throws ItemStopped where the wallet has another currency: a limit of naira is none of satoshis.
  */
 async function amountOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Amount | null> {
 	const { data } = await service.read({ method: 'GET', path: '/order/all' });

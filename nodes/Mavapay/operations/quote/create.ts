@@ -3,13 +3,13 @@ import { withBankName } from '../bank/bank';
 import { checkQuote, quote, quoteFields, quoteHints, quoteOptions, quoteRequest } from './quote';
 
 export const quoteCreate = defineOperation({
-	effect: 'bind',
+	effect: 'write',
 	resource: 'quote',
 	operation: 'create',
 	name: 'Create',
 	action: 'Create a quote',
 	description: 'Get a price that is valid for a few minutes, with payment instructions',
-	answer: quote,
+	response: quote,
 	fields: quoteFields,
 	options: quoteOptions,
 	check: checkQuote,

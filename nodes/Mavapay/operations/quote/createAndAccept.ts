@@ -6,12 +6,12 @@ import { checkPathPart } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
 import type { ReadResult } from '../../../core/operation/field';
 import { optionalText } from '../../../core/operation/fields';
-import type { PreparingService } from '../../../core/operation/operation';
+import type { PreflightService } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
 import { withBankName } from '../bank/bank';
 import { acceptRequest, sourceWallet } from './accept';
-import { acceptableCost, type Terms } from './acceptable';
+import { acceptableCost, type Terms } from './priceGuard';
 import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappedQuote } from './quote';
 
 const LOWEST_UNIT = "In minor units, regardless of 'Amount Unit'";
@@ -41,7 +41,7 @@ export const quoteCreateAndAccept = defineOperation({
 	name: 'Swap Currencies',
 	action: 'Swap currencies',
 	description: 'Swap currencies: create a quote and pay it from one of your wallets if it meets your limits. The money moves immediately.',
-	answer: swappedQuote,
+	response: swappedQuote,
 	withoutReference: "Defaults to 'Customer Reference'; one is required.",
 	fields: { ...quoteFields, sourceWallet },
 	options: { ...quoteOptions, ...limits },
@@ -87,13 +87,13 @@ export const quoteCreateAndAccept = defineOperation({
 				hints: quoteHints(input, input.skipChecks),
 				async prepare(service) {
 					const complete = await withBankName(input, request, service);
-					if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, emit: () => [] };
+					if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, output: () => [] };
 					const { quote, cost } = await goodQuote(service, complete, terms);
 					return {
 						request: acceptRequest(String(quote.id), input.sourceWallet),
 						amount: { minor: cost, currency: source },
 						leftBehind: `quote ${String(quote.id)}`,
-						emit: ({ message }) => [{ ...quote, message }],
+						output: ({ message }) => [{ ...quote, message }],
 					};
 				},
 			},
@@ -109,11 +109,11 @@ function limit(name: keyof typeof limits, given: string | undefined): ReadResult
 
 /** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */
 async function goodQuote(
-	service: PreparingService,
+	service: PreflightService,
 	request: ServiceRequest,
 	terms: Omit<Terms, 'nowMs'>,
 ): Promise<{ quote: JsonObject; cost: bigint }> {
-	const { data } = await service.bind(request);
+	const { data } = await service.write(request);
 	const quote = isObject(data) && isJsonObject(data) ? data : {};
 	const id = checkPathPart(quote.id);
 	if (!id.ok) {

@@ -9,7 +9,7 @@ import { maybeText } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { currencyChoices } from '../shared';
 
-/** docs/interface.md#simulate-pay-in: the whole answer, because its data is a text. */
+/** docs/interface.md#simulate-pay-in: the whole response, because its data is a text. */
 export const simulatedPayIn = z.looseObject({ status: maybeText, message: maybeText, data: maybeText });
 
 const currency = choice({
@@ -21,13 +21,13 @@ const currency = choice({
 
 /** docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one. */
 export const simulationPayIn = defineOperation({
-	effect: 'bind',
+	effect: 'write',
 	resource: 'simulation',
 	operation: 'payIn',
 	name: 'Pay In',
 	action: 'Simulate a pay-in',
 	description: 'Simulate payment of a quote or an order (staging only)',
-	answer: simulatedPayIn,
+	response: simulatedPayIn,
 	fields: {
 		currency,
 		lookUpBy: strictChoice({
@@ -65,9 +65,9 @@ export const simulationPayIn = defineOperation({
 		const exact = exactNumber(input.amount.minor);
 		return exact.ok ? send(exact.value) : { ok: false, problems: [{ field: AMOUNT, reason: exact.reason }] };
 	},
-	emit: (answer) => {
-		const objects = dataObjects(answer.data);
-		return objects.length > 0 ? objects : [answer.body];
+	output: (response) => {
+		const objects = dataObjects(response.data);
+		return objects.length > 0 ? objects : [response.body];
 	},
 });
 

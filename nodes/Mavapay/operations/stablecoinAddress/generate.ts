@@ -6,14 +6,14 @@ import { currencyChoices, USDT_NETWORKS } from '../shared';
 import { stablecoinAddress, withLimits } from './stablecoinAddress';
 
 export const stablecoinAddressGenerate = defineOperation({
-	effect: 'bind',
+	effect: 'write',
 	resource: 'stablecoinAddress',
 	operation: 'generate',
 	name: 'Generate',
 	action: 'Generate a stablecoin address',
 	description:
 		"Create a USDT deposit address that a customer can pay into. In the response, 'minAmount' and 'maxAmount' are whole USDT, not cents; 'limits' has both in cents and in USDT.",
-	answer: stablecoinAddress,
+	response: stablecoinAddress,
 	fields: {
 		label: text({
 			label: 'Label',
@@ -34,5 +34,5 @@ export const stablecoinAddressGenerate = defineOperation({
 			body: { label, currency, network },
 		},
 	}),
-	emit: ({ data }) => dataObjects(data).map(withLimits),
+	output: ({ data }) => dataObjects(data).map(withLimits),
 });

@@ -13,7 +13,7 @@ export const stablecoinAddressGetAll = defineOperation({
 	action: 'Get many stablecoin addresses',
 	description:
 		"List many USDT deposit addresses. 'minAmount' and 'maxAmount' are whole USDT, not cents, and a maximum of 0 is none; 'limits' has both in cents and in USDT.",
-	answer: stablecoinAddress,
+	response: stablecoinAddress,
 	fields: {
 		filters: collection({
 			label: 'Filters',

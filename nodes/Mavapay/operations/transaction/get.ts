@@ -8,7 +8,7 @@ export const transactionGet = defineOperation({
 	name: 'Get',
 	action: 'Get a transaction',
 	description: 'Get transactions by ID, order or hash. Returns one item each, or none.',
-	answer: lookedUpTransaction,
+	response: lookedUpTransaction,
 	fields: lookUpFields,
 	request: lookUpRequest,
 });

@@ -3,7 +3,7 @@ import type { Result } from '../../../core/domain/result';
 import { defineOperation, listFields } from '../../../core/operation/define';
 import { choice, collection, oneLine, optionalDate, optionalText } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
-import { type Answer, dataObjects, type ReadService } from '../../../core/service/service';
+import { type ServiceResponse, dataObjects, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../shared';
 import { lookedUpTransaction } from './transaction';
 
@@ -40,15 +40,15 @@ export async function readTransactions(
 	const pageSize = Math.min(wanted ?? PAGE_SIZE, PAGE_SIZE);
 	const found = new Map<string, JsonObject>();
 	for (let page = 1; page <= MAX_PAGES; page++) {
-		const answer = await service.read({
+		const response = await service.read({
 			method: 'GET',
 			path: '/transactions',
 			query: { ...filters, page: String(page), limit: String(pageSize) },
 		});
 		const known = found.size;
-		for (const entry of dataObjects(answer.data)) found.set(keyOf(entry), entry);
+		for (const entry of dataObjects(response.data)) found.set(keyOf(entry), entry);
 		const enough = wanted !== null && found.size >= wanted;
-		if (enough || found.size === known || isLast(answer, page) || service.clock.cancelled()) {
+		if (enough || found.size === known || isLast(response, page) || service.clock.cancelled()) {
 			return [...found.values()].slice(0, wanted ?? undefined);
 		}
 	}
@@ -60,7 +60,7 @@ function keyOf(entry: JsonObject): string {
 }
 
 /** What the envelope says; one that says nothing is read until a page brings nothing new. */
-function isLast({ body }: Answer, page: number): boolean {
+function isLast({ body }: ServiceResponse, page: number): boolean {
 	if (typeof body.nextPage === 'boolean') return !body.nextPage;
 	if (wholeNumberOf(body.remainingPage) === 0) return true;
 	const total = wholeNumberOf(body.totalPages);
@@ -141,7 +141,7 @@ export const transactionGetAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many transactions',
 	description: 'Get many transactions, page by page, at most 100,000 of them',
-	answer: lookedUpTransaction,
+	response: lookedUpTransaction,
 	fields: { ...listFields, filters },
 	collect: async (input, service) =>
 		await readTransactions(service, input.filters, input.returnAll ? null : (input.limit ?? null)),

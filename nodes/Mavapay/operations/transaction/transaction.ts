@@ -74,7 +74,7 @@ export const lookedUpTransaction = z.extend(z.omit(transaction, { walletId: true
 	),
 });
 
-/** What Wait for Settlement emits; after a time-out there may be no transaction in it. */
+/** What Wait for Settlement outputs; after a time-out there may be no transaction in it. */
 export const settledTransaction = z.extend(lookedUpTransaction, {
 	id: maybeText,
 	settlement: z.enum(['success', 'failed', 'timeout']),

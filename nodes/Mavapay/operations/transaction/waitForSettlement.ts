@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
 import { strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
-import { type Answer, dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
+import { type ServiceResponse, dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
 import { lookUpFields, lookUpRequest, settledTransaction } from './transaction';
 
 export type Settlement = 'success' | 'failed' | 'timeout';
@@ -24,7 +24,7 @@ const NOT_THERE = '404';
 
 /**
  * Looks at the transactions of a request until they are settled, for `timeoutMs` at most (a look
- * under way at that time is let finish). None yet, as an empty answer or a 404, means to keep
+ * under way at that time is let finish). None yet, as an empty response or a 404, means to keep
  * waiting, and so does a passing fault of the service; if it never answered, that fault is thrown.
  * A cancelled execution ends the wait at once.
  */
@@ -56,7 +56,7 @@ export async function waitForSettlement(
 /** The transactions there are now, or the passing fault that hid them; other faults are thrown. */
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
 	const look = await attempt(service, request);
-	if ('answer' in look) return dataObjects(look.answer.data);
+	if ('response' in look) return dataObjects(look.response.data);
 	const { fault } = look;
 	if (!(fault instanceof ItemStopped)) throw fault;
 	if (fault.failure.httpCode === NOT_THERE) return [];
@@ -67,9 +67,9 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 async function attempt(
 	service: ReadService,
 	request: ServiceRequest,
-): Promise<{ answer: Answer } | { fault: unknown }> {
+): Promise<{ response: ServiceResponse } | { fault: unknown }> {
 	try {
-		return { answer: await service.read(request) };
+		return { response: await service.read(request) };
 	} catch (fault) {
 		return { fault };
 	}
@@ -115,7 +115,7 @@ export const transactionWaitForSettlement = defineOperation({
 	action: 'Wait for a transaction to settle',
 	description:
 		"Wait until a transaction succeeds or fails, and output it with 'settlement': success, failed or timeout",
-	answer: settledTransaction,
+	response: settledTransaction,
 	fields: lookUpFields,
 	options: {
 		pollInterval: wholeNumber({

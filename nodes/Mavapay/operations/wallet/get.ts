@@ -5,7 +5,7 @@ import { wallet, walletId } from './wallet';
 
 /**
  * Older descriptions leave the parameter's name open (docs/interface.md#get-wallet), and a service that does
- * not know it answers with every wallet: so the answer is filtered here.
+ * not know it answers with every wallet: so the response is filtered here.
  */
 export const walletGet = defineOperation({
 	effect: 'read',
@@ -14,7 +14,7 @@ export const walletGet = defineOperation({
 	name: 'Get',
 	action: 'Get a wallet',
 	description: 'Get one wallet with its balance in minor units',
-	answer: wallet,
+	response: wallet,
 	fields: { walletId: { ...walletId, aiMayFill: true } },
 	request: (input) => ({ method: 'GET', path: '/wallet', query: { walletId: input.walletId } }),
 	select: (data, input) => {

@@ -10,7 +10,7 @@ export const walletGetAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many wallets',
 	description: 'Get many wallets with their balances in minor units',
-	answer: wallet,
+	response: wallet,
 	fields: {
 		filters: collection({
 			label: 'Filters',

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../../core/domain/redact';
+import { redactSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { PROFILE, webhookOf } from '../../../core/service/accountWebhook';
 import { webhook } from './webhook';
@@ -10,8 +10,8 @@ export const webhookGet = defineOperation({
 	name: 'Get',
 	action: 'Get a webhook',
 	description: "Get the account's webhook, with its secret masked. If none is set, the URL is null.",
-	answer: webhook,
+	response: webhook,
 	fields: {},
 	request: () => PROFILE,
-	select: (data) => [maskSecrets(webhookOf(data) ?? { url: null, isActive: false })],
+	select: (data) => [redactSecrets(webhookOf(data) ?? { url: null, isActive: false })],
 });

@@ -1,18 +1,18 @@
-import { maskSecrets } from '../../../core/domain/redact';
+import { redactSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
-import { emitData } from '../shared';
+import { outputData } from '../shared';
 import { webhookTest } from './webhook';
 
 /** POST /webhook/test; docs/interface.md#test-webhook: what it answers is not known. */
 export const webhookSendTest = defineOperation({
-	effect: 'bind',
+	effect: 'write',
 	resource: 'webhook',
 	operation: 'sendTest',
 	name: 'Send Test Event',
 	action: 'Send a test event to the webhook',
 	description: "Send a test event to the account's webhook. It isn't a payment, and the trigger doesn't start a workflow for it.",
-	answer: webhookTest,
+	response: webhookTest,
 	fields: {},
 	request: () => ({ ok: true, value: { method: 'POST', path: '/webhook/test' } }),
-	emit: (answer) => emitData(answer).map(maskSecrets),
+	output: (response) => outputData(response).map(redactSecrets),
 });

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../../core/domain/redact';
+import { redactSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { checkUrl, optionalText, text } from '../../../core/operation/fields';
 import { PROFILE, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
@@ -9,16 +9,16 @@ const SECRET_LABEL = 'Secret';
 
 /**
  * PUT where the account has a webhook, POST /webhook/register where it has none
- * (docs/interface.md#register-webhook). The answer repeats the secret.
+ * (docs/interface.md#register-webhook). The response repeats the secret.
  */
 export const webhookSet = defineOperation({
-	effect: 'bind',
+	effect: 'write',
 	resource: 'webhook',
 	operation: 'set',
 	name: 'Set',
 	action: 'Set a webhook',
 	description: 'Set the URL that payment events are sent to. An account has only one, so a webhook that is already set is replaced.',
-	answer: webhookRegistration,
+	response: webhookRegistration,
 	fields: {
 		url: text({
 			label: 'URL',
@@ -51,5 +51,5 @@ export const webhookSet = defineOperation({
 	},
 	// Without the secret: the identity of a request stays in n8n's execution data.
 	identity: ({ url }) => ({ url }),
-	emit: (answer) => dataObjects(answer.data).map(maskSecrets),
+	output: (response) => dataObjects(response.data).map(redactSecrets),
 });

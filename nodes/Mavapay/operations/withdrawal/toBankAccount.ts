@@ -5,7 +5,7 @@ import { when } from '../../../core/operation/field';
 import { choice, flag, oneLine, optionalText, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { accountNumber, bank, bankName, bankNameOf, verifyBeneficiary } from '../bank/bank';
-import { currencyChoices, emitData, MINIMUM_PAYOUT_KOBO } from '../shared';
+import { currencyChoices, outputData, MINIMUM_PAYOUT_KOBO } from '../shared';
 import { paidTransaction } from './withdrawal';
 
 /** It warns and does not block. */
@@ -36,7 +36,7 @@ export const withdrawalToBankAccount = defineOperation({
 	name: 'To Bank Account',
 	action: 'Withdraw to a bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
-	answer: paidTransaction,
+	response: paidTransaction,
 	withoutReference: "Required unless 'Without Payout Reference' is on.",
 	fields: {
 		amount: amount({ use: 'bankAccount', currency: { parameter: 'currency', field: currency } }),
@@ -101,7 +101,7 @@ export const withdrawalToBankAccount = defineOperation({
 						input.bankName ?? bankNameOf(service, bankCode),
 					]);
 					const body = { amount: formatMinor(amount.minor), currency: amount.currency, beneficiary: { ...beneficiary, bankName } };
-					return { request: { method: 'POST', path: '/withdraw', body }, amount, emit: emitData };
+					return { request: { method: 'POST', path: '/withdraw', body }, amount, output: outputData };
 				},
 			},
 		};

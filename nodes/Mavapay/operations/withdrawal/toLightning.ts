@@ -2,7 +2,7 @@ import { withoutBlanks } from '../../../core/domain/json';
 import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/lightning';
 import { defineOperation } from '../../../core/operation/define';
 import { optionalText, text } from '../../../core/operation/fields';
-import { emitData } from '../shared';
+import { outputData } from '../shared';
 import { paidTransaction } from './withdrawal';
 
 /** POST /withdraw/btc; docs/interface.md#withdraw-btc. */
@@ -13,7 +13,7 @@ export const withdrawalToLightning = defineOperation({
 	name: 'To Lightning',
 	action: 'Withdraw to a lightning invoice',
 	description: 'Pay a Lightning invoice from the BTC wallet. The money is sent immediately.',
-	answer: paidTransaction,
+	response: paidTransaction,
 	withoutReference: 'Defaults to the payment hash of the invoice.',
 	fields: {
 		invoice: text({
@@ -52,7 +52,7 @@ export const withdrawalToLightning = defineOperation({
 				destination: read.ok ? read.value.paymentHash : given,
 				defaultReference: read.ok ? read.value.paymentHash : undefined,
 				onceByNature: true,
-				prepare: async () => ({ request, amount, emit: emitData }),
+				prepare: async () => ({ request, amount, output: outputData }),
 			},
 		};
 	},

@@ -5,7 +5,7 @@ import { addressDestination } from '../../../core/domain/paymentIdentity';
 import { defineOperation } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { currencyChoices, customerReference, emitData, USDT_NETWORKS } from '../shared';
+import { currencyChoices, customerReference, outputData, USDT_NETWORKS } from '../shared';
 import { paidTransaction } from './withdrawal';
 
 const currency = choice({ label: 'Currency', default: 'USDT', choices: currencyChoices('stablecoin') });
@@ -18,7 +18,7 @@ export const withdrawalToStablecoin = defineOperation({
 	name: 'To Stablecoin',
 	action: 'Withdraw to a stablecoin address',
 	description: "Send USDT from the stablecoin wallet to an address on a blockchain. This can't be reversed.",
-	answer: paidTransaction,
+	response: paidTransaction,
 	withoutReference: "Defaults to 'Customer Reference'; one is required.",
 	fields: {
 		network: choice({
@@ -64,7 +64,7 @@ export const withdrawalToStablecoin = defineOperation({
 				prepare: async () => ({
 					request: { method: 'POST', path: '/withdraw/stablecoin', body },
 					amount,
-					emit: emitData,
+					output: outputData,
 				}),
 			},
 		};

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../nodes/core/domain/json';
 import type { ServiceRequest, Transport } from '../../../../nodes/core/service/service';
 import type { Driver, Process } from './time';
 
-/** How a request may end. `refused` certainly did nothing; `unreached` got no answer at all and never will. */
+/** How a request may end. `refused` certainly did nothing; `unreached` got no response at all and never will. */
 export type End = 'accepted' | 'failed' | 'refused' | 'unknown' | 'unreached';
 
 interface Course {
@@ -13,32 +13,32 @@ interface Course {
 	/** Whether it moves only after the request was given up on. */
 	readonly late?: boolean;
 	/** What is answered; null: the transport itself breaks down, after the effect. */
-	readonly answer: ((id: string) => HttpResult) | null;
+	readonly response: ((id: string) => HttpResult) | null;
 }
 
-const answer = (status: number, body: JsonObject | string): HttpResult => ({ kind: 'answer', status, body });
-const saying = (status: number, message: string) => () => answer(status, { status: 'error', message });
+const response = (status: number, body: JsonObject | string): HttpResult => ({ kind: 'response', status, body });
+const saying = (status: number, message: string) => () => response(status, { status: 'error', message });
 const fault = (code: string) => (): HttpResult => ({ kind: 'fault', code, message: `simulated ${code}` });
-const taken = (status: string) => (id: string) => answer(200, { status: 'ok', data: { id, status } });
+const taken = (status: string) => (id: string) => response(200, { status: 'ok', data: { id, status } });
 
-/** What becomes of one request that pays. The ledger, not the answer, tells whether money moved. */
+/** What becomes of one request that pays. The ledger, not the response, tells whether money moved. */
 const COURSES = {
-	accepted: { end: 'accepted', paid: true, answer: taken('PENDING') },
-	failed: { end: 'failed', paid: false, answer: taken('FAILED') },
-	refused: { end: 'refused', paid: false, answer: saying(400, 'Insufficient balance') },
-	limited: { end: 'refused', paid: false, answer: saying(429, 'Too many requests') },
+	accepted: { end: 'accepted', paid: true, response: taken('PENDING') },
+	failed: { end: 'failed', paid: false, response: taken('FAILED') },
+	refused: { end: 'refused', paid: false, response: saying(400, 'Insufficient balance') },
+	limited: { end: 'refused', paid: false, response: saying(429, 'Too many requests') },
 	// Refusals with effect: nobody can tell them from true ones.
-	refusedYetPaid: { end: 'refused', paid: true, answer: saying(400, 'Amount exceeds your daily limit') },
-	notFoundYetPaid: { end: 'refused', paid: true, answer: saying(404, 'Beneficiary not found') },
-	limitedYetPaid: { end: 'refused', paid: true, answer: saying(429, 'Too many requests') },
-	inDoubt: { end: 'unknown', paid: true, answer: saying(422, 'Transfer already initiated') },
-	gatewayPaid: { end: 'unknown', paid: true, answer: () => answer(504, '<html>Gateway Time-out</html>') },
-	gatewayUnpaid: { end: 'unknown', paid: false, answer: () => answer(504, '<html>Gateway Time-out</html>') },
-	lostPaid: { end: 'unknown', paid: true, answer: fault('ECONNRESET') },
-	lostUnpaid: { end: 'unknown', paid: false, answer: fault('ECONNRESET') },
-	late: { end: 'unknown', paid: true, late: true, answer: fault('ECONNABORTED') },
-	unreachable: { end: 'unreached', paid: false, answer: fault('ECONNREFUSED') },
-	broken: { end: 'unknown', paid: true, answer: null },
+	refusedYetPaid: { end: 'refused', paid: true, response: saying(400, 'Amount exceeds your daily limit') },
+	notFoundYetPaid: { end: 'refused', paid: true, response: saying(404, 'Beneficiary not found') },
+	limitedYetPaid: { end: 'refused', paid: true, response: saying(429, 'Too many requests') },
+	inDoubt: { end: 'unknown', paid: true, response: saying(422, 'Transfer already initiated') },
+	gatewayPaid: { end: 'unknown', paid: true, response: () => response(504, '<html>Gateway Time-out</html>') },
+	gatewayUnpaid: { end: 'unknown', paid: false, response: () => response(504, '<html>Gateway Time-out</html>') },
+	lostPaid: { end: 'unknown', paid: true, response: fault('ECONNRESET') },
+	lostUnpaid: { end: 'unknown', paid: false, response: fault('ECONNRESET') },
+	late: { end: 'unknown', paid: true, late: true, response: fault('ECONNABORTED') },
+	unreachable: { end: 'unreached', paid: false, response: fault('ECONNREFUSED') },
+	broken: { end: 'unknown', paid: true, response: null },
 } satisfies Record<string, Course>;
 
 export type Fate = keyof typeof COURSES;
@@ -122,10 +122,10 @@ export class Bank {
 			const end = () => {
 				if (!process.alive) return;
 				entry.end = course.end;
-				if (course.answer === null) reject(new TypeError('a fault of our own'));
-				else resolve(course.answer(`tx-${number}`));
+				if (course.response === null) reject(new TypeError('a fault of our own'));
+				else resolve(course.response(`tx-${number}`));
 			};
-			const answered = () => driver.add('answer', { actor, label: `answer ${number}: ${entry.fate}`, run: end });
+			const answered = () => driver.add('response', { actor, label: `response ${number}: ${entry.fate}`, run: end });
 			if (course.late === true) {
 				answered();
 				driver.add('lateEffect', { actor: 'the bank', label: `effect ${number}`, run: pay });
@@ -146,7 +146,7 @@ export class Bank {
 	private async other(process: Process, actor: string, { path, query }: ServiceRequest): Promise<HttpResult> {
 		const id = query?.id ?? path;
 		return await new Promise<HttpResult>((resolve) => {
-			this.driver.add('answer', { actor, label: path, run: () => { if (process.alive) resolve(answer(200, { status: 'ok', data: { id, status: 'SUCCESS', type: 'WITHDRAWAL' } })); } });
+			this.driver.add('response', { actor, label: path, run: () => { if (process.alive) resolve(response(200, { status: 'ok', data: { id, status: 'SUCCESS', type: 'WITHDRAWAL' } })); } });
 		});
 	}
 }

@@ -4,8 +4,8 @@ import type { RowStore } from '../../../../nodes/core/payout/rows';
 import type { Driver, Process } from './time';
 
 /**
- * What goes wrong with one statement: it fails and has no effect, it takes effect and the answer is
- * lost, or the answer is lost and it takes effect some time later.
+ * What goes wrong with one statement: it fails and has no effect, it takes effect and the response is
+ * lost, or the response is lost and it takes effect some time later.
  */
 export type StatementFault = 'before' | 'after' | 'late';
 
@@ -98,15 +98,15 @@ export class Database {
 		});
 	}
 
-	/** On its way it no longer needs the process that sent it; only the answer does. */
+	/** On its way it no longer needs the process that sent it; only the response does. */
 	private async statement<T>(kind: StatementKind, key: string, { process, actor }: Caller, effect: () => T): Promise<T> {
 		const { driver } = this;
 		const name = `${kind} ${key}`;
 		return await new Promise<T>((resolve, reject) => {
-			const answer = (label: string, give: () => void) => {
+			const response = (label: string, give: () => void) => {
 				driver.add('databaseAnswer', { actor, label, row: key, run: () => { if (process.alive) give(); } });
 			};
-			const fail = () => answer(`${name} fails`, () => reject(new Error('Connection terminated unexpectedly')));
+			const fail = () => response(`${name} fails`, () => reject(new Error('Connection terminated unexpectedly')));
 			const fault = this.rules.fault(kind, key);
 			if (fault === 'before') return fail();
 			if (fault === 'late') fail();
@@ -117,9 +117,9 @@ export class Database {
 				run: () => {
 					try {
 						const value = effect();
-						if (fault === null) answer(`${name}: ${value === undefined ? 'nothing' : 'a row'}`, () => resolve(value));
+						if (fault === null) response(`${name}: ${value === undefined ? 'nothing' : 'a row'}`, () => resolve(value));
 					} catch (error) {
-						if (fault === null) answer(`${name} refused`, () => reject(error));
+						if (fault === null) response(`${name} refused`, () => reject(error));
 					}
 					if (fault === 'after') fail();
 				},

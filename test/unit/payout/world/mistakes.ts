@@ -1,7 +1,7 @@
 import { ANSWERED_KEY, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
 import { PayoutRecord, type Claim, type Claimed, type ReferenceState } from '../../../../nodes/core/payout/payoutRecord';
 import type { RowStore } from '../../../../nodes/core/payout/rows';
-import type { PaymentEnding, Service } from '../../../../nodes/core/service/service';
+import type { PaymentResult, Service } from '../../../../nodes/core/service/service';
 import type { Mistake } from './world';
 
 /*
@@ -114,7 +114,7 @@ function gatewayRefuses(service: Service): Service {
 function repeatsLimited(service: Service): Service {
 	return {
 		...service,
-		pay: async (request, timeoutMs): Promise<PaymentEnding> => {
+		pay: async (request, timeoutMs): Promise<PaymentResult> => {
 			const ending = await service.pay(request, timeoutMs);
 			if (ending.httpCode !== '429') return ending;
 			await service.clock.sleep(1000);

@@ -142,7 +142,7 @@ export class SeededWorld {
 		});
 	}
 
-	overCaps(): string[] {
+	overLimits(): string[] {
 		return this.specs.flatMap(({ maximumTotal }, place) => {
 			const spent = this.judge.spent(`e${place}`);
 			return maximumTotal !== null && spent > maximumTotal ? [`e${place} paid ${spent}, more than ${maximumTotal}`] : [];
@@ -165,7 +165,7 @@ export class SeededWorld {
 		const { chance } = this;
 		const stalls = chance.happens(this.rates.stall);
 		if (span === 'lateEffect' || span === 'lateDatabase') return 100 + chance.next() * 20_000;
-		if (span === 'effect' || span === 'answer') return stalls ? chance.next() * 60_000 : 20 + chance.next() * 200;
+		if (span === 'effect' || span === 'response') return stalls ? chance.next() * 60_000 : 20 + chance.next() * 200;
 		return stalls ? chance.next() * 10_000 : chance.next() * 10;
 	}
 

@@ -38,7 +38,7 @@ export class Chance {
 }
 
 /** How long something takes: exactly so many milliseconds, or whatever such a thing takes. */
-export type Span = number | 'database' | 'lateDatabase' | 'databaseAnswer' | 'effect' | 'lateEffect' | 'answer';
+export type Span = number | 'database' | 'lateDatabase' | 'databaseAnswer' | 'effect' | 'lateEffect' | 'response';
 
 /** Something that is about to happen. */
 export interface Happening {

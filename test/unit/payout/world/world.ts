@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/domain/paymentIdentity';
 import { identitySlot, keySlot, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
 import { identityHash } from '../../../../nodes/core/payout/identity';
-import type { Books, NoBooks, PlannedItem, RefusedItem } from '../../../../nodes/core/payout/moneyRun';
+import type { Books, NoBooks, PlannedItem, RefusedItem } from '../../../../nodes/core/payout/writeRun';
 import { Halt, PayoutRecord } from '../../../../nodes/core/payout/payoutRecord';
 import { StoreFault, type RowStore } from '../../../../nodes/core/payout/rows';
-import { runMoney, type ItemResult } from '../../../../nodes/core/payout/runner';
+import { runWriteItems, type ItemResult } from '../../../../nodes/core/payout/runner';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
 import { BASE_URL, DEPLOYMENT } from '../fixture';
@@ -257,7 +257,7 @@ export class World {
 		const { life, settings, asTool, nodeName, node } = run;
 		const books = await this.openBooks(life.process, life.name, asTool);
 		const attempt = this.ids++;
-		const done = await runMoney({
+		const done = await runWriteItems({
 			effect: 'pay',
 			deployment: DEPLOYMENT,
 			items: items.map(({ planned }) => planned),
@@ -347,7 +347,7 @@ function paying(spec: ItemSpec, { settings }: NodeRun, at: { key: string | null;
 		preparesByReading: before === 'enquiry' || before === 'refusedByEnquiry',
 		payout: { ...settings, reference, alsoOpenUnder },
 		prepare: async (service) => {
-			if (before === 'quote') await service.bind({ method: 'POST', path: '/quote' });
+			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });
 			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });
 			if (before === 'refusedByEnquiry') throw new ItemStopped(refuse('The name is another one', '').failure);
 			return {};

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json';
-import type { MoneyPlan } from '../operation/operation';
+import type { WritePlan } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
@@ -15,7 +15,7 @@ export interface PlannedItem {
 	 * identity then stands for it.
 	 */
 	readonly key: string | null;
-	readonly plan: MoneyPlan;
+	readonly plan: WritePlan;
 }
 
 /** An item that a check refused; with its key, so that an earlier try of it that paid is not denied. */
@@ -38,8 +38,8 @@ export interface NoBooks {
 }
 
 /** One run of the node over items that pay or create something. */
-export interface MoneyRun {
-	readonly effect: 'bind' | 'pay';
+export interface WriteRun {
+	readonly effect: 'write' | 'pay';
 	readonly deployment: Deployment;
 	/** Emptied while the items are sent. */
 	readonly items: Array<PlannedItem | RefusedItem>;
@@ -58,7 +58,7 @@ export type ItemResult =
 	| { readonly index: number; readonly outputs: JsonObject[] }
 	| { readonly index: number; readonly failure: Failure };
 
-export interface MoneyRunResult {
+export interface WriteRunResult {
 	/** One for each item, in the order given. */
 	readonly results: ItemResult[];
 	/** With On Error: Stop, what to throw; its message lists what had been accepted. */

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../domain/json';
-import type { Amount, MoneyPlan, PayoutSettings, Prepared } from '../operation/operation';
+import type { Amount, WritePlan, PayoutSettings, Prepared } from '../operation/operation';
 import { ItemStopped, type Failure } from '../service/failure';
-import { dataObjects, type PaymentEnding } from '../service/service';
-import { checkCaps, isCapped } from './caps';
+import { dataObjects, type PaymentResult } from '../service/service';
+import { checkLimits, hasLimits } from './limits';
 import { amountFields, isSameReference, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
 import { destinationHash, identityHash } from './identity';
 import * as messages from './payoutMessages';
-import { hasBooks, type Books, type MoneyRun, type PlannedItem } from './moneyRun';
+import { hasBooks, type Books, type WriteRun, type PlannedItem } from './writeRun';
 import { asReplay, emitted, payoutMember, requestOutput, transactionIdOf, type ShownOutcome } from './output';
 import { warningOf, withoutError, withPayout, withWarning } from './output';
 import type { Claim } from './payoutRecord';
-import { slotOf } from './preChecks';
+import { slotOf } from './preflight';
 import type { NotReached } from './payoutMessages';
 import { StoreFault } from './rows';
 
@@ -21,12 +21,12 @@ export type ItemEnd =
 
 /** What an item shares with the others of its run. */
 export interface RunContext {
-	readonly run: MoneyRun;
+	readonly run: WriteRun;
 	readonly memory: ExecutionMemory;
 	readonly hint: (text: string) => void;
 	/** A hint that stands in the item's output too. */
 	readonly warn: (text: string) => void;
-	readonly prepare: (plan: MoneyPlan) => Promise<Prepared>;
+	readonly prepare: (plan: WritePlan) => Promise<Prepared>;
 	/** Why nothing more is sent, once it is so. */
 	readonly stopped: () => NotReached | null;
 	/** The request has left: what waited for that may go on. */
@@ -38,8 +38,8 @@ export interface RunContext {
 }
 
 /** One item, from the memory to the settled record; docs/design.md#one-payout. */
-export class MoneyItem {
-	private readonly run: MoneyRun;
+export class WriteItem {
+	private readonly run: WriteRun;
 	private readonly memory: ExecutionMemory;
 	private readonly slot: string;
 	private readonly identity: string;
@@ -106,7 +106,7 @@ export class MoneyItem {
 		return null;
 	}
 
-	/** The reference got an answer in this execution, for whichever item. */
+	/** The reference got an response in this execution, for whichever item. */
 	private answeredBefore(): ItemEnd | null {
 		const { reference } = this.subject;
 		const entry = reference === null ? null : this.memory.answered(reference, this.run.deployment.baseUrl);
@@ -159,8 +159,8 @@ export class MoneyItem {
 		if (payout === null) return await this.send(prepared);
 		if (!hasBooks(run.books)) return { failure: messages.noBooksFailure(this.subject, run.books) };
 		// In a dry run the amount of a quote that is not made stays open.
-		if (!payout.validateOnly || prepared.amountFollows !== true) this.compareCaps(payout);
-		else if (isCapped(payout)) this.context.hint(messages.notComparedHint(this.subject.what));
+		if (!payout.validateOnly || prepared.amountFollows !== true) this.compareLimits(payout);
+		else if (hasLimits(payout)) this.context.hint(messages.notComparedHint(this.subject.what));
 		if (payout.validateOnly) return await this.validated(prepared, payout, run.books);
 		await this.context.settled();
 		if (run.service.clock.cancelled()) return this.notSent('cancelled');
@@ -213,19 +213,19 @@ export class MoneyItem {
 		this.left = true;
 		const payment = this.run.service.pay(prepared.request, this.item.plan.settings.timeoutMs);
 		this.context.sent();
-		const ending = await payment;
-		const { outcome } = ending.classified;
-		if (outcome === 'accepted') return this.accept(prepared, ending);
-		const transactionId = transactionIdOf(dataObjects(ending.answer?.data));
-		const failure = messages.sentFailure(this.subject, ending, transactionId);
+		const paymentResult = await payment;
+		const { outcome } = paymentResult.classified;
+		if (outcome === 'accepted') return this.accept(prepared, paymentResult);
+		const transactionId = transactionIdOf(dataObjects(paymentResult.response?.data));
+		const failure = messages.sentFailure(this.subject, paymentResult, transactionId);
 		if (outcome !== 'rejected') {
 			this.remember(outcome, { transactionId, cause: failure.cause });
 			return { failure };
 		}
-		this.rememberRejected(ending, failure);
+		this.rememberRejected(paymentResult, failure);
 		const said = await this.withdrawn(failure);
 		// The next try of this execution must not say less.
-		if (said !== failure) this.remember('rejected', this.asSaid(ending, said));
+		if (said !== failure) this.remember('rejected', this.asSaid(paymentResult, said));
 		return { failure: said };
 	}
 
@@ -237,7 +237,7 @@ export class MoneyItem {
 		if (entry !== null) return this.remembered(entry);
 		const refused = this.answeredBefore();
 		if (refused !== null || this.payout === null) return refused;
-		const failure = this.blockedNow() ?? this.overCaps(this.payout);
+		const failure = this.blockedNow() ?? this.overLimits(this.payout);
 		return failure === null ? null : { failure };
 	}
 
@@ -247,19 +247,19 @@ export class MoneyItem {
 		return own.map((entry) => this.blockedBy(entry)).find((failure) => failure !== null) ?? null;
 	}
 
-	/** The service took it: whatever its answer looks like, this item is paid. */
-	private accept(prepared: Prepared, ending: PaymentEnding): ItemEnd {
-		const outputs = this.shown(this.outputsOf(prepared, ending), 'accepted');
+	/** The service took it: whatever its response looks like, this item is paid. */
+	private accept(prepared: Prepared, paymentResult: PaymentResult): ItemEnd {
+		const outputs = this.shown(this.outputsOf(prepared, paymentResult), 'accepted');
 		const transactionId = transactionIdOf(outputs);
 		this.remember('accepted', { transactionId, outputs });
 		this.context.settleLater(async () => await this.settlePaid(transactionId, outputs).catch(() => undefined));
 		return { outputs, accepted: { reference: this.subject.reference, transactionId } };
 	}
 
-	private outputsOf(prepared: Prepared, { answer }: PaymentEnding): JsonObject[] {
-		const outputs = emitted(prepared, answer, this.payout !== null);
+	private outputsOf(prepared: Prepared, { response }: PaymentResult): JsonObject[] {
+		const outputs = emitted(prepared, response, this.payout !== null);
 		if (outputs === null) this.context.hint(messages.unreadableHint(this.subject.what));
-		return outputs ?? [answer?.body ?? {}];
+		return outputs ?? [response?.body ?? {}];
 	}
 
 	private shown(outputs: JsonObject[], outcome: ShownOutcome): JsonObject[] {
@@ -278,14 +278,14 @@ export class MoneyItem {
 		return { outputs: this.shown([requestOutput(request)], 'notSent'), accepted: null };
 	}
 
-	private compareCaps(payout: PayoutSettings): void {
-		const failure = this.overCaps(payout);
+	private compareLimits(payout: PayoutSettings): void {
+		const failure = this.overLimits(payout);
 		if (failure !== null) throw new ItemStopped(failure);
 	}
 
-	private overCaps(payout: PayoutSettings): Failure | null {
-		const caps = checkCaps(this.amount, (currency) => this.memory.total(currency), payout);
-		return caps.ok ? null : messages.overLimitFailure(this.subject, caps.reason);
+	private overLimits(payout: PayoutSettings): Failure | null {
+		const limits = checkLimits(this.amount, (currency) => this.memory.total(currency), payout);
+		return limits.ok ? null : messages.overLimitFailure(this.subject, limits.reason);
 	}
 
 	private showOwn(outcome: ShownOutcome): ItemEnd {
@@ -323,13 +323,13 @@ export class MoneyItem {
 		};
 	}
 
-	/** A payment that got an answer is not sent again in this execution, by no later item either; docs/money.md#outcomes. */
-	private rememberRejected(ending: PaymentEnding, failure: Failure): void {
-		if (ending.httpCode === null || this.payout === null) this.memory.forget(this.slot);
-		else this.remember('rejected', this.asSaid(ending, failure));
+	/** A payment that got an response is not sent again in this execution, by no later item either; docs/money.md#outcomes. */
+	private rememberRejected(paymentResult: PaymentResult, failure: Failure): void {
+		if (paymentResult.httpCode === null || this.payout === null) this.memory.forget(this.slot);
+		else this.remember('rejected', this.asSaid(paymentResult, failure));
 	}
 
-	private asSaid({ httpCode }: PaymentEnding, { description, cause }: Failure): Partial<MemoryEntry> {
+	private asSaid({ httpCode }: PaymentResult, { description, cause }: Failure): Partial<MemoryEntry> {
 		return { message: this.run.redact(description), cause, httpCode };
 	}
 

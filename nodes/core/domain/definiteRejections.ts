@@ -1,8 +1,8 @@
 /**
  * Words of a refusal after which it is certain that nothing happened: docs/money.md#outcomes. The
  * service documents few messages and no codes, so each is a word that names what is wrong with the
- * request itself. This list is a courtesy: what got an answer is not sent again in the same
- * execution, whatever the answer says.
+ * request itself. This list is a courtesy: what got an response is not sent again in the same
+ * execution, whatever the response says.
  */
 const PLAIN_REFUSALS: readonly RegExp[] = [
 	/\binvalid\b/,
@@ -102,7 +102,7 @@ const RATE_LIMIT = /\b(too many requests|rate[ -]?limit(ed|s)?)( (was |is |has b
  *
  * @param rateLimited whether the status was 429, whose plain words count as a refusal then
  */
-export function isPlainRefusal(message: string, rateLimited = false): boolean {
+export function isDefiniteRejection(message: string, rateLimited = false): boolean {
 	const text = plain(message);
 	const rest = rateLimited ? text.replace(RATE_LIMIT, ' ') : text;
 	const refused = rest !== text || PLAIN_REFUSALS.some((words) => words.test(rest));

@@ -1,8 +1,8 @@
 import type { Failure } from '../service/failure';
-import { checkItemCap, checkTotalCap } from './caps';
+import { checkItemLimit, checkTotalLimit } from './limits';
 import { identitySlot, keySlot, type ExecutionMemory } from './executionMemory';
 import { identityHash } from './identity';
-import { hasBooks, isPlanned, type MoneyRun, type PlannedItem, type RefusedItem } from './moneyRun';
+import { hasBooks, isPlanned, type WriteRun, type PlannedItem, type RefusedItem } from './writeRun';
 import {
 	describePayment,
 	noBooksFailure,
@@ -19,7 +19,7 @@ export type Refusals = ReadonlyMap<PlannedItem | RefusedItem, Failure>;
  * All checks of all items that need no request. Items that were sent before in this
  * execution are left to the memory, which either replays or stops them.
  */
-export function preCheck(run: MoneyRun, memory: ExecutionMemory): Refusals {
+export function preflightCheck(run: WriteRun, memory: ExecutionMemory): Refusals {
 	const refusals = new Map<PlannedItem | RefusedItem, Failure>();
 	const open: PlannedItem[] = [];
 	for (const item of run.items) {
@@ -40,7 +40,7 @@ export function preCheck(run: MoneyRun, memory: ExecutionMemory): Refusals {
 	return refusals;
 }
 
-export function slotOf({ key, plan }: PlannedItem, { deployment }: MoneyRun): string {
+export function slotOf({ key, plan }: PlannedItem, { deployment }: WriteRun): string {
 	return key === null ? identitySlot(identityHash(deployment.baseUrl, plan.identity)) : keySlot(key);
 }
 
@@ -58,25 +58,25 @@ function totalsOf(open: readonly PlannedItem[], memory: ExecutionMemory): Readon
 /** A check refuses the item now, but an earlier try of it may have paid: that must be said. */
 export function withMemory(
 	{ key, failure }: Pick<RefusedItem, 'key' | 'failure'>,
-	{ effect }: Pick<MoneyRun, 'effect'>,
+	{ effect }: Pick<WriteRun, 'effect'>,
 	memory: ExecutionMemory,
 ): Failure {
 	const entry = typeof key === 'string' ? memory.find(keySlot(key)) : null;
-	// A refusal was an answer: nothing was paid.
+	// A refusal was an response: nothing was paid.
 	if (entry === null || entry.state === 'rejected') return failure;
 	const subject = { what: entry.what, reference: entry.reference, pays: effect === 'pay', leftBehind: null };
 	const earlier = entry.state === 'accepted' ? paidOtherwiseFailure(subject, entry) : rememberedFailure(subject, entry);
 	return withEarlierTry(failure, earlier);
 }
 
-function checkItem({ plan }: PlannedItem, run: MoneyRun): Failure | null {
+function checkItem({ plan }: PlannedItem, run: WriteRun): Failure | null {
 	const { payout } = plan.settings;
 	if (payout === null) return null;
 	const subject = describePayment(plan, plan.amount, null);
 	if (!hasBooks(run.books)) return noBooksFailure(subject, run.books);
 	// An amount that only the service knows is compared once it is known.
-	const cap = plan.amount === null ? null : checkItemCap(plan.amount, payout.maximumAmount);
-	return cap === null || cap.ok ? null : overLimitFailure(subject, cap.reason);
+	const limit = plan.amount === null ? null : checkItemLimit(plan.amount, payout.maximumAmount);
+	return limit === null || limit.ok ? null : overLimitFailure(subject, limit.reason);
 }
 
 /** Over the total nothing is sent, since to choose which items to pay would be arbitrary. */
@@ -85,6 +85,6 @@ function checkTotal({ plan }: PlannedItem, totals: ReadonlyMap<string, bigint>):
 	const { amount } = plan;
 	if (payout === null || amount === null) return null;
 	const besides = (currency: string) => (totals.get(currency) ?? amount.minor) - amount.minor;
-	const cap = checkTotalCap(amount, besides, payout.maximumTotal);
-	return cap.ok ? null : overLimitFailure(describePayment(plan, amount, null), cap.reason);
+	const limit = checkTotalLimit(amount, besides, payout.maximumTotal);
+	return limit.ok ? null : overLimitFailure(describePayment(plan, amount, null), limit.reason);
 }

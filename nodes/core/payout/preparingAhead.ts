@@ -1,16 +1,16 @@
-import type { MoneyPlan, Prepared, PreparingService } from '../operation/operation';
+import type { WritePlan, Prepared, PreflightService } from '../operation/operation';
 import { ItemStopped, refuse } from '../service/failure';
-import type { Answer, Service, ServiceRequest } from '../service/service';
-import { isCapped } from './caps';
+import type { ServiceResponse, Service, ServiceRequest } from '../service/service';
+import { hasLimits } from './limits';
 import { describePayment, sentFailure, stepFailure, type Subject } from './payoutMessages';
 
 /** Prepares a payment: name enquiry, quote. Throws ItemStopped when it must not be paid. */
-export async function prepare(service: Service, plan: MoneyPlan): Promise<Prepared> {
-	return await plan.prepare(preparingService(service, plan, describePayment(plan, plan.amount, null)));
+export async function prepare(service: Service, plan: WritePlan): Promise<Prepared> {
+	return await plan.prepare(preflightService(service, plan, describePayment(plan, plan.amount, null)));
 }
 
 /** What an item may ask of the service before it is paid: reads, and requests that move no money. */
-function preparingService(service: Service, plan: MoneyPlan, subject: Subject): PreparingService {
+function preflightService(service: Service, plan: WritePlan, subject: Subject): PreflightService {
 	const { payout, timeoutMs } = plan.settings;
 	const validateOnly = payout?.validateOnly ?? false;
 	return {
@@ -18,15 +18,15 @@ function preparingService(service: Service, plan: MoneyPlan, subject: Subject): 
 		readOnce: async (request) => await service.readOnce(request),
 		readKept: async (request, suffices) => await service.readKept(request, suffices),
 		clock: service.clock,
-		capped: payout !== null && isCapped(payout),
+		limited: payout !== null && hasLimits(payout),
 		validateOnly,
-		bind: async (request: ServiceRequest): Promise<Answer> => {
+		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
-			const ending = await service.pay(request, timeoutMs);
-			if (ending.classified.outcome === 'accepted' && ending.answer !== null) return ending.answer;
+			const paymentResult = await service.pay(request, timeoutMs);
+			if (paymentResult.classified.outcome === 'accepted' && paymentResult.response !== null) return paymentResult.response;
 			// On the way to a payment, a request of unknown outcome still means that nothing was paid.
 			const step = `${request.method} ${request.path}`;
-			throw new ItemStopped(subject.pays ? stepFailure(subject, step, ending) : sentFailure(subject, ending, null));
+			throw new ItemStopped(subject.pays ? stepFailure(subject, step, paymentResult) : sentFailure(subject, paymentResult, null));
 		},
 	};
 }
@@ -39,20 +39,20 @@ type Ahead = Promise<{ ok: true; prepared: Prepared } | { ok: false; error: unkn
  * payees is not held in memory.
  */
 export class PreparingAhead {
-	private readonly started = new Map<MoneyPlan, Ahead>();
-	private readonly ready = new Set<MoneyPlan>();
+	private readonly started = new Map<WritePlan, Ahead>();
+	private readonly ready = new Set<WritePlan>();
 	private busy = 0;
 	private stopped = false;
 
 	/** @param next the next plan to come that may be prepared, or undefined */
 	constructor(
 		private readonly service: Service,
-		private readonly next: () => MoneyPlan | undefined,
+		private readonly next: () => WritePlan | undefined,
 		private readonly limits: { readonly width: number; readonly reach: number },
 	) {}
 
 	/** The payment of a plan whose turn has come. Throws ItemStopped as `prepare` does. */
-	async take(plan: MoneyPlan): Promise<Prepared> {
+	async take(plan: WritePlan): Promise<Prepared> {
 		this.fill();
 		const ahead = this.started.get(plan);
 		if (ahead === undefined) return await prepare(this.service, plan);
@@ -64,12 +64,12 @@ export class PreparingAhead {
 	}
 
 	/** Whether `take` has nothing to wait for. */
-	isReady(plan: MoneyPlan): boolean {
+	isReady(plan: WritePlan): boolean {
 		return this.ready.has(plan);
 	}
 
 	/** Forgets a plan that is not paid after all. */
-	discard(plan: MoneyPlan): void {
+	discard(plan: WritePlan): void {
 		this.started.delete(plan);
 		this.ready.delete(plan);
 	}
@@ -88,7 +88,7 @@ export class PreparingAhead {
 		}
 	}
 
-	private async run(plan: MoneyPlan): Ahead {
+	private async run(plan: WritePlan): Ahead {
 		try {
 			return { ok: true, prepared: await prepare(this.service, plan) };
 		} catch (error) {

@@ -4,17 +4,17 @@ import type { Operation, OperationFace } from './operation';
 const MAX_NAMED = 3;
 
 /**
- * A hint for the user where an answer has another shape than this version knows, or null. The data
- * is never changed or withheld for it: a payment's answer must not get lost over its form.
+ * A hint for the user where an response has another shape than this version knows, or null. The data
+ * is never changed or withheld for it: a payment's response must not get lost over its form.
  */
-export function answerHint(
-	{ answer, effect }: Pick<OperationFace, 'answer'> & { readonly effect?: Operation['effect'] },
+export function responseHint(
+	{ response, effect }: Pick<OperationFace, 'response'> & { readonly effect?: Operation['effect'] },
 	items: readonly JsonObject[],
 ): string | null {
-	if (answer === undefined) return null;
+	if (response === undefined) return null;
 	const differing = new Set<string>();
-	for (const item of effect === 'pay' ? items.filter(isAnswer) : items) {
-		const verdict = answer.safeParse(item);
+	for (const item of effect === 'pay' ? items.filter(isResponse) : items) {
+		const verdict = response.safeParse(item);
 		if (verdict.success) continue;
 		for (const { path } of verdict.error.issues) differing.add(path.map(memberName).join('.'));
 	}
@@ -48,8 +48,8 @@ function named(names: ReadonlySet<string>): string {
 	return `${shown.join(', ')}${names.size > MAX_NAMED ? ` and ${names.size - MAX_NAMED} more` : ''}`;
 }
 
-/** A payment that was not sent, in a dry run or because it was paid before, has no answer to compare. */
-function isAnswer({ payout }: JsonObject): boolean {
+/** A payment that was not sent, in a dry run or because it was paid before, has no response to compare. */
+function isResponse({ payout }: JsonObject): boolean {
 	return !isObject(payout) || payout.outcome === 'accepted';
 }
 

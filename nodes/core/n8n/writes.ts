@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hideSecrets } from '../domain/redact';
-import type { MoneyOperation, Scope } from '../operation/operation';
+import { redactText } from '../domain/redact';
+import type { WriteOperation, Scope } from '../operation/operation';
 import { ExecutionMemory, type ExecutionContexts } from '../payout/executionMemory';
-import { hasBooks, type Books, type NoBooks, type PlannedItem, type RefusedItem } from '../payout/moneyRun';
+import { hasBooks, type Books, type NoBooks, type PlannedItem, type RefusedItem } from '../payout/writeRun';
 import { Halt, PayoutRecord } from '../payout/payoutRecord';
-import { withMemory } from '../payout/preChecks';
+import { withMemory } from '../payout/preflight';
 import { StoreFault } from '../payout/rows';
-import { runMoney } from '../payout/runner';
+import { runWriteItems } from '../payout/runner';
 import { brokenWhileSending, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, nodeMemory } from './adapter';
 import type { Connection } from './connection';
@@ -16,9 +16,9 @@ import type { RunResult } from './results';
 import { n8nRowStore } from './rowStore';
 
 /** Runs items that pay or create something, with both records of what was sent. */
-export async function runMoneyItems(
+export async function runWrites(
 	context: IExecuteFunctions,
-	operation: MoneyOperation,
+	operation: WriteOperation,
 	{ deployment, service, secrets }: Connection,
 	scope: Scope,
 	stopOnFailure: boolean,
@@ -31,7 +31,7 @@ export async function runMoneyItems(
 	const memory = executionContexts(context);
 	const books = operation.effect === 'pay' ? await openBooks(context, deployment.baseUrl, scope.asTool) : NO_PAYMENT;
 	try {
-		const { results, stoppedBy, hints } = await runMoney({
+		const { results, stoppedBy, hints } = await runWriteItems({
 			effect: operation.effect,
 			deployment,
 			items,
@@ -40,7 +40,7 @@ export async function runMoneyItems(
 			books,
 			asTool: scope.asTool,
 			stopOnFailure,
-			redact: (text) => hideSecrets(text, secrets),
+			redact: (text) => redactText(text, secrets),
 		});
 		return { results: stoppedBy === null ? results : [stoppedBy], hints };
 	} catch (error) {
@@ -56,7 +56,7 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
  * A run that ended before it looked at any item. What an earlier try of this execution paid, or may
  * have paid, is not called unpaid for that. Never throws.
  */
-export function failAll(context: IExecuteFunctions, effect: MoneyOperation['effect'], failure: Failure): RunResult {
+export function failAll(context: IExecuteFunctions, effect: WriteOperation['effect'], failure: Failure): RunResult {
 	try {
 		const memory = new ExecutionMemory(executionContexts(context));
 		const keyOf = itemKeys(context, isTool(context));

@@ -4,18 +4,18 @@ import { fail, ok, type Result } from '../domain/result';
 import type { Amount, PayoutSettings } from '../operation/operation';
 
 /** A limit on one item: docs/money.md#amounts. What cannot be compared is refused. */
-export function checkItemCap(amount: Amount | null, maximum: bigint | null): Result<null> {
+export function checkItemLimit(amount: Amount | null, maximum: bigint | null): Result<null> {
 	if (maximum === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be compared with 'Maximum Amount'");
 	if (amount.minor <= maximum) return ok(null);
 	return fail(`it is more than the ${describeAmount(maximum, amount.currency)} of 'Maximum Amount'`);
 }
 
-/** What was paid before or is about to be paid besides, in minor units; asked for only under a cap. */
+/** What was paid before or is about to be paid besides, in minor units; asked for only under a limit. */
 export type Besides = (currency: CurrencyCode) => bigint;
 
 /** A limit on one execution; docs/money.md#amounts. */
-export function checkTotalCap(amount: Amount | null, besides: Besides, maximum: bigint | null): Result<null> {
+export function checkTotalLimit(amount: Amount | null, besides: Besides, maximum: bigint | null): Result<null> {
 	if (maximum === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");
 	const { currency, minor } = amount;
@@ -26,16 +26,16 @@ export function checkTotalCap(amount: Amount | null, besides: Besides, maximum: 
 	);
 }
 
-/** Both caps. */
-export function checkCaps(
+/** Both limits. */
+export function checkLimits(
 	amount: Amount | null,
 	besides: Besides,
 	settings: Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal'>,
 ): Result<null> {
-	const item = checkItemCap(amount, settings.maximumAmount);
-	return item.ok ? checkTotalCap(amount, besides, settings.maximumTotal) : item;
+	const item = checkItemLimit(amount, settings.maximumAmount);
+	return item.ok ? checkTotalLimit(amount, besides, settings.maximumTotal) : item;
 }
 
-export function isCapped({ maximumAmount, maximumTotal }: Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal'>): boolean {
+export function hasLimits({ maximumAmount, maximumTotal }: Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal'>): boolean {
 	return maximumAmount !== null || maximumTotal !== null;
 }
