@@ -1,12 +1,8 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
-import { authenticationHeaders } from '../service/authentication';
-import { readDeployment, type Deployment } from '../service/deployments';
+import { type ICredentialDataDecryptedObject, sleep } from 'n8n-workflow';
+import { authenticationHeaders, readDeployment, type Deployment } from '../service/deployments';
 import { refuse } from '../service/failure';
-import { KeptResponses } from '../service/keptResponses';
-import { createService, type Service } from '../service/service';
+import { createService, KeptResponses, type Clock, type Service } from '../service/service';
 import { cancelSignalOf, n8nTransport, type N8nContext } from './adapter';
-import { n8nClock } from './clock';
 
 /** A credential that was checked, and the sender that uses it. */
 export interface Connection {
@@ -52,4 +48,25 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 		const value = credential[name];
 		return typeof value === 'string' ? [value.trim()] : [];
 	});
+}
+
+const SLICE_MS = 200;
+
+/**
+ * The real clock. Waiting is sliced, so that a cancelled execution ends at once, and measured by the
+ * time that passes, since the time of day may be set back.
+ */
+export function n8nClock(cancelSignal: AbortSignal | null): Clock {
+	const cancelled = () => cancelSignal?.aborted === true;
+	return {
+		now: () => Date.now(),
+		random: () => Math.random(),
+		cancelled,
+		async sleep(milliseconds) {
+			const end = performance.now() + milliseconds;
+			for (let left = milliseconds; left > 0 && !cancelled(); left = end - performance.now()) {
+				await sleep(Math.min(left, SLICE_MS));
+			}
+		},
+	};
 }

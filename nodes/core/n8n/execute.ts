@@ -1,19 +1,17 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-
 import { redactText } from '../domain/redact';
 import { responseHint, numbersHint } from '../operation/responseShape';
-import type { Operation, ReadOperation, Scope } from '../operation/operation';
+import type { Operation, ReadOperation, Scope, ReadPlan, RecordOperation, RecordPlan } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { withoutError } from '../payout/output';
 import { ItemStopped, refuse, reworded, unexpected } from '../service/failure';
 import { toDataObject, writtenParameters } from './adapter';
 import { connect, type Connection } from './connection';
 import { errorItem, nodeError } from './errors';
-import { failAll, isTool, runWrites } from './writes';
-import { planItems } from './planItems';
-import type { ItemResult, RunResult } from './results';
-import { runReads } from './runReads';
-import { runRecordItems } from './recordItems';
+import { failAll, isTool, runWrites, executionContexts, openRecord } from './writes';
+import { planItems, type ItemResult, type RunResult, type Planned } from './items';
+import type { ReadService } from '../service/service';
+import { runPayoutReference, type RecordDesk } from '../payout/payoutReference';
 
 /** Runs the operation the node's parameters name, for every input item. */
 export async function executeOperations(
@@ -175,4 +173,66 @@ function addHints(context: IExecuteFunctions, hints: readonly string[]): void {
 
 function textOrNull(value: unknown): string | null {
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/**
+ * Runs reads, at most `itemsInParallel` of the first item at once. With `stopOnFailure` no further
+ * item is started once one has failed; those under way end first.
+ */
+export async function runReads(
+	items: ReadonlyArray<Planned<ReadPlan>>,
+	service: ReadService,
+	stopOnFailure: boolean,
+): Promise<ItemResult[]> {
+	const results: ItemResult[] = [];
+	const queue = items.values();
+	let stopped = false;
+	const worker = async () => {
+		for (const item of queue) {
+			if (stopped) return;
+			const result = 'plan' in item ? await collect(item.index, item.plan, service) : item;
+			results.push(result);
+			if (stopOnFailure && 'failure' in result) stopped = true;
+		}
+	};
+	const [first] = items.filter((item) => 'plan' in item);
+	const parallel = first !== undefined && 'plan' in first ? first.plan.itemsInParallel : 1;
+	await Promise.all(Array.from({ length: parallel }, worker));
+	return results.sort((a, b) => a.index - b.index);
+}
+
+async function collect(index: number, plan: ReadPlan, service: ReadService): Promise<ItemResult> {
+	try {
+		return { index, outputs: await plan.collect(service) };
+	} catch (error) {
+		if (error instanceof ItemStopped) return { index, failure: error.failure };
+		return { index, failure: unexpected(error) };
+	}
+}
+
+/** Works on the record of payout references, one item after the other; nothing is changed at Mavapay. */
+export async function runRecordItems(
+	context: IExecuteFunctions,
+	operation: RecordOperation,
+	{ deployment, service }: Connection,
+	scope: Scope,
+	stopOnFailure: boolean,
+): Promise<RunResult> {
+	const { baseUrl } = deployment;
+	const desk = { books: await openRecord(context, baseUrl), baseUrl, service, memory: executionContexts(context) };
+	const results: ItemResult[] = [];
+	for (const item of planItems(context, operation, scope)) {
+		const result = 'plan' in item ? await act(item.index, item.plan, desk) : item;
+		results.push(result);
+		if (stopOnFailure && 'failure' in result) break;
+	}
+	return { results, hints: [] };
+}
+
+async function act(index: number, plan: RecordPlan, desk: RecordDesk): Promise<ItemResult> {
+	try {
+		return { index, outputs: [await runPayoutReference(plan, desk)] };
+	} catch (error) {
+		return { index, failure: error instanceof ItemStopped ? error.failure : unexpected(error) };
+	}
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { withoutErrorCodes } from '../domain/networkErrors';
 import { shownMessage } from '../domain/outcome';
-import { assertRowsKeptApart, StoreFault, type RowStore } from '../payout/rows';
+import { assertRowsKeptApart, StoreFault, type RowStore } from '../payout/record';
 import { isToolNode, ownNode } from './adapter';
 
 /*

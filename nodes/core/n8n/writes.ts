@@ -4,15 +4,14 @@ import { redactText } from '../domain/redact';
 import type { WriteOperation, Scope } from '../operation/operation';
 import { ExecutionMemory, type ExecutionContexts } from '../payout/executionMemory';
 import { hasBooks, type Books, type NoBooks, type PlannedItem, type RefusedItem } from '../payout/writeRun';
-import { Halt, PayoutRecord } from '../payout/payoutRecord';
+import { Halt, PayoutRecord, StoreFault  } from '../payout/record';
 import { withMemory } from '../payout/preflight';
-import { StoreFault } from '../payout/rows';
 import { runWriteItems } from '../payout/runner';
 import { brokenWhileSending, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, nodeMemory } from './adapter';
 import type { Connection } from './connection';
-import { planItems } from './planItems';
-import type { RunResult } from './results';
+import { planItems } from './items';
+import type { RunResult } from './items';
 import { n8nRowStore } from './rowStore';
 
 /** Runs items that pay or create something, with both records of what was sent. */

@@ -4,8 +4,8 @@ import { refuse, type FailureCause, type ItemStopped } from '../service/failure'
 import { dataObjects, type ReadService } from '../service/service';
 import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
 import { hasBooks, type Books, type NoBooks } from './writeRun';
-import type { PayoutRecord, ReferenceState } from './payoutRecord';
-import { StoreFault } from './rows';
+import type { PayoutRecord, ReferenceState } from './record';
+import { StoreFault } from './record';
 
 /** What an operation on the record works with. */
 export interface RecordDesk {

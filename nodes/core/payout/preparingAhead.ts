@@ -1,7 +1,7 @@
 import type { WritePlan, Prepared, PreflightService } from '../operation/operation';
 import { ItemStopped, refuse } from '../service/failure';
 import type { ServiceResponse, Service, ServiceRequest } from '../service/service';
-import { hasLimits } from './limits';
+import { hasLimits } from './preflight';
 import { describePayment, sentFailure, stepFailure, type Subject } from './payoutMessages';
 
 /** Prepares a payment: name enquiry, quote. Throws ItemStopped when it must not be paid. */

@@ -2,17 +2,15 @@ import type { JsonObject } from '../domain/json';
 import type { Amount, WritePlan, PayoutSettings, Prepared } from '../operation/operation';
 import { ItemStopped, type Failure } from '../service/failure';
 import { dataObjects, type PaymentResult } from '../service/service';
-import { checkLimits, hasLimits } from './limits';
+import { checkLimits, hasLimits, slotOf  } from './preflight';
 import { amountFields, isSameReference, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
-import { destinationHash, identityHash } from './identity';
+import { destinationHash, identityHash, StoreFault  } from './record';
 import * as messages from './payoutMessages';
 import { hasBooks, type Books, type WriteRun, type PlannedItem } from './writeRun';
 import { asReplay, emitted, payoutMember, requestOutput, transactionIdOf, type ShownOutcome } from './output';
 import { warningOf, withoutError, withPayout, withWarning } from './output';
-import type { Claim } from './payoutRecord';
-import { slotOf } from './preflight';
+import type { Claim } from './record';
 import type { NotReached } from './payoutMessages';
-import { StoreFault } from './rows';
 
 export type ItemEnd =
 	| { readonly outputs: JsonObject[]; readonly accepted: Omit<messages.Accepted, 'index'> | null }

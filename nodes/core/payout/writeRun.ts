@@ -4,7 +4,7 @@ import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import type { ExecutionContexts } from './executionMemory';
-import type { Halt, PayoutRecord } from './payoutRecord';
+import type { Halt, PayoutRecord } from './record';
 
 /** An item whose own checks passed. */
 export interface PlannedItem {

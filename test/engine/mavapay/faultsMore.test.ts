@@ -5,7 +5,7 @@ import { at, json, run, surroundings, useSandbox } from './support';
 import { everything, failureOf, FAULT_CODES, HIT, matchOf, MODES, parametersOf, runFaulty, timesPaid, timesSent, type Effect } from './faulty';
 
 const mockSlept: number[] = [];
-jest.mock('../../../nodes/core/n8n/clock', () => ({
+jest.mock('../../../nodes/core/n8n/connection', () => ({
 	n8nClock: (signal: AbortSignal | null) => ({
 		now: () => Date.now(),
 		random: () => 0,

@@ -3,7 +3,7 @@ import { sleptOnRoad, watchRoad } from './matrixRoad';
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { isObject } from '../../../nodes/core/domain/json';
-import { PayoutRecord } from '../../../nodes/core/payout/payoutRecord';
+import { PayoutRecord } from '../../../nodes/core/payout/record';
 import { startNode, type RunNodeOptions, type RunNodeResult } from '../harness';
 import type { MatrixFault } from './matrixFaults';
 import type { Item, Step, Way } from './matrixWays';

@@ -30,7 +30,7 @@ jest.mock('../../../nodes/core/n8n/adapter', () => {
 	};
 });
 
-jest.mock('../../../nodes/core/n8n/clock', () => ({
+jest.mock('../../../nodes/core/n8n/connection', () => ({
 	n8nClock: (signal: AbortSignal | null) => ({
 		now: () => Date.now(),
 		random: () => 0,

@@ -6,7 +6,7 @@ import { failureOf, MODES } from './faulty';
 import { at, json, run, surroundings, useSandbox } from './support';
 
 const mockTime: { elapsed: number; slept: number[]; onSleep: ((slept: number) => void) | null } = { elapsed: 0, slept: [], onSleep: null };
-jest.mock('../../../nodes/core/n8n/clock', () => ({
+jest.mock('../../../nodes/core/n8n/connection', () => ({
 	n8nClock: (signal: AbortSignal | null) => ({
 		now: () => 1_800_000_000_000 + mockTime.elapsed,
 		random: () => 0,

@@ -1,5 +1,5 @@
-import { checkLimits, hasLimits } from '../../../nodes/core/payout/limits';
-import { destinationHash, identityHash } from '../../../nodes/core/payout/identity';
+import { checkLimits, hasLimits } from '../../../nodes/core/payout/preflight';
+import { destinationHash, identityHash } from '../../../nodes/core/payout/record';
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
 import { preflightCheck } from '../../../nodes/core/payout/preflight';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';

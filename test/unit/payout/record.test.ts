@@ -1,6 +1,6 @@
 /** The record of payout references, row by row. */
-import { Halt, PayoutRecord, type Claim, type Claimed } from '../../../nodes/core/payout/payoutRecord';
-import { StoreFault } from '../../../nodes/core/payout/rows';
+import { Halt, PayoutRecord, type Claim, type Claimed } from '../../../nodes/core/payout/record';
+import { StoreFault } from '../../../nodes/core/payout/record';
 import { BASE_URL, HALT_ROW, MemoryRows, rowOf, transactionRow } from './fixture';
 
 const IDENTITY = 'i'.repeat(64);

@@ -1,7 +1,7 @@
 /** The one sender: what is sent again, how long it waits, and what counts as a good response. */
 import type { HttpResult } from '../../../nodes/core/domain/httpResult';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { KeptResponses } from '../../../nodes/core/service/keptResponses';
+import { KeptResponses } from '../../../nodes/core/service/service';
 import { responseOf, createService, dataObjects, type ServiceResponse, type ServiceRequest, type Transport } from '../../../nodes/core/service/service';
 
 const OK: HttpResult = { kind: 'response', status: 200, body: { status: 'ok', message: 'done', data: { id: 'a' } } };

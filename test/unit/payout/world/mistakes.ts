@@ -1,6 +1,6 @@
 import { ANSWERED_KEY, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
-import { PayoutRecord, type Claim, type Claimed, type ReferenceState } from '../../../../nodes/core/payout/payoutRecord';
-import type { RowStore } from '../../../../nodes/core/payout/rows';
+import { PayoutRecord, type Claim, type Claimed, type ReferenceState } from '../../../../nodes/core/payout/record';
+import type { RowStore } from '../../../../nodes/core/payout/record';
 import type { PaymentResult, Service } from '../../../../nodes/core/service/service';
 import type { Mistake } from './world';
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/domain/paymentIdentity';
 import { identitySlot, keySlot, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
-import { identityHash } from '../../../../nodes/core/payout/identity';
+import { identityHash } from '../../../../nodes/core/payout/record';
 import type { Books, NoBooks, PlannedItem, RefusedItem } from '../../../../nodes/core/payout/writeRun';
-import { Halt, PayoutRecord } from '../../../../nodes/core/payout/payoutRecord';
-import { StoreFault, type RowStore } from '../../../../nodes/core/payout/rows';
+import { Halt, PayoutRecord } from '../../../../nodes/core/payout/record';
+import { StoreFault, type RowStore } from '../../../../nodes/core/payout/record';
 import { runWriteItems, type ItemResult } from '../../../../nodes/core/payout/runner';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
