@@ -18,7 +18,7 @@ export function authenticationHeaders(fields: AuthenticationFields): Result<Reco
 	if (value === '') return { ok: true, value: {} };
 	if (!/^[\x21-\x7e]+$/.test(value)) {
 		const label = bearer ? 'Access Token' : 'API Key';
-		return { ok: false, reason: `The credential's '${label}' holds a blank or a character that no key has. Copy it again.` };
+		return { ok: false, reason: `The credential's '${label}' contains a blank or another character that keys don't have. Copy it again.` };
 	}
 	return { ok: true, value: bearer ? { Authorization: `Bearer ${value}` } : { 'X-API-KEY': value } };
 }
