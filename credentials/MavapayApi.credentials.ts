@@ -110,28 +110,28 @@ export class MavapayApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message: 'Mavapay does not accept this key. Check that it is complete and belongs to the chosen deployment.',
+					message: "Mavapay doesn't accept this key. Check that it is complete and belongs to the chosen deployment.",
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: 'Mavapay knows this key but does not let it read wallets. Use a key with the role READ or WRITE.',
+					message: "Mavapay knows this key, but doesn't let it read wallets. Use a key with the role READ or WRITE.",
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 404,
-					message: "Nothing answers at this address. Check 'Deployment', and the path of 'Base URL', which usually ends in /api/v1.",
+					message: "There is no Mavapay API at this address. Check 'Deployment', and the path of 'Base URL', which usually ends in /api/v1.",
 				},
 			},
 			...REDIRECTS.map((value) => ({
 				type: 'responseCode' as const,
 				properties: {
 					value,
-					message: "The address points to another address, which is not followed. Check 'Deployment' and 'Base URL'.",
+					message: "The address redirects to another one, and redirects aren't followed. Check 'Deployment' and 'Base URL'.",
 				},
 			})),
 			{
@@ -139,7 +139,7 @@ export class MavapayApi implements ICredentialType {
 				properties: {
 					key: 'status',
 					value: 'error',
-					message: 'Mavapay answered, but refused the request. Check the key and the chosen deployment.',
+					message: 'Mavapay rejected the request. Check the key and the chosen deployment.',
 				},
 			},
 			{
@@ -147,7 +147,7 @@ export class MavapayApi implements ICredentialType {
 				properties: {
 					key: 'status',
 					value: undefined,
-					message: "The answer did not come from Mavapay's interface: it may be a web page. Check 'Deployment' and 'Base URL'.",
+					message: "The response isn't from Mavapay's API: it may be a web page. Check 'Deployment' and 'Base URL'.",
 				},
 			},
 		),

@@ -255,7 +255,7 @@ describe('the credential', () => {
 		await editor.credentialVerdict();
 		await editor.saveCredential({ apiKey: wrongKey });
 		await editor.credential.getByText(/Couldn.t connect/).waitFor();
-		assert.match(await editor.credentialVerdict(), /Mavapay does not accept this key\. Check that it is complete and belongs to the chosen deployment\./);
+		assert.match(await editor.credentialVerdict(), /Mavapay doesn't accept this key\. Check that it is complete and belongs to the chosen deployment\./);
 		await editor.shoot('credential-wrong-key');
 		assert.ok(!(await editor.readable()).includes(wrongKey));
 		assert.equal(await editor.credential.locator('[data-test-id=parameter-input-apiKey] input').getAttribute('type'), 'password');
@@ -265,7 +265,7 @@ describe('the credential', () => {
 		{
 			name: 'an address that answers with a web page',
 			data: () => ({ baseUrl: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (website.address()).port}/api/v1` }),
-			says: /The answer did not come from Mavapay's interface: it may be a web page\. Check 'Deployment' and 'Base URL'\./,
+			says: /The response isn't from Mavapay's API: it may be a web page\. Check 'Deployment' and 'Base URL'\./,
 		},
 		{
 			name: 'an address without its path',
@@ -275,7 +275,7 @@ describe('the credential', () => {
 		{
 			name: 'an address whose path is wrong',
 			data: () => ({ baseUrl: new URL('/api/v9', instance.sandbox.baseUrl).href }),
-			says: /Nothing answers at this address\. Check 'Deployment', and the path of 'Base URL', which usually ends in \/api\/v1\./,
+			says: /There is no Mavapay API at this address\. Check 'Deployment', and the path of 'Base URL', which usually ends in \/api\/v1\./,
 		},
 	]) {
 		test(`with ${name} says so`, async () => {

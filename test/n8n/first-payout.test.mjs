@@ -75,7 +75,7 @@ for (const { name, prefix, load } of ways) {
 			});
 			const bad = await instance.client.testCredential(id);
 			assert.equal(bad.status, 'Error');
-			assert.match(bad.message, /does not accept this key/);
+			assert.match(bad.message, /doesn't accept this key/);
 			assert.ok(!bad.message.includes(wrongKey));
 		});
 

@@ -3,7 +3,7 @@ import { networkCause, type NetworkCause } from './networkErrors';
 /** How a request ended. */
 export type HttpResult =
 	| {
-			/** The service, or something in its place, answered. */
+			/** The service, or something in its place, responded. */
 			kind: 'response';
 			status: number;
 			/** Parsed JSON, or the text where the response was not JSON. */

@@ -85,7 +85,7 @@ function tooManyDecimals(count: number, unit: AmountUnit, currency: CurrencyCode
 	const known = findCurrency(currency);
 	const has = `has ${counted(count, 'decimal')}`;
 	if (unit === 'major' && known !== undefined) return `${has}, but ${currency} allows ${known.exponent}`;
-	return `${has}, but ${known?.minorPlural ?? `the lowest unit of ${currency}`} can't be divided`;
+	return `${has}, but ${known?.minorPlural ?? `the minor unit of ${currency}`} can't be divided`;
 }
 
 /** Minor units as the service takes them: plain digits. */

@@ -100,7 +100,7 @@ function noRecord(reason: string, reference: string | null): ItemStopped {
 function unusable(reason: string, reference: string | null): ItemStopped {
 	return refuse(
 		"The record of payout references couldn't be used",
-		`n8n's database gave no response to rest on (${reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,
+		`n8n's database failed (${reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,
 		{ cause: 'recordUnavailable', reference },
 	);
 }

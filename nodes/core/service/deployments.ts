@@ -32,17 +32,17 @@ export function readDeployment(credential: {
 	const given = typeof credential.baseUrl === 'string' ? credential.baseUrl.trim() : '';
 	const baseUrl = given.replace(/\/+$/, '');
 	if (!URL.canParse(baseUrl)) {
-		return refuseUrl('is not a full URL. Write it as https://host/api/v1');
+		return refuseUrl("isn't a full URL. Write it as https://host/api/v1");
 	}
 	const url = new URL(baseUrl);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuseUrl('must start with https://');
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
-		return refuseUrl('uses http on a host that is not this machine. Use https, or the key could be read on its way');
+		return refuseUrl('uses http, which is only possible for localhost. Use https, or the key could be read in transit');
 	}
-	if (url.username !== '' || url.password !== '') return refuseUrl('must not hold a user name or password');
-	if (url.search !== '' || url.hash !== '') return refuseUrl('must not hold a query or a fragment');
+	if (url.username !== '' || url.password !== '') return refuseUrl("can't contain a user name or password");
+	if (url.search !== '' || url.hash !== '') return refuseUrl("can't contain a query or a fragment");
 	if (url.pathname === '/' || url.pathname === '') {
-		return refuseUrl('has no path. It must end in the prefix of the service, such as /api/v1');
+		return refuseUrl("has no path. It must end in the prefix of Mavapay's API, such as /api/v1");
 	}
 	// Payout references are recorded under it, so two spellings of one address must be one text.
 	return { ok: true, value: { kind, baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}` } };
@@ -70,7 +70,7 @@ export function authenticationHeaders(fields: AuthenticationFields): Result<Reco
 	if (value === '') return { ok: true, value: {} };
 	if (!/^[\x21-\x7e]+$/.test(value)) {
 		const label = bearer ? 'Access Token' : 'API Key';
-		return { ok: false, reason: `The credential's '${label}' holds a blank or a character that no key has. Copy it again.` };
+		return { ok: false, reason: `The credential's '${label}' contains a blank or another character that keys don't have. Copy it again.` };
 	}
 	return { ok: true, value: bearer ? { Authorization: `Bearer ${value}` } : { 'X-API-KEY': value } };
 }

@@ -104,7 +104,7 @@ describe('a list that cannot be loaded', () => {
 	});
 
 	test('a base URL that may not be used is named before anything is sent', async () => {
-		expect(await failing('searchBanks', { baseUrl: 'http://example.test/api/v1' })).toMatch(/'Base URL' uses http on a host that is not this machine/);
+		expect(await failing('searchBanks', { baseUrl: 'http://example.test/api/v1' })).toMatch(/'Base URL' uses http, which is only possible for localhost/);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
@@ -144,23 +144,23 @@ describe('the test of the credential', () => {
 	});
 
 	test('a wrong key', async () => {
-		await refusedWith(/does not accept this key/, { apiKey: 'a-wrong-key-of-the-test' });
+		await refusedWith(/doesn't accept this key/, { apiKey: 'a-wrong-key-of-the-test' });
 	});
 
 	test('no key', async () => {
-		await refusedWith(/does not accept this key/, { apiKey: '' });
+		await refusedWith(/doesn't accept this key/, { apiKey: '' });
 	});
 
 	test('a key without the right', async () => {
-		await against(answeringJson(403, { status: 'error', message: 'no' }), /does not let it read wallets/);
+		await against(answeringJson(403, { status: 'error', message: 'no' }), /doesn't let it read wallets/);
 	});
 
 	test('a path where nothing is', async () => {
-		await refusedWith(/Nothing answers at this address.*Base URL/, { baseUrl: `http://127.0.0.1:${service.sandbox.port}/api/v2` });
+		await refusedWith(/There is no Mavapay API at this address.*Base URL/, { baseUrl: `http://127.0.0.1:${service.sandbox.port}/api/v2` });
 	});
 
 	test('200 with an error in it', async () => {
-		await against(answeringJson(200, { status: 'error', message: 'no' }), /answered, but refused the request/);
+		await against(answeringJson(200, { status: 'error', message: 'no' }), /Mavapay rejected the request/);
 	});
 
 	test.each([
@@ -169,7 +169,7 @@ describe('the test of the credential', () => {
 		['a list', answeringJson(200, [])],
 		['nothing', answering(200)],
 	])('200 with %s', async (_name, fault) => {
-		await against(fault, /did not come from Mavapay's interface/);
+		await against(fault, /isn't from Mavapay's API/);
 	});
 
 	test('a server error', async () => {
@@ -184,18 +184,18 @@ describe('the test of the credential', () => {
 
 	test.each([301, 302, 303, 307, 308])('a redirect (%d) is not followed, so that the key goes nowhere else', async (status) => {
 		const elsewhere = await serve(answeringJson(200, { status: 'ok', data: [] }));
-		await against(answering(status, '', { Location: `http://localhost:${elsewhere.port}/wallet` }), /points to another address.*Base URL/);
+		await against(answering(status, '', { Location: `http://localhost:${elsewhere.port}/wallet` }), /redirects aren't followed.*Base URL/);
 		expect(elsewhere.requests).toEqual([]);
 	});
 
 	test.each([
 		['no path', (port: number) => `http://127.0.0.1:${port}`, /has no path.*\/api\/v1/],
-		['http on a public host', () => 'http://example.test/api/v1', /uses http on a host that is not this machine/],
-		['no URL', () => 'api.example.test', /is not a full URL/],
-		['nothing', () => '', /is not a full URL/],
+		['http on a public host', () => 'http://example.test/api/v1', /uses http, which is only possible for localhost/],
+		['no URL', () => 'api.example.test', /isn't a full URL/],
+		['nothing', () => '', /isn't a full URL/],
 		['another protocol', () => 'ftp://127.0.0.1/api/v1', /must start with https/],
-		['a password', (port: number) => `http://a:b@127.0.0.1:${port}/api/v1`, /must not hold a user name or password/],
-		['a query', (port: number) => `http://127.0.0.1:${port}/api/v1?a=b`, /must not hold a query/],
+		['a password', (port: number) => `http://a:b@127.0.0.1:${port}/api/v1`, /can't contain a user name or password/],
+		['a query', (port: number) => `http://127.0.0.1:${port}/api/v1?a=b`, /can't contain a query/],
 	])('a base URL with %s is refused before any connection', async (_name, baseUrl, message) => {
 		const server = await serve(answeringJson(200, { status: 'ok', data: [] }));
 		await refusedWith(message, { baseUrl: baseUrl(server.port) });
@@ -203,7 +203,7 @@ describe('the test of the credential', () => {
 	});
 
 	test.each(['two words', 'a\nbreak', 'ключ'])('a key that no header can hold (%j) is refused before any connection', async (apiKey) => {
-		await refusedWith(/'API Key' holds a blank or a character that no key has/, { apiKey });
+		await refusedWith(/'API Key' contains a blank or another character that keys don't have/, { apiKey });
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });

@@ -289,7 +289,7 @@ test.each(MODES)('a credential that cannot be used stops every item: %s', async 
 	const more = { baseUrl: 'http://example.test/api/v1' };
 	for (const effect of EFFECTS) {
 		const result = await runFaulty(sandbox, effect, onError, surroundings(sandbox, more));
-		const message = /'Base URL' uses http on a host that is not this machine/;
+		const message = /'Base URL' uses http, which is only possible for localhost/;
 		if (onError === 'stopWorkflow') expect(saidBy(result.nodeError)).toMatch(message);
 		else {
 			const { failed } = failureOf(result, onError);

@@ -144,7 +144,7 @@ describe('parseAmount', () => {
 		[0.00123456789012345, 'major', 'BTC', 'has 17 decimals, but BTC allows 8'],
 		['1.5', 'minor', 'NGN', "has 1 decimal, but kobo can't be divided"],
 		['1.05', 'minor', 'KES', "has 2 decimals, but cents can't be divided"],
-		['1.5', 'minor', 'XYZ', "has 1 decimal, but the lowest unit of XYZ can't be divided"],
+		['1.5', 'minor', 'XYZ', "has 1 decimal, but the minor unit of XYZ can't be divided"],
 		['1', 'major', 'XYZ', 'must be in minor units, because the decimals of XYZ are not known'],
 	])('refuses %p in %s units of %s: %s', (raw, unit, currency, reason) => {
 		expect(reasonOf(parseAmount(raw, unit, currency))).toBe(reason);

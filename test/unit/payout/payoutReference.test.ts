@@ -154,7 +154,7 @@ describe('where the record cannot be used', () => {
 		expect(await refused(bench.act(operation))).toMatchObject({
 			reference: operation.reference,
 			cause: 'recordUnavailable',
-			message: expect.stringContaining("The record of payout references couldn't be used. n8n's database gave no response to rest on (the database is gone). Make sure that it works, then run 'Payout Reference: Check' in this same workflow."),
+			message: expect.stringContaining("The record of payout references couldn't be used. n8n's database failed (the database is gone). Make sure that it works, then run 'Payout Reference: Check' in this same workflow."),
 		});
 	});
 
