@@ -61,7 +61,7 @@ async function bench(built: Built, given: Arguments): Promise<void> {
 		payouts: async () => payoutRows((payouts = await measurePayouts(built.tarball, given, progress))),
 		queue: async () => await queue(built.tarball, progress),
 		events: async () => await events(built.tarball, progress),
-		engine: async () => await engine(built, progress),
+		engine: async () => await engine(built, given.quick, progress),
 		memory: async () => await memoryOnEngine(built, progress),
 		package: async () => await packageCost(built, progress),
 	};

@@ -57,8 +57,8 @@ export async function measurePayouts(
 	progress: (what: string) => void,
 ): Promise<PayoutsResult> {
 	const rounds = quick
-		? { one: 1, ten: 3, few: 1, single: 9, recorded: 3 }
-		: { one: 3, ten: 5, few: 3, single: 31, recorded: 5 };
+		? { one: 1, ten: 2, few: 1, single: 9, recorded: 2 }
+		: { one: 2, ten: 3, few: 2, single: 31, recorded: 3 };
 	const order = {
 		tarball,
 		payees,

@@ -4,7 +4,7 @@ import { runReal } from './child';
 import { DELAY_MS, inWords, payoutRun, PROTECTED, ratios } from './payouts';
 import type { Row } from './report';
 
-const PAYEES = 300;
+const PAYEES = 200;
 const ROUNDS = 2;
 
 const pairs = z.array(z.object({ ours: payoutRun, bare: payoutRun }));

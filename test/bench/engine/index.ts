@@ -9,7 +9,8 @@ import { speed } from './speed';
 import { trigger } from './trigger';
 import { validation } from './validation';
 
-export async function engine(built: Built, progress: (what: string) => void): Promise<Row[]> {
+/** @param quick each is measured once */
+export async function engine(built: Built, quick: boolean, progress: (what: string) => void): Promise<Row[]> {
 	const service = await startService();
 	try {
 		await useDeduplication(new MemoryDeduplicator());
@@ -20,6 +21,7 @@ export async function engine(built: Built, progress: (what: string) => void): Pr
 			helper: bareHelper(credential, service),
 			reading: readingHelper(type, credential, service),
 			service,
+			quick,
 			progress,
 		};
 		return [...(await validation(bench.ours)), ...(await speed(bench)), ...(await trigger(loadTrigger(built), credential, service))];
