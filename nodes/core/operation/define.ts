@@ -1,6 +1,5 @@
-import type { ZodMiniType } from 'zod/mini';
-
 import type { Json, JsonObject } from '../domain/json';
+import type { Schema } from '../service/schema';
 import { dataObjects, type ServiceResponse, type ReadService, type ServiceRequest } from '../service/service';
 import { distinct, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, flag, wholeNumber } from './fields';
@@ -34,7 +33,7 @@ interface Face<F extends Fields, O extends Fields> {
 	/** Its own options; those that all operations of its kind have are added. */
 	options?: O;
 	/** What one output item is known to hold. */
-	response?: ZodMiniType;
+	response?: Schema;
 }
 
 interface AnyRead<F extends Fields, O extends Fields> extends Face<F, O> {

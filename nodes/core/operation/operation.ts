@@ -1,7 +1,6 @@
-import type { ZodMiniType } from 'zod/mini';
-
 import type { CurrencyCode } from '../domain/currencies';
 import type { Deployment } from '../service/deployments';
+import type { Schema } from '../service/schema';
 import type { ServiceResponse, ReadService, ServiceRequest } from '../service/service';
 import type { Fields, ReadResult } from './field';
 import type { JsonObject } from '../domain/json';
@@ -38,7 +37,7 @@ export interface OperationFace {
 	/** All parameters, common ones included, in the order they are shown. */
 	readonly fields: Fields;
 	/** What one output item is known to hold; lenient, and never a reason to withhold an item. */
-	readonly response?: ZodMiniType;
+	readonly response?: Schema;
 }
 
 /** A read: no effect, retried and run in parallel. */

@@ -1,25 +1,20 @@
 import { isObject, type Json, type JsonObject } from '../domain/json';
+import { differencesOf, namedMembers } from '../service/schema';
 import type { Operation, OperationFace } from './operation';
 
-const MAX_NAMED = 3;
-
 /**
- * A hint for the user where an response has another shape than this version knows, or null. The data
- * is never changed or withheld for it: a payment's response must not get lost over its form.
+ * A hint for the user where outputs have another form than this version knows, or null. They are
+ * never changed or withheld for it: a payment's response must not get lost over its form.
  */
 export function responseHint(
 	{ response, effect }: Pick<OperationFace, 'response'> & { readonly effect?: Operation['effect'] },
 	items: readonly JsonObject[],
 ): string | null {
 	if (response === undefined) return null;
-	const differing = new Set<string>();
-	for (const item of effect === 'pay' ? items.filter(isResponse) : items) {
-		const verdict = response.safeParse(item);
-		if (verdict.success) continue;
-		for (const { path } of verdict.error.issues) differing.add(path.map(memberName).join('.'));
-	}
+	const responses = effect === 'pay' ? items.filter(isResponse) : items;
+	const differing = new Set(responses.flatMap((item) => differencesOf(item, response)));
 	if (differing.size === 0) return null;
-	return `Mavapay's response has an unexpected format (${named(differing)}). It was passed through unchanged.`;
+	return `Mavapay's response has an unexpected format (${namedMembers(differing)}). It was passed through unchanged.`;
 }
 
 /**
@@ -32,7 +27,7 @@ export function numbersHint(numbers: ReadonlySet<string>, items: readonly JsonOb
 	const theirs = items.flatMap((item) => Object.entries(item).filter(([name]) => name !== 'payout'));
 	const names = new Set(theirs.flatMap(([name, member]) => membersOf(member, numbers, name)));
 	if (names.size === 0) return null;
-	return `Mavapay sent a number with more digits than n8n can hold, in ${named(names)}. It was passed through as text, so that no digit is lost.`;
+	return `Mavapay sent a number with more digits than n8n can hold, in ${namedMembers(names)}. It was passed through as text, so that no digit is lost.`;
 }
 
 /** The names of the members that hold one of these texts; of a list, the list's. */
@@ -43,17 +38,7 @@ function membersOf(value: Json | undefined, texts: ReadonlySet<string>, name: st
 	return Object.entries(value).flatMap(([key, member]) => membersOf(member, texts, key));
 }
 
-function named(names: ReadonlySet<string>): string {
-	const shown = [...names].slice(0, MAX_NAMED).map((name) => `'${name}'`);
-	return `${shown.join(', ')}${names.size > MAX_NAMED ? ` and ${names.size - MAX_NAMED} more` : ''}`;
-}
-
 /** A payment that was not sent, in a dry run or because it was paid before, has no response to compare. */
 function isResponse({ payout }: JsonObject): boolean {
 	return !isObject(payout) || payout.outcome === 'accepted';
-}
-
-/** Places in a list are one and the same to the reader. */
-function memberName(part: PropertyKey): string {
-	return typeof part === 'number' ? '[]' : String(part);
 }

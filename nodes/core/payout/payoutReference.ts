@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
+
 import type { JsonObject } from '../domain/json';
 import type { RecordPlan } from '../operation/operation';
 import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
+import { maybeText, oneOrMany } from '../service/schema';
 import { dataObjects, type ReadService } from '../service/service';
 import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
 import { hasBooks, type Books, type NoBooks } from './writeRun';
@@ -79,9 +82,11 @@ async function markPaid(
 	return { reference, state: 'paid', previousState, transactionId };
 }
 
+const settling = z.looseObject({ id: z.string(), status: maybeText, type: maybeText });
+
 /** A transaction that a person names must be there, must not have failed, and can settle one reference only. */
 async function assertSettles(transactionId: string, reference: string, service: ReadService, record: PayoutRecord): Promise<void> {
-	const { data } = await service.read({ method: 'GET', path: '/transaction', query: { id: transactionId } });
+	const { data } = await service.read({ method: 'GET', path: '/transaction', query: { id: transactionId } }, oneOrMany(settling));
 	const found = dataObjects(data).find(({ id }) => id === transactionId);
 	const refused = (why: string, next: string, cause: FailureCause) => refuse(`Not marked as paid: '${reference}'`, `${why} ${next}`.trim(), { cause, reference });
 	if (found === undefined) throw refused(`Mavapay has no transaction ${transactionId}.`, '', 'notFound');

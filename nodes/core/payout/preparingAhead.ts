@@ -14,8 +14,8 @@ function preflightService(service: Service, plan: WritePlan, subject: Subject): 
 	const { payout, timeoutMs } = plan.settings;
 	const validateOnly = payout?.validateOnly ?? false;
 	return {
-		read: async (request) => await service.read(request),
-		readOnce: async (request) => await service.readOnce(request),
+		read: service.read,
+		readOnce: service.readOnce,
 		readKept: async (request, suffices) => await service.readKept(request, suffices),
 		clock: service.clock,
 		limited: payout !== null && hasLimits(payout),

@@ -1,8 +1,11 @@
-import { isBlank, isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
+import * as z from 'zod/mini';
+
+import { isBlank, isJsonObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
 import { ItemStopped } from './failure';
 import { adviceFor, causeOf, howItEnded } from './messages';
-import type { PaymentResult, Service, ServiceRequest } from './service';
+import { fits, maybeText, oneOrMany } from './schema';
+import { dataObjects, type PaymentResult, type Service, type ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
 
@@ -17,15 +20,15 @@ export interface AccountWebhook {
 	readonly isActive: boolean;
 }
 
-/**
- * The account's webhook in the `data` of GET /user, or null where none is set. There is one per
- * account; older profiles hold it in a list.
- */
+/** What of a profile tells of the webhook; there is one per account, which older profiles hold in a list. */
+export const profileWithWebhook = z.looseObject({
+	account: z.looseObject({ webhook: oneOrMany(z.nullish(z.looseObject({ url: maybeText }))) }),
+});
+
+/** The account's webhook in the `data` of GET /user as it came, or null where none is set. */
 export function webhookOf(data: Json | undefined): JsonObject | null {
 	const account = isJsonObject(data) ? data.account : undefined;
-	const held = isJsonObject(account) ? account.webhook : undefined;
-	const entries = Array.isArray(held) ? held : [held];
-	return entries.filter((entry) => isJsonObject(entry)).find(({ url }) => !isBlank(url)) ?? null;
+	return dataObjects(isJsonObject(account) ? account.webhook : undefined).find(({ url }) => !isBlank(url)) ?? null;
 }
 
 /**
@@ -33,18 +36,11 @@ export function webhookOf(data: Json | undefined): JsonObject | null {
  * does not tell: what can't be read must not pass for an account without one.
  */
 export function accountWebhookOf(data: Json | undefined): AccountWebhook | null {
+	if (!fits(data, profileWithWebhook)) throw unreadable();
 	const webhook = webhookOf(data);
-	if (webhook === null && saysNone(data)) return null;
-	if (webhook === null || typeof webhook.url !== 'string') throw unreadable();
-	return { url: webhook.url, secret: readableSecret(webhook.secret), isActive: webhook.isActive === true };
-}
-
-/** Whether this is a profile that holds no webhook. */
-function saysNone(data: Json | undefined): boolean {
-	const account = isObject(data) ? data.account : undefined;
-	if (!isObject(account)) return false;
-	const { webhook } = account;
-	return isBlank(webhook) || isObject(webhook) || (Array.isArray(webhook) && webhook.every(isObject));
+	if (webhook === null) return null;
+	const { url, secret, isActive } = webhook;
+	return { url: String(url), secret: readableSecret(secret), isActive: isActive === true };
 }
 
 function unreadable(): ItemStopped {

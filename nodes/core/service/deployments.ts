@@ -59,8 +59,8 @@ interface AuthenticationFields {
 }
 
 /**
- * The header a credential is sent in: X-API-KEY, or Authorization with a bearer token (interface
- * document, section 5). None where the credential is empty: bank list and ticker work without.
+ * The header a credential is sent in: X-API-KEY, or Authorization with a bearer token
+ * (docs/interface.md#hosts). None where the credential is empty: bank list and ticker work without.
  * Refused are characters that HTTP headers cannot hold, since n8n would drop them without a word.
  */
 export function authenticationHeaders(fields: AuthenticationFields): Result<Record<string, string>> {

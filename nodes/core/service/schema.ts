@@ -1,18 +1,55 @@
 import * as z from 'zod/mini';
 
-/**
- * Answers are described leniently (docs/interface.md#amounts): members that are not known pass, amounts come
+/*
+ * What Mavapay sends is described leniently (docs/interface.md#amounts): members that are not known pass, amounts come
  * as numbers or as numeric text, and sets of values stay open. Almost every member may be absent.
  */
 export const maybeText = z.nullish(z.string());
-
 export const maybeFlag = z.nullish(z.boolean());
 
 /** An amount, rate or count: a number, or the same as text with two decimals. */
 export const maybeNumber = z.nullish(z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/))]));
 
-/** A decimal number that the service writes as text. */
-export const maybeDecimal = z.nullish(z.union([z.string(), z.number()]));
+/** Text, or a number where the service leaves out the quotes: a decimal number, digits of an account or a bank. */
+export const maybeTextOrNumber = z.nullish(z.union([z.string(), z.number()]));
 
 /** An ISO 8601 time; kept as the text it is. */
 export const maybeTime = z.nullish(z.string());
+
+/** One thing, or a list of them, where the service sends either. */
+export const oneOrMany = <S extends z.ZodMiniType>(schema: S) => z.nullish(z.union([schema, z.array(schema)]));
+
+/** What a value from outside is known to be. Schemas only look: none of them changes what it is given. */
+export type Schema<T = unknown> = z.ZodMiniType<T, T>;
+
+/** Whether a value has the form. It stays the one that came: members that are not known are kept, and so is their order. */
+export function fits<V, T>(value: V, schema: Schema<T>): value is V & T {
+	return schema.safeParse(value).success;
+}
+
+const MAX_NAMED = 3;
+
+/** The members in which a value differs from the form, each once, by their paths; empty where it fits. */
+export function differencesOf(value: unknown, schema: Schema): string[] {
+	const { error } = schema.safeParse(value);
+	return [...new Set(error?.issues.map((issue) => placeOf(issue).map(memberName).join('.')))];
+}
+
+/** Of alternatives none of which fits, the one that fits furthest says where the difference is. */
+function placeOf(issue: z.core.$ZodIssue): PropertyKey[] {
+	const inner = issue.code === 'invalid_union' ? issue.errors.flat().map(placeOf) : [];
+	const [deepest = []] = inner.sort((a, b) => b.length - a.length);
+	return [...issue.path, ...deepest];
+}
+
+/** Places in a list are one and the same to the reader. */
+function memberName(part: PropertyKey): string {
+	return typeof part === 'number' ? '[]' : String(part);
+}
+
+/** Names of members for a message, three at most: "'id', 'status' and 2 more". */
+export function namedMembers(names: Iterable<string>): string {
+	const all = [...names].map((name) => (name === '' ? 'data' : name));
+	const shown = all.slice(0, MAX_NAMED).map((name) => `'${name}'`);
+	return `${shown.join(', ')}${all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : ''}`;
+}

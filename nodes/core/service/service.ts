@@ -1,8 +1,9 @@
 import { retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/httpResult';
 import { isJsonObject, type Json, type JsonObject } from '../domain/json';
 import { classifyPayment, type Classified } from '../domain/outcome';
-import { ItemStopped } from './failure';
+import { ItemStopped, type Failure } from './failure';
 import { readFailure } from './messages';
+import { differencesOf, fits, namedMembers, type Schema } from './schema';
 
 /** One request to the service; `path` is relative to the deployment's base URL. */
 export interface ServiceRequest {
@@ -13,12 +14,12 @@ export interface ServiceRequest {
 	readonly body?: JsonObject;
 }
 
-/** A successful response. */
-export interface ServiceResponse {
-	/** The `data` member, or undefined where the service sent none. */
-	readonly data: Json | undefined;
+/** A successful response, whose data is known to be a `T`. */
+export interface ServiceResponse<T = unknown> {
+	/** The `data` member as it came, or undefined where the service sent none. */
+	readonly data: (Json | undefined) & T;
 	readonly message: string | null;
-	/** The whole body, for answers that keep members beside `data`. */
+	/** The whole body, for responses that keep members beside `data`. */
 	readonly body: JsonObject;
 }
 
@@ -46,13 +47,22 @@ export interface Clock {
 	cancelled(): boolean;
 }
 
+/**
+ * Asks for something. What a decision depends on is read with a schema of `data`: a response of another form
+ * throws ItemStopped. What is only passed on is read without one, since its form is no reason to withhold it.
+ */
+export interface Read {
+	(request: ServiceRequest): Promise<ServiceResponse>;
+	<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
+}
+
 /** What an operation that reads may do. Every method throws ItemStopped when it gets no good response. */
 export interface ReadService {
-	read(request: ServiceRequest): Promise<ServiceResponse>;
+	readonly read: Read;
 	/** The same request is sent once per execution of the node, however many items ask for it. */
-	readOnce(request: ServiceRequest): Promise<ServiceResponse>;
+	readonly readOnce: Read;
 	/**
-	 * The same for what the service says is good for 24 hours: an response that an earlier execution got is
+	 * The same for what the service says is good for 24 hours: a response that an earlier execution got is
 	 * used again where it suffices. Only what suffices is kept.
 	 */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
@@ -83,6 +93,38 @@ export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	return { body, data: body.data, message: typeof body.message === 'string' ? body.message : null };
 }
 
+/** A reader that looks at what came where a schema is given, from one that does not. */
+export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceResponse>): Read {
+	async function read(request: ServiceRequest): Promise<ServiceResponse>;
+	async function read<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
+	async function read<T>(request: ServiceRequest, schema?: Schema<T>): Promise<ServiceResponse | ServiceResponse<T>> {
+		const response = await raw(request);
+		return schema === undefined ? response : checked(response, schema);
+	}
+	return read;
+}
+
+/** A response whose data has the form; throws ItemStopped where it has not. */
+function checked<T>(response: ServiceResponse, schema: Schema<T>): ServiceResponse<T> {
+	const { data } = response;
+	if (!fits(data, schema)) throw new ItemStopped(unexpectedFormat(differencesOf(data, schema)));
+	return { ...response, data };
+}
+
+/** A decision can't be left to what is not understood. */
+function unexpectedFormat(differences: readonly string[]): Failure {
+	return {
+		summary: `Mavapay's response has an unexpected format (${namedMembers(differences)})`,
+		description: "So it can't be relied on. Look for an update of this node, or report it.",
+		cause: 'unreadable',
+		httpCode: null,
+		outcome: null,
+		reference: null,
+		retryable: false,
+		source: 'service',
+	};
+}
+
 /** Where answers of one deployment are kept for later executions. */
 export interface Kept {
 	readonly answers: KeptResponses;
@@ -94,7 +136,7 @@ export interface Kept {
 export function createService(transport: Transport, clock: Clock, kept: Kept | null = null): Service {
 	const answered = new Map<string, Promise<ServiceResponse>>();
 
-	const read = async (request: ServiceRequest): Promise<ServiceResponse> => {
+	const ask = async (request: ServiceRequest): Promise<ServiceResponse> => {
 		for (let attempt = 1; ; attempt++) {
 			const httpResult = await transport(request, { timeoutMs: READ_TIMEOUT_MS, guarded: false });
 			const response = responseOf(httpResult);
@@ -114,11 +156,11 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 			nowMs: clock.now(),
 		});
 
-	const readOnce = async (request: ServiceRequest): Promise<ServiceResponse> => {
+	const askOnce = async (request: ServiceRequest): Promise<ServiceResponse> => {
 		const key = keyOf(request);
 		const known = answered.get(key);
 		if (known !== undefined) return await known;
-		const response = read(request);
+		const response = ask(request);
 		answered.set(key, response);
 		try {
 			return await response;
@@ -128,11 +170,11 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 	};
 
 	const readKept = async (request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse> => {
-		if (kept === null) return await readOnce(request);
+		if (kept === null) return await askOnce(request);
 		const key = `${kept.baseUrl} ${keyOf(request)}`;
 		const known = kept.answers.find(key, clock.now());
 		if (known !== null && suffices(known)) return known;
-		const response = await readOnce(request);
+		const response = await askOnce(request);
 		if (suffices(response)) kept.answers.keep(key, response, clock.now());
 		return response;
 	};
@@ -151,7 +193,7 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 		}
 	};
 
-	return { read, readOnce, readKept, pay, clock };
+	return { read: checkedRead(ask), readOnce: checkedRead(askOnce), readKept, pay, clock };
 }
 
 function keyOf({ method, path, query }: ServiceRequest): string {

@@ -208,7 +208,7 @@ describe('the name enquiry', () => {
 		['another number', { accountName: 'ADA', accountNumber: '0123456780' }, /responded for account 0123456780 instead of 0123456789/],
 		['a number that is no text', { accountName: 'ADA', accountNumber: 123456789 }, /instead of 0123456789/],
 		['no name', { accountName: '  ', accountNumber: '0123456789' }, /gave no name/],
-		['nothing', null, /gave no name/],
+		['nothing', null, /unexpected format \('data'\)/],
 	])('%s stops the item', async (_name, data, message) => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: { path: '/bank/name-enquiry' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data } } });

@@ -18,7 +18,7 @@ const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET
 const paidTo = () => posts().map(({ body }) => at(body, 'beneficiary'));
 
 /** What the name enquiry answers from now on. */
-const enquiryAnswers = (data: Record<string, string | number | null | { code: string }>) =>
+const enquiryAnswers = (data: Record<string, string | number | null | string[] | Record<string, string>>) =>
 	service.sandbox.faults.add({ match: { path: '/bank/name-enquiry' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data } } });
 
 describe('the name enquiry answers', () => {
@@ -28,11 +28,21 @@ describe('the name enquiry answers', () => {
 		['another bank', '000014', '000014'],
 		['another bank, as a number', 14, '14'],
 		['the bank without its zeros', '13', '13'],
-		['a bank that cannot be read', { code: '000013' }, '(unreadable)'],
 	])('with %s: nothing is paid', async (_, bankCode, shown) => {
 		enquiryAnswers({ ...found, bankCode });
 		const { nodeError } = await run(service.sandbox, bank());
 		expect(saidBy(nodeError)).toContain(`Nothing was paid. The name enquiry responded for bank ${shown} instead of 000013.`);
+		expect(posts()).toEqual([]);
+	});
+
+	test.each([
+		['a bank', { bankCode: { code: '000013' } }, 'bankCode'],
+		['a name', { accountName: { first: 'ADAEZE' } }, 'accountName'],
+		['an account number', { accountNumber: ['0123456789'] }, 'accountNumber'],
+	])('with %s that cannot be read: nothing is paid', async (_, more, member) => {
+		enquiryAnswers({ ...found, ...more });
+		const { nodeError } = await run(service.sandbox, bank());
+		expect(saidBy(nodeError)).toContain(`Nothing was paid. Mavapay's response has an unexpected format ('${member}').`);
 		expect(posts()).toEqual([]);
 	});
 

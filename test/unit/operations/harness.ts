@@ -3,7 +3,7 @@ import type { Problem } from '../../../nodes/core/operation/field';
 import type { WritePlan, Operation, PreflightService, ReadPlan, Scope } from '../../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../../nodes/core/domain/chainAddress';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import type { ServiceResponse, ServiceRequest } from '../../../nodes/core/service/service';
+import { checkedRead, type ServiceResponse, type ServiceRequest } from '../../../nodes/core/service/service';
 
 export const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
 
@@ -59,20 +59,20 @@ export class FakeService implements PreflightService {
 		cancelled: () => this.isCancelled,
 	};
 
-	async read(request: ServiceRequest): Promise<ServiceResponse> {
+	readonly read = checkedRead(async (request) => await this.ask(request));
+
+	readonly readOnce = this.read;
+
+	async readKept(request: ServiceRequest): Promise<ServiceResponse> {
+		return await this.ask(request);
+	}
+
+	private async ask(request: ServiceRequest): Promise<ServiceResponse> {
 		const reply = this.replies[Math.min(this.requests.length, this.replies.length - 1)];
 		this.requests.push(withoutUndefined(request));
 		if (reply === undefined) throw new Error('The test gives no response for this request.');
 		if (reply instanceof ItemStopped) throw reply;
 		return await Promise.resolve(reply);
-	}
-
-	async readOnce(request: ServiceRequest): Promise<ServiceResponse> {
-		return await this.read(request);
-	}
-
-	async readKept(request: ServiceRequest): Promise<ServiceResponse> {
-		return await this.read(request);
 	}
 
 	async write(): Promise<ServiceResponse> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Json } from '../../../nodes/core/domain/json';
 import type { Classified } from '../../../nodes/core/domain/outcome';
 import type { WritePlan, RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
@@ -6,7 +7,7 @@ import { Halt, PayoutRecord } from '../../../nodes/core/payout/record';
 import { StoreFault, type RowStore } from '../../../nodes/core/payout/record';
 import { runWriteItems, type WriteRun, type WriteRunResult } from '../../../nodes/core/payout/runner';
 import { wholeText, type Failure } from '../../../nodes/core/service/failure';
-import type { ServiceResponse, PaymentResult, Service, ServiceRequest } from '../../../nodes/core/service/service';
+import { checkedRead, type ServiceResponse, type PaymentResult, type Service, type ServiceRequest } from '../../../nodes/core/service/service';
 
 export const BASE_URL = 'https://staging.example/api/v1';
 export const DEPLOYMENT = { kind: 'staging' as const, baseUrl: BASE_URL };
@@ -103,7 +104,7 @@ export function ending({ outcome, cause, message = 'as simulated', retryable = f
 	return { classified: { outcome, cause, message, retryable }, httpCode: null, response: null, ...rest };
 }
 
-export function answerWith(data: Record<string, string>): ServiceResponse {
+export function answerWith(data: Json): ServiceResponse {
 	return { data, message: null, body: { status: 'ok', data } };
 }
 
@@ -142,11 +143,11 @@ export class Bench {
 	}
 
 	readonly service: Service = {
-		read: async (request) => {
+		read: checkedRead(async (request) => {
 			this.read.push(request);
 			return this.response;
-		},
-		readOnce: async (request) => await this.service.read(request),
+		}),
+		readOnce: checkedRead(async (request) => await this.service.read(request)),
 		readKept: async (request) => await this.service.read(request),
 		pay: async (request) => {
 			this.sent.push(request);

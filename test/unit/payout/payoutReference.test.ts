@@ -99,14 +99,21 @@ describe('markPaid', () => {
 	});
 
 	test.each([
-		['the service does not know', {}, 'notFound', 'Mavapay has no transaction tx-1.'],
+		['the service does not know', [], 'notFound', 'Mavapay has no transaction tx-1.'],
 		['is another one', { id: 'tx-2' }, 'notFound', 'Mavapay has no transaction tx-1.'],
 		['failed', { id: 'tx-1', status: 'FAILED' }, 'transactionFailed', 'Transaction tx-1 failed. Release the reference to pay it again.'],
 		['is a deposit', { id: 'tx-1', status: 'SUCCESS', type: 'DEPOSIT' }, 'invalidInput', 'Transaction tx-1 is a deposit, not a payout.'],
-	])('with a transaction that %s is refused', async (_, data: Record<string, string>, cause, description) => {
+	])('with a transaction that %s is refused', async (_, data, cause, description) => {
 		const bench = new Bench(...ROWS.unknown);
 		bench.response = answerWith(data);
 		expect(await refused(bench.act(markPaid('tx-1')))).toMatchObject({ reference: 'R', outcome: 'rejected', cause, summary: "Not marked as paid: 'R'", description });
+		expect(await bench.record.check('R')).toBe('unknown');
+	});
+
+	test('with an answer that cannot be read is refused', async () => {
+		const bench = new Bench(...ROWS.unknown);
+		bench.response = answerWith({ transaction: 'tx-1' });
+		expect((await refused(bench.act(markPaid('tx-1')))).message).toContain("unexpected format ('id')");
 		expect(await bench.record.check('R')).toBe('unknown');
 	});
 

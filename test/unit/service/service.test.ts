@@ -1,5 +1,8 @@
 /** The one sender: what is sent again, how long it waits, and what counts as a good response. */
+import * as z from 'zod/mini';
+
 import type { HttpResult } from '../../../nodes/core/domain/httpResult';
+import { isObject } from '../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import { KeptResponses } from '../../../nodes/core/service/service';
 import { responseOf, createService, dataObjects, type ServiceResponse, type ServiceRequest, type Transport } from '../../../nodes/core/service/service';
@@ -11,6 +14,8 @@ const REFUSED: HttpResult = { kind: 'fault', code: 'ECONNREFUSED', message: 'ref
 const RESET: HttpResult = { kind: 'fault', code: 'ECONNRESET', message: 'reset' };
 const FORBIDDEN: HttpResult = { kind: 'response', status: 403, body: { status: 'error', message: 'no' } };
 const GOOD = { data: { id: 'a' }, message: 'done', body: { status: 'ok', message: 'done', data: { id: 'a' } } };
+
+const identified = z.looseObject({ id: z.string() });
 
 const GET: ServiceRequest = { method: 'GET', path: '/wallet' };
 const POST: ServiceRequest = { method: 'POST', path: '/withdraw', body: { amount: '1' } };
@@ -52,6 +57,21 @@ describe('reads', () => {
 		expect(await service.read(GET)).toEqual(GOOD);
 		expect(sent).toEqual([[GET, { timeoutMs: 30_000, guarded: false }]]);
 		expect(waits).toEqual([]);
+	});
+
+	it('hand on what came where the data has the form that is asked for', async () => {
+		const { service } = bench(OK);
+		const { data } = await service.read(GET, identified);
+		expect([data.id, data]).toEqual(['a', GOOD.data]);
+		expect((await service.readOnce(GET, identified)).data).toBe(OK.kind === 'response' && isObject(OK.body) ? OK.body.data : null);
+	});
+
+	it.each(['read', 'readOnce'] as const)('%s stops the item where the data has another form, after one request', async (how) => {
+		const { service, sent } = bench(OK);
+		const { failure } = await stopped(service[how](GET, z.looseObject({ id: z.string(), status: z.string() })));
+		expect(failure).toMatchObject({ outcome: null, retryable: false, source: 'service' });
+		expect(failure.summary).toContain("Mavapay's response has an unexpected format ('status')");
+		expect(sent).toHaveLength(1);
 	});
 
 	it('are sent four times at most, with longer and longer waits', async () => {

@@ -4,7 +4,7 @@ import { redactSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { flag } from '../../../core/operation/fields';
 import { PROFILE } from '../../../core/service/accountWebhook';
-import { maybeDecimal, maybeFlag, maybeNumber, maybeText } from '../../../core/service/schema';
+import { maybeTextOrNumber, maybeFlag, maybeNumber, maybeText, oneOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { bankAccount } from '../bank/bank';
 import { transaction } from '../transaction/transaction';
@@ -20,7 +20,7 @@ const settings = z.looseObject({
 const walletDetails = z.looseObject({
 	id: maybeText,
 	currency: maybeText,
-	balance: maybeDecimal,
+	balance: maybeTextOrNumber,
 	bankAccount: z.nullish(bankAccount),
 	transactions: z.nullish(z.array(transaction)),
 });
@@ -29,11 +29,11 @@ const account = z.looseObject({
 	id: maybeText,
 	type: maybeText,
 	status: maybeText,
-	walletDetails: z.nullish(z.union([walletDetails, z.array(walletDetails)])),
+	walletDetails: oneOrMany(walletDetails),
 	ownerId: maybeText,
 	apiKey: maybeText,
 	totalSatsExchanged: maybeNumber,
-	webhook: z.nullish(z.union([webhook, z.array(webhook)])),
+	webhook: oneOrMany(webhook),
 	settings: z.nullish(settings),
 });
 

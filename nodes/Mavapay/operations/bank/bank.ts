@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 
-import { isBlank, isJsonObject, isObject, type Json, type JsonObject } from '../../../core/domain/json';
+import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { type NameMatch, sameName } from '../../../core/domain/personName';
 import { locator, oneLine, optionalText, text } from '../../../core/operation/fields';
 import { refuse } from '../../../core/service/failure';
-import { maybeText } from '../../../core/service/schema';
-import type { ReadService, ServiceRequest } from '../../../core/service/service';
+import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
+import { dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
 
 /** docs/interface.md#bank-codes; South African banks have no code. */
 export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: maybeText });
 
 /** docs/interface.md#name-enquiry, in both of its forms. */
 export const nameEnquiry = z.looseObject({
-	accountName: z.string(),
-	accountNumber: z.string(),
+	accountName: maybeText,
+	accountNumber: maybeTextOrNumber,
 	kycLevel: maybeText,
 	nameInquiryReference: maybeText,
 	channelCode: maybeText,
-	bankCode: maybeText,
+	bankCode: maybeTextOrNumber,
 });
 
 /** docs/interface.md#bank-accounts */
@@ -91,11 +91,8 @@ export async function bankNameOf(service: ReadService, bankCode: string): Promis
 }
 
 function nameIn(list: Json | undefined, bankCode: string): string | null {
-	const banks: unknown[] = Array.isArray(list) ? list : [];
-	for (const bank of banks) {
-		if (isObject(bank) && bank.nipBankCode === bankCode && typeof bank.bankName === 'string') return bank.bankName;
-	}
-	return null;
+	const banks = dataObjects(list).filter((bank) => fits(bank, bankEntry));
+	return banks.find(({ nipBankCode }) => nipBankCode === bankCode)?.bankName ?? null;
 }
 
 /**
@@ -133,23 +130,25 @@ interface Beneficiary {
  * they were returned (docs/interface.md#name-enquiry), the bank code as it was asked for, because account
  * numbers repeat across banks, and another code is another bank. `channelCode` is something else. One of
  * the two documented answers has no bank code. The same account is looked up once in a run. Throws
- * ItemStopped when another account, another bank or no name comes back, or the name is not the expected one.
+ * ItemStopped when another account, another bank, no name or something else altogether comes back, or the name is
+ * not the expected one.
  */
 export async function verifyBeneficiary(service: ReadService, asked: AskedAccount): Promise<Beneficiary> {
 	const { accountNumber, bankCode } = asked;
-	const { data } = await service.readOnce({ method: 'GET', path: '/bank/name-enquiry', query: { accountNumber, bankCode } });
-	const found = isObject(data) ? data : {};
+	const request = { method: 'GET', path: '/bank/name-enquiry', query: { accountNumber, bankCode } } as const;
+	const { data: found } = await service.readOnce(request, nameEnquiry);
 	const bankAccountName = textOf(found.accountName);
+	// A number has lost its zeros in front, where it had any.
 	const bankAccountNumber = textOf(found.accountNumber);
-	if (bankAccountName.trim() === '') {
+	const foundBank = textOf(found.bankCode);
+	if (bankAccountName === null) {
 		throw refuse(`The bank gave no name for account ${accountNumber}`, CHECK, { cause: 'accountNotFound' });
 	}
 	if (bankAccountNumber !== accountNumber) {
-		throw refuse(`The bank responded for account ${bankAccountNumber || '(none)'} instead of ${accountNumber}`, CHECK, { cause: 'accountNotFound' });
+		throw refuse(`The bank responded for account ${bankAccountNumber ?? '(none)'} instead of ${accountNumber}`, CHECK, { cause: 'accountNotFound' });
 	}
-	if (!isBlank(found.bankCode) && textOf(found.bankCode) !== bankCode) {
-		const other = textOf(found.bankCode) || '(unreadable)';
-		throw refuse(`The name enquiry responded for bank ${other} instead of ${bankCode}`, CHECK, { cause: 'accountNotFound' });
+	if (foundBank !== null && foundBank !== bankCode) {
+		throw refuse(`The name enquiry responded for bank ${foundBank} instead of ${bankCode}`, CHECK, { cause: 'accountNotFound' });
 	}
 	const { expectedAccountName: expected, nameMatch } = asked;
 	if (expected !== undefined && !sameName(expected, bankAccountName, nameMatch)) {
@@ -163,8 +162,3 @@ export async function verifyBeneficiary(service: ReadService, asked: AskedAccoun
 }
 
 const CHECK = "Check 'Account Number' and 'Bank'.";
-
-/** A text as it came; a number, which has lost its zeros in front where it had any, as its digits. */
-function textOf(value: unknown): string {
-	return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
-}

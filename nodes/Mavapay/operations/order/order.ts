@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { isJsonObject, type Json, type JsonObject } from '../../../core/domain/json';
 import { locator } from '../../../core/operation/fields';
-import { maybeDecimal, maybeFlag, maybeText, maybeTime } from '../../../core/service/schema';
+import { maybeTextOrNumber, maybeFlag, maybeText, maybeTime } from '../../../core/service/schema';
 import { quote } from '../quote/quote';
 import { transaction } from '../transaction/transaction';
 
@@ -21,7 +21,7 @@ const anyOrder = z.looseObject({
 export const order = z.extend(anyOrder, { paymentCollectionMethod: maybeText, displayAmount: maybeText, paymentBtcDetail: maybeText });
 
 /** docs/interface.md#order, as the list has it. */
-export const listedOrder = z.extend(anyOrder, { paymentMethod: maybeText, amount: maybeDecimal, updatedAt: maybeTime });
+export const listedOrder = z.extend(anyOrder, { paymentMethod: maybeText, amount: maybeTextOrNumber, updatedAt: maybeTime });
 
 /** One order of the account. */
 export const orderId = locator({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { oneLine, text } from '../../../core/operation/fields';
-import { maybeDecimal, maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
+import { maybeTextOrNumber, maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import { type ServiceResponse, dataObjects } from '../../../core/service/service';
 
 /** docs/interface.md#create-payment-link */
@@ -47,7 +47,7 @@ export const paymentLinkOrders = z.looseObject({
 	name: maybeText,
 	description: maybeText,
 	type: maybeText,
-	amount: maybeDecimal,
+	amount: maybeTextOrNumber,
 	fee: maybeNumber,
 	addFeeToTotalCost: maybeFlag,
 	settlementCurrency: maybeText,

@@ -1,11 +1,13 @@
+import * as z from 'zod/mini';
+
 import { currencyOfQuoteCode } from '../../../core/domain/currencies';
-import { isObject } from '../../../core/domain/json';
 import { checkPathPart } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
 import { choice, text } from '../../../core/operation/fields';
 import type { Amount } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
-import type { ReadService } from '../../../core/service/service';
+import { fits, maybeNumber } from '../../../core/service/schema';
+import { dataObjects, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../shared';
 import { acceptedQuote, wholeMinorUp } from './quote';
 
@@ -65,18 +67,17 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 	};
 }
 
+const pricedQuote = z.looseObject({ sourceCurrency: z.string(), totalAmountInSourceCurrency: maybeNumber });
+
 /**
  * What a quote costs, from the list of orders (docs/interface.md#order); null where it is not there.
  * Throws ItemStopped where the wallet has another currency: a limit of naira is none of satoshis.
  */
 async function amountOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Amount | null> {
 	const { data } = await service.read({ method: 'GET', path: '/order/all' });
-	const orders: unknown[] = Array.isArray(data) ? data : [];
-	const quotes = orders.flatMap((order): unknown[] =>
-		isObject(order) && Array.isArray(order.quotes) ? order.quotes : [],
-	);
-	const quote = quotes.find((candidate) => isObject(candidate) && candidate.id === quoteId);
-	if (!isObject(quote) || typeof quote.sourceCurrency !== 'string') return null;
+	const quotes = dataObjects(data).flatMap((order) => dataObjects(order.quotes));
+	const quote = quotes.find(({ id }) => id === quoteId);
+	if (!fits(quote, pricedQuote)) return null;
 	const minor = wholeMinorUp(quote.totalAmountInSourceCurrency);
 	const currency = currencyOfQuoteCode(quote.sourceCurrency);
 	if (currency !== wallet) {

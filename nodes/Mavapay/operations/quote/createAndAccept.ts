@@ -1,5 +1,5 @@
 import { currencyOfQuoteCode } from '../../../core/domain/currencies';
-import { isJsonObject, isObject, type JsonObject } from '../../../core/domain/json';
+import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { parseAmount } from '../../../core/domain/money';
 import { beneficiaryDestination } from '../../../core/domain/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
@@ -114,7 +114,7 @@ async function goodQuote(
 	terms: Omit<Terms, 'nowMs'>,
 ): Promise<{ quote: JsonObject; cost: bigint }> {
 	const { data } = await service.write(request);
-	const quote = isObject(data) && isJsonObject(data) ? data : {};
+	const quote = isJsonObject(data) ? data : {};
 	const id = checkPathPart(quote.id);
 	if (!id.ok) {
 		throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause: 'quoteDiffers' });

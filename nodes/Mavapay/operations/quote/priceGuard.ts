@@ -1,6 +1,24 @@
+import * as z from 'zod/mini';
+
 import type { JsonObject } from '../../../core/domain/json';
 import { fail, ok, type Result } from '../../../core/domain/result';
-import { wholeMinorDown, wholeMinorUp } from './quote';
+import { differencesOf, fits, namedMembers } from '../../../core/service/schema';
+import { quote as anyQuote, wholeMinorDown, wholeMinorUp } from './quote';
+
+/** What of a quote decides whether it is accepted. */
+const offer = z.pick(anyQuote, {
+	isValid: true,
+	sourceCurrency: true,
+	targetCurrency: true,
+	expiry: true,
+	totalAmountInSourceCurrency: true,
+	amountInSourceCurrency: true,
+	amountInTargetCurrency: true,
+	transactionFeesInSourceCurrency: true,
+	transactionFeesInTargetCurrency: true,
+	customerInternalFee: true,
+	estimatedRoutingFee: true,
+});
 
 /** What was asked for, and the worst terms under which the quote may still be accepted. */
 export interface Terms {
@@ -21,6 +39,7 @@ export interface Terms {
  * costs, in the minor unit of the source currency. The reason follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
+	if (!fits(quote, offer)) return fail(`has an unexpected format (${namedMembers(differencesOf(quote, offer))})`);
 	if (quote.isValid === false) return fail('is no longer valid');
 	for (const side of ['sourceCurrency', 'targetCurrency'] as const) {
 		const stated = quote[side];
@@ -28,9 +47,11 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 			return fail(`has another currency than requested: ${String(stated)} instead of ${terms[side]}`);
 		}
 	}
-	const expiry = typeof quote.expiry === 'string' ? Date.parse(quote.expiry) : Number.NaN;
-	if (quote.expiry !== undefined && Number.isNaN(expiry)) return fail("has an expiry that isn't a date");
-	if (expiry <= terms.nowMs) return fail(`expired at ${String(quote.expiry)}`);
+	if (quote.expiry !== undefined) {
+		const expiry = Date.parse(quote.expiry ?? '');
+		if (Number.isNaN(expiry)) return fail("has an expiry that isn't a date");
+		if (expiry <= terms.nowMs) return fail(`expired at ${quote.expiry}`);
+	}
 	const cost = wholeMinorUp(quote.totalAmountInSourceCurrency ?? quote.amountInSourceCurrency);
 	const gain = wholeMinorDown(quote.amountInTargetCurrency);
 	if (cost === null || cost === 0n || gain === null) return fail("doesn't state both of its amounts");
@@ -51,7 +72,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	return ok(cost);
 }
 
-function sourceFees(quote: JsonObject): bigint {
+function sourceFees(quote: z.infer<typeof offer>): bigint {
 	const stated = [
 		quote.transactionFeesInSourceCurrency,
 		quote.customerInternalFee,

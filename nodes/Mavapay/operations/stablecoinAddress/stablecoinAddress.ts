@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { JsonObject } from '../../../core/domain/json';
 import { formatMajor, formatMinor, parseAmount } from '../../../core/domain/money';
-import { maybeDecimal, maybeText, maybeTime } from '../../../core/service/schema';
+import { maybeTextOrNumber, maybeText, maybeTime } from '../../../core/service/schema';
 
 /** An amount in both units. */
 const limit = z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() });
@@ -15,8 +15,8 @@ export const stablecoinAddress = z.looseObject({
 	network: maybeText,
 	memo: maybeText,
 	reference: maybeText,
-	minAmount: maybeDecimal,
-	maxAmount: maybeDecimal,
+	minAmount: maybeTextOrNumber,
+	maxAmount: maybeTextOrNumber,
 	limits: z.nullable(z.object({ minimum: limit, maximum: z.nullable(limit) })),
 	walletId: maybeText,
 	createdAt: maybeTime,

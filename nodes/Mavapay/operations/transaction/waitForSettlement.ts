@@ -1,7 +1,10 @@
+import * as z from 'zod/mini';
+
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
 import { strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
+import { maybeText, oneOrMany } from '../../../core/service/schema';
 import { type ServiceResponse, dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
 import { lookUpFields, lookUpRequest, settledTransaction } from './transaction';
 
@@ -64,12 +67,15 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 	return fault;
 }
 
+/** What tells how a transaction ended; one of another form is none to wait for. */
+const state = z.looseObject({ status: maybeText, type: maybeText });
+
 async function attempt(
 	service: ReadService,
 	request: ServiceRequest,
 ): Promise<{ response: ServiceResponse } | { fault: unknown }> {
 	try {
-		return { response: await service.read(request) };
+		return { response: await service.read(request, oneOrMany(state)) };
 	} catch (fault) {
 		return { fault };
 	}

@@ -1,7 +1,12 @@
+import * as z from 'zod/mini';
+
 import { defineOperation } from '../../../core/operation/define';
+import { oneOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../shared';
 import { wallet, walletId } from './wallet';
+
+const identified = oneOrMany(z.looseObject({ id: z.string() }));
 
 /**
  * Older descriptions leave the parameter's name open (docs/interface.md#get-wallet), and a service that does
@@ -16,8 +21,9 @@ export const walletGet = defineOperation({
 	description: 'Get one wallet with its balance in minor units',
 	response: wallet,
 	fields: { walletId: { ...walletId, aiMayFill: true } },
-	request: (input) => ({ method: 'GET', path: '/wallet', query: { walletId: input.walletId } }),
-	select: (data, input) => {
+	collect: async (input, service) => {
+		const request = { method: 'GET', path: '/wallet', query: { walletId: input.walletId } } as const;
+		const { data } = await service.read(request, identified);
 		const wanted = dataObjects(data).filter(({ id }) => id === input.walletId);
 		if (wanted.length === 0) {
 			throw notFound(`The account has no wallet ${input.walletId}`, "Check 'Wallet' and the credential's deployment.");

@@ -1,7 +1,7 @@
 import { redactSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { checkUrl, optionalText, text } from '../../../core/operation/fields';
-import { PROFILE, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
+import { PROFILE, profileWithWebhook, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
 import { dataObjects } from '../../../core/service/service';
 import { webhookRegistration } from './webhook';
 
@@ -46,7 +46,7 @@ export const webhookSet = defineOperation({
 		value: webhookRequest({ url: input.url, secret: input.secret ?? webhookSecret ?? '' }, true),
 	}),
 	prepare: async (input, service, { webhookSecret }) => {
-		const { data } = await service.read(PROFILE);
+		const { data } = await service.read(PROFILE, profileWithWebhook);
 		return webhookRequest({ url: input.url, secret: input.secret ?? webhookSecret ?? '' }, webhookOf(data) !== null);
 	},
 	// Without the secret: the identity of a request stays in n8n's execution data.
