@@ -125,14 +125,14 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 				'Options',
 			],
 		);
-		assert.match(await editor.parameter('payoutReference').innerText(), /Needed, unless 'Without Payout Reference' is on\./);
+		assert.match(await editor.parameter('payoutReference').innerText(), /Required unless 'Without Payout Reference' is on\./);
 	});
 
 	test('says what the amount means, in kobo or in naira, and keeps it when the unit is changed', async () => {
-		assert.match(await editor.parameter('amount').innerText(), /In kobo: 100000 means 1,000\.00 NGN/);
+		assert.match(await editor.parameter('amount').innerText(), /In kobo: 500000 means 5,000\.00 NGN/);
 		await editor.input('amount').fill('250000');
 		await editor.choose('amountUnit', 'Major Unit');
-		await editor.parameter('amount').getByText('In naira: 1000.50 means 1,000.50 NGN').waitFor();
+		await editor.parameter('amount').getByText('In naira: 5000 means 5,000.00 NGN').waitFor();
 		assert.equal(await editor.parameter('amount').count(), 1);
 		assert.equal(await editor.input('amount').inputValue(), '250000');
 		await editor.shoot('amount-in-naira');
@@ -143,7 +143,7 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 
 	test('keeps the amount for another operation, and takes a currency that it can pay', async () => {
 		await editor.choose('operation', 'To Stablecoin');
-		await editor.parameter('amount').getByText('In USDT cents: 2500 means 25.00 USDT').waitFor();
+		await editor.parameter('amount').getByText('In USDT cents: 500000 means 5,000.00 USDT').waitFor();
 		assert.equal(await editor.input('amount').inputValue(), '250000');
 		assert.equal(await editor.input('currency').inputValue(), 'USDT');
 		await editor.shoot('stablecoin');
