@@ -1,6 +1,6 @@
 import { NETWORKS } from '../../core/domain/chainAddress';
 import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/currencies';
-import { isObject, type JsonObject } from '../../core/domain/json';
+import { isJsonObject, type JsonObject } from '../../core/domain/json';
 import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
 import { ItemStopped } from '../../core/service/failure';
 import type { ServiceResponse } from '../../core/service/service';
@@ -59,13 +59,9 @@ export const customerReference = optionalText({
 
 /** The one output of a payment: the service's data; what is no object goes out under `data`. */
 export function outputData({ data, message }: ServiceResponse): JsonObject[] {
-	if (Array.isArray(data) && data.length === 1 && isPlain(data[0])) return [data[0]];
-	if (isPlain(data)) return [data];
+	const [only, ...others] = [data].flat();
+	if (isJsonObject(only) && others.length === 0) return [only];
 	return [{ ...(data === undefined ? {} : { data }), message }];
-}
-
-function isPlain(value: unknown): value is JsonObject {
-	return isObject(value);
 }
 
 /** Stops the item of a read for which the service has no record. */

@@ -1,7 +1,7 @@
 /**
  * Words of a refusal after which it is certain that nothing happened: docs/money.md#outcomes. The
  * service documents few messages and no codes, so each is a word that names what is wrong with the
- * request itself. This list is a courtesy: what got an response is not sent again in the same
+ * request itself. This list is a courtesy: what got a response is not sent again in the same
  * execution, whatever the response says.
  */
 const PLAIN_REFUSALS: readonly RegExp[] = [

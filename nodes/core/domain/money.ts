@@ -132,7 +132,7 @@ export interface Money {
 }
 
 /**
- * Reads an amount of an response, which is in minor units (docs/interface.md#amounts). Taken: a safe
+ * Reads an amount of a response, which is in minor units (docs/interface.md#amounts). Taken: a safe
  * integer, a bigint, or text of digits, signed or not, with decimals only if they are all zero ("3750.00" is
  * 3750 minor units; quotes write it so, docs/interface.md#quote). Anything else, a fraction of a minor
  * unit included, gives null for both, because to round would be to invent an amount.

@@ -69,7 +69,7 @@ export function ownNode(context: IExecuteFunctions): { id: string } | null {
  * bodies included), and throwing on a status. A guarded request is not cut off when the execution
  * is cancelled, because its outcome would be lost.
  *
- * @param asText is told the numbers of an response that became text, because a JavaScript number cannot
+ * @param asText is told the numbers of a response that became text, because a JavaScript number cannot
  *   hold their digits
  */
 export function n8nTransport(
@@ -135,7 +135,7 @@ function optionsOf(
 
 function responseOf(response: unknown, asText: (numbers: ReadonlySet<string>) => void): HttpResult {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {
-		return { kind: 'fault', code: null, message: 'n8n gave an response without a status' };
+		return { kind: 'fault', code: null, message: 'n8n gave a response without a status' };
 	}
 	const retryAfter = isObject(response.headers) ? response.headers['retry-after'] : undefined;
 	return {
@@ -172,7 +172,7 @@ function faultOf(error: unknown): HttpResult {
 	if (code === null && LOCAL_REFUSALS.some((refusal) => refusal === name || refusal === className)) {
 		return { kind: 'refusedLocally', message };
 	}
-	// With a status it is an response, under the same code.
+	// With a status it is a response, under the same code.
 	const unsent = response.status === undefined && (code === 'ERR_INVALID_URL' || code === 'ERR_BAD_REQUEST');
 	if (unsent) return { kind: 'refusedLocally', message };
 	return {

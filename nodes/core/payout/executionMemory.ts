@@ -12,7 +12,7 @@ export const ANSWERED_KEY = 'mavapayAnswered';
 
 /**
  * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
- * `rejected` one got an response, and is not sent again in the same execution; one that certainly
+ * `rejected` one got a response, and is not sent again in the same execution; one that certainly
  * never reached the service is taken out.
  */
 export type MemoryState = 'sending' | 'accepted' | 'unknown' | 'failed' | 'rejected';
@@ -75,7 +75,7 @@ const UNREADABLE: MemoryEntry = {
 /**
  * What was sent in this execution, over Retry On Fail, loops and n8n's Retry of a failed execution.
  * It lives in the object that n8n keeps for the node, and is read anew with every call, because
- * other runs of the node may write there while this one waits for an response. What is open (under way
+ * other runs of the node may write there while this one waits for a response. What is open (under way
  * or unknown) stands in the object of the whole execution too, because another tool node of an AI
  * agent has an object of its own; so does what was answered about a reference, which no node may send again.
  */

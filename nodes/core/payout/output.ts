@@ -55,7 +55,7 @@ export function withoutError(output: JsonObject): JsonObject {
 
 /**
  * What an operation makes of the response of an accepted request; null where it is not as expected,
- * since the payment is not undone by an response that cannot be read.
+ * since the payment is not undone by a response that cannot be read.
  */
 export function emitted(prepared: Prepared, response: ServiceResponse | null, exactlyOne: boolean): JsonObject[] | null {
 	if (response === null) return null;
@@ -82,7 +82,7 @@ function isPayout(value: Json | undefined): value is { [key: string]: Json | und
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The transaction's id in the data of an response, or the quote's where there is no transaction. */
+/** The transaction's id in the data of a response, or the quote's where there is no transaction. */
 export function transactionIdOf(outputs: readonly JsonObject[]): string | null {
 	const [first] = outputs;
 	if (typeof first?.id === 'string') return first.id;

@@ -95,7 +95,7 @@ export function withMemory(
 	memory: ExecutionMemory,
 ): Failure {
 	const entry = typeof key === 'string' ? memory.find(keySlot(key)) : null;
-	// A refusal was an response: nothing was paid.
+	// A refusal was a response: nothing was paid.
 	if (entry === null || entry.state === 'rejected') return failure;
 	const subject = { what: entry.what, reference: entry.reference, pays: effect === 'pay', leftBehind: null };
 	const earlier = entry.state === 'accepted' ? paidOtherwiseFailure(subject, entry) : rememberedFailure(subject, entry);

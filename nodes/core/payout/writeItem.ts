@@ -104,7 +104,7 @@ export class WriteItem {
 		return null;
 	}
 
-	/** The reference got an response in this execution, for whichever item. */
+	/** The reference got a response in this execution, for whichever item. */
 	private answeredBefore(): ItemEnd | null {
 		const { reference } = this.subject;
 		const entry = reference === null ? null : this.memory.answered(reference, this.run.deployment.baseUrl);
@@ -321,7 +321,7 @@ export class WriteItem {
 		};
 	}
 
-	/** A payment that got an response is not sent again in this execution, by no later item either; docs/money.md#outcomes. */
+	/** A payment that got a response is not sent again in this execution, by no later item either; docs/money.md#outcomes. */
 	private rememberRejected(paymentResult: PaymentResult, failure: Failure): void {
 		if (paymentResult.httpCode === null || this.payout === null) this.memory.forget(this.slot);
 		else this.remember('rejected', this.asSaid(paymentResult, failure));

@@ -207,7 +207,7 @@ const answers: MatrixFault[] = [
 	inService('broken JSON', 'unknown', { kind: 'brokenJson' }, AFTER),
 	inService('an empty response', 'unknown', { kind: 'empty' }, AFTER),
 	inService('204 without a body', 'unknown', { kind: 'empty', status: 204 }, AFTER),
-	inService('an response cut off', 'unknown', { kind: 'cutOff' }, AFTER),
+	inService('a response cut off', 'unknown', { kind: 'cutOff' }, AFTER),
 	inService('a slow body within the time', 'accepted', { kind: 'slowBody', ms: 2 }),
 	inService('a delay before', 'accepted', { kind: 'delay', ms: 2 }),
 	inService('a delay after the effect', 'accepted', { kind: 'delay', ms: 2, when: 'after' }),
@@ -227,7 +227,7 @@ const drops: MatrixFault[] = [
 
 const wire: MatrixFault[] = [
 	elsewhere('nothing listens', nobodyThere, { span: 3 }),
-	elsewhere('nothing listens twice, then an response', nobodyThere, { span: 2 }),
+	elsewhere('nothing listens twice, then a response', nobodyThere, { span: 2 }),
 	elsewhere('an unknown host', () => 'http://service.invalid/api/v1', { span: 3 }),
 	onWire('a reset on connecting', 'unknown', faults.resetOnConnect, { arrives: false }),
 	onWire('a close on connecting', 'unknown', faults.closeOnConnect, { arrives: false }),

@@ -15,7 +15,7 @@ describe('shouldRetryRead', () => {
 		expect(shouldRetryRead(fault(code))).toBe(true);
 	});
 
-	it('retries an response that broke off', () => {
+	it('retries a response that broke off', () => {
 		expect(shouldRetryRead(fault(null, 'stream has been aborted'))).toBe(true);
 	});
 

@@ -8,7 +8,7 @@ describe('responseHint of a payment', () => {
 		expect(responseHint(quoteAccept, [{ request: {}, ...outcome(name) }])).toBeNull();
 	});
 
-	it.each([[outcome('accepted')], [{}], [{ payout: 'text' }]])('looks at an response: %j', (item) => {
+	it.each([[outcome('accepted')], [{}], [{ payout: 'text' }]])('looks at a response: %j', (item) => {
 		expect(responseHint(quoteAccept, [item])).toMatch(/unexpected format \('quoteId'/);
 	});
 });

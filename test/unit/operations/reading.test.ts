@@ -168,7 +168,7 @@ describe('pages of transactions', () => {
 	});
 });
 
-describe('an response of another shape', () => {
+describe('a response of another shape', () => {
 	it('is told by a hint, which names each place once', () => {
 		const hint = responseHint(transactionGet, [
 			{ id: 't-1', amount: 'many' },

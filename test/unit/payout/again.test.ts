@@ -67,7 +67,7 @@ describe('what was accepted', () => {
 	});
 });
 
-describe('what got an response that refuses', () => {
+describe('what got a response that refuses', () => {
 	test.each([
 		['400', rejected],
 		['429', tooMany()],

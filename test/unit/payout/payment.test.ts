@@ -41,7 +41,7 @@ describe('accepted', () => {
 		['nothing', () => []],
 		['two items', () => [{}, {}]],
 		['a fault', () => { throw new TypeError('no such field'); }],
-	])('with an response that its operation makes %s of goes out as it came, with a hint', async (_, output) => {
+	])('with a response that its operation makes %s of goes out as it came, with a hint', async (_, output) => {
 		const bench = new Bench();
 		const result = await bench.run([plan({ output })]);
 		expect(outputOf(result)).toMatchObject({ status: 'ok', data: { id: 'tx-1' }, payout: { outcome: 'accepted' } });
@@ -49,7 +49,7 @@ describe('accepted', () => {
 		expect(await bench.record.check('INV-1')).toBe('paid');
 	});
 
-	test('without an response is shown as it is', async () => {
+	test('without a response is shown as it is', async () => {
 		const bench = new Bench();
 		bench.endings = [ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' })];
 		const result = await bench.run([plan({ output: () => [{ id: 'made up' }] })]);
@@ -200,7 +200,7 @@ describe('a row that cannot be written after the request', () => {
 	});
 
 	test.each([
-		['an response', rejected],
+		['a response', rejected],
 		['no response', unreachable],
 	])('rejected with %s, not taken back: says that nothing was paid and to release it, and with the next try too', async (_, refusing) => {
 		const bench = new Bench();

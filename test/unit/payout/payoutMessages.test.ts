@@ -199,7 +199,7 @@ describe('what the record and the memory say', () => {
 		expect(paid(subject(), null)).toMatchObject({ outcome: 'rejected', cause: 'paidDifferently', reference: 'A', retryable: false });
 	});
 
-	it('of one that got an response repeats what was said of it', () => {
+	it('of one that got a response repeats what was said of it', () => {
 		const again = "It wasn't sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.";
 		const said = messages.answeredFailure(subject(), entry({ state: 'rejected', message: 'Nothing was paid: no.', cause: 'insufficientFunds', httpCode: '400', leftBehind: 'a quote' }));
 		expect(said).toEqual({ summary: 'Insufficient funds: earlier withdrawal', description: `Nothing was paid: no. ${again}`, cause: 'insufficientFunds', outcome: 'rejected', httpCode: '400', reference: 'EARLIER', retryable: false, source: 'service' });
@@ -255,7 +255,7 @@ describe('what the record and the memory say', () => {
 		expect(messages.paidUnsettledHint(BARE)).toContain("record that '' is paid");
 	});
 
-	it('of an response, and of a dry run, what was not done', () => {
+	it('of a response, and of a dry run, what was not done', () => {
 		expect(messages.unreadableHint('it')).toBe('Mavapay accepted it, but its response has an unexpected format. It was passed through unchanged.');
 		expect(messages.notComparedHint('it')).toBe('The limits were not compared: what it costs is known only once there is a quote.');
 	});

@@ -145,7 +145,7 @@ describe('what binds', () => {
 		['rejected', rejected, 'was rejected', false],
 		['rejected for now', ending({ outcome: 'rejected', cause: 'connectionRefused', message: 'connect ECONNREFUSED', retryable: true }), 'was rejected', true],
 		['lost', lost, 'may have taken effect', true],
-		['accepted without an response', ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }), 'may have taken effect', true],
+		['accepted without a response', ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }), 'may have taken effect', true],
 		['answered with a failed transaction', failed('7'), 'may have taken effect', true],
 	])('and was %s pays nothing', async (_, end, words, retryable) => {
 		const bench = new Bench();
@@ -228,7 +228,7 @@ describe('a request that only binds', () => {
 	test.each([
 		['refuses', rejected],
 		['refuses for now', tooMany()],
-	])('may be tried again by Retry On Fail where an response %s it, since no money moves', async (_, end) => {
+	])('may be tried again by Retry On Fail where a response %s it, since no money moves', async (_, end) => {
 		const bench = new Bench();
 		bench.endings = [end, accepted()];
 		await bench.run([write()], AS_BIND);
@@ -259,7 +259,7 @@ describe('a request that only binds', () => {
 	});
 });
 
-test('an response that holds no data is passed through', async () => {
+test('a response that holds no data is passed through', async () => {
 	const bench = new Bench();
 	bench.endings = [{ ...accepted(), response: { ...answerWith({}), data: undefined } }];
 	expect((await bench.run([plan()])).hints).toHaveLength(1);

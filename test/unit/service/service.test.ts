@@ -81,7 +81,7 @@ describe('reads', () => {
 		expect(waits).toEqual([375, 750, 1500]);
 	});
 
-	it('are sent again until an response is good', async () => {
+	it('are sent again until a response is good', async () => {
 		const { service, sent } = bench(BUSY, RESET, OK);
 		expect(await service.read(GET)).toEqual(GOOD);
 		expect(sent).toHaveLength(3);
@@ -93,7 +93,7 @@ describe('reads', () => {
 		expect(waits).toEqual([7000]);
 	});
 
-	it('are not sent again after an response that stays the same, nor once the execution is cancelled', async () => {
+	it('are not sent again after a response that stays the same, nor once the execution is cancelled', async () => {
 		const refused = bench(FORBIDDEN);
 		expect((await stopped(refused.service.read(GET))).failure).toMatchObject({ httpCode: '403', retryable: false });
 		expect(refused.sent).toHaveLength(1);

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
-import { isJsonObject, type Json, type JsonObject } from '../../../core/domain/json';
+import type { Json, JsonObject } from '../../../core/domain/json';
 import { locator } from '../../../core/operation/fields';
 import { maybeTextOrNumber, maybeFlag, maybeText, maybeTime } from '../../../core/service/schema';
+import { dataObjects } from '../../../core/service/service';
 import { quote } from '../quote/quote';
 import { transaction } from '../transaction/transaction';
 
@@ -63,8 +64,7 @@ function sameWord(wanted: string | undefined, found: Array<Json | undefined>): b
 
 /** Every customer reference of an order; externalRef is the older name of the same thing. */
 function referencesOf(order: JsonObject): Array<Json | undefined> {
-	const quotes = Array.isArray(order.quotes) ? order.quotes.filter((quote) => isJsonObject(quote)) : [];
-	return [order, ...quotes].flatMap((record) => [record.customerReference, record.externalRef]);
+	return [order, ...dataObjects(order.quotes)].flatMap((record) => [record.customerReference, record.externalRef]);
 }
 
 function createdWithin(createdAt: Json | undefined, { createdAfter, createdBefore }: OrderFilter): boolean {

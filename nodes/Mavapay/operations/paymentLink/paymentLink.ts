@@ -80,7 +80,7 @@ export const paymentLinkId = text({
 	...oneLine,
 });
 
-/** The `paymentLinkDetails` of an response (docs/interface.md#payment-link-details), or the data as it came where they are missing. */
+/** The `paymentLinkDetails` of a response (docs/interface.md#payment-link-details), or the data as it came where they are missing. */
 export function outputDetails({ data }: ServiceResponse): JsonObject[] {
 	const details = isJsonObject(data) ? data.paymentLinkDetails : undefined;
 	return isJsonObject(details) ? [details] : dataObjects(data);

@@ -289,7 +289,7 @@ export function quoteHints(input: QuoteInput, skip: boolean): string[] {
 	return below.map(({ hint }) => hint);
 }
 
-/** A decimal number in an response, exact: `units` whole minor units and whether a fraction follows. */
+/** A decimal number in a response, exact: `units` whole minor units and whether a fraction follows. */
 interface Decimal {
 	readonly units: bigint;
 	readonly fraction: boolean;

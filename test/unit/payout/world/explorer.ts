@@ -73,7 +73,7 @@ const HALF = 2 ** 51;
 
 /**
  * Makes things happen in an order that is chosen step by step. Time stands still in it: anything that
- * waits may be next. No step is taken by what makes no difference there: an response of the database or of
+ * waits may be next. No step is taken by what makes no difference there: a response of the database or of
  * the service comes at once, and so does the end of a wait, since whoever waited can do nothing
  * that its next statement would not show (unless several of one execution share a memory: `concurrent`);
  * money moves at once, since nobody looks at the ledger before the end.
