@@ -5,11 +5,12 @@
  * everything is paid once. `npm run test:long` lets two things go wrong in each.
  */
 import type { RecordPlan } from '../../nodes/core/operation/operation';
-import { Choices } from '../unit/payout/world/explorer';
-import { exploreAll, item, PAY, type SmallWorld } from '../unit/payout/world/small';
-import type { AgentSpec, ExecutionSpec, ToolCall } from '../unit/payout/world/world';
+import { Choices } from '../harness/payout/world/explorer';
+import { exploreAll, item, PAY, type SmallWorld } from '../harness/payout/world/small';
+import type { AgentSpec, ExecutionSpec, ToolCall } from '../harness/payout/world/world';
 
-const long = process.env.PROPERTY_RUNS !== undefined;
+/** `npm run test:long`; mutation testing asks for few examples instead. */
+const long = Number(process.env.PROPERTY_RUNS ?? 0) > 1_000;
 const timeout = 36_000_000;
 
 const ENDS = { fates: ['refused', 'lostPaid', 'lostUnpaid', 'late'], statements: true, mortal: [0], references: ['A'] } as const;

@@ -1,0 +1,302 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { quoteAccept } from '../../nodes/Mavapay/operations/quote/accept';
+import { quoteCreate } from '../../nodes/Mavapay/operations/quote/create';
+import { quoteCreateAndAccept } from '../../nodes/Mavapay/operations/quote/createAndAccept';
+import { BANKS, banksAnswered } from './bank';
+import { answered, at, inList, post, type Case } from './case';
+import { INVOICE, invoiceFor, makeQuote, SWAP, swap } from './quoteParts';
+import { quoteVariants } from './quoteVariants';
+import { accepted } from './withdrawal';
+
+const quote = { id: 'q-1', amountInSourceCurrency: 500000, amountInTargetCurrency: '3750.00' };
+const written = { replies: [answered(quote)], items: [quote] };
+/** For as much as the variants pay out. */
+const VARIANT_MADE = { invoice: invoiceFor('100u') };
+
+const good = (name: string, values: INodeParameters, sent: object): Case => ({
+	operation: quoteCreate,
+	name,
+	parameters: { ...swap, ...values },
+	requests: [post('/quote', { ...SWAP, ...sent })],
+	written,
+});
+
+/** What INVOICE asks for: 10 millionths of a bitcoin. */
+const paidOut = { autopayout: 'true', paymentCurrency: 'BTCSAT', amount: '1000' };
+const toBtc = { beneficiaryType: 'btc', targetCurrency: 'BTCSAT' };
+const toKes = { beneficiaryType: 'kes', targetCurrency: 'KESCENT' };
+const toPhone = {
+	...toKes,
+	kesIdentifierType: 'paytophone',
+	phoneNumber: '+254712345678',
+	kesAccountName: 'Amina Otieno',
+};
+const phoneBody = (network: string) => ({
+	identifierType: 'paytophone',
+	identifiers: { phoneNumber: '+254712345678', network, accountName: 'Amina Otieno' },
+});
+const toNgn = {
+	beneficiaryType: 'ngn',
+	sourceCurrency: 'BTCSAT',
+	targetCurrency: 'NGNKOBO',
+	paymentMethod: 'LIGHTNING',
+	bank: inList('100004'),
+	accountNumber: '0123456789',
+	accountName: 'Ada Obi',
+};
+const ngnBody = { sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO', paymentMethod: 'LIGHTNING' };
+const ngnBeneficiary = {
+	bankAccountName: 'Ada Obi',
+	bankCode: '100004',
+	bankName: 'Opay',
+	bankAccountNumber: '0123456789',
+};
+
+const createdQuotes: readonly Case[] = [
+	{ ...good('a swap between own wallets', {}, {}), sandbox: {} },
+	{
+		operation: quoteCreate,
+		name: 'every option',
+		parameters: {
+			...swap,
+			amount: '5000',
+			amountUnit: 'major',
+			autopayout: 'false',
+			customerReference: ' order 17 ',
+			options: { customerInternalFee: '100', skipVirtualAccount: true, speed: 'slow' },
+		},
+		requests: [
+			post('/quote', {
+				...SWAP,
+				autopayout: false,
+				customerReference: ' order 17 ',
+				customerInternalFee: '100',
+				skipVirtualAccount: true,
+				speed: 'slow',
+			}),
+		],
+		written,
+		sandbox: {},
+	},
+	...quoteVariants.map(
+		(variant): Case => ({
+			operation: quoteCreate,
+			name: `for ${variant.name}`,
+			deployment: 'custom',
+			parameters: variant.parameters,
+			requests: (made) => [...(variant.before ?? []), post('/quote', variant.body(made))],
+			written: { made: VARIANT_MADE, replies: [...(variant.before ?? []).map(() => banksAnswered), answered(quote)], items: [quote] },
+			sandbox: variant.arrange === undefined ? {} : { arrange: variant.arrange },
+		}),
+	),
+	good(
+		'a swap with everything, its amount in the major unit of the target',
+		{
+			paymentCurrency: 'BTCSAT',
+			amount: '0.0001',
+			amountUnit: 'major',
+			autopayout: 'false',
+			customerReference: 'INV-1',
+			options: { customerInternalFee: '0', skipVirtualAccount: false, speed: 'slow' },
+		},
+		{
+			paymentCurrency: 'BTCSAT',
+			amount: '10000',
+			autopayout: false,
+			customerReference: 'INV-1',
+			customerInternalFee: '0',
+			skipVirtualAccount: false,
+			speed: 'slow',
+		},
+	),
+	good(
+		'naira to a bank, the name of the bank given',
+		{ ...toNgn, bankName: 'Opay', autopayout: true },
+		{ ...ngnBody, beneficiary: ngnBeneficiary, autopayout: true },
+	),
+	{
+		...good("naira to a bank, with the bank list's name", toNgn, {}),
+		requests: [BANKS, post('/quote', { ...SWAP, ...ngnBody, beneficiary: ngnBeneficiary })],
+		written: { ...written, replies: [banksAnswered, ...written.replies] },
+	},
+	good(
+		'shillings to a phone',
+		{ ...toPhone, kesNetwork: 'mpesa' },
+		{ targetCurrency: 'KESCENT', beneficiary: phoneBody('mpesa') },
+	),
+	good(
+		'shillings to a phone of the other network',
+		{ ...toPhone, kesNetwork: 'airtel' },
+		{ targetCurrency: 'KESCENT', beneficiary: phoneBody('airtel') },
+	),
+	good(
+		'shillings to a phone of a network that is new',
+		{ ...toPhone, kesNetwork: 'telkom' },
+		{ targetCurrency: 'KESCENT', beneficiary: phoneBody('telkom') },
+	),
+	good(
+		'shillings to a till',
+		{ ...toKes, kesIdentifierType: 'paytotill', tillNumber: 5123456, kesAccountName: 'Duka' },
+		{
+			targetCurrency: 'KESCENT',
+			beneficiary: {
+				identifierType: 'paytotill',
+				identifiers: { tillNumber: '5123456', accountName: 'Duka' },
+			},
+		},
+	),
+	good(
+		'shillings to a PayBill account',
+		{
+			...toKes,
+			kesIdentifierType: 'paytobill',
+			paybillNumber: '247247',
+			paybillAccountNumber: 'A-17',
+			kesAccountName: 'Power',
+		},
+		{
+			targetCurrency: 'KESCENT',
+			beneficiary: {
+				identifierType: 'paytobill',
+				identifiers: { paybillNumber: '247247', accountNumber: 'A-17', accountName: 'Power' },
+			},
+		},
+	),
+	good(
+		'cedis to a phone',
+		{
+			beneficiaryType: 'ghs',
+			targetCurrency: 'GHSPESEWA',
+			ghsIdentifierType: 'MTN',
+			ghsPhoneNumber: '+233241234567',
+			accountName: 'Kofi Mensah',
+		},
+		{
+			targetCurrency: 'GHSPESEWA',
+			beneficiary: {
+				identifierType: 'MTN',
+				identifiers: { phoneNumber: '+233241234567', accountName: 'Kofi Mensah' },
+			},
+		},
+	),
+	good(
+		'rand to a bank, which needs autopayout',
+		{
+			beneficiaryType: 'zar',
+			targetCurrency: 'ZARCENT',
+			autopayout: 'true',
+			zarBank: inList('Capitec Bank'),
+			accountNumber: '1234567',
+			accountName: 'Thandi Nkosi',
+		},
+		{
+			targetCurrency: 'ZARCENT',
+			autopayout: true,
+			beneficiary: { name: 'Thandi Nkosi', bankName: 'Capitec Bank', bankAccountNumber: '1234567' },
+		},
+	),
+	good(
+		'naira paid out to an invoice for just that amount',
+		{ ...toBtc, ...paidOut, btcDestination: 'lnInvoice', invoice: INVOICE },
+		{ paymentCurrency: 'BTCSAT', amount: '1000', autopayout: true, beneficiary: { lnInvoice: INVOICE } },
+	),
+	good(
+		'naira paid out to a Lightning address, which takes any amount',
+		{ ...toBtc, ...paidOut, amount: '1234', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' },
+		{ paymentCurrency: 'BTCSAT', amount: '1234', autopayout: true, beneficiary: { lnAddress: 'ada@example.com' } },
+	),
+	good(
+		'satoshis to an invoice, plainly written',
+		{ ...toBtc, btcDestination: 'lnInvoice', invoice: ` lightning:${INVOICE.toUpperCase()}` },
+		{ beneficiary: { lnInvoice: INVOICE } },
+	),
+	good(
+		'satoshis to a Lightning address',
+		{ ...toBtc, btcDestination: 'lnAddress', lnAddress: 'ada@example.com' },
+		{ beneficiary: { lnAddress: 'ada@example.com' } },
+	),
+	good(
+		'satoshis to an address',
+		{ ...toBtc, btcDestination: 'onChainAddress', onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
+		{ beneficiary: { onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' } },
+	),
+	good(
+		'a beneficiary as JSON text',
+		{ beneficiaryType: 'json', beneficiaryJson: '{"newForm": {"a": 1}}' },
+		{ beneficiary: { newForm: { a: 1 } } },
+	),
+	good(
+		'a beneficiary as an object, and a currency that is new',
+		{
+			beneficiaryType: 'json',
+			beneficiaryJson: { iban: 'X' },
+			targetCurrency: 'XOFCENT',
+			paymentCurrency: 'XOFCENT',
+		},
+		{ beneficiary: { iban: 'X' }, targetCurrency: 'XOFCENT', paymentCurrency: 'XOFCENT' },
+	),
+];
+
+const acceptedQuotes: readonly Case[] = [
+	{
+		operation: quoteAccept,
+		parameters: ({ quoteId = '' }) => ({ quoteId, sourceWallet: 'NGN', payoutReference: '', options: {} }),
+		requests: ({ quoteId = '' }) => [post(`/wallet/payout/${quoteId}/accept`, { sourceWallet: 'NGN' })],
+		written: {
+			made: { quoteId: 'q-1' },
+			replies: [answered(undefined, { message: 'Quote accepted' })],
+			items: [{ quoteId: 'q-1', message: 'Quote accepted' }],
+		},
+		sandbox: {
+			arrange: makeQuote,
+			output: (answers, { quoteId = '' }) => [{ quoteId, message: at(answers[0], 'message'), payout: accepted(quoteId, null) }],
+		},
+	},
+	{
+		operation: quoteCreateAndAccept,
+		parameters: { ...swap, customerReference: 'order-17', sourceWallet: 'NGN', payoutReference: '' },
+		// The second path holds the ID of the quote that the first answer gave.
+		requests: [post('/quote', { ...SWAP, customerReference: 'order-17' })],
+		sandbox: {
+			output: (answers) => [
+				{
+					...Object(at(answers[0], 'data')),
+					message: at(answers[1], 'message'),
+					payout: accepted('order-17', { minor: '500000', major: '5000.00', currency: 'NGN' }),
+				},
+			],
+		},
+	},
+	...quoteVariants.map(
+		(variant): Case => ({
+			operation: quoteCreateAndAccept,
+			name: `for ${variant.name}`,
+			parameters: (made) => ({
+				...variant.parameters(made),
+				sourceWallet: variant.wallet,
+				payoutReference: 'SWAP-1',
+				options: {},
+			}),
+			requests: (made) => [...(variant.before ?? []), post('/quote', variant.body(made))],
+			sandbox: {
+				...(variant.arrange === undefined ? {} : { arrange: variant.arrange }),
+				output: (answers) => {
+					const made = at(answers.at(-2), 'data');
+					const minor = String(at(made, 'totalAmountInSourceCurrency'));
+					const places = variant.wallet === 'BTC' ? 8 : 2;
+					const digits = minor.padStart(places + 1, '0');
+					const major = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+					return [
+						{
+							...Object(made),
+							message: at(answers.at(-1), 'message'),
+							payout: accepted('SWAP-1', { minor, major, currency: variant.wallet }),
+						},
+					];
+				},
+			},
+		}),
+	),
+];
+
+export const quoteCases: readonly Case[] = [...createdQuotes, ...acceptedQuotes];

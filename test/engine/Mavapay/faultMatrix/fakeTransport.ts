@@ -1,0 +1,51 @@
+/**
+ * The transport of payment requests: one chosen request is led to a fault, all others go to the
+ * sandbox. The request itself is always sent by the node, through n8n's own helper.
+ */
+import type { HttpResult } from '../../../../nodes/core/domain/httpResult';
+import type { ServiceRequest, Transport } from '../../../../nodes/core/service/service';
+
+/** Sends a request as the node does, to the sandbox or to another base URL. */
+export type Send = (url: string | null) => Promise<HttpResult>;
+
+/** Sees every request that leaves; gives what becomes of it. */
+export type Interceptor = (request: ServiceRequest, send: Send) => Promise<HttpResult>;
+
+const mockTransport: { interceptor: Interceptor | null; slept: number[] } = { interceptor: null, slept: [] };
+
+jest.mock('../../../../nodes/core/n8n/adapter', () => {
+	const real = jest.requireActual<Record<string, unknown>>('../../../../nodes/core/n8n/adapter');
+	const make = Reflect.get(real, 'n8nTransport');
+	return {
+		...real,
+		n8nTransport: (context: unknown, deployment: object, credential: unknown): Transport => {
+			const to = (url: string | null): Transport =>
+				Reflect.apply(Object(make), undefined, [context, url === null ? deployment : { ...deployment, baseUrl: url }, credential]);
+			const usual = to(null);
+			return async (request, settings) => {
+				const send: Send = async (url) => await (url === null ? usual : to(url))(request, settings);
+				return await (mockTransport.interceptor === null ? send(null) : mockTransport.interceptor(request, send));
+			};
+		},
+	};
+});
+
+jest.mock('../../../../nodes/core/n8n/connection', () => ({
+	n8nClock: (signal: AbortSignal | null) => ({
+		now: () => Date.now(),
+		random: () => 0,
+		cancelled: () => signal?.aborted === true,
+		sleep: async (milliseconds: number) => {
+			mockTransport.slept.push(milliseconds);
+		},
+	}),
+}));
+
+/** Sets who sees the requests; null: nobody, and every request goes to the sandbox. */
+export function interceptRequests(interceptor: Interceptor | null): void {
+	mockTransport.interceptor = interceptor;
+	mockTransport.slept.length = 0;
+}
+
+/** The back-off waits asked for since the interceptor was last set, none of which was waited for. */
+export const sleptWaits = (): readonly number[] => mockTransport.slept;

@@ -1,0 +1,149 @@
+/** Every case on n8n's engine, with its exact requests and its output: against the sandbox, and against the answers written down. */
+import { operations } from '../../../nodes/Mavapay/operations';
+import { quoteCreateAndAccept } from '../../../nodes/Mavapay/operations/quote/createAndAccept';
+import { at, cases, lastData, nameOf, requestsOf, sandboxCases, stored, titleOf, writtenCases } from '../../cases';
+import { saidBy } from '../../harness/engine';
+import { WrittenService } from '../../harness/engine/writtenService';
+import { arranged, json, recordAnswers, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+afterEach(() => jest.restoreAllMocks());
+
+/** What users store in their workflows: docs/operations.md. */
+const STORED = [
+	'account:get',
+	'bank:getAll',
+	'bank:verifyAccount',
+	'bankAccount:create',
+	'bankAccount:getAll',
+	'mpesa:validateIdentifier',
+	'order:getAll',
+	'order:get',
+	'paymentLink:create',
+	'paymentLink:get',
+	'paymentLink:getOrders',
+	'paymentLink:getStatus',
+	'paymentLink:refresh',
+	'payoutReference:check',
+	'payoutReference:halt',
+	'payoutReference:markPaid',
+	'payoutReference:release',
+	'payoutReference:resume',
+	'price:get',
+	'quote:accept',
+	'quote:create',
+	'quote:createAndAccept',
+	'simulation:payIn',
+	'stablecoinAddress:generate',
+	'stablecoinAddress:getAll',
+	'transaction:get',
+	'transaction:getAll',
+	'transaction:waitForSettlement',
+	'wallet:get',
+	'wallet:getAll',
+	'webhook:get',
+	'webhook:sendTest',
+	'webhook:set',
+	'withdrawal:toBankAccount',
+	'withdrawal:toLightning',
+	'withdrawal:toStablecoin',
+].sort();
+
+test('the cases are the operations, and the operations are those that workflows store', () => {
+	expect(operations.map(nameOf).sort()).toEqual(STORED);
+	expect([...new Set(sandboxCases.map(({ operation }) => nameOf(operation)))].sort()).toEqual(STORED);
+});
+
+test('titles are all different, and every case runs somewhere', () => {
+	expect(new Set(cases.map(titleOf)).size).toBe(cases.length);
+	expect(cases.filter((one) => one.written === undefined && one.sandbox === undefined)).toEqual([]);
+});
+
+describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
+	test('sends exactly this and emits what came', async () => {
+		const { sandbox } = service;
+		const made = await arranged(one, sandbox);
+		sandbox.clearRequests();
+		const answers = recordAnswers();
+		const result = await run(sandbox, stored(one, made), surroundings(sandbox, one.credential));
+		expect(result.nodeError).toBeUndefined();
+
+		const expected = [...requestsOf(one, made)];
+		const actual = sent(sandbox);
+		if (one.operation === quoteCreateAndAccept) {
+			const quoteId = String(at(answers[expected.length - 1], 'data', 'id'));
+			const sourceWallet = stored(one, made).sourceWallet;
+			expected.push({
+				method: 'POST',
+				path: `/wallet/payout/${quoteId}/accept`,
+				query: {},
+				body: { sourceWallet },
+			});
+		}
+		expect(actual).toStrictEqual(expected);
+		for (const { headers, rawBody } of sandbox.requests) {
+			expect(headers['x-api-key']).toBe(sandbox.keys.write);
+			expect(headers.authorization).toBeUndefined();
+			expect(headers.accept).toBe('application/json');
+			expect(headers['content-type']).toBe(rawBody === '' ? undefined : 'application/json');
+		}
+
+		const output = one.sandbox.output?.(answers, made) ?? lastData(answers);
+		expect(output.length).toBeGreaterThan(0);
+		expect(json(result.success)).toEqual(output);
+		expect(JSON.stringify(json(result.success))).not.toContain(sandbox.keys.write);
+		for (const item of result.success) {
+			expect(item.pairedItem).toEqual({ item: 0 });
+			expect(item.json).not.toHaveProperty('error');
+		}
+		expect(result.hints.filter(({ message }) => message.includes('unexpected format'))).toEqual([]);
+	});
+});
+
+describe.each(writtenCases.map((one) => ({ title: titleOf(one), one })))('$title, as written down', ({ one }) => {
+	test('sends exactly this and emits exactly this', async () => {
+		const { made, items } = one.written;
+		const service = await WrittenService.open(one);
+		const where = { url: service.url, keys: { write: 'key', read: 'key', bearer: 'bearer' } };
+		const result = await run(where, stored(one, made), surroundings(where, one.credential));
+		await service.close();
+		expect(saidBy(result.nodeError)).toBeUndefined();
+		expect(service.requests).toHaveLength(requestsOf(one, made).length);
+		expect(service.requests).toEqual(expect.arrayContaining([...requestsOf(one, made)]));
+		expect(service.requests.at(-1)).toEqual(requestsOf(one, made).at(-1));
+		const payout = one.operation.effect === 'pay' ? { payout: expect.objectContaining({ outcome: 'accepted' }) } : {};
+		expect(json(result.success)).toEqual(items.map((item) => ({ ...item, ...payout })));
+	});
+});
+
+describe('the credential', () => {
+	test('a bearer token goes into its own header, and no key beside it', async () => {
+		const { sandbox } = service;
+		const more = { authentication: 'bearerToken', accessToken: ` ${sandbox.keys.bearer} `, apiKey: '' };
+		const parameters = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };
+		const result = await run(sandbox, parameters, surroundings(sandbox, more));
+		expect(result.success).toHaveLength(5);
+		expect(sandbox.requests[0]?.headers.authorization).toBe(`Bearer ${sandbox.keys.bearer}`);
+		expect(sandbox.requests[0]?.headers).not.toHaveProperty('x-api-key');
+	});
+
+	test.each([
+		['bank', 'getAll', { country: 'NG', returnAll: true }],
+		['price', 'get', { pair: 'USDNGN' }],
+	])('%s: %s works without a key', async (resource, operation, fields) => {
+		const { sandbox } = service;
+		const parameters = { resource, operation, ...fields, options: {} };
+		const result = await run(sandbox, parameters, surroundings(sandbox, { apiKey: '' }));
+		expect(result.nodeError).toBeUndefined();
+		expect(result.success.length).toBeGreaterThan(0);
+		expect(sandbox.requests[0]?.headers).not.toHaveProperty('x-api-key');
+	});
+
+	test('a key for reading reads', async () => {
+		const { sandbox } = service;
+		const parameters = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };
+		const result = await run(sandbox, parameters, surroundings(sandbox, { apiKey: sandbox.keys.read }));
+		expect(result.success).toHaveLength(5);
+	});
+});
