@@ -234,7 +234,7 @@ export class KeptResponses {
 		const kept = this.answers.get(key);
 		if (kept === undefined) return null;
 		const ageMs = nowMs - kept.sinceMs;
-		// A clock that was set back makes an response no younger.
+		// A clock that was set back makes a response no younger.
 		return ageMs >= 0 && ageMs < GOOD_FOR_MS ? kept.response : null;
 	}
 
