@@ -378,7 +378,7 @@ describe("an account with somebody else's webhook", () => {
 		await setWebhook(foreign);
 		const workflow = await newWorkflow();
 		await instance.client.activate(workflow.id);
-		await becomes('the activation to be refused', async () => instance.n8n.logs().includes('already sends its events to https://shop.example/hook'));
+		await becomes('the activation to be refused', async () => instance.n8n.logs().includes('It sends its events to https://shop.example/hook'));
 		assert.deepEqual(await registered(), foreign);
 		await instance.client.deactivate(workflow.id);
 	});
