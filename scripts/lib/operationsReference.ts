@@ -3,7 +3,7 @@ import type { Operation } from '../../nodes/core/operation/operation';
 
 const EFFECTS: Record<Operation['effect'], string> = {
 	read: 'Reads. It moves no money and is retried by itself.',
-	write: 'Creates or binds something. It moves no money; items go one by one and are not repeated blindly.',
+	write: 'Creates or changes something. It moves no money; items go one by one and are not repeated blindly.',
 	pay: 'Pays. Items go one by one, carry an outcome and a payout reference, and are never sent twice.',
 	record: "Works on this workflow's record of payout references. Nothing is sent to Mavapay.",
 };
