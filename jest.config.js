@@ -1,7 +1,8 @@
 'use strict';
 
 /**
- * Three projects: unit and property need nothing but the sources, engine runs n8n-core in process.
+ * Three projects: unit and property need nothing but the sources, engine runs n8n-core in process. The
+ * tests of the harness and the facts of n8n's engine run with those that rest on them.
  * What runs a real n8n (test/n8n) is on node:test, which takes the ES modules of scripts/ as they are.
  */
 
@@ -22,11 +23,11 @@ const shared = {
 	transformIgnorePatterns: [`/node_modules/(?!(${esModules})/)`],
 };
 
-const project = (name, more = {}) => ({
+const project = (name, folders, setupFile) => ({
 	...shared,
 	displayName: name,
-	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-	...more,
+	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+	setupFiles: [`<rootDir>/test/harness/${setupFile}`],
 });
 
 module.exports = {
@@ -34,8 +35,8 @@ module.exports = {
 	// A busy machine must not fail a test. The long run draws hundreds of thousands of examples in one.
 	testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 120_000,
 	projects: [
-		project('unit', { setupFiles: ['<rootDir>/test/seed.ts'] }),
-		project('property', { setupFiles: ['<rootDir>/test/seed.ts'] }),
-		project('engine', { setupFiles: ['<rootDir>/test/engine/harness/environment.ts'] }),
+		project('unit', ['unit'], 'seed.ts'),
+		project('property', ['property'], 'seed.ts'),
+		project('engine', ['engine', 'harness/engine', 'n8nFacts'], 'engine/environment.ts'),
 	],
 };

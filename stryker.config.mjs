@@ -13,8 +13,8 @@ export default {
 		require: ['./test/mutation/jestLike.js'],
 		// Unit tests before properties: a mutant that one of them catches needs no schedules.
 		spec: [
-			'test/unit/{domain,payout,quote,service}/**/*.test.ts',
-			'test/property/{bolt11,destinations,money,outcome,payoutRecord,payoutRunner}.test.ts',
+			'test/unit/{domain,payout,service,Mavapay/operations/quote}/**/*.test.ts',
+			'test/property/{bolt11,destinations,money,outcome,payoutWorlds,payoutSmallWorlds,payoutMistakes}.test.ts',
 		],
 	},
 	coverageAnalysis: 'perTest',

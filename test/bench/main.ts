@@ -5,7 +5,7 @@
  * turns in one n8n, and what counts are medians and ratios of one run: times of different machines, or of different
  * runs, do not compare. Nothing of this is part of the tests.
  */
-import '../engine/harness/environment';
+import '../harness/engine/environment';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ const Mocha = require('mocha');
 
 // Few examples of each property, since they run again for every mutant.
 process.env.PROPERTY_RUNS ??= '30';
-require('../seed.ts');
+require('../harness/seed.ts');
 const { configureGlobal, readConfigureGlobal } = require('fast-check');
 // To look for the smallest failing example would take minutes.
 configureGlobal({ ...readConfigureGlobal(), endOnFailure: true });

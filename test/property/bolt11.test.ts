@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { decode } from 'light-bolt11-decoder';
 import { invoiceAmountSats, readInvoice } from '../../nodes/core/domain/lightning';
-import { valueOf } from '../unit/domain/expectations';
-import { buildInvoice, numberWords, VALID, wordsOf, type Field } from '../unit/domain/invoices';
+import { valueOf } from '../harness/results';
+import { buildInvoice, numberWords, VALID, wordsOf, type Field } from '../harness/invoices';
 
 const ALPHABET = [...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'];
 

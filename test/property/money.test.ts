@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describeAmount, formatMajor, formatMinor, moneyOf, parseAmount } from '../../nodes/core/domain/money';
 import { CURRENCIES } from '../../nodes/core/domain/currencies';
-import { reasonOf, valueOf } from '../unit/domain/expectations';
+import { reasonOf, valueOf } from '../harness/results';
 
 const minorAmount = fc.bigInt({ min: 1n, max: 10n ** 25n });
 const currency = fc.constantFrom(...CURRENCIES);

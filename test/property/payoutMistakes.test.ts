@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../unit/house/sources';
-import { MISTAKES } from '../unit/payout/world/mistakes';
-import { SeededWorld, SMALL, type Weather } from '../unit/payout/world/seeds';
-import { exploreAll, item, PAY } from '../unit/payout/world/small';
+import { projectFolder } from '../harness/sources';
+import { MISTAKES } from '../harness/payout/world/mistakes';
+import { SeededWorld, SMALL, type Weather } from '../harness/payout/world/seeds';
+import { exploreAll, item, PAY } from '../harness/payout/world/small';
 
 type Name = keyof typeof MISTAKES;
 

@@ -5,9 +5,9 @@
  * everything is paid once. `npm run test:long` lets two things go wrong in each.
  */
 import type { RecordPlan } from '../../nodes/core/operation/operation';
-import { Choices } from '../unit/payout/world/explorer';
-import { exploreAll, item, PAY, type SmallWorld } from '../unit/payout/world/small';
-import type { AgentSpec, ExecutionSpec, ToolCall } from '../unit/payout/world/world';
+import { Choices } from '../harness/payout/world/explorer';
+import { exploreAll, item, PAY, type SmallWorld } from '../harness/payout/world/small';
+import type { AgentSpec, ExecutionSpec, ToolCall } from '../harness/payout/world/world';
 
 const long = process.env.PROPERTY_RUNS !== undefined;
 const timeout = 36_000_000;

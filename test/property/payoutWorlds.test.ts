@@ -7,7 +7,7 @@
  *
  * PROPERTY_RUNS plays as many worlds as it says, large ones too; PROPERTY_SEED plays others.
  */
-import { LARGE, SeededWorld, SMALL, type Size, type Weather } from '../unit/payout/world/seeds';
+import { LARGE, SeededWorld, SMALL, type Size, type Weather } from '../harness/payout/world/seeds';
 
 const long = process.env.PROPERTY_RUNS;
 const first = Number(process.env.PROPERTY_SEED ?? 1);

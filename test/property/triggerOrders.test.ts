@@ -2,12 +2,12 @@
  * Several triggers of one account, activated and deactivated in random orders, with calls that fail, an n8n
  * that can't reach itself, and restarts: what stood there before the first of them comes back.
  */
-import '../engine/harness/environment';
+import '../harness/engine/environment';
 import * as fc from 'fast-check';
 import type { INodeType } from 'n8n-workflow';
 import { startSandbox, type FaultRule, type Sandbox } from '../../sandbox';
-import { Instance } from '../engine/triggerInstance';
-import { freshProcess, watchLog } from '../engine/triggerSetup';
+import { Instance } from '../harness/engine/triggerInstance';
+import { freshProcess, watchLog } from '../harness/engine/mavapayTrigger';
 
 const TRIGGERS = 3;
 const shop = { url: 'https://shop.example/hook', secret: 'the shop has this secret', isActive: true };

@@ -8,7 +8,7 @@ import type {
 	INodeParameters,
 	INodeType,
 } from 'n8n-workflow';
-import { plainDescription, runNode } from '../../engine/harness';
+import { plainDescription, runNode } from '../../harness/engine';
 import { payee, withdrawal, type BenchService } from './service';
 
 /** Where the service is and what can be read there. */

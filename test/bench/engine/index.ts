@@ -1,5 +1,5 @@
 /** What our node costs on n8n's engine in this process, and in processes of their own where it is about memory. */
-import { MemoryDeduplicator, useDeduplication } from '../../engine/harness';
+import { MemoryDeduplicator, useDeduplication } from '../../harness/engine';
 import { loadCredential, loadNode, loadTrigger, type Built } from '../built';
 import type { Row } from '../report';
 import { bareHelper, ours, readingHelper } from './contenders';

@@ -1,7 +1,7 @@
 /** One contender in a process of its own, so that heap and resident memory are its alone. Run with --expose-gc. */
-import '../../engine/harness/environment';
+import '../../harness/engine/environment';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { MemoryDeduplicator, useDeduplication } from '../../engine/harness';
+import { MemoryDeduplicator, useDeduplication } from '../../harness/engine';
 import { loadCredential, loadNode } from '../built';
 import { bankPayouts, bareHelper, ours, transactionReads } from './contenders';
 import { memoryOrder, type MemoryOrder, type MemoryResult } from './memoryOrder';

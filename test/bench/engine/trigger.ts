@@ -1,7 +1,7 @@
 /** Verifying and shaping one event: our trigger's part of a delivery, beside a webhook that only hands on the body. */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ICredentialType, INodeType, IWebhookFunctions } from 'n8n-workflow';
-import { plainDescription, TriggerHarness, type DeliveryResult } from '../../engine/harness';
+import { plainDescription, TriggerHarness, type DeliveryResult } from '../../harness/engine';
 import type { Place } from './contenders';
 import { median, shown, type Row } from '../report';
 

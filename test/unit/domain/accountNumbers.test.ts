@@ -2,7 +2,7 @@ import { checkNgnAccountNumber } from '../../../nodes/core/domain/accountNumbers
 import { checkPhone } from '../../../nodes/core/domain/accountNumbers';
 import { checkPathPart, checkText } from '../../../nodes/core/domain/text';
 import { checkLightningAddress } from '../../../nodes/core/domain/lightning';
-import { reasonOf, valueOf } from './expectations';
+import { reasonOf, valueOf } from '../../harness/results';
 import { checkShortCode } from '../../../nodes/core/domain/accountNumbers';
 
 describe('checkNgnAccountNumber', () => {

@@ -1,6 +1,6 @@
 import { checkAddress, checkNetwork, NETWORKS } from '../../../nodes/core/domain/chainAddress';
 import { decodeBase58, decodeBase58Check } from '../../../nodes/core/domain/chainAddress';
-import { reasonOf, valueOf, withVersion } from './expectations';
+import { reasonOf, valueOf, withVersion } from '../../harness/results';
 import { bech32 } from '@scure/base';
 import { checkOnChainAddress } from '../../../nodes/core/domain/chainAddress';
 

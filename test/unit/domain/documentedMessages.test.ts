@@ -1,6 +1,6 @@
 /** What each message that the service documents (docs/interface.md#errors) says of a payment. */
 import { classifyPayment, type Outcome } from '../../../nodes/core/domain/outcome';
-import { readProject } from '../house/sources';
+import { readProject } from '../../harness/sources';
 
 const refused: ReadonlyArray<[string, Outcome]> = [
 	['Invalid API key provided', 'rejected'],

@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base';
 import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../nodes/core/domain/lightning';
-import { reasonOf, valueOf } from './expectations';
-import { buildInvoice, hexWords, INVALID, numberWords, SPEC_HASH, SPEC_TIMESTAMP, UNRECOVERABLE_SIGNATURE, VALID, wordsOf, type Field } from './invoices';
+import { reasonOf, valueOf } from '../../harness/results';
+import { buildInvoice, hexWords, INVALID, numberWords, SPEC_HASH, SPEC_TIMESTAMP, UNRECOVERABLE_SIGNATURE, VALID, wordsOf, type Field } from '../../harness/invoices';
 
 const HASH_FIELD: Field = [1, hexWords(SPEC_HASH)];
 const ONES = 'ff'.repeat(32);

@@ -1,6 +1,6 @@
 import { describeAmount, formatMajor, formatMinor, moneyOf, parseAmount, type AmountUnit } from '../../../nodes/core/domain/money';
 import { CURRENCIES, currencyOfQuoteCode, findCurrency } from '../../../nodes/core/domain/currencies';
-import { reasonOf, valueOf } from './expectations';
+import { reasonOf, valueOf } from '../../harness/results';
 
 describe('the table of currencies', () => {
 	it.each([

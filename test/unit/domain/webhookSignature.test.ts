@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { deriveWebhookSecret, fingerprint, openSecret, sealSecret, signBody, verifyBody } from '../../../nodes/core/domain/webhookSignature';
-import { reasonOf, valueOf } from './expectations';
+import { reasonOf, valueOf } from '../../harness/results';
 
 /** RFC 4231, test case 2. */
 const KEY = 'Jefe';

@@ -1,6 +1,6 @@
 /** Whatever is cited can be looked up: a place in this project's documents, that is there. */
 import { anchorOf, anchorsIn, danglingCitations, foreignCitations } from './citations';
-import { only, readProject, type Sources } from './sources';
+import { only, readProject, type Sources } from '../../harness/sources';
 
 const project = readProject();
 const written = only(project, /\.(ts|js|mjs|cjs|md|json|yml)$/);

@@ -1,6 +1,6 @@
 /** Where code, tests and documents point to a place in this project's documents, and whether it is there. */
 import { posix } from 'node:path';
-import type { Sources } from './sources';
+import type { Sources } from '../../harness/sources';
 
 /** The anchor that a heading gets on GitHub. */
 export function anchorOf(heading: string): string {

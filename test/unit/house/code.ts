@@ -1,5 +1,5 @@
 import * as ts from 'typescript';
-import type { Sources } from './sources';
+import type { Sources } from '../../harness/sources';
 
 const SOURCE_LINES = 400;
 const TEST_LINES = 500;

@@ -14,7 +14,7 @@ import {
 	withAnyOf,
 } from './code';
 import { directionProblems, importCircles } from './imports';
-import { only, projectFolder, readProject, type Sources } from './sources';
+import { only, projectFolder, readProject, type Sources } from '../../harness/sources';
 
 const project = readProject();
 const shipped = only(project, /^(nodes|credentials)\/.*\.ts$/);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as ts from 'typescript';
-import type { Sources } from './sources';
+import type { Sources } from '../../harness/sources';
 
 interface Layer {
 	/** The folders whose files may be imported, besides the layer's own. */

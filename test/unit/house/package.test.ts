@@ -1,5 +1,5 @@
 /** What package.json and the icons promise to npm, to n8n and to its users. */
-import { only, readProject } from './sources';
+import { only, readProject } from '../../harness/sources';
 
 const project = readProject();
 

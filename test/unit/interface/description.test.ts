@@ -1,5 +1,5 @@
 /** The description of the service's interface is sound in itself, and finds what it is there to find. */
-import { only, readProject } from '../house/sources';
+import { only, readProject } from '../../harness/sources';
 import { calls, callOf, events, nameOf, problemsOfAnswer, problemsOfEvent, problemsOfRequest, samplesOf } from '../../interface';
 
 /** The description has what the test looks for. */

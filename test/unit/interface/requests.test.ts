@@ -1,8 +1,8 @@
 /** What the operations send is what is described; the requests are those of the operations' own tests. */
-import type { GoodCase } from '../operations/goodCase';
-import { goodBinds } from '../operations/goodBinds';
-import { goodQuotes } from '../operations/goodQuotes';
-import { goodReads } from '../operations/goodReads';
+import type { GoodCase } from '../Mavapay/operations/goodCase';
+import { goodBinds } from '../Mavapay/operations/goodBinds';
+import { goodQuotes } from '../Mavapay/operations/goodQuotes';
+import { goodReads } from '../Mavapay/operations/goodReads';
 import { problemsOfRequest } from '../../interface';
 
 const cases: readonly GoodCase[] = [...goodReads, ...goodBinds, ...goodQuotes];

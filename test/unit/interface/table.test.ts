@@ -1,7 +1,7 @@
 /** The table of calls in docs/interface.md#calls has every call that is described, and every operation. */
 import { operations } from '../../../nodes/Mavapay/operations';
 import { calls, nameOf } from '../../interface';
-import { readProject } from '../house/sources';
+import { readProject } from '../../harness/sources';
 
 const page = readProject().get('docs/interface.md') ?? '';
 const rows = [...page.matchAll(/^\| `([A-Z]+ \/[^`]*)`( \(I\))? \| (.+) \|$/gm)].map(([, call = '', inferred, made = '']) => ({

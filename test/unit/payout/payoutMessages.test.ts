@@ -3,8 +3,8 @@ import type { MemoryEntry } from '../../../nodes/core/payout/executionMemory';
 import * as messages from '../../../nodes/core/payout/payoutMessages';
 import { describePayment, failedFailure, failureOf, lookFirst, sentFailure, withAccepted, type Subject } from '../../../nodes/core/payout/payoutMessages';
 import { FAILURE_CAUSES, plainText, wholeText, type FailureCause } from '../../../nodes/core/service/failure';
-import { ending } from './fixture';
-import { NGN, plan } from './plans';
+import { ending } from '../../harness/payout/fixture';
+import { NGN, plan } from '../../harness/payout/plans';
 
 const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdrawal', reference: 'A', pays: true, leftBehind: null, ...more });
 const BARE = subject({ reference: null });

@@ -3,8 +3,8 @@ import type { RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { ServiceResponse } from '../../../nodes/core/service/service';
-import { answerWith, BASE_URL, Bench, HALT_ROW, inOneText, lost, outcomesOf, rowOf, transactionRow } from './fixture';
-import { named } from './plans';
+import { answerWith, BASE_URL, Bench, HALT_ROW, inOneText, lost, outcomesOf, rowOf, transactionRow } from '../../harness/payout/fixture';
+import { named } from '../../harness/payout/plans';
 
 const ROWS = { free: [], unknown: [rowOf('R')], paid: [rowOf('R'), rowOf('R', 0, ':paid')] };
 const release = (more: Partial<Extract<RecordPlan, { action: 'release' }>> = {}): RecordPlan => ({ action: 'release', reference: 'R', releasePaid: false, ...more });

@@ -1,7 +1,7 @@
 /** The record of payout references, row by row. */
 import { Halt, PayoutRecord, type Claim, type Claimed } from '../../../nodes/core/payout/record';
 import { StoreFault } from '../../../nodes/core/payout/record';
-import { BASE_URL, HALT_ROW, MemoryRows, rowOf, transactionRow } from './fixture';
+import { BASE_URL, HALT_ROW, MemoryRows, rowOf, transactionRow } from '../../harness/payout/fixture';
 
 const IDENTITY = 'i'.repeat(64);
 const OTHER = 'o'.repeat(64);

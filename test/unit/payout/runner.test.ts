@@ -1,7 +1,7 @@
 /** A run over several items: its order, what runs beside what, what ends it, and what is said of the rest. */
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, Bench, Desk, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf, stopOf, tooMany } from './fixture';
-import { write, named, NGN, plan, type PlanSpec } from './plans';
+import { accepted, Bench, Desk, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf, stopOf, tooMany } from '../../harness/payout/fixture';
+import { write, named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];

@@ -1,7 +1,7 @@
 /** What the service does not document is decided in one table, and nothing in the table is idle. */
 import { ASSUMED } from '../../../sandbox/assumptions';
 import { DOCUMENTED } from '../../../sandbox/messages';
-import { only, readProject } from '../house/sources';
+import { only, readProject } from '../../harness/sources';
 
 const project = readProject();
 const sandbox = [...only(project, /^sandbox\/.*\.ts$/)].filter(([path]) => path !== 'sandbox/assumptions.ts');

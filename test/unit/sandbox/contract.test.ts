@@ -5,7 +5,7 @@
 import { DEMO_ADDRESSES, startSandbox, type Sandbox } from '../../../sandbox/index';
 import { SERVICE_ROUTES } from '../../../sandbox/routes/index';
 import { calls, nameOf } from '../../interface';
-import { at, bankWithdrawal, call, described, listAt, paymentLink, payoutQuote, swapQuote, textAt } from './client';
+import { at, bankWithdrawal, call, described, listAt, paymentLink, payoutQuote, swapQuote, textAt } from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { FIXED_START, readInvoice, startSandbox, type Sandbox } from '../../../sandbox/index';
-import { at, bankWithdrawal, call, listAt, payoutQuote, swapQuote, textAt } from './client';
+import { at, bankWithdrawal, call, listAt, payoutQuote, swapQuote, textAt } from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 

@@ -1,7 +1,7 @@
 /** Every event the sandbox sends is described, and every event that is described can be had from it. */
 import { DEMO_ADDRESSES, startSandbox, type EventRequest, type Sandbox } from '../../../sandbox/index';
 import { eventOf, events, problemsOfEvent } from '../../interface';
-import { at, bankWithdrawal, call, described, listAt, paymentLink, payoutQuote, swapQuote, textAt } from './client';
+import { at, bankWithdrawal, call, described, listAt, paymentLink, payoutQuote, swapQuote, textAt } from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 

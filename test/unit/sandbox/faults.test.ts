@@ -1,7 +1,7 @@
 /** Every fault, seen from a client: what arrives, and whether the money moved. */
 import { request } from 'node:http';
 import { startSandbox, type FaultRule, type Sandbox } from '../../../sandbox/index';
-import { at, bankWithdrawal, call, listAt } from './client';
+import { at, bankWithdrawal, call, listAt } from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { DEMO_ADDRESSES, startSandbox, type Sandbox } from '../../../sandbox/index';
-import { bankWithdrawal, call, paymentLink, payoutQuote, swapQuote } from './client';
+import { bankWithdrawal, call, paymentLink, payoutQuote, swapQuote } from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 

@@ -1,6 +1,6 @@
 /** The service's rules: credentials, strictness, money, quotes, orders, transactions, payment links. */
 import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, DEMO_UNKNOWN_ACCOUNT, personOf, startSandbox, type Sandbox } from '../../../sandbox/index';
-import { at, bankWithdrawal, call, listAt, paymentLink, payoutQuote, swapQuote, textAt } from './client';
+import { at, bankWithdrawal, call, listAt, paymentLink, payoutQuote, swapQuote, textAt } from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { startSandbox, type EventRequest, type Sandbox } from '../../../sandbox/index';
-import { at, bankWithdrawal, call, listAt, payoutQuote, textAt } from './client';
+import { at, bankWithdrawal, call, listAt, payoutQuote, textAt } from '../../harness/sandboxClient';
 
 interface Received {
 	headers: IncomingHttpHeaders;

@@ -1,6 +1,6 @@
 /** The address of the service, under which payout references are recorded. */
 import { readDeployment } from '../../../nodes/core/service/deployments';
-import { valueOf } from '../domain/expectations';
+import { valueOf } from '../../harness/results';
 
 const baseUrlOf = (baseUrl: string) => valueOf(readDeployment({ deployment: 'custom', baseUrl })).baseUrl;
 

@@ -1,0 +1,190 @@
+/** What is refused before anything is sent (docs/errors.md#before-anything-is-sent), what Skip Checks lets through, and the rules of staging and live. */
+import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, makeInvoice, type Sandbox } from '../../../sandbox';
+import type { INodeParameters } from 'n8n-workflow';
+import { saidBy } from '../../harness/engine';
+import { toBank } from './casesPay';
+import { SWAP } from './casesRead';
+import { quoteVariants } from './quoteVariants';
+import { byId, isRecord, json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+/** Staging and live keep their rules here, but their requests go to the sandbox. */
+const mockAddress: { url: string } = { url: '' };
+jest.mock('../../../nodes/core/service/deployments', () => {
+	const actual = jest.requireActual('../../../nodes/core/service/deployments');
+	return {
+		...actual,
+		readDeployment: (credential: { deployment?: unknown }) => {
+			const deployment = actual.readDeployment(credential);
+			const custom = !deployment.ok || deployment.value.kind === 'custom';
+			return custom ? deployment : { ok: true, value: { ...deployment.value, baseUrl: mockAddress.url } };
+		},
+	};
+});
+
+const service = useSandbox();
+beforeEach(() => void (mockAddress.url = service.sandbox.url));
+
+const sentPosts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
+const on = (deployment: string) => surroundings(service.sandbox, { deployment });
+
+const variantNamed = (name: string) => {
+	const found = quoteVariants.find((variant) => variant.name.startsWith(name));
+	if (found === undefined) throw new Error(`There is no quote variant ${name}`);
+	return { resource: 'quote', operation: 'create', customerReference: '', ...found.parameters({ invoice: 'lnbc1' }) };
+};
+const lightning = (invoice: string) => ({ resource: 'withdrawal', operation: 'toLightning', invoice, memo: '', payoutReference: 'LN', options: {} });
+const stablecoin = (network: string, address: string) => ({
+	resource: 'withdrawal',
+	operation: 'toStablecoin',
+	network,
+	address,
+	amount: '100',
+	amountUnit: 'minor',
+	currency: 'USDT',
+	customerReference: 'S-1',
+	payoutReference: '',
+	options: {},
+});
+const quote = (more: object) => ({
+	resource: 'quote',
+	operation: 'create',
+	...SWAP,
+	amountUnit: 'minor',
+	autopayout: 'notSent',
+	beneficiaryType: 'none',
+	customerReference: '',
+	options: {},
+	...more,
+});
+
+type Row = [name: string, parameters: (sandbox: Sandbox) => INodeParameters, message: RegExp];
+
+const ROWS: readonly Row[] = [
+	['a Tron address with a wrong letter', () => stablecoin('trc20', DEMO_INVALID_ADDRESS), /'Address' /],
+	['an Ethereum address in the wrong case', () => stablecoin('erc20', DEMO_ADDRESSES.erc20.replace('F', 'f')), /'Address' /],
+	['a Tron address on Solana', () => stablecoin('solana', DEMO_ADDRESSES.trc20), /'Address' /],
+	['an expired invoice', (sandbox) => lightning(sandbox.makeInvoice({ amountMsat: '1000', expired: true }).invoice), /'Invoice' .*expired/],
+	['an invoice with a wrong letter', (sandbox) => lightning(`${sandbox.makeInvoice({ amountMsat: '1000' }).invoice.slice(0, -1)}b`), /'Invoice' /],
+	['a text that is no invoice', () => lightning('pay me'), /'Invoice' /],
+	['an account number with nine digits', () => ({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, accountNumber: '123456789' }), /'Account Number' has 9 digits, but an NGN account number has 10/],
+	['an account number with a letter', () => ({ resource: 'bank', operation: 'verifyAccount', bank: byId('000013'), accountNumber: '01234S6789', options: {} }), /'Account Number' /],
+	['a phone of another country', () => ({ ...variantNamed('paytophone'), phoneNumber: '+255712345678' }), /'Phone Number' /],
+	['a Ghanaian phone without its country', () => ({ ...variantNamed('ghs'), ghsPhoneNumber: '0241234567' }), /'Mobile Number' /],
+	['a Lightning address without its domain', () => ({ ...variantNamed('lnAddress'), lnAddress: 'ada@' }), /'Lightning Address' /],
+	['a broken on-chain address', () => ({ ...variantNamed('onChainAddress'), onChainAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp' }), /'On-Chain Address' /],
+	['a payment currency that is neither', () => quote({ paymentCurrency: 'KESCENT' }), /'Payment Currency' must be the source or the target currency/],
+	['ZAR without autopayout', () => ({ ...variantNamed('zar'), autopayout: 'false' }), /'Automatic Payout' must be Yes/],
+	['a fee on ZAR', () => ({ ...variantNamed('zar'), options: { customerInternalFee: '5' } }), /'Customer Internal Fee' is not possible/],
+	['a till number that lost its zeros', () => ({ ...variantNamed('paytotill'), tillNumber: '42' }), /'Till Number' has 2 digits/],
+	['a PayBill number with a letter', () => ({ ...variantNamed('paytobill'), paybillNumber: '24724O' }), /'PayBill Number' /],
+	['NGN paid out as BTC for an amount in NGN', () => ({ ...variantNamed('lnAddress'), paymentCurrency: 'NGNKOBO' }), /'Payment Currency' must be BTCSAT/],
+	[
+		'an invoice of another amount than the quote',
+		(sandbox) => ({ ...variantNamed('lnInvoice'), invoice: sandbox.makeInvoice({ amountMsat: '10000001' }).invoice }),
+		/'Invoice' is for 10000001 thousandths of a satoshi, but must be for exactly the 10000 satoshis/,
+	],
+	['a beneficiary of another currency', () => ({ ...variantNamed('ghs'), targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT' }), /'Beneficiary Type' is for payouts in GHS/],
+];
+
+describe.each(ROWS)('%s', (_name, parametersOf, message) => {
+	test('is refused by its label, and nothing is sent', async () => {
+		const { nodeError } = await run(service.sandbox, parametersOf(service.sandbox));
+		expect(saidBy(nodeError)).toMatch(message);
+		expect(saidBy(nodeError)).toMatch(/ \[item 0\]\. .*Nothing was sent for it\.$/);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test('goes to the service as it is with Skip Checks', async () => {
+		const parameters = parametersOf(service.sandbox);
+		const options = { ...(isRecord(parameters.options) ? parameters.options : {}), skipChecks: true };
+		const result = await run(service.sandbox, { ...parameters, options }, { onError: 'continueRegularOutput' });
+		expect(service.sandbox.requests.length).toBeGreaterThan(0);
+		expect(String(result.success[0]?.json.message)).not.toMatch(/\[item 0\]/);
+	});
+});
+
+describe('new values of the service', () => {
+	test('a network that is not known goes through unchecked, with a hint', async () => {
+		const { hints } = await run(service.sandbox, stablecoin('newchain', 'any address'), { onError: 'continueRegularOutput' });
+		expect(sentPosts()[0]?.body).toMatchObject({ network: 'newchain', address: 'any address' });
+		expect(hints.map(({ message }) => message)).toEqual(['The network "newchain" is not known here, so its addresses are not checked']);
+	});
+
+	test.each([
+		['price', 'get', { pair: '={{ "usdghs" }}' }, 'usdghs'],
+		['wallet', 'getAll', { filters: { currency: '={{ "EUR" }}' } }, 'EUR'],
+		['bank', 'getAll', { country: '={{ "KE" }}', returnAll: true }, 'KE'],
+	])('%s: %s with %j', async (resource, operation, fields, value) => {
+		await run(service.sandbox, { resource, operation, ...fields, options: {} }, { onError: 'continueRegularOutput' });
+		expect(Object.values(sent(service.sandbox)[0]?.query ?? {})).toEqual([value]);
+	});
+
+	test('a currency whose decimals are not known takes the minor unit only', async () => {
+		const parameters = { ...stablecoin('trc20', DEMO_ADDRESSES.trc20), currency: '={{ "USDX" }}' };
+		const { nodeError } = await run(service.sandbox, { ...parameters, amountUnit: 'major' });
+		expect(saidBy(nodeError)).toMatch(/'Amount' must be in minor units, because the decimals of USDX are not known/);
+		await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
+		expect(sentPosts()[0]?.body).toMatchObject({ amount: '100', currency: 'USDX' });
+	});
+});
+
+describe('a fraction of a USDT cent', () => {
+	test('is refused, also with Skip Checks', async () => {
+		const half = { ...stablecoin('trc20', DEMO_ADDRESSES.trc20), amount: '100.5' };
+		expect(saidBy((await run(service.sandbox, half)).nodeError)).toMatch(/'Amount' has 1 decimal/);
+		expect(saidBy((await run(service.sandbox, { ...half, options: { skipChecks: true } })).nodeError)).toMatch(/'Amount' has 1 decimal/);
+		expect(sentPosts()).toEqual([]);
+	});
+});
+
+describe('documented minimum amounts', () => {
+	test('warn and do not block', async () => {
+		const { success, hints } = await run(service.sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, amount: '100' });
+		expect(success).toHaveLength(1);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('minimum of 2,000.00 NGN')]);
+	});
+});
+
+describe('the rules of a deployment', () => {
+	const mpesa = { resource: 'mpesa', operation: 'validateIdentifier', identifierType: 'Till', identifier: '5123456', options: {} };
+	const payIn = { resource: 'simulation', operation: 'payIn', currency: 'BTC', lookUpBy: 'orderId', value: '10001-0001', amount: '', options: {} };
+	const webhook = { resource: 'webhook', operation: 'set', url: 'http://example.com/hook', secret: 'a-secret', options: {} };
+	const invoiceOf = (network: 'bc' | 'tb' | 'tbs' | 'bcrt') =>
+		lightning(makeInvoice({ network, amountMsat: '1000', timestamp: Math.floor(Date.now() / 1000), expirySeconds: 600 }));
+
+	test.each([
+		['staging', mpesa, /'Validate Identifier' works on live only/],
+		['live', payIn, /'Pay In' simulates a payment/],
+		['live', webhook, /'URL' must start with https/],
+		['staging', invoiceOf('bc'), /'Invoice' /],
+		['live', invoiceOf('tbs'), /'Invoice' /],
+		['live', invoiceOf('tb'), /'Invoice' /],
+		['live', invoiceOf('bcrt'), /'Invoice' /],
+	])('%s refuses %j', async (deployment, parameters, message) => {
+		const { nodeError } = await run(service.sandbox, parameters, on(deployment));
+		expect(saidBy(nodeError)).toMatch(message);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each([
+		['live', mpesa],
+		['custom', mpesa],
+		['staging', payIn],
+		['custom', payIn],
+		['staging', webhook],
+		['custom', webhook],
+		['live', invoiceOf('bc')],
+		['staging', invoiceOf('tbs')],
+		['staging', invoiceOf('tb')],
+		['staging', invoiceOf('bcrt')],
+		['custom', invoiceOf('bc')],
+	])('%s takes %j', async (deployment, parameters) => {
+		await run(service.sandbox, parameters, { ...on(deployment), onError: 'continueRegularOutput' });
+		expect(sentPosts()).toHaveLength(1);
+	});
+
+	test('the deployment is told with the payment', async () => {
+		const { success } = await run(service.sandbox, stablecoin('trc20', DEMO_ADDRESSES.trc20), on('live'));
+		expect(json(success)[0]?.payout).toMatchObject({ deployment: 'live' });
+	});
+});

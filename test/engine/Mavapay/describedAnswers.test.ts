@@ -1,0 +1,162 @@
+/**
+ * The operations against the description of the service's interface, on n8n's engine: what they send is
+ * described, and every answer that can be drawn from the description comes out whole.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { operations } from '../../../nodes/Mavapay/operations';
+import { makeInvoice } from '../../../sandbox';
+import { callOf, nameOf, problemsOfRequest, samplesOf, type Call } from '../../interface';
+import { MemoryDeduplicator, saidBy, useDeduplication } from '../../harness/engine';
+import { cases, stored, titleOf, type Case, type Made } from './cases';
+import { at, isRecord, json, run, surroundings } from '../../harness/engine/mavapay';
+import { DescribedService } from '../../harness/engine/describedService';
+
+const UUID = '3f1c9f0e-3f57-4c39-8d0a-0d5b6c1c2a10';
+const paymentHash = 'ab'.repeat(32);
+const MADE: Made = {
+	quoteId: UUID,
+	orderId: '43477-4306',
+	transactionId: UUID,
+	hash: paymentHash,
+	paymentLinkId: UUID,
+	linkOrderId: '43477-4306',
+	walletId: UUID,
+	paymentHash,
+};
+
+/** These send no request of their own, or make something else of what is answered. */
+const DERIVED = /^(payoutReference|payout):|^transaction:(reconcile|getNew)$/;
+/** Sends on purpose what is not documented. */
+const BEYOND = /json, sent as given/;
+
+const asked = cases.filter((one) => !DERIVED.test(one.of) && !BEYOND.test(titleOf(one)));
+const oneOfEach = operations
+	.map(({ resource, operation }) => `${resource}:${operation}`)
+	.filter((of) => !DERIVED.test(of))
+	.map((of) => ({ of, one: asked.find((each) => each.of === of) }));
+
+let service: DescribedService;
+beforeAll(async () => {
+	service = await DescribedService.open();
+});
+beforeEach(async () => {
+	service.clear();
+	service.given.clear();
+	await useDeduplication(new MemoryDeduplicator());
+});
+afterAll(async () => {
+	await service.close();
+	await useDeduplication(undefined);
+});
+
+let workflows = 0;
+
+async function runOnce(one: Case) {
+	service.clear();
+	const now = Math.floor(Date.now() / 1_000);
+	// The amounts that cases pay: 2,500 satoshi withdrawn, 10,000 by a quote.
+	const amountMsat = one.of === 'withdrawal:toLightning' ? 2_500_000 : 10_000_000;
+	const invoice = makeInvoice({ network: 'tbs', amountMsat, timestamp: now, expirySeconds: 3_600, paymentHash });
+	const parameters = OTHER_PARAMETERS[one.of] ?? stored(one, { ...MADE, invoice });
+	const where = { url: service.url, keys: { write: 'key-of-the-account', read: 'r', bearer: 'b' } };
+	return await run(where, parameters, { ...surroundings(where, one.credential), workflowId: `described ${++workflows}` });
+}
+
+/** Cases whose filters are about what the sandbox holds. */
+const OTHER_PARAMETERS: Record<string, INodeParameters> = {
+	'order:getAll': { resource: 'order', operation: 'getAll', returnAll: true, filters: {}, options: {} },
+};
+
+/** What has to fit together for an answer to be taken: the quote that was asked for, one page, something settled. */
+function fitting(of: string, call: Call, sample: unknown): unknown {
+	const body = Object(sample);
+	if (call.path === '/transactions') return { ...body, nextPage: false, remainingPage: 0 };
+	if (of !== 'quote:createAndAccept' || call.path !== '/quote') return sample;
+	const amount = 500_000;
+	const asWanted = {
+		sourceCurrency: 'NGNKOBO', targetCurrency: 'BTCSAT', isValid: true, expiry: '2099-01-01T00:00:00.000Z',
+		amountInSourceCurrency: amount, totalAmountInSourceCurrency: amount, customerInternalFee: 0,
+	};
+	return { ...body, data: { ...body.data, ...asWanted } };
+}
+
+/** A payment that has failed is an error, as is a wallet that is not there, and what is pending is waited for. */
+function isTold(of: string, sample: unknown): boolean {
+	const status = at(sample, 'data', 'status') ?? at(sample, 'data', 0, 'status');
+	if (of.startsWith('withdrawal:')) return status !== 'FAILED';
+	if (of === 'wallet:get') return at(sample, 'data', 0) !== undefined;
+	return of !== 'transaction:waitForSettlement' || status === 'SUCCESS';
+}
+
+const MASK = '********';
+const records = (data: unknown) => (Array.isArray(data) ? data : [data]).filter(isRecord);
+const asMasked = (profile: unknown) => {
+	const { account, ...rest } = Object(profile);
+	const webhook = account.webhook && { ...account.webhook, secret: MASK };
+	return { ...rest, account: { ...account, apiKey: MASK, webhook } };
+};
+const details = (data: unknown) => [at(data, 'paymentLinkDetails')];
+
+/** What leaves the node where that is not the answer's data, one item each. */
+const EMITS: Record<string, (data: unknown, answer: unknown) => unknown[]> = {
+	'account:get': (data) => [asMasked(data)],
+	'bank:getAll': (data) =>
+		(Array.isArray(data) ? data : []).map((bank) => (typeof bank === 'string' ? { bankName: bank, nipBankCode: null } : bank)),
+	'paymentLink:get': details,
+	'paymentLink:refresh': details,
+	'quote:accept': (_data, answer) => [{ quoteId: UUID, message: at(answer, 'message') }],
+	'quote:createAndAccept': (_data, answer) => [{ ...Object(at(service.answers.at(-2), 'data')), message: at(answer, 'message') }],
+	'simulation:payIn': (_data, answer) => [answer],
+	'transaction:waitForSettlement': (data) => records(data).map((one) => ({ ...one, settlement: 'success' })),
+	'webhook:get': (data) => {
+		const webhook = at(data, 'account', 'webhook');
+		return [webhook === null ? { url: null, isActive: false } : { ...Object(webhook), secret: MASK }];
+	},
+	'webhook:set': (data) => [{ ...Object(data), secret: MASK }],
+	'webhook:sendTest': (_data, answer) => [{ message: at(answer, 'message') }],
+};
+
+test('every operation that asks the service is here', () => {
+	expect(oneOfEach.filter(({ one }) => one === undefined)).toEqual([]);
+	expect(oneOfEach.length).toBeGreaterThan(25);
+});
+
+describe.each(asked.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
+	test('sends nothing but what is described', async () => {
+		const quote = callOf({ method: 'POST', path: '/quote' });
+		if (quote) service.given.set(nameOf(quote), fitting(one.of, quote, samplesOf(quote.answer)[0]));
+		await runOnce(one);
+		expect(service.requests.length).toBeGreaterThan(0);
+		expect(service.requests.flatMap(problemsOfRequest)).toEqual([]);
+	});
+});
+
+describe.each(oneOfEach)('$of', ({ of, one }) => {
+	test('gives every described answer out whole, and calls none of them odd', async () => {
+		if (one === undefined) throw new Error(`${of} has no case`);
+		const all = new Map<string, Call>();
+		const quote = callOf({ method: 'POST', path: '/quote' });
+		if (quote) service.given.set(nameOf(quote), fitting(of, quote, samplesOf(quote.answer)[0]));
+		await runOnce(one);
+		const last = service.requests.at(-1);
+		const main = last && callOf(last);
+		if (main) all.set(nameOf(main), main);
+		if (of === 'quote:createAndAccept' && quote) all.set(nameOf(quote), quote);
+		expect(all.size).toBeGreaterThan(0);
+
+		for (const [name, call] of all) {
+			for (const sample of samplesOf(call.answer).filter((each) => isTold(of, each))) {
+				service.given.set(name, fitting(of, call, sample));
+				const { success, hints, nodeError } = await runOnce(one);
+				const answer = service.answers.at(-1);
+				const expected = EMITS[of]?.(at(answer, 'data'), answer) ?? records(at(answer, 'data'));
+				const shown = JSON.stringify(sample);
+				expect([shown, saidBy(nodeError)]).toEqual([shown, undefined]);
+				expect(json(success)).toEqual(expected.map((item) => expect.objectContaining(Object(item))));
+				expect([shown, hints.map(({ message }) => message).filter((hint) => hint.includes('unexpected format'))]).toEqual([shown, []]);
+			}
+			service.given.delete(name);
+			if (quote) service.given.set(nameOf(quote), fitting(of, quote, samplesOf(quote.answer)[0]));
+		}
+	});
+});

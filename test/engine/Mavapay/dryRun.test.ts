@@ -1,0 +1,105 @@
+/** Validate Only refuses what the real run would refuse, and hints at nothing that did not happen. */
+import type { INodeParameters } from 'n8n-workflow';
+import { makeQuote, SWAP } from './casesRead';
+import { at, run, sent, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const lightning = (invoice: string, options: INodeParameters): INodeParameters => ({
+	resource: 'withdrawal',
+	operation: 'toLightning',
+	invoice,
+	memo: '',
+	payoutReference: '',
+	options,
+});
+const accept = (quoteId: string, options: INodeParameters, sourceWallet = 'NGN'): INodeParameters => ({
+	resource: 'quote',
+	operation: 'accept',
+	quoteId,
+	sourceWallet,
+	payoutReference: '',
+	options,
+});
+const swap = (more: INodeParameters, options: INodeParameters): INodeParameters => ({
+	resource: 'quote',
+	operation: 'createAndAccept',
+	...SWAP,
+	amountUnit: 'minor',
+	autopayout: 'notSent',
+	beneficiaryType: 'none',
+	sourceWallet: 'NGN',
+	customerReference: 'S-1',
+	payoutReference: '',
+	...more,
+	options,
+});
+
+const CAPS = [{ maximumAmount: '99999999' }, { maximumTotal: '99999999' }];
+const UNKNOWN = /Nothing was paid: its amount is not known, so it cannot be (compared|counted)/;
+
+/** Both runs of the same parameters, and the dry one first: it leaves nothing behind. */
+const both = async (parameters: (options: INodeParameters) => INodeParameters, cap: INodeParameters) => {
+	const dry = await run(service.sandbox, parameters({ ...cap, validateOnly: true }), { onError: 'continueRegularOutput' });
+	const real = await run(service.sandbox, parameters(cap), { onError: 'continueRegularOutput' });
+	return { dry, real };
+};
+const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
+
+describe.each(CAPS)('under %j', (cap) => {
+	test('an invoice without amount is refused by both', async () => {
+		const { invoice } = service.sandbox.makeInvoice({ amountMsat: null });
+		const { dry, real } = await both((options) => lightning(invoice, options), cap);
+		for (const { success } of [dry, real]) {
+			expect(success[0]?.json.message).toMatch(UNKNOWN);
+			expect(success[0]?.json.details).toMatchObject({ outcome: 'rejected' });
+		}
+		expect(dry.hints).toEqual([]);
+		expect(posts()).toEqual([]);
+	});
+
+	test('a quote that is not among the orders is refused by both', async () => {
+		const { dry, real } = await both((options) => accept('another', options), cap);
+		for (const { success } of [dry, real]) expect(success[0]?.json.message).toMatch(UNKNOWN);
+		expect(dry.hints).toEqual([]);
+		expect(posts()).toEqual([]);
+	});
+
+	test('a quote in another currency than the wallet is refused by both', async () => {
+		const { quoteId = '' } = await makeQuote(service.sandbox);
+		service.sandbox.clearRequests();
+		const { dry, real } = await both((options) => accept(quoteId, options, 'BTC'), cap);
+		for (const { success } of [dry, real]) expect(success[0]?.json.message).toContain("Its amount can't be compared with the limits");
+		expect(posts()).toEqual([]);
+	});
+
+	test('a swap whose cost only its quote tells is validated, and says that the limits were not compared', async () => {
+		const { success, hints } = await run(service.sandbox, swap({ paymentCurrency: 'BTCSAT', amount: '2500' }, { ...cap, validateOnly: true }));
+		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^The limits were not compared: what .* costs is known only once there is a quote/)]);
+		expect(posts()).toEqual([]);
+	});
+});
+
+describe('without a cap', () => {
+	test('an invoice without amount is validated, with no hint', async () => {
+		const { invoice } = service.sandbox.makeInvoice({ amountMsat: null });
+		const { success, hints } = await run(service.sandbox, lightning(invoice, { validateOnly: true }));
+		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
+		expect(hints).toEqual([]);
+	});
+
+	test('a quote is validated without being looked up, with no hint', async () => {
+		const { success, hints } = await run(service.sandbox, accept('another', { validateOnly: true }));
+		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
+		expect(hints).toEqual([]);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+test('a swap over its cap, where the cost is what was asked, is refused without a quote', async () => {
+	const { dry } = await both((options) => swap({}, options), { maximumAmount: '499999' });
+	expect(dry.success[0]?.json.message).toMatch(/it is more than the 4,999\.99 NGN \(499999 kobo\) of 'Maximum Amount'/);
+	expect(dry.hints).toEqual([]);
+	expect(posts()).toEqual([]);
+});

@@ -1,0 +1,209 @@
+/** What the editor asks of the package: the lists behind resource locators, and the test of the credential. */
+import { inspect } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
+import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
+import { answering, answeringJson, closedPort, faults, runCredentialTest, runListSearch, startFaultServer, type Fault, type FaultServer } from '../../harness/engine';
+import { makeQuote } from './casesRead';
+import { ask, credentialOf, get, sent, surroundings, textAt, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const servers: FaultServer[] = [];
+const serve = async (fault: Fault) => {
+	const server = await startFaultServer(fault);
+	servers.push(server);
+	return server;
+};
+afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
+
+const search = async (method: string, filter?: string, more: IDataObject = {}) =>
+	(await runListSearch({ ...surroundings(service.sandbox, more), method, ...(filter === undefined ? {} : { filter }) })).results;
+
+describe('banks', () => {
+	test('all of Nigeria, sorted by name, with their NIP codes', async () => {
+		const results = await search('searchBanks');
+		expect(results.slice(0, 2)).toEqual([
+			{ name: 'Access Bank', value: '000014' },
+			{ name: 'Citibank Nigeria', value: '000009' },
+		]);
+		expect(results).toHaveLength(28);
+		expect(sent(service.sandbox)).toEqual([get('/bank/bankcode', { country: 'NG' })]);
+	});
+
+	test.each([
+		['guaranty', ['000013']],
+		['  GUARANTY trust ', ['000013']],
+		['000013', ['000013']],
+		['no such bank', []],
+		['.*', []],
+	])("filtered by '%s'", async (filter, codes) => {
+		expect((await search('searchBanks', filter)).map(({ value }) => value)).toEqual(codes);
+	});
+
+	test.each(['text', 'objects'] as const)('of South Africa by name, listed as %s', async (zaBanks) => {
+		service.sandbox.configure({ zaBanks });
+		expect(await search('searchSouthAfricanBanks', 'cap')).toEqual([{ name: 'Capitec Bank', value: 'Capitec Bank' }]);
+	});
+
+	test('work without a key', async () => {
+		expect(await search('searchBanks', 'zenith', { apiKey: '' })).toHaveLength(1);
+	});
+});
+
+describe('wallets', () => {
+	test('by currency and balance in the major unit', async () => {
+		const results = await search('searchWallets');
+		expect(results.map(({ name }) => name)).toEqual([
+			'BTC (0.50000000)',
+			'KES (1000000.00)',
+			'NGN (5000000.00)',
+			'USD (10000.00)',
+			'USDT (10000.00)',
+		]);
+		expect(results[2]?.value).toBe(service.sandbox.wallets.of('NGN').id);
+		expect((await search('searchWallets', 'usd')).map(({ name }) => name)).toEqual(['USD (10000.00)', 'USDT (10000.00)']);
+	});
+});
+
+describe('orders', () => {
+	test('newest first, found by number, reference, status, currency or date', async () => {
+		const { sandbox } = service;
+		sandbox.clock.freeze(Date.UTC(2026, 0, 15, 9));
+		const older = await makeQuote(sandbox);
+		sandbox.clock.advance(1_000);
+		const newer = await makeQuote(sandbox);
+		const results = await search('searchOrders');
+		expect(results.map(({ value }) => value)).toEqual([newer.orderId, older.orderId]);
+		const [shown] = Object(await ask(sandbox, 'GET', '/order/all'));
+		expect(results[0]?.name).toBe(`${newer.orderId}, order-17, PENDING, ${textAt(shown, 'currency')}, 2026-01-15`);
+		expect(await search('searchOrders', older.orderId)).toHaveLength(1);
+		expect(await search('searchOrders', 'ORDER-17')).toHaveLength(2);
+		expect(await search('searchOrders', 'pending')).toHaveLength(2);
+		expect(await search('searchOrders', '2027')).toHaveLength(0);
+	});
+});
+
+describe('a list that cannot be loaded', () => {
+	const failing = async (method: string, more: IDataObject = {}) =>
+		await search(method, undefined, more).then(
+			() => 'loaded',
+			(error: unknown) => inspect(error, { depth: null }),
+		);
+
+	test("says so in the service's words, without the key", async () => {
+		const shown = await failing('searchWallets', { apiKey: 'a-wrong-key-of-the-test' });
+		expect(shown).toMatch(/Mavapay responded \(401\): "Invalid API key provided"/);
+		expect(shown).not.toContain('a-wrong-key-of-the-test');
+	});
+
+	test('a key that the service repeats is masked', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 403, message: `No rights for ${sandbox.keys.write}` } });
+		const shown = await failing('searchOrders');
+		expect(shown).toContain('No rights for ********');
+		expect(shown).not.toContain(sandbox.keys.write);
+	});
+
+	test('a base URL that may not be used is named before anything is sent', async () => {
+		expect(await failing('searchBanks', { baseUrl: 'http://example.test/api/v1' })).toMatch(/'Base URL' uses http, which is only possible for localhost/);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('the test of the credential', () => {
+	const credentialTest = async (more: IDataObject = {}) => {
+		const result = await runCredentialTest(new MavapayApi(), credentialOf(service.sandbox, more));
+		for (const key of [service.sandbox.keys.write, 'a-wrong-key-of-the-test']) expect(JSON.stringify(result)).not.toContain(key);
+		return result;
+	};
+	const refusedWith = async (message: RegExp, more: IDataObject = {}) => {
+		const result = await credentialTest(more);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+	};
+	const against = async (fault: Fault, message: RegExp) =>
+		await refusedWith(message, { baseUrl: `${(await serve(fault)).url}/api/v1` });
+
+	test('a good key is accepted, by one look at the wallets', async () => {
+		expect(await credentialTest()).toMatchObject({ status: 'OK' });
+		expect(sent(service.sandbox)).toEqual([get('/wallet')]);
+	});
+
+	test('a key that only reads is accepted, and so is a token', async () => {
+		const { keys } = service.sandbox;
+		expect(await credentialTest({ apiKey: keys.read })).toMatchObject({ status: 'OK' });
+		expect(await credentialTest({ authentication: 'bearerToken', apiKey: '', accessToken: keys.bearer })).toMatchObject({ status: 'OK' });
+	});
+
+	test('the status word success is as good', async () => {
+		service.sandbox.configure({ statusWord: 'success' });
+		expect(await credentialTest()).toMatchObject({ status: 'OK' });
+	});
+
+	test.each(['/', '///', '  '])("a base URL that ends in '%s' is taken", async (end) => {
+		expect(await credentialTest({ baseUrl: `${service.sandbox.url}${end}` })).toMatchObject({ status: 'OK' });
+	});
+
+	test('a wrong key', async () => {
+		await refusedWith(/doesn't accept this key/, { apiKey: 'a-wrong-key-of-the-test' });
+	});
+
+	test('no key', async () => {
+		await refusedWith(/doesn't accept this key/, { apiKey: '' });
+	});
+
+	test('a key without the right', async () => {
+		await against(answeringJson(403, { status: 'error', message: 'no' }), /doesn't let it read wallets/);
+	});
+
+	test('a path where nothing is', async () => {
+		await refusedWith(/There is no Mavapay API at this address.*Base URL/, { baseUrl: `http://127.0.0.1:${service.sandbox.port}/api/v2` });
+	});
+
+	test('200 with an error in it', async () => {
+		await against(answeringJson(200, { status: 'error', message: 'no' }), /Mavapay rejected the request/);
+	});
+
+	test.each([
+		['an HTML page', answering(200, '<!doctype html><h1>Welcome</h1>', { 'Content-Type': 'text/html' })],
+		['another JSON', answeringJson(200, { hello: 'world' })],
+		['a list', answeringJson(200, [])],
+		['nothing', answering(200)],
+	])('200 with %s', async (_name, fault) => {
+		await against(fault, /isn't from Mavapay's API/);
+	});
+
+	test('a server error', async () => {
+		const result = await runCredentialTest(new MavapayApi(), { ...credentialOf(service.sandbox), baseUrl: `${(await serve(answering(500))).url}/api/v1` });
+		expect(result.status).toBe('Error');
+	});
+
+	test('nothing listens, or the answer never comes', async () => {
+		await refusedWith(/./, { baseUrl: `http://127.0.0.1:${await closedPort()}/api/v1` });
+		await against(faults.resetAfterRequest, /./);
+	});
+
+	test.each([301, 302, 303, 307, 308])('a redirect (%d) is not followed, so that the key goes nowhere else', async (status) => {
+		const elsewhere = await serve(answeringJson(200, { status: 'ok', data: [] }));
+		await against(answering(status, '', { Location: `http://localhost:${elsewhere.port}/wallet` }), /redirects aren't followed.*Base URL/);
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	test.each([
+		['no path', (port: number) => `http://127.0.0.1:${port}`, /has no path.*\/api\/v1/],
+		['http on a public host', () => 'http://example.test/api/v1', /uses http, which is only possible for localhost/],
+		['no URL', () => 'api.example.test', /isn't a full URL/],
+		['nothing', () => '', /isn't a full URL/],
+		['another protocol', () => 'ftp://127.0.0.1/api/v1', /must start with https/],
+		['a password', (port: number) => `http://a:b@127.0.0.1:${port}/api/v1`, /can't contain a user name or password/],
+		['a query', (port: number) => `http://127.0.0.1:${port}/api/v1?a=b`, /can't contain a query/],
+	])('a base URL with %s is refused before any connection', async (_name, baseUrl, message) => {
+		const server = await serve(answeringJson(200, { status: 'ok', data: [] }));
+		await refusedWith(message, { baseUrl: baseUrl(server.port) });
+		expect(server.connections()).toBe(0);
+	});
+
+	test.each(['two words', 'a\nbreak', 'ключ'])('a key that no header can hold (%j) is refused before any connection', async (apiKey) => {
+		await refusedWith(/'API Key' contains a blank or another character that keys don't have/, { apiKey });
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,149 @@
+/** Runs rows of the matrix of faults, and lets the sandbox's ledger judge what the node said. */
+import { outcomesOf, useBench, type Counts } from './fixture';
+import { saidBy, startNode, type RunNodeResult } from '../../../harness/engine';
+import { everything, failureOf, FAULT_CODES, MODES } from '../../../harness/engine/threeItems';
+import { MATRIX_FAULTS, type MatrixFault } from './faults';
+import { expectedOf, type Expected, type Row, type Told } from './expected';
+import { watchRoad } from './fakeTransport';
+import type { Item, Way } from './scenarios';
+import { at, surroundings } from '../../../harness/engine/mavapay';
+
+/** Runs all rows of one way to pay. */
+export function describeMatrix(way: Way): void {
+	const bench = useBench(way);
+
+	async function judge(row: Row): Promise<void> {
+		const { sandbox } = bench.service;
+		const items = await way.items(sandbox);
+		sandbox.clearRequests();
+		const { fault } = row;
+		const times = row.lasts ? Infinity : (fault.span ?? 1);
+		const { result, counts, arrived, waits } = await bench.execute(items, [{ item: row.hit, step: way.hits, fault, times }], row);
+		const expected = expectedOf(way, row);
+		const { told } = expected;
+		const paid = bench.paidTimes(items);
+
+		// The ledger: nobody twice, and what it shows agrees with what is said.
+		expect(paid).toEqual(told.map((one, item) => (one === 'accepted' || (lies(way, one, item, row) || (one === 'unknown' && item === row.hit && row.fault.effect)) ? 1 : 0)));
+		expect({ before: counts.before, payments: counts.payments, waits }).toEqual({ before: expected.before, payments: expected.payments, waits: expected.waits });
+		// n8n's helper repeats nothing by itself: what left the node once arrived once.
+		const met = sum(way.hits === 'before' ? expected.before : expected.payments) - sum(unmet(way, row, expected));
+		expect(arrived).toBe(sum([...expected.before, ...expected.payments]) - (row.fault.arrives === false ? met : 0));
+		expect(await Promise.all(items.map(bench.recordOf))).toEqual(told.map((one) => recorded(one)));
+		expect(everything(result)).not.toContain(sandbox.keys.write);
+		if (row.fault.cancels !== true) {
+			expect(result.tries).toBe(expected.tries);
+			checkReport(result, row, expected, items, counts);
+		}
+
+		// What a service took and plainly refused is paid again by a new run, and by nothing less.
+		if (told.some((one, item) => lies(way, one, item, row))) return;
+		// A second execution pays exactly what is known not to be paid.
+		const second = await bench.execute(items);
+		const states = told.map((one) => recorded(one));
+		expect(second.counts.payments).toEqual(states.map((state) => (state === 'free' ? 1 : 0)));
+		expect(bench.paidTimes(items)).toEqual(states.map((state, item) => (state === 'free' ? 1 : (paid[item] ?? 0))));
+		const again = outcomesOf(second.result);
+		expect(again).toEqual(states.map((state) => (state === 'free' ? 'accepted' : state === 'accepted' ? 'rejected' : 'unknown')));
+		for (const [item, { json }] of second.result.success.entries()) {
+			if (states[item] === 'accepted') expect(json.message).toMatch(/already paid this payout reference/);
+			if (states[item] === 'unknown') expect(json.message).toMatch(/may have been paid.*Payout Reference: Release/);
+		}
+		await releaseUnpaid(row, told, items);
+	}
+
+	/** A person looked, found the payment missing, and frees its reference: then it is paid, once. */
+	async function releaseUnpaid(row: Row, told: Told[], items: Item[]): Promise<void> {
+		const { sandbox } = bench.service;
+		const item = items[row.hit];
+		if (item === undefined || told[row.hit] !== 'unknown' || bench.paidTimes([item])[0] !== 0) return;
+		const parameters = { resource: 'payoutReference', operation: 'release', reference: item.id };
+		watchRoad(null);
+		const released = await startNode({ ...surroundings(sandbox), parameters }).finished;
+		expect(released.success[0]?.json).toMatchObject({ previousState: 'unknown', released: true });
+		await bench.execute(items);
+		expect(bench.paidTimes(items)).toEqual([1, 1, 1]);
+	}
+
+	function checkReport(result: RunNodeResult, row: Row, expected: Expected, items: Item[], counts: Counts): void {
+		const { told, replayed } = expected;
+		const bad = told.findIndex((one) => one !== 'accepted');
+		if (row.onError === 'stopWorkflow' && bad !== -1) {
+			const message = String(saidBy(result.nodeError));
+			expect(result.nodeError).toMatchObject({ context: { itemIndex: bad } });
+			checkMessage(message, bad, row, told, items, counts);
+			const listed = [...message.matchAll(/item (\d) \(reference (\S+?)[,)]/g)].map(([, index, reference]) => [Number(index), reference]);
+			const accepted = told.flatMap((one, item) => (one === 'accepted' ? [[item, items[item]?.id]] : []));
+			expect(listed).toEqual(accepted);
+			expect([result.success, result.errors]).toEqual([[], []]);
+			return;
+		}
+		expect(result.nodeError).toBeUndefined();
+		const { good, failed } = failureOf(result, row.onError);
+		expect(good.map(({ pairedItem, json }) => [at(pairedItem, 'item'), at(json, 'payout', 'outcome'), at(json, 'payout', 'replayed'), at(json, 'payout', 'reference')])).toEqual(
+			told.flatMap((one, item) => (one === 'accepted' ? [[item, 'accepted', replayed[item], items[item]?.id]] : [])),
+		);
+		expect(failed.map(({ pairedItem, json }) => [at(pairedItem, 'item'), at(json, 'details', 'outcome'), at(json, 'details', 'reference')])).toEqual(
+			told.flatMap((one, item) => (one === 'accepted' ? [] : [[item, one, items[item]?.id]])),
+		);
+		for (const { json, pairedItem } of failed) checkMessage(String(json.message), Number(at(pairedItem, 'item')), row, told, items, counts);
+	}
+
+	/** Outcome, reference and next step stand in the message itself. */
+	function checkMessage(message: string, item: number, row: Row, told: Told[], items: Item[], { quotes }: Counts): void {
+		const outcome = told[item] ?? 'notSent';
+		expect(message).toContain(`(outcome: ${outcome}, payout reference: '${items[item]?.id}')`);
+		expect(message).not.toMatch(FAULT_CODES);
+		expect(message).toMatch(SAYS[outcome]);
+		if (item !== row.hit) return;
+		if (way.hits === 'before') expect(message).toContain("The payment itself wasn't sent.");
+		// The last quote that was made for it stays unaccepted, or may do so.
+		const quote = quotes.filter((one) => one.item === item).at(-1);
+		if (quote !== undefined && way.hits === 'payment') expect(message).toContain(`Left behind: quote ${quote.id}.`);
+	}
+
+	describe.each(MATRIX_FAULTS.map((fault, index) => ({ name: fault.name, fault, index })))('$name', ({ fault, index }) => {
+		test.each(rowsOf(fault, index))(
+			'$onError, Retry On Fail $retryOnFail, item $hit, lasts $lasts, On Unknown Outcome $onUnknown',
+			async (row) => await judge(row),
+		);
+	});
+}
+
+const SAYS: Record<Told, RegExp> = {
+	accepted: /./,
+	rejected: /Nothing was paid/,
+	unknown: /It may have been paid\..*Payout Reference: Release/,
+	failed: /as FAILED\. It won't be sent again automatically\./,
+	notSent: /Nothing was paid/,
+};
+
+/** The service took the payment, and plainly refused it. */
+const lies = (way: Way, told: Told, item: number, { hit, fault }: Row): boolean =>
+	way.hits === 'payment' && told === 'rejected' && item === hit && fault.effect;
+
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** What the record says of a reference. */
+const recorded = (told: Told): Told | 'free' => {
+	if (told === 'failed') return 'unknown';
+	return told === 'rejected' || told === 'notSent' ? 'free' : told;
+};
+
+/** Of each item, how many of the requests that the fault is meant for did not meet it. */
+function unmet(way: Way, { fault, hit, lasts }: Row, { before, payments }: Expected): number[] {
+	const counts = way.hits === 'before' ? before : payments;
+	return counts.map((count, item) => (item !== hit ? count : lasts ? 0 : Math.max(0, count - (fault.span ?? 1))));
+}
+
+/** Every fault with every mode; item, duration and 'On Unknown Outcome' rotate, so that all meet in the end. */
+function rowsOf(fault: MatrixFault, index: number): Row[] {
+	return MODES.flatMap((onError, mode) =>
+		[false, true].map((retryOnFail): Row => {
+			const turn = index + mode + (retryOnFail ? 2 : 0);
+			const hit = ([0, 1, 2] as const)[turn % 3] ?? 0;
+			const lasts = retryOnFail && turn % 2 === 0;
+			return { fault, hit, onError, retryOnFail, lasts, onUnknown: (index + mode) % 2 === 0 ? 'continue' : 'stop' };
+		}),
+	);
+}

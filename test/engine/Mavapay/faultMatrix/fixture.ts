@@ -1,0 +1,129 @@
+/** Payments of three items on a road where some requests meet faults, and what the ledger and the record say after. */
+import { sleptOnRoad, watchRoad } from './fakeTransport';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import { Mavapay } from '../../../../nodes/Mavapay/Mavapay.node';
+import { isObject } from '../../../../nodes/core/domain/json';
+import { PayoutRecord } from '../../../../nodes/core/payout/record';
+import { startNode, type RunNodeOptions, type RunNodeResult } from '../../../harness/engine';
+import type { MatrixFault } from './faults';
+import type { Item, Step, Way } from './scenarios';
+import { at, surroundings, useSandbox } from '../../../harness/engine/mavapay';
+
+/** A fault, and the requests it meets. */
+export interface Meeting {
+	item: number;
+	step: Step;
+	fault: MatrixFault;
+	times: number;
+}
+
+export interface Counts {
+	/** Requests for a quote and requests that pay, by item. */
+	before: number[];
+	payments: number[];
+	/** Quotes the service gave for the items, in order. */
+	quotes: Array<{ id: string; item: number }>;
+}
+
+type Settings = Partial<Pick<RunNodeOptions, 'onError' | 'retryOnFail'>> & {
+	onUnknown?: 'stop' | 'continue';
+	parameters?: INodeParameters;
+	options?: INodeParameters;
+	/** Called before each further try with the data that the node is about to see. */
+	betweenTries?: (items: INodeExecutionData[]) => void;
+};
+
+export type RecordState = 'free' | 'accepted' | 'unknown';
+
+const WORKFLOW = 'workflow-under-test';
+
+/** The node, and a way to know when it has really ended: n8n leaves a cancelled one behind. */
+function trackedNode(betweenTries: Settings['betweenTries']): { type: INodeType; ended: () => Promise<void> } {
+	const node = new Mavapay();
+	const runs: Array<Promise<unknown>> = [];
+	const execute = async function (this: IExecuteFunctions) {
+		if (runs.length > 0) betweenTries?.(this.getInputData());
+		const run = node.execute.call(this);
+		runs.push(run);
+		return await run;
+	};
+	return {
+		type: Object.create(node, { execute: { value: execute } }),
+		ended: async () => void (await Promise.allSettled(runs)),
+	};
+}
+
+/** A sandbox for a test file, and the runs of one way to pay against it. */
+export function useBench(way: Way) {
+	const service = useSandbox({ seed: way.name });
+	afterEach(() => watchRoad(null));
+
+	async function execute(items: Item[], meetings: Meeting[] = [], settings: Settings = {}) {
+		const { sandbox } = service;
+		const counts: Counts = { before: [0, 0, 0], payments: [0, 0, 0], quotes: [] };
+		const quoteItems = new Map<string, number>();
+		const open = meetings.map((meeting) => ({ ...meeting }));
+		const raw = { arrived: 0 };
+		const node = trackedNode(settings.betweenTries);
+		const running: { cancel?: () => void } = {};
+		watchRoad(async (request, send) => {
+			const step = way.stepOf(request, items, quoteItems);
+			if (step === null) return await send(null);
+			const tally = step.step === 'before' ? counts.before : counts.payments;
+			tally[step.item] = (tally[step.item] ?? 0) + 1;
+			const met = open.find((one) => one.item === step.item && one.step === step.step && one.times > 0);
+			if (met !== undefined) met.times -= 1;
+			const travel = {
+				sandbox,
+				send,
+				cancel: () => running.cancel?.(),
+				arrived: (passedOn: boolean) => void (raw.arrived += passedOn ? 0 : 1),
+			};
+			const ending = met === undefined ? await send(null) : await met.fault.take(travel);
+			const data: unknown = ending.kind === 'response' ? at(ending.body, 'data') : undefined;
+			if (step.step === 'before' && isObject(data) && typeof data.id === 'string') {
+				quoteItems.set(data.id, step.item);
+				counts.quotes.push({ id: data.id, item: step.item });
+			}
+			return ending;
+		});
+		const logged = sandbox.requests.length;
+		const { onError = 'continueRegularOutput', retryOnFail = false, onUnknown = 'continue' } = settings;
+		const started = startNode({
+			...surroundings(sandbox),
+			type: node.type,
+			parameters: { ...way.parameters, ...settings.parameters, options: { onUnknown, ...settings.options } },
+			items,
+			onError,
+			retryOnFail,
+			maxTries: 3,
+		});
+		running.cancel = started.cancel;
+		const result = await started.finished;
+		await node.ended();
+		const inSandbox = sandbox.requests.slice(logged).filter(({ method, path, rawBody }) => {
+			if (method !== 'POST') return false;
+			return way.stepOf({ method, path, body: { raw: rawBody } }, items, quoteItems) !== null;
+		});
+		return { result, counts, arrived: inSandbox.length + raw.arrived, waits: sleptOnRoad().length };
+	}
+
+	return {
+		service,
+		execute,
+		/** How often each item was paid. */
+		paidTimes: (items: Item[]) =>
+			items.map((item) => way.paid(service.sandbox, item).filter(({ status }) => status !== 'FAILED').length),
+		/** What the record says of a reference. */
+		recordOf: async ({ id }: Pick<Item, 'id'>): Promise<RecordState> => {
+			const { store, sandbox } = service;
+			const never = () => Promise.reject(new Error('looking changes nothing'));
+			const rows = { has: async (key: string) => store.keys(WORKFLOW).includes(key), insert: never, remove: never };
+			const state = await new PayoutRecord(sandbox.url, rows).check(id);
+			return state === 'paid' ? 'accepted' : state;
+		},
+	};
+}
+
+export const outcomesOf = ({ success }: RunNodeResult) =>
+	success.map(({ json }) => at(json, 'payout', 'outcome') ?? at(json, 'details', 'outcome'));

@@ -1,0 +1,144 @@
+/** The five operations that pay, three items each, as the matrix of faults runs them. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ServiceRequest } from '../../../../nodes/core/service/service';
+import { DEMO_ADDRESSES, type LedgerEntry, type Sandbox } from '../../../../sandbox';
+import { SWAP } from '../casesRead';
+import { ask, byId, textAt } from '../../../harness/engine/mavapay';
+
+export interface Item extends IDataObject {
+	/** The payout reference. */
+	id: string;
+	/** What tells the item's payment request, or its quote request, from the others'. */
+	mark: string;
+	/** A second one, for values that change between tries. */
+	other?: string;
+}
+
+/** `before` is the request for a quote, which binds; `payment` the one that moves money. */
+export type Step = 'before' | 'payment';
+
+export interface Way {
+	name: string;
+	/** The request that meets the fault. */
+	hits: Step;
+	items: (sandbox: Sandbox) => Promise<Item[]> | Item[];
+	parameters: INodeParameters;
+	/** Which step of which item a request is; `quotes` gives the item of a quote made on the way. */
+	stepOf: (request: Pick<ServiceRequest, 'method' | 'path' | 'body'>, items: Item[], quotes: ReadonlyMap<string, number>) => { item: number; step: Step } | null;
+	/** The money that left for an item, what failed at once included. */
+	paid: (sandbox: Sandbox, item: Item) => LedgerEntry[];
+}
+
+const IDS = ['1000000001', '1000000002', '1000000003'];
+
+const names = (text: string, { mark, other }: Item): boolean => text.includes(mark) || (other !== undefined && text.includes(other));
+
+const asPayment = (item: number) => (item === -1 ? null : { item, step: 'payment' as const });
+
+/** Of a withdrawal: the body names the item. */
+const byBody: Way['stepOf'] = ({ method, body }, items) =>
+	method === 'POST' ? asPayment(items.findIndex((item) => names(JSON.stringify(body), item))) : null;
+
+const ACCEPT = /^\/wallet\/payout\/([^/]+)\/accept$/;
+
+const quoteIdOf = ({ method, path }: Pick<ServiceRequest, 'method' | 'path'>): string | null =>
+	method === 'POST' ? (ACCEPT.exec(path)?.[1] ?? null) : null;
+
+const swapStep: Way['stepOf'] = (request, items, quotes) => {
+	const quoteId = quoteIdOf(request);
+	if (quoteId !== null) return asPayment(quotes.get(quoteId) ?? -1);
+	if (request.method !== 'POST' || request.path !== '/quote') return null;
+	const item = items.findIndex((one) => names(JSON.stringify(request.body), one));
+	return item === -1 ? null : { item, step: 'before' };
+};
+
+const swap = (name: string, hits: Step): Way => ({
+	name,
+	hits,
+	items: () => IDS.map((id) => ({ id, mark: id })),
+	parameters: {
+		resource: 'quote',
+		operation: 'createAndAccept',
+		...SWAP,
+		amountUnit: 'minor',
+		autopayout: 'notSent',
+		beneficiaryType: 'none',
+		customerReference: '={{ $json.id }}',
+		sourceWallet: 'NGN',
+		payoutReference: '',
+	},
+	stepOf: swapStep,
+	paid: ({ ledger }, { id }) => ledger.find({ kind: 'swapOut', customerReference: id }),
+});
+
+export const toBankAccount: Way = {
+	name: 'withdrawal: toBankAccount',
+	hits: 'payment',
+	items: () => IDS.map((id, index) => ({ id, mark: `012345678${index}` })),
+	parameters: {
+		resource: 'withdrawal',
+		operation: 'toBankAccount',
+		amount: '250000',
+		amountUnit: 'minor',
+		currency: 'NGN',
+		bank: byId('000013'),
+		accountNumber: '={{ $json.mark }}',
+		verifyAccount: true,
+		expectedAccountName: '',
+		bankName: '',
+		payoutReference: '={{ $json.id }}',
+	},
+	stepOf: byBody,
+	paid: ({ ledger }, { mark }) => ledger.payouts({ destination: mark }),
+};
+
+export const toLightning: Way = {
+	name: 'withdrawal: toLightning',
+	hits: 'payment',
+	items: (sandbox) =>
+		IDS.map(() => {
+			const { invoice, paymentHash } = sandbox.makeInvoice({ amountMsat: '2500000' });
+			return { id: paymentHash, mark: invoice };
+		}),
+	parameters: { resource: 'withdrawal', operation: 'toLightning', invoice: '={{ $json.mark }}', memo: '', payoutReference: '' },
+	stepOf: byBody,
+	paid: ({ ledger }, { id }) => ledger.payouts({ destination: id }),
+};
+
+export const toStablecoin: Way = {
+	name: 'withdrawal: toStablecoin',
+	hits: 'payment',
+	items: () => IDS.map((id) => ({ id, mark: id })),
+	parameters: {
+		resource: 'withdrawal',
+		operation: 'toStablecoin',
+		network: 'trc20',
+		address: DEMO_ADDRESSES.trc20,
+		amount: '100',
+		amountUnit: 'minor',
+		currency: 'USDT',
+		customerReference: '={{ $json.id }}',
+		payoutReference: '',
+	},
+	stepOf: byBody,
+	paid: ({ ledger }, { id }) => ledger.payouts({ customerReference: id }),
+};
+
+export const accept: Way = {
+	name: 'quote: accept',
+	hits: 'payment',
+	items: async (sandbox) => {
+		const made: Item[] = [];
+		for (const customerReference of IDS) {
+			const id = textAt(await ask(sandbox, 'POST', '/quote', { ...SWAP, customerReference }), 'id');
+			made.push({ id, mark: id });
+		}
+		return made;
+	},
+	parameters: { resource: 'quote', operation: 'accept', quoteId: '={{ $json.id }}', sourceWallet: 'NGN', payoutReference: '' },
+	stepOf: (request, items) => asPayment(items.findIndex((item) => names(quoteIdOf(request) ?? '', item))),
+	paid: ({ ledger }, { id }) => ledger.find({ kind: 'swapOut', quoteId: id }),
+};
+
+export const swapQuote = swap('quote: createAndAccept, the quote', 'before');
+export const swapAccept = swap('quote: createAndAccept, its acceptance', 'payment');

@@ -1,0 +1,56 @@
+/** Bad values in every field of every operation that reads or binds, and of the record of references. */
+import { operations } from '../../../../nodes/Mavapay/operations';
+import { harmsNoOther, refusesAll } from './checks';
+import { targets } from './values';
+import { run, useSandbox } from '../../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+test('every field of every operation is a target, but for those of AI tools', () => {
+	const fields = operations.flatMap(({ resource, operation, fields: all }) =>
+		Object.entries(all).flatMap(([name, { members, showWhen }]) => {
+			if (showWhen?.['@tool']?.includes(true)) return [];
+			const names = members === undefined ? [name] : Object.keys(members).map((member) => `${name}.${member}`);
+			return names.map((one) => `${resource}:${operation} ${one}`);
+		}),
+	);
+	expect(fields.length).toBeGreaterThan(200);
+	expect(targets.map(({ title }) => title).sort()).toEqual(fields.sort());
+});
+
+describe.each(targets.filter(({ operation }) => operation.effect !== 'pay'))('$title', (target) => {
+	test('refuses it by its label, with the item, and sends nothing', async () => {
+		await refusesAll(service, target);
+	});
+
+	test('harms no other item', async () => {
+		await harmsNoOther(service, target);
+	});
+});
+
+test('all problems of an item are named at once', async () => {
+	const parameters = {
+		resource: 'bankAccount',
+		operation: 'create',
+		bank: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' },
+		accountNumber: '={{ $json.nothing }}',
+		accountName: '={{ ["a"] }}',
+		currency: 'ngn',
+		walletId: { __rl: true, mode: 'id', value: 'w1' },
+		bankName: '',
+		options: {},
+	};
+	const { success } = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
+	expect(success[0]?.json.message).toBe(
+		`4 invalid values [item 0]. 'Bank' is empty; 'Account Number' is empty; 'Account Name' must be text, but is a list; 'Currency' must be written "NGN", but is "ngn". Nothing was sent for it.`,
+	);
+});
+
+test('an expression that fails is named with its field', async () => {
+	const parameters = { resource: 'price', operation: 'get', pair: '={{ $json.pair.toUpperCase() }}', options: {} };
+	const items = [{ pair: 'usdngn' }, { pair: 5 }];
+	const { success } = await run(service.sandbox, parameters, { items, onError: 'continueRegularOutput' });
+	expect(success[0]?.json).toHaveProperty('ask');
+	expect(success[1]?.json.message).toMatch(/^'Pair' .* \[item 1\]/);
+	expect(service.sandbox.requests).toHaveLength(1);
+});

@@ -1,0 +1,197 @@
+/** Every parameter of every operation, with values that must be refused and values that may only pass unharmed. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { operations } from '../../../../nodes/Mavapay/operations';
+import { isShown, type Field, type Fields } from '../../../../nodes/core/operation/field';
+import type { Operation } from '../../../../nodes/core/operation/operation';
+import { cases, stored, type Case, type Made } from '../cases';
+import { at, isRecord } from '../../../harness/engine/mavapay';
+
+export interface Target {
+	title: string;
+	operation: Operation;
+	/** A good run in which the field is shown. */
+	one: Case;
+	field: Field<unknown>;
+	name: string;
+	/** The collection the field is a member of. */
+	inside: string | null;
+}
+
+/** Values that the cases do not give. */
+const SAMPLES: Record<string, unknown> = {
+	accountName: 'Ada Obi',
+	callbackUrl: 'https://example.com/thanks',
+	createdAfter: '2020-01-01T00:00:00Z',
+	createdBefore: '2099-01-01T00:00:00Z',
+	customerInternalFee: '0',
+	customerReference: 'order-17',
+	description: 'Two boxes of tea',
+	endDate: '2099-01-01T00:00:00Z',
+	expectedAccountName: 'ADAEZE CHIOMA OKAFOR',
+	maxAmount: '900000000',
+	maximumAmount: '900000000',
+	maximumSourceAmount: '90000000000',
+	maximumTotal: '90000000000',
+	memo: 'For the tea',
+	minAmount: '1',
+	minimumTargetAmount: '1',
+	payoutReference: 'INV-1',
+	startDate: '2020-01-01T00:00:00Z',
+	txId: 'a-transaction',
+	bankName: 'GTB',
+	withoutPayoutReference: true,
+	validateOnly: true,
+	timeout: 1,
+	onUnknown: 'continue',
+};
+
+const keyOf = ({ resource, operation }: Operation) => `${resource}:${operation}`;
+
+/** The case in which a field is shown; one that gives it a value, if there is one. */
+function caseFor(operation: Operation, name: string, field: Field<unknown>, inside: string | null): Case | undefined {
+	const shown = cases.filter(({ of }) => of === keyOf(operation)).filter((one) => {
+		const values: Record<string, unknown> = { ...defaultsOf(operation.fields), ...one.parameters({}), '@tool': false };
+		const outer = inside === null ? undefined : operation.fields[inside];
+		return isShown(field, values) && (outer === undefined || isShown(outer, values));
+	});
+	const given = (one: Case) => at(one.parameters({}), ...(inside === null ? [name] : [inside, name])) !== undefined;
+	return shown.find(given) ?? shown[0];
+}
+
+const defaultsOf = (fields: Fields) =>
+	Object.fromEntries(Object.entries(fields).map(([name, { face }]) => [name, face.default]));
+
+/**
+ * Every field that a person sees, and the members of collections: a collection itself n8n hands on as an
+ * object, whatever is stored. Those of AI tools are tested as such.
+ */
+export const targets: readonly Target[] = operations.flatMap((operation) =>
+	Object.entries(operation.fields).flatMap(([name, field]) =>
+		field.members === undefined
+			? target(operation, name, field, null)
+			: Object.entries(field.members).flatMap(([member, its]) => target(operation, member, its, name)),
+	),
+);
+
+function target(operation: Operation, name: string, field: Field<unknown>, inside: string | null): Target[] {
+	if (field.showWhen?.['@tool']?.includes(true)) return [];
+	const one = caseFor(operation, name, field, inside);
+	if (one === undefined) throw new Error(`No case shows ${keyOf(operation)} ${name}`);
+	const title = `${keyOf(operation)} ${inside === null ? '' : `${inside}.`}${name}`;
+	return [{ title, operation, one, field, name, inside }];
+}
+
+/** The parameters of the case with the field under test taken from the item. */
+export function parametersFor({ one, operation, name, inside, field }: Target, made: Made): INodeParameters {
+	const given = stored(one, made);
+	const options = isRecord(given.options) ? given.options : {};
+	const careful =
+		operation.effect === 'record'
+			? {}
+			: {
+					options: {
+						...options,
+						...(operation.effect === 'pay' ? { validateOnly: true, withoutPayoutReference: true } : {}),
+						...(operation.effect === 'write' ? { onUnknown: 'continue' } : {}),
+						...(operation.operation === 'waitForSettlement' ? { timeout: 1, pollInterval: 1 } : {}),
+					},
+				};
+	const parameters: INodeParameters = { ...absentOnes(operation, given), ...careful };
+	const value = '={{ $json.value }}';
+	if (inside !== null) {
+		const members = parameters[inside];
+		return { ...parameters, [inside]: { ...(isRecord(members) ? members : {}), [name]: value } };
+	}
+	const locator = field.face.type === 'resourceLocator';
+	return { ...parameters, [name]: locator ? { __rl: true, mode: 'id', value } : value };
+}
+
+/**
+ * With a choice by expression n8n takes every field that hangs on it for shown, and wants the required
+ * ones filled in: by an expression, as from a table with a column for each.
+ */
+function absentOnes({ fields }: Operation, given: INodeParameters): INodeParameters {
+	const value = '={{ $json.absent }}';
+	const absent = Object.entries(fields)
+		.filter(([name, { required, showWhen }]) => required && given[name] === undefined && showWhen?.['@tool'] === undefined)
+		.map(([name, { face }]) => [name, face.type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value]);
+	return { ...given, ...Object.fromEntries(absent) };
+}
+
+/** A value that the case would have had. */
+export function goodValue({ one, name, inside, field }: Target, made: Made): unknown {
+	const given = at(one.parameters(made), ...(inside === null ? [name] : [inside, name]));
+	const value = isRecord(given) && '__rl' in given ? given.value : given;
+	if (value !== undefined && value !== '') return value;
+	return SAMPLES[name] ?? field.face.default;
+}
+
+const BLANKS = [undefined, null, '', '   '];
+const LONG = 'x'.repeat(20_000);
+export const CONTROL = 'tab\u0007and\u0000null';
+export const UNICODE = 'Ọlá 🦁 مرحبا';
+const OBJECT = { a: { b: 1 } };
+const LIST = ['a', 'b'];
+
+const swapCase = (text: string) =>
+	text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+
+/** Choices of several values, and amounts, whose blank is refused even where the field may be left out. */
+const NEVER_BLANK = /^(payoutReference|maximumAmount|maximumTotal|minimumTargetAmount|maximumSourceAmount|expectedAccountName)$/;
+
+interface BadValues {
+	/** Nothing may be sent with these. */
+	refused: unknown[];
+	/** Left out, or taken to the service exactly as they are. */
+	soft: unknown[];
+}
+
+/** What every kind of field makes of bad values; `blanks` are soft where the field may be left out. */
+export function badValues(subject: Target, made: Made): BadValues {
+	const { field, inside, name } = subject;
+	const good = goodValue(subject, made);
+	const required = field.required || NEVER_BLANK.test(name) || alwaysNeeded(subject);
+	const withBlanks = (refused: unknown[], soft: unknown[], blankRefused = required): BadValues =>
+		blankRefused ? { refused: [...BLANKS, ...refused], soft } : { refused, soft: [...BLANKS, ...soft] };
+	switch (field.face.type) {
+		case 'string':
+		case 'resourceLocator':
+			return isReference(name)
+				? withBlanks([LIST, OBJECT, true], [CONTROL, UNICODE, LONG])
+				: withBlanks([LIST, OBJECT, true, LONG], [CONTROL, UNICODE]);
+		case 'options': {
+			const twisted = typeof good === 'string' ? [swapCase(good)] : [];
+			const words = [CONTROL, UNICODE, ...(takesAnyCase(field, twisted[0]) ? twisted : [])];
+			const wrongCase = takesAnyCase(field, twisted[0]) ? [] : twisted;
+			return withBlanks([LIST, OBJECT, LONG, ...wrongCase, ...noBoolean(name)], words, inside === null);
+		}
+		case 'boolean':
+			return withBlanks([LIST, OBJECT, 'yes', 'TRUE', 1, LONG, UNICODE], [], inside === null);
+		case 'number':
+			return withBlanks([LIST, OBJECT, true, 'many', -1, 1.5, 1e21, LONG, UNICODE], [], inside === null);
+		case 'json':
+			return withBlanks([LIST, true, 'no json', '[1]', '{}', '{"a":', LONG], [], true);
+		case 'multiOptions':
+			return withBlanks([[], OBJECT, true, [true], [OBJECT], ['lightning']], [], true);
+		case 'dateTime':
+			return withBlanks([LIST, OBJECT, true, 'yesterday', LONG, UNICODE], []);
+		default:
+			throw new Error(`There are no bad values for fields of the type ${field.face.type}`);
+	}
+}
+
+/** References may be of any length. */
+const isReference = (name: string) => /reference$/i.test(name);
+
+/** Autopayout is a switch of three states, so a boolean fits. */
+const noBoolean = (name: string) => (name === 'autopayout' ? [] : [true]);
+
+const takesAnyCase = (field: Field<unknown>, twisted: string | undefined) =>
+	twisted !== undefined && field.read(twisted).ok;
+
+/** NGN needs the amount of a simulated pay-in, and so do the two operations for people. */
+const alwaysNeeded = ({ operation, name }: Target) => operation.operation === 'payIn' && name === 'amount';
+
+/** Items for values; an undefined one is an item without the member, so that its expression gives nothing. */
+export const itemsOf = (values: unknown[]): IDataObject[] =>
+	values.map((value) => (value === undefined ? {} : JSON.parse(JSON.stringify({ value }))));

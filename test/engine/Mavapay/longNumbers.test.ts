@@ -1,0 +1,84 @@
+/** Numbers of answers beyond what a JavaScript number holds: every digit comes out, as text, with a hint. */
+import type { INodeParameters } from 'n8n-workflow';
+import { answering, saidBy, startFaultServer, type FaultServer } from '../../harness/engine';
+import { toBank } from './casesPay';
+import { SWAP } from './casesRead';
+import { at, byId, json, run, sent, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const servers: FaultServer[] = [];
+afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
+
+const LONG = '9007199254740993';
+const HINT = (names: string) => `Mavapay sent a number with more digits than n8n can hold, in ${names}. It was passed through as text, so that no digit is lost.`;
+
+/** Runs the node against a server that answers everything with this text. */
+const answered = async (text: string, parameters: INodeParameters) => {
+	const server = await startFaultServer(answering(200, text, { 'Content-Type': 'application/json' }));
+	servers.push(server);
+	return await run({ url: `${server.url}/api/v1`, keys: service.sandbox.keys }, parameters);
+};
+
+const wallets = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };
+const messages = (hints: ReadonlyArray<{ message: string }>) => hints.map(({ message }) => message);
+
+test('a read passes them on as text, and only them', async () => {
+	const text = `{"status":"ok","data":[{"id":"w","currency":"BTC","balance":${LONG},"rate":0.12345678901234567890,"limits":[1,1e400],"exact":9007199254740991}]}`;
+	const { success, hints } = await answered(text, wallets);
+	expect(json(success)).toEqual([
+		{ id: 'w', currency: 'BTC', balance: LONG, rate: '0.12345678901234567890', limits: [1, '1e400'], exact: 9007199254740991 },
+	]);
+	expect(messages(hints)).toEqual([HINT("'balance', 'rate', 'limits'")]);
+});
+
+test('numbers that n8n can hold stay numbers, without a hint', async () => {
+	const { success, hints } = await answered('{"status":"ok","data":[{"id":"w","currency":"NGN","balance":250000.50}]}', wallets);
+	expect(json(success)).toEqual([{ id: 'w', currency: 'NGN', balance: 250000.5 }]);
+	expect(hints).toEqual([]);
+});
+
+test('one that was not passed on is not spoken of', async () => {
+	const text = `{"status":"ok","checksum":${LONG},"data":[{"id":"w","currency":"NGN","balance":1}]}`;
+	expect((await answered(text, wallets)).hints).toEqual([]);
+});
+
+test('a payment keeps its answer to the last digit', async () => {
+	const { sandbox } = service;
+	// Raw, because the sandbox itself calculates with numbers.
+	const text = `{"status":"ok","data":{"id":"t-1","amount":250000,"sequence":${LONG}}}`;
+	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, verifyAccount: false, accountName: 'ADA', bank: byId('000013'), bankName: 'GTB' };
+	const { success, hints } = await answered(text, parameters);
+	expect(success[0]?.json).toMatchObject({ id: 't-1', sequence: LONG, payout: { outcome: 'accepted' } });
+	expect(messages(hints)).toEqual([HINT("'sequence'")]);
+	expect(sent(sandbox)).toEqual([]);
+});
+
+describe('the cost of a quote', () => {
+	const swap = (cap: string): INodeParameters => ({
+		resource: 'quote',
+		operation: 'createAndAccept',
+		...SWAP,
+		amount: '2500',
+		paymentCurrency: 'BTCSAT',
+		amountUnit: 'minor',
+		autopayout: 'notSent',
+		beneficiaryType: 'none',
+		sourceWallet: 'NGN',
+		customerReference: 'S-1',
+		payoutReference: '',
+		options: { maximumAmount: cap },
+	});
+	const quote = `{"status":"ok","message":"taken","data":{"id":"q-1","totalAmountInSourceCurrency":${LONG},"amountInTargetCurrency":2500}}`;
+
+	test('within the cap is paid and told to the last digit', async () => {
+		const { success } = await answered(quote, swap(LONG));
+		expect(at(success[0]?.json, 'payout')).toMatchObject({ outcome: 'accepted', amount: { minor: LONG, major: '90071992547409.93', currency: 'NGN' } });
+		expect(success[0]?.json.totalAmountInSourceCurrency).toBe(LONG);
+	});
+
+	test('one minor unit over the cap is not, though both are one JavaScript number', async () => {
+		expect(Number(LONG)).toBe(9007199254740992);
+		const { nodeError } = await answered(quote, swap('9007199254740992'));
+		expect(saidBy(nodeError)).toMatch(/more than the 90,071,992,547,409\.92 NGN .* of 'Maximum Amount'.*Left behind: quote q-1/);
+	});
+});

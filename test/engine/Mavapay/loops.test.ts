@@ -1,0 +1,111 @@
+/** Payments in a loop, and requests that bind under Retry On Fail: the memory of one execution. */
+import type { INodeParameters } from 'n8n-workflow';
+import { connect, itemsSource, LOOP, MANUAL_TRIGGER, node, runWorkflow } from '../../harness/engine';
+import { ITEMS, MODES, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
+import { at, isRecord, json, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+/** Pays one item per round of a loop, in one execution. */
+async function payInLoop(items: Array<{ id: string }>, options: INodeParameters = {}) {
+	const { type, credentialTypes, credentials } = surroundings(service.sandbox);
+	const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
+	const parameters = parametersOf('pay', options);
+	return await runWorkflow({
+		nodes: [
+			node('Start', MANUAL_TRIGGER),
+			node('Items', 'test.items'),
+			node('Loop', LOOP, { typeVersion: 3 }),
+			node('Pay', TYPE_NAME, { parameters, credentials: references, onError: 'continueRegularOutput' }),
+		],
+		connections: connect(['Start', 'Items'], ['Items', 'Loop'], ['Loop', 'Pay', 1], ['Pay', 'Loop']),
+		nodeTypes: { 'test.items': itemsSource(items), [TYPE_NAME]: type },
+		credentialTypes,
+		credentials,
+	});
+}
+
+const outcome = (item: object) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome');
+
+test('every round pays its own item, though its place in the round is the same', async () => {
+	const run = await payInLoop(ITEMS);
+	expect(run.error).toBeUndefined();
+	expect(json(run.items('Loop', 0)).map(outcome)).toEqual(['accepted', 'accepted', 'accepted']);
+	expect(timesPaid(service.sandbox)).toEqual([1, 1, 1]);
+	expect(Object.keys(Object(run.context('Pay').mavapayPayouts))).toHaveLength(3);
+});
+
+test('Maximum Total counts all rounds', async () => {
+	const run = await payInLoop(ITEMS, { maximumTotal: '250' });
+	const ended = json(run.items('Loop', 0));
+	expect(ended.map(outcome)).toEqual(['accepted', 'accepted', 'rejected']);
+	expect(ended[2]?.message).toMatch(/would be 3\.00 USDT .* more than the 2\.50 USDT .* of 'Maximum Total'/);
+	expect(timesSent(service.sandbox)).toEqual([1, 1, 0]);
+});
+
+test('one reference in two rounds is paid once', async () => {
+	const [item = { id: '' }] = ITEMS;
+	const run = await payInLoop([item, item]);
+	expect(json(run.items('Loop', 0)).map(outcome)).toEqual(['accepted', 'rejected']);
+	expect(timesPaid(service.sandbox)[0]).toBe(1);
+});
+
+test('a round whose answer is lost leaves the others, and its own reference shut', async () => {
+	service.sandbox.faults.add({ match: { bodyIncludes: ITEMS[0]?.id ?? '' }, fault: { kind: 'dropAfter' } });
+	const run = await payInLoop(ITEMS);
+	expect(json(run.items('Loop', 0)).map(outcome)).toEqual(['unknown', 'accepted', 'accepted']);
+	expect(timesSent(service.sandbox)).toEqual([1, 1, 1]);
+});
+
+test('by default a lost answer stops all rounds after it, whatever On Error says', async () => {
+	service.sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
+	const run = await payInLoop(ITEMS, { onUnknown: 'stop' });
+	const ended = json(run.items('Loop', 0));
+	expect(ended.map(outcome)).toEqual(['unknown', 'notSent', 'notSent']);
+	expect(ended[2]?.message).toMatch(/outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop/);
+	expect(timesPaid(service.sandbox)).toEqual([1, 0, 0]);
+	expect(timesSent(service.sandbox)).toEqual([1, 0, 0]);
+});
+
+test('a reference that was refused in one round is not sent again in a later one', async () => {
+	const [item = { id: '' }] = ITEMS;
+	service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'status', status: 400, message: 'Insufficient balance', effect: true } });
+	const run = await payInLoop([item, item]);
+	expect(json(run.items('Loop', 0)).map(outcome)).toEqual(['rejected', 'rejected']);
+	expect(timesSent(service.sandbox)).toEqual([1, 0, 0]);
+});
+
+describe('a request that binds, under Retry On Fail', () => {
+	test.each(MODES)('is replayed where it was accepted: %s', async (onError) => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { bodyIncludes: ITEMS[0]?.id ?? '', times: 1 }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
+		const result = await runFaulty(sandbox, 'write', onError, { retryOnFail: true, maxTries: 2 });
+		expect(result.tries).toBe(2);
+		expect(result.nodeError).toBeUndefined();
+		expect(timesSent(sandbox)).toEqual([2, 1, 1]);
+		expect(json(result.success).map(({ reference }) => reference)).toEqual(ITEMS.map(({ id }) => id));
+		expect(json(result.success).some((item) => 'payout' in item)).toBe(false);
+	});
+
+	test.each(MODES)('of unknown outcome is not repeated: %s', async (onError) => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { bodyIncludes: ITEMS[0]?.id ?? '' }, fault: { kind: 'dropAfter' } });
+		const result = await runFaulty(sandbox, 'write', onError, { retryOnFail: true, maxTries: 3 });
+		expect(result.tries).toBe(3);
+		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
+	});
+
+	test('a new execution binds again: only payments have references', async () => {
+		const { sandbox } = service;
+		await runFaulty(sandbox, 'write', 'stopWorkflow');
+		await runFaulty(sandbox, 'write', 'stopWorkflow');
+		expect(timesSent(sandbox)).toEqual([2, 2, 2]);
+	});
+});
+
+test('what the node remembers of an execution holds no key', async () => {
+	const run = await payInLoop(ITEMS);
+	const remembered = run.context('Pay').mavapayPayouts;
+	expect(isRecord(remembered)).toBe(true);
+	expect(JSON.stringify(remembered)).not.toContain(service.sandbox.keys.write);
+});

@@ -1,0 +1,225 @@
+/** Nobody is paid twice: Retry On Fail, n8n's Retry, new executions, two at once, cancelling. The ledger judges. */
+import { saidBy, startNode } from '../../harness/engine';
+import { toBank } from './casesPay';
+import { failureOf, ITEMS, MODES, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
+import { at, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const outcomes = (items: Array<{ json: object }>) =>
+	items.map(({ json: item }) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome'));
+
+describe.each(
+	MODES.flatMap((onError) =>
+		[false, true].flatMap((retryOnFail) =>
+			['first', 'last'].flatMap((place) =>
+				(['refused once', 'refused with effect', 'lost after', 'lost before', 'refused always'] as const).map((kind) => ({ onError, retryOnFail, place, kind })),
+			),
+		),
+	),
+)('$onError, Retry On Fail $retryOnFail: the $place item is $kind', ({ onError, retryOnFail, place, kind }) => {
+	test('nobody is paid twice, and what is said agrees with the ledger', async () => {
+		const { sandbox } = service;
+		const hit = place === 'first' ? 0 : 2;
+		const lost = kind.startsWith('lost');
+		sandbox.faults.add({
+			match: { bodyIncludes: ITEMS[hit]?.id ?? '', ...(kind.startsWith('refused') && kind !== 'refused once' ? {} : { times: 1 }) },
+			fault:
+				kind === 'lost after'
+					? { kind: 'dropAfter' }
+					: kind === 'lost before'
+						? { kind: 'dropBefore' }
+						: { kind: 'status', status: 400, message: 'Insufficient balance', effect: kind === 'refused with effect' },
+		});
+		const result = await runFaulty(sandbox, 'pay', onError, { retryOnFail, maxTries: 3 });
+		const paid = timesPaid(sandbox);
+		const times = timesSent(sandbox);
+		expect(Math.max(...paid)).toBeLessThanOrEqual(1);
+		// Whatever became of it, a payment is sent once in an execution.
+		expect(times[hit]).toBeLessThanOrEqual(1);
+
+		const stops = onError === 'stopWorkflow';
+		// In the Continue modes n8n looks at the first item alone to find out whether to try again.
+		const triedAgain = retryOnFail && (stops || place === 'first');
+		expect(result.tries).toBe(triedAgain ? 3 : 1);
+		expect(paid[hit]).toBe(kind === 'lost after' || kind === 'refused with effect' ? 1 : 0);
+		const others = [0, 1, 2].filter((index) => index !== hit);
+		const reached = !stops || lost || place === 'last';
+		expect(others.map((index) => paid[index])).toEqual(reached ? [1, 1] : [0, 0]);
+		expect(times[hit]).toBe(1);
+
+		if (stops) {
+			expect(result.nodeError).toMatchObject({ context: { itemIndex: hit } });
+			const listed = [...String(saidBy(result.nodeError)).matchAll(/item (\d) \(reference (\d+), transaction [0-9a-f-]{36}\)/g)];
+			expect(listed.map(([, index]) => Number(index))).toEqual(reached ? others : []);
+			return;
+		}
+		const { failed, good } = failureOf(result, onError);
+		expect(good.map(({ pairedItem }) => at(pairedItem, 'item'))).toEqual(others);
+		expect(outcomes(good)).toEqual(['accepted', 'accepted']);
+		expect(failed.map(({ pairedItem }) => at(pairedItem, 'item'))).toEqual([hit]);
+		expect(outcomes(failed)).toEqual([lost ? 'unknown' : 'rejected']);
+	});
+});
+
+describe("n8n's Retry of a failed execution", () => {
+	test('emits what was paid again, and pays the rest', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { bodyIncludes: ITEMS[2]?.id ?? '', times: 1 }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
+		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow', { retryOnFail: true, maxTries: 3 });
+		expect(saidBy(failed.nodeError)).toMatch(/Nothing was paid\..*retry the execution from the list of executions/);
+		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
+		const again = await runFaulty(sandbox, 'pay', 'stopWorkflow', { retryOf: failed });
+		expect(json(again.success).map((item) => at(item, 'payout', 'replayed'))).toEqual([true, true, false]);
+		expect(timesPaid(sandbox)).toEqual([1, 1, 1]);
+	});
+
+	test('with other values stops: the item was paid already', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { bodyIncludes: ITEMS[2]?.id ?? '' }, fault: { kind: 'status', status: 403, message: 'Not now' } });
+		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow');
+		const changed = { ...parametersOf('pay'), amount: '200' };
+		const again = await run(sandbox, changed, { retryOf: failed, retryWithCurrent: true, items: ITEMS });
+		expect(saidBy(again.nodeError)).toMatch(/already paid in this execution with other values: .*1\.00 USDT/);
+		expect(timesPaid(sandbox)).toEqual([1, 1, 0]);
+	});
+});
+
+describe('a new execution with the same references', () => {
+	test('stops at what was paid, and skips it where told', async () => {
+		const { sandbox } = service;
+		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: ITEMS.slice(0, 2) });
+		const stopped = await runFaulty(sandbox, 'pay', 'continueRegularOutput');
+		expect(outcomes(stopped.success)).toEqual(['rejected', 'rejected', 'accepted']);
+		expect(stopped.success[0]?.json.message).toMatch(/already paid this payout reference.*If Already Recorded/);
+		// A customer's number that comes again every month must not silently skip the second month.
+		const byDefault = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { options: { alreadyRecorded: 'skip' } });
+		expect(outcomes(byDefault.success)).toEqual(['rejected', 'rejected', 'rejected']);
+		const given = { ...parametersOf('pay', { alreadyRecorded: 'skip' }), payoutReference: '={{ $json.id }}' };
+		const skipped = await run(sandbox, given, { items: ITEMS });
+		expect(outcomes(skipped.success)).toEqual(['alreadyPaid', 'alreadyPaid', 'alreadyPaid']);
+		expect(skipped.success[0]?.json).toEqual({
+			payout: {
+				reference: '1000000001',
+				outcome: 'alreadyPaid',
+				replayed: false,
+				deployment: 'custom',
+				amount: { minor: '100', major: '1.00', currency: 'USDT' },
+			},
+		});
+		expect(timesPaid(sandbox)).toEqual([1, 1, 1]);
+		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
+	});
+
+	test('what is unknown stays so, also when skipping, until a person releases it', async () => {
+		const { sandbox } = service;
+		const [item = {}] = ITEMS;
+		const record = async (operation: string) =>
+			(await run(sandbox, { resource: 'payoutReference', operation, reference: '1000000001' })).success[0]?.json;
+		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
+		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
+		expect(await record('check')).toEqual({ reference: '1000000001', state: 'unknown' });
+		const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [item], options: { alreadyRecorded: 'skip' } });
+		expect(outcomes(again.success)).toEqual(['unknown']);
+		expect(again.success[0]?.json.message).toMatch(/may have been paid.*Payout Reference: Release/);
+		expect(timesPaid(sandbox)[0]).toBe(0);
+		expect(await record('release')).toEqual({ reference: '1000000001', state: 'free', previousState: 'unknown', released: true });
+		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
+		expect(timesPaid(sandbox)[0]).toBe(1);
+		expect(await record('check')).toEqual({ reference: '1000000001', state: 'paid' });
+	});
+
+	test.each(['stop', 'skip'])('the same reference for another payment is refused, whatever If Already Recorded says: %s', async (alreadyRecorded) => {
+		const { sandbox } = service;
+		const [item = {}] = ITEMS;
+		const parameters = { ...parametersOf('pay', { alreadyRecorded }), payoutReference: '={{ $json.id }}' };
+		await run(sandbox, parameters, { items: [item] });
+		const other = await run(sandbox, { ...parameters, amount: '200' }, { items: [item], onError: 'continueRegularOutput' });
+		expect(outcomes(other.success)).toEqual(['rejected']);
+		expect(other.success[0]?.json.message).toMatch(/already paid this payout reference, but as another payment/);
+		expect(timesPaid(sandbox)[0]).toBe(1);
+	});
+
+	test('the same reference twice in one run is paid once', async () => {
+		const { sandbox } = service;
+		const [item = {}] = ITEMS;
+		const { success } = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [item, item] });
+		expect(outcomes(success)).toEqual(['accepted', 'rejected']);
+		expect(timesPaid(sandbox)[0]).toBe(1);
+	});
+
+	test('another workflow has a record of its own', async () => {
+		const { sandbox } = service;
+		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: ITEMS.slice(0, 1) });
+		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: ITEMS.slice(0, 1), workflowId: 'a copy' });
+		expect(timesPaid(sandbox)[0]).toBe(2);
+	});
+});
+
+test('of simultaneous executions with one reference exactly one pays', async () => {
+	const { sandbox } = service;
+	const item = ITEMS.slice(0, 1);
+	const runs = await Promise.all(
+		[1, 2, 3, 4].map(async () => await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: item, options: { timeout: 60 } })),
+	);
+	expect(timesPaid(sandbox)[0]).toBe(1);
+	expect(runs.flatMap(({ success }) => outcomes(success)).filter((outcome) => outcome === 'accepted')).toHaveLength(1);
+});
+
+describe('the record is not there', () => {
+	test.each([
+		['a workflow that was never saved', { workflowId: '' }, /Save the workflow first/],
+		['a database that fails', {}, /couldn't be used \(database is locked\)/],
+	])('%s: nothing is sent', async (_name, more, message) => {
+		const { sandbox, store } = service;
+		store.hooks = { before: () => Promise.reject(new Error('database is locked')) };
+		const result = await runFaulty(sandbox, 'pay', 'continueRegularOutput', more);
+		expect(outcomes(result.success)).toEqual(['rejected', 'rejected', 'rejected']);
+		expect(result.success[0]?.json.message).toMatch(message);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test.each([
+		['a lost answer', { kind: 'dropAfter' }, 'unknown', 1],
+		['a transaction that failed', { kind: 'status', status: 200, body: { status: 'ok', data: { id: 'T', status: 'FAILED' } } }, 'failed', 0],
+	] as const)('%s of an earlier try stays what it was, and is not called unpaid', async (_name, fault, outcome, paid) => {
+		const { sandbox, store } = service;
+		sandbox.faults.add({ match: { bodyIncludes: '1000000001', times: 1 }, fault });
+		const [item = {}] = ITEMS;
+		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
+		store.hooks = { before: () => Promise.reject(new Error('database is locked')) };
+		const again = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item], retryOf: failed });
+		expect([failed, again].map(({ nodeError }) => saidBy(nodeError))).toEqual(
+			[1, 2].map(() => expect.stringContaining(`(outcome: ${outcome}, payout reference: '1000000001')`)),
+		);
+		expect(timesSent(sandbox)[0]).toBe(1);
+		expect(timesPaid(sandbox)[0]).toBe(paid);
+	});
+
+	test('nor is a payment without a reference, since the stop button could not be read', async () => {
+		const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, payoutReference: '', options: { withoutPayoutReference: true } };
+		const unsaved = await run(service.sandbox, parameters, { workflowId: '', onError: 'continueRegularOutput' });
+		expect(unsaved.success[0]?.json).toMatchObject({ details: { reference: null, outcome: 'rejected' } });
+		expect(service.sandbox.requests).toEqual([]);
+		const { success } = await run(service.sandbox, parameters);
+		expect(success[0]?.json).toMatchObject({ payout: { reference: null, outcome: 'accepted' } });
+	});
+});
+
+test('cancelling lets the payment in flight end, records it, and sends no other', async () => {
+	const { sandbox } = service;
+	sandbox.faults.add({ match: { bodyIncludes: ITEMS[0]?.id ?? '' }, fault: { kind: 'delay', ms: 300 } });
+	const running = startNode({ ...surroundings(sandbox), parameters: parametersOf('pay'), items: ITEMS });
+	while (sandbox.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	running.cancel();
+	await running.finished;
+	while (timesPaid(sandbox)[0] === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	expect(timesSent(sandbox)).toEqual([1, 0, 0]);
+	const state = async (reference: string) =>
+		(await run(sandbox, { resource: 'payoutReference', operation: 'check', reference })).success[0]?.json.state;
+	const deadline = Date.now() + 5_000;
+	while ((await state('1000000001')) !== 'paid' && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
+	expect([await state('1000000001'), await state('1000000002')]).toEqual(['paid', 'free']);
+	expect(timesSent(sandbox)).toEqual([1, 0, 0]);
+});
+

@@ -1,0 +1,198 @@
+/** The payment that was meant: the account that was asked, the name a person typed, an address that somebody holds. */
+import type { INodeParameters } from 'n8n-workflow';
+import { DEMO_ADDRESSES } from '../../../sandbox';
+import { saidBy } from '../../harness/engine';
+import { bankBeneficiary, BANKS, ENQUIRY, toBank } from './casesPay';
+import { at, byId, run, sent, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const bank = (more: object = {}, options: object = {}): INodeParameters => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	...toBank,
+	...more,
+	options: { ...options },
+});
+const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
+const paidTo = () => posts().map(({ body }) => at(body, 'beneficiary'));
+
+/** What the name enquiry answers from now on. */
+const enquiryAnswers = (data: Record<string, string | number | null | string[] | Record<string, string>>) =>
+	service.sandbox.faults.add({ match: { path: '/bank/name-enquiry' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data } } });
+
+describe('the name enquiry answers', () => {
+	const found = { accountName: 'ADAEZE CHIOMA OKAFOR', accountNumber: '0123456789' };
+
+	test.each([
+		['another bank', '000014', '000014'],
+		['another bank, as a number', 14, '14'],
+		['the bank without its zeros', '13', '13'],
+	])('with %s: nothing is paid', async (_, bankCode, shown) => {
+		enquiryAnswers({ ...found, bankCode });
+		const { nodeError } = await run(service.sandbox, bank());
+		expect(saidBy(nodeError)).toContain(`Nothing was paid. The name enquiry responded for bank ${shown} instead of 000013.`);
+		expect(posts()).toEqual([]);
+	});
+
+	test.each([
+		['a bank', { bankCode: { code: '000013' } }, 'bankCode'],
+		['a name', { accountName: { first: 'ADAEZE' } }, 'accountName'],
+		['an account number', { accountNumber: ['0123456789'] }, 'accountNumber'],
+	])('with %s that cannot be read: nothing is paid', async (_, more, member) => {
+		enquiryAnswers({ ...found, ...more });
+		const { nodeError } = await run(service.sandbox, bank());
+		expect(saidBy(nodeError)).toContain(`Nothing was paid. Mavapay's response has an unexpected format ('${member}').`);
+		expect(posts()).toEqual([]);
+	});
+
+	test.each([
+		['with the bank that was asked', { bankCode: '000013' }],
+		['without a bank, with a channel', { kycLevel: '2', nameInquiryReference: 'n-1', channelCode: '1' }],
+		['with an empty bank', { bankCode: null }],
+	])('%s: the bank that was asked is paid, with name and number as they came', async (_, more) => {
+		enquiryAnswers({ ...found, ...more });
+		const { nodeError } = await run(service.sandbox, bank());
+		expect(nodeError).toBeUndefined();
+		expect(paidTo()).toEqual([bankBeneficiary]);
+	});
+});
+
+describe('Expected Account Name makes the enquiry, whatever Verify Account says', () => {
+	const off = { verifyAccount: '={{ $json.verify }}', accountName: 'Anybody' };
+
+	test.each([false, 'false'])('off by %p: another name is not paid', async (verify) => {
+		const { nodeError } = await run(service.sandbox, bank({ ...off, expectedAccountName: 'Somebody Else' }), { items: [{ verify }] });
+		expect(saidBy(nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
+		expect(posts()).toEqual([]);
+	});
+
+	test.each(['', 'Anybody'])('off: the name that the bank gave is paid, not Account Name (%j)', async (accountName) => {
+		const expectedAccountName = 'Okafor Adaeze Chioma';
+		const { nodeError } = await run(service.sandbox, bank({ verifyAccount: false, accountName, expectedAccountName }));
+		expect(nodeError).toBeUndefined();
+		expect(sent(service.sandbox).slice(0, 2)).toEqual([ENQUIRY, BANKS]);
+		expect(paidTo()).toEqual([bankBeneficiary]);
+	});
+
+	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])('as %s, which gives nothing, it stops the item', async (expectedAccountName) => {
+		for (const verifyAccount of [true, false]) {
+			const { nodeError } = await run(service.sandbox, bank({ verifyAccount, accountName: 'Anybody', expectedAccountName }));
+			expect(saidBy(nodeError)).toMatch(/'Expected Account Name' is an expression that gave no value, so nothing would be checked/);
+		}
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test('without it and with Verify Account off, Account Name is needed', async () => {
+		const { nodeError } = await run(service.sandbox, bank({ verifyAccount: false, accountName: ' ' }));
+		expect(saidBy(nodeError)).toContain("'Account Name' is empty [item 0]. Fill it in, or turn on 'Verify Account'");
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('Name Match', () => {
+	const registered = 'OKAFOR ADAEZE NGOZI CHIOMA';
+	const withName = (expectedAccountName: string, options: object = {}) => {
+		enquiryAnswers({ accountName: registered, accountNumber: '0123456789' });
+		return bank({ expectedAccountName }, options);
+	};
+
+	test.each([
+		['by default', {}, 'Adaeze Ngozi Okafor', true],
+		['Close', { nameMatch: 'close' }, 'Adaeze Ngozi Okafor', true],
+		['Exact', { nameMatch: 'exact' }, 'Adaeze Ngozi Okafor', false],
+		['Exact', { nameMatch: 'exact' }, 'Adaeze Ngozi Chioma Okafor', true],
+		['Close', { nameMatch: 'close' }, 'Adaeze Okafor', false],
+		['Exact, with Skip Checks', { nameMatch: 'exact', skipChecks: true }, 'Adaeze Ngozi Okafor', false],
+	])('%s %j: "%s" is paid: %s', async (_, options, expectedAccountName, paid) => {
+		const { nodeError } = await run(service.sandbox, withName(expectedAccountName, options));
+		expect(paidTo()).toHaveLength(paid ? 1 : 0);
+		if (!paid) expect(saidBy(nodeError)).toContain(`belongs to "${registered}", not to "${expectedAccountName}"`);
+	});
+
+	test.each([
+		['={{ $json.nothing }}', /'Name Match' is set but empty/],
+		['loose', /'Name Match' must be one of "close", "exact", but is "loose"/],
+	])('as %s it pays nothing', async (nameMatch, message) => {
+		const { nodeError } = await run(service.sandbox, withName('Adaeze Ngozi Okafor', { nameMatch }));
+		expect(saidBy(nodeError)).toMatch(message);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('a stablecoin address', () => {
+	const usdt = (more: object, options: object = {}): INodeParameters => ({
+		resource: 'withdrawal',
+		operation: 'toStablecoin',
+		network: 'trc20',
+		address: DEMO_ADDRESSES.trc20,
+		amount: '400',
+		amountUnit: 'minor',
+		currency: 'USDT',
+		customerReference: 'INV-9',
+		payoutReference: '',
+		...more,
+		options: { ...options },
+	});
+
+	test.each([
+		['trc20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', /'Address' is the USDT token's own contract, and what is sent there is lost/],
+		['erc20', '0x000000000000000000000000000000000000dEaD', /'Address' is an address that nobody holds the key of/],
+		['solana', '11111111111111111111111111111111', /'Address' is one of Solana's own programs/],
+		['TRC-20', DEMO_ADDRESSES.trc20, /'Network' must be written "trc20", but is "TRC-20"/],
+	])('%s %s is refused', async (network, address, message) => {
+		const { nodeError } = await run(service.sandbox, usdt({ network, address }));
+		expect(saidBy(nodeError)).toMatch(message);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test('on a network that is not known goes to the service, with a hint', async () => {
+		const { hints } = await run(service.sandbox, usdt({ network: 'ton', address: 'UQ-any-text' }), { onError: 'continueRegularOutput' });
+		expect(posts().map(({ body }) => at(body, 'network'))).toEqual(['ton']);
+		expect(JSON.stringify(hints)).toContain('The network \\"ton\\" is not known here, so its addresses are not checked');
+	});
+});
+
+test('the bank of an item is its own, also where the same number is held at two banks', async () => {
+	const { sandbox } = service;
+	sandbox.addBankAccount({ bankCode: '000014', accountNumber: '0123456789', accountName: 'SOMEBODY ELSE', state: 'open' });
+	const parameters = bank({ bank: byId('={{ $json.code }}'), payoutReference: '={{ $json.code }}' });
+	await run(sandbox, parameters, { items: [{ code: '000013' }, { code: '000014' }] });
+	expect(paidTo().map((payee) => [at(payee, 'bankCode'), at(payee, 'bankAccountName')])).toEqual([
+		['000013', 'ADAEZE CHIOMA OKAFOR'],
+		['000014', 'SOMEBODY ELSE'],
+	]);
+});
+
+describe('the bank list', () => {
+	const lists = () => sent(service.sandbox).filter(({ path }) => path === BANKS.path).length;
+	const pay = async (payoutReference: string, more: object = {}) => saidBy((await run(service.sandbox, bank({ payoutReference, ...more }))).nodeError);
+	const listAnswers = (status: number, data: Array<{ bankName: string; nipBankCode: string }>) =>
+		service.sandbox.faults.add({ match: { path: BANKS.path }, fault: { kind: 'status', status, body: { status: 'ok', data } } });
+
+	test('is asked for once, also by executions that come later', async () => {
+		expect([await pay('A'), await pay('B')]).toEqual([undefined, undefined]);
+		expect(lists()).toBe(1);
+		expect(paidTo()).toEqual([bankBeneficiary, bankBeneficiary]);
+	});
+
+	test('that failed or lacks the bank is not kept', async () => {
+		listAnswers(403, []);
+		expect(await pay('A')).toContain('403');
+		service.sandbox.faults.clear();
+		listAnswers(200, []);
+		expect(await pay('A')).toContain('Nothing was paid. Mavapay\'s bank list has no bank with the code "000013".');
+		service.sandbox.faults.clear();
+		expect(await pay('A')).toBeUndefined();
+		expect([lists(), paidTo()]).toEqual([3, [bankBeneficiary]]);
+	});
+
+	test('that was kept is asked for anew for a bank that it lacks', async () => {
+		listAnswers(200, [{ bankName: String(bankBeneficiary.bankName), nipBankCode: '000013' }]);
+		expect(await pay('A')).toBeUndefined();
+		service.sandbox.faults.clear();
+		service.sandbox.addBankAccount({ bankCode: '000014', accountNumber: '0123456789', accountName: 'SOMEBODY ELSE', state: 'open' });
+		expect([await pay('B', { bank: byId('000014') }), lists()]).toEqual([undefined, 2]);
+		expect(paidTo().map((payee) => at(payee, 'bankName'))).toEqual([bankBeneficiary.bankName, 'Access Bank']);
+	});
+});

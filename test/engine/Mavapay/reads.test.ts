@@ -1,0 +1,102 @@
+/** Reads run side by side, bounded, and each item keeps its own answer. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { saidBy } from '../../harness/engine';
+import { MODES } from '../../harness/engine/threeItems';
+import { json, run, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+/** How long requests beyond the bound would have to show themselves, and how long a smaller last batch is waited for. */
+const GRACE_MS = 30;
+const LAST_BATCH_MS = 400;
+
+/** Holds look-ups until `bound` of them are under way, then answers the latest first; counts the most at once. */
+async function holdingService(bound: number): Promise<{ url: string; most: () => number; asked: () => number; server: Server }> {
+	const held: Array<() => void> = [];
+	let most = 0;
+	let asked = 0;
+	let timer: NodeJS.Timeout | undefined;
+	const release = () => {
+		for (const answer of held.splice(0).reverse()) answer();
+	};
+	const server = createServer((request, response) => {
+		asked += 1;
+		const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('id') ?? '';
+		held.push(() => {
+			const fails = id === '4';
+			response.writeHead(fails ? 404 : 200, { 'Content-Type': 'application/json' });
+			response.end(JSON.stringify(fails ? { status: 'error', message: 'Transaction not found' } : { status: 'ok', data: [{ id }, { id: `${id}b` }] }));
+		});
+		most = Math.max(most, held.length);
+		clearTimeout(timer);
+		timer = setTimeout(release, held.length >= bound ? GRACE_MS : LAST_BATCH_MS);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address: AddressInfo | string | null = server.address();
+	const port = typeof address === 'object' && address !== null ? address.port : 0;
+	return { url: `http://127.0.0.1:${port}/api/v1`, most: () => most, asked: () => asked, server };
+}
+
+const items = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }));
+const lookUp = (options: Record<string, number> = {}) => ({
+	resource: 'transaction',
+	operation: 'get',
+	lookUpBy: 'id',
+	value: '={{ $json.id }}',
+	options,
+});
+
+test.each([
+	[{}, 5],
+	[{ itemsInParallel: 1 }, 1],
+	[{ itemsInParallel: 3 }, 3],
+	[{ itemsInParallel: 50 }, 10],
+])('with the options %j at most %d are under way', async (options, most) => {
+	const slow = await holdingService(most);
+	const where = { url: slow.url, keys: service.sandbox.keys };
+	const { success } = await run(where, lookUp(options), { items, onError: 'continueRegularOutput' });
+	slow.server.close();
+	expect(slow.most()).toBe(most);
+	expect(slow.asked()).toBe(10);
+	expect(json(success).map(({ id, error }) => error ?? id)).toEqual(
+		items.flatMap(({ id }) => (id === '4' ? [expect.stringContaining('(404)')] : [id, `${id}b`])),
+	);
+	expect(success.map(({ pairedItem }) => pairedItem)).toEqual(
+		items.flatMap(({ id }) => (id === '4' ? [{ item: 4 }] : [{ item: Number(id) }, { item: Number(id) }])),
+	);
+});
+
+test('with On Error: Stop no further item is asked for once one has failed', async () => {
+	const slow = await holdingService(1);
+	const where = { url: slow.url, keys: service.sandbox.keys };
+	const { nodeError } = await run(where, lookUp({ itemsInParallel: 1 }), { items });
+	slow.server.close();
+	expect(nodeError).toMatchObject({ name: 'NodeApiError', httpCode: '404', context: { itemIndex: 4 } });
+	expect(slow.asked()).toBe(5);
+});
+
+test('what is the same for all items is asked for once', async () => {
+	const parameters = { resource: 'bank', operation: 'getAll', country: 'NG', returnAll: false, limit: 1, options: {} };
+	const { success } = await run(service.sandbox, parameters, { items });
+	expect(success).toHaveLength(10);
+	expect(service.sandbox.requests).toHaveLength(1);
+});
+
+test.each(MODES)('an operation that does not belong to the resource: %s', async (onError) => {
+	const result = await run(service.sandbox, { resource: 'bank', operation: 'waitForSettlement' }, { onError, items: [{}, {}] });
+	const message = "This operation isn't available for the selected resource. Select both again.";
+	if (onError === 'stopWorkflow') expect(saidBy(result.nodeError)).toBe(message);
+	else {
+		const failed = onError === 'continueErrorOutput' ? result.errors : result.success;
+		expect(json(failed)).toEqual([expect.objectContaining({ message }), expect.objectContaining({ message })]);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	}
+	expect(service.sandbox.requests).toEqual([]);
+});
+
+test('no items, no requests', async () => {
+	const { success, nodeError } = await run(service.sandbox, lookUp(), { items: [] });
+	expect([success, nodeError]).toEqual([[], undefined]);
+	expect(service.sandbox.requests).toEqual([]);
+});

@@ -1,0 +1,183 @@
+/** The payout references of a workflow: checked, released, marked as paid; and its stop button. */
+import type { INodeParameters } from 'n8n-workflow';
+import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
+import { ITEMS, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
+import { at, json, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const [first = { id: '' }] = ITEMS;
+
+const outcomes = (items: Array<{ json: object }>) =>
+	items.map(({ json: item }) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome'));
+
+const about = async (operation: string, more: INodeParameters = {}) =>
+	await run(service.sandbox, { resource: 'payoutReference', operation, reference: first.id, ...more });
+
+/** The reference of the first item, sent and not answered; with effect or without. */
+async function lose(effect: boolean): Promise<void> {
+	service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: effect ? 'dropAfter' : 'dropBefore' } });
+	await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [first] });
+}
+
+describe('Check', () => {
+	test('only reads', async () => {
+		await about('check');
+		const before = service.store.keys('workflow-under-test');
+		const seen = service.store.calls.length;
+		expect(json((await about('check')).success)).toEqual([{ reference: first.id, state: 'free' }]);
+		expect(service.store.keys('workflow-under-test')).toEqual(before);
+		expect(new Set(service.store.calls.slice(seen).map(({ method }) => method))).toEqual(new Set(['getProcessedDataCount']));
+	});
+
+	test('takes look-alikes for one reference', async () => {
+		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
+		const fullWidth = '１００００００００１';
+		expect(json((await about('check', { reference: ` \u200b${fullWidth}\u2069 ` })).success)[0]).toMatchObject({ state: 'paid' });
+	});
+});
+
+describe('Mark Paid', () => {
+	test('settles what is unknown, by the transaction that a person found', async () => {
+		await lose(true);
+		const transactionId = service.sandbox.transactions[0]?.id ?? '';
+		const marked = await about('markPaid', { transactionId });
+		expect(json(marked.success)).toEqual([{ reference: first.id, state: 'paid', previousState: 'unknown', transactionId }]);
+		const again = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [first] });
+		expect(outcomes(again.success)).toEqual(['rejected']);
+		expect(timesSent(service.sandbox)[0]).toBe(1);
+	});
+
+	test('without a transaction takes the word of the person', async () => {
+		await lose(true);
+		expect(json((await about('markPaid')).success)[0]).toMatchObject({ state: 'paid', previousState: 'unknown', transactionId: null });
+	});
+
+	test.each([
+		['is not there', 'no-such-id', /Mavapay has no transaction no-such-id|responded \(404\)/],
+		['failed', 'failed', /Not marked as paid: '1000000001'\. Transaction .* failed\. Release the reference/],
+		['settled another reference', 'another', /already settled another payout reference/],
+	])('refuses a transaction that %s', async (_name, which, message) => {
+		const { sandbox } = service;
+		sandbox.configure({ payoutResult: which === 'failed' ? 'failedAtOnce' : 'success' });
+		const other = ITEMS[1] ?? first;
+		await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [other] });
+		const known = sandbox.transactions[0]?.id ?? '';
+		sandbox.configure({ payoutResult: 'success' });
+		await lose(false);
+		const { nodeError } = await about('markPaid', { transactionId: which === 'no-such-id' ? which : known });
+		expect(saidBy(nodeError)).toMatch(message);
+		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'unknown' });
+	});
+
+	test('refuses a reference that this workflow never sent', async () => {
+		expect(saidBy((await about('markPaid')).nodeError)).toMatch(/Nothing to mark as paid under '1000000001'/);
+	});
+});
+
+describe('Release', () => {
+	test('of a paid reference needs a switch of its own', async () => {
+		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
+		expect(saidBy((await about('release')).nodeError)).toMatch(/Not released: '1000000001' was paid.*'Release Paid Reference'/);
+		expect(json((await about('release', { releasePaid: true })).success)).toEqual([
+			{ reference: first.id, state: 'free', previousState: 'paid', released: true },
+		]);
+		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
+		expect(timesPaid(service.sandbox)[0]).toBe(2);
+	});
+
+	test('frees the memory of a failed execution too: its retry pays', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
+		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [first] });
+		const early = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [first], retryOf: failed });
+		expect(saidBy(early.nodeError)).toMatch(/may have been paid/);
+		await about('release');
+		const late = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [first], retryOf: failed });
+		expect(late.nodeError).toBeUndefined();
+		expect([timesSent(sandbox)[0], timesPaid(sandbox)[0]]).toEqual([2, 1]);
+	});
+
+	test('of what the same execution left unknown is refused', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
+		const { type, credentialTypes, credentials } = surroundings(sandbox);
+		const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
+		const release = { resource: 'payoutReference', operation: 'release', reference: first.id, releasePaid: false };
+		const both = { credentials: references, onError: 'continueRegularOutput' } as const;
+		const { items } = await runWorkflow({
+			nodes: [
+				node('Start', MANUAL_TRIGGER),
+				node('Items', 'test.items'),
+				node('Pay', TYPE_NAME, { ...both, parameters: parametersOf('pay') }),
+				node('Release', TYPE_NAME, { ...both, parameters: release }),
+			],
+			connections: connect(['Start', 'Items'], ['Items', 'Pay'], ['Pay', 'Release']),
+			nodeTypes: { 'test.items': itemsSource([first]), [TYPE_NAME]: type },
+			credentialTypes,
+			credentials,
+		});
+		expect(items('Release')[0]?.json.message).toMatch(/was sent by this same execution.*once this one has ended/);
+		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'unknown' });
+	});
+});
+
+describe('Halt', () => {
+	test('stops every payout of the workflow until Resume, with a reference or without', async () => {
+		const { sandbox } = service;
+		expect(json((await about('halt')).success)).toEqual([{ halted: true, changed: true }]);
+		expect(json((await about('halt')).success)).toEqual([{ halted: true, changed: false }]);
+		const halted = await runFaulty(sandbox, 'pay', 'continueRegularOutput');
+		expect(outcomes(halted.success)).toEqual(['notSent', 'notSent', 'notSent']);
+		expect(halted.success[2]?.json.message).toMatch(/payouts of this workflow are halted\. To go on, run 'Payout Reference: Resume'/);
+		const dry = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { options: { validateOnly: true } });
+		expect(outcomes(dry.success)).toEqual(['notSent', 'notSent', 'notSent']);
+		expect(dry.success.every((item) => item.json.error !== undefined)).toBe(true);
+		expect(sandbox.requests).toEqual([]);
+		expect(json((await about('resume')).success)).toEqual([{ halted: false, changed: true }]);
+		await runFaulty(sandbox, 'pay', 'stopWorkflow');
+		expect(timesPaid(sandbox)).toEqual([1, 1, 1]);
+	});
+
+	test('stops a run in the middle: what is in flight ends, nothing more is sent', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { bodyIncludes: first.id }, fault: { kind: 'delay', ms: 300 } });
+		const running = runFaulty(sandbox, 'pay', 'continueRegularOutput');
+		while (sandbox.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		await about('halt');
+		const { success } = await running;
+		expect(outcomes(success)).toEqual(['accepted', 'notSent', 'notSent']);
+		expect(timesSent(sandbox)).toEqual([1, 0, 0]);
+	});
+
+	test('that cannot be read stops the item', async () => {
+		const { sandbox, store } = service;
+		await about('check');
+		store.hooks = {
+			before: ({ nodeId }) => (nodeId === 'mavapay:1:halt' ? Promise.reject(new Error('no connection')) : undefined),
+		};
+		const { success } = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [first] });
+		expect(outcomes(success)).toEqual(['rejected']);
+		expect(success[0]?.json.message).toMatch(/couldn't be used \(no connection\)/);
+		expect(sandbox.requests).toEqual([]);
+		store.hooks = {};
+		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'free' });
+	});
+});
+
+describe('whatever is switched on or off, nothing is paid', () => {
+	const pay = (options: INodeParameters) => ({ ...parametersOf('pay', options), payoutReference: '' });
+
+	test('in a node that nothing leads to', async () => {
+		const { type, credentialTypes, credentials } = surroundings(service.sandbox);
+		const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
+		const result = await runWorkflow({
+			nodes: [node('Pay', TYPE_NAME, { parameters: pay({ withoutPayoutReference: true }), credentials: references, onError: 'continueRegularOutput' })],
+			connections: {},
+			nodeTypes: { [TYPE_NAME]: type },
+			credentialTypes,
+			credentials,
+		});
+		expect(result.items('Pay')[0]?.json.message).toMatch(/no node leads to this one.*Connect a trigger/);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});

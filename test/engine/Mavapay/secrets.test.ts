@@ -1,0 +1,95 @@
+/** Keys and secrets leave the package in one way only: when somebody asks for them. */
+import type { IDataObject } from 'n8n-workflow';
+import { cases, stored, titleOf } from './cases';
+import { everything } from '../../harness/engine/threeItems';
+import { answeringJson, saidBy, startFaultServer } from '../../harness/engine';
+import { at, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const HOOK = 'hook-secret-of-the-test';
+const SIGNING = 'signing-secret-of-the-credential';
+
+const account = (options: IDataObject = {}) => ({ resource: 'account', operation: 'get', options: JSON.parse(JSON.stringify(options)) });
+
+describe('the profile', () => {
+	beforeEach(() => service.sandbox.setWebhook({ url: 'https://example.com/hook', secret: HOOK }));
+
+	test.each([{}, { revealSecrets: false }])('is masked with the options %j', async (options) => {
+		const { sandbox } = service;
+		const result = await run(sandbox, account(options));
+		expect(at(result.success[0]?.json, 'account', 'apiKey')).toBe('********');
+		expect(at(result.success[0]?.json, 'account', 'webhook')).toMatchObject({ url: 'https://example.com/hook', secret: '********', isActive: true });
+		for (const secret of [HOOK, sandbox.keys.write]) expect(everything(result)).not.toContain(secret);
+	});
+
+	test('is shown as it is when asked for', async () => {
+		const { sandbox } = service;
+		const { success } = await run(sandbox, account({ revealSecrets: true }));
+		expect(at(success[0]?.json, 'account', 'apiKey')).toBe(sandbox.keys.write);
+		expect(at(success[0]?.json, 'account', 'webhook', 'secret')).toBe(HOOK);
+	});
+
+	test.each(['={{ "yes" }}', '={{ 1 }}', '={{ ["true"] }}'])('the expression %s reveals nothing', async (revealSecrets) => {
+		const result = await run(service.sandbox, account({ revealSecrets }), { onError: 'continueRegularOutput' });
+		expect(result.success[0]?.json.message).toMatch(/'Reveal Secrets' must be true or false/);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test('in the older form, with a list of webhooks, is masked too', async () => {
+		const data = { id: 'u', account: { apiKey: 'key-of-the-account', webhook: [{ url: 'https://a.example', secret: HOOK }] } };
+		const server = await startFaultServer(answeringJson(200, { status: 'success', data }));
+		const where = { url: `${server.url}/api/v1`, keys: service.sandbox.keys };
+		const profile = await run(where, account());
+		const webhook = await run(where, { resource: 'webhook', operation: 'get', options: {} });
+		await server.close();
+		expect(`${everything(profile)}${everything(webhook)}`).not.toMatch(new RegExp(`key-of-the-account|${HOOK}`));
+		expect(json(webhook.success)).toEqual([{ url: 'https://a.example', secret: '********' }]);
+	});
+
+	test('without a webhook says so', async () => {
+		service.sandbox.setWebhook(null);
+		const { success } = await run(service.sandbox, { resource: 'webhook', operation: 'get', options: {} });
+		expect(json(success)).toEqual([{ url: null, isActive: false }]);
+	});
+});
+
+describe.each(cases.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
+	test('stores no key, token or secret of the credential, paid or failed', async () => {
+		const { sandbox } = service;
+		const made = (await one.arrange?.(sandbox)) ?? {};
+		const credential = { webhookSigningSecret: SIGNING, previousWebhookSigningSecret: `${SIGNING}-before`, ...one.credential };
+		const good = await run(sandbox, stored(one, made), surroundings(sandbox, credential));
+		expect(good.nodeError).toBeUndefined();
+		sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 401, message: `${sandbox.keys.write} and ${SIGNING} are wrong` } });
+		const failed = await run(sandbox, stored(one, made), { ...surroundings(sandbox, credential), workflowId: 'another', onError: 'continueErrorOutput' });
+		for (const result of [good, failed]) {
+			expect(everything(result)).not.toContain(sandbox.keys.write);
+			expect(everything(result)).not.toContain(SIGNING);
+		}
+		for (const { path, query } of sandbox.requests) {
+			expect(JSON.stringify([path, query])).not.toMatch(new RegExp(`${sandbox.keys.write}|${SIGNING}`));
+		}
+	});
+});
+
+test('the secret of a webhook is sent, and emitted masked where the service repeats it', async () => {
+	const { sandbox } = service;
+	const body = { status: 'ok', data: { id: 'w', url: 'https://example.com/new', secret: SIGNING, isActive: true } };
+	sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'status', status: 200, body } });
+	const parameters = { resource: 'webhook', operation: 'set', url: 'https://example.com/new', secret: '', options: {} };
+	const result = await run(sandbox, parameters, surroundings(sandbox, { webhookSigningSecret: SIGNING }));
+	expect(sandbox.requests.at(-1)?.body).toEqual({ url: 'https://example.com/new', secret: SIGNING });
+	expect(json(result.success)).toEqual([{ id: 'w', url: 'https://example.com/new', secret: '********', isActive: true }]);
+	expect(everything(result)).not.toContain(SIGNING);
+});
+
+test.each([
+	['as it is', 'typed-into-the-node'],
+	['by expression', '={{ $json.secret }}'],
+])('a secret given to the node %s is not in the error, though the service repeats it', async (_name, secret) => {
+	const { sandbox } = service;
+	sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'status', status: 400, message: 'secret "typed-into-the-node" is invalid' } });
+	const parameters = { resource: 'webhook', operation: 'set', url: 'https://example.com/new', secret, options: {} };
+	const { nodeError } = await run(sandbox, parameters, { items: [{ secret: 'typed-into-the-node' }] });
+	expect(saidBy(nodeError)).toContain('Mavapay responded (400): "secret "********" is invalid"');
+});

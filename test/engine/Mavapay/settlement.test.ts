@@ -1,0 +1,148 @@
+/** Waiting for settlement on n8n's engine: bounded, cancellable, resumable, three ends, none an error. */
+import type { INodeParameters } from 'n8n-workflow';
+import { saidBy, startNode } from '../../harness/engine';
+import { toBank } from './casesPay';
+import { failureOf, MODES } from '../../harness/engine/threeItems';
+import { at, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const mockTime: { elapsed: number; slept: number[]; onSleep: ((slept: number) => void) | null } = { elapsed: 0, slept: [], onSleep: null };
+jest.mock('../../../nodes/core/n8n/connection', () => ({
+	n8nClock: (signal: AbortSignal | null) => ({
+		now: () => 1_800_000_000_000 + mockTime.elapsed,
+		random: () => 0,
+		cancelled: () => signal?.aborted === true,
+		sleep: async (milliseconds: number) => {
+			mockTime.elapsed += milliseconds;
+			mockTime.slept.push(milliseconds);
+			mockTime.onSleep?.(mockTime.slept.length);
+		},
+	}),
+}));
+
+const service = useSandbox();
+beforeEach(() => {
+	Object.assign(mockTime, { elapsed: 0, slept: [], onSleep: null });
+	service.sandbox.configure({ settleAfterMs: 3_600_000 });
+});
+
+const wait = (value: string, options: INodeParameters = {}): INodeParameters => ({
+	resource: 'transaction',
+	operation: 'waitForSettlement',
+	lookUpBy: 'id',
+	value,
+	options: { itemsInParallel: 1, ...options },
+});
+
+/** Pays three times; gives the transactions' IDs. */
+async function threePayments(): Promise<string[]> {
+	const { sandbox } = service;
+	const items = ['1', '2', '3'].map((id) => ({ id }));
+	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, payoutReference: '={{ $json.id }}' };
+	await run(sandbox, parameters, { items });
+	sandbox.clearRequests();
+	return sandbox.transactions.map(({ id }) => id);
+}
+
+const looks = () => service.sandbox.requests.map(({ method, path, query }) => `${method} ${path} ${query.id}`);
+
+describe.each(MODES)('%s', (onError) => {
+	test('an open transaction is asked for until the time is up, then told as it is, which is no error', async () => {
+		const { sandbox } = service;
+		const [id = ''] = await threePayments();
+		const result = await run(sandbox, wait(id, { timeout: 10, pollInterval: 4 }), { onError, retryOnFail: true, maxTries: 3 });
+		expect(json(result.success)).toEqual([expect.objectContaining({ id, status: 'PENDING', settlement: 'timeout' })]);
+		expect([result.nodeError, result.errors, result.tries]).toEqual([undefined, [], 1]);
+		expect(mockTime.slept).toEqual([4_000, 4_000, 2_000]);
+		expect(looks()).toEqual(Array(4).fill(`GET /transaction ${id}`));
+	});
+
+	test('three items may end in three ways', async () => {
+		const { sandbox } = service;
+		const [done = '', broken = '', open = ''] = await threePayments();
+		mockTime.onSleep = (slept) => {
+			if (slept === 2) sandbox.settle({ transactionId: done, status: 'SUCCESS' });
+			if (slept === 3) sandbox.settle({ transactionId: broken, status: 'FAILED' });
+		};
+		const items = [done, broken, open].map((id) => ({ id }));
+		const result = await run(sandbox, wait('={{ $json.id }}', { timeout: 6, pollInterval: 3 }), { onError, items, retryOnFail: true });
+		expect(json(result.success).map(({ id, settlement }) => [id, settlement])).toEqual([
+			[done, 'success'],
+			[broken, 'failed'],
+			[open, 'timeout'],
+		]);
+		expect(result.success.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect([result.nodeError, result.errors, result.tries]).toEqual([undefined, [], 1]);
+	});
+
+	test.each([
+		['a server error', { kind: 'status', status: 500, message: 'Trouble' }],
+		['a dropped connection', { kind: 'dropBefore' }],
+		['an HTML page', { kind: 'html' }],
+		['broken JSON', { kind: 'brokenJson' }],
+	] as const)('%s on the way is outlasted', async (_name, fault) => {
+		const { sandbox } = service;
+		const [id = ''] = await threePayments();
+		sandbox.faults.add({ match: { path: '/transaction', nth: 2, times: 5 }, fault });
+		mockTime.onSleep = (slept) => {
+			if (slept === 9) sandbox.settle({ transactionId: id, status: 'SUCCESS' });
+		};
+		const result = await run(sandbox, wait(id, { timeout: 600 }), { onError });
+		expect(json(result.success)).toEqual([expect.objectContaining({ id, settlement: 'success' })]);
+	});
+
+	test('a refusal is an error at once', async () => {
+		const { sandbox } = service;
+		const [id = ''] = await threePayments();
+		sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 401, message: 'Invalid key' } });
+		const result = await run(sandbox, wait(id), { onError });
+		const { failed } = failureOf(result, onError);
+		expect(onError === 'stopWorkflow' ? saidBy(result.nodeError) : at(failed[0]?.json, 'message')).toMatch(/\(401\): "Invalid key"/);
+		expect(looks()).toHaveLength(1);
+		expect(mockTime.slept).toEqual([]);
+	});
+});
+
+test('a wait that timed out is taken up again by a new execution, and by the next node', async () => {
+	const { sandbox } = service;
+	const [id = ''] = await threePayments();
+	const first = await run(sandbox, wait(id, { timeout: 1 }));
+	expect(first.success[0]?.json).toMatchObject({ settlement: 'timeout' });
+	const second = await run(sandbox, wait('={{ $json.id }}', { timeout: 1 }), { items: first.success });
+	expect(second.success[0]?.json).toMatchObject({ id, settlement: 'timeout' });
+	sandbox.settle({ transactionId: id, status: 'SUCCESS' });
+	const third = await run(sandbox, wait('={{ $json.id }}', { timeout: 1 }), { items: second.success });
+	expect(third.success[0]?.json).toMatchObject({ id, status: 'SUCCESS', settlement: 'success' });
+	// It only looks: nothing is paid, and nothing but the service is asked.
+	expect(new Set(looks())).toEqual(new Set([`GET /transaction ${id}`]));
+});
+
+test('a failed execution tried again from the list goes on waiting', async () => {
+	const { sandbox } = service;
+	const [id = ''] = await threePayments();
+	sandbox.faults.add({ match: { path: '/transaction', times: 1 }, fault: { kind: 'status', status: 403, message: 'Not now' } });
+	const failed = await run(sandbox, wait(id));
+	expect(saidBy(failed.nodeError)).toMatch(/\(403\)/);
+	sandbox.settle({ transactionId: id, status: 'SUCCESS' });
+	const again = await run(sandbox, wait(id), { retryOf: failed });
+	expect(again.success[0]?.json).toMatchObject({ id, settlement: 'success' });
+});
+
+test.each(['between two looks', 'during a look'])('cancelled %s it ends at once and asks no more', async (when) => {
+	const { sandbox } = service;
+	const [id = ''] = await threePayments();
+	const started = startNode({ ...surroundings(sandbox), parameters: wait(id, { timeout: 86_400 }), items: [{}, {}] });
+	if (when === 'between two looks') {
+		mockTime.onSleep = (slept) => {
+			if (slept === 3) started.cancel();
+		};
+	} else {
+		sandbox.faults.add({ match: { path: '/transaction', nth: 3 }, fault: { kind: 'hang' } });
+		while (looks().length < 3) await new Promise((resolve) => setTimeout(resolve, 2));
+		started.cancel();
+	}
+	await started.finished;
+	// Time for a further look of this item, or a first one of the second, to show itself.
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(looks()).toHaveLength(3);
+	expect(mockTime.slept).toHaveLength(when === 'between two looks' ? 3 : 2);
+});

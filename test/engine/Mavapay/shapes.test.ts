@@ -1,0 +1,252 @@
+/** Every shape in which the service is known or suspected to answer; docs/interface.md#answers. */
+import { answeringJson, saidBy, startFaultServer, type FaultServer } from '../../harness/engine';
+import { cases, stored } from './cases';
+import { toBank } from './casesPay';
+import { makeQuote, makeTransaction, SWAP } from './casesRead';
+import { at, byId, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const servers: FaultServer[] = [];
+afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
+
+const NOTHING_ODD = (hints: Array<{ message: string }>) => hints.filter(({ message }) => message.includes('unexpected format'));
+
+/** Runs the node against a server that gives one answer to everything. */
+const answered = async (data: unknown, parameters: Parameters<typeof run>[1], more: object = {}) => {
+	const server = await startFaultServer(answeringJson(200, { status: 'ok', data, ...more }));
+	servers.push(server);
+	return await run({ url: `${server.url}/api/v1`, keys: service.sandbox.keys }, parameters);
+};
+
+test.each([
+	['ok', 'all'],
+	['success', 'target'],
+	['success', 'never'],
+] as const)('with the status word %s and numbers as text: %s, every operation works', async (statusWord, numbersAsText) => {
+	const { sandbox } = service;
+	const failed: string[] = [];
+	for (const one of cases) {
+		sandbox.reset();
+		// What was arranged in the workflow itself cannot be used in another one.
+		if (one.of === 'payoutReference:markPaid') continue;
+		const made = (await one.arrange?.(sandbox)) ?? {};
+		sandbox.configure({ statusWord, numbersAsText });
+		const result = await run(sandbox, stored(one, made), {
+			...surroundings(sandbox, one.credential),
+			onError: 'continueRegularOutput',
+			workflowId: `${one.of} ${one.name}`,
+		});
+		const good = result.success.length > 0 && result.success.every((item) => item.json.error === undefined);
+		if (!good || NOTHING_ODD(result.hints).length > 0) failed.push(`${one.of} ${JSON.stringify(json(result.success))}`);
+	}
+	expect(failed).toEqual([]);
+});
+
+describe('numbers as text', () => {
+	test('a quote whose target amounts are text is accepted, its amounts emitted as they came', async () => {
+		const { sandbox } = service;
+		sandbox.configure({ numbersAsText: 'all' });
+		const parameters = {
+			resource: 'quote',
+			operation: 'createAndAccept',
+			...SWAP,
+			targetCurrency: 'BTCSAT',
+			paymentCurrency: 'BTCSAT',
+			amount: '10000',
+			amountUnit: 'minor',
+			autopayout: 'notSent',
+			beneficiaryType: 'none',
+			customerReference: 'S-1',
+			sourceWallet: 'NGN',
+			payoutReference: '',
+			options: { minimumTargetAmount: '10000', maximumSourceAmount: '2000000' },
+		};
+		const { success, nodeError } = await run(sandbox, parameters);
+		expect(nodeError).toBeUndefined();
+		expect(success[0]?.json).toMatchObject({ amountInTargetCurrency: '10000.00', totalAmountInSourceCurrency: expect.stringMatching(/^\d+$/) });
+		expect(sandbox.ledger.find({ kind: 'swapOut' })).toHaveLength(1);
+	});
+});
+
+describe('South African banks', () => {
+	const banks = { resource: 'bank', operation: 'getAll', country: 'ZA', returnAll: true, options: {} };
+
+	test('as plain names', async () => {
+		const { success } = await run(service.sandbox, banks);
+		expect(success[0]?.json).toEqual({ bankName: 'Absa Bank', nipBankCode: null });
+	});
+
+	test('as objects', async () => {
+		service.sandbox.configure({ zaBanks: 'objects' });
+		const { success } = await run(service.sandbox, banks);
+		expect(success[0]?.json).toEqual({ bankName: 'Absa Bank', nipBankCode: '000001' });
+	});
+});
+
+describe('transactions', () => {
+	const lookUp = (lookUpBy: string, value: string) => ({ resource: 'transaction', operation: 'get', lookUpBy, value, options: {} });
+
+	test.each(['object', 'list', 'byKey'] as const)('as %s', async (transactionShape) => {
+		const { sandbox } = service;
+		const { transactionId = '', orderId = '' } = await makeTransaction(sandbox);
+		sandbox.configure({ transactionShape, nullMetadata: true });
+		const one = await run(sandbox, lookUp('id', transactionId));
+		expect(json(one.success)).toEqual([expect.objectContaining({ id: transactionId, metadata: null })]);
+		const ofOrder = await run(sandbox, lookUp('orderId', orderId));
+		expect(ofOrder.success).toHaveLength(transactionShape === 'object' ? 1 : 2);
+		expect(ofOrder.success.every(({ pairedItem }) => at(pairedItem, 'item') === 0)).toBe(true);
+		expect(NOTHING_ODD([...one.hints, ...ofOrder.hints])).toEqual([]);
+	});
+
+	test('an empty list is no item', async () => {
+		const { success, nodeError } = await answered([], lookUp('orderId', '10001-0001'));
+		expect([success, nodeError]).toEqual([[], undefined]);
+	});
+
+	test('pages are read to the end, though the service cuts them down', async () => {
+		const { sandbox } = service;
+		for (let count = 0; count < 4; count++) await makeTransaction(sandbox);
+		sandbox.configure({ maxPageSize: 3 });
+		sandbox.clearRequests();
+		const all = { resource: 'transaction', operation: 'getAll', filters: {}, options: {} };
+		const every = await run(sandbox, { ...all, returnAll: true });
+		expect(new Set(json(every.success).map(({ id }) => id)).size).toBe(8);
+		expect(sandbox.requests.map(({ query }) => query.page)).toEqual(['1', '2', '3']);
+		const some = await run(sandbox, { ...all, returnAll: false, limit: 5 });
+		expect(some.success).toHaveLength(5);
+	});
+});
+
+describe('waiting for settlement', () => {
+	const wait = (lookUpBy: string, value: string, options = {}) => ({
+		resource: 'transaction',
+		operation: 'waitForSettlement',
+		lookUpBy,
+		value,
+		options: { pollInterval: 1, timeout: 10, ...options },
+	});
+
+	test('looks again until it is settled', async () => {
+		const { sandbox } = service;
+		const { orderId = '' } = await makeTransaction(sandbox);
+		sandbox.reset();
+		sandbox.configure({ settleAfterMs: 60_000, settleAfterReads: 2 });
+		await run(sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank });
+		const { id = '' } = sandbox.transactions[0] ?? {};
+		sandbox.clearRequests();
+		const { success } = await run(sandbox, wait('id', id));
+		expect(success[0]?.json).toMatchObject({ id, status: 'SUCCESS', settlement: 'success' });
+		expect(sandbox.requests).toHaveLength(2);
+		expect(orderId).not.toBe('');
+	});
+
+	test('a failed one is no error', async () => {
+		const { sandbox } = service;
+		sandbox.configure({ settleAfterMs: 0, payoutResult: 'failed' });
+		await run(sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank });
+		const { success, nodeError } = await run(sandbox, wait('id', sandbox.transactions[0]?.id ?? ''));
+		expect(nodeError).toBeUndefined();
+		expect(success[0]?.json).toMatchObject({ settlement: 'failed', status: 'FAILED' });
+	});
+
+	test('one that is not there yet is waited for, to the time-out, which is no error', async () => {
+		const { success, nodeError } = await run(service.sandbox, wait('orderId', '10001-0001', { timeout: 1 }));
+		expect(nodeError).toBeUndefined();
+		expect(json(success)).toEqual([{ orderId: '10001-0001', settlement: 'timeout' }]);
+	});
+
+	test('of an order counts the withdrawal alone unless told otherwise', async () => {
+		const list = [
+			{ id: 'd', type: 'DEPOSIT', status: 'PENDING' },
+			{ id: 'w', type: 'WITHDRAWAL', status: 'SUCCESS' },
+		];
+		const usual = await answered(list, wait('orderId', '10001-0001'));
+		expect(usual.success[0]?.json).toMatchObject({ id: 'w', settlement: 'success' });
+		const any = await answered(list, wait('orderId', '10001-0001', { transactionType: 'any', timeout: 1 }));
+		expect(any.success[0]?.json).toMatchObject({ id: 'd', settlement: 'timeout' });
+	});
+
+	test('a wrong key ends it at once', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 401, message: 'Invalid API key' } });
+		const { nodeError } = await run(sandbox, wait('orderId', '10001-0001'));
+		expect(saidBy(nodeError)).toContain('(401)');
+		expect(sandbox.requests).toHaveLength(1);
+	});
+});
+
+describe('orders', () => {
+	test.each(['list', 'documented', 'short'] as const)('in the shape %s', async (orderShape) => {
+		const { sandbox } = service;
+		const { orderId = '' } = await makeQuote(sandbox);
+		sandbox.configure({ orderShape });
+		const result = await run(sandbox, { resource: 'order', operation: 'get', orderId: byId(orderId), options: {} });
+		expect(result.success[0]?.json[orderShape === 'short' ? 'id' : 'orderId']).toBe(orderId);
+		expect(NOTHING_ODD(result.hints)).toEqual([]);
+	});
+
+	test.each([
+		[{ status: 'PAID' }, 0],
+		[{ status: 'pending' }, 3],
+		[{ currency: 'NGN' }, 0],
+		[{ paymentMethod: 'LIGHTNING' }, 0],
+		[{ customerReference: 'order-17' }, 3],
+		[{ customerReference: 'order-1' }, 0],
+		[{ createdAfter: '2099-01-01T00:00:00Z' }, 0],
+		[{ createdBefore: '2099-01-01T00:00:00Z', createdAfter: '2020-01-01T00:00:00Z' }, 3],
+	])('filtered by %j: %d', async (filters, count) => {
+		const { sandbox } = service;
+		for (let made = 0; made < 3; made++) await makeQuote(sandbox);
+		const parameters = { resource: 'order', operation: 'getAll', returnAll: true, filters, options: {} };
+		expect((await run(sandbox, parameters)).success).toHaveLength(count);
+	});
+});
+
+describe('wallets', () => {
+	test('a service that ignores the query does not bring another wallet', async () => {
+		const { sandbox } = service;
+		sandbox.configure({ walletQueryIgnored: true });
+		const { id } = sandbox.wallets.of('KES');
+		const wallet = (value: string) => ({ resource: 'wallet', operation: 'get', walletId: byId(value), options: {} });
+		expect(json((await run(sandbox, wallet(id))).success)).toEqual([expect.objectContaining({ id, currency: 'KES' })]);
+		const { nodeError } = await run(sandbox, wallet('another'));
+		expect(saidBy(nodeError)).toMatch(/no wallet another/);
+	});
+});
+
+describe('name enquiries', () => {
+	test.each(['five', 'three', 'nulls'] as const)('with %s: the account is paid with the values returned', async (enquiryShape) => {
+		const { sandbox } = service;
+		sandbox.configure({ enquiryShape });
+		const { success, nodeError } = await run(sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank });
+		expect(nodeError).toBeUndefined();
+		expect(at(sandbox.requests.at(-1)?.body, 'beneficiary')).toEqual({
+			bankCode: '000013',
+			bankAccountNumber: '0123456789',
+			bankAccountName: 'ADAEZE CHIOMA OKAFOR',
+			bankName: 'Guaranty Trust Bank',
+		});
+		expect(success).toHaveLength(1);
+	});
+});
+
+test.each(cases.filter(({ of }) => /^(wallet:getAll|quote:create|withdrawal:toStablecoin)$/.test(of)).slice(0, 4))(
+	'errors as HTTP 200 are errors: $of $name',
+	async (one) => {
+		const { sandbox } = service;
+		const made = (await one.arrange?.(sandbox)) ?? {};
+		sandbox.configure({ errorsAs200: true });
+		sandbox.faults.add({ match: {}, fault: { kind: 'okStatusError', message: 'Minimum not reached' } });
+		const { nodeError } = await run(sandbox, stored(one, made));
+		expect(nodeError).toMatchObject({ httpCode: '200', description: expect.stringContaining('"Minimum not reached"') });
+	},
+);
+
+test('an answer of another shape is passed on as it came, with a hint', async () => {
+	const parameters = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };
+	const result = await answered([{ id: 7, currency: 'NGN', balance: { amount: 1 } }], parameters);
+	expect(json(result.success)).toEqual([{ id: 7, currency: 'NGN', balance: { amount: 1 } }]);
+	expect(NOTHING_ODD(result.hints).map(({ message }) => message)).toEqual([
+		"Mavapay's response has an unexpected format ('id', 'balance'). It was passed through unchanged.",
+	]);
+});

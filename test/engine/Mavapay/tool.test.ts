@@ -1,0 +1,170 @@
+/** The node as an AI agent's tool, on both of n8n's paths: the model may ask, a person sets the limits. */
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { DEMO_ADDRESSES } from '../../../sandbox';
+import { runTool, type ToolCall } from '../../harness/engine';
+import { sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const PATHS = ['engine', 'connection'] as const;
+type Path = (typeof PATHS)[number];
+
+const ask = async (path: Path, parameters: INodeParameters, calls: ToolCall[], settings: Partial<INode> = {}) =>
+	await runTool({ ...surroundings(service.sandbox), path, parameters, calls, settings });
+
+const payment = (more: INodeParameters = {}, options: INodeParameters = {}): INodeParameters => ({
+	resource: 'withdrawal',
+	operation: 'toStablecoin',
+	network: 'trc20',
+	address: DEMO_ADDRESSES.trc20,
+	amount: "={{ $fromAI('amount', 'How many USDT cents', 'string') }}",
+	amountUnit: 'minor',
+	currency: 'USDT',
+	customerReference: "={{ $fromAI('reference', 'Invoice number', 'string') }}",
+	referencePrefix: 'agent',
+	maximumAmount: '500',
+	maximumTotal: '800',
+	...more,
+	options: { ...options },
+});
+
+const call = (id: string, amount: string, reference = `INV-${id}`): ToolCall => ({ id, input: { amount, reference } });
+const paid = () => service.sandbox.ledger.payouts().map(({ amount, customerReference }) => `${customerReference}: ${amount}`);
+const said = ({ answers }: Awaited<ReturnType<typeof runTool>>) =>
+	answers.map(({ output, error }) => error ?? JSON.stringify(output));
+
+describe.each(PATHS)('on the %s path', (path) => {
+	test('a read works', async () => {
+		const parameters = { resource: 'price', operation: 'get', pair: "={{ $fromAI('pair', 'Which pair', 'string') }}", options: {} };
+		const run = await ask(path, parameters, [{ id: '1', input: { pair: 'BTCUSD' } }, { id: '2', input: { pair: 'usdngn' } }]);
+		expect(said(run)).toEqual([expect.stringContaining('BTCUSD'), expect.stringContaining('USDNGN')]);
+		expect(sent(service.sandbox).map(({ query }) => query.pair)).toEqual(['btcusd', 'usdngn']);
+	});
+
+	test('with caps that a person typed it pays', async () => {
+		const run = await ask(path, payment(), [call('1', '500')]);
+		expect(said(run)[0]).toContain('accepted');
+		expect(paid()).toEqual(['INV-1: 500']);
+	});
+
+	const EMPTY = { maximumAmount: '={{ "" }}', maximumTotal: '={{ "" }}' };
+	test.each([
+		['by expression', { maximumAmount: "={{ $fromAI('cap', 'cap', 'string') }}" }, /'Maximum Amount' must be typed into the node by a person/],
+		['by an expression that is a number', { maximumTotal: '={{ 900 }}' }, /'Maximum Total' must be typed into the node by a person/],
+		['by expressions that give nothing', EMPTY, /'Maximum Amount' must be typed .*'Maximum Total' must be typed/],
+	])('caps %s are refused with the reason', async (_name, caps, message) => {
+		const run = await ask(path, payment(caps), [{ id: '1', input: { amount: '5', reference: 'R', cap: '999999' } }]);
+		expect(said(run)[0]).toMatch(message);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each([
+		['over the cap of one payment', [call('1', '501')], /it is more than the 5\.00 USDT \(500 USDT cents\) of 'Maximum Amount'/],
+		['over the cap of all payments', [call('1', '500'), call('2', '301')], /all payouts of this execution together would be 8\.01 USDT .*'Maximum Total'/],
+	])('%s nothing is sent, and the agent reads why', async (_name, calls, message) => {
+		const run = await ask(path, payment(), calls);
+		expect(said(run).at(-1)).toMatch(message);
+		expect(paid()).toEqual(calls.slice(0, -1).map(({ id }) => `INV-${id}: 500`));
+	});
+
+	test('caps among the options do not stand in for those a person typed', async () => {
+		const { maximumAmount: _one, maximumTotal: _all, ...without } = payment();
+		const run = await ask(path, { ...without, options: { maximumAmount: '5', maximumTotal: '5' } }, [call('1', '5')]).catch(
+			(error: unknown) => String(error),
+		);
+		expect(typeof run === 'string' ? run : `${said(run).join()} ${run.execution.error?.message}`).toMatch(/Maximum Amount/);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test('the same call twice pays once', async () => {
+		const run = await ask(path, payment(), [call('1', '100'), call('1', '100')]);
+		expect(said(run)[0]).toContain('accepted');
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
+	test('the reference is derived from the payment, whatever the model calls it', async () => {
+		const run = await ask(path, payment(), [call('1', '100', 'INV-7'), call('2', '101', 'INV-7')]);
+		expect(said(run).map((text) => text.includes('accepted'))).toEqual([true, true]);
+		expect(said(run)[0]).toMatch(/agent \d{4}-\d\d-\d\d trc20:T\w+ 100 USDT/);
+		expect(paid()).toEqual(['INV-7: 100', 'INV-7: 101']);
+	});
+
+	test('two calls of one payment pay once, under whatever name', async () => {
+		const run = await ask(path, payment(), [call('1', '100', 'INV-7'), call('2', '100', 'INV-8')]);
+		// Without a call id the second is the first one again, and gets its answer.
+		expect(said(run)[1]).toMatch(/already paid this payout reference|\\?"replayed\\?":true/);
+		expect(paid()).toEqual(['INV-7: 100']);
+	});
+
+	test('a new execution of the same day does not pay it again', async () => {
+		await ask(path, payment(), [call('1', '100')]);
+		const again = await ask(path, payment(), [call('2', '100', 'INV-2')]);
+		expect(said(again)[0]).toMatch(/already paid this payout reference/);
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
+	test('a lost answer is told as what it is, and not sent again under Retry On Fail', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
+		const run = await ask(path, payment(), [call('1', '100')], { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+		expect(said(run)[0]).toMatch(/may have been paid.*'Payout Reference: Release'.*\(outcome: unknown, payout reference: 'agent /);
+		expect(sandbox.requests).toHaveLength(1);
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
+	test.each([
+		['stop', '200', /On Unknown Outcome' is set to Stop|not settled: .*Don't call this tool again/],
+		['continue', '200', /An earlier payment of this execution to the same payee is not settled: .*Don't call this tool again/],
+		['continue', '100', /It may have been paid/],
+	])('after a lost answer (On Unknown Outcome %s) the payee gets nothing more, under whatever reference: %s', async (onUnknown, second, message) => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+		const run = await ask(path, payment({}, { onUnknown }), [call('1', '100'), call('2', second, 'INV-1-retry')]);
+		expect(said(run)[1]).toMatch(message);
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
+	test('a lost answer is not forgotten by a later execution, nor overnight', async () => {
+		const { sandbox } = service;
+		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+		await ask(path, payment(), [call('1', '100')]);
+		const again = await ask(path, payment(), [call('2', '100', 'INV-2')]);
+		expect(said(again)[0]).toMatch(/not settled.*Nothing was sent now/);
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
+		const tomorrow = await ask(path, payment(), [call('3', '100', 'INV-3')]);
+		now.mockRestore();
+		expect(said(tomorrow)[0]).toMatch(/not settled since an earlier day \(payout reference 'agent .*Don't call this tool again/);
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
+	test.each([
+		['skipChecks', { skipChecks: "={{ $fromAI('skip', 'Skip', 'boolean') }}" }],
+		['skipChecks as a fixed expression', { skipChecks: '={{ true }}' }],
+	])('%s by expression is refused', async (_name, options) => {
+		const run = await ask(path, payment({}, options), [{ id: '1', input: { amount: '5', reference: 'R', skip: true } }]);
+		expect(said(run)[0]).toMatch(/'Skip Checks' must be typed into the node by a person when an AI agent uses the node/);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each(['release', 'markPaid', 'halt', 'resume'])('payoutReference: %s is for people', async (operation) => {
+		const parameters = { resource: 'payoutReference', operation, reference: 'INV-1', releasePaid: false, transactionId: '' };
+		const run = await ask(path, parameters, [{ id: '1', input: {} }]);
+		expect(said(run)[0]).toMatch(/is for people only: it decides what may be paid, so an AI agent may not run it/);
+	});
+
+	test('a payout reference may be checked', async () => {
+		const parameters = { resource: 'payoutReference', operation: 'check', reference: "={{ $fromAI('reference', 'which', 'string') }}" };
+		const run = await ask(path, parameters, [{ id: '1', input: { reference: 'INV-1' } }]);
+		expect(said(run)[0]).toContain('free');
+	});
+});
+
+test.each([
+	['quote', 'accept', { quoteId: 'q', sourceWallet: 'NGN' }],
+	['withdrawal', 'toLightning', { invoice: '={{ "lnbc" }}', memo: '' }],
+])('caps are asked for wherever money moves: %s: %s', async (resource, operation, fields) => {
+	const caps = { maximumAmount: '={{ 1 }}', maximumTotal: '={{ 1 }}' };
+	const run = await ask('engine', { resource, operation, ...fields, ...caps, payoutReference: '', options: {} }, [{ id: '1', input: {} }]);
+	expect(said(run)[0]).toMatch(/'Maximum Amount' must be typed/);
+	expect(service.sandbox.requests).toEqual([]);
+});

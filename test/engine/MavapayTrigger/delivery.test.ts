@@ -1,0 +1,227 @@
+/** No event is lost, and each is passed on once: what n8n can't take is delivered again, what it has is known by its row. */
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { CapturedResponse, useDeduplication, type MemoryDeduplicator } from '../../harness/engine';
+import { sent, settled } from '../../harness/engine/documentedEvents';
+import { freshProcess, freshWorkflow, LISTENING, N8n, signed, triggerFor, useRows, watchLog, type SetUp } from '../../harness/engine/mavapayTrigger';
+
+const SECRET = 'the signing secret';
+
+let sandbox: Sandbox;
+let n8n: N8n;
+let rows: MemoryDeduplicator;
+let lines: string[];
+let workflowId: string;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	n8n = await N8n.start(triggerFor(sandbox));
+});
+beforeEach(async () => {
+	rows = await useRows();
+	lines = watchLog();
+	workflowId = freshWorkflow();
+	n8n.use(process());
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => {
+	await n8n.close();
+	await sandbox.close();
+});
+
+/** The trigger of this test's workflow, by default in the process that is there already. */
+const process = (setUp: SetUp = {}) =>
+	triggerFor(sandbox, { workflowId, credential: { webhookSigningSecret: SECRET }, ...setUp });
+
+const deliver = async (event: object = sent('NGN'), to = n8n) => (await to.deliver(signed(event, SECRET))).response.statusCode;
+const events = (count: number) => Array.from({ length: count }, (_, index) => sent('NGN', { id: `t${index}` }));
+const idsOf = (...all: N8n[]) => all.flatMap(({ emitted }) => emitted.map(({ transactionId }) => transactionId));
+
+describe('an event that n8n can not take', () => {
+	const refuse = () => {
+		throw new Error('attempt to write a readonly database');
+	};
+
+	it('gets no 2xx, is not remembered, and starts the workflow when it is delivered again', async () => {
+		n8n.beforeStoring = refuse;
+		expect([await deliver(), await deliver()]).toEqual([500, 500]);
+		expect(rows.size).toBe(0);
+		n8n.beforeStoring = () => undefined;
+		expect([await deliver(), await deliver()]).toEqual([200, 200]);
+		expect(n8n.executions).toHaveLength(1);
+		expect(n8n.emitted).toHaveLength(1);
+	});
+
+	it('does so after a restart as well', async () => {
+		n8n.beforeStoring = refuse;
+		expect(await deliver(settled('KES'))).toBe(500);
+		n8n.use(process({ type: freshProcess() }));
+		expect(await deliver(settled('KES'))).toBe(200);
+		expect(n8n.emitted).toMatchObject([{ event: 'payment_link.settled' }]);
+	});
+
+	it('holds no others back, and lets deliveries at the same time try for themselves', async () => {
+		let tries = 0;
+		n8n.beforeStoring = () => (++tries === 1 ? refuse() : undefined);
+		const statuses = await Promise.all(Array.from({ length: 5 }, () => deliver()));
+		expect(statuses.sort()).toEqual([200, 200, 200, 200, 500]);
+		expect(n8n.emitted).toHaveLength(1);
+	});
+});
+
+describe('a caller that hangs up', () => {
+	it('before n8n has answered is heard again, and the row tells that the event was passed on', async () => {
+		const response = new CapturedResponse();
+		n8n.beforeStoring = () => void response.hangUp();
+		await n8n.deliver(signed(sent('NGN'), SECRET), { response });
+		n8n.beforeStoring = () => undefined;
+		expect([await deliver(), await deliver()]).toEqual([200, 200]);
+		expect(n8n.executions).toHaveLength(2);
+		expect(n8n.emitted).toHaveLength(1);
+	});
+
+	it('before its event was looked at does not block it', async () => {
+		await n8n.deliver(signed(sent('NGN'), SECRET), { response: new CapturedResponse().hangUp() });
+		expect(await deliver()).toBe(200);
+		expect(n8n.emitted).toHaveLength(1);
+	});
+});
+
+describe('each event is passed on once:', () => {
+	it('in 200 deliveries at once, with one execution', async () => {
+		const statuses = await Promise.all(Array.from({ length: 200 }, () => deliver()));
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		expect(n8n.executions).toHaveLength(1);
+		expect(n8n.emitted).toHaveLength(1);
+	});
+
+	it('of 200 events at once, each delivered twice', async () => {
+		const all = events(200);
+		await Promise.all([...all, ...all].map((event) => deliver(event)));
+		expect(idsOf(n8n)).toHaveLength(200);
+		expect(new Set(idsOf(n8n)).size).toBe(200);
+	});
+
+	it('across a restart', async () => {
+		await deliver();
+		expect(n8n.emitted).toHaveLength(1);
+		n8n.use(process({ type: freshProcess() }));
+		expect([await deliver(), await deliver()]).toEqual([200, 200]);
+		expect(n8n.executions.map(({ executionStatus, data }) => [executionStatus, data?.main])).toEqual([['success', [[]]]]);
+	});
+
+	it('with two webhook processes that share nothing but the database', async () => {
+		const other = await N8n.start(process({ type: freshProcess() }));
+		const all = events(40);
+		await Promise.all([...all, ...all].flatMap((event) => [deliver(event), deliver(event, other)]));
+		expect(n8n.executions).toHaveLength(40);
+		expect(other.executions).toHaveLength(40);
+		expect(idsOf(n8n, other).sort()).toEqual(all.map(({ data }) => data.id).sort());
+		await other.close();
+	});
+
+	it('with executions that wait for their turn', async () => {
+		let last: Promise<void> = Promise.resolve();
+		n8n.beforeStoring = async () => await (last = last.then(() => new Promise((resolve) => setImmediate(resolve))));
+		const all = events(30);
+		await Promise.all([...all, ...all, ...all].map((event) => deliver(event)));
+		expect(idsOf(n8n).sort()).toEqual(all.map(({ data }) => data.id).sort());
+		expect(n8n.executions).toHaveLength(30);
+	});
+
+	it('with an execution that waits longer than the caller does: it is asked to come again', async () => {
+		let goOn: () => void = () => undefined;
+		n8n.beforeStoring = () => new Promise<void>((resolve) => (goOn = resolve));
+		const first = deliver();
+		const real = Date.now();
+		jest.spyOn(Date, 'now').mockReturnValueOnce(real).mockImplementation(() => real + 5_000);
+		expect(await deliver()).toBe(503);
+		jest.restoreAllMocks();
+		goOn();
+		expect([await first, await deliver()]).toEqual([200, 200]);
+		expect(n8n.executions).toHaveLength(1);
+	});
+
+	it('unless that is switched off', async () => {
+		n8n.use(process({ parameters: { options: { deduplicate: false } } }));
+		await deliver();
+		await deliver();
+		expect(n8n.emitted).toHaveLength(2);
+		expect(rows.calls).toEqual([]);
+	});
+
+	it('by each of two triggers of one workflow', async () => {
+		await deliver();
+		n8n.use(process({ webhookId: '11111111-3f57-4c39-8d0a-0d5b6c1c2a10', node: { id: 'another node' } }));
+		await deliver();
+		expect(n8n.emitted).toHaveLength(1);
+		expect(rows.keys(workflowId)).toHaveLength(2);
+	});
+});
+
+describe('the execution', () => {
+	const items = async () => {
+		const { returned } = await n8n.trigger.deliver(signed(sent('NGN'), SECRET));
+		return (returned?.workflowData ?? []).map((output) => output ?? []);
+	};
+
+	it('starts with the event as it is passed on, should n8n ever leave out the trigger', async () => {
+		await deliver();
+		const [[item] = []] = n8n.results[0]?.returned?.workflowData ?? [];
+		expect(item?.json).toMatchObject({ event: 'payment.sent', transactionId: sent('NGN').data.id });
+		const passed = n8n.executions[0]?.data?.main?.[0] ?? [];
+		expect(passed).toEqual([{ json: item?.json, pairedItem: { item: 0 } }]);
+	});
+
+	it('leaves one row of its own and none under the node', async () => {
+		await deliver();
+		expect(rows.keys(workflowId)).toEqual([expect.stringMatching(/^mavapay:event:1:[\w-]{43}$/)]);
+		expect(n8n.trigger.staticData).toEqual({});
+	});
+
+	it.each(['retry', 'manual'] as const)('that a person runs again (%s) passes the event on, whatever came before', async (mode) => {
+		const given = await items();
+		expect((await n8n.trigger.execute(given)).data?.main?.[0]).toHaveLength(1);
+		expect((await n8n.trigger.execute(given)).data?.main?.[0]).toHaveLength(0);
+		expect((await n8n.trigger.execute(given, mode)).data?.main?.[0]).toHaveLength(1);
+	});
+
+	it('of a test event writes no row', async () => {
+		n8n.options = { mode: 'manual', isTest: true };
+		await deliver();
+		await deliver();
+		n8n.options = {};
+		expect(n8n.emitted).toHaveLength(2);
+		expect(rows.calls).toEqual([]);
+	});
+
+	it.each([
+		['fails', async () => void (await useRows({ before: () => { throw new Error('the disk is full'); } })), 'the disk is full'],
+		['is missing', async () => await useDeduplication(undefined), "couldn't be recorded"],
+	])('passes an event on where the store %s, rather twice than never, and says so', async (_how, breakStore, reason) => {
+		await breakStore();
+		n8n.use(process({ type: freshProcess() }));
+		await deliver();
+		expect(n8n.emitted).toHaveLength(1);
+		expect(n8n.executions[0]?.hints).toEqual([expect.objectContaining({ message: expect.stringContaining(reason), type: 'warning' })]);
+		expect(lines.join()).toContain("couldn't be recorded in n8n's database");
+		n8n.use(process({ type: freshProcess() }));
+		await deliver();
+		expect(n8n.emitted).toHaveLength(1);
+	});
+
+	it('holds back what was passed on also where On Error is set to continue', async () => {
+		const node = { onError: 'continueRegularOutput' as const };
+		n8n.use(process({ node }));
+		await deliver();
+		n8n.use(process({ node, type: freshProcess() }));
+		await deliver();
+		expect(n8n.executions[0]?.data?.main?.[0]).toEqual([]);
+	});
+});
+
+it.each([{}, LISTENING])("an activation is refused where n8n would make an empty item of an event it knows ('Always Output Data')", async (how) => {
+	const node = { alwaysOutputData: true };
+	await expect(process({ node }).activate(how)).rejects.toThrow("'Always Output Data' is on");
+	const once = process({ node, parameters: { options: { deduplicate: false } } });
+	sandbox.setWebhook(null);
+	await once.activate(how);
+});

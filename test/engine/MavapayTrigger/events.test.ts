@@ -1,0 +1,348 @@
+/** Documented events on n8n-core's webhook context and in the execution they start. */
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { INSTANCE_URL } from '../../harness/engine';
+import { CURRENCIES, LINK, PING, PING_SIGNATURE, received, sent, settled, transaction } from '../../harness/engine/documentedEvents';
+import { N8n, PRODUCTION_URL, signed, triggerFor, useRows, watchLog, type SetUp } from '../../harness/engine/mavapayTrigger';
+
+let sandbox: Sandbox;
+let n8n: N8n;
+let lines: string[];
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	n8n = await N8n.start(triggerFor(sandbox));
+	await useRows();
+});
+beforeEach(async () => {
+	sandbox.reset();
+	sandbox.faults.clear();
+	lines = watchLog();
+	await start();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => {
+	await n8n.close();
+	await sandbox.close();
+});
+
+/** Activates a trigger of another workflow and lets n8n receive for it. */
+async function start(setUp: SetUp = {}): Promise<void> {
+	n8n.use(triggerFor(sandbox, setUp));
+	await n8n.trigger.activate();
+	sandbox.clearRequests();
+	lines.length = 0;
+}
+
+const secret = () => sandbox.webhook?.secret;
+const send = async (body: string | object, header?: string) => await n8n.deliver(signed(body, secret(), header));
+const statusOf = async (delivery: Parameters<N8n['deliver']>[0]) => (await n8n.deliver(delivery)).response.statusCode;
+
+describe('every documented event comes out whole:', () => {
+	const major = (currency: string) => (currency === 'BTC' ? ['0.01234567', '0.00000089'] : ['12345.67', '0.89']);
+	const events = { received, sent, settled } as const;
+	const kinds = ['received', 'sent', 'settled'] as const;
+
+	it.each(kinds.flatMap((kind) => CURRENCIES.map((currency) => [kind, currency] as const)))('%s in %s', async (kind, currency) => {
+		const event = events[kind](currency);
+		await send(event);
+		const isLink = kind === 'settled';
+		const [amount, fees] = major(currency);
+		const place = isLink ? 'data.transaction' : 'data';
+		expect(n8n.emitted).toEqual([
+			{
+				event: event.event,
+				customerReference: 'order-1',
+				customerReferenceFrom: expect.stringMatching(new RegExp(`^${place}\\.\\w+etadata\\.customerReference$`)),
+				orderId: ['KES', 'GHS', 'USDT'].includes(currency) ? null : '43477-4306',
+				transactionId: transaction(currency).id,
+				paymentRef: isLink ? LINK.paymentRef : null,
+				paymentLink: isLink ? LINK.paymentLink : null,
+				type: kind === 'received' ? 'DEPOSIT' : 'WITHDRAWAL',
+				status: 'SUCCESS',
+				currency,
+				amount: { minor: '1234567', major: amount },
+				fees: { minor: '89', major: fees },
+				verified: 'signature',
+				data: event.data,
+			},
+		]);
+		expect(n8n.statuses).toEqual([200]);
+		expect(sandbox.requests).toHaveLength(0);
+	});
+
+	it.each([
+		[{ metadata: { customerReference: 'order-1' } }, 'data.metadata.customerReference'],
+		[{ transactionMetadata: { externalRef: 'order-1' } }, 'data.transactionMetadata.externalRef'],
+		[{ transactionMetadata: { name: 'A shop', customerReference: 'order-1' } }, 'data.transactionMetadata.customerReference'],
+		[{ customerReference: 'order-1' }, 'data.customerReference'],
+		[{ order: { customerReference: 'order-1' } }, 'data.order.customerReference'],
+	])('with its reference in an older place: %j', async (metadata, path) => {
+		await send({ event: 'payment.received', data: { ...transaction('ZAR', { type: 'DEPOSIT', zarTransactionMetadata: undefined }), ...metadata } });
+		expect(n8n.emitted).toMatchObject([{ customerReference: 'order-1', customerReferenceFrom: path }]);
+	});
+
+	it('without a reference', async () => {
+		await send(received('NGN', { transactionMetadata: {} }));
+		expect(n8n.emitted).toMatchObject([{ customerReference: null, customerReferenceFrom: null }]);
+	});
+
+	it('a settled link as the table of event kinds has it, with everything in data', async () => {
+		await send({ event: 'payment_link.settled', data: transaction('NGN', { type: 'SETTLEMENT' }) });
+		expect(n8n.emitted).toMatchObject([{ type: 'SETTLEMENT', transactionId: transaction('NGN').id, orderId: '43477-4306', paymentRef: null }]);
+	});
+
+	it('of an unknown kind, under *', async () => {
+		await send({ event: 'payment.refunded', data: transaction('NGN') });
+		await send('{"event":"account.frozen","since":"today"}');
+		expect(n8n.emitted).toMatchObject([
+			{ event: 'payment.refunded', customerReference: 'order-1' },
+			{ event: 'account.frozen', transactionId: null, data: { event: 'account.frozen', since: 'today' } },
+		]);
+	});
+});
+
+describe('statuses', () => {
+	it('of a USDT withdrawal, PENDING without a hash and then SUCCESS under one ID, are two events, each once', async () => {
+		const pending = sent('USDT', { status: 'PENDING', hash: null });
+		const done = sent('USDT');
+		for (const event of [pending, done, pending, done, done]) await send(event);
+		expect(n8n.emitted.map(({ status, transactionId }) => [status, transactionId])).toEqual([
+			['PENDING', transaction('USDT').id],
+			['SUCCESS', transaction('USDT').id],
+		]);
+		expect(n8n.statuses).toEqual([200, 200, 200, 200, 200]);
+	});
+
+	it('of a deposit that was not credited is FAILED', async () => {
+		await send(received('USDT', { status: 'FAILED' }));
+		expect(n8n.emitted).toMatchObject([{ event: 'payment.received', status: 'FAILED' }]);
+	});
+
+	it('are told apart by the event as well: what was received and what was sent may share an ID', async () => {
+		for (const event of [received('BTC'), sent('BTC'), settled('BTC'), received('BTC')]) await send(event);
+		expect(n8n.emitted.map(({ event }) => event)).toEqual(['payment.received', 'payment.sent', 'payment_link.settled']);
+	});
+});
+
+describe('what is not wanted is taken and starts nothing:', () => {
+	it('events that were not chosen', async () => {
+		await start({ parameters: { events: ['payment_link.settled'] } });
+		for (const event of [received('NGN'), sent('NGN'), { event: 'payment.refunded' }, settled('NGN')]) await send(event);
+		expect(n8n.statuses).toEqual([200, 200, 200, 200]);
+		expect(n8n.emitted).toMatchObject([{ event: 'payment_link.settled' }]);
+	});
+
+	it('events that a filter holds back, settled payment links too', async () => {
+		const filters = { currency: 'NGN', minimumAmount: '100000', status: ['SUCCESS'], type: ['WITHDRAWAL'], customerReference: 'order-' };
+		await start({ parameters: { filters: { ...filters, customerReferenceMatch: 'startsWith' } } });
+		const other = { transactionMetadata: { customerReference: 'no-order' } };
+		for (const over of [{ amount: 99_999 }, { status: 'FAILED' }, { type: 'DEPOSIT' }, other]) await send(settled('NGN', { id: 'a', ...over }));
+		await send(settled('KES'));
+		await send(settled('NGN', { amount: 100_000 }));
+		expect(n8n.statuses).toEqual([200, 200, 200, 200, 200, 200]);
+		expect(n8n.emitted).toMatchObject([{ amount: { minor: '100000' }, event: 'payment_link.settled' }]);
+	});
+
+	it('but not an amount that can not be read, which passes and is said so', async () => {
+		await start({ parameters: { filters: { currency: 'NGN', minimumAmount: '100000' } } });
+		await send(sent('NGN', { amount: 'plenty' }));
+		expect(n8n.emitted).toMatchObject([{ amount: { minor: null } }]);
+		expect(lines).toEqual([expect.stringContaining("The amount of an event can't be read, so it passed the filter 'Minimum Amount'.")]);
+	});
+
+	it.each([
+		['signed', signed(PING, 'of nobody')],
+		['unsigned', { body: JSON.stringify(PING) }],
+	])('a ping, %s', async (_how, delivery) => {
+		const { response } = await n8n.deliver(delivery);
+		expect([response.statusCode, response.body]).toEqual([200, 'OK']);
+		expect(n8n.executions).toEqual([]);
+	});
+
+	it('the ping that a registration causes, while it is still running', async () => {
+		n8n.use(triggerFor(sandbox));
+		const activation = n8n.trigger.activate();
+		expect(await statusOf({ body: JSON.stringify(PING) })).toBe(200);
+		expect(n8n.trigger.staticData).toEqual({});
+		await activation;
+		expect(n8n.executions).toEqual([]);
+	});
+});
+
+describe('a delivery that cannot be believed', () => {
+	const forged = {
+		'a wrong secret': [() => signed(sent('NGN'), 'wrong'), 401, 'signature is wrong'],
+		'no signature': [() => ({ body: JSON.stringify(sent('NGN')) }), 401, 'no signature header'],
+		'a changed body': [() => ({ ...signed(sent('NGN'), secret()), body: JSON.stringify(sent('NGN', { amount: 1 })) }), 401, 'signature is wrong'],
+		'no JSON': [() => signed('<event/>', secret()), 400, 'is not JSON'],
+		'a huge body': [() => signed('x'.repeat(1_048_577), secret()), 413, 'bytes'],
+	} as const;
+
+	it.each(Object.keys(forged) as (keyof typeof forged)[])('for %s gets a real status and leaves its reason in the log', async (how) => {
+		const [delivery, status, reason] = forged[how];
+		expect(await statusOf(delivery())).toBe(status);
+		expect(n8n.executions).toEqual([]);
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).toMatch(new RegExp(`^warn Mavapay Trigger: An event was refused \\(${status}\\): .*${reason}`));
+		expect(lines[0]).not.toMatch(/order-1/);
+		expect(lines[0]).not.toContain(secret());
+	});
+
+	it('fills no log', async () => {
+		for (let count = 0; count < 20; count++) await n8n.deliver(signed(sent('NGN'), 'wrong'));
+		expect(lines).toHaveLength(1);
+	});
+
+	it('spoils nothing for the true one', async () => {
+		await n8n.deliver(signed(sent('NGN'), 'wrong'));
+		await send(sent('NGN'));
+		expect(n8n.emitted).toHaveLength(1);
+	});
+
+	it('is refused by size before its signature is looked at', async () => {
+		const body = Buffer.alloc(1_048_577, ' ');
+		expect(await statusOf({ body })).toBe(413);
+		expect(await statusOf({ body: body.subarray(1) })).toBe(401);
+	});
+});
+
+describe('signatures', () => {
+	const header = (value: string) => ({ 'x-mavapay-signature': value });
+
+	it('are those of the documentation', () => {
+		expect(signed(PING, 'secret').headers).toEqual(header(PING_SIGNATURE));
+	});
+
+	it.each([
+		['in base64', (hex: string) => header(Buffer.from(hex, 'hex').toString('base64'))],
+		['with sha256= in front', (hex: string) => header(`sha256=${hex}`)],
+		['under the other name', (hex: string) => ({ 'X-Webhook-Signature': hex })],
+		['under both names, of which one fits', (hex: string) => ({ 'X-Webhook-Signature': hex, ...header('0'.repeat(64)) })],
+	])('are taken %s', async (_how, headers) => {
+		const { body, headers: usual = {} } = signed(sent('NGN'), secret());
+		await n8n.deliver({ body, headers: headers(usual['x-mavapay-signature'] ?? '') });
+		expect(n8n.emitted).toMatchObject([{ verified: 'signature' }]);
+	});
+
+	it('are taken of the JSON as JavaScript writes it, where the body came in another form', async () => {
+		const event = sent('NGN', { amount: 100, ref: 'Ọ ü' });
+		const { headers = {} } = signed(event, secret());
+		const body = JSON.stringify(event, null, 2).replace('100', '100.0').replace('ü', '\\u00fc');
+		expect(await statusOf({ body, headers })).toBe(200);
+		expect(n8n.emitted).toMatchObject([{ data: event.data }]);
+		expect(await statusOf({ body: body.replace('100.0', '100.1'), headers })).toBe(401);
+	});
+
+	it('say nothing of what JavaScript writes otherwise than it was received', async () => {
+		const { headers = {} } = signed('{"event":"payment.sent","data":{"id":"a","amount":null}}', secret());
+		await n8n.deliver({ body: '{"event":"payment.sent","data":{"id":"a","amount":1e999}}', headers });
+		expect(n8n.emitted).toMatchObject([{ data: { id: 'a', amount: null } }]);
+	});
+
+	it.each(['x-signature', 'authorization', 'x-mavapay-signature-2'])('are not looked for in %s', async (name) => {
+		await send(sent('NGN'), name);
+		expect(n8n.statuses).toEqual([401]);
+	});
+
+	it('are not taken of the data alone', async () => {
+		const { headers = {} } = signed(sent('NGN').data, secret());
+		expect(await statusOf({ body: JSON.stringify(sent('NGN')), headers })).toBe(401);
+	});
+});
+
+describe('Maximum Age', () => {
+	const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+	const old = { parameters: { options: { maximumAge: 10 } } };
+
+	it('refuses what was last updated before, as a replay', async () => {
+		await start(old);
+		await send(sent('NGN', { updatedAt: minutesAgo(11) }));
+		await send(settled('NGN', { updatedAt: minutesAgo(11) }));
+		await send(sent('NGN', { updatedAt: minutesAgo(9) }));
+		await send(settled('NGN', { updatedAt: minutesAgo(9) }));
+		expect(n8n.statuses).toEqual([401, 401, 200, 200]);
+		expect(n8n.emitted).toHaveLength(2);
+		expect(lines).toEqual([expect.stringContaining("it is older than 'Maximum Age' allows")]);
+	});
+
+	it('refuses what does not say how old it is', async () => {
+		await start(old);
+		await send(sent('NGN', { updatedAt: undefined }));
+		await send(sent('NGN', { updatedAt: 'yesterday' }));
+		expect(n8n.statuses).toEqual([401, 401]);
+	});
+
+	it('is off by default', async () => {
+		await send(sent('NGN', { updatedAt: minutesAgo(600_000) }));
+		expect(n8n.emitted).toHaveLength(1);
+	});
+});
+
+describe('secrets', () => {
+	it('both the present and the previous one are taken', async () => {
+		await start({ credential: { webhookSigningSecret: 'new', previousWebhookSigningSecret: 'old' } });
+		const statuses = [];
+		for (const one of ['new', 'old', 'older']) statuses.push(await statusOf(signed(sent('NGN', { id: one }), one)));
+		expect(statuses).toEqual([200, 200, 401]);
+	});
+
+	/** The same workflow with another API key, whose derived secret Mavapay does not know yet. */
+	const otherKey = () => triggerFor(sandbox, { staticData: n8n.trigger.staticData, credential: { apiKey: sandbox.keys.read } });
+
+	it('a new API key is met by asking for the registered secret, once a minute', async () => {
+		n8n.use(otherKey());
+		for (const id of ['a', 'b', 'c']) await send(sent('NGN', { id }));
+		await n8n.deliver(signed(sent('NGN'), 'wrong'));
+		expect(n8n.statuses).toEqual([200, 200, 200, 401]);
+		expect(n8n.emitted).toHaveLength(3);
+		expect(sandbox.requests.map(({ path }) => path)).toEqual(['/user']);
+		expect(lines[0]).toContain('Activate the workflow again');
+	});
+
+	it('the registered secret of another URL is not ours', async () => {
+		sandbox.setWebhook({ url: `${INSTANCE_URL}webhook/other/webhook`, secret: 'theirs' });
+		n8n.use(otherKey());
+		expect(await statusOf(signed(sent('NGN'), 'theirs'))).toBe(401);
+	});
+
+	it('while it cannot be read the event is to be sent again', async () => {
+		sandbox.faults.add({ match: { path: '/user' }, fault: { kind: 'status', status: 500 } });
+		n8n.use(otherKey());
+		await send(sent('NGN'));
+		expect(n8n.statuses).toEqual([503]);
+		expect(n8n.executions).toEqual([]);
+	});
+
+	it('without any, every event is refused', async () => {
+		n8n.use(triggerFor(sandbox, { credential: { apiKey: '' } }));
+		expect([await statusOf(signed(sent('NGN'), '')), await statusOf({ body: JSON.stringify(sent('NGN')) })]).toEqual([401, 401]);
+	});
+});
+
+describe('nothing is thrown', () => {
+	it.each([
+		['settings that cannot be used', { parameters: { events: [] } }, 503],
+		['a credential that cannot be used', { parameters: { options: { signatureCheck: 'off' } }, credential: { deployment: 'nowhere' } }, 500],
+	])('by %s', async (_what, setUp, status) => {
+		n8n.use(triggerFor(sandbox, setUp));
+		await n8n.deliver({ body: JSON.stringify(sent('NGN')) });
+		expect(n8n.results).toMatchObject([{ thrown: undefined, startsExecution: false }]);
+		expect(n8n.statuses).toEqual([status]);
+	});
+
+	it('by a request without a body', async () => {
+		const { returned, response } = await n8n.deliver({ body: '', headers: { 'content-type': 'multipart/form-data' } });
+		expect(returned).toEqual({ noWebhookResponse: true });
+		expect(response.statusCode).toBe(401);
+	});
+
+	it('by JSON nested deeper than it can be written', async () => {
+		const deep = `{"event":"payment.sent","data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+		expect(await statusOf(signed(deep, 'wrong'))).toBe(401);
+	});
+});
+
+it('an event the sandbox sends by itself is registered, signed and verified with one and the same secret', async () => {
+	expect(sandbox.webhook?.url).toBe(PRODUCTION_URL);
+	await sandbox.deliverEvent({ url: n8n.url, event: 'payment.sent', customerReference: 'order-1' });
+	expect(n8n.emitted).toMatchObject([{ customerReference: 'order-1', verified: 'signature' }]);
+});

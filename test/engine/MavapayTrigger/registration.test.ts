@@ -1,0 +1,388 @@
+/** The life cycle of the registration, on n8n-core's hook context, against the sandbox's one webhook. */
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { deriveWebhookSecret } from '../../../nodes/core/domain/webhookSignature';
+import { startSandbox, type FaultRule, type Sandbox } from '../../../sandbox';
+import {
+	activateAsN8n,
+	deactivateAsN8n,
+	freshWorkflow,
+	hurry,
+	PRODUCTION_URL,
+	TEST_URL,
+	triggerFor,
+	watchLog,
+	WEBHOOK_ID,
+} from '../../harness/engine/mavapayTrigger';
+
+let sandbox: Sandbox;
+let lines: string[];
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => {
+	sandbox.reset();
+	sandbox.faults.clear();
+	lines = watchLog();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => sandbox.close());
+
+const derived = () => deriveWebhookSecret({ apiKey: sandbox.keys.write, webhookId: WEBHOOK_ID });
+const registered = () => {
+	const { webhook } = sandbox;
+	return webhook && { url: webhook.url, secret: webhook.secret, isActive: webhook.isActive };
+};
+const ours = () => ({ url: PRODUCTION_URL, secret: derived(), isActive: true });
+const foreign = { url: 'https://shop.example/hook?token=t0psecret', secret: 'the shop has this secret', isActive: true };
+const writes = () => sandbox.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+
+describe('an account without webhook', () => {
+	it('gets ours, once', async () => {
+		const trigger = triggerFor(sandbox);
+		await trigger.activate();
+		expect(registered()).toEqual(ours());
+		expect(writes()).toEqual(['POST /webhook/register']);
+		expect(JSON.stringify(trigger.staticData)).not.toContain(derived());
+	});
+
+	it('keeps ours after deactivation, says so, and has it adopted next time', async () => {
+		const trigger = triggerFor(sandbox);
+		await trigger.activate();
+		await trigger.deactivate();
+		expect(registered()).toEqual(ours());
+		expect(lines.at(-1)).toContain('stays the webhook of the Mavapay account');
+		expect(await trigger.activate()).toBe(false);
+		expect(writes()).toHaveLength(1);
+	});
+
+	it.each(['kept', 'wiped'])('is asked, not written to, when activated again with static data %s', async (data) => {
+		const trigger = triggerFor(sandbox);
+		await trigger.activate();
+		const again = triggerFor(sandbox, { staticData: data === 'kept' ? trigger.staticData : {} });
+		expect(await again.activate()).toBe(false);
+		expect(await again.activate()).toBe(false);
+		expect(writes()).toHaveLength(1);
+	});
+});
+
+describe('a registration of ours that is not as it should be', () => {
+	it.each([
+		['another secret', { secret: 'other' }],
+		['not active', { isActive: false }],
+	])('is set again: %s', async (_what, change) => {
+		sandbox.setWebhook({ ...ours(), ...change });
+		const trigger = triggerFor(sandbox);
+		await trigger.activate();
+		expect(registered()).toEqual(ours());
+		expect(writes()).toEqual(['PUT /webhook']);
+	});
+
+	it('is our own also where it is the test URL, and never comes back', async () => {
+		sandbox.setWebhook({ url: TEST_URL, secret: derived() });
+		const trigger = triggerFor(sandbox);
+		await trigger.activate();
+		expect(registered()).toEqual(ours());
+		await trigger.deactivate();
+		expect(registered()).toEqual(ours());
+	});
+
+});
+
+describe('the same trigger at another address, be it that n8n has moved or that this n8n is a copy', () => {
+	const elsewhere = () => ({ ...ours(), url: PRODUCTION_URL.replace(/^https?:\/\/[^/]+/, 'https://live.example') });
+
+	/** Static data as the other address left it: it has replaced somebody's webhook. */
+	async function staticDataElsewhere() {
+		sandbox.setWebhook(foreign);
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await trigger.activate();
+		sandbox.setWebhook(elsewhere());
+		return JSON.parse(JSON.stringify(trigger.staticData).replaceAll(PRODUCTION_URL, elsewhere().url));
+	}
+
+	it('is not taken from unasked', async () => {
+		const staticData = await staticDataElsewhere();
+		await expect(activateAsN8n(triggerFor(sandbox, { staticData }))).rejects.toThrow('https://live.example/');
+		expect(registered()).toEqual(elsewhere());
+	});
+
+	it('is left alone by a deactivation, which says so', async () => {
+		const trigger = triggerFor(sandbox, { staticData: await staticDataElsewhere() });
+		await deactivateAsN8n(trigger);
+		expect(registered()).toEqual(elsewhere());
+		expect(lines.at(-1)).toContain('another address of n8n');
+	});
+
+	it('is taken from where that is allowed, and what it had replaced is put back', async () => {
+		const staticData = await staticDataElsewhere();
+		const trigger = triggerFor(sandbox, { staticData, parameters: { replaceExisting: true } });
+		await trigger.deactivate();
+		await trigger.activate();
+		expect(registered()).toEqual(ours());
+		await trigger.deactivate();
+		expect(registered()).toEqual(foreign);
+	});
+});
+
+describe("another's webhook", () => {
+	beforeEach(() => sandbox.setWebhook(foreign));
+
+	it('is refused and named, without what may be secret', async () => {
+		const trigger = triggerFor(sandbox);
+		const refusal = await trigger.activate().catch((error: unknown) => error);
+		expect(refusal).toBeInstanceOf(NodeOperationError);
+		const { message } = refusal as Error;
+		expect(message).toContain('https://shop.example/hook');
+		expect(message).toContain("'Replace Existing Webhook'");
+		expect(message).not.toMatch(/t0psecret|this secret/);
+		await expect(activateAsN8n(trigger)).rejects.toThrow('https://shop.example/hook');
+		expect(registered()).toEqual(foreign);
+		expect(writes()).toEqual([]);
+	});
+
+	it('is replaced where that is allowed, and put back', async () => {
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await trigger.activate();
+		expect(registered()).toEqual(ours());
+		expect(JSON.stringify(trigger.staticData)).not.toContain(foreign.secret);
+		await trigger.deactivate();
+		expect(registered()).toEqual(foreign);
+		expect(writes()).toEqual(['PUT /webhook', 'PUT /webhook']);
+		await trigger.deactivate();
+		expect(writes()).toHaveLength(2);
+		expect(lines.join('\n')).not.toMatch(/t0psecret|this secret/);
+	});
+
+	it('is put back after a republication and a restart in between', async () => {
+		const parameters = { replaceExisting: true };
+		const first = triggerFor(sandbox, { parameters });
+		await first.activate();
+		await first.deactivate();
+		await first.activate();
+		const second = triggerFor(sandbox, { parameters, staticData: first.staticData });
+		expect(await second.activate()).toBe(false);
+		await second.deactivate();
+		expect(registered()).toEqual(foreign);
+	});
+
+	it('is put back also where the setting was changed to manual meanwhile', async () => {
+		const first = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await first.activate();
+		const manual = triggerFor(sandbox, { parameters: { registration: 'manual' }, staticData: first.staticData });
+		await manual.deactivate();
+		expect(registered()).toEqual(foreign);
+	});
+
+	it('is left alone where somebody else replaced the webhook meanwhile', async () => {
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await trigger.activate();
+		const third = { url: 'https://third.example/', secret: 's', isActive: true };
+		sandbox.setWebhook(third);
+		await trigger.deactivate();
+		expect(registered()).toEqual(third);
+		sandbox.setWebhook(ours());
+		await trigger.deactivate();
+		expect(registered()).toEqual(ours());
+	});
+
+	it.each(['', '********'])('is not replaced while its secret reads %p', async (secret) => {
+		sandbox.setWebhook({ ...foreign, secret });
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await expect(trigger.activate()).rejects.toThrow("secret can't be read");
+		expect(writes()).toEqual([]);
+	});
+
+	it('is left alone by a deactivation that has lost its static data', async () => {
+		const parameters = { replaceExisting: true };
+		await triggerFor(sandbox, { parameters }).activate();
+		const restarted = triggerFor(sandbox, { parameters, staticData: {} });
+		await restarted.deactivate();
+		expect(registered()).toEqual(ours());
+		sandbox.setWebhook(foreign);
+		await restarted.deactivate();
+		expect(registered()).toEqual(foreign);
+	});
+
+	it('is put back also where other nodes wiped the static data meanwhile', async () => {
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await trigger.activate();
+		trigger.staticData = {};
+		await trigger.deactivate();
+		expect(registered()).toEqual(foreign);
+	});
+
+	it.each([
+		['at once', 1],
+		['after the service was down for longer', 2],
+	])('is put back after an activation that failed though it took effect, %s', async (_when, failing) => {
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		sandbox.faults.add({ match: { method: 'PUT', nth: 1 }, fault: { kind: 'status', status: 500, effect: true } });
+		sandbox.faults.add({ match: { path: '/user', nth: 3, times: failing }, fault: { kind: 'status', status: 500 } });
+		await expect(trigger.activate()).rejects.toThrow('500');
+		expect(registered()).toEqual(ours());
+		// n8n throws away what an activation that failed has noted, and calls `delete`.
+		trigger.staticData = {};
+		await trigger.deactivate().catch(() => undefined);
+		expect(registered()).toEqual(failing === 1 ? foreign : ours());
+		expect(await trigger.activate()).toBe(failing === 1);
+		await trigger.deactivate();
+		expect(registered()).toEqual(foreign);
+	});
+
+	it('is named as lost where it was kept under another API key, and comes back with the right one', async () => {
+		const parameters = { replaceExisting: true };
+		const first = triggerFor(sandbox, { parameters });
+		await first.activate();
+		const other = triggerFor(sandbox, {
+			parameters,
+			staticData: first.staticData,
+			credential: { authentication: 'bearerToken', accessToken: sandbox.keys.bearer, webhookSigningSecret: 's' },
+		});
+		await other.deactivate();
+		expect(registered()).toEqual(ours());
+		expect(lines.at(-1)).toContain('https://shop.example/hook?… could not be restored');
+		const right = triggerFor(sandbox, { parameters, staticData: other.staticData });
+		await right.deactivate();
+		expect(registered()).toEqual(foreign);
+	});
+
+	it('is not put back on another deployment', async () => {
+		const elsewhere = await startSandbox();
+		const first = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await first.activate();
+		elsewhere.setWebhook(ours());
+		const moved = triggerFor(elsewhere, { staticData: first.staticData, credential: { apiKey: elsewhere.keys.write } });
+		await moved.deactivate();
+		expect(elsewhere.webhook?.url).toBe(PRODUCTION_URL);
+		expect(lines.at(-1)).toContain('another deployment');
+		await elsewhere.close();
+	});
+});
+
+describe('a service that fails', () => {
+	const faults: Array<[string, FaultRule['fault']]> = [
+		['no answer, no effect', { kind: 'dropBefore' }],
+		['no answer after the effect', { kind: 'dropAfter' }],
+		['a reset after the effect', { kind: 'dropAfter', reset: true }],
+		['a 500 with effect', { kind: 'status', status: 500, effect: true }],
+		['a 500 without', { kind: 'status', status: 500 }],
+		['a 200 with an error', { kind: 'okStatusError' }],
+		['a page', { kind: 'html', effect: true }],
+		['a cut answer', { kind: 'cutOff' }],
+		['broken JSON', { kind: 'brokenJson' }],
+		['a redirect', { kind: 'redirect' }],
+		['silence after the effect', { kind: 'hang' }],
+		['silence', { kind: 'hang', effect: false }],
+	];
+	const steps = faults.flatMap(([name, fault]) => [1, 2, 3, 4].map((nth) => [name, nth, fault] as const));
+
+	it.each(steps)('loses no webhook: %s at request %i of an activation', async (_name, nth, fault) => {
+		if (fault.kind === 'hang') hurry();
+		sandbox.setWebhook(foreign);
+		sandbox.faults.add({ match: { nth }, fault });
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await activateAsN8n(trigger);
+		expect(registered()).toEqual(ours());
+		sandbox.faults.clear();
+		await deactivateAsN8n(trigger);
+		expect(registered()).toEqual(foreign);
+	});
+
+	it.each(steps)('loses no webhook: %s at request %i of a deactivation', async (_name, nth, fault) => {
+		sandbox.setWebhook(foreign);
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await trigger.activate();
+		if (fault.kind === 'hang') hurry();
+		sandbox.faults.add({ match: { nth }, fault });
+		await deactivateAsN8n(trigger);
+		expect(registered()).toEqual(foreign);
+	});
+
+	it('for good stops an activation with a message and keeps what is needed to go back', async () => {
+		sandbox.setWebhook(foreign);
+		sandbox.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 500, message: 'ECONNRESET inside' } });
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		const refusal = await activateAsN8n(trigger).catch((error: unknown) => error);
+		expect(refusal).toBeInstanceOf(NodeApiError);
+		expect((refusal as Error).message).toContain(`Mavapay didn't accept the account's webhook. Events were to be sent to ${PRODUCTION_URL}.`);
+		expect(registered()).toEqual(foreign);
+	});
+
+	it('during a deactivation leaves what the next one puts back', async () => {
+		sandbox.setWebhook(foreign);
+		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await trigger.activate();
+		sandbox.faults.add({ fault: { kind: 'status', status: 500 } });
+		await deactivateAsN8n(trigger);
+		sandbox.faults.clear();
+		expect(await trigger.activate()).toBe(false);
+		await trigger.deactivate();
+		expect(registered()).toEqual(foreign);
+	});
+
+	it('is named where the key may only read', async () => {
+		const trigger = triggerFor(sandbox, { credential: { apiKey: sandbox.keys.read } });
+		await expect(trigger.activate()).rejects.toThrow('role WRITE');
+		expect(registered()).toBeNull();
+	});
+});
+
+describe('settings that could never work', () => {
+	it.each([
+		[{ filters: { minimumAmount: '5' } }, {}, "'Minimum Amount' needs 'Currency'"],
+		[{ events: [] }, {}, "'Trigger On'"],
+		[{}, { authentication: 'bearerToken', accessToken: 'x' }, "'Webhook Signing Secret' is empty"],
+		[{ registration: 'manual' }, {}, "With 'Registration' set to Manual"],
+		[{}, { deployment: 'live' }, "doesn't start with https"],
+		[{}, { baseUrl: 'http://elsewhere.example/api' }, "'Base URL'"],
+	])('%j with %j', async (parameters, credential, message) => {
+		const trigger = triggerFor(sandbox, { parameters, credential });
+		await expect(trigger.activate()).rejects.toThrow(message);
+		expect(sandbox.requests).toHaveLength(0);
+	});
+});
+
+it('registers and asks nothing where registration is manual', async () => {
+	const trigger = triggerFor(sandbox, {
+		parameters: { registration: 'manual' },
+		credential: { webhookSigningSecret: 'pasted' },
+	});
+	expect(await trigger.activate()).toBe(false);
+	await trigger.deactivate();
+	expect(sandbox.requests).toHaveLength(0);
+});
+
+it('answers 401 to a wrong signature without asking the service where registration is manual', async () => {
+	const trigger = triggerFor(sandbox, {
+		parameters: { registration: 'manual' },
+		credential: { webhookSigningSecret: 'pasted' },
+	});
+	await trigger.activate();
+	const { response, startsExecution } = await trigger.deliver({
+		body: '{"event":"payment.received","data":{"id":"1"}}',
+		headers: { 'x-mavapay-signature': 'a'.repeat(64), 'content-type': 'application/json' },
+	});
+	expect([response.statusCode, startsExecution]).toEqual([401, false]);
+	expect(sandbox.requests).toHaveLength(0);
+});
+
+it('registers with the secret of the credential, also under a bearer token', async () => {
+	const credential = { authentication: 'bearerToken', accessToken: sandbox.keys.bearer, webhookSigningSecret: 'chosen' };
+	sandbox.setWebhook(foreign);
+	const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true }, credential });
+	await trigger.activate();
+	expect(registered()).toEqual({ url: PRODUCTION_URL, secret: 'chosen', isActive: true });
+	const rotated = triggerFor(sandbox, {
+		parameters: { replaceExisting: true },
+		credential: { ...credential, webhookSigningSecret: 'new', previousWebhookSigningSecret: 'chosen' },
+		staticData: trigger.staticData,
+	});
+	await rotated.deactivate();
+	expect(registered()).toEqual(foreign);
+});
+
+it('lets two workflows never share the webhook without a word', async () => {
+	const workflowId = freshWorkflow();
+	sandbox.setWebhook({ url: PRODUCTION_URL.replace(WEBHOOK_ID, 'another-trigger'), secret: 's' });
+	await expect(triggerFor(sandbox, { workflowId }).activate()).rejects.toThrow('/webhook/another-trigger/webhook');
+});

@@ -1,5 +1,0 @@
-/** Quotes that pay times every fault, at each of their requests, times Retry On Fail times On Error; the ledger judges. */
-import { describeMatrix } from './matrixRun';
-import { accept, swapAccept, swapQuote } from './matrixWays';
-
-describe.each([accept, swapQuote, swapAccept])('$name', (way) => describeMatrix(way));

@@ -1,0 +1,149 @@
+/** The action node on n8n's engine, in front of a sandbox. */
+import { ServerResponse } from 'node:http';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { keptResponses } from '../../../nodes/core/n8n/connection';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { MemoryDeduplicator, runNode, useDeduplication, type RunNodeOptions } from './';
+
+export const TYPE_NAME = 'n8n-nodes-mavapay.mavapay';
+
+type Where = Pick<Sandbox, 'url' | 'keys'>;
+
+/** A credential for the sandbox, or for another address with the sandbox's key. */
+export const credentialOf = ({ url, keys }: Where, more: IDataObject = {}) => ({
+	deployment: 'custom',
+	baseUrl: url,
+	authentication: 'apiKey',
+	apiKey: keys.write,
+	...more,
+});
+
+/** What the harness needs besides the parameters; `more` changes the credential. */
+export const surroundings = (where: Where, more: IDataObject = {}) => ({
+	type: new Mavapay(),
+	typeName: TYPE_NAME,
+	credentialTypes: [new MavapayApi()],
+	credentials: { mavapayApi: credentialOf(where, more) },
+});
+
+/** Runs the node with the parameters as they would be stored. */
+export const run = async (
+	where: Where,
+	parameters: INodeParameters,
+	more: Partial<RunNodeOptions> = {},
+) => await runNode({ ...surroundings(where), parameters, ...more });
+
+/**
+ * A sandbox for a test file, as it was at the start before each test, with an empty record of payout
+ * references, in a process that knows no bank list yet. It runs on the real clock, because the node compares expiries with its own.
+ */
+export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; store: MemoryDeduplicator } {
+	const held: { sandbox?: Sandbox; store?: MemoryDeduplicator } = {};
+	beforeAll(async () => {
+		held.sandbox = await startSandbox({ now: 'real', ...options });
+	});
+	beforeEach(async () => {
+		held.sandbox?.reset();
+		keptResponses.clear();
+		held.store = new MemoryDeduplicator();
+		await useDeduplication(held.store);
+	});
+	afterAll(async () => {
+		await held.sandbox?.close();
+		await useDeduplication(undefined);
+	});
+	const started = <T>(value: T | undefined): T => {
+		if (value === undefined) throw new Error('The sandbox starts before the first test.');
+		return value;
+	};
+	return {
+		get sandbox() {
+			return started(held.sandbox);
+		},
+		get store() {
+			return started(held.store);
+		},
+	};
+}
+
+/** One request as the service got it, without its headers. */
+export interface Sent {
+	method: string;
+	path: string;
+	query: Record<string, string>;
+	body: unknown;
+}
+
+export const get = (path: string, query: Record<string, string> = {}): Sent => ({
+	method: 'GET',
+	path,
+	query,
+	body: undefined,
+});
+
+export const post = (path: string, body: unknown): Sent => ({ method: 'POST', path, query: {}, body });
+
+export const put = (path: string, body: unknown): Sent => ({ method: 'PUT', path, query: {}, body });
+
+/** The requests in the order they came; a name enquiry and the bank list, asked for at once, in that order. */
+export const sent = ({ requests }: Sandbox): Sent[] => {
+	const seen = requests.map(({ method, path, query, body }) => ({ method, path, query: { ...query }, body }));
+	for (let place = 1; place < seen.length; place++) {
+		const [one, next] = [seen[place - 1], seen[place]];
+		if (one?.path !== '/bank/bankcode' || next?.path !== '/bank/name-enquiry') continue;
+		seen.splice(place - 1, 2, next, one);
+	}
+	return seen;
+};
+
+/** The resource locator of a value that was typed in. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+export const json = (items: INodeExecutionData[]): IDataObject[] => items.map((item) => item.json);
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A member of nested objects and lists; undefined where there is none. */
+export const at = (value: unknown, ...path: Array<string | number>): unknown =>
+	path.reduce<unknown>(
+		(inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+		value,
+	);
+
+export const textAt = (value: unknown, ...path: Array<string | number>): string => String(at(value, ...path));
+
+/** The objects in the `data` of the last answer. */
+export function lastData(answers: unknown[]): Array<Record<string, unknown>> {
+	const data = at(answers.at(-1), 'data');
+	return (Array.isArray(data) ? data : [data]).filter(isRecord);
+}
+
+/** Asks the sandbox directly, past the node; gives the `data` of the answer. */
+export async function ask(sandbox: Sandbox, method: string, path: string, body?: unknown): Promise<unknown> {
+	const answer = await fetch(`${sandbox.url}${path}`, {
+		method,
+		headers: { 'X-API-KEY': sandbox.keys.write, 'Content-Type': 'application/json' },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	});
+	const text: unknown = await answer.json();
+	if (!answer.ok) throw new Error(`The sandbox refused ${method} ${path}: ${JSON.stringify(text)}`);
+	return at(text, 'data');
+}
+
+/** Collects every body the servers of this process answer with from now on, parsed, in order. */
+export function recordAnswers(): unknown[] {
+	const answers: unknown[] = [];
+	const end = ServerResponse.prototype.end;
+	jest.spyOn(ServerResponse.prototype, 'end').mockImplementation(function (
+		this: ServerResponse,
+		...args: Parameters<ServerResponse['end']>
+	) {
+		const [chunk]: unknown[] = args;
+		if (Buffer.isBuffer(chunk) && chunk.length > 0) answers.push(JSON.parse(chunk.toString('utf8')));
+		return end.apply(this, args);
+	});
+	return answers;
+}

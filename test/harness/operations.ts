@@ -1,0 +1,140 @@
+import type { Json, JsonObject } from '../../nodes/core/domain/json';
+import type { Problem } from '../../nodes/core/operation/field';
+import type { WritePlan, Operation, PreflightService, ReadPlan, Scope } from '../../nodes/core/operation/operation';
+import type { DeploymentKind } from '../../nodes/core/domain/chainAddress';
+import { ItemStopped } from '../../nodes/core/service/failure';
+import { checkedRead, type ServiceResponse, type ServiceRequest } from '../../nodes/core/service/service';
+
+export const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
+
+export function scopeOf(kind: DeploymentKind = 'staging', webhookSecret: string | null = null): Scope {
+	return {
+		deployment: { kind, baseUrl: 'http://127.0.0.1/api/v1' },
+		nowMs: NOW_MS,
+		asTool: false,
+		days: { today: '2026-03-01', yesterday: '2026-02-28' },
+		webhookSecret,
+	};
+}
+
+/** A good response, as the service's sender gives it to operations. */
+export function answered(data: Json | undefined, more: JsonObject = {}): ServiceResponse {
+	return { data, message: null, body: { status: 'ok', ...(data === undefined ? {} : { data }), ...more } };
+}
+
+export function stopped(httpCode: string | null, retryable = false): ItemStopped {
+	return new ItemStopped({
+		summary: "It didn't go through",
+		description: '',
+		cause: 'rejected',
+		httpCode,
+		outcome: null,
+		reference: null,
+		retryable,
+		source: 'service',
+	});
+}
+
+type Reply = ServiceResponse | ItemStopped;
+
+/** A service that answers from a list, in order; the last reply is repeated. Sleeping moves its clock. */
+export class FakeService implements PreflightService {
+	readonly requests: ServiceRequest[] = [];
+	readonly slept: number[] = [];
+	readonly limited = false;
+	readonly validateOnly = false;
+	isCancelled = false;
+	private time = NOW_MS;
+
+	constructor(private readonly replies: readonly Reply[]) {}
+
+	readonly clock = {
+		now: () => this.time,
+		sleep: async (milliseconds: number) => {
+			this.slept.push(milliseconds);
+			this.time += milliseconds;
+			return await Promise.resolve();
+		},
+		random: () => 0,
+		cancelled: () => this.isCancelled,
+	};
+
+	readonly read = checkedRead(async (request) => await this.ask(request));
+
+	readonly readOnce = this.read;
+
+	async readKept(request: ServiceRequest): Promise<ServiceResponse> {
+		return await this.ask(request);
+	}
+
+	private async ask(request: ServiceRequest): Promise<ServiceResponse> {
+		const reply = this.replies[Math.min(this.requests.length, this.replies.length - 1)];
+		this.requests.push(withoutUndefined(request));
+		if (reply === undefined) throw new Error('The test gives no response for this request.');
+		if (reply instanceof ItemStopped) throw reply;
+		return await Promise.resolve(reply);
+	}
+
+	async write(): Promise<ServiceResponse> {
+		return await Promise.reject(new Error('None of these operations binds on the way.'));
+	}
+}
+
+/** Query members that are undefined are not sent, so they do not count. */
+function withoutUndefined(request: ServiceRequest): ServiceRequest {
+	if (request.query === undefined) return request;
+	const query = Object.fromEntries(Object.entries(request.query).filter(([, value]) => value !== undefined));
+	return { ...request, query };
+}
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** Parameters as n8n hands them over when nothing is an expression. */
+export function asItem(values: Parameters) {
+	return { resolved: { '@tool': false, ...values }, written: values };
+}
+
+export function problemsOf(operation: Operation, values: Parameters, scope = scopeOf()): Problem[] {
+	const plan = operation.plan(asItem(values), scope);
+	return plan.ok ? [] : plan.problems;
+}
+
+export function readPlan(operation: Operation, values: Parameters, scope = scopeOf()): ReadPlan {
+	if (operation.effect !== 'read') throw new Error(`${operation.resource}:${operation.operation} does not read.`);
+	const plan = operation.plan(asItem(values), scope);
+	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
+	return plan.value;
+}
+
+export function bindPlan(operation: Operation, values: Parameters, scope = scopeOf()): WritePlan {
+	if (operation.effect !== 'write') throw new Error(`${operation.resource}:${operation.operation} does not write.`);
+	const plan = operation.plan(asItem(values), scope);
+	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
+	return plan.value;
+}
+
+export interface Run {
+	readonly requests: readonly ServiceRequest[];
+	readonly items: readonly JsonObject[];
+}
+
+/** Runs an operation against replies: reads are collected, what binds is prepared, sent and emitted. */
+export async function run(
+	operation: Operation,
+	values: Parameters,
+	replies: readonly Reply[],
+	scope = scopeOf(),
+): Promise<Run> {
+	if (operation.effect === 'read') {
+		const service = new FakeService(replies);
+		return { items: await readPlan(operation, values, scope).collect(service), requests: service.requests };
+	}
+	const last = replies.at(-1);
+	if (last === undefined || last instanceof ItemStopped) throw new Error('The last reply is the response to write on.');
+	const service = new FakeService(replies.slice(0, -1));
+	const prepared = await bindPlan(operation, values, scope).prepare(service);
+	return {
+		requests: [...service.requests, withoutUndefined(prepared.request)],
+		items: prepared.output(last),
+	};
+}

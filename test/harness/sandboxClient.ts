@@ -1,0 +1,140 @@
+import type { Sandbox } from '../../sandbox/index';
+import { callOf, problemsOfAnswer, problemsOfRequest } from '../interface';
+
+export interface Reply {
+	status: number;
+	/** Parsed JSON, or the text where it is none. */
+	body: unknown;
+	headers: Headers;
+}
+
+export interface CallOptions {
+	body?: unknown;
+	/** Sent as it is, in place of `body`. */
+	raw?: string;
+	/** Replaces the WRITE key; null sends none. */
+	key?: string | null;
+	headers?: Record<string, string>;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Sends one request with the WRITE key, to the service or (full URL) anywhere. */
+export async function call(
+	sandbox: Sandbox,
+	method: string,
+	path: string,
+	options: CallOptions = {},
+): Promise<Reply> {
+	const key = options.key === undefined ? sandbox.keys.write : options.key;
+	const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+	const response = await fetch(path.startsWith('http') ? path : sandbox.url + path, {
+		method,
+		redirect: 'manual',
+		headers: {
+			...(key !== null && { 'X-API-KEY': key }),
+			...(body !== undefined && { 'Content-Type': 'application/json' }),
+			...options.headers,
+		},
+		...(body !== undefined && { body }),
+	});
+	return { status: response.status, body: parse(await response.text()), headers: response.headers };
+}
+
+/**
+ * The same for the service itself, and holds against the description of its interface what is answered,
+ * and what was asked where it was taken: the sandbox may take nothing that is not described.
+ */
+export async function described(
+	sandbox: Sandbox,
+	method: string,
+	path: string,
+	options: CallOptions = {},
+): Promise<Reply> {
+	const reply = await call(sandbox, method, path, options);
+	const [bare = '', search = ''] = path.split('?');
+	const asked = { method, path: bare, query: Object.fromEntries(new URLSearchParams(search)), body: options.body };
+	const row = callOf(asked);
+	if (!row) throw new Error(`The description has no ${method} ${bare}`);
+	expect(problemsOfAnswer(row, reply.status, reply.body)).toEqual([]);
+	if (reply.status === 200) expect(problemsOfRequest(asked)).toEqual([]);
+	return reply;
+}
+
+/** The value at a dotted path (`data.0.id`), or undefined. */
+export function at(value: unknown, path: string): unknown {
+	return path.split('.').reduce<unknown>((inner, part) => {
+		if (typeof inner !== 'object' || inner === null) return undefined;
+		return new Map<string, unknown>(Object.entries(inner)).get(part);
+	}, value);
+}
+
+/** The text at a dotted path; fails where there is none. */
+export function textAt(value: unknown, path: string): string {
+	const found = at(value, path);
+	if (typeof found !== 'string') throw new Error(`There is no text at ${path}`);
+	return found;
+}
+
+/** The list at a dotted path; fails where there is none. */
+export function listAt(value: unknown, path: string): unknown[] {
+	const found = at(value, path);
+	if (!Array.isArray(found)) throw new Error(`There is no list at ${path}`);
+	return found;
+}
+
+/** A correct NGN withdrawal to a demo account. */
+export const bankWithdrawal = {
+	amount: '100000',
+	currency: 'NGN',
+	beneficiary: {
+		bankAccountNumber: '0123456789',
+		bankAccountName: 'ADAEZE CHIOMA OKAFOR',
+		bankCode: '000013',
+		bankName: 'Guaranty Trust Bank',
+	},
+};
+
+/** A correct quote, buying bitcoin with naira. */
+export const swapQuote = {
+	amount: '1000000',
+	sourceCurrency: 'NGNKOBO',
+	targetCurrency: 'BTCSAT',
+	paymentMethod: 'BANKTRANSFER',
+	paymentCurrency: 'NGNKOBO',
+	autopayout: false,
+	customerReference: 'order-1',
+};
+
+/** A correct quote, paying a Nigerian bank account with bitcoin. */
+export const payoutQuote = {
+	amount: '500000',
+	sourceCurrency: 'BTCSAT',
+	targetCurrency: 'NGNKOBO',
+	paymentMethod: 'LIGHTNING',
+	paymentCurrency: 'NGNKOBO',
+	autopayout: true,
+	customerReference: 'order-2',
+	beneficiary: bankWithdrawal.beneficiary,
+};
+
+/** A correct payment link. */
+export const paymentLink = {
+	name: 'Invoice 7',
+	description: 'Chairs',
+	type: 'One_Time',
+	addFeeToTotalCost: false,
+	settlementCurrency: 'BTC',
+	settlementMethod: 'LIGHTNING',
+	paymentCurrency: 'NGN',
+	paymentMethods: ['BANKTRANSFER', 'LIGHTNING'],
+	beneficiary: { lnAddress: 'ada@wallet.example' },
+	amount: 5_000_000,
+	callbackUrl: 'https://shop.example/paid',
+};

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+
+/** The files of a project: path below its top folder, with `/`, and text. */
+export type Sources = ReadonlyMap<string, string>;
+
+export const projectFolder = resolve(__dirname, '..', '..');
+
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'reports', '.cache', '.git']);
+const TEXT_LIMIT_BYTES = 5_000_000;
+
+function* pathsBelow(folder: string): Generator<string> {
+	for (const entry of readdirSync(folder, { withFileTypes: true })) {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory() && !NOT_OURS.has(entry.name)) yield* pathsBelow(path);
+		if (entry.isFile() && statSync(path).size < TEXT_LIMIT_BYTES) yield path;
+	}
+}
+
+/** Every file of this project that is written by people, read once. */
+export function readProject(): Sources {
+	const sources = new Map<string, string>();
+	for (const path of pathsBelow(projectFolder)) {
+		const name = relative(projectFolder, path).split(sep).join('/');
+		sources.set(name, readFileSync(path, 'utf8'));
+	}
+	return sources;
+}
+
+/** The sources whose path a pattern matches. */
+export function only(sources: Sources, pattern: RegExp): Sources {
+	return new Map([...sources].filter(([path]) => pattern.test(path)));
+}

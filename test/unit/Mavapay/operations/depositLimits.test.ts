@@ -1,0 +1,41 @@
+/** Limits of deposit addresses are whole USDT, unlike every other amount (docs/interface.md#stablecoin-addresses). */
+import { withLimits } from '../../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
+
+const usdt = (minor: string, major: string) => ({ minor, major, currency: 'USDT' });
+
+it.each([
+	['1', '0', usdt('100', '1.00'), null],
+	['1.50', '0.00', usdt('150', '1.50'), null],
+	['0', ' 25000 ', usdt('0', '0.00'), usdt('2500000', '25000.00')],
+	[5, 10.5, usdt('500', '5.00'), usdt('1050', '10.50')],
+	['0.01', '9007199254740993', usdt('1', '0.01'), usdt('900719925474099300', '9007199254740993.00')],
+])('%p to %p', (minAmount, maxAmount, minimum, maximum) => {
+	const address = { id: 's-1', currency: 'USDT', minAmount, maxAmount };
+	expect(withLimits(address)).toStrictEqual({ ...address, limits: { minimum, maximum } });
+});
+
+it.each([
+	['1', 'none'],
+	['1', null],
+	['1', ''],
+	['1', '-5'],
+	['1,000', '0'],
+	['1.005', '0'],
+	['1e3', '0'],
+	[null, '0'],
+	[{ amount: 1 }, '0'],
+	[2 ** 60, '0'],
+])('%p to %p cannot be read: no limits are told, and the address stays as it came', (minAmount, maxAmount) => {
+	const address = { id: 's-1', currency: 'USDT', minAmount, maxAmount };
+	expect(withLimits(address)).toStrictEqual({ ...address, limits: null });
+});
+
+it('does not guess the decimals of a coin it does not know', () => {
+	const address = { currency: 'USDX', minAmount: '1', maxAmount: '0' };
+	expect(withLimits(address).limits).toBeNull();
+});
+
+it('an address that names no currency is one for USDT', () => {
+	expect(withLimits({ minAmount: '2', maxAmount: '3' }).limits).toEqual({ minimum: usdt('200', '2.00'), maximum: usdt('300', '3.00') });
+	expect(withLimits({ id: 's-1' }).limits).toBeNull();
+});

@@ -1,0 +1,66 @@
+import { operations } from '../../../../nodes/Mavapay/operations';
+import { bankGetAll } from '../../../../nodes/Mavapay/operations/bank/getAll';
+import { orderGet } from '../../../../nodes/Mavapay/operations/order/get';
+import { orderGetAll } from '../../../../nodes/Mavapay/operations/order/getAll';
+import { transactionGet } from '../../../../nodes/Mavapay/operations/transaction/get';
+import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
+import { transactionWaitForSettlement } from '../../../../nodes/Mavapay/operations/transaction/waitForSettlement';
+import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
+import { previewSchema } from '../../../../scripts/lib/previewSchema';
+
+it("has the form of n8n's own previews", () => {
+	expect(previewSchema(bankGetAll)).toStrictEqual({
+		type: 'object',
+		properties: { bankName: { type: 'string' }, nipBankCode: { type: 'string' } },
+		version: 1,
+	});
+});
+
+it('goes into lists and objects, and keeps what an operation adds', () => {
+	expect(previewSchema(orderGet)?.properties?.quotes?.items?.properties?.expiry).toStrictEqual({ type: 'string' });
+	expect(previewSchema(transactionWaitForSettlement)?.properties).toMatchObject({
+		amount: { type: 'number' },
+		autopayout: { type: 'boolean' },
+		metadata: { type: 'object' },
+		settlement: { type: 'string' },
+	});
+});
+
+it('shows what transactions and orders belong to, as the service documents it', () => {
+	for (const operation of [transactionGet, transactionGetAll, transactionWaitForSettlement]) {
+		const metadata = previewSchema(operation)?.properties?.metadata?.properties;
+		expect(Object.keys(metadata ?? {})).toEqual(expect.arrayContaining(['merchantId', 'merchantName', 'order', 'reference']));
+		expect(metadata?.order?.properties?.quote?.properties?.totalAmount).toStrictEqual({ type: 'number' });
+	}
+	for (const operation of [orderGet, orderGetAll]) {
+		expect(previewSchema(operation)?.properties).toMatchObject({
+			quotes: { items: { properties: { totalAmountInSourceCurrency: { type: 'number' } } } },
+			transactions: { items: { properties: { metadata: { properties: { bankAccountName: { type: 'string' } } } } } },
+		});
+	}
+});
+
+it('shows the ping that a registration answers with, as the service documents it', () => {
+	expect(previewSchema(webhookSet)?.properties).toMatchObject({
+		url: { type: 'string' },
+		secret: { type: 'string' },
+		event: { properties: { event: { type: 'string' }, data: { properties: { message: { type: 'string' }, timestamp: { type: 'string' } } } } },
+	});
+});
+
+it('says nothing for an operation that does not say what it answers', () => {
+	expect(previewSchema({})).toBeNull();
+});
+
+it('holds nothing but types and members', () => {
+	const keys = new Set<string>();
+	const visit = (value: unknown, named: boolean): void => {
+		if (typeof value !== 'object' || value === null) return;
+		for (const [key, member] of Object.entries(value)) {
+			if (!named) keys.add(key);
+			visit(member, key === 'properties' && !named);
+		}
+	};
+	for (const operation of operations) visit(previewSchema(operation), false);
+	expect([...keys].sort()).toStrictEqual(['items', 'properties', 'type', 'version']);
+});

@@ -1,0 +1,141 @@
+/** Which quotes may be accepted by a swap, at both sides of every limit. */
+import { acceptableCost, type Terms } from '../../../../../nodes/Mavapay/operations/quote/priceGuard';
+import { wholeMinorDown, wholeMinorUp } from '../../../../../nodes/Mavapay/operations/quote/quote';
+import type { JsonObject } from '../../../../../nodes/core/domain/json';
+import { reasonOf, valueOf } from '../../../../harness/results';
+
+const NOW = Date.parse('2026-03-01T12:00:00.000Z');
+
+const terms = (more: Partial<Terms> = {}): Terms => ({
+	asked: 1000n,
+	inSource: true,
+	sourceCurrency: 'BTCSAT',
+	targetCurrency: 'NGNKOBO',
+	minimumTargetAmount: null,
+	maximumSourceAmount: null,
+	nowMs: NOW,
+	...more,
+});
+
+const quote = (more: JsonObject = {}): JsonObject => ({
+	id: 'q-1',
+	isValid: true,
+	sourceCurrency: 'BTCSAT',
+	targetCurrency: 'NGNKOBO',
+	expiry: '2026-03-01T12:00:00.001Z',
+	amountInSourceCurrency: 990,
+	totalAmountInSourceCurrency: '1000',
+	amountInTargetCurrency: '150000.00',
+	...more,
+});
+
+describe('a quote that may be accepted', () => {
+	it.each<[string, JsonObject, Partial<Terms>, bigint]>([
+		['as asked', {}, {}, 1000n],
+		['without a word on its validity', { isValid: undefined }, {}, 1000n],
+		['without currencies', { sourceCurrency: undefined, targetCurrency: undefined }, {}, 1000n],
+		['without expiry', { expiry: undefined }, {}, 1000n],
+		['that expires in a millisecond', {}, {}, 1000n],
+		['without a total: its amount is the cost', { totalAmountInSourceCurrency: undefined }, { asked: 990n }, 990n],
+		['with a fraction: the cost is rounded up', { totalAmountInSourceCurrency: '1000.2' }, { asked: 1001n }, 1001n],
+		['at the minimum', {}, { minimumTargetAmount: 150_000n }, 1000n],
+		['at the maximum', {}, { maximumSourceAmount: 1000n }, 1000n],
+		['dearer by its transaction fee', { transactionFeesInSourceCurrency: 20, totalAmountInSourceCurrency: 1020 }, {}, 1020n],
+		['cheaper by its transaction fee', { transactionFeesInSourceCurrency: 20, totalAmountInSourceCurrency: 980 }, {}, 980n],
+		['dearer by its internal fee', { customerInternalFee: '7', totalAmountInSourceCurrency: 1007 }, {}, 1007n],
+		['dearer by its routing fee, rounded up', { estimatedRoutingFee: 0.5, totalAmountInSourceCurrency: 1001 }, {}, 1001n],
+		[
+			'dearer by all three',
+			{ transactionFeesInSourceCurrency: 1, customerInternalFee: '2', estimatedRoutingFee: '3', totalAmountInSourceCurrency: 1006 },
+			{},
+			1006n,
+		],
+		['asked for in the target currency', {}, { inSource: false, asked: 150_000n }, 1000n],
+		[
+			'that gives less by its target fee',
+			{ transactionFeesInTargetCurrency: '50', amountInTargetCurrency: 149_950 },
+			{ inSource: false, asked: 150_000n },
+			1000n,
+		],
+		[
+			'that gives more by its target fee',
+			{ transactionFeesInTargetCurrency: '50', amountInTargetCurrency: 150_050 },
+			{ inSource: false, asked: 150_000n },
+			1000n,
+		],
+	])('%s', (_, stated, asked, cost) => {
+		expect(valueOf(acceptableCost(quote(stated), terms(asked)))).toBe(cost);
+	});
+});
+
+describe('a quote that is refused', () => {
+	it.each<[string, JsonObject, Partial<Terms>]>([
+		['is no longer valid', { isValid: false }, {}],
+		['has another currency than requested: USDSAT instead of BTCSAT', { sourceCurrency: 'USDSAT' }, {}],
+		['has another currency than requested: KESCENT instead of NGNKOBO', { targetCurrency: 'KESCENT' }, {}],
+		['has another currency than requested: null instead of NGNKOBO', { targetCurrency: null }, {}],
+		["has an expiry that isn't a date", { expiry: 'soon' }, {}],
+		["has an unexpected format ('expiry')", { expiry: 1_772_366_400_000 }, {}],
+		["has an expiry that isn't a date", { expiry: null }, {}],
+		["has an unexpected format ('isValid')", { isValid: 'false' }, {}],
+		["has an unexpected format ('customerInternalFee')", { customerInternalFee: { amount: 1 } }, {}],
+		['expired at 2026-03-01T12:00:00.000Z', { expiry: '2026-03-01T12:00:00.000Z' }, {}],
+		['expired at 2020-01-01T00:00:00Z', { expiry: '2020-01-01T00:00:00Z' }, {}],
+		["has an unexpected format ('totalAmountInSourceCurrency')", { totalAmountInSourceCurrency: 'many' }, {}],
+		["doesn't state both of its amounts", { totalAmountInSourceCurrency: undefined, amountInSourceCurrency: undefined }, {}],
+		["doesn't state both of its amounts", { amountInTargetCurrency: undefined }, {}],
+		["doesn't state both of its amounts", { totalAmountInSourceCurrency: 0 }, { inSource: false, asked: 150_000n }],
+		["gives 149999, less than 'Minimum Target Amount' 150000 (minor units)", { amountInTargetCurrency: '149999.9' }, { minimumTargetAmount: 150_000n }],
+		["costs 1001, more than 'Maximum Source Amount' 1000 (minor units)", { totalAmountInSourceCurrency: '1000.1' }, { asked: 1001n, maximumSourceAmount: 1000n }],
+		["is for 1001 instead of 1000; its fees (0) don't account for the difference (minor units)", { totalAmountInSourceCurrency: 1001 }, {}],
+		["is for 999 instead of 1000; its fees (0) don't account for the difference (minor units)", { totalAmountInSourceCurrency: 999 }, {}],
+		[
+			"is for 1007 instead of 1000; its fees (6) don't account for the difference (minor units)",
+			{ transactionFeesInSourceCurrency: 1, customerInternalFee: '2', estimatedRoutingFee: '3', totalAmountInSourceCurrency: 1007 },
+			{},
+		],
+		[
+			"is for 149949 instead of 150000; its fees (50) don't account for the difference (minor units)",
+			{ transactionFeesInTargetCurrency: '50', transactionFeesInSourceCurrency: 9999, amountInTargetCurrency: 149_949 },
+			{ inSource: false, asked: 150_000n },
+		],
+		[
+			"is for 149999 instead of 150000; its fees (0) don't account for the difference (minor units)",
+			{ amountInTargetCurrency: 149_999 },
+			{ inSource: false, asked: 150_000n },
+		],
+	])('%s', (reason, stated, asked) => {
+		expect(reasonOf(acceptableCost(quote(stated), terms(asked)))).toBe(reason);
+	});
+});
+
+describe('amounts of a quote', () => {
+	it.each<[unknown, bigint | null, bigint | null]>([
+		[3750, 3750n, 3750n],
+		['3750.00', 3750n, 3750n],
+		[' 3750 ', 3750n, 3750n],
+		[13.23, 14n, 13n],
+		['0.000000001', 1n, 0n],
+		['0', 0n, 0n],
+		['10.05', 11n, 10n],
+		['1'.repeat(30), BigInt('1'.repeat(30)), BigInt('1'.repeat(30))],
+		[`1.${'0'.repeat(29)}1`, 2n, 1n],
+		['1'.repeat(31), null, null],
+		[`1.${'0'.repeat(31)}`, null, null],
+		['-5', null, null],
+		['5x', null, null],
+		['x5', null, null],
+		['5.', null, null],
+		['.5', null, null],
+		['5x5', null, null],
+		['', null, null],
+		[1e21, null, null],
+		[Number.NaN, null, null],
+		[null, null, null],
+		[true, null, null],
+		[['5'], null, null],
+		[undefined, null, null],
+	])('%p is %p as a cost and %p as a gain', (value, up, down) => {
+		expect([wholeMinorUp(value), wholeMinorDown(value)]).toEqual([up, down]);
+	});
+});

@@ -1,0 +1,242 @@
+/** How reads select, filter, page and search. */
+import { searches } from '../../../../nodes/Mavapay/methods/searches';
+import { accountGet } from '../../../../nodes/Mavapay/operations/account/get';
+import { bankAccountCreate } from '../../../../nodes/Mavapay/operations/bankAccount/create';
+import { orderGet } from '../../../../nodes/Mavapay/operations/order/get';
+import { matchesOrder } from '../../../../nodes/Mavapay/operations/order/order';
+import { transactionGet } from '../../../../nodes/Mavapay/operations/transaction/get';
+import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
+import { walletGet } from '../../../../nodes/Mavapay/operations/wallet/get';
+import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
+import { redactSecrets } from '../../../../nodes/core/domain/redact';
+import { responseHint } from '../../../../nodes/core/operation/responseShape';
+import { answered, bindPlan, FakeService, readPlan, run, scopeOf, stopped } from '../../../harness/operations';
+
+describe('secrets', () => {
+	it('are masked wherever they are, and nothing else is', async () => {
+		const profile = {
+			apiKey: 'k1',
+			account: { apiKey: 'k2', webhook: [{ url: 'u', secret: 's1' }, { secret: 's2' }], secret: null, apiKeyCreatedAt: 'then' },
+			list: [[{ accessToken: 't' }], 'secret', 7],
+			password: '',
+		};
+		const { items } = await run(accountGet, { options: {} }, [answered(profile)]);
+		expect(items).toStrictEqual([
+			{
+				apiKey: '********',
+				account: {
+					apiKey: '********',
+					webhook: [{ url: 'u', secret: '********' }, { secret: '********' }],
+					secret: null,
+					apiKeyCreatedAt: 'then',
+				},
+				list: [[{ accessToken: '********' }], 'secret', 7],
+				password: '',
+			},
+		]);
+		expect(profile.account.apiKey).toBe('k2');
+	});
+
+	it('are masked when they are no text', () => {
+		expect(redactSecrets({ secret: { value: 'x' }, webhookSecret: 7 })).toStrictEqual({
+			secret: '********',
+			webhookSecret: '********',
+		});
+	});
+
+	it('do not stand in the identity of a webhook that is set', () => {
+		const plan = bindPlan(webhookSet, { url: 'https://example.com/h', secret: 'hush' }, scopeOf('staging', 'quiet'));
+		expect(JSON.stringify(plan.identity)).not.toMatch(/hush|quiet/);
+		expect(plan.identity.destination).toContain('https://example.com/h');
+	});
+});
+
+describe('what is not there', () => {
+	it.each([
+		['a wallet among others', walletGet, { walletId: 'w-9' }, [{ id: 'w-1' }], /no wallet w-9/],
+		['an order', orderGet, { orderId: '1-2' }, null, /no order 1-2/],
+	])('is said for %s', async (_name, operation, values, data, message) => {
+		const service = new FakeService([answered(data)]);
+		await expect(readPlan(operation, values).collect(service)).rejects.toThrow(message);
+	});
+
+	it('stops a bank account whose bank code no list holds', async () => {
+		const values = { bank: '999', accountNumber: '0123456789', accountName: 'Ada', currency: 'NGN', walletId: 'w' };
+		const prepared = bindPlan(bankAccountCreate, values).prepare(new FakeService([answered([])]));
+		await expect(prepared).rejects.toThrow(/999.*'Bank'/);
+	});
+
+	it('leaves failures of the service as they are', async () => {
+		const service = new FakeService([stopped('403')]);
+		const collected = readPlan(transactionGet, { lookUpBy: 'id', value: 't' }).collect(service);
+		await expect(collected).rejects.toMatchObject({ failure: { httpCode: '403' } });
+	});
+});
+
+describe('order filters', () => {
+	const order = {
+		status: 'PAID',
+		currency: 'NGN',
+		paymentCollectionMethod: 'LIGHTNING',
+		createdAt: '2026-01-02T00:00:00Z',
+		quotes: [{}, { customerReference: 'A' }, { externalRef: 'B' }],
+	};
+
+	it.each([
+		[{ status: 'paid' }, true],
+		[{ status: 'PENDING' }, false],
+		[{ currency: 'ngn' }, true],
+		[{ currency: 'BTC' }, false],
+		[{ paymentMethod: 'LIGHTNING' }, true],
+		[{ paymentMethod: 'BANKTRANSFER' }, false],
+		[{ customerReference: 'A' }, true],
+		[{ customerReference: 'B' }, true],
+		[{ customerReference: 'a' }, false],
+		[{ createdAfter: '2026-01-02T00:00:00.000Z' }, true],
+		[{ createdAfter: '2026-01-02T00:00:00.001Z' }, false],
+		[{ createdBefore: '2026-01-02T00:00:00.000Z' }, true],
+		[{ createdBefore: '2026-01-01T23:59:59.999Z' }, false],
+		[{}, true],
+	])('%o: %s', (filter, fits) => {
+		expect(matchesOrder(order, filter)).toBe(fits);
+	});
+
+	it('leave out an order without a time when times are asked for', () => {
+		expect(matchesOrder({ status: 'PAID' }, { createdAfter: '2020-01-01T00:00:00Z' })).toBe(false);
+		expect(matchesOrder({ status: 'PAID', createdAt: 'soon' }, { createdBefore: '2030-01-01T00:00:00Z' })).toBe(false);
+	});
+
+	it('find a reference on the order itself', () => {
+		expect(matchesOrder({ customerReference: 'A' }, { customerReference: 'A' })).toBe(true);
+	});
+});
+
+describe('pages of transactions', () => {
+	const rows = (from: number, count: number) =>
+		Array.from({ length: count }, (_, index) => ({ id: `t-${from + index}`, type: 'DEPOSIT' }));
+	const all = { returnAll: true, filters: {} };
+	const up = (limit: number) => ({ returnAll: false, limit, filters: {} });
+
+	async function collected(values: object, pages: readonly ReturnType<typeof answered>[]) {
+		const service = new FakeService(pages);
+		const items = await readPlan(transactionGetAll, { ...values }).collect(service);
+		return { ids: items.map(({ id }) => id), asked: service.requests.map(({ query }) => [query?.page, query?.limit]) };
+	}
+
+	it('are read until the last', async () => {
+		const pages = [answered(rows(0, 100), { nextPage: true }), answered(rows(100, 3), { nextPage: false })];
+		const { ids, asked } = await collected(all, pages);
+		expect(ids).toStrictEqual(rows(0, 103).map(({ id }) => id));
+		expect(asked).toStrictEqual([['1', '100'], ['2', '100']]);
+	});
+
+	it('are read until the limit, with pages of one size', async () => {
+		const pages = [answered(rows(0, 100), { nextPage: true }), answered(rows(100, 100), { nextPage: true })];
+		const { ids, asked } = await collected(up(110), pages);
+		expect(ids).toStrictEqual(rows(0, 110).map(({ id }) => id));
+		expect(asked).toStrictEqual([['1', '100'], ['2', '100']]);
+	});
+
+	it.each([
+		['the number of pages says so', [answered(rows(0, 2), { totalPages: 1 })], 1, 2],
+		['no page remains', [answered(rows(0, 2), { remainingPage: 0, totalPages: 3 })], 1, 2],
+		['the number of pages says so, as text', [answered(rows(0, 2), { totalPages: '1' })], 1, 2],
+		['a page is empty', [answered(rows(0, 2), { nextPage: true }), answered([], { nextPage: true })], 2, 2],
+		['a page repeats', [answered(rows(0, 2), { nextPage: true })], 2, 2],
+		['nothing is said about further pages', [answered(rows(0, 2))], 2, 2],
+		['rows without ID repeat', [answered([{ type: 'X' }], { nextPage: true })], 2, 1],
+	])('end when %s', async (_name, pages, asked, found) => {
+		const result = await collected(all, pages);
+		expect([result.asked.length, result.ids.length]).toStrictEqual([asked, found]);
+	});
+
+	it('hold a transaction once that moved to the next page', async () => {
+		const pages = [answered(rows(0, 3), { nextPage: true }), answered(rows(2, 3), { nextPage: false })];
+		expect((await collected(all, pages)).ids).toStrictEqual(['t-0', 't-1', 't-2', 't-3', 't-4']);
+	});
+
+	it('never pass a part off as all', async () => {
+		const endless = Array.from({ length: 1001 }, (_, page) => answered(rows(page, 1), { nextPage: true }));
+		await expect(collected(all, endless)).rejects.toThrow(/1000 pages.*'Filters'/);
+	});
+
+	it('end with the execution', async () => {
+		const service = new FakeService([answered(rows(0, 1), { nextPage: true })]);
+		service.isCancelled = true;
+		expect(await readPlan(transactionGetAll, all).collect(service)).toHaveLength(1);
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('a response of another shape', () => {
+	it('is told by a hint, which names each place once', () => {
+		const hint = responseHint(transactionGet, [
+			{ id: 't-1', amount: 'many' },
+			{ id: 't-2', amount: 'few', metadata: { reference: 7 }, status: 1 },
+			{ id: 3 },
+		]);
+		expect(hint).toMatch(/'amount', 'status', 'metadata.reference' and 1 more/);
+	});
+
+	it('is not told of members that are new, absent or null, or of numbers as text', () => {
+		const item = { id: 't-1', amount: '100.00', fees: null, brandNew: { a: 1 } };
+		expect(responseHint(transactionGet, [item])).toBeNull();
+		expect(responseHint({}, [item])).toBeNull();
+	});
+});
+
+describe('searches', () => {
+	const banks = [
+		{ bankName: 'Opay', nipBankCode: '100004' },
+		{ bankName: 'Access Bank', nipBankCode: '000014' },
+		{ bankName: 'Nameless', nipBankCode: '' },
+	];
+	const orders = [
+		{ orderId: '1-1', status: 'PAID', amount: '10.00', currency: 'NGN', createdAt: '2026-01-01T00:00:00Z', quotes: [{ customerReference: 'tea-7' }] },
+		{ id: '2-2', status: 'PENDING', displayAmount: '20.00 NGN', createdAt: '2026-02-01T00:00:00Z' },
+	];
+	const names = async (name: keyof typeof searches, data: Parameters<typeof answered>[0], filter?: string) =>
+		(await searches[name](new FakeService([answered(data)]), filter)).results.map((result) => [result.name, result.value]);
+
+	it('list banks by name, and find them by name or code in any case', async () => {
+		const both = [['Access Bank', '000014'], ['Opay', '100004']];
+		expect(await names('searchBanks', banks)).toStrictEqual(both);
+		expect(await names('searchBanks', banks, ' ACCESS ')).toStrictEqual([both[0]]);
+		expect(await names('searchBanks', banks, '100004')).toStrictEqual([both[1]]);
+		expect(await names('searchBanks', banks, 'zenith')).toStrictEqual([]);
+	});
+
+	it('list South African banks, which have no code', async () => {
+		expect(await names('searchSouthAfricanBanks', ['Capitec', 'Absa'])).toStrictEqual([['Absa', 'Absa'], ['Capitec', 'Capitec']]);
+		expect(await names('searchSouthAfricanBanks', [{ bankName: 'Absa' }])).toStrictEqual([['Absa', 'Absa']]);
+	});
+
+	it('show wallets with their balance in the major unit', async () => {
+		const wallets = [{ id: 'w-1', currency: 'NGN', balance: 123456 }, { id: 'w-2', currency: 'BTC', balance: '1.5' }];
+		expect(await names('searchWallets', wallets)).toStrictEqual([['BTC', 'w-2'], ['NGN (1234.56)', 'w-1']]);
+	});
+
+	it('show orders, newest first, with the reference and no amount of an unknown unit, in both documented forms', async () => {
+		expect(await names('searchOrders', orders)).toStrictEqual([
+			['2-2, PENDING, 20.00 NGN, 2026-02-01', '2-2'],
+			['1-1, tea-7, PAID, NGN, 2026-01-01', '1-1'],
+		]);
+		expect(await names('searchOrders', orders, 'paid')).toStrictEqual([['1-1, tea-7, PAID, NGN, 2026-01-01', '1-1']]);
+	});
+
+	it('ask exactly this', async () => {
+		const asked = await Promise.all(
+			Object.values(searches).map(async (search) => {
+				const service = new FakeService([answered([])]);
+				await search(service);
+				return service.requests;
+			}),
+		);
+		expect(asked).toStrictEqual([
+			[{ method: 'GET', path: '/bank/bankcode', query: { country: 'NG' } }],
+			[{ method: 'GET', path: '/order/all' }],
+			[{ method: 'GET', path: '/bank/bankcode', query: { country: 'ZA' } }],
+			[{ method: 'GET', path: '/wallet' }],
+		]);
+	});
+});

@@ -1,0 +1,101 @@
+/** Every failure of a payment, whatever its payee and reference are: a short heading, and everything in the texts. */
+import type { MemoryEntry } from '../../../nodes/core/payout/executionMemory';
+import * as messages from '../../../nodes/core/payout/payoutMessages';
+import type { Subject } from '../../../nodes/core/payout/payoutMessages';
+import { brokenWhileSending, descriptionOf, FAILURE_CAUSES, headingOf, refuse, unexpected, wholeText, type Failure } from '../../../nodes/core/service/failure';
+import { accepted, ending, failed, lost, rejected, tooMany, unreachable } from '../../harness/payout/fixture';
+import { write, NGN, plan } from '../../harness/payout/plans';
+
+const LONG = `${'Ünïcödé 🙂 '.repeat(30)}end`;
+const REFERENCE = 'INV-'.repeat(60);
+
+const PLANS = {
+	'a short payee': plan(),
+	'a long payee': plan({ destination: LONG, payout: { reference: REFERENCE } }),
+	'a payee of two lines': plan({ destination: 'one\ntwo', payout: { reference: null } }),
+	'no money': write(),
+};
+
+const entryOf = ({ what, reference }: Subject, more: Partial<MemoryEntry> = {}): MemoryEntry => ({
+	state: 'unknown',
+	executionId: 'e1',
+	identity: 'i',
+	destination: 'd',
+	reference,
+	generation: 0,
+	what,
+	amountMinor: null,
+	currency: null,
+	transactionId: 'tx-1',
+	baseUrl: null,
+	leftBehind: null,
+	stops: true,
+	message: null,
+	cause: null,
+	httpCode: null,
+	outputs: [],
+	...more,
+});
+
+/** What every builder says of a subject. */
+function failuresOf(subject: Subject): Failure[] {
+	const entry = entryOf(subject);
+	const endings = [rejected, unreachable, tooMany(), lost, failed()];
+	const check = refuse(`Account ${LONG} belongs to "${LONG}"`, 'Check it.', { cause: 'nameDiffers' }).failure;
+	const all = [
+		...FAILURE_CAUSES.flatMap((cause) =>
+			(['rejected', 'unknown', 'failed', 'notSent'] as const).map((outcome) => messages.failureOf(subject, 'Text.', { outcome, cause })),
+		),
+		...endings.map((end) => messages.sentFailure(subject, end, 'tx-1')),
+		...[...endings, accepted(), ending({ outcome: 'unknown', cause: 'redirect', httpCode: '302' })].map((end) => messages.stepFailure(subject, 'POST /quote', end)),
+		messages.stoppedFailure(subject, check),
+		messages.overLimitFailure(subject, 'it is too much'),
+		...[true, false].flatMap((same) => [messages.paidFailure(subject, same), messages.openFailure(subject, same)]),
+		messages.openElsewhereFailure(subject, entry),
+		messages.openBeforeFailure(subject, REFERENCE),
+		messages.storeFailure(subject, 'gone'),
+		messages.noBooksFailure(subject, { reason: 'there is none.', retryable: false }),
+		messages.rememberedFailure(subject, entry),
+		messages.rememberedFailure(subject, entryOf(subject, { state: 'failed' })),
+		messages.answeredFailure(subject, entryOf(subject, { state: 'rejected', cause: 'insufficientFunds' })),
+		messages.paidOtherwiseFailure(subject, entry),
+		messages.brokenBeforeFailure(subject),
+		messages.brokenAfterFailure(subject),
+		...(['unknown', 'cancelled', 'check', 'rejected', 'halted'] as const).map((because) => messages.notSentFailure(subject, because)),
+	];
+	const [first] = all;
+	if (first === undefined) throw new Error('there is no failure');
+	const paid = [{ index: 0, reference: REFERENCE, transactionId: 'tx-1' }];
+	return [...all, messages.stillClaimed(first), messages.withEarlierTry(check, first), messages.withAccepted(first, paid), check, unexpected(LONG), brokenWhileSending(LONG)];
+}
+
+describe.each(Object.entries(PLANS))('with %s', (_, made) => {
+	const subject = messages.describePayment(made, made.settings.payout === null ? null : NGN(100_000n), 'quote q-1');
+	const failures = failuresOf(subject);
+
+	it('every heading is one line of fewer than 100 characters in sentence case, without a full stop', () => {
+		for (const failure of failures) {
+			const heading = headingOf(failure);
+			expect(heading).toMatch(/^[A-Z"].{4,98}$/su);
+			expect(Array.from(heading).length).toBeLessThan(100);
+			expect(heading).not.toMatch(/[\p{Cc}]|\.$/u);
+		}
+	});
+
+	it('heading and description leave nothing out of the whole text', () => {
+		for (const failure of failures) {
+			const shown = `${headingOf(failure).replace(/…$/, '')} ${descriptionOf(failure)}`;
+			for (const word of wholeText(failure).split(/[\s.]+/)) expect(shown).toContain(word);
+		}
+	});
+
+	it('what is said of money agrees with the outcome', () => {
+		const ofPayments = failures.filter(({ cause, source }) => source === 'service' || cause !== 'invalidInput').filter(({ summary }) => summary.includes(subject.what.replace(/^the /, '')));
+		expect(ofPayments.length).toBeGreaterThan(100);
+		for (const { outcome, description } of ofPayments.filter((failure) => !failure.description.includes('Text.'))) {
+			if (outcome === 'rejected' || outcome === 'notSent') expect(description).toMatch(/Nothing was (paid|done)/);
+			if (outcome === 'unknown') expect(description).toMatch(/It may have (been paid|taken effect)/);
+			if (outcome === 'failed') expect(description).toContain('as FAILED');
+		}
+	});
+});

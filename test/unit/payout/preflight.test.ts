@@ -1,0 +1,270 @@
+import { checkLimits, hasLimits } from '../../../nodes/core/payout/preflight';
+import { destinationHash, identityHash } from '../../../nodes/core/payout/record';
+import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
+import { preflightCheck } from '../../../nodes/core/payout/preflight';
+import { refuse, wholeText } from '../../../nodes/core/service/failure';
+import { accepted, Bench, DEPLOYMENT, Desk, ending, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf } from '../../harness/payout/fixture';
+import { write, named, NGN, plan } from '../../harness/payout/plans';
+
+const limited = (minor: bigint, caps: { maximumAmount?: bigint; maximumTotal?: bigint }, reference: string, payout = {}) =>
+	named(reference, { ...caps, ...payout }, { amount: NGN(minor) });
+const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
+
+describe('Maximum Amount', () => {
+	test('is inclusive, and stops its own item in the Continue modes', async () => {
+		const bench = new Bench();
+		const result = await bench.run([limited(101n, { maximumAmount: 100n }, 'A'), limited(100n, { maximumAmount: 100n }, 'B')]);
+		expect(outcomesOf(result)).toEqual(['rejected', 'accepted']);
+		expect(failureOf(result, 0).message).toContain("1.00 NGN (100 kobo) of 'Maximum Amount'");
+	});
+
+	test('sends nothing at all with On Error: Stop', async () => {
+		const bench = new Bench();
+		const { stoppedBy } = await bench.run([limited(100n, { maximumAmount: 100n }, 'A'), limited(101n, { maximumAmount: 100n }, 'B')], { stopOnFailure: true });
+		expect([stoppedBy?.index, bench.sent]).toEqual([1, []]);
+	});
+
+	test.each([
+		[100n, null],
+		[101n, "1.00 NGN (100 kobo) of 'Maximum Amount'"],
+		[null, "its amount is not known, so it cannot be compared with 'Maximum Amount'"],
+	])('is compared with an amount that becomes known on the way; one that never does is refused: %s', async (minor, refused) => {
+		const bench = new Bench();
+		const late = plan({ amount: null, payout: { maximumAmount: 100n }, prepare: async () => ({ amount: minor === null ? null : NGN(minor) }) });
+		const result = await bench.run([late]);
+		expect([bench.sent.length, bench.rows.calls.length > 0]).toEqual(refused === null ? [1, true] : [0, false]);
+		if (refused === null) outputOf(result);
+		else expect(failureOf(result)).toMatchObject({ outcome: 'rejected', message: expect.stringContaining(refused) });
+	});
+});
+
+describe('Maximum Total', () => {
+	const total = { maximumTotal: 100n };
+
+	test('over it, no item is sent, in every mode', async () => {
+		const bench = new Bench();
+		const result = await bench.run([limited(60n, total, 'A'), limited(41n, total, 'B')]);
+		expect([outcomesOf(result), bench.sent]).toEqual([['rejected', 'rejected'], []]);
+		expect(failureOf(result).message).toContain("1.01 NGN (101 kobo), more than the 1.00 NGN (100 kobo) of 'Maximum Total'");
+	});
+
+	test('counts what was paid or may have been in other runs, replays once, other currencies not', async () => {
+		const bench = new Bench();
+		bench.endings = [lost];
+		const go = async (paying: ReturnType<typeof plan>, run: number) => outcomesOf(await bench.run([paying], { run }));
+		const on = { onUnknown: 'continue' as const };
+		await bench.run([named('A', total, { amount: NGN(60n), ...on })], { run: 0 });
+		await bench.run([named('A', total, { amount: NGN(60n), ...on })], { run: 0 });
+		expect(await go(named('B', total, { amount: NGN(41n), ...on }), 1)).toEqual(['rejected']);
+		expect(await go(named('C', total, { amount: { minor: 100n, currency: 'KES' }, ...on }), 2)).toEqual(['unknown']);
+		expect(await go(named('D', total, { amount: NGN(40n), ...on }), 3)).toEqual(['unknown']);
+		expect(bench.sent).toHaveLength(3);
+	});
+
+	test.each([
+		['was rejected', rejected],
+		['failed at once', ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200' })],
+	])('does not count what %s', async (_, end) => {
+		const bench = new Bench();
+		bench.endings = [end, accepted()];
+		await bench.run([limited(60n, total, 'A')], { run: 0 });
+		expect(outcomesOf(await bench.run([limited(60n, total, 'B')], { run: 1 }))).toEqual(['accepted']);
+	});
+
+	test('holds for amounts that become known on the way, and refuses unknown ones', async () => {
+		const bench = new Bench();
+		const late = (reference: string, minor: bigint | null) => named(reference, total, { amount: null, prepare: async () => ({ amount: minor === null ? null : NGN(minor) }) });
+		const result = await bench.run([late('A', 60n), late('B', 60n), late('C', null)]);
+		expect([outcomesOf(result), bench.sent.length]).toEqual([['accepted', 'rejected', 'rejected'], 1]);
+		expect(failureOf(result, 1).message).toContain('together would be 1.20 NGN (120 kobo)');
+		expect(failureOf(result, 2).message).toContain("its amount is not known, so it cannot be counted towards 'Maximum Total'");
+	});
+
+	test('is exact in parallel, for amounts that become known at the same time', async () => {
+		const bench = new Bench();
+		const desk = new Desk();
+		bench.endings = [desk.later];
+		const late = (reference: string) => named(reference, { ...total, payoutsInParallel: 5 }, { amount: null, prepare: async () => ({ amount: NGN(30n) }) });
+		const running = bench.run(['A', 'B', 'C', 'D', 'E'].map(late));
+		await quiet();
+		expect(desk.waiting).toBe(3);
+		await desk.response(rejected);
+		for (let left = 2; left > 0; left--) await desk.response(accepted());
+		expect(outcomesOf(await running)).toEqual(['rejected', 'accepted', 'accepted', 'rejected', 'rejected']);
+		expect([...bench.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(2);
+	});
+
+	test('is exact for two calls at once', async () => {
+		const bench = new Bench();
+		const ends = await Promise.all([bench.run([limited(60n, total, 'A')], { run: 0 }), bench.run([limited(60n, total, 'B')], { run: 1 })]);
+		expect([ends.flatMap(outcomesOf).sort(), bench.sent.length]).toEqual([['accepted', 'rejected'], 1]);
+		expect([...bench.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(1);
+	});
+
+	test("goes on in a person's Retry", async () => {
+		const bench = new Bench();
+		await bench.run([limited(60n, total, 'A')]);
+		bench.retry();
+		expect(outcomesOf(await bench.run([limited(41n, total, 'B')], { run: 1 }))).toEqual(['rejected']);
+	});
+});
+
+test('caps on their own: inclusive, both needed, and what cannot be compared is refused', () => {
+	const check = (minor: bigint | null, maximumAmount: bigint | null, maximumTotal: bigint | null) =>
+		checkLimits(minor === null ? null : NGN(minor), () => 50n, { maximumAmount, maximumTotal }).ok;
+	expect([check(10n, null, null), check(10n, 10n, 60n), check(11n, 10n, 100n), check(11n, 20n, 60n)]).toEqual([true, true, false, false]);
+	expect([check(null, null, null), check(null, 1n, null), check(null, null, 1n)]).toEqual([true, false, false]);
+	expect([hasLimits({ maximumAmount: null, maximumTotal: null }), hasLimits({ maximumAmount: 0n, maximumTotal: null }), hasLimits({ maximumAmount: null, maximumTotal: 0n })]).toEqual([false, true, true]);
+});
+
+describe('Validate Only', () => {
+	const only = { validateOnly: true };
+
+	test('emits the request, sends and records nothing, and asks what it must', async () => {
+		const bench = new Bench();
+		const result = await bench.run([plan({ payout: only, body: { amount: '1' }, prepare: async (service) => {
+			await service.read({ method: 'GET', path: '/bank/name-enquiry' });
+			return {};
+		} })]);
+		expect(outputOf(result)).toEqual({
+			request: { method: 'POST', path: '/withdraw', body: { amount: '1' } },
+			payout: { reference: 'INV-1', outcome: 'notSent', replayed: false, deployment: 'staging', amount: { minor: '100000', major: '1000.00', currency: 'NGN' } },
+		});
+		expect([bench.sent, bench.read.length, bench.rows.calls.every(([method]) => method === 'has'), bench.rows.keys.size, bench.memory.mavapayPayouts]).toEqual([[], 1, true, 0, undefined]);
+	});
+
+	test('shows a query, and null for no body', async () => {
+		const bench = new Bench();
+		const request = { method: 'GET' as const, path: '/x', query: { id: '1' } };
+		expect(outputOf(await bench.run([plan({ payout: only, prepare: async () => ({ request }) })]))?.request).toEqual({ method: 'GET', path: '/x', query: { id: '1' }, body: null });
+		expect(outputOf(await bench.run([plan({ payout: only })], { run: 1 }))?.request).not.toHaveProperty('query');
+	});
+
+	test.each([
+		['free', [], 'stop', 'notSent'],
+		['unknown', [rowOf('INV-1')], 'skip', 'unknown'],
+		['paid as another payment', [rowOf('INV-1'), rowOf('INV-1', 0, ':paid')], 'skip', 'rejected'],
+		['released', [rowOf('INV-1'), rowOf('INV-1', 0, ':released')], 'stop', 'notSent'],
+	] as const)('says what the record says: %s', async (_, rows, alreadyRecorded, outcome) => {
+		const bench = new Bench(...rows);
+		expect(outcomesOf(await bench.run([plan({ payout: { ...only, alreadyRecorded } })]))).toEqual([outcome]);
+		expect(bench.rows.calls.every(([method]) => method === 'has')).toBe(true);
+	});
+
+	test('says what would be skipped, and what a stopped workflow would not send', async () => {
+		const bench = new Bench();
+		await bench.run([plan()]);
+		bench.startAnew();
+		expect(outcomesOf(await bench.run([plan({ payout: { ...only, alreadyRecorded: 'skip' } })]))).toEqual(['alreadyPaid']);
+		bench.rows.put(HALT_ROW);
+		const halted = await bench.run([plan({ payout: { ...only, reference: null } }), named('B', only)]);
+		expect([outcomesOf(halted), failureOf(halted).message.includes('halted')]).toEqual([['notSent', 'notSent'], true]);
+	});
+
+	test('of one without a reference asks the record for none', async () => {
+		const bench = new Bench();
+		expect(outcomesOf(await bench.run([plan({ payout: { ...only, reference: null } })]))).toEqual(['notSent']);
+		expect(bench.rows.calls).toEqual([['has', HALT_ROW]]);
+	});
+
+	test('is made for an item that was paid too, and changes nothing of what is remembered', async () => {
+		const bench = new Bench();
+		await bench.run([plan()]);
+		const before = JSON.stringify([bench.memory, bench.flow]);
+		expect(failureOf(await bench.run([plan({ payout: only })])).message).toContain('already paid this payout reference');
+		expect([bench.sent.length, JSON.stringify([bench.memory, bench.flow])]).toEqual([1, before]);
+	});
+
+	test.each([
+		[100n, 'notSent'],
+		[101n, 'rejected'],
+		[null, 'rejected'],
+	])('compares caps as the real run would: %s', async (minor, outcome) => {
+		const bench = new Bench();
+		const amount = minor === null ? null : NGN(minor);
+		const late = plan({ payout: { ...only, maximumAmount: 100n }, amount: null, prepare: async () => ({ amount }) });
+		expect(outcomesOf(await bench.run([late]))).toEqual([outcome]);
+	});
+
+	test('of an amount that follows from a quote says that it compared nothing, where there is a cap', async () => {
+		for (const [caps, hints] of [[{ maximumAmount: 100n }, 1], [{ maximumTotal: 100n }, 1], [{}, 0]] as const) {
+			const bench = new Bench();
+			const quoted = plan({ payout: { ...only, ...caps }, amount: null, prepare: async () => ({ amountFollows: true }) });
+			const result = await bench.run([quoted]);
+			expect([outcomesOf(result), result.hints.length]).toEqual([['notSent'], hints]);
+			expect(outcomesOf(await bench.run([plan({ payout: caps, amount: null, prepare: async () => ({ amountFollows: true }) })]))).toEqual([hints === 1 ? 'rejected' : 'accepted']);
+		}
+	});
+
+	test('needs the record', async () => {
+		const bench = new Bench();
+		expect(outcomesOf(await bench.run([plan({ payout: only })], { books: { reason: 'no', retryable: false } }))).toEqual(['rejected']);
+	});
+});
+
+describe('the checks of all items', () => {
+	const check = (items: Parameters<typeof preflightCheck>[0]['items'], more = {}, held: Record<string, unknown> = {}) => {
+		const bench = new Bench();
+		bench.memory = held;
+		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items, service: bench.service, memory: bench.contexts, books: bench.books, asTool: false, stopOnFailure: false, redact: (text: string) => text, ...more };
+		const refusals = preflightCheck(run, new ExecutionMemory(run.memory));
+		return items.map((item) => refusals.get(item)).map((failure) => (failure === undefined ? null : wholeText(failure)));
+	};
+	const item = (index: number, given = named(`R${index}`)) => ({ index, key: `0:${index}`, plan: given });
+	const held = (key: string, state: string) => ({
+		[MEMORY_KEY]: { [`key:${key}`]: { identity: 'x', executionId: 'execution 1', state, what: 'the earlier one', reference: null, currency: 'NGN', amountMinor: '60' } },
+	});
+	const NO_BOOKS = { books: { reason: 'no record', retryable: false } };
+
+	test('count every item once, and what the execution paid before', () => {
+		const total = (index: number, minor: bigint, maximumTotal: bigint) => item(index, named(`R${index}`, { maximumTotal }, { amount: NGN(minor) }));
+		expect(check([total(0, 40n, 100n), total(1, 60n, 100n)])).toEqual([null, null]);
+		expect(check([total(0, 40n, 100n), total(1, 60n, 99n)])).toEqual([null, expect.stringContaining("together would be 1.00 NGN (100 kobo), more than the 0.99 NGN (99 kobo) of 'Maximum Total'")]);
+		expect(check([total(1, 40n, 100n)], {}, held('0:0', 'accepted'))).toEqual([null]);
+		expect(check([total(1, 41n, 100n)], {}, held('0:0', 'accepted'))).toEqual([expect.stringContaining('together would be 1.01 NGN')]);
+		expect(check([total(1, 41n, 100n)], {}, held('0:0', 'rejected'))).toEqual([null]);
+	});
+
+	test('leave items of other currencies and of unknown amount out of the sum', () => {
+		const caps = { maximumTotal: 100n };
+		const kes = named('K', caps, { amount: { minor: 100n, currency: 'KES' } });
+		const open = named('U', caps, { amount: null });
+		expect(check([item(0, named('N', caps, { amount: NGN(100n) })), item(1, kes), item(2, open)])).toEqual([null, null, null]);
+	});
+
+	test('find that there is no record, for what pays', () => {
+		expect(check([item(0), item(1, named('B', { reference: null }))], NO_BOOKS)).toEqual([expect.stringContaining('no record'), expect.stringContaining('no record')]);
+		expect(check([item(0, write()), item(1, write({ amount: NGN(5n) }))], NO_BOOKS)).toEqual([null, null]);
+	});
+
+	test('say what an earlier try of a refused item did', () => {
+		const refused = { index: 0, key: '0:0', failure: bad };
+		expect(check([refused], {}, held('0:0', 'accepted'))[0]).toContain('already paid in this execution');
+		expect(check([refused], { effect: 'write' }, held('0:0', 'accepted'))[0]).toContain('already done in this execution');
+		expect(check([refused], {}, held('0:0', 'unknown'))[0]).toContain('It may have been paid');
+		expect(check([refused], {}, held('0:0', 'rejected'))).toEqual([wholeText(bad)]);
+		expect(check([refused], {}, held('0:1', 'accepted'))).toEqual([wholeText(bad)]);
+		const entryOf = { identity: '', state: 'accepted' };
+		for (const key of [null, undefined]) {
+			const keyless = { index: 0, failure: bad, ...(key === undefined ? {} : { key }) };
+			expect(check([keyless], {}, { [MEMORY_KEY]: { 'identity:': entryOf, 'key:null': entryOf, 'key:undefined': entryOf } })).toEqual([wholeText(bad)]);
+		}
+	});
+
+	test.each(['accepted', 'unknown', 'sending', 'failed', 'rejected'])('leave an item that was sent before to the memory: %s', (state) => {
+		expect(check([item(0, named('A', { maximumAmount: 1n }))], NO_BOOKS, held('0:0', state))).toEqual([null]);
+	});
+});
+
+test('a payment is told from another by everything that makes it one, a payee by all but the amount', () => {
+	const one = { operation: 'o', destination: 'd', amountMinor: '1', currency: 'NGN', quoteId: null };
+	const payees = [{ operation: 'p' }, { destination: 'e' }, { quoteId: 'q' }];
+	const amounts = [{ amountMinor: '2' }, { amountMinor: null }, { currency: 'KES' }];
+	const hashes = [identityHash('u', one), identityHash('v', one), ...[...payees, ...amounts].map((other) => identityHash('u', { ...one, ...other }))];
+	expect(new Set(hashes).size).toBe(hashes.length);
+	expect(identityHash('u', { ...one })).toBe(hashes[0]);
+	const destinations = [destinationHash('u', one), destinationHash('v', one), ...payees.map((other) => destinationHash('u', { ...one, ...other }))];
+	expect(new Set(destinations).size).toBe(destinations.length);
+	for (const other of amounts) expect(destinationHash('u', { ...one, ...other })).toBe(destinations[0]);
+	expect([...hashes, ...destinations].every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
+});

@@ -1,0 +1,123 @@
+/** The trial of a store: payments rest on every fact that it looks at. */
+import { assertRowsKeptApart, StoreFault, type RowStore } from '../../../nodes/core/payout/record';
+import { MemoryRows } from '../../harness/payout/fixture';
+
+const KEYS = ['probe 1', 'probe 2'] as const;
+const OWN = 'the node';
+
+/** A good store, but for what is given. */
+function storeWith(change: (rows: MemoryRows) => Partial<RowStore>, rows = new MemoryRows()): RowStore {
+	return {
+		insert: async (key) => await rows.insert(key),
+		has: async (key) => await rows.has(key),
+		remove: async (key) => await rows.remove(key),
+		...change(rows),
+	};
+}
+
+const trial = async (store: RowStore) => await assertRowsKeptApart(store, KEYS, OWN);
+
+describe('a store that is fit', () => {
+	it('passes, and is left as it was', async () => {
+		const rows = new MemoryRows('something else');
+		await trial(rows);
+		expect([...rows.keys]).toEqual(['something else']);
+	});
+
+	it('may have data of the node itself', async () => {
+		const rows = new MemoryRows(OWN);
+		await trial(rows);
+		expect([...rows.keys]).toEqual([OWN]);
+	});
+});
+
+describe('a store that is not fit is refused:', () => {
+	it.each<[string, (rows: MemoryRows) => Partial<RowStore>]>([
+		[
+			'it files all keys under one row',
+			(rows) => ({
+				insert: async () => await rows.insert('the one row'),
+				has: async () => await rows.has('the one row'),
+				remove: async () => await rows.remove('the one row'),
+			}),
+		],
+		[
+			"it files all keys under the node's own row",
+			(rows) => ({
+				insert: async () => await rows.insert(OWN),
+				has: async () => await rows.has(OWN),
+				remove: async () => await rows.remove(OWN),
+			}),
+		],
+		['it looks at one row, whatever the key', (rows) => ({ has: async () => await rows.has(KEYS[0]) })],
+		[
+			"it fills the node's own row as well",
+			(rows) => ({
+				insert: async (key) => {
+					await rows.insert(OWN);
+					return await rows.insert(key);
+				},
+			}),
+		],
+		['it sees rows that nobody inserted', () => ({ has: async () => true })],
+		['it never sees a row', () => ({ has: async () => false })],
+		[
+			'it forgets what is inserted',
+			() => ({ insert: async () => 'inserted' as const }),
+		],
+		[
+			'it calls a second insert the first',
+			(rows) => ({
+				insert: async (key) => {
+					await rows.insert(key);
+					return 'inserted' as const;
+				},
+			}),
+		],
+		[
+			'it calls every insert the second',
+			(rows) => ({
+				insert: async (key) => {
+					await rows.insert(key);
+					return 'exists' as const;
+				},
+			}),
+		],
+		['it deletes nothing', () => ({ remove: async () => undefined })],
+		['it deletes the first row only', (rows) => ({ remove: async () => await rows.remove(KEYS[0]) })],
+		['it deletes the second row only', (rows) => ({ remove: async () => await rows.remove(KEYS[1]) })],
+		[
+			'it inserts the other row with the first',
+			(rows) => ({
+				insert: async (key) => {
+					const response = await rows.insert(key);
+					rows.put(...KEYS);
+					return response;
+				},
+			}),
+		],
+	])('%s', async (_, change) => {
+		await expect(trial(storeWith(change))).rejects.toThrow(StoreFault);
+		await expect(trial(storeWith(change))).rejects.toThrow('this version of n8n does not keep its rows apart as payments need it');
+	});
+});
+
+describe('a database that gives no response', () => {
+	it.each([...Array(12).keys()])('at call %i is told as it is, and the rows of the trial are deleted where that is possible', async (call) => {
+		const rows = new MemoryRows();
+		rows.before = () => {
+			if (rows.calls.length === call + 1) throw new StoreFault('the database is gone');
+		};
+		const fails = async () => await trial(rows);
+		// The trial makes eight calls, deletes two rows and looks twice.
+		await expect(fails()).rejects.toThrow('the database is gone');
+		const deletes = rows.calls.filter(([method]) => method === 'remove');
+		expect(deletes.length).toBe(call === 0 ? 0 : call === 8 ? 1 : 2);
+	});
+
+	it('makes twelve calls in all', async () => {
+		const rows = new MemoryRows();
+		await trial(rows);
+		expect(rows.calls).toHaveLength(12);
+	});
+});
