@@ -1,7 +1,8 @@
-import type { Json, JsonObject } from '../../nodes/core/domain/json';
+import type { JsonObject } from '../../nodes/core/domain/json';
 import type { Problem } from '../../nodes/core/operation/field';
 import type { WritePlan, Operation, PreflightService, ReadPlan, Scope } from '../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../nodes/core/domain/chainAddress';
+import type { Case } from '../cases/case';
 import { ItemStopped } from '../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type ServiceRequest } from '../../nodes/core/service/service';
 
@@ -15,11 +16,6 @@ export function scopeOf(kind: DeploymentKind = 'staging', webhookSecret: string 
 		days: { today: '2026-03-01', yesterday: '2026-02-28' },
 		webhookSecret,
 	};
-}
-
-/** A good response, as the service's sender gives it to operations. */
-export function answered(data: Json | undefined, more: JsonObject = {}): ServiceResponse {
-	return { data, message: null, body: { status: 'ok', ...(data === undefined ? {} : { data }), ...more } };
 }
 
 export function stopped(httpCode: string | null, retryable = false): ItemStopped {
@@ -36,6 +32,10 @@ export function stopped(httpCode: string | null, retryable = false): ItemStopped
 }
 
 type Reply = ServiceResponse | ItemStopped;
+
+/** The webhook signing secret of a case's credential. */
+export const secretOf = ({ credential }: Case): string | null =>
+	typeof credential?.webhookSigningSecret === 'string' ? credential.webhookSigningSecret : null;
 
 /** A service that answers from a list, in order; the last reply is repeated. Sleeping moves its clock. */
 export class FakeService implements PreflightService {
@@ -106,8 +106,8 @@ export function readPlan(operation: Operation, values: Parameters, scope = scope
 	return plan.value;
 }
 
-export function bindPlan(operation: Operation, values: Parameters, scope = scopeOf()): WritePlan {
-	if (operation.effect !== 'write') throw new Error(`${operation.resource}:${operation.operation} does not write.`);
+export function writePlan(operation: Operation, values: Parameters, scope = scopeOf()): WritePlan {
+	if (operation.effect !== 'write' && operation.effect !== 'pay') throw new Error(`${operation.resource}:${operation.operation} does not write.`);
 	const plan = operation.plan(asItem(values), scope);
 	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
 	return plan.value;
@@ -118,7 +118,7 @@ export interface Run {
 	readonly items: readonly JsonObject[];
 }
 
-/** Runs an operation against replies: reads are collected, what binds is prepared, sent and emitted. */
+/** Runs an operation against replies: reads are collected, what writes or pays is prepared, sent and emitted. */
 export async function run(
 	operation: Operation,
 	values: Parameters,
@@ -130,9 +130,9 @@ export async function run(
 		return { items: await readPlan(operation, values, scope).collect(service), requests: service.requests };
 	}
 	const last = replies.at(-1);
-	if (last === undefined || last instanceof ItemStopped) throw new Error('The last reply is the response to write on.');
+	if (last === undefined || last instanceof ItemStopped) throw new Error('The last reply answers the request that writes or pays.');
 	const service = new FakeService(replies.slice(0, -1));
-	const prepared = await bindPlan(operation, values, scope).prepare(service);
+	const prepared = await writePlan(operation, values, scope).prepare(service);
 	return {
 		requests: [...service.requests, withoutUndefined(prepared.request)],
 		items: prepared.output(last),

@@ -2,10 +2,11 @@
 import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, makeInvoice, type Sandbox } from '../../../sandbox';
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
-import { toBank } from './casesPay';
-import { SWAP } from './casesRead';
-import { quoteVariants } from './quoteVariants';
-import { byId, isRecord, json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { byId, isRecord } from '../../cases/case';
+import { SWAP } from '../../cases/quoteParts';
+import { quoteVariants } from '../../cases/quoteVariants';
+import { toBank } from '../../cases/withdrawal';
+import { json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 /** Staging and live keep their rules here, but their requests go to the sandbox. */
 const mockAddress: { url: string } = { url: '' };

@@ -7,8 +7,8 @@ import { operations } from '../../../nodes/Mavapay/operations';
 import { makeInvoice } from '../../../sandbox';
 import { callOf, nameOf, problemsOfRequest, samplesOf, type Call } from '../../interface';
 import { MemoryDeduplicator, saidBy, useDeduplication } from '../../harness/engine';
-import { cases, stored, titleOf, type Case, type Made } from './cases';
-import { at, isRecord, json, run, surroundings } from '../../harness/engine/mavapay';
+import { at, isRecord, nameOf as operationName, sandboxCases, stored, titleOf, type Case, type Made } from '../../cases';
+import { json, run, surroundings } from '../../harness/engine/mavapay';
 import { DescribedService } from '../../harness/engine/describedService';
 
 const UUID = '3f1c9f0e-3f57-4c39-8d0a-0d5b6c1c2a10';
@@ -29,11 +29,11 @@ const DERIVED = /^(payoutReference|payout):|^transaction:(reconcile|getNew)$/;
 /** Sends on purpose what is not documented. */
 const BEYOND = /json, sent as given/;
 
-const asked = cases.filter((one) => !DERIVED.test(one.of) && !BEYOND.test(titleOf(one)));
+const asked = sandboxCases.filter((one) => !DERIVED.test(operationName(one.operation)) && !BEYOND.test(titleOf(one)));
 const oneOfEach = operations
-	.map(({ resource, operation }) => `${resource}:${operation}`)
+	.map(operationName)
 	.filter((of) => !DERIVED.test(of))
-	.map((of) => ({ of, one: asked.find((each) => each.of === of) }));
+	.map((of) => ({ of, one: asked.find(({ operation }) => operationName(operation) === of) }));
 
 let service: DescribedService;
 beforeAll(async () => {
@@ -55,9 +55,10 @@ async function runOnce(one: Case) {
 	service.clear();
 	const now = Math.floor(Date.now() / 1_000);
 	// The amounts that cases pay: 2,500 satoshi withdrawn, 10,000 by a quote.
-	const amountMsat = one.of === 'withdrawal:toLightning' ? 2_500_000 : 10_000_000;
+	const of = operationName(one.operation);
+	const amountMsat = of === 'withdrawal:toLightning' ? 2_500_000 : 10_000_000;
 	const invoice = makeInvoice({ network: 'tbs', amountMsat, timestamp: now, expirySeconds: 3_600, paymentHash });
-	const parameters = OTHER_PARAMETERS[one.of] ?? stored(one, { ...MADE, invoice });
+	const parameters = OTHER_PARAMETERS[of] ?? stored(one, { ...MADE, invoice });
 	const where = { url: service.url, keys: { write: 'key-of-the-account', read: 'r', bearer: 'b' } };
 	return await run(where, parameters, { ...surroundings(where, one.credential), workflowId: `described ${++workflows}` });
 }
@@ -124,7 +125,7 @@ test('every operation that asks the service is here', () => {
 describe.each(asked.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
 	test('sends nothing but what is described', async () => {
 		const quote = callOf({ method: 'POST', path: '/quote' });
-		if (quote) service.given.set(nameOf(quote), fitting(one.of, quote, samplesOf(quote.answer)[0]));
+		if (quote) service.given.set(nameOf(quote), fitting(operationName(one.operation), quote, samplesOf(quote.answer)[0]));
 		await runOnce(one);
 		expect(service.requests.length).toBeGreaterThan(0);
 		expect(service.requests.flatMap(problemsOfRequest)).toEqual([]);

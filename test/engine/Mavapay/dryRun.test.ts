@@ -1,7 +1,8 @@
 /** Validate Only refuses what the real run would refuse, and hints at nothing that did not happen. */
 import type { INodeParameters } from 'n8n-workflow';
-import { makeQuote, SWAP } from './casesRead';
-import { at, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { at } from '../../cases/case';
+import { makeQuote, SWAP } from '../../cases/quoteParts';
+import { run, sent, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 

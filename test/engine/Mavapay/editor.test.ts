@@ -3,8 +3,9 @@ import { inspect } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { answering, answeringJson, closedPort, faults, runCredentialTest, runListSearch, startFaultServer, type Fault, type FaultServer } from '../../harness/engine';
-import { makeQuote } from './casesRead';
-import { ask, credentialOf, get, sent, surroundings, textAt, useSandbox } from '../../harness/engine/mavapay';
+import { ask, get, textAt } from '../../cases/case';
+import { makeQuote } from '../../cases/quoteParts';
+import { credentialOf, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const servers: FaultServer[] = [];

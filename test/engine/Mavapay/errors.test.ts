@@ -3,7 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES, type Fault } from '../../../sandbox';
 import { runTool } from '../../harness/engine';
 import { HIT, ITEMS, MODES, parametersOf, runFaulty } from '../../harness/engine/threeItems';
-import { at, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { at } from '../../cases/case';
+import { surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 

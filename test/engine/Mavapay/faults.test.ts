@@ -2,7 +2,8 @@
 import type { Fault } from '../../../sandbox';
 import { FAILURE_CAUSES } from '../../../nodes/core/service/failure';
 import { saidBy } from '../../harness/engine';
-import { at, useSandbox } from '../../harness/engine/mavapay';
+import { at } from '../../cases/case';
+import { useSandbox } from '../../harness/engine/mavapay';
 import { everything, failureOf, FAULT_CODES, HIT, ITEMS, matchOf, MODES, runFaulty, timesPaid, timesSent, type Effect } from '../../harness/engine/threeItems';
 
 const mockSlept: number[] = [];

@@ -1,7 +1,8 @@
 /** Faults that need more than one answer, another address, or time. */
 import { inspect } from 'node:util';
 import { answeringJson, closedPort, faults, saidBy, startFaultServer, type Fault as WireFault, type FaultServer } from '../../harness/engine';
-import { at, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { at } from '../../cases/case';
+import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { everything, failureOf, FAULT_CODES, HIT, matchOf, MODES, parametersOf, runFaulty, timesPaid, timesSent, type Effect } from '../../harness/engine/threeItems';
 
 const mockSlept: number[] = [];

@@ -3,10 +3,11 @@ import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { createExecuteContext, runNode, runTool, saidBy } from '../../harness/engine';
-import { toBank } from './casesPay';
-import { makeQuote, SWAP } from './casesRead';
+import { at } from '../../cases/case';
+import { makeQuote, SWAP } from '../../cases/quoteParts';
+import { toBank } from '../../cases/withdrawal';
+import { credentialOf, json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { ITEMS, parametersOf, runFaulty, timesPaid } from '../../harness/engine/threeItems';
-import { at, credentialOf, json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 

@@ -1,9 +1,10 @@
 /** Numbers of answers beyond what a JavaScript number holds: every digit comes out, as text, with a hint. */
 import type { INodeParameters } from 'n8n-workflow';
 import { answering, saidBy, startFaultServer, type FaultServer } from '../../harness/engine';
-import { toBank } from './casesPay';
-import { SWAP } from './casesRead';
-import { at, byId, json, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { at, byId } from '../../cases/case';
+import { SWAP } from '../../cases/quoteParts';
+import { toBank } from '../../cases/withdrawal';
+import { json, run, sent, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const servers: FaultServer[] = [];

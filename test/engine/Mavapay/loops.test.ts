@@ -2,7 +2,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { connect, itemsSource, LOOP, MANUAL_TRIGGER, node, runWorkflow } from '../../harness/engine';
 import { ITEMS, MODES, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
-import { at, isRecord, json, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { at, isRecord } from '../../cases/case';
+import { json, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 

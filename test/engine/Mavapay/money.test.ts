@@ -1,8 +1,9 @@
 /** Nobody is paid twice: Retry On Fail, n8n's Retry, new executions, two at once, cancelling. The ledger judges. */
 import { saidBy, startNode } from '../../harness/engine';
-import { toBank } from './casesPay';
+import { at } from '../../cases/case';
+import { toBank } from '../../cases/withdrawal';
+import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { failureOf, ITEMS, MODES, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
-import { at, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 

@@ -1,11 +1,12 @@
 /** What is checked before money moves: caps, Validate Only, references, the name enquiry, the terms of a quote. */
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { saidBy } from '../../harness/engine';
-import { stored, titleOf } from './cases';
-import { BANKS, ENQUIRY, payCases, toBank } from './casesPay';
-import { makeQuote, SWAP } from './casesRead';
+import { requestsOf, at, byId, get, isRecord, sandboxCases, stored, titleOf, type Sent } from '../../cases';
+import { BANKS, ENQUIRY } from '../../cases/bank';
+import { makeQuote, SWAP } from '../../cases/quoteParts';
+import { toBank } from '../../cases/withdrawal';
+import { arranged, json, run, sent, useSandbox } from '../../harness/engine/mavapay';
 import { MODES } from '../../harness/engine/threeItems';
-import { at, byId, get, isRecord, json, run, sent, useSandbox, type Sent } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -115,18 +116,18 @@ describe('caps', () => {
 	});
 });
 
-describe.each(payCases.filter(({ of }) => !of.startsWith('payoutReference')).map((one) => ({ title: titleOf(one), one })))(
+describe.each(sandboxCases.filter(({ operation }) => operation.effect === 'pay').map((one) => ({ title: titleOf(one), one })))(
 	'Validate Only: $title',
 	({ one }) => {
 		test('emits the exact request and sends nothing that pays or binds', async () => {
 			const { sandbox } = service;
-			const made = (await one.arrange?.(sandbox)) ?? {};
+			const made = await arranged(one, sandbox);
 			sandbox.clearRequests();
 			const parameters = stored(one, made);
 			const options = { ...(isRecord(parameters.options) ? parameters.options : {}), validateOnly: true };
 			const { success, nodeError } = await run(sandbox, { ...parameters, options });
 			expect(nodeError).toBeUndefined();
-			const expected = one.sent(made);
+			const expected = requestsOf(one, made);
 			expect(sent(sandbox)).toEqual(expected.slice(0, -1));
 			const { method, path, body } = expected.at(-1) ?? get('');
 			expect(success[0]?.json.request).toEqual({ method, path, body });

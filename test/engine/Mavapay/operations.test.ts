@@ -1,7 +1,10 @@
-/** Every operation once on n8n's engine against the sandbox, with its exact requests and its output. */
+/** Every case on n8n's engine, with its exact requests and its output: against the sandbox, and against the answers written down. */
 import { operations } from '../../../nodes/Mavapay/operations';
-import { cases, stored, titleOf } from './cases';
-import { at, json, lastData, recordAnswers, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { quoteCreateAndAccept } from '../../../nodes/Mavapay/operations/quote/createAndAccept';
+import { at, cases, lastData, nameOf, requestsOf, sandboxCases, stored, titleOf, writtenCases } from '../../cases';
+import { saidBy } from '../../harness/engine';
+import { WrittenService } from '../../harness/engine/writtenService';
+import { arranged, json, recordAnswers, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -48,26 +51,27 @@ const STORED = [
 ].sort();
 
 test('the cases are the operations, and the operations are those that workflows store', () => {
-	expect(operations.map(({ resource, operation }) => `${resource}:${operation}`).sort()).toEqual(STORED);
-	expect([...new Set(cases.map(({ of }) => of))].sort()).toEqual(STORED);
+	expect(operations.map(nameOf).sort()).toEqual(STORED);
+	expect([...new Set(sandboxCases.map(({ operation }) => nameOf(operation)))].sort()).toEqual(STORED);
 });
 
-test('titles are all different', () => {
+test('titles are all different, and every case runs somewhere', () => {
 	expect(new Set(cases.map(titleOf)).size).toBe(cases.length);
+	expect(cases.filter((one) => one.written === undefined && one.sandbox === undefined)).toEqual([]);
 });
 
-describe.each(cases.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
+describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
 	test('sends exactly this and emits what came', async () => {
 		const { sandbox } = service;
-		const made = (await one.arrange?.(sandbox)) ?? {};
+		const made = await arranged(one, sandbox);
 		sandbox.clearRequests();
 		const answers = recordAnswers();
 		const result = await run(sandbox, stored(one, made), surroundings(sandbox, one.credential));
 		expect(result.nodeError).toBeUndefined();
 
-		const expected = one.sent(made);
+		const expected = [...requestsOf(one, made)];
 		const actual = sent(sandbox);
-		if (one.of === 'quote:createAndAccept') {
+		if (one.operation === quoteCreateAndAccept) {
 			const quoteId = String(at(answers[expected.length - 1], 'data', 'id'));
 			const sourceWallet = stored(one, made).sourceWallet;
 			expected.push({
@@ -85,7 +89,7 @@ describe.each(cases.map((one) => ({ title: titleOf(one), one })))('$title', ({ o
 			expect(headers['content-type']).toBe(rawBody === '' ? undefined : 'application/json');
 		}
 
-		const output = one.output?.(answers, made) ?? lastData(answers);
+		const output = one.sandbox.output?.(answers, made) ?? lastData(answers);
 		expect(output.length).toBeGreaterThan(0);
 		expect(json(result.success)).toEqual(output);
 		expect(JSON.stringify(json(result.success))).not.toContain(sandbox.keys.write);
@@ -94,6 +98,22 @@ describe.each(cases.map((one) => ({ title: titleOf(one), one })))('$title', ({ o
 			expect(item.json).not.toHaveProperty('error');
 		}
 		expect(result.hints.filter(({ message }) => message.includes('unexpected format'))).toEqual([]);
+	});
+});
+
+describe.each(writtenCases.map((one) => ({ title: titleOf(one), one })))('$title, as written down', ({ one }) => {
+	test('sends exactly this and emits exactly this', async () => {
+		const { made, items } = one.written;
+		const service = await WrittenService.open(one);
+		const where = { url: service.url, keys: { write: 'key', read: 'key', bearer: 'bearer' } };
+		const result = await run(where, stored(one, made), surroundings(where, one.credential));
+		await service.close();
+		expect(saidBy(result.nodeError)).toBeUndefined();
+		expect(service.requests).toHaveLength(requestsOf(one, made).length);
+		expect(service.requests).toEqual(expect.arrayContaining([...requestsOf(one, made)]));
+		expect(service.requests.at(-1)).toEqual(requestsOf(one, made).at(-1));
+		const payout = one.operation.effect === 'pay' ? { payout: expect.objectContaining({ outcome: 'accepted' }) } : {};
+		expect(json(result.success)).toEqual(items.map((item) => ({ ...item, ...payout })));
 	});
 });
 

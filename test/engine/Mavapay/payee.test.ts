@@ -2,8 +2,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { saidBy } from '../../harness/engine';
-import { bankBeneficiary, BANKS, ENQUIRY, toBank } from './casesPay';
-import { at, byId, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
+import { at, byId } from '../../cases/case';
+import { toBank } from '../../cases/withdrawal';
+import { run, sent, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 

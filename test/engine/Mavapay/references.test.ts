@@ -2,7 +2,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
 import { ITEMS, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
-import { at, json, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { at } from '../../cases/case';
+import { json, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const [first = { id: '' }] = ITEMS;

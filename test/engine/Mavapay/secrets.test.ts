@@ -1,9 +1,9 @@
 /** Keys and secrets leave the package in one way only: when somebody asks for them. */
 import type { IDataObject } from 'n8n-workflow';
-import { cases, stored, titleOf } from './cases';
+import { at, sandboxCases, stored, titleOf } from '../../cases';
+import { arranged, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { everything } from '../../harness/engine/threeItems';
 import { answeringJson, saidBy, startFaultServer } from '../../harness/engine';
-import { at, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const HOOK = 'hook-secret-of-the-test';
@@ -53,10 +53,10 @@ describe('the profile', () => {
 	});
 });
 
-describe.each(cases.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
+describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
 	test('stores no key, token or secret of the credential, paid or failed', async () => {
 		const { sandbox } = service;
-		const made = (await one.arrange?.(sandbox)) ?? {};
+		const made = await arranged(one, sandbox);
 		const credential = { webhookSigningSecret: SIGNING, previousWebhookSigningSecret: `${SIGNING}-before`, ...one.credential };
 		const good = await run(sandbox, stored(one, made), surroundings(sandbox, credential));
 		expect(good.nodeError).toBeUndefined();

@@ -1,9 +1,10 @@
 /** Waiting for settlement on n8n's engine: bounded, cancellable, resumable, three ends, none an error. */
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy, startNode } from '../../harness/engine';
-import { toBank } from './casesPay';
+import { at } from '../../cases/case';
+import { toBank } from '../../cases/withdrawal';
+import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { failureOf, MODES } from '../../harness/engine/threeItems';
-import { at, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const mockTime: { elapsed: number; slept: number[]; onSleep: ((slept: number) => void) | null } = { elapsed: 0, slept: [], onSleep: null };
 jest.mock('../../../nodes/core/n8n/connection', () => ({

@@ -1,9 +1,12 @@
 /** Every shape in which the service is known or suspected to answer; docs/interface.md#answers. */
 import { answeringJson, saidBy, startFaultServer, type FaultServer } from '../../harness/engine';
-import { cases, stored } from './cases';
-import { toBank } from './casesPay';
-import { makeQuote, makeTransaction, SWAP } from './casesRead';
-import { at, byId, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { at, byId, sandboxCases, stored, titleOf } from '../../cases';
+import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
+import { walletGetAll } from '../../../nodes/Mavapay/operations/wallet/getAll';
+import { makeQuote, SWAP } from '../../cases/quoteParts';
+import { makeTransaction } from '../../cases/transaction';
+import { toBank } from '../../cases/withdrawal';
+import { arranged, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const servers: FaultServer[] = [];
@@ -25,19 +28,19 @@ test.each([
 ] as const)('with the status word %s and numbers as text: %s, every operation works', async (statusWord, numbersAsText) => {
 	const { sandbox } = service;
 	const failed: string[] = [];
-	for (const one of cases) {
+	for (const one of sandboxCases) {
 		sandbox.reset();
 		// What was arranged in the workflow itself cannot be used in another one.
-		if (one.of === 'payoutReference:markPaid') continue;
-		const made = (await one.arrange?.(sandbox)) ?? {};
+		if (one.operation.operation === 'markPaid') continue;
+		const made = await arranged(one, sandbox);
 		sandbox.configure({ statusWord, numbersAsText });
 		const result = await run(sandbox, stored(one, made), {
 			...surroundings(sandbox, one.credential),
 			onError: 'continueRegularOutput',
-			workflowId: `${one.of} ${one.name}`,
+			workflowId: titleOf(one),
 		});
 		const good = result.success.length > 0 && result.success.every((item) => item.json.error === undefined);
-		if (!good || NOTHING_ODD(result.hints).length > 0) failed.push(`${one.of} ${JSON.stringify(json(result.success))}`);
+		if (!good || NOTHING_ODD(result.hints).length > 0) failed.push(`${titleOf(one)} ${JSON.stringify(json(result.success))}`);
 	}
 	expect(failed).toEqual([]);
 });
@@ -230,11 +233,11 @@ describe('name enquiries', () => {
 	});
 });
 
-test.each(cases.filter(({ of }) => /^(wallet:getAll|quote:create|withdrawal:toStablecoin)$/.test(of)).slice(0, 4))(
-	'errors as HTTP 200 are errors: $of $name',
-	async (one) => {
+test.each([walletGetAll, quoteCreate].flatMap((operation) => sandboxCases.filter((one) => one.operation === operation).slice(0, 2)).map((one) => ({ title: titleOf(one), one })))(
+	'errors as HTTP 200 are errors: $title',
+	async ({ one }) => {
 		const { sandbox } = service;
-		const made = (await one.arrange?.(sandbox)) ?? {};
+		const made = await arranged(one, sandbox);
 		sandbox.configure({ errorsAs200: true });
 		sandbox.faults.add({ match: {}, fault: { kind: 'okStatusError', message: 'Minimum not reached' } });
 		const { nodeError } = await run(sandbox, stored(one, made));

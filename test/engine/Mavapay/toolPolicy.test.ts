@@ -3,8 +3,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { createExecuteContext, plainDescription, runTool } from '../../harness/engine';
-import { bankBeneficiary, BANKS, ENQUIRY, toBank } from './casesPay';
-import { at, byId, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
+import { at, byId } from '../../cases/case';
+import { toBank } from '../../cases/withdrawal';
+import { run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 

@@ -4,7 +4,8 @@ import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { events, samplesOf, type EventRow } from '../../interface';
 import { TriggerHarness } from '../../harness/engine';
-import { at, credentialOf } from '../../harness/engine/mavapay';
+import { at } from '../../cases/case';
+import { credentialOf } from '../../harness/engine/mavapay';
 
 const SECRET = 'secret-of-the-test';
 /** Nobody is asked: a signature is enough. */

@@ -5,6 +5,7 @@ import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { keptResponses } from '../../../nodes/core/n8n/connection';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import type { Case, Made, Sent } from '../../cases/case';
 import { MemoryDeduplicator, runNode, useDeduplication, type RunNodeOptions } from './';
 
 export const TYPE_NAME = 'n8n-nodes-mavapay.mavapay';
@@ -68,24 +69,9 @@ export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; st
 	};
 }
 
-/** One request as the service got it, without its headers. */
-export interface Sent {
-	method: string;
-	path: string;
-	query: Record<string, string>;
-	body: unknown;
-}
-
-export const get = (path: string, query: Record<string, string> = {}): Sent => ({
-	method: 'GET',
-	path,
-	query,
-	body: undefined,
-});
-
-export const post = (path: string, body: unknown): Sent => ({ method: 'POST', path, query: {}, body });
-
-export const put = (path: string, body: unknown): Sent => ({ method: 'PUT', path, query: {}, body });
+/** Makes what a case needs in the sandbox. */
+export const arranged = async ({ sandbox: needs }: Case, sandbox: Sandbox): Promise<Made> =>
+	(await needs?.arrange?.(sandbox, async (parameters) => await run(sandbox, parameters))) ?? {};
 
 /** The requests in the order they came; a name enquiry and the bank list, asked for at once, in that order. */
 export const sent = ({ requests }: Sandbox): Sent[] => {
@@ -98,40 +84,7 @@ export const sent = ({ requests }: Sandbox): Sent[] => {
 	return seen;
 };
 
-/** The resource locator of a value that was typed in. */
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
 export const json = (items: INodeExecutionData[]): IDataObject[] => items.map((item) => item.json);
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A member of nested objects and lists; undefined where there is none. */
-export const at = (value: unknown, ...path: Array<string | number>): unknown =>
-	path.reduce<unknown>(
-		(inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-		value,
-	);
-
-export const textAt = (value: unknown, ...path: Array<string | number>): string => String(at(value, ...path));
-
-/** The objects in the `data` of the last answer. */
-export function lastData(answers: unknown[]): Array<Record<string, unknown>> {
-	const data = at(answers.at(-1), 'data');
-	return (Array.isArray(data) ? data : [data]).filter(isRecord);
-}
-
-/** Asks the sandbox directly, past the node; gives the `data` of the answer. */
-export async function ask(sandbox: Sandbox, method: string, path: string, body?: unknown): Promise<unknown> {
-	const answer = await fetch(`${sandbox.url}${path}`, {
-		method,
-		headers: { 'X-API-KEY': sandbox.keys.write, 'Content-Type': 'application/json' },
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	});
-	const text: unknown = await answer.json();
-	if (!answer.ok) throw new Error(`The sandbox refused ${method} ${path}: ${JSON.stringify(text)}`);
-	return at(text, 'data');
-}
 
 /** Collects every body the servers of this process answer with from now on, parsed, in order. */
 export function recordAnswers(): unknown[] {

@@ -4,7 +4,8 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 import { DEMO_ADDRESSES, type Sandbox } from '../../../sandbox';
 import type { FaultRule, LoggedRequest } from '../../../sandbox';
 import type { RunNodeOptions, RunNodeResult } from './';
-import { at, run } from './mavapay';
+import { at } from '../../cases/case';
+import { run } from './mavapay';
 
 export type Effect = 'read' | 'write' | 'pay';
 

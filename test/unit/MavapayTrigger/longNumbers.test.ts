@@ -2,7 +2,8 @@
 import { parseLossless } from '../../../nodes/core/domain/json';
 import { confirm } from '../../../nodes/MavapayTrigger/confirm';
 import { parseEvent, shapeEvent, signedEvent, type PaymentEvent } from '../../../nodes/MavapayTrigger/event';
-import { answered, FakeService } from '../../harness/operations';
+import { answered } from '../../cases/case';
+import { FakeService } from '../../harness/operations';
 
 const LONG = '9007199254740993';
 const ROUNDED = '9007199254740992';

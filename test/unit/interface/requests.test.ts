@@ -1,19 +1,14 @@
 /** What the operations send is what is described; the requests are those of the operations' own tests. */
-import type { GoodCase } from '../Mavapay/operations/goodCase';
-import { goodBinds } from '../Mavapay/operations/goodBinds';
-import { goodQuotes } from '../Mavapay/operations/goodQuotes';
-import { goodReads } from '../Mavapay/operations/goodReads';
+import { requestsOf, titleOf, writtenCases, type WrittenCase } from '../../cases';
 import { problemsOfRequest } from '../../interface';
-
-const cases: readonly GoodCase[] = [...goodReads, ...goodBinds, ...goodQuotes];
 
 /** These go beyond the documentation on purpose: what the service may add one day has to pass. */
 const BEYOND: readonly string[] = [
-	'a name enquiry for a number that the check refuses, checks skipped',
-	'a payment link that settles to a beneficiary as JSON',
-	'shillings to a phone of a network that is new',
-	'a beneficiary as JSON text',
-	'a beneficiary as an object, and a currency that is new',
+	'bank:verifyAccount, a name enquiry for a number that the check refuses, checks skipped',
+	'paymentLink:create, settled to a beneficiary as JSON',
+	'quote:create, shillings to a phone of a network that is new',
+	'quote:create, a beneficiary as JSON text',
+	'quote:create, a beneficiary as an object, and a currency that is new',
 ];
 
 /** IDs of the tests stand for those of the service, which have a form. */
@@ -25,18 +20,21 @@ function withRealIds(value: unknown): unknown {
 	return typeof value === 'string' && /^[a-z]-\d$/.test(value) ? `3f1c9f0e-3f57-4c39-8d0a-0d5b6c1c2a1${value.at(-1)}` : value;
 }
 
-const problemsOf = ({ requests }: GoodCase): string[] =>
-	requests.flatMap((request) => problemsOfRequest({ ...request, query: Object(withRealIds(request.query)), body: withRealIds(request.body) }));
+const problemsOf = (one: WrittenCase): string[] =>
+	requestsOf(one, one.written.made).flatMap((request) => problemsOfRequest({ ...request, query: Object(withRealIds(request.query)), body: withRealIds(request.body) }));
 
-it.each(cases.filter(({ name }) => !BEYOND.includes(name)).map((one) => ({ name: one.name, one })))('$name', ({ one }) => {
+const isBeyond = (one: WrittenCase) => BEYOND.includes(titleOf(one));
+const titled = (cases: readonly WrittenCase[]) => cases.map((one) => ({ title: titleOf(one), one }));
+
+it.each(titled(writtenCases.filter((one) => !isBeyond(one))))('$title', ({ one }) => {
 	expect(problemsOf(one)).toEqual([]);
 });
 
-it.each(cases.filter(({ name }) => BEYOND.includes(name)).map((one) => ({ name: one.name, one })))('beyond: $name', ({ one }) => {
+it.each(titled(writtenCases.filter(isBeyond)))('beyond: $title', ({ one }) => {
 	expect(problemsOf(one)).not.toEqual([]);
 });
 
 it('knows every case that goes beyond', () => {
-	const names = cases.map(({ name }) => name);
-	expect(BEYOND.filter((name) => !names.includes(name))).toEqual([]);
+	const titles = writtenCases.map(titleOf);
+	expect(BEYOND.filter((title) => !titles.includes(title))).toEqual([]);
 });

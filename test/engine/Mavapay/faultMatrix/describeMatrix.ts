@@ -6,7 +6,8 @@ import { MATRIX_FAULTS, type MatrixFault } from './faults';
 import { expectedOf, type Expected, type Row, type Told } from './expected';
 import { watchRoad } from './fakeTransport';
 import type { Item, Way } from './scenarios';
-import { at, surroundings } from '../../../harness/engine/mavapay';
+import { at } from '../../../cases/case';
+import { surroundings } from '../../../harness/engine/mavapay';
 
 /** Runs all rows of one way to pay. */
 export function describeMatrix(way: Way): void {

@@ -7,7 +7,8 @@ import { PayoutRecord } from '../../../../nodes/core/payout/record';
 import { startNode, type RunNodeOptions, type RunNodeResult } from '../../../harness/engine';
 import type { MatrixFault } from './faults';
 import type { Item, Step, Way } from './scenarios';
-import { at, surroundings, useSandbox } from '../../../harness/engine/mavapay';
+import { at } from '../../../cases/case';
+import { surroundings, useSandbox } from '../../../harness/engine/mavapay';
 
 /** A fault, and the requests it meets. */
 export interface Meeting {

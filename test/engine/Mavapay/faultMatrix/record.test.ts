@@ -5,7 +5,8 @@ import { connect, custom, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy
 import { failureOf, MODES } from '../../../harness/engine/threeItems';
 import { faultNamed } from './faults';
 import { accept, swapAccept, toBankAccount, toLightning, toStablecoin, type Item, type Way } from './scenarios';
-import { at, json, surroundings, TYPE_NAME } from '../../../harness/engine/mavapay';
+import { at } from '../../../cases/case';
+import { json, surroundings, TYPE_NAME } from '../../../harness/engine/mavapay';
 
 const ENDS = [
 	['accepted', 'a delay before', 1],

@@ -2,8 +2,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ServiceRequest } from '../../../../nodes/core/service/service';
 import { DEMO_ADDRESSES, type LedgerEntry, type Sandbox } from '../../../../sandbox';
-import { SWAP } from '../casesRead';
-import { ask, byId, textAt } from '../../../harness/engine/mavapay';
+import { ask, byId, textAt } from '../../../cases/case';
+import { SWAP } from '../../../cases/quoteParts';
 
 export interface Item extends IDataObject {
 	/** The payout reference. */

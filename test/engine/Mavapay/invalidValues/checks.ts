@@ -1,7 +1,8 @@
 /** One field with its bad values, alone and between good items. */
 import type { IDataObject } from 'n8n-workflow';
 import { badValues, goodValue, itemsOf, parametersFor, type Target } from './values';
-import { at, json, run, sent, surroundings, useSandbox } from '../../../harness/engine/mavapay';
+import { at } from '../../../cases/case';
+import { arranged, json, run, sent, surroundings, useSandbox } from '../../../harness/engine/mavapay';
 
 type Service = ReturnType<typeof useSandbox>;
 
@@ -9,7 +10,7 @@ type Service = ReturnType<typeof useSandbox>;
 const GARBLED = /:""|:null|undefined|\[object|NaN/;
 
 export async function refusesAll({ sandbox }: Service, subject: Target): Promise<void> {
-	const made = (await subject.one.arrange?.(sandbox)) ?? {};
+	const made = await arranged(subject.one, sandbox);
 	const { refused } = badValues(subject, made);
 	sandbox.clearRequests();
 	const items = itemsOf(refused);
@@ -29,7 +30,7 @@ export async function refusesAll({ sandbox }: Service, subject: Target): Promise
 }
 
 export async function harmsNoOther({ sandbox }: Service, subject: Target): Promise<void> {
-	const made = (await subject.one.arrange?.(sandbox)) ?? {};
+	const made = await arranged(subject.one, sandbox);
 	const { refused, soft } = badValues(subject, made);
 	const good = goodValue(subject, made);
 	sandbox.clearRequests();

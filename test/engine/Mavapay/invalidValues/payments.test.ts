@@ -4,7 +4,8 @@ import { saidBy } from '../../../harness/engine';
 import { harmsNoOther, refusesAll } from './checks';
 import { targets } from './values';
 import { MODES } from '../../../harness/engine/threeItems';
-import { at, run, useSandbox } from '../../../harness/engine/mavapay';
+import { at } from '../../../cases/case';
+import { run, useSandbox } from '../../../harness/engine/mavapay';
 
 const service = useSandbox();
 

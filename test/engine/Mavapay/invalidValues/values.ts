@@ -3,8 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../../nodes/Mavapay/operations';
 import { isShown, type Field, type Fields } from '../../../../nodes/core/operation/field';
 import type { Operation } from '../../../../nodes/core/operation/operation';
-import { cases, stored, type Case, type Made } from '../cases';
-import { at, isRecord } from '../../../harness/engine/mavapay';
+import { at, isRecord, nameOf, parametersOf, sandboxCases, stored, type Case, type Made } from '../../../cases';
 
 export interface Target {
 	title: string;
@@ -45,16 +44,15 @@ const SAMPLES: Record<string, unknown> = {
 	onUnknown: 'continue',
 };
 
-const keyOf = ({ resource, operation }: Operation) => `${resource}:${operation}`;
-
 /** The case in which a field is shown; one that gives it a value, if there is one. */
 function caseFor(operation: Operation, name: string, field: Field<unknown>, inside: string | null): Case | undefined {
-	const shown = cases.filter(({ of }) => of === keyOf(operation)).filter((one) => {
-		const values: Record<string, unknown> = { ...defaultsOf(operation.fields), ...one.parameters({}), '@tool': false };
+	const shown = sandboxCases.filter((one) => {
+		if (one.operation !== operation) return false;
+		const values: Record<string, unknown> = { ...defaultsOf(operation.fields), ...parametersOf(one), '@tool': false };
 		const outer = inside === null ? undefined : operation.fields[inside];
 		return isShown(field, values) && (outer === undefined || isShown(outer, values));
 	});
-	const given = (one: Case) => at(one.parameters({}), ...(inside === null ? [name] : [inside, name])) !== undefined;
+	const given = (one: Case) => at(parametersOf(one), ...(inside === null ? [name] : [inside, name])) !== undefined;
 	return shown.find(given) ?? shown[0];
 }
 
@@ -76,8 +74,8 @@ export const targets: readonly Target[] = operations.flatMap((operation) =>
 function target(operation: Operation, name: string, field: Field<unknown>, inside: string | null): Target[] {
 	if (field.showWhen?.['@tool']?.includes(true)) return [];
 	const one = caseFor(operation, name, field, inside);
-	if (one === undefined) throw new Error(`No case shows ${keyOf(operation)} ${name}`);
-	const title = `${keyOf(operation)} ${inside === null ? '' : `${inside}.`}${name}`;
+	if (one === undefined) throw new Error(`No case shows ${nameOf(operation)} ${name}`);
+	const title = `${nameOf(operation)} ${inside === null ? '' : `${inside}.`}${name}`;
 	return [{ title, operation, one, field, name, inside }];
 }
 
@@ -120,7 +118,7 @@ function absentOnes({ fields }: Operation, given: INodeParameters): INodeParamet
 
 /** A value that the case would have had. */
 export function goodValue({ one, name, inside, field }: Target, made: Made): unknown {
-	const given = at(one.parameters(made), ...(inside === null ? [name] : [inside, name]));
+	const given = at(parametersOf(one, made), ...(inside === null ? [name] : [inside, name]));
 	const value = isRecord(given) && '__rl' in given ? given.value : given;
 	if (value !== undefined && value !== '') return value;
 	return SAMPLES[name] ?? field.face.default;

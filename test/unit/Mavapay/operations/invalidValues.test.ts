@@ -4,16 +4,9 @@
  */
 import { isObject } from '../../../../nodes/core/domain/json';
 import { isShown, type Field } from '../../../../nodes/core/operation/field';
-import type { Operation } from '../../../../nodes/core/operation/operation';
 import { operations } from '../../../../nodes/Mavapay/operations';
-import { asItem, problemsOf, scopeOf, type Parameters } from '../../../harness/operations';
-import type { GoodCase } from './goodCase';
-import { goodBinds } from './goodBinds';
-import { goodQuotes } from './goodQuotes';
-import { goodReads } from './goodReads';
-
-const cases = [...goodReads, ...goodBinds, ...goodQuotes];
-const nameOf = ({ resource, operation }: Operation) => `${resource}:${operation}`;
+import { nameOf, parametersOf, writtenCases, type WrittenCase } from '../../../cases';
+import { asItem, problemsOf, scopeOf, secretOf, type Parameters } from '../../../harness/operations';
 
 /** These pay or work on the record; they are tested elsewhere. */
 const ELSEWHERE = /^(withdrawal|payoutReference):|^quote:(accept|createAndAccept)$/;
@@ -25,15 +18,16 @@ const LONG = 'x'.repeat(20_000);
 const NOT_TEXT = [{}, [], ['a'], true, Number.NaN, 0.1];
 
 interface Place {
-	readonly good: GoodCase;
+	readonly good: WrittenCase;
 	readonly name: string;
 	readonly field: Field<unknown>;
 	/** The case's parameters with this field set. */
 	readonly set: (value: unknown) => Parameters;
 }
 
-function placesOf(good: GoodCase): Place[] {
-	const { values, operation } = good;
+function placesOf(good: WrittenCase): Place[] {
+	const { operation } = good;
+	const values: Parameters = parametersOf(good, good.written.made);
 	const top = Object.entries(operation.fields).filter(([, field]) => isShown(field, asItem(values).resolved));
 	return top.flatMap(([name, field]) => {
 		const held = values[name];
@@ -49,7 +43,7 @@ function placesOf(good: GoodCase): Place[] {
 
 /** One place for each field of each operation, in the first case that shows it. */
 const places = new Map<string, Place>();
-for (const place of cases.flatMap(placesOf)) {
+for (const place of writtenCases.filter(({ operation }) => !ELSEWHERE.test(nameOf(operation))).flatMap(placesOf)) {
 	const key = `${nameOf(place.good.operation)} ${place.name}`;
 	if (!places.has(key)) places.set(key, place);
 }
@@ -112,7 +106,7 @@ it('meets every field of every operation', () => {
 });
 
 describe.each([...places])('%s', (key, place) => {
-	const scope = scopeOf(place.good.deployment ?? 'staging', place.good.webhookSecret ?? null);
+	const scope = scopeOf(place.good.deployment ?? 'staging', secretOf(place.good));
 	const { operation } = place.good;
 
 	it('refuses bad values, and names its label', () => {

@@ -10,7 +10,8 @@ import { walletGet } from '../../../../nodes/Mavapay/operations/wallet/get';
 import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
 import { redactSecrets } from '../../../../nodes/core/domain/redact';
 import { responseHint } from '../../../../nodes/core/operation/responseShape';
-import { answered, bindPlan, FakeService, readPlan, run, scopeOf, stopped } from '../../../harness/operations';
+import { answered } from '../../../cases/case';
+import { FakeService, readPlan, run, scopeOf, stopped, writePlan } from '../../../harness/operations';
 
 describe('secrets', () => {
 	it('are masked wherever they are, and nothing else is', async () => {
@@ -45,7 +46,7 @@ describe('secrets', () => {
 	});
 
 	it('do not stand in the identity of a webhook that is set', () => {
-		const plan = bindPlan(webhookSet, { url: 'https://example.com/h', secret: 'hush' }, scopeOf('staging', 'quiet'));
+		const plan = writePlan(webhookSet, { url: 'https://example.com/h', secret: 'hush' }, scopeOf('staging', 'quiet'));
 		expect(JSON.stringify(plan.identity)).not.toMatch(/hush|quiet/);
 		expect(plan.identity.destination).toContain('https://example.com/h');
 	});
@@ -62,7 +63,7 @@ describe('what is not there', () => {
 
 	it('stops a bank account whose bank code no list holds', async () => {
 		const values = { bank: '999', accountNumber: '0123456789', accountName: 'Ada', currency: 'NGN', walletId: 'w' };
-		const prepared = bindPlan(bankAccountCreate, values).prepare(new FakeService([answered([])]));
+		const prepared = writePlan(bankAccountCreate, values).prepare(new FakeService([answered([])]));
 		await expect(prepared).rejects.toThrow(/999.*'Bank'/);
 	});
 

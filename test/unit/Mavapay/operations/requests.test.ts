@@ -1,31 +1,34 @@
 import { responseHint } from '../../../../nodes/core/operation/responseShape';
-import { run, scopeOf } from '../../../harness/operations';
-import { goodBinds } from './goodBinds';
-import { goodQuotes } from './goodQuotes';
-import { goodReads } from './goodReads';
+import { parametersOf, requestsOf, titleOf, writtenCases, type Sent } from '../../../cases';
+import { run, scopeOf, secretOf } from '../../../harness/operations';
+import type { ServiceRequest } from '../../../../nodes/core/service/service';
 
-describe.each([...goodReads, ...goodBinds, ...goodQuotes])(
-	'$operation.resource:$operation.operation, $name',
-	({ operation, values, replies, requests, items, deployment, webhookSecret }) => {
-		const scope = scopeOf(deployment ?? 'staging', webhookSecret ?? null);
+/** A request as the service gets it. */
+const asSent = ({ method, path, query = {}, body }: ServiceRequest) => ({ method, path, query, body });
 
-		it('sends exactly this', async () => {
-			const sent = await run(operation, values, replies, scope);
-			expect(sent.requests).toStrictEqual(requests);
-		});
+describe.each(writtenCases.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
+	const { operation, deployment = 'staging', written } = one;
+	const { made, replies, items } = written;
+	const scope = scopeOf(deployment, secretOf(one));
+	const parameters = parametersOf(one, made);
+	const requests: readonly Sent[] = requestsOf(one, made);
 
-		it('emits exactly this, in the shape it says', async () => {
-			const sent = await run(operation, values, replies, scope);
-			expect(sent.items).toStrictEqual(items);
-			expect(operation.response).toBeDefined();
-			expect(sent.items.filter((item) => 'error' in item)).toStrictEqual([]);
-		});
-	},
-);
+	it('sends exactly this', async () => {
+		const sent = await run(operation, parameters, replies, scope);
+		expect(sent.requests.map(asSent)).toStrictEqual(requests);
+	});
+
+	it('emits exactly this, in the shape it says', async () => {
+		const sent = await run(operation, parameters, replies, scope);
+		expect(sent.items).toStrictEqual(items);
+		expect(operation.response).toBeDefined();
+		expect(sent.items.filter((item) => 'error' in item)).toStrictEqual([]);
+	});
+});
 
 it('finds no fault with the answers of the reads above, which have the documented shapes', () => {
-	const hints = goodReads.flatMap(({ operation, items }) =>
-		items.flatMap((item) => responseHint(operation, [JSON.parse(JSON.stringify(item))]) ?? []),
-	);
+	const hints = writtenCases
+		.filter(({ operation, name }) => operation.effect === 'read' && name !== 'also where it is answered without the usual wrapper')
+		.flatMap(({ operation, written }) => written.items.flatMap((item) => responseHint(operation, [JSON.parse(JSON.stringify(item))]) ?? []));
 	expect(hints).toStrictEqual([]);
 });

@@ -16,9 +16,9 @@ import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
 import { withdrawalToStablecoin } from '../../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
 import { DEMO_ADDRESSES } from '../../../../sandbox';
 import { buildInvoice } from '../../../harness/invoices';
-import { asItem, bindPlan, FakeService, NOW_MS, problemsOf, scopeOf, type Parameters } from '../../../harness/operations';
-import { link } from './goodBinds';
-import { INVOICE, swap } from './goodQuotes';
+import { link } from '../../../cases/paymentLink';
+import { INVOICE, swap } from '../../../cases/quoteParts';
+import { asItem, FakeService, writePlan, NOW_MS, problemsOf, scopeOf, type Parameters } from '../../../harness/operations';
 
 const account = { bank: '100004', accountNumber: '0123456789', accountName: 'Ada Obi', walletId: 'w-1', currency: 'NGN' };
 const toNgn = { ...swap, ...account, beneficiaryType: 'ngn', targetCurrency: 'NGNKOBO' };
@@ -176,7 +176,7 @@ describe('what is no business of the checks', () => {
 
 	it('takes references of any length, and sends them as they are', async () => {
 		const long = ` INV ${'9'.repeat(5000)} 🧾 `;
-		const quote = bindPlan(quoteCreate, { ...swap, customerReference: long });
+		const quote = writePlan(quoteCreate, { ...swap, customerReference: long });
 		expect((await quote.prepare(new FakeService([]))).request.body?.customerReference).toBe(long);
 		const paid = withdrawalToStablecoin.plan(asItem({ ...toUsdt, customerReference: long }), scopeOf());
 		expect(paid).toMatchObject({ ok: true, value: { settings: { payout: { reference: long.trim() } } } });
@@ -241,20 +241,20 @@ describe('documented minimum amounts', () => {
 		['a small payout in shillings', { ...toPhone, paymentCurrency: 'KESCENT', amount: '199.99', amountUnit: 'major' }, /payout in KES, the worth of 2 USD/],
 		['a small payout on-chain', { ...toAddress, paymentCurrency: 'BTCSAT', amount: '5999' }, /6,000 satoshis/],
 	])('warns about %s, and sends it', (_name, values, hint) => {
-		expect(bindPlan(quoteCreate, values).hints).toStrictEqual([expect.stringMatching(hint)]);
-		expect(bindPlan(quoteCreate, skipping(values)).hints).toStrictEqual([]);
+		expect(writePlan(quoteCreate, values).hints).toStrictEqual([expect.stringMatching(hint)]);
+		expect(writePlan(quoteCreate, skipping(values)).hints).toStrictEqual([]);
 	});
 
 	it('says nothing about amounts at the minimum', () => {
-		expect(bindPlan(quoteCreate, { ...toNgn, amount: '200000' }).hints).toStrictEqual([]);
-		expect(bindPlan(quoteCreate, { ...toAddress, paymentCurrency: 'BTCSAT', amount: '6000' }).hints).toStrictEqual([]);
-		expect(bindPlan(quoteCreate, { ...toZar, paymentCurrency: 'ZARCENT', amount: '5000' }).hints).toStrictEqual([]);
-		expect(bindPlan(quoteCreate, { ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '2000' }).hints).toStrictEqual([]);
-		expect(bindPlan(quoteCreate, { ...toPhone, paymentCurrency: 'KESCENT', amount: '20000' }).hints).toStrictEqual([]);
+		expect(writePlan(quoteCreate, { ...toNgn, amount: '200000' }).hints).toStrictEqual([]);
+		expect(writePlan(quoteCreate, { ...toAddress, paymentCurrency: 'BTCSAT', amount: '6000' }).hints).toStrictEqual([]);
+		expect(writePlan(quoteCreate, { ...toZar, paymentCurrency: 'ZARCENT', amount: '5000' }).hints).toStrictEqual([]);
+		expect(writePlan(quoteCreate, { ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '2000' }).hints).toStrictEqual([]);
+		expect(writePlan(quoteCreate, { ...toPhone, paymentCurrency: 'KESCENT', amount: '20000' }).hints).toStrictEqual([]);
 	});
 
 	it('says nothing where the amount is in another currency than the payout', () => {
-		for (const values of [toZar, toPhone]) expect(bindPlan(quoteCreate, { ...values, amount: '1' }).hints).toStrictEqual([]);
+		for (const values of [toZar, toPhone]) expect(writePlan(quoteCreate, { ...values, amount: '1' }).hints).toStrictEqual([]);
 	});
 
 	const ofLink = { ...link, ...account, beneficiaryType: 'ngn', settlementCurrency: 'NGN' };
@@ -266,8 +266,8 @@ describe('documented minimum amounts', () => {
 		['ZAR', inZar, '1999', '2000', /the worth of 2 USD/],
 		['bitcoin on-chain', inBtc, '5999', '6000', /6,000 satoshis/],
 	])('are known of payment links in %s', (_name, values, less, least, hint) => {
-		expect(bindPlan(paymentLinkCreate, { ...values, amount: less }).hints).toStrictEqual([expect.stringMatching(hint)]);
-		expect(bindPlan(paymentLinkCreate, skipping({ ...values, amount: less })).hints).toStrictEqual([]);
-		expect(bindPlan(paymentLinkCreate, { ...values, amount: least }).hints).toStrictEqual([]);
+		expect(writePlan(paymentLinkCreate, { ...values, amount: less }).hints).toStrictEqual([expect.stringMatching(hint)]);
+		expect(writePlan(paymentLinkCreate, skipping({ ...values, amount: less })).hints).toStrictEqual([]);
+		expect(writePlan(paymentLinkCreate, { ...values, amount: least }).hints).toStrictEqual([]);
 	});
 });

@@ -1,6 +1,7 @@
 /** Waiting for settlement: bounded, with three clear ends. */
 import { transactionWaitForSettlement } from '../../../../nodes/Mavapay/operations/transaction/waitForSettlement';
-import { answered, FakeService, readPlan, stopped } from '../../../harness/operations';
+import { answered } from '../../../cases/case';
+import { FakeService, readPlan, stopped } from '../../../harness/operations';
 
 const withdrawal = (status: string, more: object = {}) => ({ id: 't-1', type: 'WITHDRAWAL', status, ...more });
 const deposit = (status: string) => ({ id: 't-0', type: 'DEPOSIT', status });

@@ -1,44 +1,25 @@
-/** The same as goodReads.ts, for quotes: every beneficiary in every form. */
-import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/create';
-import { buildInvoice } from '../../../harness/invoices';
-import { answered, NOW_MS } from '../../../harness/operations';
-import { inList, type GoodCase } from './goodCase';
-
-export const INVOICE = buildInvoice({ human: 'lntbs10u', timestamp: NOW_MS / 1000 });
-
-export const swap = {
-	sourceCurrency: 'NGNKOBO',
-	targetCurrency: 'BTCSAT',
-	paymentMethod: 'BANKTRANSFER',
-	paymentCurrency: 'NGNKOBO',
-	amount: '500000',
-	amountUnit: 'minor',
-	autopayout: 'notSent',
-	beneficiaryType: 'none',
-	customerReference: '',
-	options: {},
-};
-
-const body = {
-	amount: '500000',
-	sourceCurrency: 'NGNKOBO',
-	targetCurrency: 'BTCSAT',
-	paymentMethod: 'BANKTRANSFER',
-	paymentCurrency: 'NGNKOBO',
-};
+import type { INodeParameters } from 'n8n-workflow';
+import { quoteAccept } from '../../nodes/Mavapay/operations/quote/accept';
+import { quoteCreate } from '../../nodes/Mavapay/operations/quote/create';
+import { quoteCreateAndAccept } from '../../nodes/Mavapay/operations/quote/createAndAccept';
+import { BANKS, banksAnswered } from './bank';
+import { answered, at, inList, post, type Case } from './case';
+import { INVOICE, invoiceFor, makeQuote, SWAP, swap } from './quoteParts';
+import { quoteVariants } from './quoteVariants';
+import { accepted } from './withdrawal';
 
 const quote = { id: 'q-1', amountInSourceCurrency: 500000, amountInTargetCurrency: '3750.00' };
+const written = { replies: [answered(quote)], items: [quote] };
+/** For as much as the variants pay out. */
+const VARIANT_MADE = { invoice: invoiceFor('100u') };
 
-function good(name: string, values: object, sent: object): GoodCase {
-	return {
-		name,
-		operation: quoteCreate,
-		values: { ...swap, ...values },
-		replies: [answered(quote)],
-		requests: [{ method: 'POST', path: '/quote', body: { ...body, ...sent } }],
-		items: [quote],
-	};
-}
+const good = (name: string, values: INodeParameters, sent: object): Case => ({
+	operation: quoteCreate,
+	name,
+	parameters: { ...swap, ...values },
+	requests: [post('/quote', { ...SWAP, ...sent })],
+	written,
+});
 
 /** What INVOICE asks for: 10 millionths of a bitcoin. */
 const paidOut = { autopayout: 'true', paymentCurrency: 'BTCSAT', amount: '1000' };
@@ -71,8 +52,43 @@ const ngnBeneficiary = {
 	bankAccountNumber: '0123456789',
 };
 
-export const goodQuotes: readonly GoodCase[] = [
-	good('a swap between own wallets', {}, {}),
+const createdQuotes: readonly Case[] = [
+	{ ...good('a swap between own wallets', {}, {}), sandbox: {} },
+	{
+		operation: quoteCreate,
+		name: 'every option',
+		parameters: {
+			...swap,
+			amount: '5000',
+			amountUnit: 'major',
+			autopayout: 'false',
+			customerReference: ' order 17 ',
+			options: { customerInternalFee: '100', skipVirtualAccount: true, speed: 'slow' },
+		},
+		requests: [
+			post('/quote', {
+				...SWAP,
+				autopayout: false,
+				customerReference: ' order 17 ',
+				customerInternalFee: '100',
+				skipVirtualAccount: true,
+				speed: 'slow',
+			}),
+		],
+		written,
+		sandbox: {},
+	},
+	...quoteVariants.map(
+		(variant): Case => ({
+			operation: quoteCreate,
+			name: `for ${variant.name}`,
+			deployment: 'custom',
+			parameters: variant.parameters,
+			requests: (made) => [...(variant.before ?? []), post('/quote', variant.body(made))],
+			written: { made: VARIANT_MADE, replies: [...(variant.before ?? []).map(() => banksAnswered), answered(quote)], items: [quote] },
+			sandbox: variant.arrange === undefined ? {} : { arrange: variant.arrange },
+		}),
+	),
 	good(
 		'a swap with everything, its amount in the major unit of the target',
 		{
@@ -100,11 +116,8 @@ export const goodQuotes: readonly GoodCase[] = [
 	),
 	{
 		...good("naira to a bank, with the bank list's name", toNgn, {}),
-		replies: [answered([{ bankName: 'Opay', nipBankCode: '100004' }]), answered(quote)],
-		requests: [
-			{ method: 'GET', path: '/bank/bankcode', query: { country: 'NG' } },
-			{ method: 'POST', path: '/quote', body: { ...body, ...ngnBody, beneficiary: ngnBeneficiary } },
-		],
+		requests: [BANKS, post('/quote', { ...SWAP, ...ngnBody, beneficiary: ngnBeneficiary })],
+		written: { ...written, replies: [banksAnswered, ...written.replies] },
 	},
 	good(
 		'shillings to a phone',
@@ -223,3 +236,67 @@ export const goodQuotes: readonly GoodCase[] = [
 		{ beneficiary: { iban: 'X' }, targetCurrency: 'XOFCENT', paymentCurrency: 'XOFCENT' },
 	),
 ];
+
+const acceptedQuotes: readonly Case[] = [
+	{
+		operation: quoteAccept,
+		parameters: ({ quoteId = '' }) => ({ quoteId, sourceWallet: 'NGN', payoutReference: '', options: {} }),
+		requests: ({ quoteId = '' }) => [post(`/wallet/payout/${quoteId}/accept`, { sourceWallet: 'NGN' })],
+		written: {
+			made: { quoteId: 'q-1' },
+			replies: [answered(undefined, { message: 'Quote accepted' })],
+			items: [{ quoteId: 'q-1', message: 'Quote accepted' }],
+		},
+		sandbox: {
+			arrange: makeQuote,
+			output: (answers, { quoteId = '' }) => [{ quoteId, message: at(answers[0], 'message'), payout: accepted(quoteId, null) }],
+		},
+	},
+	{
+		operation: quoteCreateAndAccept,
+		parameters: { ...swap, customerReference: 'order-17', sourceWallet: 'NGN', payoutReference: '' },
+		// The second path holds the ID of the quote that the first answer gave.
+		requests: [post('/quote', { ...SWAP, customerReference: 'order-17' })],
+		sandbox: {
+			output: (answers) => [
+				{
+					...Object(at(answers[0], 'data')),
+					message: at(answers[1], 'message'),
+					payout: accepted('order-17', { minor: '500000', major: '5000.00', currency: 'NGN' }),
+				},
+			],
+		},
+	},
+	...quoteVariants.map(
+		(variant): Case => ({
+			operation: quoteCreateAndAccept,
+			name: `for ${variant.name}`,
+			parameters: (made) => ({
+				...variant.parameters(made),
+				sourceWallet: variant.wallet,
+				payoutReference: 'SWAP-1',
+				options: {},
+			}),
+			requests: (made) => [...(variant.before ?? []), post('/quote', variant.body(made))],
+			sandbox: {
+				...(variant.arrange === undefined ? {} : { arrange: variant.arrange }),
+				output: (answers) => {
+					const made = at(answers.at(-2), 'data');
+					const minor = String(at(made, 'totalAmountInSourceCurrency'));
+					const places = variant.wallet === 'BTC' ? 8 : 2;
+					const digits = minor.padStart(places + 1, '0');
+					const major = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+					return [
+						{
+							...Object(made),
+							message: at(answers.at(-1), 'message'),
+							payout: accepted('SWAP-1', { minor, major, currency: variant.wallet }),
+						},
+					];
+				},
+			},
+		}),
+	),
+];
+
+export const quoteCases: readonly Case[] = [...createdQuotes, ...acceptedQuotes];

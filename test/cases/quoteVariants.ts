@@ -1,8 +1,8 @@
 /** A quote for every kind of beneficiary: the node's parameters and the body they become. */
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../../sandbox';
-import type { Made } from './cases';
-import { byId, get, type Sent } from '../../harness/engine/mavapay';
+import type { Sandbox } from '../../sandbox';
+import { BANKS } from './bank';
+import { byId, type Made, type Sent } from './case';
 
 export interface QuoteVariant {
 	name: string;
@@ -89,7 +89,7 @@ export const quoteVariants: readonly QuoteVariant[] = [
 			bankAccountNumber: '0123456789',
 			bankName: 'Guaranty Trust Bank',
 		}),
-		before: [get('/bank/bankcode', { country: 'NG' })],
+		before: [BANKS],
 	}),
 	variant(
 		kes(

@@ -1,0 +1,67 @@
+import { bankAccountCreate } from '../../nodes/Mavapay/operations/bankAccount/create';
+import { bankAccountGetAll } from '../../nodes/Mavapay/operations/bankAccount/getAll';
+import type { Sandbox } from '../../sandbox';
+import { BANKS, bankBeneficiary, banksAnswered } from './bank';
+import { answered, ask, byId, get, inList, post, type Case, type Made } from './case';
+
+const MADE = { walletId: 'w-1' };
+const account = { ...bankBeneficiary, currency: 'NGN', walletId: 'w-1' };
+
+const walletOf = (sandbox: Sandbox): Made => ({ walletId: sandbox.wallets.of('NGN').id });
+
+async function makeBankAccount(sandbox: Sandbox): Promise<Made> {
+	const made = walletOf(sandbox);
+	await ask(sandbox, 'POST', '/bankaccount', { ...bankBeneficiary, currency: 'NGN', ...made });
+	return made;
+}
+
+const parameters = ({ walletId = '' }: Made) => ({
+	bank: byId('000013'),
+	accountNumber: '0123456789',
+	accountName: 'ADAEZE CHIOMA OKAFOR',
+	currency: 'NGN',
+	walletId: byId(walletId),
+	bankName: '',
+	options: {},
+});
+
+export const bankAccountCases: readonly Case[] = [
+	{
+		operation: bankAccountCreate,
+		name: "with the bank list's name",
+		parameters,
+		requests: ({ walletId }) => [BANKS, post('/bankaccount', { ...account, walletId })],
+		written: { made: MADE, replies: [banksAnswered, answered(account)], items: [account] },
+		sandbox: { arrange: walletOf },
+	},
+	{
+		operation: bankAccountCreate,
+		name: 'with a name of its bank given, chosen from lists',
+		parameters: { ...parameters(MADE), bank: inList('000013'), walletId: inList('w-1'), bankName: 'GTB', options: { timeout: 30 } },
+		requests: [post('/bankaccount', { ...account, bankName: 'GTB' })],
+		written: { replies: [answered({ ...account, bankName: 'GTB' })], items: [{ ...account, bankName: 'GTB' }] },
+	},
+	{
+		operation: bankAccountGetAll,
+		name: 'all of them',
+		parameters: { filters: {}, options: {} },
+		requests: [get('/bankaccount')],
+		written: { replies: [answered([account])], items: [account] },
+		sandbox: { arrange: makeBankAccount },
+	},
+	{
+		operation: bankAccountGetAll,
+		name: 'of a wallet and a currency',
+		parameters: ({ walletId = '' }) => ({ filters: { walletId: byId(walletId), currency: 'NGN' }, options: {} }),
+		requests: ({ walletId = '' }) => [get('/bankaccount', { walletId, currency: 'NGN' })],
+		written: { made: MADE, replies: [answered([])], items: [] },
+		sandbox: { arrange: makeBankAccount },
+	},
+	{
+		operation: bankAccountGetAll,
+		name: 'the wallet added as a filter but not chosen',
+		parameters: { filters: { walletId: inList('') }, options: {} },
+		requests: [get('/bankaccount')],
+		written: { replies: [answered([account])], items: [account] },
+	},
+];

@@ -1,0 +1,122 @@
+/**
+ * One good run of an operation: its parameters, the requests that must be sent, and what leaves the node.
+ *
+ * A case whose answers are written down runs by itself in the unit tests and behind a service that gives
+ * just these answers in the engine tests. A case with `sandbox` runs on n8n's engine in front of the
+ * sandbox. Many are both: what they send and emit is the same. Requests are written from docs/interface.md.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { DeploymentKind } from '../../nodes/core/domain/chainAddress';
+import type { Json, JsonObject } from '../../nodes/core/domain/json';
+import type { Operation } from '../../nodes/core/operation/operation';
+import type { ServiceResponse } from '../../nodes/core/service/service';
+import type { Sandbox } from '../../sandbox';
+
+/** Values that are made before a case runs, such as the ID of a quote. */
+export type Made = Record<string, string>;
+
+/** One request as the service gets it, without its headers. */
+export interface Sent {
+	readonly method: string;
+	readonly path: string;
+	readonly query: Record<string, string>;
+	readonly body: unknown;
+}
+
+type From<T> = T | ((made: Made) => T);
+
+export interface Case {
+	readonly operation: Operation;
+	/** Tells it from the operation's other cases. */
+	readonly name?: string;
+	/** As stored in the workflow, without resource and operation. */
+	readonly parameters: From<INodeParameters>;
+	readonly requests: From<readonly Sent[]>;
+	readonly deployment?: DeploymentKind;
+	/** Fields of the credential. */
+	readonly credential?: IDataObject;
+	readonly written?: Written;
+	readonly sandbox?: AtSandbox;
+}
+
+/** What the service answers, written down. */
+export interface Written {
+	/** Stands for what the sandbox makes. */
+	readonly made?: Made;
+	/** Of the requests, in their order; the last one answers the request that writes, if there is one. */
+	readonly replies: readonly ServiceResponse[];
+	readonly items: readonly JsonObject[];
+}
+
+export interface AtSandbox {
+	/** Makes what the case needs; `run` runs the node in the workflow of the case. */
+	readonly arrange?: (sandbox: Sandbox, run: (parameters: INodeParameters) => Promise<unknown>) => Promise<Made> | Made;
+	/** What leaves the node, from all that was answered; by default the last answer's data. */
+	readonly output?: (answers: unknown[], made: Made) => unknown[];
+}
+
+export type WrittenCase = Case & { readonly written: Written };
+export type SandboxCase = Case & { readonly sandbox: AtSandbox };
+
+/** `resource:operation`. */
+export const nameOf = ({ resource, operation }: Operation): string => `${resource}:${operation}`;
+
+export const titleOf = ({ operation, name }: Case): string => (name === undefined ? nameOf(operation) : `${nameOf(operation)}, ${name}`);
+
+const from = <T>(value: From<T>, made: Made): T => (value instanceof Function ? value(made) : value);
+
+export const parametersOf = ({ parameters }: Case, made: Made = {}): INodeParameters => from(parameters, made);
+export const requestsOf = ({ requests }: Case, made: Made = {}): readonly Sent[] => from(requests, made);
+
+/** The parameters of a case as n8n stores them. */
+export function stored(one: Case, made: Made = {}): INodeParameters {
+	const { resource, operation } = one.operation;
+	return { resource, operation, ...parametersOf(one, made) };
+}
+
+export const get = (path: string, query: Record<string, string> = {}): Sent => ({ method: 'GET', path, query, body: undefined });
+export const post = (path: string, body: unknown): Sent => ({ method: 'POST', path, query: {}, body });
+export const put = (path: string, body: unknown): Sent => ({ method: 'PUT', path, query: {}, body });
+
+/** A good response, as the service's sender gives it to operations. */
+export function answered(data: Json | undefined, more: JsonObject = {}): ServiceResponse {
+	const message = typeof more.message === 'string' ? more.message : null;
+	return { data, message, body: { status: 'ok', ...(data === undefined ? {} : { data }), ...more } };
+}
+
+/** A resource locator, typed in or chosen from its list. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+export const inList = (value: string) => ({ __rl: true, mode: 'list', value });
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A member of nested objects and lists; undefined where there is none. */
+export const at = (value: unknown, ...path: Array<string | number>): unknown =>
+	path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);
+
+export const textAt = (value: unknown, ...path: Array<string | number>): string => String(at(value, ...path));
+
+/** The objects in the `data` of the last answer. */
+export function lastData(answers: unknown[]): Array<Record<string, unknown>> {
+	const data = at(answers.at(-1), 'data');
+	return (Array.isArray(data) ? data : [data]).filter(isRecord);
+}
+
+/** Asks the sandbox directly, past the node; gives the `data` of the answer. */
+export async function ask(sandbox: Sandbox, method: string, path: string, body?: unknown): Promise<unknown> {
+	const answer = await fetch(`${sandbox.url}${path}`, {
+		method,
+		headers: { 'X-API-KEY': sandbox.keys.write, 'Content-Type': 'application/json' },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	});
+	const text: unknown = await answer.json();
+	if (!answer.ok) throw new Error(`The sandbox refused ${method} ${path}: ${JSON.stringify(text)}`);
+	return at(text, 'data');
+}
+
+/** An account webhook with a secret, in the sandbox. */
+export function makeWebhook(sandbox: Sandbox): Made {
+	sandbox.setWebhook({ url: 'https://example.com/hook', secret: 'hook-secret-of-the-test' });
+	return {};
+}

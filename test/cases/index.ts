@@ -1,0 +1,43 @@
+/** Good runs of every operation, by resource. */
+import { accountCases } from './account';
+import { bankCases } from './bank';
+import { bankAccountCases } from './bankAccount';
+import type { Case, SandboxCase, WrittenCase } from './case';
+import { mpesaCases } from './mpesa';
+import { orderCases } from './order';
+import { paymentLinkCases } from './paymentLink';
+import { payoutReferenceCases } from './payoutReference';
+import { priceCases } from './price';
+import { quoteCases } from './quote';
+import { simulationCases } from './simulation';
+import { stablecoinAddressCases } from './stablecoinAddress';
+import { transactionCases } from './transaction';
+import { walletCases } from './wallet';
+import { webhookCases } from './webhook';
+import { withdrawalCases } from './withdrawal';
+
+export * from './case';
+
+export const cases: readonly Case[] = [
+	...accountCases,
+	...bankCases,
+	...bankAccountCases,
+	...mpesaCases,
+	...orderCases,
+	...paymentLinkCases,
+	...payoutReferenceCases,
+	...priceCases,
+	...quoteCases,
+	...simulationCases,
+	...stablecoinAddressCases,
+	...transactionCases,
+	...walletCases,
+	...webhookCases,
+	...withdrawalCases,
+];
+
+/** Those whose answers are written down. */
+export const writtenCases: readonly WrittenCase[] = cases.filter((one): one is WrittenCase => one.written !== undefined);
+
+/** Those that the sandbox can answer. */
+export const sandboxCases: readonly SandboxCase[] = cases.filter((one): one is SandboxCase => one.sandbox !== undefined);

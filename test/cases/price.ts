@@ -1,0 +1,28 @@
+import { priceGet } from '../../nodes/Mavapay/operations/price/get';
+import { answered, get, type Case } from './case';
+
+export const priceCases: readonly Case[] = [
+	{
+		operation: priceGet,
+		parameters: { pair: 'usdngn', options: {} },
+		requests: [get('/price/ticker', { pair: 'usdngn' })],
+		written: { replies: [answered({ ask: 1520.5, bid: '1500.00' })], items: [{ ask: 1520.5, bid: '1500.00' }] },
+		sandbox: {},
+	},
+	{
+		operation: priceGet,
+		name: 'in upper case',
+		parameters: { pair: 'KESNGN', options: {} },
+		requests: [get('/price/ticker', { pair: 'kesngn' })],
+		sandbox: {},
+	},
+	...['BTCUSD', 'BtcUsd', ' btcusd '].map(
+		(pair): Case => ({
+			operation: priceGet,
+			name: `of ${pair}, in the case that is documented`,
+			parameters: { pair, options: {} },
+			requests: [get('/price/ticker', { pair: 'btcusd' })],
+			written: { replies: [answered({ ask: 1 })], items: [{ ask: 1 }] },
+		}),
+	),
+];

@@ -1,0 +1,45 @@
+/** What the cases of several resources quote: a swap between own wallets, and an invoice to pay. */
+import type { Sandbox } from '../../sandbox';
+import { buildInvoice, hexWords, numberWords } from '../harness/invoices';
+import { ask, textAt, type Made } from './case';
+
+export const SWAP = {
+	amount: '500000',
+	sourceCurrency: 'NGNKOBO',
+	targetCurrency: 'BTCSAT',
+	paymentMethod: 'BANKTRANSFER',
+	paymentCurrency: 'NGNKOBO',
+};
+
+/** The same as parameters of the node. */
+export const swap = {
+	...SWAP,
+	amountUnit: 'minor',
+	autopayout: 'notSent',
+	beneficiaryType: 'none',
+	customerReference: '',
+	options: {},
+};
+
+/** What INVOICE and the others hash. */
+export const PAYMENT_HASH = '0001020304050607080900010203040506070809000102030405060708090102';
+const TEN_YEARS_S = 315_360_000;
+
+/** An invoice of 2026-03-01 that expires in ten years, for an amount as BOLT 11 writes it. */
+export const invoiceFor = (amount: string): string =>
+	buildInvoice({
+		human: `lntbs${amount}`,
+		timestamp: Date.parse('2026-03-01T12:00:00Z') / 1_000,
+		fields: [
+			[1, hexWords(PAYMENT_HASH)],
+			[6, numberWords(TEN_YEARS_S, 6)],
+		],
+	});
+
+/** Asks for 10 millionths of a bitcoin. */
+export const INVOICE = invoiceFor('10u');
+
+export async function makeQuote(sandbox: Sandbox): Promise<Made> {
+	const quote = await ask(sandbox, 'POST', '/quote', { ...SWAP, customerReference: 'order-17' });
+	return { quoteId: textAt(quote, 'id'), orderId: textAt(quote, 'orderId'), hash: textAt(quote, 'hash') };
+}

@@ -1,0 +1,171 @@
+import { transactionGet } from '../../nodes/Mavapay/operations/transaction/get';
+import { transactionGetAll } from '../../nodes/Mavapay/operations/transaction/getAll';
+import { transactionWaitForSettlement } from '../../nodes/Mavapay/operations/transaction/waitForSettlement';
+import type { Sandbox } from '../../sandbox';
+import { bankBeneficiary } from './bank';
+import { answered, ask, at, get, textAt, type Case, type Made } from './case';
+import { makeQuote } from './quoteParts';
+
+const transaction = {
+	id: 't-1',
+	type: 'WITHDRAWAL',
+	status: 'SUCCESS',
+	amount: 100000,
+	currency: 'NGN',
+	metadata: {
+		merchantId: 'm-1',
+		merchantName: 'Ada',
+		order: { id: '43477-4306', settledQuoteId: 'q-1', quote: { id: 'q-1', totalAmount: 1370, more: { kept: true } } },
+	},
+};
+const deposit = { id: 't-0', type: 'DEPOSIT', status: 'SUCCESS', amount: 100500, currency: 'NGN' };
+const ofOrder = [get('/transaction', { orderId: '43477-4306' })];
+
+/** A settled payout of a quote. */
+export async function makeTransaction(sandbox: Sandbox): Promise<Made> {
+	sandbox.configure({ settleAfterMs: 0 });
+	const made = await makeQuote(sandbox);
+	await ask(sandbox, 'POST', `/wallet/payout/${made.quoteId}/accept`, { sourceWallet: 'NGN' });
+	const [out] = sandbox.transactions;
+	return { ...made, transactionId: out?.id ?? '' };
+}
+
+async function makeWithdrawal(sandbox: Sandbox): Promise<Made> {
+	const made = await ask(sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
+	return { transactionId: textAt(made, 'id') };
+}
+
+export const transactionCases: readonly Case[] = [
+	{
+		operation: transactionGet,
+		name: 'one as an object',
+		parameters: ({ transactionId = '' }) => ({ lookUpBy: 'id', value: transactionId, options: {} }),
+		requests: ({ transactionId = '' }) => [get('/transaction', { id: transactionId })],
+		written: { made: { transactionId: 't-1' }, replies: [answered(transaction)], items: [transaction] },
+		sandbox: { arrange: makeTransaction },
+	},
+	{
+		operation: transactionGet,
+		name: 'all of an order, as a list',
+		parameters: ({ orderId = '' }) => ({ lookUpBy: 'orderId', value: orderId, options: {} }),
+		requests: ({ orderId = '' }) => [get('/transaction', { orderId })],
+		written: { made: { orderId: '43477-4306' }, replies: [answered([deposit, transaction])], items: [deposit, transaction] },
+		sandbox: { arrange: makeTransaction },
+	},
+	{
+		operation: transactionGet,
+		name: 'by hash',
+		parameters: ({ hash = '' }) => ({ lookUpBy: 'hash', value: hash, options: {} }),
+		requests: ({ hash = '' }) => [get('/transaction', { hash })],
+		written: { made: { hash: 'ab12' }, replies: [answered([])], items: [] },
+		sandbox: { arrange: makeTransaction },
+	},
+	{
+		operation: transactionGetAll,
+		name: 'some filters',
+		parameters: {
+			returnAll: true,
+			filters: {
+				type: 'WITHDRAWAL',
+				minAmount: '1',
+				maxAmount: '900000000',
+				startDate: '2020-01-01T00:00:00Z',
+				endDate: '2099-01-01T00:00:00Z',
+			},
+			options: {},
+		},
+		requests: [
+			get('/transactions', {
+				type: 'WITHDRAWAL',
+				minAmount: '1',
+				maxAmount: '900000000',
+				startDate: '2020-01-01T00:00:00.000Z',
+				endDate: '2099-01-01T00:00:00.000Z',
+				page: '1',
+				limit: '100',
+			}),
+		],
+		sandbox: { arrange: makeTransaction },
+	},
+	{
+		operation: transactionGetAll,
+		name: 'limited, with the other filters',
+		parameters: ({ transactionId = '' }) => ({
+			returnAll: false,
+			limit: 1,
+			filters: { txId: transactionId, accountName: 'ADAEZE CHIOMA OKAFOR', status: 'PENDING', currency: 'NGN' },
+			options: {},
+		}),
+		requests: ({ transactionId = '' }) => [
+			get('/transactions', {
+				accountName: 'ADAEZE CHIOMA OKAFOR',
+				currency: 'NGN',
+				status: 'PENDING',
+				txId: transactionId,
+				page: '1',
+				limit: '1',
+			}),
+		],
+		sandbox: { arrange: makeWithdrawal },
+	},
+	{
+		operation: transactionGetAll,
+		name: 'every filter at once',
+		parameters: {
+			returnAll: false,
+			limit: 10,
+			filters: {
+				accountName: 'Ada Obi',
+				currency: 'KES',
+				endDate: '2026-02-02',
+				maxAmount: '5000',
+				minAmount: 0,
+				startDate: '2026-02-01T10:00:00+01:00',
+				status: 'SUCCESS',
+				txId: 't-1',
+				type: 'WITHDRAWAL',
+			},
+			options: {},
+		},
+		requests: [
+			get('/transactions', {
+				accountName: 'Ada Obi',
+				currency: 'KES',
+				endDate: '2026-02-02T00:00:00.000Z',
+				maxAmount: '5000',
+				minAmount: '0',
+				startDate: '2026-02-01T09:00:00.000Z',
+				status: 'SUCCESS',
+				txId: 't-1',
+				type: 'WITHDRAWAL',
+				page: '1',
+				limit: '10',
+			}),
+		],
+		written: { replies: [answered([transaction], { nextPage: false })], items: [transaction] },
+	},
+	{
+		operation: transactionWaitForSettlement,
+		name: 'by its ID',
+		parameters: ({ transactionId = '' }) => ({ lookUpBy: 'id', value: transactionId, options: {} }),
+		requests: ({ transactionId = '' }) => [get('/transaction', { id: transactionId })],
+		sandbox: {
+			arrange: makeTransaction,
+			output: (answers) => [{ ...Object(at(answers[0], 'data')), settlement: 'success' }],
+		},
+	},
+	{
+		operation: transactionWaitForSettlement,
+		name: 'of an order: its withdrawal counts',
+		parameters: { lookUpBy: 'orderId', value: '43477-4306', options: {} },
+		requests: ofOrder,
+		written: { replies: [answered([deposit, transaction])], items: [{ ...transaction, settlement: 'success' }] },
+	},
+	{
+		operation: transactionWaitForSettlement,
+		name: 'the deposit of an order, by option',
+		parameters: { lookUpBy: 'orderId', value: '43477-4306', options: { transactionType: 'DEPOSIT', timeout: 10, pollInterval: 2 } },
+		requests: ofOrder,
+		written: { replies: [answered([deposit, transaction])], items: [{ ...deposit, settlement: 'success' }] },
+	},
+];

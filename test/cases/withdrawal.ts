@@ -1,0 +1,111 @@
+import { withdrawalToBankAccount } from '../../nodes/Mavapay/operations/withdrawal/toBankAccount';
+import { withdrawalToLightning } from '../../nodes/Mavapay/operations/withdrawal/toLightning';
+import { withdrawalToStablecoin } from '../../nodes/Mavapay/operations/withdrawal/toStablecoin';
+import { DEMO_ADDRESSES, type Sandbox } from '../../sandbox';
+import { BANKS, bankBeneficiary, banksAnswered, ENQUIRY, enquiryAnswered } from './bank';
+import { answered, byId, lastData, post, type Case, type Made } from './case';
+import { invoiceFor, PAYMENT_HASH } from './quoteParts';
+
+const amount = (minor: string, major: string, currency: string) => ({ minor, major, currency });
+
+/** The `payout` member of a payment that went through. */
+export const accepted = (reference: string | null, paid: unknown) => ({
+	reference,
+	outcome: 'accepted',
+	replayed: false,
+	deployment: 'custom',
+	amount: paid,
+});
+
+const withPayout = (reference: string | null, paid: unknown) => (answers: unknown[]) => [
+	{ ...lastData(answers)[0], payout: accepted(reference, paid) },
+];
+
+export const toBank = {
+	amount: '250000',
+	amountUnit: 'minor',
+	currency: 'NGN',
+	bank: byId('000013'),
+	accountNumber: '0123456789',
+	verifyAccount: true,
+	expectedAccountName: '',
+	bankName: '',
+	payoutReference: 'INV-1',
+	options: {},
+};
+
+export const WITHDRAW = post('/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
+
+const transaction = { id: 't-1', type: 'WITHDRAWAL', status: 'PENDING' };
+const taken = { replies: [answered(transaction)], items: [transaction] };
+
+const makeInvoice = (sandbox: Sandbox): Made => {
+	const { invoice, paymentHash } = sandbox.makeInvoice({ amountMsat: '2500000' });
+	return { invoice, paymentHash };
+};
+/** For as much as the sandbox's. */
+const written = { ...taken, made: { invoice: invoiceFor('25u'), paymentHash: PAYMENT_HASH } };
+
+export const withdrawalCases: readonly Case[] = [
+	{
+		operation: withdrawalToBankAccount,
+		parameters: toBank,
+		requests: [ENQUIRY, BANKS, WITHDRAW],
+		written: { ...taken, replies: [enquiryAnswered, banksAnswered, ...taken.replies] },
+		sandbox: { output: withPayout('INV-1', amount('250000', '2500.00', 'NGN')) },
+	},
+	{
+		operation: withdrawalToBankAccount,
+		name: 'not verified, major unit, no reference',
+		parameters: {
+			...toBank,
+			amount: '2500.50',
+			amountUnit: 'major',
+			verifyAccount: false,
+			accountName: 'ADAEZE CHIOMA OKAFOR',
+			bankName: 'GTB',
+			payoutReference: '',
+			options: { withoutPayoutReference: true },
+		},
+		requests: [post('/withdraw', { amount: '250050', currency: 'NGN', beneficiary: { ...bankBeneficiary, bankName: 'GTB' } })],
+		written: taken,
+		sandbox: { output: withPayout(null, amount('250050', '2500.50', 'NGN')) },
+	},
+	{
+		operation: withdrawalToLightning,
+		parameters: ({ invoice = '' }) => ({ invoice, memo: 'For the tea', payoutReference: '', options: {} }),
+		requests: ({ invoice = '' }) => [post('/withdraw/btc', { invoice, memo: 'For the tea' })],
+		written,
+		sandbox: {
+			arrange: makeInvoice,
+			output: (answers, { paymentHash = '' }) => withPayout(paymentHash, amount('2500', '0.00002500', 'BTC'))(answers),
+		},
+	},
+	{
+		operation: withdrawalToLightning,
+		name: 'without memo, upper case, with its prefix',
+		parameters: ({ invoice = '' }) => ({ invoice: ` LIGHTNING:${invoice.toUpperCase()} `, memo: '', payoutReference: 'LN-1', options: {} }),
+		requests: ({ invoice = '' }) => [post('/withdraw/btc', { invoice })],
+		written,
+		sandbox: { arrange: makeInvoice, output: withPayout('LN-1', amount('2500', '0.00002500', 'BTC')) },
+	},
+	...Object.entries(DEMO_ADDRESSES).map(
+		([network, address]): Case => ({
+			operation: withdrawalToStablecoin,
+			name: network,
+			parameters: {
+				network,
+				address,
+				amount: '25.5',
+				amountUnit: 'major',
+				currency: 'USDT',
+				customerReference: 'INV-2',
+				payoutReference: '',
+				options: {},
+			},
+			requests: [post('/withdraw/stablecoin', { amount: '2550', network, currency: 'USDT', address, customerReference: 'INV-2' })],
+			written: taken,
+			sandbox: { output: withPayout('INV-2', amount('2550', '25.50', 'USDT')) },
+		}),
+	),
+];
