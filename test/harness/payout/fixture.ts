@@ -123,7 +123,7 @@ export const failed = (id = 'tx-9') =>
 type MaybeLater<T> = T | (() => T | Promise<T>);
 
 /** One execution: the service, n8n's contexts, and the record, over several runs of the node. */
-export class Bench {
+export class Fixture {
 	readonly rows: MemoryRows;
 	readonly time = new StillTime();
 	readonly sent: ServiceRequest[] = [];
@@ -214,8 +214,8 @@ export class Bench {
 
 	/** A person frees the reference, in an execution of its own. */
 	async release(reference: string, releasePaid = false) {
-		const desk = { books: this.books, baseUrl: BASE_URL, service: this.service, memory: { executionId: 'by hand', nodeName: 'Mavapay', node: {}, flow: {} } };
-		return await runPayoutReference({ action: 'release', reference, releasePaid }, desk);
+		const others = { books: this.books, baseUrl: BASE_URL, service: this.service, memory: { executionId: 'by hand', nodeName: 'Mavapay', node: {}, flow: {} } };
+		return await runPayoutReference({ action: 'release', reference, releasePaid }, others);
 	}
 
 	/** A new execution of the workflow. */
@@ -263,10 +263,10 @@ export function outcomesOf({ results }: WriteRunResult): unknown[] {
 }
 
 /** Requests that stay unanswered until the test answers them. */
-export class Desk {
+export class HeldRequests {
 	private readonly open: Array<(ending: PaymentResult) => void> = [];
 
-	/** For the endings of a bench. */
+	/** For the endings of a fixture. */
 	readonly later = async () => await new Promise<PaymentResult>((resolve) => this.open.push(resolve));
 
 	get waiting(): number {
@@ -274,7 +274,7 @@ export class Desk {
 	}
 
 	/** Answers the request that waits longest, or another one. */
-	async response(ending: PaymentResult, place = 0): Promise<void> {
+	async answer(ending: PaymentResult, place = 0): Promise<void> {
 		const [resolve] = this.open.splice(place, 1);
 		if (resolve === undefined) throw new Error('no request waits');
 		resolve(ending);

@@ -1,6 +1,6 @@
 /** Payments that an AI agent asks for: one call each, under references that follow from the payment. */
 import { agentText } from '../../../nodes/core/service/failure';
-import { Bench, Desk, failureOf, lost, accepted, outcomesOf, outputOf, quiet, rejected, rowOf } from '../../harness/payout/fixture';
+import { Fixture, HeldRequests, failureOf, lost, accepted, outcomesOf, outputOf, quiet, rejected, rowOf } from '../../harness/payout/fixture';
 import { named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 /** What two calls for the same payment have in common; the reference is derived from it. */
@@ -11,58 +11,58 @@ describe('while an earlier payment is not settled', () => {
 		['of the same payment', {}],
 		['of the same payee, with another amount', { amount: NGN(1n) }],
 	])('a call %s is refused, under whatever reference and call id', async (_, more) => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.call('1', paying('R', { onUnknown: 'continue' }));
-		const failure = failureOf(await bench.call('2', paying('R-retry', more)));
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.call('1', paying('R', { onUnknown: 'continue' }));
+		const failure = failureOf(await fixture.call('2', paying('R-retry', more)));
 		expect(failure).toMatchObject({ outcome: 'unknown', retryable: false });
 		expect(failure.message).toContain("An earlier payment of this execution to the same payee is not settled: the withdrawal of 1,000.00 NGN to account payee (payout reference 'R'). Nothing was sent now.");
 		expect(agentText(failure)).toMatch(/Don't call this tool again for this payee or request: a person has to look first\.$/);
-		expect([bench.sent.length, bench.rows.keys.has(rowOf('R-retry'))]).toEqual([1, false]);
+		expect([fixture.sent.length, fixture.rows.keys.has(rowOf('R-retry'))]).toEqual([1, false]);
 	});
 
 	test('a call of another tool node is refused as well', async () => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.call('1', paying('R', { onUnknown: 'continue' }));
-		const other = { ...bench.contexts, nodeName: 'Another', node: {} };
-		expect(outcomesOf(await bench.call('2', paying('R2'), { memory: other }))).toEqual(['unknown']);
-		expect(bench.sent).toHaveLength(1);
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.call('1', paying('R', { onUnknown: 'continue' }));
+		const other = { ...fixture.contexts, nodeName: 'Another', node: {} };
+		expect(outcomesOf(await fixture.call('2', paying('R2'), { memory: other }))).toEqual(['unknown']);
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('one without a reference is named without one', async () => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.call('1', paying('R', { onUnknown: 'continue' }, { reference: null }));
-		expect(failureOf(await bench.call('2', paying('R2'))).message).toContain('to account payee. Nothing was sent now.');
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.call('1', paying('R', { onUnknown: 'continue' }, { reference: null }));
+		expect(failureOf(await fixture.call('2', paying('R2'))).message).toContain('to account payee. Nothing was sent now.');
 	});
 
 	test('a call for another payee goes on where On Unknown Outcome says so, and only there', async () => {
 		for (const [onUnknown, outcome] of [['continue', 'accepted'], ['stop', 'notSent']] as const) {
-			const bench = new Bench();
-			bench.endings = [lost, accepted()];
-			await bench.call('1', paying('R', { onUnknown }));
-			expect(outcomesOf(await bench.call('2', paying('S', { destination: 'another', onUnknown })))).toEqual([outcome]);
+			const fixture = new Fixture();
+			fixture.endings = [lost, accepted()];
+			await fixture.call('1', paying('R', { onUnknown }));
+			expect(outcomesOf(await fixture.call('2', paying('S', { destination: 'another', onUnknown })))).toEqual([outcome]);
 		}
 	});
 
 	test('a node that is no tool pays the same payee again under another reference', async () => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.run([paying('R', { onUnknown: 'continue' })]);
-		expect(outcomesOf(await bench.run([paying('S', { onUnknown: 'continue' })], { run: 1 }))).toEqual(['accepted']);
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.run([paying('R', { onUnknown: 'continue' })]);
+		expect(outcomesOf(await fixture.run([paying('S', { onUnknown: 'continue' })], { run: 1 }))).toEqual(['accepted']);
 	});
 
 	test('it stays refused in a Retry of the execution until a person released it or marked it as paid', async () => {
 		for (const act of ['release', 'markPaid'] as const) {
-			const bench = new Bench();
-			bench.endings = [lost, accepted()];
-			await bench.call('1', paying('R', { onUnknown: 'continue' }));
-			bench.retry();
-			expect(outcomesOf(await bench.call('2', paying('S')))).toEqual(['unknown']);
-			if (act === 'release') await bench.release('R');
-			else await bench.record.markPaid('R', null);
-			expect(outcomesOf(await bench.call('2', paying('S')))).toEqual(['accepted']);
+			const fixture = new Fixture();
+			fixture.endings = [lost, accepted()];
+			await fixture.call('1', paying('R', { onUnknown: 'continue' }));
+			fixture.retry();
+			expect(outcomesOf(await fixture.call('2', paying('S')))).toEqual(['unknown']);
+			if (act === 'release') await fixture.release('R');
+			else await fixture.record.markPaid('R', null);
+			expect(outcomesOf(await fixture.call('2', paying('S')))).toEqual(['accepted']);
 		}
 	});
 });
@@ -74,87 +74,87 @@ describe('two calls at once', () => {
 		['of one payment on either side of midnight', ['1', '2'], ['R', 'S'], {}],
 		['of one payee', ['1', '2'], ['R', 'S'], { amount: NGN(1n) }],
 	] as const)('%s: one is sent', async (_, ids, references, more) => {
-		const bench = new Bench();
-		const desk = new Desk();
-		bench.endings = [desk.later];
-		const running = [bench.call(ids[0], paying(references[0])), bench.call(ids[1], paying(references[1], more))];
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		fixture.endings = [held.later];
+		const running = [fixture.call(ids[0], paying(references[0])), fixture.call(ids[1], paying(references[1], more))];
 		await quiet();
-		expect(desk.waiting).toBe(1);
-		await desk.response(accepted());
+		expect(held.waiting).toBe(1);
+		await held.answer(accepted());
 		const outcomes = (await Promise.all(running)).flatMap(outcomesOf);
 		expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1);
 		expect(outcomes.filter((outcome) => outcome === 'unknown')).toHaveLength(1);
-		expect(bench.sent).toHaveLength(1);
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('of different payees are both sent, unless the first is unknown before the second leaves', async () => {
-		const bench = new Bench();
-		const desk = new Desk();
-		bench.endings = [desk.later];
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		fixture.endings = [held.later];
 		let go: () => void = () => undefined;
 		const running = [
-			bench.call('1', paying('R', { destination: 'one' })),
-			bench.call('2', paying('S', { destination: 'two' })),
-			bench.call('3', paying('T', { destination: 'three', prepare: async () => await new Promise((resolve) => { go = () => resolve({}); }) })),
+			fixture.call('1', paying('R', { destination: 'one' })),
+			fixture.call('2', paying('S', { destination: 'two' })),
+			fixture.call('3', paying('T', { destination: 'three', prepare: async () => await new Promise((resolve) => { go = () => resolve({}); }) })),
 		];
 		await quiet();
-		expect(desk.waiting).toBe(2);
-		await desk.response(lost);
+		expect(held.waiting).toBe(2);
+		await held.answer(lost);
 		go();
 		await quiet();
-		await desk.response(accepted());
+		await held.answer(accepted());
 		expect((await Promise.all(running)).flatMap(outcomesOf)).toEqual(['unknown', 'accepted', 'notSent']);
-		expect(await bench.record.check('T')).toBe('free');
+		expect(await fixture.record.check('T')).toBe('free');
 	});
 });
 
 describe('one payment again', () => {
 	test('by its call id or, without one, by what it is: replayed', async () => {
 		for (const id of ['1', null]) {
-			const bench = new Bench();
-			await bench.call(id, paying('R'));
-			expect(outputOf(await bench.call(id, paying('R')))).toMatchObject({ payout: { replayed: true } });
-			expect(bench.sent).toHaveLength(1);
+			const fixture = new Fixture();
+			await fixture.call(id, paying('R'));
+			expect(outputOf(await fixture.call(id, paying('R')))).toMatchObject({ payout: { replayed: true } });
+			expect(fixture.sent).toHaveLength(1);
 		}
 	});
 
 	test('paid on the other side of midnight by a call without an id: what was claimed is given back', async () => {
-		const bench = new Bench();
-		const desk = new Desk();
-		bench.endings = [desk.later];
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		fixture.endings = [held.later];
 		let go: () => void = () => undefined;
-		bench.rows.after = async (method, key) => {
+		fixture.rows.after = async (method, key) => {
 			if (method === 'insert' && key === rowOf('S')) await new Promise<void>((resolve) => { go = resolve; });
 		};
-		const late = bench.call(null, paying('S'));
+		const late = fixture.call(null, paying('S'));
 		await quiet();
-		const early = bench.call(null, paying('R'));
+		const early = fixture.call(null, paying('R'));
 		await quiet();
-		await desk.response(accepted());
+		await held.answer(accepted());
 		await early;
 		go();
 		expect(outputOf(await late)).toMatchObject({ payout: { reference: 'R', replayed: true } });
-		expect([bench.sent.length, await bench.record.check('S')]).toEqual([1, 'free']);
+		expect([fixture.sent.length, await fixture.record.check('S')]).toEqual([1, 'free']);
 	});
 
 	test('under another call id finds its reference paid, or refused', async () => {
 		for (const [end, outcome] of [[accepted(), 'rejected'], [rejected, 'rejected']] as const) {
-			const bench = new Bench();
-			bench.endings = [end];
-			await bench.call('1', paying('R'));
-			expect(outcomesOf(await bench.call('2', paying('R')))).toEqual([outcome]);
-			expect(bench.sent).toHaveLength(1);
+			const fixture = new Fixture();
+			fixture.endings = [end];
+			await fixture.call('1', paying('R'));
+			expect(outcomesOf(await fixture.call('2', paying('R')))).toEqual([outcome]);
+			expect(fixture.sent).toHaveLength(1);
 		}
 	});
 
 	test('of executions that share no memory: the record lets one through', async () => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
 		for (const expected of ['unknown', 'unknown', 'unknown']) {
-			bench.startAnew();
-			expect(outcomesOf(await bench.call('1', paying('R')))).toEqual([expected]);
+			fixture.startAnew();
+			expect(outcomesOf(await fixture.call('1', paying('R')))).toEqual([expected]);
 		}
-		expect(bench.sent).toHaveLength(1);
+		expect(fixture.sent).toHaveLength(1);
 	});
 });
 
@@ -162,12 +162,12 @@ describe("yesterday's reference", () => {
 	const today = () => paying('R today', {}, { alsoOpenUnder: ['R yesterday'] });
 
 	test('blocks while it is unknown, and is the one to look after', async () => {
-		const bench = new Bench(rowOf('R yesterday'));
-		const failure = failureOf(await bench.call('1', today()));
+		const fixture = new Fixture(rowOf('R yesterday'));
+		const failure = failureOf(await fixture.call('1', today()));
 		expect(failure).toMatchObject({ outcome: 'unknown', reference: 'R yesterday' });
 		expect(failure.message).toContain("The same payment is not settled since an earlier day (payout reference 'R yesterday'). Nothing was sent now.");
 		expect(agentText(failure)).toMatch(/Don't call this tool again for this payee or request: a person has to look first\.$/);
-		expect([bench.sent, bench.rows.keys.has(rowOf('R today'))]).toEqual([[], false]);
+		expect([fixture.sent, fixture.rows.keys.has(rowOf('R today'))]).toEqual([[], false]);
 	});
 
 	test.each([
@@ -175,21 +175,21 @@ describe("yesterday's reference", () => {
 		['it was released', [rowOf('R yesterday'), rowOf('R yesterday', 0, ':released')]],
 		['there is none', []],
 	])('does not block where %s', async (_, rows) => {
-		const bench = new Bench(...rows);
-		expect(outcomesOf(await bench.call('1', today()))).toEqual(['accepted']);
+		const fixture = new Fixture(...rows);
+		expect(outcomesOf(await fixture.call('1', today()))).toEqual(['accepted']);
 	});
 
 	test('that cannot be read blocks', async () => {
-		const bench = new Bench();
-		bench.rows.fail('has', rowOf('R yesterday'));
-		expect(outcomesOf(await bench.call('1', today()))).toEqual(['rejected']);
-		expect(bench.sent).toEqual([]);
+		const fixture = new Fixture();
+		fixture.rows.fail('has', rowOf('R yesterday'));
+		expect(outcomesOf(await fixture.call('1', today()))).toEqual(['rejected']);
+		expect(fixture.sent).toEqual([]);
 	});
 });
 
 test('a dry run of a tool looks at no memory', async () => {
-	const bench = new Bench();
-	bench.endings = [lost];
-	await bench.call('1', paying('R', { onUnknown: 'continue' }));
-	expect(outcomesOf(await bench.call('1', plan({ destination: 'payee', payout: { reference: 'S', validateOnly: true } })))).toEqual(['notSent']);
+	const fixture = new Fixture();
+	fixture.endings = [lost];
+	await fixture.call('1', paying('R', { onUnknown: 'continue' }));
+	expect(outcomesOf(await fixture.call('1', plan({ destination: 'payee', payout: { reference: 'S', validateOnly: true } })))).toEqual(['notSent']);
 });

@@ -1,4 +1,4 @@
-/** The memory of one execution and what is emitted, in every form that n8n may hand back. */
+/** The memory of one execution, in every form that n8n may hand back. */
 import {
 	amountFields,
 	ExecutionMemory,
@@ -8,7 +8,6 @@ import {
 	openEntries,
 	type MemoryEntry,
 } from '../../../nodes/core/payout/executionMemory';
-import { asReplay, payoutMember, transactionIdOf, withoutError, withPayout, withWarning } from '../../../nodes/core/payout/output';
 
 const GOOD: MemoryEntry = {
 	state: 'accepted',
@@ -316,47 +315,5 @@ describe('the total of an execution', () => {
 	it('is written as text', () => {
 		expect(amountFields({ minor: 5n, currency: 'NGN' })).toEqual({ amountMinor: '5', currency: 'NGN' });
 		expect(amountFields(null)).toEqual({ amountMinor: null, currency: null });
-	});
-});
-
-describe('what is emitted', () => {
-	const payout = { outcome: 'accepted' };
-
-	it('shows the payout with its amount in both units', () => {
-		const facts = { reference: 'A', outcome: 'accepted' as const, replayed: false, deployment: { kind: 'live' as const, baseUrl: 'u' } };
-		expect(payoutMember({ ...facts, amount: { minor: 123n, currency: 'NGN' } })).toEqual({
-			reference: 'A',
-			outcome: 'accepted',
-			replayed: false,
-			deployment: 'live',
-			amount: { minor: '123', major: '1.23', currency: 'NGN' },
-		});
-		expect(payoutMember({ ...facts, amount: null }).amount).toBeNull();
-	});
-
-	it('moves members of the service out of the way, and only those', () => {
-		expect(withPayout({ id: 'a' }, payout)).toStrictEqual({ id: 'a', payout });
-		expect(withPayout({ payout: 1, error: 2 }, payout)).toStrictEqual({ servicePayout: 1, serviceError: 2, payout });
-		const plain = { id: 'a' };
-		expect(withoutError(plain)).toBe(plain);
-		expect(withoutError({ id: 'a', error: undefined })).toStrictEqual({ id: 'a' });
-		expect(withoutError({ error: null })).toStrictEqual({ serviceError: null });
-	});
-
-	it('is marked when it is emitted again', () => {
-		expect(asReplay({ id: 'a', payout })).toEqual({ id: 'a', payout: { outcome: 'accepted', replayed: true } });
-		for (const output of [{ id: 'a' }, { payout: null }, { payout: 'x' }, { payout: [1] }]) expect(asReplay(output)).toBe(output);
-	});
-
-	it('carries a warning beside the payout', () => {
-		expect(withWarning({ id: 'a', payout }, 'look')).toEqual({ id: 'a', payout: { outcome: 'accepted', warning: 'look' } });
-		for (const odd of [{}, { payout: null }, { payout: 'x' }, { payout: [1] }]) expect(withWarning(odd, 'look')).toEqual({ payout: { warning: 'look' } });
-	});
-
-	it('is known by the id of its transaction, or of its quote', () => {
-		expect(transactionIdOf([{ id: 't', quoteId: 'q' }, { id: 'u' }])).toBe('t');
-		expect(transactionIdOf([{ id: 7, quoteId: 'q' }])).toBe('q');
-		expect(transactionIdOf([{ quoteId: 7 }])).toBeNull();
-		expect(transactionIdOf([])).toBeNull();
 	});
 });

@@ -3,7 +3,7 @@ import { destinationHash, identityHash } from '../../../nodes/core/payout/record
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
 import { preflightCheck } from '../../../nodes/core/payout/preflight';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
-import { accepted, Bench, DEPLOYMENT, Desk, ending, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf } from '../../harness/payout/fixture';
+import { accepted, Fixture, DEPLOYMENT, HeldRequests, ending, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf } from '../../harness/payout/fixture';
 import { write, named, NGN, plan } from '../../harness/payout/plans';
 
 const limited = (minor: bigint, caps: { maximumAmount?: bigint; maximumTotal?: bigint }, reference: string, payout = {}) =>
@@ -12,16 +12,16 @@ const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
 describe('Maximum Amount', () => {
 	test('is inclusive, and stops its own item in the Continue modes', async () => {
-		const bench = new Bench();
-		const result = await bench.run([limited(101n, { maximumAmount: 100n }, 'A'), limited(100n, { maximumAmount: 100n }, 'B')]);
+		const fixture = new Fixture();
+		const result = await fixture.run([limited(101n, { maximumAmount: 100n }, 'A'), limited(100n, { maximumAmount: 100n }, 'B')]);
 		expect(outcomesOf(result)).toEqual(['rejected', 'accepted']);
 		expect(failureOf(result, 0).message).toContain("1.00 NGN (100 kobo) of 'Maximum Amount'");
 	});
 
 	test('sends nothing at all with On Error: Stop', async () => {
-		const bench = new Bench();
-		const { stoppedBy } = await bench.run([limited(100n, { maximumAmount: 100n }, 'A'), limited(101n, { maximumAmount: 100n }, 'B')], { stopOnFailure: true });
-		expect([stoppedBy?.index, bench.sent]).toEqual([1, []]);
+		const fixture = new Fixture();
+		const { stoppedBy } = await fixture.run([limited(100n, { maximumAmount: 100n }, 'A'), limited(101n, { maximumAmount: 100n }, 'B')], { stopOnFailure: true });
+		expect([stoppedBy?.index, fixture.sent]).toEqual([1, []]);
 	});
 
 	test.each([
@@ -29,10 +29,10 @@ describe('Maximum Amount', () => {
 		[101n, "1.00 NGN (100 kobo) of 'Maximum Amount'"],
 		[null, "its amount is not known, so it cannot be compared with 'Maximum Amount'"],
 	])('is compared with an amount that becomes known on the way; one that never does is refused: %s', async (minor, refused) => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const late = plan({ amount: null, payout: { maximumAmount: 100n }, prepare: async () => ({ amount: minor === null ? null : NGN(minor) }) });
-		const result = await bench.run([late]);
-		expect([bench.sent.length, bench.rows.calls.length > 0]).toEqual(refused === null ? [1, true] : [0, false]);
+		const result = await fixture.run([late]);
+		expect([fixture.sent.length, fixture.rows.calls.length > 0]).toEqual(refused === null ? [1, true] : [0, false]);
 		if (refused === null) outputOf(result);
 		else expect(failureOf(result)).toMatchObject({ outcome: 'rejected', message: expect.stringContaining(refused) });
 	});
@@ -42,70 +42,70 @@ describe('Maximum Total', () => {
 	const total = { maximumTotal: 100n };
 
 	test('over it, no item is sent, in every mode', async () => {
-		const bench = new Bench();
-		const result = await bench.run([limited(60n, total, 'A'), limited(41n, total, 'B')]);
-		expect([outcomesOf(result), bench.sent]).toEqual([['rejected', 'rejected'], []]);
+		const fixture = new Fixture();
+		const result = await fixture.run([limited(60n, total, 'A'), limited(41n, total, 'B')]);
+		expect([outcomesOf(result), fixture.sent]).toEqual([['rejected', 'rejected'], []]);
 		expect(failureOf(result).message).toContain("1.01 NGN (101 kobo), more than the 1.00 NGN (100 kobo) of 'Maximum Total'");
 	});
 
 	test('counts what was paid or may have been in other runs, replays once, other currencies not', async () => {
-		const bench = new Bench();
-		bench.endings = [lost];
-		const go = async (paying: ReturnType<typeof plan>, run: number) => outcomesOf(await bench.run([paying], { run }));
+		const fixture = new Fixture();
+		fixture.endings = [lost];
+		const go = async (paying: ReturnType<typeof plan>, run: number) => outcomesOf(await fixture.run([paying], { run }));
 		const on = { onUnknown: 'continue' as const };
-		await bench.run([named('A', total, { amount: NGN(60n), ...on })], { run: 0 });
-		await bench.run([named('A', total, { amount: NGN(60n), ...on })], { run: 0 });
+		await fixture.run([named('A', total, { amount: NGN(60n), ...on })], { run: 0 });
+		await fixture.run([named('A', total, { amount: NGN(60n), ...on })], { run: 0 });
 		expect(await go(named('B', total, { amount: NGN(41n), ...on }), 1)).toEqual(['rejected']);
 		expect(await go(named('C', total, { amount: { minor: 100n, currency: 'KES' }, ...on }), 2)).toEqual(['unknown']);
 		expect(await go(named('D', total, { amount: NGN(40n), ...on }), 3)).toEqual(['unknown']);
-		expect(bench.sent).toHaveLength(3);
+		expect(fixture.sent).toHaveLength(3);
 	});
 
 	test.each([
 		['was rejected', rejected],
 		['failed at once', ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200' })],
 	])('does not count what %s', async (_, end) => {
-		const bench = new Bench();
-		bench.endings = [end, accepted()];
-		await bench.run([limited(60n, total, 'A')], { run: 0 });
-		expect(outcomesOf(await bench.run([limited(60n, total, 'B')], { run: 1 }))).toEqual(['accepted']);
+		const fixture = new Fixture();
+		fixture.endings = [end, accepted()];
+		await fixture.run([limited(60n, total, 'A')], { run: 0 });
+		expect(outcomesOf(await fixture.run([limited(60n, total, 'B')], { run: 1 }))).toEqual(['accepted']);
 	});
 
 	test('holds for amounts that become known on the way, and refuses unknown ones', async () => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const late = (reference: string, minor: bigint | null) => named(reference, total, { amount: null, prepare: async () => ({ amount: minor === null ? null : NGN(minor) }) });
-		const result = await bench.run([late('A', 60n), late('B', 60n), late('C', null)]);
-		expect([outcomesOf(result), bench.sent.length]).toEqual([['accepted', 'rejected', 'rejected'], 1]);
+		const result = await fixture.run([late('A', 60n), late('B', 60n), late('C', null)]);
+		expect([outcomesOf(result), fixture.sent.length]).toEqual([['accepted', 'rejected', 'rejected'], 1]);
 		expect(failureOf(result, 1).message).toContain('together would be 1.20 NGN (120 kobo)');
 		expect(failureOf(result, 2).message).toContain("its amount is not known, so it cannot be counted towards 'Maximum Total'");
 	});
 
 	test('is exact in parallel, for amounts that become known at the same time', async () => {
-		const bench = new Bench();
-		const desk = new Desk();
-		bench.endings = [desk.later];
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		fixture.endings = [held.later];
 		const late = (reference: string) => named(reference, { ...total, payoutsInParallel: 5 }, { amount: null, prepare: async () => ({ amount: NGN(30n) }) });
-		const running = bench.run(['A', 'B', 'C', 'D', 'E'].map(late));
+		const running = fixture.run(['A', 'B', 'C', 'D', 'E'].map(late));
 		await quiet();
-		expect(desk.waiting).toBe(3);
-		await desk.response(rejected);
-		for (let left = 2; left > 0; left--) await desk.response(accepted());
+		expect(held.waiting).toBe(3);
+		await held.answer(rejected);
+		for (let left = 2; left > 0; left--) await held.answer(accepted());
 		expect(outcomesOf(await running)).toEqual(['rejected', 'accepted', 'accepted', 'rejected', 'rejected']);
-		expect([...bench.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(2);
+		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(2);
 	});
 
 	test('is exact for two calls at once', async () => {
-		const bench = new Bench();
-		const ends = await Promise.all([bench.run([limited(60n, total, 'A')], { run: 0 }), bench.run([limited(60n, total, 'B')], { run: 1 })]);
-		expect([ends.flatMap(outcomesOf).sort(), bench.sent.length]).toEqual([['accepted', 'rejected'], 1]);
-		expect([...bench.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(1);
+		const fixture = new Fixture();
+		const ends = await Promise.all([fixture.run([limited(60n, total, 'A')], { run: 0 }), fixture.run([limited(60n, total, 'B')], { run: 1 })]);
+		expect([ends.flatMap(outcomesOf).sort(), fixture.sent.length]).toEqual([['accepted', 'rejected'], 1]);
+		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(1);
 	});
 
 	test("goes on in a person's Retry", async () => {
-		const bench = new Bench();
-		await bench.run([limited(60n, total, 'A')]);
-		bench.retry();
-		expect(outcomesOf(await bench.run([limited(41n, total, 'B')], { run: 1 }))).toEqual(['rejected']);
+		const fixture = new Fixture();
+		await fixture.run([limited(60n, total, 'A')]);
+		fixture.retry();
+		expect(outcomesOf(await fixture.run([limited(41n, total, 'B')], { run: 1 }))).toEqual(['rejected']);
 	});
 });
 
@@ -121,8 +121,8 @@ describe('Validate Only', () => {
 	const only = { validateOnly: true };
 
 	test('emits the request, sends and records nothing, and asks what it must', async () => {
-		const bench = new Bench();
-		const result = await bench.run([plan({ payout: only, body: { amount: '1' }, prepare: async (service) => {
+		const fixture = new Fixture();
+		const result = await fixture.run([plan({ payout: only, body: { amount: '1' }, prepare: async (service) => {
 			await service.read({ method: 'GET', path: '/bank/name-enquiry' });
 			return {};
 		} })]);
@@ -130,14 +130,14 @@ describe('Validate Only', () => {
 			request: { method: 'POST', path: '/withdraw', body: { amount: '1' } },
 			payout: { reference: 'INV-1', outcome: 'notSent', replayed: false, deployment: 'staging', amount: { minor: '100000', major: '1000.00', currency: 'NGN' } },
 		});
-		expect([bench.sent, bench.read.length, bench.rows.calls.every(([method]) => method === 'has'), bench.rows.keys.size, bench.memory.mavapayPayouts]).toEqual([[], 1, true, 0, undefined]);
+		expect([fixture.sent, fixture.read.length, fixture.rows.calls.every(([method]) => method === 'has'), fixture.rows.keys.size, fixture.memory.mavapayPayouts]).toEqual([[], 1, true, 0, undefined]);
 	});
 
 	test('shows a query, and null for no body', async () => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const request = { method: 'GET' as const, path: '/x', query: { id: '1' } };
-		expect(outputOf(await bench.run([plan({ payout: only, prepare: async () => ({ request }) })]))?.request).toEqual({ method: 'GET', path: '/x', query: { id: '1' }, body: null });
-		expect(outputOf(await bench.run([plan({ payout: only })], { run: 1 }))?.request).not.toHaveProperty('query');
+		expect(outputOf(await fixture.run([plan({ payout: only, prepare: async () => ({ request }) })]))?.request).toEqual({ method: 'GET', path: '/x', query: { id: '1' }, body: null });
+		expect(outputOf(await fixture.run([plan({ payout: only })], { run: 1 }))?.request).not.toHaveProperty('query');
 	});
 
 	test.each([
@@ -146,33 +146,33 @@ describe('Validate Only', () => {
 		['paid as another payment', [rowOf('INV-1'), rowOf('INV-1', 0, ':paid')], 'skip', 'rejected'],
 		['released', [rowOf('INV-1'), rowOf('INV-1', 0, ':released')], 'stop', 'notSent'],
 	] as const)('says what the record says: %s', async (_, rows, alreadyRecorded, outcome) => {
-		const bench = new Bench(...rows);
-		expect(outcomesOf(await bench.run([plan({ payout: { ...only, alreadyRecorded } })]))).toEqual([outcome]);
-		expect(bench.rows.calls.every(([method]) => method === 'has')).toBe(true);
+		const fixture = new Fixture(...rows);
+		expect(outcomesOf(await fixture.run([plan({ payout: { ...only, alreadyRecorded } })]))).toEqual([outcome]);
+		expect(fixture.rows.calls.every(([method]) => method === 'has')).toBe(true);
 	});
 
 	test('says what would be skipped, and what a stopped workflow would not send', async () => {
-		const bench = new Bench();
-		await bench.run([plan()]);
-		bench.startAnew();
-		expect(outcomesOf(await bench.run([plan({ payout: { ...only, alreadyRecorded: 'skip' } })]))).toEqual(['alreadyPaid']);
-		bench.rows.put(HALT_ROW);
-		const halted = await bench.run([plan({ payout: { ...only, reference: null } }), named('B', only)]);
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
+		fixture.startAnew();
+		expect(outcomesOf(await fixture.run([plan({ payout: { ...only, alreadyRecorded: 'skip' } })]))).toEqual(['alreadyPaid']);
+		fixture.rows.put(HALT_ROW);
+		const halted = await fixture.run([plan({ payout: { ...only, reference: null } }), named('B', only)]);
 		expect([outcomesOf(halted), failureOf(halted).message.includes('halted')]).toEqual([['notSent', 'notSent'], true]);
 	});
 
 	test('of one without a reference asks the record for none', async () => {
-		const bench = new Bench();
-		expect(outcomesOf(await bench.run([plan({ payout: { ...only, reference: null } })]))).toEqual(['notSent']);
-		expect(bench.rows.calls).toEqual([['has', HALT_ROW]]);
+		const fixture = new Fixture();
+		expect(outcomesOf(await fixture.run([plan({ payout: { ...only, reference: null } })]))).toEqual(['notSent']);
+		expect(fixture.rows.calls).toEqual([['has', HALT_ROW]]);
 	});
 
 	test('is made for an item that was paid too, and changes nothing of what is remembered', async () => {
-		const bench = new Bench();
-		await bench.run([plan()]);
-		const before = JSON.stringify([bench.memory, bench.flow]);
-		expect(failureOf(await bench.run([plan({ payout: only })])).message).toContain('already paid this payout reference');
-		expect([bench.sent.length, JSON.stringify([bench.memory, bench.flow])]).toEqual([1, before]);
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
+		const before = JSON.stringify([fixture.memory, fixture.flow]);
+		expect(failureOf(await fixture.run([plan({ payout: only })])).message).toContain('already paid this payout reference');
+		expect([fixture.sent.length, JSON.stringify([fixture.memory, fixture.flow])]).toEqual([1, before]);
 	});
 
 	test.each([
@@ -180,33 +180,33 @@ describe('Validate Only', () => {
 		[101n, 'rejected'],
 		[null, 'rejected'],
 	])('compares caps as the real run would: %s', async (minor, outcome) => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const amount = minor === null ? null : NGN(minor);
 		const late = plan({ payout: { ...only, maximumAmount: 100n }, amount: null, prepare: async () => ({ amount }) });
-		expect(outcomesOf(await bench.run([late]))).toEqual([outcome]);
+		expect(outcomesOf(await fixture.run([late]))).toEqual([outcome]);
 	});
 
 	test('of an amount that follows from a quote says that it compared nothing, where there is a cap', async () => {
 		for (const [caps, hints] of [[{ maximumAmount: 100n }, 1], [{ maximumTotal: 100n }, 1], [{}, 0]] as const) {
-			const bench = new Bench();
+			const fixture = new Fixture();
 			const quoted = plan({ payout: { ...only, ...caps }, amount: null, prepare: async () => ({ amountFollows: true }) });
-			const result = await bench.run([quoted]);
+			const result = await fixture.run([quoted]);
 			expect([outcomesOf(result), result.hints.length]).toEqual([['notSent'], hints]);
-			expect(outcomesOf(await bench.run([plan({ payout: caps, amount: null, prepare: async () => ({ amountFollows: true }) })]))).toEqual([hints === 1 ? 'rejected' : 'accepted']);
+			expect(outcomesOf(await fixture.run([plan({ payout: caps, amount: null, prepare: async () => ({ amountFollows: true }) })]))).toEqual([hints === 1 ? 'rejected' : 'accepted']);
 		}
 	});
 
 	test('needs the record', async () => {
-		const bench = new Bench();
-		expect(outcomesOf(await bench.run([plan({ payout: only })], { books: { reason: 'no', retryable: false } }))).toEqual(['rejected']);
+		const fixture = new Fixture();
+		expect(outcomesOf(await fixture.run([plan({ payout: only })], { books: { reason: 'no', retryable: false } }))).toEqual(['rejected']);
 	});
 });
 
 describe('the checks of all items', () => {
 	const check = (items: Parameters<typeof preflightCheck>[0]['items'], more = {}, held: Record<string, unknown> = {}) => {
-		const bench = new Bench();
-		bench.memory = held;
-		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items, service: bench.service, memory: bench.contexts, books: bench.books, asTool: false, stopOnFailure: false, redact: (text: string) => text, ...more };
+		const fixture = new Fixture();
+		fixture.memory = held;
+		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items, service: fixture.service, memory: fixture.contexts, books: fixture.books, asTool: false, stopOnFailure: false, redact: (text: string) => text, ...more };
 		const refusals = preflightCheck(run, new ExecutionMemory(run.memory));
 		return items.map((item) => refusals.get(item)).map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};

@@ -1,7 +1,7 @@
 /** The same payment again: in one execution, by Retry On Fail, in a loop, by a person's Retry, in a new execution. */
 import { runWriteItems } from '../../../nodes/core/payout/runner';
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, Bench, ending, failed, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, SECRET, tooMany, unreachable } from '../../harness/payout/fixture';
+import { accepted, Fixture, ending, failed, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, SECRET, tooMany, unreachable } from '../../harness/payout/fixture';
 import { write, named, NGN, plan } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
@@ -9,34 +9,34 @@ const enquiring = (more = {}) => plan({ ...more, prepare: async (service) => { a
 
 describe('what was accepted', () => {
 	test('is replayed: nothing is sent, not even an enquiry, and the record is not asked', async () => {
-		const bench = new Bench();
-		const first = outputOf(await bench.run([enquiring()]));
+		const fixture = new Fixture();
+		const first = outputOf(await fixture.run([enquiring()]));
 		for (const again of ['Retry On Fail', "a person's Retry"]) {
-			if (again !== 'Retry On Fail') bench.retry();
-			bench.rows.calls.length = 0;
-			expect(outputOf(await bench.run([enquiring()]))).toEqual({ ...first, payout: { ...Object(first?.payout), replayed: true } });
-			expect([bench.sent.length, bench.read.length, bench.rows.calls]).toEqual([1, 1, []]);
+			if (again !== 'Retry On Fail') fixture.retry();
+			fixture.rows.calls.length = 0;
+			expect(outputOf(await fixture.run([enquiring()]))).toEqual({ ...first, payout: { ...Object(first?.payout), replayed: true } });
+			expect([fixture.sent.length, fixture.read.length, fixture.rows.calls]).toEqual([1, 1, []]);
 		}
 	});
 
 	test('with other values stops, whatever its reference is now', async () => {
-		const bench = new Bench();
-		await bench.run([plan()]);
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
 		const changes = [plan({ amount: NGN(7n) }), plan({ destination: '9999999999', payout: { reference: 'INV-2' } }), plan({ amount: { minor: 100_000n, currency: 'KES' } })];
 		for (const changed of changes) {
-			const failure = failureOf(await bench.run([changed]));
+			const failure = failureOf(await fixture.run([changed]));
 			expect(failure).toMatchObject({ outcome: 'rejected', retryable: false });
 			expect(failure.message).toContain('already paid in this execution with other values: the withdrawal of 1,000.00 NGN to account 0123456789, transaction tx-1');
 		}
-		expect(bench.sent).toHaveLength(1);
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('is not denied by a check that fails now; nor is what may have been paid, or was refused', async () => {
-		const bench = new Bench();
-		bench.endings = [accepted(), lost, rejected];
+		const fixture = new Fixture();
+		fixture.endings = [accepted(), lost, rejected];
 		const plans = ['A', 'B', 'C'].map((reference) => named(reference, {}, { onUnknown: 'continue' }));
-		await bench.run(plans);
-		const result = await bench.run([bad, bad, bad]);
+		await fixture.run(plans);
+		const result = await fixture.run([bad, bad, bad]);
 		expect(failureOf(result, 0).message).toMatch(/^Already paid with other values: .*'Amount' is empty\. .*already paid in this execution/);
 		expect(failureOf(result, 1)).toMatchObject({ outcome: 'unknown', reference: 'B', message: expect.stringMatching(/^Outcome unknown: .*'Amount' is empty\. .*may have been paid/) });
 		expect(failureOf(result, 2)).toMatchObject({ outcome: 'rejected' });
@@ -44,26 +44,26 @@ describe('what was accepted', () => {
 	});
 
 	test('memo, references and enquired names are not part of what a payment is', async () => {
-		const bench = new Bench();
-		await bench.run([plan({ body: { memo: 'one' } })]);
-		expect(outputOf(await bench.run([plan({ body: { memo: 'two' }, payout: { reference: 'INV-2' } })]))).toMatchObject({ payout: { reference: 'INV-1', replayed: true } });
+		const fixture = new Fixture();
+		await fixture.run([plan({ body: { memo: 'one' } })]);
+		expect(outputOf(await fixture.run([plan({ body: { memo: 'two' }, payout: { reference: 'INV-2' } })]))).toMatchObject({ payout: { reference: 'INV-1', replayed: true } });
 	});
 
 	test('can be changed where it was emitted again without changing the memory', async () => {
-		const bench = new Bench();
-		await bench.run([plan({ output: () => [{ list: [{ a: 1 }] }] })]);
-		const output = outputOf(await bench.run([plan()]));
+		const fixture = new Fixture();
+		await fixture.run([plan({ output: () => [{ list: [{ a: 1 }] }] })]);
+		const output = outputOf(await fixture.run([plan()]));
 		Object.assign(Object(output?.list)[0], { a: 2 });
-		expect(outputOf(await bench.run([plan()]))).toMatchObject({ list: [{ a: 1 }] });
+		expect(outputOf(await fixture.run([plan()]))).toMatchObject({ list: [{ a: 1 }] });
 	});
 
 	test('whatever became of it downstream, is not sent again', async () => {
-		const bench = new Bench();
-		const output = outputOf(await bench.run([plan()]));
+		const fixture = new Fixture();
+		const output = outputOf(await fixture.run([plan()]));
 		for (const name of Object.keys(output ?? {})) Reflect.deleteProperty(Object(output), name);
-		const again = await bench.run([plan()]);
+		const again = await fixture.run([plan()]);
 		expect(again.results).toMatchObject([{ outputs: [{}] }]);
-		expect(bench.sent).toHaveLength(1);
+		expect(fixture.sent).toHaveLength(1);
 	});
 });
 
@@ -72,214 +72,214 @@ describe('what got a response that refuses', () => {
 		['400', rejected],
 		['429', tooMany()],
 	])('(%s) is not sent again in its execution: by Retry On Fail, another item, a look-alike, a loop, another node', async (_, refusing) => {
-		const bench = new Bench();
-		bench.endings = [refusing, accepted()];
+		const fixture = new Fixture();
+		fixture.endings = [refusing, accepted()];
 		const tries = [
-			async () => await bench.run([plan()]),
-			async () => await bench.run([plan(), named('B'), plan()]),
-			async () => await bench.run([plan({ payout: { reference: ' INV\u20111\u200b' } })], { run: 1 }),
-			async () => await bench.run([plan({ destination: 'another' })], { run: 2 }),
-			async () => await bench.run([plan()], { memory: { ...bench.contexts, nodeName: 'Another', node: {} } }),
+			async () => await fixture.run([plan()]),
+			async () => await fixture.run([plan(), named('B'), plan()]),
+			async () => await fixture.run([plan({ payout: { reference: ' INV\u20111\u200b' } })], { run: 1 }),
+			async () => await fixture.run([plan({ destination: 'another' })], { run: 2 }),
+			async () => await fixture.run([plan()], { memory: { ...fixture.contexts, nodeName: 'Another', node: {} } }),
 		];
-		await bench.run([plan()]);
+		await fixture.run([plan()]);
 		for (const again of tries) {
 			const { results } = await again();
 			const last = results.at(-1);
 			expect(last).toMatchObject({ failure: { outcome: 'rejected', reference: 'INV-1', retryable: false } });
 			expect(JSON.stringify(last)).toContain('wasn\'t sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.');
 		}
-		expect(bench.payees).toEqual(['0123456789', 'B']);
+		expect(fixture.payees).toEqual(['0123456789', 'B']);
 	});
 
 	test('says again what the service said', async () => {
-		const bench = new Bench();
-		bench.endings = [rejected];
-		const first = failureOf(await bench.run([plan()]));
-		const second = failureOf(await bench.run([plan()]));
+		const fixture = new Fixture();
+		fixture.endings = [rejected];
+		const first = failureOf(await fixture.run([plan()]));
+		const second = failureOf(await fixture.run([plan()]));
 		expect(second.description.startsWith(`${first.description} It wasn't sent again`)).toBe(true);
 		expect([second.summary, second.cause]).toEqual([first.summary, first.cause]);
 	});
 
 	test('is kept without keys and secrets, since n8n stores it', async () => {
-		const bench = new Bench();
-		bench.endings = [ending({ outcome: 'rejected', cause: 'rejected', httpCode: '400', message: `Invalid key ${SECRET}` })];
-		await bench.run([plan()]);
-		const { message, httpCode } = failureOf(await bench.run([plan()]));
+		const fixture = new Fixture();
+		fixture.endings = [ending({ outcome: 'rejected', cause: 'rejected', httpCode: '400', message: `Invalid key ${SECRET}` })];
+		await fixture.run([plan()]);
+		const { message, httpCode } = failureOf(await fixture.run([plan()]));
 		expect([message.includes('Invalid key ***'), httpCode]).toEqual([true, '400']);
-		expect(JSON.stringify([bench.memory, bench.flow])).not.toContain(SECRET);
+		expect(JSON.stringify([fixture.memory, fixture.flow])).not.toContain(SECRET);
 	});
 
 	test('without a reference holds for its own item', async () => {
-		const bench = new Bench();
-		bench.endings = [rejected, accepted()];
+		const fixture = new Fixture();
+		fixture.endings = [rejected, accepted()];
 		const bare = plan({ payout: { reference: null } });
-		expect(outcomesOf(await bench.run([bare]))).toEqual(['rejected']);
-		expect(outcomesOf(await bench.run([bare]))).toEqual(['rejected']);
-		expect(outcomesOf(await bench.run([bare], { run: 1 }))).toEqual(['accepted']);
-		expect(bench.sent).toHaveLength(2);
+		expect(outcomesOf(await fixture.run([bare]))).toEqual(['rejected']);
+		expect(outcomesOf(await fixture.run([bare]))).toEqual(['rejected']);
+		expect(outcomesOf(await fixture.run([bare], { run: 1 }))).toEqual(['accepted']);
+		expect(fixture.sent).toHaveLength(2);
 	});
 
 	test("is sent by a person's Retry under its new execution ID, and by a new execution", async () => {
 		for (const again of ['retry', 'startAnew'] as const) {
-			const bench = new Bench();
-			bench.endings = [rejected, accepted()];
-			await bench.run([plan()]);
-			bench[again]();
-			expect(outputOf(await bench.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', replayed: false } });
-			expect(bench.sent).toHaveLength(2);
+			const fixture = new Fixture();
+			fixture.endings = [rejected, accepted()];
+			await fixture.run([plan()]);
+			fixture[again]();
+			expect(outputOf(await fixture.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', replayed: false } });
+			expect(fixture.sent).toHaveLength(2);
 		}
 	});
 
 	test('of two items with one reference at once, one gets the response', async () => {
-		const bench = new Bench();
-		bench.endings = [rejected, accepted()];
-		const result = await bench.run([plan({ payout: { payoutsInParallel: 2 } }), plan({ payout: { payoutsInParallel: 2 } })]);
-		expect(bench.sent).toHaveLength(1);
+		const fixture = new Fixture();
+		fixture.endings = [rejected, accepted()];
+		const result = await fixture.run([plan({ payout: { payoutsInParallel: 2 } }), plan({ payout: { payoutsInParallel: 2 } })]);
+		expect(fixture.sent).toHaveLength(1);
 		expect(outcomesOf(result)).not.toContain('accepted');
 	});
 
 	test('is sent again where nobody was there to response', async () => {
-		const bench = new Bench();
-		bench.endings = [unreachable, accepted()];
-		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'rejected', retryable: true });
-		expect(outcomesOf(await bench.run([plan()]))).toEqual(['accepted']);
-		expect(bench.sent).toHaveLength(2);
+		const fixture = new Fixture();
+		fixture.endings = [unreachable, accepted()];
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'rejected', retryable: true });
+		expect(outcomesOf(await fixture.run([plan()]))).toEqual(['accepted']);
+		expect(fixture.sent).toHaveLength(2);
 	});
 });
 
 describe('what may have been paid', () => {
 	test.each([
 		['in the same execution', () => undefined],
-		["by a person's Retry", (bench: Bench) => bench.retry()],
+		["by a person's Retry", (fixture: Fixture) => fixture.retry()],
 	] as const)('is not sent again %s, and no enquiry is made', async (_, go) => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.run([plan()]);
-		go(bench);
-		expect(failureOf(await bench.run([enquiring()]))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
-		expect([bench.sent.length, bench.read]).toEqual([1, []]);
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.run([plan()]);
+		go(fixture);
+		expect(failureOf(await fixture.run([enquiring()]))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
+		expect([fixture.sent.length, fixture.read]).toEqual([1, []]);
 	});
 
 	test.each(['stop', 'skip'] as const)('is unknown to a new execution as well, under %s', async (alreadyRecorded) => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.run([plan()]);
-		bench.startAnew();
-		expect(failureOf(await bench.run([plan({ payout: { alreadyRecorded } })]))).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.') });
-		expect(bench.sent).toHaveLength(1);
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.run([plan()]);
+		fixture.startAnew();
+		expect(failureOf(await fixture.run([plan({ payout: { alreadyRecorded } })]))).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.') });
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('is sent again once a person released it, not by the execution that sent it, but by a Retry or a new one', async () => {
 		for (const again of ['retry', 'startAnew'] as const) {
-			const bench = new Bench();
-			bench.endings = [lost, accepted()];
-			await bench.run([plan()]);
-			await bench.release('INV-1');
-			expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-			bench[again]();
-			expect(outputOf(await bench.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', replayed: false } });
-			expect(bench.sent).toHaveLength(2);
+			const fixture = new Fixture();
+			fixture.endings = [lost, accepted()];
+			await fixture.run([plan()]);
+			await fixture.release('INV-1');
+			expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
+			fixture[again]();
+			expect(outputOf(await fixture.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', replayed: false } });
+			expect(fixture.sent).toHaveLength(2);
 		}
 	});
 
 	test('is not sent again by a Retry because the record holds nothing: only a mark is a release', async () => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.run([plan()]);
-		bench.rows.keys.clear();
-		bench.retry();
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-		expect(bench.sent).toHaveLength(1);
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.run([plan()]);
+		fixture.rows.keys.clear();
+		fixture.retry();
+		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('is freed by the release of its own generation alone', async () => {
-		const bench = new Bench(rowOf('INV-1'), rowOf('INV-1', 0, ':released'));
-		bench.endings = [lost, accepted()];
-		await bench.run([plan()]);
-		bench.retry();
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-		await bench.release('INV-1');
-		outputOf(await bench.run([plan()]));
-		expect([...bench.rows.keys]).toContain(rowOf('INV-1', 2));
+		const fixture = new Fixture(rowOf('INV-1'), rowOf('INV-1', 0, ':released'));
+		fixture.endings = [lost, accepted()];
+		await fixture.run([plan()]);
+		fixture.retry();
+		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
+		await fixture.release('INV-1');
+		outputOf(await fixture.run([plan()]));
+		expect([...fixture.rows.keys]).toContain(rowOf('INV-1', 2));
 	});
 
 	test('was released and claimed by another execution: the Retry is told', async () => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.run([plan()]);
-		await bench.release('INV-1');
-		bench.rows.put(rowOf('INV-1', 1));
-		bench.retry();
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-		expect(bench.sent).toHaveLength(1);
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.run([plan()]);
+		await fixture.release('INV-1');
+		fixture.rows.put(rowOf('INV-1', 1));
+		fixture.retry();
+		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('stays unknown while the record cannot be asked, or is not there', async () => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.run([plan()]);
-		await bench.release('INV-1');
-		bench.retry();
-		bench.rows.fail('has', ':released');
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-		expect(failureOf(await bench.run([plan()], { books: { reason: 'gone', retryable: true } }))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
-		expect(bench.sent).toHaveLength(1);
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.run([plan()]);
+		await fixture.release('INV-1');
+		fixture.retry();
+		fixture.rows.fail('has', ':released');
+		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
+		expect(failureOf(await fixture.run([plan()], { books: { reason: 'gone', retryable: true } }))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('stays unknown at another address, whose record does not know it', async () => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.run([plan()]);
-		await bench.release('INV-1');
-		bench.retry();
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.run([plan()]);
+		await fixture.release('INV-1');
+		fixture.retry();
 		const elsewhere = { kind: 'custom' as const, baseUrl: 'https://other.example/api/v1' };
-		expect(failureOf(await bench.run([plan()], { deployment: elsewhere })).outcome).toBe('unknown');
-		expect(bench.sent).toHaveLength(1);
+		expect(failureOf(await fixture.run([plan()], { deployment: elsewhere })).outcome).toBe('unknown');
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test.each([
 		['no reference', { reference: null }],
 		['no generation', { generation: null }],
 	])('stays unknown with %s in the memory', async (_, without) => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.run([plan()]);
-		await bench.release('INV-1');
-		Object.assign(Object(Object(bench.memory.mavapayPayouts)['key:0:0']), without);
-		bench.retry();
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.run([plan()]);
+		await fixture.release('INV-1');
+		Object.assign(Object(Object(fixture.memory.mavapayPayouts)['key:0:0']), without);
+		fixture.retry();
+		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
 	});
 
 	test('and was marked as paid is told as paid by the Retry, and skipped only where that was asked for', async () => {
 		for (const [more, outcome] of [[{}, 'rejected'], [{ alreadyRecorded: 'skip' }, 'alreadyPaid'], [{ alreadyRecorded: 'skip', referenceGiven: false }, 'rejected']] as const) {
-			const bench = new Bench();
-			bench.endings = [lost];
-			await bench.run([plan()]);
-			await bench.record.markPaid('INV-1', null);
-			bench.retry();
-			expect(outcomesOf(await bench.run([plan({ payout: more })]))).toEqual([outcome]);
-			expect(outcomesOf(await bench.run([plan({ amount: NGN(1n), payout: { alreadyRecorded: 'skip' } })]))).toEqual(['rejected']);
-			expect(bench.sent).toHaveLength(1);
+			const fixture = new Fixture();
+			fixture.endings = [lost];
+			await fixture.run([plan()]);
+			await fixture.record.markPaid('INV-1', null);
+			fixture.retry();
+			expect(outcomesOf(await fixture.run([plan({ payout: more })]))).toEqual([outcome]);
+			expect(outcomesOf(await fixture.run([plan({ amount: NGN(1n), payout: { alreadyRecorded: 'skip' } })]))).toEqual(['rejected']);
+			expect(fixture.sent).toHaveLength(1);
 		}
 	});
 
 	test('stays unknown when its values now only write', async () => {
-		const bench = new Bench();
-		bench.endings = [lost];
-		await bench.run([plan()]);
-		expect(failureOf(await bench.run([write()], { effect: 'write' }))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
-		expect(bench.sent).toHaveLength(1);
+		const fixture = new Fixture();
+		fixture.endings = [lost];
+		await fixture.run([plan()]);
+		expect(failureOf(await fixture.run([write()], { effect: 'write' }))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('without a reference is never sent again in the execution, nor by a Retry of it', async () => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
 		const bare = plan({ payout: { reference: null } });
-		await bench.run([bare]);
-		expect(outcomesOf(await bench.run([bare]))).toEqual(['unknown']);
-		bench.retry();
-		expect(outcomesOf(await bench.run([bare]))).toEqual(['unknown']);
-		expect(bench.sent).toHaveLength(1);
+		await fixture.run([bare]);
+		expect(outcomesOf(await fixture.run([bare]))).toEqual(['unknown']);
+		fixture.retry();
+		expect(outcomesOf(await fixture.run([bare]))).toEqual(['unknown']);
+		expect(fixture.sent).toHaveLength(1);
 	});
 });
 
@@ -288,81 +288,81 @@ describe('what a person released too early', () => {
 		['may have been paid', lost, 'unknown'],
 		['failed at once', failed(), 'failed'],
 	])('and %s is not sent by another item of the same execution, nor by another node', async (_, end, outcome) => {
-		const bench = new Bench();
-		bench.endings = [end, accepted()];
-		await bench.run([plan({ onUnknown: 'continue' })]);
-		await bench.release('INV-1');
-		expect(outcomesOf(await bench.run([plan({ payout: { reference: 'INV-1\u200b' } })], { run: 1 }))).toEqual([outcome]);
-		expect(outcomesOf(await bench.run([plan()], { memory: { ...bench.contexts, nodeName: 'Another', node: {} } }))).toEqual([outcome]);
-		expect(bench.sent).toHaveLength(1);
-		bench.startAnew();
-		expect(outcomesOf(await bench.run([plan()]))).toEqual(['accepted']);
+		const fixture = new Fixture();
+		fixture.endings = [end, accepted()];
+		await fixture.run([plan({ onUnknown: 'continue' })]);
+		await fixture.release('INV-1');
+		expect(outcomesOf(await fixture.run([plan({ payout: { reference: 'INV-1\u200b' } })], { run: 1 }))).toEqual([outcome]);
+		expect(outcomesOf(await fixture.run([plan()], { memory: { ...fixture.contexts, nodeName: 'Another', node: {} } }))).toEqual([outcome]);
+		expect(fixture.sent).toHaveLength(1);
+		fixture.startAnew();
+		expect(outcomesOf(await fixture.run([plan()]))).toEqual(['accepted']);
 	});
 
 	test('or that the database forgot, is not sent by another item of the execution that paid it', async () => {
 		for (const act of ['release', 'forget'] as const) {
-			const bench = new Bench();
-			await bench.run([plan()]);
-			if (act === 'release') await bench.release('INV-1', true);
-			else bench.rows.keys.clear();
-			expect(outcomesOf(await bench.run([plan(), plan({ payout: { alreadyRecorded: 'skip' } }), plan({ amount: NGN(1n) })], { run: 1 }))).toEqual(['rejected', 'alreadyPaid', 'rejected']);
-			expect(bench.sent).toHaveLength(1);
-			bench.startAnew();
-			expect(outcomesOf(await bench.run([plan()]))).toEqual(['accepted']);
+			const fixture = new Fixture();
+			await fixture.run([plan()]);
+			if (act === 'release') await fixture.release('INV-1', true);
+			else fixture.rows.keys.clear();
+			expect(outcomesOf(await fixture.run([plan(), plan({ payout: { alreadyRecorded: 'skip' } }), plan({ amount: NGN(1n) })], { run: 1 }))).toEqual(['rejected', 'alreadyPaid', 'rejected']);
+			expect(fixture.sent).toHaveLength(1);
+			fixture.startAnew();
+			expect(outcomesOf(await fixture.run([plan()]))).toEqual(['accepted']);
 		}
 	});
 
 	test('is sent under the same reference at another deployment', async () => {
-		const bench = new Bench();
-		bench.endings = [lost, accepted()];
-		await bench.run([plan({ onUnknown: 'continue' })]);
-		await bench.release('INV-1');
-		expect(outcomesOf(await bench.run([plan()], { run: 1, deployment: { kind: 'live', baseUrl: 'https://live.example/api/v1' } }))).toEqual(['accepted']);
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.run([plan({ onUnknown: 'continue' })]);
+		await fixture.release('INV-1');
+		expect(outcomesOf(await fixture.run([plan()], { run: 1, deployment: { kind: 'live', baseUrl: 'https://live.example/api/v1' } }))).toEqual(['accepted']);
 	});
 });
 
 describe('the keys of a memory', () => {
 	test('tell runs of a loop apart', async () => {
-		const bench = new Bench();
-		await bench.run([named('A')], { run: 0 });
-		await bench.run([named('B')], { run: 1 });
-		expect(bench.sent).toHaveLength(2);
-		expect(Object.keys(Object(bench.memory.mavapayPayouts))).toEqual(['key:0:0', 'key:1:0']);
+		const fixture = new Fixture();
+		await fixture.run([named('A')], { run: 0 });
+		await fixture.run([named('B')], { run: 1 });
+		expect(fixture.sent).toHaveLength(2);
+		expect(Object.keys(Object(fixture.memory.mavapayPayouts))).toEqual(['key:0:0', 'key:1:0']);
 	});
 
 	test('are the payment itself where there is none', async () => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const items = [plan({ payout: { reference: null } }), plan({ payout: { reference: null }, amount: NGN(5n) })].map((paying, index) => ({ index, key: null, plan: paying }));
-		await bench.run([], { items });
-		expect(outcomesOf(await bench.run([], { items: [...items].reverse() }))).toEqual(['accepted', 'accepted']);
-		expect(bench.sent).toHaveLength(2);
+		await fixture.run([], { items });
+		expect(outcomesOf(await fixture.run([], { items: [...items].reverse() }))).toEqual(['accepted', 'accepted']);
+		expect(fixture.sent).toHaveLength(2);
 	});
 
 	test('an entry that was left sending, or cannot be read, counts as unknown', async () => {
 		for (const held of [{ identity: 'x', state: 'sending' }, { state: 'accepted' }, 'junk', null, { identity: 'x', state: 'new' }]) {
-			const bench = new Bench();
-			bench.memory = { mavapayPayouts: { 'key:0:0': held } };
-			expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-			expect(bench.sent).toEqual([]);
+			const fixture = new Fixture();
+			fixture.memory = { mavapayPayouts: { 'key:0:0': held } };
+			expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
+			expect(fixture.sent).toEqual([]);
 		}
 	});
 
 	test('a memory that is no object stops the run before anything is sent', async () => {
-		const bench = new Bench();
-		bench.memory = { mavapayPayouts: 'junk' };
-		await expect(bench.run([plan()])).rejects.toThrow('not an object');
-		expect(bench.sent).toEqual([]);
+		const fixture = new Fixture();
+		fixture.memory = { mavapayPayouts: 'junk' };
+		await expect(fixture.run([plan()])).rejects.toThrow('not an object');
+		expect(fixture.sent).toEqual([]);
 	});
 });
 
 describe('a new execution', () => {
 	test('is told that a reference was paid, or skips it', async () => {
-		const bench = new Bench();
-		await bench.run([plan()]);
-		bench.startAnew();
-		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining("this workflow already paid this payout reference. To skip paid items, set 'If Already Recorded' to Skip") });
-		bench.startAnew();
-		const skipped = await bench.run([plan({ payout: { alreadyRecorded: 'skip' } }), plan({ payout: { reference: 'B' } })], { stopOnFailure: true });
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
+		fixture.startAnew();
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining("this workflow already paid this payout reference. To skip paid items, set 'If Already Recorded' to Skip") });
+		fixture.startAnew();
+		const skipped = await fixture.run([plan({ payout: { alreadyRecorded: 'skip' } }), plan({ payout: { reference: 'B' } })], { stopOnFailure: true });
 		expect(outputOf(skipped)).toEqual({
 			payout: { reference: 'INV-1', outcome: 'alreadyPaid', replayed: false, deployment: 'staging', amount: { minor: '100000', major: '1000.00', currency: 'NGN' } },
 		});
@@ -370,68 +370,68 @@ describe('a new execution', () => {
 	});
 
 	test('does not skip a reference that the user did not give', async () => {
-		const bench = new Bench();
-		await bench.run([plan()]);
-		bench.startAnew();
-		expect(outcomesOf(await bench.run([plan({ payout: { alreadyRecorded: 'skip', referenceGiven: false } })]))).toEqual(['rejected']);
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
+		fixture.startAnew();
+		expect(outcomesOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip', referenceGiven: false } })]))).toEqual(['rejected']);
 	});
 
 	test.each([{ amount: NGN(1n) }, { destination: 'another' }, { amount: { minor: 100_000n, currency: 'KES' as const } }])('is refused the reference of another payment, also under Skip: %o', async (other) => {
-		const bench = new Bench();
-		await bench.run([plan()]);
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
 		for (const alreadyRecorded of ['stop', 'skip'] as const) {
-			bench.startAnew();
-			expect(failureOf(await bench.run([plan({ ...other, payout: { alreadyRecorded } })]))).toMatchObject({
+			fixture.startAnew();
+			expect(failureOf(await fixture.run([plan({ ...other, payout: { alreadyRecorded } })]))).toMatchObject({
 				outcome: 'rejected',
 				message: expect.stringContaining('already paid this payout reference, but as another payment. The reference was used with another payee, amount or operation: give every payment a reference of its own.'),
 			});
 		}
-		expect(bench.sent).toHaveLength(1);
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('is told when an unknown reference stands for another payment', async () => {
-		const bench = new Bench();
-		bench.endings = [lost];
-		await bench.run([plan()]);
-		bench.startAnew();
-		expect(failureOf(await bench.run([plan({ amount: NGN(1n) })])).message).toContain('give every payment a reference of its own');
-		bench.startAnew();
-		expect(failureOf(await bench.run([plan()])).message).not.toContain('give every payment');
+		const fixture = new Fixture();
+		fixture.endings = [lost];
+		await fixture.run([plan()]);
+		fixture.startAnew();
+		expect(failureOf(await fixture.run([plan({ amount: NGN(1n) })])).message).toContain('give every payment a reference of its own');
+		fixture.startAnew();
+		expect(failureOf(await fixture.run([plan()])).message).not.toContain('give every payment');
 	});
 
 	test('pays under the same reference at another deployment', async () => {
-		const bench = new Bench();
-		await bench.run([plan()]);
-		const { record, halt } = bench.books;
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
+		const { record, halt } = fixture.books;
 		Object.assign(record, { baseUrl: 'https://live.example/api/v1' });
-		bench.startAnew();
+		fixture.startAnew();
 		const live = { kind: 'live' as const, baseUrl: 'https://live.example/api/v1' };
-		expect(outcomesOf(await bench.run([plan()], { deployment: live, books: { record, halt } }))).toEqual(['accepted']);
+		expect(outcomesOf(await fixture.run([plan()], { deployment: live, books: { record, halt } }))).toEqual(['accepted']);
 	});
 });
 
 describe('one reference on two items of a run', () => {
 	test('is paid once, and the second is told that it was, though its row is written late', async () => {
-		const bench = new Bench();
-		const result = await bench.run([plan(), plan({ destination: 'other' }), plan({ payout: { alreadyRecorded: 'skip' } }), named('B')]);
+		const fixture = new Fixture();
+		const result = await fixture.run([plan(), plan({ destination: 'other' }), plan({ payout: { alreadyRecorded: 'skip' } }), named('B')]);
 		expect(outcomesOf(result)).toEqual(['accepted', 'rejected', 'alreadyPaid', 'accepted']);
 		expect(failureOf(result, 1).message).toContain('already paid this payout reference, but as another payment');
-		expect(bench.payees).toEqual(['0123456789', 'B']);
+		expect(fixture.payees).toEqual(['0123456789', 'B']);
 	});
 
 	test('at the same time is paid once', async () => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const twice = () => plan({ onUnknown: 'continue', payout: { payoutsInParallel: 2 } });
-		const result = await bench.run([twice(), twice()]);
+		const result = await fixture.run([twice(), twice()]);
 		expect(outcomesOf(result).filter((outcome) => outcome === 'accepted')).toHaveLength(1);
-		expect(bench.sent).toHaveLength(1);
+		expect(fixture.sent).toHaveLength(1);
 	});
 });
 
 test('a run empties its list of items', async () => {
-	const bench = new Bench();
+	const fixture = new Fixture();
 	const items = [{ index: 0, key: '0:0', plan: plan() }];
-	const { contexts: memory, books, service } = bench;
+	const { contexts: memory, books, service } = fixture;
 	await runWriteItems({ effect: 'pay', deployment: { kind: 'staging', baseUrl: 'u' }, items, memory, books, service, asTool: false, stopOnFailure: false, redact: (text) => text });
 	expect(items).toEqual([]);
 });

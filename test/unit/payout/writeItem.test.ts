@@ -2,7 +2,7 @@
 import { WriteItem, type RunContext } from '../../../nodes/core/payout/writeItem';
 import { ExecutionMemory } from '../../../nodes/core/payout/executionMemory';
 import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
-import { accepted, answerWith, BASE_URL, Bench, DEPLOYMENT, ending, failed, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, transactionRow, unreachable } from '../../harness/payout/fixture';
+import { accepted, answerWith, BASE_URL, Fixture, DEPLOYMENT, ending, failed, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, transactionRow, unreachable } from '../../harness/payout/fixture';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';
@@ -10,8 +10,8 @@ const leaving = plan({ prepare: async () => ({ leftBehind: 'quote q-1 was not ac
 
 describe('accepted', () => {
 	test('emits the data of the service and its payout', async () => {
-		const bench = new Bench();
-		const result = await bench.run([plan()]);
+		const fixture = new Fixture();
+		const result = await fixture.run([plan()]);
 		expect(outputOf(result)).toEqual({
 			id: 'tx-1',
 			status: 'PENDING',
@@ -24,15 +24,15 @@ describe('accepted', () => {
 			},
 		});
 		expect([result.stoppedBy, result.hints]).toEqual([null, []]);
-		expect(await bench.record.check('INV-1')).toBe('paid');
-		expect(bench.rows.keys).toContain(transactionRow('tx-1'));
+		expect(await fixture.record.check('INV-1')).toBe('paid');
+		expect(fixture.rows.keys).toContain(transactionRow('tx-1'));
 	});
 
 	test('shows the amount that became known on the way, and null for one that never did', async () => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const later = named('A', {}, { amount: null, prepare: async () => ({ amount: { minor: 5n, currency: 'XYZ' } }) });
 		const never = named('B', {}, { amount: null });
-		const result = await bench.run([later, never]);
+		const result = await fixture.run([later, never]);
 		expect(outputOf(result, 0)?.payout).toMatchObject({ amount: { minor: '5', major: null, currency: 'XYZ' } });
 		expect(outputOf(result, 1)?.payout).toMatchObject({ amount: null });
 	});
@@ -42,24 +42,24 @@ describe('accepted', () => {
 		['two items', () => [{}, {}]],
 		['a fault', () => { throw new TypeError('no such field'); }],
 	])('with a response that its operation makes %s of goes out as it came, with a hint', async (_, output) => {
-		const bench = new Bench();
-		const result = await bench.run([plan({ output })]);
+		const fixture = new Fixture();
+		const result = await fixture.run([plan({ output })]);
 		expect(outputOf(result)).toMatchObject({ status: 'ok', data: { id: 'tx-1' }, payout: { outcome: 'accepted' } });
 		expect(result.hints).toEqual([`Mavapay accepted the ${WHAT}, but its response has an unexpected format. It was passed through unchanged.`]);
-		expect(await bench.record.check('INV-1')).toBe('paid');
+		expect(await fixture.record.check('INV-1')).toBe('paid');
 	});
 
 	test('without a response is shown as it is', async () => {
-		const bench = new Bench();
-		bench.endings = [ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' })];
-		const result = await bench.run([plan({ output: () => [{ id: 'made up' }] })]);
+		const fixture = new Fixture();
+		fixture.endings = [ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' })];
+		const result = await fixture.run([plan({ output: () => [{ id: 'made up' }] })]);
 		expect(outputOf(result)).toEqual({ payout: expect.objectContaining({ outcome: 'accepted' }) });
 		expect(result.hints).toHaveLength(1);
 	});
 
 	test('never has a top-level error, which n8n would take for a failure', async () => {
-		const bench = new Bench();
-		const result = await bench.run([plan({ output: () => [{ error: 'none', payout: 'theirs' }] })]);
+		const fixture = new Fixture();
+		const result = await fixture.run([plan({ output: () => [{ error: 'none', payout: 'theirs' }] })]);
 		expect(outputOf(result)).toMatchObject({ serviceError: 'none', servicePayout: 'theirs', payout: { outcome: 'accepted' } });
 		expect(outputOf(result)).not.toHaveProperty('error');
 	});
@@ -69,9 +69,9 @@ const DESCRIPTION = 'Nothing was paid. Mavapay responded (400): "Insufficient ba
 
 describe('rejected', () => {
 	test('says so and frees the reference', async () => {
-		const bench = new Bench();
-		bench.endings = [rejected];
-		expect(failureOf(await bench.run([plan()]))).toEqual({
+		const fixture = new Fixture();
+		fixture.endings = [rejected];
+		expect(failureOf(await fixture.run([plan()]))).toEqual({
 			outcome: 'rejected',
 			cause: 'insufficientFunds',
 			httpCode: '400',
@@ -82,69 +82,69 @@ describe('rejected', () => {
 			description: DESCRIPTION,
 			message: `Insufficient funds: ${WHAT}. ${DESCRIPTION} (outcome: rejected, payout reference: 'INV-1')`,
 		});
-		expect([...bench.rows.keys]).toEqual([]);
+		expect([...fixture.rows.keys]).toEqual([]);
 	});
 
 	test('what is left behind is named', async () => {
-		const bench = new Bench();
-		bench.endings = [rejected];
-		expect(failureOf(await bench.run([leaving])).message).toContain('Left behind: quote q-1 was not accepted.');
+		const fixture = new Fixture();
+		fixture.endings = [rejected];
+		expect(failureOf(await fixture.run([leaving])).message).toContain('Left behind: quote q-1 was not accepted.');
 	});
 });
 
 describe('unknown', () => {
 	test('says so with the next step, and keeps the reference', async () => {
-		const bench = new Bench();
-		bench.endings = [lost];
-		const { message, summary, description, ...failure } = failureOf(await bench.run([plan()]));
+		const fixture = new Fixture();
+		fixture.endings = [lost];
+		const { message, summary, description, ...failure } = failureOf(await fixture.run([plan()]));
 		expect([summary, message.includes(description)]).toEqual([`Outcome unknown: ${WHAT}`, true]);
 		expect(failure).toEqual({ outcome: 'unknown', cause: 'timeout', httpCode: null, reference: 'INV-1', retryable: false, source: 'service' });
 		for (const part of ['may have been paid', "Mavapay didn't respond in time", "'Transaction'", "'Payout Reference: Release'", 'same workflow', 'new run', "outcome: unknown, payout reference: 'INV-1'"]) {
 			expect(message).toContain(part);
 		}
 		expect(message).not.toMatch(/ETIMEDOUT/);
-		expect(await bench.record.check('INV-1')).toBe('unknown');
+		expect(await fixture.record.check('INV-1')).toBe('unknown');
 	});
 
 	test('without a reference says that nothing protects it', async () => {
-		const bench = new Bench();
-		bench.endings = [lost];
-		expect(failureOf(await bench.run([plan({ payout: { reference: null } })])).message).toContain('Without a payout reference');
-		expect(bench.rows.keys.size).toBe(0);
+		const fixture = new Fixture();
+		fixture.endings = [lost];
+		expect(failureOf(await fixture.run([plan({ payout: { reference: null } })])).message).toContain('Without a payout reference');
+		expect(fixture.rows.keys.size).toBe(0);
 	});
 
 	test('is a fault of our own after the request left', async () => {
-		const bench = new Bench();
-		bench.endings = [() => { throw new TypeError('undefined is not a function'); }];
-		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'unknown', message: expect.stringMatching(/may have been paid.*came after the request had been sent/) });
-		expect(await bench.record.check('INV-1')).toBe('unknown');
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-		expect(bench.sent).toHaveLength(1);
+		const fixture = new Fixture();
+		fixture.endings = [() => { throw new TypeError('undefined is not a function'); }];
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'unknown', message: expect.stringMatching(/may have been paid.*came after the request had been sent/) });
+		expect(await fixture.record.check('INV-1')).toBe('unknown');
+		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('is what was accepted when the memory cannot be written any more', async () => {
-		const bench = new Bench();
-		bench.endings = [() => { Object.freeze(bench.memory.mavapayPayouts); return accepted(); }];
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-		expect(await bench.record.check('INV-1')).toBe('unknown');
-		bench.memory = JSON.parse(JSON.stringify(bench.memory));
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-		expect(bench.sent).toHaveLength(1);
+		const fixture = new Fixture();
+		fixture.endings = [() => { Object.freeze(fixture.memory.mavapayPayouts); return accepted(); }];
+		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
+		expect(await fixture.record.check('INV-1')).toBe('unknown');
+		fixture.memory = JSON.parse(JSON.stringify(fixture.memory));
+		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
+		expect(fixture.sent).toHaveLength(1);
 	});
 });
 
 describe('failed at once', () => {
 	test('names the transaction and keeps the reference until it is released', async () => {
-		const bench = new Bench();
-		bench.endings = [failed(), accepted()];
-		const failure = failureOf(await bench.run([plan()]));
+		const fixture = new Fixture();
+		fixture.endings = [failed(), accepted()];
+		const failure = failureOf(await fixture.run([plan()]));
 		expect(failure).toMatchObject({ outcome: 'failed', httpCode: '200', retryable: false });
 		expect(failure.message).toContain('transaction tx-9 as FAILED');
-		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'failed', message: expect.stringContaining('tx-9') });
-		expect(await bench.record.check('INV-1')).toBe('unknown');
-		await bench.release('INV-1');
-		bench.retry();
-		expect(outputOf(await bench.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted' } });
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'failed', message: expect.stringContaining('tx-9') });
+		expect(await fixture.record.check('INV-1')).toBe('unknown');
+		await fixture.release('INV-1');
+		fixture.retry();
+		expect(outputOf(await fixture.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted' } });
 	});
 
 	test.each([
@@ -155,10 +155,10 @@ describe('failed at once', () => {
 		['null', { data: null, message: null, body: {} }, 'its transaction'],
 		['nothing', null, 'its transaction'],
 	])('is named from %s', async (_, response, words) => {
-		const bench = new Bench();
-		bench.endings = [ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', response })];
-		expect(failureOf(await bench.run([plan()])).message).toContain(`reported ${words} as FAILED`);
-		expect(failureOf(await bench.run([plan()])).message).toContain(`reported ${words} as FAILED`);
+		const fixture = new Fixture();
+		fixture.endings = [ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', response })];
+		expect(failureOf(await fixture.run([plan()])).message).toContain(`reported ${words} as FAILED`);
+		expect(failureOf(await fixture.run([plan()])).message).toContain(`reported ${words} as FAILED`);
 	});
 });
 
@@ -166,64 +166,64 @@ describe('a row that cannot be written after the request', () => {
 	const WARNING = `Mavapay accepted the ${WHAT}, but n8n's database couldn't record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; don't release it.`;
 
 	test.each([':paid', transactionRow('tx-1')])('accepted, %s not written: goes out with a warning and a hint, and with the next try too', async (row) => {
-		const bench = new Bench();
-		bench.rows.fail('insert', row);
+		const fixture = new Fixture();
+		fixture.rows.fail('insert', row);
 		for (const replayed of [false, true]) {
-			const result = await bench.run([plan()]);
+			const result = await fixture.run([plan()]);
 			expect(outputOf(result)).toMatchObject({ id: 'tx-1', payout: { outcome: 'accepted', replayed, warning: WARNING } });
 			expect(result.hints).toEqual([WARNING]);
 		}
-		expect(bench.sent).toHaveLength(1);
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('accepted and not recorded: stays unknown until it is marked as paid', async () => {
-		const bench = new Bench();
-		bench.rows.fail('insert', ':paid');
-		await bench.run([plan()]);
-		bench.rows.heal();
-		bench.startAnew();
-		expect(failureOf(await bench.run([plan()])).outcome).toBe('unknown');
-		await bench.act({ action: 'markPaid', reference: 'INV-1', transactionId: null });
-		bench.startAnew();
-		expect(outputOf(await bench.run([plan({ payout: { alreadyRecorded: 'skip' } })]))?.payout).toMatchObject({ outcome: 'alreadyPaid' });
-		expect(bench.sent).toHaveLength(1);
+		const fixture = new Fixture();
+		fixture.rows.fail('insert', ':paid');
+		await fixture.run([plan()]);
+		fixture.rows.heal();
+		fixture.startAnew();
+		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
+		await fixture.act({ action: 'markPaid', reference: 'INV-1', transactionId: null });
+		fixture.startAnew();
+		expect(outputOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip' } })]))?.payout).toMatchObject({ outcome: 'alreadyPaid' });
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('accepted and not recorded, also when the memory cannot be written either', async () => {
-		const bench = new Bench();
-		bench.rows.before = (method, key) => {
+		const fixture = new Fixture();
+		fixture.rows.before = (method, key) => {
 			if (method !== 'insert' || !key.endsWith(':paid')) return;
-			Object.freeze(bench.memory.mavapayPayouts);
+			Object.freeze(fixture.memory.mavapayPayouts);
 			throw new Error('gone');
 		};
-		expect(outputOf(await bench.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', warning: WARNING } });
+		expect(outputOf(await fixture.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', warning: WARNING } });
 	});
 
 	test.each([
 		['a response', rejected],
 		['no response', unreachable],
 	])('rejected with %s, not taken back: says that nothing was paid and to release it, and with the next try too', async (_, refusing) => {
-		const bench = new Bench();
-		bench.endings = [refusing, accepted()];
-		bench.rows.fail('remove', rowOf('INV-1'));
+		const fixture = new Fixture();
+		fixture.endings = [refusing, accepted()];
+		fixture.rows.fail('remove', rowOf('INV-1'));
 		for (const attempt of ['first', 'second']) {
-			const { message, outcome, retryable } = failureOf(await bench.run([plan()]));
+			const { message, outcome, retryable } = failureOf(await fixture.run([plan()]));
 			expect([attempt, outcome, retryable]).toEqual([attempt, 'rejected', false]);
 			expect(message).toMatch(/\. Nothing was paid\. /);
 			expect(message).toContain("Its payout reference couldn't be freed in n8n's database: nothing was paid, so release 'INV-1' with 'Payout Reference: Release' in this same workflow before you run it again.");
 		}
-		expect([bench.sent.length, await bench.record.check('INV-1')]).toEqual([1, 'unknown']);
-		bench.rows.heal();
-		await bench.release('INV-1');
-		bench.retry();
-		outputOf(await bench.run([plan()]));
+		expect([fixture.sent.length, await fixture.record.check('INV-1')]).toEqual([1, 'unknown']);
+		fixture.rows.heal();
+		await fixture.release('INV-1');
+		fixture.retry();
+		outputOf(await fixture.run([plan()]));
 	});
 
 	test('a claim that cannot be taken back from an item that was not sent is told too', async () => {
-		const bench = new Bench();
-		bench.rows.put('mavapay:1:halt');
-		bench.rows.fail('remove', rowOf('INV-1'));
-		const { outcome, message } = failureOf(await bench.run([plan()]));
+		const fixture = new Fixture();
+		fixture.rows.put('mavapay:1:halt');
+		fixture.rows.fail('remove', rowOf('INV-1'));
+		const { outcome, message } = failureOf(await fixture.run([plan()]));
 		expect([outcome, message.includes("so release 'INV-1'")]).toEqual(['notSent', true]);
 	});
 });
@@ -235,53 +235,53 @@ describe('before the request', () => {
 		['the identity', 'insert', /:id:/],
 		['the stop button', 'has', 'halt'],
 	] as const)('a store that fails at %s sends nothing', async (_, method, key) => {
-		const bench = new Bench();
-		bench.rows.fail(method, key);
-		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'rejected', retryable: true, message: expect.stringContaining("the record of payout references in n8n's database couldn't be used (the database is gone)") });
-		expect([bench.sent, bench.memory.mavapayPayouts]).toEqual([[], undefined]);
+		const fixture = new Fixture();
+		fixture.rows.fail(method, key);
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'rejected', retryable: true, message: expect.stringContaining("the record of payout references in n8n's database couldn't be used (the database is gone)") });
+		expect([fixture.sent, fixture.memory.mavapayPayouts]).toEqual([[], undefined]);
 	});
 
 	test('a store that fails at the stop button gives the reference back', async () => {
-		const bench = new Bench();
-		bench.rows.fail('has', 'halt');
-		await bench.run([plan()]);
-		expect([...bench.rows.keys]).toEqual([]);
+		const fixture = new Fixture();
+		fixture.rows.fail('has', 'halt');
+		await fixture.run([plan()]);
+		expect([...fixture.rows.keys]).toEqual([]);
 	});
 
 	test('a fault of our own is rejected, and frees the reference', async () => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const broken = plan({ prepare: async () => { throw new TypeError('undefined is not a function'); } });
-		expect(failureOf(await bench.run([broken]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('Nothing was paid') });
-		expect([bench.sent, bench.rows.keys.size]).toEqual([[], 0]);
+		expect(failureOf(await fixture.run([broken]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('Nothing was paid') });
+		expect([fixture.sent, fixture.rows.keys.size]).toEqual([[], 0]);
 	});
 
 	test('a memory that cannot be written stops it, and frees the reference', async () => {
-		const bench = new Bench();
-		bench.memory = { mavapayPayouts: Object.freeze({}) };
-		expect(failureOf(await bench.run([plan()]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('before the request was sent') });
-		expect([bench.sent, bench.rows.keys.size]).toEqual([[], 0]);
+		const fixture = new Fixture();
+		fixture.memory = { mavapayPayouts: Object.freeze({}) };
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('before the request was sent') });
+		expect([fixture.sent, fixture.rows.keys.size]).toEqual([[], 0]);
 	});
 
 	test('what stops the preparation is told with the payout it is about', async () => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const stopped = plan({ prepare: async () => { throw refuse('The account belongs to OBI JOHN', "Correct 'Expected Account Name'.", { cause: 'nameDiffers' }); } });
-		const failure = failureOf(await bench.run([stopped]));
+		const failure = failureOf(await fixture.run([stopped]));
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'nameDiffers', reference: 'INV-1' });
 		expect(failure.message).toBe(`Account name doesn't match: ${WHAT}. Nothing was paid. The account belongs to OBI JOHN. Correct 'Expected Account Name'. (outcome: rejected, payout reference: 'INV-1')`);
 	});
 
 	test('a refusal that names the payout is told once, with its reference', async () => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const late = plan({ amount: null, payout: { maximumAmount: 1n }, prepare: async () => ({ amount: NGN(2n) }) });
-		const failure = failureOf(await bench.run([late]));
+		const failure = failureOf(await fixture.run([late]));
 		expect(failure.message.match(/Nothing was paid/g)).toHaveLength(1);
 		expect(failure).toMatchObject({ reference: 'INV-1', source: 'input' });
 	});
 
 	test.each(['Mavapay is busy', `busy with ${WHAT}`])('a read that failed is a rejected payout and keeps its facts: %s', async (summary) => {
-		const bench = new Bench();
+		const fixture = new Fixture();
 		const read: Failure = { summary, description: 'Try again later.', cause: 'serverError', httpCode: '503', outcome: null, reference: null, retryable: true, source: 'service' };
-		expect(failureOf(await bench.run([plan({ prepare: async () => { throw new ItemStopped(read); } })]))).toEqual({
+		expect(failureOf(await fixture.run([plan({ prepare: async () => { throw new ItemStopped(read); } })]))).toEqual({
 			summary: `Not sent: ${WHAT}`,
 			description: `Nothing was paid. ${summary}. Try again later.`,
 			message: `Not sent: ${WHAT}. Nothing was paid. ${summary}. Try again later. (outcome: rejected, payout reference: 'INV-1')`,
@@ -298,29 +298,29 @@ describe('before the request', () => {
 		['Save the workflow first.', false],
 		['The database is away.', true],
 	])('no record, and nothing is sent, with a reference or without: %s', async (reason, retryable) => {
-		const bench = new Bench();
-		const result = await bench.run([named('A'), plan({ payout: { reference: null } })], { books: { reason, retryable } });
+		const fixture = new Fixture();
+		const result = await fixture.run([named('A'), plan({ payout: { reference: null } })], { books: { reason, retryable } });
 		expect(outcomesOf(result)).toEqual(['rejected', 'rejected']);
 		expect(failureOf(result)).toMatchObject({ retryable, message: expect.stringContaining(reason) });
-		expect(bench.sent).toEqual([]);
+		expect(fixture.sent).toEqual([]);
 	});
 
 	test('no record stops it even where no check came before', async () => {
-		const bench = new Bench();
-		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items: [], service: bench.service, memory: bench.contexts, books: { reason: 'Save it.', retryable: false }, asTool: false, stopOnFailure: false, redact: (text: string) => text };
+		const fixture = new Fixture();
+		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items: [], service: fixture.service, memory: fixture.contexts, books: { reason: 'Save it.', retryable: false }, asTool: false, stopOnFailure: false, redact: (text: string) => text };
 		const context: RunContext = {
 			run,
-			memory: new ExecutionMemory(bench.contexts),
+			memory: new ExecutionMemory(fixture.contexts),
 			hint: () => undefined,
 			warn: () => undefined,
-			prepare: async (paying) => await paying.prepare({ ...bench.service, write: async () => answerWith({}), limited: false, validateOnly: false }),
+			prepare: async (paying) => await paying.prepare({ ...fixture.service, write: async () => answerWith({}), limited: false, validateOnly: false }),
 			stopped: () => null,
 			sent: () => undefined,
 			settleLater: () => undefined,
 			settled: async () => undefined,
 		};
 		expect(await new WriteItem(context, { index: 0, key: '0:0', plan: plan() }).execute()).toMatchObject({ failure: { outcome: 'rejected', description: expect.stringContaining('Save it.') } });
-		expect(bench.sent).toEqual([]);
+		expect(fixture.sent).toEqual([]);
 	});
 });
 
@@ -347,47 +347,47 @@ describe('what is kept of it', () => {
 		['rejected', rejected, { ...left, state: 'rejected', cause: 'insufficientFunds', message: expect.stringContaining('Insufficient balance'), httpCode: '400' }, []],
 		['broken', () => { throw new TypeError('a fault of our own'); }, { ...left, ...open, state: 'sending' }, claimed],
 	])('%s: in the memory and in the record', async (_, end, state, rows) => {
-		const bench = new Bench();
-		bench.endings = [end];
-		await bench.run([leaving]);
-		expect(bench.memory.mavapayPayouts).toStrictEqual({ 'key:0:0': { ...kept, ...state } });
+		const fixture = new Fixture();
+		fixture.endings = [end];
+		await fixture.run([leaving]);
+		expect(fixture.memory.mavapayPayouts).toStrictEqual({ 'key:0:0': { ...kept, ...state } });
 		const key = rowOf('INV-1');
-		const held = [...bench.rows.keys].filter((row) => row.startsWith(key)).map((row) => row.slice(key.length).replace(/(:id:).*/, '$1'));
+		const held = [...fixture.rows.keys].filter((row) => row.startsWith(key)).map((row) => row.slice(key.length).replace(/(:id:).*/, '$1'));
 		expect(held.sort()).toEqual(rows);
 	});
 
 	test('nothing, where nobody was there to response', async () => {
-		const bench = new Bench();
-		bench.endings = [unreachable];
-		await bench.run([leaving]);
-		expect([bench.memory.mavapayPayouts, [...bench.rows.keys]]).toEqual([{}, []]);
+		const fixture = new Fixture();
+		fixture.endings = [unreachable];
+		await fixture.run([leaving]);
+		expect([fixture.memory.mavapayPayouts, [...fixture.rows.keys]]).toEqual([{}, []]);
 	});
 
 	test('says sending before the request leaves, and which claim it is', async () => {
-		const bench = new Bench(rowOf('INV-1'), rowOf('INV-1', 0, ':released'));
+		const fixture = new Fixture(rowOf('INV-1'), rowOf('INV-1', 0, ':released'));
 		const seen: unknown[] = [];
-		bench.endings = [() => { seen.push(JSON.parse(JSON.stringify([bench.memory, bench.flow]))); return rejected; }];
-		await bench.run([plan({ onUnknown: 'continue' })]);
+		fixture.endings = [() => { seen.push(JSON.parse(JSON.stringify([fixture.memory, fixture.flow]))); return rejected; }];
+		await fixture.run([plan({ onUnknown: 'continue' })]);
 		const sending = { ...kept, ...open, state: 'sending', generation: 1, stops: false };
 		expect(seen).toMatchObject([[{ mavapayPayouts: { 'key:0:0': sending } }, { mavapayPayouts: { 'Mavapay key:0:0': sending } }]]);
 	});
 
 	test('names what was left behind once more when it is asked for again, and nothing where nothing was', async () => {
 		for (const [sent, words] of [[leaving, 'Left behind: quote q-1 was not accepted.'], [plan(), '']] as const) {
-			const bench = new Bench();
-			bench.endings = [lost];
-			await bench.run([sent]);
-			const { message } = failureOf(await bench.run([plan()]));
+			const fixture = new Fixture();
+			fixture.endings = [lost];
+			await fixture.run([sent]);
+			const { message } = failureOf(await fixture.run([plan()]));
 			expect(/Left behind:[^(]*\./.exec(message)?.[0] ?? '').toBe(words);
 		}
 	});
 });
 
 test('a request has the time-out of its item', async () => {
-	const bench = new Bench();
+	const fixture = new Fixture();
 	const timeouts: number[] = [];
-	const pay = bench.service.pay.bind(bench.service);
-	Object.assign(bench.service, { pay: async (...call: Parameters<typeof pay>) => { timeouts.push(call[1]); return await pay(...call); } });
-	await bench.run([plan()]);
+	const pay = fixture.service.pay.bind(fixture.service);
+	Object.assign(fixture.service, { pay: async (...call: Parameters<typeof pay>) => { timeouts.push(call[1]); return await pay(...call); } });
+	await fixture.run([plan()]);
 	expect(timeouts).toEqual([60_000]);
 });

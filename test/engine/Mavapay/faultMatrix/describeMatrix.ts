@@ -1,36 +1,36 @@
 /** Runs rows of the matrix of faults, and lets the sandbox's ledger judge what the node said. */
-import { outcomesOf, useBench, type Counts } from './fixture';
+import { outcomesOf, useFixture, type Counts } from './fixture';
 import { saidBy, startNode, type RunNodeResult } from '../../../harness/engine';
 import { everything, failureOf, FAULT_CODES, MODES } from '../../../harness/engine/threeItems';
 import { MATRIX_FAULTS, type MatrixFault } from './faults';
-import { expectedOf, type Expected, type Row, type Told } from './expected';
-import { watchRoad } from './fakeTransport';
-import type { Item, Way } from './scenarios';
+import { expectedOf, type Expected, type Row, type Reported } from './expected';
+import { interceptRequests } from './fakeTransport';
+import type { Item, Scenario } from './scenarios';
 import { at } from '../../../cases/case';
 import { surroundings } from '../../../harness/engine/mavapay';
 
-/** Runs all rows of one way to pay. */
-export function describeMatrix(way: Way): void {
-	const bench = useBench(way);
+/** Runs all rows of one scenario. */
+export function describeMatrix(scenario: Scenario): void {
+	const fixture = useFixture(scenario);
 
 	async function judge(row: Row): Promise<void> {
-		const { sandbox } = bench.service;
-		const items = await way.items(sandbox);
+		const { sandbox } = fixture.service;
+		const items = await scenario.items(sandbox);
 		sandbox.clearRequests();
 		const { fault } = row;
 		const times = row.lasts ? Infinity : (fault.span ?? 1);
-		const { result, counts, arrived, waits } = await bench.execute(items, [{ item: row.hit, step: way.hits, fault, times }], row);
-		const expected = expectedOf(way, row);
-		const { told } = expected;
-		const paid = bench.paidTimes(items);
+		const { result, counts, arrived, waits } = await fixture.execute(items, [{ item: row.hit, step: scenario.hits, fault, times }], row);
+		const expected = expectedOf(scenario, row);
+		const { reported } = expected;
+		const paid = fixture.paidTimes(items);
 
 		// The ledger: nobody twice, and what it shows agrees with what is said.
-		expect(paid).toEqual(told.map((one, item) => (one === 'accepted' || (lies(way, one, item, row) || (one === 'unknown' && item === row.hit && row.fault.effect)) ? 1 : 0)));
+		expect(paid).toEqual(reported.map((one, item) => (one === 'accepted' || (lies(scenario, one, item, row) || (one === 'unknown' && item === row.hit && row.fault.effect)) ? 1 : 0)));
 		expect({ before: counts.before, payments: counts.payments, waits }).toEqual({ before: expected.before, payments: expected.payments, waits: expected.waits });
 		// n8n's helper repeats nothing by itself: what left the node once arrived once.
-		const met = sum(way.hits === 'before' ? expected.before : expected.payments) - sum(unmet(way, row, expected));
+		const met = sum(scenario.hits === 'before' ? expected.before : expected.payments) - sum(unmet(scenario, row, expected));
 		expect(arrived).toBe(sum([...expected.before, ...expected.payments]) - (row.fault.arrives === false ? met : 0));
-		expect(await Promise.all(items.map(bench.recordOf))).toEqual(told.map((one) => recorded(one)));
+		expect(await Promise.all(items.map(fixture.recordOf))).toEqual(reported.map((one) => recorded(one)));
 		expect(everything(result)).not.toContain(sandbox.keys.write);
 		if (row.fault.cancels !== true) {
 			expect(result.tries).toBe(expected.tries);
@@ -38,43 +38,43 @@ export function describeMatrix(way: Way): void {
 		}
 
 		// What a service took and plainly refused is paid again by a new run, and by nothing less.
-		if (told.some((one, item) => lies(way, one, item, row))) return;
+		if (reported.some((one, item) => lies(scenario, one, item, row))) return;
 		// A second execution pays exactly what is known not to be paid.
-		const second = await bench.execute(items);
-		const states = told.map((one) => recorded(one));
+		const second = await fixture.execute(items);
+		const states = reported.map((one) => recorded(one));
 		expect(second.counts.payments).toEqual(states.map((state) => (state === 'free' ? 1 : 0)));
-		expect(bench.paidTimes(items)).toEqual(states.map((state, item) => (state === 'free' ? 1 : (paid[item] ?? 0))));
+		expect(fixture.paidTimes(items)).toEqual(states.map((state, item) => (state === 'free' ? 1 : (paid[item] ?? 0))));
 		const again = outcomesOf(second.result);
 		expect(again).toEqual(states.map((state) => (state === 'free' ? 'accepted' : state === 'accepted' ? 'rejected' : 'unknown')));
 		for (const [item, { json }] of second.result.success.entries()) {
 			if (states[item] === 'accepted') expect(json.message).toMatch(/already paid this payout reference/);
 			if (states[item] === 'unknown') expect(json.message).toMatch(/may have been paid.*Payout Reference: Release/);
 		}
-		await releaseUnpaid(row, told, items);
+		await releaseUnpaid(row, reported, items);
 	}
 
 	/** A person looked, found the payment missing, and frees its reference: then it is paid, once. */
-	async function releaseUnpaid(row: Row, told: Told[], items: Item[]): Promise<void> {
-		const { sandbox } = bench.service;
+	async function releaseUnpaid(row: Row, reported: Reported[], items: Item[]): Promise<void> {
+		const { sandbox } = fixture.service;
 		const item = items[row.hit];
-		if (item === undefined || told[row.hit] !== 'unknown' || bench.paidTimes([item])[0] !== 0) return;
+		if (item === undefined || reported[row.hit] !== 'unknown' || fixture.paidTimes([item])[0] !== 0) return;
 		const parameters = { resource: 'payoutReference', operation: 'release', reference: item.id };
-		watchRoad(null);
+		interceptRequests(null);
 		const released = await startNode({ ...surroundings(sandbox), parameters }).finished;
 		expect(released.success[0]?.json).toMatchObject({ previousState: 'unknown', released: true });
-		await bench.execute(items);
-		expect(bench.paidTimes(items)).toEqual([1, 1, 1]);
+		await fixture.execute(items);
+		expect(fixture.paidTimes(items)).toEqual([1, 1, 1]);
 	}
 
 	function checkReport(result: RunNodeResult, row: Row, expected: Expected, items: Item[], counts: Counts): void {
-		const { told, replayed } = expected;
-		const bad = told.findIndex((one) => one !== 'accepted');
+		const { reported, replayed } = expected;
+		const bad = reported.findIndex((one) => one !== 'accepted');
 		if (row.onError === 'stopWorkflow' && bad !== -1) {
 			const message = String(saidBy(result.nodeError));
 			expect(result.nodeError).toMatchObject({ context: { itemIndex: bad } });
-			checkMessage(message, bad, row, told, items, counts);
+			checkMessage(message, bad, row, reported, items, counts);
 			const listed = [...message.matchAll(/item (\d) \(reference (\S+?)[,)]/g)].map(([, index, reference]) => [Number(index), reference]);
-			const accepted = told.flatMap((one, item) => (one === 'accepted' ? [[item, items[item]?.id]] : []));
+			const accepted = reported.flatMap((one, item) => (one === 'accepted' ? [[item, items[item]?.id]] : []));
 			expect(listed).toEqual(accepted);
 			expect([result.success, result.errors]).toEqual([[], []]);
 			return;
@@ -82,25 +82,25 @@ export function describeMatrix(way: Way): void {
 		expect(result.nodeError).toBeUndefined();
 		const { good, failed } = failureOf(result, row.onError);
 		expect(good.map(({ pairedItem, json }) => [at(pairedItem, 'item'), at(json, 'payout', 'outcome'), at(json, 'payout', 'replayed'), at(json, 'payout', 'reference')])).toEqual(
-			told.flatMap((one, item) => (one === 'accepted' ? [[item, 'accepted', replayed[item], items[item]?.id]] : [])),
+			reported.flatMap((one, item) => (one === 'accepted' ? [[item, 'accepted', replayed[item], items[item]?.id]] : [])),
 		);
 		expect(failed.map(({ pairedItem, json }) => [at(pairedItem, 'item'), at(json, 'details', 'outcome'), at(json, 'details', 'reference')])).toEqual(
-			told.flatMap((one, item) => (one === 'accepted' ? [] : [[item, one, items[item]?.id]])),
+			reported.flatMap((one, item) => (one === 'accepted' ? [] : [[item, one, items[item]?.id]])),
 		);
-		for (const { json, pairedItem } of failed) checkMessage(String(json.message), Number(at(pairedItem, 'item')), row, told, items, counts);
+		for (const { json, pairedItem } of failed) checkMessage(String(json.message), Number(at(pairedItem, 'item')), row, reported, items, counts);
 	}
 
 	/** Outcome, reference and next step stand in the message itself. */
-	function checkMessage(message: string, item: number, row: Row, told: Told[], items: Item[], { quotes }: Counts): void {
-		const outcome = told[item] ?? 'notSent';
+	function checkMessage(message: string, item: number, row: Row, reported: Reported[], items: Item[], { quotes }: Counts): void {
+		const outcome = reported[item] ?? 'notSent';
 		expect(message).toContain(`(outcome: ${outcome}, payout reference: '${items[item]?.id}')`);
 		expect(message).not.toMatch(FAULT_CODES);
 		expect(message).toMatch(SAYS[outcome]);
 		if (item !== row.hit) return;
-		if (way.hits === 'before') expect(message).toContain("The payment itself wasn't sent.");
+		if (scenario.hits === 'before') expect(message).toContain("The payment itself wasn't sent.");
 		// The last quote that was made for it stays unaccepted, or may do so.
 		const quote = quotes.filter((one) => one.item === item).at(-1);
-		if (quote !== undefined && way.hits === 'payment') expect(message).toContain(`Left behind: quote ${quote.id}.`);
+		if (quote !== undefined && scenario.hits === 'payment') expect(message).toContain(`Left behind: quote ${quote.id}.`);
 	}
 
 	describe.each(MATRIX_FAULTS.map((fault, index) => ({ name: fault.name, fault, index })))('$name', ({ fault, index }) => {
@@ -111,7 +111,7 @@ export function describeMatrix(way: Way): void {
 	});
 }
 
-const SAYS: Record<Told, RegExp> = {
+const SAYS: Record<Reported, RegExp> = {
 	accepted: /./,
 	rejected: /Nothing was paid/,
 	unknown: /It may have been paid\..*Payout Reference: Release/,
@@ -120,20 +120,20 @@ const SAYS: Record<Told, RegExp> = {
 };
 
 /** The service took the payment, and plainly refused it. */
-const lies = (way: Way, told: Told, item: number, { hit, fault }: Row): boolean =>
-	way.hits === 'payment' && told === 'rejected' && item === hit && fault.effect;
+const lies = (scenario: Scenario, reported: Reported, item: number, { hit, fault }: Row): boolean =>
+	scenario.hits === 'payment' && reported === 'rejected' && item === hit && fault.effect;
 
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** What the record says of a reference. */
-const recorded = (told: Told): Told | 'free' => {
-	if (told === 'failed') return 'unknown';
-	return told === 'rejected' || told === 'notSent' ? 'free' : told;
+const recorded = (reported: Reported): Reported | 'free' => {
+	if (reported === 'failed') return 'unknown';
+	return reported === 'rejected' || reported === 'notSent' ? 'free' : reported;
 };
 
 /** Of each item, how many of the requests that the fault is meant for did not meet it. */
-function unmet(way: Way, { fault, hit, lasts }: Row, { before, payments }: Expected): number[] {
-	const counts = way.hits === 'before' ? before : payments;
+function unmet(scenario: Scenario, { fault, hit, lasts }: Row, { before, payments }: Expected): number[] {
+	const counts = scenario.hits === 'before' ? before : payments;
 	return counts.map((count, item) => (item !== hit ? count : lasts ? 0 : Math.max(0, count - (fault.span ?? 1))));
 }
 

@@ -1,5 +1,5 @@
 /**
- * The road that payment requests take: one chosen request is led to a fault, all others go to the
+ * The transport of payment requests: one chosen request is led to a fault, all others go to the
  * sandbox. The request itself is always sent by the node, through n8n's own helper.
  */
 import type { HttpResult } from '../../../../nodes/core/domain/httpResult';
@@ -9,9 +9,9 @@ import type { ServiceRequest, Transport } from '../../../../nodes/core/service/s
 export type Send = (url: string | null) => Promise<HttpResult>;
 
 /** Sees every request that leaves; gives what becomes of it. */
-export type Traveller = (request: ServiceRequest, send: Send) => Promise<HttpResult>;
+export type Interceptor = (request: ServiceRequest, send: Send) => Promise<HttpResult>;
 
-const mockRoad: { traveller: Traveller | null; slept: number[] } = { traveller: null, slept: [] };
+const mockTransport: { interceptor: Interceptor | null; slept: number[] } = { interceptor: null, slept: [] };
 
 jest.mock('../../../../nodes/core/n8n/adapter', () => {
 	const real = jest.requireActual<Record<string, unknown>>('../../../../nodes/core/n8n/adapter');
@@ -24,7 +24,7 @@ jest.mock('../../../../nodes/core/n8n/adapter', () => {
 			const usual = to(null);
 			return async (request, settings) => {
 				const send: Send = async (url) => await (url === null ? usual : to(url))(request, settings);
-				return await (mockRoad.traveller === null ? send(null) : mockRoad.traveller(request, send));
+				return await (mockTransport.interceptor === null ? send(null) : mockTransport.interceptor(request, send));
 			};
 		},
 	};
@@ -36,16 +36,16 @@ jest.mock('../../../../nodes/core/n8n/connection', () => ({
 		random: () => 0,
 		cancelled: () => signal?.aborted === true,
 		sleep: async (milliseconds: number) => {
-			mockRoad.slept.push(milliseconds);
+			mockTransport.slept.push(milliseconds);
 		},
 	}),
 }));
 
-/** Sets who watches the road; null: nobody, and every request goes its way. */
-export function watchRoad(traveller: Traveller | null): void {
-	mockRoad.traveller = traveller;
-	mockRoad.slept.length = 0;
+/** Sets who sees the requests; null: nobody, and every request goes to the sandbox. */
+export function interceptRequests(interceptor: Interceptor | null): void {
+	mockTransport.interceptor = interceptor;
+	mockTransport.slept.length = 0;
 }
 
-/** The back-off waits asked for since the road was last set, none of which was waited for. */
-export const sleptOnRoad = (): readonly number[] => mockRoad.slept;
+/** The back-off waits asked for since the interceptor was last set, none of which was waited for. */
+export const sleptWaits = (): readonly number[] => mockTransport.slept;

@@ -5,7 +5,7 @@ import type { Fault, Sandbox } from '../../../../sandbox';
 import { closedPort, faults, startFaultServer, type Fault as WireFault, type WireRequest } from '../../../harness/engine';
 import type { Send } from './fakeTransport';
 
-export interface Travel {
+export interface Interception {
 	sandbox: Sandbox;
 	send: Send;
 	/** Cancels the execution. */
@@ -32,7 +32,7 @@ export interface MatrixFault {
 	arrives?: false;
 	/** Whether it cancels the execution. */
 	cancels?: true;
-	take: (travel: Travel) => Promise<HttpResult>;
+	take: (interception: Interception) => Promise<HttpResult>;
 }
 
 type Given = Partial<Fault> & Pick<Fault, 'kind'>;
@@ -76,11 +76,11 @@ const hanging = (effect: boolean): MatrixFault => {
 	const quiet = inService(name, 'unknown', { kind: 'hang', effect }, { effect });
 	return {
 		...quiet,
-		take: async (travel) => {
-			const before = travel.sandbox.requests.length;
+		take: async (interception) => {
+			const before = interception.sandbox.requests.length;
 			return await timedOut(
-				async () => await quiet.take(travel),
-				async () => await until(() => travel.sandbox.requests.length > before),
+				async () => await quiet.take(interception),
+				async () => await until(() => interception.sandbox.requests.length > before),
 			);
 		},
 	};
@@ -144,14 +144,14 @@ const elsewhere = (name: string, url: () => Promise<string> | string, more: More
 
 const nobodyThere = async () => `http://127.0.0.1:${await closedPort()}/api/v1`;
 
-/** The execution is cancelled while the request is under way, which is let end. */
+/** The execution is cancelled while the request is under scenario, which is let end. */
 const cancelled = (name: string, how: MatrixFault): MatrixFault => ({
 	...how,
 	name,
 	cancels: true,
-	take: async (travel) => {
-		travel.cancel();
-		return await how.take(travel);
+	take: async (interception) => {
+		interception.cancel();
+		return await how.take(interception);
 	},
 });
 

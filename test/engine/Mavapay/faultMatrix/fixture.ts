@@ -1,12 +1,12 @@
-/** Payments of three items on a road where some requests meet faults, and what the ledger and the record say after. */
-import { sleptOnRoad, watchRoad } from './fakeTransport';
+/** Payments of three items over a transport where some requests meet faults, and what the ledger and the record say after. */
+import { sleptWaits, interceptRequests } from './fakeTransport';
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { Mavapay } from '../../../../nodes/Mavapay/Mavapay.node';
 import { isObject } from '../../../../nodes/core/domain/json';
 import { PayoutRecord } from '../../../../nodes/core/payout/record';
 import { startNode, type RunNodeOptions, type RunNodeResult } from '../../../harness/engine';
 import type { MatrixFault } from './faults';
-import type { Item, Step, Way } from './scenarios';
+import type { Item, Step, Scenario } from './scenarios';
 import { at } from '../../../cases/case';
 import { surroundings, useSandbox } from '../../../harness/engine/mavapay';
 
@@ -54,10 +54,10 @@ function trackedNode(betweenTries: Settings['betweenTries']): { type: INodeType;
 	};
 }
 
-/** A sandbox for a test file, and the runs of one way to pay against it. */
-export function useBench(way: Way) {
-	const service = useSandbox({ seed: way.name });
-	afterEach(() => watchRoad(null));
+/** A sandbox for a test file, and the runs of one operation that pays against it. */
+export function useFixture(scenario: Scenario) {
+	const service = useSandbox({ seed: scenario.name });
+	afterEach(() => interceptRequests(null));
 
 	async function execute(items: Item[], meetings: Meeting[] = [], settings: Settings = {}) {
 		const { sandbox } = service;
@@ -67,20 +67,20 @@ export function useBench(way: Way) {
 		const raw = { arrived: 0 };
 		const node = trackedNode(settings.betweenTries);
 		const running: { cancel?: () => void } = {};
-		watchRoad(async (request, send) => {
-			const step = way.stepOf(request, items, quoteItems);
+		interceptRequests(async (request, send) => {
+			const step = scenario.stepOf(request, items, quoteItems);
 			if (step === null) return await send(null);
 			const tally = step.step === 'before' ? counts.before : counts.payments;
 			tally[step.item] = (tally[step.item] ?? 0) + 1;
 			const met = open.find((one) => one.item === step.item && one.step === step.step && one.times > 0);
 			if (met !== undefined) met.times -= 1;
-			const travel = {
+			const interception = {
 				sandbox,
 				send,
 				cancel: () => running.cancel?.(),
 				arrived: (passedOn: boolean) => void (raw.arrived += passedOn ? 0 : 1),
 			};
-			const ending = met === undefined ? await send(null) : await met.fault.take(travel);
+			const ending = met === undefined ? await send(null) : await met.fault.take(interception);
 			const data: unknown = ending.kind === 'response' ? at(ending.body, 'data') : undefined;
 			if (step.step === 'before' && isObject(data) && typeof data.id === 'string') {
 				quoteItems.set(data.id, step.item);
@@ -93,7 +93,7 @@ export function useBench(way: Way) {
 		const started = startNode({
 			...surroundings(sandbox),
 			type: node.type,
-			parameters: { ...way.parameters, ...settings.parameters, options: { onUnknown, ...settings.options } },
+			parameters: { ...scenario.parameters, ...settings.parameters, options: { onUnknown, ...settings.options } },
 			items,
 			onError,
 			retryOnFail,
@@ -104,9 +104,9 @@ export function useBench(way: Way) {
 		await node.ended();
 		const inSandbox = sandbox.requests.slice(logged).filter(({ method, path, rawBody }) => {
 			if (method !== 'POST') return false;
-			return way.stepOf({ method, path, body: { raw: rawBody } }, items, quoteItems) !== null;
+			return scenario.stepOf({ method, path, body: { raw: rawBody } }, items, quoteItems) !== null;
 		});
-		return { result, counts, arrived: inSandbox.length + raw.arrived, waits: sleptOnRoad().length };
+		return { result, counts, arrived: inSandbox.length + raw.arrived, waits: sleptWaits().length };
 	}
 
 	return {
@@ -114,7 +114,7 @@ export function useBench(way: Way) {
 		execute,
 		/** How often each item was paid. */
 		paidTimes: (items: Item[]) =>
-			items.map((item) => way.paid(service.sandbox, item).filter(({ status }) => status !== 'FAILED').length),
+			items.map((item) => scenario.paid(service.sandbox, item).filter(({ status }) => status !== 'FAILED').length),
 		/** What the record says of a reference. */
 		recordOf: async ({ id }: Pick<Item, 'id'>): Promise<RecordState> => {
 			const { store, sandbox } = service;

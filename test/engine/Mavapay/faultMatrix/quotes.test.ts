@@ -2,4 +2,4 @@
 import { describeMatrix } from './describeMatrix';
 import { accept, swapAccept, swapQuote } from './scenarios';
 
-describe.each([accept, swapQuote, swapAccept])('$name', (way) => describeMatrix(way));
+describe.each([accept, swapQuote, swapAccept])('$name', (scenario) => describeMatrix(scenario));

@@ -1,10 +1,10 @@
 /** What may change or collide around payments under faults: references, parameters, and the store. */
-import { outcomesOf, useBench } from './fixture';
+import { outcomesOf, useFixture } from './fixture';
 import type { INodeParameters } from 'n8n-workflow';
 import { connect, custom, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../../harness/engine';
 import { failureOf, MODES } from '../../../harness/engine/threeItems';
 import { faultNamed } from './faults';
-import { accept, swapAccept, toBankAccount, toLightning, toStablecoin, type Item, type Way } from './scenarios';
+import { accept, swapAccept, toBankAccount, toLightning, toStablecoin, type Item, type Scenario } from './scenarios';
 import { at } from '../../../cases/case';
 import { json, surroundings, TYPE_NAME } from '../../../harness/engine/mavapay';
 
@@ -17,30 +17,30 @@ const ENDS = [
 
 const RETRIES = MODES.flatMap((onError) => [false, true].map((retryOnFail) => ({ onError, retryOnFail })));
 
-describe.each([toBankAccount, toLightning, toStablecoin, accept, swapAccept])('$name: one reference on two items', (way) => {
-	const bench = useBench(way);
+describe.each([toBankAccount, toLightning, toStablecoin, accept, swapAccept])('$name: one reference on two items', (scenario) => {
+	const fixture = useFixture(scenario);
 
 	describe.each(ENDS)('the first is %s (%s)', (outcome, name, paidFirst) => {
 		test.each(RETRIES)('$onError, Retry On Fail $retryOnFail: the reference is paid once at most', async (how) => {
-			const [first, second, third] = await way.items(bench.service.sandbox);
+			const [first, second, third] = await scenario.items(fixture.service.sandbox);
 			if (first === undefined || second === undefined || third === undefined) throw new Error('Three items are due.');
 			const items: Item[] = [first, second, third].map((item, index) => ({ ...item, shared: index === 2 ? 'another' : 'shared' }));
 			const meeting = { item: 0, step: 'payment', fault: faultNamed(name), times: 1 } as const;
-			const { result, counts } = await bench.execute(items, [meeting], { ...how, parameters: { payoutReference: '={{ $json.shared }}' } });
+			const { result, counts } = await fixture.execute(items, [meeting], { ...how, parameters: { payoutReference: '={{ $json.shared }}' } });
 			const stops = how.onError === 'stopWorkflow';
-			const [one = 0, two = 0, three = 0] = bench.paidTimes(items);
+			const [one = 0, two = 0, three = 0] = fixture.paidTimes(items);
 			expect(one).toBe(paidFirst);
 			// A reference that got an answer is not sent again in this execution, by the second item neither.
 			expect(two).toBe(0);
 			// Stop: after an item that is known not to be paid, no other is; after an unknown one 'On Unknown Outcome' decides.
 			expect(three).toBe(stops && outcome !== 'unknown' ? 0 : 1);
-			expect(await bench.recordOf({ id: 'shared' })).toBe(outcome === 'unknown' ? 'unknown' : outcome === 'accepted' ? 'accepted' : 'free');
+			expect(await fixture.recordOf({ id: 'shared' })).toBe(outcome === 'unknown' ? 'unknown' : outcome === 'accepted' ? 'accepted' : 'free');
 			expect((counts.payments[0] ?? 0) + (counts.payments[1] ?? 0)).toBeLessThanOrEqual(1);
 			if (stops) return;
 			const { failed, good } = failureOf(result, how.onError);
 			expect(good.map(({ pairedItem }) => at(pairedItem, 'item'))).toEqual(outcome === 'accepted' ? [0, 2] : [2]);
-			const told = failed.map((item) => [at(item.pairedItem, 'item'), at(item.json, 'details', 'outcome')]);
-			expect(told).toEqual(
+			const reported = failed.map((item) => [at(item.pairedItem, 'item'), at(item.json, 'details', 'outcome')]);
+			expect(reported).toEqual(
 				outcome === 'accepted' ? [[1, 'rejected']] : [[0, outcome], [1, outcome]],
 			);
 		});
@@ -48,7 +48,7 @@ describe.each([toBankAccount, toLightning, toStablecoin, accept, swapAccept])('$
 });
 
 interface Change {
-	way: Way;
+	scenario: Scenario;
 	field: string;
 	/** Parameters that read what changes. */
 	parameters: INodeParameters;
@@ -65,33 +65,33 @@ const REFERENCE = { field: 'payoutReference', from: 'before', to: 'after', param
 const WALLET = { field: 'sourceWallet', from: 'NGN', to: 'BTC', parameters: { sourceWallet: '={{ $json.value }}' }, same: false };
 
 const CHANGES: Change[] = [
-	{ way: toBankAccount, ...AMOUNT },
-	{ way: toBankAccount, ...REFERENCE },
-	{ way: toBankAccount, field: 'bank', from: '000013', to: '000014', same: false, parameters: { bank: { __rl: true, mode: 'id', value: '={{ $json.value }}' } } },
-	{ way: toLightning, field: 'memo', from: 'one', to: 'two', parameters: { memo: '={{ $json.value }}' }, same: true },
-	{ way: toLightning, ...REFERENCE },
-	{ way: toStablecoin, ...AMOUNT },
-	{ way: toStablecoin, ...REFERENCE },
-	{ way: accept, ...WALLET },
-	{ way: accept, ...REFERENCE },
-	{ way: swapAccept, ...AMOUNT },
-	{ way: swapAccept, ...WALLET },
-	{ way: swapAccept, ...REFERENCE },
+	{ scenario: toBankAccount, ...AMOUNT },
+	{ scenario: toBankAccount, ...REFERENCE },
+	{ scenario: toBankAccount, field: 'bank', from: '000013', to: '000014', same: false, parameters: { bank: { __rl: true, mode: 'id', value: '={{ $json.value }}' } } },
+	{ scenario: toLightning, field: 'memo', from: 'one', to: 'two', parameters: { memo: '={{ $json.value }}' }, same: true },
+	{ scenario: toLightning, ...REFERENCE },
+	{ scenario: toStablecoin, ...AMOUNT },
+	{ scenario: toStablecoin, ...REFERENCE },
+	{ scenario: accept, ...WALLET },
+	{ scenario: accept, ...REFERENCE },
+	{ scenario: swapAccept, ...AMOUNT },
+	{ scenario: swapAccept, ...WALLET },
+	{ scenario: swapAccept, ...REFERENCE },
 ];
 
-describe.each(CHANGES)('$way.name: $field changes between tries', ({ way, parameters, from, to, same, renames }) => {
-	const bench = useBench(way);
+describe.each(CHANGES)('$scenario.name: $field changes between tries', ({ scenario, parameters, from, to, same, renames }) => {
+	const fixture = useFixture(scenario);
 
 	describe.each(ENDS)('of an item that was %s (%s)', (outcome, name, paidFirst) => {
 		test.each(MODES)('%s', async (onError) => {
 			const stops = onError === 'stopWorkflow';
-			const made = await way.items(bench.service.sandbox);
+			const made = await scenario.items(fixture.service.sandbox);
 			const items = made.map((item, index) => ({ ...item, value: renames === true ? `${from}-${index}` : from }));
 			// In the Continue modes n8n tries again only when the first item failed, with Stop when any did.
 			const trigger = stops ? 2 : 0;
 			const refusal = { item: trigger, step: 'payment', fault: faultNamed('403 "This API key may only read"'), times: 1 } as const;
 			const met = { item: 1, step: 'payment', fault: faultNamed(name), times: 1 } as const;
-			const { result, counts } = await bench.execute(items, [met, refusal], {
+			const { result, counts } = await fixture.execute(items, [met, refusal], {
 				onError,
 				retryOnFail: true,
 				parameters,
@@ -101,13 +101,13 @@ describe.each(CHANGES)('$way.name: $field changes between tries', ({ way, parame
 				},
 			});
 			expect(result.tries).toBeGreaterThan(1);
-			const [, paid] = bench.paidTimes(items);
+			const [, paid] = fixture.paidTimes(items);
 			expect(paid).toBe(paidFirst);
 			expect(counts.payments[1]).toBe(1);
 			if (renames === true) {
 				// What was sent under one reference keeps it, unless it was refused; the other stays free.
-				expect(await bench.recordOf({ id: `${from}-1` })).toBe(outcome === 'rejected' ? 'free' : outcome);
-				expect(await bench.recordOf({ id: `${to}-1` })).toBe('free');
+				expect(await fixture.recordOf({ id: `${from}-1` })).toBe(outcome === 'rejected' ? 'free' : outcome);
+				expect(await fixture.recordOf({ id: `${to}-1` })).toBe('free');
 			}
 			const message = String(saidBy(result.nodeError) ?? '');
 			const { failed, good } = failureOf(result, onError);
@@ -123,11 +123,11 @@ describe.each(CHANGES)('$way.name: $field changes between tries', ({ way, parame
 });
 
 describe('others use the same store', () => {
-	const bench = useBench(toStablecoin);
+	const fixture = useFixture(toStablecoin);
 	const options = { mode: 'entries', maxEntries: 10_000 } as const;
 
 	test('a node that remembers items of the same workflow, before and behind', async () => {
-		const { sandbox } = bench.service;
+		const { sandbox } = fixture.service;
 		const seen: number[] = [];
 		const remember = custom(async function () {
 			const items = this.getInputData();
@@ -160,7 +160,7 @@ describe('others use the same store', () => {
 		expect(json(first.items('Pay')).map((item) => at(item, 'payout', 'outcome'))).toEqual(['accepted', 'accepted', 'accepted']);
 		const again = await pay();
 		expect(json(again.items('Pay')).map((item) => at(item, 'details', 'outcome'))).toEqual(['rejected', 'rejected', 'rejected']);
-		expect(bench.paidTimes(items)).toEqual([1, 1, 1]);
+		expect(fixture.paidTimes(items)).toEqual([1, 1, 1]);
 		// Its own entries were kept too: the items before, and the transactions' IDs behind.
 		expect(seen.slice(0, 3)).toEqual([3, 3, 0]);
 	});
@@ -173,7 +173,7 @@ describe('others use the same store', () => {
 			seen.failed = true;
 			throw new Error('the connection to the database broke');
 		};
-		bench.service.store.hooks = {
+		fixture.service.store.hooks = {
 			before: (call) => {
 				seen.calls += 1;
 				if (seen.calls === nth) seen.nth = call;
@@ -194,23 +194,23 @@ describe('others use the same store', () => {
 	);
 
 	test.each(table)('a store that fails $when call $nth makes no payment go twice, and none is called what it is not ($name)', async ({ name, when, nth }) => {
-		const items = await toStablecoin.items(bench.service.sandbox);
+		const items = await toStablecoin.items(fixture.service.sandbox);
 		// The store is tried once in a process: not by the run that is judged.
-		await bench.execute([{ id: 'earlier', mark: 'earlier' }]);
+		await fixture.execute([{ id: 'earlier', mark: 'earlier' }]);
 		const seen = failing(nth, when);
 		const meetings = name === null ? [] : [{ item: nth % 3, step: 'payment', fault: faultNamed(name), times: 1 } as const];
-		const first = await bench.execute(items, meetings);
+		const first = await fixture.execute(items, meetings);
 		expect(seen.failed || seen.calls < nth).toBe(true);
-		bench.service.store.hooks = {};
-		const told = outcomesOf(first.result);
-		const paid = bench.paidTimes(items);
-		told.forEach((outcome, item) => expect(paid[item]).toBe(outcome === 'accepted' ? 1 : outcome === 'unknown' ? paid[item] : 0));
+		fixture.service.store.hooks = {};
+		const reported = outcomesOf(first.result);
+		const paid = fixture.paidTimes(items);
+		reported.forEach((outcome, item) => expect(paid[item]).toBe(outcome === 'accepted' ? 1 : outcome === 'unknown' ? paid[item] : 0));
 		const messages = first.result.success.map(({ json: item }) => String(item.message ?? at(item, 'payout', 'warning') ?? ''));
-		await bench.execute(items);
-		const after = bench.paidTimes(items);
-		for (const [item, outcome] of told.entries()) {
+		await fixture.execute(items);
+		const after = fixture.paidTimes(items);
+		for (const [item, outcome] of reported.entries()) {
 			expect(after[item]).toBeLessThanOrEqual(1);
-			const state = await bench.recordOf(items[item] ?? { id: '' });
+			const state = await fixture.recordOf(items[item] ?? { id: '' });
 			// Paid and not recorded as such, or not paid and not freed: both are unknown, and said to be.
 			if (state !== 'unknown' || outcome === 'unknown') continue;
 			expect(messages[item]).toMatch(outcome === 'accepted' ? /Mark Paid.*don't release/ : /Payout Reference: Release|before you release it/);

@@ -17,13 +17,13 @@ export interface Item extends IDataObject {
 /** `before` is the request for a quote, which binds; `payment` the one that moves money. */
 export type Step = 'before' | 'payment';
 
-export interface Way {
+export interface Scenario {
 	name: string;
 	/** The request that meets the fault. */
 	hits: Step;
 	items: (sandbox: Sandbox) => Promise<Item[]> | Item[];
 	parameters: INodeParameters;
-	/** Which step of which item a request is; `quotes` gives the item of a quote made on the way. */
+	/** Which step of which item a request is; `quotes` gives the item of a quote made on the scenario. */
 	stepOf: (request: Pick<ServiceRequest, 'method' | 'path' | 'body'>, items: Item[], quotes: ReadonlyMap<string, number>) => { item: number; step: Step } | null;
 	/** The money that left for an item, what failed at once included. */
 	paid: (sandbox: Sandbox, item: Item) => LedgerEntry[];
@@ -36,7 +36,7 @@ const names = (text: string, { mark, other }: Item): boolean => text.includes(ma
 const asPayment = (item: number) => (item === -1 ? null : { item, step: 'payment' as const });
 
 /** Of a withdrawal: the body names the item. */
-const byBody: Way['stepOf'] = ({ method, body }, items) =>
+const byBody: Scenario['stepOf'] = ({ method, body }, items) =>
 	method === 'POST' ? asPayment(items.findIndex((item) => names(JSON.stringify(body), item))) : null;
 
 const ACCEPT = /^\/wallet\/payout\/([^/]+)\/accept$/;
@@ -44,7 +44,7 @@ const ACCEPT = /^\/wallet\/payout\/([^/]+)\/accept$/;
 const quoteIdOf = ({ method, path }: Pick<ServiceRequest, 'method' | 'path'>): string | null =>
 	method === 'POST' ? (ACCEPT.exec(path)?.[1] ?? null) : null;
 
-const swapStep: Way['stepOf'] = (request, items, quotes) => {
+const swapStep: Scenario['stepOf'] = (request, items, quotes) => {
 	const quoteId = quoteIdOf(request);
 	if (quoteId !== null) return asPayment(quotes.get(quoteId) ?? -1);
 	if (request.method !== 'POST' || request.path !== '/quote') return null;
@@ -52,7 +52,7 @@ const swapStep: Way['stepOf'] = (request, items, quotes) => {
 	return item === -1 ? null : { item, step: 'before' };
 };
 
-const swap = (name: string, hits: Step): Way => ({
+const swap = (name: string, hits: Step): Scenario => ({
 	name,
 	hits,
 	items: () => IDS.map((id) => ({ id, mark: id })),
@@ -71,7 +71,7 @@ const swap = (name: string, hits: Step): Way => ({
 	paid: ({ ledger }, { id }) => ledger.find({ kind: 'swapOut', customerReference: id }),
 });
 
-export const toBankAccount: Way = {
+export const toBankAccount: Scenario = {
 	name: 'withdrawal: toBankAccount',
 	hits: 'payment',
 	items: () => IDS.map((id, index) => ({ id, mark: `012345678${index}` })),
@@ -92,7 +92,7 @@ export const toBankAccount: Way = {
 	paid: ({ ledger }, { mark }) => ledger.payouts({ destination: mark }),
 };
 
-export const toLightning: Way = {
+export const toLightning: Scenario = {
 	name: 'withdrawal: toLightning',
 	hits: 'payment',
 	items: (sandbox) =>
@@ -105,7 +105,7 @@ export const toLightning: Way = {
 	paid: ({ ledger }, { id }) => ledger.payouts({ destination: id }),
 };
 
-export const toStablecoin: Way = {
+export const toStablecoin: Scenario = {
 	name: 'withdrawal: toStablecoin',
 	hits: 'payment',
 	items: () => IDS.map((id) => ({ id, mark: id })),
@@ -124,7 +124,7 @@ export const toStablecoin: Way = {
 	paid: ({ ledger }, { id }) => ledger.payouts({ customerReference: id }),
 };
 
-export const accept: Way = {
+export const accept: Scenario = {
 	name: 'quote: accept',
 	hits: 'payment',
 	items: async (sandbox) => {

@@ -2,4 +2,4 @@
 import { describeMatrix } from './describeMatrix';
 import { toBankAccount, toLightning, toStablecoin } from './scenarios';
 
-describe.each([toBankAccount, toLightning, toStablecoin])('$name', (way) => describeMatrix(way));
+describe.each([toBankAccount, toLightning, toStablecoin])('$name', (scenario) => describeMatrix(scenario));

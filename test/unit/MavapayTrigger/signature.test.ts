@@ -1,0 +1,60 @@
+import { deriveWebhookSecret } from '../../../nodes/core/domain/webhookSignature';
+import { readSecrets, signaturesOf } from '../../../nodes/MavapayTrigger/signature';
+
+describe('readSecrets', () => {
+	const automatic = { triggerId: 'id', manual: false };
+
+	it('derives one from the API key, the same each time', () => {
+		const secrets = readSecrets({ apiKey: ' key ', webhookSigningSecret: ' ' }, automatic);
+		expect(secrets).toEqual({
+			ok: true,
+			value: { current: deriveWebhookSecret({ apiKey: 'key', webhookId: 'id' }), previous: null, sealing: ['key'] },
+		});
+	});
+
+	it('prefers the one in the credential', () => {
+		const fields = { apiKey: 'key', webhookSigningSecret: 's', previousWebhookSigningSecret: 'old' };
+		expect(readSecrets(fields, automatic)).toEqual({
+			ok: true,
+			value: { current: 's', previous: 'old', sealing: ['key'] },
+		});
+	});
+
+	it('seals with the signing secrets where there is no API key', () => {
+		const fields = {
+			authentication: 'bearerToken',
+			apiKey: 'left over',
+			webhookSigningSecret: 's',
+			previousWebhookSigningSecret: 'old',
+		};
+		expect(readSecrets(fields, automatic)).toMatchObject({ value: { sealing: ['s', 'old'] } });
+	});
+
+	it.each([
+		[{ authentication: 'bearerToken', apiKey: 'left over' }, false],
+		[{ apiKey: '' }, false],
+		[{ apiKey: 'key' }, true],
+	])('refuses %j (manual: %s) without a secret', (fields, manual) => {
+		expect(readSecrets(fields, { triggerId: 'id', manual })).toMatchObject({
+			ok: false,
+			reason: expect.stringContaining("'Webhook Signing Secret' is empty"),
+		});
+	});
+});
+
+describe('signaturesOf', () => {
+	it.each([
+		[{ 'x-mavapay-signature': 'a', 'x-webhook-signature': 'b', 'x-signature': 'c' }, ['a', 'b']],
+		[{ 'x-webhook-signature': 'b', 'x-signature': 'c' }, ['b']],
+		[{ 'x-signature': 'c' }, []],
+		[{}, []],
+		[{ 'x-mavapay-signature': ['c', 'd'] }, [['c', 'd']]],
+		[{ 'x-mavapay-signature': '' }, ['']],
+	])('finds the known names in %j', (headers, found) => {
+		expect(signaturesOf(headers)).toEqual(found);
+	});
+
+	it('finds no inherited member', () => {
+		expect(signaturesOf(Object.create({ 'x-mavapay-signature': 'a' }))).toEqual([]);
+	});
+});

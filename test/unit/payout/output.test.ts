@@ -1,0 +1,44 @@
+/** What leaves the node of a payment. */
+import { asReplay, payoutMember, transactionIdOf, withoutError, withPayout, withWarning } from '../../../nodes/core/payout/output';
+
+describe('what is emitted', () => {
+	const payout = { outcome: 'accepted' };
+
+	it('shows the payout with its amount in both units', () => {
+		const facts = { reference: 'A', outcome: 'accepted' as const, replayed: false, deployment: { kind: 'live' as const, baseUrl: 'u' } };
+		expect(payoutMember({ ...facts, amount: { minor: 123n, currency: 'NGN' } })).toEqual({
+			reference: 'A',
+			outcome: 'accepted',
+			replayed: false,
+			deployment: 'live',
+			amount: { minor: '123', major: '1.23', currency: 'NGN' },
+		});
+		expect(payoutMember({ ...facts, amount: null }).amount).toBeNull();
+	});
+
+	it('moves members of the service out of the way, and only those', () => {
+		expect(withPayout({ id: 'a' }, payout)).toStrictEqual({ id: 'a', payout });
+		expect(withPayout({ payout: 1, error: 2 }, payout)).toStrictEqual({ servicePayout: 1, serviceError: 2, payout });
+		const plain = { id: 'a' };
+		expect(withoutError(plain)).toBe(plain);
+		expect(withoutError({ id: 'a', error: undefined })).toStrictEqual({ id: 'a' });
+		expect(withoutError({ error: null })).toStrictEqual({ serviceError: null });
+	});
+
+	it('is marked when it is emitted again', () => {
+		expect(asReplay({ id: 'a', payout })).toEqual({ id: 'a', payout: { outcome: 'accepted', replayed: true } });
+		for (const output of [{ id: 'a' }, { payout: null }, { payout: 'x' }, { payout: [1] }]) expect(asReplay(output)).toBe(output);
+	});
+
+	it('carries a warning beside the payout', () => {
+		expect(withWarning({ id: 'a', payout }, 'look')).toEqual({ id: 'a', payout: { outcome: 'accepted', warning: 'look' } });
+		for (const odd of [{}, { payout: null }, { payout: 'x' }, { payout: [1] }]) expect(withWarning(odd, 'look')).toEqual({ payout: { warning: 'look' } });
+	});
+
+	it('is known by the id of its transaction, or of its quote', () => {
+		expect(transactionIdOf([{ id: 't', quoteId: 'q' }, { id: 'u' }])).toBe('t');
+		expect(transactionIdOf([{ id: 7, quoteId: 'q' }])).toBe('q');
+		expect(transactionIdOf([{ quoteId: 7 }])).toBeNull();
+		expect(transactionIdOf([])).toBeNull();
+	});
+});
