@@ -1,6 +1,6 @@
 /**
  * Mutation testing of the rules that money rests on: `npm run test:mutation`.
- * One group of files alone: `npm run test:mutation -- --mutate 'nodes/core/payout/claim.ts'`.
+ * One group of files alone: `npm run test:mutation -- --mutate 'nodes/core/payout/record.ts'`.
  *
  * docs/mutation.md says what is not mutated, and why what survives does.
  */
@@ -22,7 +22,7 @@ export default {
 		'nodes/core/domain/*.ts',
 		'nodes/core/payout/*.ts',
 		'nodes/core/service/service.ts',
-		'nodes/Mavapay/operations/quote/{acceptable,quote}.ts',
+		'nodes/Mavapay/operations/quote/{priceGuard,quote}.ts',
 	],
 	// A mutant of code that runs while a module loads needs every test of every file: hours, for tables.
 	ignoreStatic: true,
