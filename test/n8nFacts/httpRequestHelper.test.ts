@@ -1,5 +1,5 @@
 /**
- * What n8n-core's `httpRequestWithAuthentication` really gives and throws. The connector's one
+ * Facts of n8n 2.41: what n8n-core's `httpRequestWithAuthentication` really gives and throws. The connector's one
  * sender is built on these facts; when a newer n8n changes one, this file says which.
  */
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,5 @@
 /** Everything that can go wrong on the way, for a read, a request that binds and a payment, in all three On Error modes. */
+import { fakeTime } from '../../harness/engine/fakeClock';
 import type { Fault } from '../../../sandbox';
 import { FAILURE_CAUSES } from '../../../nodes/core/service/failure';
 import { saidBy } from '../../harness/engine';
@@ -6,20 +7,8 @@ import { at } from '../../cases/case';
 import { useSandbox } from '../../harness/engine/mavapay';
 import { everything, failureOf, FAULT_CODES, HIT, ITEMS, matchOf, MODES, runFaulty, timesPaid, timesSent, type Effect } from '../../harness/engine/threeItems';
 
-const mockSlept: number[] = [];
-jest.mock('../../../nodes/core/n8n/connection', () => ({
-	n8nClock: (signal: AbortSignal | null) => ({
-		now: () => Date.now(),
-		random: () => 0,
-		cancelled: () => signal?.aborted === true,
-		sleep: async (milliseconds: number) => {
-			mockSlept.push(milliseconds);
-		},
-	}),
-}));
-
 const service = useSandbox();
-beforeEach(() => void mockSlept.splice(0));
+beforeEach(() => void fakeTime.slept.splice(0));
 afterEach(() => jest.restoreAllMocks());
 
 type Given = Partial<Fault> & Pick<Fault, 'kind'>;

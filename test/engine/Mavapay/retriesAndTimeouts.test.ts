@@ -1,23 +1,12 @@
 /** Faults that last, pass, or take time: what is tried again, how long is waited, and what is said in the end. */
+import { fakeTime } from '../../harness/engine/fakeClock';
 import { closedPort, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { useSandbox } from '../../harness/engine/mavapay';
 import { everything, failureOf, FAULT_CODES, matchOf, MODES, runFaulty, timesPaid, timesSent, type Effect } from '../../harness/engine/threeItems';
 
-const mockSlept: number[] = [];
-jest.mock('../../../nodes/core/n8n/connection', () => ({
-	n8nClock: (signal: AbortSignal | null) => ({
-		now: () => Date.now(),
-		random: () => 0,
-		cancelled: () => signal?.aborted === true,
-		sleep: async (milliseconds: number) => {
-			mockSlept.push(milliseconds);
-		},
-	}),
-}));
-
 const service = useSandbox();
-beforeEach(() => void mockSlept.splice(0));
+beforeEach(() => void fakeTime.slept.splice(0));
 afterEach(() => jest.restoreAllMocks());
 
 const EFFECTS: readonly Effect[] = ['read', 'write', 'pay'];
@@ -31,8 +20,8 @@ describe.each(everyMode)('nothing listens: $effect, $onError', ({ effect, onErro
 		const { failed } = failureOf(result, onError);
 		const stops = onError === 'stopWorkflow';
 		const items = effect === 'read' || !stops ? 3 : 1;
-		expect(mockSlept.slice(0, 3)).toEqual(effect === 'read' ? expect.anything() : [250, 500, ...(stops ? [] : [250])]);
-		expect(mockSlept).toHaveLength((effect === 'read' ? 3 : 2) * items);
+		expect(fakeTime.slept.slice(0, 3)).toEqual(effect === 'read' ? expect.anything() : [250, 500, ...(stops ? [] : [250])]);
+		expect(fakeTime.slept).toHaveLength((effect === 'read' ? 3 : 2) * items);
 		const message = stops ? saidBy(result.nodeError) : at(failed[2]?.json, 'message');
 		expect(message).toMatch(/Nothing accepts connections at Mavapay's address/);
 		expect(message).not.toMatch(FAULT_CODES);
@@ -106,7 +95,7 @@ describe('a fault that passes', () => {
 		expect(result.nodeError).toBeUndefined();
 		expect(result.success).toHaveLength(3);
 		expect(timesSent(sandbox)).toEqual([1, 4, 1]);
-		expect(mockSlept).toEqual([250, 500, 1_000]);
+		expect(fakeTime.slept).toEqual([250, 500, 1_000]);
 	});
 
 	test.each(WRITES)('%s: 429 is not repeated, and the items after it wait', async (effect) => {
@@ -118,8 +107,8 @@ describe('a fault that passes', () => {
 		expect(good).toHaveLength(2);
 		expect(failed[0]?.json.details).toMatchObject({ outcome: 'rejected', httpCode: '429', retryable: true });
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
-		expect(mockSlept.length).toBeGreaterThan(0);
-		expect(mockSlept.every((milliseconds) => milliseconds > 200 && milliseconds <= 250)).toBe(true);
+		expect(fakeTime.slept.length).toBeGreaterThan(0);
+		expect(fakeTime.slept.every((milliseconds) => milliseconds > 200 && milliseconds <= 250)).toBe(true);
 	});
 
 	test.each([
@@ -132,8 +121,8 @@ describe('a fault that passes', () => {
 		sandbox.faults.add({ match: matchOf.pay ?? {}, fault });
 		await runFaulty(sandbox, 'pay', 'continueRegularOutput');
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
-		expect(Math.max(...mockSlept)).toBeGreaterThan(waited - 50);
-		expect(Math.max(...mockSlept)).toBeLessThanOrEqual(waited);
+		expect(Math.max(...fakeTime.slept)).toBeGreaterThan(waited - 50);
+		expect(Math.max(...fakeTime.slept)).toBeLessThanOrEqual(waited);
 	});
 
 	test('429 of a proxy, without the error body, is not repeated for a payment', async () => {

@@ -1,19 +1,10 @@
 /** What the service says in its responses: masked, cut, shown, and never taken for n8n's own words. */
+import '../../harness/engine/fakeClock';
 import { inspect } from 'node:util';
 import { answeringJson, saidBy, startFaultServer, type Fault as WireFault, type FaultServer } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { useSandbox } from '../../harness/engine/mavapay';
 import { everything, HIT, MODES, runFaulty, type Effect } from '../../harness/engine/threeItems';
-
-/** Nobody waits here. */
-jest.mock('../../../nodes/core/n8n/connection', () => ({
-	n8nClock: (signal: AbortSignal | null) => ({
-		now: () => Date.now(),
-		random: () => 0,
-		cancelled: () => signal?.aborted === true,
-		sleep: async () => undefined,
-	}),
-}));
 
 const service = useSandbox();
 const servers: FaultServer[] = [];

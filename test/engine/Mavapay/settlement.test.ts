@@ -1,4 +1,5 @@
 /** Waiting for settlement on n8n's engine: bounded, cancellable, resumable, three ends, none an error. */
+import { fakeTime } from '../../harness/engine/fakeClock';
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy, startNode } from '../../harness/engine';
 import { at } from '../../cases/case';
@@ -6,23 +7,12 @@ import { toBank } from '../../cases/withdrawal';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { failureOf, MODES } from '../../harness/engine/threeItems';
 
-const mockTime: { elapsed: number; slept: number[]; onSleep: ((slept: number) => void) | null } = { elapsed: 0, slept: [], onSleep: null };
-jest.mock('../../../nodes/core/n8n/connection', () => ({
-	n8nClock: (signal: AbortSignal | null) => ({
-		now: () => 1_800_000_000_000 + mockTime.elapsed,
-		random: () => 0,
-		cancelled: () => signal?.aborted === true,
-		sleep: async (milliseconds: number) => {
-			mockTime.elapsed += milliseconds;
-			mockTime.slept.push(milliseconds);
-			mockTime.onSleep?.(mockTime.slept.length);
-		},
-	}),
-}));
+/** Time stands still but for what is waited. */
+const now = () => fakeTime.slept.reduce((sum, milliseconds) => sum + milliseconds, 1_800_000_000_000);
 
 const service = useSandbox();
 beforeEach(() => {
-	Object.assign(mockTime, { elapsed: 0, slept: [], onSleep: null });
+	Object.assign(fakeTime, { now, slept: [], onSleep: null });
 	service.sandbox.configure({ settleAfterMs: 3_600_000 });
 });
 
@@ -53,14 +43,14 @@ describe.each(MODES)('%s', (onError) => {
 		const result = await run(sandbox, wait(id, { timeout: 10, pollInterval: 4 }), { onError, retryOnFail: true, maxTries: 3 });
 		expect(json(result.success)).toEqual([expect.objectContaining({ id, status: 'PENDING', settlement: 'timeout' })]);
 		expect([result.nodeError, result.errors, result.tries]).toEqual([undefined, [], 1]);
-		expect(mockTime.slept).toEqual([4_000, 4_000, 2_000]);
+		expect(fakeTime.slept).toEqual([4_000, 4_000, 2_000]);
 		expect(looks()).toEqual(Array(4).fill(`GET /transaction ${id}`));
 	});
 
 	test('three items may end in three ways', async () => {
 		const { sandbox } = service;
 		const [done = '', broken = '', open = ''] = await threePayments();
-		mockTime.onSleep = (slept) => {
+		fakeTime.onSleep = (slept) => {
 			if (slept === 2) sandbox.settle({ transactionId: done, status: 'SUCCESS' });
 			if (slept === 3) sandbox.settle({ transactionId: broken, status: 'FAILED' });
 		};
@@ -84,7 +74,7 @@ describe.each(MODES)('%s', (onError) => {
 		const { sandbox } = service;
 		const [id = ''] = await threePayments();
 		sandbox.faults.add({ match: { path: '/transaction', nth: 2, times: 5 }, fault });
-		mockTime.onSleep = (slept) => {
+		fakeTime.onSleep = (slept) => {
 			if (slept === 9) sandbox.settle({ transactionId: id, status: 'SUCCESS' });
 		};
 		const result = await run(sandbox, wait(id, { timeout: 600 }), { onError });
@@ -99,7 +89,7 @@ describe.each(MODES)('%s', (onError) => {
 		const { failed } = failureOf(result, onError);
 		expect(onError === 'stopWorkflow' ? saidBy(result.nodeError) : at(failed[0]?.json, 'message')).toMatch(/\(401\): "Invalid key"/);
 		expect(looks()).toHaveLength(1);
-		expect(mockTime.slept).toEqual([]);
+		expect(fakeTime.slept).toEqual([]);
 	});
 });
 
@@ -133,7 +123,7 @@ test.each(['between two looks', 'during a look'])('cancelled %s it ends at once 
 	const [id = ''] = await threePayments();
 	const started = startNode({ ...surroundings(sandbox), parameters: wait(id, { timeout: 86_400 }), items: [{}, {}] });
 	if (when === 'between two looks') {
-		mockTime.onSleep = (slept) => {
+		fakeTime.onSleep = (slept) => {
 			if (slept === 3) started.cancel();
 		};
 	} else {
@@ -145,5 +135,5 @@ test.each(['between two looks', 'during a look'])('cancelled %s it ends at once 
 	// Time for a further look of this item, or a first one of the second, to show itself.
 	await new Promise((resolve) => setTimeout(resolve, 50));
 	expect(looks()).toHaveLength(3);
-	expect(mockTime.slept).toHaveLength(when === 'between two looks' ? 3 : 2);
+	expect(fakeTime.slept).toHaveLength(when === 'between two looks' ? 3 : 2);
 });

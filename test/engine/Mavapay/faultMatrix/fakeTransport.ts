@@ -2,6 +2,7 @@
  * The transport of payment requests: one chosen request is led to a fault, all others go to the
  * sandbox. The request itself is always sent by the node, through n8n's own helper.
  */
+import { fakeTime } from '../../../harness/engine/fakeClock';
 import type { HttpResult } from '../../../../nodes/core/domain/httpResult';
 import type { ServiceRequest, Transport } from '../../../../nodes/core/service/service';
 
@@ -11,7 +12,7 @@ export type Send = (url: string | null) => Promise<HttpResult>;
 /** Sees every request that leaves; gives what becomes of it. */
 export type Interceptor = (request: ServiceRequest, send: Send) => Promise<HttpResult>;
 
-const mockTransport: { interceptor: Interceptor | null; slept: number[] } = { interceptor: null, slept: [] };
+const mockTransport: { interceptor: Interceptor | null } = { interceptor: null };
 
 jest.mock('../../../../nodes/core/n8n/adapter', () => {
 	const real = jest.requireActual<Record<string, unknown>>('../../../../nodes/core/n8n/adapter');
@@ -30,22 +31,11 @@ jest.mock('../../../../nodes/core/n8n/adapter', () => {
 	};
 });
 
-jest.mock('../../../../nodes/core/n8n/connection', () => ({
-	n8nClock: (signal: AbortSignal | null) => ({
-		now: () => Date.now(),
-		random: () => 0,
-		cancelled: () => signal?.aborted === true,
-		sleep: async (milliseconds: number) => {
-			mockTransport.slept.push(milliseconds);
-		},
-	}),
-}));
-
 /** Sets who sees the requests; null: nobody, and every request goes to the sandbox. */
 export function interceptRequests(interceptor: Interceptor | null): void {
 	mockTransport.interceptor = interceptor;
-	mockTransport.slept.length = 0;
+	fakeTime.slept.length = 0;
 }
 
 /** The back-off waits asked for since the interceptor was last set, none of which was waited for. */
-export const sleptWaits = (): readonly number[] => mockTransport.slept;
+export const sleptWaits = (): readonly number[] => fakeTime.slept;
