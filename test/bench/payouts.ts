@@ -63,7 +63,7 @@ export async function measurePayouts(
 		tarball,
 		payees,
 		few: Math.ceil(payees / 10),
-		many: payees * (quick ? 5 : 10),
+		many: payees * (quick ? 3 : 10),
 		recorded: payees * (quick ? 100 : 200),
 		delayMs: DELAY_MS,
 		full,
