@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { testRules } from '../nodes/core/n8n/adapter';
-import { authenticationHeaders } from '../nodes/core/service/deployments';
-import { BASE_URLS, readDeployment } from '../nodes/core/service/deployments';
+import { authenticationHeaders, BASE_URLS, readDeployment } from '../nodes/core/service/deployments';
 
 const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
