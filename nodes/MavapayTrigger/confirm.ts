@@ -64,7 +64,7 @@ type NotConfirmed =
 	| { readonly is: 'unavailable'; readonly reason: string };
 
 /** What the service says about an event. */
-export type Confirmation = { readonly is: 'confirmed'; readonly record: JsonObject } | NotConfirmed;
+type Confirmation = { readonly is: 'confirmed'; readonly record: JsonObject } | NotConfirmed;
 
 const TEXTS = ['walletId', 'ref', 'hash', 'currency'] as const;
 const AMOUNTS = ['amount', 'fees'] as const;
@@ -138,7 +138,7 @@ function isGiven(value: unknown): boolean {
 }
 
 /** An event that only the service vouches for, or why it does not. */
-export type ConfirmedEvent = { readonly is: 'trusted'; readonly event: TrustedEvent } | NotConfirmed;
+type ConfirmedEvent = { readonly is: 'trusted'; readonly event: TrustedEvent } | NotConfirmed;
 
 /**
  * An unsigned event, whose name must fit its type, as far as the service vouches for it: what is read from it

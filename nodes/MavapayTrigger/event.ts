@@ -48,10 +48,10 @@ export interface PaymentEvent {
 }
 
 /** What makes an event believable. */
-export type Verified = 'signature' | 'service';
+type Verified = 'signature' | 'service';
 
 /** What the trigger outputs. */
-export interface EventItem {
+interface EventItem {
 	readonly event: string;
 	readonly customerReference: string | null;
 	/** Where it was found, such as `data.btcUsdMetadata.customerReference`. */

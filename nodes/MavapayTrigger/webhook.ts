@@ -25,7 +25,7 @@ import { checkSignature, secretsOfDelivery, type SignatureResult } from './signa
 import { triggerScope } from './state';
 
 /** The answer to every event that was taken, passed on or not; n8n's answer as well, by the node's description. */
-export const RECEIVED = 'OK';
+const RECEIVED = 'OK';
 
 /** Larger events are refused unread; the largest known has a few kilobytes. */
 const MAX_BODY_BYTES = 1_048_576;

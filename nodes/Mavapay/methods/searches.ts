@@ -7,7 +7,7 @@ import { dataObjects, type ReadService } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
 
 /** Fills the list of a resource locator; throws ItemStopped when the service gives no good response. */
-export type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
+type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
 
 /** Orders shown at most, newest first; the service lists all of them at once. */
 const MAX_ORDERS = 500;

@@ -20,7 +20,7 @@ export function checkNgnAccountNumber(raw: unknown): Result<string> {
 }
 
 /** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/interface.md#beneficiaries. */
-export type PhonePrefix = '+254' | '+233';
+type PhonePrefix = '+254' | '+233';
 
 /** Digits after the country code, the same in both countries (ITU E.164 national plans). */
 const SUBSCRIBER_DIGITS = 9;

@@ -69,7 +69,7 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 const RESERVED = /^0{36}[0-9a-f]{4}$/;
 
 /** Why tokens sent to a well-formed address of any network are lost; null where they are not. */
-export function burnProblem(address: string): string | null {
+function burnProblem(address: string): string | null {
 	const known = BASE58.get(address);
 	if (known !== undefined) return known;
 	// Tron's addresses are Ethereum's 20 bytes in other clothes.

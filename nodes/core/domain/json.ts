@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Whether a value is plain JSON, so that it can be emitted as it came. */
-export function isJson(value: unknown): value is Json {
+function isJson(value: unknown): value is Json {
 	if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
 	if (typeof value === 'number') return Number.isFinite(value);
 	if (Array.isArray(value)) return value.every(isJson);
@@ -46,7 +46,7 @@ export function textOf(value: unknown): string | null {
 }
 
 /** A JSON text, read without losing a digit. */
-export interface LosslessJson {
+interface LosslessJson {
 	readonly value: Json;
 	/** The numbers that became text, as they were written. */
 	readonly asText: ReadonlySet<string>;

@@ -3,7 +3,7 @@ import type { DeploymentKind } from './chainAddress';
 import { describeType, fail, ok, type Result } from './result';
 
 /** Types of tagged fields (BOLT 11, "Tagged Fields"), by their five bits. */
-export const TAG = { paymentHash: 1, features: 5, expiry: 6, description: 13, payee: 19, descriptionHash: 23 } as const;
+const TAG = { paymentHash: 1, features: 5, expiry: 6, description: 13, payee: 19, descriptionHash: 23 } as const;
 
 /** Lengths in words of five bits; a field of these types with another length is skipped (BOLT 11, reader). */
 const FIXED_LENGTHS: ReadonlyMap<number, number> = new Map([
@@ -16,7 +16,7 @@ const FIXED_LENGTHS: ReadonlyMap<number, number> = new Map([
  * Splits the data between timestamp and signature into its fields. Of a type that comes more than once
  * the first that is not skipped counts (BOLT 11: most-preferred first). Unknown types are kept unread.
  */
-export function readFields(words: readonly number[]): Result<ReadonlyMap<number, readonly number[]>> {
+function readFields(words: readonly number[]): Result<ReadonlyMap<number, readonly number[]>> {
 	const fields = new Map<number, readonly number[]>();
 	let at = 0;
 	while (at < words.length) {
@@ -34,12 +34,12 @@ export function readFields(words: readonly number[]): Result<ReadonlyMap<number,
 }
 
 /** A big-endian number of any length. */
-export function readNumber(words: readonly number[]): bigint {
+function readNumber(words: readonly number[]): bigint {
 	return words.reduce((total, word) => total * 32n + BigInt(word), 0n);
 }
 
 /** The bytes of a field, null when its padding is not what BOLT 11 asks for (zeros, less than five bits). */
-export function readBytes(words: readonly number[]): Buffer | null {
+function readBytes(words: readonly number[]): Buffer | null {
 	const bytes = bech32.fromWordsUnsafe([...words]);
 	return bytes ? Buffer.from(bytes) : null;
 }
@@ -51,7 +51,7 @@ export function readBytes(words: readonly number[]): Buffer | null {
 const KNOWN_FEATURES: ReadonlySet<number> = new Set([8, 14, 16, 24, 30, 36, 48, 56, 148]);
 
 /** The lowest required (even) feature bit that is not known; null when there is none. BOLT 11 refuses it. */
-export function unknownRequiredFeature(words: readonly number[]): number | null {
+function unknownRequiredFeature(words: readonly number[]): number | null {
 	const bits = words.length * 5;
 	for (let bit = 0; bit < bits; bit += 2) {
 		const word = words[words.length - 1 - Math.floor(bit / 5)] ?? 0;
@@ -62,7 +62,7 @@ export function unknownRequiredFeature(words: readonly number[]): number | null 
 }
 
 /** A Lightning invoice as BOLT 11 writes it. */
-export interface Invoice {
+interface Invoice {
 	/** The invoice itself: lower case, without a `lightning:` in front and blanks around it. */
 	readonly text: string;
 	/** Network: bc main, tb testnet, tbs signet, bcrt regtest; others are possible. */

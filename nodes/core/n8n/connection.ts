@@ -35,7 +35,7 @@ export async function connect(context: N8nContext): Promise<Connection> {
 	});
 	return {
 		deployment: deployment.value,
-		service: createService(transport, n8nClock(cancelSignalOf(context)), { answers: keptResponses, baseUrl: deployment.value.baseUrl }),
+		service: createService(transport, n8nClock(cancelSignalOf(context)), { responses: keptResponses, baseUrl: deployment.value.baseUrl }),
 		credential,
 		secrets: secretsOf(credential),
 		numbersAsText,
@@ -56,7 +56,7 @@ const SLICE_MS = 200;
  * The real clock. Waiting is sliced, so that a cancelled execution ends at once, and measured by the
  * time that passes, since the time of day may be set back.
  */
-export function n8nClock(cancelSignal: AbortSignal | null): Clock {
+function n8nClock(cancelSignal: AbortSignal | null): Clock {
 	const cancelled = () => cancelSignal?.aborted === true;
 	return {
 		now: () => Date.now(),

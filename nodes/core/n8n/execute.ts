@@ -1,17 +1,19 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+
 import { redactText } from '../domain/redact';
-import { responseHint, numbersHint } from '../operation/responseShape';
-import type { Operation, ReadOperation, Scope, ReadPlan, RecordOperation, RecordPlan } from '../operation/operation';
+import type { Operation, ReadOperation, ReadPlan, RecordOperation, RecordPlan, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
+import { numbersHint, responseHint } from '../operation/responseShape';
 import { withoutError } from '../payout/output';
+import { runPayoutReference, type RecordDesk } from '../payout/payoutReference';
+import type { ItemResult } from '../payout/writeRun';
 import { ItemStopped, refuse, reworded, unexpected } from '../service/failure';
+import type { ReadService } from '../service/service';
 import { toDataObject, writtenParameters } from './adapter';
 import { connect, type Connection } from './connection';
 import { errorItem, nodeError } from './errors';
-import { failAll, isTool, runWrites, executionContexts, openRecord } from './writes';
-import { planItems, type ItemResult, type RunResult, type Planned } from './items';
-import type { ReadService } from '../service/service';
-import { runPayoutReference, type RecordDesk } from '../payout/payoutReference';
+import { planItems, type Planned, type RunResult } from './items';
+import { executionContexts, failAll, isTool, openRecord, runWrites } from './writes';
 
 /** Runs the operation the node's parameters name, for every input item. */
 export async function executeOperations(
@@ -179,7 +181,7 @@ function textOrNull(value: unknown): string | null {
  * Runs reads, at most `itemsInParallel` of the first item at once. With `stopOnFailure` no further
  * item is started once one has failed; those under way end first.
  */
-export async function runReads(
+async function runReads(
 	items: ReadonlyArray<Planned<ReadPlan>>,
 	service: ReadService,
 	stopOnFailure: boolean,
@@ -211,7 +213,7 @@ async function collect(index: number, plan: ReadPlan, service: ReadService): Pro
 }
 
 /** Works on the record of payout references, one item after the other; nothing is changed at Mavapay. */
-export async function runRecordItems(
+async function runRecordItems(
 	context: IExecuteFunctions,
 	operation: RecordOperation,
 	{ deployment, service }: Connection,

@@ -1,16 +1,13 @@
-import { type JsonObject, isObject } from '../domain/json';
-import { refuse, type Failure } from '../service/failure';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { distinct, type Fields, type Problem, type ReadResult, isShown } from '../operation/field';
+
+import { isObject } from '../domain/json';
+import { distinct, isShown, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { Scope } from '../operation/operation';
 import { filledByAgent, problemsOf, problemText, type ItemParameters } from '../operation/parameters';
+import type { ItemResult } from '../payout/writeRun';
+import { refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 import { referenceReader } from './itemReferences';
-
-/** What became of one item. */
-export type ItemResult =
-	| { readonly index: number; readonly outputs: JsonObject[] }
-	| { readonly index: number; readonly failure: Failure };
 
 /** What a run of the node gave: a result per item, and warnings for the user. */
 export interface RunResult {
@@ -73,7 +70,7 @@ function varies(written: unknown): boolean {
  * for the first item only, and plain references to the item mostly without n8n, because each read
  * costs n8n an evaluation. As a tool the items are not what expressions see, so n8n reads everything.
  */
-export function parameterReader(
+function parameterReader(
 	context: IExecuteFunctions,
 	fields: Fields,
 	asTool: boolean,
@@ -109,6 +106,6 @@ export function parameterReader(
 }
 
 /** What an error says, whatever was thrown. */
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

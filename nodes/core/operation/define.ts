@@ -19,7 +19,7 @@ import { payFields, payPlan, type PayDraft, type PayInput } from './pay';
 import { requestOptions, skipChecks } from './payFields';
 
 /** What an operation's callbacks get: its fields as they were read, and its own options. */
-export type Input<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
+type Input<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
 
 interface Face<F extends Fields, O extends Fields> {
 	resource: string;

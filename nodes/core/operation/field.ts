@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
  * Values of other parameters of the same operation under which a field shows and is read; the name
  * `@tool` stands for whether the node runs as an AI agent's tool.
  */
-export type ShowWhen = Record<string, ReadonlyArray<string | boolean>>;
+type ShowWhen = Record<string, ReadonlyArray<string | boolean>>;
 
 /** What n8n shows of a field; its name, label and conditions are filled in from the field. */
 export type FieldFace = Omit<INodeProperties, 'name' | 'displayName' | 'required' | 'displayOptions'>;
@@ -22,7 +22,7 @@ export function distinct(problems: readonly Problem[]): Problem[] {
 }
 
 /** The other parameters of the same item, as n8n resolved them. */
-export type Siblings = Readonly<Record<string, unknown>>;
+type Siblings = Readonly<Record<string, unknown>>;
 
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 

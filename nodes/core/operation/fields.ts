@@ -7,14 +7,14 @@ import type { Chosen, Field, FieldFace, Fields, Problem, ReadResult } from './fi
 import { readMembers } from './parameters';
 
 /** The texts under a field; those that are absent are left out. */
-export const describe = (spec: { description?: string; hint?: string; placeholder?: string }) => ({
+const describe = (spec: { description?: string; hint?: string; placeholder?: string }) => ({
 	...(spec.description === undefined ? {} : { description: spec.description }),
 	...(spec.hint === undefined ? {} : { hint: spec.hint }),
 	...(spec.placeholder === undefined ? {} : { placeholder: spec.placeholder }),
 });
 
 /** Whether an AI agent may fill a field. */
-export const aiMark = ({ aiMayFill }: { aiMayFill?: boolean }) => (aiMayFill === true ? { aiMayFill } : {});
+const aiMark = ({ aiMayFill }: { aiMayFill?: boolean }) => (aiMayFill === true ? { aiMayFill } : {});
 
 /** A field's reader from a rule that answers with a value or with the reason why there is none. */
 export function rule<T>(label: string, parse: (raw: unknown) => Result<T>) {

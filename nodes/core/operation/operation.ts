@@ -136,7 +136,7 @@ export interface PreflightService extends ReadService {
 }
 
 /** The user's settings for one item that pays or creates something; docs/money.md. */
-export interface WriteSettings {
+interface WriteSettings {
 	/** Milliseconds until the response of a request that pays or writes counts as lost. */
 	readonly timeoutMs: number;
 	/** What to do with the items after one of unknown outcome, whatever On Error says. */

@@ -33,7 +33,7 @@ export const amountUnit: Field<AmountUnit> = strictChoice({
 });
 
 /** An amount as it was typed: in minor units, and the unit it was given in, which its limits are in too. */
-export interface GivenAmount extends Amount {
+interface GivenAmount extends Amount {
 	readonly unit: AmountUnit;
 }
 

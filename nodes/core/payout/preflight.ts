@@ -9,7 +9,7 @@ import { hasBooks, isPlanned, type WriteRun, type PlannedItem, type RefusedItem 
 import { describePayment, noBooksFailure, overLimitFailure, paidOtherwiseFailure, rememberedFailure, withEarlierTry } from './payoutMessages';
 
 /** A limit on one item: docs/money.md#amounts. What cannot be compared is refused. */
-export function checkItemLimit(amount: Amount | null, maximum: bigint | null): Result<null> {
+function checkItemLimit(amount: Amount | null, maximum: bigint | null): Result<null> {
 	if (maximum === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be compared with 'Maximum Amount'");
 	if (amount.minor <= maximum) return ok(null);
@@ -17,10 +17,10 @@ export function checkItemLimit(amount: Amount | null, maximum: bigint | null): R
 }
 
 /** What was paid before or is about to be paid besides, in minor units; asked for only under a limit. */
-export type Besides = (currency: CurrencyCode) => bigint;
+type Besides = (currency: CurrencyCode) => bigint;
 
 /** A limit on one execution; docs/money.md#amounts. */
-export function checkTotalLimit(amount: Amount | null, besides: Besides, maximum: bigint | null): Result<null> {
+function checkTotalLimit(amount: Amount | null, besides: Besides, maximum: bigint | null): Result<null> {
 	if (maximum === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");
 	const { currency, minor } = amount;

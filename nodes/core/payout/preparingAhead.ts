@@ -5,7 +5,7 @@ import { hasLimits } from './preflight';
 import { describePayment, sentFailure, stepFailure, type Subject } from './payoutMessages';
 
 /** Prepares a payment: name enquiry, quote. Throws ItemStopped when it must not be paid. */
-export async function prepare(service: Service, plan: WritePlan): Promise<Prepared> {
+async function prepare(service: Service, plan: WritePlan): Promise<Prepared> {
 	return await plan.prepare(preflightService(service, plan, describePayment(plan, plan.amount, null)));
 }
 

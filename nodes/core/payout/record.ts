@@ -51,11 +51,11 @@ export class StoreFault extends Error {
  */
 export async function assertRowsKeptApart(store: RowStore, keys: readonly [string, string], ownKey: string): Promise<void> {
 	const [one, other] = keys;
-	const answers: unknown[] = [];
+	const seen: unknown[] = [];
 	const expected: unknown[] = [];
 	const note = (expectation: unknown, response: unknown) => {
 		expected.push(expectation);
-		answers.push(response);
+		seen.push(response);
 	};
 	const ownBefore = await store.has(ownKey);
 	try {
@@ -72,7 +72,7 @@ export async function assertRowsKeptApart(store: RowStore, keys: readonly [strin
 	}
 	note(false, await store.has(one));
 	note(false, await store.has(other));
-	if (answers.some((response, index) => response !== expected[index])) {
+	if (seen.some((response, index) => response !== expected[index])) {
 		throw new StoreFault('this version of n8n does not keep its rows apart as payments need it');
 	}
 }

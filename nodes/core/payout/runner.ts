@@ -11,8 +11,6 @@ import { describePayment, notSentFailure, withAccepted, type Accepted, type NotR
 import { preflightCheck, slotOf, type Refusals } from './preflight';
 import { PreparingAhead } from './preparingAhead';
 
-export type { ItemResult, WriteRun, WriteRunResult, PlannedItem, RefusedItem } from './writeRun';
-
 type Failed = { readonly index: number; readonly failure: Failure };
 
 /** Name enquiries under way at once, at least; they take about as long as a payment. */

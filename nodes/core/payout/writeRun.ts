@@ -54,6 +54,7 @@ export interface WriteRun {
 	redact(text: string): string;
 }
 
+/** What became of one item. */
 export type ItemResult =
 	| { readonly index: number; readonly outputs: JsonObject[] }
 	| { readonly index: number; readonly failure: Failure };

@@ -125,14 +125,14 @@ function unexpectedFormat(differences: readonly string[]): Failure {
 	};
 }
 
-/** Where answers of one deployment are kept for later executions. */
+/** Where responses of one deployment are kept for later executions. */
 export interface Kept {
-	readonly answers: KeptResponses;
+	readonly responses: KeptResponses;
 	/** Normalised address of the deployment. */
 	readonly baseUrl: string;
 }
 
-/** The one sender. Without a place to keep answers each execution asks for itself. */
+/** The one sender. Without a place to keep responses, each execution asks for itself. */
 export function createService(transport: Transport, clock: Clock, kept: Kept | null = null): Service {
 	const answered = new Map<string, Promise<ServiceResponse>>();
 
@@ -172,10 +172,10 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 	const readKept = async (request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse> => {
 		if (kept === null) return await askOnce(request);
 		const key = `${kept.baseUrl} ${keyOf(request)}`;
-		const known = kept.answers.find(key, clock.now());
+		const known = kept.responses.find(key, clock.now());
 		if (known !== null && suffices(known)) return known;
 		const response = await askOnce(request);
-		if (suffices(response)) kept.answers.keep(key, response, clock.now());
+		if (suffices(response)) kept.responses.keep(key, response, clock.now());
 		return response;
 	};
 
@@ -223,15 +223,15 @@ const GOOD_FOR_MS = 24 * 60 * 60 * 1000;
 const MOST = 16;
 
 /**
- * Answers that every execution of this process may use again for 24 hours. Nothing depends on them:
+ * Responses that every execution of this process may use again for 24 hours. Nothing depends on them:
  * what is not kept is asked for.
  */
 export class KeptResponses {
-	private readonly answers = new Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>();
+	private readonly responses = new Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>();
 
 	/** @param key the deployment's address and the request */
 	find(key: string, nowMs: number): ServiceResponse | null {
-		const kept = this.answers.get(key);
+		const kept = this.responses.get(key);
 		if (kept === undefined) return null;
 		const ageMs = nowMs - kept.sinceMs;
 		// A clock that was set back makes a response no younger.
@@ -239,16 +239,16 @@ export class KeptResponses {
 	}
 
 	keep(key: string, response: ServiceResponse, nowMs: number): void {
-		this.answers.delete(key);
-		this.answers.set(key, { response, sinceMs: nowMs });
-		for (const oldest of this.answers.keys()) {
-			if (this.answers.size <= MOST) return;
-			this.answers.delete(oldest);
+		this.responses.delete(key);
+		this.responses.set(key, { response, sinceMs: nowMs });
+		for (const oldest of this.responses.keys()) {
+			if (this.responses.size <= MOST) return;
+			this.responses.delete(oldest);
 		}
 	}
 
 	/** For tests, whose services come and go. */
 	clear(): void {
-		this.answers.clear();
+		this.responses.clear();
 	}
 }

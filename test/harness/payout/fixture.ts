@@ -5,7 +5,8 @@ import type { WritePlan, RecordPlan } from '../../../nodes/core/operation/operat
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { Halt, PayoutRecord } from '../../../nodes/core/payout/record';
 import { StoreFault, type RowStore } from '../../../nodes/core/payout/record';
-import { runWriteItems, type WriteRun, type WriteRunResult } from '../../../nodes/core/payout/runner';
+import { runWriteItems } from '../../../nodes/core/payout/runner';
+import type { WriteRun, WriteRunResult } from '../../../nodes/core/payout/writeRun';
 import { wholeText, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type PaymentResult, type Service, type ServiceRequest } from '../../../nodes/core/service/service';
 

@@ -132,54 +132,54 @@ describe('a read whose response is kept for later executions', () => {
 	const list = (...codes: string[]): HttpResult => ({ kind: 'response', status: 200, body: { status: 'ok', data: codes } });
 	const holds = (code: string) => (response: ServiceResponse) => Array.isArray(response.data) && response.data.includes(code);
 
-	/** One execution of the process that `answers` belongs to; gives what was found and how often it asked. */
-	async function execution(answers: KeptResponses, code: string, endings: HttpResult[], { baseUrl = 'https://a', nowMs = 0, times = 1 } = {}) {
+	/** One execution of the process that `responses` belongs to; gives what was found and how often it asked. */
+	async function execution(responses: KeptResponses, code: string, endings: HttpResult[], { baseUrl = 'https://a', nowMs = 0, times = 1 } = {}) {
 		const { sent, clock, transport } = bench(...endings);
-		const service = createService(transport, { ...clock, now: () => nowMs }, { answers, baseUrl });
+		const service = createService(transport, { ...clock, now: () => nowMs }, { responses, baseUrl });
 		let found: ServiceResponse | ItemStopped | null = null;
 		for (let time = 0; time < times; time++) found = await service.readKept(GET, holds(code)).catch((error: ItemStopped) => error);
 		return { asked: sent.length, data: found instanceof ItemStopped ? 'stopped' : found?.data };
 	}
 
 	it('is used again by other executions, for 24 hours', async () => {
-		const answers = new KeptResponses();
-		expect(await execution(answers, 'a', [list('a')], { nowMs: HOUR_MS })).toEqual({ asked: 1, data: ['a'] });
-		expect(await execution(answers, 'a', [list('b')], { nowMs: HOUR_MS })).toEqual({ asked: 0, data: ['a'] });
-		expect(await execution(answers, 'a', [list('b')], { nowMs: 25 * HOUR_MS - 1 })).toEqual({ asked: 0, data: ['a'] });
-		expect(await execution(answers, 'a', [list('a', 'b')], { nowMs: 25 * HOUR_MS })).toEqual({ asked: 1, data: ['a', 'b'] });
-		expect(await execution(answers, 'b', [list()], { nowMs: 48 * HOUR_MS })).toEqual({ asked: 0, data: ['a', 'b'] });
+		const responses = new KeptResponses();
+		expect(await execution(responses, 'a', [list('a')], { nowMs: HOUR_MS })).toEqual({ asked: 1, data: ['a'] });
+		expect(await execution(responses, 'a', [list('b')], { nowMs: HOUR_MS })).toEqual({ asked: 0, data: ['a'] });
+		expect(await execution(responses, 'a', [list('b')], { nowMs: 25 * HOUR_MS - 1 })).toEqual({ asked: 0, data: ['a'] });
+		expect(await execution(responses, 'a', [list('a', 'b')], { nowMs: 25 * HOUR_MS })).toEqual({ asked: 1, data: ['a', 'b'] });
+		expect(await execution(responses, 'b', [list()], { nowMs: 48 * HOUR_MS })).toEqual({ asked: 0, data: ['a', 'b'] });
 	});
 
 	it('is not used by a clock that was set back', async () => {
-		const answers = new KeptResponses();
-		await execution(answers, 'a', [list('a')], { nowMs: HOUR_MS });
-		expect(await execution(answers, 'a', [list('a')], { nowMs: HOUR_MS - 1 })).toMatchObject({ asked: 1 });
+		const responses = new KeptResponses();
+		await execution(responses, 'a', [list('a')], { nowMs: HOUR_MS });
+		expect(await execution(responses, 'a', [list('a')], { nowMs: HOUR_MS - 1 })).toMatchObject({ asked: 1 });
 	});
 
 	it('is of one deployment and one request', async () => {
-		const answers = new KeptResponses();
-		await execution(answers, 'a', [list('a')]);
-		expect(await execution(answers, 'a', [list('a', 'b')], { baseUrl: 'https://b' })).toEqual({ asked: 1, data: ['a', 'b'] });
+		const responses = new KeptResponses();
+		await execution(responses, 'a', [list('a')]);
+		expect(await execution(responses, 'a', [list('a', 'b')], { baseUrl: 'https://b' })).toEqual({ asked: 1, data: ['a', 'b'] });
 		const { sent, clock, transport } = bench(list('a'));
-		const service = createService(transport, { ...clock, now: () => 0 }, { answers, baseUrl: 'https://a' });
+		const service = createService(transport, { ...clock, now: () => 0 }, { responses, baseUrl: 'https://a' });
 		await service.readKept({ ...GET, query: { country: 'ZA' } }, holds('a'));
 		await service.readKept(GET, holds('a'));
 		expect(sent).toHaveLength(1);
 	});
 
 	it('is asked for anew where it does not suffice, once in an execution, and replaced where the new one does', async () => {
-		const answers = new KeptResponses();
-		await execution(answers, 'a', [list('a')]);
-		expect(await execution(answers, 'b', [list('a')], { times: 3 })).toEqual({ asked: 1, data: ['a'] });
-		expect(await execution(answers, 'b', [list('b')])).toEqual({ asked: 1, data: ['b'] });
-		expect(await execution(answers, 'b', [list()])).toEqual({ asked: 0, data: ['b'] });
+		const responses = new KeptResponses();
+		await execution(responses, 'a', [list('a')]);
+		expect(await execution(responses, 'b', [list('a')], { times: 3 })).toEqual({ asked: 1, data: ['a'] });
+		expect(await execution(responses, 'b', [list('b')])).toEqual({ asked: 1, data: ['b'] });
+		expect(await execution(responses, 'b', [list()])).toEqual({ asked: 0, data: ['b'] });
 	});
 
 	it('is not kept where it failed or does not suffice', async () => {
-		const answers = new KeptResponses();
-		expect(await execution(answers, 'a', [FORBIDDEN])).toEqual({ asked: 1, data: 'stopped' });
-		expect(await execution(answers, 'a', [list()])).toEqual({ asked: 1, data: [] });
-		expect(await execution(answers, 'a', [list('a')])).toEqual({ asked: 1, data: ['a'] });
+		const responses = new KeptResponses();
+		expect(await execution(responses, 'a', [FORBIDDEN])).toEqual({ asked: 1, data: 'stopped' });
+		expect(await execution(responses, 'a', [list()])).toEqual({ asked: 1, data: [] });
+		expect(await execution(responses, 'a', [list('a')])).toEqual({ asked: 1, data: ['a'] });
 	});
 
 	it('goes when 16 newer ones are there', async () => {

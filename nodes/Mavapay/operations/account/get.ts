@@ -38,7 +38,7 @@ const account = z.looseObject({
 });
 
 /** docs/interface.md#get-user; older profiles hold wallets and webhook in lists. */
-export const userProfile = z.looseObject({
+const userProfile = z.looseObject({
 	id: z.string(),
 	name: maybeText,
 	email: maybeText,

@@ -112,7 +112,7 @@ export async function withBankName(
 }
 
 /** An account to look up, and what a person expects of it. */
-export interface AskedAccount {
+interface AskedAccount {
 	readonly bankCode: string;
 	readonly accountNumber: string;
 	readonly expectedAccountName: string | undefined;

@@ -3,7 +3,7 @@ import { choice } from '../../../core/operation/fields';
 import { bankEntry, readBanks } from './bank';
 
 /** Countries with a bank list; docs/interface.md#bank-codes. */
-export const BANK_COUNTRIES = [
+const BANK_COUNTRIES = [
 	{ name: 'Nigeria', value: 'NG' },
 	{ name: 'South Africa', value: 'ZA' },
 ];

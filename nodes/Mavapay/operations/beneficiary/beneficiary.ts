@@ -9,7 +9,7 @@ import type { Scope } from '../../../core/operation/operation';
 import { accountName, accountNumber, bank, bankName } from '../bank/bank';
 
 /** Networks of Kenyan phone numbers; docs/interface.md#beneficiary-kes. */
-export const KES_NETWORKS = [
+const KES_NETWORKS = [
 	{ name: 'Airtel', value: 'airtel' },
 	{ name: 'M-Pesa', value: 'mpesa' },
 ];
@@ -61,7 +61,7 @@ export const bankBeneficiaryFields = {
 };
 
 /** Mobile money. A quote spells these types in lower case, unlike the identifier check; docs/interface.md#beneficiary-kes. */
-export const mobileBeneficiaryFields = {
+const mobileBeneficiaryFields = {
 	kesIdentifierType: when(
 		kes,
 		strictChoice({
@@ -177,7 +177,7 @@ export const beneficiaryFields = {
 };
 
 /** What the fields of a beneficiary hold; those that are not shown are undefined or absent. */
-export type BeneficiaryInput = { beneficiaryType: BeneficiaryType } & {
+type BeneficiaryInput = { beneficiaryType: BeneficiaryType } & {
 	[K in keyof Values<typeof beneficiaryFields>]?: Values<typeof beneficiaryFields>[K] | undefined;
 };
 

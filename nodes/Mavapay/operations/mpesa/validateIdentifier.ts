@@ -4,7 +4,7 @@ import { defineOperation } from '../../../core/operation/define';
 import { choice, oneLine, text } from '../../../core/operation/fields';
 
 /** docs/interface.md#validate-kes-identifier */
-export const mpesaBusiness = z.looseObject({ organization_name: z.string() });
+const mpesaBusiness = z.looseObject({ organization_name: z.string() });
 
 export const mpesaValidateIdentifier = defineOperation({
 	effect: 'read',

@@ -5,14 +5,14 @@ import { currencyChoices, PAYMENT_METHODS } from '../shared';
 import { listedOrder, matchesOrder } from './order';
 
 /** How an order was paid: an open set, which has bank transfers too; docs/interface.md#order. */
-export const ORDER_METHODS = [
+const ORDER_METHODS = [
 	...PAYMENT_METHODS,
 	{ name: 'On-Chain', value: 'ONCHAIN' },
 	{ name: 'USDT', value: 'USDT' },
 ];
 
 /** An open set; docs/interface.md#order. */
-export const ORDER_STATUSES = [
+const ORDER_STATUSES = [
 	{ name: 'Expired', value: 'EXPIRED' },
 	{ name: 'Failed', value: 'FAILED' },
 	{ name: 'Inactive', value: 'INACTIVE' },

@@ -33,7 +33,7 @@ export const orderId = locator({
 });
 
 /** Which orders are wanted; a member that is absent does not restrict. */
-export interface OrderFilter {
+interface OrderFilter {
 	readonly status?: string | undefined;
 	readonly currency?: string | undefined;
 	readonly paymentMethod?: string | undefined;

@@ -38,7 +38,7 @@ const paymentCurrency = choice({
 const linkAmount = amount({ use: 'paymentLink', currency: { parameter: 'paymentCurrency', field: paymentCurrency } });
 
 /** What every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
-export const linkFields = {
+const linkFields = {
 	name: text({ label: 'Name', aiMayFill: true, description: 'The title that payers see', placeholder: 'e.g. Invoice 2026-0412', ...oneLine }),
 	paymentCurrency,
 	amount: linkAmount,
@@ -76,7 +76,7 @@ export const linkFields = {
 };
 
 /** What a payment link may have besides. */
-export const linkOptions = {
+const linkOptions = {
 	addFeeToTotalCost: flag({
 		label: 'Add Fee to Total Cost',
 		description: 'Whether the payer pays the fee on top of the amount',
@@ -113,7 +113,7 @@ export const linkOptions = {
 type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOptions> };
 
 /** The rules between a link's fields (docs/interface.md#create-payment-link); with Skip Checks none of them. */
-export function checkLink(input: LinkInput, scope: Scope, skip: boolean): Problem[] {
+function checkLink(input: LinkInput, scope: Scope, skip: boolean): Problem[] {
 	return skip ? [] : [...onChainProblems(input), ...checkBeneficiary(input, scope, skip)];
 }
 
@@ -132,7 +132,7 @@ function onChainProblems({ settlementMethod, paymentMethods, options }: LinkInpu
 }
 
 /** Warnings about amounts below a documented minimum, where link and payout are in one currency. None with Skip Checks. */
-export function linkHints(input: LinkInput, skip: boolean): string[] {
+function linkHints(input: LinkInput, skip: boolean): string[] {
 	const { paymentCurrency, settlementCurrency, settlementMethod, beneficiaryType } = input;
 	const { minor } = input.amount;
 	if (skip || paymentCurrency !== settlementCurrency) return [];

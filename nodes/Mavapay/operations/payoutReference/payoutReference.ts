@@ -24,7 +24,7 @@ export const markedReference = z.object({
 export const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
 
 /** Why these operations must stand where the payouts are. */
-export const SAME_WORKFLOW = 'References belong to this workflow: use this operation in the workflow that pays';
+const SAME_WORKFLOW = 'References belong to this workflow: use this operation in the workflow that pays';
 
 /** The reference that an operation on the record is about. */
 export const reference = text({

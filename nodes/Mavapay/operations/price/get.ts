@@ -9,7 +9,7 @@ const unitPrice = z.nullish(z.looseObject({ amount: maybeNumber, currencyUnit: m
 const side = z.nullish(z.looseObject({ fee: maybeNumber, minFee: maybeNumber, maxFee: maybeNumber, feePercentage: maybeNumber }));
 
 /** docs/interface.md#get-price-ticker */
-export const priceTicker = z.looseObject({
+const priceTicker = z.looseObject({
 	ask: maybeNumber,
 	bid: maybeNumber,
 	timestamp: maybeNumber,
@@ -26,7 +26,7 @@ export const priceTicker = z.looseObject({
 });
 
 /** Pairs of the price ticker, in the lower case that it documents; docs/interface.md#get-price-ticker. */
-export const PAIRS = [
+const PAIRS = [
 	{ name: 'BTC/USD', value: 'btcusd' },
 	{ name: 'KES/NGN', value: 'kesngn' },
 	{ name: 'USD/KES', value: 'usdkes' },

@@ -169,7 +169,7 @@ export const quoteOptions = {
 	}),
 };
 
-export type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOptions> };
+type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOptions> };
 
 /**
  * POST /quote (docs/interface.md#post-quote). Where the beneficiary's bank name was left blank, the request

@@ -10,7 +10,7 @@ import { dataObjects } from '../../../core/service/service';
 import { currencyChoices } from '../shared';
 
 /** docs/interface.md#simulate-pay-in: the whole response, because its data is a text. */
-export const simulatedPayIn = z.looseObject({ status: maybeText, message: maybeText, data: maybeText });
+const simulatedPayIn = z.looseObject({ status: maybeText, message: maybeText, data: maybeText });
 
 const currency = choice({
 	label: 'Currency',

@@ -8,14 +8,14 @@ import { currencyChoices } from '../shared';
 import { lookedUpTransaction } from './transaction';
 
 /** docs/interface.md#transaction */
-export const TRANSACTION_STATUSES = [
+const TRANSACTION_STATUSES = [
 	{ name: 'Failed', value: 'FAILED' },
 	{ name: 'Pending', value: 'PENDING' },
 	{ name: 'Success', value: 'SUCCESS' },
 ];
 
 /** docs/interface.md#transaction */
-export const TRANSACTION_TYPES = [
+const TRANSACTION_TYPES = [
 	{ name: 'Deposit', value: 'DEPOSIT' },
 	{ name: 'Withdrawal', value: 'WITHDRAWAL' },
 ];
@@ -32,7 +32,7 @@ const MAX_PAGES = 1000;
  * all), when a page is the last one, is empty or brings nothing new, or when the execution is
  * cancelled. Throws ItemStopped after 1,000 pages rather than pass a part off as all.
  */
-export async function readTransactions(
+async function readTransactions(
 	service: ReadService,
 	filters: Readonly<Record<string, string | undefined>>,
 	wanted: number | null,

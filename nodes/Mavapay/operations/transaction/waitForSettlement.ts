@@ -8,10 +8,10 @@ import { maybeText, oneOrMany } from '../../../core/service/schema';
 import { type ServiceResponse, dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
 import { lookUpFields, lookUpRequest, settledTransaction } from './transaction';
 
-export type Settlement = 'success' | 'failed' | 'timeout';
+type Settlement = 'success' | 'failed' | 'timeout';
 
 /** How a wait ended, and by which transaction; null where none was seen. */
-export interface SettlementEnd {
+interface SettlementEnd {
 	readonly settlement: Settlement;
 	readonly transaction: JsonObject | null;
 }
@@ -31,7 +31,7 @@ const NOT_THERE = '404';
  * waiting, and so does a passing fault of the service; if it never answered, that fault is thrown.
  * A cancelled execution ends the wait at once.
  */
-export async function waitForSettlement(
+async function waitForSettlement(
 	service: ReadService,
 	request: ServiceRequest,
 	{ type, timeoutMs, pollMs }: WaitSpec,
@@ -89,7 +89,7 @@ function counts(transaction: JsonObject, type: string): boolean {
  * Failed when one is FAILED, success when there are some and all are SUCCESS, else still open. The
  * transaction that decided is told: the one that failed, the last to succeed, the first still open.
  */
-export function judge(transactions: readonly JsonObject[]): SettlementEnd {
+function judge(transactions: readonly JsonObject[]): SettlementEnd {
 	const failed = transactions.find(({ status }) => upper(status) === 'FAILED');
 	if (failed !== undefined) return { settlement: 'failed', transaction: failed };
 	const open = transactions.find(({ status }) => upper(status) !== 'SUCCESS');
