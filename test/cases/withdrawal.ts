@@ -34,6 +34,20 @@ export const toBank = {
 	options: {},
 };
 
+/** A payment in USDT, recorded under its customer reference. */
+export const toStablecoin = {
+	resource: 'withdrawal',
+	operation: 'toStablecoin',
+	network: 'trc20',
+	address: DEMO_ADDRESSES.trc20,
+	amount: '100',
+	amountUnit: 'minor',
+	currency: 'USDT',
+	customerReference: 'S-1',
+	payoutReference: '',
+	options: {},
+};
+
 export const WITHDRAW = post('/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
 
 const transaction = { id: 't-1', type: 'WITHDRAWAL', status: 'PENDING' };

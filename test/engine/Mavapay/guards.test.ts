@@ -1,11 +1,10 @@
 /** Guards of money that an expression, a model or a stray blank must not switch off. */
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
-import { DEMO_ADDRESSES } from '../../../sandbox';
 import { createExecuteContext, runNode, runTool, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { makeQuote, SWAP } from '../../cases/quoteParts';
-import { toBank } from '../../cases/withdrawal';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { credentialOf, json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { ITEMS, parametersOf, runFaulty, timesPaid } from '../../harness/engine/threeItems';
 
@@ -14,16 +13,9 @@ const service = useSandbox();
 const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
 const bank = (more: object): INodeParameters => ({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, ...more });
 const stablecoin: INodeParameters = {
-	resource: 'withdrawal',
-	operation: 'toStablecoin',
-	network: 'trc20',
-	address: DEMO_ADDRESSES.trc20,
+	...toStablecoin,
 	amount: '400',
-	amountUnit: 'minor',
-	currency: 'USDT',
 	customerReference: 'INV-9',
-	payoutReference: '',
-	options: {},
 };
 const swap: INodeParameters = {
 	resource: 'quote',

@@ -5,7 +5,7 @@ import { saidBy } from '../../harness/engine';
 import { byId, isRecord } from '../../cases/case';
 import { SWAP } from '../../cases/quoteParts';
 import { quoteVariants } from '../../cases/quoteVariants';
-import { toBank } from '../../cases/withdrawal';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 /** Staging and live keep their rules here, but their requests go to the sandbox. */
@@ -35,16 +35,9 @@ const variantNamed = (name: string) => {
 };
 const lightning = (invoice: string) => ({ resource: 'withdrawal', operation: 'toLightning', invoice, memo: '', payoutReference: 'LN', options: {} });
 const stablecoin = (network: string, address: string) => ({
-	resource: 'withdrawal',
-	operation: 'toStablecoin',
+	...toStablecoin,
 	network,
 	address,
-	amount: '100',
-	amountUnit: 'minor',
-	currency: 'USDT',
-	customerReference: 'S-1',
-	payoutReference: '',
-	options: {},
 });
 const quote = (more: object) => ({
 	resource: 'quote',

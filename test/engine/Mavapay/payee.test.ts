@@ -4,7 +4,7 @@ import { DEMO_ADDRESSES } from '../../../sandbox';
 import { saidBy } from '../../harness/engine';
 import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
 import { at, byId } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { run, sent, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -124,15 +124,9 @@ describe('Name Match', () => {
 
 describe('a stablecoin address', () => {
 	const usdt = (more: object, options: object = {}): INodeParameters => ({
-		resource: 'withdrawal',
-		operation: 'toStablecoin',
-		network: 'trc20',
-		address: DEMO_ADDRESSES.trc20,
+		...toStablecoin,
 		amount: '400',
-		amountUnit: 'minor',
-		currency: 'USDT',
 		customerReference: 'INV-9',
-		payoutReference: '',
 		...more,
 		options: { ...options },
 	});

@@ -1,10 +1,9 @@
 /** What is checked before money moves: caps, Validate Only, references, the name enquiry, the terms of a quote. */
-import { DEMO_ADDRESSES } from '../../../sandbox';
 import { saidBy } from '../../harness/engine';
 import { requestsOf, at, byId, get, isRecord, sandboxCases, stored, titleOf, type Sent } from '../../cases';
 import { BANKS, ENQUIRY } from '../../cases/bank';
 import { makeQuote, SWAP } from '../../cases/quoteParts';
-import { toBank } from '../../cases/withdrawal';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { arranged, json, run, sent, useSandbox } from '../../harness/engine/mavapay';
 import { MODES } from '../../harness/engine/threeItems';
 
@@ -12,15 +11,9 @@ const service = useSandbox();
 
 const bank = (more: object = {}) => ({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, ...more });
 const stablecoin = (more: object = {}, options: object = {}) => ({
-	resource: 'withdrawal',
-	operation: 'toStablecoin',
-	network: 'trc20',
-	address: DEMO_ADDRESSES.trc20,
+	...toStablecoin,
 	amount: '={{ $json.amount }}',
-	amountUnit: 'minor',
-	currency: 'USDT',
 	customerReference: '={{ $json.id }}',
-	payoutReference: '',
 	...more,
 	options: { ...options },
 });

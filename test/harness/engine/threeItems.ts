@@ -1,10 +1,11 @@
 /** Three items, of which the second meets a fault: as a read, as a request that binds, as a payment. */
 import { inspect } from 'node:util';
 import type { INodeParameters, OnError } from 'n8n-workflow';
-import { DEMO_ADDRESSES, type Sandbox } from '../../../sandbox';
+import { type Sandbox } from '../../../sandbox';
 import type { FaultRule, LoggedRequest } from '../../../sandbox';
 import type { RunNodeOptions, RunNodeResult } from './';
 import { at } from '../../cases/case';
+import { toStablecoin } from '../../cases/withdrawal';
 import { run } from './mavapay';
 
 export type Effect = 'read' | 'write' | 'pay';
@@ -33,15 +34,8 @@ export const parametersOf = (effect: Effect, options: INodeParameters = {}): INo
 		return { resource: 'stablecoinAddress', operation: 'generate', ...fields, options: shared };
 	}
 	return {
-		resource: 'withdrawal',
-		operation: 'toStablecoin',
-		network: 'trc20',
-		address: DEMO_ADDRESSES.trc20,
-		amount: '100',
-		amountUnit: 'minor',
-		currency: 'USDT',
+		...toStablecoin,
 		customerReference: '={{ $json.id }}',
-		payoutReference: '',
 		options: { ...shared },
 	};
 };

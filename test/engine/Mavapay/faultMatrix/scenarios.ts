@@ -1,9 +1,10 @@
 /** The five operations that pay, three items each, as the matrix of faults runs them. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ServiceRequest } from '../../../../nodes/core/service/service';
-import { DEMO_ADDRESSES, type LedgerEntry, type Sandbox } from '../../../../sandbox';
+import { type LedgerEntry, type Sandbox } from '../../../../sandbox';
 import { ask, byId, textAt } from '../../../cases/case';
 import { SWAP } from '../../../cases/quoteParts';
+import { toStablecoin as stablecoinPayment } from '../../../cases/withdrawal';
 
 export interface Item extends IDataObject {
 	/** The payout reference. */
@@ -110,15 +111,8 @@ export const toStablecoin: Scenario = {
 	hits: 'payment',
 	items: () => IDS.map((id) => ({ id, mark: id })),
 	parameters: {
-		resource: 'withdrawal',
-		operation: 'toStablecoin',
-		network: 'trc20',
-		address: DEMO_ADDRESSES.trc20,
-		amount: '100',
-		amountUnit: 'minor',
-		currency: 'USDT',
+		...stablecoinPayment,
 		customerReference: '={{ $json.id }}',
-		payoutReference: '',
 	},
 	stepOf: byBody,
 	paid: ({ ledger }, { id }) => ledger.payouts({ customerReference: id }),

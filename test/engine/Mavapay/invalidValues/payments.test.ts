@@ -1,10 +1,10 @@
 /** Bad values in every field of every operation that pays. */
-import { DEMO_ADDRESSES } from '../../../../sandbox';
 import { saidBy } from '../../../harness/engine';
 import { harmsNoOther, refusesAll } from './checks';
 import { targets } from './values';
 import { MODES } from '../../../harness/engine/threeItems';
 import { at } from '../../../cases/case';
+import { toStablecoin } from '../../../cases/withdrawal';
 import { run, useSandbox } from '../../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -20,16 +20,10 @@ describe.each(targets.filter(({ operation }) => operation.effect === 'pay'))('$t
 });
 
 const payment = (amount: string) => ({
-	resource: 'withdrawal',
-	operation: 'toStablecoin',
-	network: 'trc20',
-	address: DEMO_ADDRESSES.trc20,
+	...toStablecoin,
 	amount,
 	amountUnit: 'major',
-	currency: 'USDT',
 	customerReference: '={{ $json.id }}',
-	payoutReference: '',
-	options: {},
 });
 
 describe('amounts', () => {
