@@ -115,10 +115,12 @@ const houseRules = [
 ];
 
 const nodeGlobals = Object.fromEntries(
-	['AbortController', 'AbortSignal', 'Buffer', 'URL', 'URLSearchParams', 'console', 'fetch', 'performance']
+	['AbortController', 'AbortSignal', 'Buffer', 'File', 'FormData', 'URL', 'URLSearchParams', 'console', 'fetch', 'performance']
 		.concat('clearInterval', 'clearTimeout', 'process', 'setInterval', 'setTimeout')
 		.map((name) => [name, 'readonly']),
 );
+/** Of what runs in the browser that photographs a canvas. */
+const browserGlobals = { document: 'readonly', DOMMatrix: 'readonly', getComputedStyle: 'readonly' };
 const commonJsGlobals = { __dirname: 'readonly', exports: 'writable', module: 'writable', require: 'readonly' };
 
 export default ts.config(
@@ -126,6 +128,7 @@ export default ts.config(
 	{ files: ['**/*.{ts,js,mjs}'], extends: [js.configs.recommended] },
 	{ files: ['**/*.ts'], extends: [ts.configs.recommended] },
 	{ files: ['**/*.mjs'], languageOptions: { globals: nodeGlobals } },
+	{ files: ['test/n8n/canvas.mjs'], languageOptions: { globals: browserGlobals } },
 	{
 		files: ['**/*.js'],
 		languageOptions: { sourceType: 'commonjs', globals: { ...nodeGlobals, ...commonJsGlobals } },

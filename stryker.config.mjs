@@ -14,8 +14,8 @@ export default {
 		// Unit tests before properties: a mutant that one of them catches needs no schedules. Small worlds are
 		// played completely, which takes minutes; planted mistakes count worlds, which harmless mutants change.
 		spec: [
-			'test/unit/{domain,payout,service,Mavapay/operations/quote}/**/*.test.ts',
-			'test/property/{bolt11,destinations,money,outcome,payoutWorlds}.test.ts',
+			'test/unit/{domain,payout,service,MavapayTrigger,Mavapay/operations/quote}/**/*.test.ts',
+			'test/property/{bolt11,destinations,money,outcome,payoutWorlds,reconciliation,resolve,trigger}.test.ts',
 		],
 	},
 	coverageAnalysis: 'perTest',
@@ -23,7 +23,7 @@ export default {
 		'nodes/core/domain/*.ts',
 		'nodes/core/payout/*.ts',
 		'nodes/core/service/service.ts',
-		'nodes/Mavapay/operations/quote/{priceGuard,quote}.ts',
+		'nodes/Mavapay/operations/quote/{amounts,priceGuard}.ts',
 	],
 	// A mutant of code that runs while a module loads needs every test of every file: hours, for tables.
 	ignoreStatic: true,
@@ -34,7 +34,7 @@ export default {
 	incremental: true,
 	incrementalFile: '.cache/stryker-incremental.json',
 	tempDirName: '.cache/stryker',
-	ignorePatterns: ['/*', '!/docs', '!/nodes', '!/test', '!/package.json', '!/tsconfig.json'],
+	ignorePatterns: ['/*', '!/docs', '!/nodes', '!/sandbox', '!/test', '!/package.json', '!/tsconfig.json'],
 	reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
 	clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
 	htmlReporter: { fileName: 'reports/mutation/index.html' },

@@ -20,6 +20,7 @@ import { World } from './world';
 
 export { makeStablecoinAddress, isStablecoinAddress } from './crypto/address';
 export { makeInvoice, readInvoice } from './crypto/invoice';
+export { lightningNode } from './crypto/lightningNode';
 export type { DecodedInvoice, InvoiceNetwork, InvoiceOptions } from './crypto/invoice';
 export { NG_BANKS, ZA_BANKS } from './data/banks';
 export { personOf } from './data/people';

@@ -27,6 +27,8 @@ export const quirksSchema = z.strictObject({
 	walletQueryIgnored: z.boolean(),
 	/** GET /price: documented envelope, or the bare text values one client recorded (docs/interface.md#older-price). */
 	oldPriceShape: z.enum(['documented', 'recorded']),
+	/** Look-ups and lists have the metadata of events too, and so the caller's reference and the payee (docs/interface.md#event-metadata). */
+	lookedUpLikeEvents: z.boolean(),
 	/** Transactions answer with `metadata: null`. */
 	nullMetadata: z.boolean(),
 	/** Name of the caller's reference in events; the second until 2026-04-01 (docs/interface.md#event-metadata). */
@@ -90,6 +92,7 @@ export function defaultQuirks(): Quirks {
 		enquiryShape: 'five',
 		walletQueryIgnored: false,
 		oldPriceShape: 'documented',
+		lookedUpLikeEvents: false,
 		nullMetadata: false,
 		referenceName: 'customerReference',
 		referencePlace: 'metadata',

@@ -3,11 +3,11 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { allCustomerReferences, findCustomerReference, type FoundReference } from '../core/domain/customerReference';
 import { textOf, type JsonObject } from '../core/domain/json';
 import { moneyOf } from '../core/domain/money';
+import { orderIdOf, SETTLEMENT, transactionOf, type PaymentEvent, type TrustedEvent } from '../core/domain/paymentEvent';
 import { n8nTransport } from '../core/n8n/adapter';
 import { connect, type Connection } from '../core/n8n/connection';
 import { ItemStopped, plainText } from '../core/service/failure';
 import { createService, dataObjects, type ReadService, type Transport } from '../core/service/service';
-import { orderIdOf, SETTLEMENT, transactionOf, type PaymentEvent, type TrustedEvent } from './event';
 
 /** Mavapay wants its answer within 5 s (docs/interface.md#delivery); everything done before it has 4. */
 const LONGEST_MS = 4_000;

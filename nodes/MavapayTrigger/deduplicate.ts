@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 
 import { n8nRowStore } from '../core/n8n/rowStore';
@@ -65,12 +64,12 @@ export function eventMemoryOf(context: IWebhookFunctions): EventMemory {
 	return memory;
 }
 
-/** The member of an item, beside its `json`, that tells `execute()` which event it is. */
-const KEY_MEMBER = 'mavapayEventKey';
+/** The member of an item, beside its `json`, that tells `execute()` which row the event has. */
+const ROW_MEMBER = 'mavapayEventRow';
 
-/** An item for n8n to start the workflow with; without a key it is passed on whatever came before. */
-export function startItem(json: INodeExecutionData['json'], key: string | null): INodeExecutionData {
-	return key === null ? { json } : { json, [KEY_MEMBER]: key };
+/** An item for n8n to start the workflow with; without a row it is passed on whatever came before. */
+export function startItem(json: INodeExecutionData['json'], row: string | null): INodeExecutionData {
+	return row === null ? { json } : { json, [ROW_MEMBER]: row };
 }
 
 /**
@@ -80,8 +79,8 @@ export function startItem(json: INodeExecutionData['json'], key: string | null):
  */
 export async function passOn(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const passed: INodeExecutionData[] = [];
-	for (const [index, { [KEY_MEMBER]: key, ...item }] of context.getInputData().entries()) {
-		const isNew = typeof key !== 'string' || !isLive(context) || (await isFirst(context, key));
+	for (const [index, { [ROW_MEMBER]: row, ...item }] of context.getInputData().entries()) {
+		const isNew = typeof row !== 'string' || !isLive(context) || (await isFirst(context, row));
 		if (isNew) passed.push({ ...item, json: item.json, pairedItem: { item: index } });
 	}
 	return [passed];
@@ -96,10 +95,10 @@ function isLive(context: IExecuteFunctions): boolean {
 }
 
 /** Inserts the event's row. Where that can't be done the event counts as the first: better twice than never. */
-async function isFirst(context: IExecuteFunctions, key: string): Promise<boolean> {
+async function isFirst(context: IExecuteFunctions, row: string): Promise<boolean> {
 	try {
 		const rows = await n8nRowStore(context);
-		return rows === null || (await rows.insert(rowKey(context, key))) === 'inserted';
+		return rows === null || (await rows.insert(row)) === 'inserted';
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : 'the cause is not known';
 		const text = `This event couldn't be recorded in n8n's database (${reason}). It was passed on, so it may start the workflow again if it is delivered again`;
@@ -107,10 +106,4 @@ async function isFirst(context: IExecuteFunctions, key: string): Promise<boolean
 		warn(context, `${text}.`);
 		return true;
 	}
-}
-
-/** Another key for each trigger node: one workflow may have several, for several accounts. */
-function rowKey(context: IExecuteFunctions, key: string): string {
-	const { id } = context.getNode();
-	return `mavapay:event:1:${createHash('sha256').update(JSON.stringify([id, key])).digest('base64url')}`;
 }

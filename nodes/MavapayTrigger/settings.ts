@@ -1,64 +1,16 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
-import { parseAmount } from '../core/domain/money';
-import { CURRENCIES } from '../core/domain/currencies';
+import { EVENTS, type Filters } from '../core/domain/paymentEvent';
 import { fail, ok, type Result } from '../core/domain/result';
 import { writtenParameters } from '../core/n8n/adapter';
-import { when, type Chosen, type Field } from '../core/operation/field';
-import { choice, choices, collection, flag, optionalText, strictChoice, wholeNumber } from '../core/operation/fields';
+import { eventFilterFields, readEventFilters } from '../core/operation/eventFilters';
+import { when, type Field } from '../core/operation/field';
+import { choices, collection, flag, strictChoice, wholeNumber } from '../core/operation/fields';
 import { isExpression, problemText, readFields } from '../core/operation/parameters';
 import { nodeProperties } from '../core/operation/properties';
-import { EVENTS, type Filters } from './event';
 
 /** Set but blank, as by an expression that gave nothing, it is refused: it would be off without a word. */
 const guard = <T>(field: Field<T>): Field<T> => ({ ...field, guard: true });
-
-const inTitleCase = (word: string) => word.charAt(0) + word.slice(1).toLowerCase();
-
-const filterFields = {
-	currency: choice({
-		label: 'Currency',
-		default: 'NGN',
-		anyCase: true,
-		choices: CURRENCIES.map(({ code }) => ({ name: code, value: code })),
-	}),
-	customerReference: optionalText({
-		label: 'Customer Reference',
-		description: 'Your own identifier, as you gave it with the quote or withdrawal',
-		placeholder: 'e.g. order-1234567890',
-		exact: true,
-	}),
-	customerReferenceMatch: strictChoice({
-		label: 'Customer Reference Match',
-		description: "How 'Customer Reference' is compared. Capital and small letters differ.",
-		default: 'equals',
-		choices: [
-			{ name: 'Contains', value: 'contains' },
-			{ name: 'Equals', value: 'equals' },
-			{ name: 'Starts With', value: 'startsWith' },
-		],
-	}),
-	minimumAmount: optionalText({
-		label: 'Minimum Amount',
-		description:
-			"In minor units of 'Currency', which is required as well: kobo, cents, pesewas, satoshis or USDT cents. For NGN, 100000 is 1,000.00.",
-		placeholder: 'e.g. 100000',
-	}),
-	status: choices({
-		label: 'Status',
-		description: 'Failed payments have no event of their own. Filter by status.',
-		default: [],
-		anyCase: true,
-		choices: ['FAILED', 'PENDING', 'SUCCESS'].map((value) => ({ name: inTitleCase(value), value })),
-	}),
-	type: choices({
-		label: 'Type',
-		description: 'Payment Link Settled is a withdrawal: it pays the money out to you',
-		default: [],
-		anyCase: true,
-		choices: [...new Set(EVENTS.map(({ type }) => type))].map((value) => ({ name: inTitleCase(value), value })),
-	}),
-};
 
 const signatureCheck = strictChoice({
 	label: 'Signature Check',
@@ -134,7 +86,7 @@ const fields = {
 			default: false,
 		}),
 	),
-	filters: collection({ label: 'Filters', placeholder: 'Add filter', members: filterFields }),
+	filters: collection({ label: 'Filters', placeholder: 'Add filter', members: eventFilterFields }),
 	options: collection({ label: 'Options', placeholder: 'Add option', members: optionFields }),
 };
 
@@ -191,7 +143,7 @@ export function readSettings(resolved: Resolved, written: Resolved = {}): Result
 	const read = readFields(fields, { resolved, written });
 	if (!read.ok) return fail(read.problems.map(problemText).join('; '));
 	const { events, registration, replaceExisting = false, filters: chosen, options } = read.value;
-	const filters = readFilters(chosen);
+	const filters = readEventFilters(chosen);
 	if (!filters.ok) return filters;
 	const { signatureCheck = 'required', confirmWithService = false, maximumAge, deduplicate = true } = options;
 	return ok({
@@ -206,31 +158,4 @@ export function readSettings(resolved: Resolved, written: Resolved = {}): Result
 		deduplicate,
 		replaceWhileTesting: options.takeSlotWhileTesting ?? false,
 	});
-}
-
-function readFilters(chosen: Chosen<typeof filterFields>): Result<Filters> {
-	const currency = chosen.currency?.toUpperCase() ?? null;
-	const minimumAmount = readMinimum(chosen.minimumAmount, currency);
-	if (!minimumAmount.ok) return minimumAmount;
-	return ok({
-		currency,
-		statuses: upperCase(chosen.status),
-		types: upperCase(chosen.type),
-		customerReference:
-			chosen.customerReference === undefined
-				? null
-				: { text: chosen.customerReference, match: chosen.customerReferenceMatch ?? 'equals' },
-		minimumAmount: minimumAmount.value,
-	});
-}
-
-function readMinimum(raw: string | undefined, currency: string | null): Result<bigint | null> {
-	if (raw === undefined) return ok(null);
-	if (currency === null) return fail("'Minimum Amount' needs 'Currency': without it the number could mean any unit");
-	const amount = parseAmount(raw, 'minor', currency);
-	return amount.ok ? amount : fail(`'Minimum Amount' ${amount.reason}`);
-}
-
-function upperCase(texts: readonly string[] | undefined): string[] | null {
-	return texts?.map((text) => text.toUpperCase()) ?? null;
 }

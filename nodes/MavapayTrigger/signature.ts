@@ -4,6 +4,7 @@ import { textOf } from '../core/domain/json';
 import { fail, ok, type Result } from '../core/domain/result';
 import { deriveWebhookSecret, fingerprint, type SignedBody, verifyBody } from '../core/domain/webhookSignature';
 import { readAccountWebhook } from '../core/service/accountWebhook';
+import { readDeployment } from '../core/service/deployments';
 import { connectWithDeadline } from './confirm';
 import type { Settings } from './settings';
 import { isOwnUrl, Stored, triggerIdOf, triggerScope } from './state';
@@ -91,6 +92,12 @@ export async function secretsOfDelivery(
 ): Promise<Result<Secrets>> {
 	const credential = await credentialSince(context, sinceMs);
 	return readSecrets(credential, { triggerId: triggerIdOf(context), manual: registration === 'manual' });
+}
+
+/** The normalised address of the deployment whose events a delivery's trigger gets; empty where the credential names none. */
+export async function baseUrlOfDelivery(context: IWebhookFunctions): Promise<string> {
+	const deployment = readDeployment(await credentialSince(context, performance.now() - SHARED_MS));
+	return deployment.ok ? deployment.value.baseUrl : '';
 }
 
 /** The signatures of a request, under any of the known names; own members only. */

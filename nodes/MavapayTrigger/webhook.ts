@@ -1,11 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { textOf, type JsonObject } from '../core/domain/json';
-import { toDataObject } from '../core/n8n/adapter';
-import { Budget, confirm, confirmUnsigned, connectWithDeadline, timeLeft, UNSIGNED_PER_MINUTE } from './confirm';
-import { eventMemoryOf, startItem } from './deduplicate';
 import {
 	eventKey,
+	eventRow,
 	isWanted,
 	nameFitsType,
 	parseEvent,
@@ -17,11 +15,14 @@ import {
 	updatedAtOf,
 	type PaymentEvent,
 	type TrustedEvent,
-} from './event';
+} from '../core/domain/paymentEvent';
+import { toDataObject } from '../core/n8n/adapter';
+import { Budget, confirm, confirmUnsigned, connectWithDeadline, timeLeft, UNSIGNED_PER_MINUTE } from './confirm';
+import { eventMemoryOf, startItem } from './deduplicate';
 import { warnOfDelivery } from './log';
 import { answerQuestion, QUESTION } from './previousWebhooks';
 import { settingsOf, type Settings } from './settings';
-import { checkSignature, secretsOfDelivery, type SignatureResult } from './signature';
+import { baseUrlOfDelivery, checkSignature, secretsOfDelivery, type SignatureResult } from './signature';
 import { triggerScope } from './state';
 
 /** The answer to every event that was taken, passed on or not; n8n's answer as well, by the node's description. */
@@ -35,7 +36,7 @@ type Status = 400 | 401 | 413 | 500 | 503;
 /** What becomes of a delivery. */
 type Result =
 	/** n8n starts the workflow, and answers once it has the event. */
-	| { readonly is: 'start'; readonly json: JsonObject; readonly key: string | null }
+	| { readonly is: 'start'; readonly json: JsonObject; readonly row: string | null }
 	| { readonly is: 'ignore' }
 	| { readonly is: 'answer'; readonly body: JsonObject }
 	/** One line a minute is logged of each `kind`, so a reason that varies with what is sent needs one that does not. */
@@ -64,7 +65,7 @@ const unsignedBudget = new Budget(UNSIGNED_PER_MINUTE);
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const result = await handleSafely(context);
-	if (result.is === 'start') return { workflowData: [[startItem(toDataObject(result.json), result.key)]] };
+	if (result.is === 'start') return { workflowData: [[startItem(toDataObject(result.json), result.row)]] };
 	const response = context.getResponseObject();
 	if (result.is === 'refuse') response.status(result.status).json({ message: PUBLIC_TEXT[result.status] });
 	else if (result.is === 'answer') response.status(200).json(result.body);
@@ -167,14 +168,16 @@ async function letThrough(delivery: Delivery, event: TrustedEvent): Promise<Resu
 	if (!filtered.passes) return IGNORE;
 	const start = { is: 'start', json: toJson(shapeEvent(event)) } as const;
 	// Somebody who listens for a test event wants to see it, however often it came before.
-	if (!settings.deduplicate || context.getMode() === 'manual') return { ...start, key: null };
+	if (!settings.deduplicate || context.getMode() === 'manual') return { ...start, row: null };
 	const key = eventKey(event, body);
+	// Here because `execute()` would have to read the credential, which takes longer than all the rest of an event.
+	const row = eventRow(await baseUrlOfDelivery(context), key);
 	const memory = eventMemoryOf(context);
 	const begun = await memory.begin(key, () => timeLeft(startedMs, Date.now()));
 	if (begun === 'seen') return IGNORE;
 	if (begun === 'busy') return refuse(503, 'the same event was delivered before, and n8n has not taken it yet');
 	memory.follow(key, context.getResponseObject());
-	return { ...start, key };
+	return { ...start, row };
 }
 
 /** Why an event counts as a replay; null where it does not. The time is signed, or the service's own. */

@@ -22,6 +22,8 @@ export function newInvoice(service: Service, request: InvoiceRequest): MadeInvoi
 		expirySeconds: wanted.expirySeconds,
 		description: wanted.description,
 		paymentHash,
+		node: wanted.node,
+		payee: wanted.payee,
 	});
 	if (!readInvoice(invoice)) throw new ServiceError(400, 'The invoice could not be made');
 	return { invoice, paymentHash };

@@ -72,6 +72,10 @@ export const controlBodies = {
 		/** Makes an invoice whose time is over. */
 		expired: z.boolean().default(false),
 		paymentHash: z.string().regex(/^[0-9a-f]{64}$/).optional(),
+		/** The made-up Lightning node that makes it. */
+		node: z.string().max(100).optional(),
+		/** A public key that it states as its node's, whether it is or not. */
+		payee: z.string().regex(/^0[23][0-9a-f]{64}$/).optional(),
 	}),
 };
 

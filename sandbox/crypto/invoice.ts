@@ -1,5 +1,7 @@
 import { bech32, hex } from '@scure/base';
+import { DEMO_NODE } from '../demo';
 import { sha256Hex } from '../state/ids';
+import { signedBy } from './lightningNode';
 
 /** BOLT 11 prefixes: mainnet, testnet, signet, regtest. */
 export type InvoiceNetwork = 'bc' | 'tb' | 'tbs' | 'bcrt';
@@ -15,6 +17,10 @@ export interface InvoiceOptions {
 	description?: string | undefined;
 	/** 64 hex characters; left out, derived from the other fields. */
 	paymentHash?: string | undefined;
+	/** The made-up Lightning node that makes and signs it. */
+	node?: string | undefined;
+	/** A public key in hex that it states as its node's (`n`), whether it is or not; left out, it states none. */
+	payee?: string | undefined;
 }
 
 /** Millisatoshi per unit of each multiplier; `p` is a tenth of a millisatoshi and handled apart. */
@@ -25,7 +31,7 @@ const MULTIPLIERS: readonly (readonly [string, bigint])[] = [
 	['n', 100n],
 ];
 
-const TAG = { paymentHash: 1, features: 5, expiry: 6, description: 13, secret: 16, cltv: 24 };
+const TAG = { paymentHash: 1, features: 5, expiry: 6, description: 13, secret: 16, payee: 19, cltv: 24 };
 const SIGNATURE_WORDS = 104;
 
 function amountText(msat: bigint): string {
@@ -47,8 +53,8 @@ function tagged(type: number, data: number[]): number[] {
 }
 
 /**
- * A BOLT 11 invoice with a valid bech32 checksum and all the fields wallets expect. The signature has
- * the right length and is derived from the content, but is made by no key: nothing could pay it.
+ * A BOLT 11 invoice with a valid bech32 checksum, a valid signature and all the fields wallets expect.
+ * Nothing could pay it: its node is made up, and everybody can know its key.
  */
 export function makeInvoice(options: InvoiceOptions): string {
 	const { network, timestamp, expirySeconds, description = '' } = options;
@@ -64,11 +70,18 @@ export function makeInvoice(options: InvoiceOptions): string {
 		...(expirySeconds === undefined ? [] : tagged(TAG.expiry, words(expirySeconds))),
 		...tagged(TAG.cltv, words(18)),
 		...tagged(TAG.features, [16, 8, 0]),
+		...(options.payee === undefined ? [] : tagged(TAG.payee, bech32.toWords(hex.decode(options.payee)))),
 	];
-	const halves = sha256Hex(`r|${content}|${paymentHash}`) + sha256Hex(`s|${content}|${paymentHash}`);
-	const signature = bech32.toWords(hex.decode(`${halves}00`)).slice(0, SIGNATURE_WORDS);
 	const prefix = `ln${network}${msat === null ? '' : amountText(msat)}`;
-	return bech32.encode(prefix, [...data, ...signature], false);
+	const signature = signedBy(options.node ?? DEMO_NODE, signedContent(prefix, data));
+	return bech32.encode(prefix, [...data, ...bech32.toWords(signature)], false);
+}
+
+/** What BOLT 11 has signed: the human part and the data, with zero bits up to a whole byte. */
+function signedContent(prefix: string, data: readonly number[]): Uint8Array {
+	const bits = data.map((word) => word.toString(2).padStart(5, '0')).join('');
+	const bytes = (bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
+	return Uint8Array.from([...new TextEncoder().encode(prefix), ...bytes]);
 }
 
 export interface DecodedInvoice {

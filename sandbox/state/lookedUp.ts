@@ -1,5 +1,6 @@
 import { ASSUMED } from '../assumptions';
 import { displayRate, exchangeRate } from '../data/rates';
+import { metadataOf } from '../webhooks/metadata';
 import type { Quote } from './quotes';
 import type { Service } from './service';
 import { amountOut, iso } from './transactions';
@@ -37,6 +38,11 @@ function orderOf(service: Service, transaction: Transaction): Json {
 	};
 }
 
+function eventMetadata(transaction: Transaction): JsonObject {
+	const { name, content } = metadataOf(transaction);
+	return { [name]: { ...content, customerReference: transaction.details.customerReference } };
+}
+
 /**
  * A transaction as GET /transaction and GET /transactions have it: without its wallet, and with
  * metadata of another shape than elsewhere, order and quote included (docs/interface.md#transaction-looked-up).
@@ -69,5 +75,6 @@ export function presentLookedUp(service: Service, transaction: Transaction): Jso
 		createdAt: iso(transaction.createdAt),
 		updatedAt: iso(transaction.updatedAt),
 		metadata: service.quirks.nullMetadata ? null : metadata,
+		...(service.quirks.lookedUpLikeEvents && eventMetadata(transaction)),
 	};
 }

@@ -64,23 +64,45 @@ async function importExamples(client, { credential, filesFolder, prefix }) {
 	/** @type {Record<string, {id: string, name: string}>} */
 	const imported = {};
 	for (const file of files.filter((name) => name.endsWith('.json'))) {
-		const workflow = JSON.parse(await readFile(join(examples, file), 'utf8'));
-		const nodes = workflow.nodes.map((/** @type {any} */ node) => ({
-			...node,
-			type: node.type.replace(`${packageName}.`, `${prefix}.`),
-			// The editor gives a trigger its address when it is imported there.
-			...(node.type.endsWith('Trigger') ? { webhookId: randomUUID() } : {}),
-			parameters: withFilesIn(filesFolder, node.parameters),
-		}));
-		imported[file.slice(0, -'.json'.length)] = await client.importWorkflow({ ...workflow, nodes }, { mavapayApi: credential });
+		const name = file.slice(0, -'.json'.length);
+		imported[name] = await importExample(client, name, { credentials: { mavapayApi: credential }, prefix, texts: filesIn(filesFolder) });
 	}
 	return imported;
 }
 
-/** The examples name n8n's usual folder for files; here it is another one. @param {string} folder @param {object} parameters */
-function withFilesIn(folder, parameters) {
-	const usual = '/home/node/.n8n-files/';
+/**
+ * Imports one example as a person would, and does what its sticky note says: chooses credentials, sets addresses.
+ *
+ * @param {import('../n8n/client.mjs').N8nClient} client
+ * @param {string} name its file without `.json`
+ * @param {{credentials: Record<string, {id: string, name: string}>, prefix?: string, texts?: Record<string, string>,
+ *   change?: (node: import('../n8n/client.mjs').WorkflowNode) => object}} options credentials by type, texts to put in place of others in all
+ *   parameters, and what else is different in a node
+ */
+export async function importExample(client, name, { credentials, prefix = packageName, texts = {}, change = () => ({}) }) {
+	const workflow = JSON.parse(await readFile(join(examples, `${name}.json`), 'utf8'));
+	const nodes = workflow.nodes.map((/** @type {any} */ node) => {
+		const parameters = withTexts(texts, node.parameters);
+		return {
+			...node,
+			type: node.type.replace(`${packageName}.`, `${prefix}.`),
+			// The editor gives a trigger its address when it is imported there.
+			...(node.type.endsWith('Trigger') ? { webhookId: randomUUID() } : {}),
+			parameters,
+			...change({ ...node, parameters }),
+		};
+	});
+	return client.importWorkflow({ ...workflow, nodes }, credentials);
+}
+
+/** The examples name n8n's usual folder for files; here it is another one. @param {string} folder */
+export const filesIn = (folder) => ({
 	// Forward slashes also on Windows: n8n's file nodes ask for them.
-	const here = `${folder.replaceAll('\\', '/')}/`;
-	return JSON.parse(JSON.stringify(parameters).replaceAll(usual, here));
+	'/home/node/.n8n-files/': `${folder.replaceAll('\\', '/')}/`,
+});
+
+/** @param {Record<string, string>} texts @param {object} parameters */
+function withTexts(texts, parameters) {
+	const text = Object.entries(texts).reduce((all, [from, to]) => all.replaceAll(from, to), JSON.stringify(parameters));
+	return JSON.parse(text);
 }

@@ -2,10 +2,12 @@ import type { Field, Fields } from '../../nodes/core/operation/field';
 import type { Operation } from '../../nodes/core/operation/operation';
 
 const EFFECTS: Record<Operation['effect'], string> = {
+	batchRead: 'Reads, for all items of the run together. It moves no money.',
+	prepare: 'Checks what would be paid. It moves no money and creates nothing.',
 	read: 'Reads. It moves no money and is retried by itself.',
 	write: 'Creates or changes something. It moves no money; items go one by one and are not repeated blindly.',
 	pay: 'Pays. Items go one by one, carry an outcome and a payout reference, and are never sent twice.',
-	record: "Works on this workflow's record of payout references. Nothing is sent to Mavapay.",
+	record: "Works on this workflow's record of payout references. It moves no money.",
 };
 
 /** The operations reference in Markdown, from the table of operations. */
@@ -66,7 +68,7 @@ function condition({ showWhen }: Field<unknown>): string {
 }
 
 function presetOf({ face }: Field<unknown>): string {
-	const preset = face.default;
+	const preset = Array.isArray(face.default) ? face.default.join(', ') : face.default;
 	if (preset === '' || preset === undefined || preset === null || typeof preset === 'object') return '';
 	return `\`${String(preset)}\``;
 }

@@ -1,4 +1,5 @@
-// Modules of n8n that call home, need a licence or an AI model, or have no part in trying a node.
+// Modules of n8n that call home, need a licence or an AI model, or have no part in trying a node. Not `otel`, which is off
+// by itself: where it is disabled, executions fail after the public API was asked for a data table.
 const disabledModules = [
 	'agents',
 	'breaking-changes',
@@ -11,7 +12,6 @@ const disabledModules = [
 	'log-streaming',
 	'mcp',
 	'mcp-registry',
-	'otel',
 	'quick-connect',
 	'source-control',
 	'sso-oidc',

@@ -33,6 +33,8 @@ export interface Case {
 	readonly parameters: From<INodeParameters>;
 	readonly requests: From<readonly Sent[]>;
 	readonly deployment?: DeploymentKind;
+	/** The input items; by default one without fields. */
+	readonly items?: readonly IDataObject[];
 	/** Fields of the credential. */
 	readonly credential?: IDataObject;
 	readonly written?: Written;

@@ -6,8 +6,10 @@ import type { Case, SandboxCase, WrittenCase } from './case';
 import { mpesaCases } from './mpesa';
 import { orderCases } from './order';
 import { paymentLinkCases } from './paymentLink';
+import { payoutCases } from './payout';
 import { payoutReferenceCases } from './payoutReference';
 import { priceCases } from './price';
+import { resolveCases } from './resolve';
 import { quoteCases } from './quote';
 import { simulationCases } from './simulation';
 import { stablecoinAddressCases } from './stablecoinAddress';
@@ -25,7 +27,9 @@ export const cases: readonly Case[] = [
 	...mpesaCases,
 	...orderCases,
 	...paymentLinkCases,
+	...payoutCases,
 	...payoutReferenceCases,
+	...resolveCases,
 	...priceCases,
 	...quoteCases,
 	...simulationCases,

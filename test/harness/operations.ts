@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../nodes/core/domain/json';
-import type { Problem } from '../../nodes/core/operation/field';
+import type { Problem, ReadResult } from '../../nodes/core/operation/field';
 import type { WritePlan, Operation, PreflightService, ReadPlan, Scope } from '../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../nodes/core/domain/chainAddress';
 import type { Case } from '../cases/case';
@@ -94,8 +94,17 @@ export function asItem(values: Parameters) {
 	return { resolved: { '@tool': false, ...values }, written: values };
 }
 
+/** What an operation says of one item's parameters, whatever kind of operation it is. */
+function planned(operation: Operation, values: Parameters, scope = scopeOf()): ReadResult<unknown> {
+	if (operation.effect === 'batchRead') return operation.begin().plan({ index: 0, json: {} }, asItem(values), scope);
+	if (operation.effect !== 'prepare') return operation.plan(asItem(values), scope);
+	const payment = operation.payments[String(values.payment)];
+	if (payment === undefined) throw new Error(`Nothing is prepared as ${String(values.payment)}.`);
+	return payment.plan(asItem(values), scope);
+}
+
 export function problemsOf(operation: Operation, values: Parameters, scope = scopeOf()): Problem[] {
-	const plan = operation.plan(asItem(values), scope);
+	const plan = planned(operation, values, scope);
 	return plan.ok ? [] : plan.problems;
 }
 
@@ -129,6 +138,7 @@ export async function run(
 		const service = new FakeService(replies);
 		return { items: await readPlan(operation, values, scope).collect(service), requests: service.requests };
 	}
+	if (operation.effect === 'batchRead') return await runBatch(operation, [values], replies, scope);
 	const last = replies.at(-1);
 	if (last === undefined || last instanceof ItemStopped) throw new Error('The last reply answers the request that writes or pays.');
 	const service = new FakeService(replies.slice(0, -1));
@@ -137,4 +147,26 @@ export async function run(
 		requests: [...service.requests, withoutUndefined(prepared.request)],
 		items: prepared.output(last),
 	};
+}
+
+/** Runs an operation that looks at all items together, over items with these parameters. */
+export async function runBatch(
+	operation: Operation,
+	items: readonly Parameters[],
+	replies: readonly Reply[],
+	scope = scopeOf(),
+): Promise<Run & { readonly hints: readonly string[] }> {
+	if (operation.effect !== 'batchRead') throw new Error(`${operation.resource}:${operation.operation} is run item by item.`);
+	const batch = operation.begin();
+	for (const [index, values] of items.entries()) {
+		const plan = batch.plan({ index, json: {} }, asItem(values), scope);
+		if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
+	}
+	const service = new FakeService(replies);
+	const hints: string[] = [];
+	const keys = new Set<string>();
+	const firstTime = async (key: string) => await Promise.resolve(!keys.has(key) && keys.add(key).has(key));
+	const seen = async (key: string) => await Promise.resolve(keys.has(key));
+	const outputs = await batch.collect({ service, firstTime, seen, manual: false, hint: (text) => void hints.push(text) }, scope);
+	return { items: outputs.map(({ json }) => json), requests: service.requests, hints };
 }

@@ -83,14 +83,14 @@ test('the list of nodes finds Mavapay, with its actions and the events that can 
 	const actions = description.properties
 		.filter((/** @type {any} */ { name }) => name === 'operation')
 		.flatMap((/** @type {any} */ { options }) => options.map((/** @type {any} */ { action }) => action));
-	assert.equal(actions.length, 36);
+	assert.equal(actions.length, 41);
 	await editor.searchNodes('mavapay');
 	await editor.nodeChoices().getByText('Mavapay', { exact: true }).click();
 	await editor.page.getByText('Triggers (4)').waitFor();
 	for (const event of ['On any event', 'On payment link settled', 'On payment received', 'On payment sent']) {
 		await editor.nodeChoices().getByText(event, { exact: true }).waitFor();
 	}
-	await editor.page.getByText('Actions (36)').click();
+	await editor.page.getByText('Actions (41)').click();
 	await editor.nodeChoices().getByText('Withdraw to a bank account').waitFor();
 	await editor.shoot('node-list');
 	const shown = await editor.nodeChoices().allInnerTexts();
@@ -122,6 +122,7 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 				'Expected Account Name',
 				'Bank Name',
 				'Payout Reference',
+				'Approval Digest',
 				'Options',
 			],
 		);
@@ -171,6 +172,7 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 	test('offers the options of a payout', async () => {
 		assert.deepEqual(await editor.collectionChoices(), [
 			'If Already Recorded',
+			'Include Input Fields',
 			'Maximum Amount',
 			'Maximum Total',
 			'Name Match',
@@ -214,6 +216,101 @@ describe('a payout run from the panel', () => {
 		assert.equal((await heading.innerText()).trim(), stored?.message);
 		const payouts = (await instance.sandbox.ledger()).filter(({ kind }) => kind === 'payout');
 		assert.equal(payouts.length, 1);
+	});
+});
+
+describe('what people do around a payout', () => {
+	const accountNumber = '0123456789';
+	const payment = { payment: 'toBankAccount', amount: '260000', bank, accountNumber, payoutReference: 'INV-EDITOR-2' };
+	/** Two nodes one behind the other. @param {object} first @param {object} second */
+	async function importPair(first, second) {
+		const credentials = { mavapayApi: instance.credential };
+		const type = `${packageName}.mavapay`;
+		const { id } = await instance.client.importWorkflow(
+			{
+				name: `Pair ${randomUUID().slice(0, 8)}`,
+				nodes: [
+					node('Start', 'n8n-nodes-base.manualTrigger', {}),
+					node('First', type, first, { position: [260, 0], credentials }),
+					node('Second', type, second, { position: [520, 0], credentials }),
+				],
+				connections: { Start: leadsTo('First'), First: leadsTo('Second') },
+			},
+			credentials,
+		);
+		return id;
+	}
+
+	test('Prepare has the fields of the payment that is selected, and shows what would be paid', async () => {
+		await editor.openWorkflow(await importAction({ resource: 'payout', operation: 'prepare', ...payment }), 'Pay');
+		await editor.parameter('amount').getByText('In kobo: 500000 means 5,000.00 NGN').waitFor();
+		assert.equal(await editor.parameter('approvalDigest').count(), 0);
+		await editor.executeStep();
+		await editor.output.getByText('ready', { exact: true }).first().waitFor();
+		await editor.shoot('prepare');
+		assert.match(await editor.output.locator('tbody').innerText(), /ADAEZE CHIOMA OKAFOR/);
+		await editor.choose('payment', 'To Stablecoin');
+		await editor.parameter('amount').getByText('In USDT cents').waitFor();
+		assert.equal(await editor.parameter('accountNumber').count(), 0);
+		await editor.choose('payment', 'Swap Currencies');
+		await editor.parameter('sourceWallet').waitFor();
+		const ledger = await instance.sandbox.ledger();
+		assert.equal(ledger.filter(({ kind, amount }) => kind === 'payout' && String(amount) === '260000').length, 0);
+	});
+
+	test('Summarize says it in a text for a message', async () => {
+		await editor.openWorkflow(await importPair({ resource: 'payout', operation: 'prepare', ...payment }, { resource: 'payout', operation: 'summarize' }), 'Second');
+		await editor.executeStep();
+		await editor.output.getByText(/1 payout, 2,600\.00 NGN in total/).waitFor();
+		await editor.shoot('summarize');
+	});
+
+	test('Resolve asks what became of a payment whose answer was lost', async () => {
+		const credentials = { mavapayApi: instance.credential };
+		const type = `${packageName}.mavapay`;
+		const lost = { ...toBank, amount: '270000', bank, accountNumber, payoutReference: 'INV-LOST' };
+		const sentAfter = new Date(Date.now() - 3_600_000).toISOString();
+		const resolve = { resource: 'payoutReference', operation: 'resolve', reference: 'INV-LOST', lookUpBy: 'payee', payee: accountNumber, amount: '270000', sentAfter };
+		const { id } = await instance.client.importWorkflow(
+			{
+				name: 'Pay and resolve',
+				nodes: [
+					node('Start', 'n8n-nodes-base.manualTrigger', {}),
+					node('Pay', type, lost, { position: [260, 0], credentials }),
+					node('Resolve', type, resolve, { position: [260, 200], credentials }),
+				],
+				connections: { Start: { main: [['Pay', 'Resolve'].map((name) => ({ node: name, type: 'main', index: 0 }))] } },
+			},
+			credentials,
+		);
+		await instance.sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'dropAfter' } });
+		await editor.openWorkflow(id, 'Pay');
+		await editor.executeStep();
+		await editor.output.getByText(/^Outcome unknown: withdrawal of 2,700\.00 NGN/).waitFor();
+		await editor.output.getByText(/run 'Payout Reference: Resolve' in this same workflow/).waitFor();
+		await editor.shoot('unknown');
+		await instance.sandbox.control('DELETE', '/faults');
+		await editor.closePanel();
+		await editor.openNode('Resolve');
+		await editor.executeStep();
+		await editor.output.getByText('likelyPaid', { exact: true }).waitFor();
+		await editor.shoot('resolve');
+	});
+
+	test('Get New lists what no webhook told, and says that a run by hand marks nothing', async () => {
+		await editor.openWorkflow(await importAction({ resource: 'transaction', operation: 'getNew' }), 'Pay');
+		await editor.executeStep();
+		await editor.output.getByText('payment.sent').first().waitFor();
+		await editor.shoot('get-new');
+	});
+
+	test('Reconcile shows an expected row beside the transaction that paid it', async () => {
+		const [startDate, endDate] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)].map((date) => date.toISOString());
+		const expected = { startDate, endDate, amount: '250000', payee: accountNumber, date: startDate };
+		await editor.openWorkflow(await importAction({ resource: 'transaction', operation: 'reconcile', ...expected }), 'Pay');
+		await editor.executeStep();
+		await editor.output.getByText('matched', { exact: true }).first().waitFor();
+		await editor.shoot('reconcile');
 	});
 });
 

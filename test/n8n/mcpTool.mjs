@@ -26,7 +26,8 @@ export async function offerPayment({ client, credential, url }) {
 		referencePrefix: 'agent',
 		maximumAmount: '500',
 		maximumTotal: '800',
-		descriptionType: 'manual',
+		allowedPayees: address,
+		paymentsPerDay: '10',
 		toolDescription: 'Pays USDT cents',
 	};
 	const { id } = await client.importWorkflow(

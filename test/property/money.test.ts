@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { describeAmount, formatMajor, formatMinor, moneyOf, parseAmount } from '../../nodes/core/domain/money';
-import { CURRENCIES } from '../../nodes/core/domain/currencies';
+import { CURRENCIES, describeAmount, formatMajor, formatMinor, moneyOf, parseAmount } from '../../nodes/core/domain/money';
 import { reasonOf, valueOf } from '../harness/results';
 
 const minorAmount = fc.bigInt({ min: 1n, max: 10n ** 25n });

@@ -36,6 +36,8 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp]> = [
 	['referenceWithoutIdentity', 'a payment is reported as already paid, but was not', {}, /is reported as already paid, but was not/],
 	['secondAnsweredRequest', 'two answers in one execution', {}, /answered twice in one execution/],
 	['refusalForgotten', 'two answers in one execution', {}, /answered twice in one execution/],
+	['dayInTwoSteps', 'more payments on a day than a person allowed', { daily: true }, /^payment \d+ of \d+ on day/],
+	['gatewayTakenForRefusal', 'more payments on a day than a person allowed', { daily: true }, /^payment \d+ of \d+ on day/],
 	['freeTakenForReleased', 'a payment is sent again from memory', { forgetful: true }, /sent again from memory/],
 ];
 /** Found in small worlds that are played completely. */

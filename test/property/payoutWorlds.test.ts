@@ -47,6 +47,10 @@ test('where nothing goes wrong, of all who ask at once exactly one pays', async 
 	await playAll(worlds(150, 0.1), { calm: true });
 }, timeout);
 
+test('of all calls of AI tools on a day no more are sent than a person allowed', async () => {
+	await playAll(worlds(250, 0.25), { daily: true });
+}, timeout);
+
 test('in large worlds: executions of up to 200 items over the same references', async () => {
 	await playAll(worlds(1, 0.001), {}, LARGE);
 }, timeout);

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import * as fc from 'fast-check';
 import { signBody, verifyBody } from '../../nodes/core/domain/webhookSignature';
 import { EventMemory } from '../../nodes/MavapayTrigger/deduplicate';
-import { eventKey, nameFitsType, parseEvent, passes, shapeEvent, signedEvent, toJson } from '../../nodes/MavapayTrigger/event';
+import { eventKey, nameFitsType, parseEvent, passes, shapeEvent, signedEvent, toJson } from '../../nodes/core/domain/paymentEvent';
 import { readSettings } from '../../nodes/MavapayTrigger/settings';
 import { signaturesOf } from '../../nodes/MavapayTrigger/signature';
 

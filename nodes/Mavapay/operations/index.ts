@@ -12,10 +12,13 @@ import { paymentLinkGet } from './paymentLink/get';
 import { paymentLinkGetOrders } from './paymentLink/getOrders';
 import { paymentLinkGetStatus } from './paymentLink/getStatus';
 import { paymentLinkRefresh } from './paymentLink/refresh';
+import { payoutPrepare } from './payout/prepare';
+import { payoutSummarize } from './payout/summarize';
 import { payoutReferenceCheck } from './payoutReference/check';
 import { payoutReferenceHalt } from './payoutReference/halt';
 import { payoutReferenceMarkPaid } from './payoutReference/markPaid';
 import { payoutReferenceRelease } from './payoutReference/release';
+import { payoutReferenceResolve } from './payoutReference/resolve';
 import { payoutReferenceResume } from './payoutReference/resume';
 import { priceGet } from './price/get';
 import { quoteAccept } from './quote/accept';
@@ -26,6 +29,8 @@ import { stablecoinAddressGenerate } from './stablecoinAddress/generate';
 import { stablecoinAddressGetAll } from './stablecoinAddress/getAll';
 import { transactionGet } from './transaction/get';
 import { transactionGetAll } from './transaction/getAll';
+import { transactionGetNew } from './transaction/getNew';
+import { transactionReconcile } from './transaction/reconcile';
 import { transactionWaitForSettlement } from './transaction/waitForSettlement';
 import { walletGet } from './wallet/get';
 import { walletGetAll } from './wallet/getAll';
@@ -44,6 +49,7 @@ export const resourceLabels: Readonly<Record<string, string>> = {
 	mpesa: 'M-Pesa',
 	order: 'Order',
 	paymentLink: 'Payment Link',
+	payout: 'Payout',
 	payoutReference: 'Payout Reference',
 	price: 'Price',
 	quote: 'Quote',
@@ -70,10 +76,13 @@ export const operations: readonly Operation[] = [
 	paymentLinkGetOrders,
 	paymentLinkGetStatus,
 	paymentLinkRefresh,
+	payoutPrepare,
+	payoutSummarize,
 	payoutReferenceCheck,
 	payoutReferenceHalt,
 	payoutReferenceMarkPaid,
 	payoutReferenceRelease,
+	payoutReferenceResolve,
 	payoutReferenceResume,
 	priceGet,
 	quoteAccept,
@@ -84,6 +93,8 @@ export const operations: readonly Operation[] = [
 	stablecoinAddressGetAll,
 	transactionGet,
 	transactionGetAll,
+	transactionGetNew,
+	transactionReconcile,
 	transactionWaitForSettlement,
 	walletGet,
 	walletGetAll,

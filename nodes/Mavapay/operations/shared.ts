@@ -1,5 +1,5 @@
 import { NETWORKS } from '../../core/domain/chainAddress';
-import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/currencies';
+import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
 import { isJsonObject, type JsonObject } from '../../core/domain/json';
 import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
 import { ItemStopped } from '../../core/service/failure';

@@ -20,8 +20,8 @@ function readFields(words: readonly number[]): Result<ReadonlyMap<number, readon
 	const fields = new Map<number, readonly number[]>();
 	let at = 0;
 	while (at < words.length) {
-		const [type, high, low] = words.slice(at, at + 3);
-		if (type === undefined || high === undefined || low === undefined) return fail('is cut off in a field');
+		const [type = 0, high = 0, low] = words.slice(at, at + 3);
+		if (low === undefined) return fail('is cut off in a field');
 		const end = at + 3 + high * 32 + low;
 		if (end > words.length) return fail('is cut off in a field');
 		const data = words.slice(at + 3, end);
@@ -62,7 +62,7 @@ function unknownRequiredFeature(words: readonly number[]): number | null {
 }
 
 /** A Lightning invoice as BOLT 11 writes it. */
-interface Invoice {
+export interface Invoice {
 	/** The invoice itself: lower case, without a `lightning:` in front and blanks around it. */
 	readonly text: string;
 	/** Network: bc main, tb testnet, tbs signet, bcrt regtest; others are possible. */
@@ -75,16 +75,14 @@ interface Invoice {
 	readonly expirySeconds: number;
 	/** 32 bytes in lower-case hex. */
 	readonly paymentHash: string;
-	readonly description: string | null;
-	readonly descriptionHash: string | null;
-	/** The node's public key in hex, where the invoice states it. */
+	/** The node's public key in lower-case hex, where the invoice states it; whether it is true, its signature says. */
 	readonly payee: string | null;
 }
 
 const DEFAULT_EXPIRY_SECONDS = 3600n;
 const TIMESTAMP_WORDS = 7;
 /** 64 bytes of signature and one byte that says how to recover the key. */
-const SIGNATURE_WORDS = 104;
+export const SIGNATURE_WORDS = 104;
 /** Far above real invoices (about 2,000 with many route hints), far below what costs time to read. */
 const MAX_LENGTH = 10_000;
 
@@ -92,9 +90,8 @@ const MSAT_PER_BITCOIN = 100_000_000_000n;
 /** 21 million bitcoin. */
 const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;
 
-/** Parts of a bitcoin that each multiplier letter stands for (BOLT 11, "Human-Readable Part"). */
+/** Parts of a bitcoin that each multiplier letter stands for, without one a whole bitcoin (BOLT 11, "Human-Readable Part"). */
 const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
-	['', 1n],
 	['m', 1_000n],
 	['u', 1_000_000n],
 	['n', 1_000_000_000n],
@@ -102,9 +99,9 @@ const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /**
- * Reads an invoice by the rules of BOLT 11 for readers. Not done: the signature is not recovered or
- * verified (the paying node does that, and the bech32 checksum already catches typing errors), the `s`
- * field is not demanded, and `h` can't be held against a description that is elsewhere.
+ * Reads an invoice by the rules of BOLT 11 for readers. Not done: the signature is not verified (the paying
+ * node does that, and the bech32 checksum already catches typing errors; who signed it is said by
+ * `isMadeBy`), the `s` field is not demanded, and what an invoice is for is left unread.
  */
 export function readInvoice(raw: string): Result<Invoice> {
 	const text = raw.trim().replace(/^lightning:/i, '');
@@ -128,15 +125,14 @@ function kindOf(text: string): string | null {
 }
 
 function readHumanPart(human: string): Result<Pick<Invoice, 'prefix' | 'amountMsat'>> {
-	const match = /^ln([a-z]+)(.*)$/.exec(human);
-	const prefix = match?.[1];
+	const prefix = /^ln([a-z]+)/.exec(human)?.[1];
 	if (prefix === undefined) return fail('names no network after ln');
-	const amountText = match?.[2] ?? '';
+	const amountText = human.slice(`ln${prefix}`.length);
 	if (amountText === '') return ok({ prefix, amountMsat: null });
-	const amount = /^([1-9][0-9]{0,24})([munp]?)$/.exec(amountText);
-	const divisor = MULTIPLIERS.get(amount?.[2] ?? '');
-	if (amount?.[1] === undefined || divisor === undefined) return fail('has an amount that BOLT 11 does not allow');
-	const scaled = BigInt(amount[1]) * MSAT_PER_BITCOIN;
+	const digits = /^([1-9][0-9]{0,24})[munp]?$/.exec(amountText)?.[1];
+	if (digits === undefined) return fail('has an amount that BOLT 11 does not allow');
+	const divisor = MULTIPLIERS.get(amountText.slice(digits.length)) ?? 1n;
+	const scaled = BigInt(digits) * MSAT_PER_BITCOIN;
 	if (scaled % divisor !== 0n) return fail('has an amount finer than a thousandth of a satoshi');
 	const amountMsat = scaled / divisor;
 	return amountMsat > MAX_MSAT ? fail('has an amount of more than 21 million bitcoin') : ok({ prefix, amountMsat });
@@ -158,7 +154,14 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	return ok({ timestamp, expirySeconds: atMostSafe(expiry), ...contents.value });
 }
 
-type Contents = Pick<Invoice, 'paymentHash' | 'description' | 'descriptionHash' | 'payee'>;
+/** Fields of bytes, those that are left unread among them. */
+const PADDED = [TAG.paymentHash, TAG.payee, TAG.description, TAG.descriptionHash];
+
+function isBadlyPadded(words: readonly number[] | undefined): boolean {
+	return words !== undefined && readBytes(words) === null;
+}
+
+type Contents = Pick<Invoice, 'paymentHash' | 'payee'>;
 
 function readContents(fields: ReadonlyMap<number, readonly number[]>): Result<Contents> {
 	const hex = (tag: number): string | null => {
@@ -166,14 +169,10 @@ function readContents(fields: ReadonlyMap<number, readonly number[]>): Result<Co
 		return words === undefined ? null : (readBytes(words)?.toString('hex') ?? '');
 	};
 	const paymentHash = hex(TAG.paymentHash);
-	const descriptionHash = hex(TAG.descriptionHash);
 	const payee = hex(TAG.payee);
-	const descriptionWords = fields.get(TAG.description);
-	const description = descriptionWords === undefined ? null : readBytes(descriptionWords);
 	if (paymentHash === null) return fail('has no payment hash');
-	const badPadding = [paymentHash, descriptionHash, payee].includes('') || (descriptionWords !== undefined && description === null);
-	if (badPadding) return fail('has a field with wrong padding');
-	return ok({ paymentHash, descriptionHash, payee, description: description?.toString('utf8') ?? null });
+	if (PADDED.some((tag) => isBadlyPadded(fields.get(tag)))) return fail('has a field with wrong padding');
+	return ok({ paymentHash, payee });
 }
 
 function atMostSafe(seconds: bigint): number {
@@ -212,11 +211,11 @@ export function checkLightningAddress(raw: unknown): Result<string> {
 	if (typeof raw !== 'string') return fail(`is ${describeType(raw)}, not a Lightning address`);
 	const text = raw.trim();
 	if (text === '') return fail('is empty');
-	const parts = text.split('@');
-	const [name = '', domain = ''] = parts;
-	if (parts.length !== 2) return fail('is not of the form name@domain');
+	if (text.split('@').length !== 2) return fail('is not of the form name@domain');
+	const at = text.indexOf('@');
+	const name = text.slice(0, at);
 	if (!/^[a-z0-9\-_.+]{1,64}$/i.test(name)) return fail('has a name part with characters that a Lightning address may not hold');
-	if (!isDomain(domain)) return fail('has no valid domain after the @');
+	if (!isDomain(text.slice(at + 1))) return fail('has no valid domain after the @');
 	return ok(text);
 }
 
@@ -224,5 +223,5 @@ function isDomain(domain: string): boolean {
 	const labels = domain.split('.');
 	const wellFormed = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label));
 	// A last label of digits would be an IP address.
-	return domain.length <= 253 && labels.length >= 2 && wellFormed && !/^[0-9]+$/.test(labels[labels.length - 1] ?? '');
+	return domain.length <= 253 && labels.length >= 2 && wellFormed && !/\.[0-9]+$/.test(domain);
 }

@@ -24,12 +24,19 @@ const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'n
 /** Members whose letters mean the same in upper and lower case. */
 const ANY_CASE: ReadonlySet<string> = new Set(['lnAddress', 'lnInvoice']);
 
-/**
- * Where a stablecoin payment goes, in one form however it is written: the letters of an address with 0x
- * are a checksum only (EIP-55). Two payments to one address are otherwise taken for payments to two.
- */
+/** A stablecoin address in one form however it is written: the letters of one with 0x are a checksum only (EIP-55). */
+export function addressForm(address: string): string {
+	return /^0x/i.test(address) ? address.toLowerCase() : address;
+}
+
+/** The same of a Bitcoin address: in bech32 it may be written in upper case (BIP 173); in base58 it may not. */
+export function onChainForm(address: string): string {
+	return /^(bc|tb|bcrt)1/i.test(address) ? address.toLowerCase() : address;
+}
+
+/** Where a stablecoin payment goes. Two payments to one address are otherwise taken for payments to two. */
 export function addressDestination(network: string, address: string): string {
-	return `${network}:${/^0x/i.test(address) ? address.toLowerCase() : address}`;
+	return `${network}:${addressForm(address)}`;
 }
 
 /**
@@ -49,7 +56,6 @@ function isName(member: string, { bankCode }: JsonObject): boolean {
 
 function oneForm(member: string, value: Json | undefined): Json {
 	if (typeof value !== 'string') return beneficiaryDestination(value);
-	// Bitcoin addresses in bech32 may be written in upper case (BIP 173); those in base58 may not.
-	const anyCase = ANY_CASE.has(member) || (member === 'onChainAddress' && /^(bc|tb|bcrt)1/i.test(value));
-	return anyCase ? value.toLowerCase() : value;
+	if (member === 'onChainAddress') return onChainForm(value);
+	return ANY_CASE.has(member) ? value.toLowerCase() : value;
 }

@@ -12,6 +12,7 @@ import type {
 
 import type { HttpResult } from '../domain/httpResult';
 import { isObject, parseLossless, type JsonObject } from '../domain/json';
+import type { InputItem } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
 
@@ -25,6 +26,11 @@ export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFuncti
 /** JSON as n8n types it. */
 export function toDataObject(object: JsonObject): IDataObject {
 	return object as IDataObject;
+}
+
+/** The input items of a run, as JSON. */
+export function inputItems(context: IExecuteFunctions): InputItem[] {
+	return context.getInputData().map(({ json }, index) => ({ index, json: json as JsonObject }));
 }
 
 type Rules = NonNullable<ICredentialTestRequest['rules']>;

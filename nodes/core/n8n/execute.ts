@@ -1,19 +1,21 @@
-import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { redactText } from '../domain/redact';
 import type { Operation, ReadOperation, ReadPlan, RecordOperation, RecordPlan, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { numbersHint, responseHint } from '../operation/responseShape';
-import { withoutError } from '../payout/output';
-import { runPayoutReference, type RecordDesk } from '../payout/payoutReference';
+import { runPayoutReference } from '../payout/payoutReference';
+import type { RecordDesk } from '../payout/resolveReference';
 import type { ItemResult } from '../payout/writeRun';
 import { ItemStopped, refuse, reworded, unexpected } from '../service/failure';
 import type { ReadService } from '../service/service';
-import { toDataObject, writtenParameters } from './adapter';
+import { writtenParameters } from './adapter';
+import { runBatchRead } from './batch';
 import { connect, type Connection } from './connection';
-import { errorItem, nodeError } from './errors';
+import { nodeError } from './errors';
 import { planItems, type Planned, type RunResult } from './items';
-import { executionContexts, failAll, isTool, openRecord, runWrites } from './writes';
+import { outputItems } from './outputItems';
+import { executionContexts, failAll, isTool, openRecord, runPrepare, runWrites } from './writes';
 
 /** Runs the operation the node's parameters name, for every input item. */
 export async function executeOperations(
@@ -21,10 +23,10 @@ export async function executeOperations(
 	operations: readonly Operation[],
 ): Promise<INodeExecutionData[][]> {
 	const continues = context.continueOnFail();
-	const result = await runAll(context, operations, !continues);
-	if (!continues) throwFirstFailure(context, result.results);
-	addHints(context, result.hints);
-	return [outputItems(context.getNode(), result.results)];
+	const { operation, results, hints } = await runAll(context, operations, !continues);
+	if (!continues) throwFirstFailure(context, results);
+	addHints(context, hints);
+	return [outputItems(context, operation, results)];
 }
 
 /** Never throws in a Continue mode: n8n would pass the unpaid input items on as successes. */
@@ -32,15 +34,17 @@ async function runAll(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
 	stopOnFailure: boolean,
-): Promise<RunResult> {
+): Promise<RunResult & { readonly operation: Operation | null }> {
 	let operation: Operation | null = null;
 	try {
 		operation = chosenOperation(context, operations);
-		return await runOperation(context, operation, stopOnFailure);
+		return { operation, ...(await runOperation(context, operation, stopOnFailure)) };
 	} catch (error) {
 		const failure = error instanceof ItemStopped ? error.failure : unexpected(error);
-		if (operation?.effect === 'pay' || operation?.effect === 'write') return failAll(context, operation.effect, failure);
-		return { results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
+		if (operation?.effect === 'pay' || operation?.effect === 'write') {
+			return { operation, ...failAll(context, operation.effect, failure) };
+		}
+		return { operation, results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
 	}
 }
 
@@ -68,10 +72,11 @@ async function runOperation(
 ): Promise<RunResult> {
 	const connection = await connect(context);
 	const nowMs = connection.service.clock.now();
+	const today = dayOf(nowMs, context.getTimezone());
 	const scope: Scope = {
 		deployment: connection.deployment,
 		nowMs,
-		days: { today: dayOf(nowMs, context.getTimezone()), yesterday: dayOf(nowMs - DAY_MS, context.getTimezone()) },
+		days: { today, yesterday: dayBefore(today) },
 		asTool: isTool(context),
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
@@ -111,6 +116,8 @@ async function runItems(
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
 	if (operation.effect === 'read') return await runReadItems(context, operation, connection, scope, stopOnFailure);
+	if (operation.effect === 'batchRead') return await runBatchRead(context, operation, connection, scope);
+	if (operation.effect === 'prepare') return await runPrepare(context, operation, connection, scope);
 	if (operation.effect === 'record') return await runRecordItems(context, operation, connection, scope, stopOnFailure);
 	return await runWrites(context, operation, connection, scope, stopOnFailure);
 }
@@ -118,7 +125,8 @@ async function runItems(
 /** Says where answers differ from what this version knows or n8n can hold; the answers stay as they came. */
 function withHints(operation: Operation, { results, hints }: RunResult, { numbersAsText }: Connection): RunResult {
 	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
-	const more = [responseHint(operation, outputs), numbersHint(numbersAsText, outputs)].filter((hint) => hint !== null);
+	const ownForm = operation.effect === 'prepare' || operation.effect === 'batchRead';
+	const more = [ownForm ? null : responseHint(operation, outputs), numbersHint(numbersAsText, outputs)].filter((hint) => hint !== null);
 	return { results, hints: [...hints, ...more] };
 }
 
@@ -153,17 +161,6 @@ function throwFirstFailure(context: IExecuteFunctions, results: readonly ItemRes
 	}
 }
 
-function outputItems(node: INode, results: readonly ItemResult[]): INodeExecutionData[] {
-	return results.flatMap((result) =>
-		'failure' in result
-			? [errorItem(node, result.failure, result.index)]
-			: result.outputs.map((output) => ({
-					json: toDataObject(withoutError(output)),
-					pairedItem: { item: result.index },
-				})),
-	);
-}
-
 function addHints(context: IExecuteFunctions, hints: readonly string[]): void {
 	const shown: NodeExecutionHint[] = [...new Set(hints)].map((message) => ({
 		message,
@@ -171,6 +168,11 @@ function addHints(context: IExecuteFunctions, hints: readonly string[]): void {
 		location: 'outputPane',
 	}));
 	if (shown.length > 0) context.addExecutionHints(...shown);
+}
+
+/** By the calendar: where clocks change, a day has 23 or 25 hours, and 24 hours ago may be today or two days ago. */
+function dayBefore(day: string): string {
+	return new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 }
 
 function textOrNull(value: unknown): string | null {

@@ -1,14 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { redactText } from '../domain/redact';
-import type { WriteOperation, Scope } from '../operation/operation';
+import type { PrepareOperation, WriteOperation, Scope } from '../operation/operation';
+import { readFields, type ItemParameters } from '../operation/parameters';
 import { ExecutionMemory, type ExecutionContexts } from '../payout/executionMemory';
-import { hasBooks, type Books, type NoBooks, type PlannedItem, type RefusedItem } from '../payout/writeRun';
+import { PaymentDays } from '../payout/paymentDay';
+import { namesFor, resultRow } from '../payout/resultRow';
+import { hasBooks, type Books, type ItemResult, type NoBooks, type PlannedItem, type RefusedItem } from '../payout/writeRun';
 import { Halt, PayoutRecord, StoreFault  } from '../payout/record';
 import { withMemory } from '../payout/preflight';
+import { preparePayments } from '../payout/prepare';
 import { runWriteItems } from '../payout/runner';
-import { brokenWhileSending, type Failure } from '../service/failure';
-import { flowMemory, isToolNode, nodeMemory } from './adapter';
+import { brokenWhileSending, refuse, type Failure } from '../service/failure';
+import { flowMemory, inputItems, isToolNode, nodeMemory, writtenParameters } from './adapter';
 import type { Connection } from './connection';
 import { planItems } from './items';
 import type { RunResult } from './items';
@@ -33,6 +37,7 @@ export async function runWrites(
 		const { results, stoppedBy, hints } = await runWriteItems({
 			effect: operation.effect,
 			deployment,
+			workflowId: context.getWorkflow().id ?? '',
 			items,
 			service,
 			memory,
@@ -45,6 +50,62 @@ export async function runWrites(
 	} catch (error) {
 		return allOf(context, brokenWhileSending(error));
 	}
+}
+
+/** Checks items that would pay, and sends none of them. */
+export async function runPrepare(
+	context: IExecuteFunctions,
+	{ payments, ...operation }: PrepareOperation,
+	{ deployment, service, secrets }: Connection,
+	scope: Scope,
+): Promise<RunResult> {
+	const chosen = writtenParameters(context)[operation.fieldSets?.parameter ?? ''];
+	const payment = typeof chosen === 'string' && Object.hasOwn(payments, chosen) ? payments[chosen] : undefined;
+	if (payment === undefined) throw refuse("'Payment' must be selected from its list", 'It can be no expression: one kind of payment is prepared for all items.');
+	if (scope.asTool) throw refuse('"Prepare" is for people only', "An AI agent's payments are approved with n8n's human review of tool calls.");
+	const withRow = new Set<number>();
+	const plannable = {
+		...operation,
+		plan(parameters: ItemParameters, _scope: Scope, index: number) {
+			const own = readFields(operation.fields, parameters);
+			if (!own.ok) return own;
+			if (own.value.includeInputFields !== false) withRow.add(index);
+			return payment.plan(parameters, scope);
+		},
+	};
+	const items = planItems(context, plannable, scope).map((planned): PlannedItem | RefusedItem => ({ ...planned, key: String(planned.index) }));
+	const { results, hints } = await preparePayments({
+		effect: 'pay',
+		deployment,
+		workflowId: context.getWorkflow().id ?? '',
+		items,
+		service,
+		memory: executionContexts(context),
+		books: await openBooks(context, deployment.baseUrl, false),
+		asTool: false,
+		stopOnFailure: false,
+		redact: (text) => redactText(text, secrets),
+	});
+	return { results: withRows(context, results, withRow), hints };
+}
+
+/**
+ * The names under which a row's own members go out that have those of ours. Who approves reads `prepared`, and what
+ * is paid hangs on `approvalDigest`: whoever writes the rows must not be able to say what stands there.
+ */
+const ROWS_OWN: Readonly<Record<string, string>> = { payout: 'inputPayout', prepared: 'inputPrepared', approvalDigest: 'inputApprovalDigest' };
+
+/** What was prepared, behind the members of its row. */
+function withRows(context: IExecuteFunctions, results: readonly ItemResult[], withRow: ReadonlySet<number>): ItemResult[] {
+	const rows = inputItems(context).map(({ json }) => json);
+	const names = namesFor(rows.filter((_, index) => withRow.has(index)), Object.values(ROWS_OWN));
+	const named = (name: string) => names.get(ROWS_OWN[name] ?? '') ?? name;
+	const row = (index: number) => Object.fromEntries(Object.entries(rows[index] ?? {}).map(([name, value]) => [named(name), value]));
+	return results.map((result) =>
+		'failure' in result || !withRow.has(result.index)
+			? result
+			: { ...result, outputs: result.outputs.map((output) => resultRow(row(result.index), output, names)) },
+	);
 }
 
 function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
@@ -116,7 +177,7 @@ function wake({ halt }: Books): void {
 export async function openRecord(context: IExecuteFunctions, baseUrl: string): Promise<Books | NoBooks> {
 	try {
 		const rows = await n8nRowStore(context);
-		if (rows !== null) return { record: new PayoutRecord(baseUrl, rows), halt: new Halt(rows) };
+		if (rows !== null) return { record: new PayoutRecord(baseUrl, rows), halt: new Halt(rows), days: new PaymentDays(baseUrl, rows) };
 		return { reason: 'n8n keeps no record of payouts for a workflow that was never saved. Save the workflow first.', retryable: false };
 	} catch (error) {
 		if (!(error instanceof StoreFault)) return { reason: "the record of payouts couldn't be opened. Please report it.", retryable: false };

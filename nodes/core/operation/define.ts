@@ -4,6 +4,10 @@ import { dataObjects, type ServiceResponse, type ReadService, type ServiceReques
 import { distinct, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
+	BatchDesk,
+	BatchOutput,
+	BatchReadOperation,
+	InputItem,
 	WriteOperation,
 	Operation,
 	OperationFace,
@@ -15,8 +19,10 @@ import type {
 	Scope,
 } from './operation';
 import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
-import { payFields, payPlan, type PayDraft, type PayInput } from './pay';
+import { payFields, payPlan, type AsTool, type PayDraft, type PayInput } from './pay';
 import { requestOptions, skipChecks } from './payFields';
+import { definePrepare, type Prepare } from './prepare';
+import { toolDescription } from './toolDescription';
 
 /** What an operation's callbacks get: its fields as they were read, and its own options. */
 type Input<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
@@ -77,28 +83,48 @@ interface Pay<F extends Fields, O extends Fields> extends Face<F, O> {
 	effect: 'pay';
 	/** What happens where the user gives no payout reference: one sentence for the field's hint. */
 	withoutReference: string;
+	asTool?: AsTool;
 	draft: (input: PayInput<F, O>, scope: Scope) => ReadResult<PayDraft>;
 }
 
-/** Works on the workflow's own record of payouts; nothing is sent to Mavapay. */
+/** Works on the workflow's own record of payouts; of Mavapay it only reads. */
 interface OnRecord<F extends Fields, O extends Fields> extends Face<F, O> {
 	effect: 'record';
-	options?: never;
-	plan: (input: Values<F>) => RecordPlan;
+	/** Checks that need several fields. */
+	check?: (input: Input<F, O>) => Problem[];
+	plan: (input: Input<F, O>) => RecordPlan;
 	/** Whether an AI agent may do this. */
 	asTool: boolean;
 }
 
-type Spec<F extends Fields, O extends Fields> = OneRead<F, O> | OwnRead<F, O> | Write<F, O> | Pay<F, O> | OnRecord<F, O>;
+/** Looks at all items of a run together. */
+interface OfAllItems<F extends Fields, O extends Fields> extends Face<F, O> {
+	effect: 'batchRead';
+	/** Checks that need several fields, or the deployment. */
+	check?: (input: Input<F, O>, scope: Scope) => Problem[];
+	/** Gets every item of the run, at least one. Throws ItemStopped. */
+	collect: (items: ReadonlyArray<BatchItem<Input<F, O>>>, desk: BatchDesk, scope: Scope) => Promise<BatchOutput[]>;
+}
+
+/** One item with its parameters read. */
+export interface BatchItem<I> extends InputItem {
+	readonly input: I;
+}
+
+type Spec<F extends Fields, O extends Fields> = OneRead<F, O> | OwnRead<F, O> | OfAllItems<F, O> | Write<F, O> | Pay<F, O> | OnRecord<F, O>;
 
 /**
  * An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from
  * here; the options that all operations of its effect have are added.
  */
-export function defineOperation<F extends Fields, O extends Fields = Record<never, never>>(spec: Spec<F, O>): Operation {
+export function defineOperation<F extends Fields, O extends Fields = Record<never, never>>(spec: Spec<F, O> | Prepare): Operation {
 	switch (spec.effect) {
 		case 'read':
 			return defineRead(spec);
+		case 'batchRead':
+			return defineBatchRead(spec);
+		case 'prepare':
+			return definePrepare(spec);
 		case 'write':
 			return defineWrite(spec);
 		case 'pay':
@@ -109,9 +135,10 @@ export function defineOperation<F extends Fields, O extends Fields = Record<neve
 }
 
 /** What an operation shows of itself, with all its fields. */
-function faceOf<F extends Fields, O extends Fields>(spec: Face<F, O>, fields: Fields): OperationFace {
-	const { resource, operation, name, action, description, response } = spec;
-	return { resource, operation, name, action, description, fields, ...(response === undefined ? {} : { response }) };
+function faceOf<F extends Fields, O extends Fields>(spec: Face<F, O> & Pick<Operation, 'effect'>, fields: Fields, forAgents = true): OperationFace {
+	const { resource, operation, name, action, description, response, effect } = spec;
+	const told = toolDescription(description, effect, forAgents);
+	return { resource, operation, name, action, description, toolDescription: told, fields, ...(response === undefined ? {} : { response }) };
 }
 
 function optionsOf(members: Fields): Fields {
@@ -172,6 +199,28 @@ async function collect<F extends Fields, O extends Fields>(
 	return spec.select?.(data, input) ?? dataObjects(data);
 }
 
+function defineBatchRead<F extends Fields, O extends Fields>(spec: OfAllItems<F, O>): BatchReadOperation {
+	return {
+		...faceOf(spec, { ...spec.fields, ...(spec.options === undefined ? {} : optionsOf(spec.options)) }),
+		effect: 'batchRead',
+		begin() {
+			const items: Array<BatchItem<Input<F, O>>> = [];
+			return {
+				plan(item, parameters, scope) {
+					const read = readInput(spec, {}, parameters);
+					if (!read.ok) return read;
+					const { input } = read.value;
+					const problems = spec.check?.(input, scope) ?? [];
+					if (problems.length > 0) return { ok: false, problems };
+					items.push({ ...item, input });
+					return { ok: true, value: null };
+				},
+				collect: async (desk, scope) => await spec.collect(items, desk, scope),
+			};
+		},
+	};
+}
+
 const writeOptionFields = { ...requestOptions, skipChecks };
 
 function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): WriteOperation {
@@ -200,6 +249,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 					},
 					shownAs: { deed: `"${spec.action}"`, payee: '' },
 					amount: null,
+					atMost: null,
 					settings: { timeoutMs: (common.timeout ?? 60) * 1000, onUnknown: common.onUnknown ?? 'stop', payout: null },
 					hints: spec.hints?.(input, skip) ?? [],
 					preparesByReading: false,
@@ -215,11 +265,13 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 }
 
 function definePayment<F extends Fields, O extends Fields>(spec: Pay<F, O>): WriteOperation {
-	const { own, common, limits } = payFields(spec.withoutReference);
+	const { own, common, limits } = payFields(spec.withoutReference, spec.asTool);
+	const refused = spec.asTool?.refused;
 	return {
-		...faceOf(spec, { ...spec.fields, ...own, ...optionsOf({ ...spec.options, ...common, ...limits }) }),
+		...faceOf(spec, { ...spec.fields, ...own, ...optionsOf({ ...spec.options, ...common, ...limits }) }, refused === undefined),
 		effect: 'pay',
 		plan(parameters, scope) {
+			if (scope.asTool && refused !== undefined) return { ok: false, problems: [{ field: 'Operation', reason: `"${spec.name}" ${refused}` }] };
 			const read = readInput(spec, common, parameters);
 			if (!read.ok) return read;
 			const { input, common: chosen } = read.value;
@@ -230,13 +282,17 @@ function definePayment<F extends Fields, O extends Fields>(spec: Pay<F, O>): Wri
 }
 
 function defineOnRecord<F extends Fields, O extends Fields>(spec: OnRecord<F, O>): RecordOperation {
+	const { options } = spec;
 	return {
-		...faceOf(spec, spec.fields),
+		...faceOf(spec, { ...spec.fields, ...(options === undefined ? {} : optionsOf(options)) }, spec.asTool),
 		effect: 'record',
 		plan(parameters, scope) {
 			if (scope.asTool && !spec.asTool) return { ok: false, problems: [forPeople(spec.name)] };
-			const input = readFields(spec.fields, parameters);
-			return input.ok ? { ok: true, value: spec.plan(input.value) } : input;
+			const read = readInput(spec, {}, parameters);
+			if (!read.ok) return read;
+			const { input } = read.value;
+			const problems = spec.check?.(input) ?? [];
+			return problems.length > 0 ? { ok: false, problems } : { ok: true, value: spec.plan(input) };
 		},
 	};
 }

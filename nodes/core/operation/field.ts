@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
  * Values of other parameters of the same operation under which a field shows and is read; the name
  * `@tool` stands for whether the node runs as an AI agent's tool.
  */
-type ShowWhen = Record<string, ReadonlyArray<string | boolean>>;
+export type ShowWhen = Record<string, ReadonlyArray<string | boolean>>;
 
 /** What n8n shows of a field; its name, label and conditions are filled in from the field. */
 export type FieldFace = Omit<INodeProperties, 'name' | 'displayName' | 'required' | 'displayOptions'>;

@@ -205,21 +205,35 @@ function parseJson(text: string): unknown {
 	}
 }
 
+interface DateSpec {
+	label: string;
+	description: string;
+	aiMayFill?: boolean;
+}
+
 /** A point in time, ISO 8601, as text with its zone; blank means undefined. */
-export function optionalDate(spec: { label: string; description: string }): Field<string | undefined> {
+export function optionalDate(spec: DateSpec): Field<string | undefined> {
 	return {
 		label: spec.label,
+		...aiMark(spec),
 		required: false,
 		face: { type: 'dateTime', default: '', ...describe(spec) },
-		read: rule(spec.label, (raw) => {
-			if (isBlank(raw)) return { ok: true, value: undefined };
-			const value = isObject(raw) && typeof raw.toISO === 'function' ? String(raw) : raw;
-			if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) {
-				return { ok: false, reason: 'is not a valid date. Use ISO 8601, for example 2026-01-31T09:00:00Z' };
-			}
-			return { ok: true, value: new Date(value).toISOString() };
-		}),
+		read: rule(spec.label, (raw): Result<string | undefined> => (isBlank(raw) ? { ok: true, value: undefined } : readDate(raw))),
 	};
+}
+
+/** The same where it must be given. */
+export function date(spec: DateSpec): Field<string> {
+	return { ...optionalDate(spec), required: true, read: rule(spec.label, (raw): Result<string> => (isBlank(raw) ? { ok: false, reason: 'is empty' } : readDate(raw))) };
+}
+
+/** Years first: which of 05/11/2026 is the month, nobody can know. */
+function readDate(raw: unknown): Result<string> {
+	const value = isObject(raw) && typeof raw.toISO === 'function' ? String(raw) : raw;
+	if (typeof value !== 'string' || !/^\s*[+-]?\d{4}/.test(value) || Number.isNaN(Date.parse(value))) {
+		return { ok: false, reason: 'is not a valid date. Use ISO 8601, for example 2026-01-31T09:00:00Z' };
+	}
+	return { ok: true, value: new Date(value).toISOString() };
 }
 
 /** A collection of optional fields, shown in alphabetical order. */
@@ -306,6 +320,7 @@ export function choices(spec: Omit<ChoiceSpec, 'default'> & { default: string[] 
 	const single = choice({ ...spec, default: spec.choices[0]?.value ?? '' });
 	return {
 		label: spec.label,
+		...aiMark(spec),
 		required: false,
 		face: { ...single.face, type: 'multiOptions', default: spec.default },
 		read: rule(spec.label, (raw) => {

@@ -1,4 +1,5 @@
-import type { CurrencyCode } from '../domain/currencies';
+import type { CurrencyCode } from '../domain/money';
+import type { Evidence, Expected } from '../domain/resolution';
 import type { Deployment } from '../service/deployments';
 import type { Schema } from '../service/schema';
 import type { ServiceResponse, ReadService, ServiceRequest } from '../service/service';
@@ -34,10 +35,20 @@ export interface OperationFace {
 	/** The entry in n8n's node search, sentence case, with the resource. */
 	readonly action: string;
 	readonly description: string;
+	/** What an AI agent is told of it where the node is its tool. */
+	readonly toolDescription: string;
 	/** All parameters, common ones included, in the order they are shown. */
 	readonly fields: Fields;
+	/** Further parameters, which depend on the value of one that is typed and not an expression. */
+	readonly fieldSets?: FieldSets;
 	/** What one output item is known to hold; lenient, and never a reason to withhold an item. */
 	readonly response?: Schema;
+}
+
+/** Parameters that show while another one has a certain value. */
+export interface FieldSets {
+	readonly parameter: string;
+	readonly sets: Readonly<Record<string, Fields>>;
 }
 
 /** A read: no effect, retried and run in parallel. */
@@ -52,13 +63,62 @@ export interface WriteOperation extends OperationFace {
 	plan(parameters: ItemParameters, scope: Scope): ReadResult<WritePlan>;
 }
 
-/** Works on the local record of payouts; nothing is sent to the service. */
+/** Works on the local record of payouts; of the service it only reads. */
 export interface RecordOperation extends OperationFace {
 	readonly effect: 'record';
 	plan(parameters: ItemParameters, scope: Scope): ReadResult<RecordPlan>;
 }
 
-export type Operation = ReadOperation | WriteOperation | RecordOperation;
+/** A read that looks at all items of a run together: a comparison, an overview, what is new. */
+export interface BatchReadOperation extends OperationFace {
+	readonly effect: 'batchRead';
+	begin(): BatchRead;
+}
+
+/** Checks payments of one kind as paying them would check them, and sends none. */
+export interface PrepareOperation extends OperationFace {
+	readonly effect: 'prepare';
+	/** What is prepared, by the value of the parameter that `fieldSets` names. */
+	readonly payments: Readonly<Record<string, WriteOperation>>;
+}
+
+export type Operation = ReadOperation | WriteOperation | RecordOperation | BatchReadOperation | PrepareOperation;
+
+/** An input item as it came. */
+export interface InputItem {
+	/** Its place in the run, from 0. */
+	readonly index: number;
+	readonly json: JsonObject;
+}
+
+/** One run over all items. */
+export interface BatchRead {
+	/** Reads one item's parameters; nothing is asked before those of all items were read. */
+	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
+	/** Throws ItemStopped. */
+	collect(desk: BatchDesk, scope: Scope): Promise<BatchOutput[]>;
+}
+
+/** What a read of all items together may use. */
+export interface BatchDesk {
+	readonly service: ReadService;
+	/**
+	 * Whether no execution of this workflow has asked for this key before, in whatever process; whoever asks first
+	 * is told so, and nobody after. Throws ItemStopped where n8n's database gives no clear response.
+	 */
+	firstTime(key: string): Promise<boolean>;
+	/** Whether some execution of this workflow has asked for this key before; asks nothing itself. Throws as `firstTime` does. */
+	seen(key: string): Promise<boolean>;
+	/** Whether a person runs the workflow in the editor. */
+	readonly manual: boolean;
+	hint(text: string): void;
+}
+
+/** An output item, and the input items that it is made of. */
+export interface BatchOutput {
+	readonly json: JsonObject;
+	readonly from: readonly number[];
+}
 
 export interface ReadPlan {
 	/** How many items of this node may be under way at once. */
@@ -67,11 +127,23 @@ export interface ReadPlan {
 	collect(service: ReadService): Promise<JsonObject[]>;
 }
 
+/** Asks Mavapay what became of a reference of unknown outcome. */
+export interface ResolvePlan {
+	readonly action: 'resolve';
+	readonly reference: string;
+	/** Whether a certain answer settles the record. */
+	readonly updateRecord: boolean;
+	readonly expected: Omit<Expected, 'resent'>;
+	/** Reads what there is at Mavapay. Throws ItemStopped. */
+	gather(service: ReadService): Promise<Evidence>;
+}
+
 /** What is to be done with the payout references of the workflow. */
 export type RecordPlan =
 	| { readonly action: 'check'; readonly reference: string }
 	| { readonly action: 'release'; readonly reference: string; readonly releasePaid: boolean }
 	| { readonly action: 'markPaid'; readonly reference: string; readonly transactionId: string | null }
+	| ResolvePlan
 	| { readonly action: 'halt'; readonly reference: null }
 	| { readonly action: 'resume'; readonly reference: null };
 
@@ -100,6 +172,8 @@ export interface WritePlan {
 	readonly shownAs: ShownAs;
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;
+	/** The most it can cost, where that is known before anything is sent; what a person approves. */
+	readonly atMost: Amount | null;
 	readonly settings: WriteSettings;
 	/**
 	 * What must be asked before the request can be built: a name enquiry, the quote. Throws
@@ -117,6 +191,8 @@ export interface Prepared {
 	readonly request: ServiceRequest;
 	/** The amount, where it became known only now. */
 	readonly amount: Amount | null;
+	/** The account holder's name as the bank has it, where it was asked. */
+	readonly payeeName?: string | undefined;
 	/** In a dry run: the amount becomes known only by a request that writes, which a dry run does not send. */
 	readonly amountFollows?: boolean;
 	/** What the service answered, as output items: exactly one for a payment. */
@@ -159,4 +235,10 @@ export interface PayoutSettings {
 	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;
+	/** As an AI tool: why the payee is none that a person allowed, as a clause; null where it is one. */
+	readonly payeeProblem: string | null;
+	/** As an AI tool: how many payments the tools of the workflow may make together on a day (YYYY-MM-DD). */
+	readonly perDay: { readonly day: string; readonly most: number } | null;
+	/** What 'Payout: Prepare' gave for the payments that were approved; null where none was asked for. */
+	readonly approvalDigest: string | null;
 }

@@ -23,6 +23,14 @@ export function isExpression(written: unknown): boolean {
 	return typeof written === 'string' && written.startsWith('=');
 }
 
+/**
+ * Whether a person typed a value: neither an expression, nor what n8n leaves of one where it takes none (it cuts
+ * off the sign in front, and the rest would be read as text).
+ */
+export function isTyped(written: unknown): boolean {
+	return !isExpression(written) && !(typeof written === 'string' && written.includes('{{'));
+}
+
 /** A sentence from a problem: the label in single quotes, then the reason. */
 export function problemText({ field, reason }: Problem): string {
 	return `'${field}' ${reason}`;
@@ -126,7 +134,10 @@ export function filledByAgent(fields: Fields, { resolved, written }: ItemParamet
 }
 
 function openLabels(field: Field<unknown>, written: unknown): string[] {
-	if (field.members === undefined) return field.aiMayFill !== true && holdsExpression(written) ? [field.label] : [];
+	if (field.members === undefined) {
+		const open = holdsExpression(written) || (field.face.noDataExpression === true && !isTyped(written));
+		return field.aiMayFill !== true && open ? [field.label] : [];
+	}
 	if (!isObject(written)) return holdsExpression(written) ? [field.label] : [];
 	const mayFill = field.aiMayFill === true;
 	return Object.entries(field.members).flatMap(([name, member]) => (mayFill ? [] : openLabels(member, written[name])));

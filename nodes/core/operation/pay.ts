@@ -1,12 +1,24 @@
+import { checkPayee, type AllowedPayees, type Payee } from '../domain/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/paymentIdentity';
 import type { Result } from '../domain/result';
-import { when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
+import { when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type ShowWhen, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
 import type { Amount, WritePlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
-import { isExpression, problemsOf, readOptions, TYPED_BY_A_PERSON, type ItemParameters } from './parameters';
-import { limits, PAYOUT_REFERENCE, payoutReference, payOptions, referencePrefix, requestOptions, skipChecks } from './payFields';
+import { isExpression, isTyped, problemsOf, readFields, readOptions, TYPED_BY_A_PERSON, type ItemParameters } from './parameters';
+import {
+	allowedPayees,
+	approvalDigest,
+	limits,
+	PAYOUT_REFERENCE,
+	paymentsPerDay,
+	payoutReference,
+	payOptions,
+	referencePrefix,
+	requestOptions,
+	skipChecks,
+} from './payFields';
 
 export type PayInput<F extends Fields, O extends Fields> = Values<F> & {
 	options: Chosen<O>;
@@ -17,6 +29,8 @@ export type PayInput<F extends Fields, O extends Fields> = Values<F> & {
 export interface PayDraft {
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;
+	/** The most it can cost; by default `amount`. Null where nothing bounds it before the money moves. */
+	readonly atMost?: Amount | null;
 	/** What the user asked to pay, where `amount` is not that: part of the payment's identity. */
 	readonly asked?: Amount;
 	/** The currency and unit that the item's limits are in; a null currency means minor units. */
@@ -24,6 +38,8 @@ export interface PayDraft {
 	readonly shownAs: ShownAs;
 	/** Who or what is paid; together with amount and quote it is the payment's identity. */
 	readonly destination: string;
+	/** Whom an AI tool must be allowed to pay; null where the money stays in the account's own wallets. */
+	readonly payee: Payee | null;
 	readonly quoteId?: string;
 	/** Recorded under this where the user gives no payout reference. */
 	readonly defaultReference?: string | undefined;
@@ -40,17 +56,32 @@ const NOT_AS_TOOL = { '@tool': [false] };
 
 const common = { ...requestOptions, ...payOptions, skipChecks };
 
+/** How an operation that pays differs from others as an AI agent's tool. */
+export interface AsTool {
+	/** Where somebody else is paid only under some values of other parameters. */
+	readonly payees?: { readonly when: ShowWhen; readonly hint: string };
+	/** Why an agent may not use it at all: a clause that follows the operation's name. */
+	readonly refused?: string;
+}
+
 /**
- * The fields that every payment has after its own: the reference, and as a tool the limits, which stand at the top
- * level there, where the model cannot fill them (docs/money.md#for-an-ai-agent). Then the options.
+ * The fields that every payment has after its own: the reference, and as a tool whom it may pay and its limits,
+ * which stand at the top level there, where the model cannot fill them (docs/agents.md). Then the options.
  */
-export function payFields(withoutReference: string) {
+export function payFields(withoutReference: string, { payees, refused }: AsTool = {}) {
+	const payeesField = { ...allowedPayees, face: { ...allowedPayees.face, ...(payees === undefined ? {} : { hint: payees.hint }) } };
+	const asTool = {
+		referencePrefix: when(AS_TOOL, typed(referencePrefix)),
+		allowedPayees: when({ ...AS_TOOL, ...payees?.when }, typed(raw(payeesField))),
+		maximumAmount: when(AS_TOOL, typed({ ...limits.maximumAmount, required: true })),
+		maximumTotal: when(AS_TOOL, typed({ ...limits.maximumTotal, required: true })),
+		paymentsPerDay: when(AS_TOOL, typed(raw(paymentsPerDay))),
+	};
 	return {
 		own: {
 			payoutReference: { ...payoutReference(withoutReference), showWhen: NOT_AS_TOOL },
-			referencePrefix: when(AS_TOOL, referencePrefix),
-			maximumAmount: when(AS_TOOL, { ...limits.maximumAmount, required: true }),
-			maximumTotal: when(AS_TOOL, { ...limits.maximumTotal, required: true }),
+			approvalDigest: when(NOT_AS_TOOL, approvalDigest),
+			...(refused === undefined ? asTool : {}),
 		},
 		common,
 		limits: {
@@ -60,6 +91,12 @@ export function payFields(withoutReference: string) {
 	};
 }
 
+/** A field for which the editor offers neither an expression nor to let the model fill it. */
+const typed = <T>(field: Field<T>): Field<T> => ({ ...field, face: { ...field.face, noDataExpression: true } });
+
+/** A field whose value is read later, as it is written in the node. */
+const raw = (field: Field<unknown>): Field<unknown> => ({ ...field, read: (given) => ({ ok: true, value: given }) });
+
 /** The payment of one item: its draft with the reference it is recorded under, its limits and its options. */
 export function payPlan(
 	spec: { resource: string; operation: string },
@@ -68,15 +105,18 @@ export function payPlan(
 	parameters: ItemParameters,
 	scope: Scope,
 ): ReadResult<WritePlan> {
-	const given = readLimits(parameters, scope);
+	const given = readLimits(parameters, draft, scope);
 	if (!given.ok) return given;
 	const reference = scope.asTool
 		? toolReference(parameters, draft, scope)
 		: readReference(parameters, draft, chosen.withoutPayoutReference ?? false);
+	const approved = readFields({ approvalDigest: when(NOT_AS_TOOL, approvalDigest) }, parameters);
 	const maximumAmount = readLimit(limits.maximumAmount, given.value.maximumAmount, draft);
 	const maximumTotal = readLimit(limits.maximumTotal, given.value.maximumTotal, draft);
-	if (!reference.ok || !maximumAmount.ok || !maximumTotal.ok) {
-		return { ok: false, problems: [reference, maximumAmount, maximumTotal].flatMap(problemsOf) };
+	const most = readIfGiven(paymentsPerDay, given.value.paymentsPerDay);
+	const payees = readIfGiven(allowedPayees, given.value.allowedPayees);
+	if (!reference.ok || !approved.ok || !maximumAmount.ok || !maximumTotal.ok || !most.ok || !payees.ok) {
+		return { ok: false, problems: [reference, approved, payees, maximumAmount, maximumTotal, most].flatMap(problemsOf) };
 	}
 	return {
 		ok: true,
@@ -90,9 +130,22 @@ export function payPlan(
 				maximumTotal: maximumTotal.value,
 				payoutsInParallel: chosen.payoutsInParallel ?? 1,
 				validateOnly: chosen.validateOnly ?? false,
+				payeeProblem: payeeProblem(draft, payees.value),
+				perDay: most.value === null ? null : { day: scope.days.today, most: most.value },
+				approvalDigest: approved.value.approvalDigest ?? null,
 			},
 		}),
 	};
+}
+
+function payeeProblem({ payee }: PayDraft, allowed: AllowedPayees | null): string | null {
+	if (payee === null || allowed === null) return null;
+	const found = checkPayee(payee, allowed);
+	return found.ok ? null : found.reason;
+}
+
+function readIfGiven<T>(field: Field<T>, given: unknown): ReadResult<T | null> {
+	return given === undefined ? { ok: true, value: null } : field.read(given);
 }
 
 function planOf(
@@ -111,6 +164,7 @@ function planOf(
 		},
 		shownAs: draft.shownAs,
 		amount: draft.amount,
+		atMost: draft.atMost === undefined ? draft.amount : draft.atMost,
 		settings,
 		hints: draft.hints ?? [],
 		preparesByReading: draft.preparesByReading ?? false,
@@ -118,13 +172,20 @@ function planOf(
 	};
 }
 
-type GivenLimits = { maximumAmount: unknown; maximumTotal: unknown };
+interface GivenLimits {
+	readonly maximumAmount: unknown;
+	readonly maximumTotal: unknown;
+	readonly paymentsPerDay?: unknown;
+	readonly allowedPayees?: unknown;
+}
+
+const toolLimits = { allowedPayees, ...limits, paymentsPerDay };
 
 /**
- * The limits as given: among the options, or as a tool at the top level, where they are required and
+ * The limits as given: among the options, or as a tool at the top level, where all of them are required and
  * must be typed in, so that the model that calls the tool cannot fill them.
  */
-function readLimits(parameters: ItemParameters, scope: Scope): ReadResult<GivenLimits> {
+function readLimits(parameters: ItemParameters, draft: PayDraft, scope: Scope): ReadResult<GivenLimits> {
 	const chosen = readOptions(limits, parameters);
 	if (!chosen.ok) return chosen;
 	if (!scope.asTool) {
@@ -133,21 +194,14 @@ function readLimits(parameters: ItemParameters, scope: Scope): ReadResult<GivenL
 			value: { maximumAmount: chosen.value.maximumAmount, maximumTotal: chosen.value.maximumTotal },
 		};
 	}
-	const problems: Problem[] = [];
-	for (const [name, field] of Object.entries(limits)) {
-		const written = parameters.written[name];
-		if (isBlank(written) || isExpression(written)) {
-			problems.push({ field: field.label, reason: TYPED_BY_A_PERSON });
-		}
-	}
+	const { written } = parameters;
+	const needed = Object.entries(toolLimits).filter(([name]) => name !== 'allowedPayees' || draft.payee !== null);
+	const problems = needed.flatMap(([name, { label }]): Problem[] => {
+		return !isBlank(written[name]) && isTyped(written[name]) ? [] : [{ field: label, reason: TYPED_BY_A_PERSON }];
+	});
 	if (problems.length > 0) return { ok: false, problems };
-	return {
-		ok: true,
-		value: {
-			maximumAmount: parameters.written.maximumAmount,
-			maximumTotal: parameters.written.maximumTotal,
-		},
-	};
+	const { maximumAmount, maximumTotal } = written;
+	return { ok: true, value: { ...Object.fromEntries(needed.map(([name]) => [name, written[name]])), maximumAmount, maximumTotal } };
 }
 
 /** A limit in minor units, or null where none was given. */

@@ -1,8 +1,8 @@
 import { isBlank } from '../domain/json';
-import { CURRENCIES, currenciesFor, type Currency, type CurrencyCode, type CurrencyUse } from '../domain/currencies';
-import { groupedMajor, parseAmount, type AmountUnit } from '../domain/money';
+import { readAllowedPayees, type AllowedPayees } from '../domain/allowedPayees';
+import { type AmountUnit, CURRENCIES, currenciesFor, type Currency, type CurrencyCode, type CurrencyUse, groupedMajor, parseAmount } from '../domain/money';
 import type { Field, ReadResult } from './field';
-import { flag, optionalText, problemIn, strictChoice, text, wholeNumber } from './fields';
+import { flag, optionalText, problemIn, rule, strictChoice, text, wholeNumber } from './fields';
 import type { Amount } from './operation';
 
 /** "NGN, KES or GHS", each once. */
@@ -147,6 +147,39 @@ export const limits = {
 	maximumTotal: guardText('Maximum Total', 'The most that all items of one execution may pay together', LIMIT_HINT),
 };
 
+/** How many payments a person may allow for a day; each has a row of its own in n8n's database. */
+const MOST_A_DAY = 1000;
+
+/**
+ * What a person types besides, for an AI agent alone; docs/agents.md#what-bounds-a-day. A text, as the limits
+ * are, because a number would have a preset, and nobody has then decided.
+ */
+export const paymentsPerDay: Field<number> = {
+	...wholeNumber({ label: 'Payments per Day', description: '', default: 1, min: 1, max: MOST_A_DAY }),
+	required: true,
+	face: {
+		type: 'string',
+		default: '',
+		description: 'How many payments all tools of this workflow may make together on a day, in the time zone of the workflow, whatever executions they run in',
+		hint: "A day's most is 'Payments per Day' times 'Maximum Amount'",
+		placeholder: 'e.g. 5',
+	},
+};
+
+const ALLOWED_PAYEES = 'Allowed Payees';
+
+/** The payees that a person allows an AI agent to pay; docs/agents.md#allowed-payees. */
+export const allowedPayees: Field<AllowedPayees> = {
+	...text({
+		label: ALLOWED_PAYEES,
+		description:
+			'The only payees that this tool may pay, one a line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. Still applies with Skip Checks.',
+		placeholder: 'e.g. 000013:0123456789',
+		rows: 4,
+	}),
+	read: rule(ALLOWED_PAYEES, (raw) => (typeof raw === 'string' ? readAllowedPayees(raw) : { ok: false, reason: 'must be text' })),
+};
+
 function guardText(label: string, description: string, hint: string): Field<unknown> {
 	const face = optionalText({ label, description, hint, placeholder: 'e.g. 5000000', guard: true });
 	return { ...face, read: (raw) => ({ ok: true, value: raw }) };
@@ -162,6 +195,12 @@ export const payOptions = {
 			{ name: 'Skip', value: 'skip', description: 'Output the item as already paid and continue' },
 			{ name: 'Stop', value: 'stop' },
 		],
+	}),
+	includeInputFields: flag({
+		label: 'Include Input Fields',
+		description:
+			"Whether to output the fields of the input item together with flat columns about its payment, such as 'payoutOutcome'. Nothing of the input is overwritten.",
+		default: false,
 	}),
 	payoutsInParallel: wholeNumber({
 		label: 'Payouts in Parallel',
@@ -188,6 +227,15 @@ export const payOptions = {
 
 /** The label of the field that `payoutReference` makes. */
 export const PAYOUT_REFERENCE = 'Payout Reference';
+
+/** What a person approved; 'Payout: Prepare' gives it. */
+export const approvalDigest = optionalText({
+	label: 'Approval Digest',
+	description:
+		"The 'approvalDigest' from 'Payout: Prepare'. If filled in, nothing is paid unless this run has exactly the payouts that were ready then.",
+	placeholder: "e.g. {{ $('Prepare').first().json.approvalDigest }}",
+	guard: true,
+});
 
 /** As a tool the reference is derived, so that no response of the model can make a second payment of one. */
 export const referencePrefix = text({

@@ -58,9 +58,39 @@ export function nodeProperties(fields: Fields): INodeProperties[] {
 	}));
 }
 
-function parameterProperties({ resource, operation, fields }: Operation): INodeProperties[] {
+/**
+ * What an AI agent is told of the operation, for a person to see and change. n8n adds a property of this name
+ * to a node that has none, and tells the agent what stands there; a preset for each operation follows the dropdown.
+ */
+function toldToAgents({ resource, operation, toolDescription }: Operation): INodeProperties {
+	return {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: toolDescription,
+		required: true,
+		description: 'What the AI agent is told of this tool',
+		displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
+	};
+}
+
+function parameterProperties(shownOperation: Operation): INodeProperties[] {
+	const { resource, operation, fields, fieldSets } = shownOperation;
+	const chosen = { resource: [resource], operation: [operation] };
+	const sets = Object.entries(fieldSets?.sets ?? {});
+	return [
+		toldToAgents(shownOperation),
+		...propertiesOf(fields, chosen),
+		...sets.flatMap(([value, set]) => propertiesOf(set, { ...chosen, [fieldSets?.parameter ?? '']: [value] })),
+	];
+}
+
+type Show = NonNullable<IDisplayOptions['show']>;
+
+function propertiesOf(fields: Fields, chosen: Show): INodeProperties[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
-		const show = { resource: [resource], operation: [operation], ...conditions(field) };
+		const show = { ...chosen, ...conditions(field) };
 		const shown = { ...property(name, field), ...(field.required ? { required: true } : {}) };
 		const { otherHint } = field;
 		if (otherHint === undefined) return [{ ...shown, displayOptions: { show } }];
@@ -91,7 +121,7 @@ function memberProperties(members: Fields): INodeProperties[] {
 		.sort((a, b) => alphabetical(a.displayName, b.displayName));
 }
 
-function conditions(field: Field<unknown>): NonNullable<IDisplayOptions['show']> {
+function conditions(field: Field<unknown>): Show {
 	return Object.fromEntries(
 		Object.entries(field.showWhen ?? {}).map(([name, values]) => [name, [...values]]),
 	);

@@ -49,10 +49,13 @@ export interface MemoryEntry {
 	readonly outputs: readonly JsonObject[];
 }
 
+/** All but the outputs, whose copy is costly where only amounts are asked for. */
+type Head = Omit<MemoryEntry, 'outputs'>;
+
 const STATES: ReadonlySet<unknown> = new Set<MemoryState>(['sending', 'accepted', 'unknown', 'failed', 'rejected']);
 
 /** An entry that cannot be read may stand for a payment: it is taken for one of unknown outcome. */
-const UNREADABLE: MemoryEntry = {
+const UNREADABLE: Head = {
 	state: 'unknown',
 	executionId: '',
 	identity: '',
@@ -69,7 +72,6 @@ const UNREADABLE: MemoryEntry = {
 	message: null,
 	cause: null,
 	httpCode: null,
-	outputs: [],
 };
 
 /**
@@ -91,27 +93,32 @@ export class ExecutionMemory {
 			}
 		}
 		const entries = entriesOf(held.node);
-		held.node[TOTALS_KEY] = totalsOf(entries);
-		for (const slot of Object.keys(entries)) this.index(slot, readHead(entries[slot]));
+		// Added up anew, whatever stands there.
+		held.node[TOTALS_KEY] = {};
+		for (const entryKey of Object.keys(entries)) {
+			const head = readHead(entries[entryKey]);
+			this.add(head, 1n);
+			this.index(entryKey, head);
+		}
 	}
 
-	/** What stands for a slot; a rejected one of an earlier execution may be sent again, and is none. */
-	find(slot: string): MemoryEntry | null {
+	/** What stands under a key; a rejected one of an earlier execution may be sent again, and is none. */
+	find(entryKey: string): MemoryEntry | null {
 		const entries = entriesOf(this.held.node);
-		if (!Object.hasOwn(entries, slot)) return null;
-		const entry = readEntry(entries[slot]);
+		if (!Object.hasOwn(entries, entryKey)) return null;
+		const entry = readEntry(entries[entryKey]);
 		return entry.state === 'rejected' && entry.executionId !== this.held.executionId ? null : entry;
 	}
 
-	write(slot: string, entry: MemoryEntry): void {
-		this.count(slot, entry);
+	write(entryKey: string, entry: MemoryEntry): void {
+		this.count(entryKey, entry);
 		const entries = entriesOf(this.held.node);
-		entries[slot] = stored(entry);
-		this.index(slot, entry);
+		entries[entryKey] = stored(entry);
+		this.index(entryKey, entry);
 		this.held.node[MEMORY_KEY] = entries;
 		const open = entriesOf(this.held.flow);
-		if (isOpen(entry)) open[this.inFlow(slot)] = stored({ ...entry, outputs: [] });
-		else delete open[this.inFlow(slot)];
+		if (isOpen(entry)) open[this.inFlow(entryKey)] = stored({ ...entry, outputs: [] });
+		else delete open[this.inFlow(entryKey)];
 		this.held.flow[MEMORY_KEY] = open;
 		if (entry.reference !== null && (entry.state === 'rejected' || entry.state === 'failed')) this.keepResponse(entry.reference, entry);
 	}
@@ -127,16 +134,15 @@ export class ExecutionMemory {
 		return entry.executionId === this.held.executionId ? entry : null;
 	}
 
-	forget(slot: string): void {
-		this.count(slot, null);
-		delete entriesOf(this.held.node)[slot];
-		delete entriesOf(this.held.flow)[this.inFlow(slot)];
+	forget(entryKey: string): void {
+		this.count(entryKey, null);
+		delete entriesOf(this.held.node)[entryKey];
+		delete entriesOf(this.held.flow)[this.inFlow(entryKey)];
 	}
 
-	/** Every payment of the whole execution that is under way or of unknown outcome, but the slot's own. */
-	open(exceptSlot: string | null = null): MemoryEntry[] {
-		const except = exceptSlot === null ? null : this.inFlow(exceptSlot);
-		return openEntries(this.held.flow, except);
+	/** Every payment of the whole execution that is under way or of unknown outcome, but the entry's own. */
+	open(exceptKey: string): MemoryEntry[] {
+		return openEntries(this.held.flow, this.inFlow(exceptKey));
 	}
 
 	/** What was paid, or may have been, in minor units of the currency. */
@@ -148,32 +154,35 @@ export class ExecutionMemory {
 		return this.held.executionId;
 	}
 
-	/** Brings the totals up to date with an entry that is about to replace the slot's. */
-	private count(slot: string, next: MemoryEntry | null): void {
+	/** Brings the totals up to date with an entry that is about to replace the entry's. */
+	private count(entryKey: string, next: MemoryEntry | null): void {
 		const entries = entriesOf(this.held.node);
-		const before = Object.hasOwn(entries, slot) ? readHead(entries[slot]) : null;
-		for (const [entry, sign] of [[before, -1n], [next, 1n]] as const) {
-			const { currency, minor } = spentBy(entry);
-			if (currency === null) continue;
-			const totals = entriesOf(this.held.node, TOTALS_KEY);
-			totals[currency] = String(readTotal(this.held.node, currency) + sign * minor);
-			this.held.node[TOTALS_KEY] = totals;
-		}
+		// What is not there counts nothing, as what cannot be read.
+		this.add(readHead(entries[entryKey]), -1n);
+		if (next !== null) this.add(next, 1n);
 	}
 
-	private index(slot: string, { state, executionId, reference, baseUrl }: MemoryEntry): void {
+	private add(entry: Head, sign: bigint): void {
+		const { currency, minor } = spentBy(entry);
+		if (currency === null) return;
+		const totals = entriesOf(this.held.node, TOTALS_KEY);
+		totals[currency] = String(readTotal(this.held.node, currency) + sign * minor);
+		this.held.node[TOTALS_KEY] = totals;
+	}
+
+	private index(entryKey: string, { state, executionId, reference, baseUrl }: Head): void {
 		if (state !== 'accepted' || reference === null || executionId !== this.held.executionId) return;
-		this.acceptedIn.set(answeredKey(reference, baseUrl ?? ''), slot);
+		this.acceptedIn.set(answeredKey(reference, baseUrl), entryKey);
 	}
 
 	private keepResponse(reference: string, entry: MemoryEntry): void {
 		const entries = entriesOf(this.held.flow, ANSWERED_KEY);
-		entries[answeredKey(reference, entry.baseUrl ?? '')] = stored({ ...entry, outputs: [] });
+		entries[answeredKey(reference, entry.baseUrl)] = stored(entry);
 		this.held.flow[ANSWERED_KEY] = entries;
 	}
 
-	private inFlow(slot: string): string {
-		return `${this.held.nodeName} ${slot}`;
+	private inFlow(entryKey: string): string {
+		return `${this.held.nodeName} ${entryKey}`;
 	}
 }
 
@@ -188,29 +197,29 @@ export interface ExecutionContexts {
 }
 
 /** The payments of an execution, whichever node sent them, that are under way or of unknown outcome. */
-export function openEntries(flow: Record<string, unknown>, exceptSlot: string | null = null): MemoryEntry[] {
-	return Object.entries(entriesOf(flow)).flatMap(([slot, raw]) => (slot === exceptSlot ? [] : [readEntry(raw)]));
+export function openEntries(flow: Record<string, unknown>, exceptKey: string | null = null): MemoryEntry[] {
+	return Object.entries(entriesOf(flow)).flatMap(([entryKey, raw]) => (entryKey === exceptKey ? [] : [readEntry(raw)]));
 }
 
 /** Where the entry of an item with a key of its own stands. */
-export function keySlot(key: string): string {
+export function itemEntryKey(key: string): string {
 	return `key:${key}`;
 }
 
 /** The same by the payment's identity, where nothing else tells two calls of an AI tool apart. */
-export function identitySlot(identity: string): string {
+export function identityEntryKey(identity: string): string {
 	return `identity:${identity}`;
 }
 
 /** Whether two references are the same one for the record, of the same deployment. */
 export function isSameReference(one: Pick<MemoryEntry, 'reference' | 'baseUrl'>, other: Pick<MemoryEntry, 'reference' | 'baseUrl'>): boolean {
 	if (one.reference === null || other.reference === null) return false;
-	return answeredKey(one.reference, one.baseUrl ?? '') === answeredKey(other.reference, other.baseUrl ?? '');
+	return answeredKey(one.reference, one.baseUrl) === answeredKey(other.reference, other.baseUrl);
 }
 
 /** As the record does, takes references that look alike for one. */
-function answeredKey(reference: string, baseUrl: string): string {
-	return `${baseUrl} ${normaliseReference(reference)}`;
+function answeredKey(reference: string, baseUrl: string | null): string {
+	return `${String(baseUrl)} ${normaliseReference(reference)}`;
 }
 
 /** The amount of an entry, for its fields. */
@@ -242,18 +251,9 @@ function entriesOf(context: Record<string, unknown>, key = MEMORY_KEY): Record<s
 }
 
 /** What an entry counts toward the total of its currency. */
-function spentBy(entry: MemoryEntry | null): { currency: string | null; minor: bigint } {
-	const counts = entry !== null && entry.state !== 'failed' && entry.state !== 'rejected' && entry.amountMinor !== null;
+function spentBy(entry: Head): { currency: string | null; minor: bigint } {
+	const counts = entry.state !== 'failed' && entry.state !== 'rejected' && entry.amountMinor !== null;
 	return counts ? { currency: entry.currency, minor: BigInt(entry.amountMinor) } : { currency: null, minor: 0n };
-}
-
-function totalsOf(entries: Record<string, unknown>): Record<string, string> {
-	const sums = new Map<string, bigint>();
-	for (const raw of Object.values(entries)) {
-		const { currency, minor } = spentBy(readHead(raw));
-		if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
-	}
-	return Object.fromEntries([...sums].map(([currency, sum]) => [currency, String(sum)]));
 }
 
 function readTotal(context: Record<string, unknown>, currency: string): bigint {
@@ -263,13 +263,12 @@ function readTotal(context: Record<string, unknown>, currency: string): bigint {
 
 function readEntry(raw: unknown): MemoryEntry {
 	const head = readHead(raw);
-	if (head === UNREADABLE || !isObject(raw)) return head;
-	const outputs = Array.isArray(raw.outputs) ? raw.outputs.filter((output) => isJsonObject(output)) : [];
-	return { ...head, outputs: copyOf(outputs) };
+	const outputs = head !== UNREADABLE && isObject(raw) && Array.isArray(raw.outputs) ? raw.outputs.filter((output) => isJsonObject(output)) : [];
+	// Copies, so that a node behind ours that changes what was emitted again does not change the memory.
+	return { ...head, outputs: outputs.map(copyObject) };
 }
 
-/** All but the outputs, whose copy is costly where only amounts are asked for. */
-function readHead(raw: unknown): MemoryEntry {
+function readHead(raw: unknown): Head {
 	if (!isObject(raw) || !isState(raw.state) || typeof raw.identity !== 'string') return UNREADABLE;
 	const { amountMinor, generation } = raw;
 	return {
@@ -289,7 +288,6 @@ function readHead(raw: unknown): MemoryEntry {
 		message: textOrNull(raw.message),
 		cause: FAILURE_CAUSES.find((cause) => cause === raw.cause) ?? null,
 		httpCode: textOrNull(raw.httpCode),
-		outputs: [],
 	};
 }
 
@@ -301,19 +299,9 @@ function textOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-/** Copies, so that a node behind ours that changes what was emitted again does not change the memory. */
-function copyOf(outputs: readonly JsonObject[]): JsonObject[] {
-	return outputs.map(copyObject);
-}
-
-/** Defined and not assigned, since a member named `__proto__` must not become the prototype. */
+/** Defined and not assigned (as `fromEntries` does), since a member named `__proto__` must not become the prototype. */
 function copyObject(object: JsonObject): JsonObject {
-	const copy = { ...object };
-	for (const name of Object.keys(copy)) {
-		const value = copy[name];
-		if (typeof value === 'object' && value !== null) Object.defineProperty(copy, name, { value: copyJson(value) });
-	}
-	return copy;
+	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, copyJson(value)]));
 }
 
 function copyJson(value: Json | undefined): Json | undefined {

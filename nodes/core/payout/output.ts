@@ -20,7 +20,8 @@ export function payoutMember({ reference, outcome, replayed, deployment, amount 
 	return { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };
 }
 
-function amountMember(amount: Amount | null): Json {
+/** An amount in both units, as text; null where it is not known. */
+export function amountMember(amount: Amount | null): Json {
 	if (amount === null) return null;
 	const { minor, currency } = amount;
 	return { minor: formatMinor(minor), major: formatMajor(minor, currency), currency };

@@ -3,12 +3,13 @@
  * of the network is in service/messages.ts.
  */
 import { amountInWords } from '../domain/money';
-import type { Amount, WritePlan } from '../operation/operation';
+import { counted } from '../domain/result';
+import type { Amount, PayoutSettings, WritePlan } from '../operation/operation';
 import { plainText, type Failure, type FailureCause, type PaymentOutcome } from '../service/failure';
 import { adviceFor, causeOf, howItEnded } from '../service/messages';
 import type { PaymentResult } from '../service/service';
 import type { MemoryEntry } from './executionMemory';
-import type { NoBooks } from './writeRun';
+import { referenceOf, type NoBooks } from './writeRun';
 
 /** One request as messages speak of it. */
 export interface Subject {
@@ -29,7 +30,7 @@ const MAX_PAYEE = 120;
  */
 export function describePayment(plan: WritePlan, amount: Amount | null, leftBehind: string | null): Subject {
 	const { shownAs, settings } = plan;
-	const reference = settings.payout?.reference ?? null;
+	const reference = referenceOf(plan);
 	if (settings.payout === null) return { what: shownAs.deed, reference, pays: false, leftBehind };
 	const value = amount === null ? '' : ` of ${amountInWords(amount.minor, amount.currency)}`;
 	return { what: `${shownAs.deed}${value}${shortened(shownAs.payee)}`, reference, pays: true, leftBehind };
@@ -53,9 +54,11 @@ const LEADS: Partial<Record<FailureCause, string>> = {
 	halted: 'Payouts halted',
 	insufficientFunds: 'Insufficient funds',
 	limitExceeded: 'Limit exceeded',
+	notApproved: 'Not as approved',
 	methodNotAllowed: 'Rejected by Mavapay',
 	nameDiffers: "Account name doesn't match",
 	notFound: 'Not found',
+	payeeNotAllowed: 'Payee not allowed',
 	paidDifferently: 'Already paid with other values',
 	quoteDiffers: 'Quote not accepted',
 	quoteExpired: 'Quote no longer valid',
@@ -107,11 +110,10 @@ const perhaps = ({ pays }: Subject) => (pays ? 'It may have been paid.' : 'It ma
 /** What to do before anything like this is sent again. */
 export function lookFirst({ reference, pays }: Pick<Subject, 'reference' | 'pays'>): string {
 	if (!pays) return 'Look in Mavapay whether it was done before you do it again.';
-	const look =
-		"Before anything is sent again, look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard.";
+	const byHand = "look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard";
 	return reference === null
-		? `${look} Without a payout reference, nothing keeps a new run from paying again.`
-		: `${look} If it wasn't paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`;
+		? `Before anything is sent again, ${byHand}. Without a payout reference, nothing keeps a new run from paying again.`
+		: `Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or ${byHand}. If it wasn't paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`;
 }
 
 /** For an outcome that is not known: said out loud, with the next step; docs/money.md#after-an-unknown-outcome. */
@@ -174,6 +176,19 @@ export function overLimitFailure(subject: Subject, reason: string): Failure {
 	return failureOf(subject, `${nothing(subject)}: ${reason}.`, { outcome: 'rejected', cause: 'limitExceeded' });
 }
 
+/** A payee that nobody has allowed an AI tool to pay; `reason` is a clause. */
+export function payeeFailure(subject: Subject, reason: string): Failure {
+	const who = 'They are typed into the node by a person';
+	return failureOf(subject, `${nothing(subject)}: ${reason}. ${who}.`, { outcome: 'rejected', cause: 'payeeNotAllowed' });
+}
+
+/** All payments of a day that an AI tool may make are made, or may have been. */
+export function overDayFailure(subject: Subject, { day, most }: NonNullable<PayoutSettings['perDay']>): Failure {
+	const made = `the AI tools of this workflow have made the ${counted(most, 'payment')} that 'Payments per Day' allows on ${day}`;
+	const text = `${nothing(subject)}: ${made}. The count starts again at midnight in the time zone of the workflow.`;
+	return failureOf(subject, `${text} Don't call this tool again today.`, { outcome: 'rejected', cause: 'limitExceeded' });
+}
+
 export interface Accepted {
 	readonly index: number;
 	readonly reference: string | null;
@@ -205,6 +220,14 @@ export function paidFailure(subject: Subject, sameIdentity: boolean): Failure {
 		outcome: 'rejected',
 		cause: sameIdentity ? 'alreadyPaid' : 'referenceReused',
 	});
+}
+
+/** Another item of the same run has the reference. */
+export function duplicateFailure(subject: Subject, earlier: number, sameIdentity: boolean): Failure {
+	const why = sameIdentity
+		? `item ${earlier} pays it already under the same payout reference.`
+		: `item ${earlier} has the same payout reference for another payment. ${OTHER_PAYMENT}`;
+	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause: sameIdentity ? 'alreadyPaid' : 'referenceReused' });
 }
 
 /** The record has the reference as neither free nor paid. */
@@ -292,7 +315,7 @@ export function brokenAfterFailure(subject: Subject): Failure {
 	return notSettled(subject, how, 'unexpectedError');
 }
 
-export type NotReached = 'unknown' | 'cancelled' | 'check' | 'rejected' | 'halted';
+export type NotReached = 'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted';
 
 const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly why: string }> = {
 	unknown: {
@@ -301,6 +324,7 @@ const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly w
 	},
 	cancelled: { cause: 'cancelled', why: 'the execution was cancelled before its turn. Run it again if it is still to be paid.' },
 	check: { cause: 'checkFailed', why: 'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.' },
+	approval: { cause: 'notApproved', why: 'the items of this run are not those that were approved.' },
 	rejected: { cause: 'earlierFailed', why: "an item before it didn't go through. Settle that item first, then run this one." },
 	halted: { cause: 'halted', why: "payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow." },
 };
@@ -308,6 +332,11 @@ const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly w
 export function notSentFailure(subject: Subject, because: NotReached): Failure {
 	const { cause, why } = NOT_REACHED[because];
 	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'notSent', cause, retryable: true });
+}
+
+/** The run is not what was approved: nothing of it is sent. */
+export function notApprovedFailure(subject: Subject, why: string): Failure {
+	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'notSent', cause: 'notApproved' });
 }
 
 /** Nothing was paid, and the reference could not be freed. */

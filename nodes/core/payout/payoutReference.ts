@@ -5,19 +5,10 @@ import type { RecordPlan } from '../operation/operation';
 import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
 import { maybeText, oneOrMany } from '../service/schema';
 import { dataObjects, type ReadService } from '../service/service';
-import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
-import { hasBooks, type Books, type NoBooks } from './writeRun';
+import { hasBooks, type Books } from './writeRun';
+import { resolveReference, sentByThisExecution, type RecordDesk } from './resolveReference';
 import type { PayoutRecord, ReferenceState } from './record';
 import { StoreFault } from './record';
-
-/** What an operation on the record works with. */
-export interface RecordDesk {
-	readonly books: Books | NoBooks;
-	/** Normalised address of the deployment. */
-	readonly baseUrl: string;
-	readonly service: ReadService;
-	readonly memory: ExecutionContexts;
-}
 
 /**
  * The operations on the payout references of this workflow; docs/money.md#after-an-unknown-outcome.
@@ -25,6 +16,7 @@ export interface RecordDesk {
  * - check: `{reference, state}` with state `free`, `paid` or `unknown`; reads only
  * - release: `{reference, state: 'free', previousState, released}`
  * - markPaid: `{reference, state: 'paid', previousState, transactionId}`
+ * - resolve: resolveReference.ts
  * - halt, resume: `{halted, changed}`
  *
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
@@ -40,6 +32,7 @@ export async function runPayoutReference(plan: RecordPlan, desk: RecordDesk): Pr
 async function act(plan: RecordPlan, desk: RecordDesk, { record, halt }: Books): Promise<JsonObject> {
 	if (plan.action === 'halt') return { halted: true, changed: !(await halt.set()) };
 	if (plan.action === 'resume') return { halted: false, changed: await halt.lift() };
+	if (plan.action === 'resolve') return await resolveReference(plan, desk, record);
 	const { reference } = plan;
 	const state = await record.check(reference);
 	if (plan.action === 'check') return { reference, state };
@@ -50,14 +43,13 @@ async function act(plan: RecordPlan, desk: RecordDesk, { record, halt }: Books):
 async function release(
 	{ reference, releasePaid }: RecordPlan & { action: 'release' },
 	previousState: ReferenceState,
-	{ memory, baseUrl }: RecordDesk,
+	desk: RecordDesk,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
 	if (previousState === 'paid' && !releasePaid) {
 		throw refuse(`Not released: '${reference}' was paid`, "To let it be paid a second time, turn on 'Release Paid Reference'.", { cause: 'alreadyPaid', reference });
 	}
-	const own = openEntries(memory.flow).some((entry) => entry.executionId === memory.executionId && isSameReference(entry, { reference, baseUrl }));
-	if (own) {
+	if (sentByThisExecution(reference, desk)) {
 		throw refuse(
 			`Not released: '${reference}' was sent by this same execution`,
 			'Its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended.',

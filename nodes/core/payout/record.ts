@@ -96,6 +96,21 @@ export interface Claim {
 	withdraw(): Promise<void>;
 }
 
+/** A reference that is neither free nor paid: what ends this claim of it, and no later one. */
+export interface OpenReference {
+	readonly state: 'unknown';
+	/** How often the reference had been released before. */
+	readonly generation: number;
+	/** Gives false, and changes nothing, where the transaction has settled another reference. Throws StoreFault. */
+	markPaid(transactionId: string): Promise<boolean>;
+	/**
+	 * Gives false where somebody released this claim meanwhile. Throws StoreFault.
+	 *
+	 * @param failed transactions that explain no later claim
+	 */
+	release(failed: readonly string[]): Promise<boolean>;
+}
+
 /**
  * The record of payout references across executions: docs/design.md#the-record. Each reference has
  * generations 0, 1, ... and each generation up to four rows:
@@ -165,7 +180,23 @@ export class PayoutRecord {
 		if (state === 'unknown') await this.settle(claimed, transactionId);
 	}
 
-	/** Whether a transaction has settled a reference of this workflow. */
+	/** What the record says of a reference, and where it is not known the means to settle it. */
+	async find(reference: string): Promise<OpenReference | { readonly state: 'free' } | { readonly state: 'paid' }> {
+		const { state, claimed, generation } = await this.current(reference);
+		if (state === 'free') return { state };
+		if (state === 'paid') return { state };
+		return {
+			state,
+			generation,
+			markPaid: async (transactionId) => await this.settleOnly(claimed, transactionId),
+			release: async (failed) => {
+				for (const id of failed) await this.rows.insert(this.transactionKey(id));
+				return (await this.rows.insert(`${claimed}:released`)) === 'inserted';
+			},
+		};
+	}
+
+	/** Whether a transaction has settled a reference of this workflow, or ended a claim of it. */
 	async knowsTransaction(transactionId: string): Promise<boolean> {
 		return await this.rows.has(this.transactionKey(transactionId));
 	}
@@ -205,18 +236,28 @@ export class PayoutRecord {
 		if (transactionId !== null) await this.rows.insert(this.transactionKey(transactionId));
 	}
 
+	/** Of two references that are settled by one transaction at once, one is. */
+	private async settleOnly(claimed: string, transactionId: string): Promise<boolean> {
+		const key = this.transactionKey(transactionId);
+		if ((await this.rows.insert(key)) === 'exists') return false;
+		const [written] = await Promise.allSettled([this.rows.insert(`${claimed}:paid`)]);
+		if (written.status === 'fulfilled') return true;
+		await this.rows.remove(key).catch(() => undefined);
+		throw written.reason;
+	}
+
 	private async takenBy(claimed: string, identity: string): Promise<Exclude<Claimed, { kind: 'claimed' }>> {
 		const [paid, sameIdentity] = await Promise.all([this.rows.has(`${claimed}:paid`), this.rows.has(`${claimed}:id:${identity}`)]);
 		return { kind: paid ? 'paid' : 'unknown', sameIdentity };
 	}
 
-	private async current(reference: string): Promise<{ state: ReferenceState; claimed: string }> {
+	private async current(reference: string): Promise<{ state: ReferenceState; claimed: string; generation: number }> {
 		const key = this.keyOf(reference);
 		for (let generation = 0; ; generation++) {
 			const claimed = generationKey(key, generation);
 			if (await this.rows.has(`${claimed}:released`)) continue;
-			if (!(await this.rows.has(claimed))) return { state: 'free', claimed };
-			return { state: (await this.rows.has(`${claimed}:paid`)) ? 'paid' : 'unknown', claimed };
+			if (!(await this.rows.has(claimed))) return { state: 'free', claimed, generation };
+			return { state: (await this.rows.has(`${claimed}:paid`)) ? 'paid' : 'unknown', claimed, generation };
 		}
 	}
 
@@ -255,8 +296,8 @@ const PREFIX = 'mavapay:1:';
 /** For every deployment: a person who stops a run does not mean one address. */
 const HALT = `${PREFIX}halt`;
 
-/** A digest, because n8n's table takes keys of at most 255 characters. */
-function rowKey(...parts: readonly string[]): string {
+/** The key of a row from what it stands for: a digest, because n8n's table takes keys of at most 255 characters. */
+export function rowKey(...parts: readonly string[]): string {
 	return `${PREFIX}${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
 }
 

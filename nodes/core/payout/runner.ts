@@ -5,13 +5,15 @@ import type { Failure } from '../service/failure';
 import type { PaymentResult, Service } from '../service/service';
 import { ExecutionMemory } from './executionMemory';
 import { WriteItem, type ItemEnd, type RunContext } from './writeItem';
-import { isPlanned, type ItemResult, type WriteRun, type WriteRunResult, type PlannedItem, type RefusedItem } from './writeRun';
+import { isPlanned, referenceOf, type ItemResult, type WriteRun, type WriteRunResult, type PlannedItem, type RefusedItem } from './writeRun';
 import { withWarning } from './output';
-import { describePayment, notSentFailure, withAccepted, type Accepted, type NotReached } from './payoutMessages';
-import { preflightCheck, slotOf, type Refusals } from './preflight';
-import { PreparingAhead } from './preparingAhead';
+import { describePayment, notApprovedFailure, notSentFailure, withAccepted, type Accepted, type NotReached } from './payoutMessages';
+import { whyNotApproved, type Approvable } from './approval';
+import { preflightCheck, preparationFailure, PreparingAhead, type Refusals, entryKeyOf } from './preflight';
+import type { FailedPayment } from './resultRow';
 
 type Failed = { readonly index: number; readonly failure: Failure };
+type RunEnd = ItemEnd & { readonly payment?: FailedPayment };
 
 /** Name enquiries under way at once, at least; they take about as long as a payment. */
 const LEAST_AHEAD = 4;
@@ -68,7 +70,11 @@ class Runner {
 	private readonly accepted: Accepted[] = [];
 	private readonly warnings = new Map<number, string>();
 	/** By reference that stands on several items of the run: the last of them whose turn has come. */
-	private readonly repeated: Map<string, { ended: Promise<unknown>; settling: Settling } | null>;
+	private readonly repeated: Map<string | null, { ended: Promise<unknown>; settling: Settling } | null>;
+	/** The approval digests that the items have; null for an item without one. */
+	private readonly approvals: ReadonlySet<string | null>;
+	/** Why the run is not what was approved. */
+	private unapproved: string | null = null;
 	private first: Failed | null = null;
 	private stop: NotReached | null = null;
 	private turn = 0;
@@ -89,26 +95,53 @@ class Runner {
 		}
 		this.refusals = preflightCheck(run, this.memory);
 		this.queue = run.items.splice(0);
-		this.repeated = new Map(repeatedReferences(this.queue).map((key) => [key, null]));
+		this.repeated = new Map([...repeatedReferences(this.queue)].map((key) => [key, null]));
 		const parallel = this.payoutsInParallel();
+		this.approvals = new Set(plansOf(this.queue).map(({ settings }) => settings.payout?.approvalDigest ?? null));
 		this.ahead = new PreparingAhead(run.service, () => this.nextToPrepare(), {
 			width: Math.max(LEAST_AHEAD, parallel),
-			reach: 2 * Math.max(LEAST_AHEAD, parallel),
+			// What was approved is prepared as a whole before the first of it is sent.
+			reach: this.needsApproval() ? Infinity : 2 * Math.max(LEAST_AHEAD, parallel),
 		});
 	}
 
 	async runAll(): Promise<WriteRunResult> {
-		const nothingSent = this.run.stopOnFailure && this.refusals.size > 0;
-		if (nothingSent) this.stop = 'check';
-		const workers = nothingSent ? 1 : this.payoutsInParallel();
-		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
+		if (this.needsApproval()) await this.holdToApproval();
+		if (this.refusals.size > 0 && (this.run.stopOnFailure || this.needsApproval())) this.stop = 'check';
+		await Promise.all(Array.from({ length: this.payoutsInParallel() }, async () => await this.work()));
 		const results = [...this.results.values()].sort((a, b) => a.index - b.index).map((result) => this.warned(result));
 		return { results, stoppedBy: this.run.stopOnFailure ? this.stoppedBy() : null, hints: [...this.hints] };
 	}
 
 	private payoutsInParallel(): number {
-		const first = [...this.run.items, ...(this.queue ?? [])].find((item) => item !== undefined && isPlanned(item));
-		return first !== undefined && isPlanned(first) ? (first.plan.settings.payout?.payoutsInParallel ?? 1) : 1;
+		const [first] = plansOf(this.queue ?? this.run.items);
+		return first?.settings.payout?.payoutsInParallel ?? 1;
+	}
+
+	private needsApproval(): boolean {
+		return [...this.approvals].some((digest) => digest !== null);
+	}
+
+	/** Prepares every item and compares all with what was approved, before the first is sent. */
+	private async holdToApproval(): Promise<void> {
+		const prepared = await this.ahead.all();
+		const payments: Approvable[] = [];
+		for (const item of this.queue) {
+			if (!isPlanned(item)) continue;
+			const ended = prepared.get(item.plan);
+			// What an earlier try of this execution paid is not called unpaid; without its name the list is another one.
+			const isNew = this.memory.find(entryKeyOf(item, this.run)) === null;
+			if (ended?.ok === false && isNew) this.refusals.set(item, preparationFailure(item.plan, ended.error));
+			payments.push({ plan: item.plan, payeeName: ended?.ok === true ? (ended.prepared.payeeName ?? null) : null });
+		}
+		if (this.refusals.size > 0) return;
+		const [digest, ...others] = this.approvals;
+		const { run } = this;
+		this.unapproved =
+			typeof digest !== 'string' || others.length > 0
+				? "'Approval Digest' must be the same for all items."
+				: whyNotApproved(digest, payments, { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl, flow: run.memory.flow });
+		if (this.unapproved !== null) this.stop = 'approval';
 	}
 
 	private async work(): Promise<void> {
@@ -127,10 +160,10 @@ class Runner {
 		await settling.finish();
 	}
 
-	private async endOf(item: PlannedItem | RefusedItem, settling: Settling): Promise<ItemEnd> {
+	private async endOf(item: PlannedItem | RefusedItem, settling: Settling): Promise<RunEnd> {
 		if (this.stop !== null || !isPlanned(item) || this.refusals.has(item)) return this.notReached(item);
-		const key = referenceOf(item);
-		if (key === null || !this.repeated.has(key)) return await this.execute(item, settling);
+		const key = keyOf(item);
+		if (!this.repeated.has(key)) return await this.execute(item, settling);
 		// Two items with one reference: the second is told what became of the first.
 		const earlier = this.repeated.get(key);
 		const end = (async () => {
@@ -142,9 +175,10 @@ class Runner {
 		return await end;
 	}
 
-	private async execute(item: PlannedItem, settling: Settling): Promise<ItemEnd> {
+	private async execute(item: PlannedItem, settling: Settling): Promise<RunEnd> {
 		try {
-			return await new WriteItem(this.contextOf(item, settling), item).execute();
+			const writing = new WriteItem(this.contextOf(item, settling), item);
+			return { ...(await writing.execute()), payment: writing.payment };
 		} finally {
 			this.ahead.discard(item.plan);
 		}
@@ -170,19 +204,18 @@ class Runner {
 		};
 	}
 
-	private add(item: PlannedItem | RefusedItem, end: ItemEnd): void {
+	private add(item: PlannedItem | RefusedItem, end: RunEnd): void {
 		const { index } = item;
 		if (!('failure' in end)) {
 			this.results.set(index, { index, outputs: end.outputs });
 			if (end.accepted !== null) this.accepted.push({ index, ...end.accepted });
 			return;
 		}
-		const { failure } = end;
-		this.results.set(index, { index, failure });
+		const { failure, payment = { amount: isPlanned(item) ? item.plan.amount : null, transactionId: null } } = end;
+		this.results.set(index, { index, failure, payment });
 		if (this.stop === 'check' && !this.refusals.has(item)) return;
 		this.first ??= { index, failure };
 		this.stop ??= end.halted === true ? 'halted' : this.stopAfter(item, failure);
-		if (this.stop !== null) this.ahead.stop();
 	}
 
 	private stopAfter(item: PlannedItem | RefusedItem, { outcome }: Failure): NotReached | null {
@@ -192,21 +225,25 @@ class Runner {
 	}
 
 	/** An item that is not sent now: refused, paid by an earlier try of this execution, or not reached. */
-	private notReached(item: PlannedItem | RefusedItem): ItemEnd {
+	private notReached(item: PlannedItem | RefusedItem): RunEnd {
 		const refused = this.refusals.get(item);
 		if (refused !== undefined) return { failure: refused };
 		if (!isPlanned(item)) return { failure: item.failure };
-		const earlier = new WriteItem(this.contextOf(item, new Settling()), item).recall();
-		return earlier ?? { failure: notSentFailure(describePayment(item.plan, item.plan.amount, null), this.stop ?? 'check') };
+		const writing = new WriteItem(this.contextOf(item, new Settling()), item);
+		const earlier = writing.recall();
+		if (earlier !== null) return { ...earlier, payment: writing.payment };
+		const subject = describePayment(item.plan, item.plan.amount, null);
+		return { failure: this.unapproved === null ? notSentFailure(subject, this.stop ?? 'check') : notApprovedFailure(subject, this.unapproved) };
 	}
 
 	private nextToPrepare(): WritePlan | undefined {
 		this.lookingAt = Math.max(this.lookingAt, this.turn);
-		for (; this.lookingAt < this.queue.length; this.lookingAt++) {
+		while (this.lookingAt < this.queue.length) {
 			const item = this.queue[this.lookingAt];
-			if (item === undefined || !isPlanned(item) || !item.plan.preparesByReading) continue;
-			if (this.refusals.has(item) || this.memory.find(slotOf(item, this.run)) !== null) continue;
 			this.lookingAt += 1;
+			if (!isPlanned(item) || !item.plan.preparesByReading || this.refusals.has(item)) continue;
+			// What was approved is compared as a whole, with the names of those that were sent before.
+			if (!this.needsApproval() && this.memory.find(entryKeyOf(item, this.run)) !== null) continue;
 			return item.plan;
 		}
 		return undefined;
@@ -267,19 +304,24 @@ class Runner {
 	}
 }
 
-/** What the record takes for one and the same reference; null for an item without one. */
-function referenceOf({ plan }: PlannedItem): string | null {
-	const { payout } = plan.settings;
-	return payout === null || payout.reference === null ? null : normaliseReference(payout.reference);
+function plansOf(items: ReadonlyArray<PlannedItem | RefusedItem | undefined>): WritePlan[] {
+	return items.flatMap((item) => (isPlanned(item) ? [item.plan] : []));
 }
 
-function repeatedReferences(items: ReadonlyArray<PlannedItem | RefusedItem | undefined>): string[] {
+/** What the record takes for one and the same reference; null for an item without one. */
+function keyOf({ plan }: PlannedItem): string | null {
+	const reference = referenceOf(plan);
+	return reference === null ? null : normaliseReference(reference);
+}
+
+function repeatedReferences(items: ReadonlyArray<PlannedItem | RefusedItem | undefined>): ReadonlySet<string> {
 	const seen = new Set<string>();
-	return items.flatMap((item) => {
-		const key = item !== undefined && isPlanned(item) ? referenceOf(item) : null;
-		if (key === null) return [];
-		const again = seen.has(key);
+	const repeated = new Set<string>();
+	for (const item of items) {
+		const key = isPlanned(item) ? keyOf(item) : null;
+		if (key === null) continue;
+		if (seen.has(key)) repeated.add(key);
 		seen.add(key);
-		return again ? [key] : [];
-	});
+	}
+	return repeated;
 }

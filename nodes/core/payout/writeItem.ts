@@ -2,15 +2,14 @@ import type { JsonObject } from '../domain/json';
 import type { Amount, WritePlan, PayoutSettings, Prepared } from '../operation/operation';
 import { ItemStopped, type Failure } from '../service/failure';
 import { dataObjects, type PaymentResult } from '../service/service';
-import { checkLimits, hasLimits, slotOf  } from './preflight';
+import { checkLimits, hasLimits, entryKeyOf } from './preflight';
 import { amountFields, isSameReference, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
-import { destinationHash, identityHash, StoreFault  } from './record';
+import { destinationHash, identityHash, StoreFault, type Claim } from './record';
 import * as messages from './payoutMessages';
 import { hasBooks, type Books, type WriteRun, type PlannedItem } from './writeRun';
-import { asReplay, emitted, payoutMember, requestOutput, transactionIdOf, type ShownOutcome } from './output';
-import { warningOf, withoutError, withPayout, withWarning } from './output';
-import type { Claim } from './record';
-import type { NotReached } from './payoutMessages';
+import { asReplay, emitted, payoutMember, requestOutput, transactionIdOf, warningOf, withoutError, withPayout, withWarning, type ShownOutcome } from './output';
+import type { DayPlace } from './paymentDay';
+import type { FailedPayment } from './resultRow';
 
 export type ItemEnd =
 	| { readonly outputs: JsonObject[]; readonly accepted: Omit<messages.Accepted, 'index'> | null }
@@ -26,7 +25,7 @@ export interface RunContext {
 	readonly warn: (text: string) => void;
 	readonly prepare: (plan: WritePlan) => Promise<Prepared>;
 	/** Why nothing more is sent, once it is so. */
-	readonly stopped: () => NotReached | null;
+	readonly stopped: () => messages.NotReached | null;
 	/** The request has left: what waited for that may go on. */
 	readonly sent: () => void;
 	/** Writes rows while the next payment of the same worker is under way. */
@@ -39,15 +38,18 @@ export interface RunContext {
 export class WriteItem {
 	private readonly run: WriteRun;
 	private readonly memory: ExecutionMemory;
-	private readonly slot: string;
+	private readonly entryKey: string;
 	private readonly identity: string;
 	private readonly destination: string;
 	private readonly payout: PayoutSettings | null;
 	private subject: messages.Subject;
 	private amount: Amount | null;
 	private claim: Claim | null = null;
+	private dayPlace: DayPlace | null = null;
 	private generation: number | null = null;
 	private left = false;
+	/** Of a transaction that was answered and is no success. */
+	private transactionId: string | null = null;
 
 	constructor(
 		private readonly context: RunContext,
@@ -56,7 +58,7 @@ export class WriteItem {
 		const { plan } = item;
 		this.run = context.run;
 		this.memory = context.memory;
-		this.slot = slotOf(item, context.run);
+		this.entryKey = entryKeyOf(item, context.run);
 		this.identity = identityHash(this.run.deployment.baseUrl, plan.identity);
 		this.destination = destinationHash(this.run.deployment.baseUrl, plan.identity);
 		this.payout = plan.settings.payout;
@@ -75,18 +77,23 @@ export class WriteItem {
 
 	/** What an earlier try in this execution left, for an item that is not to be sent now; null if nothing. */
 	recall(): ItemEnd | null {
-		const entry = this.memory.find(this.slot);
+		const entry = this.memory.find(this.entryKey);
 		return entry === null ? null : this.remembered(entry);
+	}
+
+	/** As far as it is known by now. */
+	get payment(): FailedPayment {
+		return { amount: this.amount, transactionId: this.transactionId };
 	}
 
 	/** The same for an item whose turn has come; null when it may be sent. */
 	private async fromMemory(): Promise<ItemEnd | null> {
 		if (this.payout?.validateOnly === true) return null;
-		const entry = this.memory.find(this.slot);
+		const entry = this.memory.find(this.entryKey);
 		if (entry === null) return await this.fromOthers();
 		const fate = entry.state === 'unknown' || entry.state === 'sending' || entry.state === 'failed' ? await this.fateOf(entry) : null;
 		if (fate === 'released') {
-			this.memory.forget(this.slot);
+			this.memory.forget(this.entryKey);
 			return null;
 		}
 		if (fate === 'paid') return this.alreadyPaid(entry.identity === this.identity);
@@ -97,7 +104,7 @@ export class WriteItem {
 	private async fromOthers(): Promise<ItemEnd | null> {
 		const refused = this.answeredBefore();
 		if (refused !== null || this.payout === null) return refused;
-		for (const entry of this.memory.open(this.slot)) {
+		for (const entry of this.memory.open(this.entryKey)) {
 			const failure = this.blockedBy(entry);
 			if (failure !== null && (await this.fateOf(entry)) === null) return { failure };
 		}
@@ -141,6 +148,7 @@ export class WriteItem {
 
 	private remembered(entry: MemoryEntry): ItemEnd {
 		if (entry.state === 'rejected') return { failure: messages.answeredFailure(this.subject, entry) };
+		this.transactionId = entry.transactionId;
 		if (entry.state !== 'accepted') return { failure: messages.rememberedFailure(this.subject, entry) };
 		if (entry.identity !== this.identity) return { failure: messages.paidOtherwiseFailure(this.subject, entry) };
 		const { reference, transactionId, outputs } = entry;
@@ -181,8 +189,14 @@ export class WriteItem {
 		const halt = await halted;
 		if (halt === true) return { failure: await this.withdrawn(messages.notSentFailure(this.subject, 'halted')), halted: true };
 		if (halt !== false) throw halt;
-		if (claimed === null || claimed.kind === 'claimed') return null;
+		if (claimed === null || claimed.kind === 'claimed') return payout.perDay === null ? null : await this.ofTheDay(payout.perDay, books);
 		return this.taken(claimed.kind, claimed.sameIdentity);
+	}
+
+	/** Counts the payment among those of its day; or says that the day has no more. */
+	private async ofTheDay(perDay: NonNullable<PayoutSettings['perDay']>, { days }: Books): Promise<ItemEnd | null> {
+		this.dayPlace = await days.take(perDay.day, perDay.most);
+		return this.dayPlace === null ? { failure: await this.withdrawn(messages.overDayFailure(this.subject, perDay)) } : null;
 	}
 
 	private taken(kind: 'paid' | 'unknown', sameIdentity: boolean): ItemEnd {
@@ -204,7 +218,7 @@ export class WriteItem {
 		if (stopped !== null && 'failure' in stopped) return { failure: await this.withdrawn(stopped.failure) };
 		if (stopped !== null) {
 			// Paid meanwhile by another call of the same payment; what cannot be taken back stays unknown.
-			await this.claim?.withdraw().catch(() => undefined);
+			await Promise.allSettled([this.claim?.withdraw(), this.dayPlace?.giveBack()]);
 			return stopped;
 		}
 		this.remember('sending');
@@ -217,6 +231,7 @@ export class WriteItem {
 		const transactionId = transactionIdOf(dataObjects(paymentResult.response?.data));
 		const failure = messages.sentFailure(this.subject, paymentResult, transactionId);
 		if (outcome !== 'rejected') {
+			this.transactionId = transactionId;
 			this.remember(outcome, { transactionId, cause: failure.cause });
 			return { failure };
 		}
@@ -231,7 +246,7 @@ export class WriteItem {
 		if (this.run.service.clock.cancelled()) return this.notSent('cancelled');
 		const stop = this.context.stopped();
 		if (stop !== null) return this.notSent(stop);
-		const entry = this.memory.find(this.slot);
+		const entry = this.memory.find(this.entryKey);
 		if (entry !== null) return this.remembered(entry);
 		const refused = this.answeredBefore();
 		if (refused !== null || this.payout === null) return refused;
@@ -241,7 +256,7 @@ export class WriteItem {
 
 	/** What was open of earlier executions was looked at before; what this one has under way may be new. */
 	private blockedNow(): Failure | null {
-		const own = this.memory.open(this.slot).filter((entry) => this.isOfThisExecution(entry));
+		const own = this.memory.open(this.entryKey).filter((entry) => this.isOfThisExecution(entry));
 		return own.map((entry) => this.blockedBy(entry)).find((failure) => failure !== null) ?? null;
 	}
 
@@ -269,15 +284,17 @@ export class WriteItem {
 	}
 
 	/** The dry run says what the real one would say, the record included, and changes nothing. */
-	private async validated({ request }: Prepared, payout: PayoutSettings, { record, halt }: Books): Promise<ItemEnd> {
+	private async validated({ request }: Prepared, payout: PayoutSettings, { record, halt, days }: Books): Promise<ItemEnd> {
 		if (await halt.isSet()) return { ...this.notSent('halted'), halted: true };
 		const found = payout.reference === null ? null : await record.look(payout.reference, this.identity);
 		if (found !== null && found.kind !== 'free') return this.taken(found.kind, found.sameIdentity);
+		const { perDay } = payout;
+		if (perDay !== null && !(await days.hasPlace(perDay.day, perDay.most))) return { failure: messages.overDayFailure(this.subject, perDay) };
 		return { outputs: this.shown([requestOutput(request)], 'notSent'), accepted: null };
 	}
 
 	private compareLimits(payout: PayoutSettings): void {
-		const failure = this.overLimits(payout);
+		const failure = payout.payeeProblem === null ? this.overLimits(payout) : messages.payeeFailure(this.subject, payout.payeeProblem);
 		if (failure !== null) throw new ItemStopped(failure);
 	}
 
@@ -290,12 +307,12 @@ export class WriteItem {
 		return { outputs: this.shown([{}], outcome), accepted: null };
 	}
 
-	private notSent(because: NotReached): ItemEnd {
+	private notSent(because: messages.NotReached): ItemEnd {
 		return { failure: messages.notSentFailure(this.subject, because) };
 	}
 
 	private remember(state: MemoryState, more: Partial<MemoryEntry> = {}): void {
-		this.memory.write(this.slot, this.entry(state, more));
+		this.memory.write(this.entryKey, this.entry(state, more));
 	}
 
 	private entry(state: MemoryState, more: Partial<MemoryEntry>): MemoryEntry {
@@ -323,7 +340,7 @@ export class WriteItem {
 
 	/** A payment that got a response is not sent again in this execution, by no later item either; docs/money.md#outcomes. */
 	private rememberRejected(paymentResult: PaymentResult, failure: Failure): void {
-		if (paymentResult.httpCode === null || this.payout === null) this.memory.forget(this.slot);
+		if (paymentResult.httpCode === null || this.payout === null) this.memory.forget(this.entryKey);
 		else this.remember('rejected', this.asSaid(paymentResult, failure));
 	}
 
@@ -345,8 +362,11 @@ export class WriteItem {
 
 	/** Frees the reference of a payment that was certainly not made; says so where that failed. */
 	private async withdrawn(failure: Failure): Promise<Failure> {
-		const { claim } = this;
+		const { claim, dayPlace } = this;
 		this.claim = null;
+		this.dayPlace = null;
+		// Where it cannot be given back, the day has one payment less, which is the safe side.
+		await dayPlace?.giveBack().catch(() => undefined);
 		try {
 			await claim?.withdraw();
 			return failure;

@@ -4,7 +4,9 @@ import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import type { ExecutionContexts } from './executionMemory';
+import type { PaymentDays } from './paymentDay';
 import type { Halt, PayoutRecord } from './record';
+import type { FailedPayment } from './resultRow';
 
 /** An item whose own checks passed. */
 export interface PlannedItem {
@@ -29,6 +31,7 @@ export interface RefusedItem {
 export interface Books {
 	readonly record: PayoutRecord;
 	readonly halt: Halt;
+	readonly days: PaymentDays;
 }
 
 /** Why no payment may be sent: a part of a sentence, and whether trying again may help. */
@@ -41,6 +44,7 @@ export interface NoBooks {
 export interface WriteRun {
 	readonly effect: 'write' | 'pay';
 	readonly deployment: Deployment;
+	readonly workflowId: string;
 	/** Emptied while the items are sent. */
 	readonly items: Array<PlannedItem | RefusedItem>;
 	readonly service: Service;
@@ -56,8 +60,13 @@ export interface WriteRun {
 
 /** What became of one item. */
 export type ItemResult =
-	| { readonly index: number; readonly outputs: JsonObject[] }
-	| { readonly index: number; readonly failure: Failure };
+	| {
+			readonly index: number;
+			readonly outputs: JsonObject[];
+			/** The input items that the outputs are made of, where that is not the one of `index` alone. */
+			readonly from?: readonly number[];
+	  }
+	| { readonly index: number; readonly failure: Failure; readonly payment?: FailedPayment; readonly from?: never };
 
 export interface WriteRunResult {
 	/** One for each item, in the order given. */
@@ -68,8 +77,14 @@ export interface WriteRunResult {
 	readonly hints: string[];
 }
 
-export function isPlanned(item: PlannedItem | RefusedItem): item is PlannedItem {
-	return 'plan' in item;
+/** Undefined stands for an item whose turn has come already. */
+export function isPlanned(item: PlannedItem | RefusedItem | undefined): item is PlannedItem {
+	return item !== undefined && 'plan' in item;
+}
+
+/** The reference under which a payment is recorded; null for a request that moves no money, and where it is waived. */
+export function referenceOf({ settings }: WritePlan): string | null {
+	return settings.payout?.reference ?? null;
 }
 
 export function hasBooks(books: Books | NoBooks): books is Books {

@@ -9,8 +9,10 @@ export const FAILURE_CAUSES = [
 	'invalidInput',
 	'invalidCredential',
 	'limitExceeded',
+	'payeeNotAllowed',
 	'quoteDiffers',
 	'checkFailed',
+	'notApproved',
 	'cancelled',
 	'unexpectedError',
 	'unauthorised',
@@ -123,6 +125,8 @@ export function agentText(failure: Failure): string {
 function agentAdvice({ cause, outcome }: Failure): string | null {
 	if (outcome === 'unknown' || outcome === 'failed') return "Don't call this tool again for this payee or request: a person has to look first.";
 	if (SETTLED.has(cause)) return "Don't call this tool again for this payment.";
+	if (cause === 'payeeNotAllowed') return "Don't call this tool again for this payee: a person decides who may be paid.";
+	if (cause === 'limitExceeded') return "A person sets the limits: ask one, and don't split or repeat the payment to get around them.";
 	return FOR_A_PERSON.has(cause) ? "Don't call this tool again until a person has looked." : null;
 }
 

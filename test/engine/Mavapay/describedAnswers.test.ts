@@ -8,7 +8,7 @@ import { makeInvoice } from '../../../sandbox';
 import { callOf, nameOf, problemsOfRequest, samplesOf, type Call } from '../../interface';
 import { MemoryDeduplicator, saidBy, useDeduplication } from '../../harness/engine';
 import { at, isRecord, nameOf as operationName, sandboxCases, stored, titleOf, type Case, type Made } from '../../cases';
-import { json, run, surroundings } from '../../harness/engine/mavapay';
+import { json, run, surroundingsOf } from '../../harness/engine/mavapay';
 import { DescribedService } from '../../harness/engine/describedService';
 
 const UUID = '3f1c9f0e-3f57-4c39-8d0a-0d5b6c1c2a10';
@@ -60,7 +60,7 @@ async function runOnce(one: Case) {
 	const invoice = makeInvoice({ network: 'tbs', amountMsat, timestamp: now, expirySeconds: 3_600, paymentHash });
 	const parameters = OTHER_PARAMETERS[of] ?? stored(one, { ...MADE, invoice });
 	const where = { url: service.url, keys: { write: 'key-of-the-account', read: 'r', bearer: 'b' } };
-	return await run(where, parameters, { ...surroundings(where, one.credential), workflowId: `described ${++workflows}` });
+	return await run(where, parameters, { ...surroundingsOf(one, where), workflowId: `described ${++workflows}` });
 }
 
 /** Cases whose filters are about what the sandbox holds. */

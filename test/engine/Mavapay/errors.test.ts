@@ -75,6 +75,8 @@ describe.each(CASES)('$name', ({ fault, heading, description, details, advice })
 		referencePrefix: 'agent',
 		maximumAmount: '500',
 		maximumTotal: '500',
+		allowedPayees: DEMO_ADDRESSES.trc20,
+		paymentsPerDay: '5',
 		options: {},
 	});
 

@@ -4,7 +4,7 @@ import { quoteCreateAndAccept } from '../../../nodes/Mavapay/operations/quote/cr
 import { at, cases, lastData, nameOf, requestsOf, sandboxCases, stored, titleOf, writtenCases } from '../../cases';
 import { saidBy } from '../../harness/engine';
 import { WrittenService } from '../../harness/engine/writtenService';
-import { arranged, json, recordAnswers, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { arranged, json, recordAnswers, run, sent, surroundings, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -25,10 +25,13 @@ const STORED = [
 	'paymentLink:getOrders',
 	'paymentLink:getStatus',
 	'paymentLink:refresh',
+	'payout:prepare',
+	'payout:summarize',
 	'payoutReference:check',
 	'payoutReference:halt',
 	'payoutReference:markPaid',
 	'payoutReference:release',
+	'payoutReference:resolve',
 	'payoutReference:resume',
 	'price:get',
 	'quote:accept',
@@ -39,6 +42,8 @@ const STORED = [
 	'stablecoinAddress:getAll',
 	'transaction:get',
 	'transaction:getAll',
+	'transaction:getNew',
+	'transaction:reconcile',
 	'transaction:waitForSettlement',
 	'wallet:get',
 	'wallet:getAll',
@@ -66,7 +71,7 @@ describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title
 		const made = await arranged(one, sandbox);
 		sandbox.clearRequests();
 		const answers = recordAnswers();
-		const result = await run(sandbox, stored(one, made), surroundings(sandbox, one.credential));
+		const result = await run(sandbox, stored(one, made), surroundingsOf(one, sandbox));
 		expect(result.nodeError).toBeUndefined();
 
 		const expected = [...requestsOf(one, made)];
@@ -106,7 +111,7 @@ describe.each(writtenCases.map((one) => ({ title: titleOf(one), one })))('$title
 		const { made, items } = one.written;
 		const service = await WrittenService.open(one);
 		const where = { url: service.url, keys: { write: 'key', read: 'key', bearer: 'bearer' } };
-		const result = await run(where, stored(one, made), surroundings(where, one.credential));
+		const result = await run(where, stored(one, made), surroundingsOf(one, where));
 		await service.close();
 		expect(saidBy(result.nodeError)).toBeUndefined();
 		expect(service.requests).toHaveLength(requestsOf(one, made).length);

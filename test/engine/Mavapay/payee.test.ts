@@ -93,7 +93,7 @@ describe('Expected Account Name makes the enquiry, whatever Verify Account says'
 });
 
 describe('Name Match', () => {
-	const registered = 'OKAFOR ADAEZE NGOZI CHIOMA';
+	const registered = 'OKAFOR ADAEZE CHIOMA NGOZI';
 	const withName = (expectedAccountName: string, options: object = {}) => {
 		enquiryAnswers({ accountName: registered, accountNumber: '0123456789' });
 		return bank({ expectedAccountName }, options);
@@ -105,6 +105,7 @@ describe('Name Match', () => {
 		['Exact', { nameMatch: 'exact' }, 'Adaeze Ngozi Okafor', false],
 		['Exact', { nameMatch: 'exact' }, 'Adaeze Ngozi Chioma Okafor', true],
 		['Close', { nameMatch: 'close' }, 'Adaeze Okafor', false],
+		['Close', { nameMatch: 'close' }, 'Adaeze Chioma Okafor', false],
 		['Exact, with Skip Checks', { nameMatch: 'exact', skipChecks: true }, 'Adaeze Ngozi Okafor', false],
 	])('%s %j: "%s" is paid: %s', async (_, options, expectedAccountName, paid) => {
 		const { nodeError } = await run(service.sandbox, withName(expectedAccountName, options));

@@ -1,7 +1,7 @@
 /** Keys and secrets leave the package in one way only: when somebody asks for them. */
 import type { IDataObject } from 'n8n-workflow';
 import { at, sandboxCases, stored, titleOf } from '../../cases';
-import { arranged, json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { arranged, json, run, surroundings, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';
 import { everything } from '../../harness/engine/threeItems';
 import { answeringJson, saidBy, startFaultServer } from '../../harness/engine';
 
@@ -57,11 +57,11 @@ describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title
 	test('stores no key, token or secret of the credential, paid or failed', async () => {
 		const { sandbox } = service;
 		const made = await arranged(one, sandbox);
-		const credential = { webhookSigningSecret: SIGNING, previousWebhookSigningSecret: `${SIGNING}-before`, ...one.credential };
-		const good = await run(sandbox, stored(one, made), surroundings(sandbox, credential));
+		const around = surroundingsOf(one, sandbox, { webhookSigningSecret: SIGNING, previousWebhookSigningSecret: `${SIGNING}-before` });
+		const good = await run(sandbox, stored(one, made), around);
 		expect(good.nodeError).toBeUndefined();
 		sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 401, message: `${sandbox.keys.write} and ${SIGNING} are wrong` } });
-		const failed = await run(sandbox, stored(one, made), { ...surroundings(sandbox, credential), workflowId: 'another', onError: 'continueErrorOutput' });
+		const failed = await run(sandbox, stored(one, made), { ...around, workflowId: 'another', onError: 'continueErrorOutput' });
 		for (const result of [good, failed]) {
 			expect(everything(result)).not.toContain(sandbox.keys.write);
 			expect(everything(result)).not.toContain(SIGNING);

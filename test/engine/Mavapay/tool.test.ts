@@ -2,6 +2,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool, type ToolCall } from '../../harness/engine';
+import { toBank } from '../../cases/withdrawal';
 import { sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -24,9 +25,16 @@ const payment = (more: INodeParameters = {}, options: INodeParameters = {}): INo
 	referencePrefix: 'agent',
 	maximumAmount: '500',
 	maximumTotal: '800',
+	allowedPayees: DEMO_ADDRESSES.trc20,
+	paymentsPerDay: '10',
 	...more,
 	options: { ...options },
 });
+
+const swap = {
+	...{ sourceCurrency: 'NGNKOBO', targetCurrency: 'BTCSAT', paymentMethod: 'BANKTRANSFER', paymentCurrency: 'NGNKOBO', amount: '250000' },
+	...{ amountUnit: 'minor', autopayout: 'notSent', beneficiaryType: 'none', sourceWallet: 'NGN', customerReference: '' },
+};
 
 const call = (id: string, amount: string, reference = `INV-${id}`): ToolCall => ({ id, input: { amount, reference } });
 const paid = () => service.sandbox.ledger.payouts().map(({ amount, customerReference }) => `${customerReference}: ${amount}`);
@@ -138,6 +146,20 @@ describe.each(PATHS)('on the %s path', (path) => {
 	});
 
 	test.each([
+		['of 23 hours', '2026-03-09T03:50:00Z', '2026-03-09T04:10:00Z'],
+		['before one of 25 hours', '2026-11-01T03:50:00Z', '2026-11-02T04:30:00Z'],
+	])('a lost answer is not forgotten overnight on a day %s, where clocks change', async (_name, evening, later) => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(evening));
+		service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+		await ask(path, payment(), [call('1', '100')]);
+		now.mockReturnValue(Date.parse(later));
+		const again = await ask(path, payment(), [call('2', '100', 'INV-2')]);
+		now.mockRestore();
+		expect(said(again)[0]).toMatch(/not settled since an earlier day/);
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
+	test.each([
 		['skipChecks', { skipChecks: "={{ $fromAI('skip', 'Skip', 'boolean') }}" }],
 		['skipChecks as a fixed expression', { skipChecks: '={{ true }}' }],
 	])('%s by expression is refused', async (_name, options) => {
@@ -146,8 +168,9 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	test.each(['release', 'markPaid', 'halt', 'resume'])('payoutReference: %s is for people', async (operation) => {
-		const parameters = { resource: 'payoutReference', operation, reference: 'INV-1', releasePaid: false, transactionId: '' };
+	test.each(['release', 'markPaid', 'resolve', 'halt', 'resume'])('payoutReference: %s is for people', async (operation) => {
+		const lookUp = { lookUpBy: 'quoteId', value: 'q', amount: '', amountUnit: 'minor', currency: 'NGN', sentAfter: '', sentBefore: '', options: {} };
+		const parameters = { resource: 'payoutReference', operation, reference: 'INV-1', releasePaid: false, transactionId: '', ...lookUp };
 		const run = await ask(path, parameters, [{ id: '1', input: {} }]);
 		expect(said(run)[0]).toMatch(/is for people only: it decides what may be paid, so an AI agent may not run it/);
 	});
@@ -159,12 +182,23 @@ describe.each(PATHS)('on the %s path', (path) => {
 	});
 });
 
+const LIMITS = ['Maximum Amount', 'Maximum Total', 'Payments per Day', 'Allowed Payees'];
+
 test.each([
-	['quote', 'accept', { quoteId: 'q', sourceWallet: 'NGN' }],
-	['withdrawal', 'toLightning', { invoice: '={{ "lnbc" }}', memo: '' }],
-])('caps are asked for wherever money moves: %s: %s', async (resource, operation, fields) => {
-	const caps = { maximumAmount: '={{ 1 }}', maximumTotal: '={{ 1 }}' };
-	const run = await ask('engine', { resource, operation, ...fields, ...caps, payoutReference: '', options: {} }, [{ id: '1', input: {} }]);
-	expect(said(run)[0]).toMatch(/'Maximum Amount' must be typed/);
+	['quote', 'createAndAccept', { ...swap, beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' }, LIMITS],
+	['quote', 'createAndAccept', swap, LIMITS.slice(0, 3)],
+	['withdrawal', 'toBankAccount', toBank, LIMITS],
+	['withdrawal', 'toLightning', { invoice: '={{ "lnbc" }}', memo: '' }, LIMITS],
+])('limits are asked for wherever money moves: %s: %s', async (resource, operation, fields, labels) => {
+	const byExpression = { maximumAmount: '={{ 1 }}', maximumTotal: '={{ 1 }}', paymentsPerDay: '={{ 1 }}', allowedPayees: '={{ "000013:0123456789" }}' };
+	const parameters = { resource, operation, ...fields, ...byExpression, payoutReference: '', options: { skipChecks: true } };
+	const run = await ask('engine', parameters, [{ id: '1', input: {} }]);
+	for (const label of LIMITS) expect([label, said(run)[0]?.includes(`'${label}' must be typed`)]).toEqual([label, labels.includes(label)]);
+	expect(service.sandbox.requests).toEqual([]);
+});
+
+test("a quote that is known by its ID alone is for people to accept, since nobody can see who is paid", async () => {
+	const run = await ask('engine', { resource: 'quote', operation: 'accept', quoteId: 'q', sourceWallet: 'NGN', payoutReference: '', options: {} }, [{ id: '1', input: {} }]);
+	expect(said(run)[0]).toMatch(/'Operation' "Accept" is for people only: a quote's ID doesn't say who is paid/);
 	expect(service.sandbox.requests).toEqual([]);
 });

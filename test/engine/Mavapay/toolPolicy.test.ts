@@ -18,6 +18,8 @@ const bank = (more: INodeParameters = {}, options: INodeParameters = {}): INodeP
 	...toBank,
 	maximumAmount: '500000',
 	maximumTotal: '500000',
+	allowedPayees: '000013:0123456789',
+	paymentsPerDay: '10',
 	...more,
 	options: { ...options },
 });
@@ -36,6 +38,8 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		['Expected Account Name', bank({ expectedAccountName: byModel('it') })],
 		['Maximum Amount', bank({ maximumAmount: byModel('it') })],
 		['Maximum Total', bank({ maximumTotal: '={{ 500000 }}' })],
+		['Allowed Payees', bank({ allowedPayees: byModel('it') })],
+		['Payments per Day', bank({ paymentsPerDay: '={{ 10 }}' })],
 		['Name Match', bank({}, { nameMatch: byModel('it') })],
 		['On Unknown Outcome', bank({}, { onUnknown: byModel('it') })],
 		['If Already Recorded', bank({}, { alreadyRecorded: byModel('it') })],
@@ -98,7 +102,8 @@ describe('a payee that the model spells in another way is the same payee', () =>
 		const calls = inputs.map((input, index) => ({ id: String(index), input }));
 		return await runTool({ ...surroundings(service.sandbox), path: 'engine', parameters, calls });
 	};
-	const caps = { maximumAmount: '9000000', maximumTotal: '9000000' };
+	const payees = `000013:0123456789\n${DEMO_ADDRESSES.erc20}`;
+	const caps = { maximumAmount: '9000000', maximumTotal: '9000000', allowedPayees: payees, paymentsPerDay: '10' };
 
 	test('an address in another case is paid once', async () => {
 		const parameters: INodeParameters = {

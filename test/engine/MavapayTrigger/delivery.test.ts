@@ -1,5 +1,6 @@
 /** No event is lost, and each is passed on once: what n8n can't take is delivered again, what it has is known by its row. */
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { CapturedResponse, useDeduplication, type MemoryDeduplicator } from '../../harness/engine';
 import { sent, settled } from '../../harness/engine/documentedEvents';
 import { freshProcess, freshWorkflow, LISTENING, N8n, signed, triggerFor, useRows, watchLog, type SetUp } from '../../harness/engine/mavapayTrigger';
@@ -148,12 +149,29 @@ describe('each event is passed on once:', () => {
 		expect(rows.calls).toEqual([]);
 	});
 
-	it('by each of two triggers of one workflow', async () => {
+	it('by either of two triggers of one workflow', async () => {
+		const other = { webhookId: '11111111-3f57-4c39-8d0a-0d5b6c1c2a10', node: { id: 'another node' } };
 		await deliver();
-		n8n.use(process({ webhookId: '11111111-3f57-4c39-8d0a-0d5b6c1c2a10', node: { id: 'another node' } }));
+		n8n.use(process(other));
+		await deliver();
+		expect(n8n.emitted).toEqual([]);
+		expect(rows.keys(workflowId)).toHaveLength(1);
+	});
+
+	it('by each of two triggers of one workflow for two deployments', async () => {
+		await deliver();
+		const elsewhere = { webhookSigningSecret: SECRET, baseUrl: 'https://mavapay.example/api/v1' };
+		n8n.use(process({ webhookId: '11111111-3f57-4c39-8d0a-0d5b6c1c2a10', node: { id: 'another node' }, credential: elsewhere }));
 		await deliver();
 		expect(n8n.emitted).toHaveLength(1);
 		expect(rows.keys(workflowId)).toHaveLength(2);
+	});
+
+	it('however the address of the deployment is written', async () => {
+		await deliver();
+		n8n.use(process({ type: freshProcess(), credential: { webhookSigningSecret: SECRET, baseUrl: ` ${sandbox.url}/ ` } }));
+		await deliver();
+		expect(n8n.emitted).toEqual([]);
 	});
 });
 
@@ -162,6 +180,16 @@ describe('the execution', () => {
 		const { returned } = await n8n.trigger.deliver(signed(sent('NGN'), SECRET));
 		return (returned?.workflowData ?? []).map((output) => output ?? []);
 	};
+
+	it('reads no credential: what it needs comes with the event', async () => {
+		const reads = jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted');
+		const started = await items();
+		expect(reads).toHaveBeenCalled();
+		reads.mockClear();
+		expect((await n8n.trigger.execute(started)).data?.main?.[0]).toHaveLength(1);
+		expect(reads).not.toHaveBeenCalled();
+		expect(rows.keys(workflowId)).toHaveLength(1);
+	});
 
 	it('starts with the event as it is passed on, should n8n ever leave out the trigger', async () => {
 		await deliver();

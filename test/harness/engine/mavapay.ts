@@ -29,6 +29,12 @@ export const surroundings = (where: Where, more: IDataObject = {}) => ({
 	credentials: { mavapayApi: credentialOf(where, more) },
 });
 
+/** The same for a case, with its input items. */
+export const surroundingsOf = ({ items, credential }: Case, where: Where, more: IDataObject = {}) => ({
+	...surroundings(where, { ...more, ...credential }),
+	...(items === undefined ? {} : { items: [...items] }),
+});
+
 /** Runs the node with the parameters as they would be stored. */
 export const run = async (
 	where: Where,

@@ -15,28 +15,46 @@ import {
 } from 'n8n-workflow';
 import { credentialReferences, plainDescription } from './executeContext';
 import { countTries } from './runNode';
-import { connect, node, startWorkflow, type WorkflowOptions, type WorkflowResult } from './runWorkflow';
+import { connect, node, startWorkflow, type Line, type WorkflowOptions, type WorkflowResult } from './runWorkflow';
 import { itemsSource, MANUAL_TRIGGER } from './toyNodes';
 
 export interface ToolCall {
 	id: string;
 	/** What the model filled in, read by `$fromAI('name')`. */
 	input: IDataObject;
+	/** The name of the tool node; by default the first. */
+	tool?: string;
 }
 
-export interface RunToolOptions
-	extends Pick<WorkflowOptions, 'credentialTypes' | 'credentials' | 'workflowId' | 'mode' | 'cancelWhen'> {
+interface ToolNode {
+	name: string;
+	parameters: INodeParameters;
+	/** Settings of the tool node, such as `retryOnFail` or `onError`. */
+	settings?: Partial<INode>;
+}
+
+interface AgentSurroundings
+	extends Pick<WorkflowOptions, 'credentialTypes' | 'credentials' | 'workflowId' | 'mode' | 'cancelWhen' | 'retryOf'> {
 	path: 'engine' | 'connection';
 	/** The ordinary node type; it must be `usableAsTool`. */
 	type: INodeType;
 	/** Its stored name without the suffix `Tool`, which is added here. */
 	typeName: string;
-	parameters: INodeParameters;
-	calls: ToolCall[];
 	/** The agent's own input item. */
 	agentItem?: IDataObject;
-	/** Settings of the tool node, such as `retryOnFail` or `onError`. */
-	settings?: Partial<INode>;
+}
+
+export interface RunAgentOptions extends AgentSurroundings {
+	/** The agent's tools: nodes of the same type. */
+	tools: ToolNode[];
+	/** Calls that are made at once; the next ones once all are answered. */
+	turns: ToolCall[][];
+	/** The agent itself fails after its last turn, as a model does that can't be reached. */
+	failsAfterwards?: boolean;
+}
+
+export interface RunToolOptions extends AgentSurroundings, Omit<ToolNode, 'name'> {
+	calls: ToolCall[];
 }
 
 export interface ToolAnswer {
@@ -55,8 +73,15 @@ export interface RunToolResult {
 
 export const TOOL_NAME = 'Tool under test';
 
-export async function runTool(options: RunToolOptions): Promise<RunToolResult> {
-	const { path, calls, agentItem = {}, settings = {}, ...surroundings } = options;
+/** One tool. On the engine's path all calls are made at once, through the connection one after the other. */
+export async function runTool({ calls, parameters, settings = {}, ...surroundings }: RunToolOptions): Promise<RunToolResult> {
+	const turns = surroundings.path === 'engine' ? [calls] : calls.map((call) => [call]);
+	return await runAgent({ ...surroundings, tools: [{ name: TOOL_NAME, parameters, settings }], turns });
+}
+
+/** An agent with tools whose calls are written down instead of thought of by a model. */
+export async function runAgent(options: RunAgentOptions): Promise<RunToolResult> {
+	const { path, tools, agentItem = {}, ...surroundings } = options;
 	const counted = countTries(options.type);
 	const answers: ToolAnswer[] = [];
 	const typeName = `${options.typeName}Tool`;
@@ -66,20 +91,18 @@ export async function runTool(options: RunToolOptions): Promise<RunToolResult> {
 			node('Start', MANUAL_TRIGGER),
 			node('Items', 'test.items'),
 			node('Agent', 'test.agent'),
-			node(TOOL_NAME, typeName, {
-				parameters: options.parameters,
-				credentials: credentialReferences(options.credentials ?? {}),
-				...settings,
-			}),
+			...tools.map(({ name, parameters, settings = {} }) =>
+				node(name, typeName, { parameters, credentials: credentialReferences(options.credentials ?? {}), ...settings }),
+			),
 		],
 		connections: connect(
 			['Start', 'Items'],
 			['Items', 'Agent'],
-			[TOOL_NAME, 'Agent', 0, NodeConnectionTypes.AiTool],
+			...tools.map(({ name }): Line => [name, 'Agent', 0, NodeConnectionTypes.AiTool]),
 		),
 		nodeTypes: {
 			'test.items': itemsSource([agentItem]),
-			'test.agent': path === 'engine' ? engineAgent(calls, answers) : connectionAgent(calls, answers),
+			'test.agent': path === 'engine' ? engineAgent(options, answers) : connectionAgent(options, answers),
 			[typeName]: asTool(counted.type),
 		},
 	}).finished;
@@ -90,6 +113,8 @@ export async function runTool(options: RunToolOptions): Promise<RunToolResult> {
 export function asTool(type: INodeType): INodeType {
 	const { usableAsTool, ...description } = type.description;
 	if (!usableAsTool) throw new UserError('Node cannot be used as a tool');
+	const hasOwn = description.properties.some(({ name }) => name === 'toolDescription');
+	const toolDescription = { displayName: 'Description', name: 'toolDescription', type: 'string' as const, default: description.description };
 	return Object.create(type, {
 		description: {
 			value: {
@@ -98,15 +123,7 @@ export function asTool(type: INodeType): INodeType {
 				displayName: `${description.displayName} Tool`,
 				inputs: [],
 				outputs: [NodeConnectionTypes.AiTool],
-				properties: [
-					{
-						displayName: 'Description',
-						name: 'toolDescription',
-						type: 'string',
-						default: description.description,
-					},
-					...description.properties,
-				],
+				properties: [...(hasOwn ? [] : [toolDescription]), ...description.properties],
 			},
 		},
 	});
@@ -117,54 +134,98 @@ const agentDescription = {
 	inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
 };
 
-/** Hands all calls to the engine and is resumed with what came of them. */
-const engineAgent = (calls: ToolCall[], answers: ToolAnswer[]): INodeType => ({
-	description: agentDescription,
-	async execute(this: IExecuteFunctions, response?: EngineResponse) {
-		const results = response?.actionResponses ?? [];
-		if (results.length === 0) {
+type Agent = Pick<RunAgentOptions, 'tools' | 'turns' | 'failsAfterwards'>;
+
+function end(context: IExecuteFunctions, { failsAfterwards }: Agent): INodeExecutionData[][] {
+	if (failsAfterwards === true) throw new Error('The model could not be reached.');
+	return [context.getInputData()];
+}
+
+/** Hands the calls of a turn to the engine and is resumed with what came of them. */
+function engineAgent(agent: Agent, answers: ToolAnswer[]): INodeType {
+	const turns = [...agent.turns];
+	return {
+		description: agentDescription,
+		async execute(this: IExecuteFunctions, response?: EngineResponse) {
+			for (const { action, data } of response?.actionResponses ?? []) {
+				const items: INodeExecutionData[] = data.data?.[NodeConnectionTypes.AiTool]?.[0] ?? [];
+				const output = items.map(({ json }) => json);
+				answers.push({ id: action.id, output, error: data.error?.message });
+			}
+			const turn = turns.shift();
+			if (turn === undefined) return end(this, agent);
 			return {
 				metadata: {},
-				actions: calls.map(({ id, input }) => ({
+				actions: turn.map(({ id, input, tool }) => ({
 					actionType: 'ExecutionNodeAction' as const,
-					nodeName: TOOL_NAME,
+					nodeName: tool ?? agent.tools[0]?.name ?? '',
 					input,
 					type: NodeConnectionTypes.AiTool,
 					id,
 					metadata: {},
 				})),
 			};
-		}
-		for (const { action, data } of results) {
-			const items: INodeExecutionData[] = data.data?.[NodeConnectionTypes.AiTool]?.[0] ?? [];
-			const output = items.map(({ json }) => json);
-			answers.push({ id: action.id, output, error: data.error?.message });
-		}
-		return [this.getInputData()];
-	},
-});
+		},
+	};
+}
 
 interface ConnectedTool {
+	name: string;
+	description: string;
 	invoke: (input: IDataObject) => Promise<unknown>;
 }
 
 const isConnectedTool = (value: unknown): value is ConnectedTool =>
 	typeof value === 'object' && value !== null && 'invoke' in value;
 
-/** Calls the tool as LangChain does, one call after the other. */
-const connectionAgent = (calls: ToolCall[], answers: ToolAnswer[]): INodeType => ({
+/** Calls the tools as LangChain does. */
+const connectionAgent = (agent: Agent, answers: ToolAnswer[]): INodeType => ({
 	description: agentDescription,
 	async execute(this: IExecuteFunctions) {
-		const connected: unknown = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
-		const tool: unknown = Array.isArray(connected) ? connected[0] : connected;
-		if (!isConnectedTool(tool)) throw new Error('No tool is connected to the agent.');
-		for (const { id, input } of calls) {
+		const connected = await connectedTools(this);
+		const call = async ({ id, input, tool }: ToolCall) => {
+			const place = tool === undefined ? 0 : agent.tools.findIndex(({ name }) => name === tool);
 			try {
-				answers.push({ id, output: await tool.invoke(input), error: undefined });
+				answers.push({ id, output: await connected[place]?.invoke(input), error: undefined });
 			} catch (error) {
 				answers.push({ id, output: undefined, error: error instanceof Error ? error.message : String(error) });
 			}
-		}
-		return [this.getInputData()];
+		};
+		for (const turn of agent.turns) await Promise.all(turn.map(call));
+		return end(this, agent);
 	},
 });
+
+/** In the order in which they were connected. */
+async function connectedTools(context: IExecuteFunctions): Promise<ConnectedTool[]> {
+	const connected: unknown = await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+	const tools: unknown[] = Array.isArray(connected) ? connected : [connected];
+	if (tools.length === 0 || !tools.every(isConnectedTool)) throw new Error('No tool is connected to the agent.');
+	return tools.filter(isConnectedTool);
+}
+
+/** What n8n tells a model of tools: their names and descriptions. */
+export async function toldToModel(options: Omit<RunAgentOptions, 'path' | 'turns'>): Promise<Array<{ name: string; description: string }>> {
+	const told: Array<{ name: string; description: string }> = [];
+	const typeName = `${options.typeName}Tool`;
+	await startWorkflow({
+		...options,
+		nodes: [
+			node('Start', MANUAL_TRIGGER),
+			node('Agent', 'test.agent'),
+			...options.tools.map(({ name, parameters }) => node(name, typeName, { parameters })),
+		],
+		connections: connect(['Start', 'Agent'], ...options.tools.map(({ name }): Line => [name, 'Agent', 0, NodeConnectionTypes.AiTool])),
+		nodeTypes: {
+			'test.agent': {
+				description: agentDescription,
+				async execute(this: IExecuteFunctions) {
+					for (const { name, description } of await connectedTools(this)) told.push({ name, description });
+					return [this.getInputData()];
+				},
+			},
+			[typeName]: asTool(options.type),
+		},
+	}).finished;
+	return told;
+}

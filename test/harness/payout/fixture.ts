@@ -3,6 +3,7 @@ import type { Json } from '../../../nodes/core/domain/json';
 import type { Classified } from '../../../nodes/core/domain/outcome';
 import type { WritePlan, RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
+import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
 import { Halt, PayoutRecord } from '../../../nodes/core/payout/record';
 import { StoreFault, type RowStore } from '../../../nodes/core/payout/record';
 import { runWriteItems } from '../../../nodes/core/payout/runner';
@@ -11,6 +12,9 @@ import { wholeText, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type PaymentResult, type Service, type ServiceRequest } from '../../../nodes/core/service/service';
 
 export const BASE_URL = 'https://staging.example/api/v1';
+export const WORKFLOW_ID = 'workflow 1';
+/** Where approvals of a fixture hold. */
+export const PLACE = { workflowId: WORKFLOW_ID, baseUrl: BASE_URL };
 export const DEPLOYMENT = { kind: 'staging' as const, baseUrl: BASE_URL };
 
 /** A key of the account, which a service may repeat in its messages. */
@@ -23,6 +27,11 @@ export function rowOf(reference: string, generation = 0, other = ''): string {
 
 export function transactionRow(id: string): string {
 	return `mavapay:1:${digest(['transaction', BASE_URL, id])}`;
+}
+
+/** The row of one of the payments that AI tools may make on a day. */
+export function dayRow(day: string, number: number): string {
+	return `mavapay:1:${digest(['day', BASE_URL, day, String(number)])}`;
 }
 
 export const HALT_ROW = 'mavapay:1:halt';
@@ -169,7 +178,7 @@ export class Fixture {
 	}
 
 	get books() {
-		return { record: this.record, halt: new Halt(this.rows) };
+		return { record: this.record, halt: new Halt(this.rows), days: new PaymentDays(BASE_URL, this.rows) };
 	}
 
 	get contexts() {
@@ -187,6 +196,7 @@ export class Fixture {
 		return await runWriteItems({
 			effect: 'pay',
 			deployment: DEPLOYMENT,
+			workflowId: WORKFLOW_ID,
 			items: plans.map((item, index) =>
 				'prepare' in item ? { index, key: key(index), plan: item } : { index, key: key(index), failure: item },
 			),

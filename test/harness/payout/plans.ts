@@ -5,6 +5,7 @@ import { dataObjects } from '../../../nodes/core/service/service';
 export interface PlanSpec {
 	readonly destination?: string;
 	readonly amount?: Amount | null;
+	readonly atMost?: Amount | null;
 	readonly payout?: Partial<PayoutSettings> | null;
 	readonly onUnknown?: 'stop' | 'continue';
 	readonly body?: JsonObject;
@@ -31,6 +32,9 @@ export function plan(spec: PlanSpec = {}): WritePlan {
 					maximumTotal: null,
 					payoutsInParallel: 1,
 					validateOnly: false,
+					payeeProblem: null,
+					perDay: null,
+					approvalDigest: null,
 					...spec.payout,
 				};
 	return {
@@ -46,6 +50,7 @@ export function plan(spec: PlanSpec = {}): WritePlan {
 				? { deed: '"Create a bank account"', payee: '' }
 				: { deed: 'the withdrawal', payee: ` to account ${spec.destination ?? '0123456789'}` },
 		amount,
+		atMost: spec.atMost === undefined ? amount : spec.atMost,
 		settings: { timeoutMs: 60_000, onUnknown: spec.onUnknown ?? 'stop', payout },
 		hints: spec.hints ?? [],
 		preparesByReading: spec.preparesByReading ?? false,

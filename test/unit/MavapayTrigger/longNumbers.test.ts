@@ -1,7 +1,7 @@
 /** Events with numbers beyond what a JavaScript number holds: shown, compared and confirmed to the last digit. */
 import { parseLossless } from '../../../nodes/core/domain/json';
 import { confirm } from '../../../nodes/MavapayTrigger/confirm';
-import { parseEvent, shapeEvent, signedEvent, type PaymentEvent } from '../../../nodes/MavapayTrigger/event';
+import { parseEvent, shapeEvent, signedEvent, type PaymentEvent } from '../../../nodes/core/domain/paymentEvent';
 import { answered } from '../../cases/case';
 import { FakeService } from '../../harness/operations';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import { EVENTS, isWanted, passes, signedEvent, type Filters } from '../../../nodes/MavapayTrigger/event';
+import { EVENTS, isWanted, passes, signedEvent, type Filters } from '../../../nodes/core/domain/paymentEvent';
 import { readSettings, triggerProperties } from '../../../nodes/MavapayTrigger/settings';
 
 const raw = { events: ['*'], registration: 'automatic', replaceExisting: false, filters: {}, options: {} };

@@ -15,8 +15,6 @@ describe('readInvoice: examples of BOLT 11', () => {
 			timestamp: example.timestamp ?? SPEC_TIMESTAMP,
 			expirySeconds: example.expirySeconds ?? 3600,
 			paymentHash: example.paymentHash ?? SPEC_HASH,
-			description: example.description ?? null,
-			descriptionHash: example.descriptionHash ?? null,
 			payee: null,
 		});
 	});
@@ -128,14 +126,14 @@ describe('readInvoice: fields', () => {
 				[23, hexWords(ONES)],
 			]),
 		);
-		expect(invoice).toMatchObject({ paymentHash: SPEC_HASH, payee: key, description: 'first', expirySeconds: 90, descriptionHash: ONES });
+		expect(invoice).toMatchObject({ paymentHash: SPEC_HASH, payee: key, expirySeconds: 90 });
 	});
 
 	it('skips fields of fixed length that have another one, and takes a later right one', () => {
 		const short = new Array<number>(51).fill(0);
 		const long = new Array<number>(54).fill(0);
 		const invoice = valueOf(read([[1, short], [1, long], [23, short], [23, long], [19, short], [19, long], [16, short], HASH_FIELD]));
-		expect(invoice).toMatchObject({ paymentHash: SPEC_HASH, descriptionHash: null, payee: null });
+		expect(invoice).toMatchObject({ paymentHash: SPEC_HASH, payee: null });
 	});
 
 	it('needs a payment hash', () => {
@@ -161,8 +159,8 @@ describe('readInvoice: fields', () => {
 		expect(readInvoice(buildInvoice({ tail: [2, 1, 0, ...new Array<number>(32).fill(0)] })).ok).toBe(true);
 	});
 
-	it('reads an empty description and an expiry of no length', () => {
-		expect(valueOf(read([HASH_FIELD, [13, []], [6, []]]))).toMatchObject({ description: '', expirySeconds: 0 });
+	it('takes an empty description, and reads an expiry of no length', () => {
+		expect(valueOf(read([HASH_FIELD, [13, []], [6, []]]))).toMatchObject({ expirySeconds: 0 });
 	});
 
 	it('keeps an absurd expiry within exact numbers', () => {

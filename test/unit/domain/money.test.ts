@@ -1,5 +1,4 @@
-import { describeAmount, formatMajor, formatMinor, moneyOf, parseAmount, type AmountUnit } from '../../../nodes/core/domain/money';
-import { CURRENCIES, currencyOfQuoteCode, findCurrency } from '../../../nodes/core/domain/currencies';
+import { type AmountUnit, CURRENCIES, currencyOfQuoteCode, describeAmount, findCurrency, formatMajor, formatMinor, moneyOf, parseAmount } from '../../../nodes/core/domain/money';
 import { reasonOf, valueOf } from '../../harness/results';
 
 describe('the table of currencies', () => {

@@ -108,6 +108,10 @@ describe('answers that mean refusal', () => {
 		}
 	});
 
+	it.each([400, 402, 422])('%i with the words of a 429 is unknown: another part may have been too busy after the payment', (status) => {
+		expect(classifyPayment(response(status, SAYS('Rate limit exceeded')))).toMatchObject({ outcome: 'unknown' });
+	});
+
 	it.each([403, 404, 422, 429])('%i with a message that says nothing certain is unknown', (status) => {
 		expect(verdict(response(status, SAYS('anything at all')))).toEqual(['unknown', 'unclearMessage', false]);
 	});

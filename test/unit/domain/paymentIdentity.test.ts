@@ -143,6 +143,11 @@ describe('beneficiaryDestination', () => {
 		expect(JSON.stringify(beneficiaryDestination(other))).not.toBe(JSON.stringify(beneficiaryDestination(one)));
 	});
 
+	it('has the form that records hold, in whatever version they were written', () => {
+		expect(JSON.stringify(beneficiaryDestination({ lnInvoice: 'LNBC1X', bankCode: '1', a: 'X' }))).toBe('{"a":"X","bankCode":"1","lnInvoice":"lnbc1x"}');
+		expect(addressDestination('erc20', '0xABcd')).toBe('erc20:0xabcd');
+	});
+
 	it('takes any JSON', () => {
 		expect(beneficiaryDestination(undefined)).toBeNull();
 		expect(beneficiaryDestination(null)).toBeNull();

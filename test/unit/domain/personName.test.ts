@@ -40,10 +40,6 @@ describe('names that are the same under Exact and Close', () => {
 		['Okafor Okafor Ada', 'Ada Okafor Okafor'],
 		['Adé Ọbí', 'Ade\u0301 O\u0323bi\u0301'],
 		['Acme Ventures Ltd.', 'ACME VENTURES LTD'],
-		['ACME VENTURES LTD', 'Acme Ventures Limited'],
-		['ACME (NIG) LTD', 'Acme Nigeria Limited'],
-		['Acme & Co', 'ACME AND COMPANY'],
-		['ACME ENT', 'Acme Enterprises'],
 		['Ade & Sons', 'ADE AND SONS'],
 		['NOMBA/JOHN DOE', 'Nomba John Doe'],
 	])('%p is %p', (one, other) => {
@@ -56,8 +52,6 @@ describe('one middle name lacks, which Close forgives', () => {
 		['Chukwuemeka Adebayo Okafor', 'CHUKWUEMEKA ADEBAYO CHIDI OKAFOR'],
 		['Chukwuemeka Adebayo Okafor', 'CHUKWUEMEKA CHIDI ADEBAYO OKAFOR'],
 		['Chukwuemeka Adebayo Okafor', 'OKAFOR CHIDI CHUKWUEMEKA ADEBAYO'],
-		['Chukwuemeka Adebayo Okafor', 'OKAFOR CHUKWUEMEKA ADEBAYO CHIDI'],
-		['Chukwuemeka Adebayo Okafor', 'Okafor, Chukwuemeka Adebayo Chidi'],
 		['Oluwa-Seun Bola Ade', 'OLUWASEUN BOLA CHIDI ADE'],
 		['Ada B. Ngozi Obi', 'ADA B NGOZI CHIOMA OBI'],
 	])('%p is %p', (one, other) => {
@@ -83,6 +77,9 @@ describe('names that are the same under neither', () => {
 		['an initial in the middle', 'Chukwuemeka A Okafor', 'Chukwuemeka Adebayo Okafor'],
 		['an initial more', 'Ada Ngozi Chioma Obi', 'ADA NGOZI B CHIOMA OBI'],
 		['initials that agree', 'A B Okafor', 'A B CHIDI OKAFOR'],
+		['a last name more, surname first', 'Chukwuemeka Adebayo Okafor', 'OKAFOR CHUKWUEMEKA ADEBAYO CHIDI'],
+		['a company word in short', 'ACME LTD', 'Acme Limited'],
+		['a number in the middle', 'Ada Ngozi Chioma Obi', 'ADA NGOZI 2ND CHIOMA OBI'],
 		['a title', 'Ada Ngozi Obi', 'MRS ADA NGOZI OBI'],
 		['a part once more', 'Okafor Okafor Ada', 'Ada Ada Okafor'],
 		['a letter of another script', '\u0410da Obi', 'Ada Obi'],
@@ -90,26 +87,16 @@ describe('names that are the same under neither', () => {
 		['another company word', 'ACME LTD', 'ACME PLC'],
 		['a company word more', 'ACME VENTURES', 'ACME VENTURES LTD'],
 		['a word of a company', 'Zenith Water', 'ZENITH WATER KANO'],
-		['a word within a company', 'Zenith Water Supply Ventures', 'ZENITH WATER KANO SUPPLY VENTURES'],
 	])('%s: %p is not %p', (_, one, other) => {
 		expect(verdict(one, other)).toBe('other');
 	});
 
-	const words = ['JR', 'JNR', 'II', '3', '2ND', 'MINOR', 'BET', 'LTD', 'PLC', 'ENTERPRISES', 'VENTURES', 'NIG', 'POS', 'ESCROW', 'COLLECTION', 'CHECKOUT'].concat(
-		['NOMBA', 'OPAY', 'FINCRA', 'PAYSTACK', 'FLUTTERWAVE', 'FLW', 'MONNIFY', 'MONIEPOINT', 'KUDA', 'PALMPAY'],
-	);
-
-	it.each(words)('%s is never what lacks', (word) => {
-		const [first, ...rest] = ['JOHN', 'PETER', 'OBI', 'DOE'];
-		const places = [[word, first, ...rest], [first, word, ...rest], [first, ...rest, word], ['DOE', 'JOHN', 'PETER', 'OBI', word]];
-		for (const parts of places) expect(verdict('John Peter Obi Doe', parts.join(' '))).toBe('other');
+	it.each(['JR', 'II', '3', 'MINOR', 'LTD', 'VENTURES', 'POS', 'ESCROW', 'NOMBA', 'PAYSTACK'])('%s before or behind a name makes it another', (word) => {
+		for (const parts of [`${word} JOHN PETER OBI DOE`, `JOHN PETER OBI DOE ${word}`, `DOE JOHN PETER OBI ${word}`, `${word}/JOHN PETER OBI DOE`]) {
+			expect(verdict('John Peter Obi Doe', parts)).toBe('other');
+		}
 		expect(verdict('John Doe', `${word} JOHN DOE`)).toBe('other');
 		expect(verdict('John Doe', `JOHN DOE-${word}`)).toBe('other');
-		expect(verdict('Aisha Bello', `AISHA BELLO ${word}`)).toBe('other');
-	});
-
-	it.each(words)('with %s in a name nothing may lack', (word) => {
-		expect(verdict(`John Peter Doe ${word}`, `JOHN CHIDI PETER DOE ${word}`)).toBe('other');
 	});
 
 	it.each(['', ' ', '...', '\u200b', '\u0301', '--'])('a name without letters (%p) is nobody', (nobody) => {

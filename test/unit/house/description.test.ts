@@ -33,7 +33,7 @@ const texts = (property: INodeProperties) => [property.description, property.hin
 const optionsOf = (property: INodeProperties) => (property.options ?? []).filter((entry) => isOption(entry));
 const failing = (rule: (place: Place) => boolean) => places.filter((place) => !rule(place)).map(({ where }) => where);
 
-const SMALL_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with', 'if']);
+const SMALL_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'per', 'the', 'to', 'with', 'if']);
 const titleCase = (text: string) =>
 	text.split(' ').every((word, index) => (index > 0 && SMALL_WORDS.has(word)) || /^[A-Z0-9(]/.test(word));
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { operations } from '../../../nodes/Mavapay/operations';
+import { operations, resourceLabels } from '../../../nodes/Mavapay/operations';
 import { generatedFiles } from '../../../scripts/lib/generated';
 
 const root = join(__dirname, '../../..');
@@ -13,4 +13,13 @@ it.each(files)('%s is as `npm run generate` writes it', (path, content) => {
 
 it('holds a preview for every operation', () => {
 	expect(files.filter(([path]) => path.includes('__schema__'))).toHaveLength(operations.length);
+});
+
+it('README names every operation, by resource, and no other', () => {
+	const rows = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm);
+	const named = new Map(Array.from(rows, ([, resource = '', list = '']) => [resource, list.replace(/ \([^)]*\)/g, '').split(', ')]));
+	for (const [resource, label] of Object.entries(resourceLabels)) {
+		const names = operations.filter((operation) => operation.resource === resource).map(({ name }) => name);
+		expect([label, named.get(label)?.sort()]).toEqual([label, names.sort()]);
+	}
 });

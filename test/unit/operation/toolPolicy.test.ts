@@ -33,6 +33,7 @@ const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'stablecoinAddress:getAll': ['filters'],
 	'transaction:get': ['lookUpBy', 'value'],
 	'transaction:getAll': ['limit', 'filters'],
+	'transaction:reconcile': ['startDate', 'endDate', 'reference', 'amount', 'payee', 'date'],
 	'transaction:waitForSettlement': ['lookUpBy', 'value'],
 	'wallet:get': ['walletId'],
 	'wallet:getAll': ['filters'],

@@ -2,8 +2,8 @@
 import {
 	amountFields,
 	ExecutionMemory,
-	identitySlot,
-	keySlot,
+	identityEntryKey,
+	itemEntryKey,
 	MEMORY_KEY,
 	openEntries,
 	type MemoryEntry,
@@ -116,7 +116,7 @@ describe('reading an entry', () => {
 
 	it('finds nothing under other names, those of every object included', () => {
 		const memory = holding({ s: GOOD });
-		for (const slot of ['t', '', 'toString', '__proto__', 'constructor']) expect(memory.find(slot)).toBeNull();
+		for (const entryKey of ['t', '', 'toString', '__proto__', 'constructor']) expect(memory.find(entryKey)).toBeNull();
 	});
 
 	it.each([undefined, null])('is empty where n8n keeps %s', (held) => {
@@ -152,7 +152,7 @@ describe('a rejected one', () => {
 			expect(asks.answered('INV-1', 'https://live.example/api/v1')).toBeNull();
 		}
 		expect(memoryOf({}, flow, 'e2').answered('INV-1', String(GOOD.baseUrl))).toBeNull();
-		expect([here.open(), here.total('NGN')]).toEqual([[], 0n]);
+		expect([openEntries(flow), here.total('NGN')]).toEqual([[], 0n]);
 	});
 
 	it('and one that failed is kept by its reference; what is open is not', () => {
@@ -161,6 +161,10 @@ describe('a rejected one', () => {
 			memory.write('s', { ...GOOD, state });
 			expect(memory.answered('A', String(GOOD.baseUrl)) !== null).toBe(kept);
 		}
+	});
+
+	it('is none where there is none, also for an execution that n8n gives no ID', () => {
+		expect(memoryOf({}, {}, '').answered('A', String(GOOD.baseUrl))).toBeNull();
 	});
 
 	it('without a reference stands for nothing but itself', () => {
@@ -228,7 +232,7 @@ describe('writing an entry', () => {
 	});
 
 	it('tells a key from an identity', () => {
-		expect([keySlot('0:1'), keySlot(''), identitySlot('0:1')]).toEqual(['key:0:1', 'key:', 'identity:0:1']);
+		expect([itemEntryKey('0:1'), itemEntryKey(''), identityEntryKey('0:1')]).toEqual(['key:0:1', 'key:', 'identity:0:1']);
 	});
 });
 
@@ -242,8 +246,7 @@ describe('what is open in the whole execution', () => {
 		elsewhere.write('t', { ...GOOD, state: 'accepted' });
 		elsewhere.write('u', { ...GOOD, state: 'failed' });
 		elsewhere.write('v', { ...GOOD, state: 'rejected' });
-		expect(here.open().map(({ what, outputs }) => [what, outputs])).toEqual([['one', []], ['two', []]]);
-		expect(openEntries(flow)).toEqual(here.open());
+		expect(openEntries(flow).map(({ what, outputs }) => [what, outputs])).toEqual([['one', []], ['two', []]]);
 		expect(here.open('s').map(({ what }) => what)).toEqual(['two']);
 		expect(elsewhere.open('s').map(({ what }) => what)).toEqual(['one']);
 	});
@@ -254,11 +257,11 @@ describe('what is open in the whole execution', () => {
 		for (const state of ['accepted', 'failed', 'rejected'] as const) {
 			memory.write('s', { ...GOOD, state: 'sending' });
 			memory.write('s', { ...GOOD, state });
-			expect(memory.open()).toEqual([]);
+			expect(openEntries(flow)).toEqual([]);
 		}
 		memory.write('s', { ...GOOD, state: 'unknown' });
 		memory.forget('s');
-		expect(memory.open()).toEqual([]);
+		expect(openEntries(flow)).toEqual([]);
 	});
 
 	it('counts what cannot be read', () => {
@@ -310,6 +313,12 @@ describe('the total of an execution', () => {
 		const node: Context = { [MEMORY_KEY]: { a: GOOD }, mavapayTotals: { NGN: '1', KES: 5 } };
 		const memory = memoryOf(node);
 		expect([memory.total('NGN'), memory.total('KES')]).toEqual([100n, 0n]);
+	});
+
+	it('has no member for what has no amount', () => {
+		const node: Context = { [MEMORY_KEY]: { a: { ...GOOD, amountMinor: null, currency: null } } };
+		memoryOf(node).write('b', { ...GOOD, amountMinor: null });
+		expect(node.mavapayTotals).toEqual({});
 	});
 
 	it('is written as text', () => {

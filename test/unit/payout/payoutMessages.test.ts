@@ -10,8 +10,8 @@ const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdraw
 const BARE = subject({ reference: null });
 const BIND = subject({ reference: null, pays: false, what: '"Set a webhook"' });
 
-const LOOK =
-	"Before anything is sent again, look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard.";
+const BY_HAND = "look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard.";
+const LOOK = `Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or ${BY_HAND}`;
 
 describe('what a request is called', () => {
 	it('is its deed, amount and destination when it pays', () => {
@@ -71,7 +71,7 @@ describe('a failure', () => {
 
 	it('says what to do next, by whether money moves and a reference protects', () => {
 		expect(lookFirst(subject())).toBe(`${LOOK} If it wasn't paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`);
-		expect(lookFirst(BARE)).toBe(`${LOOK} Without a payout reference, nothing keeps a new run from paying again.`);
+		expect(lookFirst(BARE)).toBe(`Before anything is sent again, ${BY_HAND} Without a payout reference, nothing keeps a new run from paying again.`);
 		expect(lookFirst(BIND)).toBe('Look in Mavapay whether it was done before you do it again.');
 	});
 

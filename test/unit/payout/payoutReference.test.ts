@@ -121,7 +121,7 @@ describe('markPaid', () => {
 		const fixture = new Fixture(...ROWS.unknown);
 		await fixture.run([named('A')]);
 		fixture.response = answerWith({ id: 'tx-1' });
-		expect((await refused(fixture.act(markPaid('tx-1')))).message).toContain("Not marked as paid: 'R'. Transaction tx-1 already settled another payout reference.");
+		expect(await refused(fixture.act(markPaid('tx-1')))).toMatchObject({ cause: 'alreadyPaid', summary: "Not marked as paid: 'R'", description: 'Transaction tx-1 already settled another payout reference.' });
 		expect(await fixture.record.check('R')).toBe('unknown');
 	});
 });
@@ -168,7 +168,7 @@ describe('where the record cannot be used', () => {
 	test.each(operations)('$action says why: there is none', async (operation) => {
 		const fixture = new Fixture();
 		const held = { books: { reason: 'Save the workflow first.', retryable: false }, baseUrl: BASE_URL, service: fixture.service, memory: fixture.contexts };
-		expect(await refused(runPayoutReference(operation, held))).toMatchObject({ reference: operation.reference, cause: 'recordUnavailable', message: expect.stringContaining('Save the workflow first.') });
+		expect(await refused(runPayoutReference(operation, held))).toMatchObject({ reference: operation.reference, cause: 'recordUnavailable', summary: "The record of payout references can't be used", description: 'Nothing was changed: Save the workflow first.' });
 	});
 
 	test('a fault of our own is not called one of the database', async () => {

@@ -206,7 +206,7 @@ describe('the checks of all items', () => {
 	const check = (items: Parameters<typeof preflightCheck>[0]['items'], more = {}, held: Record<string, unknown> = {}) => {
 		const fixture = new Fixture();
 		fixture.memory = held;
-		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items, service: fixture.service, memory: fixture.contexts, books: fixture.books, asTool: false, stopOnFailure: false, redact: (text: string) => text, ...more };
+		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, workflowId: 'workflow 1', items, service: fixture.service, memory: fixture.contexts, books: fixture.books, asTool: false, stopOnFailure: false, redact: (text: string) => text, ...more };
 		const refusals = preflightCheck(run, new ExecutionMemory(run.memory));
 		return items.map((item) => refusals.get(item)).map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};

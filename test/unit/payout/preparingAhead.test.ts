@@ -1,6 +1,6 @@
 /** Name enquiries and quotes on the way to a payment: ahead of their turn where they only read. */
 import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
-import { accepted, answerWith, Fixture, HeldRequests, ending, failed, failureOf, lost, outcomesOf, outputOf, quiet, rejected, tooMany } from '../../harness/payout/fixture';
+import { accepted, answerWith, Fixture, HeldRequests, ending, failed, failureOf, lost, outcomesOf, outputOf, quiet, rejected, rowOf, tooMany } from '../../harness/payout/fixture';
 import { write, named, NGN, plan } from '../../harness/payout/plans';
 
 const NAMES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -8,15 +8,15 @@ const NAMES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const enquiring = (names: readonly string[], payout = {}) =>
 	names.map((name) => named(name, payout, { preparesByReading: true, prepare: async (service) => { await service.read({ method: 'GET', path: `/enquiry/${name}` }); return {}; } }));
 
-/** Reads that stay unanswered until the test answers them all. */
-function slowReads(fixture: Fixture) {
+/** Reads that stay unanswered until the test answers them all; or only those of one name. */
+function slowReads(fixture: Fixture, only?: string) {
 	const asked: string[] = [];
 	const open: Array<() => void> = [];
 	const { read } = fixture.service;
 	Object.assign(fixture.service, {
 		read: async (request: Parameters<typeof read>[0]) => {
 			asked.push(request.path.slice(-1));
-			await new Promise<void>((resolve) => open.push(resolve));
+			if (only === undefined || request.path.endsWith(only)) await new Promise<void>((resolve) => open.push(resolve));
 			return await read(request);
 		},
 	});
@@ -97,6 +97,16 @@ describe('what only reads', () => {
 		expect(fixture.read.map(({ path }) => path.slice(-1)).sort()).toEqual(['C', 'F']);
 	});
 
+	test('is not asked ahead for what a try before has paid', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [rejected, accepted()];
+		await fixture.run(enquiring(['A', 'B', 'C']));
+		fixture.retry();
+		fixture.read.length = 0;
+		expect(outcomesOf(await fixture.run(enquiring(['A', 'B', 'C'])))).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(fixture.read.map(({ path }) => path)).toEqual(['/enquiry/A']);
+	});
+
 	test('that fails ahead of its turn stops its own item, at its turn', async () => {
 		const fixture = new Fixture();
 		const { read } = fixture.service;
@@ -112,6 +122,50 @@ describe('what only reads', () => {
 		expect(fixture.payees).toEqual(['A', 'B', 'D']);
 	});
 
+	test('starts nothing more once the run stops, also where another payment still waits for its own', async () => {
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		fixture.endings = [held.later];
+		const reads = slowReads(fixture, 'C');
+		const running = fixture.run(enquiring(NAMES, { payoutsInParallel: 2 }));
+		await quiet();
+		await held.answer(accepted());
+		const asked = reads.asked.length;
+		await held.answer(lost);
+		await reads.response();
+		expect(outcomesOf(await running).slice(0, 4)).toEqual(['accepted', 'unknown', 'notSent', 'notSent']);
+		expect(reads.asked).toHaveLength(asked);
+	});
+
+	test('goes on after items that need no enquiry after all', async () => {
+		const fixture = new Fixture();
+		const asked: string[] = [];
+		const again = NAMES.slice(0, 10).map(() => 'A');
+		const plans = [...again, 'K', 'L', 'M'].map((name) =>
+			named(name, { alreadyRecorded: 'skip' }, { preparesByReading: true, prepare: async () => { asked.push(`${name} after ${fixture.sent.length}`); return {}; } }),
+		);
+		await fixture.run(plans);
+		expect(fixture.payees).toEqual(['A', 'K', 'L', 'M']);
+		// Those behind the first new one are asked for before it is sent.
+		expect(asked.slice(-3).sort()).toEqual(['K after 1', 'L after 1', 'M after 1']);
+	});
+
+	test('leaves the rows of the payment before until the next one has left, which then goes sooner', async () => {
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		const asked: string[] = [];
+		fixture.endings = [held.later];
+		fixture.rows.before = (method, key) => {
+			if (key === rowOf('A', 0, ':paid') && method === 'insert') asked.push(`written with ${fixture.sent.length} sent`);
+		};
+		const running = fixture.run(enquiring(['A', 'B']));
+		await quiet();
+		await held.answer(accepted());
+		expect([asked, held.waiting]).toEqual([['written with 2 sent'], 1]);
+		await held.answer(accepted());
+		await running;
+	});
+
 	test('lets the rows of the payment before be written while it is waited for', async () => {
 		const fixture = new Fixture();
 		const reads = slowReads(fixture);
@@ -119,6 +173,16 @@ describe('what only reads', () => {
 		const running = fixture.run([named('A'), asking]);
 		await quiet();
 		expect([reads.asked, await fixture.record.check('A')]).toEqual([['B'], 'paid']);
+		await reads.response();
+		await running;
+	});
+
+	test('lets them be written also where it was asked for ahead and takes longer than the payment', async () => {
+		const fixture = new Fixture();
+		const reads = slowReads(fixture, 'B');
+		const running = fixture.run(enquiring(['A', 'B']));
+		await quiet();
+		expect([fixture.payees, await fixture.record.check('A')]).toEqual([['A'], 'paid']);
 		await reads.response();
 		await running;
 	});
@@ -167,7 +231,7 @@ describe('what binds', () => {
 	test('is not sent under Validate Only', async () => {
 		const fixture = new Fixture();
 		const only = plan({ payout: { validateOnly: true }, prepare: async (service) => { await service.write({ method: 'POST', path: '/quote' }); return {}; } });
-		expect(failureOf(await fixture.run([only]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining("'Validate Only' is on") });
+		expect(failureOf(await fixture.run([only]))).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/'Validate Only' is on\. So nothing is created at Mavapay\./) });
 		expect(fixture.sent).toEqual([]);
 	});
 });
@@ -191,8 +255,8 @@ describe('an operation that prepares', () => {
 
 	test('reads from the service', async () => {
 		const fixture = new Fixture();
-		await fixture.run([plan({ prepare: async (service) => { await service.readOnce({ method: 'GET', path: '/a' }); await service.read({ method: 'GET', path: '/b' }); return {}; } })]);
-		expect(fixture.read.map(({ path }) => path)).toEqual(['/a', '/b']);
+		await fixture.run([plan({ prepare: async (service) => { await service.readOnce({ method: 'GET', path: '/a' }); await service.read({ method: 'GET', path: '/b' }); await service.readKept({ method: 'GET', path: '/c' }, () => true); return {}; } })]);
+		expect(fixture.read.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
 	});
 });
 

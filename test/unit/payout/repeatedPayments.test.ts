@@ -86,7 +86,7 @@ describe('what got a response that refuses', () => {
 			const { results } = await again();
 			const last = results.at(-1);
 			expect(last).toMatchObject({ failure: { outcome: 'rejected', reference: 'INV-1', retryable: false } });
-			expect(JSON.stringify(last)).toContain('wasn\'t sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.');
+			expect(JSON.stringify(last, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).toContain('wasn\'t sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.');
 		}
 		expect(fixture.payees).toEqual(['0123456789', 'B']);
 	});
@@ -402,11 +402,11 @@ describe('a new execution', () => {
 	test('pays under the same reference at another deployment', async () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
-		const { record, halt } = fixture.books;
+		const { record, halt, days } = fixture.books;
 		Object.assign(record, { baseUrl: 'https://live.example/api/v1' });
 		fixture.startAnew();
 		const live = { kind: 'live' as const, baseUrl: 'https://live.example/api/v1' };
-		expect(outcomesOf(await fixture.run([plan()], { deployment: live, books: { record, halt } }))).toEqual(['accepted']);
+		expect(outcomesOf(await fixture.run([plan()], { deployment: live, books: { record, halt, days } }))).toEqual(['accepted']);
 	});
 });
 
@@ -432,6 +432,6 @@ test('a run empties its list of items', async () => {
 	const fixture = new Fixture();
 	const items = [{ index: 0, key: '0:0', plan: plan() }];
 	const { contexts: memory, books, service } = fixture;
-	await runWriteItems({ effect: 'pay', deployment: { kind: 'staging', baseUrl: 'u' }, items, memory, books, service, asTool: false, stopOnFailure: false, redact: (text) => text });
+	await runWriteItems({ effect: 'pay', workflowId: 'workflow 1', deployment: { kind: 'staging', baseUrl: 'u' }, items, memory, books, service, asTool: false, stopOnFailure: false, redact: (text) => text });
 	expect(items).toEqual([]);
 });

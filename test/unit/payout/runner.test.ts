@@ -201,6 +201,11 @@ describe('On Error: Stop', () => {
 });
 
 describe('the two Continue modes', () => {
+	test('an item that a check refuses keeps its amount, for its row', async () => {
+		const { results } = await new Fixture().run([named('A', { maximumAmount: 1n }), bad]);
+		expect(results.map((result) => 'failure' in result && result.payment)).toEqual([{ amount: NGN(100_000n), transactionId: null }, { amount: null, transactionId: null }]);
+	});
+
 	test('a failed check or a rejected item stops itself only', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [rejected, accepted()];
@@ -339,6 +344,13 @@ describe('too many requests', () => {
 		fixture.endings = [tooMany('7'), accepted()];
 		await fixture.run(all(['A', 'B']));
 		expect(fixture.time.waits).toEqual([7000]);
+	});
+
+	test('that stop the run are not waited for', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [tooMany()];
+		expect(outcomesOf(await fixture.run(all(['A', 'B']), { stopOnFailure: true }))).toEqual(['rejected', 'notSent']);
+		expect(fixture.time.waits).toEqual([]);
 	});
 
 	test('behind the last item nothing is waited for', async () => {

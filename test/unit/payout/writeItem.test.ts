@@ -307,7 +307,7 @@ describe('before the request', () => {
 
 	test('no record stops it even where no check came before', async () => {
 		const fixture = new Fixture();
-		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, items: [], service: fixture.service, memory: fixture.contexts, books: { reason: 'Save it.', retryable: false }, asTool: false, stopOnFailure: false, redact: (text: string) => text };
+		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, workflowId: 'workflow 1', items: [], service: fixture.service, memory: fixture.contexts, books: { reason: 'Save it.', retryable: false }, asTool: false, stopOnFailure: false, redact: (text: string) => text };
 		const context: RunContext = {
 			run,
 			memory: new ExecutionMemory(fixture.contexts),

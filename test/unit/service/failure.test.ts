@@ -70,6 +70,8 @@ describe('an agent is told not to call again', () => {
 		[{ outcome: 'notSent', cause: 'halted' }, " Don't call this tool again until a person has looked."],
 		[{ outcome: 'notSent', cause: 'earlierUnknown' }, " Don't call this tool again until a person has looked."],
 		[{ outcome: 'rejected', cause: 'unexpectedError' }, " Don't call this tool again until a person has looked."],
+		[{ outcome: 'rejected', cause: 'payeeNotAllowed' }, " Don't call this tool again for this payee: a person decides who may be paid."],
+		[{ outcome: 'rejected', cause: 'limitExceeded' }, " A person sets the limits: ask one, and don't split or repeat the payment to get around them."],
 		[{ outcome: 'rejected', cause: 'invalidInput' }, ''],
 		[{ outcome: null, cause: 'timeout' }, ''],
 	])('%j', (more, said) => {

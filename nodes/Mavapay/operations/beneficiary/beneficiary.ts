@@ -1,4 +1,5 @@
 import { checkNgnAccountNumber, checkPhone, checkShortCode } from '../../../core/domain/accountNumbers';
+import type { Payee } from '../../../core/domain/allowedPayees';
 import { checkOnChainAddress } from '../../../core/domain/chainAddress';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
 import { checkInvoice, checkLightningAddress, readInvoice } from '../../../core/domain/lightning';
@@ -185,6 +186,62 @@ type BeneficiaryInput = { beneficiaryType: BeneficiaryType } & {
 export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined {
 	return BODIES[input.beneficiaryType](input);
 }
+
+/** The types under which somebody else is paid. */
+export const PAYING_TYPES = Object.keys(BENEFICIARY_TYPES).filter((type) => type !== 'none');
+
+/** Whom a payment to a beneficiary pays, for the list of payees that an AI tool has; null for none. */
+export function beneficiaryPayee(input: BeneficiaryInput): Payee | null {
+	return PAYEES[input.beneficiaryType](input);
+}
+
+/** Whom a payment to a beneficiary pays, in the words of a message, with a blank in front; empty for none. */
+export function beneficiaryShown(input: BeneficiaryInput): string {
+	const payee = beneficiaryPayee(input);
+	if (payee === null) return '';
+	switch (payee.kind) {
+		case 'account':
+			return ` to account ${payee.accountNumber} at bank ${payee.bank}`;
+		case 'phone':
+			return ` to ${payee.phone}`;
+		case 'till':
+			return ` to till ${payee.till}`;
+		case 'paybill':
+			return ` to account ${payee.account} of PayBill ${payee.paybill}`;
+		case 'invoice': {
+			const invoice = readInvoice(payee.invoice);
+			return ` to the invoice ${invoice.ok ? `with payment hash ${invoice.value.paymentHash}` : payee.invoice}`;
+		}
+		case 'unseen':
+			return ` to ${JSON.stringify(input.beneficiaryJson ?? {})}`;
+		default:
+			return ` to ${payee.address}`;
+	}
+}
+
+const UNSEEN: Payee = { kind: 'unseen' };
+
+const accountOf = (bank: string | undefined, number: string | undefined): Payee =>
+	bank === undefined || number === undefined ? UNSEEN : { kind: 'account', bank, accountNumber: number };
+
+const PAYEES: Record<BeneficiaryType, (input: BeneficiaryInput) => Payee | null> = {
+	none: () => null,
+	ngn: (input) => accountOf(input.bank, input.accountNumber),
+	zar: (input) => accountOf(input.zarBank, input.accountNumber),
+	kes({ phoneNumber, tillNumber, paybillNumber, paybillAccountNumber }) {
+		if (phoneNumber !== undefined) return { kind: 'phone', phone: phoneNumber };
+		if (tillNumber !== undefined) return { kind: 'till', till: tillNumber };
+		return paybillNumber === undefined || paybillAccountNumber === undefined ? UNSEEN : { kind: 'paybill', paybill: paybillNumber, account: paybillAccountNumber };
+	},
+	ghs: ({ ghsPhoneNumber }) => (ghsPhoneNumber === undefined ? UNSEEN : { kind: 'phone', phone: ghsPhoneNumber }),
+	btc({ invoice, lnAddress, onChainAddress }) {
+		if (invoice !== undefined) return { kind: 'invoice', invoice: plainInvoice(invoice) };
+		if (lnAddress !== undefined) return { kind: 'lightningAddress', address: lnAddress };
+		return onChainAddress === undefined ? UNSEEN : { kind: 'onChain', address: onChainAddress };
+	},
+	// Whatever it holds is sent as given.
+	json: () => UNSEEN,
+};
 
 const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | undefined> = {
 	none: () => undefined,

@@ -21,6 +21,28 @@ export const markedReference = z.object({
 	transactionId: z.nullable(z.string()),
 });
 
+/** docs/money.md#resolving-a-reference */
+export const resolvedReference = z.object({
+	reference: z.string(),
+	state,
+	previousState: state,
+	resolution: z.enum(['paid', 'notPaid', 'likelyPaid', 'open']),
+	transactionId: z.nullable(z.string()),
+	why: z.string(),
+	recordChanged: z.boolean(),
+	candidates: z.optional(
+		z.array(
+			z.object({
+				transactionId: z.string(),
+				type: z.string(),
+				status: z.string(),
+				amount: z.nullable(z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() })),
+				createdAt: z.nullable(z.string()),
+			}),
+		),
+	),
+});
+
 export const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
 
 /** Why these operations must stand where the payouts are. */

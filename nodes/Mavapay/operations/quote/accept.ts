@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { currencyOfQuoteCode } from '../../../core/domain/currencies';
+import { currencyOfQuoteCode } from '../../../core/domain/money';
 import { checkPathPart } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
 import { choice, text } from '../../../core/operation/fields';
@@ -9,7 +9,8 @@ import { refuse } from '../../../core/service/failure';
 import { fits, maybeNumber } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../shared';
-import { acceptedQuote, wholeMinorUp } from './quote';
+import { wholeMinorUp } from './amounts';
+import { acceptedQuote } from './quote';
 
 /** The wallet a quote is paid from. */
 export const sourceWallet = choice({
@@ -29,6 +30,8 @@ export const quoteAccept = defineOperation({
 	description: 'Pay a quote from one of your wallets. The money moves immediately.',
 	response: acceptedQuote,
 	withoutReference: 'Defaults to the quote ID.',
+	// Neither the quote nor its order names who is paid: docs/interface.md#quote and docs/interface.md#order.
+	asTool: { refused: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'" },
 	fields: {
 		quoteId: text({
 			label: 'Quote ID',
@@ -46,6 +49,7 @@ export const quoteAccept = defineOperation({
 			limitsIn: { currency: null, unit: 'minor' },
 			shownAs: { deed: `the acceptance of quote ${quoteId}`, payee: ` from the ${sourceWallet} wallet` },
 			destination: sourceWallet,
+			payee: { kind: 'unseen' },
 			quoteId,
 			defaultReference: quoteId,
 			onceByNature: true,

@@ -1,6 +1,5 @@
-import { currencyOfQuoteCode } from '../../../core/domain/currencies';
+import { currencyOfQuoteCode, parseAmount } from '../../../core/domain/money';
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
-import { parseAmount } from '../../../core/domain/money';
 import { beneficiaryDestination } from '../../../core/domain/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
@@ -10,6 +9,7 @@ import type { PreflightService } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
 import { withBankName } from '../bank/bank';
+import { beneficiaryPayee, beneficiaryShown, PAYING_TYPES } from '../beneficiary/beneficiary';
 import { acceptRequest, sourceWallet } from './accept';
 import { acceptableCost, type Terms } from './priceGuard';
 import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappedQuote } from './quote';
@@ -43,6 +43,7 @@ export const quoteCreateAndAccept = defineOperation({
 	description: 'Swap currencies: create a quote and pay it from one of your wallets if it meets your limits. The money moves immediately.',
 	response: swappedQuote,
 	withoutReference: "Defaults to 'Customer Reference'; one is required.",
+	asTool: { payees: { when: { beneficiaryType: PAYING_TYPES }, hint: 'Not needed between your own wallets, where \'Beneficiary Type\' is None' } },
 	fields: { ...quoteFields, sourceWallet },
 	options: { ...quoteOptions, ...limits },
 	draft(input, scope) {
@@ -72,10 +73,11 @@ export const quoteCreateAndAccept = defineOperation({
 			value: {
 				amount: inSource ? { minor, currency: source } : null,
 				asked: { minor, currency },
+				atMost: most.value === null ? null : { minor: most.value, currency: source },
 				limitsIn: { currency: source, unit },
 				shownAs: {
 					deed: 'the swap',
-					payee: ` from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
+					payee: `${beneficiaryShown(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
 				},
 				destination: JSON.stringify([
 					input.sourceCurrency,
@@ -83,6 +85,7 @@ export const quoteCreateAndAccept = defineOperation({
 					input.sourceWallet,
 					beneficiaryDestination(request.body?.beneficiary),
 				]),
+				payee: beneficiaryPayee(input),
 				defaultReference: input.customerReference,
 				hints: quoteHints(input, input.skipChecks),
 				async prepare(service) {

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import type { JsonObject } from '../../../core/domain/json';
 import { fail, ok, type Result } from '../../../core/domain/result';
 import { differencesOf, fits, namedMembers } from '../../../core/service/schema';
-import { quote as anyQuote, wholeMinorDown, wholeMinorUp } from './quote';
+import { wholeMinorDown, wholeMinorUp } from './amounts';
+import { quote as anyQuote } from './quote';
 
 /** What of a quote decides whether it is accepted. */
 const offer = z.pick(anyQuote, {

@@ -86,6 +86,7 @@ export const withdrawalToBankAccount = defineOperation({
 				limitsIn: amount,
 				shownAs: { deed: 'the withdrawal', payee: ` to account ${asked} at bank ${bankCode}` },
 				destination: `${bankCode}:${asked}`,
+				payee: { kind: 'account', bank: bankCode, accountNumber: asked },
 				hints: amount.minor < MINIMUM_PAYOUT_KOBO && !skipChecks ? [BELOW_MINIMUM] : [],
 				preparesByReading: true,
 				prepare: async (service) => {
@@ -101,7 +102,7 @@ export const withdrawalToBankAccount = defineOperation({
 						input.bankName ?? bankNameOf(service, bankCode),
 					]);
 					const body = { amount: formatMinor(amount.minor), currency: amount.currency, beneficiary: { ...beneficiary, bankName } };
-					return { request: { method: 'POST', path: '/withdraw', body }, amount, output: outputData };
+					return { request: { method: 'POST', path: '/withdraw', body }, amount, payeeName: beneficiary.bankAccountName, output: outputData };
 				},
 			},
 		};

@@ -50,6 +50,7 @@ export const withdrawalToLightning = defineOperation({
 					payee: read.ok ? ` to the invoice with payment hash ${read.value.paymentHash}` : ` to the invoice ${given}`,
 				},
 				destination: read.ok ? read.value.paymentHash : given,
+				payee: { kind: 'invoice', invoice },
 				defaultReference: read.ok ? read.value.paymentHash : undefined,
 				onceByNature: true,
 				prepare: async () => ({ request, amount, output: outputData }),

@@ -59,6 +59,7 @@ export const withdrawalToStablecoin = defineOperation({
 				limitsIn: amount,
 				shownAs: { deed: 'the withdrawal', payee: ` to ${address} on ${network}` },
 				destination: addressDestination(network, address),
+				payee: { kind: 'address', network, address },
 				defaultReference: input.customerReference,
 				hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
 				prepare: async () => ({

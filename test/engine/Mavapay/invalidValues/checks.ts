@@ -65,8 +65,9 @@ function withoutBody(request: unknown): unknown {
 	return body === null ? rest : { ...rest, body };
 }
 
-/** Filters that the node applies itself, and the wallet of a request that only follows a quote. */
+/** Filters that the node applies itself, what it compares itself, and the wallet of a request that only follows a quote. */
 const staysHere = ({ operation, inside, name }: Target) =>
+	(operation.operation === 'resolve' && (name === 'payee' || name === 'currency')) ||
 	(operation.resource === 'order' && inside === 'filters') ||
 	(operation.operation === 'createAndAccept' && name === 'sourceWallet');
 

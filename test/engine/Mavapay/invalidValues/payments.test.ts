@@ -14,6 +14,9 @@ describe.each(targets.filter(({ operation }) => operation.effect === 'pay'))('$t
 		await refusesAll(service, target);
 	});
 
+	// An approval is of all items, so one that differs stops all: approval.test.ts.
+	if (target.name === 'approvalDigest') return;
+
 	test('harms no other item', async () => {
 		await harmsNoOther(service, target);
 	});

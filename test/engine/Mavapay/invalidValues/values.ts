@@ -170,7 +170,7 @@ export function badValues(subject: Target, made: Made): BadValues {
 		case 'json':
 			return withBlanks([LIST, true, 'no json', '[1]', '{}', '{"a":', LONG], [], true);
 		case 'multiOptions':
-			return withBlanks([[], OBJECT, true, [true], [OBJECT], ['lightning']], [], true);
+			return withBlanks([[], OBJECT, true, [true], [OBJECT], ...(field.read(['lightning']).ok ? [] : [['lightning']])], [], inside === null);
 		case 'dateTime':
 			return withBlanks([LIST, OBJECT, true, 'yesterday', LONG, UNICODE], []);
 		default:

@@ -58,6 +58,8 @@ export interface Request {
 	readonly actor: string;
 	readonly node: string;
 	readonly asTool: boolean;
+	/** The day that it counts for, and how many may. */
+	readonly perDay: { readonly day: string; readonly most: number } | null;
 	readonly stops: boolean;
 	/** How many of its execution may be under way at once. */
 	readonly atOnce: number;

@@ -50,6 +50,7 @@ export class Judge {
 		const repeated = ofItem.some(({ attempt, end }) => attempt === request.attempt && end === 'unreached');
 		if (!repeated) this.judgeStop(request, ofExecution);
 		if (!repeated && request.asTool) this.judgeTool(request);
+		if (!repeated && this.excuses.forgetful !== true) this.judgeDay(request);
 		this.judgeHalt(request);
 		for (const list of reference === null ? [ofItem, ofExecution] : [ofReference, ofItem, ofExecution]) list.push(request);
 	}
@@ -92,6 +93,14 @@ export class Judge {
 			({ end, ...other }) => (end === null || end === 'unknown') && (other.destination === request.destination || other.identity === request.identity),
 		);
 		if (open) this.complain('sent beside an open payment', request);
+	}
+
+	/** On a day no more is sent by tools than a person allowed, what was certainly not paid apart. */
+	private judgeDay(request: Request): void {
+		const { perDay } = request;
+		if (perDay === null) return;
+		const ofDay = this.world.bank.requests.filter((other) => other.perDay?.day === perDay.day && mayHavePaid(other));
+		if (ofDay.length >= perDay.most) this.complain(`payment ${ofDay.length + 1} of ${perDay.most} on ${perDay.day}`, request);
 	}
 
 	/** While payouts are halted, an execution sends no more than it had under way. */

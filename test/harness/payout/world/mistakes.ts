@@ -1,4 +1,5 @@
 import { ANSWERED_KEY, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
+import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
 import { PayoutRecord, type Claim, type Claimed, type ReferenceState } from '../../../../nodes/core/payout/record';
 import type { RowStore } from '../../../../nodes/core/payout/record';
 import type { PaymentResult, Service } from '../../../../nodes/core/service/service';
@@ -127,9 +128,19 @@ function repeatsLimited(service: Service): Service {
 function forgetsRefusals({ node, flow }: ExecutionContexts): void {
 	for (const held of [node[MEMORY_KEY], flow[ANSWERED_KEY]]) {
 		const entries: Record<string, unknown> = Object(held);
-		for (const slot of Object.keys(entries)) if (Object(entries[slot]).state === 'rejected') delete entries[slot];
+		for (const entryKey of Object.keys(entries)) if (Object(entries[entryKey]).state === 'rejected') delete entries[entryKey];
 	}
 }
+
+/** Which places of a day are free is looked at first, and what the insert says is not. */
+const daysLookedAt = (baseUrl: string, rows: RowStore) =>
+	new PaymentDays(baseUrl, {
+		...rows,
+		insert: async (key) => {
+			await rows.insert(key);
+			return 'inserted';
+		},
+	});
 
 export const MISTAKES = {
 	rowAfterSend: { record: (baseUrl, rows) => new RowAfterSend(baseUrl, rows) },
@@ -138,6 +149,7 @@ export const MISTAKES = {
 	secondAnsweredRequest: { service: repeatsLimited },
 	refusalForgotten: { memory: forgetsRefusals },
 	freeTakenForReleased: { record: (baseUrl, rows) => new FreeForReleased(baseUrl, rows) },
+	dayInTwoSteps: { days: daysLookedAt },
 	claimInTwoSteps: { rows: looksThenInserts },
 	releasedLookedUpBefore: { rows: looksBefore },
 	withdrawalHeedless: { record: (baseUrl, rows) => new HeedlessWithdrawal(baseUrl, rows) },

@@ -22,6 +22,8 @@ export const LARGE: Size = { references: 300, executions: 10, items: 200, runs: 
 export interface Weather extends Excuses {
 	/** Nothing goes wrong at all. */
 	readonly calm?: boolean;
+	/** More agents than one, with few payments a day. */
+	readonly daily?: boolean;
 	readonly mistake?: Mistake;
 }
 
@@ -240,17 +242,19 @@ export class SeededWorld {
 
 	private drawAgents(): void {
 		const { chance, size } = this;
-		for (let place = 0; place < size.agents; place++) {
-			if (chance.happens(0.4)) continue;
+		const { daily } = this.weather;
+		const mostPerDay = daily === true ? chance.between(1, 4) : null;
+		for (let place = 0; place < (daily === true ? 4 : size.agents); place++) {
+			if (daily !== true && chance.happens(0.4)) continue;
 			let ids = 0;
 			const call = (): ToolCall => ({
 				node: chance.below(2),
 				callId: chance.happens(0.8) ? `call ${ids++}` : null,
-				destination: chance.oneOf('shop', 'bank'),
+				destination: mostPerDay === null ? chance.oneOf('shop', 'bank') : `payee ${chance.below(20)}`,
 				amount: BigInt(chance.between(1, 2)),
 			});
 			const turns = Array.from({ length: chance.between(1, 4) }, () => Array.from({ length: chance.between(1, 3) }, call));
-			const spec: AgentSpec = { ...this.drawSettings(), payoutsInParallel: 3, stopOnFailure: false, process: chance.below(3), turns, memoryless: chance.happens(0.3) };
+			const spec: AgentSpec = { ...this.drawSettings(), payoutsInParallel: 3, stopOnFailure: false, process: chance.below(3), turns, memoryless: chance.happens(0.3), ...(mostPerDay === null ? {} : { mostPerDay }) };
 			this.at(chance.below(5000), () => void this.world.converse(`agent ${place}`, spec));
 		}
 	}

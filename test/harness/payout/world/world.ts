@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/domain/paymentIdentity';
-import { identitySlot, keySlot, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
+import { identityEntryKey, itemEntryKey, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
 import { identityHash } from '../../../../nodes/core/payout/record';
+import type { PayoutSettings } from '../../../../nodes/core/operation/operation';
 import type { Books, NoBooks, PlannedItem, RefusedItem } from '../../../../nodes/core/payout/writeRun';
+import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
 import { Halt, PayoutRecord } from '../../../../nodes/core/payout/record';
 import { StoreFault, type RowStore } from '../../../../nodes/core/payout/record';
 import { runWriteItems } from '../../../../nodes/core/payout/runner';
@@ -60,6 +62,8 @@ export interface AgentSpec extends Settings {
 	readonly turns: ReadonlyArray<readonly ToolCall[]>;
 	/** Whether each call is an execution of its own, as through n8n's MCP Server Trigger. */
 	readonly memoryless: boolean;
+	/** Payments per Day; by default as many as are asked for. */
+	readonly mostPerDay?: number;
 }
 
 /** What was said of an item. */
@@ -78,6 +82,7 @@ export interface Report {
 /** A mistake that is planted into the connector, where it meets the world. */
 export interface Mistake {
 	readonly record?: (baseUrl: string, rows: RowStore) => PayoutRecord;
+	readonly days?: (baseUrl: string, rows: RowStore) => PaymentDays;
 	readonly rows?: (rows: RowStore) => RowStore;
 	readonly service?: (service: Service) => Service;
 	/** Called between the tries of a node. */
@@ -106,6 +111,7 @@ interface NodeRun {
 	readonly node: Record<string, unknown>;
 	readonly settings: Settings;
 	readonly asTool: boolean;
+	readonly perDay: PayoutSettings['perDay'];
 	readonly cancelled: () => boolean;
 }
 
@@ -173,7 +179,8 @@ export class World {
 		try {
 			const opened = await openRows(Context, this.database, { process, actor }, asTool);
 			const rows = this.mistake.rows?.(opened) ?? opened;
-			return { record: this.mistake.record?.(BASE_URL, rows) ?? new PayoutRecord(BASE_URL, rows), halt: new Halt(rows) };
+			const days = this.mistake.days?.(BASE_URL, rows) ?? new PaymentDays(BASE_URL, rows);
+			return { record: this.mistake.record?.(BASE_URL, rows) ?? new PayoutRecord(BASE_URL, rows), halt: new Halt(rows), days };
 		} catch (error) {
 			if (error instanceof StoreFault) return { reason: `no record: ${error.reason}`, retryable: true };
 			throw error;
@@ -233,7 +240,8 @@ export class World {
 				if (!spec.memoryless) nodes.set(call.node, node);
 				const executionId = spec.memoryless ? `${name}#${this.ids++}` : whole;
 				const life: Life = { name: executionId, executionId, process, node, flow: spec.memoryless ? {} : flow };
-				const run: NodeRun = { life, nodeName: `tool ${call.node}`, node, settings: spec, asTool: true, cancelled: () => false };
+				const perDay = spec.mostPerDay === undefined ? null : { day: this.rules.day(), most: spec.mostPerDay };
+				const run: NodeRun = { life, nodeName: `tool ${call.node}`, node, settings: spec, asTool: true, perDay, cancelled: () => false };
 				await this.runNode(run, [this.toolItem(call, run)]);
 			}));
 		}
@@ -242,7 +250,7 @@ export class World {
 
 	/** The node, with Retry On Fail. Gives whether it failed in the end. */
 	private async runWithTries(life: Life, spec: ExecutionSpec, run: number, cancelled: () => boolean): Promise<boolean> {
-		const nodeRun: NodeRun = { life, nodeName: 'Pay', node: life.node, settings: spec, asTool: false, cancelled };
+		const nodeRun: NodeRun = { life, nodeName: 'Pay', node: life.node, settings: spec, asTool: false, perDay: null, cancelled };
 		for (let attempt = 1; ; attempt++) {
 			const items = (spec.runs[run] ?? []).map((item, index) => this.placed(item, { nodeRun, run, index, attempt }));
 			const { results, stoppedBy } = await this.runNode(nodeRun, items);
@@ -261,6 +269,7 @@ export class World {
 		const done = await runWriteItems({
 			effect: 'pay',
 			deployment: DEPLOYMENT,
+			workflowId: 'workflow 1',
 			items: items.map(({ planned }) => planned),
 			service: this.service(life.process, life.name, (request) => sentBy(run, attempt, request.body ?? {}), run.cancelled),
 			memory: { executionId: life.executionId, nodeName, node, flow: life.flow },
@@ -339,14 +348,14 @@ function identityOf(made: ReturnType<typeof plan>): string {
 	return identityHash(BASE_URL, made.identity);
 }
 
-function paying(spec: ItemSpec, { settings }: NodeRun, at: { key: string | null; item: string }, alsoOpenUnder: readonly string[] = []) {
+function paying(spec: ItemSpec, { settings, perDay }: NodeRun, at: { key: string | null; item: string }, alsoOpenUnder: readonly string[] = []) {
 	const { reference, destination, amount, before } = spec;
 	const made = plan({
 		destination,
 		amount: NGN(amount),
 		onUnknown: settings.onUnknown,
 		preparesByReading: before === 'enquiry' || before === 'refusedByEnquiry',
-		payout: { ...settings, reference, alsoOpenUnder },
+		payout: { ...settings, reference, alsoOpenUnder, perDay },
 		prepare: async (service) => {
 			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });
 			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });
@@ -355,14 +364,14 @@ function paying(spec: ItemSpec, { settings }: NodeRun, at: { key: string | null;
 		},
 	});
 	const identity = identityOf(made);
-	const slot = at.key === null ? identitySlot(identity) : keySlot(at.key);
-	const body: JsonObject = { item: at.item, slot, reference, destination, identity, amount: String(amount) };
+	const entryKey = at.key === null ? identityEntryKey(identity) : itemEntryKey(at.key);
+	const body: JsonObject = { item: at.item, entryKey, reference, destination, identity, amount: String(amount) };
 	return { ...made, prepare: async (service: Parameters<typeof made.prepare>[0]) => ({ ...(await made.prepare(service)), request: { method: 'POST' as const, path: '/withdraw', body } }) };
 }
 
 /** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */
-function sentBy({ life, node, nodeName, asTool, settings }: NodeRun, attempt: number, body: JsonObject): Sent {
-	const { generation } = Object(Object(node[MEMORY_KEY])[String(body.slot)]);
+function sentBy({ life, node, nodeName, asTool, perDay, settings }: NodeRun, attempt: number, body: JsonObject): Sent {
+	const { generation } = Object(Object(node[MEMORY_KEY])[String(body.entryKey)]);
 	return {
 		attempt,
 		item: String(body.item),
@@ -371,6 +380,7 @@ function sentBy({ life, node, nodeName, asTool, settings }: NodeRun, attempt: nu
 		actor: life.name,
 		node: nodeName,
 		asTool,
+		perDay,
 		stops: settings.onUnknown === 'stop',
 		atOnce: settings.payoutsInParallel,
 		reference: typeof body.reference === 'string' ? normaliseReference(body.reference) : null,

@@ -9,10 +9,10 @@ import { nameOf, parametersOf, writtenCases, type WrittenCase } from '../../../c
 import { asItem, problemsOf, scopeOf, secretOf, type Parameters } from '../../../harness/operations';
 
 /** These pay or work on the record; they are tested elsewhere. */
-const ELSEWHERE = /^(withdrawal|payoutReference):|^quote:(accept|createAndAccept)$/;
+const ELSEWHERE = /^(withdrawal|payout|payoutReference):|^quote:(accept|createAndAccept)$/;
 
 /** Filters applied here, and the pair, which the service itself takes in any case. */
-const ANY_CASE = /^(order:getAll (status|currency|paymentMethod)|price:get pair)$/;
+const ANY_CASE = /^(order:getAll (status|currency|paymentMethod)|price:get pair|transaction:getNew (currency|status|type))$/;
 
 const LONG = 'x'.repeat(20_000);
 const NOT_TEXT = [{}, [], ['a'], true, Number.NaN, 0.1];
@@ -65,7 +65,7 @@ function badValues(key: string, place: Place): unknown[] {
 		case 'options':
 			return [...blank, ...NOT_TEXT.filter((value) => value !== true), LONG, ...wrongCase(key, field)];
 		case 'multiOptions':
-			return [...blank, [], [{}], 7, true, ['banktransfer'], 'lightning'];
+			return [...blank, [], [{}], 7, true, ...wrongCase(key, field).flatMap((value) => [value, [value]])];
 		case 'boolean':
 			return [...blank, 'yes', 'TRUE', 1, 0, {}, []];
 		case 'number':

@@ -18,7 +18,7 @@ import { DEMO_ADDRESSES } from '../../../../sandbox';
 import { buildInvoice } from '../../../harness/invoices';
 import { link } from '../../../cases/paymentLink';
 import { INVOICE, swap } from '../../../cases/quoteParts';
-import { asItem, FakeService, writePlan, NOW_MS, problemsOf, scopeOf, type Parameters } from '../../../harness/operations';
+import { FakeService, writePlan, NOW_MS, problemsOf, scopeOf, type Parameters } from '../../../harness/operations';
 
 const account = { bank: '100004', accountNumber: '0123456789', accountName: 'Ada Obi', walletId: 'w-1', currency: 'NGN' };
 const toNgn = { ...swap, ...account, beneficiaryType: 'ngn', targetCurrency: 'NGNKOBO' };
@@ -178,10 +178,10 @@ describe('what is no business of the checks', () => {
 		const long = ` INV ${'9'.repeat(5000)} 🧾 `;
 		const quote = writePlan(quoteCreate, { ...swap, customerReference: long });
 		expect((await quote.prepare(new FakeService([]))).request.body?.customerReference).toBe(long);
-		const paid = withdrawalToStablecoin.plan(asItem({ ...toUsdt, customerReference: long }), scopeOf());
-		expect(paid).toMatchObject({ ok: true, value: { settings: { payout: { reference: long.trim() } } } });
-		const given = withdrawalToStablecoin.plan(asItem({ ...toUsdt, payoutReference: long }), scopeOf());
-		expect(given).toMatchObject({ ok: true, value: { settings: { payout: { reference: long.trim() } } } });
+		const paid = writePlan(withdrawalToStablecoin, { ...toUsdt, customerReference: long });
+		expect(paid.settings.payout?.reference).toBe(long.trim());
+		const given = writePlan(withdrawalToStablecoin, { ...toUsdt, payoutReference: long });
+		expect(given.settings.payout?.reference).toBe(long.trim());
 		expect(problemsOf(payoutReferenceCheck, { reference: long })).toStrictEqual([]);
 		expect(problemsOf(orderGetAll, { returnAll: true, filters: { customerReference: long } })).toStrictEqual([]);
 	});

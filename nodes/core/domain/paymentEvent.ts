@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import { findCustomerReference, type FoundReference } from '../core/domain/customerReference';
-import { isObject, parseLossless, textOf, type Json, type JsonObject } from '../core/domain/json';
-import { moneyOf, type Money } from '../core/domain/money';
-import { fail, ok, type Result } from '../core/domain/result';
+import { findCustomerReference, type FoundReference } from './customerReference';
+import { isObject, parseLossless, textOf, type Json, type JsonObject } from './json';
+import { moneyOf, type Money } from './money';
+import { fail, ok, type Result } from './result';
 
 /** What the table of event kinds calls a settled payment link, whose transaction is a withdrawal. */
 export const SETTLEMENT = 'SETTLEMENT';
@@ -177,10 +177,44 @@ export function toJson(item: EventItem): JsonObject {
  */
 export function eventKey({ event, transaction }: Pick<TrustedEvent, 'event' | 'transaction'>, body: Uint8Array): string {
 	const transactionId = textOf(transaction.id);
-	const hash = createHash('sha256');
-	if (transactionId === null) hash.update('body\n').update(body);
-	else hash.update(JSON.stringify([event, transactionId, textOf(transaction.status)]));
-	return hash.digest('base64url').slice(0, 22);
+	if (transactionId !== null) return transactionKey(event, transactionId, textOf(transaction.status));
+	return createHash('sha256').update('body\n').update(body).digest('base64url').slice(0, 22);
+}
+
+/** A list need not write a status as events do. */
+function transactionKey(event: string, transactionId: string, status: string | null): string {
+	const told = [event, transactionId, status?.trim().toUpperCase() ?? null];
+	return createHash('sha256').update(JSON.stringify(told)).digest('base64url').slice(0, 22);
+}
+
+/**
+ * The key of the row, one for each event in a workflow, that says it was passed on: by whichever trigger of
+ * the workflow, or by 'Transaction: Get New'. One workflow may have triggers for several accounts.
+ *
+ * @param baseUrl the deployment's normalised address
+ */
+export function eventRow(baseUrl: string, key: string): string {
+	return `mavapay:event:1:${createHash('sha256').update(JSON.stringify([baseUrl, key])).digest('base64url')}`;
+}
+
+/** A transaction of a list, under the names that events may tell it by. */
+export interface ListedTransaction {
+	/** Its event; a settled payment link can't be told from another payout by its transaction. */
+	readonly event: string;
+	/** The key of that event. */
+	readonly key: string;
+	/** The keys of the other events that would have told the same. */
+	readonly otherKeys: readonly string[];
+}
+
+/** What would have told a transaction as it stands; null where it has no ID, or a type that no event has. */
+export function eventOfTransaction(transaction: JsonObject): ListedTransaction | null {
+	const id = textOf(transaction.id);
+	const type = textOf(transaction.type)?.toUpperCase();
+	const [name, ...others] = EVENTS.filter((kind) => kind.type === type).map(({ event }) => event);
+	if (id === null || name === undefined) return null;
+	const keyOf = (event: string) => transactionKey(event, id, textOf(transaction.status));
+	return { event: name, key: keyOf(name), otherKeys: others.map(keyOf) };
 }
 
 /** When the event's transaction was last changed, in ms since 1970; null where it does not say. */

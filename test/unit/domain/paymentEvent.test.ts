@@ -1,5 +1,7 @@
 import {
 	eventKey,
+	eventOfTransaction,
+	eventRow,
 	nameFitsType,
 	orderIdOf,
 	parseEvent,
@@ -8,7 +10,7 @@ import {
 	toJson,
 	transactionOf,
 	updatedAtOf,
-} from '../../../nodes/MavapayTrigger/event';
+} from '../../../nodes/core/domain/paymentEvent';
 import type { Json, JsonObject } from '../../../nodes/core/domain/json';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
@@ -195,4 +197,38 @@ it.each<[JsonObject, number | null]>([
 	[{ id: 'a' }, null],
 ])('reads when %j was last updated', (data, time) => {
 	expect(updatedAtOf(signedEvent({ event: 'payment.sent', data }))).toBe(time);
+});
+
+describe('eventOfTransaction', () => {
+	const keyOf = (event: string, data: JsonObject) => eventKey(signedEvent({ event, data }), Buffer.from('any'));
+	const deposit = { id: 't', type: 'DEPOSIT', status: 'SUCCESS' };
+	const withdrawal = { id: 't', type: 'withdrawal', status: 'pending' };
+
+	it('has the key of the event that tells the same', () => {
+		expect(eventOfTransaction(deposit)).toEqual({ event: 'payment.received', key: keyOf('payment.received', deposit), otherKeys: [] });
+	});
+
+	it('has the keys of all events that may tell it, however the words are written', () => {
+		const told = { ...withdrawal, type: 'WITHDRAWAL', status: 'PENDING' };
+		expect(eventOfTransaction(withdrawal)).toEqual({
+			event: 'payment.sent',
+			key: keyOf('payment.sent', told),
+			otherKeys: [keyOf('payment_link.settled', { paymentRef: 'p', transaction: told })],
+		});
+	});
+
+	it('has another key for another event, transaction or status', () => {
+		const all = [deposit, { ...deposit, id: 'u' }, { ...deposit, status: 'FAILED' }, { id: 't', type: 'DEPOSIT' }, { ...deposit, type: 'WITHDRAWAL' }];
+		expect(new Set(all.map((one) => eventOfTransaction(one)?.key)).size).toBe(all.length);
+	});
+
+	it.each([[{ type: 'DEPOSIT' }], [{ id: 't' }], [{ id: 't', type: 'REFUND' }], [{}]])('is none of %j', (transaction) => {
+		expect(eventOfTransaction(transaction)).toBeNull();
+	});
+});
+
+test('eventRow tells deployments and events apart, and names neither', () => {
+	const rows = [eventRow('https://a.example/api/v1', 'k'), eventRow('https://b.example/api/v1', 'k'), eventRow('https://a.example/api/v1', 'l')];
+	expect(new Set(rows).size).toBe(3);
+	expect(rows[0]).toMatch(/^mavapay:event:1:[\w-]{43}$/);
 });

@@ -1,0 +1,27 @@
+import { defineOperation } from '../../../core/operation/define';
+import { quoteAccept } from '../quote/accept';
+import { quoteCreateAndAccept } from '../quote/createAndAccept';
+import { withdrawalToBankAccount } from '../withdrawal/toBankAccount';
+import { withdrawalToLightning } from '../withdrawal/toLightning';
+import { withdrawalToStablecoin } from '../withdrawal/toStablecoin';
+import { preparedPayout } from './payout';
+
+/** Reads only; docs/money.md#approval. */
+export const payoutPrepare = defineOperation({
+	effect: 'prepare',
+	resource: 'payout',
+	operation: 'prepare',
+	name: 'Prepare',
+	action: 'Prepare payouts',
+	description:
+		'Run every check of a payment without paying, and get a digest that approves exactly these payouts',
+	response: preparedPayout,
+	preset: 'toBankAccount',
+	payments: {
+		accept: { label: 'Accept a Quote', operation: quoteAccept },
+		createAndAccept: { label: 'Swap Currencies', operation: quoteCreateAndAccept },
+		toBankAccount: { label: 'To Bank Account', operation: withdrawalToBankAccount },
+		toLightning: { label: 'To Lightning', operation: withdrawalToLightning },
+		toStablecoin: { label: 'To Stablecoin', operation: withdrawalToStablecoin },
+	},
+});

@@ -1,0 +1,24 @@
+import { defineOperation } from '../../../core/operation/define';
+import { refuse } from '../../../core/service/failure';
+import { payoutSummary } from './payout';
+import { payoutRow, summaryOf } from './summary';
+
+/** Asks nothing of Mavapay; docs/money.md#approval. */
+export const payoutSummarize = defineOperation({
+	effect: 'batchRead',
+	resource: 'payout',
+	operation: 'summarize',
+	name: 'Summarize',
+	action: 'Summarize payouts',
+	description: "Turn all items of 'Payout: Prepare', or of a node that paid, into one item with totals, what to look at, and a text for a message",
+	response: payoutSummary,
+	fields: {},
+	collect: async (items) => {
+		const rows = items.map(({ json }) => payoutRow(json));
+		const payouts = rows.filter((row) => row !== null);
+		if (payouts.length === 0) {
+			throw refuse('No payouts to summarize', "None of the items comes from 'Payout: Prepare' or from an operation that pays. Connect one of those in front of this node.");
+		}
+		return [{ json: summaryOf(payouts, rows.length - payouts.length), from: items.map(({ index }) => index) }];
+	},
+});

@@ -1,0 +1,27 @@
+/** A decimal number in a response, exact: `units` whole minor units and whether a fraction follows. */
+interface Decimal {
+	readonly units: bigint;
+	readonly fraction: boolean;
+}
+
+/**
+ * Reads an amount or fee of a quote in minor units: a number or numeric text (docs/interface.md#amounts:
+ * both forms appear), fees with fractions of a minor unit included. Null for all else.
+ */
+function readDecimal(value: unknown): Decimal | null {
+	if (typeof value !== 'number' && typeof value !== 'string') return null;
+	const text = String(value).trim();
+	const units = /^(\d{1,30})(\.\d{1,30})?$/.exec(text)?.[1];
+	return units === undefined ? null : { units: BigInt(units), fraction: /[1-9]/.test(text.slice(units.length)) };
+}
+
+/** An amount rounded up: for what is paid, so that a limit is never passed. */
+export function wholeMinorUp(value: unknown): bigint | null {
+	const decimal = readDecimal(value);
+	return decimal === null ? null : decimal.units + (decimal.fraction ? 1n : 0n);
+}
+
+/** An amount rounded down: for what is received. */
+export function wholeMinorDown(value: unknown): bigint | null {
+	return readDecimal(value)?.units ?? null;
+}

@@ -1,0 +1,218 @@
+import * as z from 'zod/mini';
+
+import { textOf, type JsonObject } from '../../../core/domain/json';
+import {
+	eventOfTransaction,
+	eventRow,
+	passes,
+	shapeEvent,
+	toJson,
+	updatedAtOf,
+	type Filters,
+	type ListedTransaction,
+	type TrustedEvent,
+} from '../../../core/domain/paymentEvent';
+import { counted } from '../../../core/domain/result';
+import { defineOperation } from '../../../core/operation/define';
+import { eventFilterFields, readEventFilters } from '../../../core/operation/eventFilters';
+import { collection, flag, wholeNumber } from '../../../core/operation/fields';
+import type { BatchDesk } from '../../../core/operation/operation';
+import { maybeText } from '../../../core/service/schema';
+import { readEveryTransaction } from './list';
+import { ordersOf, referenceOf } from './orders';
+import { sameForAll } from './sameForAll';
+import { lookedUpTransaction } from './transaction';
+
+const money = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
+
+/** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
+const newEvent = z.object({
+	event: z.string(),
+	customerReference: maybeText,
+	customerReferenceFrom: maybeText,
+	orderId: maybeText,
+	transactionId: maybeText,
+	paymentRef: maybeText,
+	paymentLink: maybeText,
+	type: maybeText,
+	status: maybeText,
+	currency: maybeText,
+	amount: money,
+	fees: money,
+	verified: z.string(),
+	data: lookedUpTransaction,
+});
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+const LOOK_BACK_HOURS = 48;
+
+/**
+ * How long before 'Look Back' a transaction may have been made that changed within it. Lists can be narrowed by
+ * when transactions were made alone (docs/interface.md#list-transactions).
+ */
+const SETTLES_WITHIN_MS = 7 * 24 * HOUR_MS;
+
+/** Rows of n8n's database looked at together. */
+const ROWS_AT_ONCE = 10;
+
+interface Wanted {
+	readonly sinceMs: number;
+	/** Null for no end: Mavapay's clock may be ahead of n8n's. */
+	readonly untilMs: number | null;
+	readonly filters: Filters;
+}
+
+/** A transaction as the event that would have told it. */
+interface Candidate {
+	readonly told: ListedTransaction;
+	readonly event: TrustedEvent;
+	readonly changedMs: number | null;
+}
+
+/** Those that changed in time and pass every filter but that on the reference, oldest first. */
+function candidatesIn(transactions: readonly JsonObject[], { sinceMs, untilMs, filters }: Wanted): Candidate[] {
+	return transactions
+		.flatMap((transaction) => {
+			const told = eventOfTransaction(transaction);
+			if (told === null) return [];
+			const event: TrustedEvent = { event: told.event, data: transaction, verified: 'service', transaction, reference: null, link: transaction };
+			return [{ told, event, changedMs: updatedAtOf(event) ?? timeOf(transaction.createdAt) }];
+		})
+		.filter(({ changedMs }) => changedMs === null || (changedMs >= sinceMs && (untilMs === null || changedMs <= untilMs)))
+		.filter(({ event }) => passes(event, { ...filters, customerReference: null }).passes)
+		.sort((one, other) => (one.changedMs ?? 0) - (other.changedMs ?? 0));
+}
+
+function timeOf(value: unknown): number | null {
+	const time = Date.parse(textOf(value) ?? '');
+	return Number.isNaN(time) ? null : time;
+}
+
+/** Those that were passed on under none of their names. */
+async function unseen(candidates: readonly Candidate[], desk: BatchDesk, baseUrl: string): Promise<Candidate[]> {
+	const left: Candidate[] = [];
+	for (let start = 0; start < candidates.length; start += ROWS_AT_ONCE) {
+		const some = candidates.slice(start, start + ROWS_AT_ONCE);
+		const known = await Promise.all(some.map(async ({ told }) => await isSeen(told, desk, baseUrl)));
+		left.push(...some.filter((_, index) => known[index] === false));
+	}
+	return left;
+}
+
+async function isSeen({ key, otherKeys }: ListedTransaction, desk: BatchDesk, baseUrl: string): Promise<boolean> {
+	for (const one of [key, ...otherKeys]) {
+		if (await desk.seen(eventRow(baseUrl, one))) return true;
+	}
+	return false;
+}
+
+/**
+ * Marks events as passed on, and gives those that nobody else did meanwhile. Where n8n's database fails after
+ * some were marked these are given all the same: no later run would.
+ */
+async function marked(events: readonly Candidate[], desk: BatchDesk, baseUrl: string): Promise<Candidate[]> {
+	const won: Candidate[] = [];
+	for (const candidate of events) {
+		if (desk.service.clock.cancelled()) break;
+		const isWon = await mark(candidate.told, desk, baseUrl).catch((error: unknown) => (won.length > 0 ? null : Promise.reject(error)));
+		if (isWon === null) {
+			desk.hint(`n8n's database failed after ${counted(won.length, 'event')}. The others follow in the next run, once it works.`);
+			break;
+		}
+		if (isWon) won.push(candidate);
+	}
+	return won;
+}
+
+/**
+ * All names are marked, so that an event of another name that comes late is not passed on as well. Once the first
+ * is, no later run passes it on, so this one does even where another can't be marked.
+ */
+async function mark({ key, otherKeys }: ListedTransaction, desk: BatchDesk, baseUrl: string): Promise<boolean> {
+	if (!(await desk.firstTime(eventRow(baseUrl, key)))) return false;
+	let isFirst = true;
+	for (const other of otherKeys) isFirst = (await desk.firstTime(eventRow(baseUrl, other)).catch(() => true)) && isFirst;
+	return isFirst;
+}
+
+/** With the reference that the transaction or its order has. */
+async function withReferences(candidates: readonly Candidate[], { service }: BatchDesk, filters: Filters): Promise<Candidate[]> {
+	const orders = await ordersOf(service, candidates.map(({ event }) => event.transaction));
+	return candidates
+		.map((one) => ({ ...one, event: { ...one.event, reference: referenceOf(one.event.transaction, orders) } }))
+		.filter(({ event }) => passes(event, filters).passes);
+}
+
+const UNUSABLE = 'have a filter that can\'t be used: ';
+
+/** Shares the trigger's rows; docs/trigger.md#events-that-no-webhook-told. */
+export const transactionGetNew = defineOperation({
+	effect: 'batchRead',
+	resource: 'transaction',
+	operation: 'getNew',
+	name: 'Get New',
+	action: 'Get new transactions',
+	description:
+		'Get each change of a transaction once, as the trigger outputs events: for a scheduled workflow, in place of the trigger or as a net under it. Runs once for all items.',
+	response: newEvent,
+	fields: { filters: collection({ label: 'Filters', placeholder: 'Add filter', members: eventFilterFields }) },
+	options: {
+		limit: wholeNumber({ label: 'Limit', description: 'Max number of results to return', default: 50, min: 1, max: 100_000 }),
+		lookBack: wholeNumber({
+			label: 'Look Back',
+			description: 'How many hours back to look for changes, 48 unless set. It must be longer than the time between two runs.',
+			default: LOOK_BACK_HOURS,
+			min: 1,
+			max: 2160,
+		}),
+		minimumAge: wholeNumber({
+			label: 'Minimum Age',
+			description: 'How many minutes to leave a change to the trigger before it is output here',
+			default: 0,
+			min: 0,
+			max: 1440,
+		}),
+		repeat: flag({
+			label: 'Repeat',
+			description: 'Whether to output what was passed on before as well. Nothing is marked as passed on then.',
+			default: false,
+		}),
+	},
+	check: ({ filters }) => {
+		const read = readEventFilters(filters);
+		return read.ok ? [] : [{ field: 'Filters', reason: `${UNUSABLE}${read.reason}` }];
+	},
+	collect: async (items, desk, { nowMs, deployment: { baseUrl } }) => {
+		const { options, filters: chosen } = sameForAll(items, "'Filters' and 'Options'", (input) => input);
+		const read = readEventFilters(chosen);
+		if (!read.ok) return [];
+		const filters = read.value;
+		const { lookBack = LOOK_BACK_HOURS, minimumAge = 0, repeat = false, limit } = options;
+		const sinceMs = nowMs - lookBack * HOUR_MS;
+		const startDate = new Date(sinceMs - SETTLES_WITHIN_MS).toISOString();
+		const transactions = await readEveryTransaction(desk.service, { startDate }, 'New transactions not read');
+		const candidates = candidatesIn(transactions, { sinceMs, untilMs: minimumAge === 0 ? null : nowMs - minimumAge * MINUTE_MS, filters });
+		const left = repeat ? candidates : await unseen(candidates, desk, baseUrl);
+		const events = (await withReferences(left, desk, filters)).slice(0, limit);
+		const passed = repeat || desk.manual ? events : await marked(events, desk, baseUrl);
+		tell(desk, { transactions, repeat, hidden: candidates.length - left.length, shown: passed.length });
+		const from = items.slice(0, 1).map(({ index }) => index);
+		return passed.map(({ event }) => ({ json: toJson(shapeEvent(event)), from }));
+	},
+});
+
+/** Says what was left out or not marked. */
+function tell(
+	desk: BatchDesk,
+	{ transactions, repeat, hidden, shown }: { transactions: readonly JsonObject[]; repeat: boolean; hidden: number; shown: number },
+): void {
+	const unknown = transactions.filter((transaction) => eventOfTransaction(transaction) === null);
+	if (unknown.length > 0) {
+		desk.hint(`${counted(unknown.length, 'transaction')} left out: without an ID, or of a type that this version doesn't know. See them with 'Transaction: Get Many'.`);
+	}
+	if (!desk.manual || repeat) return;
+	if (shown > 0) desk.hint('Nothing was marked as passed on, because you started this run yourself. The active workflow outputs the same events in its next run.');
+	if (hidden > 0) desk.hint(`${counted(hidden, 'event')} passed on before. Turn on the option 'Repeat' to see them as well.`);
+}

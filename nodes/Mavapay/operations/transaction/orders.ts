@@ -1,0 +1,68 @@
+import { allCustomerReferences, findCustomerReference, type FoundReference } from '../../../core/domain/customerReference';
+import { isJsonObject, textOf, type JsonObject } from '../../../core/domain/json';
+import { orderIdOf } from '../../../core/domain/paymentEvent';
+import { ItemStopped } from '../../../core/service/failure';
+import { dataObjects, type ReadService } from '../../../core/service/service';
+
+/** Orders looked up one by one at most; for more the list of all of them is read, which has no pages. */
+const MOST_LOOK_UPS = 5;
+
+/**
+ * The orders of these transactions by their IDs: the caller's own reference is in an order's quotes and not in
+ * a transaction that is listed (docs/interface.md#transaction-looked-up). Transactions that name no order, or
+ * hold a reference of their own, need none. Throws ItemStopped where Mavapay can't be asked.
+ */
+export async function ordersOf(service: ReadService, transactions: readonly JsonObject[]): Promise<Map<string, JsonObject>> {
+	const needed = transactions.filter((transaction) => findCustomerReference(transaction) === null).map(orderIdOf);
+	const ids = new Set(needed.filter((id) => id !== null));
+	const orders = new Map<string, JsonObject>();
+	if (ids.size > MOST_LOOK_UPS) {
+		const { data } = await service.read({ method: 'GET', path: '/order/all' });
+		for (const order of dataObjects(data)) keep(orders, ids, order);
+	}
+	for (const id of ids) {
+		if (orders.has(id)) continue;
+		for (const order of await lookUp(service, id)) keep(orders, new Set([id]), order);
+	}
+	return orders;
+}
+
+function keep(orders: Map<string, JsonObject>, wanted: ReadonlySet<string>, order: JsonObject): void {
+	for (const id of [textOf(order.orderId), textOf(order.id)]) {
+		if (id !== null && wanted.has(id)) orders.set(id, order);
+	}
+}
+
+const NOT_THERE: ReadonlySet<string | null> = new Set(['400', '404']);
+
+async function lookUp(service: ReadService, id: string): Promise<JsonObject[]> {
+	const response = await service.readOnce({ method: 'GET', path: '/order', query: { id } }).catch((error: unknown) => {
+		const said = error instanceof ItemStopped && NOT_THERE.has(error.failure.httpCode) && /not found/i.test(error.failure.description);
+		return said ? null : Promise.reject(error);
+	});
+	return response === null ? [] : dataObjects(response.data);
+}
+
+/**
+ * The caller's reference of a transaction: its own, or that of the quote which settled its order. Null where
+ * there is none, or where several quotes of the order have different ones and none is known to be the one.
+ */
+export function referenceOf(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): FoundReference | null {
+	const own = findCustomerReference(transaction);
+	if (own !== null) return own;
+	const order = orders.get(orderIdOf(transaction) ?? '');
+	if (order === undefined) return null;
+	const settledId = settledQuoteOf(transaction);
+	const settled = settledId === null ? -1 : dataObjects(order.quotes).findIndex(({ id }) => textOf(id) === settledId);
+	const [holder, path] = settled < 0 ? [order, 'order'] : [dataObjects(order.quotes)[settled], `order.quotes[${settled}]`];
+	const found = findCustomerReference(holder);
+	if (found === null || allCustomerReferences(holder).size > 1) return null;
+	return { value: found.value, path: found.path.replace(/^data/, path) };
+}
+
+/** The quote that an order was settled by, as the transaction's metadata has it. */
+export function settledQuoteOf({ metadata }: JsonObject): string | null {
+	const order = isJsonObject(metadata) ? metadata.order : undefined;
+	if (!isJsonObject(order)) return null;
+	return textOf(order.settledQuoteId) ?? (isJsonObject(order.quote) ? textOf(order.quote.id) : null);
+}

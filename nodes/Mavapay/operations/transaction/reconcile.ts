@@ -1,0 +1,181 @@
+import { bookedTransaction } from '../../../core/domain/bookedTransaction';
+import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { reconcile, type BookedTransaction, type ExpectedRow } from '../../../core/domain/reconciliation';
+import { sumsOf } from '../../../core/domain/reconciliationSums';
+import { defineOperation, type BatchItem } from '../../../core/operation/define';
+import type { Field, Problem, Values } from '../../../core/operation/field';
+import { choice, collection, date, flag, oneLine, optionalDate, optionalText, strictChoice, wholeNumber } from '../../../core/operation/fields';
+import type { BatchOutput } from '../../../core/operation/operation';
+import { amount, amountUnit } from '../../../core/operation/payFields';
+import { namesFor, resultRow } from '../../../core/payout/resultRow';
+import type { ReadService } from '../../../core/service/service';
+import { currencyChoices } from '../shared';
+import { readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
+import { ordersOf, referenceOf, settledQuoteOf } from './orders';
+import { ENTRY_COLUMNS, entryItem, reconciledItem, summaryItem } from './reconciled';
+import { sameForAll } from './sameForAll';
+
+const DAY_MS = 86_400_000;
+
+const WINDOW_DAYS = 3;
+
+const currency = choice({ label: 'Currency', default: 'NGN', choices: currencyChoices('transaction') });
+
+const tolerance = optionalText({
+	label: 'Tolerance',
+	description: 'By how much an amount may differ and still match, in minor units: kobo, cents, satoshis',
+	placeholder: 'e.g. 100',
+	check: (text) => (/^[0-9]{1,30}$/.test(text) ? { ok: true, value: text } : { ok: false, reason: 'must be a whole number of minor units, such as 100' }),
+});
+
+const { accountName, currency: currencyFilter, maxAmount, minAmount } = transactionFilters;
+
+/** A date without a time is a day, and a period that ends with a day has all of it. */
+function wholeDay(field: Field<string>): Field<string> {
+	const isDay = (raw: unknown) => typeof raw === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(raw);
+	return {
+		...field,
+		read(raw, siblings) {
+			const read = field.read(raw, siblings);
+			return read.ok && isDay(raw) ? { ok: true, value: new Date(Date.parse(read.value) + DAY_MS - 1).toISOString() } : read;
+		},
+	};
+}
+
+const fields = {
+	transactionType: strictChoice({
+		label: 'Transaction Type',
+		description: 'Whether the items are payments you made or payments you got',
+		default: 'WITHDRAWAL',
+		choices: TRANSACTION_TYPES,
+	}),
+	startDate: date({ label: 'Start Date', aiMayFill: true, description: 'When the period begins. The same for all items.' }),
+	endDate: wholeDay(date({ label: 'End Date', aiMayFill: true, description: 'When the period ends. The same for all items.' })),
+	reference: optionalText({
+		label: 'Reference',
+		aiMayFill: true,
+		description: "What names the payment: your customer reference, or Mavapay's transaction ID, hash, order ID or quote ID",
+		placeholder: 'e.g. {{ $json.reference }}',
+		exact: true,
+		...oneLine,
+	}),
+	amount: amount({ use: 'transaction', currency: { parameter: 'currency', field: currency } }),
+	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: 'The unit of the amounts of the items' } },
+	currency,
+	payee: optionalText({
+		label: 'Payee',
+		aiMayFill: true,
+		description: 'Account number, address or name of who was paid, or who paid. With amount and date it finds payments without a reference.',
+		placeholder: 'e.g. {{ $json.account }}',
+		...oneLine,
+	}),
+	date: optionalDate({ label: 'Date', aiMayFill: true, description: "When the payment was due. It must be within 'Date Window' of it to be found by its payee." }),
+	filters: collection({
+		label: 'Filters',
+		placeholder: 'Add filter',
+		members: { accountName, currency: currencyFilter, maxAmount, minAmount },
+	}),
+};
+
+const options = {
+	dateWindow: wholeNumber({
+		label: 'Date Window',
+		description: "How many days before or after 'Date' a payment may have been made",
+		default: WINDOW_DAYS,
+		min: 0,
+		max: 366,
+	}),
+	includeInputFields: flag({
+		label: 'Include Input Fields',
+		description: "Whether to output each item's own fields too. Nothing is overwritten: a result whose name is taken gets a number.",
+		default: true,
+	}),
+	tolerance,
+};
+
+type Input = Values<typeof fields> & { options: { dateWindow?: number | undefined; includeInputFields?: boolean | undefined; tolerance?: string | undefined } };
+
+function rowOf({ index, input }: BatchItem<Input>): ExpectedRow {
+	const { reference, payee, date: due, amount: expected, options: chosen } = input;
+	return {
+		index,
+		reference: reference ?? null,
+		payee: payee ?? null,
+		minor: expected.minor,
+		currency: expected.currency,
+		dateMs: due === undefined ? null : Date.parse(due),
+		tolerance: BigInt(chosen.tolerance ?? '0'),
+		windowDays: chosen.dateWindow ?? WINDOW_DAYS,
+	};
+}
+
+type Run = Pick<Input, 'transactionType' | 'startDate' | 'endDate' | 'filters'>;
+
+/**
+ * The period's transactions of one type. A day more is read on both sides, since it is not documented what a
+ * list's dates compare (docs/interface.md#list-transactions); what was made outside the period is left out here.
+ */
+async function transactionsOf(service: ReadService, { transactionType, startDate, endDate, filters }: Run): Promise<JsonObject[]> {
+	const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
+	const query = { ...filters, type: transactionType, startDate: isoOf(from - DAY_MS), endDate: isoOf(to + DAY_MS) };
+	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
+	return transactions.filter(({ type, createdAt }) => {
+		const made = Date.parse(textOf(createdAt) ?? '');
+		return textOf(type)?.toUpperCase() === transactionType && !(made < from) && !(made > to);
+	});
+}
+
+const isoOf = (ms: number) => new Date(ms).toISOString();
+
+async function bookedOf(service: ReadService, transactions: readonly JsonObject[], rows: readonly ExpectedRow[]): Promise<BookedTransaction[]> {
+	const orders = rows.some(({ reference }) => reference !== null) ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
+	return transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
+}
+
+function problemsIn({ startDate, endDate, amount: expected, filters }: Input): Problem[] {
+	const isBackwards = Date.parse(startDate) > Date.parse(endDate);
+	const isFilteredOut = filters.currency !== undefined && filters.currency !== expected.currency;
+	return [
+		...(isBackwards ? [{ field: 'End Date', reason: "is before 'Start Date'" }] : []),
+		...(isFilteredOut ? [{ field: 'Currency', reason: `is ${expected.currency}, but the filter lets only ${filters.currency ?? ''} through` }] : []),
+	];
+}
+
+/** docs/reconcile.md */
+export const transactionReconcile = defineOperation({
+	effect: 'batchRead',
+	resource: 'transaction',
+	operation: 'reconcile',
+	name: 'Reconcile',
+	action: 'Reconcile transactions',
+	description:
+		'Compare the items, which say what should have been paid, with the transactions of a period. Returns one item each, then one for each transaction that no item accounts for, and a summary.',
+	response: reconciledItem,
+	fields,
+	options,
+	check: problemsIn,
+	collect: async (items, { service }) => {
+		const run = sameForAll(items, "'Transaction Type', 'Start Date', 'End Date' and 'Filters'", ({ transactionType, startDate, endDate, filters }) => ({
+			transactionType,
+			startDate,
+			endDate,
+			filters,
+		}));
+		const rows = items.map(rowOf);
+		const booked = await bookedOf(service, await transactionsOf(service, run), rows);
+		const entries = reconcile(rows, booked);
+		const inputs = new Map(items.filter(({ input }) => input.options.includeInputFields ?? true).map(({ index, json }) => [index, json]));
+		const names = namesFor(inputs.values(), ENTRY_COLUMNS);
+		const outputs = entries.map((entry): BatchOutput => {
+			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
+			// Of a transaction that may belong to several rows, n8n could not say which item it is paired with.
+			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
+			const from = only === undefined || others.length > 0 ? [] : [only.index];
+			return { json: resultRow(input ?? {}, entryItem(entry), names), from };
+		});
+		const { transactionType, startDate, endDate } = run;
+		const books = summaryItem({ startDate, endDate, transactionType }, entries, sumsOf(rows, booked, entries));
+		const summary: JsonObject = resultRow<Json | undefined, Json | undefined>({}, books, names);
+		return [...outputs, { json: summary, from: rows.map(({ index }) => index) }];
+	},
+});

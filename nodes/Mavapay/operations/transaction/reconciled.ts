@@ -1,0 +1,223 @@
+import * as z from 'zod/mini';
+
+import type { Json, JsonObject } from '../../../core/domain/json';
+import { amountInWords, formatMajor } from '../../../core/domain/money';
+import type { BookedTransaction, Entry, ExpectedRow, Reconciliation } from '../../../core/domain/reconciliation';
+import type { CurrencySums, Sum } from '../../../core/domain/reconciliationSums';
+import { counted } from '../../../core/domain/result';
+
+const maybe = z.nullable(z.string());
+
+/** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reconcile.md#results. */
+export const reconciledItem = z.looseObject({
+	reconciliation: z.string(),
+	matchedBy: maybe,
+	note: z.string(),
+	expectedReference: maybe,
+	expectedPayee: maybe,
+	expectedDate: maybe,
+	expectedMinor: maybe,
+	expectedMajor: maybe,
+	currency: maybe,
+	transactionId: maybe,
+	transactionStatus: maybe,
+	transactionDate: maybe,
+	transactionPayee: maybe,
+	transactionMinor: maybe,
+	transactionMajor: maybe,
+	transactionCurrency: maybe,
+	differenceMinor: maybe,
+	differenceMajor: maybe,
+	feesMinor: maybe,
+	feesMajor: maybe,
+	candidates: maybe,
+});
+
+/** Its members, which are the same for every row and transaction. */
+export const ENTRY_COLUMNS: readonly string[] = Object.keys(reconciledItem.shape);
+
+/** The item of an entry, without the fields of its input item. */
+export function entryItem(entry: Entry): JsonObject {
+	const { reconciliation, row, transaction, matchedBy, candidates, ofRows } = entry;
+	const rows = row === null ? ofRows : [row];
+	return {
+		reconciliation,
+		matchedBy,
+		note: noteOf(entry),
+		expectedReference: listed(rows.map(({ reference }) => reference)),
+		expectedPayee: row?.payee ?? null,
+		expectedDate: isoOf(row?.dateMs),
+		...money('expected', row?.minor, row?.currency),
+		currency: row?.currency ?? transaction?.currency ?? null,
+		transactionId: transaction?.id ?? null,
+		transactionStatus: transaction?.status ?? null,
+		transactionDate: isoOf(transaction?.createdMs),
+		transactionPayee: transaction?.payees[0] ?? null,
+		...money('transaction', transaction?.minor, transaction?.currency),
+		transactionCurrency: transaction?.currency ?? null,
+		...money('difference', differenceOf(row, transaction), row?.currency),
+		...money('fees', transaction?.fees, transaction?.currency),
+		candidates: listed(candidates.map(({ id }) => id)),
+	};
+}
+
+function differenceOf(row: ExpectedRow | null, transaction: BookedTransaction | null): bigint | null {
+	if (row === null || transaction?.minor === null || transaction?.currency !== row.currency) return null;
+	return transaction.minor - row.minor;
+}
+
+function money(name: string, minor: bigint | null | undefined, currency: string | undefined): JsonObject {
+	const known = minor ?? null;
+	return { [`${name}Minor`]: known?.toString() ?? null, [`${name}Major`]: known === null ? null : formatMajor(known, currency ?? '') };
+}
+
+const isoOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms).toISOString());
+
+/** What one text names at most. */
+const MOST_NAMED = 20;
+
+function listed(texts: ReadonlyArray<string | null>): string | null {
+	const known = [...new Set(texts.slice(0, MOST_NAMED).filter((text) => text !== null))];
+	if (texts.length > MOST_NAMED) known.push(`and ${texts.length - MOST_NAMED} more`);
+	return known.length === 0 ? null : known.join(', ');
+}
+
+function noteOf(entry: Entry): string {
+	const { reconciliation, row, transaction, candidates, ofRows } = entry;
+	switch (reconciliation) {
+		case 'matched':
+			return entry.matchedBy === 'reference' ? 'Found by its reference' : 'Found by payee, amount and date';
+		case 'amountDiffers':
+			return differenceNote(row, transaction);
+		case 'pending':
+			return `Not settled yet: Mavapay says ${transaction?.status === '' ? 'nothing of its status' : (transaction?.status ?? '')}`;
+		case 'failed':
+			return row === null ? 'Failed, so it moved no money' : 'Not paid: the transaction failed';
+		case 'missing':
+			return row?.reference === null && row.payee === null ? 'No reference and no payee to look for' : 'No transaction found in the period';
+		case 'ambiguous':
+			return row === null
+				? `May belong to ${counted(ofRows.length, 'row')}: ${itemsOf(ofRows)}`
+				: `May be ${counted(candidates.length, 'transaction')}, which may also be those of other rows`;
+		case 'duplicate':
+			return `A further transaction for ${itemsOf(ofRows)}`;
+		case 'unexpected':
+			return 'No row accounts for it';
+	}
+}
+
+const itemsOf = (rows: readonly ExpectedRow[]) => listed(rows.map(({ index }) => `item ${index}`)) ?? '';
+
+function differenceNote(row: ExpectedRow | null, transaction: BookedTransaction | null): string {
+	if (row === null || transaction === null || transaction.minor === null) return "The transaction's amount can't be read";
+	if (transaction.currency !== row.currency) return `In ${transaction.currency}, not in ${row.currency}`;
+	const difference = transaction.minor - row.minor;
+	const size = amountInWords(difference < 0n ? -difference : difference, row.currency);
+	return `${size} ${difference < 0n ? 'less' : 'more'} than expected`;
+}
+
+/** What the run was about. */
+export interface Period {
+	readonly startDate: string;
+	readonly endDate: string;
+	readonly transactionType: string;
+}
+
+/** The last item: the books of the period; docs/reconcile.md#the-summary. */
+export function summaryItem(period: Period, entries: readonly Entry[], sums: readonly CurrencySums[]): JsonObject {
+	const counts = new Map<Reconciliation, number>();
+	for (const { reconciliation } of entries) counts.set(reconciliation, (counts.get(reconciliation) ?? 0) + 1);
+	const leftOver = entries.length - (counts.get('matched') ?? 0);
+	return {
+		reconciliation: 'summary',
+		...period,
+		leftOver,
+		counts: Object.fromEntries(counts),
+		currencies: sums.map(currencyItem),
+		text: textFor(period, counts, sums),
+	};
+}
+
+function currencyItem({ currency, parts, difference, fees, unexplained, withoutAmount, ...sums }: CurrencySums): Json {
+	const shown = (minor: bigint): JsonObject => ({ minor: minor.toString(), major: formatMajor(minor, currency) });
+	const sum = ({ count, minor }: Sum): JsonObject => ({ count, ...shown(minor) });
+	return {
+		currency,
+		expected: sum(sums.expected),
+		transactions: sum(sums.transactions),
+		settled: sum(sums.settled),
+		pending: sum(sums.pending),
+		failed: sum(sums.failed),
+		fees: shown(fees),
+		difference: shown(difference),
+		parts: parts.map((part) => ({ reconciliation: part.reconciliation, expected: sum(part.expected), transactions: sum(part.transactions) })),
+		unexplained: { expected: shown(unexplained.expected), transactions: shown(unexplained.transactions) },
+		withoutAmount,
+	};
+}
+
+/** How each result reads, in the order of what to look at first. */
+const LINES: ReadonlyArray<readonly [Reconciliation, string]> = [
+	['matched', 'matched'],
+	['amountDiffers', 'with another amount'],
+	['duplicate', 'more than one for a row, so perhaps paid twice'],
+	['ambiguous', 'ambiguous: nobody can say which belongs to which'],
+	['missing', 'missing'],
+	['failed', 'failed'],
+	['pending', 'not settled yet'],
+	['unexpected', 'unexpected: no row accounts for them'],
+];
+
+function textFor({ startDate, endDate, transactionType }: Period, counts: ReadonlyMap<Reconciliation, number>, sums: readonly CurrencySums[]): string {
+	const kind = transactionType === 'DEPOSIT' ? 'deposits' : 'payouts';
+	return [
+		`Reconciliation of ${kind}, ${startDate} to ${endDate}`,
+		...LINES.flatMap(([reconciliation, label]) => {
+			const count = counts.get(reconciliation) ?? 0;
+			return count === 0 ? [] : [`${count} ${label}`];
+		}),
+		...sums.flatMap(currencyLines),
+	].join('\n');
+}
+
+function currencyLines({ currency, expected, settled, pending, fees, difference, unexplained, withoutAmount }: CurrencySums): string[] {
+	const words = (minor: bigint) => amountInWords(minor, currency);
+	const more = difference < 0n ? `${words(-difference)} less` : `${words(difference)} more`;
+	return [
+		`${currency}: expected ${words(expected.minor)}, settled ${words(settled.minor)}, ${difference === 0n ? 'no difference' : `${more} than expected`}; fees ${words(fees)}`,
+		...(pending.count === 0 ? [] : [`${currency}: not settled yet ${words(pending.minor)}`]),
+		...(withoutAmount === 0 ? [] : [`${currency}: ${counted(withoutAmount, 'transaction')} with an amount that can't be read, not in the sums`]),
+		...(unexplained.expected === 0n && unexplained.transactions === 0n
+			? []
+			: [`${currency}: unexplained ${words(unexplained.expected)} of what was expected and ${words(unexplained.transactions)} of the transactions. Please report this`]),
+	];
+}
+
+/** What the last item holds. */
+const sum = z.object({ count: z.number(), minor: z.string(), major: maybe });
+const amount = z.object({ minor: z.string(), major: maybe });
+
+export const reconciliationSummary = z.object({
+	reconciliation: z.string(),
+	startDate: z.string(),
+	endDate: z.string(),
+	transactionType: z.string(),
+	leftOver: z.number(),
+	counts: z.looseObject({}),
+	currencies: z.array(
+		z.object({
+			currency: z.string(),
+			expected: sum,
+			transactions: sum,
+			settled: sum,
+			pending: sum,
+			failed: sum,
+			fees: amount,
+			difference: amount,
+			parts: z.array(z.object({ reconciliation: z.string(), expected: sum, transactions: sum })),
+			unexplained: z.object({ expected: amount, transactions: amount }),
+			withoutAmount: z.number(),
+		}),
+	),
+	text: z.string(),
+});

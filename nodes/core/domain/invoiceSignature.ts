@@ -1,0 +1,53 @@
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { bech32 } from '@scure/base';
+import type { Invoice } from './lightning';
+import { SIGNATURE_WORDS } from './lightning';
+
+/** What stands before a compressed point of secp256k1 in a SubjectPublicKeyInfo (RFC 5480; the curve's OID is SEC 2's 1.3.132.0.10). */
+const KEY_INFO = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex');
+
+/** The public key of a Lightning node from its 33 bytes in hex; null where they are no point of the curve. */
+export function lightningNodeKey(hex: string): KeyObject | null {
+	if (!/^0[23][0-9a-f]{64}$/i.test(hex)) return null;
+	try {
+		return createPublicKey({ key: Buffer.concat([KEY_INFO, Buffer.from(hex, 'hex')]), format: 'der', type: 'spki' });
+	} catch {
+		return null;
+	}
+}
+
+/**
+ * Whether the node with this public key made an invoice (BOLT 11, "Requirements For Readers"). An invoice may
+ * state its node's key (`n`), which anybody can write into one, or leave it to be recovered from the signature.
+ * Either way the signature must be the key's own, so it is verified with the key, and a key that is stated
+ * must be the same one. Without a stated key a payer recovers one of two keys; of the two only this one's owner
+ * knows a secret, so nobody else can be paid.
+ *
+ * @param key 33 bytes in hex
+ */
+export function isMadeBy(invoice: Pick<Invoice, 'text' | 'payee'>, key: string): boolean {
+	const node = lightningNodeKey(key);
+	const decoded = bech32.decodeUnsafe(invoice.text, false);
+	if (node === null || !decoded) return false;
+	if (invoice.payee !== null && invoice.payee !== key.toLowerCase()) return false;
+	const signed = Buffer.concat([Buffer.from(decoded.prefix), paddedBytes(decoded.words.slice(0, -SIGNATURE_WORDS))]);
+	const signature = paddedBytes(decoded.words.slice(-SIGNATURE_WORDS)).subarray(0, 64);
+	return verify('sha256', signed, { key: node, dsaEncoding: 'ieee-p1363' }, signature);
+}
+
+/** Words of five bits as bytes, with zeros up to the end of the last one: what BOLT 11 has signed. */
+function paddedBytes(words: readonly number[]): Buffer {
+	const bytes: number[] = [];
+	let held = 0;
+	let bits = 0;
+	for (const word of words) {
+		held = (held << 5) | word;
+		bits += 5;
+		if (bits < 8) continue;
+		bits -= 8;
+		bytes.push((held >> bits) & 0xff);
+		held &= (1 << bits) - 1;
+	}
+	if (bits > 0) bytes.push((held << (8 - bits)) & 0xff);
+	return Buffer.from(bytes);
+}

@@ -1,0 +1,79 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { BatchDesk, BatchReadOperation, Scope } from '../operation/operation';
+import { StoreFault } from '../payout/record';
+import { ItemStopped, refuse, unexpected, type Failure } from '../service/failure';
+import { inputItems } from './adapter';
+import type { Connection } from './connection';
+import { planItems, type RunResult } from './items';
+import { n8nRowStore } from './rowStore';
+
+/** Runs a read over all items together. Where one of them can't be read, nothing is asked for any. */
+export async function runBatchRead(
+	context: IExecuteFunctions,
+	operation: BatchReadOperation,
+	{ service }: Connection,
+	scope: Scope,
+): Promise<RunResult> {
+	const items = inputItems(context);
+	const batch = operation.begin();
+	const planned = planItems(
+		context,
+		{
+			...operation,
+			plan: (parameters, _scope, index) => batch.plan(items[index] ?? { index, json: {} }, parameters, scope),
+		},
+		scope,
+	);
+	const refused = planned.flatMap((item) => ('failure' in item ? [item] : []));
+	if (refused.length > 0) {
+		return { results: planned.map((item) => ('failure' in item ? item : { index: item.index, failure: notLookedAt() })), hints: [] };
+	}
+	const hints: string[] = [];
+	const desk: BatchDesk = {
+		service,
+		firstTime: async (key) => await firstTime(context, key),
+		seen: async (key) => await seen(context, key),
+		manual: context.getMode() === 'manual',
+		hint: (text) => void hints.push(text),
+	};
+	try {
+		const outputs = await batch.collect(desk, scope);
+		return { results: outputs.map(({ json, from }) => ({ index: from[0] ?? 0, outputs: [json], from })), hints };
+	} catch (error) {
+		const failure = error instanceof ItemStopped ? error.failure : unexpected(error);
+		return { results: [{ index: 0, failure }], hints };
+	}
+}
+
+function notLookedAt(): Failure {
+	return refuse('Not looked at: another item is invalid', 'All items are looked at together, so nothing was asked. Correct that item and run again.', {
+		cause: 'checkFailed',
+	}).failure;
+}
+
+/** Inserts the row of a key in n8n's database; whoever inserts it is the first. */
+async function firstTime(context: IExecuteFunctions, key: string): Promise<boolean> {
+	const rows = await attempt(n8nRowStore(context));
+	if (rows === null) throw unusable('n8n keeps none for a workflow that was never saved. Save the workflow first.');
+	return (await attempt(rows.insert(key))) === 'inserted';
+}
+
+/** A workflow that was never saved has seen nothing. */
+async function seen(context: IExecuteFunctions, key: string): Promise<boolean> {
+	const rows = await attempt(n8nRowStore(context));
+	return rows !== null && (await attempt(rows.has(key)));
+}
+
+async function attempt<T>(call: Promise<T>): Promise<T> {
+	try {
+		return await call;
+	} catch (error) {
+		const reason = error instanceof StoreFault ? error.reason : 'it failed without saying why';
+		throw unusable(`n8n's database failed (${reason}). Make sure that it works, then run it again.`);
+	}
+}
+
+function unusable(description: string): ItemStopped {
+	return refuse("n8n's record of what was passed on couldn't be used", description, { cause: 'recordUnavailable' });
+}

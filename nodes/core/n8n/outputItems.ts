@@ -1,0 +1,90 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+
+import { isBlank, isObject } from '../domain/json';
+import type { Operation } from '../operation/operation';
+import { isExpression } from '../operation/parameters';
+import { payOptions } from '../operation/payFields';
+import { withoutError } from '../payout/output';
+import { columnsOfFailure, columnsOfOutput, namesFor, resultRow } from '../payout/resultRow';
+import type { ItemResult } from '../payout/writeRun';
+import { toDataObject, writtenParameters } from './adapter';
+import { errorItem } from './errors';
+
+/** What leaves the node: an item for each output and for each failure, paired with the item it came from. */
+export function outputItems(
+	context: IExecuteFunctions,
+	operation: Operation | null,
+	results: readonly ItemResult[],
+): INodeExecutionData[] {
+	const plain = results.flatMap((result) => plainItems(context, result));
+	const included = operation?.effect === 'pay' ? includedInput(context) : null;
+	return included === null || operation === null ? plain : withInput(context, operation, results, included);
+}
+
+function plainItems(context: IExecuteFunctions, result: ItemResult): INodeExecutionData[] {
+	if ('failure' in result) return [errorItem(context.getNode(), result.failure, result.index)];
+	return result.outputs.map((output) => ({ json: toDataObject(withoutError(output)), ...pairedWith(result) }));
+}
+
+/** The items that an output is made of; what is made of none has no pair. */
+function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPairedItemData | IPairedItemData[] } {
+	const [first, ...others] = from;
+	if (first === undefined) return {};
+	return { pairedItem: others.length === 0 ? { item: first } : from.map((item) => ({ item })) };
+}
+
+/** Whether an item's input goes out with its result. */
+type Included = (index: number) => boolean;
+
+/** By the option as it is written, so that it holds for items too whose values can't be read. Null where it is off. */
+function includedInput(context: IExecuteFunctions): Included | null {
+	const { options } = writtenParameters(context);
+	const written = isObject(options) ? options.includeInputFields : undefined;
+	const isOn = (raw: unknown) => {
+		const read = isBlank(raw) ? null : payOptions.includeInputFields.read(raw);
+		return read?.ok === true && read.value;
+	};
+	if (!isExpression(written)) return isOn(written) ? () => true : null;
+	return (index) => {
+		try {
+			return isOn(context.getNodeParameter('options.includeInputFields', index, false));
+		} catch {
+			// The same expression stopped the item.
+			return false;
+		}
+	};
+}
+
+/**
+ * Every result as the row it came from (docs/money.md#the-row-with-its-outcome). On the error output n8n
+ * merges the row itself, and recognises an error item there by having no members but its own.
+ */
+function withInput(
+	context: IExecuteFunctions,
+	operation: Operation,
+	results: readonly ItemResult[],
+	included: Included,
+): INodeExecutionData[] {
+	const input = context.getInputData();
+	const rowOf = (index: number): IDataObject => input[index]?.json ?? {};
+	const chosen = new Set(results.map(({ index }) => index).filter(included));
+	const names = namesFor([...chosen].map(rowOf));
+	const toErrorOutput = context.getNode().onError === 'continueErrorOutput';
+	return results.flatMap((result): INodeExecutionData[] => {
+		const { index } = result;
+		const items = plainItems(context, result);
+		if (!chosen.has(index)) return items;
+		if (!('failure' in result)) {
+			return result.outputs.map((output) => ({
+				json: resultRow(rowOf(index), columnsOfOutput(output, operation.resource), names),
+				pairedItem: { item: index },
+			}));
+		}
+		if (toErrorOutput) return items;
+		return items.map((item) => {
+			const { failure, payment = { amount: null, transactionId: null } } = result;
+			const columns = columnsOfFailure(failure, String(item.json.message), payment, operation.resource);
+			return { ...item, json: resultRow(rowOf(index), columns, names, item.json) };
+		});
+	});
+}

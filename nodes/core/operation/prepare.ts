@@ -1,0 +1,59 @@
+import type { Field, Fields } from './field';
+import { flag, strictChoice } from './fields';
+import type { Operation, OperationFace, PrepareOperation, WriteOperation } from './operation';
+import { toolDescription } from './toolDescription';
+
+/** Prepares payments of one kind at a time, with that kind's own parameters. */
+export interface Prepare extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description' | 'response'> {
+	effect: 'prepare';
+	/** By the value of 'Payment'. */
+	payments: Readonly<Record<string, { readonly label: string; readonly operation: Operation }>>;
+	/** Which of them is selected at first. */
+	preset: string;
+}
+
+/** Options of a payment that matter only once it is sent. */
+const OF_SENDING: ReadonlySet<string> = new Set(['includeInputFields', 'onUnknown', 'payoutsInParallel', 'timeout', 'validateOnly']);
+
+/** The operation, from its data. */
+export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOperation {
+	const kinds = Object.entries(payments);
+	const choice = strictChoice({
+		label: 'Payment',
+		description: 'What to prepare. It has the same parameters as the operation that pays.',
+		default: preset,
+		choices: kinds.map(([value, { label }]) => ({ name: label, value })),
+	});
+	const includeInputFields = flag({
+		label: 'Include Input Fields',
+		description: "Whether to output each item's own fields too, so that the paying node can use them",
+		default: true,
+	});
+	return {
+		...face,
+		toolDescription: toolDescription(face.description, face.effect, false),
+		effect: 'prepare',
+		fields: { payment: { ...choice, face: { ...choice.face, noDataExpression: true } }, includeInputFields },
+		fieldSets: {
+			parameter: 'payment',
+			sets: Object.fromEntries(kinds.map(([value, { operation }]) => [value, fieldsToPrepare(operation.fields)])),
+		},
+		payments: Object.fromEntries(kinds.map(([value, { operation }]) => [value, payment(operation)])),
+	};
+}
+
+function payment(operation: Operation): WriteOperation {
+	if (operation.effect !== 'pay') throw new TypeError(`${operation.resource}:${operation.operation} does not pay`);
+	return operation;
+}
+
+/** A payment's parameters without those of AI tools, of approval and of sending. */
+function fieldsToPrepare(fields: Fields): Fields {
+	const own = Object.entries(fields).filter(([name, { showWhen }]) => name !== 'approvalDigest' && showWhen?.['@tool']?.includes(true) !== true);
+	return Object.fromEntries(own.map(([name, field]) => [name, name === 'options' ? withoutSending(field) : field]));
+}
+
+function withoutSending(options: Field<unknown>): Field<unknown> {
+	const members = Object.entries(options.members ?? {}).filter(([name]) => !OF_SENDING.has(name));
+	return { ...options, members: Object.fromEntries(members) };
+}

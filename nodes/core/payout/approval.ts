@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+
+import { isObject } from '../domain/json';
+import { describeAmount } from '../domain/money';
+import { normaliseReference } from '../domain/paymentIdentity';
+import type { WritePlan } from '../operation/operation';
+import { referenceOf } from './writeRun';
+
+/*
+ * A person approves payments as 'Payout: Prepare' shows them, and the paying node sends them only if they are
+ * still the same: docs/money.md#approval.
+ */
+
+/** One payment as it is approved: what would be paid, and the name that the bank has for the account. */
+export interface Approvable {
+	readonly plan: WritePlan;
+	readonly payeeName: string | null;
+}
+
+/** Where an approval holds: in one workflow, since each has a record of its own, and for one deployment. */
+export interface ApprovedFor {
+	readonly workflowId: string;
+	/** Normalised address of the deployment. */
+	readonly baseUrl: string;
+}
+
+/**
+ * A digest over payments, in whatever order: 64 characters of hex. It is the same exactly if workflow and deployment
+ * are, and every payment has the same kind, payee, name, amount, most it may cost, and reference.
+ */
+export function approvalDigestOf(payments: readonly Approvable[], { workflowId, baseUrl }: ApprovedFor): string {
+	const each = payments.map(canonical).sort();
+	return createHash('sha256').update(JSON.stringify([workflowId, baseUrl, each])).digest('hex');
+}
+
+function canonical({ plan, payeeName }: Approvable): string {
+	const { operation, destination, amountMinor, currency, quoteId } = plan.identity;
+	const { atMost } = plan;
+	const most = atMost === null ? null : [String(atMost.minor), atMost.currency];
+	const reference = normaliseReference(referenceOf(plan) ?? '');
+	return JSON.stringify([operation, destination, quoteId, amountMinor, currency, most, payeeName, reference]);
+}
+
+/** The member of n8n's context of the execution with what was prepared, by digest, so that a difference can be named. */
+const PREPARED_KEY = 'mavapayPrepared';
+
+/** One payment in the words of a message. */
+interface Row {
+	readonly reference: string;
+	readonly payee: string;
+	readonly name: string;
+	readonly amount: string;
+}
+
+function rowOf({ plan, payeeName }: Approvable): Row {
+	const amount = plan.atMost ?? plan.amount;
+	return {
+		reference: referenceOf(plan) ?? '',
+		payee: plan.shownAs.payee.trim(),
+		name: payeeName ?? '',
+		amount: amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency),
+	};
+}
+
+/** Keeps what was prepared with the execution, for the message of a later run that differs. */
+export function keepPrepared(flow: Record<string, unknown>, digest: string, payments: readonly Approvable[]): void {
+	const held = flow[PREPARED_KEY];
+	flow[PREPARED_KEY] = { ...(isObject(held) ? held : {}), [digest]: payments.map(rowOf) };
+}
+
+function keptRows(flow: Record<string, unknown>, digest: string): Row[] | null {
+	const held = flow[PREPARED_KEY];
+	const rows = isObject(held) && Object.hasOwn(held, digest) ? held[digest] : null;
+	return Array.isArray(rows) && rows.every(isRow) ? rows : null;
+}
+
+function isRow(value: unknown): value is Row {
+	return isObject(value) && ['reference', 'payee', 'name', 'amount'].every((name) => typeof value[name] === 'string');
+}
+
+/**
+ * Why payments are not those that were approved, as sentences; null where they are.
+ *
+ * @param flow n8n's context of the execution, where they may have been prepared
+ */
+export function whyNotApproved(
+	digest: string,
+	payments: readonly Approvable[],
+	{ flow, ...place }: ApprovedFor & { readonly flow: Record<string, unknown> },
+): string | null {
+	const unbounded = payments.find(({ plan }) => plan.identity.quoteId === null && plan.atMost === null);
+	if (unbounded !== undefined) {
+		return "what it may cost has no bound, so it can't be approved. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
+	}
+	if (payments.some(({ plan }) => referenceOf(plan) === null)) {
+		return "every approved payout needs a payout reference, so that one approval can't pay twice.";
+	}
+	const given = digest.trim();
+	if (approvalDigestOf(payments, place) === given) return null;
+	const approved = keptRows(flow, given);
+	const rows = payments.map(rowOf);
+	if (approved === null) {
+		return `the ${count(rows.length)} of this run are not exactly those of 'Approval Digest'. Prepare them in this same execution to see what differs. ${ONE_RUN}`;
+	}
+	return differences(approved, rows);
+}
+
+const ONE_RUN = "A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
+const PREPARE_AGAIN = 'To pay these, prepare and approve them again.';
+
+function differences(approved: readonly Row[], now: readonly Row[]): string {
+	const before = new Map(approved.map((row) => [normaliseReference(row.reference), row]));
+	const after = new Map(now.map((row) => [normaliseReference(row.reference), row]));
+	const missing = [...before].flatMap(([key, row]) => (after.has(key) ? [] : [row]));
+	const added = [...after].flatMap(([key, row]) => (before.has(key) ? [] : [row]));
+	const changed = [...after].flatMap(([key, row]) => changeOf(before.get(key), row));
+	const inPart = added.length === 0 && changed.length === 0 && missing.length > 0;
+	const parts = [
+		listed('Changed', changed),
+		listed('Added', added.map(shown)),
+		listed('Missing', missing.map(shown)),
+		// What was approved has each reference once.
+		...(after.size === now.length ? [] : ['A reference stands on several rows.']),
+	].filter((part) => part !== '');
+	const what = parts.length === 0 ? ['The rows read the same, but the workflow, the deployment, the kind of payment or a beneficiary differs.'] : parts;
+	return `approved were ${count(approved.length)}, this run has ${now.length}. ${what.join(' ')} ${inPart ? ONE_RUN : PREPARE_AGAIN}`;
+}
+
+function changeOf(before: Row | undefined, now: Row): string[] {
+	if (before === undefined) return [];
+	const changes = (['amount', 'payee', 'name'] as const).flatMap((name) =>
+		before[name] === now[name] ? [] : [`${LABELS[name]} is ${now[name] || 'empty'}, approved was ${before[name] || 'empty'}`],
+	);
+	return changes.length === 0 ? [] : [`'${now.reference}': ${changes.join(', ')}`];
+}
+
+const LABELS = { amount: 'the amount', payee: 'the payee', name: "the bank's name for the account" } as const;
+
+const shown = ({ reference, payee, amount }: Row) => `'${reference}' (${`${amount} ${payee}`.trim()})`;
+
+/** A message names this many of each kind. */
+const MOST_NAMED = 5;
+
+function listed(label: string, texts: readonly string[]): string {
+	if (texts.length === 0) return '';
+	const more = texts.length > MOST_NAMED ? `; and ${texts.length - MOST_NAMED} more` : '';
+	return `${label}: ${texts.slice(0, MOST_NAMED).join('; ')}${more}.`;
+}
+
+function count(payouts: number): string {
+	return payouts === 1 ? '1 payout' : `${payouts} payouts`;
+}

@@ -1,0 +1,247 @@
+import * as z from 'zod/mini';
+
+import type { Json, JsonObject } from '../domain/json';
+import { normaliseReference } from '../domain/paymentIdentity';
+import type { Amount, Prepared, WritePlan } from '../operation/operation';
+import { plainText, type Failure } from '../service/failure';
+import { fits, maybeNumber } from '../service/schema';
+import { dataObjects } from '../service/service';
+import { approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from './approval';
+import { ExecutionMemory } from './executionMemory';
+import { amountMember, payoutMember } from './output';
+import { describePayment, duplicateFailure, notSentFailure, openFailure, paidFailure, storeFailure } from './payoutMessages';
+import { preflightCheck, preparationFailure, PreparingAhead } from './preflight';
+import { identityHash, StoreFault } from './record';
+import { hasBooks, isPlanned, referenceOf, type Books, type ItemResult, type PlannedItem, type RefusedItem, type WriteRun } from './writeRun';
+
+/** Whether an item can be paid. Only what is `ready` is part of the approval digest. */
+type Status = 'ready' | 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
+
+interface Finding {
+	readonly item: Item;
+	readonly status: Status;
+	readonly failure: Failure | null;
+	/** Of an item that is ready. */
+	readonly payment: { readonly plan: WritePlan; readonly prepared: Prepared } | null;
+}
+
+/** What one wallet has, and what the items that are ready need of it, in minor units. */
+interface WalletCover {
+	readonly currency: string;
+	readonly balance: bigint;
+	readonly needed: bigint;
+}
+
+/** By currency. */
+type Wallets = ReadonlyMap<string, WalletCover>;
+
+type Item = PlannedItem | RefusedItem;
+
+/** Name enquiries under way at once. */
+const WIDTH = 5;
+
+/**
+ * Checks payments as paying them would, and sends none: own checks, limits, name enquiries, the record, duplicates
+ * among the items, and the balance of the wallets. An item that can't be paid is no error: its output says why.
+ *
+ * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/money.md#approval.
+ */
+export async function preparePayments(given: WriteRun): Promise<{ results: ItemResult[]; hints: string[] }> {
+	const run = { ...given, items: given.items.map(asDryRun) };
+	const planned = run.items.filter((item) => isPlanned(item));
+	const findings = await new Findings(run, planned).all();
+	const ready = findings.flatMap(({ payment }) => payment ?? []);
+	const payments = ready.map(({ plan, prepared }) => ({ plan, payeeName: prepared.payeeName ?? null }));
+	const digest = payments.length === 0 ? null : approvalDigestOf(payments, { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl });
+	if (digest !== null) keepPrepared(run.memory.flow, digest, payments);
+	const needs = ready.flatMap(({ plan, prepared }) => amountOf(plan, prepared) ?? []);
+	const { wallets, hints } = await walletsFor(run, needs);
+	const same = samePayments(planned, run.deployment.baseUrl);
+	const results = findings.map((finding): ItemResult => {
+		const { item } = finding;
+		const duplicateOf = same.get(item) ?? null;
+		return { index: item.index, outputs: [{ ...outputOf(finding, run, { duplicateOf, wallets }), approvalDigest: digest }] };
+	});
+	return { results, hints: [...hints, ...unapprovable(run, payments, digest), ...planned.flatMap(({ plan }) => plan.hints)] };
+}
+
+/** Says before somebody approves them that these payouts could not be paid with their digest. */
+function unapprovable({ deployment, workflowId, memory }: WriteRun, payments: readonly Approvable[], digest: string | null): string[] {
+	const why = digest === null ? null : whyNotApproved(digest, payments, { workflowId, baseUrl: deployment.baseUrl, flow: memory.flow });
+	return why === null ? [] : [`With 'Approval Digest' these payouts would not be paid: ${why}`];
+}
+
+/** What makes a request on the way, such as a quote, is left out. */
+function asDryRun(item: Item): Item {
+	if (!isPlanned(item)) return item;
+	const { settings } = item.plan;
+	const payout = settings.payout === null ? null : { ...settings.payout, validateOnly: true };
+	return { ...item, plan: { ...item.plan, settings: { ...settings, payout } } };
+}
+
+/** What is found of each item, in the order in which paying would find it. */
+class Findings {
+	private readonly found = new Map<Item, Finding>();
+
+	constructor(
+		private readonly run: WriteRun,
+		private readonly planned: readonly PlannedItem[],
+	) {}
+
+	/** One for each item, in their order. */
+	async all(): Promise<Finding[]> {
+		// What other nodes did in this execution is in the record.
+		const memory = new ExecutionMemory({ ...this.run.memory, node: {}, flow: {} });
+		for (const [item, failure] of preflightCheck(this.run, memory)) this.refuse(item, failure);
+		if (hasBooks(this.run.books)) await this.lookInBooks(this.run.books);
+		this.findDuplicates();
+		await this.prepare();
+		return [...this.found.values()].sort((a, b) => a.item.index - b.item.index);
+	}
+
+	private open(): PlannedItem[] {
+		return this.planned.filter((item) => !this.found.has(item));
+	}
+
+	private refuse(item: Item, failure: Failure, status: Status = 'refused'): void {
+		this.found.set(item, { item, status, failure, payment: null });
+	}
+
+	private async lookInBooks(books: Books): Promise<void> {
+		const queue = this.open().values();
+		const worker = async () => {
+			for (const item of queue) await this.lookUp(item, books);
+		};
+		await Promise.all(Array.from({ length: WIDTH }, worker));
+	}
+
+	private async lookUp(item: PlannedItem, { record, halt }: Books): Promise<void> {
+		const { plan } = item;
+		const subject = describePayment(plan, plan.amount, null);
+		const { reference } = subject;
+		try {
+			if (await halt.isSet()) return this.refuse(item, notSentFailure(subject, 'halted'));
+			if (reference === null) return;
+			const looked = await record.look(reference, identityHash(this.run.deployment.baseUrl, plan.identity));
+			if (looked.kind === 'free') return;
+			if (looked.kind === 'unknown') return this.refuse(item, openFailure(subject, looked.sameIdentity), 'unknown');
+			this.refuse(item, paidFailure(subject, looked.sameIdentity), looked.sameIdentity ? 'alreadyPaid' : 'refused');
+		} catch (error) {
+			const failure = error instanceof StoreFault ? storeFailure(subject, error.reason) : preparationFailure(plan, error);
+			this.refuse(item, failure);
+		}
+	}
+
+	/** Of two items with one reference only the first is paid. */
+	private findDuplicates(): void {
+		const first = new Map<string, PlannedItem>();
+		for (const item of this.open()) {
+			const { plan } = item;
+			const key = normaliseReference(referenceOf(plan) ?? '');
+			const earlier = first.get(key);
+			if (key === '') continue;
+			if (earlier === undefined) first.set(key, item);
+			else {
+				const { baseUrl } = this.run.deployment;
+				const same = identityHash(baseUrl, plan.identity) === identityHash(baseUrl, earlier.plan.identity);
+				this.refuse(item, duplicateFailure(describePayment(plan, plan.amount, null), earlier.index, same), same ? 'duplicate' : 'refused');
+			}
+		}
+	}
+
+	private async prepare(): Promise<void> {
+		const plans = this.open().map(({ plan }) => plan).values();
+		const service = { ...this.run.service, asksAmounts: true };
+		const ahead = new PreparingAhead(service, () => plans.next().value, { width: WIDTH, reach: Infinity });
+		for (const item of this.open()) {
+			const { plan } = item;
+			try {
+				const prepared = await ahead.take(plan);
+				this.found.set(item, { item, status: 'ready', failure: null, payment: { plan, prepared } });
+			} catch (error) {
+				this.refuse(item, preparationFailure(plan, error));
+			}
+		}
+	}
+}
+
+/** By item, an earlier one that pays the same payee the same amount, under whatever reference. */
+function samePayments(planned: readonly PlannedItem[], baseUrl: string): ReadonlyMap<Item, number> {
+	const first = new Map<string, number>();
+	const same = new Map<Item, number>();
+	for (const item of planned) {
+		const identity = identityHash(baseUrl, item.plan.identity);
+		const earlier = first.get(identity);
+		if (earlier === undefined) first.set(identity, item.index);
+		else same.set(item, earlier);
+	}
+	return same;
+}
+
+/** The most an item costs, as far as it is known before the money moves. */
+function amountOf(plan: WritePlan, prepared: Prepared | null): Amount | null {
+	return plan.atMost ?? prepared?.amount ?? plan.amount;
+}
+
+const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
+
+/** What the wallets have of the currencies needed. A balance that can't be read stops nothing. */
+async function walletsFor({ service }: WriteRun, needs: readonly Amount[]): Promise<{ wallets: Wallets; hints: string[] }> {
+	const needed = new Map<string, bigint>();
+	for (const { currency, minor } of needs) needed.set(currency, (needed.get(currency) ?? 0n) + minor);
+	const wallets = new Map<string, WalletCover>();
+	const hints: string[] = [];
+	if (needed.size === 0) return { wallets, hints };
+	try {
+		const { data } = await service.read({ method: 'GET', path: '/wallet' });
+		const balances = dataObjects(data).map(balanceOf);
+		for (const [currency, minor] of needed) {
+			const balance = balances.find((one) => one?.currency === currency);
+			if (balance) wallets.set(currency, { currency, balance: balance.minor, needed: minor });
+			else hints.push(`Mavapay shows no ${currency} wallet with a balance, so it wasn't compared.`);
+		}
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : '';
+		hints.push(`The balance of the wallet couldn't be read, so it wasn't compared. ${reason}`.trim());
+	}
+	return { wallets, hints };
+}
+
+function balanceOf(wallet: JsonObject): Amount | null {
+	if (!fits(wallet, walletOfCurrency)) return null;
+	const { balance, currency } = wallet;
+	const text = String(balance);
+	return /^-?\d+$/.test(text) ? { minor: BigInt(text), currency } : null;
+}
+
+function outputOf(
+	{ item, status, failure, payment }: Finding,
+	{ deployment, redact }: WriteRun,
+	{ duplicateOf, wallets }: { duplicateOf: number | null; wallets: Wallets },
+): JsonObject {
+	const plan = isPlanned(item) ? item.plan : null;
+	const prepared = payment?.prepared ?? null;
+	const amount = plan === null ? null : (plan.amount ?? prepared?.amount ?? null);
+	const reference = plan === null ? null : referenceOf(plan);
+	const currency = plan === null ? null : (amountOf(plan, prepared)?.currency ?? null);
+	const wallet = currency === null ? undefined : wallets.get(currency);
+	return {
+		payout: payoutMember({ reference, outcome: 'notSent', replayed: false, deployment, amount }),
+		prepared: {
+			status,
+			payee: plan === null ? null : plan.shownAs.payee.trim(),
+			payeeName: prepared?.payeeName ?? null,
+			atMost: amountMember(plan?.atMost ?? null),
+			duplicateOf,
+			cause: failure?.cause ?? null,
+			message: failure === null ? null : redact(plainText(failure)),
+			wallet: wallet === undefined ? null : coverShown(wallet),
+		},
+	};
+}
+
+/** `short` is what is missing, before fees: Mavapay tells those of a withdrawal only once it is made. */
+function coverShown({ currency, balance, needed }: WalletCover): Json {
+	const short = needed < balance ? 0n : needed - balance;
+	return { currency, balance: String(balance), needed: String(needed), short: String(short) };
+}

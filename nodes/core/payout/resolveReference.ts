@@ -1,0 +1,117 @@
+import type { JsonObject } from '../domain/json';
+import { candidateOutput, judge, type Evidence, type Resolution, type Verdict } from '../domain/resolution';
+import type { ResolvePlan } from '../operation/operation';
+import { refuse } from '../service/failure';
+import type { ReadService } from '../service/service';
+import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
+import type { OpenReference, PayoutRecord, ReferenceState } from './record';
+import type { Books, NoBooks } from './writeRun';
+
+/** What an operation on the record works with. */
+export interface RecordDesk {
+	readonly books: Books | NoBooks;
+	/** Normalised address of the deployment. */
+	readonly baseUrl: string;
+	readonly service: ReadService;
+	readonly memory: ExecutionContexts;
+}
+
+/** Whether this very execution sent a payment under the reference and does not know what became of it. */
+export function sentByThisExecution(reference: string, { memory, baseUrl }: RecordDesk): boolean {
+	return openEntries(memory.flow).some((entry) => entry.executionId === memory.executionId && isSameReference(entry, { reference, baseUrl }));
+}
+
+/**
+ * Asks Mavapay what became of a reference of unknown outcome: docs/money.md#resolving-a-reference. Gives
+ * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, and `candidates` where
+ * there are any to look at. The record is changed only where that is wanted and the answer is certain.
+ * Throws ItemStopped for a reference that was not sent, or that this execution left unknown itself.
+ */
+export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, record: PayoutRecord): Promise<JsonObject> {
+	const { reference } = plan;
+	const found = await record.find(reference);
+	if (found.state === 'free') {
+		throw refuse(`Nothing to resolve under '${reference}'`, "This workflow hasn't sent a payment with this payout reference, or it was released.", { cause: 'notFound', reference });
+	}
+	if (found.state === 'paid') return output(reference, 'paid', ON_RECORD, 'paid', false);
+	if (sentByThisExecution(reference, desk)) {
+		throw refuse(`Not resolved: '${reference}' was sent by this same execution`, 'Its outcome is unknown. Resolve it in an execution of its own once this one has ended.', { cause: 'notSettled', reference });
+	}
+	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record);
+	const verdict = withLeftOut(judge(evidence, { ...plan.expected, resent: found.generation > 0 }), leftOut);
+	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
+	// To read everything may take minutes, in which a person or another execution may have settled it.
+	const now = await record.find(reference);
+	if (now.state !== 'unknown' || now.generation !== found.generation) return output(reference, 'unknown', doneMeanwhile(verdict), now.state, false);
+	const settled = await settle(verdict, found);
+	return output(reference, 'unknown', settled.verdict, settled.state, settled.state !== 'unknown');
+}
+
+type Answer = Pick<Verdict, 'resolution' | 'transactionId' | 'why'> & Partial<Pick<Verdict, 'candidates'>>;
+
+const ON_RECORD: Answer = { resolution: 'paid', transactionId: null, why: "This workflow's record has it as paid. Mavapay wasn't asked." };
+
+function output(reference: string, previousState: ReferenceState, answer: Answer, state: ReferenceState, recordChanged: boolean): JsonObject {
+	const { resolution, transactionId, why, candidates = [] } = answer;
+	const shown = candidates.length === 0 ? {} : { candidates: candidates.map(candidateOutput) };
+	return { reference, state, previousState, resolution, transactionId, why, recordChanged, ...shown };
+}
+
+/** A transaction which the record knows under another reference explains nothing, and neither does its order. */
+async function withoutKnown(evidence: Evidence, record: PayoutRecord): Promise<{ evidence: Evidence; leftOut: number }> {
+	const known = new Map<string, boolean>();
+	const knows = async (id: string) => {
+		const before = known.get(id);
+		if (before !== undefined) return before;
+		const isKnown = await record.knowsTransaction(id);
+		known.set(id, isKnown);
+		return isKnown;
+	};
+	const unexplained = async <T>(list: readonly T[], idsOf: (one: T) => readonly string[]): Promise<T[]> => {
+		const left: T[] = [];
+		for (const one of list) {
+			const answers: boolean[] = [];
+			for (const id of idsOf(one)) answers.push(await knows(id));
+			if (!answers.includes(true)) left.push(one);
+		}
+		return left;
+	};
+	const transactions = await unexplained(evidence.transactions, ({ transactionId, quoteIds }) => [transactionId, ...quoteIds]);
+	const orders = await unexplained(evidence.orders, ({ quoteIds }) => quoteIds);
+	return { evidence: { ...evidence, transactions, orders }, leftOut: evidence.transactions.length - transactions.length };
+}
+
+function withLeftOut(verdict: Verdict, leftOut: number): Verdict {
+	if (leftOut === 0 || verdict.resolution === 'paid') return verdict;
+	return { ...verdict, why: `${verdict.why} Left out, because the record knows them under another reference: ${leftOut}.` };
+}
+
+const ADVICE: Record<Resolution, string> = {
+	paid: "To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.",
+	notPaid: "To pay it again, run 'Payout Reference: Release' in this same workflow first, or turn on 'Update Record'.",
+	likelyPaid: '',
+	open: '',
+};
+
+function withAdvice(verdict: Verdict): Verdict {
+	return { ...verdict, why: `${verdict.why} ${ADVICE[verdict.resolution]}`.trim() };
+}
+
+function doneMeanwhile(verdict: Verdict): Verdict {
+	return { ...verdict, resolution: 'open', transactionId: null, why: `${verdict.why} But the reference was settled or released meanwhile: run this again.` };
+}
+
+/** Only what is certain settles the record, and only the claim that was asked about. */
+async function settle(verdict: Verdict, found: OpenReference): Promise<{ verdict: Verdict; state: ReferenceState }> {
+	const { resolution, transactionId, candidates } = verdict;
+	if (resolution === 'notPaid') {
+		if (!(await found.release(candidates.map((one) => one.transactionId)))) {
+			return { verdict: doneMeanwhile(verdict), state: 'unknown' };
+		}
+		return { verdict: { ...verdict, why: `${verdict.why} The reference was released: a new run can pay it.` }, state: 'free' };
+	}
+	if (resolution !== 'paid' || transactionId === null) return { verdict, state: 'unknown' };
+	if (await found.markPaid(transactionId)) return { verdict, state: 'paid' };
+	const why = `Transaction ${transactionId} settled another payout reference meanwhile. Look in Mavapay which of the two it paid.`;
+	return { verdict: { resolution: 'open', transactionId: null, why, candidates }, state: 'unknown' };
+}

@@ -1,0 +1,92 @@
+import { payoutPrepare } from '../../nodes/Mavapay/operations/payout/prepare';
+import { payoutSummarize } from '../../nodes/Mavapay/operations/payout/summarize';
+import { BANKS, ENQUIRY } from './bank';
+import { at, get, type Case } from './case';
+import { accepted, toBank } from './withdrawal';
+
+const NGN = { minor: '250000', major: '2500.00', currency: 'NGN' };
+const notSent = { ...accepted('INV-1', NGN), outcome: 'notSent' };
+const NO_LIST = { namesThatDiffer: [], duplicates: [], alreadyPaid: [], unknown: [], notPaid: [] };
+const DIGEST = 'd'.repeat(64);
+
+const ready = {
+	status: 'ready',
+	payee: 'to account 0123456789 at bank 000013',
+	payeeName: 'ADAEZE CHIOMA OKAFOR',
+	atMost: NGN,
+	duplicateOf: null,
+	cause: null,
+	message: null,
+};
+
+/** A fresh sandbox's NGN wallet covers it. */
+const wallet = (answers: unknown[]) => {
+	const wallets = at(answers.at(-1), 'data');
+	const ngn: unknown = Array.isArray(wallets) ? wallets.find((one) => at(one, 'currency') === 'NGN') : undefined;
+	return { currency: 'NGN', balance: String(at(ngn, 'balance')), needed: '250000', short: '0' };
+};
+
+const total = { currency: 'NGN', count: 1, minor: '250000', major: '2500.00' };
+
+/** Both ask Mavapay nothing that pays. */
+export const payoutCases: readonly Case[] = [
+	{
+		operation: payoutPrepare,
+		items: [{ supplier: 'Okafor & Sons' }],
+		parameters: { payment: 'toBankAccount', includeInputFields: true, ...toBank },
+		requests: [ENQUIRY, BANKS, get('/wallet')],
+		sandbox: {
+			output: (answers) => [
+				{
+					supplier: 'Okafor & Sons',
+					payout: notSent,
+					prepared: { ...ready, wallet: wallet(answers) },
+					approvalDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+				},
+			],
+		},
+	},
+	{
+		operation: payoutSummarize,
+		items: [{ payout: notSent, prepared: { ...ready, wallet: { currency: 'NGN', balance: '100000', needed: '250000', short: '150000' } }, approvalDigest: DIGEST }],
+		parameters: {},
+		requests: [],
+		sandbox: {
+			output: () => [
+				{
+					stage: 'prepared',
+					count: 1,
+					counts: { ready: 1 },
+					totals: [total],
+					fees: [],
+					...NO_LIST,
+					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', short: '150000' }],
+					approvalDigest: DIGEST,
+					text: '1 payout, 2,500.00 NGN in total\n1 ready to pay\n- INV-1: 2,500.00 NGN to account 0123456789 at bank 000013 (ADAEZE CHIOMA OKAFOR)\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
+				},
+			],
+		},
+	},
+	{
+		operation: payoutSummarize,
+		name: 'of payouts that were sent',
+		items: [{ id: 't-1', currency: 'NGN', fees: 2500, payout: accepted('INV-1', NGN) }],
+		parameters: {},
+		requests: [],
+		sandbox: {
+			output: () => [
+				{
+					stage: 'paid',
+					count: 1,
+					counts: { accepted: 1 },
+					totals: [total],
+					fees: [{ currency: 'NGN', count: 1, minor: '2500', major: '25.00' }],
+					...NO_LIST,
+					wallets: [],
+					approvalDigest: null,
+					text: '1 payout, 2,500.00 NGN in total, fees 25.00 NGN\n1 paid (accepted by Mavapay)',
+				},
+			],
+		},
+	},
+];

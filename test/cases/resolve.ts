@@ -1,0 +1,126 @@
+/** A payment whose response was lost, and what Mavapay says became of it: by each thing that it is looked up by. */
+import type { INodeParameters } from 'n8n-workflow';
+import { payoutReferenceResolve } from '../../nodes/Mavapay/operations/payoutReference/resolve';
+import type { Sandbox } from '../../sandbox';
+import { get, type Case, type Made, type SandboxCase } from './case';
+import { makeQuote } from './quoteParts';
+import { toBank, toStablecoin } from './withdrawal';
+
+type Run = (parameters: INodeParameters) => Promise<unknown>;
+
+/** Pays, and loses the response after Mavapay did what was asked. */
+async function lose(sandbox: Sandbox, run: Run, parameters: INodeParameters): Promise<string> {
+	sandbox.configure({ settleAfterMs: 0 });
+	sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault: { kind: 'dropAfter' } });
+	await run(parameters);
+	return sandbox.transactions[0]?.id ?? '';
+}
+
+export const toLightning = (invoice: string): INodeParameters => ({ resource: 'withdrawal', operation: 'toLightning', invoice, memo: '', payoutReference: '', options: {} });
+export const accept = (quoteId: string): INodeParameters => ({ resource: 'quote', operation: 'accept', quoteId, sourceWallet: 'NGN', payoutReference: '', options: {} });
+
+const UNKNOWN_AMOUNT = { amount: '', amountUnit: 'minor', currency: 'NGN', sentAfter: '', sentBefore: '', options: {} };
+const asParameters = (reference: string, lookUpBy: string, value: string): INodeParameters => ({ ...UNKNOWN_AMOUNT, reference, lookUpBy, value });
+
+const MARK = "To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.";
+const succeeded = (reference: string, transactionId: string) => [
+	{
+		reference,
+		state: 'unknown',
+		previousState: 'unknown',
+		resolution: 'paid',
+		transactionId,
+		why: `Transaction ${transactionId} succeeded. ${MARK}`,
+		recordChanged: false,
+	},
+];
+
+async function lostInvoice(sandbox: Sandbox, run: Run): Promise<Made> {
+	const { invoice, paymentHash } = sandbox.makeInvoice({ amountMsat: '2500000' });
+	return { paymentHash, transactionId: await lose(sandbox, run, toLightning(invoice)) };
+}
+
+async function lostQuote(sandbox: Sandbox, run: Run): Promise<Made> {
+	const made = await makeQuote(sandbox);
+	return { ...made, transactionId: await lose(sandbox, run, accept(made.quoteId ?? '')) };
+}
+
+async function lostBank(sandbox: Sandbox, run: Run): Promise<Made> {
+	return { transactionId: await lose(sandbox, run, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank }) };
+}
+
+const PAYEE = { payee: '0123456789', amount: '2500.00', amountUnit: 'major', currency: 'NGN', sentAfter: '2020-01-01T00:00:00.000Z', sentBefore: '2099-01-01T00:00:00.000Z' };
+const ORDERS = get('/order/all');
+const listed = (more: Record<string, string> = {}, limit = '100') => get('/transactions', { ...more, type: 'WITHDRAWAL', page: '1', limit });
+const BY_HAND = "Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow.";
+
+const likely = (transactionId: string, createdAt: unknown) => [
+	{
+		reference: 'INV-1',
+		state: 'unknown',
+		previousState: 'unknown',
+		resolution: 'likelyPaid',
+		transactionId,
+		why: `Transaction ${transactionId} has the payee, the amount and the time, but so would a payment made in the dashboard. The record was not changed: compare it in Mavapay, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
+		recordChanged: false,
+		candidates: [{ transactionId, type: 'WITHDRAWAL', status: 'SUCCESS', amount: { minor: '250000', major: '2500.00', currency: 'NGN' }, createdAt }],
+	},
+];
+
+export const resolveCases: readonly (Case & SandboxCase)[] = [
+	{
+		operation: payoutReferenceResolve,
+		name: 'by payment hash',
+		parameters: ({ paymentHash = '' }) => asParameters(paymentHash, 'paymentHash', paymentHash),
+		requests: ({ paymentHash = '' }) => [get('/transaction', { hash: paymentHash })],
+		sandbox: { arrange: lostInvoice, output: (_, { paymentHash = '', transactionId = '' }) => succeeded(paymentHash, transactionId) },
+	},
+	{
+		operation: payoutReferenceResolve,
+		name: 'by quote',
+		parameters: ({ quoteId = '' }) => asParameters(quoteId, 'quoteId', quoteId),
+		requests: ({ orderId = '' }) => [ORDERS, get('/transaction', { orderId })],
+		sandbox: { arrange: lostQuote, output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId) },
+	},
+	{
+		operation: payoutReferenceResolve,
+		name: 'by order',
+		parameters: ({ quoteId = '', orderId = '' }) => asParameters(quoteId, 'orderId', orderId),
+		requests: ({ orderId = '' }) => [ORDERS, get('/transaction', { orderId })],
+		sandbox: { arrange: lostQuote, output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId) },
+	},
+	{
+		operation: payoutReferenceResolve,
+		name: 'by the reference of its quote',
+		parameters: ({ quoteId = '' }) => ({ ...asParameters(quoteId, 'customerReference', 'order-17'), sentAfter: PAYEE.sentAfter }),
+		requests: ({ orderId = '' }) => [ORDERS, get('/transaction', { orderId }), listed()],
+		sandbox: { arrange: lostQuote, output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId) },
+	},
+	{
+		operation: payoutReferenceResolve,
+		name: 'by a reference that Mavapay does not show',
+		parameters: { ...asParameters('S-1', 'customerReference', 'S-1'), options: { updateRecord: true } },
+		requests: [ORDERS, listed()],
+		sandbox: {
+			arrange: async (sandbox, run) => ({ transactionId: await lose(sandbox, run, toStablecoin) }),
+			output: () => [
+				{
+					reference: 'S-1',
+					state: 'unknown',
+					previousState: 'unknown',
+					resolution: 'open',
+					transactionId: null,
+					why: `Mavapay shows no such payment. It may still appear, so this doesn't mean that it wasn't paid. Run this again later. ${BY_HAND}`,
+					recordChanged: false,
+				},
+			],
+		},
+	},
+	{
+		operation: payoutReferenceResolve,
+		name: 'by payee',
+		parameters: { reference: 'INV-1', lookUpBy: 'payee', ...PAYEE, options: { updateRecord: true } },
+		requests: [listed({ currency: 'NGN', startDate: PAYEE.sentAfter, endDate: PAYEE.sentBefore })],
+		sandbox: { arrange: lostBank, output: (_, { transactionId = '' }) => likely(transactionId, expect.stringMatching(/^20/)) },
+	},
+];

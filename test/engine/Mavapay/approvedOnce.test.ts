@@ -1,0 +1,72 @@
+/** Approved payouts under faults, retries, parallel sending and two executions at once: each is paid once at most. */
+import * as fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import '../../harness/seed';
+import type { Fault } from '../../../sandbox';
+import { byId } from '../../cases/case';
+import type { RunNodeResult } from '../../harness/engine';
+import { run, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const ROWS: IDataObject[] = [1, 2, 3, 4].map((index) => ({ ref: `INV-${index}`, account: `012345678${index}`, kobo: String(250_000 + index) }));
+
+const toBank: INodeParameters = {
+	amount: '={{ $json.kobo }}',
+	amountUnit: 'minor',
+	currency: 'NGN',
+	bank: byId('000013'),
+	accountNumber: '={{ $json.account }}',
+	verifyAccount: true,
+	expectedAccountName: '',
+	bankName: '',
+	payoutReference: '={{ $json.ref }}',
+};
+const PREPARE: INodeParameters = { resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...toBank, options: {} };
+
+const FAULTS: Fault[] = [
+	{ kind: 'dropAfter', reset: true },
+	{ kind: 'dropBefore', reset: true },
+	{ kind: 'status', status: 403, message: 'Forbidden', effect: false },
+	{ kind: 'status', status: 500, effect: true },
+	{ kind: 'status', status: 400, message: 'insufficient balance', effect: false },
+];
+
+const step = fc.record({
+	isRetry: fc.boolean(),
+	isTwice: fc.boolean(),
+	losesName: fc.boolean(),
+	faults: fc.array(fc.record({ at: fc.integer({ min: 1, max: 4 }), fault: fc.constantFrom(...FAULTS) }), { maxLength: 2 }),
+	without: fc.option(fc.nat(3)),
+	options: fc.record({ payoutsInParallel: fc.constantFrom(1, 3), onUnknown: fc.constantFrom('stop', 'continue'), alreadyRecorded: fc.constantFrom('stop', 'skip') }),
+	settings: fc.record({ onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'), retryOnFail: fc.boolean() }),
+});
+
+test('whatever goes wrong, what was approved is paid once at most, and a part of it never', async () => {
+	let workflows = 0;
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
+			const { sandbox } = service;
+			sandbox.reset();
+			const workflowId = `approved ${(workflows += 1)}`;
+			const prepared = await run(sandbox, PREPARE, { items: ROWS, workflowId });
+			const pay = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, approvalDigest: String(prepared.success[0]?.json.approvalDigest) };
+			let last: RunNodeResult | undefined;
+			for (const { isRetry, isTwice, losesName, faults, without, options, settings } of steps) {
+				sandbox.faults.clear();
+				for (const { at, fault } of faults) sandbox.faults.add({ match: { method: 'POST', bodyIncludes: `012345678${at}`, times: 1 }, fault });
+				if (losesName) sandbox.faults.add({ match: { path: '/bank/name-enquiry', times: 1 }, fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code', effect: false } });
+				const retryOf = isRetry && last?.nodeError !== undefined ? { retryOf: last } : {};
+				const items = ROWS.filter((_, index) => index !== without);
+				const before = sandbox.ledger.payouts().length;
+				const start = async () => await run(sandbox, { ...pay, options }, { items, workflowId, ...settings, maxTries: 2, ...retryOf });
+				[last] = await Promise.all(isTwice ? [start(), start()] : [start()]);
+				const paid = sandbox.ledger.payouts().map(({ amount }) => Number(amount));
+				// A retry keeps the items that its execution had.
+				if (without !== null && !isRetry) expect(paid).toHaveLength(before);
+				expect([paid.filter((kobo) => !ROWS.some((row) => Number(row.kobo) === kobo)), new Set(paid).size]).toEqual([[], paid.length]);
+			}
+		}),
+		{ numRuns: Number(process.env.PROPERTY_RUNS ?? 20) },
+	);
+});

@@ -1,0 +1,363 @@
+/** 'Transaction: Get New' beside the trigger: whatever one of them has passed on in a workflow, the other does not. */
+import { setImmediate } from 'node:timers/promises';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { DEMO_ADDRESSES } from '../../../sandbox';
+import { bankBeneficiary } from '../../cases/bank';
+import { ask, at, textAt } from '../../cases/case';
+import { saidBy, type RunNodeOptions } from '../../harness/engine';
+import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { freshProcess, freshWorkflow, N8n, signed, triggerFor, watchLog } from '../../harness/engine/mavapayTrigger';
+
+const SECRET = 'the signing secret';
+const HOUR_MS = 3_600_000;
+
+const service = useSandbox();
+let n8n: N8n;
+let workflowId: string;
+beforeAll(async () => {
+	n8n = await N8n.start(triggerFor({ url: '', keys: { write: '', read: '', bearer: '' } }));
+});
+beforeEach(() => {
+	watchLog();
+	service.sandbox.configure({ settleAfterMs: 0, retryDelaysMs: [] });
+	service.sandbox.setWebhook({ url: n8n.url, secret: SECRET });
+	listen();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => await n8n.close());
+
+/** Starts a workflow of its own, with a trigger. */
+function listen(parameters: INodeParameters = {}): void {
+	workflowId = freshWorkflow();
+	n8n.use(trigger(parameters));
+}
+
+/** Another process, which knows no more than the database. */
+const trigger = (parameters: INodeParameters = {}) =>
+	triggerFor(service.sandbox, {
+		workflowId,
+		parameters: { registration: 'manual', ...parameters },
+		credential: { webhookSigningSecret: SECRET },
+		type: freshProcess(),
+	});
+
+/** Money moves, and is told once everything has settled. */
+async function happens(what: () => Promise<unknown>): Promise<void> {
+	await what();
+	const { sandbox } = service;
+	for (let turn = 0; turn < 50 || sandbox.clock.waiting > 0; turn++) await setImmediate();
+	await sandbox.deliveries.idle();
+}
+
+const withdraw = async () => await ask(service.sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
+const withdrawUsdt = async () =>
+	await ask(service.sandbox, 'POST', '/withdraw/stablecoin', { amount: '5000', network: 'trc20', currency: 'USDT', address: DEMO_ADDRESSES.trc20 });
+const autopayout = async () => {
+	const lightning = { sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO', paymentMethod: 'LIGHTNING', paymentCurrency: 'NGNKOBO' };
+	const quote = await ask(service.sandbox, 'POST', '/quote', { ...lightning, amount: '500000', autopayout: true, beneficiary: bankBeneficiary, customerReference: 'order-17' });
+	await ask(service.sandbox, 'POST', '/simulation/pay-in', { currency: 'BTC', quoteId: textAt(quote, 'id') });
+};
+const payLink = async () => {
+	const { sandbox } = service;
+	const link = { name: 'Tea', settlementCurrency: 'BTC', settlementMethod: 'LIGHTNING', paymentCurrency: 'NGN', amount: 500_000 };
+	const made = await ask(sandbox, 'POST', '/paymentlink', { ...link, paymentMethods: ['LIGHTNING'], beneficiary: { lnAddress: 'ada@example.com' } });
+	const ref = textAt(made, 'paymentRef');
+	await ask(sandbox, 'GET', `/paymentlink/details?id=${ref}&paymentMethod=LIGHTNING`);
+	const orders = at(await ask(sandbox, 'GET', `/paymentlink/orders?id=${ref}`), 'orders');
+	await ask(sandbox, 'POST', '/simulation/pay-in', { currency: 'BTC', orderId: textAt(orders, 0, 'orderId') });
+};
+
+interface More extends Partial<RunNodeOptions> {
+	options?: IDataObject;
+	filters?: IDataObject;
+}
+
+const getNew = async ({ options = {}, filters = {}, ...more }: More = {}) =>
+	await run(service.sandbox, { resource: 'transaction', operation: 'getNew', filters, options } as INodeParameters, { workflowId, ...more });
+
+const eventsOf = (items: IDataObject[]) => items.map(({ event, status }) => `${String(event)} ${String(status)}`);
+const newEvents = async (more: More = {}) => eventsOf(json((await getNew(more)).success)).sort();
+const told = () => eventsOf(n8n.emitted).sort();
+
+describe.each([
+	['a withdrawal to a bank', withdraw, {}, ['payment.sent SUCCESS'], ['payment.sent SUCCESS']],
+	['a failed one', withdraw, { payoutResult: 'failed' }, ['payment.sent FAILED'], ['payment.sent FAILED']],
+	['an autopayout', autopayout, {}, ['payment.received SUCCESS', 'payment.sent SUCCESS'], ['payment.received SUCCESS', 'payment.sent SUCCESS']],
+	['an autopayout under one ID', autopayout, { eventIds: 'shared' }, ['payment.received SUCCESS', 'payment.sent SUCCESS'], ['payment.received SUCCESS', 'payment.sent SUCCESS']],
+	[
+		'a payment link',
+		payLink,
+		{},
+		['payment.received SUCCESS', 'payment.sent SUCCESS', 'payment_link.settled SUCCESS'],
+		['payment.received SUCCESS', 'payment.sent SUCCESS'],
+	],
+] as const)('%s', (_what, pay, quirks, byTrigger, byGetNew) => {
+	beforeEach(() => service.sandbox.configure(quirks));
+
+	it('that the trigger told is not new, and the other way round', async () => {
+		await happens(pay);
+		expect(told()).toEqual(byTrigger);
+		expect(await newEvents()).toEqual([]);
+
+		listen();
+		expect(await newEvents()).toEqual(byGetNew);
+		expect(await newEvents()).toEqual([]);
+		for (const { number } of [...service.sandbox.deliveries.list]) await service.sandbox.deliveries.redeliver(number);
+		expect(told()).toEqual([]);
+		expect(n8n.executions.length).toBeGreaterThan(0);
+	});
+
+	it('looks as the trigger shows it, but for why it is believed and the form of the data', async () => {
+		await happens(pay);
+		// What is not in the list is not there: a link's order and its reference.
+		const plain = ({ data, verified, customerReferenceFrom, paymentRef, paymentLink, orderId, ...item }: IDataObject) => item;
+		const items = json((await getNew({ options: { repeat: true } })).success);
+		expect(items.map(({ verified }) => verified)).toEqual(byGetNew.map(() => 'service'));
+		const shown = n8n.emitted.filter(({ event }) => event !== 'payment_link.settled');
+		const sorted = (all: IDataObject[]) => all.map(plain).sort((one, other) => (String(one.event) < String(other.event) ? -1 : 1));
+		expect(sorted(items)).toEqual(sorted(shown));
+	});
+});
+
+describe('a payment link', () => {
+	it('whose settlement alone was told leaves its deposit new, and not its payout', async () => {
+		listen({ events: ['payment_link.settled'] });
+		await happens(payLink);
+		expect(told()).toEqual(['payment_link.settled SUCCESS']);
+		expect(await newEvents()).toEqual(['payment.received SUCCESS']);
+	});
+
+	it('whose payout alone was told can still be told as settled', async () => {
+		listen({ events: ['payment.sent'] });
+		await happens(payLink);
+		expect(await newEvents()).toEqual(['payment.received SUCCESS']);
+		n8n.use(trigger());
+		for (const { number } of [...service.sandbox.deliveries.list]) await service.sandbox.deliveries.redeliver(number);
+		expect(told()).toEqual(['payment_link.settled SUCCESS']);
+	});
+});
+
+describe('in whatever order trigger and Get New meet a payment link', () => {
+	const ACTIONS = ['payment.received', 'payment.sent', 'payment_link.settled', 'Get New'];
+	const orders = (rest: readonly string[]): string[][] =>
+		rest.length === 0 ? [[]] : rest.flatMap((one) => orders(rest.filter((other) => other !== one)).map((order) => [one, ...order]));
+
+	async function paid(): Promise<void> {
+		service.sandbox.setWebhook({ url: `${n8n.url}nowhere`, secret: 'another secret' });
+		await happens(payLink);
+		n8n.use(trigger());
+	}
+
+	/** Signed rightly this time. */
+	const deliver = async (event: string) => {
+		const { body = '' } = service.sandbox.deliveries.list.find((one) => one.event === event) ?? {};
+		await n8n.deliver(signed(body, SECRET));
+	};
+
+	it.each(orders(ACTIONS).map((order) => [order.join(', '), order] as const))('%s: each is told, and none twice', async (_title, order) => {
+		await paid();
+		const all: string[] = [];
+		for (const action of order) {
+			const before = n8n.emitted.length;
+			if (action === 'Get New') all.push(...json((await getNew()).success).map(({ event }) => String(event)));
+			else await deliver(action);
+			all.push(...n8n.emitted.slice(before).map(({ event }) => String(event)));
+		}
+		// Where Get New is the first to tell the payout, it is told as such and never again, as a settlement neither.
+		const place = (action: string) => order.indexOf(action);
+		const isFirst = place('Get New') < Math.min(place('payment.sent'), place('payment_link.settled'));
+		expect(all.sort()).toEqual(['payment.received', 'payment.sent', ...(isFirst ? [] : ['payment_link.settled'])]);
+	});
+
+	it('all at once', async () => {
+		await paid();
+		const [first, second] = await Promise.all([getNew(), getNew(), ...ACTIONS.slice(0, 3).map(async (event) => await deliver(event))]);
+		const all = [...json(first.success), ...json(second.success), ...n8n.emitted].map(({ event }) => String(event));
+		expect(new Set(all).size).toBe(all.length);
+		expect(all).toContain('payment.received');
+		expect(all.includes('payment.sent') || all.includes('payment_link.settled')).toBe(true);
+	});
+});
+
+describe('statuses', () => {
+	it('of one transaction are two events: PENDING, then SUCCESS', async () => {
+		const { sandbox } = service;
+		sandbox.configure({ settleAfterMs: 3_600_000 });
+		sandbox.setWebhook(null);
+		const transactionId = textAt(await withdrawUsdt(), 'id');
+		expect(await newEvents()).toEqual(['payment.sent PENDING']);
+		expect(await newEvents()).toEqual([]);
+		sandbox.setWebhook({ url: n8n.url, secret: SECRET });
+		await sandbox.deliverEvent({ event: 'payment.sent', transactionId });
+		sandbox.setWebhook(null);
+		sandbox.settle({ all: true });
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+		sandbox.setWebhook({ url: n8n.url, secret: SECRET });
+		await sandbox.deliverEvent({ event: 'payment.sent', transactionId });
+		expect(n8n.statuses).toEqual([200, 200]);
+		expect(told()).toEqual([]);
+	});
+
+	it('that the trigger told are not new, the one after is', async () => {
+		service.sandbox.configure({ settleAfterMs: 3_600_000 });
+		await withdrawUsdt();
+		for (let turn = 0; turn < 50; turn++) await setImmediate();
+		await service.sandbox.deliveries.idle();
+		expect(told()).toEqual(['payment.sent PENDING']);
+		expect(await newEvents()).toEqual([]);
+		service.sandbox.setWebhook(null);
+		service.sandbox.settle({ all: true });
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+	});
+});
+
+describe('what is new', () => {
+	beforeEach(() => service.sandbox.setWebhook(null));
+
+	it('is new to every workflow once', async () => {
+		await happens(withdraw);
+		const own = workflowId;
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+		listen();
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+		expect(await newEvents({ workflowId: own })).toEqual([]);
+	});
+
+	it('goes to one of several runs at once', async () => {
+		for (let count = 0; count < 12; count++) await happens(withdraw);
+		const runs = await Promise.all(Array.from({ length: 4 }, () => getNew()));
+		const ids = runs.flatMap(({ success }) => json(success).map(({ transactionId }) => transactionId));
+		expect(ids.sort()).toEqual(service.sandbox.transactions.map(({ id }) => id).sort());
+	});
+
+	it('comes oldest first, and what Limit cuts off comes next', async () => {
+		for (let count = 0; count < 3; count++) await happens(withdraw);
+		const ids = service.sandbox.transactions.map(({ id }, place) => {
+			Object.assign(service.sandbox.transactions[place] ?? {}, { updatedAt: Date.now() - (3 - place) * 60_000 });
+			return id;
+		});
+		const found = [];
+		for (const limit of [2, 2, 2]) found.push(json((await getNew({ options: { limit } })).success).map(({ transactionId }) => transactionId));
+		expect(found).toEqual([ids.slice(0, 2), ids.slice(2), []]);
+	});
+
+	it.each([
+		['made 60 hours ago and settled now', 60, 0, {}, 1],
+		['made a week before Look Back and settled now', 215, 0, {}, 1],
+		['made and settled before Look Back', 60, 50, {}, 0],
+		['settled before a longer Look Back', 60, 50, { lookBack: 72 }, 1],
+		['made more than a week before Look Back', 217, 0, {}, 0],
+		['younger than Minimum Age', 1, 0, { minimumAge: 10 }, 0],
+		['older than Minimum Age', 1, 1, { minimumAge: 10 }, 1],
+	])('is a transaction %s: %#', async (_what, madeHours, settledHours, options, count) => {
+		await happens(withdraw);
+		const [transaction = {}] = service.sandbox.transactions;
+		const before = (hours: number) => Date.now() - hours * HOUR_MS;
+		Object.assign(transaction, { createdAt: before(madeHours), updatedAt: before(settledHours) });
+		expect(await newEvents({ options })).toHaveLength(count);
+	});
+
+	it('is the same event to the filters of any node, and marked only where it passes them', async () => {
+		await happens(autopayout);
+		expect(await newEvents({ filters: { customerReference: 'order-1' } })).toEqual([]);
+		expect(await newEvents({ filters: { type: ['DEPOSIT'], customerReference: 'order-17' } })).toEqual(['payment.received SUCCESS']);
+		expect(await newEvents({ filters: { currency: 'KES' } })).toEqual([]);
+		expect(await newEvents({ filters: { customerReference: 'order-', customerReferenceMatch: 'startsWith' } })).toEqual(['payment.sent SUCCESS']);
+	});
+
+	it('names the reference of its order, and where that stands', async () => {
+		await happens(autopayout);
+		const items = json((await getNew()).success);
+		expect(items).toMatchObject([
+			{ customerReference: 'order-17', customerReferenceFrom: 'order.quotes[0].customerReference' },
+			{ customerReference: 'order-17', customerReferenceFrom: 'order.quotes[0].customerReference' },
+		]);
+		expect(service.sandbox.requests.filter(({ path }) => path === '/order')).toHaveLength(1);
+	});
+
+	it('is asked of the list of orders where there are many', async () => {
+		for (let count = 0; count < 6; count++) await happens(autopayout);
+		service.sandbox.clearRequests();
+		expect(new Set(json((await getNew()).success).map(({ customerReference }) => customerReference))).toEqual(new Set(['order-17']));
+		expect(service.sandbox.requests.map(({ path }) => path)).toEqual(['/transactions', '/order/all']);
+	});
+
+	it('comes once however many items there are', async () => {
+		await happens(withdraw);
+		const { success } = await getNew({ items: [{ a: 1 }, { a: 2 }, { a: 3 }] });
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
+	});
+});
+
+describe('Repeat', () => {
+	it('shows what was passed on before, and marks nothing', async () => {
+		service.sandbox.setWebhook(null);
+		await happens(withdraw);
+		expect(await newEvents({ options: { repeat: true } })).toEqual(['payment.sent SUCCESS']);
+		expect(service.store.keys(workflowId)).toEqual([]);
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+		expect(await newEvents({ options: { repeat: true } })).toEqual(['payment.sent SUCCESS']);
+	});
+});
+
+describe('a run that a person starts', () => {
+	it('marks nothing, says so, and says what was passed on before', async () => {
+		service.sandbox.setWebhook(null);
+		await happens(withdraw);
+		const first = await getNew({ mode: 'manual' });
+		expect(eventsOf(json(first.success))).toEqual(['payment.sent SUCCESS']);
+		expect(first.hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^Nothing was marked as passed on/)]);
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+		const again = await getNew({ mode: 'manual' });
+		expect(again.success).toEqual([]);
+		expect(again.hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^1 event passed on before\. .*'Repeat'/)]);
+	});
+});
+
+describe('where something fails, nothing is marked:', () => {
+	beforeEach(() => service.sandbox.setWebhook(null));
+
+	it.each(['/transactions', '/order'])('Mavapay at %s', async (path) => {
+		await happens(autopayout);
+		service.sandbox.faults.add({ match: { path }, fault: { kind: 'status', status: 403 } });
+		expect((await getNew()).nodeError).toBeDefined();
+		expect(service.store.keys(workflowId)).toEqual([]);
+		service.sandbox.faults.clear();
+		expect(await newEvents()).toHaveLength(2);
+	});
+
+	it("n8n's database", async () => {
+		await happens(withdraw);
+		service.store.hooks.before = ({ method }) => {
+			if (method === 'checkProcessedAndRecord') throw new Error('attempt to write a readonly database');
+		};
+		expect(saidBy((await getNew()).nodeError)).toMatch(/record of what was passed on couldn't be used/);
+		service.store.hooks = {};
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+	});
+
+	it("n8n's database, half-way: what was marked goes out, the rest comes next", async () => {
+		for (let count = 0; count < 3; count++) await happens(withdraw);
+		expect(await newEvents({ workflowId: freshWorkflow() })).toHaveLength(3);
+		const before = service.store.keys(workflowId).length;
+		service.store.hooks.before = ({ method, nodeId }) => {
+			const isEvent = nodeId.startsWith('mavapay:event:');
+			if (method === 'checkProcessedAndRecord' && isEvent && service.store.keys(workflowId).length >= before + 2) throw new Error('disk is full');
+		};
+		const first = await getNew();
+		expect(first.success).toHaveLength(1);
+		expect(first.hints.map(({ message }) => message)).toEqual([expect.stringMatching(/failed after 1 event\. The others follow/)]);
+		service.store.hooks = {};
+		expect(await newEvents()).toHaveLength(2);
+	});
+
+	it('a workflow that was never saved', async () => {
+		await happens(withdraw);
+		expect(saidBy((await getNew({ workflowId: '' })).nodeError)).toMatch(/Save the workflow first/);
+	});
+
+	it('a filter that can not be used', async () => {
+		expect(saidBy((await getNew({ filters: { minimumAmount: '100' } })).nodeError)).toMatch(/'Filters' .*'Minimum Amount' needs 'Currency'/);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});

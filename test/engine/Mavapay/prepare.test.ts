@@ -1,0 +1,215 @@
+/** Payout: Prepare finds what paying would find, and Summarize tells it; neither pays or creates anything. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { personOf } from '../../../sandbox/data/people';
+import { at, byId } from '../../cases/case';
+import { json, run, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const BANK = '000013';
+const row = (index: number, more: IDataObject = {}): IDataObject => {
+	const account = `012345678${index}`;
+	return { ref: `INV-${index}`, account, kobo: '250000', name: personOf(BANK, account), ...more };
+};
+
+const payment = (options: INodeParameters = {}): INodeParameters => ({
+	amount: '={{ $json.kobo }}',
+	amountUnit: 'minor',
+	currency: 'NGN',
+	bank: byId(BANK),
+	accountNumber: '={{ $json.account }}',
+	verifyAccount: true,
+	expectedAccountName: '={{ $json.name }}',
+	bankName: '',
+	payoutReference: '={{ $json.ref }}',
+	options,
+});
+
+const prepare = async (rows: IDataObject[], options: INodeParameters = {}, more: INodeParameters = {}) =>
+	await run(service.sandbox, { resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...payment(options), ...more }, { items: rows });
+const pay = async (rows: IDataObject[], onError: 'continueErrorOutput' | 'continueRegularOutput' = 'continueRegularOutput') =>
+	await run(service.sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...payment() }, { items: rows, onError });
+const summarize = async (items: IDataObject[]) => json((await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items })).success)[0];
+
+const statuses = (items: Array<{ json: object }>) => items.map((item) => at(item.json, 'prepared', 'status'));
+const posts = () => service.sandbox.requests.filter(({ method }) => method !== 'GET');
+
+test('finds paid, lost, duplicate and refused payouts, and pays none', async () => {
+	await pay([row(1)]);
+	service.sandbox.faults.add({ match: { bodyIncludes: '0123456782', times: 1 }, fault: { kind: 'dropAfter' } });
+	await pay([row(2)]);
+	const before = posts().length;
+	const keys = service.store.keys('workflow-under-test');
+
+	const { success, nodeError } = await prepare([
+		row(1),
+		row(2),
+		row(3),
+		row(3),
+		row(3, { kobo: '300000' }),
+		row(4, { name: 'Somebody Else' }),
+		row(5, { kobo: '0' }),
+		row(6, { kobo: '900000000' }),
+		row(7, { ref: 'INV-1', kobo: '1000' }),
+	], { maximumAmount: '500000000' });
+	expect(nodeError).toBeUndefined();
+	expect(statuses(success)).toEqual(['alreadyPaid', 'unknown', 'ready', 'duplicate', 'refused', 'refused', 'refused', 'refused', 'refused']);
+	expect(success.map((item) => at(item.json, 'prepared', 'cause'))).toEqual([
+		'alreadyPaid',
+		'notSettled',
+		null,
+		'alreadyPaid',
+		'referenceReused',
+		'nameDiffers',
+		'invalidInput',
+		'limitExceeded',
+		'referenceReused',
+	]);
+	expect(success.map(({ pairedItem }) => pairedItem)).toEqual(success.map((_, item) => ({ item })));
+	expect(at(success[2]?.json, 'prepared', 'payeeName')).toBe(personOf(BANK, '0123456783'));
+	expect(posts()).toHaveLength(before);
+	expect(service.store.keys('workflow-under-test')).toEqual(keys);
+
+	const summary = await summarize(success.map((item) => item.json));
+	expect(summary).toMatchObject({
+		stage: 'prepared',
+		count: 9,
+		counts: { ready: 1, alreadyPaid: 1, unknown: 1, duplicate: 1, refused: 5 },
+		totals: [{ currency: 'NGN', count: 1, minor: '250000', major: '2500.00' }],
+		namesThatDiffer: [{ reference: 'INV-4', cause: 'nameDiffers' }],
+		alreadyPaid: [{ reference: 'INV-1', amount: '2,500.00 NGN' }],
+		unknown: [{ reference: 'INV-2' }],
+		duplicates: [{ reference: 'INV-3' }],
+		approvalDigest: at(success[2]?.json, 'approvalDigest'),
+	});
+	expect(String(at(summary, 'text'))).toMatch(/^9 payouts, 2,500\.00 NGN in total\n1 ready to pay\n- \S+: 2,500\.00 NGN to account 0123456783 at bank 000013 \([A-Z ]+\)\n1 of unknown outcome: may have been paid\n- INV-2: /);
+});
+
+test('the same payee and amount under two references is ready, and pointed out', async () => {
+	const { success } = await prepare([row(1), row(1, { ref: 'INV-1-again' })]);
+	expect(statuses(success)).toEqual(['ready', 'ready']);
+	expect(success.map((item) => at(item.json, 'prepared', 'duplicateOf'))).toEqual([null, 0]);
+	const summary = await summarize(success.map((item) => item.json));
+	expect(String(at(summary, 'text'))).toContain('1 ready with the same payee and amount as another item: INV-1-again');
+});
+
+test('says what the wallet falls short of', async () => {
+	const rows = Array.from({ length: 5 }, (_, index) => row(index, { kobo: '99000000000' }));
+	const { success } = await prepare(rows);
+	const short = BigInt(String(at(success[0]?.json, 'prepared', 'wallet', 'short')));
+	const balance = BigInt(String(at(success[0]?.json, 'prepared', 'wallet', 'balance')));
+	expect(short).toBe(495_000_000_000n - balance);
+	expect(String(at(await summarize(success.map((item) => item.json)), 'text'))).toMatch(/The NGN wallet is .* NGN short, before fees: it has/);
+});
+
+test('an unreadable balance stops nothing, and a hint says so', async () => {
+	service.sandbox.faults.add({ match: { path: '/wallet' }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
+	const { success, hints } = await prepare([row(1)]);
+	expect(statuses(success)).toEqual(['ready']);
+	expect(at(success[0]?.json, 'prepared', 'wallet')).toBeNull();
+	expect(hints.map(({ message }) => message).join()).toMatch(/balance of the wallet couldn't be read/);
+});
+
+test('says at once what could not be paid with the digest', async () => {
+	const { success, hints } = await prepare([row(1)], { withoutPayoutReference: true }, { payoutReference: '' });
+	expect(statuses(success)).toEqual(['ready']);
+	expect(hints.map(({ message }) => message).join()).toMatch(/With 'Approval Digest' these payouts would not be paid: every approved payout needs a payout reference/);
+	expect((await prepare([row(1)])).hints).toEqual([]);
+});
+
+test('nothing is ready while payouts are halted', async () => {
+	await run(service.sandbox, { resource: 'payoutReference', operation: 'halt' });
+	const halted = await prepare([row(1)]);
+	expect(halted.success.map((item) => at(item.json, 'prepared', 'cause'))).toEqual(['halted']);
+	expect(at(halted.success[0]?.json, 'approvalDigest')).toBeNull();
+});
+
+test('keeps the fields of the row, but for the names of what it adds, which a row cannot fill', async () => {
+	const forged = {
+		payout: { reference: 'X', outcome: 'notSent', amount: { minor: '100', major: '1.00', currency: 'NGN' } },
+		prepared: { status: 'ready', atMost: { minor: '100', major: '1.00', currency: 'NGN' } },
+		approvalDigest: 'f'.repeat(64),
+	};
+	const { success } = await prepare([row(1, { ...forged, inputPayout: 'taken' }), row(2)]);
+	const digest = expect.not.stringMatching(/^f{64}$/);
+	expect(success[0]?.json).toMatchObject({ ref: 'INV-1', payout: { reference: 'INV-1' }, prepared: { status: 'ready', atMost: { minor: '250000' } }, approvalDigest: digest });
+	expect(success[0]?.json).toMatchObject({ inputPayout: 'taken', inputPayout_2: forged.payout, inputPrepared: forged.prepared, inputApprovalDigest: forged.approvalDigest });
+	expect(await summarize(success.map((item) => item.json))).toMatchObject({
+		totals: [{ minor: '500000' }],
+		approvalDigest: success[1]?.json.approvalDigest,
+	});
+	const without = await prepare([row(1)], {}, { includeInputFields: false });
+	expect(Object.keys(without.success[0]?.json ?? {}).sort()).toEqual(['approvalDigest', 'payout', 'prepared']);
+});
+
+test.each([
+	['={{ "toBankAccount" }}', /Payment/],
+	['toTheMoon', /Payment/],
+])('the kind of payment is selected, not %s', async (kind, text) => {
+	const result = await run(service.sandbox, { resource: 'payout', operation: 'prepare', ...payment(), payment: kind }, { items: [row(1)], onError: 'continueRegularOutput' });
+	expect(String(result.success[0]?.json.message)).toMatch(text);
+	expect(service.sandbox.requests).toEqual([]);
+});
+
+test('a field that is no good is found, and sends nothing', async () => {
+	const { success } = await prepare([row(1, { flag: 'perhaps' })], {}, { includeInputFields: '={{ $json.flag }}' });
+	expect(at(success[0]?.json, 'prepared')).toMatchObject({ status: 'refused', cause: 'invalidInput', message: expect.stringMatching(/'Include Input Fields' must be true or false/) });
+	expect(service.sandbox.requests).toEqual([]);
+});
+
+test('an AI agent may not prepare', async () => {
+	const result = await run(
+		service.sandbox,
+		{ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...payment() },
+		{ items: [row(1)], typeName: 'n8n-nodes-mavapay.mavapayTool', onError: 'continueRegularOutput' },
+	);
+	expect(JSON.stringify(json(result.success))).toMatch(/for people only/);
+	expect(service.sandbox.requests).toEqual([]);
+});
+
+test('Summarize tells what was paid, refused, failed and lost', async () => {
+	service.sandbox.faults.add({ match: { bodyIncludes: '0123456782', times: 1 }, fault: { kind: 'dropAfter' } });
+	service.sandbox.faults.add({ match: { bodyIncludes: '0123456783', times: 1 }, fault: { kind: 'status', status: 400, message: 'insufficient balance' } });
+	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ onUnknown: 'continue' }) };
+	const { success } = await run(service.sandbox, parameters, { items: [row(1), row(2), row(3)], onError: 'continueRegularOutput' });
+	const summary = await summarize([...success.map((item) => item.json), { note: 'no payout' }]);
+	expect(summary).toMatchObject({
+		stage: 'paid',
+		counts: { accepted: 1, unknown: 1, rejected: 1 },
+		totals: [{ currency: 'NGN', count: 1, minor: '250000' }],
+		unknown: [{ reference: 'INV-2' }],
+		notPaid: [{ reference: 'INV-3', cause: 'insufficientFunds' }],
+	});
+	expect(String(at(summary, 'text'))).toMatch(/1 paid \(accepted by Mavapay\)\n1 of unknown outcome: may have been paid\n- INV-2: .*\n1 refused\n- INV-3: .*\n1 item is no payout and was left out$/s);
+});
+
+test('Summarize calls a lost payout unknown on the error output too, where the row has columns of these names', async () => {
+	const { success } = await prepare([row(1, { details: 'Rent', message: 'Thanks' })]);
+	service.sandbox.faults.add({ match: { bodyIncludes: '0123456781' }, fault: { kind: 'dropAfter' } });
+	const { errors } = await pay(success.map((item) => item.json), 'continueErrorOutput');
+	expect(await summarize(errors.map((item) => item.json))).toMatchObject({ stage: 'paid', counts: { unknown: 1 }, totals: [], unknown: [{ reference: 'INV-1' }] });
+});
+
+test('Summarize refuses items of which none is a payout', async () => {
+	const result = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items: [{ a: 1 }] });
+	expect(result.nodeError?.message).toBe('No payouts to summarize');
+});
+
+test('Summarize reads the columns of Include Input Fields, and those of this run where last week left its own', async () => {
+	service.sandbox.faults.add({ match: { bodyIncludes: '0123456782', times: 1 }, fault: { kind: 'status', status: 400, message: 'insufficient balance' } });
+	const lastWeek = { payoutOutcome: 'unknown', payoutReference: 'OLD', payoutAmount: '9.00', payoutCurrency: 'NGN', payoutMessage: 'old', payoutCause: '' };
+	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ includeInputFields: true }) };
+	const { success } = await run(service.sandbox, parameters, { items: [row(1, lastWeek), row(2)], onError: 'continueRegularOutput' });
+	expect(await summarize(success.map((item) => item.json))).toMatchObject({
+		counts: { accepted: 1, rejected: 1 },
+		totals: [{ currency: 'NGN', minor: '250000' }],
+		unknown: [],
+		notPaid: [{ reference: 'INV-2', amount: '2,500.00 NGN', cause: 'insufficientFunds' }],
+	});
+});
+
+test("a row's own error does not make a prepared item a failed one", async () => {
+	const { success } = await prepare([row(1, { error: 'from last week' })]);
+	expect(success[0]?.json).toMatchObject({ inputError: 'from last week', prepared: { status: 'ready' } });
+	expect(success[0]?.json).not.toHaveProperty('error');
+});

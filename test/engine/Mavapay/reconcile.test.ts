@@ -1,0 +1,196 @@
+/** 'Transaction: Reconcile' on n8n's engine, in front of the sandbox: items in, results and books out. */
+import { setImmediate } from 'node:timers/promises';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { DEMO_ACCOUNTS } from '../../../sandbox';
+import { reconciledItem, reconciliationSummary } from '../../../nodes/Mavapay/operations/transaction/reconciled';
+import { fits } from '../../../nodes/core/service/schema';
+import { ask, at, textAt } from '../../cases/case';
+import { makeQuote } from '../../cases/quoteParts';
+import { saidBy, type RunNodeOptions } from '../../harness/engine';
+import { json, run, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+beforeEach(() => service.sandbox.configure({ settleAfterMs: 0, maxPageSize: 2 }));
+
+const [ada, ibrahim, , , , , , failing] = DEMO_ACCOUNTS;
+
+/** Pays somebody; gives the transaction's ID. */
+async function pay(to: typeof ada, amount: string): Promise<string> {
+	const { bankCode = '', bankName = '', accountName: bankAccountName = '', accountNumber: bankAccountNumber = '' } = to ?? {};
+	const beneficiary = { bankCode, bankName, bankAccountName, bankAccountNumber };
+	const id = textAt(await ask(service.sandbox, 'POST', '/withdraw', { amount, currency: 'NGN', beneficiary }), 'id');
+	for (let turn = 0; turn < 50; turn++) await setImmediate();
+	return id;
+}
+
+const COLUMNS = {
+	reference: '={{ $json.ref }}',
+	amount: '={{ $json.amount }}',
+	currency: '={{ $json.ccy ?? "NGN" }}',
+	payee: '={{ $json.account }}',
+	date: '={{ $json.due }}',
+};
+
+interface More extends Partial<RunNodeOptions> {
+	parameters?: INodeParameters;
+	options?: IDataObject;
+}
+
+const reconcile = async (items: IDataObject[], { parameters = {}, options = { includeInputFields: false }, ...more }: More = {}) =>
+	await run(
+		service.sandbox,
+		{
+			resource: 'transaction',
+			operation: 'reconcile',
+			transactionType: 'WITHDRAWAL',
+			startDate: '2020-01-01T00:00:00Z',
+			endDate: '2099-01-01T00:00:00Z',
+			amountUnit: 'minor',
+			filters: {},
+			...COLUMNS,
+			...parameters,
+			options: options as INodeParameters,
+		},
+		{ items, ...more },
+	);
+
+const resultsOf = (items: IDataObject[]) => items.map(({ reconciliation, transactionId }) => [reconciliation, transactionId ?? null]);
+
+test('a period that ends with a date has all of that day', async () => {
+	const paid = await pay(ada, '250000');
+	const today = new Date(service.sandbox.clock.now()).toISOString().slice(0, 10);
+	const { success } = await reconcile([{ ref: paid, amount: '250000' }], { parameters: { startDate: today, endDate: today } });
+	expect(resultsOf(json(success))).toEqual([['matched', paid], ['summary', null]]);
+	expect(json(success)[1]).toMatchObject({ startDate: `${today}T00:00:00.000Z`, endDate: `${today}T23:59:59.999Z` });
+});
+
+test('a period of several pages: every row and every payment is accounted for, and the books add up', async () => {
+	const first = await pay(ada, '250000');
+	const second = await pay(ibrahim, '300000');
+	const failed = await pay(failing, '400000');
+	const third = await pay(ada, '270000');
+	service.sandbox.configure({ settleAfterMs: 3_600_000 });
+	const open = await pay(ibrahim, '500000');
+	service.sandbox.clearRequests();
+
+	const today = new Date().toISOString().slice(0, 10);
+	const result = await reconcile([
+		{ ref: first, amount: '250000' },
+		{ ref: 'INV-2', amount: 300_000, account: ibrahim?.accountNumber, due: today },
+		{ ref: failed, amount: '400000' },
+		{ ref: open, amount: '500000' },
+		{ ref: 'INV-5', amount: '999' },
+		{ amount: '777' },
+	]);
+	expect(result.nodeError).toBeUndefined();
+	const items = json(result.success);
+	expect(resultsOf(items)).toEqual([
+		['matched', first],
+		['matched', second],
+		['failed', failed],
+		['pending', open],
+		['missing', null],
+		['missing', null],
+		['unexpected', third],
+		['summary', null],
+	]);
+	expect(items.map(({ matchedBy }) => matchedBy ?? null)).toEqual(['reference', 'payee', 'reference', 'reference', null, null, null, null]);
+	expect(items[5]?.note).toBe('No reference and no payee to look for');
+	expect(result.success.slice(0, 6).map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4, 5].map((item) => ({ item })));
+	expect(result.success[6]?.pairedItem).toBeUndefined();
+	expect(result.success[7]?.pairedItem).toHaveLength(6);
+	expect(service.sandbox.requests.map(({ query }) => [query.page, query.type])).toEqual([['1', 'WITHDRAWAL'], ['2', 'WITHDRAWAL'], ['3', 'WITHDRAWAL']]);
+
+	const summary = items.at(-1) ?? {};
+	expect(items.slice(0, -1).filter((item) => !fits(item, reconciledItem))).toEqual([]);
+	expect(fits(summary, reconciliationSummary)).toBe(true);
+	expect(summary).toMatchObject({ leftOver: 5, counts: { matched: 2, failed: 1, pending: 1, missing: 2, unexpected: 1 } });
+	const [ngn] = [at(summary, 'currencies', 0)];
+	const minors = Object.fromEntries(['expected', 'transactions', 'settled', 'pending', 'failed', 'difference'].map((name) => [name, at(ngn, name, 'minor')]));
+	expect(minors).toEqual({ expected: '1451776', transactions: '1720000', settled: '820000', pending: '500000', failed: '400000', difference: '-631776' });
+	expect(at(ngn, 'unexplained')).toEqual({ expected: { minor: '0', major: '0.00' }, transactions: { minor: '0', major: '0.00' } });
+	expect(String(summary.text)).toMatch(/\n1 unexpected: no row accounts for them\nNGN: expected 14,517\.76 NGN, settled 8,200\.00 NGN, 6,317\.76 NGN less than expected; fees/);
+});
+
+test('a payment made twice is a duplicate of its row, by the reference of its order', async () => {
+	const { quoteId, orderId = '' } = await makeQuote(service.sandbox);
+	await ask(service.sandbox, 'POST', `/wallet/payout/${quoteId}/accept`, { sourceWallet: 'NGN' });
+	const [out, into] = service.sandbox.transactions;
+	const swapped = { ref: 'order-17', amount: String(out?.amount) };
+	expect(resultsOf(json((await reconcile([swapped])).success)).slice(0, -1)).toEqual([['matched', out?.id]]);
+	expect(resultsOf(json((await reconcile([{ ...swapped, ref: orderId }])).success)).slice(0, -1)).toEqual([['matched', out?.id]]);
+	const got = { ref: quoteId, amount: String(into?.amount), ccy: 'BTC' };
+	expect(resultsOf(json((await reconcile([got], { parameters: { transactionType: 'DEPOSIT' } })).success)).slice(0, -1)).toEqual([['matched', into?.id]]);
+
+	const twice = await pay(ada, '250000');
+	Object.assign(service.sandbox.transactions[2] ?? {}, { details: { ...service.sandbox.transactions[2]?.details, orderId } });
+	const result = await reconcile([swapped]);
+	expect(resultsOf(json(result.success)).slice(0, -1)).toEqual([['matched', out?.id], ['duplicate', twice]]);
+	expect(result.success[1]?.pairedItem).toEqual({ item: 0 });
+	expect(result.success[1]?.json).toMatchObject({ expectedReference: 'order-17', note: 'A further transaction for item 0' });
+});
+
+test('two payments that fit one row are named and not guessed', async () => {
+	const ids = [await pay(ada, '250000'), await pay(ada, '250000')];
+	const result = await reconcile([{ account: ada?.accountName, amount: '250000', ref: 'INV-1' }]);
+	const items = json(result.success);
+	expect(resultsOf(items)).toEqual([['ambiguous', null], ['ambiguous', ids[0]], ['ambiguous', ids[1]], ['summary', null]]);
+	expect(items[0]?.candidates).toBe(ids.join(', '));
+	expect(items.slice(1, 3).map(({ expectedReference }) => expectedReference)).toEqual(['INV-1', 'INV-1']);
+});
+
+test('what was made outside the period is not in the books', async () => {
+	const id = await pay(ada, '250000');
+	const [transaction = {}] = service.sandbox.transactions;
+	const end = '2026-02-28T23:00:00.000Z';
+	const made = async (time: string) => {
+		Object.assign(transaction, { createdAt: Date.parse(time) });
+		const { success } = await reconcile([{ ref: id, amount: '250000' }], { parameters: { startDate: '2026-02-01T00:00:00Z', endDate: end } });
+		return json(success).map(({ reconciliation }) => reconciliation);
+	};
+	expect(await made('2026-02-28T23:00:00.000Z')).toEqual(['matched', 'summary']);
+	expect(await made('2026-02-28T23:00:00.001Z')).toEqual(['missing', 'summary']);
+	expect(await made('2026-01-31T23:59:59.999Z')).toEqual(['missing', 'summary']);
+	expect(await made('2026-02-01T00:00:00.000Z')).toEqual(['matched', 'summary']);
+});
+
+test("the rows' own fields come first, and none is overwritten", async () => {
+	const id = await pay(ada, '250000');
+	await pay(ada, '999900');
+	const { success } = await reconcile([{ ref: id, amount: '250000', currency: 'naira', note: 'mine', reconciliation: 'of yesterday' }, { ref: 'b', amount: '1' }], { options: {} });
+	const [first, second, third, summary] = json(success);
+	expect(first).toMatchObject({ ref: id, amount: '250000', currency: 'naira', note: 'mine', reconciliation: 'of yesterday', currency_2: 'NGN', note_2: 'Found by its reference' });
+	expect(Object.keys(first ?? {}).slice(0, 3)).toEqual(['ref', 'amount', 'currency']);
+	expect([first, second, third, summary].map((item) => item?.reconciliation_2)).toEqual(['matched', 'missing', 'unexpected', 'summary']);
+	expect(Object.keys(second ?? {})).not.toContain('currency');
+});
+
+describe('nothing is asked, and nothing called missing,', () => {
+	const good = { ref: 'a', amount: '1' };
+
+	it.each([
+		['an amount that can not be read', [good, { ref: 'b', amount: '1,000' }, good], {}, /Not looked at/],
+		['a date that nobody can read', [good, { ...good, due: '05/11/2026' }], {}, /Not looked at/],
+		['periods that differ', [{ ...good, end: '2026-01-31' }, { ...good, end: '2026-02-28' }], { endDate: '={{ $json.end }}' }, /must be the same for all items, but item 1 differs/],
+		['a period that ends before it begins', [good], { endDate: '2019-01-01' }, /'End Date' is before 'Start Date'/],
+		['a currency that the filter keeps out', [{ ...good, ccy: 'KES' }], { filters: { currency: 'NGN' } }, /'Currency' is KES, but the filter lets only NGN through/],
+	])('with %s', async (_what, items, parameters, says) => {
+		const result = await reconcile(items, { parameters, onError: 'continueRegularOutput' });
+		expect(String(result.success[0]?.json.message)).toMatch(says);
+		for (const { json: item } of result.success) expect(Object.keys(item)).toEqual(['error', 'message', 'details']);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	it.each([
+		['a page', { path: '/transactions', query: { page: '2' } }],
+		['the orders', { path: '/order' }],
+	])('where %s can not be read', async (_what, match) => {
+		const { quoteId } = await makeQuote(service.sandbox);
+		await ask(service.sandbox, 'POST', `/wallet/payout/${quoteId}/accept`, { sourceWallet: 'NGN' });
+		for (let count = 0; count < 3; count++) await pay(ada, '250000');
+		service.sandbox.faults.add({ match, fault: { kind: 'status', status: 403, message: 'No' } });
+		const result = await reconcile([good]);
+		expect(saidBy(result.nodeError)).toMatch(/403/);
+		expect(result.success).toEqual([]);
+	});
+});

@@ -1,0 +1,58 @@
+/** What n8n tells a model of the node as a tool. */
+import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { operations } from '../../../nodes/Mavapay/operations';
+import { asTool, toldToModel } from '../../harness/engine';
+import { surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const told = async (parameters: INodeParameters): Promise<string> => {
+	const [tool] = await toldToModel({ ...surroundings(service.sandbox), tools: [{ name: 'Tool', parameters }] });
+	return tool?.description ?? '';
+};
+
+test.each(operations.map((operation) => [`${operation.resource}: ${operation.operation}`, operation] as const))(
+	'%s: what it does, and what it does to money',
+	async (_, { resource, operation, description, effect }) => {
+		const text = await told({ resource, operation });
+		expect(text.startsWith(description)).toBe(true);
+		const isForPeople = text.includes("It is for people only: an AI agent's call is refused.");
+		const words = effect === 'pay' ? /A payment can't be undone\./ : effect === 'write' ? /takes effect immediately, and no money moves/ : /only reads: no money moves/;
+		expect(words.test(text)).toBe(!isForPeople);
+		// What may move money, or make something, must not be repeated once nobody knows what became of it.
+		expect(/outcome is unknown.*don't call it again/.test(text)).toBe(!isForPeople && (effect === 'pay' || effect === 'write'));
+		expect(text.length).toBeLessThan(1024);
+	},
+);
+
+test('what a person wrote instead', async () => {
+	expect(await told({ resource: 'withdrawal', operation: 'toBankAccount', toolDescription: 'Pays the cleaner' })).toBe('Pays the cleaner');
+});
+
+test('the preset follows the operation, as the editor changes it', () => {
+	const { properties, ...description } = asTool(new Mavapay()).description;
+	const node: INode = { id: '1', name: 'Tool', type: `${TYPE_NAME}Tool`, typeVersion: 1, position: [0, 0], parameters: {} };
+	const read = (parameters: INodeParameters, presets: boolean) =>
+		NodeHelpers.getNodeParameters(properties, parameters, presets, false, node, { ...description, properties }) ?? {};
+	const before = read({ resource: 'withdrawal', operation: 'toBankAccount' }, true);
+	expect(before.toolDescription).toMatch(/^Pay a Nigerian bank account/);
+	// The editor keeps what differs from its preset, takes the change, and fills in presets again.
+	const after = read({ ...read(before, false), operation: 'toLightning' }, true);
+	expect(after.toolDescription).toMatch(/^Pay a Lightning invoice/);
+	const changed = read({ ...read({ ...before, toolDescription: 'Pays the cleaner' }, false), operation: 'toLightning' }, true);
+	expect(changed.toolDescription).toBe('Pays the cleaner');
+});
+
+test('the editor offers the model nothing that a person has to type', () => {
+	const limits = asTool(new Mavapay()).description.properties.filter(({ name }) => ['allowedPayees', 'maximumAmount', 'maximumTotal', 'paymentsPerDay', 'referencePrefix'].includes(name));
+	expect(limits.length).toBeGreaterThan(15);
+	expect(limits.filter(({ noDataExpression }) => noDataExpression !== true)).toEqual([]);
+});
+
+test('no tool, no such parameter', () => {
+	const { properties, ...description } = new Mavapay().description;
+	const node: INode = { id: '1', name: 'Node', type: TYPE_NAME, typeVersion: 1, position: [0, 0], parameters: {} };
+	const parameters = NodeHelpers.getNodeParameters(properties, { resource: 'withdrawal', operation: 'toBankAccount' }, true, false, node, { ...description, properties });
+	for (const name of ['toolDescription', 'allowedPayees', 'paymentsPerDay']) expect(parameters).not.toHaveProperty(name);
+});

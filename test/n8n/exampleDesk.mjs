@@ -1,0 +1,154 @@
+// The examples on one n8n: imported with the credentials of this machine's servers, run, and photographed.
+import assert from 'node:assert/strict';
+import { importExample, filesIn } from '../../scripts/demo/instance.mjs';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { fillIn, sendForm } from './mailServer.mjs';
+
+/**
+ * @typedef {ReturnType<typeof exampleDesk>} Desk
+ * @typedef {Awaited<ReturnType<Desk['importOne']>>} Imported
+ *
+ * @typedef {object} World one n8n, one sandbox, and whom the workflows talk to
+ * @property {import('../../scripts/demo/instance.mjs').Instance} instance
+ * @property {Awaited<ReturnType<typeof import('./mailServer.mjs').startMailServer>>} mail
+ * @property {Awaited<ReturnType<typeof import('./scriptedModel.mjs').startScriptedModel>>} model
+ * @property {Desk} desk
+ */
+
+const ended = new Set(['success', 'error', 'crashed', 'canceled']);
+
+/**
+ * @param {import('../../scripts/demo/instance.mjs').Instance} instance
+ * @param {Record<string, {id: string, name: string}>} credentials by type
+ */
+export function exampleDesk(instance, credentials) {
+	const { client, n8n, sandbox, filesFolder } = instance;
+
+	/**
+	 * Imports an example; with `activate` its forms and triggers are open afterwards.
+	 *
+	 * @param {string} name
+	 * @param {{texts?: Record<string, string>, change?: (node: import('../../scripts/n8n/client.mjs').WorkflowNode) => object, setUp?: boolean, activate?: boolean}} [options]
+	 */
+	async function importOne(name, { texts = {}, change, setUp = false, activate = false } = {}) {
+		const { id } = await importExample(client, name, { credentials, texts: { ...filesIn(filesFolder), ...texts }, change });
+		if (setUp) succeeded(await client.run(id, 'Set up once'));
+		const { nodes } = await client.rest('GET', `/workflows/${id}`);
+		const addressOf = (/** @type {string} */ node) => `${n8n.url}/form/${nodes.find((/** @type {any} */ one) => one.name === node).webhookId}`;
+		if (activate) {
+			await client.activate(id);
+			for (const form of nodes.filter((/** @type {any} */ { type }) => type === 'n8n-nodes-base.formTrigger')) {
+				await waitFor(`the form '${form.name}'`, async () => (await fetch(addressOf(form.name))).ok);
+			}
+		}
+		/** @param {string} trigger its last execution, newest first @returns {Promise<any[]>} */
+		const listed = async () => (await client.rest('GET', `/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`)).results;
+		return {
+			id,
+			start: (/** @type {string} */ trigger) => client.startRun(id, trigger),
+			run: (/** @type {string} */ trigger) => client.run(id, trigger),
+			listed,
+			/**
+			 * Sends one of its forms, and answers with the execution once it has ended or waits.
+			 *
+			 * @param {string} form @param {Array<string | File>} fields
+			 */
+			async submit(form, fields) {
+				const before = Number((await listed())[0]?.id ?? 0);
+				await sendForm(addressOf(form), fields);
+				const { id: execution } = await waitFor('the execution of the form', async () =>
+					(await listed()).reverse().find((one) => Number(one.id) > before && (ended.has(one.status) || one.status === 'waiting')),
+				);
+				return /** @type {string} */ (execution);
+			},
+			/** Sends one of its forms, and answers with the page that follows. @param {string} form @param {Array<string | File>} fields */
+			fillIn: (form, fields) => fillIn(addressOf(form), fields),
+		};
+	}
+
+	/** @returns {Promise<boolean>} */
+	const webhookIsOurs = async () => (await sandbox.control('GET', '/state')).webhook?.url?.startsWith(n8n.url) ?? false;
+
+	/** Activates a workflow with the trigger: n8n answers before it is registered. @param {Imported} workflow */
+	async function listen({ id }) {
+		await sandbox.settleAll();
+		await sandbox.control('POST', '/webhook', { clear: true });
+		await client.activate(id);
+		await waitFor('the webhook to be registered', webhookIsOurs);
+	}
+
+	/** @param {string} name @returns {Promise<string>} its id */
+	async function tableId(name) {
+		const { data } = await client.api('GET', '/data-tables?limit=100');
+		const found = data.find((/** @type {any} */ table) => table.name === name);
+		assert.ok(found, `there is no data table ${name}`);
+		return found.id;
+	}
+
+	/** Every payout of the sandbox so far. */
+	const payouts = async () => (await sandbox.ledger()).filter(({ kind }) => kind === 'payout');
+
+	return {
+		importOne,
+		listen,
+		payouts,
+		/** What was paid while something happened: destination and lowest units, sorted. @param {() => Promise<unknown>} happen */
+		async paidDuring(happen) {
+			const earlier = (await payouts()).length;
+			await happen();
+			return (await payouts()).slice(earlier).map(({ destination, amount }) => `${destination} ${amount}`).sort();
+		},
+		/** @param {string} execution until it waits for somebody's answer */
+		waits: (execution) => waitFor(`execution ${execution} to wait`, async () => (await client.execution(execution))?.status === 'waiting', { everyMs: 50 }),
+		/** Deactivates it again, and waits until its trigger has said so, if it has something to say. @param {Imported} workflow */
+		async leave({ id }) {
+			const linesBefore = n8n.logs().length;
+			const isRegistered = await webhookIsOurs();
+			await client.deactivate(id);
+			if (isRegistered) await waitFor('the deactivation to end', async () => /is https?:\S+ again|stays the webhook/.test(n8n.logs().slice(linesBefore)));
+		},
+		/** What a person types into a data table. @param {string} name @param {object[]} rows */
+		fillTable: async (name, rows) => client.api('POST', `/data-tables/${await tableId(name)}/rows`, { data: rows }),
+		/** Its rows, once there are as many. @param {string} name @param {number} count @returns {Promise<any[]>} */
+		async rowsOf(name, count) {
+			const id = await tableId(name);
+			return waitFor(`${count} rows in ${name}`, async () => {
+				const { data } = await client.api('GET', `/data-tables/${id}/rows?limit=100`);
+				return data.length >= count && data;
+			});
+		},
+		/** The rows of a table, once a transaction that has settled is in it. @param {string} name @param {string} transactionId @returns {Promise<any[]>} */
+		async booked(name, transactionId) {
+			const id = await tableId(name);
+			return waitFor(`transaction ${transactionId} in ${name}`, async () => {
+				const { data } = await client.api('GET', `/data-tables/${id}/rows?limit=100`);
+				return data.some((/** @type {any} */ row) => row.transactionId === transactionId && row.status === 'SUCCESS') && data;
+			});
+		},
+		/** Mavapay's events reach nobody while something happens. @template T @param {() => Promise<T>} happen @returns {Promise<T>} */
+		async withoutWebhook(happen) {
+			await sandbox.control('POST', '/webhook', { clear: true });
+			return happen();
+		},
+		/** A new USDT address that a customer can pay into. @returns {Promise<string>} */
+		async depositAddress() {
+			const answer = await fetch(`${sandbox.baseUrl}/collections/stablecoin/generate-address`, {
+				method: 'POST',
+				headers: { 'x-api-key': sandbox.keys.write, 'content-type': 'application/json' },
+				body: JSON.stringify({ label: 'a customer', currency: 'USDT', network: 'trc20' }),
+			});
+			return (await answer.json()).data.address;
+		},
+		/** @param {string} name @param {string} customer */
+		async deleteRows(name, customer) {
+			const filter = { type: 'and', filters: [{ columnName: 'customer', condition: 'eq', value: customer }] };
+			return client.api('DELETE', `/data-tables/${await tableId(name)}/rows/delete?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+		},
+	};
+}
+
+/** @param {import('../../scripts/n8n/client.mjs').Execution} execution */
+export function succeeded(execution) {
+	assert.equal(execution.status, 'success', `${execution.data?.resultData?.error?.message} ${execution.data?.resultData?.error?.description}`);
+	return execution;
+}

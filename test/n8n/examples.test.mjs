@@ -1,0 +1,81 @@
+/**
+ * The examples as somebody runs them who has just imported them: on a real n8n against the sandbox, with a mail server
+ * whose mails are read and answered. The sandbox's ledger says what was paid.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { startInstance } from '../../scripts/demo/instance.mjs';
+import { buildAndPack } from '../../scripts/lib/build.mjs';
+import { checkout, examples } from '../../scripts/lib/paths.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { overlapping, photograph } from './canvas.mjs';
+import { crmKey } from './crm.mjs';
+import { openEditor } from './editorPage.mjs';
+import { exampleDesk } from './exampleDesk.mjs';
+import { examplesOfApproval } from './examplesOfApproval.mjs';
+import { examplesOfOutcomes } from './examplesOfOutcomes.mjs';
+import { startMailServer } from './mailServer.mjs';
+import { startScriptedModel } from './scriptedModel.mjs';
+
+const largestPicture = 80_000;
+const reportOutbound = pathToFileURL(join(checkout, 'test', 'n8n', 'reportOutbound.mjs')).href;
+
+/** Filled in before the first test. */
+const world = /** @type {import('./exampleDesk.mjs').World} */ ({});
+
+before(async () => {
+	await ensureHarness();
+	world.mail = await startMailServer();
+	world.model = await startScriptedModel();
+	const { file } = await buildAndPack(temporaryFolder('mavapay-examples-'));
+	world.instance = await startInstance({ tarball: file }, { env: { NODE_OPTIONS: `--import ${reportOutbound}`, GENERIC_TIMEZONE: 'UTC' } });
+	const create = (/** @type {string} */ type, /** @type {object} */ data) => world.instance.client.createCredential({ name: type, type, data });
+	world.desk = exampleDesk(world.instance, {
+		mavapayApi: world.instance.credential,
+		smtp: await create('smtp', world.mail.credential),
+		httpHeaderAuth: await create('httpHeaderAuth', { name: 'X-Key', value: crmKey }),
+		openAiApi: await create('openAiApi', { apiKey: 'none', url: world.model.url }),
+	});
+});
+after(async () => {
+	await world.instance?.dispose();
+	await Promise.all([world.mail?.stop(), world.model?.stop()]);
+});
+
+// What another test left unread.
+beforeEach(() => void world.mail.mails.splice(0));
+
+examplesOfApproval(world);
+examplesOfOutcomes(world);
+
+describe('on the canvas', () => {
+	/** @type {import('./editorPage.mjs').Editor} */
+	let editor;
+	before(async () => {
+		editor = await openEditor({ url: world.instance.n8n.url, owner: world.instance.owner });
+	});
+	after(() => editor?.close());
+
+	const names = readdirSync(examples).filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
+	for (const name of names) {
+		test(`${name} is laid out so that everything can be read, and has its picture and its place in the list`, async () => {
+			const file = join(checkout, '.cache', 'screenshots', `example-${name}.png`);
+			const { boxes, overfull } = await photograph(editor, world.instance.workflows[name]?.id ?? '', file);
+			assert.deepEqual(overlapping(boxes), []);
+			assert.deepEqual(overfull, []);
+			assert.ok((await stat(join(checkout, 'docs', 'images', 'examples', `${name}.png`))).size <= largestPicture);
+			const list = await readFile(join(examples, 'README.md'), 'utf8');
+			assert.ok(list.includes(`\`${name}.json\``));
+			assert.ok(list.includes(`../docs/images/examples/${name}.png`));
+		});
+	}
+});
+
+test('nothing leaves this machine', () => {
+	assert.deepEqual(world.instance.n8n.logs().split('\n').filter((line) => line.includes('OUTBOUND')), []);
+});

@@ -1,0 +1,215 @@
+// What became of payments: lost answers, events, deposits, swaps, and what is left over.
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { crmKey, startCrm } from './crm.mjs';
+import { succeeded } from './exampleDesk.mjs';
+
+/** @param {import('./exampleDesk.mjs').World} world */
+export function examplesOfOutcomes(world) {
+	describe('payroll-with-error-mail', () => {
+		const employees = [1, 2, 3, 4].map((number) => ({
+			employee: `E-0${number}`,
+			name: `Employee Number ${number}`,
+			bankCode: '000013',
+			accountNumber: `070000000${number}`,
+			salaryNgn: `${number}00000.50`,
+		}));
+		const salary = (/** @type {number} */ number) => `070000000${number} ${number}0000050`;
+
+		test('mails a summary; after a lost answer what happened and what to do, and pays everybody once in the end', async () => {
+			const { sandbox, client } = world.instance;
+			const workflow = await world.desk.importOne('payroll-with-error-mail', { setUp: true, activate: true });
+			await sandbox.control('POST', '/accounts', employees.map(({ bankCode, accountNumber, name }) => ({ bankCode, accountNumber, accountName: name.toUpperCase() })));
+			await world.desk.fillTable('mavapay_payroll', employees);
+
+			await sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw', nth: 2 }, fault: { kind: 'dropAfter' } });
+			const stopped = await world.desk.paidDuring(async () => {
+				const failed = await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11']));
+				assert.equal(failed.status, 'error');
+			});
+			assert.deepEqual(stopped, [salary(1), salary(2)]);
+			const told = await world.mail.next(/^Payroll with a summary and an error mail: /);
+			assert.match(told.text, /2026-11 E-02/);
+			assert.match(told.text, /may have been paid|may have moved/);
+			assert.match(told.text, new RegExp(`${world.instance.n8n.url}/workflow/${workflow.id}/executions/\\d+`));
+
+			const settled = await client.waitForExecution(await workflow.submit('Settle a payout', ['2026-11 E-02', 'It was paid']));
+			succeeded(settled);
+			const rest = await world.desk.paidDuring(async () => succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11']))));
+			assert.deepEqual(rest, [salary(3), salary(4)]);
+			assert.match((await world.mail.next(/^Payroll 2026-11: 2 paid$/)).text, /2 already paid before/);
+
+			const december = await world.desk.paidDuring(async () => succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-12']))));
+			assert.deepEqual(december, [1, 2, 3, 4].map(salary));
+			await world.mail.next(/^Payroll 2026-12: 4 paid$/);
+		});
+	});
+
+	describe('unknown-payouts', () => {
+		test('settles what Mavapay can tell for certain, asks a person about the rest, and pays nobody twice', async () => {
+			const { sandbox } = world.instance;
+			const workflow = await world.desk.importOne('unknown-payouts', { setUp: true });
+			const rows = await Promise.all(['answered', 'paid, answer lost', 'not paid, answer lost'].map(async (description, index) => {
+				const { invoice } = await sandbox.control('POST', '/invoices', { amountMsat: String(21_000_000 + index * 1_000), description });
+				return { reference: `LN-${index + 1}`, invoice, mostSatoshis: '30000', outcome: 'due' };
+			}));
+			await world.desk.fillTable('mavapay_invoices', rows);
+			const outcomes = async () => Object.fromEntries((await world.desk.rowsOf('mavapay_invoices', 3)).map(({ reference, outcome }) => [reference, outcome]));
+
+			await sandbox.control('POST', '/faults', [
+				{ match: { method: 'POST', path: '/withdraw/btc', bodyIncludes: rows[1]?.invoice, times: 1 }, fault: { kind: 'dropAfter' } },
+				{ match: { method: 'POST', path: '/withdraw/btc', bodyIncludes: rows[2]?.invoice, times: 1 }, fault: { kind: 'dropBefore' } },
+			]);
+			const paid = await world.desk.paidDuring(async () => succeeded(await workflow.run('Every day at 9')));
+			assert.equal(paid.length, 2);
+			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'unknown', 'LN-3': 'unknown' });
+
+			await sandbox.settleAll();
+			assert.deepEqual(await world.desk.paidDuring(async () => {
+				succeeded(await workflow.run('Every day at 7'));
+				succeeded(await workflow.run('Every day at 9'));
+			}), []);
+			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'accepted', 'LN-3': 'unknown' });
+			await world.mail.next(/^Payout LN-3: open$/);
+			assert.deepEqual(world.mail.mails, []);
+		});
+	});
+
+	describe('payment-events-to-crm', () => {
+		test('writes a row of each event, and marks the deal that was paid as won', async () => {
+			const crm = await startCrm();
+			after(crm.stop);
+			const workflow = await world.desk.importOne('payment-events-to-crm', { setUp: true, texts: { 'https://crm.example.com': crm.url } });
+			await world.desk.listen(workflow);
+			await world.instance.sandbox.control('POST', '/events', [
+				{ event: 'payment.received', customerReference: '9/41', amount: '1250050', currency: 'NGN', status: 'SUCCESS' },
+				{ event: 'payment.received', customerReference: 'deal-2', amount: '700', currency: 'NGN', status: 'PENDING' },
+				{ event: 'payment.sent', customerReference: 'deal-3', amount: '900', currency: 'NGN', status: 'SUCCESS' },
+			]);
+			const rows = await world.desk.rowsOf('mavapay_payments', 3);
+			assert.deepEqual(rows.map(({ event, status, customerReference, amount, currency }) => [event, status, customerReference, amount, currency]).sort(), [
+				['payment.received', 'PENDING', 'deal-2', '7.00', 'NGN'],
+				['payment.received', 'SUCCESS', '9/41', '12500.50', 'NGN'],
+				['payment.sent', 'SUCCESS', 'deal-3', '9.00', 'NGN'],
+			]);
+			await waitFor('the CRM to be told', async () => crm.calls.length >= 1);
+			await world.desk.leave(workflow);
+			const paid = rows.find(({ customerReference }) => customerReference === '9/41');
+			assert.deepEqual(crm.calls, [
+				{ method: 'PATCH', path: '/deals/9%2F41', key: crmKey, body: { stage: 'won', paid: '12500.50 NGN', transaction: paid?.transactionId } },
+			]);
+		});
+	});
+
+	describe('customer-deposit-addresses', () => {
+		test('gives a customer one address, and knows whose deposit came', async () => {
+			const workflow = await world.desk.importOne('customer-deposit-addresses', { setUp: true });
+			await world.desk.listen(workflow);
+			const shown = async (/** @type {string} */ customer) => {
+				const page = await workflow.fillIn('Get an address', [customer]);
+				return /Send USDT on Tron \(TRC-20\) to (\w+)/.exec(page)?.[1] ?? page;
+			};
+			const first = await shown('C-1042');
+			const other = await shown('C-1043');
+			assert.match(first, /^T\w{33}$/);
+			assert.notEqual(other, first);
+			assert.equal(await shown('C-1042'), first);
+			assert.equal((await world.desk.rowsOf('mavapay_deposit_addresses', 2)).length, 2);
+
+			await world.instance.sandbox.control('POST', '/deposits', { to: first, amount: '2550' });
+			await world.instance.sandbox.settleAll();
+			const [deposit] = await world.desk.rowsOf('mavapay_deposits', 1);
+			assert.equal(deposit?.customer, 'C-1042');
+			assert.equal(deposit?.amountUsdt, '25.50');
+
+			await world.desk.deleteRows('mavapay_deposit_addresses', 'C-1043');
+			await world.instance.sandbox.control('POST', '/deposits', { to: other, amount: '700' });
+			await world.instance.sandbox.settleAll();
+			assert.match((await world.mail.next(/unknown customer: 7\.00$/)).text, new RegExp(other));
+			assert.equal((await world.desk.rowsOf('mavapay_deposits', 1)).length, 1);
+			await world.desk.leave(workflow);
+		});
+	});
+
+	describe('swap-at-a-good-rate', () => {
+		const swaps = async () => (await world.instance.sandbox.ledger()).filter(({ kind }) => kind === 'swapOut');
+		const quotes = async () => (await world.instance.sandbox.control('GET', '/requests?method=POST&path=/quote')).count;
+
+		test('swaps once a day when the price is good, and mails it', async () => {
+			const workflow = await world.desk.importOne('swap-at-a-good-rate', { texts: { "$now.toFormat('yyyy-MM-dd')": "'2026-11-20'" } });
+			succeeded(await workflow.run('Every hour'));
+			assert.deepEqual((await swaps()).map(({ amount, currency }) => `${amount} ${currency}`), ['100000 BTC']);
+			await world.mail.next(/^Swapped/);
+			const asked = await quotes();
+			succeeded(await workflow.run('Every hour'));
+			assert.equal((await swaps()).length, 1);
+			assert.equal(await quotes(), asked);
+			assert.deepEqual(world.mail.mails, []);
+		});
+
+		test('asks for no quote when the price is not good enough', async () => {
+			const asked = await quotes();
+			const workflow = await world.desk.importOne('swap-at-a-good-rate', { texts: { '"95000"': '"250000"' } });
+			succeeded(await workflow.run('Every hour'));
+			assert.equal(await quotes(), asked);
+		});
+
+		test('accepts no quote that pays out too little, and says so', async () => {
+			const before = (await swaps()).length;
+			const workflow = await world.desk.importOne('swap-at-a-good-rate', { texts: { '"14000000"': '"99000000000"' } });
+			succeeded(await workflow.run('Every hour'));
+			assert.equal((await swaps()).length, before);
+			assert.match((await world.mail.next(/^Not swapped$/)).text, /less than 'Minimum Target Amount'/);
+		});
+	});
+
+	describe('nightly-reconciliation', () => {
+		const perDay = 24 * 60 * 60 * 1_000;
+		/** @param {string} accountNumber @param {string} accountName @param {string} amount in kobo */
+		async function pay(accountNumber, accountName, amount) {
+			const answer = await fetch(`${world.instance.sandbox.baseUrl}/withdraw`, {
+				method: 'POST',
+				headers: { 'x-api-key': world.instance.sandbox.keys.write, 'content-type': 'application/json' },
+				body: JSON.stringify({ amount, currency: 'NGN', beneficiary: { bankCode: '000013', bankName: 'Guaranty Trust Bank', bankAccountNumber: accountNumber, bankAccountName: accountName } }),
+			});
+			assert.ok(answer.ok, await answer.text());
+		}
+
+		test('books once what no webhook told, and mails what is left over of yesterday', async () => {
+			const { sandbox } = world.instance;
+			// The schedule fires every second here; what is booked is booked once all the same.
+			const change = (/** @type {any} */ { name, parameters }) => {
+				if (name === 'Every hour') return { parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } } };
+				return name === 'What no webhook told' ? { parameters: { ...parameters, options: { limit: 500 } } } : {};
+			};
+			const workflow = await world.desk.importOne('nightly-reconciliation', { setUp: true, change });
+			const address = await world.desk.depositAddress();
+			await world.desk.listen(workflow);
+			const deposit = async (/** @type {string} */ amount) => (await sandbox.control('POST', '/deposits', { to: address, amount })).id;
+			const told = await deposit('1100');
+			await sandbox.settleAll();
+			const webhook = await world.desk.withoutWebhook(async () => {
+				const untold = await deposit('2200');
+				await sandbox.settleAll();
+				await world.desk.booked('mavapay_received', untold);
+				return untold;
+			});
+			const rows = await world.desk.booked('mavapay_received', told);
+			assert.deepEqual(rows.filter(({ transactionId, status }) => [told, webhook].includes(transactionId) && status === 'SUCCESS').map(({ amount }) => amount).sort(), ['11.00', '22.00']);
+			await world.desk.leave(workflow);
+
+			await sandbox.control('POST', '/clock', { set: Date.now() - perDay });
+			await pay('0123456789', 'ADAEZE CHIOMA OKAFOR', '1100000');
+			await pay('0456789012', 'TUNDE KOLA BALOGUN', '2200000');
+			await sandbox.control('POST', '/settle', { all: true, status: 'SUCCESS' });
+			await sandbox.control('POST', '/clock', { real: true });
+			const yesterday = new Date(Date.now() - perDay).toISOString();
+			const expected = (/** @type {string} */ payee, /** @type {string} */ amountNgn) => ({ month: yesterday.slice(0, 7), reference: '', payee, amountNgn, due: yesterday });
+			await world.desk.fillTable('mavapay_expected', [expected('0123456789', '11000.00'), expected('2034567891', '33000')]);
+			succeeded(await workflow.run('Every night at 3'));
+			const left = await world.mail.next(/^Reconciliation: 2 left over$/);
+			assert.match(left.text, /1 matched 1 missing 1 unexpected/);
+		});
+	});
+}

@@ -1,0 +1,127 @@
+// A mail server that keeps what it gets, and a person who reads it.
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { harness } from '../../scripts/lib/paths.mjs';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
+
+/** n8n turns away what calls itself a robot. */
+const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36' };
+
+/**
+ * @typedef {{to: string, subject: string, text: string, html: string}} Mail `text` is what can be read, on one line
+ */
+
+/** An SMTP server on this machine, without encryption or passwords; every mail is taken. */
+export async function startMailServer() {
+	const { simpleParser } = createRequire(join(harness, 'package.json'))('mailparser');
+	/** @type {Mail[]} */
+	const mails = [];
+	const server = createServer((socket) => {
+		let input = '';
+		let inData = false;
+		const say = (/** @type {string} */ line) => socket.write(`${line}\r\n`);
+		const take = async (/** @type {string} */ source) => {
+			const parsed = await simpleParser(source);
+			const html = typeof parsed.html === 'string' ? parsed.html : '';
+			mails.push({ to: parsed.to?.text ?? '', subject: parsed.subject ?? '', text: (parsed.text ?? '').replace(/\s+/g, ' '), html });
+			say('250 taken');
+		};
+		const command = (/** @type {string} */ line) => {
+			const verb = line.slice(0, 4).toUpperCase();
+			if (verb === 'DATA') {
+				inData = true;
+				say('354 go on');
+			} else if (verb === 'QUIT') {
+				say('221 bye');
+				socket.end();
+			} else say('250 ok');
+		};
+		socket.setEncoding('utf8');
+		socket.on('error', () => socket.destroy());
+		socket.on('data', (chunk) => {
+			input += chunk;
+			for (;;) {
+				const end = inData ? '\r\n.\r\n' : '\r\n';
+				const at = input.indexOf(end);
+				if (at < 0) return;
+				const part = input.slice(0, at);
+				input = input.slice(at + end.length);
+				if (inData) {
+					inData = false;
+					void take(part.replace(/^\.\./gm, '.'));
+				} else command(part);
+			}
+		});
+		say('220 mail.example.com');
+	});
+	await new Promise((settle) => server.listen(0, '127.0.0.1', () => settle(undefined)));
+	const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+
+	return {
+		/** For n8n's credential of the type `smtp`. */
+		credential: { host: '127.0.0.1', port: address.port, secure: false, disableStartTls: true, user: '', password: '' },
+		/** Everything so far. */
+		mails,
+		/**
+		 * Takes the first mail out whose subject fits, and waits for it.
+		 *
+		 * @param {RegExp} subject @returns {Promise<Mail>}
+		 */
+		async next(subject) {
+			const found = await waitFor(
+				`a mail about ${subject}`,
+				async () => mails.find((mail) => subject.test(mail.subject)),
+				{ everyMs: 50, orElse: () => `There are: ${mails.map((mail) => mail.subject).join('; ')}` },
+			);
+			mails.splice(mails.indexOf(found), 1);
+			return found;
+		},
+		stop: () => new Promise((settle) => server.close(() => settle(undefined))),
+	};
+}
+
+/** The address behind a button of a mail. @param {Mail} mail @param {string} label */
+export function linkIn({ html }, label) {
+	for (const [, address = '', text = ''] of html.matchAll(/<a[^>]*href=["']([^"']+)["'][^>]*>([^<]*)</g)) {
+		if (text.trim() === label) return address.replaceAll('&amp;', '&');
+	}
+	throw new Error(`The mail has no button '${label}': ${html}`);
+}
+
+/** What a browser shows at an address. @param {string} address */
+export async function open(address) {
+	const answer = await fetch(address, { headers: browser });
+	return { status: answer.status, text: await answer.text() };
+}
+
+/**
+ * Fills in one of n8n's forms and sends it.
+ *
+ * @param {string} address @param {Array<string | File>} fields in the order of the form
+ */
+export async function sendForm(address, fields) {
+	const body = new FormData();
+	fields.forEach((field, index) => (typeof field === 'string' ? body.append(`field-${index}`, field) : body.append(`field-${index}`, field, field.name)));
+	const answer = await fetch(address, { method: 'POST', headers: browser, body });
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`The form was answered with ${answer.status}: ${text.slice(0, 500)}`);
+	return text;
+}
+
+/**
+ * Sends a form, and goes on to the page that n8n shows next, as a browser does.
+ *
+ * @param {string} address @param {Array<string | File>} fields @returns {Promise<string>}
+ */
+export async function fillIn(address, fields) {
+	const { formWaitingUrl } = JSON.parse(await sendForm(address, fields));
+	const status = new URL(formWaitingUrl);
+	status.pathname += '/n8n-execution-status';
+	await waitFor('the next page of the form', async () => {
+		const { text } = await open(status.href);
+		if (text === 'error') throw new Error('The execution behind the form failed.');
+		return text === 'form-waiting';
+	});
+	return (await open(formWaitingUrl)).text;
+}

@@ -1,0 +1,55 @@
+/**
+ * A language model whose answers are written down, behind the part of OpenAI's interface that n8n's chat model uses
+ * (POST /chat/completions, without streaming).
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+/**
+ * @typedef {{name: string, input: object}} Call a tool's name as n8n tells it, and its input
+ * @typedef {{calls?: Call[], says?: string}} Answer
+ */
+
+export async function startScriptedModel() {
+	/** @type {Answer[]} */
+	const script = [];
+	/** Everything the model was asked. @type {any[]} */
+	const asked = [];
+	let number = 0;
+
+	/** @param {Answer} answer */
+	const messageOf = ({ calls = [], says = null }) => ({
+		role: 'assistant',
+		content: says,
+		...(calls.length === 0
+			? {}
+			: { tool_calls: calls.map(({ name, input }) => ({ id: `call_${++number}`, type: 'function', function: { name, arguments: JSON.stringify(input) } })) }),
+	});
+
+	const server = createServer(async (request, response) => {
+		let body = '';
+		for await (const part of request) body += part;
+		const question = JSON.parse(body);
+		asked.push(question);
+		const answer = script.shift() ?? { says: 'The script has no more answers.' };
+		const finish = answer.calls === undefined ? 'stop' : 'tool_calls';
+		const choices = [{ index: 0, message: messageOf(answer), finish_reason: finish }];
+		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.end(JSON.stringify({ id: 'scripted', object: 'chat.completion', created: 1, model: 'scripted', choices, usage }));
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	const port = typeof address === 'object' && address !== null ? address.port : 0;
+	return {
+		/** For n8n's credential `openAiApi`. */
+		url: `http://127.0.0.1:${port}/v1`,
+		asked,
+		/** What it answers to the next questions, in this order. @param {Answer[]} answers */
+		answers: (...answers) => void script.push(...answers),
+		async stop() {
+			server.close();
+			server.closeAllConnections();
+		},
+	};
+}

@@ -1,0 +1,109 @@
+// Makes screenshots small: n8n's canvas has few colours, and a PNG with a palette is a third of one without.
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const paletteSize = 96;
+/** Colours nearer than this to one in the palette are drawn with that one. */
+const nearest = 14;
+
+/**
+ * The same picture with at most `paletteSize` colours: the most frequent ones, for the others the nearest of them.
+ *
+ * @param {Buffer} png of 8 bits a channel, RGB or RGBA, not interlaced, as browsers write them
+ */
+export function smallPng(png) {
+	const { width, height, pixels } = decoded(png);
+	/** @type {Map<number, number>} */
+	const counts = new Map();
+	for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+	const byCount = [...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b).map(([pixel]) => pixel);
+	/** @type {number[]} */
+	const palette = [];
+	for (const pixel of byCount) {
+		if (palette.length === paletteSize) break;
+		if (palette.every((one) => distance(one, pixel) >= nearest)) palette.push(pixel);
+	}
+	const indexOf = new Map(byCount.map((pixel) => [pixel, closest(palette, pixel)]));
+	const rows = Buffer.alloc((width + 1) * height);
+	for (let y = 0; y < height; y++) {
+		for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = indexOf.get(pixels[y * width + x] ?? 0) ?? 0;
+	}
+	const header = Buffer.alloc(13);
+	header.writeUInt32BE(width, 0);
+	header.writeUInt32BE(height, 4);
+	header.set([8, 3, 0, 0, 0], 8);
+	const colours = Buffer.from(palette.flatMap((pixel) => [pixel >> 16, (pixel >> 8) & 255, pixel & 255]));
+	return Buffer.concat([
+		signature,
+		chunk('IHDR', header),
+		chunk('PLTE', colours),
+		chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
+		chunk('IEND', Buffer.alloc(0)),
+	]);
+}
+
+/** @param {number} a @param {number} b */
+const distance = (a, b) => Math.hypot((a >> 16) - (b >> 16), ((a >> 8) & 255) - ((b >> 8) & 255), (a & 255) - (b & 255));
+
+/** @param {number[]} palette @param {number} pixel */
+function closest(palette, pixel) {
+	let best = 0;
+	palette.forEach((one, index) => {
+		if (distance(one, pixel) < distance(palette[best] ?? 0, pixel)) best = index;
+	});
+	return best;
+}
+
+/** @param {string} type @param {Buffer} data */
+function chunk(type, data) {
+	const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+	const length = Buffer.alloc(4);
+	length.writeUInt32BE(data.length);
+	const check = Buffer.alloc(4);
+	check.writeUInt32BE(crc32(body));
+	return Buffer.concat([length, body, check]);
+}
+
+/** @param {Buffer} png @returns {{width: number, height: number, pixels: Uint32Array}} pixels as 0xRRGGBB */
+function decoded(png) {
+	const width = png.readUInt32BE(16);
+	const height = png.readUInt32BE(20);
+	const channels = png[25] === 6 ? 4 : 3;
+	/** @type {Buffer[]} */
+	const parts = [];
+	for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+		if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+	}
+	const raw = inflateSync(Buffer.concat(parts));
+	const stride = width * channels;
+	const pixels = new Uint32Array(width * height);
+	let above = new Uint8Array(stride);
+	for (let y = 0; y < height; y++) {
+		const filter = raw[y * (stride + 1)] ?? 0;
+		const row = Uint8Array.from(raw.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1)));
+		for (let x = 0; x < stride; x++) {
+			const left = x < channels ? 0 : (row[x - channels] ?? 0);
+			const up = above[x] ?? 0;
+			const upLeft = x < channels ? 0 : (above[x - channels] ?? 0);
+			row[x] = (row[x] ?? 0) + predicted(filter, left, up, upLeft);
+		}
+		for (let x = 0; x < width; x++) {
+			const at = x * channels;
+			pixels[y * width + x] = ((row[at] ?? 0) << 16) | ((row[at + 1] ?? 0) << 8) | (row[at + 2] ?? 0);
+		}
+		above = row;
+	}
+	return { width, height, pixels };
+}
+
+/** What a filter of PNG adds (PNG specification, 9.2). @param {number} filter @param {number} left @param {number} up @param {number} upLeft */
+function predicted(filter, left, up, upLeft) {
+	if (filter === 1) return left;
+	if (filter === 2) return up;
+	if (filter === 3) return (left + up) >> 1;
+	if (filter !== 4) return 0;
+	const estimate = left + up - upLeft;
+	const [toLeft, toUp, toUpLeft] = [left, up, upLeft].map((one) => Math.abs(estimate - one));
+	if (toLeft <= toUp && toLeft <= toUpLeft) return left;
+	return toUp <= toUpLeft ? up : upLeft;
+}

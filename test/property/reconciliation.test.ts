@@ -1,0 +1,140 @@
+/** Reconciliation on made-up books: nothing is lost, nothing counted twice, every sum is exact, and no order matters. */
+import * as fc from 'fast-check';
+import { reconcile, RECONCILIATIONS, type BookedTransaction, type Entry, type ExpectedRow } from '../../nodes/core/domain/reconciliation';
+import { sumsOf } from '../../nodes/core/domain/reconciliationSums';
+
+const DAY_MS = 86_400_000;
+/** Few values, so that rows and transactions meet in every way. */
+const reference = fc.option(fc.constantFrom('INV-1', 'INV-2', 'INV\u20112', ' inv-3', 'tx-1', '--'), { nil: null });
+const payee = fc.constantFrom('0123456789', '0123 456 789', 'ADA OBI', 'Obi, Ada', 'Tea & Sons Ltd');
+const minor = fc.constantFrom(0n, 99n, 100n, 101n, 200n, 10n ** 25n);
+const currency = fc.constantFrom('NGN', 'KES');
+const day = fc.option(fc.integer({ min: 0, max: 6 }).map((days) => days * DAY_MS + 3_600_000), { nil: null });
+
+const row = fc.record({
+	reference,
+	payee: fc.option(payee, { nil: null }),
+	minor,
+	currency,
+	dateMs: day,
+	tolerance: fc.constantFrom(0n, 1n),
+	windowDays: fc.integer({ min: 0, max: 2 }),
+});
+const transaction = fc.record({
+	identities: fc.uniqueArray(fc.constantFrom('INV-1', 'INV-2', 'inv-3', 'tx-1', 'x'), { maxLength: 2 }),
+	hasReference: fc.boolean(),
+	payees: fc.array(payee, { maxLength: 2 }),
+	minor: fc.option(minor, { nil: null, freq: 8 }),
+	fees: fc.option(fc.constantFrom(0n, 25n), { nil: null }),
+	currency,
+	status: fc.constantFrom('SUCCESS', 'SUCCESS', 'PENDING', 'FAILED', 'REVERSED', ''),
+	createdMs: day,
+});
+
+interface Books {
+	rows: ExpectedRow[];
+	transactions: BookedTransaction[];
+}
+
+const books: fc.Arbitrary<Books> = fc.record({
+	rows: fc.array(row, { maxLength: 7 }).map((rows) => rows.map((one, index) => ({ ...one, index }))),
+	transactions: fc
+		.array(transaction, { maxLength: 9 })
+		.map((all) => all.map((one, index) => ({ ...one, key: `key ${index}`, id: `id ${index}` }))),
+});
+
+/** The same books in every order. */
+const shuffled = books.chain((one) =>
+	fc.record({
+		one: fc.constant(one),
+		rows: fc.shuffledSubarray(one.rows, { minLength: one.rows.length }),
+		transactions: fc.shuffledSubarray(one.transactions, { minLength: one.transactions.length }),
+	}),
+);
+
+const keysOf = (transactions: readonly BookedTransaction[]) => transactions.map(({ key }) => key).sort();
+const indexesOf = (rows: readonly ExpectedRow[]) => rows.map(({ index }) => index).sort();
+const facts = ({ reconciliation, row: own, transaction: found, matchedBy, candidates, ofRows }: Entry) =>
+	JSON.stringify([reconciliation, own?.index, found?.key, matchedBy, keysOf(candidates), indexesOf(ofRows)]);
+
+test('every row and every transaction is in exactly one entry, rows first and in their order', () => {
+	fc.assert(
+		fc.property(books, ({ rows, transactions }) => {
+			const entries = reconcile(rows, transactions);
+			expect(entries.slice(0, rows.length).map((entry) => entry.row?.index)).toEqual(rows.map(({ index }) => index));
+			expect(entries.slice(rows.length).map((entry) => entry.row)).toEqual(entries.slice(rows.length).map(() => null));
+			expect(keysOf(entries.flatMap((entry) => entry.transaction ?? []))).toEqual(keysOf(transactions));
+		}),
+	);
+});
+
+test('no order matters, of rows or of transactions', () => {
+	fc.assert(
+		fc.property(shuffled, ({ one, rows, transactions }) => {
+			const entries = reconcile(one.rows, one.transactions);
+			expect(reconcile(rows, transactions).map(facts).sort()).toEqual(entries.map(facts).sort());
+			expect(sumsOf(rows, transactions, reconcile(rows, transactions))).toEqual(sumsOf(one.rows, one.transactions, entries));
+		}),
+	);
+});
+
+test('the parts come to what was expected and to what was read, by currency, with nothing unexplained', () => {
+	fc.assert(
+		fc.property(books, ({ rows, transactions }) => {
+			const total = (amounts: ReadonlyArray<bigint | null>) => amounts.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
+			const sums = sumsOf(rows, transactions, reconcile(rows, transactions));
+			expect(total(sums.map(({ expected }) => expected.minor))).toBe(total(rows.map((one) => one.minor)));
+			expect(total(sums.map((one) => one.transactions.minor))).toBe(total(transactions.map((one) => one.minor)));
+			for (const { parts, expected, transactions: all, settled, pending, failed, unexplained, difference } of sums) {
+				expect(total(parts.map((part) => part.expected.minor))).toBe(expected.minor);
+				expect(total(parts.map((part) => part.transactions.minor))).toBe(all.minor);
+				expect(settled.minor + pending.minor + failed.minor).toBe(all.minor);
+				expect(settled.count + pending.count + failed.count).toBe(all.count);
+				expect(difference).toBe(settled.minor - expected.minor);
+				expect(unexplained).toEqual({ expected: 0n, transactions: 0n });
+			}
+		}),
+	);
+});
+
+const distance = (one: bigint, other: bigint) => (one < other ? other - one : one - other);
+
+test('a matched row has a settled transaction of its amount, and is found by something', () => {
+	fc.assert(
+		fc.property(books, ({ rows, transactions }) => {
+			for (const { reconciliation, row: own, transaction: found, matchedBy } of reconcile(rows, transactions)) {
+				expect(RECONCILIATIONS).toContain(reconciliation);
+				if (reconciliation !== 'matched' || own === null || found === null) continue;
+				expect(found.status).toBe('SUCCESS');
+				expect(found.currency).toBe(own.currency);
+				expect(distance(found.minor ?? -1n, own.minor) <= own.tolerance).toBe(true);
+				if (matchedBy === 'payee') expect(own.reference === null || !found.hasReference).toBe(true);
+				else expect(found.identities.map((one) => one.normalize('NFKC'))).toContain(own.reference?.trim().replace('\u2011', '-'));
+			}
+		}),
+	);
+});
+
+test('what failed pays nothing: without it every other entry says the same', () => {
+	fc.assert(
+		fc.property(books, ({ rows, transactions }) => {
+			const live = transactions.filter(({ status }) => status !== 'FAILED');
+			const of = (entries: Entry[]) => entries.filter(({ reconciliation }) => reconciliation !== 'failed' && reconciliation !== 'missing').map(facts).sort();
+			expect(of(reconcile(rows, transactions))).toEqual(of(reconcile(rows, live)));
+		}),
+	);
+});
+
+test('what is ambiguous is never settled by a guess: every candidate is left open too', () => {
+	fc.assert(
+		fc.property(books, ({ rows, transactions }) => {
+			const entries = reconcile(rows, transactions);
+			const open = new Set(entries.flatMap((entry) => (entry.reconciliation === 'ambiguous' && entry.row === null ? [entry.transaction?.key] : [])));
+			for (const entry of entries) {
+				if (entry.reconciliation !== 'ambiguous' || entry.row === null) continue;
+				expect(entry.candidates.length).toBeGreaterThan(0);
+				for (const { key } of entry.candidates) expect(open).toContain(key);
+			}
+		}),
+	);
+});

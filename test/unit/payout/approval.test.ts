@@ -1,0 +1,142 @@
+/** The approval digest: the same payments give the same one, and whatever differs gives another. */
+import { approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from '../../../nodes/core/payout/approval';
+import type { WritePlan } from '../../../nodes/core/operation/operation';
+import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
+
+const PLACE = { workflowId: 'workflow 1', baseUrl: 'https://api.example.com/api/v1' };
+const approvable = (spec: PlanSpec = {}, payeeName: string | null = 'ADA OBI', more: Partial<WritePlan> = {}): Approvable => ({
+	plan: { ...plan(spec), ...more },
+	payeeName,
+});
+const digestOf = (...payments: Approvable[]) => approvalDigestOf(payments, PLACE);
+const ada = approvable({ payout: { reference: 'INV-1' } });
+const obi = approvable({ payout: { reference: 'INV-2' }, destination: '000014:0123456780' });
+
+describe('approvalDigestOf', () => {
+	it('is 64 characters of hex, whatever the order, and for look-alike references', () => {
+		expect(digestOf(ada, obi)).toMatch(/^[0-9a-f]{64}$/);
+		expect(digestOf(obi, ada)).toBe(digestOf(ada, obi));
+		expect(digestOf(approvable({ payout: { reference: ' INV\u2013\u200b1' } }))).toBe(digestOf(ada));
+	});
+
+	const swapped = { identity: { ...ada.plan.identity, operation: 'withdrawal:toStablecoin' } };
+	const quoted = { identity: { ...ada.plan.identity, quoteId: 'q-1' } };
+	it.each<[string, Approvable[]]>([
+		['no payment', []],
+		['one more', [ada, obi]],
+		['the same twice', [ada, ada]],
+		['another account', [approvable({ destination: '0123456780' })]],
+		['another amount', [approvable({ amount: NGN(100_001n) })]],
+		['another currency', [approvable({ amount: { minor: 100_000n, currency: 'USDT' } })]],
+		['more that it may cost', [approvable({ atMost: NGN(100_001n) })]],
+		['no bound', [approvable({ atMost: null })]],
+		['another name', [approvable({}, 'ADA OBIORA')]],
+		['no name', [approvable({}, null)]],
+		['another reference', [approvable({ payout: { reference: 'inv-1' } })]],
+		['no reference', [approvable({ payout: { reference: null } })]],
+		['another kind of payment', [approvable({}, 'ADA OBI', swapped)]],
+		['another quote', [approvable({}, 'ADA OBI', quoted)]],
+	])('is another for %s', (_name, payments) => {
+		expect(digestOf(...payments)).not.toBe(digestOf(ada));
+	});
+
+	it('is another for another deployment, and in another workflow', () => {
+		expect(approvalDigestOf([ada], { ...PLACE, baseUrl: 'https://staging.api.example.com/api/v1' })).not.toBe(digestOf(ada));
+		expect(approvalDigestOf([ada], { ...PLACE, workflowId: 'a copy of it' })).not.toBe(digestOf(ada));
+	});
+});
+
+describe('whyNotApproved', () => {
+	const check = (payments: Approvable[], flow: Record<string, unknown> = {}, digest = digestOf(ada)) =>
+		whyNotApproved(digest, payments, { ...PLACE, flow });
+
+	it('finds nothing in what was approved, blanks around the digest apart', () => {
+		expect(check([ada])).toBeNull();
+		expect(check([ada], {}, ` ${digestOf(ada)}\n`)).toBeNull();
+	});
+
+	it('names what differs only where the payments were prepared in the same execution', () => {
+		const flow: Record<string, unknown> = {};
+		keepPrepared(flow, digestOf(ada), [ada]);
+		expect(check([obi])).toMatch(/^the 1 payout of this run are not exactly those|^the 1 payout of this run/);
+		expect(check([obi], flow)).toMatch(/Added: 'INV-2' .*Missing: 'INV-1'/);
+		expect(check([obi], { mavapayPrepared: 'nonsense' })).toMatch(/Prepare them in this same execution/);
+		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [{ reference: 1 }] } })).toMatch(/Prepare them in this same execution/);
+	});
+
+	it('says where what it may cost, or a beneficiary that no message shows, differs', () => {
+		const flow: Record<string, unknown> = {};
+		keepPrepared(flow, digestOf(ada), [ada]);
+		expect(check([approvable({ atMost: NGN(500n) })], flow)).toMatch(/the amount is 5\.00 NGN \(500 kobo\), approved was 1,000\.00 NGN/);
+		const hidden = { identity: { ...ada.plan.identity, destination: 'another beneficiary' } };
+		expect(check([approvable({}, 'ADA OBI', hidden)], flow)).toMatch(/The rows read the same, but/);
+	});
+
+	it('names five of each kind', () => {
+		const many = Array.from({ length: 7 }, (_, index) => approvable({ payout: { reference: `X-${index}` } }));
+		const flow: Record<string, unknown> = {};
+		keepPrepared(flow, digestOf(ada), [ada]);
+		expect(check([ada, ...many], flow)).toMatch(/Added: 'X-0' .*'X-4' [^;]*; and 2 more\. To pay these, prepare and approve them again\./);
+	});
+
+	const told = (before: Approvable[], now: Approvable[]) => {
+		const flow: Record<string, unknown> = {};
+		keepPrepared(flow, digestOf(...before), before);
+		return whyNotApproved(digestOf(...before), now, { ...PLACE, flow });
+	};
+	const AGAIN = 'To pay these, prepare and approve them again.';
+	const LOOP = "A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
+	const cedi = approvable({ payout: { reference: 'INV-3' }, destination: '0123456783' });
+
+	it('says it in these words', () => {
+		expect(told([ada, obi, cedi], [ada])).toBe(
+			`approved were 3 payouts, this run has 1. Missing: 'INV-2' (1,000.00 NGN (100000 kobo) to account 000014:0123456780); 'INV-3' (1,000.00 NGN (100000 kobo) to account 0123456783). ${LOOP}`,
+		);
+		expect(told([ada], [ada, obi])).toBe(`approved were 1 payout, this run has 2. Added: 'INV-2' (1,000.00 NGN (100000 kobo) to account 000014:0123456780). ${AGAIN}`);
+		expect(told([ada, obi], [ada, cedi])).toMatch(new RegExp(`^approved were 2 payouts, this run has 2\\. Added: 'INV-3' .*\\. Missing: 'INV-2' .*\\. ${AGAIN}$`));
+		const otherwise = approvable({ payout: { reference: 'INV-1' }, amount: NGN(5n), destination: '0123456799' }, null);
+		expect(told([ada, obi], [otherwise, obi])).toBe(
+			`approved were 2 payouts, this run has 2. Changed: 'INV-1': the amount is 0.05 NGN (5 kobo), approved was 1,000.00 NGN (100000 kobo), the payee is to account 0123456799, approved was to account 0123456789, the bank's name for the account is empty, approved was ADA OBI. ${AGAIN}`,
+		);
+		expect(told([ada, obi], [otherwise])).toMatch(new RegExp(`Changed: .* Missing: .* ${AGAIN}$`));
+		expect(told([otherwise], [ada])).toMatch(/the bank's name for the account is ADA OBI, approved was empty/);
+		expect(told([ada], [ada, ada])).toBe(`approved were 1 payout, this run has 2. A reference stands on several rows. ${AGAIN}`);
+		expect(check([obi])).toBe(`the 1 payout of this run are not exactly those of 'Approval Digest'. Prepare them in this same execution to see what differs. ${LOOP}`);
+	});
+
+	it('names all five where there are five, and one without a payee by its amount alone', () => {
+		const five = Array.from({ length: 5 }, (_, index) => approvable({ payout: { reference: `X-${index}` } }, null, { shownAs: { deed: 'the payment', payee: '' } }));
+		expect(told([ada], [ada, ...five])).toMatch(/Added: 'X-0' \(1,000\.00 NGN \(100000 kobo\)\); .*'X-4' \([^;]*\)\. To pay/);
+	});
+
+	it('finds rows again by look-alike references, and shows what has no amount', () => {
+		const accepted = approvable({ payout: { reference: 'Q' }, amount: null, atMost: null }, null, { identity: { ...ada.plan.identity, quoteId: 'q-1' } });
+		expect(told([ada], [approvable({ payout: { reference: ' INV\u20131 ' }, amount: NGN(5n) })])).toMatch(/Changed: ' INV\u20131 ': the amount/);
+		expect(told([ada], [ada, accepted])).toMatch(/Added: 'Q' \(an unknown amount to account/);
+	});
+
+	it('refuses what has no bound, and what has no reference, wherever it stands', () => {
+		const unbounded = approvable({ payout: { reference: 'INV-9' }, atMost: null });
+		expect(check([ada, unbounded], {}, digestOf(ada, unbounded))).toMatch(/^what it may cost has no bound, so it can't be approved\. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount/);
+		const quote = approvable({ payout: { reference: 'Q' }, atMost: null }, null, { identity: { ...ada.plan.identity, quoteId: 'q-1' } });
+		expect(check([quote], {}, digestOf(quote))).toBeNull();
+		const without = approvable({ payout: { reference: null } });
+		expect(check([ada, without], {}, digestOf(ada, without))).toBe("every approved payout needs a payout reference, so that one approval can't pay twice.");
+	});
+
+	it('takes only rows that are whole from an execution', () => {
+		const whole = { reference: 'INV-1', payee: 'p', name: 'n', amount: 'a' };
+		for (const rows of [[whole, { ...whole, name: 7 }], [{ ...whole, amount: null }], [whole, 'x'], 'rows', null]) {
+			expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: rows } })).toMatch(/Prepare them in this same execution/);
+		}
+		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [whole] } })).toMatch(/approved were 1 payout/);
+	});
+
+	it('keeps what several nodes prepared', () => {
+		const flow: Record<string, unknown> = {};
+		keepPrepared(flow, digestOf(ada), [ada]);
+		keepPrepared(flow, digestOf(obi), [obi]);
+		expect(whyNotApproved(digestOf(ada), [obi], { ...PLACE, flow })).toMatch(/Missing: 'INV-1'/);
+		expect(whyNotApproved(digestOf(obi), [ada], { ...PLACE, flow })).toMatch(/Missing: 'INV-2'/);
+	});
+});

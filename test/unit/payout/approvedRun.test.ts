@@ -1,0 +1,127 @@
+/** A run of approved payments: all are prepared and compared before the first one is sent. */
+import { approvalDigestOf } from '../../../nodes/core/payout/approval';
+import type { WritePlan } from '../../../nodes/core/operation/operation';
+import { refuse } from '../../../nodes/core/service/failure';
+import { accepted, PLACE, failureOf, Fixture, lost, outcomesOf, outputOf, rejected, stopOf } from '../../harness/payout/fixture';
+import { named, type PlanSpec } from '../../harness/payout/plans';
+
+const NAMES = ['A', 'B', 'C'];
+const reading = (name: string): PlanSpec => ({ preparesByReading: true, prepare: async () => ({ payeeName: `${name} OBI` }) });
+const digest = (names = NAMES) =>
+	approvalDigestOf(names.map((name) => ({ plan: named(name, {}, reading(name)), payeeName: `${name} OBI` })), PLACE);
+const approved = (name: string, approvalDigest: string | null = digest(), more: PlanSpec = {}): WritePlan => named(name, { approvalDigest }, { ...reading(name), ...more });
+const all = (names = NAMES, approvalDigest = digest()) => names.map((name) => approved(name, approvalDigest));
+const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
+
+test('sends what was approved, in the order of the items', async () => {
+	const fixture = new Fixture();
+	expect(outcomesOf(await fixture.run(all()))).toEqual(['accepted', 'accepted', 'accepted']);
+	expect(fixture.payees).toEqual(NAMES);
+});
+
+test('prepares every item before the first is sent, each once', async () => {
+	const fixture = new Fixture();
+	const asked: string[] = [];
+	const plans = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'].map((name) =>
+		approved(name, digest(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J']), {
+			prepare: async () => {
+				asked.push(`${name}${fixture.sent.length}`);
+				return { payeeName: `${name} OBI` };
+			},
+		}),
+	);
+	await fixture.run(plans);
+	expect(asked).toEqual(['A0', 'B0', 'C0', 'D0', 'E0', 'F0', 'G0', 'H0', 'I0', 'J0']);
+	expect(fixture.payees).toHaveLength(10);
+});
+
+test('what only writes on the way is not prepared before, and counts without a name', async () => {
+	const fixture = new Fixture();
+	const swap = (approvalDigest: string | null) => named('A', { approvalDigest }, { prepare: async () => (expect(approvalDigest).not.toBeNull(), {}) });
+	const one = approvalDigestOf([{ plan: swap(null), payeeName: null }], PLACE);
+	expect(outcomesOf(await fixture.run([swap(one)]))).toEqual(['accepted']);
+});
+
+test.each<[string, Array<WritePlan | typeof bad>, RegExp]>([
+	['an item is missing', all(['A', 'B']), /these|this run/],
+	['an item was added', [...all(), approved('D')], /this run/],
+	['the digest is of others', all(NAMES, 'f'.repeat(64)), /not exactly those/],
+	['one item has no digest', [...all(['A', 'B']), approved('C', null)], /must be the same for all items/],
+	['another name came back', [...all(['A', 'B']), approved('C', digest(), { prepare: async () => ({ payeeName: 'C OBIORA' }) })], /not exactly those/],
+])('sends nothing where %s', async (_name, plans, why) => {
+	const fixture = new Fixture();
+	const result = await fixture.run(plans);
+	expect(new Set(outcomesOf(result))).toEqual(new Set(['notSent']));
+	for (const place of plans.keys()) expect(failureOf(result, place)).toMatchObject({ cause: 'notApproved', retryable: false, message: expect.stringMatching(why) });
+	expect(fixture.sent).toEqual([]);
+	expect([...fixture.rows.keys]).toEqual([]);
+});
+
+test('sends nothing where a check refuses an item, whatever On Error says', async () => {
+	const fixture = new Fixture();
+	const result = await fixture.run([...all(['A', 'B']), bad]);
+	expect(outcomesOf(result)).toEqual(['notSent', 'notSent', 'rejected']);
+	expect(failureOf(result)).toMatchObject({ cause: 'checkFailed' });
+	expect(fixture.sent).toEqual([]);
+});
+
+test('sends nothing where an item could not be prepared, and says why', async () => {
+	const fixture = new Fixture();
+	const unknown = approved('C', digest(), {
+		prepare: async () => {
+			throw refuse('Account not found', 'The bank has no such account.', { cause: 'accountNotFound' });
+		},
+	});
+	const broken = approved('B', digest(), { prepare: async () => { throw new TypeError('oops'); } });
+	const result = await fixture.run([approved('A'), broken, unknown]);
+	expect([0, 1, 2].map((place) => failureOf(result, place).cause)).toEqual(['checkFailed', 'unexpectedError', 'accountNotFound']);
+	expect(failureOf(result, 2).message).toMatch(/withdrawal of .*account C.*Nothing was paid\. Account not found/);
+	expect(fixture.sent).toEqual([]);
+});
+
+test('under On Error: Stop the first item says what differs', async () => {
+	const fixture = new Fixture();
+	expect(stopOf(await fixture.run(all(['A', 'B']), { stopOnFailure: true }))).toMatchObject({ index: 0, failure: { cause: 'notApproved' } });
+});
+
+test('a try again replays what was sent, and sends the rest of what was approved', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [accepted('of A'), rejected];
+	expect(outcomesOf(await fixture.run(all(), { stopOnFailure: true }))).toEqual(['accepted', 'rejected', 'notSent']);
+	fixture.retry();
+	fixture.endings = [accepted('later')];
+	const again = await fixture.run(all());
+	expect(outcomesOf(again)).toEqual(['accepted', 'accepted', 'accepted']);
+	expect(outputOf(again)).toMatchObject({ id: 'of A', payout: { replayed: true } });
+	expect(fixture.payees).toEqual(['A', 'B', 'B', 'C']);
+});
+
+test('what was sent before is said also where the rest is not as approved', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [accepted('of A'), lost];
+	await fixture.run(all());
+	fixture.retry();
+	const again = await fixture.run(all(['A', 'B']));
+	expect(outcomesOf(again)).toEqual(['accepted', 'unknown']);
+	expect(fixture.payees).toEqual(['A', 'B']);
+});
+
+test('a dry run is held to the approval too', async () => {
+	const fixture = new Fixture();
+	const dry = (name: string) => named(name, { approvalDigest: digest(), validateOnly: true }, reading(name));
+	expect(outcomesOf(await fixture.run(NAMES.map(dry)))).toEqual(['notSent', 'notSent', 'notSent']);
+	expect(failureOf(await fixture.run([dry('A')]))).toMatchObject({ cause: 'notApproved' });
+	expect(fixture.sent).toEqual([]);
+});
+
+test('what was sent before is not called unpaid where it can no longer be prepared', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [accepted('of A'), rejected];
+	await fixture.run(all(), { stopOnFailure: true });
+	fixture.retry();
+	const closed = approved('A', digest(), { prepare: async () => { throw refuse('Account not found', 'The bank has no such account.'); } });
+	const again = await fixture.run([closed, ...all(['B', 'C'])]);
+	expect(outcomesOf(again)).toEqual(['accepted', 'notSent', 'notSent']);
+	expect(outputOf(again)).toMatchObject({ id: 'of A', payout: { replayed: true } });
+	expect(fixture.payees).toEqual(['A', 'B']);
+});

@@ -1,0 +1,145 @@
+/** What happens elsewhere in the execution while a payment is prepared or claimed, and what an ended one left behind. */
+import { accepted, failed, failureOf, Fixture, HALT_ROW, HeldRequests, lost, outcomesOf, outputOf, quiet, rejected, rowOf } from '../../harness/payout/fixture';
+import { named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
+
+/** A payment whose preparation ends when the test says so. */
+function slow(reference: string, payout = {}, more: PlanSpec = {}) {
+	let go: () => void = () => undefined;
+	const prepare = async () => {
+		await new Promise<void>((resolve) => { go = resolve; });
+		return {};
+	};
+	return { paying: named(reference, payout, { ...more, prepare }), go: () => go() };
+}
+
+test('a reference that was refused meanwhile for another call is not sent again', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [rejected, accepted()];
+	const second = slow('A');
+	const running = fixture.call('c2', second.paying);
+	await quiet();
+	expect(outcomesOf(await fixture.call('c1', named('A')))).toEqual(['rejected']);
+	second.go();
+	expect(failureOf(await running)).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('Insufficient balance') });
+	expect([fixture.sent.length, await fixture.record.check('A')]).toEqual([1, 'free']);
+});
+
+test('a payment that became unknown meanwhile stops the next, also behind one that is still under way', async () => {
+	const fixture = new Fixture();
+	const held = new HeldRequests();
+	fixture.endings = [held.later];
+	const third = slow('C');
+	const running = [fixture.call('c1', named('A')), fixture.call('c2', named('B'))];
+	await quiet();
+	const last = fixture.call('c3', third.paying);
+	await quiet();
+	await held.answer(lost, 1);
+	third.go();
+	expect(failureOf(await last)).toMatchObject({ outcome: 'notSent' });
+	await held.answer(accepted());
+	await Promise.all(running);
+	expect(fixture.payees).toEqual(['A', 'B']);
+});
+
+test('a payment without a reference that another call of it made meanwhile is shown, not sent', async () => {
+	const fixture = new Fixture();
+	const second = slow('A', { reference: null });
+	const running = fixture.call('one', second.paying);
+	await quiet();
+	await fixture.call('one', named('A', { reference: null }));
+	second.go();
+	expect(outputOf(await running)).toMatchObject({ id: 'tx-1', payout: { replayed: true } });
+	expect(fixture.sent).toHaveLength(1);
+});
+
+describe('under On Error: Stop, a payment that is claimed when another one is rejected', () => {
+	async function claimedThenRejected(fixture: Fixture) {
+		const held = new HeldRequests();
+		let go: () => void = () => undefined;
+		fixture.endings = [held.later];
+		fixture.rows.after = async (method, key) => {
+			if (method === 'insert' && key === rowOf('B')) await new Promise<void>((resolve) => { go = resolve; });
+		};
+		const running = fixture.run([named('A', { payoutsInParallel: 2 }), named('B')], { stopOnFailure: true });
+		await quiet();
+		await held.answer(rejected);
+		go();
+		return await running;
+	}
+
+	test('is not sent, and its reference is free', async () => {
+		const fixture = new Fixture();
+		expect(outcomesOf(await claimedThenRejected(fixture))).toEqual(['rejected', 'notSent']);
+		expect([fixture.payees, await fixture.record.check('B')]).toEqual([['A'], 'free']);
+	});
+
+	test('says that its reference must be released where it could not be freed', async () => {
+		const fixture = new Fixture();
+		fixture.rows.fail('remove', rowOf('B'));
+		expect(failureOf(await claimedThenRejected(fixture), 1)).toMatchObject({ outcome: 'notSent', message: expect.stringContaining("so release 'B'") });
+	});
+});
+
+test('of a reference that was refused before nothing is asked again', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [rejected];
+	await fixture.run([named('A')]);
+	const asked: string[] = [];
+	const again = named('A', {}, { prepare: async () => { asked.push('A'); return {}; } });
+	expect(outcomesOf(await fixture.run([again], { run: 1 }))).toEqual(['rejected']);
+	expect(asked).toEqual([]);
+});
+
+test('a payment that an execution left under way may be sent once a person has released it', async () => {
+	const fixture = new Fixture();
+	const held = new HeldRequests();
+	fixture.endings = [held.later, accepted('later')];
+	const cutOff = fixture.run([named('A')]);
+	await quiet();
+	fixture.retry();
+	expect(outcomesOf(await fixture.run([named('A')]))).toEqual(['unknown']);
+	await fixture.release('A');
+	expect(outputOf(await fixture.run([named('A')]))).toMatchObject({ id: 'later' });
+	await held.answer(lost);
+	await cutOff;
+});
+
+test('an agent may not pay again who may have been paid, while the record cannot be read', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [lost, accepted()];
+	await fixture.call('c1', named('A'));
+	fixture.retry();
+	fixture.rows.before = (_method, key) => { if (key.startsWith(rowOf('A'))) throw new Error('gone'); };
+	expect(failureOf(await fixture.call('c2', named('B', {}, { destination: 'A' })))).toMatchObject({ cause: 'notSettled' });
+	expect(fixture.sent).toHaveLength(1);
+});
+
+test('a payment without a reference goes on behind one of unknown outcome that stops nothing', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [lost, accepted()];
+	const going = { onUnknown: 'continue' } as const;
+	expect(outcomesOf(await fixture.run([named('A', {}, going), named('B', { reference: null }, going)]))).toEqual(['unknown', 'accepted']);
+});
+
+test('a replay gives no hint where there is no warning', async () => {
+	const fixture = new Fixture();
+	await fixture.run([plan()]);
+	expect((await fixture.run([plan()])).hints).toEqual([]);
+});
+
+test('a dry run of halted payouts asks for the stop button once', async () => {
+	const fixture = new Fixture(HALT_ROW);
+	expect(outcomesOf(await fixture.run([named('A', { validateOnly: true }), named('B', { validateOnly: true })]))).toEqual(['notSent', 'notSent']);
+	expect(fixture.rows.calls).toEqual([['has', HALT_ROW]]);
+});
+
+test('a payment that failed, or was lost, keeps its amount and its transaction for its row', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [failed(), lost];
+	const later = named('B', {}, { amount: null, onUnknown: 'continue', prepare: async () => ({ amount: NGN(5n) }) });
+	const { results } = await fixture.run([named('A'), later]);
+	expect(results.map((result) => 'failure' in result && result.payment)).toEqual([
+		{ amount: NGN(100_000n), transactionId: 'tx-9' },
+		{ amount: NGN(5n), transactionId: null },
+	]);
+});

@@ -1,0 +1,82 @@
+import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
+import { StoreFault } from '../../../nodes/core/payout/record';
+import { BASE_URL, dayRow, MemoryRows } from '../../harness/payout/fixture';
+
+const DAY = '2026-11-22';
+const rowsOf = (...numbers: number[]) => new MemoryRows(...numbers.map((number) => dayRow(DAY, number)));
+const upTo = (most: number) => Array.from({ length: most }, (_, place) => place + 1);
+const taken = (rows: MemoryRows, most: number) => upTo(most).filter((number) => rows.keys.has(dayRow(DAY, number)));
+
+test('a day has as many places as a person allows, taken from the first upward', async () => {
+	for (const most of [1, 2, 3, 7, 20]) {
+		const rows = new MemoryRows();
+		const days = new PaymentDays(BASE_URL, rows);
+		for (let count = 1; count <= most; count++) {
+			expect(await days.hasPlace(DAY, most)).toBe(true);
+			expect(await days.take(DAY, most)).not.toBeNull();
+			expect(taken(rows, most)).toEqual(upTo(count));
+		}
+		expect([await days.take(DAY, most), await days.hasPlace(DAY, most), rows.keys.size]).toEqual([null, false, most]);
+	}
+});
+
+test('a place that was given back is found again, wherever it is', async () => {
+	for (const gap of upTo(9)) {
+		const rows = rowsOf(...upTo(9).filter((number) => number !== gap));
+		const days = new PaymentDays(BASE_URL, rows);
+		expect(await days.hasPlace(DAY, 9)).toBe(true);
+		const place = await days.take(DAY, 9);
+		expect(taken(rows, 9)).toEqual(upTo(9));
+		await place?.giveBack();
+		expect(taken(rows, 9)).toEqual(upTo(9).filter((number) => number !== gap));
+	}
+});
+
+test('of any number at once, as many win as there are places', async () => {
+	for (const [most, tries] of [[1, 20], [20, 50], [50, 20]] as const) {
+		const rows = new MemoryRows();
+		rows.before = async () => await new Promise((resolve) => setImmediate(resolve));
+		const all = await Promise.all(Array.from({ length: tries }, async () => await new PaymentDays(BASE_URL, rows).take(DAY, most)));
+		expect(all.filter((place) => place !== null)).toHaveLength(Math.min(most, tries));
+		expect([rows.keys.size, taken(rows, most).length]).toEqual([Math.min(most, tries), Math.min(most, tries)]);
+	}
+});
+
+test('a day on which less was allowed before, or in another tool, has no more places for that', async () => {
+	const rows = rowsOf(1, 2, 3, 4);
+	const days = new PaymentDays(BASE_URL, rows);
+	expect([await days.take(DAY, 3), await days.hasPlace(DAY, 3)]).toEqual([null, false]);
+	expect(await days.take(DAY, 5)).not.toBeNull();
+});
+
+test('a full day writes to no row of another payment', async () => {
+	const rows = rowsOf(1, 2, 3);
+	expect(await new PaymentDays(BASE_URL, rows).take(DAY, 3)).toBeNull();
+	expect(rows.calls.filter(([method]) => method === 'insert')).toEqual([['insert', dayRow(DAY, 3)]]);
+});
+
+test('days and deployments have places of their own', async () => {
+	const rows = rowsOf(1);
+	expect(await new PaymentDays(BASE_URL, rows).take(DAY, 1)).toBeNull();
+	expect(await new PaymentDays(BASE_URL, rows).take('2026-11-23', 1)).not.toBeNull();
+	expect(await new PaymentDays('https://live.example/api/v1', rows).take(DAY, 1)).not.toBeNull();
+});
+
+test('few looks, however many payments there were', async () => {
+	const cost = async (rows: MemoryRows, most: number) => {
+		await new PaymentDays(BASE_URL, rows).take(DAY, most);
+		return rows.calls.length;
+	};
+	expect(await cost(new MemoryRows(), 1)).toBe(1);
+	expect(await cost(new MemoryRows(), 1000)).toBe(2);
+	expect(await cost(rowsOf(1, 2), 10)).toBeLessThanOrEqual(6);
+	expect(await cost(rowsOf(1, 2), 1000)).toBeLessThanOrEqual(6);
+	expect(await cost(rowsOf(...upTo(700)), 1000)).toBeLessThanOrEqual(22);
+});
+
+test.each(['insert', 'has'] as const)('a store that fails at %s gives no place', async (method) => {
+	const rows = rowsOf(1);
+	rows.fail(method, /./);
+	await expect(new PaymentDays(BASE_URL, rows).take(DAY, 5)).rejects.toThrow(StoreFault);
+	expect(rows.keys.size).toBe(1);
+});

@@ -1,0 +1,243 @@
+/** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
+import { approvalDigestOf, whyNotApproved } from '../../../nodes/core/payout/approval';
+import { preparePayments } from '../../../nodes/core/payout/prepare';
+import type { WritePlan } from '../../../nodes/core/operation/operation';
+import { refuse, type Failure } from '../../../nodes/core/service/failure';
+import { checkedRead } from '../../../nodes/core/service/service';
+import { answerWith, PLACE, DEPLOYMENT, Fixture, HALT_ROW, quiet, SECRET } from '../../harness/payout/fixture';
+import { named, NGN, type PlanSpec } from '../../harness/payout/plans';
+
+const reading = (name: string): PlanSpec => ({ preparesByReading: true, prepare: async () => ({ payeeName: `${name} OBI` }) });
+const payment = (name: string, payout = {}, more: PlanSpec = {}) => named(name, payout, { ...reading(name), ...more });
+const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
+
+async function prepared(fixture: Fixture, plans: ReadonlyArray<WritePlan | Failure>, more = {}) {
+	const { results, hints } = await preparePayments({
+		effect: 'pay',
+		deployment: DEPLOYMENT,
+		workflowId: 'workflow 1',
+		items: plans.map((item, index) => ('prepare' in item ? { index, key: `0:${index}`, plan: item } : { index, key: `0:${index}`, failure: item })),
+		service: fixture.service,
+		memory: fixture.contexts,
+		books: fixture.books,
+		asTool: false,
+		stopOnFailure: false,
+		redact: (text) => text.replaceAll(SECRET, '***'),
+		...more,
+	});
+	const outputs = results.map((result) => {
+		if ('failure' in result) throw new Error('Preparing never fails an item');
+		return Object(result.outputs[0]);
+	});
+	return { outputs, hints, found: outputs.map((output) => Object(output.prepared)) };
+}
+
+test('says what would be paid, to whom as the bank has it, and gives every item the same digest', async () => {
+	const fixture = new Fixture();
+	fixture.response = answerWith([{ currency: 'NGN', balance: '150000' }, { currency: 'BTC', balance: 5 }]);
+	const plans = [payment('A'), payment('B')];
+	const { outputs, hints } = await prepared(fixture, plans);
+	const digest = approvalDigestOf(plans.map((plan, index) => ({ plan, payeeName: `${'AB'.charAt(index)} OBI` })), PLACE);
+	const amount = { minor: '100000', major: '1000.00', currency: 'NGN' };
+	expect(outputs[0]).toEqual({
+		payout: { reference: 'A', outcome: 'notSent', replayed: false, deployment: 'staging', amount },
+		prepared: {
+			status: 'ready',
+			payee: 'to account A',
+			payeeName: 'A OBI',
+			atMost: amount,
+			duplicateOf: null,
+			cause: null,
+			message: null,
+			wallet: { currency: 'NGN', balance: '150000', needed: '200000', short: '50000' },
+		},
+		approvalDigest: digest,
+	});
+	expect(outputs[1].approvalDigest).toBe(digest);
+	expect(hints).toEqual([]);
+	expect([fixture.sent, [...fixture.rows.keys], fixture.memory]).toEqual([[], [], {}]);
+});
+
+test('the wallet that has enough is short of nothing', async () => {
+	const fixture = new Fixture();
+	fixture.response = answerWith([{ currency: 'NGN', balance: 100_000 }]);
+	expect((await prepared(fixture, [payment('A')])).found[0].wallet).toEqual({ currency: 'NGN', balance: '100000', needed: '100000', short: '0' });
+});
+
+test('each wallet is compared with what is needed in its own currency', async () => {
+	const fixture = new Fixture();
+	fixture.response = answerWith([{ currency: 'USDT', balance: '-5' }, { currency: 'NGN', balance: 900_000 }, { balance: 7 }, 'x']);
+	const dollars = payment('B', {}, { amount: { minor: 30n, currency: 'USDT' } });
+	const { found, hints } = await prepared(fixture, [payment('A'), dollars, payment('C')]);
+	expect(found.map(({ wallet }) => wallet)).toEqual([
+		{ currency: 'NGN', balance: '900000', needed: '200000', short: '0' },
+		{ currency: 'USDT', balance: '-5', needed: '30', short: '35' },
+		{ currency: 'NGN', balance: '900000', needed: '200000', short: '0' },
+	]);
+	expect(hints).toEqual([]);
+	expect(fixture.read).toEqual([{ method: 'GET', path: '/wallet' }]);
+});
+
+test('a balance that cannot be read stops nothing', async () => {
+	const fixture = new Fixture();
+	const service = { ...fixture.service, read: checkedRead(async () => { throw refuse('Mavapay is down', 'Try later.'); }) };
+	const { found, hints } = await prepared(fixture, [payment('A')], { service });
+	expect([found[0].status, found[0].wallet]).toEqual(['ready', null]);
+	expect(hints).toEqual([expect.stringMatching(/^The balance of the wallet couldn't be read, so it wasn't compared\. Mavapay is down\. Try later\./)]);
+});
+
+test('a balance that cannot be read for no known reason is said without one', async () => {
+	const fixture = new Fixture();
+	const service = { ...fixture.service, read: checkedRead(async () => { throw new Error(); }) };
+	expect((await prepared(fixture, [payment('A')], { service })).hints).toEqual(["The balance of the wallet couldn't be read, so it wasn't compared."]);
+});
+
+test('a quote of unknown cost that its enquiry refuses says why, as one of known cost does', async () => {
+	const fixture = new Fixture();
+	const quote = named('Q', {}, { amount: null, atMost: null, prepare: async () => { throw refuse('Account not found', ''); } });
+	const { outputs, found } = await prepared(fixture, [quote, payment('A')]);
+	expect(found.map(({ status, wallet }) => [status, wallet?.needed ?? null])).toEqual([['refused', null], ['ready', null]]);
+	expect(found[0].message).toContain('Account not found');
+	expect(outputs[0].payout).toMatchObject({ reference: 'Q', amount: null });
+});
+
+test('what is prepared is kept with the execution, so that the paying node can say what differs', async () => {
+	const fixture = new Fixture();
+	const { outputs } = await prepared(fixture, [payment('A'), bad]);
+	const why = whyNotApproved(outputs[0].approvalDigest, [{ plan: payment('B'), payeeName: null }], { ...PLACE, flow: fixture.flow });
+	expect(why).toMatch(/approved were 1 payout, this run has 1\. Added: 'B' .* Missing: 'A'/);
+});
+
+test('payments without a reference are each for themselves', async () => {
+	const fixture = new Fixture();
+	const { found } = await prepared(fixture, [payment('A', { reference: null }), payment('B', { reference: null }), payment('B', { reference: null })]);
+	expect(found.map(({ status, duplicateOf }) => [status, duplicateOf])).toEqual([['ready', null], ['ready', null], ['ready', 1]]);
+});
+
+test('a quote of unknown cost needs no wallet', async () => {
+	const fixture = new Fixture();
+	const quote = named('Q', {}, { amount: null, atMost: null, prepare: async () => ({}) });
+	const { found, hints } = await prepared(fixture, [quote]);
+	expect([found[0].status, found[0].wallet, hints, fixture.read]).toEqual(['ready', null, [expect.stringContaining('has no bound')], []]);
+});
+
+test.each([
+	['no such wallet', [{ currency: 'BTC', balance: '5' }]],
+	['a balance that is no number', [{ currency: 'NGN', balance: '1.5' }]],
+	['a wallet of another form', [{ currency: 7 }]],
+	['a wallet without a balance', [{ currency: 'NGN', balance: null }]],
+	['a balance in a list', [{ currency: 'NGN', balance: ['900000'] }]],
+])('%s is not compared, and a hint says so', async (_name, wallets) => {
+	const fixture = new Fixture();
+	fixture.response = answerWith(wallets);
+	const { found, hints } = await prepared(fixture, [payment('A')]);
+	expect([found[0].status, found[0].wallet]).toEqual(['ready', null]);
+	expect(hints).toEqual(["Mavapay shows no NGN wallet with a balance, so it wasn't compared."]);
+});
+
+test('finds in the record what was paid and what is open, with the same values or others', async () => {
+	const fixture = new Fixture();
+	await fixture.run([payment('A'), payment('C')]);
+	const claimed = await fixture.record.claim('B', 'somebody else');
+	expect(claimed.kind).toBe('claimed');
+	const { found } = await prepared(fixture, [payment('A'), payment('B'), payment('C', {}, { amount: NGN(5n) }), payment('D', { reference: null })]);
+	expect(found.map(({ status, cause }) => [status, cause])).toEqual([
+		['alreadyPaid', 'alreadyPaid'],
+		['unknown', 'notSettled'],
+		['refused', 'referenceReused'],
+		['ready', null],
+	]);
+	expect(found[0].message).toMatch(/^Already paid: withdrawal of /);
+});
+
+test('of items with one reference the first is ready; one with other values is refused', async () => {
+	const fixture = new Fixture();
+	const { found, outputs } = await prepared(fixture, [payment('A'), payment('A', { reference: ' A ' }), payment('A', {}, { amount: NGN(7n) }), payment('A', { reference: 'A2' })]);
+	expect(found.map(({ status, cause, duplicateOf }) => [status, cause, duplicateOf])).toEqual([
+		['ready', null, null],
+		['duplicate', 'alreadyPaid', 0],
+		['refused', 'referenceReused', null],
+		['ready', null, 0],
+	]);
+	expect(found[1].message).toMatch(/item 0 pays it already under the same payout reference/);
+	expect(found[2].message).toMatch(/item 0 has the same payout reference for another payment/);
+	expect(new Set(outputs.map(({ approvalDigest }) => approvalDigest)).size).toBe(1);
+});
+
+test('says what checks, limits and enquiries refuse, and keeps what was found of the others', async () => {
+	const fixture = new Fixture();
+	const closed = payment('C', {}, { prepare: async () => { throw refuse('Account not found', `Key ${SECRET}.`, { cause: 'accountNotFound' }); } });
+	const { found, outputs } = await prepared(fixture, [bad, payment('B', { maximumAmount: 99_999n }), closed, payment('D')]);
+	expect(found.map(({ status, cause }) => [status, cause])).toEqual([
+		['refused', 'invalidInput'],
+		['refused', 'limitExceeded'],
+		['refused', 'accountNotFound'],
+		['ready', null],
+	]);
+	expect(found[2].message).toContain('***');
+	expect(outputs[0]).toMatchObject({ payout: { reference: null, amount: null }, prepared: { payee: null, atMost: null, wallet: null, message: expect.stringContaining("'Amount' is empty") } });
+});
+
+test('over Maximum Total nothing is ready, and without a ready item there is no digest', async () => {
+	const fixture = new Fixture();
+	const limited = { maximumTotal: 150_000n };
+	const { found, outputs } = await prepared(fixture, [payment('A', limited), payment('B', limited)]);
+	expect(found.map(({ cause }) => cause)).toEqual(['limitExceeded', 'limitExceeded']);
+	expect(outputs[0].approvalDigest).toBeNull();
+	expect([fixture.read, fixture.flow]).toEqual([[], {}]);
+});
+
+test('while payouts are halted nothing is ready', async () => {
+	const fixture = new Fixture(HALT_ROW);
+	expect((await prepared(fixture, [payment('A')])).found[0]).toMatchObject({ status: 'refused', cause: 'halted' });
+});
+
+test('without a record, or with one that fails, nothing is ready', async () => {
+	const fixture = new Fixture();
+	const none = await prepared(fixture, [payment('A')], { books: { reason: 'it is gone', retryable: false } });
+	expect(none.found[0]).toMatchObject({ status: 'refused', cause: 'recordUnavailable' });
+	fixture.rows.fail('has', ':0');
+	expect((await prepared(fixture, [payment('A')])).found[0]).toMatchObject({ status: 'refused', cause: 'recordUnavailable' });
+});
+
+test('shows the most that a swap may cost, and asks for an amount that only Mavapay knows', async () => {
+	const fixture = new Fixture();
+	fixture.response = answerWith([{ currency: 'NGN', balance: '1000000' }]);
+	const seen: unknown[] = [];
+	const swap = named('A', {}, {
+		amount: null,
+		atMost: NGN(300_000n),
+		prepare: async ({ limited, validateOnly }) => {
+			seen.push([limited, validateOnly]);
+			return {};
+		},
+	});
+	const quote = named('B', {}, { amount: null, atMost: null, prepare: async () => ({ amount: NGN(40_000n) }) });
+	const { outputs, found } = await prepared(fixture, [swap, quote]);
+	expect(seen).toEqual([[true, true]]);
+	expect(found[0]).toMatchObject({ atMost: { minor: '300000' }, wallet: { needed: '340000' } });
+	expect(outputs[0].payout.amount).toBeNull();
+	expect(outputs[1]).toMatchObject({ payout: { amount: { minor: '40000' } }, prepared: { atMost: null } });
+});
+
+test('asks for five at once', async () => {
+	const fixture = new Fixture();
+	const open: Array<() => void> = [];
+	const slow = (name: string) => payment(name, {}, { prepare: async () => { await new Promise<void>((resolve) => open.push(resolve)); return {}; } });
+	const running = prepared(fixture, [...'ABCDEFG'].map(slow));
+	await quiet();
+	expect(open).toHaveLength(5);
+	open[1]?.();
+	await quiet();
+	expect(open).toHaveLength(6);
+	open.forEach((go) => go());
+	await quiet();
+	open.forEach((go) => go());
+	expect((await running).found.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'ready'));
+});
+
+test('passes on the hints of the items', async () => {
+	const fixture = new Fixture();
+	fixture.response = answerWith([{ currency: 'NGN', balance: '1000000' }]);
+	expect((await prepared(fixture, [payment('A', {}, { hints: ['is small'] }), bad])).hints).toEqual(['is small']);
+});

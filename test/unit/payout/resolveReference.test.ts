@@ -1,0 +1,179 @@
+/** What Resolve does with the record of payout references. */
+import type { Candidate, Evidence } from '../../../nodes/core/domain/resolution';
+import type { ResolvePlan } from '../../../nodes/core/operation/operation';
+import { ItemStopped } from '../../../nodes/core/service/failure';
+import { Fixture, inOneText, lost, outcomesOf, rowOf, transactionRow } from '../../harness/payout/fixture';
+import { named } from '../../harness/payout/plans';
+
+const tx = (more: Partial<Candidate> = {}): Candidate => ({
+	transactionId: 'T1',
+	type: 'WITHDRAWAL',
+	status: 'SUCCESS',
+	minor: 1n,
+	currency: 'NGN',
+	createdMs: 0,
+	quoteIds: [],
+	prices: [],
+	matches: true,
+	...more,
+});
+const ANY = { minor: null, currency: null, sentAfterMs: null, sentBeforeMs: null, certain: true, shared: false };
+
+function resolve(found: Partial<Evidence>, more: Partial<ResolvePlan> = {}): ResolvePlan & { asked: number } {
+	const plan = {
+		action: 'resolve' as const,
+		reference: 'R',
+		updateRecord: true,
+		expected: ANY,
+		asked: 0,
+		gather: async () => {
+			plan.asked += 1;
+			return { transactions: [], orders: [], incomplete: null, ...found };
+		},
+		...more,
+	};
+	return plan;
+}
+
+async function refused(doing: Promise<unknown>) {
+	const error = await doing.then(() => null, (thrown: unknown) => thrown);
+	if (!(error instanceof ItemStopped)) throw new Error('it was not refused');
+	return inOneText(error.failure);
+}
+
+it('paid: marks the claim and the transaction', async () => {
+	const fixture = new Fixture(rowOf('R'));
+	expect(await fixture.act(resolve({ transactions: [tx()] }))).toEqual({
+		reference: 'R', state: 'paid', previousState: 'unknown', resolution: 'paid', transactionId: 'T1', why: 'Transaction T1 succeeded.', recordChanged: true,
+	});
+	expect([...fixture.rows.keys]).toEqual([rowOf('R'), transactionRow('T1'), rowOf('R', 0, ':paid')]);
+});
+
+it('not paid: releases the claim, and what failed explains nothing any more', async () => {
+	const fixture = new Fixture(rowOf('R'));
+	const failed = { transactions: [tx({ status: 'FAILED' })] };
+	expect(await fixture.act(resolve(failed))).toMatchObject({ state: 'free', resolution: 'notPaid', recordChanged: true, why: expect.stringContaining('The reference was released') });
+	expect(await fixture.record.knowsTransaction('T1')).toBe(true);
+	fixture.rows.put(rowOf('S'));
+	expect(await fixture.act(resolve(failed, { reference: 'S' }))).toMatchObject({ state: 'unknown', resolution: 'open', why: expect.stringMatching(/no such payment.*Left out, because the record knows them under another reference: 1\.$/) });
+});
+
+it.each([
+	['paid', [tx()], /To record it, run 'Payout Reference: Mark Paid'/],
+	['notPaid', [tx({ status: 'FAILED' })], /To pay it again, run 'Payout Reference: Release'/],
+])('%s changes nothing unless it is wanted, and says what to do', async (resolution, transactions, why) => {
+	const fixture = new Fixture(rowOf('R'));
+	expect(await fixture.act(resolve({ transactions }, { updateRecord: false }))).toMatchObject({ state: 'unknown', resolution, recordChanged: false, why: expect.stringMatching(why) });
+	expect([...fixture.rows.keys]).toEqual([rowOf('R')]);
+});
+
+it('a paid reference is answered at once, and Mavapay is not asked', async () => {
+	const fixture = new Fixture(rowOf('R'), rowOf('R', 0, ':paid'));
+	const plan = resolve({ transactions: [tx({ status: 'FAILED' })] });
+	expect(await fixture.act(plan)).toMatchObject({ state: 'paid', previousState: 'paid', resolution: 'paid', transactionId: null, recordChanged: false });
+	expect(plan.asked).toBe(0);
+});
+
+it('a free reference is refused, and Mavapay is not asked', async () => {
+	const plan = resolve({});
+	expect(await refused(new Fixture().act(plan))).toMatchObject({ cause: 'notFound', reference: 'R', message: expect.stringContaining("Nothing to resolve under 'R'. This workflow hasn't sent a payment with this payout reference, or it was released.") });
+	expect(plan.asked).toBe(0);
+});
+
+it('the execution which left it unknown cannot resolve it, however the reference is written', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [lost];
+	await fixture.run([named('R')]);
+	for (const reference of ['R', '\u200bＲ ']) {
+		const plan = resolve({ transactions: [tx()] }, { reference });
+		expect(await refused(fixture.act(plan))).toMatchObject({ cause: 'notSettled', message: expect.stringContaining(`Not resolved: '${reference}' was sent by this same execution. Its outcome is unknown. Resolve it in an execution of its own once this one has ended.`) });
+		expect(plan.asked).toBe(0);
+	}
+	fixture.startAnew();
+	expect(await fixture.act(resolve({ transactions: [tx()] }))).toMatchObject({ state: 'paid' });
+	expect(outcomesOf(await fixture.run([named('R')]))).toEqual(['rejected']);
+});
+
+it('a transaction that the record knows, itself or by its quote, explains nothing; nor does its order', async () => {
+	const fixture = new Fixture(rowOf('R'), transactionRow('T1'), transactionRow('Q1'));
+	const orders = [{ orderId: 'O1', status: 'EXPIRED', createdMs: null, quoteIds: ['Q1'] }];
+	const found = { transactions: [tx(), tx({ transactionId: 'T2', quoteIds: ['Q1'] }), tx({ transactionId: 'T3', status: 'FAILED', quoteIds: ['Q1'] })], orders };
+	expect(await fixture.act(resolve(found))).toMatchObject({ resolution: 'open', recordChanged: false, why: expect.stringContaining('another reference: 3.') });
+	expect(await fixture.act(resolve({ ...found, transactions: [...found.transactions, tx({ transactionId: 'T4' })] }))).toMatchObject({ resolution: 'paid', transactionId: 'T4' });
+});
+
+it('of two references that one transaction may have paid, one is settled by it', async () => {
+	const fixture = new Fixture(rowOf('R'), rowOf('S'));
+	const meanwhile = resolve({}, {
+		gather: async () => {
+			await fixture.act(resolve({ transactions: [tx()] }, { reference: 'S' }));
+			fixture.rows.keys.delete(transactionRow('T1'));
+			fixture.rows.before = (method, key) => void (method === 'insert' && key === transactionRow('T1') ? fixture.rows.put(key) : undefined);
+			return { transactions: [tx()], orders: [], incomplete: null };
+		},
+	});
+	expect(await fixture.act(meanwhile)).toMatchObject({ state: 'unknown', resolution: 'open', transactionId: null, recordChanged: false, why: expect.stringContaining('T1 settled another payout reference meanwhile') });
+	expect(await fixture.record.check('R')).toBe('unknown');
+});
+
+it('only the claim that was asked about is released: a later one, paid meanwhile, stays', async () => {
+	const fixture = new Fixture(rowOf('R'));
+	const plan = resolve({}, {
+		gather: async () => {
+			await fixture.release('R');
+			await fixture.record.claim('R', 'identity');
+			return { transactions: [tx({ status: 'FAILED' })], orders: [], incomplete: null };
+		},
+	});
+	expect(await fixture.act(plan)).toMatchObject({ state: 'unknown', resolution: 'open', recordChanged: false, why: expect.stringContaining('was settled or released meanwhile') });
+	expect(fixture.rows.keys.has(rowOf('R', 1, ':released'))).toBe(false);
+	expect(await fixture.record.check('R')).toBe('unknown');
+});
+
+it.each([
+	['what was marked as paid meanwhile is not released', [tx({ status: 'FAILED' })], async (fixture: Fixture) => await fixture.record.markPaid('R', null), 'paid'],
+	['what was released meanwhile is not called paid', [tx()], async (fixture: Fixture) => void (await fixture.release('R')), 'free'],
+])('%s', async (_name, transactions, meanwhile, state) => {
+	const fixture = new Fixture(rowOf('R'));
+	const plan = resolve({}, {
+		gather: async () => {
+			await meanwhile(fixture);
+			return { transactions, orders: [], incomplete: null };
+		},
+	});
+	expect(await fixture.act(plan)).toMatchObject({ state, resolution: 'open', transactionId: null, recordChanged: false });
+	expect(await fixture.record.check('R')).toBe(state);
+});
+
+it('what failed under a reference that was sent before needs a time', async () => {
+	const fixture = new Fixture(rowOf('R'), rowOf('R', 0, ':released'), rowOf('R', 1));
+	const found = { transactions: [tx({ status: 'FAILED', createdMs: 5 })] };
+	expect(await fixture.act(resolve(found))).toMatchObject({ resolution: 'open', recordChanged: false });
+	expect(await fixture.act(resolve(found, { expected: { ...ANY, sentAfterMs: 5 } }))).toMatchObject({ resolution: 'notPaid', state: 'free' });
+});
+
+it('a record that fails on the way stays unknown, and can be resolved again', async () => {
+	const fixture = new Fixture(rowOf('R'));
+	fixture.rows.fail('insert', ':paid');
+	expect(await refused(fixture.act(resolve({ transactions: [tx()] })))).toMatchObject({ cause: 'recordUnavailable' });
+	fixture.rows.heal();
+	expect(await fixture.act(resolve({ transactions: [tx()] }))).toMatchObject({ resolution: 'paid', state: 'paid' });
+});
+
+it('what is only likely changes nothing in the record', async () => {
+	const fixture = new Fixture(rowOf('R'));
+	const likely = resolve({ transactions: [tx()] }, { expected: { ...ANY, certain: false } });
+	expect(await fixture.act(likely)).toMatchObject({ state: 'unknown', previousState: 'unknown', resolution: 'likelyPaid', transactionId: 'T1', recordChanged: false, candidates: [{ transactionId: 'T1' }] });
+	expect([...fixture.rows.keys]).toEqual([rowOf('R')]);
+});
+
+it('what is open says no more than was found, and how much was left out', async () => {
+	const fixture = new Fixture(rowOf('R'), transactionRow('T1'));
+	const found = { transactions: [tx(), tx({ transactionId: 'T2', status: 'PENDING' })] };
+	const why = "Transaction T2 is still under way: it will be paid, or fail. Run this again later. Don't release the reference meanwhile.";
+	for (const updateRecord of [true, false]) {
+		expect(await fixture.act(resolve({ transactions: found.transactions.slice(1) }, { updateRecord }))).toMatchObject({ resolution: 'open', previousState: 'unknown', why });
+		expect(await fixture.act(resolve(found, { updateRecord }))).toMatchObject({ why: `${why} Left out, because the record knows them under another reference: 1.` });
+	}
+	expect(await fixture.act(resolve({ transactions: [tx(), tx({ transactionId: 'T3' })] }))).toMatchObject({ resolution: 'paid', why: 'Transaction T3 succeeded.' });
+});
