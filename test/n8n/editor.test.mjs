@@ -290,6 +290,7 @@ describe('what people do around a payout', () => {
 		await editor.output.getByText(/run 'Payout Reference: Resolve' in this same workflow/).waitFor();
 		await editor.shoot('unknown');
 		await instance.sandbox.control('DELETE', '/faults');
+		await instance.sandbox.settleAll();
 		await editor.closePanel();
 		await editor.openNode('Resolve');
 		await editor.executeStep();
@@ -298,6 +299,7 @@ describe('what people do around a payout', () => {
 	});
 
 	test('Get New lists what no webhook told, and says that a run by hand marks nothing', async () => {
+		await instance.sandbox.settleAll();
 		await editor.openWorkflow(await importAction({ resource: 'transaction', operation: 'getNew' }), 'Pay');
 		await editor.executeStep();
 		await editor.output.getByText('payment.sent').first().waitFor();
@@ -307,6 +309,7 @@ describe('what people do around a payout', () => {
 	test('Reconcile shows an expected row beside the transaction that paid it', async () => {
 		const [startDate, endDate] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)].map((date) => date.toISOString());
 		const expected = { startDate, endDate, amount: '250000', payee: accountNumber, date: startDate };
+		await instance.sandbox.settleAll();
 		await editor.openWorkflow(await importAction({ resource: 'transaction', operation: 'reconcile', ...expected }), 'Pay');
 		await editor.executeStep();
 		await editor.output.getByText('matched', { exact: true }).first().waitFor();

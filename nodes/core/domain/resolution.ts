@@ -82,7 +82,12 @@ export function judge(evidence: Evidence, expected: Expected): Verdict {
 	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));
 	const matching = found.filter(({ matches }) => matches);
 	const timely = matching.filter((one) => isTimely(one, expected));
-	const settled = succeeded(timely, evidence, expected) ?? underWay(timely) ?? untimely(matching, timely);
+	const settled =
+		succeeded(timely, evidence, expected) ??
+		underWay(timely.filter((one) => difference(one, expected) === null)) ??
+		otherAmount(timely, expected) ??
+		underWay(timely) ??
+		untimely(matching, timely);
 	if (settled !== null) return settled;
 	const ended = timely.length > 0 ? allFailed(timely, evidence, expected) : ordersEnded(evidence, expected);
 	return ended ?? nothingFound(found, evidence);
@@ -126,7 +131,7 @@ const sameCurrency = (currency: string, expected: Expected) => expected.currency
 function succeeded(timely: readonly Candidate[], evidence: Evidence, expected: Expected): Verdict | null {
 	const all = timely.filter(hasStatus('SUCCESS'));
 	const [paid] = all.filter((one) => difference(one, expected) === null);
-	if (paid === undefined) return otherAmount(all, expected);
+	if (paid === undefined) return null;
 	const { transactionId } = paid;
 	if (!expected.certain) return likely(paid, all, evidence);
 	if (expected.shared && !isDated([paid], expected)) return perhapsEarlier(transactionId, all);
@@ -158,7 +163,8 @@ function perhapsEarlier(transactionId: string, all: readonly Candidate[]): Verdi
 	return { resolution: 'likelyPaid', transactionId, why, candidates: all };
 }
 
-function otherAmount(all: readonly Candidate[], expected: Expected): Verdict | null {
+function otherAmount(timely: readonly Candidate[], expected: Expected): Verdict | null {
+	const all = timely.filter(hasStatus('SUCCESS'));
 	const [first] = all;
 	if (first === undefined) return null;
 	return open(`Transaction ${first.transactionId} succeeded, but ${difference(first, expected) ?? ''}. Check what was given to this operation. ${BY_HAND}`, all);

@@ -51,6 +51,8 @@ it.each<[string, Candidate[], Partial<Expected>, OrderFound[], string, RegExp]>(
 	['another currency', [tx({ currency: 'BTC' })], { minor: null }, [], 'open', /but is of 0\.00250000 BTC, not a payment in NGN\./],
 	['an amount that cannot be read', [tx({ minor: null })], {}, [], 'open', /an amount that can't be read, not 2,500\.00 NGN/],
 	['one under way', [tx({ status: 'PENDING' })], {}, [], 'open', /^Transaction T1 is still under way: it will be paid, or fail\. Run this again later\. Don't release/],
+	['one under way, and one of another amount that succeeded', [tx({ transactionId: 'T0', minor: 1n }), tx({ status: 'PENDING' })], {}, [], 'open', /^Transaction T1 is still under way/],
+	['one of another amount that succeeded, and one of another amount under way', [tx({ transactionId: 'T0', minor: 1n }), tx({ status: 'PENDING', minor: 2n })], {}, [], 'open', /^Transaction T0 succeeded, but is of 0\.01 NGN/],
 	['one under way and one that failed', [tx({ status: 'FAILED', transactionId: 'T0' }), tx({ status: 'PENDING' })], {}, [], 'open', /T1 is still under way/],
 	['a status nobody knows', [tx({ status: 'REVERSED' })], {}, [], 'open', /has the type 'WITHDRAWAL' and the status 'REVERSED'/],
 	['a type nobody knows', [tx({ type: 'FEE', status: 'FAILED' })], {}, [], 'open', /has the type 'FEE'/],
