@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { judge, type Candidate, type Evidence, type Expected, type OrderFound } from '../../nodes/core/domain/resolution';
 import { PayoutRecord } from '../../nodes/core/payout/record';
 import { resolveReference, type RecordDesk } from '../../nodes/core/payout/resolveReference';
-import { Fixture, BASE_URL, MemoryRows, rowOf, transactionRow } from '../harness/payout/fixture';
+import type { LookUpKey } from '../../nodes/core/operation/operation';
+import { Fixture, BASE_URL, lookUpRow, MemoryRows, rowOf, transactionRow } from '../harness/payout/fixture';
 
 const DAY = 86_400_000;
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
@@ -104,28 +105,38 @@ const desk = (): RecordDesk => {
 	return { books, baseUrl: BASE_URL, service, memory: { executionId: 'later', nodeName: 'Resolve', node: {}, flow: {} } };
 };
 
-const asking = (found: Evidence, asked: Omit<Expected, 'resent'>, updateRecord: boolean) => ({
+const CUSTOMER: LookUpKey = { kind: 'customerReference', value: 'C' };
+const quoteKeys = (ids: readonly string[]) => ids.map((value): LookUpKey => ({ kind: 'quoteId', value }));
+
+const asking = (found: Evidence, asked: Omit<Expected, 'resent'>, updateRecord: boolean, lookUpKeys = [CUSTOMER]) => ({
 	action: 'resolve' as const,
 	reference: 'R',
 	updateRecord,
 	expected: asked,
+	lookUpKeys,
 	gather: async () => found,
 });
 
 describe('what Resolve does', () => {
-	it('changes the record only where it was told to and the answer is certain; what it knows already explains nothing', async () => {
+	it('changes the record only where it was told to, the answer is certain, and it is about the payment that was sent; what it knows already explains nothing', async () => {
 		const known = fc.subarray(['t1', 't2', 'q1']);
+		const sentWith = fc.subarray([CUSTOMER, ...quoteKeys(['q1', 'q2'])]);
 		const resolutions = new Set<unknown>();
 		await fc.assert(
-			fc.asyncProperty(evidence, expected, known, fc.boolean(), fc.integer({ min: 0, max: 1 }), async (found, asked, knows, update, generation) => {
-				const earlier = generation === 1 ? [rowOf('R'), rowOf('R', 0, ':released')] : [];
-				const rows = new MemoryRows(...earlier, rowOf('R', generation), ...knows.map(transactionRow));
+			fc.asyncProperty(evidence, expected, known, sentWith, fc.boolean(), fc.integer({ min: 0, max: 1 }), async (found, asked, knows, keys, update, generation) => {
+				// What an earlier claim was sent with says nothing of this one.
+				const earlier = generation === 1 ? [rowOf('R'), rowOf('R', 0, ':released'), lookUpRow('R', CUSTOMER)] : [];
+				const rows = new MemoryRows(...earlier, rowOf('R', generation), ...keys.map((key) => lookUpRow('R', key, generation)), ...knows.map(transactionRow));
 				const before = [...rows.keys];
 				const record = new PayoutRecord(BASE_URL, rows);
 				const said = await resolveReference(asking(found, asked, update), desk(), record);
 				resolutions.add(said.resolution);
 				const certain = said.resolution === 'paid' || said.resolution === 'notPaid';
 				expect(said.recordChanged).toBe(update && certain);
+				const isUnknown = (ids: readonly string[]) => !ids.some((id) => knows.includes(id));
+				const about = [...found.transactions.filter((one) => one.type !== 'DEPOSIT' && isUnknown([one.transactionId, ...one.quoteIds])), ...found.orders.filter((one) => isUnknown(one.quoteIds))];
+				const sent = keys.map(({ value }) => value);
+				if (certain && !sent.includes(CUSTOMER.value)) expect(about.filter(({ quoteIds }) => !quoteIds.some((id) => sent.includes(id)))).toEqual([]);
 				expect(knows).not.toContain(said.transactionId);
 				if (!update || !certain) expect([...rows.keys]).toEqual(before);
 				expect(said.state).toBe(await record.check('R'));
@@ -151,14 +162,14 @@ interface Attempt {
 	endsIn: number;
 }
 
-type Step = { readonly kind: 'pay'; readonly attempt: Pick<Attempt, 'end' | 'shownIn' | 'endsIn'> } | { readonly kind: 'resolve'; readonly dated: boolean } | { readonly kind: 'wait' | 'release' };
+type Step = { readonly kind: 'pay'; readonly attempt: Pick<Attempt, 'end' | 'shownIn' | 'endsIn'> } | { readonly kind: 'resolve'; readonly dated: boolean; readonly anothers: boolean } | { readonly kind: 'wait' | 'release' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
 	fc.record({
 		kind: fc.constant('pay' as const),
 		attempt: fc.record({ end: some<Attempt['end']>('SUCCESS', 'FAILED', 'FAILED', 'nothing'), shownIn: fc.nat(3), endsIn: fc.nat(3) }),
 	}),
-	fc.record({ kind: fc.constant('resolve' as const), dated: fc.boolean() }),
+	fc.record({ kind: fc.constant('resolve' as const), dated: fc.boolean(), anothers: some(false, false, true) }),
 	fc.constant({ kind: 'wait' as const }),
 	fc.constant({ kind: 'release' as const }),
 );
@@ -171,17 +182,25 @@ class World {
 	async take(one: Step, noise: readonly Candidate[]): Promise<void> {
 		this.now += 1_000;
 		if (one.kind === 'wait') for (const attempt of this.attempts) this.age(attempt);
-		if (one.kind === 'pay' && (await this.record.claim('R', 'identity')).kind === 'claimed') {
+		if (one.kind === 'pay' && (await this.record.claim('R', 'identity', [CUSTOMER])).kind === 'claimed') {
 			this.attempts.push({ id: `mine${this.attempts.length}`, atMs: this.now, ...one.attempt });
 		}
 		// A person who knows better, and leaves no trace of what failed.
 		if (one.kind === 'release' && this.attempts.every(({ end }) => end !== 'SUCCESS')) await this.record.release('R');
-		if (one.kind === 'resolve' && (await this.record.check('R')) === 'unknown') await this.resolve(one.dated, noise);
+		if (one.kind === 'resolve' && (await this.record.check('R')) === 'unknown') await (one.anothers ? this.resolveAnothers() : this.resolve(one.dated, noise));
 	}
 
 	private age(attempt: Attempt): void {
 		if (attempt.shownIn > 0) attempt.shownIn -= 1;
 		else if (attempt.endsIn > 0) attempt.endsIn -= 1;
+	}
+
+	/** Somebody gives what belongs to another payment, which failed. */
+	private async resolveAnothers(): Promise<void> {
+		const other = { transactionId: 'other', type: 'WITHDRAWAL', status: 'FAILED', minor: 100n, currency: 'NGN', createdMs: this.now, quoteIds: [], prices: [], matches: true };
+		const asked = { minor: 100n, currency: 'NGN', sentAfterMs: null, sentBeforeMs: null, certain: true, shared: false };
+		const keys: LookUpKey[] = [{ kind: 'paymentHash', value: 'of another payment' }];
+		await resolveReference(asking({ transactions: [other], orders: [], incomplete: null }, asked, true, keys), desk(), this.record);
 	}
 
 	private async resolve(dated: boolean, noise: readonly Candidate[]): Promise<void> {

@@ -1,7 +1,9 @@
 import { NETWORKS } from '../../core/domain/chainAddress';
 import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
 import { isJsonObject, type JsonObject } from '../../core/domain/json';
+import { readInvoice } from '../../core/domain/lightning';
 import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
+import type { LookUpKey } from '../../core/operation/operation';
 import { ItemStopped } from '../../core/service/failure';
 import type { ServiceResponse } from '../../core/service/service';
 
@@ -13,6 +15,23 @@ export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 	currenciesFor(use).flatMap(({ code, minorName, quoteCode }: Currency) =>
 		quoteCode === undefined ? [] : [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
 	);
+
+/** What a payment with a customer reference can be found by. */
+export function customerReferenceKey(value: string | undefined): LookUpKey[] {
+	return value === undefined ? [] : [{ kind: 'customerReference', value }];
+}
+
+/** The same for the ID of a quote. */
+export function quoteKey(quoteId: string): LookUpKey[] {
+	return [{ kind: 'quoteId', value: quoteId }];
+}
+
+/** The same for the payment hash of a Lightning invoice, or one that was given. */
+export function paymentHashKey(value: string): LookUpKey[] {
+	if (/^[0-9a-f]{64}$/i.test(value)) return [{ kind: 'paymentHash', value: value.toLowerCase() }];
+	const invoice = readInvoice(value);
+	return invoice.ok ? [{ kind: 'paymentHash', value: invoice.value.paymentHash }] : [];
+}
 
 /** How a quote or a payment link is paid; docs/interface.md#quote. */
 export const PAYMENT_METHODS = [

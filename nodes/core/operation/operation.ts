@@ -136,6 +136,8 @@ export interface ResolvePlan {
 	readonly expected: Omit<Expected, 'resent'>;
 	/** Reads what there is at Mavapay. Throws ItemStopped. */
 	gather(service: ReadService): Promise<Evidence>;
+	/** What it was looked up by, as the record may have it. */
+	readonly lookUpKeys: readonly LookUpKey[];
 }
 
 /** What is to be done with the payout references of the workflow. */
@@ -157,6 +159,12 @@ export interface PaymentIdentity {
 	readonly amountMinor: string | null;
 	readonly currency: string | null;
 	readonly quoteId: string | null;
+}
+
+/** What a payment can be found by at the service, other than who was paid how much. */
+export interface LookUpKey {
+	readonly kind: 'customerReference' | 'paymentHash' | 'quoteId';
+	readonly value: string;
 }
 
 /** What messages call an item: deed, then its amount, then payee ("the withdrawal", " to account 01..."). */
@@ -199,6 +207,8 @@ export interface Prepared {
 	output(response: ServiceResponse): JsonObject[];
 	/** Named in messages when the request did not go through, such as a quote left unaccepted. */
 	readonly leftBehind?: string;
+	/** What the payment can be found by if its response is lost; recorded before the request leaves. */
+	readonly lookUpKeys?: readonly LookUpKey[];
 }
 
 /** Reads, and requests that write without moving money, on the way to a payment. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PaymentIdentity } from '../operation/operation';
+import type { LookUpKey, PaymentIdentity } from '../operation/operation';
 import { normaliseReference } from '../domain/paymentIdentity';
 
 /**
@@ -109,14 +109,17 @@ export interface OpenReference {
 	 * @param failed transactions that explain no later claim
 	 */
 	release(failed: readonly string[]): Promise<boolean>;
+	/** Whether this claim was made for a payment with one of the keys. Throws StoreFault. */
+	wasSentWith(keys: readonly LookUpKey[]): Promise<boolean>;
 }
 
 /**
  * The record of payout references across executions: docs/design.md#the-record. Each reference has
- * generations 0, 1, ... and each generation up to four rows:
+ * generations 0, 1, ... and each generation these rows:
  *
  *     K:g               claimed: whoever inserts it may pay
  *     K:g:id:<digest>   what is being paid, inserted after the claim and before the request
+ *     K:g:by:<digest>   what it can be found by at the service, as a quote's ID; beside the one above
  *     K:g:paid          settled as paid
  *     K:g:released      freed by a person, which opens generation g + 1
  *
@@ -136,16 +139,18 @@ export class PayoutRecord {
 	 * Claims a reference for one payment, to be sent at once.
 	 *
 	 * @param identity digest of what is paid; the same reference with another one is another payment
+	 * @param lookUpKeys what the payment can be found by if its response is lost
 	 */
-	async claim(reference: string, identity: string): Promise<Claimed> {
+	async claim(reference: string, identity: string, lookUpKeys: readonly LookUpKey[] = []): Promise<Claimed> {
 		const key = this.keyOf(reference);
 		for (let generation = 0; ; generation++) {
 			const claimed = generationKey(key, generation);
+			const payment = [`${claimed}:id:${identity}`, ...lookUpKeys.map((one) => lookUpRow(claimed, one))];
 			const inserted = (await this.rows.insert(claimed)) === 'inserted';
 			// Looked at after the insert: a late refusal deletes the row of a generation that was released.
-			const released = inserted ? await this.identify(claimed, identity) : await this.rows.has(`${claimed}:released`);
+			const released = inserted ? await this.identify(claimed, payment) : await this.rows.has(`${claimed}:released`);
 			if (released) continue;
-			if (inserted) return { kind: 'claimed', claim: this.claimOf(claimed, generation, identity) };
+			if (inserted) return { kind: 'claimed', claim: this.claimOf(claimed, generation, payment) };
 			return await this.takenBy(claimed, identity);
 		}
 	}
@@ -193,6 +198,10 @@ export class PayoutRecord {
 				for (const id of failed) await this.rows.insert(this.transactionKey(id));
 				return (await this.rows.insert(`${claimed}:released`)) === 'inserted';
 			},
+			wasSentWith: async (keys) => {
+				for (const one of keys) if (await this.rows.has(lookUpRow(claimed, one))) return true;
+				return false;
+			},
 		};
 	}
 
@@ -201,33 +210,33 @@ export class PayoutRecord {
 		return await this.rows.has(this.transactionKey(transactionId));
 	}
 
-	private claimOf(claimed: string, generation: number, identity: string): Claim {
+	private claimOf(claimed: string, generation: number, payment: readonly string[]): Claim {
 		return {
 			generation,
 			paid: async (transactionId) => await this.settle(claimed, transactionId),
-			withdraw: async () => await this.takeBack(claimed, identity),
+			withdraw: async () => await this.takeBack(claimed, payment),
 		};
 	}
 
-	/** Says what a won claim is for, and gives whether its generation had been released before. */
-	private async identify(claimed: string, identity: string): Promise<boolean> {
-		const [released, identified] = await Promise.allSettled([
+	/** Inserts the rows that say what a won claim is for, and gives whether its generation had been released before. */
+	private async identify(claimed: string, payment: readonly string[]): Promise<boolean> {
+		const [released, ...identified] = await Promise.allSettled([
 			this.rows.has(`${claimed}:released`),
-			this.rows.insert(`${claimed}:id:${identity}`),
+			...payment.map(async (row) => await this.rows.insert(row)),
 		]);
 		// It may yet be written, and would then speak for whoever claims after a claim that was taken back.
-		if (identified.status === 'rejected') throw identified.reason;
+		for (const one of identified) if (one.status === 'rejected') throw one.reason;
 		if (released.status === 'fulfilled') return released.value;
 		// Where it cannot be taken back either, it stays unknown.
-		await this.takeBack(claimed, identity).catch(() => undefined);
+		await this.takeBack(claimed, payment).catch(() => undefined);
 		throw released.reason;
 	}
 
 	/** What a person did about it meanwhile stands: released, it opened the next generation. */
-	private async takeBack(claimed: string, identity: string): Promise<void> {
+	private async takeBack(claimed: string, payment: readonly string[]): Promise<void> {
 		const settled = await Promise.all([this.rows.has(`${claimed}:released`), this.rows.has(`${claimed}:paid`)]);
 		if (settled.includes(true)) return;
-		await this.rows.remove(`${claimed}:id:${identity}`);
+		for (const row of payment) await this.rows.remove(row);
 		await this.rows.remove(claimed);
 	}
 
@@ -299,6 +308,10 @@ const HALT = `${PREFIX}halt`;
 /** The key of a row from what it stands for: a digest, because n8n's table takes keys of at most 255 characters. */
 export function rowKey(...parts: readonly string[]): string {
 	return `${PREFIX}${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
+}
+
+function lookUpRow(claimed: string, { kind, value }: LookUpKey): string {
+	return `${claimed}:by:${createHash('sha256').update(JSON.stringify([kind, value.trim()])).digest('base64url')}`;
 }
 
 function generationKey(key: string, generation: number): string {

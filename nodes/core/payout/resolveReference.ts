@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json';
 import { candidateOutput, judge, type Evidence, type Resolution, type Verdict } from '../domain/resolution';
-import type { ResolvePlan } from '../operation/operation';
+import type { LookUpKey, ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
@@ -38,7 +38,8 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 		throw refuse(`Not resolved: '${reference}' was sent by this same execution`, 'Its outcome is unknown. Resolve it in an execution of its own once this one has ended.', { cause: 'notSettled', reference });
 	}
 	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record);
-	const verdict = withLeftOut(judge(evidence, { ...plan.expected, resent: found.generation > 0 }), leftOut);
+	const judged = withLeftOut(judge(evidence, { ...plan.expected, resent: found.generation > 0 }), leftOut);
+	const verdict = isCertain(judged) && !(await isItsPayment(found, plan.lookUpKeys, evidence)) ? perhapsAnothers(judged, reference) : judged;
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
 	// To read everything may take minutes, in which a person or another execution may have settled it.
 	const now = await record.find(reference);
@@ -84,6 +85,23 @@ async function withoutKnown(evidence: Evidence, record: PayoutRecord): Promise<{
 function withLeftOut(verdict: Verdict, leftOut: number): Verdict {
 	if (leftOut === 0 || verdict.resolution === 'paid') return verdict;
 	return { ...verdict, why: `${verdict.why} Left out, because the record knows them under another reference: ${leftOut}.` };
+}
+
+const isCertain = ({ resolution }: Verdict) => resolution === 'paid' || resolution === 'notPaid';
+
+/** Whether the record has the reference as sent with what it was looked up by, or with quotes of all that was found. */
+async function isItsPayment(found: OpenReference, lookUpKeys: readonly LookUpKey[], { transactions, orders }: Evidence): Promise<boolean> {
+	if (await found.wasSentWith(lookUpKeys)) return true;
+	for (const { quoteIds } of [...transactions, ...orders]) {
+		if (!(await found.wasSentWith(quoteIds.map((value) => ({ kind: 'quoteId', value }))))) return false;
+	}
+	return true;
+}
+
+/** The answer may be about another payment: this one must not be released for it, nor marked as paid. */
+function perhapsAnothers(verdict: Verdict, reference: string): Verdict {
+	const why = `${verdict.why} But this workflow's record doesn't show that '${reference}' was sent with this value, so it may be another payment. Check 'Value'.`;
+	return { ...verdict, resolution: verdict.resolution === 'paid' ? 'likelyPaid' : 'open', why };
 }
 
 const ADVICE: Record<Resolution, string> = {

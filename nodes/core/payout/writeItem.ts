@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json';
-import type { Amount, WritePlan, PayoutSettings, Prepared } from '../operation/operation';
+import type { Amount, LookUpKey, WritePlan, PayoutSettings, Prepared } from '../operation/operation';
 import { ItemStopped, type Failure } from '../service/failure';
 import { dataObjects, type PaymentResult } from '../service/service';
 import { checkLimits, hasLimits, entryKeyOf } from './preflight';
@@ -170,18 +170,18 @@ export class WriteItem {
 		if (payout.validateOnly) return await this.validated(prepared, payout, run.books);
 		await this.context.settled();
 		if (run.service.clock.cancelled()) return this.notSent('cancelled');
-		return (await this.claimed(payout, run.books)) ?? (await this.send(prepared));
+		return (await this.claimed(payout, run.books, prepared.lookUpKeys)) ?? (await this.send(prepared));
 	}
 
 	/** Holds the reference; or says why the payment may not be sent. */
-	private async claimed(payout: PayoutSettings, books: Books): Promise<ItemEnd | null> {
+	private async claimed(payout: PayoutSettings, books: Books, lookUpKeys: readonly LookUpKey[] = []): Promise<ItemEnd | null> {
 		for (const reference of payout.alsoOpenUnder) {
 			if ((await books.record.check(reference)) === 'unknown') return { failure: messages.openBeforeFailure(this.subject, reference) };
 		}
 		const { reference } = payout;
 		// The stop button is read beside the claim, since both are waited for before every payment.
 		const halted = books.halt.isSet().catch((error: unknown) => error);
-		const claimed = reference === null ? null : await books.record.claim(reference, this.identity);
+		const claimed = reference === null ? null : await books.record.claim(reference, this.identity, lookUpKeys);
 		if (claimed?.kind === 'claimed') {
 			this.claim = claimed.claim;
 			this.generation = claimed.claim.generation;

@@ -145,6 +145,41 @@ describe('a customer reference', () => {
 	});
 });
 
+describe('what belongs to another payment', () => {
+	const UNSENT = /record doesn't show that '.*' was sent with this value, so it may be another payment\. Check 'Value'\./;
+
+	test('neither releases a reference nor marks it as paid', async () => {
+		const failed = invoiceOf();
+		await lose(toLightning(failed.invoice), 'dropAfter', { settleAfterMs: 0, payoutResult: 'failed' });
+		const paid = invoiceOf();
+		await lose(toLightning(paid.invoice), 'dropAfter', { settleAfterMs: 0, payoutResult: 'success' });
+		const { quoteId = '', orderId = '' } = await makeQuote(service.sandbox);
+		await lose(accept(quoteId));
+		const before = service.store.keys('workflow-under-test');
+		expect(await resolve(paid.paymentHash, 'paymentHash', failed.invoice, UPDATE)).toMatchObject({ state: 'unknown', resolution: 'open', recordChanged: false, why: expect.stringMatching(UNSENT) });
+		expect(await resolve(failed.paymentHash, 'paymentHash', paid.paymentHash, UPDATE)).toMatchObject({ state: 'unknown', resolution: 'likelyPaid', recordChanged: false, why: expect.stringMatching(UNSENT) });
+		for (const [by, value] of [['quoteId', quoteId], ['orderId', orderId], ['customerReference', 'order-17']] as const) {
+			expect(await resolve(paid.paymentHash, by, value, { ...UPDATE, ...SINCE })).toMatchObject({ state: 'unknown', resolution: 'likelyPaid', recordChanged: false, why: expect.stringMatching(UNSENT) });
+		}
+		expect(service.store.keys('workflow-under-test')).toEqual(before);
+	});
+});
+
+test('a swap is found by its quote and by its customer reference', async () => {
+	const { invoice } = invoiceOf();
+	const swap: INodeParameters = {
+		resource: 'quote', operation: 'createAndAccept', amount: '2500', amountUnit: 'minor', sourceCurrency: 'NGNKOBO', targetCurrency: 'BTCSAT', paymentMethod: 'BANKTRANSFER', paymentCurrency: 'BTCSAT',
+		customerReference: 'SWAP-1', beneficiaryType: 'btc', autopayout: 'notSent', btcDestination: 'lnInvoice', invoice, sourceWallet: 'NGN', payoutReference: '', options: {},
+	};
+	service.sandbox.configure({ settleAfterMs: 0, lookedUpLikeEvents: true });
+	service.sandbox.faults.add({ match: { bodyIncludes: 'sourceWallet', times: 1 }, fault: { kind: 'dropAfter' } });
+	expect(saidBy((await run(service.sandbox, swap)).nodeError)).toMatch(/may have been paid/);
+	const [, quoteId = ''] = /payout\/(.*)\/accept$/.exec(service.sandbox.requests.at(-1)?.path ?? '') ?? [];
+	for (const [by, value] of [['quoteId', quoteId], ['customerReference', 'SWAP-1']] as const) {
+		expect(await resolve('SWAP-1', by, value, SINCE)).toMatchObject({ resolution: 'paid', recordChanged: false });
+	}
+});
+
 describe('a payee, an amount and a time', () => {
 	test.each([['0123456789'], ['Adaeze Chioma Okafor']])('is likely at most: %s', async (payee) => {
 		await lose(bank);

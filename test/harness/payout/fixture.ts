@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../nodes/core/domain/json';
 import type { Classified } from '../../../nodes/core/domain/outcome';
-import type { WritePlan, RecordPlan } from '../../../nodes/core/operation/operation';
+import type { LookUpKey, WritePlan, RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
 import { Halt, PayoutRecord } from '../../../nodes/core/payout/record';
@@ -20,9 +20,14 @@ export const DEPLOYMENT = { kind: 'staging' as const, baseUrl: BASE_URL };
 /** A key of the account, which a service may repeat in its messages. */
 export const SECRET = 's3cr3t-key';
 
-/** The row that claims a reference, or one of its others: `:paid`, `:released`, `:id:<digest>`. */
+/** The row that claims a reference, or one of its others: `:paid`, `:released`, `:id:<digest>`, `:by:<digest>`. */
 export function rowOf(reference: string, generation = 0, other = ''): string {
 	return `mavapay:1:${digest(['reference', BASE_URL, reference])}:${generation}${other}`;
+}
+
+/** The row that says what the payment of a reference can be found by. */
+export function lookUpRow(reference: string, { kind, value }: LookUpKey, generation = 0): string {
+	return rowOf(reference, generation, `:by:${digest([kind, value])}`);
 }
 
 export function transactionRow(id: string): string {

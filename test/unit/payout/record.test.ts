@@ -1,7 +1,7 @@
 /** The record of payout references, row by row. */
 import { Halt, PayoutRecord, type Claim, type Claimed } from '../../../nodes/core/payout/record';
 import { StoreFault } from '../../../nodes/core/payout/record';
-import { BASE_URL, HALT_ROW, MemoryRows, rowOf, transactionRow } from '../../harness/payout/fixture';
+import { BASE_URL, HALT_ROW, lookUpRow, MemoryRows, rowOf, transactionRow } from '../../harness/payout/fixture';
 
 const IDENTITY = 'i'.repeat(64);
 const OTHER = 'o'.repeat(64);
@@ -111,6 +111,48 @@ describe('a claim', () => {
 			if (method === 'insert' && key === rowOf('R')) rows.put(rowOf('R', 0, ':released'));
 		};
 		expect((await claim(rows)).generation).toBe(1);
+	});
+});
+
+describe('what the payment of a claim can be found by', () => {
+	const QUOTE = { kind: 'quoteId', value: 'Q' } as const;
+	const CUSTOMER = { kind: 'customerReference', value: ' C ' } as const;
+	const found = async (rows: MemoryRows) => {
+		const it = await recordOn(rows).find('R');
+		if (it.state !== 'unknown') throw new Error(`it is ${it.state}`);
+		return it;
+	};
+
+	it('has rows that stand before the claim is given out, and go before it does', async () => {
+		const rows = new MemoryRows();
+		const claimed = held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, CUSTOMER]));
+		const its = [rowOf('R', 0, `:id:${IDENTITY}`), lookUpRow('R', QUOTE), lookUpRow('R', { ...CUSTOMER, value: 'C' })];
+		expect(sorted(rows)).toEqual([rowOf('R'), ...its].sort());
+		rows.calls.length = 0;
+		await claimed.withdraw();
+		expect(rows.calls.filter(([method]) => method === 'remove').map(([, key]) => key)).toEqual([...its, rowOf('R')]);
+		expect(sorted(rows)).toEqual([]);
+	});
+
+	it('is known by its kind and value, blanks around it aside, and for this claim alone', async () => {
+		const rows = new MemoryRows();
+		await recordOn(rows).claim('R', IDENTITY, [QUOTE, CUSTOMER]);
+		const first = await found(rows);
+		expect(await first.wasSentWith([{ kind: 'paymentHash', value: 'Q' }, { kind: 'quoteId', value: 'C' }, { ...QUOTE, value: 'q' }])).toBe(false);
+		expect(await first.wasSentWith([])).toBe(false);
+		for (const key of [QUOTE, CUSTOMER, { ...CUSTOMER, value: 'C' }]) expect(await first.wasSentWith([{ kind: 'quoteId', value: 'other' }, key])).toBe(true);
+		await recordOn(rows).release('R');
+		await recordOn(rows).claim('R', IDENTITY);
+		expect(await (await found(rows)).wasSentWith([QUOTE])).toBe(false);
+	});
+
+	it('leaves the reference unknown where it is not certain whether it was written', async () => {
+		for (const when of ['before', 'after'] as const) {
+			const rows = new MemoryRows();
+			rows.fail('insert', lookUpRow('R', QUOTE), when);
+			await expect(recordOn(rows).claim('R', IDENTITY, [CUSTOMER, QUOTE])).rejects.toThrow(StoreFault);
+			expect(await recordOn(rows).check('R')).toBe('unknown');
+		}
 	});
 });
 

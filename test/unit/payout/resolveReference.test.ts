@@ -2,7 +2,7 @@
 import type { Candidate, Evidence } from '../../../nodes/core/domain/resolution';
 import type { ResolvePlan } from '../../../nodes/core/operation/operation';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { Fixture, inOneText, lost, outcomesOf, rowOf, transactionRow } from '../../harness/payout/fixture';
+import { Fixture, inOneText, lookUpRow, lost, outcomesOf, rowOf, transactionRow } from '../../harness/payout/fixture';
 import { named } from '../../harness/payout/plans';
 
 const tx = (more: Partial<Candidate> = {}): Candidate => ({
@@ -19,12 +19,17 @@ const tx = (more: Partial<Candidate> = {}): Candidate => ({
 });
 const ANY = { minor: null, currency: null, sentAfterMs: null, sentBeforeMs: null, certain: true, shared: false };
 
+/** What the payments are looked up by, and their claims were made for. */
+const KEY = { kind: 'quoteId', value: 'Q' } as const;
+const sent = (reference: string, generation = 0) => [rowOf(reference, generation), lookUpRow(reference, KEY, generation)];
+
 function resolve(found: Partial<Evidence>, more: Partial<ResolvePlan> = {}): ResolvePlan & { asked: number } {
 	const plan = {
 		action: 'resolve' as const,
 		reference: 'R',
 		updateRecord: true,
 		expected: ANY,
+		lookUpKeys: [KEY],
 		asked: 0,
 		gather: async () => {
 			plan.asked += 1;
@@ -42,19 +47,19 @@ async function refused(doing: Promise<unknown>) {
 }
 
 it('paid: marks the claim and the transaction', async () => {
-	const fixture = new Fixture(rowOf('R'));
+	const fixture = new Fixture(...sent('R'));
 	expect(await fixture.act(resolve({ transactions: [tx()] }))).toEqual({
 		reference: 'R', state: 'paid', previousState: 'unknown', resolution: 'paid', transactionId: 'T1', why: 'Transaction T1 succeeded.', recordChanged: true,
 	});
-	expect([...fixture.rows.keys]).toEqual([rowOf('R'), transactionRow('T1'), rowOf('R', 0, ':paid')]);
+	expect([...fixture.rows.keys]).toEqual([...sent('R'), transactionRow('T1'), rowOf('R', 0, ':paid')]);
 });
 
 it('not paid: releases the claim, and what failed explains nothing any more', async () => {
-	const fixture = new Fixture(rowOf('R'));
+	const fixture = new Fixture(...sent('R'));
 	const failed = { transactions: [tx({ status: 'FAILED' })] };
 	expect(await fixture.act(resolve(failed))).toMatchObject({ state: 'free', resolution: 'notPaid', recordChanged: true, why: expect.stringContaining('The reference was released') });
 	expect(await fixture.record.knowsTransaction('T1')).toBe(true);
-	fixture.rows.put(rowOf('S'));
+	fixture.rows.put(...sent('S'));
 	expect(await fixture.act(resolve(failed, { reference: 'S' }))).toMatchObject({ state: 'unknown', resolution: 'open', why: expect.stringMatching(/no such payment.*Left out, because the record knows them under another reference: 1\.$/) });
 });
 
@@ -62,9 +67,9 @@ it.each([
 	['paid', [tx()], /To record it, run 'Payout Reference: Mark Paid'/],
 	['notPaid', [tx({ status: 'FAILED' })], /To pay it again, run 'Payout Reference: Release'/],
 ])('%s changes nothing unless it is wanted, and says what to do', async (resolution, transactions, why) => {
-	const fixture = new Fixture(rowOf('R'));
+	const fixture = new Fixture(...sent('R'));
 	expect(await fixture.act(resolve({ transactions }, { updateRecord: false }))).toMatchObject({ state: 'unknown', resolution, recordChanged: false, why: expect.stringMatching(why) });
-	expect([...fixture.rows.keys]).toEqual([rowOf('R')]);
+	expect([...fixture.rows.keys]).toEqual(sent('R'));
 });
 
 it('a paid reference is answered at once, and Mavapay is not asked', async () => {
@@ -83,7 +88,7 @@ it('a free reference is refused, and Mavapay is not asked', async () => {
 it('the execution which left it unknown cannot resolve it, however the reference is written', async () => {
 	const fixture = new Fixture();
 	fixture.endings = [lost];
-	await fixture.run([named('R')]);
+	await fixture.run([named('R', {}, { prepare: async () => ({ lookUpKeys: [KEY] }) })]);
 	for (const reference of ['R', '\u200bＲ ']) {
 		const plan = resolve({ transactions: [tx()] }, { reference });
 		expect(await refused(fixture.act(plan))).toMatchObject({ cause: 'notSettled', message: expect.stringContaining(`Not resolved: '${reference}' was sent by this same execution. Its outcome is unknown. Resolve it in an execution of its own once this one has ended.`) });
@@ -95,7 +100,7 @@ it('the execution which left it unknown cannot resolve it, however the reference
 });
 
 it('a transaction that the record knows, itself or by its quote, explains nothing; nor does its order', async () => {
-	const fixture = new Fixture(rowOf('R'), transactionRow('T1'), transactionRow('Q1'));
+	const fixture = new Fixture(...sent('R'), transactionRow('T1'), transactionRow('Q1'));
 	const orders = [{ orderId: 'O1', status: 'EXPIRED', createdMs: null, quoteIds: ['Q1'] }];
 	const found = { transactions: [tx(), tx({ transactionId: 'T2', quoteIds: ['Q1'] }), tx({ transactionId: 'T3', status: 'FAILED', quoteIds: ['Q1'] })], orders };
 	expect(await fixture.act(resolve(found))).toMatchObject({ resolution: 'open', recordChanged: false, why: expect.stringContaining('another reference: 3.') });
@@ -103,7 +108,7 @@ it('a transaction that the record knows, itself or by its quote, explains nothin
 });
 
 it('of two references that one transaction may have paid, one is settled by it', async () => {
-	const fixture = new Fixture(rowOf('R'), rowOf('S'));
+	const fixture = new Fixture(...sent('R'), ...sent('S'));
 	const meanwhile = resolve({}, {
 		gather: async () => {
 			await fixture.act(resolve({ transactions: [tx()] }, { reference: 'S' }));
@@ -117,7 +122,7 @@ it('of two references that one transaction may have paid, one is settled by it',
 });
 
 it('only the claim that was asked about is released: a later one, paid meanwhile, stays', async () => {
-	const fixture = new Fixture(rowOf('R'));
+	const fixture = new Fixture(...sent('R'));
 	const plan = resolve({}, {
 		gather: async () => {
 			await fixture.release('R');
@@ -134,7 +139,7 @@ it.each([
 	['what was marked as paid meanwhile is not released', [tx({ status: 'FAILED' })], async (fixture: Fixture) => await fixture.record.markPaid('R', null), 'paid'],
 	['what was released meanwhile is not called paid', [tx()], async (fixture: Fixture) => void (await fixture.release('R')), 'free'],
 ])('%s', async (_name, transactions, meanwhile, state) => {
-	const fixture = new Fixture(rowOf('R'));
+	const fixture = new Fixture(...sent('R'));
 	const plan = resolve({}, {
 		gather: async () => {
 			await meanwhile(fixture);
@@ -146,14 +151,14 @@ it.each([
 });
 
 it('what failed under a reference that was sent before needs a time', async () => {
-	const fixture = new Fixture(rowOf('R'), rowOf('R', 0, ':released'), rowOf('R', 1));
+	const fixture = new Fixture(rowOf('R'), rowOf('R', 0, ':released'), ...sent('R', 1));
 	const found = { transactions: [tx({ status: 'FAILED', createdMs: 5 })] };
 	expect(await fixture.act(resolve(found))).toMatchObject({ resolution: 'open', recordChanged: false });
 	expect(await fixture.act(resolve(found, { expected: { ...ANY, sentAfterMs: 5 } }))).toMatchObject({ resolution: 'notPaid', state: 'free' });
 });
 
 it('a record that fails on the way stays unknown, and can be resolved again', async () => {
-	const fixture = new Fixture(rowOf('R'));
+	const fixture = new Fixture(...sent('R'));
 	fixture.rows.fail('insert', ':paid');
 	expect(await refused(fixture.act(resolve({ transactions: [tx()] })))).toMatchObject({ cause: 'recordUnavailable' });
 	fixture.rows.heal();
@@ -161,14 +166,14 @@ it('a record that fails on the way stays unknown, and can be resolved again', as
 });
 
 it('what is only likely changes nothing in the record', async () => {
-	const fixture = new Fixture(rowOf('R'));
+	const fixture = new Fixture(...sent('R'));
 	const likely = resolve({ transactions: [tx()] }, { expected: { ...ANY, certain: false } });
 	expect(await fixture.act(likely)).toMatchObject({ state: 'unknown', previousState: 'unknown', resolution: 'likelyPaid', transactionId: 'T1', recordChanged: false, candidates: [{ transactionId: 'T1' }] });
-	expect([...fixture.rows.keys]).toEqual([rowOf('R')]);
+	expect([...fixture.rows.keys]).toEqual(sent('R'));
 });
 
 it('what is open says no more than was found, and how much was left out', async () => {
-	const fixture = new Fixture(rowOf('R'), transactionRow('T1'));
+	const fixture = new Fixture(...sent('R'), transactionRow('T1'));
 	const found = { transactions: [tx(), tx({ transactionId: 'T2', status: 'PENDING' })] };
 	const why = "Transaction T2 is still under way: it will be paid, or fail. Run this again later. Don't release the reference meanwhile.";
 	for (const updateRecord of [true, false]) {
@@ -176,4 +181,36 @@ it('what is open says no more than was found, and how much was left out', async 
 		expect(await fixture.act(resolve(found, { updateRecord }))).toMatchObject({ why: `${why} Left out, because the record knows them under another reference: 1.` });
 	}
 	expect(await fixture.act(resolve({ transactions: [tx(), tx({ transactionId: 'T3' })] }))).toMatchObject({ resolution: 'paid', why: 'Transaction T3 succeeded.' });
+});
+
+describe('what the reference was not sent with', () => {
+	const UNSENT = /But this workflow's record doesn't show that 'R' was sent with this value, so it may be another payment\. Check 'Value'\.$/;
+
+	it.each([
+		['paid is likely', tx(), 'likelyPaid', 'T1'],
+		['not paid is open', tx({ status: 'FAILED' }), 'open', null],
+	])('%s, and the record stays', async (_name, found, resolution, transactionId) => {
+		const fixture = new Fixture(...sent('R'), ...sent('S'), lookUpRow('S', { kind: 'quoteId', value: 'of S' }));
+		const rows = [...fixture.rows.keys];
+		for (const key of [{ kind: 'quoteId', value: 'of S' }, { kind: 'customerReference', value: KEY.value }] as const) {
+			expect(await fixture.act(resolve({ transactions: [found] }, { lookUpKeys: [key] }))).toMatchObject({ state: 'unknown', resolution, transactionId, recordChanged: false, why: expect.stringMatching(UNSENT) });
+		}
+		expect([...fixture.rows.keys]).toEqual(rows);
+	});
+
+	it('counts where all that was found belongs to a quote of it', async () => {
+		const fixture = new Fixture(...sent('R'));
+		const orders = [{ orderId: 'O1', status: 'EXPIRED', createdMs: null, quoteIds: ['Q'] }];
+		const others = [{ orderId: 'O2', status: 'EXPIRED', createdMs: null, quoteIds: ['Q2'] }];
+		const asked = (found: Partial<Evidence>) => resolve(found, { lookUpKeys: [], updateRecord: false });
+		expect(await fixture.act(asked({ orders }))).toMatchObject({ resolution: 'notPaid' });
+		expect(await fixture.act(asked({ orders: [...orders, ...others] }))).toMatchObject({ resolution: 'open', why: expect.stringMatching(UNSENT) });
+		expect(await fixture.act(asked({ transactions: [tx({ quoteIds: ['Q2', 'Q'] })] }))).toMatchObject({ resolution: 'paid' });
+		expect(await fixture.act(asked({ transactions: [tx({ quoteIds: ['Q'] }), tx()] }))).toMatchObject({ resolution: 'likelyPaid' });
+	});
+
+	it('is what an earlier claim of it was sent with', async () => {
+		const fixture = new Fixture(...sent('R'), rowOf('R', 0, ':released'), rowOf('R', 1));
+		expect(await fixture.act(resolve({ transactions: [tx()] }))).toMatchObject({ resolution: 'likelyPaid', recordChanged: false });
+	});
 });

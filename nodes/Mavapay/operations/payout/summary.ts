@@ -228,25 +228,48 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ');
 function linesOf(rows: readonly PayoutRow[], { status, label, named }: (typeof STATUSES)[number]): string[] {
 	const own = rows.filter((row) => row.status === status);
 	if (own.length === 0) return [];
-	const shown = own.slice(0, named).map((row) => oneLine(lineOf(row)));
-	const more = named > 0 && own.length > named ? [`- and ${own.length - named} more`] : [];
-	return [`${own.length} ${label}`, ...shown, ...more];
+	const groups = status === 'ready' ? own.map((first) => ({ first, rows: [first] })) : byMessage(own);
+	const shown = groups.slice(0, named).map((group) => oneLine(status === 'ready' ? readyLine(group.first) : endedLine(group)));
+	const left = groups.slice(named).reduce((sum, group) => sum + group.rows.length, 0);
+	return [`${own.length} ${label}`, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
 }
 
-function lineOf({ status, reference, message, amount, atMost, payee, payeeName }: PayoutRow): string {
-	const name = reference ?? 'no reference';
-	if (status !== 'ready') return `- ${name}${message === null ? '' : `: ${message}`}`;
+interface Group {
+	readonly first: PayoutRow;
+	readonly rows: PayoutRow[];
+}
+
+/** What was said of three hundred rows is read once. */
+function byMessage(rows: readonly PayoutRow[]): Group[] {
+	const groups = new Map<string | null, Group>();
+	for (const row of rows) {
+		const group = groups.get(row.message);
+		if (group === undefined) groups.set(row.message, { first: row, rows: [row] });
+		else group.rows.push(row);
+	}
+	return [...groups.values()];
+}
+
+function endedLine({ first, rows }: Group): string {
+	return `- ${names(rows)}${first.message === null ? '' : `: ${first.message}`}`;
+}
+
+function names(rows: readonly PayoutRow[]): string {
+	const named = rows.slice(0, MOST_NAMED).map(({ reference }) => reference ?? 'no reference');
+	return `${named.join(', ')}${rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : ''}`;
+}
+
+function readyLine({ reference, amount, atMost, payee, payeeName }: PayoutRow): string {
 	const price = atMost ?? amount;
 	const parts = [price === null ? 'unknown amount' : amountInWords(price.minor, price.currency), payee, payeeName === null ? null : `(${payeeName})`];
-	return `- ${name}: ${parts.filter((part) => part !== null).join(' ')}`;
+	return `- ${reference ?? 'no reference'}: ${parts.filter((part) => part !== null).join(' ')}`;
 }
 
 /** The same payee and amount under two references may be meant so; a person should see it. */
 function duplicateLines(rows: readonly PayoutRow[]): string[] {
 	const own = rows.filter(({ duplicateOf, status }) => duplicateOf !== null && status === 'ready');
 	if (own.length === 0) return [];
-	const names = own.slice(0, MOST_NAMED).map(({ reference }) => oneLine(reference ?? 'no reference'));
-	return [`${own.length} ready with the same payee and amount as another item: ${names.join(', ')}${own.length > MOST_NAMED ? ' and more' : ''}`];
+	return [oneLine(`${own.length} ready with the same payee and amount as another item: ${names(own)}`)];
 }
 
 function shortLine(wallet: JsonObject): string[] {

@@ -1,11 +1,11 @@
-import { readInvoice } from '../../../core/domain/lightning';
 import type { Evidence, Expected } from '../../../core/domain/resolution';
 import { defineOperation } from '../../../core/operation/define';
 import { when, type Problem } from '../../../core/operation/field';
 import { ANY_LENGTH, choice, flag, oneLine, optionalDate, strictChoice, text } from '../../../core/operation/fields';
 import { amountUnit, optionalAmount } from '../../../core/operation/payFields';
+import type { LookUpKey } from '../../../core/operation/operation';
 import type { ReadService } from '../../../core/service/service';
-import { currencyChoices } from '../shared';
+import { currencyChoices, customerReferenceKey, paymentHashKey, quoteKey } from '../shared';
 import { byCustomerReference, byOrder, byOrderId, byPayee, byPaymentHash, hasQuote } from './evidence';
 import { reference, resolvedReference } from './payoutReference';
 
@@ -58,13 +58,6 @@ const fields = {
 	sentBefore: optionalDate({ label: 'Sent Before', description: 'When that execution ended' }),
 };
 
-/** The payment hash of an invoice, or the one that was given; null for anything else. */
-function paymentHashOf(value: string): string | null {
-	if (/^[0-9a-f]{64}$/i.test(value)) return value.toLowerCase();
-	const invoice = readInvoice(value);
-	return invoice.ok ? invoice.value.paymentHash : null;
-}
-
 type Given = {
 	readonly lookUpBy: 'customerReference' | 'orderId' | 'payee' | 'paymentHash' | 'quoteId';
 	readonly value: string | undefined;
@@ -79,7 +72,7 @@ function problemsOf({ lookUpBy, value = '', amount, sentAfter, sentBefore }: Giv
 	return [
 		...(byPayee && amount === undefined ? [{ field: 'Amount', reason: "is empty. It is needed when 'Look Up By' is Payee, Amount and Time" }] : []),
 		...(byPayee && sentAfter === undefined ? [{ field: 'Sent After', reason: "is empty. It is needed when 'Look Up By' is Payee, Amount and Time" }] : []),
-		...(lookUpBy === 'paymentHash' && paymentHashOf(value) === null ? [{ field: 'Value', reason: 'is no payment hash (64 hexadecimal digits) and no Lightning invoice' }] : []),
+		...(lookUpBy === 'paymentHash' && paymentHashKey(value).length === 0 ? [{ field: 'Value', reason: 'is no payment hash (64 hexadecimal digits) and no Lightning invoice' }] : []),
 		...(sentAfter !== undefined && sentBefore !== undefined && Date.parse(sentBefore) < Date.parse(sentAfter)
 			? [{ field: 'Sent Before', reason: "is earlier than 'Sent After'" }]
 			: []),
@@ -106,11 +99,26 @@ async function gather(service: ReadService, given: Given): Promise<Evidence> {
 		case 'orderId':
 			return await byOrderId(service, value);
 		case 'paymentHash':
-			return await byPaymentHash(service, paymentHashOf(value) ?? '');
+			return await byPaymentHash(service, paymentHashKey(value)[0]?.value ?? '');
 		case 'quoteId':
 			return await byOrder(service, hasQuote(value));
 		case 'payee':
 			return await byPayee(service, { payee, minor: amount.minor, currency: amount.currency, sentAfter, sentBefore });
+	}
+}
+
+function lookUpKeysOf({ lookUpBy, value = '' }: Given): LookUpKey[] {
+	switch (lookUpBy) {
+		case 'customerReference':
+			return customerReferenceKey(value);
+		case 'paymentHash':
+			return paymentHashKey(value);
+		case 'quoteId':
+			return quoteKey(value);
+		// The record has an order by its quotes only.
+		case 'orderId':
+		case 'payee':
+			return [];
 	}
 }
 
@@ -140,5 +148,6 @@ export const payoutReferenceResolve = defineOperation({
 		updateRecord: input.options.updateRecord ?? false,
 		expected: expectedOf(input),
 		gather: async (service) => await gather(service, input),
+		lookUpKeys: lookUpKeysOf(input),
 	}),
 });

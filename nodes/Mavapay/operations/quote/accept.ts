@@ -8,7 +8,7 @@ import type { Amount } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeNumber } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
-import { currencyChoices } from '../shared';
+import { currencyChoices, quoteKey } from '../shared';
 import { wholeMinorUp } from './amounts';
 import { acceptedQuote } from './quote';
 
@@ -57,6 +57,7 @@ export const quoteAccept = defineOperation({
 				request: acceptRequest(quoteId, sourceWallet),
 				amount: service.limited ? await amountOfQuote(service, quoteId, sourceWallet) : null,
 				output: ({ message }) => [{ quoteId, message }],
+				lookUpKeys: quoteKey(quoteId),
 			}),
 		},
 	}),

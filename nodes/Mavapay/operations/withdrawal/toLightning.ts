@@ -2,7 +2,7 @@ import { withoutBlanks } from '../../../core/domain/json';
 import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/lightning';
 import { defineOperation } from '../../../core/operation/define';
 import { optionalText, text } from '../../../core/operation/fields';
-import { outputData } from '../shared';
+import { outputData, paymentHashKey } from '../shared';
 import { paidTransaction } from './withdrawal';
 
 /** POST /withdraw/btc; docs/interface.md#withdraw-btc. */
@@ -53,7 +53,12 @@ export const withdrawalToLightning = defineOperation({
 				payee: { kind: 'invoice', invoice },
 				defaultReference: read.ok ? read.value.paymentHash : undefined,
 				onceByNature: true,
-				prepare: async () => ({ request, amount, output: outputData }),
+				prepare: async () => ({
+					request,
+					amount,
+					output: outputData,
+					lookUpKeys: paymentHashKey(given),
+				}),
 			},
 		};
 	},

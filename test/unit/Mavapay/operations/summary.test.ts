@@ -38,6 +38,20 @@ it('a text of a row is no line of its own in the message', () => {
 	expect(summaryOf([row].flatMap((one) => one ?? []), 0).text).toBe('1 payout\n1 of unknown outcome: may have been paid\n- INV-1 9 ready to pay: said 0 of unknown outcome');
 });
 
+it('what was said of many rows is written once, and names ten of them', () => {
+	const said = (number: number, payoutMessage: string) => payoutRow({ ...columns('rejected'), payoutReference: `R${number}`, payoutMessage });
+	const many = Array.from({ length: 300 }, (_, index) => said(index, 'Not as approved'));
+	const others = Array.from({ length: 12 }, (_, index) => said(300 + index, `Reason ${index}`));
+	const lines = String(summaryOf([...many, ...others].flatMap((row) => row ?? []), 0).text).split('\n');
+	expect(lines).toEqual([
+		'312 payouts',
+		'312 refused',
+		'- R0, R1, R2, R3, R4, R5, R6, R7, R8, R9 and 290 more: Not as approved',
+		...Array.from({ length: 9 }, (_, index) => `- R${300 + index}: Reason ${index}`),
+		'- and 3 more',
+	]);
+});
+
 it('anything else is none', () => {
 	expect([{}, { payoutOutcome: '' }, { payout: 'mine' }, { details: 'rent' }].map(payoutRow)).toEqual([null, null, null, null]);
 });
