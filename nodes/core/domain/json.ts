@@ -45,6 +45,12 @@ export function textOf(value: unknown): string | null {
 	return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
 }
 
+/** A date's milliseconds since 1970; null for anything else. */
+export function timeOf(value: unknown): number | null {
+	const time = Date.parse(textOf(value) ?? '');
+	return Number.isNaN(time) ? null : time;
+}
+
 /** A JSON text, read without losing a digit. */
 interface LosslessJson {
 	readonly value: Json;
