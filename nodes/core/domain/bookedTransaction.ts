@@ -1,7 +1,7 @@
 import type { FoundReference } from './customerReference';
-import { isJsonObject, textOf, type Json, type JsonObject } from './json';
+import { isJsonObject, textOf, timeOf, type Json, type JsonObject } from './json';
 import { moneyOf } from './money';
-import { orderIdOf } from './paymentEvent';
+import { metadataOf, orderIdOf } from './paymentEvent';
 import type { BookedTransaction } from './reconciliation';
 
 /** Members of a transaction's metadata that say who was paid, or who paid; docs/interface.md#transaction-looked-up. */
@@ -26,7 +26,7 @@ const PAYEE_MEMBERS: ReadonlySet<string> = new Set([
 export function bookedTransaction(transaction: JsonObject, reference: FoundReference | null, quoteId: string | null): BookedTransaction {
 	const id = textOf(transaction.id);
 	const currency = textOf(transaction.currency)?.toUpperCase() ?? '';
-	const type = textOf(transaction.type)?.toUpperCase() ?? '';
+	const type = textOf(transaction.type)?.toUpperCase();
 	const identities = [id, textOf(transaction.hash), textOf(transaction.ref), orderIdOf(transaction), quoteId, reference?.value ?? null];
 	return {
 		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),
@@ -47,15 +47,8 @@ function exact(value: unknown, currency: string): bigint | null {
 	return minor === null ? null : BigInt(minor);
 }
 
-function timeOf(value: unknown): number | null {
-	const time = Date.parse(textOf(value) ?? '');
-	return Number.isNaN(time) ? null : time;
-}
-
 function payeesIn(transaction: JsonObject): string[] {
-	const metadata = Object.entries(transaction).flatMap(([name, value]) => (name.endsWith('etadata') ? [value] : []));
-	const holders = metadata.flatMap((one) => (isJsonObject(one) ? [one, one.identifiers] : []));
-	return holders.flatMap(payeesOf);
+	return metadataOf(transaction).flatMap((one) => (isJsonObject(one) ? [...payeesOf(one), ...payeesOf(one.identifiers)] : []));
 }
 
 function payeesOf(holder: Json | undefined): string[] {

@@ -42,7 +42,13 @@ export function withoutBlanks(object: JsonObject): JsonObject {
 /** Text that is not blank, unchanged, or a finite number as text; null for anything else. */
 export function textOf(value: unknown): string | null {
 	if (typeof value === 'string') return value.trim() === '' ? null : value;
-	return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
+	return Number.isFinite(value) ? String(value) : null;
+}
+
+/** A date's milliseconds since 1970; null for anything else. */
+export function timeOf(value: unknown): number | null {
+	const time = Date.parse(textOf(value) ?? '');
+	return Number.isNaN(time) ? null : time;
 }
 
 /** A JSON text, read without losing a digit. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { findCustomerReference, type FoundReference } from './customerReference';
-import { isObject, parseLossless, textOf, type Json, type JsonObject } from './json';
+import { isObject, parseLossless, textOf, timeOf, type Json, type JsonObject } from './json';
 import { moneyOf, type Money } from './money';
 import { fail, ok, type Result } from './result';
 
@@ -75,20 +75,16 @@ interface EventItem {
  * Fails on what is not JSON in UTF-8 and on JSON without an event name.
  */
 export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
-	const body = parseJson(bytes);
-	if (body === undefined) return fail('is not JSON');
+	let body: Json;
+	try {
+		body = parseLossless(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)).value;
+	} catch {
+		return fail('is not JSON');
+	}
 	if (!isJsonMembers(body)) return fail('is not a JSON object');
 	const { event, data } = body;
 	if (typeof event !== 'string' || event === '') return fail("has no text in its member 'event'");
 	return ok({ event, data: data === undefined ? body : data });
-}
-
-function parseJson(bytes: Uint8Array): Json | undefined {
-	try {
-		return parseLossless(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)).value;
-	} catch {
-		return undefined;
-	}
 }
 
 function isJsonMembers(json: Json | undefined): json is { [key: string]: Json | undefined } {
@@ -156,13 +152,17 @@ export function shapeEvent({ event, data, verified, transaction, reference, link
 
 /** The order's ID: of a transaction itself, of its metadata under any name, or of the order within. */
 export function orderIdOf(transaction: JsonObject): string | null {
-	const members = Object.entries(transaction);
-	const inMetadata = members.filter(([name]) => name.endsWith('etadata')).map(([, value]) => value);
+	const inMetadata = metadataOf(transaction);
 	const orders = [transaction.order, ...inMetadata.map((one) => (isJsonMembers(one) ? one.order : undefined))];
 	const named = [transaction, ...inMetadata, ...orders].map((holder) => (isJsonMembers(holder) ? textOf(holder.orderId) : null));
 	// A transaction that is looked up has the order with its ID as `id`.
 	const byId = orders.map((order) => (isJsonMembers(order) ? textOf(order.id) : null));
 	return [...named, ...byId].find((found) => found !== null) ?? null;
+}
+
+/** Whatever a transaction has as metadata: each currency has a member of its own for it. */
+export function metadataOf(transaction: JsonObject): Array<Json | undefined> {
+	return Object.entries(transaction).filter(([name]) => name.endsWith('etadata')).map(([, value]) => value);
 }
 
 /** As n8n's items want it: a plain JSON object. */
@@ -219,8 +219,7 @@ export function eventOfTransaction(transaction: JsonObject): ListedTransaction |
 
 /** When the event's transaction was last changed, in ms since 1970; null where it does not say. */
 export function updatedAtOf({ transaction }: TrustedEvent): number | null {
-	const time = Date.parse(textOf(transaction.updatedAt) ?? '');
-	return Number.isNaN(time) ? null : time;
+	return timeOf(transaction.updatedAt);
 }
 
 /** Which events are let through; a member that is null restricts nothing. */
@@ -278,5 +277,6 @@ function reaches(amount: Json | undefined, minimum: bigint): boolean | null {
 	if (typeof amount !== 'string') return null;
 	const plain = /^\s*(-?)([0-9]{1,400})(?:\.[0-9]*)?\s*$/.exec(amount);
 	if (plain !== null) return plain[1] === '' && BigInt(plain[2] ?? '') >= minimum;
-	return /^\s*[-+]?[0-9.]{1,400}(?:e[-+]?[0-9]+)?\s*$/i.test(amount) ? reaches(Number(amount), minimum) : null;
+	// A blank would be 0, and 0x10 a number.
+	return textOf(amount) === null || /[box]/i.test(amount) ? null : reaches(Number(amount), minimum);
 }

@@ -9,6 +9,9 @@ const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
 
 const MIN_SHARED_PARTS = 3;
 
+/** How many parts of a name are tried as the one that another lacks. No person's name has as many; a text by mistake may. */
+const MOST_LEFT_OUT = 30;
+
 /**
  * Whether two names are the same person's or company's. Case, accents, punctuation and the order of the
  * parts do not matter; an apostrophe within a name is left out ("O'Neil" is "ONeil"), and a hyphen may
@@ -25,10 +28,18 @@ export function sameName(expected: string, registered: string, match: NameMatch)
 }
 
 /**
- * The parts of a name with hyphens left out, and with hyphens as blanks. Where `sameName` takes two names for the
- * same, a reading of one lacks at most one part of a reading of the other.
+ * Two names that `sameName` takes for the same share one of these, to find a name among thousands. Of a middle name
+ * that one of them lacks, that holds for the first 30.
  */
-export function readings(name: string): string[][] {
+export function nameKeys(name: string): string[] {
+	return readings(name).flatMap((parts) => {
+		const withoutOne = parts.slice(1, -1).slice(0, MOST_LEFT_OUT).map((_, before) => parts.filter((_part, place) => place !== before + 1));
+		return [parts, ...withoutOne].map((some) => [...some].sort().join(' '));
+	});
+}
+
+/** The parts of a name with hyphens left out, and with hyphens as blanks. */
+function readings(name: string): string[][] {
 	const letters = Array.from(name.normalize('NFKD').toLowerCase().normalize('NFKD'), (letter) => PLAIN_LETTERS.get(letter) ?? letter);
 	const plain = letters.join('').replace(/&/g, ' and ').replace(/[\p{M}\p{Cf}'\u2018\u2019\u02bb\u02bc`\u00b4]/gu, '');
 	return ['', ' '].map((hyphen) => {

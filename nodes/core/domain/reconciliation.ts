@@ -1,4 +1,15 @@
-import { addTo, byIdentity, byPayeeAndAmount, fitsAmount, type BookedTransaction, type Candidates, type Edges, type ExpectedRow } from './reconciliationCandidates';
+import {
+	addTo,
+	byIdentity,
+	byIdentityAndAmount,
+	byPayeeAndAmount,
+	fitsAmount,
+	order,
+	type BookedTransaction,
+	type Candidates,
+	type CandidatesOf,
+	type ExpectedRow,
+} from './reconciliationCandidates';
 
 export type { BookedTransaction, ExpectedRow } from './reconciliationCandidates';
 
@@ -47,133 +58,123 @@ interface Group {
 export function reconcile(rows: readonly ExpectedRow[], transactions: readonly BookedTransaction[]): Entry[] {
 	const open = new Open(rows, [...transactions].sort(byTime));
 	const isLive = ({ status }: BookedTransaction) => status !== FAILED;
-	const named = byIdentity(open.rows, open.transactions.filter(isLive));
+	const named = byIdentity(open.transactions.filter(isLive));
 	for (const group of groupsOf(open.rows, named)) bindByIdentity(open, group, named);
-	const byPayee = byPayeeAndAmount(open.rows, open.transactions.filter(isLive));
-	for (const group of groupsOf(open.rows, byPayee)) bindByPayee(open, group, byPayee);
-	bindFailed(open, byIdentity(open.rows, open.transactions), 'reference');
-	bindFailed(open, byPayeeAndAmount(open.rows, open.transactions), 'payee');
+	const paidTo = byPayeeAndAmount(open.transactions.filter(isLive));
+	for (const group of groupsOf(open.rows, paidTo)) bindByPayee(open, group, paidTo);
+	// Whatever is live and could be of a row has its entry by now, so of those rows only failed attempts are open.
+	bindFailed(open, byIdentity(open.transactions), 'reference');
+	bindFailed(open, byPayeeAndAmount(open.transactions), 'payee');
 	for (const row of open.rows) open.add({ ...ALONE, reconciliation: 'missing', row });
 	for (const transaction of open.transactions) {
 		open.add({ ...ALONE, reconciliation: isLive(transaction) ? 'unexpected' : 'failed', transaction });
 	}
-	return open.inOrder(rows);
+	return open.inOrder();
 }
 
-/** What has no entry yet. */
+/** What has no entry yet, and the entries. */
 class Open {
-	private readonly entries: Entry[] = [];
-	private readonly openRows: Set<ExpectedRow>;
-	private readonly openTransactions: Set<BookedTransaction>;
+	/** By row, or by transaction where it is alone. */
+	private readonly entries = new Map<ExpectedRow | BookedTransaction | null, Entry>();
+	private readonly done = new Set<ExpectedRow | BookedTransaction | null>();
 
-	constructor(rows: readonly ExpectedRow[], transactions: readonly BookedTransaction[]) {
-		this.openRows = new Set(rows);
-		this.openTransactions = new Set(transactions);
+	constructor(
+		private readonly allRows: readonly ExpectedRow[],
+		private readonly allTransactions: readonly BookedTransaction[],
+	) {}
+
+	private readonly isOpen = (one: ExpectedRow | BookedTransaction) => !this.done.has(one);
+
+	get rows(): readonly ExpectedRow[] {
+		return this.allRows.filter(this.isOpen);
 	}
 
-	get rows(): ExpectedRow[] {
-		return [...this.openRows];
-	}
-
-	get transactions(): BookedTransaction[] {
-		return [...this.openTransactions];
+	get transactions(): readonly BookedTransaction[] {
+		return this.allTransactions.filter(this.isOpen);
 	}
 
 	add(entry: Entry): void {
-		this.entries.push(entry);
-		if (entry.row !== null) this.openRows.delete(entry.row);
-		if (entry.transaction !== null) this.openTransactions.delete(entry.transaction);
+		this.entries.set(entry.row ?? entry.transaction, entry);
+		this.done.add(entry.row).add(entry.transaction);
 	}
 
 	/** Those of a group that have no entry yet. */
 	leftOf({ rows, transactions }: Group): Group {
-		return { rows: rows.filter((one) => this.openRows.has(one)), transactions: transactions.filter((one) => this.openTransactions.has(one)) };
+		return { rows: rows.filter(this.isOpen), transactions: transactions.filter(this.isOpen) };
 	}
 
-	inOrder(rows: readonly ExpectedRow[]): Entry[] {
-		const place = new Map(rows.map((row, index) => [row, index]));
-		const ofRows = this.entries.flatMap((entry) => (entry.row === null ? [] : [{ entry, at: place.get(entry.row) ?? 0 }]));
-		const alone = this.entries.flatMap((entry) => (entry.row !== null || entry.transaction === null ? [] : [{ entry, transaction: entry.transaction }]));
-		ofRows.sort((one, other) => one.at - other.at);
-		alone.sort((one, other) => byTime(one.transaction, other.transaction));
-		return [...ofRows, ...alone].map(({ entry }) => entry);
+	/** The rows' entries, then those of transactions alone. */
+	inOrder(): Entry[] {
+		return [...this.allRows, ...this.allTransactions].flatMap((one) => this.entries.get(one) ?? []);
 	}
 }
 
+/** Oldest first. */
 function byTime(one: BookedTransaction, other: BookedTransaction): number {
-	const [first, second] = [one.createdMs ?? 0, other.createdMs ?? 0];
-	if (first !== second) return first - second;
-	return one.key === other.key ? 0 : one.key < other.key ? -1 : 1;
+	return (one.createdMs ?? 0) - (other.createdMs ?? 0) || order(one.key, other.key);
+}
+
+/** The element of a list that has one alone. */
+function only<T>(list: readonly T[]): T | undefined {
+	return list.length === 1 ? list[0] : undefined;
 }
 
 /** A single row has its first transaction, and what else carries its reference is a duplicate. */
-function bindByIdentity(open: Open, group: Group, edges: Edges): void {
-	const [row, ...others] = group.rows;
-	if (row !== undefined && others.length === 0) return bindOne(open, row, group.transactions);
+function bindByIdentity(open: Open, group: Group, named: CandidatesOf): void {
+	const row = only(group.rows);
+	if (row !== undefined) return bindOne(open, row, group.transactions);
 	// Instalments share a reference: then the amounts say which is which, if they do.
-	const fitting = restricted(group.rows, edges, fitsAmount);
-	for (const part of groupsOf(group.rows, fitting)) {
-		const [only, ...more] = part.rows;
-		if (only !== undefined && more.length === 0) bindOne(open, only, part.transactions);
+	for (const part of groupsOf(group.rows, byIdentityAndAmount(group.transactions))) {
+		const single = only(part.rows);
+		if (single !== undefined) bindOne(open, single, part.transactions);
 	}
 	const left = open.leftOf(group);
-	const isLeft = new Set(left.transactions);
-	const leftEdges = restricted(left.rows, edges, (_, one) => isLeft.has(one));
-	for (const part of groupsOf(left.rows, leftEdges)) addAmbiguous(open, part, leftEdges);
-	const ofRows = rowsOf(group.rows, edges);
+	const leftNamed = byIdentity(left.transactions);
+	for (const part of groupsOf(left.rows, leftNamed)) addAmbiguous(open, part, leftNamed);
+	const ofRows = rowsOf(group.rows, named);
 	for (const transaction of open.leftOf(left).transactions) {
 		open.add({ ...ALONE, reconciliation: 'duplicate', transaction, ofRows: ofRows(transaction) });
 	}
 }
 
-/** The edges of these rows that fulfil a condition. */
-function restricted(rows: readonly ExpectedRow[], edges: Edges, fits: (row: ExpectedRow, transaction: BookedTransaction) => boolean): Edges {
-	return new Map(rows.map((row) => [row, (edges.get(row) ?? []).filter((one) => fits(row, one))]));
-}
-
 function bindOne(open: Open, row: ExpectedRow, transactions: readonly BookedTransaction[]): void {
 	const rank = (one: BookedTransaction) => (one.status === SUCCESS ? 0 : 2) + (fitsAmount(row, one) ? 0 : 1);
-	const [first, ...further] = [...transactions].sort((one, other) => rank(one) - rank(other) || byTime(one, other));
-	if (first === undefined) return;
-	open.add({ ...ALONE, reconciliation: resultOf(row, first), row, transaction: first, matchedBy: 'reference' });
-	for (const transaction of further) open.add({ ...ALONE, reconciliation: 'duplicate', transaction, ofRows: [row] });
+	const bestFirst = [...transactions].sort((one, other) => rank(one) - rank(other) || byTime(one, other));
+	for (const [place, transaction] of bestFirst.entries()) {
+		if (place === 0) open.add({ ...ALONE, reconciliation: resultOf(row, transaction), row, transaction, matchedBy: 'reference' });
+		else open.add({ ...ALONE, reconciliation: 'duplicate', transaction, ofRows: [row] });
+	}
 }
 
+/** Of a transaction that has not failed. */
 function resultOf(row: ExpectedRow, transaction: BookedTransaction): Reconciliation {
-	if (transaction.status === FAILED) return 'failed';
 	if (transaction.status !== SUCCESS) return 'pending';
 	return fitsAmount(row, transaction) ? 'matched' : 'amountDiffers';
 }
 
-function bindByPayee(open: Open, { rows, transactions }: Group, edges: Edges): void {
-	const [row, ...otherRows] = rows;
-	const [transaction, ...otherTransactions] = transactions;
-	if (row === undefined || transaction === undefined) return;
-	if (otherRows.length + otherTransactions.length > 0) return addAmbiguous(open, { rows, transactions }, edges);
+function bindByPayee(open: Open, group: Group, paidTo: CandidatesOf): void {
+	const [row, transaction] = [only(group.rows), only(group.transactions)];
+	if (row === undefined || transaction === undefined) return addAmbiguous(open, group, paidTo);
 	open.add({ ...ALONE, reconciliation: resultOf(row, transaction), row, transaction, matchedBy: 'payee' });
 }
 
 /** A row that nothing but failed attempts are known of has the last one; of several rows nobody can say whose it was. */
-function bindFailed(open: Open, edges: Edges, matchedBy: 'reference' | 'payee'): void {
-	for (const { rows, transactions } of groupsOf(open.rows, edges)) {
-		const [row, ...others] = rows;
-		const failed = transactions.filter(({ status }) => status === FAILED);
-		const last = failed.at(-1);
-		if (row !== undefined && others.length === 0 && last !== undefined) {
-			open.add({ ...ALONE, reconciliation: 'failed', row, transaction: last, matchedBy });
-		}
+function bindFailed(open: Open, candidatesOf: CandidatesOf, matchedBy: 'reference' | 'payee'): void {
+	for (const { rows, transactions } of groupsOf(open.rows, candidatesOf)) {
+		const row = only(rows);
+		if (row !== undefined) open.add({ ...ALONE, reconciliation: 'failed', row, transaction: transactions.at(-1) ?? null, matchedBy });
 	}
 }
 
-function addAmbiguous(open: Open, { rows, transactions }: Group, edges: Edges): void {
-	for (const row of rows) open.add({ ...ALONE, reconciliation: 'ambiguous', row, candidates: edges.get(row) ?? [] });
-	const ofRows = rowsOf(rows, edges);
+function addAmbiguous(open: Open, { rows, transactions }: Group, candidatesOf: CandidatesOf): void {
+	for (const row of rows) open.add({ ...ALONE, reconciliation: 'ambiguous', row, candidates: candidatesOf(row) });
+	const ofRows = rowsOf(rows, candidatesOf);
 	for (const transaction of transactions) open.add({ ...ALONE, reconciliation: 'ambiguous', transaction, ofRows: ofRows(transaction) });
 }
 
-/** The connected groups of rows and transactions; what has no edge is in none. Rows that share a list are looked at once. */
-function groupsOf(rows: readonly ExpectedRow[], edges: Edges): Group[] {
-	const lists = listsIn(rows, edges);
+/** The connected groups of rows and transactions; what has no candidates is in none. Rows that share a list are looked at once. */
+function groupsOf(rows: readonly ExpectedRow[], candidatesOf: CandidatesOf): Group[] {
+	const lists = listsIn(rows, candidatesOf);
 	const listsOf = new Map<BookedTransaction, Candidates[]>();
 	for (const list of lists.keys()) for (const transaction of list) addTo(listsOf, transaction, list);
 	const done = new Set<Candidates>();
@@ -193,24 +194,22 @@ function groupsOf(rows: readonly ExpectedRow[], edges: Edges): Group[] {
 }
 
 /** The rows that have each list of candidates; lists without any are left out. */
-function listsIn(rows: readonly ExpectedRow[], edges: Edges): Map<Candidates, ExpectedRow[]> {
+function listsIn(rows: readonly ExpectedRow[], candidatesOf: CandidatesOf): Map<Candidates, ExpectedRow[]> {
 	const lists = new Map<Candidates, ExpectedRow[]>();
 	for (const row of rows) {
-		const list = edges.get(row) ?? [];
+		const list = candidatesOf(row);
 		if (list.length > 0) addTo(lists, list, row);
 	}
 	return lists;
 }
 
 /** The rows that each transaction is a candidate of. */
-function rowsOf(rows: readonly ExpectedRow[], edges: Edges): (transaction: BookedTransaction) => readonly ExpectedRow[] {
-	const found = new Map<BookedTransaction, ReadonlyArray<readonly ExpectedRow[]>>();
-	for (const [list, own] of listsIn(rows, edges)) {
-		for (const transaction of list) found.set(transaction, [...(found.get(transaction) ?? []), own]);
-	}
+function rowsOf(rows: readonly ExpectedRow[], candidatesOf: CandidatesOf): (transaction: BookedTransaction) => readonly ExpectedRow[] {
+	const found = new Map<BookedTransaction, Array<readonly ExpectedRow[]>>();
+	for (const [list, own] of listsIn(rows, candidatesOf)) for (const transaction of list) addTo(found, transaction, own);
 	// Thousands of transactions may share one list of thousands of rows.
 	return (transaction) => {
-		const [first = [], ...others] = found.get(transaction) ?? [];
-		return others.length === 0 ? first : [first, ...others].flat();
+		const lists = found.get(transaction) ?? [];
+		return only(lists) ?? lists.flat();
 	};
 }

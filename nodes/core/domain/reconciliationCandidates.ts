@@ -1,5 +1,5 @@
 import { normaliseReference } from './paymentIdentity';
-import { readings, sameName } from './personName';
+import { nameKeys, sameName } from './personName';
 
 /** What a row of a person's own books expects. */
 export interface ExpectedRow {
@@ -38,39 +38,54 @@ export interface BookedTransaction {
 	readonly createdMs: number | null;
 }
 
-/** The transactions that a row may be. Rows with the same may share one list. */
+/** The transactions that a row may be. */
 export type Candidates = readonly BookedTransaction[];
 
-export type Edges = ReadonlyMap<ExpectedRow, Candidates>;
+/** Rows that are alike have one list, so that thousands of them are looked at once. */
+export type CandidatesOf = (row: ExpectedRow) => Candidates;
 
 const DAY_MS = 86_400_000;
 
-/** References that look alike are one and the same. */
-const oneForm = normaliseReference;
-
 /** The transactions that a row's reference names. */
-export function byIdentity(rows: readonly ExpectedRow[], transactions: readonly BookedTransaction[]): Edges {
+export function byIdentity(transactions: readonly BookedTransaction[]): CandidatesOf {
 	const named = new Map<string, BookedTransaction[]>();
 	for (const transaction of transactions) {
-		for (const identity of new Set(transaction.identities.map(oneForm).filter((one) => one !== ''))) addTo(named, identity, transaction);
+		for (const identity of new Set(transaction.identities.map(normaliseReference))) addTo(named, identity, transaction);
 	}
-	return new Map(rows.map((row) => [row, row.reference === null ? [] : (named.get(oneForm(row.reference)) ?? [])]));
+	// What shows nothing names nothing.
+	named.delete('');
+	return ({ reference }) => (reference === null ? [] : (named.get(normaliseReference(reference)) ?? []));
+}
+
+/** The transactions that a row's reference names and that have its amount. */
+export function byIdentityAndAmount(transactions: readonly BookedTransaction[]): CandidatesOf {
+	const named = byIdentity(transactions);
+	return onceForAlike(
+		({ reference, minor, currency, tolerance }) => [reference, String(minor), currency, String(tolerance)],
+		(row) => named(row).filter((one) => fitsAmount(row, one)),
+	);
 }
 
 /** The transactions that were paid to a row's payee, with its amount and about its date, and that are no other reference's. */
-export function byPayeeAndAmount(rows: readonly ExpectedRow[], transactions: readonly BookedTransaction[]): Edges {
+export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): CandidatesOf {
 	const payees = new Payees(transactions);
-	const lists = new Map<string, BookedTransaction[]>();
-	return new Map(
-		rows.map((row) => {
-			const { payee, minor, tolerance, currency, dateMs, windowDays, reference } = row;
-			if (payee === null) return [row, []];
-			const key = JSON.stringify([payee, String(minor), String(tolerance), currency, dateMs, windowDays, reference === null]);
-			const list = lists.get(key) ?? payees.paidTo(payee, row).filter((one) => fitsDate(row, one) && mayBelongTo(row, one));
-			lists.set(key, list);
-			return [row, list];
-		}),
+	return onceForAlike(
+		({ reference, payee, minor, currency, dateMs, tolerance, windowDays }) => {
+			return [reference === null, payee, String(minor), currency, dayOf(dateMs), String(tolerance), windowDays];
+		},
+		(row) => (row.payee === null ? [] : payees.paidTo(row.payee, row).filter((one) => fitsDate(row, one) && mayBelongTo(row, one))),
 	);
+}
+
+/** @param facts all of a row that decides what is found */
+function onceForAlike(facts: (row: ExpectedRow) => ReadonlyArray<string | number | boolean | null>, find: CandidatesOf): CandidatesOf {
+	const lists = new Map<string, Candidates>();
+	return (row) => {
+		const key = JSON.stringify(facts(row));
+		const list = lists.get(key) ?? find(row);
+		lists.set(key, list);
+		return list;
+	};
 }
 
 interface Priced {
@@ -80,60 +95,54 @@ interface Priced {
 
 /** Transactions by payee, currency and amount. */
 class Payees {
-	/** By payee and currency, lowest amount first. */
+	/** By currency and payee, lowest amount first. */
 	private readonly lists = new Map<string, Priced[]>();
-	private readonly byPlain = new Map<string, Set<string>>();
-	private readonly byPart = new Map<string, Set<string>>();
+	/** How payees are written, by what two texts that mean one payee share. */
+	private readonly written = new Map<string, string[]>();
 	private readonly known = new Map<string, readonly string[]>();
 
 	constructor(transactions: readonly BookedTransaction[]) {
 		for (const transaction of transactions) {
 			const { minor, currency, payees } = transaction;
-			for (const payee of minor === null ? [] : new Set(payees)) {
-				addTo(this.lists, `${currency} ${payee}`, { minor: minor ?? 0n, transaction });
-				note(this.byPlain, plain(payee), payee);
-				for (const part of new Set(readings(payee).flat())) note(this.byPart, part, payee);
-			}
+			if (minor === null) continue;
+			for (const payee of payees) addTo(this.lists, `${currency} ${payee}`, { minor, transaction });
 		}
-		for (const list of this.lists.values()) list.sort((one, other) => (one.minor < other.minor ? -1 : one.minor > other.minor ? 1 : 0));
+		for (const list of this.lists.values()) list.sort((one, other) => order(one.minor, other.minor));
+		for (const payee of new Set(transactions.flatMap(({ payees }) => payees))) {
+			for (const key of payeeKeys(payee)) addTo(this.written, key, payee);
+		}
 	}
 
 	/** Each transaction with this payee and the row's amount once. */
-	paidTo(payee: string, row: ExpectedRow): BookedTransaction[] {
-		const found = new Set<BookedTransaction>();
-		for (const name of this.namesOf(payee)) {
-			const list = this.lists.get(`${row.currency} ${name}`) ?? [];
-			for (let at = firstFrom(list, row.minor - row.tolerance); at < list.length; at += 1) {
-				const one = list[at]?.transaction;
-				if (one === undefined || !fitsAmount(row, one)) break;
-				found.add(one);
-			}
-		}
-		return [...found];
+	paidTo(payee: string, { currency, minor, tolerance }: ExpectedRow): BookedTransaction[] {
+		const fitting = this.namesOf(payee).flatMap((name) => {
+			const list = this.lists.get(`${currency} ${name}`) ?? [];
+			return list.slice(firstFrom(list, minor - tolerance), firstFrom(list, minor + tolerance + 1n));
+		});
+		return [...new Set(fitting.map(({ transaction }) => transaction))];
 	}
 
-	/** How a payee is written in transactions: numbers and addresses without blanks and in any case, people and companies by their names. */
+	/** How a payee is written in transactions. */
 	private namesOf(payee: string): readonly string[] {
-		const known = this.known.get(payee);
-		if (known !== undefined) return known;
-		// At most one part is missing in the other name, so one of any two is there: the two that fewest have.
-		const near = readings(payee).flatMap((parts) => parts.map((part) => this.byPart.get(part) ?? NOBODY).sort((one, other) => one.size - other.size).slice(0, 2));
-		const alike = new Set(near.flatMap((names) => [...names]).filter((name) => sameName(payee, name, 'close')));
-		const wanted = plain(payee);
-		const names = [...new Set([...alike, ...(wanted === '' ? [] : (this.byPlain.get(wanted) ?? []))])];
+		const names = this.known.get(payee) ?? payeeKeys(payee).flatMap((key) => this.written.get(key) ?? []).filter((name) => isSamePayee(payee, name));
 		this.known.set(payee, names);
 		return names;
 	}
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+/** Numbers and addresses without blanks and in any case, people and companies by their names. */
+function isSamePayee(one: string, other: string): boolean {
+	return (plain(one) !== '' && plain(one) === plain(other)) || sameName(one, other, 'close');
+}
 
-const plain = (text: string) => oneForm(text).replace(/[\s-]/g, '').toLowerCase();
+/** Two texts for which `isSamePayee` holds share one of these. */
+const payeeKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(payee)])];
 
-function note(sets: Map<string, Set<string>>, key: string, value: string): void {
-	const set = sets.get(key);
-	if (set === undefined) sets.set(key, new Set([value]));
-	else set.add(value);
+const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
+
+/** For sorting, lowest first. */
+export function order<T extends bigint | string>(one: T, other: T): number {
+	return Number(one > other) - Number(one < other);
 }
 
 /** Adds to the list of a key. */
@@ -161,11 +170,13 @@ const mayBelongTo = ({ reference }: ExpectedRow, { hasReference }: BookedTransac
 export function fitsAmount({ minor, currency, tolerance }: ExpectedRow, transaction: BookedTransaction): boolean {
 	if (transaction.minor === null || transaction.currency !== currency) return false;
 	const difference = transaction.minor - minor;
-	return (difference < 0n ? -difference : difference) <= tolerance;
+	return difference <= tolerance && -difference <= tolerance;
 }
 
 /** Compares days of UTC, since a date without a time is a day. */
 function fitsDate({ dateMs, windowDays }: ExpectedRow, { createdMs }: BookedTransaction): boolean {
-	if (dateMs === null || createdMs === null) return true;
-	return Math.abs(Math.floor(createdMs / DAY_MS) - Math.floor(dateMs / DAY_MS)) <= windowDays;
+	const [due, made] = [dayOf(dateMs), dayOf(createdMs)];
+	return due === null || made === null || Math.abs(made - due) <= windowDays;
 }
+
+const dayOf = (ms: number | null) => (ms === null ? null : Math.floor(ms / DAY_MS));

@@ -147,19 +147,21 @@ function succeeded(timely: readonly Candidate[], evidence: Evidence, expected: E
 
 function likely(paid: Candidate, all: readonly Candidate[], { incomplete }: Evidence): Verdict {
 	if (incomplete !== null) return open(`${incomplete} Transaction ${paid.transactionId} may be it, and others too. ${BY_HAND}`, all);
-	const others = ids(all).length > 1 ? ` There are ${ids(all).length} such payments: see 'candidates'.` : '';
 	return {
 		resolution: 'likelyPaid',
 		transactionId: paid.transactionId,
-		why: `Transaction ${paid.transactionId} has the payee, the amount and the time, but so would a payment made in the dashboard.${others} The record was not changed: compare it in Mavapay, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
+		why: `Transaction ${paid.transactionId} has the payee, the amount and the time, but so would a payment made in the dashboard.${andOthers(all)} The record was not changed: compare it in Mavapay, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
 		candidates: all,
 	};
 }
 
+function andOthers(all: readonly Candidate[]): string {
+	return ids(all).length > 1 ? ` There are ${ids(all).length} such payments: see 'candidates'.` : '';
+}
+
 /** A customer's reference may have been paid with before, by whatever workflow. */
 function perhapsEarlier(transactionId: string, all: readonly Candidate[]): Verdict {
-	const others = ids(all).length > 1 ? ` There are ${ids(all).length} such payments: see 'candidates'.` : '';
-	const why = `Transaction ${transactionId} succeeded under the same customer reference, but that may have been an earlier payment: fill in 'Sent After' with the time when this one was sent, and run this again.${others} The record was not changed.`;
+	const why = `Transaction ${transactionId} succeeded under the same customer reference, but that may have been an earlier payment: fill in 'Sent After' with the time when this one was sent, and run this again.${andOthers(all)} The record was not changed.`;
 	return { resolution: 'likelyPaid', transactionId, why, candidates: all };
 }
 
@@ -193,8 +195,8 @@ function allFailed(timely: readonly Candidate[], evidence: Evidence, expected: E
 	const list = ids(timely).join(' and ');
 	const because = (why: string) => open(`Only a payment that failed was found (${list}). ${why}`, timely);
 	if (!expected.certain) return because(`Another one with the same payee and amount may still appear. ${BY_HAND}`);
-	const differing = timely.map((one) => difference(one, expected)).find((one) => one !== null);
-	if (differing !== undefined) return because(`It ${differing ?? ''}. Check what was given to this operation. ${BY_HAND}`);
+	const [differs] = timely.flatMap((one) => difference(one, expected) ?? []);
+	if (differs !== undefined) return because(`It ${differs}. Check what was given to this operation. ${BY_HAND}`);
 	const into = deposited(evidence);
 	if (into !== null) return because(into);
 	const order = evidence.orders.find(({ status }) => !ENDED_UNPAID.has(status));

@@ -62,18 +62,16 @@ function output(reference: string, previousState: ReferenceState, answer: Answer
 async function withoutKnown(evidence: Evidence, record: PayoutRecord): Promise<{ evidence: Evidence; leftOut: number }> {
 	const known = new Map<string, boolean>();
 	const knows = async (id: string) => {
-		const before = known.get(id);
-		if (before !== undefined) return before;
-		const isKnown = await record.knowsTransaction(id);
+		const isKnown = known.get(id) ?? (await record.knowsTransaction(id));
 		known.set(id, isKnown);
 		return isKnown;
 	};
 	const unexplained = async <T>(list: readonly T[], idsOf: (one: T) => readonly string[]): Promise<T[]> => {
 		const left: T[] = [];
 		for (const one of list) {
-			const answers: boolean[] = [];
-			for (const id of idsOf(one)) answers.push(await knows(id));
-			if (!answers.includes(true)) left.push(one);
+			let isExplained = false;
+			for (const id of idsOf(one)) isExplained ||= await knows(id);
+			if (!isExplained) left.push(one);
 		}
 		return left;
 	};

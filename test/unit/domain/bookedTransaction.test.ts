@@ -42,6 +42,11 @@ it('reads whoever was paid, wherever that stands', () => {
 	expect(bookedTransaction(btc, null, null).payees).toEqual(['bc1q']);
 });
 
+it('takes nobody for the payee who is named elsewhere, or nowhere', () => {
+	const other = { id: 't', metadata: null, btcUsdMetadata: 'none', reversalOf: { accountName: 'Ada Obi', bankAccountNumber: '0123456789' } };
+	expect(bookedTransaction(other, null, null).payees).toEqual([]);
+});
+
 it('takes nothing for an amount that is not exact, and nothing for what is not there', () => {
 	expect(bookedTransaction({ amount: '1.5', fees: 0.1 }, null, null)).toEqual({
 		key: '{"amount":"1.5","fees":0.1}',

@@ -5,11 +5,13 @@ import {
 	nameFitsType,
 	orderIdOf,
 	parseEvent,
+	passes,
 	shapeEvent,
 	signedEvent,
 	toJson,
 	transactionOf,
 	updatedAtOf,
+	type Filters,
 } from '../../../nodes/core/domain/paymentEvent';
 import type { Json, JsonObject } from '../../../nodes/core/domain/json';
 
@@ -49,7 +51,9 @@ describe('parseEvent', () => {
 	});
 
 	it('refuses bytes that are no UTF-8', () => {
-		expect(parseEvent(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))).toEqual({ ok: false, reason: 'is not JSON' });
+		const event = Buffer.from('{"event":"payment.sent","data":{"customerReference":"INV-?"}}');
+		event[event.indexOf('?')] = 0xff;
+		expect(parseEvent(event)).toEqual({ ok: false, reason: 'is not JSON' });
 	});
 });
 
@@ -160,6 +164,7 @@ it.each<[JsonObject, string | null]>([
 	[{ metadata: { orderId: '' } }, null],
 	[{ stablecoinTransactionMetadata: { orderId: null } }, null],
 	[{ metadata: null }, null],
+	[{ reversalOf: { orderId: 'of another payment' } }, null],
 ])('finds the order of %j', (transaction, orderId) => {
 	expect(orderIdOf(transaction)).toBe(orderId);
 });
@@ -186,6 +191,13 @@ describe('eventKey', () => {
 		];
 		expect(new Set(keys).size).toBe(keys.length);
 		expect(keys.every((one) => /^[\w-]{22}$/.test(one))).toBe(true);
+	});
+
+	it('is what workflows have stored, or a new version would pass events on that were passed on before', () => {
+		expect(key('payment.sent', { id: 'a', status: ' success' })).toBe('KFBswPsPsFer9gbGIGSR2n');
+		const withoutTransaction = { event: 'payment.received', data: { status: 'SUCCESS' } };
+		expect(eventKey(signedEvent(withoutTransaction), Buffer.from(JSON.stringify(withoutTransaction)))).toBe('jYr78IJBcowBhXWYjV9U2o');
+		expect(eventRow('https://a.example/api/v1', 'k')).toBe('mavapay:event:1:bvC6dk0T6t2SuBPvsof5cLuSwHrrxaWZM32mvsMCbJo');
 	});
 });
 
@@ -231,4 +243,49 @@ test('eventRow tells deployments and events apart, and names neither', () => {
 	const rows = [eventRow('https://a.example/api/v1', 'k'), eventRow('https://b.example/api/v1', 'k'), eventRow('https://a.example/api/v1', 'l')];
 	expect(new Set(rows).size).toBe(3);
 	expect(rows[0]).toMatch(/^mavapay:event:1:[\w-]{43}$/);
+});
+
+describe('passes', () => {
+	const ANY: Filters = { currency: null, statuses: null, types: null, customerReference: null, minimumAmount: null };
+	const filtered = (data: JsonObject, filters: Partial<Filters>) => passes(signedEvent({ event: 'payment.received', data }), { ...ANY, ...filters });
+
+	it('lets an event through that says nothing where nothing is asked, and warns of no amount', () => {
+		expect(filtered({}, {})).toEqual({ passes: true, unreadable: false });
+	});
+
+	it('takes words with blanks around them, in any case', () => {
+		expect(filtered({ status: ' success ', currency: 'ngn', type: 'Deposit' }, { currency: 'NGN', statuses: ['SUCCESS'], types: ['DEPOSIT'] }).passes).toBe(true);
+	});
+
+	it.each<[Json, boolean | null]>([
+		[100, true],
+		[99, false],
+		['100', true],
+		['99', false],
+		[' 100.00 ', true],
+		['99.99', false],
+		['-100', false],
+		['+100', true],
+		['1e2', true],
+		['1E+2', true],
+		['9.9e1', false],
+		['', null],
+		[' ', null],
+		['0x10', null],
+		['0b1', null],
+		['0O7', null],
+		['1.2.3', null],
+		['about 5', null],
+		['5 or more', null],
+		['Infinity', null],
+		[null, null],
+		[[100], null],
+	])('the amount %j reaches 100: %s; one that can\'t be read passes with a warning', (amount, reaches) => {
+		expect(filtered({ amount }, { minimumAmount: 100n })).toEqual({ passes: reaches ?? true, unreadable: reaches === null });
+	});
+
+	it.each(['100000000000000000000', '100000000000000000000.', '100000000000000000000.75'])('compares %s digit by digit', (amount) => {
+		expect(filtered({ amount }, { minimumAmount: 100_000_000_000_000_000_000n }).passes).toBe(true);
+		expect(filtered({ amount }, { minimumAmount: 100_000_000_000_000_000_001n }).passes).toBe(false);
+	});
 });

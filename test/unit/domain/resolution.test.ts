@@ -25,6 +25,7 @@ const say = (transactions: Candidate[], asked: Partial<Expected> = {}, orders: O
 it.each<[string, Candidate[], Partial<Expected>, RegExp]>([
 	['at a time that was not given', [tx()], {}, /^Transaction T1 succeeded under the same customer reference, but that may have been an earlier payment: fill in 'Sent After'/],
 	['at a time nobody knows', [tx({ createdMs: null })], { sentAfterMs: AT }, /an earlier payment/],
+	['once', [tx()], {}, /run this again\. The record was not changed\.$/],
 	['twice', [tx(), tx({ transactionId: 'T2' })], {}, /There are 2 such payments: see 'candidates'\. The record was not changed\.$/],
 ])('under what other payments may have too, one that succeeded %s is likely at most', (_, transactions, asked, why) => {
 	expect(say(transactions, { shared: true, ...asked })).toEqual({ resolution: 'likelyPaid', transactionId: 'T1', why: expect.stringMatching(why), candidates: transactions });
@@ -76,6 +77,7 @@ it.each<[string, Candidate[], Partial<Expected>, OrderFound[], string, RegExp]>(
 	['an order that expired, perhaps of another payment', [], { shared: true }, [order('EXPIRED')], 'open', /fill in 'Sent After'/],
 	['an order that is paid, by what nobody can see', [], {}, [order('PAID')], 'open', /^Order O1 is PAID, and Mavapay shows no withdrawal of it\./],
 	['an order that expired though its swap came in', [tx({ type: 'DEPOSIT' })], {}, [order('EXPIRED')], 'open', /^Its order ended unpaid: O1 \(EXPIRED\)\. But deposit T1 belongs to it and is SUCCESS, so money may have moved\./],
+	['an order that expired though its swap has a status nobody knows', [tx({ type: 'DEPOSIT', status: '' })], {}, [order('EXPIRED')], 'open', /But deposit T1 belongs to it and is without a status, so money may have moved\./],
 	['one that failed though its swap is coming in', [tx({ status: 'FAILED' }), tx({ transactionId: 'T2', type: 'DEPOSIT', status: 'PENDING' })], {}, [order('FAILED')], 'open', /But deposit T2 belongs to it and is PENDING/],
 	['one that failed, and so did the other half of its swap', [tx({ status: 'FAILED' }), tx({ transactionId: 'T2', type: 'DEPOSIT', status: 'FAILED' })], {}, [order('FAILED')], 'notPaid', /failed/],
 	['one that succeeded since it was sent, under what others may have too', [tx()], { shared: true, sentAfterMs: AT }, [], 'paid', /^Transaction T1 succeeded\.$/],
@@ -86,6 +88,12 @@ it.each<[string, Candidate[], Partial<Expected>, OrderFound[], string, RegExp]>(
 	expect([verdict.resolution, verdict.transactionId]).toEqual([resolution, resolution === 'paid' ? 'T1' : null]);
 	expect(verdict.why).toMatch(why);
 	for (const candidate of verdict.candidates) expect(transactions).toContain(candidate);
+});
+
+it('one that is seen twice is known to match where one of the two says so', () => {
+	for (const both of [[tx(), tx({ matches: false })], [tx({ matches: false }), tx()]]) {
+		expect(say(both)).toMatchObject({ resolution: 'paid', transactionId: 'T1' });
+	}
 });
 
 it('shows every payment under one identity where there are several', () => {

@@ -121,18 +121,27 @@ it('of two references that one transaction may have paid, one is settled by it',
 	expect(await fixture.record.check('R')).toBe('unknown');
 });
 
-it('only the claim that was asked about is released: a later one, paid meanwhile, stays', async () => {
+it.each([['FAILED'], ['SUCCESS']])('only the claim that was asked about is settled: a later one stays as it is (%s)', async (status) => {
 	const fixture = new Fixture(...sent('R'));
 	const plan = resolve({}, {
 		gather: async () => {
 			await fixture.release('R');
 			await fixture.record.claim('R', 'identity');
-			return { transactions: [tx({ status: 'FAILED' })], orders: [], incomplete: null };
+			return { transactions: [tx({ status })], orders: [], incomplete: null };
 		},
 	});
-	expect(await fixture.act(plan)).toMatchObject({ state: 'unknown', resolution: 'open', recordChanged: false, why: expect.stringContaining('was settled or released meanwhile') });
+	expect(await fixture.act(plan)).toMatchObject({ state: 'unknown', previousState: 'unknown', resolution: 'open', transactionId: null, recordChanged: false, why: expect.stringContaining('was settled or released meanwhile') });
 	expect(fixture.rows.keys.has(rowOf('R', 1, ':released'))).toBe(false);
 	expect(await fixture.record.check('R')).toBe('unknown');
+	expect(await fixture.record.knowsTransaction('T1')).toBe(false);
+});
+
+it('of two who release a reference at once, one says so', async () => {
+	const fixture = new Fixture(...sent('R'));
+	fixture.rows.before = (method, key) => void (method === 'insert' && key === rowOf('R', 0, ':released') ? fixture.rows.put(key) : undefined);
+	expect(await fixture.act(resolve({ transactions: [tx({ status: 'FAILED' })] }))).toMatchObject({
+		state: 'unknown', resolution: 'open', recordChanged: false, why: expect.stringMatching(/^Every payment.*But the reference was settled or released meanwhile: run this again\.$/),
+	});
 });
 
 it.each([

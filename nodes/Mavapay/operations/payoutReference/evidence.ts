@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 import { currenciesFor, currencyOfQuoteCode, moneyOf } from '../../../core/domain/money';
 import { allCustomerReferences } from '../../../core/domain/customerReference';
-import { isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { isObject, textOf, timeOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { metadataOf } from '../../../core/domain/paymentEvent';
 import { sameName } from '../../../core/domain/personName';
 import type { Candidate, Evidence, OrderFound } from '../../../core/domain/resolution';
 import { ItemStopped } from '../../../core/service/failure';
@@ -106,7 +107,7 @@ export async function byPayee(service: ReadService, { payee, minor, currency, se
 		currency: LISTABLE.has(currency) ? currency : undefined,
 	});
 	const transactions = found.flatMap((one) => {
-		const parties = Object.entries(one).flatMap(([member, value]) => (member.endsWith('etadata') ? partiesOf(value) : []));
+		const parties = metadataOf(one).flatMap(partiesOf);
 		const matches = parties.some((party) => isParty(party, payee));
 		if (!matches && parties.length > 0) return [];
 		const read = candidate(one, { ...ALONE, matches });
@@ -161,11 +162,6 @@ function candidate(one: JsonObject, link: Link): Candidate {
 
 function upper(value: unknown): string {
 	return textOf(value)?.trim().toUpperCase() ?? '';
-}
-
-function timeOf(value: unknown): number | null {
-	const time = Date.parse(textOf(value) ?? '');
-	return Number.isNaN(time) ? null : time;
 }
 
 function settledOrder({ metadata }: JsonObject): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { textOf, type JsonObject } from '../../../core/domain/json';
+import { timeOf, type JsonObject } from '../../../core/domain/json';
 import {
 	eventOfTransaction,
 	eventRow,
@@ -83,11 +83,6 @@ function candidatesIn(transactions: readonly JsonObject[], { sinceMs, untilMs, f
 		.filter(({ changedMs }) => changedMs === null || (changedMs >= sinceMs && (untilMs === null || changedMs <= untilMs)))
 		.filter(({ event }) => passes(event, { ...filters, customerReference: null }).passes)
 		.sort((one, other) => (one.changedMs ?? 0) - (other.changedMs ?? 0));
-}
-
-function timeOf(value: unknown): number | null {
-	const time = Date.parse(textOf(value) ?? '');
-	return Number.isNaN(time) ? null : time;
 }
 
 /** Those that were passed on under none of their names. */
