@@ -55,7 +55,7 @@ const STORED = [
 	'withdrawal:toStablecoin',
 ].sort();
 
-test('the cases are the operations, and the operations are those that workflows store', () => {
+test('the operations are those in STORED, and each has a case with `sandbox` in test/cases', () => {
 	expect(operations.map(nameOf).sort()).toEqual(STORED);
 	expect([...new Set(sandboxCases.map(({ operation }) => nameOf(operation)))].sort()).toEqual(STORED);
 });

@@ -72,7 +72,7 @@ const open = (operation: Operation, written: Record<string, unknown>, resolved: 
 	filledByAgent(operation.fields, { resolved: { '@tool': asTool, ...resolved }, written }, { asTool });
 
 describe.each(operations.filter(({ fields }) => Object.keys(fields).length > 0).map((operation) => [keyOf(operation), operation] as const))('%s', (key, operation) => {
-	it.each(places(operation))('$path', ({ name, field, written }) => {
+	it.each(places(operation))('$path, which an agent may fill only where MAY_FILL names it', ({ name, field, written }) => {
 		const top = operation.fields[name];
 		const problems = open(operation, written, top === undefined ? {} : shownWith(top));
 		const allowed = (MAY_FILL[key] ?? []).includes(name);

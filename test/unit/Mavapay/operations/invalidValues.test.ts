@@ -94,7 +94,7 @@ function wrongCase(key: string, { face }: Field<unknown>): unknown[] {
 	return values.flatMap((value) => [value.toLowerCase(), value.toUpperCase()]).filter((value) => !values.includes(value));
 }
 
-it('meets every field of every operation', () => {
+it('meets every field of every operation, each in a case with `written` in test/cases', () => {
 	const fields = operations
 		.filter((operation) => !ELSEWHERE.test(nameOf(operation)))
 		.flatMap((operation) =>
