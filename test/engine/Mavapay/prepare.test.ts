@@ -208,6 +208,12 @@ test('Summarize reads the columns of Include Input Fields, and those of this run
 	});
 });
 
+test('Summarize believes no earlier run where the first of two was deleted from the sheet', async () => {
+	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ includeInputFields: true }) };
+	const { success } = await run(service.sandbox, parameters, { items: [row(1, { payoutOutcome_2: 'unknown', payoutReference_2: 'OLD' })] });
+	expect(await summarize(success.map((item) => item.json))).toMatchObject({ counts: { accepted: 1 }, totals: [{ minor: '250000' }], unknown: [] });
+});
+
 test("a row's own error does not make a prepared item a failed one", async () => {
 	const { success } = await prepare([row(1, { error: 'from last week' })]);
 	expect(success[0]?.json).toMatchObject({ inputError: 'from last week', prepared: { status: 'ready' } });

@@ -1,5 +1,6 @@
 import { amountInWords, CURRENCIES, formatMajor, parseAmount } from '../../../core/domain/money';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { numberOfColumn } from '../../../core/payout/resultRow';
 
 /** Whether payouts are yet to be paid, or what became of them. */
 export type Stage = 'prepared' | 'paid';
@@ -76,8 +77,8 @@ function latest(json: JsonObject, column: string): string | null {
 
 function latestColumn(json: JsonObject, column: string): string | null {
 	const numbered = Object.keys(json).flatMap((name) => {
-		const number = name === column ? '1' : name.startsWith(`${column}_`) ? name.slice(column.length + 1) : '';
-		return /^[1-9]\d{0,8}$/.test(number) ? [{ name, number: Number(number) }] : [];
+		const number = numberOfColumn(name, column);
+		return number === null ? [] : [{ name, number }];
 	});
 	return numbered.sort((one, other) => one.number - other.number).at(-1)?.name ?? null;
 }
