@@ -193,6 +193,8 @@ export interface Prepared {
 	readonly amount: Amount | null;
 	/** The account holder's name as the bank has it, where it was asked. */
 	readonly payeeName?: string | undefined;
+	/** The same as it was given, where the bank was not asked. */
+	readonly givenName?: string | undefined;
 	/** In a dry run: the amount becomes known only by a request that writes, which a dry run does not send. */
 	readonly amountFollows?: boolean;
 	/** What the service answered, as output items: exactly one for a payment. */
