@@ -250,6 +250,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 						currency: null,
 						quoteId: null,
 					},
+					payee: null,
 					shownAs: { deed: `"${spec.action}"`, payee: '' },
 					amount: null,
 					atMost: null,

@@ -169,6 +169,8 @@ export interface ShownAs {
 /** One item that pays or writes, with every local check passed. */
 export interface WritePlan {
 	readonly identity: PaymentIdentity;
+	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
+	readonly payee: string | null;
 	readonly shownAs: ShownAs;
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;
