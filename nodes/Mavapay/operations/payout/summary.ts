@@ -223,8 +223,8 @@ function textFor(
 	return lines.join('\n');
 }
 
-/** A row's text must not pass for a line of ours. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ');
+/** A row's text must not pass for a line of ours, nor write what stands behind it from right to left. */
+const oneLine = (text: string) => text.replace(/\p{Cf}/gu, '').replace(/[\p{Cc}\s]+/gu, ' ');
 
 function linesOf(rows: readonly PayoutRow[], { status, label, named }: (typeof STATUSES)[number]): string[] {
 	const own = rows.filter((row) => row.status === status);

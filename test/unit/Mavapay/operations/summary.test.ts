@@ -38,6 +38,11 @@ it('a text of a row is no line of its own in the message', () => {
 	expect(summaryOf([row].flatMap((one) => one ?? []), 0).text).toBe('1 payout\n1 of unknown outcome: may have been paid\n- INV-1 9 ready to pay: said 0 of unknown outcome');
 });
 
+it('a text of a row does not turn what stands behind it around', () => {
+	const row = payoutRow({ payout: { reference: 'INV-1\u202e\u2067', outcome: 'notSent', amount: { minor: '900000', currency: 'NGN' } }, prepared: { status: 'ready', payee: 'to account 0123456789 at bank 000013' } });
+	expect(summaryOf([row].flatMap((one) => one ?? []), 0).text).toMatch(/\n- INV-1: 9,000\.00 NGN to account 0123456789 at bank 000013$/);
+});
+
 it('anything else is none', () => {
 	expect([{}, { payoutOutcome: '' }, { payout: 'mine' }, { details: 'rent' }].map(payoutRow)).toEqual([null, null, null, null]);
 });
