@@ -21,7 +21,7 @@ export interface Scope {
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
 	/** The days of the workflow's time zone at `nowMs`, as YYYY-MM-DD. */
-	readonly days: { readonly today: string; readonly yesterday: string };
+	readonly days: { readonly today: string; readonly yesterday: string; readonly tomorrow: string };
 	/** The credential's webhook signing secret, where it has one of its own. */
 	readonly webhookSecret: string | null;
 }
@@ -234,7 +234,7 @@ export interface PayoutSettings {
 	readonly maximumTotal: bigint | null;
 	/** Whether the user gave the reference; a derived one is never skipped in silence. */
 	readonly referenceGiven: boolean;
-	/** References under which the same payment may be open, such as an AI tool's of yesterday. */
+	/** References under which the same payment may be open, such as an AI tool's of the days beside. */
 	readonly alsoOpenUnder: readonly string[];
 	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;

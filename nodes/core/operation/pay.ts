@@ -248,7 +248,8 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
 
 /**
  * As a tool the reference follows from the payment itself: a model that reads "unknown" would try
- * again under a name of its own. Yesterday's is looked at too, since a lost response outlives midnight.
+ * again under a name of its own. Yesterday's is looked at too, since a lost response outlives midnight, and
+ * tomorrow's, since the clock of another worker may be ahead.
  */
 function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Scope): ReadResult<Reference> {
 	const { defaultReference, onceByNature = false } = draft;
@@ -261,5 +262,5 @@ function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Sc
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
 	// The model may choose the way there, such as the network of an address: that makes it no other payment.
 	const on = (day: string) => `${prefix.value} ${day} ${payeeOf(draft) ?? draft.destination} ${amount}`;
-	return { ok: true, value: { reference: on(days.today), referenceGiven: false, alsoOpenUnder: [on(days.yesterday)] } };
+	return { ok: true, value: { reference: on(days.today), referenceGiven: false, alsoOpenUnder: [on(days.yesterday), on(days.tomorrow)] } };
 }

@@ -161,6 +161,17 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
+	test('a lost answer is not forgotten where the clock of another worker is still before midnight', async () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-09T04:00:01Z'));
+		service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+		await ask(path, payment(), [call('1', '100')]);
+		now.mockReturnValue(Date.parse('2026-03-09T03:59:59Z'));
+		const again = await ask(path, payment(), [call('2', '100', 'INV-2')]);
+		now.mockRestore();
+		expect(said(again)[0]).toMatch(/not settled/);
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
 	test.each([
 		['of 23 hours', '2026-03-09T03:50:00Z', '2026-03-09T04:10:00Z'],
 		['before one of 25 hours', '2026-11-01T03:50:00Z', '2026-11-02T04:30:00Z'],
