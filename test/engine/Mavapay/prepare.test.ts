@@ -190,6 +190,12 @@ test('Summarize calls a lost payout unknown on the error output too, where the r
 	expect(await summarize(errors.map((item) => item.json))).toMatchObject({ stage: 'paid', counts: { unknown: 1 }, totals: [], unknown: [{ reference: 'INV-1' }] });
 });
 
+test('Summarize calls a lost payout unknown where the row has the error and the outcome of last week', async () => {
+	service.sandbox.faults.add({ match: { bodyIncludes: '0123456781' }, fault: { kind: 'dropAfter' } });
+	const { errors } = await pay([row(1, { error: '', details: '', payoutOutcome: 'accepted', payoutReference: 'OLD', payoutAmount: '9.00', payoutCurrency: 'NGN' })], 'continueErrorOutput');
+	expect(await summarize(errors.map((item) => item.json))).toMatchObject({ stage: 'paid', counts: { unknown: 1 }, totals: [], unknown: [{ reference: 'INV-1' }] });
+});
+
 test('Summarize refuses items of which none is a payout', async () => {
 	const result = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items: [{ a: 1 }] });
 	expect(result.nodeError?.message).toBe('No payouts to summarize');

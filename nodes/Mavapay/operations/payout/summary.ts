@@ -37,7 +37,7 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 		{ column: 'prepared', row: () => (isJsonObject(prepared) ? preparedRow(json, prepared) : null) },
 		// On the error output n8n puts our details where the row had a column of that name, and the error behind it.
 		{ column: Object.hasOwn(json, 'error') ? 'error' : 'details', row: () => (isJsonObject(details) && typeof details.outcome === 'string' ? failedRow(json, details) : null) },
-		{ column: latestColumn(json, 'payoutOutcome') ?? '', row: () => (latest(json, 'payoutOutcome') === null ? null : columnsRow(json)) },
+		{ column: latestColumn(json, 'payoutOutcome') ?? '', row: () => (latest(json, 'payoutOutcome') === null || isOlder(json) ? null : columnsRow(json)) },
 	];
 	const order = Object.keys(json);
 	const newestFirst = readings.sort((one, other) => order.indexOf(other.column) - order.indexOf(one.column));
@@ -81,6 +81,15 @@ function latestColumn(json: JsonObject, column: string): string | null {
 		return number === null ? [] : [{ name, number }];
 	});
 	return numbered.sort((one, other) => one.number - other.number).at(-1)?.name ?? null;
+}
+
+/**
+ * Whether the columns are those of an earlier run, for all that they stand behind the error: on the error output n8n
+ * writes it where the row had a column of that name. With columns of its own an error is their message.
+ */
+function isOlder(json: JsonObject): boolean {
+	const error = textOf(json.error);
+	return error !== null && isJsonObject(json.details) && typeof json.details.outcome === 'string' && latest(json, 'payoutMessage') !== error;
 }
 
 function columnsRow(json: JsonObject): PayoutRow {
