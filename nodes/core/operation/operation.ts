@@ -209,7 +209,7 @@ export interface Prepared {
 export interface PreflightService extends ReadService {
 	/** Sends one request that writes. Throws ItemStopped unless it was accepted. */
 	write(request: ServiceRequest): Promise<ServiceResponse>;
-	/** Whether a limit has to be compared with an amount that only the service knows. */
+	/** Whether an amount that only the service knows has to be compared, with a limit or with what was approved. */
 	readonly limited: boolean;
 	/** Whether every check runs and nothing is sent that pays or writes. */
 	readonly validateOnly: boolean;

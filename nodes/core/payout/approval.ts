@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../domain/json';
 import { describeAmount } from '../domain/money';
 import { normaliseReference } from '../domain/paymentIdentity';
-import type { Prepared, WritePlan } from '../operation/operation';
+import type { Amount, Prepared, WritePlan } from '../operation/operation';
 import { referenceOf } from './writeRun';
 
 /*
@@ -17,11 +17,14 @@ export interface Approvable {
 	readonly payeeName: string | null;
 	/** The same as it was given, where the bank was not asked. */
 	readonly givenName?: string | null;
+	/** What a quote costs, which only Mavapay knows. */
+	readonly cost?: Amount | null;
 }
 
 /** A payment with what was prepared of it, if it was. */
 export function approvable(plan: WritePlan, prepared: Prepared | null): Approvable {
-	return { plan, payeeName: prepared?.payeeName ?? null, givenName: prepared?.givenName ?? null };
+	const cost = plan.identity.quoteId === null ? null : (prepared?.amount ?? null);
+	return { plan, payeeName: prepared?.payeeName ?? null, givenName: prepared?.givenName ?? null, cost };
 }
 
 /** Where an approval holds: in one workflow, since each has a record of its own, and for one deployment. */
@@ -40,12 +43,12 @@ export function approvalDigestOf(payments: readonly Approvable[], { workflowId, 
 	return createHash('sha256').update(JSON.stringify([workflowId, baseUrl, each])).digest('hex');
 }
 
-function canonical({ plan, payeeName, givenName = null }: Approvable): string {
+function canonical({ plan, payeeName, givenName = null, cost = null }: Approvable): string {
 	const { operation, destination, amountMinor, currency, quoteId } = plan.identity;
 	const { atMost } = plan;
-	const most = atMost === null ? null : [String(atMost.minor), atMost.currency];
+	const [most, costs] = [atMost, cost].map((amount) => (amount === null ? null : [String(amount.minor), amount.currency]));
 	const reference = normaliseReference(referenceOf(plan) ?? '');
-	return JSON.stringify([operation, destination, quoteId, amountMinor, currency, most, payeeName, givenName, reference]);
+	return JSON.stringify([operation, destination, quoteId, amountMinor, currency, most, costs, payeeName, givenName, reference]);
 }
 
 /** The member of n8n's context of the execution with what was prepared, by digest, so that a difference can be named. */
@@ -59,8 +62,8 @@ interface Row {
 	readonly amount: string;
 }
 
-function rowOf({ plan, payeeName, givenName = null }: Approvable): Row {
-	const amount = plan.atMost ?? plan.amount;
+function rowOf({ plan, payeeName, givenName = null, cost = null }: Approvable): Row {
+	const amount = plan.atMost ?? plan.amount ?? cost;
 	return {
 		reference: referenceOf(plan) ?? '',
 		payee: plan.shownAs.payee.trim(),

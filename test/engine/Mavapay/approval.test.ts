@@ -4,6 +4,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import '../../harness/seed';
 import { connect, custom, saidBy, itemsSource, LOOP, MANUAL_TRIGGER, node, NO_OP, runWorkflow } from '../../harness/engine';
 import { at, byId } from '../../cases/case';
+import { makeQuote } from '../../cases/quoteParts';
+import { accept } from '../../cases/resolve';
 import { json, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -272,6 +274,32 @@ describe('a swap', () => {
 		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both({}, {}) });
 		expect(messages(result)[0]).toMatch(/has no bound, so it can't be approved/);
 		expect(paid()).toEqual([]);
+	});
+});
+
+describe('a quote that is accepted', () => {
+	const both = (quoteId: string) => ({
+		prepareParameters: { ...accept(quoteId), resource: 'payout', operation: 'prepare', payment: 'accept' },
+		payParameters: { ...accept(quoteId), approvalDigest: "={{ $('Prepare').first().json.approvalDigest }}" },
+	});
+
+	test('is approved at what it costs', async () => {
+		const { quoteId = '' } = await makeQuote(service.sandbox);
+		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both(quoteId) });
+		expect(outcomes(result)).toEqual(['accepted']);
+	});
+
+	test.each([
+		['costs more by then', '99999900', /'.*': the amount is 999,999\.00 NGN \(99999900 kobo\), approved was [^9]/],
+		['says nothing of it by then', undefined, /the amount is an unknown amount, approved was/],
+	])('is not accepted where it %s', async (_name, totalAmountInSourceCurrency, text) => {
+		const { quoteId = '' } = await makeQuote(service.sandbox);
+		const quote = { id: quoteId, sourceCurrency: 'NGNKOBO', ...(totalAmountInSourceCurrency === undefined ? {} : { totalAmountInSourceCurrency }) };
+		const reprice = () => service.sandbox.faults.add({ match: { path: '/order/all' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } } });
+		const posts = sent();
+		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both(quoteId), between: reprice });
+		expect(messages(result)[0]).toMatch(text);
+		expect(sent()).toBe(posts);
 	});
 });
 
