@@ -353,6 +353,7 @@ export const transactionCases: readonly Case[] = [
 							],
 							unexplained: { expected: nothing, transactions: nothing },
 							withoutAmount: 0,
+							withoutFees: 1,
 						},
 					],
 					text: [
@@ -360,6 +361,7 @@ export const transactionCases: readonly Case[] = [
 						'1 matched',
 						'1 unexpected: no row accounts for them',
 						'NGN: expected 999.50 NGN, settled 1,000.05 NGN, 0.55 NGN more than expected; fees 1.00 NGN',
+						"NGN: 1 settled transaction with fees that can't be read, not in the sums",
 					].join('\n'),
 				},
 			],
@@ -442,6 +444,7 @@ export const transactionCases: readonly Case[] = [
 								parts: [{ reconciliation: 'matched', expected: one, transactions: one }],
 								unexplained: { expected: nothing, transactions: nothing },
 								withoutAmount: 0,
+								withoutFees: 0,
 							},
 						],
 						text: expect.stringContaining('1 matched\nNGN: expected 2,500.00 NGN, settled 2,500.00 NGN, no difference; fees '),

@@ -78,6 +78,35 @@ function namesOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' }>): st
 	}
 }
 
+/**
+ * One name for a payee, whatever the way there: an address on any network, a phone of any provider, an account by any
+ * operation. Null for one that nothing can be compared with.
+ */
+export function payeeName(payee: Payee): string | null {
+	switch (payee.kind) {
+		case 'account':
+			return `${payee.bank}:${payee.accountNumber}`;
+		case 'address':
+			return addressForm(payee.address);
+		case 'onChain':
+			return onChainForm(payee.address.trim());
+		case 'invoice': {
+			const invoice = readInvoice(payee.invoice);
+			return invoice.ok ? invoice.value.paymentHash : payee.invoice;
+		}
+		case 'lightningAddress':
+			return payee.address.trim().toLowerCase();
+		case 'phone':
+			return payee.phone;
+		case 'till':
+			return `till:${payee.till}`;
+		case 'paybill':
+			return `paybill:${payee.paybill}:${payee.account}`;
+		case 'unseen':
+			return null;
+	}
+}
+
 type Reader = (line: string) => string[];
 
 /** The names by what the groups of an expression match; none where it does not match. */

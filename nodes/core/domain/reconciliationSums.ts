@@ -34,6 +34,8 @@ export interface CurrencySums {
 	readonly unexplained: { readonly expected: bigint; readonly transactions: bigint };
 	/** Transactions whose amount can't be read exactly: they are counted, and come to nothing. */
 	readonly withoutAmount: number;
+	/** Settled transactions whose fees can't be read exactly: they come to nothing. */
+	readonly withoutFees: number;
 }
 
 /** The sums of a reconciliation, by currency; in each the totals come from what was read, and the parts from the entries. */
@@ -79,6 +81,7 @@ function sumsIn(currency: string, { rows, transactions, entries }: Books): Curre
 			transactions: all.minor - inParts((part) => part.transactions),
 		},
 		withoutAmount: transactions.filter(({ minor }) => minor === null).length,
+		withoutFees: settled.filter(({ fees }) => fees === null).length,
 	};
 }
 

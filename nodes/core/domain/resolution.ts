@@ -250,6 +250,17 @@ function unlessDoubtful(
 	return { resolution: 'notPaid', transactionId: null, why, candidates };
 }
 
+/**
+ * A verdict in view of what was left out, because the record knows it. That may be under this very reference, where
+ * an earlier run was cut off while it settled it: so what has not failed keeps it from being `notPaid`.
+ */
+export function withKnown(verdict: Verdict, known: readonly Candidate[], expected: Expected): Verdict {
+	const mayHavePaid = known.filter((one) => one.type !== 'DEPOSIT' && one.matches && isTimely(one, expected) && !hasStatus('FAILED')(one));
+	const [first] = mayHavePaid;
+	if (verdict.resolution !== 'notPaid' || first === undefined) return verdict;
+	return open(`${verdict.why} But transaction ${first.transactionId} has the same identity, hasn't failed, and is in the record already. If it paid this one, run 'Payout Reference: Mark Paid' in this same workflow without 'Transaction ID'.`, [...verdict.candidates, ...mayHavePaid]);
+}
+
 /** Those that do not say whom they paid are shown to a person. */
 function nothingFound(found: readonly Candidate[], { incomplete }: Evidence): Verdict {
 	const said = incomplete ?? 'Mavapay shows no such payment.';

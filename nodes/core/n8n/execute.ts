@@ -76,7 +76,7 @@ async function runOperation(
 	const scope: Scope = {
 		deployment: connection.deployment,
 		nowMs,
-		days: { today, yesterday: dayBefore(today) },
+		days: { today, yesterday: dayBeside(today, -1), tomorrow: dayBeside(today, 1) },
 		asTool: isTool(context),
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
@@ -171,8 +171,8 @@ function addHints(context: IExecuteFunctions, hints: readonly string[]): void {
 }
 
 /** By the calendar: where clocks change, a day has 23 or 25 hours, and 24 hours ago may be today or two days ago. */
-function dayBefore(day: string): string {
-	return new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+function dayBeside(day: string, days: -1 | 1): string {
+	return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 function textOrNull(value: unknown): string | null {

@@ -100,6 +100,8 @@ interface OnRecord<F extends Fields, O extends Fields> extends Face<F, O> {
 /** Looks at all items of a run together. */
 interface OfAllItems<F extends Fields, O extends Fields> extends Face<F, O> {
 	effect: 'batchRead';
+	/** Whether it marks what it outputs as passed on, so that nobody gets it again. */
+	marks?: boolean;
 	/** Checks that need several fields, or the deployment. */
 	check?: (input: Input<F, O>, scope: Scope) => Problem[];
 	/** Gets every item of the run, at least one. Throws ItemStopped. */
@@ -202,6 +204,7 @@ async function collect<F extends Fields, O extends Fields>(
 function defineBatchRead<F extends Fields, O extends Fields>(spec: OfAllItems<F, O>): BatchReadOperation {
 	return {
 		...faceOf(spec, { ...spec.fields, ...(spec.options === undefined ? {} : optionsOf(spec.options)) }),
+		toolDescription: toolDescription(spec.description, spec.marks === true ? 'mark' : spec.effect, true),
 		effect: 'batchRead',
 		begin() {
 			const items: Array<BatchItem<Input<F, O>>> = [];
@@ -247,6 +250,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 						currency: null,
 						quoteId: null,
 					},
+					payee: null,
 					shownAs: { deed: `"${spec.action}"`, payee: '' },
 					amount: null,
 					atMost: null,

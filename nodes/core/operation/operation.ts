@@ -21,7 +21,7 @@ export interface Scope {
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
 	/** The days of the workflow's time zone at `nowMs`, as YYYY-MM-DD. */
-	readonly days: { readonly today: string; readonly yesterday: string };
+	readonly days: { readonly today: string; readonly yesterday: string; readonly tomorrow: string };
 	/** The credential's webhook signing secret, where it has one of its own. */
 	readonly webhookSecret: string | null;
 }
@@ -177,6 +177,8 @@ export interface ShownAs {
 /** One item that pays or writes, with every local check passed. */
 export interface WritePlan {
 	readonly identity: PaymentIdentity;
+	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
+	readonly payee: string | null;
 	readonly shownAs: ShownAs;
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;
@@ -201,6 +203,8 @@ export interface Prepared {
 	readonly amount: Amount | null;
 	/** The account holder's name as the bank has it, where it was asked. */
 	readonly payeeName?: string | undefined;
+	/** The same as it was given, where the bank was not asked. */
+	readonly givenName?: string | undefined;
 	/** In a dry run: the amount becomes known only by a request that writes, which a dry run does not send. */
 	readonly amountFollows?: boolean;
 	/** What the service answered, as output items: exactly one for a payment. */
@@ -215,7 +219,7 @@ export interface Prepared {
 export interface PreflightService extends ReadService {
 	/** Sends one request that writes. Throws ItemStopped unless it was accepted. */
 	write(request: ServiceRequest): Promise<ServiceResponse>;
-	/** Whether a limit has to be compared with an amount that only the service knows. */
+	/** Whether an amount that only the service knows has to be compared, with a limit or with what was approved. */
 	readonly limited: boolean;
 	/** Whether every check runs and nothing is sent that pays or writes. */
 	readonly validateOnly: boolean;
@@ -240,7 +244,7 @@ export interface PayoutSettings {
 	readonly maximumTotal: bigint | null;
 	/** Whether the user gave the reference; a derived one is never skipped in silence. */
 	readonly referenceGiven: boolean;
-	/** References under which the same payment may be open, such as an AI tool's of yesterday. */
+	/** References under which the same payment may be open, such as an AI tool's of the days beside. */
 	readonly alsoOpenUnder: readonly string[];
 	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;

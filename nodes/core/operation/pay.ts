@@ -1,4 +1,4 @@
-import { checkPayee, type AllowedPayees, type Payee } from '../domain/allowedPayees';
+import { checkPayee, payeeName, type AllowedPayees, type Payee } from '../domain/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/paymentIdentity';
@@ -144,6 +144,8 @@ function payeeProblem({ payee }: PayDraft, allowed: AllowedPayees | null): strin
 	return found.ok ? null : found.reason;
 }
 
+const payeeOf = ({ payee }: PayDraft) => (payee === null ? null : payeeName(payee));
+
 function readIfGiven<T>(field: Field<T>, given: unknown): ReadResult<T | null> {
 	return given === undefined ? { ok: true, value: null } : field.read(given);
 }
@@ -162,6 +164,7 @@ function planOf(
 			currency: asked?.currency ?? null,
 			quoteId: draft.quoteId ?? null,
 		},
+		payee: payeeOf(draft),
 		shownAs: draft.shownAs,
 		amount: draft.amount,
 		atMost: draft.atMost === undefined ? draft.amount : draft.atMost,
@@ -245,7 +248,8 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
 
 /**
  * As a tool the reference follows from the payment itself: a model that reads "unknown" would try
- * again under a name of its own. Yesterday's is looked at too, since a lost response outlives midnight.
+ * again under a name of its own. Yesterday's is looked at too, since a lost response outlives midnight, and
+ * tomorrow's, since the clock of another worker may be ahead.
  */
 function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Scope): ReadResult<Reference> {
 	const { defaultReference, onceByNature = false } = draft;
@@ -256,6 +260,7 @@ function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Sc
 	if (!prefix.ok) return { ok: false, problems: [{ field: referencePrefix.label, reason: prefix.reason }] };
 	const { asked = draft.amount } = draft;
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
-	const on = (day: string) => `${prefix.value} ${day} ${draft.destination} ${amount}`;
-	return { ok: true, value: { reference: on(days.today), referenceGiven: false, alsoOpenUnder: [on(days.yesterday)] } };
+	// The model may choose the way there, such as the network of an address: that makes it no other payment.
+	const on = (day: string) => `${prefix.value} ${day} ${payeeOf(draft) ?? draft.destination} ${amount}`;
+	return { ok: true, value: { reference: on(days.today), referenceGiven: false, alsoOpenUnder: [on(days.yesterday), on(days.tomorrow)] } };
 }

@@ -10,11 +10,15 @@ const PAYS = [
 
 const READS = 'It only reads: no money moves, and it may be called again.';
 
-const EFFECTS: Record<Operation['effect'], string> = {
+/** What a tool does, as far as a model has to know it; `mark` is a read that marks what it outputs as passed on. */
+type Effect = Operation['effect'] | 'mark';
+
+const EFFECTS: Record<Effect, string> = {
 	read: READS,
 	batchRead: READS,
 	prepare: READS,
 	record: READS,
+	mark: "It only reads at Mavapay: no money moves. But what it outputs once is not output again, to anybody in this workflow, so don't call it only to look.",
 	write: "It takes effect immediately, and no money moves. If a response says that the outcome is unknown, don't call it again: tell the person.",
 	pay: PAYS,
 };
@@ -25,7 +29,7 @@ const FOR_PEOPLE = "It is for people only: an AI agent's call is refused.";
  * What a model is told of an operation as a tool. n8n's own text would be the operation's action alone, such as
  * "Withdraw to a bank account in Mavapay", and says neither effect nor limits.
  */
-export function toolDescription(description: string, effect: Operation['effect'], forAgents: boolean): string {
+export function toolDescription(description: string, effect: Effect, forAgents: boolean): string {
 	const about = /[.!?]$/.test(description) ? description : `${description}.`;
 	return `${about} ${forAgents ? EFFECTS[effect] : FOR_PEOPLE}`;
 }

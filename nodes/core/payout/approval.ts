@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../domain/json';
 import { describeAmount } from '../domain/money';
 import { normaliseReference } from '../domain/paymentIdentity';
-import type { WritePlan } from '../operation/operation';
+import type { Amount, Prepared, WritePlan } from '../operation/operation';
 import { referenceOf } from './writeRun';
 
 /*
@@ -15,6 +15,16 @@ import { referenceOf } from './writeRun';
 export interface Approvable {
 	readonly plan: WritePlan;
 	readonly payeeName: string | null;
+	/** The same as it was given, where the bank was not asked. */
+	readonly givenName?: string | null;
+	/** What a quote costs, which only Mavapay knows. */
+	readonly cost?: Amount | null;
+}
+
+/** A payment with what was prepared of it, if it was. */
+export function approvable(plan: WritePlan, prepared: Prepared | null): Approvable {
+	const cost = plan.identity.quoteId === null ? null : (prepared?.amount ?? null);
+	return { plan, payeeName: prepared?.payeeName ?? null, givenName: prepared?.givenName ?? null, cost };
 }
 
 /** Where an approval holds: in one workflow, since each has a record of its own, and for one deployment. */
@@ -33,12 +43,12 @@ export function approvalDigestOf(payments: readonly Approvable[], { workflowId, 
 	return createHash('sha256').update(JSON.stringify([workflowId, baseUrl, each])).digest('hex');
 }
 
-function canonical({ plan, payeeName }: Approvable): string {
+function canonical({ plan, payeeName, givenName = null, cost = null }: Approvable): string {
 	const { operation, destination, amountMinor, currency, quoteId } = plan.identity;
 	const { atMost } = plan;
-	const most = atMost === null ? null : [String(atMost.minor), atMost.currency];
+	const [most, costs] = [atMost, cost].map((amount) => (amount === null ? null : [String(amount.minor), amount.currency]));
 	const reference = normaliseReference(referenceOf(plan) ?? '');
-	return JSON.stringify([operation, destination, quoteId, amountMinor, currency, most, payeeName, reference]);
+	return JSON.stringify([operation, destination, quoteId, amountMinor, currency, most, costs, payeeName, givenName, reference]);
 }
 
 /** The member of n8n's context of the execution with what was prepared, by digest, so that a difference can be named. */
@@ -52,12 +62,12 @@ interface Row {
 	readonly amount: string;
 }
 
-function rowOf({ plan, payeeName }: Approvable): Row {
-	const amount = plan.atMost ?? plan.amount;
+function rowOf({ plan, payeeName, givenName = null, cost = null }: Approvable): Row {
+	const amount = plan.atMost ?? plan.amount ?? cost;
 	return {
 		reference: referenceOf(plan) ?? '',
 		payee: plan.shownAs.payee.trim(),
-		name: payeeName ?? '',
+		name: payeeName ?? (givenName === null ? '' : `${givenName} (not asked of the bank)`),
 		amount: amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency),
 	};
 }
@@ -134,7 +144,7 @@ function changeOf(before: Row | undefined, now: Row): string[] {
 	return changes.length === 0 ? [] : [`'${now.reference}': ${changes.join(', ')}`];
 }
 
-const LABELS = { amount: 'the amount', payee: 'the payee', name: "the bank's name for the account" } as const;
+const LABELS = { amount: 'the amount', payee: 'the payee', name: 'the name of the account' } as const;
 
 const shown = ({ reference, payee, amount }: Row) => `'${reference}' (${`${amount} ${payee}`.trim()})`;
 

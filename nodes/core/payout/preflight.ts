@@ -157,7 +157,7 @@ function preflightService(service: PayingService, plan: WritePlan, subject: Subj
 		readOnce: service.readOnce,
 		readKept: async (request, suffices) => await service.readKept(request, suffices),
 		clock: service.clock,
-		limited: service.asksAmounts === true || (payout !== null && hasLimits(payout)),
+		limited: service.asksAmounts === true || (payout !== null && (hasLimits(payout) || payout.approvalDigest !== null)),
 		validateOnly,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');

@@ -6,7 +6,7 @@ import type { Amount, Prepared, WritePlan } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects } from '../service/service';
-import { approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from './approval';
+import { approvable, approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from './approval';
 import { ExecutionMemory } from './executionMemory';
 import { amountMember, payoutMember } from './output';
 import { describePayment, duplicateFailure, notSentFailure, openFailure, paidFailure, storeFailure } from './payoutMessages';
@@ -51,7 +51,7 @@ export async function preparePayments(given: WriteRun): Promise<{ results: ItemR
 	const planned = run.items.filter((item) => isPlanned(item));
 	const findings = await new Findings(run, planned).all();
 	const ready = findings.flatMap(({ payment }) => payment ?? []);
-	const payments = ready.map(({ plan, prepared }) => ({ plan, payeeName: prepared.payeeName ?? null }));
+	const payments = ready.map(({ plan, prepared }) => approvable(plan, prepared));
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl });
 	if (digest !== null) keepPrepared(run.memory.flow, digest, payments);
 	const needs = ready.flatMap(({ plan, prepared }) => amountOf(plan, prepared) ?? []);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LookUpKey, PaymentIdentity } from '../operation/operation';
+import type { LookUpKey, PaymentIdentity, WritePlan } from '../operation/operation';
 import { normaliseReference } from '../domain/paymentIdentity';
 
 /**
@@ -12,9 +12,11 @@ export function identityHash(baseUrl: string, identity: PaymentIdentity): string
 	return createHash('sha256').update(canonical).digest('hex');
 }
 
-/** The same of who is paid, whatever the amount. */
-export function destinationHash(baseUrl: string, { operation, destination, quoteId }: PaymentIdentity): string {
-	return createHash('sha256').update(JSON.stringify([baseUrl, operation, destination, quoteId])).digest('hex');
+/** The same of who is paid, whatever the amount, and whatever the way where the payee has a name. */
+export function destinationHash(baseUrl: string, { identity, payee }: Pick<WritePlan, 'identity' | 'payee'>): string {
+	const { operation, destination, quoteId } = identity;
+	const canonical = JSON.stringify(payee === null ? [baseUrl, operation, destination, quoteId] : [baseUrl, payee]);
+	return createHash('sha256').update(canonical).digest('hex');
 }
 
 /**

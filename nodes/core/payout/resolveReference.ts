@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json';
-import { candidateOutput, judge, type Evidence, type Resolution, type Verdict } from '../domain/resolution';
+import { candidateOutput, judge, withKnown, type Candidate, type Evidence, type Resolution, type Verdict } from '../domain/resolution';
 import type { LookUpKey, ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
@@ -38,7 +38,8 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 		throw refuse(`Not resolved: '${reference}' was sent by this same execution`, 'Its outcome is unknown. Resolve it in an execution of its own once this one has ended.', { cause: 'notSettled', reference });
 	}
 	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record);
-	const judged = withLeftOut(judge(evidence, { ...plan.expected, resent: found.generation > 0 }), leftOut);
+	const expected = { ...plan.expected, resent: found.generation > 0 };
+	const judged = withLeftOut(withKnown(judge(evidence, expected), leftOut, expected), leftOut.length);
 	const verdict = isCertain(judged) && !(await isItsPayment(found, plan.lookUpKeys, evidence)) ? perhapsAnothers(judged, reference) : judged;
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
 	// To read everything may take minutes, in which a person or another execution may have settled it.
@@ -59,7 +60,7 @@ function output(reference: string, previousState: ReferenceState, answer: Answer
 }
 
 /** A transaction which the record knows under another reference explains nothing, and neither does its order. */
-async function withoutKnown(evidence: Evidence, record: PayoutRecord): Promise<{ evidence: Evidence; leftOut: number }> {
+async function withoutKnown(evidence: Evidence, record: PayoutRecord): Promise<{ evidence: Evidence; leftOut: Candidate[] }> {
 	const known = new Map<string, boolean>();
 	const knows = async (id: string) => {
 		const isKnown = known.get(id) ?? (await record.knowsTransaction(id));
@@ -77,7 +78,7 @@ async function withoutKnown(evidence: Evidence, record: PayoutRecord): Promise<{
 	};
 	const transactions = await unexplained(evidence.transactions, ({ transactionId, quoteIds }) => [transactionId, ...quoteIds]);
 	const orders = await unexplained(evidence.orders, ({ quoteIds }) => quoteIds);
-	return { evidence: { ...evidence, transactions, orders }, leftOut: evidence.transactions.length - transactions.length };
+	return { evidence: { ...evidence, transactions, orders }, leftOut: evidence.transactions.filter((one) => !transactions.includes(one)) };
 }
 
 function withLeftOut(verdict: Verdict, leftOut: number): Verdict {

@@ -96,17 +96,25 @@ const ROWS_OWN_ERROR = 'inputError';
 /** What an error item has besides. */
 const OF_ERROR_ITEMS = ['message', 'details'];
 
+/** Which run's column a name is: 1 without a number, and what it says otherwise; null for another column's name. */
+export function numberOfColumn(name: string, column: string): number | null {
+	if (name === column) return 1;
+	const number = name.startsWith(`${column}_`) ? name.slice(column.length + 1) : '';
+	return /^[1-9]\d{0,8}$/.test(number) ? Number(number) : null;
+}
+
 /**
  * Names that none of the rows has, so that nothing of a row is overwritten: where one has `payoutOutcome`,
- * ours is `payoutOutcome_2` for every row of the run, or one column would become two.
+ * ours is `payoutOutcome_2` for every row of the run, or one column would become two. Always above every number
+ * that is there: somebody may have deleted an earlier run's column, and the highest is the last run's.
  */
 export function namesFor(rows: Iterable<Readonly<Record<string, unknown>>>, columns: readonly string[] = [...COLUMNS, ...OF_ERROR_ITEMS]): ColumnNames {
 	const taken = new Set<string>();
 	for (const row of rows) for (const name of Object.keys(row)) taken.add(name);
 	const names = new Map<string, string>();
 	for (const wanted of [...columns, ROWS_OWN_ERROR]) {
-		let name = wanted;
-		for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`;
+		const last = [...taken].reduce((most, name) => Math.max(most, numberOfColumn(name, wanted) ?? 0), 0);
+		const name = last === 0 ? wanted : `${wanted}_${last + 1}`;
 		taken.add(name);
 		names.set(wanted, name);
 	}

@@ -8,7 +8,7 @@ import { WriteItem, type ItemEnd, type RunContext } from './writeItem';
 import { isPlanned, referenceOf, type ItemResult, type WriteRun, type WriteRunResult, type PlannedItem, type RefusedItem } from './writeRun';
 import { withWarning } from './output';
 import { describePayment, notApprovedFailure, notSentFailure, withAccepted, type Accepted, type NotReached } from './payoutMessages';
-import { whyNotApproved, type Approvable } from './approval';
+import { approvable, whyNotApproved, type Approvable } from './approval';
 import { preflightCheck, preparationFailure, PreparingAhead, type Refusals, entryKeyOf } from './preflight';
 import type { FailedPayment } from './resultRow';
 
@@ -132,7 +132,7 @@ class Runner {
 			// What an earlier try of this execution paid is not called unpaid; without its name the list is another one.
 			const isNew = this.memory.find(entryKeyOf(item, this.run)) === null;
 			if (ended?.ok === false && isNew) this.refusals.set(item, preparationFailure(item.plan, ended.error));
-			payments.push({ plan: item.plan, payeeName: ended?.ok === true ? (ended.prepared.payeeName ?? null) : null });
+			payments.push(approvable(item.plan, ended?.ok === true ? ended.prepared : null));
 		}
 		if (this.refusals.size > 0) return;
 		const [digest, ...others] = this.approvals;

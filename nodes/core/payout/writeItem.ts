@@ -60,7 +60,7 @@ export class WriteItem {
 		this.memory = context.memory;
 		this.entryKey = entryKeyOf(item, context.run);
 		this.identity = identityHash(this.run.deployment.baseUrl, plan.identity);
-		this.destination = destinationHash(this.run.deployment.baseUrl, plan.identity);
+		this.destination = destinationHash(this.run.deployment.baseUrl, plan);
 		this.payout = plan.settings.payout;
 		this.amount = plan.amount;
 		this.subject = messages.describePayment(plan, plan.amount, null);

@@ -4,6 +4,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import '../../harness/seed';
 import { connect, custom, saidBy, itemsSource, LOOP, MANUAL_TRIGGER, node, NO_OP, runWorkflow } from '../../harness/engine';
 import { at, byId } from '../../cases/case';
+import { makeQuote } from '../../cases/quoteParts';
+import { accept } from '../../cases/resolve';
 import { json, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -38,6 +40,8 @@ const pay = (approvalDigest: string, options: INodeParameters = {}): INodeParame
 
 /** References in the ledger, each as often as it was paid. */
 const paid = () => service.sandbox.ledger.payouts().map(({ amount }) => Number(amount)).sort();
+
+const sent = () => service.sandbox.requests.filter(({ method }) => method === 'POST').length;
 
 /** Start, Items, Prepare, what happens to the rows in between, Pay; with a loop around the paying node where asked. */
 async function approveAndPay(
@@ -105,7 +109,7 @@ describe('what was approved', () => {
 	test('sends nothing where the bank has another name for an account by then', async () => {
 		const rename = () => service.sandbox.addBankAccount({ bankCode: '000013', accountNumber: '0123456782', accountName: 'SOMEBODY ELSE', state: 'open' });
 		const result = await approveAndPay((rows) => rows, { between: rename });
-		expect(messages(result)[0]).toMatch(/Changed: 'INV-2': the bank's name for the account is SOMEBODY ELSE, approved was /);
+		expect(messages(result)[0]).toMatch(/Changed: 'INV-2': the name of the account is SOMEBODY ELSE, approved was /);
 		expect(paid()).toEqual([]);
 	});
 
@@ -114,6 +118,26 @@ describe('what was approved', () => {
 		const result = await approveAndPay((rows) => rows, { between: fail });
 		expect(outcomes(result)).toEqual(['rejected', 'rejected', 'rejected']);
 		expect(paid()).toEqual([]);
+	});
+
+	test('sends nothing where the paying node would take the name from the row and ask nobody', async () => {
+		const rename = () => service.sandbox.addBankAccount({ bankCode: '000013', accountNumber: '0123456781', accountName: 'SOMEBODY ELSE', state: 'open' });
+		const payParameters = { ...pay("={{ $('Prepare').first().json.approvalDigest }}"), verifyAccount: false, accountName: '={{ $json.prepared.payeeName }}' };
+		const result = await approveAndPay((rows) => rows, { payParameters, between: rename });
+		expect(messages(result)[0]).toMatch(/Changed: 'INV-1': the name of the account is .* \(not asked of the bank\), approved was /);
+		expect(sent()).toBe(0);
+	});
+
+	test('is not said to be the name that the bank has where nobody asked, and is that name all the same', async () => {
+		const unasked = { verifyAccount: false, accountName: '={{ $json.name }}' };
+		const nodes = { prepareParameters: { ...prepare(), ...unasked }, payParameters: { ...pay("={{ $('Prepare').first().json.approvalDigest }}"), ...unasked } };
+		const rows = [row(1, { name: 'A THIEF' })];
+		const result = await approveAndPay((given) => given, { rows, ...nodes });
+		expect(at(json(result.items('Prepare', 0))[0], 'prepared')).toMatchObject({ status: 'ready', payeeName: null });
+		expect(sent()).toBe(1);
+		const changed = await approveAndPay(([first]) => [{ ...first, name: 'ANOTHER' }], { rows: [row(2, { name: 'A THIEF' })], ...nodes });
+		expect(messages(changed)[0]).toMatch(/the name of the account is ANOTHER \(not asked of the bank\), approved was A THIEF \(not asked of the bank\)/);
+		expect(sent()).toBe(1);
 	});
 
 	test('is not paid in a loop, and the text says why', async () => {
@@ -250,6 +274,32 @@ describe('a swap', () => {
 		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both({}, {}) });
 		expect(messages(result)[0]).toMatch(/has no bound, so it can't be approved/);
 		expect(paid()).toEqual([]);
+	});
+});
+
+describe('a quote that is accepted', () => {
+	const both = (quoteId: string) => ({
+		prepareParameters: { ...accept(quoteId), resource: 'payout', operation: 'prepare', payment: 'accept' },
+		payParameters: { ...accept(quoteId), approvalDigest: "={{ $('Prepare').first().json.approvalDigest }}" },
+	});
+
+	test('is approved at what it costs', async () => {
+		const { quoteId = '' } = await makeQuote(service.sandbox);
+		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both(quoteId) });
+		expect(outcomes(result)).toEqual(['accepted']);
+	});
+
+	test.each([
+		['costs more by then', '99999900', /'.*': the amount is 999,999\.00 NGN \(99999900 kobo\), approved was [^9]/],
+		['says nothing of it by then', undefined, /the amount is an unknown amount, approved was/],
+	])('is not accepted where it %s', async (_name, totalAmountInSourceCurrency, text) => {
+		const { quoteId = '' } = await makeQuote(service.sandbox);
+		const quote = { id: quoteId, sourceCurrency: 'NGNKOBO', ...(totalAmountInSourceCurrency === undefined ? {} : { totalAmountInSourceCurrency }) };
+		const reprice = () => service.sandbox.faults.add({ match: { path: '/order/all' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } } });
+		const posts = sent();
+		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both(quoteId), between: reprice });
+		expect(messages(result)[0]).toMatch(text);
+		expect(sent()).toBe(posts);
 	});
 });
 

@@ -190,6 +190,12 @@ test('Summarize calls a lost payout unknown on the error output too, where the r
 	expect(await summarize(errors.map((item) => item.json))).toMatchObject({ stage: 'paid', counts: { unknown: 1 }, totals: [], unknown: [{ reference: 'INV-1' }] });
 });
 
+test('Summarize calls a lost payout unknown where the row has the error and the outcome of last week', async () => {
+	service.sandbox.faults.add({ match: { bodyIncludes: '0123456781' }, fault: { kind: 'dropAfter' } });
+	const { errors } = await pay([row(1, { error: '', details: '', payoutOutcome: 'accepted', payoutReference: 'OLD', payoutAmount: '9.00', payoutCurrency: 'NGN' })], 'continueErrorOutput');
+	expect(await summarize(errors.map((item) => item.json))).toMatchObject({ stage: 'paid', counts: { unknown: 1 }, totals: [], unknown: [{ reference: 'INV-1' }] });
+});
+
 test('Summarize refuses items of which none is a payout', async () => {
 	const result = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items: [{ a: 1 }] });
 	expect(result.nodeError?.message).toBe('No payouts to summarize');
@@ -206,6 +212,12 @@ test('Summarize reads the columns of Include Input Fields, and those of this run
 		unknown: [],
 		notPaid: [{ reference: 'INV-2', amount: '2,500.00 NGN', cause: 'insufficientFunds' }],
 	});
+});
+
+test('Summarize believes no earlier run where the first of two was deleted from the sheet', async () => {
+	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ includeInputFields: true }) };
+	const { success } = await run(service.sandbox, parameters, { items: [row(1, { payoutOutcome_2: 'unknown', payoutReference_2: 'OLD' })] });
+	expect(await summarize(success.map((item) => item.json))).toMatchObject({ counts: { accepted: 1 }, totals: [{ minor: '250000' }], unknown: [] });
 });
 
 test("a row's own error does not make a prepared item a failed one", async () => {

@@ -165,6 +165,29 @@ test("the rows' own fields come first, and none is overwritten", async () => {
 	expect(Object.keys(second ?? {})).not.toContain('currency');
 });
 
+/** A list that says no more of one transaction than it has to. */
+const listed = (more: IDataObject) => {
+	const transaction = { id: 'T-1', type: 'WITHDRAWAL', status: 'SUCCESS', amount: 250_000, fees: 1_000, currency: 'NGN', createdAt: '2026-02-03T00:00:00Z', ...more };
+	service.sandbox.faults.add({ match: { path: '/transactions' }, fault: { kind: 'status', status: 200, body: { status: 'ok', nextPage: false, data: [JSON.parse(JSON.stringify(transaction))] } } });
+};
+
+test.each([undefined, null, 'SETTLEMENT', 'PAYOUT', ' withdrawal '])('a payment that Mavapay lists as asked for is not missing because its type is %j', async (type) => {
+	listed({ type });
+	expect(resultsOf(json((await reconcile([{ ref: 'T-1', amount: '250000' }])).success))).toEqual([['matched', 'T-1'], ['summary', null]]);
+});
+
+test('what is of the other type belongs to no row', async () => {
+	listed({ type: 'deposit' });
+	expect(resultsOf(json((await reconcile([{ ref: 'T-1', amount: '250000' }])).success))).toEqual([['missing', null], ['summary', null]]);
+});
+
+test.each([12.5, 'some', null, undefined])('fees of %j are not passed off as none', async (fees) => {
+	listed({ fees });
+	const summary = json((await reconcile([{ ref: 'T-1', amount: '250000' }])).success)[1];
+	expect(at(summary, 'currencies', 0)).toMatchObject({ fees: { minor: '0' }, withoutFees: 1 });
+	expect(summary?.text).toMatch(/\nNGN: 1 settled transaction with fees that can't be read, not in the sums$/);
+});
+
 describe('nothing is asked, and nothing called missing,', () => {
 	const good = { ref: 'a', amount: '1' };
 

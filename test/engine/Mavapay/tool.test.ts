@@ -93,7 +93,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 	test('the reference is derived from the payment, whatever the model calls it', async () => {
 		const run = await ask(path, payment(), [call('1', '100', 'INV-7'), call('2', '101', 'INV-7')]);
 		expect(said(run).map((text) => text.includes('accepted'))).toEqual([true, true]);
-		expect(said(run)[0]).toMatch(/agent \d{4}-\d\d-\d\d trc20:T\w+ 100 USDT/);
+		expect(said(run)[0]).toMatch(/agent \d{4}-\d\d-\d\d T\w+ 100 USDT/);
 		expect(paid()).toEqual(['INV-7: 100', 'INV-7: 101']);
 	});
 
@@ -102,6 +102,22 @@ describe.each(PATHS)('on the %s path', (path) => {
 		// Without a call id the second is the first one again, and gets its answer.
 		expect(said(run)[1]).toMatch(/already paid this payout reference|\\?"replayed\\?":true/);
 		expect(paid()).toEqual(['INV-7: 100']);
+	});
+
+	test.each([
+		['at once', false],
+		['in a new chat, after a lost answer', true],
+	])('one address gets one amount once a day, on whichever network: %s', async (_name, isLost) => {
+		const { sandbox } = service;
+		const network = "={{ $fromAI('network', 'Which network', 'string') }}";
+		const parameters = payment({ network, address: DEMO_ADDRESSES.erc20, allowedPayees: DEMO_ADDRESSES.erc20 });
+		const on = (id: string, given: string): ToolCall => ({ id, input: { amount: '100', reference: `INV-${id}`, network: given } });
+		if (isLost) sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+		const first = await ask(path, parameters, [on('1', 'erc20')]);
+		expect(said(first)[0]).toMatch(isLost ? /may have been paid/ : /accepted/);
+		const again = await ask(path, parameters, [on('2', 'polygon'), on('3', 'plasma')]);
+		expect(said(again)).toEqual([expect.stringMatching(/payout reference: 'agent /), expect.stringMatching(/payout reference: 'agent /)]);
+		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
 	test('a new execution of the same day does not pay it again', async () => {
@@ -142,6 +158,17 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const tomorrow = await ask(path, payment(), [call('3', '100', 'INV-3')]);
 		now.mockRestore();
 		expect(said(tomorrow)[0]).toMatch(/not settled since an earlier day \(payout reference 'agent .*Don't call this tool again/);
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
+	test('a lost answer is not forgotten where the clock of another worker is still before midnight', async () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-09T04:00:01Z'));
+		service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+		await ask(path, payment(), [call('1', '100')]);
+		now.mockReturnValue(Date.parse('2026-03-09T03:59:59Z'));
+		const again = await ask(path, payment(), [call('2', '100', 'INV-2')]);
+		now.mockRestore();
+		expect(said(again)[0]).toMatch(/not settled/);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 

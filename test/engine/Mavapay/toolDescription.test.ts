@@ -2,8 +2,10 @@
 import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';
+import { bankBeneficiary } from '../../cases/bank';
+import { ask } from '../../cases/case';
 import { asTool, toldToModel } from '../../harness/engine';
-import { surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -18,13 +20,22 @@ test.each(operations.map((operation) => [`${operation.resource}: ${operation.ope
 		const text = await told({ resource, operation });
 		expect(text.startsWith(description)).toBe(true);
 		const isForPeople = text.includes("It is for people only: an AI agent's call is refused.");
-		const words = effect === 'pay' ? /A payment can't be undone\./ : effect === 'write' ? /takes effect immediately, and no money moves/ : /only reads: no money moves/;
+		const words = effect === 'pay' ? /A payment can't be undone\./ : effect === 'write' ? /takes effect immediately, and no money moves/ : operation === 'getNew' ? /no money moves\. .* is not output again/ : /only reads: no money moves/;
 		expect(words.test(text)).toBe(!isForPeople);
 		// What may move money, or make something, must not be repeated once nobody knows what became of it.
 		expect(/outcome is unknown.*don't call it again/.test(text)).toBe(!isForPeople && (effect === 'pay' || effect === 'write'));
 		expect(text.length).toBeLessThan(1024);
 	},
 );
+
+test("what a read marks as passed on is gone for the workflow, so nothing says that it may be called again", async () => {
+	await ask(service.sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
+	const getNew = { resource: 'transaction', operation: 'getNew', filters: {}, options: {} };
+	const counts = [];
+	for (const typeName of [`${TYPE_NAME}Tool`, `${TYPE_NAME}Tool`, TYPE_NAME]) counts.push((await run(service.sandbox, getNew, { typeName, workflowId: 'W1' })).success.length);
+	expect(counts).toEqual([1, 0, 0]);
+	expect(await told(getNew)).not.toMatch(/may be called again/);
+});
 
 test('what a person wrote instead', async () => {
 	expect(await told({ resource: 'withdrawal', operation: 'toBankAccount', toolDescription: 'Pays the cleaner' })).toBe('Pays the cleaner');

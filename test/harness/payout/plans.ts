@@ -4,6 +4,7 @@ import { dataObjects } from '../../../nodes/core/service/service';
 
 export interface PlanSpec {
 	readonly destination?: string;
+	readonly payee?: string;
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;
 	readonly payout?: Partial<PayoutSettings> | null;
@@ -45,6 +46,7 @@ export function plan(spec: PlanSpec = {}): WritePlan {
 			currency: amount?.currency ?? null,
 			quoteId: null,
 		},
+		payee: spec.payee ?? null,
 		shownAs:
 			payout === null
 				? { deed: '"Create a bank account"', payee: '' }

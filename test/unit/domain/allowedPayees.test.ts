@@ -1,4 +1,4 @@
-import { checkPayee, readAllowedPayees, type Payee } from '../../../nodes/core/domain/allowedPayees';
+import { checkPayee, payeeName, readAllowedPayees, type Payee } from '../../../nodes/core/domain/allowedPayees';
 import { DEMO_ADDRESSES, lightningNode, makeInvoice } from '../../../sandbox';
 import { reasonOf, valueOf } from '../../harness/results';
 
@@ -124,4 +124,27 @@ describe('a line that is no payee is refused and named', () => {
 	it.each(['', ' \n \r\n'])('an empty list %j is refused', (list) => {
 		expect(reasonOf(readAllowedPayees(list))).toBe('is empty');
 	});
+});
+
+it.each<[Payee, string | null]>([
+	[account('000013', '0123456789'), '000013:0123456789'],
+	[address('erc20', ether), ether.toLowerCase()],
+	[address('polygon', ether.toLowerCase()), ether.toLowerCase()],
+	[address('trc20', tron), tron],
+	[{ kind: 'onChain', address: ` ${SEGWIT.toUpperCase()} ` }, SEGWIT],
+	[{ kind: 'onChain', address: LEGACY }, LEGACY],
+	[{ kind: 'invoice', invoice: 'no invoice' }, 'no invoice'],
+	[{ kind: 'lightningAddress', address: ' Ada@Example.com ' }, 'ada@example.com'],
+	[{ kind: 'phone', phone: '+254712345678' }, '+254712345678'],
+	[{ kind: 'till', till: '5123456' }, 'till:5123456'],
+	[{ kind: 'paybill', paybill: '247247', account: '0712' }, 'paybill:247247:0712'],
+	[{ kind: 'unseen' }, null],
+])('%j has one name whatever the way there', (payee, name) => {
+	expect(payeeName(payee)).toBe(name);
+});
+
+it('an invoice is one payee however it is written', () => {
+	const name = payeeName({ kind: 'invoice', invoice: `lightning:${invoice.toUpperCase()}` });
+	expect(name).toMatch(/^[0-9a-f]{64}$/);
+	expect(payeeName({ kind: 'invoice', invoice })).toBe(name);
 });

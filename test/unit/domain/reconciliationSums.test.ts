@@ -69,6 +69,7 @@ test('every total, part and remainder of one currency', () => {
 		],
 		unexplained: { expected: 0n, transactions: 0n },
 		withoutAmount: 1,
+		withoutFees: 2,
 	});
 });
 

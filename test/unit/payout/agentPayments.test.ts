@@ -30,6 +30,14 @@ describe('while an earlier payment is not settled', () => {
 		expect(fixture.sent).toHaveLength(1);
 	});
 
+	test('a call that pays the same payee in another way is refused as well', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		await fixture.call('1', paying('R', { onUnknown: 'continue', payee: 'Ada' }));
+		expect(outcomesOf(await fixture.call('2', paying('S', { destination: 'a swap', payee: 'Ada' })))).toEqual(['unknown']);
+		expect(outcomesOf(await fixture.call('3', paying('T', { destination: 'a swap', payee: 'Bello' })))).toEqual(['accepted']);
+	});
+
 	test('one without a reference is named without one', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost, accepted()];

@@ -96,10 +96,10 @@ describe('whyNotApproved', () => {
 		expect(told([ada, obi], [ada, cedi])).toMatch(new RegExp(`^approved were 2 payouts, this run has 2\\. Added: 'INV-3' .*\\. Missing: 'INV-2' .*\\. ${AGAIN}$`));
 		const otherwise = approvable({ payout: { reference: 'INV-1' }, amount: NGN(5n), destination: '0123456799' }, null);
 		expect(told([ada, obi], [otherwise, obi])).toBe(
-			`approved were 2 payouts, this run has 2. Changed: 'INV-1': the amount is 0.05 NGN (5 kobo), approved was 1,000.00 NGN (100000 kobo), the payee is to account 0123456799, approved was to account 0123456789, the bank's name for the account is empty, approved was ADA OBI. ${AGAIN}`,
+			`approved were 2 payouts, this run has 2. Changed: 'INV-1': the amount is 0.05 NGN (5 kobo), approved was 1,000.00 NGN (100000 kobo), the payee is to account 0123456799, approved was to account 0123456789, the name of the account is empty, approved was ADA OBI. ${AGAIN}`,
 		);
 		expect(told([ada, obi], [otherwise])).toMatch(new RegExp(`Changed: .* Missing: .* ${AGAIN}$`));
-		expect(told([otherwise], [ada])).toMatch(/the bank's name for the account is ADA OBI, approved was empty/);
+		expect(told([otherwise], [ada])).toMatch(/the name of the account is ADA OBI, approved was empty/);
 		expect(told([ada], [ada, ada])).toBe(`approved were 1 payout, this run has 2. A reference stands on several rows. ${AGAIN}`);
 		expect(check([obi])).toBe(`the 1 payout of this run are not exactly those of 'Approval Digest'. Prepare them in this same execution to see what differs. ${LOOP}`);
 	});

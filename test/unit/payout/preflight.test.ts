@@ -263,8 +263,10 @@ test('a payment is told from another by everything that makes it one, a payee by
 	const hashes = [identityHash('u', one), identityHash('v', one), ...[...payees, ...amounts].map((other) => identityHash('u', { ...one, ...other }))];
 	expect(new Set(hashes).size).toBe(hashes.length);
 	expect(identityHash('u', { ...one })).toBe(hashes[0]);
-	const destinations = [destinationHash('u', one), destinationHash('v', one), ...payees.map((other) => destinationHash('u', { ...one, ...other }))];
+	const to = (other = {}, payee: string | null = null) => ({ identity: { ...one, ...other }, payee });
+	const destinations = [destinationHash('u', to()), destinationHash('v', to()), ...payees.map((other) => destinationHash('u', to(other))), destinationHash('u', to({}, 'Ada')), destinationHash('v', to({}, 'Ada'))];
 	expect(new Set(destinations).size).toBe(destinations.length);
-	for (const other of amounts) expect(destinationHash('u', { ...one, ...other })).toBe(destinations[0]);
+	for (const other of amounts) expect(destinationHash('u', to(other))).toBe(destinations[0]);
+	for (const other of payees) expect(destinationHash('u', to(other, 'Ada'))).toBe(destinationHash('u', to({}, 'Ada')));
 	expect([...hashes, ...destinations].every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
 });

@@ -174,6 +174,28 @@ it('a record that fails on the way stays unknown, and can be resolved again', as
 	expect(await fixture.act(resolve({ transactions: [tx()] }))).toMatchObject({ resolution: 'paid', state: 'paid' });
 });
 
+it.each([
+	['the database fails', (fixture: Fixture) => {
+		fixture.rows.fail('insert', ':paid');
+		fixture.rows.fail('remove', transactionRow('T1'));
+	}],
+	['the response of the database is lost', (fixture: Fixture) => {
+		fixture.rows.before = (method, key) => void (method === 'insert' && key === transactionRow('T1') ? fixture.rows.put(key) : undefined);
+	}],
+])('what was found paid is not released by the next run, where %s on the way', async (_name, breakIt) => {
+	const fixture = new Fixture(...sent('R'));
+	const found = { transactions: [tx(), tx({ transactionId: 'T0', status: 'FAILED' })] };
+	breakIt(fixture);
+	await fixture.act(resolve(found)).catch(() => undefined);
+	fixture.rows.heal();
+	expect(await fixture.act(resolve(found))).toMatchObject({ state: 'unknown', resolution: 'open', why: expect.stringMatching(/transaction T1 has the same identity, hasn't failed, and is in the record already/), recordChanged: false });
+	// What the record knows of another time, of another payee or as failed says nothing of this one.
+	for (const other of [tx({ createdMs: 4 }), tx({ matches: false }), tx({ status: 'FAILED' }), tx({ type: 'DEPOSIT', status: 'FAILED' })]) {
+		const later = { transactions: [other, tx({ transactionId: 'T0', status: 'FAILED', createdMs: 5 })] };
+		expect(await fixture.act(resolve(later, { updateRecord: false, expected: { ...ANY, sentAfterMs: 5 } }))).toMatchObject({ resolution: 'notPaid' });
+	}
+});
+
 it('what is only likely changes nothing in the record', async () => {
 	const fixture = new Fixture(...sent('R'));
 	const likely = resolve({ transactions: [tx()] }, { expected: { ...ANY, certain: false } });

@@ -88,6 +88,8 @@ it('keeps every value of a row, under its name but for error, adds every column,
 
 it('counts on where a row has the second name too', () => {
 	expect(namesFor([{ payoutOutcome: 'x' }, { payoutOutcome_2: 'y' }]).get('payoutOutcome')).toBe('payoutOutcome_3');
+	// The first run's column was deleted, and the last run's is the highest.
+	expect(namesFor([{ payoutOutcome_2: 'x', payoutOutcome_10: 'y', payoutOutcome_old: 'z' }]).get('payoutOutcome')).toBe('payoutOutcome_11');
 });
 
 it('leaves the row itself as it is', () => {

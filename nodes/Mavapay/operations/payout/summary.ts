@@ -1,5 +1,6 @@
 import { amountInWords, CURRENCIES, formatMajor, parseAmount } from '../../../core/domain/money';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { numberOfColumn } from '../../../core/payout/resultRow';
 
 /** Whether payouts are yet to be paid, or what became of them. */
 export type Stage = 'prepared' | 'paid';
@@ -36,7 +37,7 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 		{ column: 'prepared', row: () => (isJsonObject(prepared) ? preparedRow(json, prepared) : null) },
 		// On the error output n8n puts our details where the row had a column of that name, and the error behind it.
 		{ column: Object.hasOwn(json, 'error') ? 'error' : 'details', row: () => (isJsonObject(details) && typeof details.outcome === 'string' ? failedRow(json, details) : null) },
-		{ column: latestColumn(json, 'payoutOutcome') ?? '', row: () => (latest(json, 'payoutOutcome') === null ? null : columnsRow(json)) },
+		{ column: latestColumn(json, 'payoutOutcome') ?? '', row: () => (latest(json, 'payoutOutcome') === null || isOlder(json) ? null : columnsRow(json)) },
 	];
 	const order = Object.keys(json);
 	const newestFirst = readings.sort((one, other) => order.indexOf(other.column) - order.indexOf(one.column));
@@ -76,10 +77,19 @@ function latest(json: JsonObject, column: string): string | null {
 
 function latestColumn(json: JsonObject, column: string): string | null {
 	const numbered = Object.keys(json).flatMap((name) => {
-		const number = name === column ? '1' : name.startsWith(`${column}_`) ? name.slice(column.length + 1) : '';
-		return /^[1-9]\d{0,8}$/.test(number) ? [{ name, number: Number(number) }] : [];
+		const number = numberOfColumn(name, column);
+		return number === null ? [] : [{ name, number }];
 	});
 	return numbered.sort((one, other) => one.number - other.number).at(-1)?.name ?? null;
+}
+
+/**
+ * Whether the columns are those of an earlier run, for all that they stand behind the error: on the error output n8n
+ * writes it where the row had a column of that name. With columns of its own an error is their message.
+ */
+function isOlder(json: JsonObject): boolean {
+	const error = textOf(json.error);
+	return error !== null && isJsonObject(json.details) && typeof json.details.outcome === 'string' && latest(json, 'payoutMessage') !== error;
 }
 
 function columnsRow(json: JsonObject): PayoutRow {
@@ -222,8 +232,8 @@ function textFor(
 	return lines.join('\n');
 }
 
-/** A row's text must not pass for a line of ours. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ');
+/** A row's text must not pass for a line of ours, nor write what stands behind it from right to left. */
+const oneLine = (text: string) => text.replace(/\p{Cf}/gu, '').replace(/[\p{Cc}\s]+/gu, ' ');
 
 function linesOf(rows: readonly PayoutRow[], { status, label, named }: (typeof STATUSES)[number]): string[] {
 	const own = rows.filter((row) => row.status === status);

@@ -53,6 +53,7 @@ export const quoteAccept = defineOperation({
 			quoteId,
 			defaultReference: quoteId,
 			onceByNature: true,
+			preparesByReading: true,
 			prepare: async (service) => ({
 				request: acceptRequest(quoteId, sourceWallet),
 				amount: service.limited ? await amountOfQuote(service, quoteId, sourceWallet) : null,

@@ -145,6 +145,7 @@ const UNUSABLE = 'have a filter that can\'t be used: ';
 /** Shares the trigger's rows; docs/trigger.md#events-that-no-webhook-told. */
 export const transactionGetNew = defineOperation({
 	effect: 'batchRead',
+	marks: true,
 	resource: 'transaction',
 	operation: 'getNew',
 	name: 'Get New',

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../core/domain/json';
+import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import type { Result } from '../../../core/domain/result';
 import { choice, oneLine, optionalDate, optionalText } from '../../../core/operation/fields';
 import { ItemStopped, type FailureCause } from '../../../core/service/failure';
@@ -40,29 +40,57 @@ interface TransactionList {
  * is cancelled. Throws ItemStopped after 1,000 pages rather than pass a part off as all.
  */
 export async function readTransactions(service: ReadService, filters: Filters, wanted: number | null): Promise<TransactionList> {
-	const pageSize = Math.min(wanted ?? PAGE_SIZE, PAGE_SIZE);
-	const found = new Map<string, JsonObject>();
+	const limit = String(Math.min(wanted ?? PAGE_SIZE, PAGE_SIZE));
+	const reading: Reading = {
+		found: new Map(),
+		wanted,
+		cancelled: () => service.clock.cancelled(),
+		read: async (page) => await service.read({ method: 'GET', path: '/transactions', query: { ...filters, page: String(page), limit } }),
+	};
+	const first = await readPages(reading, false);
+	const isShifted = first.missing === null && first.repeated && !hasEnough(reading);
+	const { missing } = isShifted ? await readPages(reading, true) : first;
+	return { transactions: [...reading.found.values()].slice(0, wanted ?? undefined), missing };
+}
+
+interface Reading {
+	readonly found: Map<string, JsonObject>;
+	readonly wanted: number | null;
+	readonly cancelled: () => boolean;
+	readonly read: (page: number) => Promise<ServiceResponse>;
+}
+
+const hasEnough = ({ found, wanted }: Reading) => wanted !== null && found.size >= wanted;
+
+/**
+ * Reads from the first page on. Where a page repeated what was read before, the list shifted, and what moved to the
+ * front meanwhile stands where nobody looked: it is read `again`, as far as that brings something new.
+ */
+async function readPages(reading: Reading, again: boolean): Promise<Pick<TransactionList, 'missing'> & { repeated: boolean }> {
+	const { found } = reading;
+	let repeated = false;
 	for (let page = 1; page <= MAX_PAGES; page++) {
-		const response = await service.read({
-			method: 'GET',
-			path: '/transactions',
-			query: { ...filters, page: String(page), limit: String(pageSize) },
-		});
+		const response = await reading.read(page);
 		const known = found.size;
 		const entries = dataObjects(response.data);
+		repeated ||= entries.some((entry) => found.has(keyOf(entry)));
 		for (const entry of entries) found.set(keyOf(entry), entry);
-		const enough = wanted !== null && found.size >= wanted;
-		const last = saysLast(response, page) === true;
-		if (enough || found.size === known || last || service.clock.cancelled()) {
-			const transactions = [...found.values()].slice(0, wanted ?? undefined);
-			if (enough || last) return { transactions, missing: enough || !isFewer(response, found.size) ? null : 'cutOff' };
-			if (service.clock.cancelled()) return { transactions, missing: 'cancelled' };
-			// An empty page is the end unless the envelope says otherwise; a page that only repeats is none.
-			const ended = entries.length === 0 && saysLast(response, page) === null && !isFewer(response, found.size);
-			return { transactions, missing: ended ? null : 'cutOff' };
-		}
+		if (hasEnough(reading)) return { missing: null, repeated };
+		if (!isList(response)) return { missing: 'cutOff', repeated };
+		if (saysLast(response, page) === true) return { missing: isFewer(response, found.size) ? 'cutOff' : null, repeated };
+		if (reading.cancelled()) return { missing: 'cancelled', repeated };
+		if (found.size > known) continue;
+		// An empty page is the end unless the envelope says otherwise; a page that only repeats is none.
+		const ended = entries.length === 0 && saysLast(response, page) === null && !isFewer(response, found.size);
+		return { missing: ended || again ? null : 'cutOff', repeated };
 	}
 	throw unreadable(`More than ${MAX_PAGES} pages of transactions`, "That is more than can be read in one go. Narrow them down with 'Filters', such as 'Start Date', or set 'Limit'.", 'tooManyResults');
+}
+
+/** Whether a page is a list of transactions; one without `data` is empty only where the envelope says so. */
+function isList({ data, body }: ServiceResponse): boolean {
+	if (Array.isArray(data)) return data.every((entry) => isJsonObject(entry));
+	return (data === undefined || data === null) && wholeNumberOf(body.count) === 0;
 }
 
 /**
@@ -77,7 +105,7 @@ export async function readEveryTransaction(service: ReadService, filters: Filter
 	if (missing === 'cutOff') {
 		throw unreadable(
 			`${purpose}: Mavapay's list of transactions breaks off`,
-			`Mavapay says that there are more than the ${transactions.length} that it gave, or they changed while they were read. Run it again.`,
+			`Mavapay says that there are more than the ${transactions.length} that it gave, they changed while they were read, or a page is no list of them. Run it again.`,
 			'unreadable',
 		);
 	}
@@ -86,7 +114,8 @@ export async function readEveryTransaction(service: ReadService, filters: Filter
 
 /** What was received and what was sent may share an ID; docs/interface.md#events-that-belong-together. */
 function keyOf(entry: JsonObject): string {
-	return typeof entry.id === 'string' ? JSON.stringify([entry.id, entry.type]) : JSON.stringify(entry);
+	const id = textOf(entry.id);
+	return id === null ? JSON.stringify(entry) : JSON.stringify([id, entry.type]);
 }
 
 /** What the envelope says; null where it says nothing, which is read until a page brings nothing new. */

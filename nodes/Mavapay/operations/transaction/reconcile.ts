@@ -119,9 +119,12 @@ async function transactionsOf(service: ReadService, { transactionType, startDate
 	const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
 	const query = { ...filters, type: transactionType, startDate: isoOf(from - DAY_MS), endDate: isoOf(to + DAY_MS) };
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
+	const others = TRANSACTION_TYPES.map(({ value }) => value).filter((value) => value !== transactionType);
 	return transactions.filter(({ type, createdAt }) => {
 		const made = Date.parse(textOf(createdAt) ?? '');
-		return textOf(type)?.toUpperCase() === transactionType && !(made < from) && !(made > to);
+		// What was asked for by its type, and says nothing else, is it: what is left out would be called missing.
+		const isOther = others.some((other) => other === textOf(type)?.trim().toUpperCase());
+		return !isOther && !(made < from) && !(made > to);
 	});
 }
 

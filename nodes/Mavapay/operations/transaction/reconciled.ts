@@ -138,7 +138,7 @@ export function summaryItem(period: Period, entries: readonly Entry[], sums: rea
 	};
 }
 
-function currencyItem({ currency, parts, difference, fees, unexplained, withoutAmount, ...sums }: CurrencySums): Json {
+function currencyItem({ currency, parts, difference, fees, unexplained, withoutAmount, withoutFees, ...sums }: CurrencySums): Json {
 	const shown = (minor: bigint): JsonObject => ({ minor: minor.toString(), major: formatMajor(minor, currency) });
 	const sum = ({ count, minor }: Sum): JsonObject => ({ count, ...shown(minor) });
 	return {
@@ -153,6 +153,7 @@ function currencyItem({ currency, parts, difference, fees, unexplained, withoutA
 		parts: parts.map((part) => ({ reconciliation: part.reconciliation, expected: sum(part.expected), transactions: sum(part.transactions) })),
 		unexplained: { expected: shown(unexplained.expected), transactions: shown(unexplained.transactions) },
 		withoutAmount,
+		withoutFees,
 	};
 }
 
@@ -180,13 +181,14 @@ function textFor({ startDate, endDate, transactionType }: Period, counts: Readon
 	].join('\n');
 }
 
-function currencyLines({ currency, expected, settled, pending, fees, difference, unexplained, withoutAmount }: CurrencySums): string[] {
+function currencyLines({ currency, expected, settled, pending, fees, difference, unexplained, withoutAmount, withoutFees }: CurrencySums): string[] {
 	const words = (minor: bigint) => amountInWords(minor, currency);
 	const more = difference < 0n ? `${words(-difference)} less` : `${words(difference)} more`;
 	return [
 		`${currency}: expected ${words(expected.minor)}, settled ${words(settled.minor)}, ${difference === 0n ? 'no difference' : `${more} than expected`}; fees ${words(fees)}`,
 		...(pending.count === 0 ? [] : [`${currency}: not settled yet ${words(pending.minor)}`]),
 		...(withoutAmount === 0 ? [] : [`${currency}: ${counted(withoutAmount, 'transaction')} with an amount that can't be read, not in the sums`]),
+		...(withoutFees === 0 ? [] : [`${currency}: ${counted(withoutFees, 'settled transaction')} with fees that can't be read, not in the sums`]),
 		...(unexplained.expected === 0n && unexplained.transactions === 0n
 			? []
 			: [`${currency}: unexplained ${words(unexplained.expected)} of what was expected and ${words(unexplained.transactions)} of the transactions. Please report this`]),
@@ -217,6 +219,7 @@ export const reconciliationSummary = z.object({
 			parts: z.array(z.object({ reconciliation: z.string(), expected: sum, transactions: sum })),
 			unexplained: z.object({ expected: amount, transactions: amount }),
 			withoutAmount: z.number(),
+			withoutFees: z.number(),
 		}),
 	),
 	text: z.string(),

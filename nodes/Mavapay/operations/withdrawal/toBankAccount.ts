@@ -102,7 +102,8 @@ export const withdrawalToBankAccount = defineOperation({
 						input.bankName ?? bankNameOf(service, bankCode),
 					]);
 					const body = { amount: formatMinor(amount.minor), currency: amount.currency, beneficiary: { ...beneficiary, bankName } };
-					return { request: { method: 'POST', path: '/withdraw', body }, amount, payeeName: beneficiary.bankAccountName, output: outputData };
+					const names = verified ? { payeeName: beneficiary.bankAccountName } : { givenName: accountName };
+					return { request: { method: 'POST', path: '/withdraw', body }, amount, ...names, output: outputData };
 				},
 			},
 		};

@@ -52,6 +52,11 @@ it('what was said of many rows is written once, and names ten of them', () => {
 	]);
 });
 
+it('a text of a row does not turn what stands behind it around', () => {
+	const row = payoutRow({ payout: { reference: 'INV-1\u202e\u2067', outcome: 'notSent', amount: { minor: '900000', currency: 'NGN' } }, prepared: { status: 'ready', payee: 'to account 0123456789 at bank 000013' } });
+	expect(summaryOf([row].flatMap((one) => one ?? []), 0).text).toMatch(/\n- INV-1: 9,000\.00 NGN to account 0123456789 at bank 000013$/);
+});
+
 it('anything else is none', () => {
 	expect([{}, { payoutOutcome: '' }, { payout: 'mine' }, { details: 'rent' }].map(payoutRow)).toEqual([null, null, null, null]);
 });

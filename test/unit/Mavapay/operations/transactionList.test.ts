@@ -17,7 +17,9 @@ describe('a list is whole', () => {
 		['that counts all', [page(['a', 'b'], { nextPage: true, count: 3 }), page(['c'], { nextPage: false, count: 3 })]],
 		['that counts each page', [page(['a', 'b'], { nextPage: true, count: 2 }), page(['c'], { nextPage: false, count: 1 })]],
 		['that says nothing, and ends with an empty page', [page(['a', 'b']), page(['c']), page([])]],
-		['of which one moved to the next page', [page(['a', 'b'], { nextPage: true }), page(['b', 'c'], { nextPage: false })]],
+		['of which one moved to the next page', [page(['a', 'b'], { nextPage: true }), page(['b', 'c'], { nextPage: false }), page(['a', 'b'], { nextPage: true })]],
+		['of which one moved to the front, where it was not seen', [page(['a', 'b'], { nextPage: true, count: 2 }), page(['b'], { nextPage: false, count: 1 }), page(['c', 'a'], { nextPage: true, count: 2 }), page(['b'], { nextPage: false, count: 1 })]],
+		['of which many moved to the front', [page(['a', 'b'], { nextPage: true }), page(['b'], { nextPage: false }), page(['c'], { nextPage: true }), page(['a'], { nextPage: true })]],
 	])('%s', async (_how, replies) => {
 		expect(idsOf(await everything(...replies))).toEqual(['a', 'b', 'c']);
 	});
@@ -25,6 +27,7 @@ describe('a list is whole', () => {
 	it('with nothing in it', async () => {
 		expect(await everything(page([], { nextPage: false, count: 0 }))).toEqual([]);
 		expect(await everything(page([]))).toEqual([]);
+		for (const nothing of [undefined, null]) expect(await everything(answered(nothing, { nextPage: false, count: 0 }))).toEqual([]);
 	});
 
 	it('with what was received and what was sent under one ID', async () => {
@@ -32,8 +35,10 @@ describe('a list is whole', () => {
 		expect(await everything(answered(both, { nextPage: false }))).toEqual(both);
 	});
 
-	it('with each transaction as it stood last', async () => {
-		const replies = [answered([{ id: 'a', status: 'PENDING' }], { nextPage: true }), answered([{ id: 'a', status: 'SUCCESS' }, { id: 'b' }], { nextPage: false })];
+	it('with each transaction as it stood last, where its ID is a number too', async () => {
+		const numbers = [answered([{ id: 7, status: 'PENDING' }], { nextPage: true }), answered([{ id: 7, status: 'SUCCESS' }], { nextPage: false }), answered([{ id: 7, status: 'SUCCESS' }])];
+		expect(await everything(...numbers)).toEqual([{ id: 7, status: 'SUCCESS' }]);
+		const replies = [answered([{ id: 'a', status: 'PENDING' }], { nextPage: true }), answered([{ id: 'a', status: 'SUCCESS' }, { id: 'b' }], { nextPage: false }), answered([{ id: 'a', status: 'SUCCESS' }])];
 		expect(await everything(...replies)).toEqual([{ id: 'a', status: 'SUCCESS' }, { id: 'b' }]);
 	});
 });
@@ -45,6 +50,9 @@ describe('a list breaks off', () => {
 		['with a page that only repeats', [page(['a'], { nextPage: true }), page(['a'], { nextPage: true })]],
 		['with a page that only repeats, and says nothing', [page(['a'])]],
 		['with fewer than it counts', [page(['a'], { nextPage: true, count: 3 }), page(['b'], { nextPage: false, count: 3 })]],
+		['with a page without data', [page(['a'], { nextPage: true }), answered(undefined, { nextPage: false })]],
+		['with a page of another form', [answered({ transactions: [{ id: 'a' }] }, { nextPage: false })]],
+		['with an entry that is no transaction', [answered([{ id: 'a' }, null], { nextPage: false })]],
 		['with fewer than it counts, on an empty page', [page(['a']), page([], { count: 2 })]],
 	])('%s', async (_how, replies) => {
 		await expect(everything(...replies)).rejects.toMatchObject({
