@@ -16,7 +16,7 @@ export async function startGate() {
 			return;
 		}
 		group.executions.push(searchParams.get('execution') ?? '');
-		group.waiting.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+		group.waiting.push(() => response.writeHead(200, { connection: 'close', 'content-type': 'application/json' }).end('{}'));
 		if (group.executions.length < group.together) return;
 		for (const answer of group.waiting.splice(0)) setTimeout(answer, group.delay());
 	});
@@ -40,7 +40,7 @@ export async function startGate() {
 				url: `${base}?group=${name}`,
 				/** Waits until that many were let through. @param {number} count @returns {Promise<string[]>} ids of executions */
 				async passed(count) {
-					await waitFor(`${count} executions at the gate`, async () => group.executions.length >= count, { timeoutMs: 120_000, everyMs: 25 });
+					await waitFor(`${count} executions at the gate`, async () => group.executions.length >= count, { everyMs: 25 });
 					return [...group.executions];
 				},
 			};
