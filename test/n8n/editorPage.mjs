@@ -20,7 +20,7 @@ export async function openEditor({ url, owner }) {
 	mkdirSync(screenshots, { recursive: true });
 	const browser = await openBrowser();
 	const page = await browser.newPage({ viewport: { width: 1500, height: 1300 }, colorScheme: 'light' });
-	page.setDefaultTimeout(180_000);
+	page.setDefaultTimeout(300_000);
 	/** @type {string[]} */
 	const foreign = [];
 	page.on('request', (request) => {

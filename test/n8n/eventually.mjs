@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert/strict';
 import { pause } from '../../scripts/lib/waiting.mjs';
 
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 /**
  * Tries assertions until they hold: what is read off the screen may be drawn a moment later than what was waited for.
