@@ -120,7 +120,7 @@ const nodeGlobals = Object.fromEntries(
 		.map((name) => [name, 'readonly']),
 );
 /** Of what runs in the browser that photographs a canvas. */
-const browserGlobals = { document: 'readonly', DOMMatrix: 'readonly', getComputedStyle: 'readonly' };
+const browserGlobals = { document: 'readonly', DOMMatrix: 'readonly', getComputedStyle: 'readonly', requestAnimationFrame: 'readonly' };
 const commonJsGlobals = { __dirname: 'readonly', exports: 'writable', module: 'writable', require: 'readonly' };
 
 export default ts.config(

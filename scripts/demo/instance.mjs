@@ -33,6 +33,8 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
 		if (tarball) await installTarball(tarball, userFolder);
 		const sandbox = await startSandbox({ preferredPort: sandboxPort });
 		endings.push(sandbox.stop);
+		// What becomes of an event is not to depend on how fast this machine is.
+		await sandbox.control('POST', '/quirks', { deliveryTimeoutMs: 120_000 });
 		const n8n = await bootN8n({ userFolder, filesFolder, customExtensions, preferredPort: n8nPort, env, line });
 		endings.push(n8n.stop);
 		const client = n8n.client();

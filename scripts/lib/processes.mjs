@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 const onWindows = process.platform === 'win32';
-const keptLines = 5_000;
+const keptLines = 100_000;
 
 /** Everything started here and not yet ended. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -14,7 +14,7 @@ let ending = false;
  * @property {number} pid
  * @property {Promise<{code: number | null, signal: string | null}>} exited settles when the process has ended
  * @property {() => boolean} isRunning
- * @property {() => string} logs what it wrote on both streams, the last 5,000 lines
+ * @property {() => string} logs what it wrote on both streams, the last 100,000 lines
  * @property {(listener: (line: string) => void) => void} onLine
  * @property {(signal?: NodeJS.Signals) => void} kill sends a signal to the whole process group
  * @property {(graceMs?: number) => Promise<void>} stop SIGTERM, then SIGKILL after the grace

@@ -6,7 +6,6 @@ import { startProcess } from './processes.mjs';
 import { waitFor } from './waiting.mjs';
 
 const followParent = pathToFileURL(join(checkout, 'scripts', 'lib', 'followParent.mjs')).href;
-const startTimeoutMs = 60_000;
 
 /**
  * @typedef {object} LedgerEntry
@@ -76,7 +75,7 @@ async function tryStart(port) {
 	const baseUrl = await waitFor(
 		'the sandbox to start',
 		async () => (running.isRunning() ? /Base URL\s+(\S+)/.exec(running.logs())?.[1] : 'ended'),
-		{ timeoutMs: startTimeoutMs, everyMs: 50, orElse: running.logs },
+		{ everyMs: 50, orElse: running.logs },
 	);
 	if (baseUrl !== 'ended') return { running, baseUrl };
 	if (/EADDRINUSE/.test(running.logs())) return undefined;

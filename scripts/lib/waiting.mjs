@@ -1,3 +1,6 @@
+/** Long enough for a machine that is slow and busy: nothing waits as long as this unless it has failed. */
+const patienceMs = 300_000;
+
 /** @param {number} ms */
 export const pause = (ms) => new Promise((settle) => setTimeout(settle, ms));
 
@@ -10,7 +13,7 @@ export const pause = (ms) => new Promise((settle) => setTimeout(settle, ms));
  * @param {{timeoutMs?: number, everyMs?: number, orElse?: () => string}} [options] `orElse` adds to the message
  * @returns {Promise<T>}
  */
-export async function waitFor(what, ask, { timeoutMs = 60_000, everyMs = 200, orElse = () => '' } = {}) {
+export async function waitFor(what, ask, { timeoutMs = patienceMs, everyMs = 200, orElse = () => '' } = {}) {
 	const end = Date.now() + timeoutMs;
 	for (;;) {
 		const answer = await ask();

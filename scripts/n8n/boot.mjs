@@ -12,7 +12,6 @@ import { quietEnvironment } from './environment.mjs';
 import { ensureHarness } from './install.mjs';
 
 const followParent = pathToFileURL(join(checkout, 'scripts', 'lib', 'followParent.mjs')).href;
-const bootTimeoutMs = 120_000;
 const portTries = 4;
 
 /** The command of each kind of n8n process, and what its log says when it is ready. */
@@ -53,7 +52,9 @@ export async function bootN8n(options = {}) {
 	const earlierLogs = [];
 
 	async function environment() {
-		const brokerPort = await freePort();
+		// The port of an n8n that is not running counts as free.
+		let brokerPort = port;
+		while (brokerPort === port) brokerPort = await freePort();
 		// n8n leaves folders behind in its temporary folder; this one goes with the user folder.
 		const temporaryFolder = join(userFolder, 'tmp');
 		await mkdir(temporaryFolder, { recursive: true });
@@ -164,7 +165,7 @@ async function becomesReady(started, mode, port) {
 			const answer = await fetch(`http://127.0.0.1:${port}/healthz/readiness`).catch(() => undefined);
 			return answer?.ok ? 'ready' : undefined;
 		},
-		{ timeoutMs: bootTimeoutMs, everyMs: 100, orElse: () => started.logs().split('\n').slice(-25).join('\n') },
+		{ everyMs: 100, orElse: () => started.logs().split('\n').slice(-25).join('\n') },
 	).catch(async (error) => {
 		await started.stop();
 		throw error;

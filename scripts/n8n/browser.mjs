@@ -16,6 +16,8 @@ const flags = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
+const startTimeoutMs = 300_000;
+
 /**
  * Starts a browser without a window, driven by the playwright-core of the harness. It reaches 127.0.0.1 alone.
  *
@@ -26,5 +28,5 @@ export async function openBrowser(say) {
 	await ensureHarness(say, 'newest');
 	const executablePath = await ensureBrowser(say);
 	const { chromium } = createRequire(join(harness, 'package.json'))('playwright-core');
-	return chromium.launch({ executablePath, args: flags });
+	return chromium.launch({ executablePath, args: flags, timeout: startTimeoutMs });
 }

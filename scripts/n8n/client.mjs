@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { waitFor } from '../lib/waiting.mjs';
 
-const finalStates = new Set(['success', 'error', 'crashed', 'canceled']);
+/** Whether an execution with this status has ended. @param {string} status */
+export const hasEnded = (status) => ['success', 'error', 'crashed', 'canceled'].includes(status);
+
+/** Headers of every request to n8n: it closes a connection that lay idle, perhaps in the moment it is used again. */
+export const ownConnection = { connection: 'close' };
 
 /**
  * Drives one n8n over its own interfaces: `/rest` as the editor does (with the login cookie), `/api/v1` as an
@@ -116,12 +120,12 @@ export class N8nClient {
 	 * @param {string} id @param {number} [timeoutMs]
 	 * @returns {Promise<Execution>} once it has ended, however it ended
 	 */
-	waitForExecution(id, timeoutMs = 300_000) {
+	waitForExecution(id, timeoutMs = 600_000) {
 		return waitFor(
 			`execution ${id} to end`,
 			async () => {
 				const execution = await this.execution(id);
-				return execution && finalStates.has(execution.status) ? execution : undefined;
+				return execution && hasEnded(execution.status) ? execution : undefined;
 			},
 			{ timeoutMs },
 		);
@@ -167,7 +171,7 @@ export class N8nClient {
 	async #call(method, path, headers, body) {
 		const answer = await fetch(`${this.#baseUrl}${path}`, {
 			method,
-			headers: { ...headers, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+			headers: { ...headers, ...ownConnection, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
 			body: body && JSON.stringify(body),
 		});
 		for (const cookie of answer.headers.getSetCookie()) {

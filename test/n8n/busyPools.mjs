@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { ownConnection } from '../../scripts/n8n/client.mjs';
 import { executionsOf } from '../../scripts/n8n/queue.mjs';
 import { chained, node } from './payRun.mjs';
 
@@ -38,33 +39,32 @@ export async function keepPoolsBusy(queue, { atATime, ms }) {
 		connections: chained([['Start', 'Busy']]),
 	});
 	await queue.client.activate(id);
-	const start = () => fetch(`${queue.webhook.url}/webhook/${path}`, { method: 'POST' });
+	const start = () => fetch(`${queue.webhook.url}/webhook/${path}`, { method: 'POST', headers: ownConnection });
 	await waitFor('the webhook of the busy workflow', async () => (await start()).status === 200);
 
-	/** @returns {Promise<Set<string>>} its executions that run */
-	const running = async () => new Set((await queue.client.rest('GET', `/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: id, status: ['running'] }))}`)).results.map((/** @type {{id: string}} */ one) => one.id));
-	const idle = async () => {
-		const now = await running();
-		return queue.workers.filter((worker) => worker.isRunning() && [...executionsOf(worker)].every((one) => !now.has(one)));
-	};
+	/** @returns {Promise<string[]>} its executions that have not ended */
+	async function open() {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: ['new', 'running'] }));
+		return (await queue.client.rest('GET', `/executions?limit=50&filter=${filter}`)).results.map((/** @type {{id: string}} */ one) => one.id);
+	}
 	return {
 		/** Sees to it that each worker has work of this kind. */
 		async spread() {
-			await waitFor(
-				'work in each worker',
-				async () => {
-					if ((await idle()).length === 0) return true;
-					await start();
-					return false;
-				},
-				{ everyMs: 1_000 },
-			);
+			await waitFor('work in each worker', async () => {
+				const executions = await open();
+				const taken = queue.workers.filter((worker) => worker.isRunning()).map((worker) => executions.filter((one) => executionsOf(worker).has(one)));
+				// Which worker takes one shows before another is started: too many would leave no room for other work.
+				if (taken.flat().length < executions.length) return false;
+				if (taken.every((own) => own.length > 0)) return true;
+				await start();
+				return false;
+			});
 		},
 		/** Ends all of it. @returns {Promise<number>} how many queries it was */
 		async stop() {
 			server.closeAllConnections();
 			await new Promise((settle) => server.close(settle));
-			await waitFor('the busy executions to end', async () => (await running()).size === 0);
+			await waitFor('the busy executions to end', async () => (await open()).length === 0);
 			await queue.services.query('DROP TRIGGER be_slow ON processed_data');
 			const all = await queue.client.executions(id);
 			return all.reduce((sum, one) => sum + (one.data?.resultData?.runData?.Busy?.[0]?.data?.main?.[0]?.[0]?.json.queries ?? 0), 0);

@@ -1,6 +1,7 @@
 // The canvas of a workflow as it looks when somebody has just imported it.
 
 import { writeFile } from 'node:fs/promises';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { smallPng } from './smallPng.mjs';
 
 /** Buttons and labels that are no part of the workflow, and would lie over it. */
@@ -36,7 +37,7 @@ export async function photograph({ page, url }, workflowId, file) {
 	await nodes.first().waitFor();
 	await page.addStyleTag({ content: `${hidden} { visibility: hidden !important; }` });
 	await page.evaluate(hideButtons);
-	const extent = await page.evaluate(measure);
+	const extent = await atRest(() => page.evaluate(measure));
 	const zoom = Math.min(largestZoom, widest / extent.width);
 	await page.setViewportSize({
 		width: Math.ceil(extent.width * zoom * 1.2) + frame.width + 150,
@@ -66,19 +67,37 @@ export function overlapping(boxes) {
 /** Zooms until the whole workflow is to be seen, and the canvas no longer moves. @param {import('playwright-core').Page} page */
 async function fitted(page) {
 	const size = page.viewportSize() ?? { width: 0, height: 0 };
-	let before = '';
-	for (let tries = 0; tries < 30; tries++) {
+	return atRest(async () => {
 		await page.locator('[data-test-id="zoom-to-fit"]').dispatchEvent('click');
+		await page.evaluate(drawn);
 		await page.waitForTimeout(400);
 		const found = await page.evaluate(look);
 		const isWhole = found.boxes.every(
 			({ x, y, width, height }) => x > frame.width && y > frame.top && x + width + margin < size.width && y + height + margin < size.height,
 		);
-		const now = JSON.stringify(found);
-		if (isWhole && now === before) return found;
-		before = now;
-	}
-	throw new Error(`The canvas does not come to rest with the whole workflow in it: ${before}`);
+		return isWhole ? found : undefined;
+	});
+}
+
+/** What is seen twice in a row. @template T @param {() => Promise<T | undefined>} see undefined: not to be kept @returns {Promise<T>} */
+async function atRest(see) {
+	let before = '';
+	return waitFor(
+		'the canvas to come to rest',
+		async () => {
+			const found = await see();
+			const now = JSON.stringify(found);
+			if (found !== undefined && now === before) return found;
+			before = now;
+			return undefined;
+		},
+		{ orElse: () => before },
+	);
+}
+
+/** In the browser: until what was asked for so far has been drawn. */
+function drawn() {
+	return new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle)));
 }
 
 /** In the browser: the tabs at the top, and the button at the bottom with the list of triggers beside it. */

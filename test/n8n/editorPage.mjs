@@ -1,8 +1,10 @@
 // n8n's editor as a person uses it: what is clicked and typed, and what can be read on the screen.
+import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../../scripts/lib/paths.mjs';
 import { openBrowser } from '../../scripts/n8n/browser.mjs';
+import { eventually } from './eventually.mjs';
 
 const screenshots = join(checkout, '.cache', 'screenshots');
 const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
@@ -18,7 +20,7 @@ export async function openEditor({ url, owner }) {
 	mkdirSync(screenshots, { recursive: true });
 	const browser = await openBrowser();
 	const page = await browser.newPage({ viewport: { width: 1500, height: 1300 }, colorScheme: 'light' });
-	page.setDefaultTimeout(60_000);
+	page.setDefaultTimeout(300_000);
 	/** @type {string[]} */
 	const foreign = [];
 	page.on('request', (request) => {
@@ -105,6 +107,11 @@ export class Editor {
 		return this.page.locator(`${at(`parameter-input-${name}`)} input`);
 	}
 
+	/** Waits until a parameter of the open node shows a value. @param {string} name @param {string} value */
+	shows(name, value) {
+		return eventually(async () => assert.equal(await this.input(name).inputValue(), value));
+	}
+
 	/** Picks from a parameter's list. @param {string} name @param {string} label */
 	async choose(name, label) {
 		await this.input(name).click();
@@ -112,15 +119,14 @@ export class Editor {
 		await this.page.locator(choice).first().waitFor({ state: 'hidden' });
 	}
 
-	/** What 'Add option' and its like offer. @param {number} [index] which one, from the top */
-	async collectionChoices(index = 0) {
+	/** Waits until 'Add option' or its like offers these. @param {string[]} names @param {number} [index] which one, from the top */
+	async offers(names, index = 0) {
 		const add = this.panel.locator(at('collection-parameter-add')).nth(index);
 		await add.click();
 		await this.page.locator(choice).first().waitFor();
-		const texts = await this.page.locator(choice).allInnerTexts();
+		await eventually(async () => assert.deepEqual((await this.page.locator(choice).allInnerTexts()).map((text) => text.trim()), names));
 		await this.page.keyboard.press('Escape');
 		await this.page.locator(choice).first().waitFor({ state: 'hidden' });
-		return texts.map((text) => text.trim());
 	}
 
 	/** Opens the list of a resource locator. @param {string} name */
@@ -150,13 +156,15 @@ export class Editor {
 		await this.credential.waitFor();
 	}
 
-	/** What the test of the open credential said, once it has ended. @returns {Promise<string>} */
-	async credentialVerdict() {
+	/** Waits until the test of the open credential has ended, and said something. @param {RegExp} what */
+	async credentialSays(what) {
 		const verdict = this.credential.getByText(/Connection tested successfully|Couldn.t connect with these settings/);
 		await verdict.filter({ visible: true }).waitFor();
-		const more = this.credential.getByText('More details');
-		if (await more.isVisible()) await more.click();
-		return this.credential.innerText();
+		await eventually(async () => {
+			const more = this.credential.getByText('More details');
+			if (await more.isVisible()) await more.click();
+			assert.match(await this.credential.innerText(), what);
+		});
 	}
 
 	/** @param {{apiKey: string}} values */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { importExample, filesIn } from '../../scripts/demo/instance.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { hasEnded } from '../../scripts/n8n/client.mjs';
 import { fillIn, sendForm } from './mailServer.mjs';
 
 /**
@@ -14,8 +15,6 @@ import { fillIn, sendForm } from './mailServer.mjs';
  * @property {Awaited<ReturnType<typeof import('./scriptedModel.mjs').startScriptedModel>>} model
  * @property {Desk} desk
  */
-
-const ended = new Set(['success', 'error', 'crashed', 'canceled']);
 
 /**
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance
@@ -57,7 +56,7 @@ export function exampleDesk(instance, credentials) {
 				const before = Number((await listed())[0]?.id ?? 0);
 				await sendForm(addressOf(form), fields);
 				const { id: execution } = await waitFor('the execution of the form', async () =>
-					(await listed()).reverse().find((one) => Number(one.id) > before && (ended.has(one.status) || one.status === 'waiting')),
+					(await listed()).reverse().find((one) => Number(one.id) > before && (hasEnded(one.status) || one.status === 'waiting')),
 				);
 				return /** @type {string} */ (execution);
 			},

@@ -24,6 +24,8 @@ const kinds = (echo) => [
 	{ kind: 'hang', effect: true },
 ];
 
+const mavapay = 'n8n-nodes-mavapay.mavapay';
+
 const operations = {
 	Wallets: { resource: 'wallet', operation: 'getAll' },
 	Account: { resource: 'account', operation: 'get' },
@@ -52,27 +54,33 @@ const operations = {
 };
 
 /**
+ * @param {{client: import('../../scripts/n8n/client.mjs').N8nClient, credential: {id: string, name: string}}} where
+ * @param {string} name @param {Array<ReturnType<typeof node>>} nodes of ours, each of them directly behind 'Start'
+ */
+async function importStarting({ client, credential }, name, nodes) {
+	const credentials = { mavapayApi: credential };
+	const { id } = await client.importWorkflow(
+		{
+			name,
+			settings: { executionOrder: 'v1' },
+			nodes: [node('Start', 'n8n-nodes-base.manualTrigger', {}), ...nodes.map((one) => ({ ...one, credentials }))],
+			connections: chained(nodes.map((one) => ['Start', one.name])),
+		},
+		credentials,
+	);
+	return id;
+}
+
+/**
  * Workflows that read, bind and pay with a credential: one that goes on behind failures, and two that stop.
  *
  * @param {import('../../scripts/n8n/client.mjs').N8nClient} client @param {{id: string, name: string}} credential
  * @returns {Promise<string[]>} their ids; each starts at 'Start'
  */
 export async function importFailing(client, credential) {
-	const make = async (/** @type {string} */ name, /** @type {string[]} */ chosen, /** @type {object} */ more) => {
+	const make = (/** @type {string} */ name, /** @type {string[]} */ chosen, /** @type {object} */ more) => {
 		const nodes = Object.entries(operations).filter(([one]) => chosen.includes(one));
-		const { id } = await client.importWorkflow(
-			{
-				name,
-				settings: { executionOrder: 'v1' },
-				nodes: [
-					node('Start', 'n8n-nodes-base.manualTrigger', {}),
-					...nodes.map(([one, parameters]) => node(one, 'n8n-nodes-mavapay.mavapay', parameters, { credentials: { mavapayApi: credential }, ...more })),
-				],
-				connections: chained(nodes.map(([one]) => ['Start', one])),
-			},
-			{ mavapayApi: credential },
-		);
-		return id;
+		return importStarting({ client, credential }, name, nodes.map(([one, parameters]) => node(one, mavapay, parameters, more)));
 	};
 	const twice = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	return [
@@ -83,18 +91,20 @@ export async function importFailing(client, credential) {
 }
 
 /**
- * Starts a payout that takes a while, and cancels the execution as the list's Stop does.
+ * Starts a payout that gets no answer, and cancels the execution as the list's Stop does.
  *
- * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {string} workflowId
+ * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {{id: string, name: string}} credential
  */
-export async function cancelOne({ client, sandbox }, workflowId) {
-	await sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw/*' }, fault: { kind: 'delay', ms: 800, when: 'after' } });
+export async function cancelOne({ client, sandbox }, credential) {
+	const workflowId = await importStarting({ client, credential }, 'Is canceled', [node('Send', mavapay, { ...operations.Send, options: {} })]);
+	await sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw/*' }, fault: { kind: 'hang' } });
 	await sandbox.control('DELETE', '/requests');
 	const id = await client.startRun(workflowId, 'Start');
 	await waitFor('the payout', async () => (await sandbox.control('GET', '/requests?method=POST&path=/withdraw/stablecoin')).count > 0, { everyMs: 20 });
 	await client.rest('POST', `/executions/${id}/stop`);
 	await sandbox.control('DELETE', '/faults');
-	return client.waitForExecution(id);
+	const { status } = await client.waitForExecution(id);
+	return { workflowId, status };
 }
 
 /**
@@ -113,7 +123,7 @@ export async function listenOnce({ client, sandbox }, credential, foreign) {
 		{
 			name: 'Listen',
 			nodes: [
-				node('Mavapay Trigger', 'n8n-nodes-mavapay.mavapayTrigger', { replaceExisting: true }, { webhookId: randomUUID(), credentials: { mavapayApi: credential } }),
+				node('Mavapay Trigger', `${mavapay}Trigger`, { replaceExisting: true }, { webhookId: randomUUID(), credentials: { mavapayApi: credential } }),
 				node('After', 'n8n-nodes-base.noOp', {}),
 			],
 			connections: chained([['Mavapay Trigger', 'After']]),

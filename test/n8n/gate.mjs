@@ -3,7 +3,7 @@ import { waitFor } from '../../scripts/lib/waiting.mjs';
 
 /**
  * A place where executions wait for each other: each asks for the URL of its group, and all of them get their answer
- * when enough are there: in the same moment, or a while after it.
+ * when enough are there: in the same moment, or a while after it. The answer repeats how the execution called itself.
  */
 export async function startGate() {
 	/** @type {Map<string, {together: number, delay: () => number, waiting: Array<() => void>, executions: string[]}>} */
@@ -15,8 +15,9 @@ export async function startGate() {
 			response.writeHead(404).end();
 			return;
 		}
-		group.executions.push(searchParams.get('execution') ?? '');
-		group.waiting.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+		const execution = searchParams.get('execution') ?? '';
+		group.executions.push(execution);
+		group.waiting.push(() => response.writeHead(200, { connection: 'close', 'content-type': 'application/json' }).end(JSON.stringify({ execution })));
 		if (group.executions.length < group.together) return;
 		for (const answer of group.waiting.splice(0)) setTimeout(answer, group.delay());
 	});
@@ -40,7 +41,7 @@ export async function startGate() {
 				url: `${base}?group=${name}`,
 				/** Waits until that many were let through. @param {number} count @returns {Promise<string[]>} ids of executions */
 				async passed(count) {
-					await waitFor(`${count} executions at the gate`, async () => group.executions.length >= count, { timeoutMs: 120_000, everyMs: 25 });
+					await waitFor(`${count} executions at the gate`, async () => group.executions.length >= count, { everyMs: 25 });
 					return [...group.executions];
 				},
 			};

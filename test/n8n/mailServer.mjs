@@ -4,9 +4,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { harness } from '../../scripts/lib/paths.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { ownConnection } from '../../scripts/n8n/client.mjs';
 
 /** n8n turns away what calls itself a robot. */
-const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36' };
+const browser = { ...ownConnection, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36' };
 
 /**
  * @typedef {{to: string, subject: string, text: string, html: string}} Mail `text` is what can be read, on one line

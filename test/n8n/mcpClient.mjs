@@ -1,5 +1,6 @@
 // A plain client of the Model Context Protocol over streamable HTTP: JSON-RPC by POST, answers as JSON or as one event.
 import assert from 'node:assert/strict';
+import { ownConnection } from '../../scripts/n8n/client.mjs';
 
 /** Opens a session. @param {string} url */
 export async function openMcp(url) {
@@ -11,6 +12,7 @@ export async function openMcp(url) {
 		const answer = await fetch(url, {
 			method: 'POST',
 			headers: {
+				...ownConnection,
 				'content-type': 'application/json',
 				accept: 'application/json, text/event-stream',
 				...(session === '' ? {} : { 'mcp-session-id': session }),

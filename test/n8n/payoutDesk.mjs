@@ -2,11 +2,10 @@
 // their references. All of it is in one workflow because the record of references is a workflow's own.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { itemsOf } from '../../scripts/n8n/client.mjs';
+import { hasEnded, itemsOf, ownConnection } from '../../scripts/n8n/client.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { node } from './payRun.mjs';
 
-const ended = new Set(['success', 'error', 'crashed', 'canceled']);
 const operations = ['check', 'release', 'markPaid', 'halt', 'resume'];
 /** Operations on the record answer their webhook with what they emitted. */
 const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
@@ -69,7 +68,7 @@ export async function importDesk({ client, credential, url }, ways) {
 	await client.activate(id);
 
 	const post = (/** @type {string} */ name, /** @type {object} */ body) =>
-		fetch(`${url}/webhook/${paths[name]}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+		fetch(`${url}/webhook/${paths[name]}`, { method: 'POST', headers: { ...ownConnection, 'content-type': 'application/json' }, body: JSON.stringify(body) });
 	for (const name of operations) {
 		await waitFor(`the webhook '${name}'`, async () => (await post(name, { items: [] })).status !== 404);
 	}
@@ -108,7 +107,7 @@ export async function importDesk({ client, credential, url }, ways) {
 		async pay(way, payments) {
 			const before = Number((await listed())[0]?.id ?? 0);
 			await start(way, payments);
-			const { id: execution } = await waitFor('the execution', async () => (await listed()).find((one) => Number(one.id) > before && ended.has(one.status)), { timeoutMs: 300_000, everyMs: 50 });
+			const { id: execution } = await waitFor('the execution', async () => (await listed()).find((one) => Number(one.id) > before && hasEnded(one.status)), { everyMs: 50 });
 			return client.waitForExecution(execution);
 		},
 		/** @param {string[]} references @returns {Promise<Record<string, string>>} their states */

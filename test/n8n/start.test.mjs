@@ -9,7 +9,7 @@ import { removeTemporary, temporaryFolder } from '../../scripts/lib/temporary.mj
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 
-const timeoutMs = 180_000;
+const timeoutMs = 600_000;
 
 before(() => ensureHarness());
 

@@ -13,7 +13,7 @@ import { startInstance } from '../../scripts/demo/instance.mjs';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
-import { itemsOf, N8nAnswerError } from '../../scripts/n8n/client.mjs';
+import { itemsOf, N8nAnswerError, ownConnection } from '../../scripts/n8n/client.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { pingingService } from './pingingService.mjs';
 import { accountWebhook, databaseOf, importTrigger, sentEvent } from './triggerEvents.mjs';
@@ -28,8 +28,6 @@ before(async () => {
 	await ensureHarness();
 	const { file } = await buildAndPack(temporaryFolder('mavapay-trigger-'));
 	instance = await startInstance({ tarball: file });
-	// What is tried here is what becomes of an event, not how fast this machine is.
-	await instance.sandbox.control('POST', '/quirks', { deliveryTimeoutMs: 120_000 });
 });
 after(() => instance?.dispose());
 
@@ -44,7 +42,10 @@ const registeredUrl = async () => (await registered())?.url;
 const setWebhook = (/** @type {object} */ webhook) => instance.sandbox.control('POST', '/webhook', webhook);
 
 /** n8n answers before the webhook methods ran. @param {string} what @param {() => Promise<boolean>} isSo */
-const becomes = (what, isSo) => waitFor(what, isSo, { timeoutMs: 60_000, orElse: () => instance.n8n.logs().slice(-2_000) });
+const becomes = (what, isSo) => waitFor(what, isSo, { orElse: () => instance.n8n.logs().slice(-2_000) });
+
+/** Whether n8n knows nothing of an address. @param {string} url */
+const isGone = async (url) => (await fetch(url, { method: 'POST', headers: ownConnection })).status === 404;
 
 /** @param {{id: string, productionUrl: string}} workflow */
 async function activate({ id, productionUrl }) {
@@ -52,14 +53,16 @@ async function activate({ id, productionUrl }) {
 	await becomes('the webhook to be registered', async () => (await registeredUrl()) === productionUrl);
 }
 
-/** @param {{id: string}} workflow @param {string} leavingUrl the account's webhook afterwards */
-async function deactivate({ id }, leavingUrl) {
+/** @param {{id: string, productionUrl: string}} workflow @param {string} leavingUrl the account's webhook afterwards */
+async function deactivate({ id, productionUrl }, leavingUrl) {
 	const linesBefore = instance.n8n.logs().length;
 	await instance.client.deactivate(id);
 	await becomes('the deactivation to end', async () => {
 		const said = instance.n8n.logs().slice(linesBefore);
 		return (await registeredUrl()) === leavingUrl && /is https?:\S+ again|stays the webhook/.test(said);
 	});
+	// n8n takes the address away after the trigger has said so.
+	await becomes('the address to be gone', () => isGone(productionUrl));
 }
 
 /**
@@ -123,9 +126,9 @@ async function countEnded(workflowId) {
 /** Waits until that many events came out, and then a little longer for one too many. @param {string} id @param {number} count */
 async function emits(id, count) {
 	const passedOn = async () => (await instance.client.executions(id)).flatMap((execution) => itemsOf(execution, 'After'));
-	await waitFor(`${count} executions`, async () => ((await countEnded(id)) ?? 0) >= count, { timeoutMs: 240_000 });
+	await waitFor(`${count} executions`, async () => ((await countEnded(id)) ?? 0) >= count);
 	// Some of them may be of events that were delivered again, and end without an item.
-	await waitFor(`${count} events`, async () => (await passedOn()).length >= count, { timeoutMs: 240_000, everyMs: 1_000 });
+	await waitFor(`${count} events`, async () => (await passedOn()).length >= count, { everyMs: 1_000 });
 	await pause(500);
 	const items = await passedOn();
 	assert.equal(items.length, count);
@@ -326,7 +329,9 @@ test('the example writes each payment event to its file as one line that no spre
 		{ event: 'payment.received', currency: 'NGN', amount: '123456', customerReference: 'order "7"', orderId: '43477-4306' },
 		{ event: 'payment.sent', currency: 'BTC', amount: '1000', customerReference: '=HYPERLINK("https://x.example")' },
 	]);
-	await waitFor('two executions', async () => (await countEnded(id)) === 2);
+	// An event that n8n turned away and that came again may have an execution more, which ends without an item.
+	const written = async () => (await instance.client.executions(id)).filter((execution) => itemsOf(execution, 'Mavapay Trigger').length > 0);
+	await waitFor('two executions', async () => (await written()).filter(({ status }) => status === 'success').length >= 2);
 	const [head, ...lines] = (await readFile(join(instance.filesFolder, 'payment-events.csv'), 'utf8')).trim().split('\n');
 	assert.equal(head, '"receivedAt","event","status","customerReference","amount","currency","fees","transactionId","orderId"');
 	const received = lines.find((line) => line.includes('payment.received')) ?? '';
@@ -345,7 +350,7 @@ test('two workflows of one account put back what stood there before the first of
 	await instance.client.signIn(instance.owner);
 	await activate(second);
 	await instance.client.deactivate(first.id);
-	await becomes('the first to be gone', async () => (await fetch(first.productionUrl, { method: 'POST' })).status === 404);
+	await becomes('the first to be gone', () => isGone(first.productionUrl));
 	assert.equal(await registeredUrl(), second.productionUrl);
 	await deactivate(second, foreign.url);
 	assert.deepEqual(await registered(), foreign);

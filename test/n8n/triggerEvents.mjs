@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { run } from '../../scripts/lib/processes.mjs';
+import { ownConnection } from '../../scripts/n8n/client.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 
 const noOp = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
@@ -60,7 +61,7 @@ export async function sentEvent({ url, secret, id, status = 'SUCCESS' }) {
 	};
 	const body = JSON.stringify({ event: 'payment.sent', data });
 	const signature = createHmac('sha256', secret).update(body).digest('hex');
-	const headers = { 'Content-Type': 'application/json', 'X-Mavapay-Signature': signature };
+	const headers = { ...ownConnection, 'Content-Type': 'application/json', 'X-Mavapay-Signature': signature };
 	try {
 		const answer = await fetch(url, { method: 'POST', headers, body });
 		return { status: answer.status, text: await answer.text() };

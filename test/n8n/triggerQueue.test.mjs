@@ -49,7 +49,7 @@ async function deliverAll(id) {
 /** The transactions that were passed on, once there are so many; none may come after. @param {number} count */
 async function passedOn(count) {
 	const read = async () => (await queue.client.executions(workflow.id)).flatMap((execution) => itemsOf(execution, 'After'));
-	await waitFor(`${count} events`, async () => (await read()).length >= count, { timeoutMs: 120_000, everyMs: 1_000 });
+	await waitFor(`${count} events`, async () => (await read()).length >= count, { everyMs: 1_000 });
 	await pause(2_000);
 	return (await read()).map(({ transactionId }) => transactionId);
 }

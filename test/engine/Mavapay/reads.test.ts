@@ -7,11 +7,12 @@ import { json, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
-/** How long requests beyond the bound would have to show themselves, and how long a smaller last batch is waited for. */
+/** How long requests beyond the bound would have to show themselves. */
 const GRACE_MS = 30;
-const LAST_BATCH_MS = 400;
 
-/** Holds look-ups until `bound` of them are under way, then answers the latest first; counts the most at once. */
+const items = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }));
+
+/** Holds look-ups until `bound` of them are under way, or all that are left, then answers the latest first; counts the most at once. */
 async function holdingService(bound: number): Promise<{ url: string; most: () => number; asked: () => number; server: Server }> {
 	const held: Array<() => void> = [];
 	let most = 0;
@@ -30,7 +31,7 @@ async function holdingService(bound: number): Promise<{ url: string; most: () =>
 		});
 		most = Math.max(most, held.length);
 		clearTimeout(timer);
-		timer = setTimeout(release, held.length >= bound ? GRACE_MS : LAST_BATCH_MS);
+		if (held.length >= bound || asked === items.length) timer = setTimeout(release, GRACE_MS);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const address: AddressInfo | string | null = server.address();
@@ -38,7 +39,6 @@ async function holdingService(bound: number): Promise<{ url: string; most: () =>
 	return { url: `http://127.0.0.1:${port}/api/v1`, most: () => most, asked: () => asked, server };
 }
 
-const items = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }));
 const lookUp = (options: Record<string, number> = {}) => ({
 	resource: 'transaction',
 	operation: 'get',

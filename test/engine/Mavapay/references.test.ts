@@ -141,7 +141,7 @@ describe('Halt', () => {
 
 	test('stops a run in the middle: what is in flight ends, nothing more is sent', async () => {
 		const { sandbox } = service;
-		sandbox.faults.add({ match: { bodyIncludes: first.id }, fault: { kind: 'delay', ms: 300 } });
+		sandbox.faults.add({ match: { bodyIncludes: first.id }, fault: { kind: 'delay', ms: 2_000 } });
 		const running = runFaulty(sandbox, 'pay', 'continueRegularOutput');
 		while (sandbox.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 		await about('halt');

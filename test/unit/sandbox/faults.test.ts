@@ -84,9 +84,9 @@ test.each(CASES)('%s', async (_name, fault, { paid: times, ...seen }) => {
 test('hang: the client gives up, the money moved or not as asked', async () => {
 	sandbox.faults.add({ match: { nth: 1 }, fault: { kind: 'hang' } });
 	sandbox.faults.add({ match: { nth: 2 }, fault: { kind: 'hang', effect: false } });
-	expect(await withdraw(50)).toMatchObject({ status: null, code: 'WAITED' });
+	expect(await withdraw(500)).toMatchObject({ status: null, code: 'WAITED' });
 	expect(paid()).toBe(1);
-	expect(await withdraw(50)).toMatchObject({ code: 'WAITED' });
+	expect(await withdraw(500)).toMatchObject({ code: 'WAITED' });
 	expect(paid()).toBe(1);
 	expect(sandbox.requests.map((one) => one.status)).toEqual([null, null]);
 });
