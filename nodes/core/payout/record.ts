@@ -190,8 +190,7 @@ export class PayoutRecord {
 	/** What the record says of a reference, and where it is not known the means to settle it. */
 	async find(reference: string): Promise<OpenReference | { readonly state: 'free' } | { readonly state: 'paid' }> {
 		const { state, claimed, generation } = await this.current(reference);
-		if (state === 'free') return { state };
-		if (state === 'paid') return { state };
+		if (state !== 'unknown') return { state };
 		return {
 			state,
 			generation,

@@ -1,5 +1,5 @@
 /** The approval digest: the same payments give the same one, and whatever differs gives another. */
-import { approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from '../../../nodes/core/payout/approval';
+import { approvable as approvableOf, approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from '../../../nodes/core/payout/approval';
 import type { WritePlan } from '../../../nodes/core/operation/operation';
 import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
@@ -43,6 +43,31 @@ describe('approvalDigestOf', () => {
 	it('is another for another deployment, and in another workflow', () => {
 		expect(approvalDigestOf([ada], { ...PLACE, baseUrl: 'https://staging.api.example.com/api/v1' })).not.toBe(digestOf(ada));
 		expect(approvalDigestOf([ada], { ...PLACE, workflowId: 'a copy of it' })).not.toBe(digestOf(ada));
+	});
+});
+
+describe('what is approved of a payment that was prepared', () => {
+	const prepared = { request: { method: 'POST' as const, path: '/x' }, amount: NGN(7n), output: () => [] };
+	const ofQuote = { ...ada.plan, identity: { ...ada.plan.identity, quoteId: 'q-1' } };
+
+	it('is what its quote costs, and of no other payment, whose amount is known', () => {
+		expect(approvableOf(ofQuote, prepared)).toMatchObject({ cost: NGN(7n), payeeName: null, givenName: null });
+		expect(approvableOf(ofQuote, { ...prepared, amount: null })).toMatchObject({ cost: null });
+		expect(approvableOf(ofQuote, null)).toEqual({ plan: ofQuote, cost: null, payeeName: null, givenName: null });
+		expect(approvableOf(ada.plan, prepared)).toMatchObject({ cost: null });
+	});
+
+	it("is the bank's name, or the one that was given, which is not the same approval", () => {
+		const [asked, given] = [{ payeeName: 'ADA' }, { givenName: 'ADA' }].map((name) => approvableOf(ada.plan, { ...prepared, ...name }));
+		expect([asked, given]).toMatchObject([{ payeeName: 'ADA', givenName: null }, { payeeName: null, givenName: 'ADA' }]);
+		expect(digestOf(...[asked ?? ada])).not.toBe(digestOf(...[given ?? ada]));
+	});
+
+	it('says of a given name that the bank was not asked', () => {
+		const flow: Record<string, unknown> = {};
+		const given = { ...ada, payeeName: null, givenName: 'ADA' };
+		keepPrepared(flow, digestOf(ada), [ada]);
+		expect(whyNotApproved(digestOf(ada), [given], { ...PLACE, flow })).toContain('the name of the account is ADA (not asked of the bank), approved was ADA OBI.');
 	});
 });
 

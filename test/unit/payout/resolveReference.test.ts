@@ -214,6 +214,16 @@ it('what is open says no more than was found, and how much was left out', async 
 	expect(await fixture.act(resolve({ transactions: [tx(), tx({ transactionId: 'T3' })] }))).toMatchObject({ resolution: 'paid', why: 'Transaction T3 succeeded.' });
 });
 
+it('what the record knows keeps it from being not paid only where it is a payment of the same identity and time', async () => {
+	const ask = async (known: Partial<Candidate>) => {
+		const fixture = new Fixture(...sent('R'), transactionRow('T1'));
+		const transactions = [tx({ createdMs: 5, ...known }), tx({ transactionId: 'T0', status: 'FAILED', createdMs: 5 })];
+		return await fixture.act(resolve({ transactions }, { expected: { ...ANY, sentAfterMs: 5 }, updateRecord: false }));
+	};
+	expect(await ask({})).toMatchObject({ resolution: 'open', candidates: [{ transactionId: 'T0' }, { transactionId: 'T1' }] });
+	for (const harmless of [{ type: 'DEPOSIT' }, { matches: false }, { status: 'FAILED' }, { createdMs: 4 }]) expect(await ask(harmless)).toMatchObject({ resolution: 'notPaid' });
+});
+
 describe('what the reference was not sent with', () => {
 	const UNSENT = /But this workflow's record doesn't show that 'R' was sent with this value, so it may be another payment\. Check 'Value'\.$/;
 
@@ -227,6 +237,13 @@ describe('what the reference was not sent with', () => {
 			expect(await fixture.act(resolve({ transactions: [found] }, { lookUpKeys: [key] }))).toMatchObject({ state: 'unknown', resolution, transactionId, recordChanged: false, why: expect.stringMatching(UNSENT) });
 		}
 		expect([...fixture.rows.keys]).toEqual(rows);
+	});
+
+	it('says nothing of an answer that is likely or open anyway', async () => {
+		const fixture = new Fixture(...sent('R'));
+		const likely = resolve({ transactions: [tx()] }, { expected: { ...ANY, certain: false }, lookUpKeys: [] });
+		for (const plan of [likely, resolve({}, { lookUpKeys: [] })]) expect(await fixture.act(plan)).toMatchObject({ why: expect.not.stringMatching(UNSENT) });
+		expect(await fixture.act(likely)).toMatchObject({ resolution: 'likelyPaid' });
 	});
 
 	it('counts where all that was found belongs to a quote of it', async () => {

@@ -90,6 +90,7 @@ it('counts on where a row has the second name too', () => {
 	expect(namesFor([{ payoutOutcome: 'x' }, { payoutOutcome_2: 'y' }]).get('payoutOutcome')).toBe('payoutOutcome_3');
 	// The first run's column was deleted, and the last run's is the highest.
 	expect(namesFor([{ payoutOutcome_2: 'x', payoutOutcome_10: 'y', payoutOutcome_old: 'z' }]).get('payoutOutcome')).toBe('payoutOutcome_11');
+	for (const others of ['payoutOutcome_9x', 'payoutOutcome_x9', 'another_ofMine_9', 'payoutOutcome_09', 'payoutOutcome_1234567890']) expect(namesFor([{ [others]: 'x' }]).get('payoutOutcome')).toBe('payoutOutcome');
 });
 
 it('leaves the row itself as it is', () => {
