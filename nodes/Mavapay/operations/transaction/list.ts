@@ -33,7 +33,7 @@ type Filters = Readonly<Record<string, string | undefined>>;
 interface TransactionList {
 	readonly transactions: JsonObject[];
 	/** Why these are not all that were asked for; null where they are. */
-	readonly missing: 'cancelled' | 'cutOff' | null;
+	readonly missing: 'cancelled' | 'cutOff' | 'noList' | null;
 }
 
 /**
@@ -58,8 +58,8 @@ export async function readTransactions(service: ReadService, filters: Filters, w
 
 /** How reading from the first page on ended. */
 interface End {
-	/** `fewer`: at the last page, though Mavapay counts more. `cutOff`: before it. */
-	readonly is: 'all' | 'fewer' | 'cutOff' | 'cancelled';
+	/** `fewer`: at the last page, though Mavapay counts more. `cutOff`: before it. `noList`: at a page that is none. */
+	readonly is: 'all' | 'fewer' | 'cutOff' | 'noList' | 'cancelled';
 	/** Whether a page repeated what was read before: of the first reading, that the list shifted meanwhile. */
 	readonly repeated: boolean;
 }
@@ -91,7 +91,7 @@ async function readPages(reading: Reading, again: boolean): Promise<End> {
 		repeated ||= entries.some((entry) => found.has(keyOf(entry)));
 		for (const entry of entries) found.set(keyOf(entry), entry);
 		if (hasEnough(reading)) return { is: 'all', repeated };
-		if (!isList(response)) return { is: 'cutOff', repeated };
+		if (!isList(response)) return { is: 'noList', repeated };
 		const isComplete = !isFewer(response, found.size);
 		if (saysLast(response, page) === true) return { is: isComplete ? 'all' : 'fewer', repeated };
 		if (reading.cancelled()) return { is: 'cancelled', repeated };
@@ -118,13 +118,22 @@ export async function readEveryTransaction(service: ReadService, filters: Filter
 	if (missing === 'cancelled') {
 		throw unreadable(`${purpose}: the execution was cancelled`, 'Not all transactions had been read by then. Run it again.', 'cancelled');
 	}
-	if (missing === 'cutOff') {
-		throw unreadable(
-			`${purpose}: Mavapay's list of transactions breaks off`,
-			`Mavapay says that there are more than the ${transactions.length} that it gave, they changed while they were read, or a page is no list of them. Run it again.`,
-			'unreadable',
-		);
-	}
+	if (missing !== null) throw brokenOff(purpose, transactions.length);
+	return transactions;
+}
+
+function brokenOff(purpose: string, found: number): ItemStopped {
+	return unreadable(
+		`${purpose}: Mavapay's list of transactions breaks off`,
+		`Mavapay says that there are more than the ${found} that it gave, they changed while they were read, or a page is no list of them. Run it again.`,
+		'unreadable',
+	);
+}
+
+/** As many as there are, whatever Mavapay counts. Throws ItemStopped where a page is no list, which would pass for its end. */
+export async function readManyTransactions(service: ReadService, filters: Filters, wanted: number | null): Promise<JsonObject[]> {
+	const { transactions, missing } = await readTransactions(service, filters, wanted);
+	if (missing === 'noList') throw brokenOff('Transactions not read', transactions.length);
 	return transactions;
 }
 

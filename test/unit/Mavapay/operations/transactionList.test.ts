@@ -1,9 +1,10 @@
 /** A list of transactions is read whole, or not at all where a part would be taken for the whole. */
+import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
 import { readEveryTransaction, readTransactions } from '../../../../nodes/Mavapay/operations/transaction/list';
 import { ordersOf, referenceOf } from '../../../../nodes/Mavapay/operations/transaction/orders';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { answered } from '../../../cases/case';
-import { FakeService, stopped } from '../../../harness/operations';
+import { FakeService, run, stopped } from '../../../harness/operations';
 
 const page = (ids: string[], envelope: JsonObject = {}) => answered(ids.map((id) => ({ id })), envelope);
 const idsOf = (transactions: JsonObject[]) => transactions.map(({ id }) => id);
@@ -62,6 +63,15 @@ describe('a list breaks off', () => {
 		await expect(everything(...replies)).rejects.toMatchObject({
 			failure: { summary: "Not done: Mavapay's list of transactions breaks off", cause: 'unreadable', retryable: true },
 		});
+	});
+
+	it('and Get Many outputs no part of it as if it were all', async () => {
+		const getMany = async (more: JsonObject) =>
+			await run(transactionGetAll, { filters: {}, options: {}, ...more }, [page(['a'], { nextPage: true, count: 3 }), answered(undefined, { nextPage: false })]);
+		for (const more of [{ returnAll: true }, { returnAll: false, limit: 3 }]) {
+			await expect(getMany(more)).rejects.toMatchObject({ failure: { summary: "Transactions not read: Mavapay's list of transactions breaks off", cause: 'unreadable' } });
+		}
+		expect((await getMany({ returnAll: false, limit: 1 })).items).toEqual([{ id: 'a' }]);
 	});
 
 	it('when the execution is cancelled', async () => {
