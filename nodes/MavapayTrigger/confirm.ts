@@ -130,8 +130,8 @@ const fits = (said: string | null, known: string | null) => said === null || kno
 const hasStatus = (said: string | null, known: string | null) =>
 	fits(said, known) || (said === 'PENDING' && (known === 'SUCCESS' || known === 'FAILED'));
 
-/** Whatever an event calls a settled payment link, its transaction is kept under its own type. */
-const isSameType = (said: string | null, known: string | null) => fits(said, known) || said === SETTLEMENT;
+/** Whatever an event calls a settled payment link, its transaction is kept under its own type: it is a withdrawal. */
+const isSameType = (said: string | null, known: string | null) => fits(said, known) || (said === SETTLEMENT && known === 'WITHDRAWAL');
 
 function isGiven(value: unknown): boolean {
 	return value !== undefined && value !== null;

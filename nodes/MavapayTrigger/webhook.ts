@@ -111,7 +111,8 @@ async function handle(context: IWebhookFunctions, startedMs: number): Promise<Re
 	const event = parseEvent(signature.bytes);
 	if (!event.ok) return refuse(400, `it ${event.reason}`);
 	if (event.value.event === QUESTION) return await answer(delivery, signature.secret);
-	return await handleSigned(delivery, event.value);
+	// One signature fits one text, so what is signed is the same event however it is written.
+	return await handleSigned({ ...delivery, body: signature.bytes }, event.value);
 }
 
 /** What another trigger of this n8n wants to know before it replaces this one's webhook. */

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
-import { distinct, isShown, type Fields, type Problem, type ReadResult } from '../operation/field';
+import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { FieldSets, OperationFace, Scope } from '../operation/operation';
 import { filledByAgent, problemsOf, problemText, type ItemParameters } from '../operation/parameters';
 import type { ItemResult } from '../payout/writeRun';
@@ -84,6 +85,7 @@ function parameterReader(
 	asTool: boolean,
 ): (itemIndex: number) => ReadResult<ItemParameters> {
 	const written = writtenParameters(context);
+	const timeZone = context.getTimezone();
 	const byN8n = (name: string, itemIndex: number): unknown => context.getNodeParameter(name, itemIndex, '');
 	const read = referenceReader(asTool ? [] : context.getInputData(), byN8n);
 	const fixed = new Map<string, unknown>();
@@ -102,7 +104,7 @@ function parameterReader(
 		for (const [name, field] of named) {
 			if (!isShown(field, resolved)) continue;
 			try {
-				resolved[name] = resolve(name, itemIndex);
+				resolved[name] = withZone(field, resolve(name, itemIndex), timeZone);
 			} catch (error) {
 				problems.push({ field: field.label, reason: `has an expression that failed: ${messageOf(error)}` });
 			}
@@ -111,6 +113,18 @@ function parameterReader(
 			? { ok: true, value: { resolved, written } }
 			: { ok: false, problems };
 	};
+}
+
+/** n8n's date picker writes no zone: it means the clocks of the workflow, wherever n8n runs. */
+function withZone({ face, members }: Field<unknown>, value: unknown, timeZone: string): unknown {
+	if (face.type === 'dateTime') return typeof value === 'string' ? inTimeZone(value, timeZone) : value;
+	if (members === undefined || !isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, part]) => {
+			const member = Object.hasOwn(members, name) ? members[name] : undefined;
+			return [name, member === undefined ? part : withZone(member, part, timeZone)];
+		}),
+	);
 }
 
 /** What an error says, whatever was thrown. */

@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { readDateTime } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { describeType, type Result } from '../domain/result';
 import { alphabetical, checkText } from '../domain/text';
@@ -227,13 +228,10 @@ export function date(spec: DateSpec): Field<string> {
 	return { ...optionalDate(spec), required: true, read: rule(spec.label, (raw): Result<string> => (isBlank(raw) ? { ok: false, reason: 'is empty' } : readDate(raw))) };
 }
 
-/** Years first: which of 05/11/2026 is the month, nobody can know. */
+/** A date of n8n's own is one with its zone. */
 function readDate(raw: unknown): Result<string> {
 	const value = isObject(raw) && typeof raw.toISO === 'function' ? String(raw) : raw;
-	if (typeof value !== 'string' || !/^\s*[+-]?\d{4}/.test(value) || Number.isNaN(Date.parse(value))) {
-		return { ok: false, reason: 'is not a valid date. Use ISO 8601, for example 2026-01-31T09:00:00Z' };
-	}
-	return { ok: true, value: new Date(value).toISOString() };
+	return readDateTime(typeof value === 'string' ? value : '');
 }
 
 /** A collection of optional fields, shown in alphabetical order. */

@@ -65,6 +65,19 @@ describe.each(modes)('%j', (options) => {
 		expect(reads().filter((path) => path === '/transaction')).toHaveLength(3);
 	});
 
+	it('takes a deposit for no settled payment link, by whatever word for its type', async () => {
+		await start(options);
+		known(transaction('NGN', { type: 'DEPOSIT' }));
+		for (const type of ['SETTLEMENT', 'WITHDRAWAL']) {
+			expect(await deliver({ event: 'payment_link.settled', data: transaction('NGN', { type }) }, isSigned)).toBe(401);
+		}
+		expect(n8n.executions).toEqual([]);
+		for (const type of ['WITHDRAWAL', 'SETTLEMENT']) {
+			known(transaction('NGN', { type }));
+			expect(await deliver({ event: 'payment_link.settled', data: transaction('NGN', { type: 'SETTLEMENT', id: transaction('NGN').id }) }, isSigned)).toBe(200);
+		}
+	});
+
 	it('refuses what the service does not know', async () => {
 		await start(options);
 		known();

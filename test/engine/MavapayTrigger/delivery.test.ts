@@ -141,6 +141,15 @@ describe('each event is passed on once:', () => {
 		expect(n8n.executions).toHaveLength(1);
 	});
 
+	it('without a transaction too, however its JSON is written under its one signature', async () => {
+		const event = { event: 'account.notice', data: { message: 'Ada was paid' } };
+		const { headers = {} } = signed(event, SECRET);
+		for (const body of [JSON.stringify(event), JSON.stringify(event, null, 2), ` ${JSON.stringify(event)}\n`]) {
+			expect((await n8n.deliver({ body, headers })).response.statusCode).toBe(200);
+		}
+		expect(n8n.emitted).toMatchObject([{ event: 'account.notice' }]);
+	});
+
 	it('unless that is switched off', async () => {
 		n8n.use(process({ parameters: { options: { deduplicate: false } } }));
 		await deliver();

@@ -139,7 +139,7 @@ async function attempt(service: ReadService, query: Record<string, string>): Pro
 async function listWithdrawals(service: ReadService, filters: Record<string, string | undefined>): Promise<{ found: JsonObject[]; incomplete: string | null }> {
 	const { transactions: list, missing } = await readTransactions(service, { ...filters, type: 'WITHDRAWAL' }, MAX_LISTED + 1);
 	if (missing === 'cancelled' || service.clock.cancelled()) return { found: list, incomplete: 'The execution was cancelled before everything was read.' };
-	if (missing === 'cutOff') return { found: list, incomplete: "Mavapay's list of withdrawals breaks off." };
+	if (missing !== null) return { found: list, incomplete: "Mavapay's list of withdrawals breaks off." };
 	const incomplete = list.length > MAX_LISTED ? `There are more than ${MAX_LISTED} withdrawals, and not all were looked at.` : null;
 	return { found: list.slice(0, MAX_LISTED), incomplete };
 }

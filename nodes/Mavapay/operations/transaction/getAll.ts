@@ -1,6 +1,6 @@
 import { defineOperation, listFields } from '../../../core/operation/define';
 import { collection } from '../../../core/operation/fields';
-import { readTransactions, transactionFilters } from './list';
+import { readManyTransactions, transactionFilters } from './list';
 import { lookedUpTransaction } from './transaction';
 
 export const transactionGetAll = defineOperation({
@@ -16,5 +16,5 @@ export const transactionGetAll = defineOperation({
 		filters: collection({ label: 'Filters', aiMayFill: true, placeholder: 'Add filter', members: transactionFilters }),
 	},
 	collect: async (input, service) =>
-		(await readTransactions(service, input.filters, input.returnAll ? null : (input.limit ?? null))).transactions,
+		await readManyTransactions(service, input.filters, input.returnAll ? null : (input.limit ?? null)),
 });

@@ -24,13 +24,16 @@ const PAGE_SIZE = 100;
 /** Pages read at most: as many transactions as Limit can ask for. */
 const MAX_PAGES = 1000;
 
+/** How often a list that shifted is read again at most: on a busy account it may shift while it is read again. */
+const MAX_TURNS = 3;
+
 type Filters = Readonly<Record<string, string | undefined>>;
 
 /** What was read of a list. */
 interface TransactionList {
 	readonly transactions: JsonObject[];
 	/** Why these are not all that were asked for; null where they are. */
-	readonly missing: 'cancelled' | 'cutOff' | null;
+	readonly missing: 'cancelled' | 'cutOff' | 'noList' | null;
 }
 
 /**
@@ -47,11 +50,22 @@ export async function readTransactions(service: ReadService, filters: Filters, w
 		cancelled: () => service.clock.cancelled(),
 		read: async (page) => await service.read({ method: 'GET', path: '/transactions', query: { ...filters, page: String(page), limit } }),
 	};
-	const first = await readPages(reading, false);
-	const isShifted = first.missing === null && first.repeated && !hasEnough(reading);
-	const { missing } = isShifted ? await readPages(reading, true) : first;
-	return { transactions: [...reading.found.values()].slice(0, wanted ?? undefined), missing };
+	let end = await readPages(reading, false);
+	for (let turn = 0; turn < MAX_TURNS && isShifted(end, turn) && !hasEnough(reading); turn++) end = await readPages(reading, true);
+	const missing = end.is === 'fewer' ? 'cutOff' : end.is;
+	return { transactions: [...reading.found.values()].slice(0, wanted ?? undefined), missing: missing === 'all' ? null : missing };
 }
+
+/** How reading from the first page on ended. */
+interface End {
+	/** `fewer`: at the last page, though Mavapay counts more. `cutOff`: before it. `noList`: at a page that is none. */
+	readonly is: 'all' | 'fewer' | 'cutOff' | 'noList' | 'cancelled';
+	/** Whether a page repeated what was read before: of the first reading, that the list shifted meanwhile. */
+	readonly repeated: boolean;
+}
+
+/** A list that is read again always repeats, so then only what it counts says that something is missing still. */
+const isShifted = ({ is, repeated }: End, turn: number) => repeated && (is === 'fewer' || (is === 'all' && turn === 0));
 
 interface Reading {
 	readonly found: Map<string, JsonObject>;
@@ -64,9 +78,10 @@ const hasEnough = ({ found, wanted }: Reading) => wanted !== null && found.size 
 
 /**
  * Reads from the first page on. Where a page repeated what was read before, the list shifted, and what moved to the
- * front meanwhile stands where nobody looked: it is read `again`, as far as that brings something new.
+ * front meanwhile stands where nobody looked: it is read `again`, as far as that brings something new, or to its end
+ * where it counts more than was found.
  */
-async function readPages(reading: Reading, again: boolean): Promise<Pick<TransactionList, 'missing'> & { repeated: boolean }> {
+async function readPages(reading: Reading, again: boolean): Promise<End> {
 	const { found } = reading;
 	let repeated = false;
 	for (let page = 1; page <= MAX_PAGES; page++) {
@@ -75,14 +90,15 @@ async function readPages(reading: Reading, again: boolean): Promise<Pick<Transac
 		const entries = dataObjects(response.data);
 		repeated ||= entries.some((entry) => found.has(keyOf(entry)));
 		for (const entry of entries) found.set(keyOf(entry), entry);
-		if (hasEnough(reading)) return { missing: null, repeated };
-		if (!isList(response)) return { missing: 'cutOff', repeated };
-		if (saysLast(response, page) === true) return { missing: isFewer(response, found.size) ? 'cutOff' : null, repeated };
-		if (reading.cancelled()) return { missing: 'cancelled', repeated };
+		if (hasEnough(reading)) return { is: 'all', repeated };
+		if (!isList(response)) return { is: 'noList', repeated };
+		const isComplete = !isFewer(response, found.size);
+		if (saysLast(response, page) === true) return { is: isComplete ? 'all' : 'fewer', repeated };
+		if (reading.cancelled()) return { is: 'cancelled', repeated };
 		if (found.size > known) continue;
+		if (again && isComplete) return { is: 'all', repeated };
 		// An empty page is the end unless the envelope says otherwise; a page that only repeats is none.
-		const ended = entries.length === 0 && saysLast(response, page) === null && !isFewer(response, found.size);
-		return { missing: ended || again ? null : 'cutOff', repeated };
+		if (entries.length === 0 || !again) return { is: isComplete && entries.length === 0 && saysLast(response, page) === null ? 'all' : 'cutOff', repeated };
 	}
 	throw unreadable(`More than ${MAX_PAGES} pages of transactions`, "That is more than can be read in one go. Narrow them down with 'Filters', such as 'Start Date', or set 'Limit'.", 'tooManyResults');
 }
@@ -102,13 +118,22 @@ export async function readEveryTransaction(service: ReadService, filters: Filter
 	if (missing === 'cancelled') {
 		throw unreadable(`${purpose}: the execution was cancelled`, 'Not all transactions had been read by then. Run it again.', 'cancelled');
 	}
-	if (missing === 'cutOff') {
-		throw unreadable(
-			`${purpose}: Mavapay's list of transactions breaks off`,
-			`Mavapay says that there are more than the ${transactions.length} that it gave, they changed while they were read, or a page is no list of them. Run it again.`,
-			'unreadable',
-		);
-	}
+	if (missing !== null) throw brokenOff(purpose, transactions.length);
+	return transactions;
+}
+
+function brokenOff(purpose: string, found: number): ItemStopped {
+	return unreadable(
+		`${purpose}: Mavapay's list of transactions breaks off`,
+		`Mavapay says that there are more than the ${found} that it gave, they changed while they were read, or a page is no list of them. Run it again.`,
+		'unreadable',
+	);
+}
+
+/** As many as there are, whatever Mavapay counts. Throws ItemStopped where a page is no list, which would pass for its end. */
+export async function readManyTransactions(service: ReadService, filters: Filters, wanted: number | null): Promise<JsonObject[]> {
+	const { transactions, missing } = await readTransactions(service, filters, wanted);
+	if (missing === 'noList') throw brokenOff('Transactions not read', transactions.length);
 	return transactions;
 }
 

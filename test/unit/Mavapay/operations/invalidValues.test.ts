@@ -77,7 +77,7 @@ function badValues(key: string, place: Place): unknown[] {
 		case 'collection':
 			return ['text', 7, [], true];
 		case 'dateTime':
-			return ['tomorrow', '2026-13-45', {}, [], 7, true];
+			return ['tomorrow', '2026-13-45', '2026-02-31', '2026-02-30T10:00:00Z', '2026-02', '2026/02/28', '2026 2 28', '46023', {}, [], 7, true];
 		default:
 			throw new Error(`No bad values are known for a field of type ${field.face.type}.`);
 	}

@@ -1,9 +1,10 @@
 /** A list of transactions is read whole, or not at all where a part would be taken for the whole. */
+import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
 import { readEveryTransaction, readTransactions } from '../../../../nodes/Mavapay/operations/transaction/list';
 import { ordersOf, referenceOf } from '../../../../nodes/Mavapay/operations/transaction/orders';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { answered } from '../../../cases/case';
-import { FakeService, stopped } from '../../../harness/operations';
+import { FakeService, run, stopped } from '../../../harness/operations';
 
 const page = (ids: string[], envelope: JsonObject = {}) => answered(ids.map((id) => ({ id })), envelope);
 const idsOf = (transactions: JsonObject[]) => transactions.map(({ id }) => id);
@@ -20,8 +21,11 @@ describe('a list is whole', () => {
 		['of which one moved to the next page', [page(['a', 'b'], { nextPage: true }), page(['b', 'c'], { nextPage: false }), page(['a', 'b'], { nextPage: true })]],
 		['of which one moved to the front, where it was not seen', [page(['a', 'b'], { nextPage: true, count: 2 }), page(['b'], { nextPage: false, count: 1 }), page(['c', 'a'], { nextPage: true, count: 2 }), page(['b'], { nextPage: false, count: 1 })]],
 		['of which many moved to the front', [page(['a', 'b'], { nextPage: true }), page(['b'], { nextPage: false }), page(['c'], { nextPage: true }), page(['a'], { nextPage: true })]],
+		['of which one arrived meanwhile, where all are counted', [page(['b'], { nextPage: true, count: 2 }), page(['b', 'c'], { nextPage: false, count: 3 }), page(['a', 'b'], { nextPage: true, count: 3 }), page(['c'], { nextPage: false, count: 3 })]],
+		['of which one arrived each time, where all are counted', [page(['c'], { nextPage: true, count: 1 }), page(['c'], { nextPage: false, count: 2 }), page(['b'], { nextPage: true, count: 2 }), page(['b', 'c'], { nextPage: false, count: 3 }), page(['a'], { nextPage: true, count: 3 }), page(['b', 'c'], { nextPage: false, count: 3 })]],
+		['of which one is only on a later page when it is read again', [page(['a', 'b'], { nextPage: true, count: 3 }), page(['b'], { nextPage: false, count: 3 }), page(['a', 'b'], { nextPage: true, count: 3 }), page(['c'], { nextPage: false, count: 3 })]],
 	])('%s', async (_how, replies) => {
-		expect(idsOf(await everything(...replies))).toEqual(['a', 'b', 'c']);
+		expect(idsOf(await everything(...replies)).sort()).toEqual(['a', 'b', 'c']);
 	});
 
 	it('with nothing in it', async () => {
@@ -53,11 +57,21 @@ describe('a list breaks off', () => {
 		['with a page without data', [page(['a'], { nextPage: true }), answered(undefined, { nextPage: false })]],
 		['with a page of another form', [answered({ transactions: [{ id: 'a' }] }, { nextPage: false })]],
 		['with an entry that is no transaction', [answered([{ id: 'a' }, null], { nextPage: false })]],
+		['with fewer than it counts, however often it is read again', [page(['a', 'b'], { nextPage: true, count: 4 }), page(['b', 'c'], { nextPage: false, count: 4 }), ...[1, 2, 3].flatMap(() => [page(['a', 'b'], { nextPage: true, count: 4 }), page(['b', 'c'], { nextPage: false, count: 4 })])]],
 		['with fewer than it counts, on an empty page', [page(['a']), page([], { count: 2 })]],
 	])('%s', async (_how, replies) => {
 		await expect(everything(...replies)).rejects.toMatchObject({
 			failure: { summary: "Not done: Mavapay's list of transactions breaks off", cause: 'unreadable', retryable: true },
 		});
+	});
+
+	it('and Get Many outputs no part of it as if it were all', async () => {
+		const getMany = async (more: JsonObject) =>
+			await run(transactionGetAll, { filters: {}, options: {}, ...more }, [page(['a'], { nextPage: true, count: 3 }), answered(undefined, { nextPage: false })]);
+		for (const more of [{ returnAll: true }, { returnAll: false, limit: 3 }]) {
+			await expect(getMany(more)).rejects.toMatchObject({ failure: { summary: "Transactions not read: Mavapay's list of transactions breaks off", cause: 'unreadable' } });
+		}
+		expect((await getMany({ returnAll: false, limit: 1 })).items).toEqual([{ id: 'a' }]);
 	});
 
 	it('when the execution is cancelled', async () => {

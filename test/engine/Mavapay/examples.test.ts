@@ -1,0 +1,64 @@
+/** What the nodes of the examples make of odd data, by the parameters that the examples have. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { received } from '../../harness/engine/documentedEvents';
+import { saidBy } from '../../harness/engine';
+import { run, useSandbox } from '../../harness/engine/mavapay';
+import { N8n, signed, triggerFor, useRows } from '../../harness/engine/mavapayTrigger';
+
+const service = useSandbox();
+
+/** A node of an example, as it is in the file. */
+function nodeOf(example: string, name: string): INode {
+	const { nodes }: { nodes: INode[] } = JSON.parse(readFileSync(join(__dirname, `../../../examples/${example}.json`), 'utf8'));
+	const found = nodes.find((node) => node.name === name);
+	if (found === undefined) throw new Error(`${example} has no node called ${name}.`);
+	return found;
+}
+
+describe('nightly-reconciliation', () => {
+	test('books a payment once that was pending first, and none that failed', async () => {
+		await useRows();
+		const { parameters } = nodeOf('nightly-reconciliation', 'Mavapay Trigger');
+		const n8n = await N8n.start(triggerFor(service.sandbox, { parameters, credential: { webhookSigningSecret: 'a secret' } }));
+		for (const [id, status] of [['t1', 'PENDING'], ['t1', 'SUCCESS'], ['t2', 'FAILED']]) {
+			await n8n.deliver(signed(received('NGN', { id, status }), 'a secret'));
+		}
+		await n8n.close();
+		expect(n8n.emitted.map(({ transactionId, status }) => `${transactionId} ${status}`)).toEqual(['t1 SUCCESS']);
+	});
+
+	test('and so does the net under the trigger', () => {
+		expect(nodeOf('nightly-reconciliation', 'What no webhook told').parameters.filters).toEqual({ type: 'DEPOSIT', status: 'SUCCESS' });
+	});
+
+	test('says so in a month of which nothing is expected, rather than look at nothing', async () => {
+		expect(nodeOf('nightly-reconciliation', 'Expected this month').alwaysOutputData).toBe(true);
+		const { parameters } = nodeOf('nightly-reconciliation', 'Reconcile');
+		// What a node gives then, which finds nothing and always outputs data.
+		const { nodeError } = await run(service.sandbox, parameters, { items: [{}] });
+		expect(saidBy(nodeError)).toMatch(/^'Amount' is/);
+	});
+});
+
+describe('unknown-payouts', () => {
+	const { parameters, onError } = nodeOf('unknown-payouts', 'Pay');
+	const pay = async (invoice: string) => {
+		const items = [{ reference: 'LN-1', invoice, mostSatoshis: '30000', outcome: 'due' }];
+		const { success } = await run(service.sandbox, parameters, { items, ...(onError === undefined ? {} : { onError }) });
+		return success[0]?.json.payoutOutcome;
+	};
+
+	test('a payment whose outcome was not written into its row is not written down as rejected the next day', async () => {
+		const { invoice } = service.sandbox.makeInvoice({ amountMsat: '2500000' });
+		expect([await pay(invoice), await pay(invoice)]).toEqual(['accepted', 'alreadyPaid']);
+		expect(service.sandbox.ledger.payouts({})).toHaveLength(1);
+	});
+
+	test('nor one whose response was lost', async () => {
+		const { invoice } = service.sandbox.makeInvoice({ amountMsat: '2500000' });
+		service.sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault: { kind: 'dropAfter' } });
+		expect([await pay(invoice), await pay(invoice)]).toEqual(['unknown', 'unknown']);
+	});
+});
