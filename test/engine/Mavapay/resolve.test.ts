@@ -143,6 +143,21 @@ describe('a customer reference', () => {
 		expect(said).toMatchObject({ resolution: 'paid', why: expect.stringMatching(/^PAID MORE THAN ONCE/), candidates: [expect.anything(), expect.anything()] });
 		expect(await resolve('OTHER', 'customerReference', 'S-1', { ...UPDATE, ...SINCE })).toMatchObject({ resolution: 'paid', why: expect.stringMatching(/^Transaction .* succeeded\.$/) });
 	});
+
+	test("of another payment's order is no proof: neither that it ended unpaid nor that it was paid", async () => {
+		const { sandbox } = service;
+		const { quoteId = '' } = await makeQuote(sandbox);
+		await lose({ ...toStablecoin, customerReference: 'order-17', payoutReference: 'S-1' });
+		sandbox.clock.advance(24 * 3_600_000);
+		const asked = async () => await resolve('S-1', 'customerReference', 'order-17', { ...UPDATE, ...SINCE });
+		expect(await asked()).toMatchObject({ resolution: 'open', recordChanged: false, state: 'unknown' });
+		expect(saidBy((await run(sandbox, { ...toStablecoin, customerReference: 'order-17', payoutReference: 'S-1' })).nodeError)).toMatch(/unknown/i);
+		const other = (await makeQuote(sandbox)).quoteId ?? '';
+		await lose({ ...accept(other), payoutReference: 'Q' });
+		expect(quoteId).not.toBe(other);
+		expect(await asked()).toMatchObject({ resolution: 'likelyPaid', recordChanged: false, state: 'unknown' });
+		expect(sandbox.ledger.payouts({ status: 'SUCCESS' }).filter(({ currency }) => currency === 'USDT')).toHaveLength(1);
+	});
 });
 
 describe('what belongs to another payment', () => {

@@ -240,6 +240,18 @@ describe('what the reference was not sent with', () => {
 		expect(await fixture.act(asked({ transactions: [tx({ quoteIds: ['Q'] }), tx()] }))).toMatchObject({ resolution: 'likelyPaid' });
 	});
 
+	it.each([
+		['unpaid', { orders: [{ orderId: 'O2', status: 'EXPIRED', createdMs: 1, quoteIds: ['Q2'] }] }, 'open'],
+		['paid', { transactions: [tx({ createdMs: 1, quoteIds: ['Q2'] })] }, 'likelyPaid'],
+	])("of two that share a customer's reference, the other's quote settles neither: %s", async (_name, found, resolution) => {
+		const shared = { kind: 'customerReference', value: 'C' } as const;
+		const fixture = new Fixture(rowOf('R'), lookUpRow('R', shared));
+		const rows = [...fixture.rows.keys];
+		const plan = resolve(found, { lookUpKeys: [shared], expected: { ...ANY, shared: true, sentAfterMs: 0 } });
+		expect(await fixture.act(plan)).toMatchObject({ state: 'unknown', resolution, recordChanged: false, why: expect.stringMatching(UNSENT) });
+		expect([...fixture.rows.keys]).toEqual(rows);
+	});
+
 	it('is what an earlier claim of it was sent with', async () => {
 		const fixture = new Fixture(...sent('R'), rowOf('R', 0, ':released'), rowOf('R', 1));
 		expect(await fixture.act(resolve({ transactions: [tx()] }))).toMatchObject({ resolution: 'likelyPaid', recordChanged: false });
