@@ -1,6 +1,7 @@
 import type { JsonObject } from '../domain/json';
 import { candidateOutput, judge, withKnown, type Candidate, type Evidence, type Resolution, type Verdict } from '../domain/resolution';
-import type { ResolvePlan } from '../operation/operation';
+import { normaliseReference } from '../domain/paymentIdentity';
+import type { LookUpKey, ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
@@ -38,7 +39,7 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 		throw refuse(`Not resolved: '${reference}' was sent by this same execution`, 'Its outcome is unknown. Resolve it in an execution of its own once this one has ended.', { cause: 'notSettled', reference });
 	}
 	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record);
-	const expected = { ...plan.expected, resent: found.generation > 0 };
+	const expected = { ...plan.expected, resent: found.generation > 0 || !isNamedAfter(reference, plan.lookUpKeys) };
 	const judged = withLeftOut(withKnown(judge(evidence, expected), leftOut, expected), leftOut.length);
 	const verdict = isCertain(judged) && !(await isItsPayment(found, plan, evidence)) ? perhapsAnothers(judged, reference) : judged;
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
@@ -87,6 +88,11 @@ function withLeftOut(verdict: Verdict, leftOut: number): Verdict {
 }
 
 const isCertain = ({ resolution }: Verdict) => resolution === 'paid' || resolution === 'notPaid';
+
+/** One that is the payment hash or the quote itself stands for all that was sent with it; others have references beside them. */
+function isNamedAfter(reference: string, lookUpKeys: readonly LookUpKey[]): boolean {
+	return lookUpKeys.some(({ value }) => normaliseReference(value) === normaliseReference(reference));
+}
 
 /**
  * Whether the record has the reference as sent with what it was looked up by, or with quotes of all that was found.

@@ -17,7 +17,7 @@ const tx = (more: Partial<Candidate> = {}): Candidate => ({
 	matches: true,
 	...more,
 });
-const ANY = { minor: null, currency: null, sentAfterMs: null, sentBeforeMs: null, certain: true, shared: false };
+const ANY = { minor: null, currency: null, sentAfterMs: 0, sentBeforeMs: null, certain: true, shared: false };
 
 /** What the payments are looked up by, and their claims were made for. */
 const KEY = { kind: 'quoteId', value: 'Q' } as const;
@@ -162,8 +162,17 @@ it.each([
 it('what failed under a reference that was sent before needs a time', async () => {
 	const fixture = new Fixture(rowOf('R'), rowOf('R', 0, ':released'), ...sent('R', 1));
 	const found = { transactions: [tx({ status: 'FAILED', createdMs: 5 })] };
-	expect(await fixture.act(resolve(found))).toMatchObject({ resolution: 'open', recordChanged: false });
+	const asked = (more: Partial<ResolvePlan> = {}) => resolve(found, { expected: { ...ANY, sentAfterMs: null }, ...more });
+	expect(await fixture.act(asked())).toMatchObject({ resolution: 'open', recordChanged: false });
 	expect(await fixture.act(resolve(found, { expected: { ...ANY, sentAfterMs: 5 } }))).toMatchObject({ resolution: 'notPaid', state: 'free' });
+});
+
+it('what failed under a value that other references may have been sent with needs a time, too', async () => {
+	const fixture = new Fixture(...sent('R'), ...sent('Q'));
+	const found = { transactions: [tx({ status: 'FAILED' })] };
+	const asked = (reference: string) => resolve(found, { reference, expected: { ...ANY, sentAfterMs: null } });
+	expect(await fixture.act(asked('R'))).toMatchObject({ resolution: 'open', recordChanged: false, why: expect.stringContaining("fill in 'Sent After'") });
+	expect(await fixture.act(asked(' \uff31'))).toMatchObject({ resolution: 'notPaid', state: 'free' });
 });
 
 it('a record that fails on the way stays unknown, and can be resolved again', async () => {
