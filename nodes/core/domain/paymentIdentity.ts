@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './json';
+import { isBlank, type Json, type JsonObject } from './json';
 
 /** What nobody sees: format characters (Cf) and other code points that Unicode says to display as nothing. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
@@ -51,7 +51,7 @@ export function beneficiaryDestination(beneficiary: Json | undefined): Json {
 }
 
 function isName(member: string, { bankCode }: JsonObject): boolean {
-	return NAMES.has(member) || (member === 'bankName' && bankCode !== undefined);
+	return NAMES.has(member) || (member === 'bankName' && !isBlank(bankCode));
 }
 
 function oneForm(member: string, value: Json | undefined): Json {

@@ -53,7 +53,7 @@ export interface Expected {
 	readonly certain: boolean;
 	/** Whether other payments may have the same identity, so that only the time tells them apart. */
 	readonly shared: boolean;
-	/** Whether this payment was sent before, so that a transaction that failed may be of an earlier try. */
+	/** Whether this payment may have been sent before, so that a transaction that failed may be of an earlier try. */
 	readonly resent: boolean;
 }
 

@@ -252,15 +252,14 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
  * tomorrow's, since the clock of another worker may be ahead.
  */
 function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Scope): ReadResult<Reference> {
-	const { defaultReference, onceByNature = false } = draft;
-	if (onceByNature && defaultReference !== undefined) {
-		return { ok: true, value: { reference: defaultReference, referenceGiven: true, alsoOpenUnder: [] } };
-	}
+	const payee = payeeOf(draft);
+	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
+	if (draft.payee?.kind === 'invoice') return { ok: true, value: { reference: payee, referenceGiven: true, alsoOpenUnder: [] } };
 	const prefix = readText(parameters.written.referencePrefix ?? referencePrefix.face.default);
 	if (!prefix.ok) return { ok: false, problems: [{ field: referencePrefix.label, reason: prefix.reason }] };
 	const { asked = draft.amount } = draft;
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
 	// The model may choose the way there, such as the network of an address: that makes it no other payment.
-	const on = (day: string) => `${prefix.value} ${day} ${payeeOf(draft) ?? draft.destination} ${amount}`;
+	const on = (day: string) => `${prefix.value} ${day} ${payee ?? draft.destination} ${amount}`;
 	return { ok: true, value: { reference: on(days.today), referenceGiven: false, alsoOpenUnder: [on(days.yesterday), on(days.tomorrow)] } };
 }

@@ -106,7 +106,7 @@ export function whyNotApproved(
 		return "every approved payout needs a payout reference, so that one approval can't pay twice.";
 	}
 	const given = digest.trim();
-	if (approvalDigestOf(payments, place) === given) return null;
+	if (approvalDigestOf(payments, place) === given) return payments.some(isOfUnknownCost) ? UNKNOWN_COST : null;
 	const approved = keptRows(flow, given);
 	const rows = payments.map(rowOf);
 	if (approved === null) {
@@ -115,6 +115,8 @@ export function whyNotApproved(
 	return differences(approved, rows);
 }
 
+const isOfUnknownCost = ({ plan, cost = null }: Approvable) => plan.identity.quoteId !== null && cost === null;
+const UNKNOWN_COST = "Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Source Amount'.";
 const ONE_RUN = "A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
 const PREPARE_AGAIN = 'To pay these, prepare and approve them again.';
 

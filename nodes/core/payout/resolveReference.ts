@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json';
 import { candidateOutput, judge, withKnown, type Candidate, type Evidence, type Resolution, type Verdict } from '../domain/resolution';
+import { normaliseReference } from '../domain/paymentIdentity';
 import type { LookUpKey, ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
@@ -38,9 +39,9 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 		throw refuse(`Not resolved: '${reference}' was sent by this same execution`, 'Its outcome is unknown. Resolve it in an execution of its own once this one has ended.', { cause: 'notSettled', reference });
 	}
 	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record);
-	const expected = { ...plan.expected, resent: found.generation > 0 };
+	const expected = { ...plan.expected, resent: found.generation > 0 || !isNamedAfter(reference, plan.lookUpKeys) };
 	const judged = withLeftOut(withKnown(judge(evidence, expected), leftOut, expected), leftOut.length);
-	const verdict = isCertain(judged) && !(await isItsPayment(found, plan.lookUpKeys, evidence)) ? perhapsAnothers(judged, reference) : judged;
+	const verdict = isCertain(judged) && !(await isItsPayment(found, plan, evidence)) ? perhapsAnothers(judged, reference) : judged;
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
 	// To read everything may take minutes, in which a person or another execution may have settled it.
 	const now = await record.find(reference);
@@ -88,10 +89,21 @@ function withLeftOut(verdict: Verdict, leftOut: number): Verdict {
 
 const isCertain = ({ resolution }: Verdict) => resolution === 'paid' || resolution === 'notPaid';
 
-/** Whether the record has the reference as sent with what it was looked up by, or with quotes of all that was found. */
-async function isItsPayment(found: OpenReference, lookUpKeys: readonly LookUpKey[], { transactions, orders }: Evidence): Promise<boolean> {
-	if (await found.wasSentWith(lookUpKeys)) return true;
+/** One that is the payment hash or the quote itself stands for all that was sent with it; others have references beside them. */
+function isNamedAfter(reference: string, lookUpKeys: readonly LookUpKey[]): boolean {
+	return lookUpKeys.some(({ value }) => normaliseReference(value) === normaliseReference(reference));
+}
+
+/**
+ * Whether the record has the reference as sent with what it was looked up by, or with quotes of all that was found.
+ * What several payments may share proves it only of what belongs to no quote: another payment of that customer has
+ * its own.
+ */
+async function isItsPayment(found: OpenReference, { lookUpKeys, expected }: ResolvePlan, { transactions, orders }: Evidence): Promise<boolean> {
+	const hasKey = await found.wasSentWith(lookUpKeys);
+	if (hasKey && !expected.shared) return true;
 	for (const { quoteIds } of [...transactions, ...orders]) {
+		if (hasKey && quoteIds.length === 0) continue;
 		if (!(await found.wasSentWith(quoteIds.map((value) => ({ kind: 'quoteId', value }))))) return false;
 	}
 	return true;

@@ -56,6 +56,17 @@ describe('a Lightning invoice, by its payment hash or itself', () => {
 		expect(service.sandbox.ledger.payouts({ status: 'SUCCESS' })).toHaveLength(1);
 	});
 
+	test('open: what failed may be an earlier try under another reference, unless the time tells', async () => {
+		const { invoice } = invoiceOf();
+		await lose({ ...toLightning(invoice), payoutReference: 'FIRST' }, 'dropAfter', { settleAfterMs: 0, payoutResult: 'failed' });
+		service.sandbox.clock.advance(60_000);
+		const sentAfter = new Date(service.sandbox.clock.now()).toISOString();
+		await lose({ ...toLightning(invoice), payoutReference: 'SECOND' }, 'dropBefore');
+		expect(await resolve('SECOND', 'paymentHash', invoice, UPDATE)).toMatchObject({ resolution: 'open', recordChanged: false, why: expect.stringContaining("fill in 'Sent After'") });
+		expect(await resolve('SECOND', 'paymentHash', invoice, { ...UPDATE, sentAfter })).toMatchObject({ resolution: 'open', why: expect.stringContaining('may still appear') });
+		expect(await resolve('FIRST', 'paymentHash', invoice, { ...UPDATE, ...SINCE })).toMatchObject({ resolution: 'notPaid', state: 'free' });
+	});
+
 	test('open: under way, or not there', async () => {
 		const one = invoiceOf();
 		await lose(toLightning(one.invoice), 'dropAfter', { settleAfterMs: 3_600_000 });
@@ -143,6 +154,21 @@ describe('a customer reference', () => {
 		expect(said).toMatchObject({ resolution: 'paid', why: expect.stringMatching(/^PAID MORE THAN ONCE/), candidates: [expect.anything(), expect.anything()] });
 		expect(await resolve('OTHER', 'customerReference', 'S-1', { ...UPDATE, ...SINCE })).toMatchObject({ resolution: 'paid', why: expect.stringMatching(/^Transaction .* succeeded\.$/) });
 	});
+
+	test("of another payment's order is no proof: neither that it ended unpaid nor that it was paid", async () => {
+		const { sandbox } = service;
+		const { quoteId = '' } = await makeQuote(sandbox);
+		await lose({ ...toStablecoin, customerReference: 'order-17', payoutReference: 'S-1' });
+		sandbox.clock.advance(24 * 3_600_000);
+		const asked = async () => await resolve('S-1', 'customerReference', 'order-17', { ...UPDATE, ...SINCE });
+		expect(await asked()).toMatchObject({ resolution: 'open', recordChanged: false, state: 'unknown' });
+		expect(saidBy((await run(sandbox, { ...toStablecoin, customerReference: 'order-17', payoutReference: 'S-1' })).nodeError)).toMatch(/unknown/i);
+		const other = (await makeQuote(sandbox)).quoteId ?? '';
+		await lose({ ...accept(other), payoutReference: 'Q' });
+		expect(quoteId).not.toBe(other);
+		expect(await asked()).toMatchObject({ resolution: 'likelyPaid', recordChanged: false, state: 'unknown' });
+		expect(sandbox.ledger.payouts({ status: 'SUCCESS' }).filter(({ currency }) => currency === 'USDT')).toHaveLength(1);
+	});
 });
 
 describe('what belongs to another payment', () => {
@@ -156,7 +182,7 @@ describe('what belongs to another payment', () => {
 		const { quoteId = '', orderId = '' } = await makeQuote(service.sandbox);
 		await lose(accept(quoteId));
 		const before = service.store.keys('workflow-under-test');
-		expect(await resolve(paid.paymentHash, 'paymentHash', failed.invoice, UPDATE)).toMatchObject({ state: 'unknown', resolution: 'open', recordChanged: false, why: expect.stringMatching(UNSENT) });
+		expect(await resolve(paid.paymentHash, 'paymentHash', failed.invoice, { ...UPDATE, ...SINCE })).toMatchObject({ state: 'unknown', resolution: 'open', recordChanged: false, why: expect.stringMatching(UNSENT) });
 		expect(await resolve(failed.paymentHash, 'paymentHash', paid.paymentHash, UPDATE)).toMatchObject({ state: 'unknown', resolution: 'likelyPaid', recordChanged: false, why: expect.stringMatching(UNSENT) });
 		for (const [by, value] of [['quoteId', quoteId], ['orderId', orderId], ['customerReference', 'order-17']] as const) {
 			expect(await resolve(paid.paymentHash, by, value, { ...UPDATE, ...SINCE })).toMatchObject({ state: 'unknown', resolution: 'likelyPaid', recordChanged: false, why: expect.stringMatching(UNSENT) });

@@ -1,6 +1,6 @@
 /** The node as an AI agent's tool, on both of n8n's paths: the model may ask, a person sets the limits. */
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { DEMO_ADDRESSES } from '../../../sandbox';
+import { DEMO_ADDRESSES, lightningNode } from '../../../sandbox';
 import { runTool, type ToolCall } from '../../harness/engine';
 import { toBank } from '../../cases/withdrawal';
 import { sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
@@ -118,6 +118,21 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const again = await ask(path, parameters, [on('2', 'polygon'), on('3', 'plasma')]);
 		expect(said(again)).toEqual([expect.stringMatching(/payout reference: 'agent /), expect.stringMatching(/payout reference: 'agent /)]);
 		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
+	test.each([
+		['the withdrawal first', 'directly'],
+		['the swap first', 'by a swap'],
+	])('an invoice is paid once, by whichever operation and for whatever amount: %s', async (_name, first) => {
+		const { sandbox } = service;
+		const { invoice } = sandbox.makeInvoice({ amountMsat: '2500000', node: 'the shop' });
+		const common = { ...payment({ allowedPayees: lightningNode('the shop') }), maximumAmount: '90000000', maximumTotal: '90000000', invoice };
+		const directly = { ...common, operation: 'toLightning', memo: 'memo' };
+		const swapOf = (amount: string) => ({ ...common, ...swap, resource: 'quote', operation: 'createAndAccept', beneficiaryType: 'btc', btcDestination: 'lnInvoice', amount });
+		sandbox.faults.add({ match: { bodyIncludes: first === 'directly' ? 'memo' : 'sourceWallet', times: 1 }, fault: { kind: 'dropAfter' } });
+		expect(said(await ask(path, first === 'directly' ? directly : swapOf('250000'), [call('1', '1')]))[0]).toMatch(/may have been paid/);
+		for (const again of [directly, swapOf('250000'), swapOf('250100')]) expect(said(await ask(path, again, [call('2', '1')]))[0]).toMatch(/not settled/);
+		expect(sandbox.requests.filter((request) => /withdraw|accept/.test(request.path))).toHaveLength(1);
 	});
 
 	test('a new execution of the same day does not pay it again', async () => {

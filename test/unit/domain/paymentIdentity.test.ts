@@ -135,6 +135,8 @@ describe('beneficiaryDestination', () => {
 		['account', ngn, { ...ngn, bankAccountNumber: '0123456780' }],
 		['bank', ngn, { ...ngn, bankCode: '000014' }],
 		['bank that has no code', zar, { ...zar, bankName: 'Capitec Bank' }],
+		['bank whose code is empty', { ...zar, bankCode: '' }, { ...zar, bankCode: '', bankName: 'Capitec Bank' }],
+		['bank whose code is null', { ...zar, bankCode: null }, { ...zar, bankCode: null, bankName: 'Capitec Bank' }],
 		['phone', phone, { ...phone, identifiers: { phoneNumber: '+254712345679' } }],
 		['kind', phone, { ...phone, identifierType: 'paytotill' }],
 		['case of base58', { onChainAddress: '1BvBMSEY' }, { onChainAddress: '1bvbmsey' }],

@@ -1,6 +1,6 @@
 /** The approval digest: the same payments give the same one, and whatever differs gives another. */
 import { approvable as approvableOf, approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from '../../../nodes/core/payout/approval';
-import type { WritePlan } from '../../../nodes/core/operation/operation';
+import type { Amount, WritePlan } from '../../../nodes/core/operation/operation';
 import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const PLACE = { workflowId: 'workflow 1', baseUrl: 'https://api.example.com/api/v1' };
@@ -97,6 +97,13 @@ describe('whyNotApproved', () => {
 		expect(check([approvable({}, 'ADA OBI', hidden)], flow)).toMatch(/The rows read the same, but/);
 	});
 
+	it('refuses a quote whose cost nobody knows, as all that has no bound', () => {
+		const quote = (cost: Amount | null) => ({ ...approvable({ amount: null, atMost: null }, null, { identity: { ...ada.plan.identity, quoteId: 'q-1' } }), cost });
+		const unknown = quote(null);
+		expect(check([unknown], {}, digestOf(unknown))).toBe("Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Source Amount'.");
+		expect(check([quote(NGN(5n))], {}, digestOf(quote(NGN(5n))))).toBeNull();
+	});
+
 	it('names five of each kind', () => {
 		const many = Array.from({ length: 7 }, (_, index) => approvable({ payout: { reference: `X-${index}` } }));
 		const flow: Record<string, unknown> = {};
@@ -143,8 +150,6 @@ describe('whyNotApproved', () => {
 	it('refuses what has no bound, and what has no reference, wherever it stands', () => {
 		const unbounded = approvable({ payout: { reference: 'INV-9' }, atMost: null });
 		expect(check([ada, unbounded], {}, digestOf(ada, unbounded))).toMatch(/^what it may cost has no bound, so it can't be approved\. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount/);
-		const quote = approvable({ payout: { reference: 'Q' }, atMost: null }, null, { identity: { ...ada.plan.identity, quoteId: 'q-1' } });
-		expect(check([quote], {}, digestOf(quote))).toBeNull();
 		const without = approvable({ payout: { reference: null } });
 		expect(check([ada, without], {}, digestOf(ada, without))).toBe("every approved payout needs a payout reference, so that one approval can't pay twice.");
 	});

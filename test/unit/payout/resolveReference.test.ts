@@ -17,7 +17,7 @@ const tx = (more: Partial<Candidate> = {}): Candidate => ({
 	matches: true,
 	...more,
 });
-const ANY = { minor: null, currency: null, sentAfterMs: null, sentBeforeMs: null, certain: true, shared: false };
+const ANY = { minor: null, currency: null, sentAfterMs: 0, sentBeforeMs: null, certain: true, shared: false };
 
 /** What the payments are looked up by, and their claims were made for. */
 const KEY = { kind: 'quoteId', value: 'Q' } as const;
@@ -162,8 +162,17 @@ it.each([
 it('what failed under a reference that was sent before needs a time', async () => {
 	const fixture = new Fixture(rowOf('R'), rowOf('R', 0, ':released'), ...sent('R', 1));
 	const found = { transactions: [tx({ status: 'FAILED', createdMs: 5 })] };
-	expect(await fixture.act(resolve(found))).toMatchObject({ resolution: 'open', recordChanged: false });
+	const asked = (more: Partial<ResolvePlan> = {}) => resolve(found, { expected: { ...ANY, sentAfterMs: null }, ...more });
+	expect(await fixture.act(asked())).toMatchObject({ resolution: 'open', recordChanged: false });
 	expect(await fixture.act(resolve(found, { expected: { ...ANY, sentAfterMs: 5 } }))).toMatchObject({ resolution: 'notPaid', state: 'free' });
+});
+
+it('what failed under a value that other references may have been sent with needs a time, too', async () => {
+	const fixture = new Fixture(...sent('R'), ...sent('Q'));
+	const found = { transactions: [tx({ status: 'FAILED' })] };
+	const asked = (reference: string) => resolve(found, { reference, expected: { ...ANY, sentAfterMs: null } });
+	expect(await fixture.act(asked('R'))).toMatchObject({ resolution: 'open', recordChanged: false, why: expect.stringContaining("fill in 'Sent After'") });
+	expect(await fixture.act(asked(' \uff31'))).toMatchObject({ resolution: 'notPaid', state: 'free' });
 });
 
 it('a record that fails on the way stays unknown, and can be resolved again', async () => {
@@ -255,6 +264,18 @@ describe('what the reference was not sent with', () => {
 		expect(await fixture.act(asked({ orders: [...orders, ...others] }))).toMatchObject({ resolution: 'open', why: expect.stringMatching(UNSENT) });
 		expect(await fixture.act(asked({ transactions: [tx({ quoteIds: ['Q2', 'Q'] })] }))).toMatchObject({ resolution: 'paid' });
 		expect(await fixture.act(asked({ transactions: [tx({ quoteIds: ['Q'] }), tx()] }))).toMatchObject({ resolution: 'likelyPaid' });
+	});
+
+	it.each([
+		['unpaid', { orders: [{ orderId: 'O2', status: 'EXPIRED', createdMs: 1, quoteIds: ['Q2'] }] }, 'open'],
+		['paid', { transactions: [tx({ createdMs: 1, quoteIds: ['Q2'] })] }, 'likelyPaid'],
+	])("of two that share a customer's reference, the other's quote settles neither: %s", async (_name, found, resolution) => {
+		const shared = { kind: 'customerReference', value: 'C' } as const;
+		const fixture = new Fixture(rowOf('R'), lookUpRow('R', shared));
+		const rows = [...fixture.rows.keys];
+		const plan = resolve(found, { lookUpKeys: [shared], expected: { ...ANY, shared: true, sentAfterMs: 0 } });
+		expect(await fixture.act(plan)).toMatchObject({ state: 'unknown', resolution, recordChanged: false, why: expect.stringMatching(UNSENT) });
+		expect([...fixture.rows.keys]).toEqual(rows);
 	});
 
 	it('is what an earlier claim of it was sent with', async () => {
