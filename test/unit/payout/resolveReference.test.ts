@@ -278,6 +278,18 @@ describe('what the reference was not sent with', () => {
 		expect([...fixture.rows.keys]).toEqual(rows);
 	});
 
+	it('is nothing that was looked up by what belongs to it alone, whatever quotes Mavapay names', async () => {
+		expect(await new Fixture(...sent('R')).act(resolve({ transactions: [tx({ quoteIds: ['Q9'] })] }))).toMatchObject({ resolution: 'paid' });
+	});
+
+	it('is what has a quote of its own, where several payments share a customer reference', async () => {
+		const customer = { kind: 'customerReference', value: 'C' } as const;
+		const asked = (found: Candidate) => resolve({ transactions: [found] }, { expected: { ...ANY, shared: true, sentAfterMs: 0 }, lookUpKeys: [customer], updateRecord: false });
+		const fixture = new Fixture(rowOf('R'), lookUpRow('R', customer), lookUpRow('R', KEY));
+		for (const its of [tx(), tx({ quoteIds: [KEY.value] })]) expect(await fixture.act(asked(its))).toMatchObject({ resolution: 'paid' });
+		expect(await fixture.act(asked(tx({ quoteIds: ['Q9'] })))).toMatchObject({ resolution: 'likelyPaid', why: expect.stringMatching(UNSENT) });
+	});
+
 	it('is what an earlier claim of it was sent with', async () => {
 		const fixture = new Fixture(...sent('R'), rowOf('R', 0, ':released'), rowOf('R', 1));
 		expect(await fixture.act(resolve({ transactions: [tx()] }))).toMatchObject({ resolution: 'likelyPaid', recordChanged: false });

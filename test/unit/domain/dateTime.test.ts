@@ -1,0 +1,39 @@
+/** Points in time as people and n8n write them. */
+import { inTimeZone, readDateTime } from '../../../nodes/core/domain/dateTime';
+
+it.each([
+	['2026-01-31', '2026-01-31T00:00:00.000Z'],
+	[' 2026-01-31T09:00:00Z ', '2026-01-31T09:00:00.000Z'],
+	['2026-01-31t09:00:00z', '2026-01-31T09:00:00.000Z'],
+	['2026-01-31 09:00:00.25Z', '2026-01-31T09:00:00.250Z'],
+	['2026-01-31T09:30+01:00', '2026-01-31T08:30:00.000Z'],
+	['2026-01-31T09:30:15 +0545', '2026-01-31T03:45:15.000Z'],
+	['2026-01-31T09:30:00-05', '2026-01-31T14:30:00.000Z'],
+	['2024-02-29T23:59:59.999-00:30', '2024-03-01T00:29:59.999Z'],
+])('%s is %s', (text, instant) => {
+	expect(readDateTime(text)).toEqual({ ok: true, value: instant });
+});
+
+it.each([
+	['no date', ['', 'tomorrow', '46023', '1769850000000', '2026', '2026-02', '31/01/2026', '2026/01/31']],
+	['a day that no calendar has', ['2026-02-31', '2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31T10:00:00Z']],
+	['no time of a day', ['2026-01-31T', '2026-01-31T9:00', '2026-01-31T25:00Z', '2026-01-31T09:60Z', '2026-01-31T09:00:00+1', '2026-01-31T09:00:00Zx', 'x2026-01-31']],
+])('%s is refused', (_, texts) => {
+	for (const text of texts) expect(readDateTime(text)).toEqual({ ok: false, reason: 'is not a valid date. Use ISO 8601, for example 2026-01-31T09:00:00Z' });
+});
+
+it.each([
+	['Africa/Lagos', '2026-02-01T00:00:00', '2026-01-31T23:00:00.000Z'],
+	['Africa/Lagos', '2026-02-01 00:00', '2026-01-31T23:00:00.000Z'],
+	['Asia/Kathmandu', '2026-02-01T00:00:00.250', '2026-01-31T18:15:00.250Z'],
+	['America/New_York', '2026-03-08T01:30:00', '2026-03-08T06:30:00.000Z'],
+	['America/New_York', '2026-03-08T03:30:00', '2026-03-08T07:30:00.000Z'],
+	['America/New_York', '2026-11-01T02:30:00', '2026-11-01T07:30:00.000Z'],
+	['UTC', '1969-12-31T23:59:59.500', '1969-12-31T23:59:59.500Z'],
+])('clocks in %s show %s at %s', (zone, shown, instant) => {
+	expect(inTimeZone(shown, zone)).toBe(instant);
+});
+
+it.each([['2026-02-01'], ['2026-02-01T00:00:00Z'], ['2026-02-01T00:00:00+01:00'], ['2026-02-31T00:00:00'], ['2026-02-01T25:00:00'], ['tomorrow']])('%s stays as it is', (text) => {
+	expect(inTimeZone(text, 'Asia/Kathmandu')).toBe(text);
+});
