@@ -1,5 +1,5 @@
 /** Whatever is cited can be looked up: a place in this project's documents, that is there. */
-import { anchorOf, anchorsIn, danglingCitations, foreignCitations } from './citations';
+import { absentFiles, anchorOf, anchorsIn, danglingCitations, foreignCitations } from './citations';
 import { only, readProject, type Sources } from '../../harness/sources';
 
 const project = readProject();
@@ -50,6 +50,15 @@ describe('citations', () => {
 		['docs/b.md', '[a](money.md#references), [b](../nodes/), [c](https://example.com/docs/x.md#y), [d](../README.md)'],
 	])('allows in %s: %s', (path, text) => {
 		expect(danglingCitations(one(path, text), house)).toEqual([]);
+	});
+
+	it('of files in code style are caught where no file ends so', () => {
+		const named = one('docs/b.md', '`a.ts`, `nodes/a.ts`, `odes/a.ts`, `dist/b.js`, `npm x.ts`');
+		expect(absentFiles(named, house)).toEqual(['docs/b.md: odes/a.ts']);
+	});
+
+	it('of files in code style lead somewhere in this project', () => {
+		expect(absentFiles(citing, project)).toEqual([]);
 	});
 
 	it('in this project lead somewhere', () => {

@@ -92,3 +92,13 @@ export function foreignCitations(sources: Sources): string[] {
 		text.split('\n').flatMap((line, index) => (FOREIGN.some((words) => words.test(line)) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
 	);
 }
+
+/** Source files that documents name in code style, such as `payout/record.ts`, where no file ends so; what is built aside. */
+export function absentFiles(sources: Sources, project: Sources): string[] {
+	const paths = [...project.keys()];
+	return [...sources].flatMap(([path, text]) => {
+		if (!path.endsWith('.md')) return [];
+		const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|mjs|js))`/g)].map(([, name = '']) => name);
+		return named.filter((name) => !name.startsWith('dist/') && !paths.some((one) => `/${one}`.endsWith(`/${name}`))).map((name) => `${path}: ${name}`);
+	});
+}

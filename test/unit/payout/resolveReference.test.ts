@@ -233,6 +233,27 @@ it('what the record knows keeps it from being not paid only where it is a paymen
 	for (const harmless of [{ type: 'DEPOSIT' }, { matches: false }, { status: 'FAILED' }, { createdMs: 4 }]) expect(await ask(harmless)).toMatchObject({ resolution: 'notPaid' });
 });
 
+describe('a payment that failed needs the time when it was sent', () => {
+	const failed = { transactions: [tx({ status: 'FAILED', createdMs: 5, quoteIds: [KEY.value] })] };
+	const ask = async (fixture: Fixture, more: Partial<ResolvePlan>) => {
+		const undated = await fixture.act(resolve(failed, { updateRecord: false, expected: { ...ANY, sentAfterMs: null }, ...more }));
+		const dated = await fixture.act(resolve(failed, { updateRecord: false, expected: { ...ANY, sentAfterMs: 5 }, ...more }));
+		return [undated.resolution, dated.resolution];
+	};
+
+	it.each([
+		['where the reference is not what it was looked up by', sent('R'), {}],
+		['where it was released and sent again, though it is', [rowOf(KEY.value), rowOf(KEY.value, 0, ':released'), ...sent(KEY.value, 1)], { reference: KEY.value }],
+		['where it was looked up by its order', sent(KEY.value), { reference: KEY.value, lookUpKeys: [] }],
+	])('%s', async (_name, rows, more) => {
+		expect(await ask(new Fixture(...rows), more)).toEqual(['open', 'notPaid']);
+	});
+
+	it('but not where it is', async () => {
+		expect(await ask(new Fixture(...sent(KEY.value)), { reference: KEY.value })).toEqual(['notPaid', 'notPaid']);
+	});
+});
+
 describe('what the reference was not sent with', () => {
 	const UNSENT = /But this workflow's record doesn't show that 'R' was sent with this value, so it may be another payment\. Check 'Value'\.$/;
 
