@@ -1,5 +1,6 @@
 import type { FoundReference } from './customerReference';
-import { isJsonObject, textOf, timeOf, type Json, type JsonObject } from './json';
+import { timeOf } from './dateTime';
+import { isJsonObject, textOf, type Json, type JsonObject } from './json';
 import { moneyOf } from './money';
 import { metadataOf, orderIdOf } from './paymentEvent';
 import type { BookedTransaction } from './reconciliation';

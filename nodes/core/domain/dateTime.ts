@@ -1,4 +1,8 @@
+import { textOf } from './json';
 import { fail, ok, type Result } from './result';
+
+/** A day of 24 hours, in milliseconds. */
+export const DAY_MS = 86_400_000;
 
 /** ISO 8601: a day, or a time of it, with a zone or without; years of four digits, months and days of two. */
 const ISO = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?\s*$/i;
@@ -54,4 +58,10 @@ function offsetAt(ms: number, timeZone: string): number {
 	const seconds = Math.floor(ms / 1000) * 1000;
 	// Swedish is written as ISO 8601 is, but for the T.
 	return Date.parse(`${clock.format(seconds).replace(' ', 'T')}Z`) - seconds;
+}
+
+/** The milliseconds since 1970 of a date of Mavapay's, in whatever form it comes; null for anything else. */
+export function timeOf(value: unknown): number | null {
+	const time = Date.parse(textOf(value) ?? '');
+	return Number.isNaN(time) ? null : time;
 }

@@ -45,12 +45,6 @@ export function textOf(value: unknown): string | null {
 	return Number.isFinite(value) ? String(value) : null;
 }
 
-/** A date's milliseconds since 1970; null for anything else. */
-export function timeOf(value: unknown): number | null {
-	const time = Date.parse(textOf(value) ?? '');
-	return Number.isNaN(time) ? null : time;
-}
-
 /** A JSON text, read without losing a digit. */
 interface LosslessJson {
 	readonly value: Json;

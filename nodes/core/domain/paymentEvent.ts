@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { findCustomerReference, type FoundReference } from './customerReference';
-import { isObject, parseLossless, textOf, timeOf, type Json, type JsonObject } from './json';
+import { timeOf } from './dateTime';
+import { isObject, parseLossless, textOf, type Json, type JsonObject } from './json';
 import { moneyOf, type Money } from './money';
 import { fail, ok, type Result } from './result';
 

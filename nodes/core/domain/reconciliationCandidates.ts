@@ -1,3 +1,4 @@
+import { DAY_MS } from './dateTime';
 import { normaliseReference } from './paymentIdentity';
 import { nameKeys, sameName } from './personName';
 
@@ -43,8 +44,6 @@ export type Candidates = readonly BookedTransaction[];
 
 /** Rows that are alike have one list, so that thousands of them are looked at once. */
 export type CandidatesOf = (row: ExpectedRow) => Candidates;
-
-const DAY_MS = 86_400_000;
 
 /** The transactions that a row's reference names. */
 export function byIdentity(transactions: readonly BookedTransaction[]): CandidatesOf {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
+import { DAY_MS } from '../domain/dateTime';
 import { redactText } from '../domain/redact';
 import type { Operation, ReadOperation, ReadPlan, RecordOperation, RecordPlan, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
@@ -83,8 +84,6 @@ async function runOperation(
 	const run = await runItems(context, operation, connection, scope, stopOnFailure);
 	return redactRun(withHints(operation, run, connection), [...connection.secrets, ...typedSecrets(context, operation)]);
 }
-
-const DAY_MS = 86_400_000;
 
 /** The day of a time zone as YYYY-MM-DD; English as spoken in Canada writes it so. */
 function dayOf(ms: number, timeZone: string): string {

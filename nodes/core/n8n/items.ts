@@ -48,7 +48,7 @@ export function planItems<P>(
 }
 
 /** The parameters of an operation, with those of the set that was chosen. */
-export function shownFields({ fields, fieldSets }: Pick<OperationFace, 'fields' | 'fieldSets'>, written: Readonly<Record<string, unknown>>): Fields {
+function shownFields({ fields, fieldSets }: Pick<OperationFace, 'fields' | 'fieldSets'>, written: Readonly<Record<string, unknown>>): Fields {
 	const chosen = fieldSets === undefined ? undefined : written[fieldSets.parameter];
 	const set = typeof chosen === 'string' && fieldSets !== undefined && Object.hasOwn(fieldSets.sets, chosen) ? fieldSets.sets[chosen] : undefined;
 	return { ...fields, ...set };

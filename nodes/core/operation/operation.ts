@@ -92,7 +92,7 @@ export interface InputItem {
 }
 
 /** One run over all items. */
-export interface BatchRead {
+interface BatchRead {
 	/** Reads one item's parameters; nothing is asked before those of all items were read. */
 	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
 	/** Throws ItemStopped. */

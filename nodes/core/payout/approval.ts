@@ -28,7 +28,7 @@ export function approvable(plan: WritePlan, prepared: Prepared | null): Approvab
 }
 
 /** Where an approval holds: in one workflow, since each has a record of its own, and for one deployment. */
-export interface ApprovedFor {
+interface ApprovedFor {
 	readonly workflowId: string;
 	/** Normalised address of the deployment. */
 	readonly baseUrl: string;

@@ -171,7 +171,7 @@ function preflightService(service: PayingService, plan: WritePlan, subject: Subj
 }
 
 /** The service as payments are prepared with it. */
-export interface PayingService extends Service {
+interface PayingService extends Service {
 	/** Whether an amount that only Mavapay knows is asked for although no limit needs it. */
 	readonly asksAmounts?: boolean;
 }

@@ -22,7 +22,7 @@ const COLUMNS = [
 
 type Column = (typeof COLUMNS)[number];
 
-export type ResultColumns = Readonly<Record<Column, string>>;
+type ResultColumns = Readonly<Record<Column, string>>;
 
 /** What is known of a payment that did not go through, besides why. */
 export interface FailedPayment {
@@ -88,7 +88,7 @@ function text(value: unknown): string {
 }
 
 /** The names under which ours go out, by the name they would have alone. */
-export type ColumnNames = ReadonlyMap<string, string>;
+type ColumnNames = ReadonlyMap<string, string>;
 
 /** Where n8n looks for a failure, a row may have nothing of its own. */
 const N8N_ERROR = 'error';

@@ -3,10 +3,10 @@ import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/
 import { numberOfColumn } from '../../../core/payout/resultRow';
 
 /** Whether payouts are yet to be paid, or what became of them. */
-export type Stage = 'prepared' | 'paid';
+type Stage = 'prepared' | 'paid';
 
 /** One payout of the run, as 'Payout: Prepare' or a paying node put it out. */
-export interface PayoutRow {
+interface PayoutRow {
 	readonly stage: Stage;
 	/** `ready`, `accepted`, ...: `prepared.status`, `payout.outcome` or `details.outcome`. */
 	readonly status: string;

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 import { currenciesFor, currencyOfQuoteCode, moneyOf } from '../../../core/domain/money';
 import { allCustomerReferences } from '../../../core/domain/customerReference';
-import { isObject, textOf, timeOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { timeOf } from '../../../core/domain/dateTime';
+import { isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { metadataOf } from '../../../core/domain/paymentEvent';
 import { sameName } from '../../../core/domain/personName';
 import type { Candidate, Evidence, OrderFound } from '../../../core/domain/resolution';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-import { timeOf, type JsonObject } from '../../../core/domain/json';
+import { timeOf } from '../../../core/domain/dateTime';
+import { type JsonObject } from '../../../core/domain/json';
 import {
 	eventOfTransaction,
 	eventRow,

@@ -1,4 +1,5 @@
 import { bookedTransaction } from '../../../core/domain/bookedTransaction';
+import { DAY_MS, timeOf } from '../../../core/domain/dateTime';
 import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { reconcile, type BookedTransaction, type ExpectedRow } from '../../../core/domain/reconciliation';
 import { sumsOf } from '../../../core/domain/reconciliationSums';
@@ -14,8 +15,6 @@ import { readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './l
 import { ordersOf, referenceOf, settledQuoteOf } from './orders';
 import { ENTRY_COLUMNS, entryItem, reconciledItem, summaryItem } from './reconciled';
 import { sameForAll } from './sameForAll';
-
-const DAY_MS = 86_400_000;
 
 const WINDOW_DAYS = 3;
 
@@ -121,10 +120,10 @@ async function transactionsOf(service: ReadService, { transactionType, startDate
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
 	const others = TRANSACTION_TYPES.map(({ value }) => value).filter((value) => value !== transactionType);
 	return transactions.filter(({ type, createdAt }) => {
-		const made = Date.parse(textOf(createdAt) ?? '');
+		const made = timeOf(createdAt);
 		// What was asked for by its type, and says nothing else, is it: what is left out would be called missing.
 		const isOther = others.some((other) => other === textOf(type)?.trim().toUpperCase());
-		return !isOther && !(made < from) && !(made > to);
+		return !isOther && (made === null || (made >= from && made <= to));
 	});
 }
 

@@ -117,7 +117,7 @@ function differenceNote(row: ExpectedRow | null, transaction: BookedTransaction 
 }
 
 /** What the run was about. */
-export interface Period {
+interface Period {
 	readonly startDate: string;
 	readonly endDate: string;
 	readonly transactionType: string;

@@ -57,7 +57,7 @@ export const withdrawalToLightning = defineOperation({
 					request,
 					amount,
 					output: outputData,
-					lookUpKeys: paymentHashKey(given),
+					lookUpKeys: read.ok ? paymentHashKey(read.value.paymentHash) : [],
 				}),
 			},
 		};
