@@ -40,10 +40,7 @@ const n8nRules = [
 		files: ['credentials/**/*.ts'],
 		rules: {
 			...n8nNodesBase.configs.credentials.rules,
-			...off(
-				'cred-class-field-documentation-url-miscased',
-				'cred-class-field-type-options-password-missing',
-			),
+			...off('cred-class-field-documentation-url-miscased', 'cred-class-field-type-options-password-missing'),
 		},
 	},
 	{
@@ -88,11 +85,14 @@ const houseRules = [
 		linterOptions: { noInlineConfig: true },
 		rules: {
 			eqeqeq: ['error', 'always', { null: 'ignore' }],
-			'max-lines': ['error', 400],
+			'max-lines': ['error', 450],
 		},
 	},
-	{ files: source, rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] } },
-	{ files: ['test/**'], rules: { 'max-lines': ['error', 500] } },
+	{
+		files: source,
+		rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
+	},
+	{ files: ['test/**'], rules: { 'max-lines': ['error', 600] } },
 	{
 		// Leaving a member out by destructuring is not an unused variable.
 		files: ['test/**/*.ts'],
@@ -115,12 +115,28 @@ const houseRules = [
 ];
 
 const nodeGlobals = Object.fromEntries(
-	['AbortController', 'AbortSignal', 'Buffer', 'File', 'FormData', 'URL', 'URLSearchParams', 'console', 'fetch', 'performance']
+	[
+		'AbortController',
+		'AbortSignal',
+		'Buffer',
+		'File',
+		'FormData',
+		'URL',
+		'URLSearchParams',
+		'console',
+		'fetch',
+		'performance',
+	]
 		.concat('clearInterval', 'clearTimeout', 'process', 'setInterval', 'setTimeout')
 		.map((name) => [name, 'readonly']),
 );
 /** Of what runs in the browser that photographs a canvas. */
-const browserGlobals = { document: 'readonly', DOMMatrix: 'readonly', getComputedStyle: 'readonly', requestAnimationFrame: 'readonly' };
+const browserGlobals = {
+	document: 'readonly',
+	DOMMatrix: 'readonly',
+	getComputedStyle: 'readonly',
+	requestAnimationFrame: 'readonly',
+};
 const commonJsGlobals = { __dirname: 'readonly', exports: 'writable', module: 'writable', require: 'readonly' };
 
 export default ts.config(

@@ -75,8 +75,11 @@ async function running() {
 /** Tabs instead of esbuild's pairs of blanks, as in the sources. */
 async function withTabs(code) {
 	const indented = code.replace(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2));
-	const [before, after] = await Promise.all([code, indented].map((text) => esbuild.transform(text, { minifyWhitespace: true })));
-	if (before.code !== after.code) throw new Error('A text of several lines begins with blanks, so the code cannot be indented anew.');
+	const [before, after] = await Promise.all(
+		[code, indented].map((text) => esbuild.transform(text, { minifyWhitespace: true })),
+	);
+	if (before.code !== after.code)
+		throw new Error('A text of several lines begins with blanks, so the code cannot be indented anew.');
 	return indented;
 }
 
@@ -86,7 +89,9 @@ async function descriptions() {
 	const whole = require(RUNNING);
 	for (const built of n8n.nodes) {
 		const [name] = basename(built).split('.');
-		const path = relative(dirname(join(__dirname, built)), RUNNING).split(sep).join('/');
+		const path = relative(dirname(join(__dirname, built)), RUNNING)
+			.split(sep)
+			.join('/');
 		const file = nodeFile({ name, node: new whole[name](), source: sourceOf(built), running: path });
 		await mkdir(dirname(built), { recursive: true });
 		await writeFile(join(__dirname, built), file);
@@ -100,9 +105,7 @@ function icons() {
 
 /** Codex files and the output previews (`__schema__`) lie beside their node, in dist as well. */
 function codexAndPreviews() {
-	return src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.' }).pipe(
-		dest('dist'),
-	);
+	return src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.' }).pipe(dest('dist'));
 }
 
 const assemble = parallel(credentials, series(running, descriptions), icons, codexAndPreviews);

@@ -20,7 +20,7 @@ export default {
 	},
 	coverageAnalysis: 'perTest',
 	mutate: [
-		'nodes/core/domain/*.ts',
+		'nodes/core/domain/**/*.ts',
 		'nodes/core/payout/*.ts',
 		'nodes/core/service/service.ts',
 		'nodes/Mavapay/operations/quote/{amounts,priceGuard}.ts',

@@ -1,9 +1,4 @@
-import type {
-	IAuthenticate,
-	ICredentialTestRequest,
-	ICredentialType,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { testRules } from '../nodes/core/n8n/adapter';
 import { authenticationHeaders, BASE_URLS, readDeployment } from '../nodes/core/service/deployments';
@@ -123,14 +118,16 @@ export class MavapayApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 404,
-					message: "There is no Mavapay API at this address. Check 'Deployment', and the path of 'Base URL', which usually ends in /api/v1.",
+					message:
+						"There is no Mavapay API at this address. Check 'Deployment', and the path of 'Base URL', which usually ends in /api/v1.",
 				},
 			},
 			...REDIRECTS.map((value) => ({
 				type: 'responseCode' as const,
 				properties: {
 					value,
-					message: "The address redirects to another one, and redirects aren't followed. Check 'Deployment' and 'Base URL'.",
+					message:
+						"The address redirects to another one, and redirects aren't followed. Check 'Deployment' and 'Base URL'.",
 				},
 			})),
 			{

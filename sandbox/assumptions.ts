@@ -25,7 +25,8 @@ export const ASSUMED = assume({
 	/** Waits before each further try of an event that was not taken, on the sandbox's clock. */
 	retryDelaysMs: {
 		value: [5_000, 30_000, 120_000],
-		because: 'An event may come more than once; how often and when is not said. Three tries with growing pauses are usual',
+		because:
+			'An event may come more than once; how often and when is not said. Three tries with growing pauses are usual',
 		see: webhooks,
 	},
 	pingIsRetried: {
@@ -53,7 +54,8 @@ export const ASSUMED = assume({
 	/** What a paid payment link tells, in this order. */
 	linkTells: {
 		value: ['payment.received', 'payment.sent', 'payment_link.settled'],
-		because: 'Only the last is documented; a payment in and a payment out happen on the way, so both are told as elsewhere',
+		because:
+			'Only the last is documented; a payment in and a payment out happen on the way, so both are told as elsewhere',
 		see: webhooks,
 	},
 	usdMetadata: {
@@ -70,7 +72,8 @@ export const ASSUMED = assume({
 	/** Shape of GET /transaction: an object for id and hash, a list for orderId. */
 	transactionShape: {
 		value: 'byKey',
-		because: 'An object is documented for all three; clients of the live service decode a list by orderId, where two may match',
+		because:
+			'An object is documented for all three; clients of the live service decode a list by orderId, where two may match',
 		see: answers,
 	},
 	/** What stands for a text that a transaction has none of, such as the bank of a Lightning payment. */

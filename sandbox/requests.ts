@@ -112,9 +112,7 @@ export const bodies = {
 		customerReference: z.string().optional(),
 		autopayout: z.boolean().optional(),
 		beneficiary: z.record(z.string(), z.unknown()).optional(),
-		customerInternalFee: z
-			.union([z.string().regex(/^\d{1,15}$/), z.number().int().nonnegative()])
-			.optional(),
+		customerInternalFee: z.union([z.string().regex(/^\d{1,15}$/), z.number().int().nonnegative()]).optional(),
 		speed: speed.optional(),
 		skipVirtualAccount: z.boolean().optional(),
 	}),
@@ -169,7 +167,11 @@ export const queries = {
 	linkStatus: z.strictObject({ orderId: text }),
 	id: z.strictObject({ id: text }),
 	/** docs/interface.md#get-wallet; `id` is what older clients ask by. */
-	wallet: z.strictObject({ walletId: text.optional(), id: text.optional(), currency: z.enum(WALLET_CURRENCIES).optional() }),
+	wallet: z.strictObject({
+		walletId: text.optional(),
+		id: text.optional(),
+		currency: z.enum(WALLET_CURRENCIES).optional(),
+	}),
 	/** docs/interface.md#bank-accounts */
 	bankAccounts: z.strictObject({ walletId: text.optional(), currency: z.literal('NGN').optional() }),
 	/** docs/interface.md#stablecoin-addresses */
@@ -186,7 +188,10 @@ export const queries = {
 		}),
 	transactions: z.strictObject({
 		page: wholeNumber.optional(),
-		limit: z.string().regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100').optional(),
+		limit: z
+			.string()
+			.regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
+			.optional(),
 		txId: text.optional(),
 		accountName: text.optional(),
 		status: z.enum(['SUCCESS', 'PENDING', 'FAILED']).optional(),

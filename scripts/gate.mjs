@@ -137,9 +137,7 @@ const isOwn = (path) => path.startsWith(unpacked) && existsSync(path);
 
 async function main() {
 	if (!existsSync(dist)) throw new Error('Nothing is built yet: run npm run build.');
-	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import(
-		'@n8n/scan-community-package/scanner/scanner.mjs'
-	);
+	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const tarball = await pack();
 	const size = statSync(tarball).size;
 	const unexpected = () =>
@@ -150,24 +148,15 @@ async function main() {
 
 	const checks = [
 		["n8n's scanner, sources", async () => scanned(await analyzePackage(checkout, SOURCE_FILE_PATTERNS))],
-		[
-			"n8n's scanner, tarball",
-			async () => scanned(await analyzePackage(unpacked, ['**/*.js', 'package.json'])),
-		],
+		["n8n's scanner, tarball", async () => scanned(await analyzePackage(unpacked, ['**/*.js', 'package.json']))],
 		['newest community-node rules, tarball', newestRules],
-		[
-			`packed size ${size} bytes, under ${PACKED_LIMIT}`,
-			() => (size < PACKED_LIMIT ? [] : [`${size} bytes`]),
-		],
+		[`packed size ${size} bytes, under ${PACKED_LIMIT}`, () => (size < PACKED_LIMIT ? [] : [`${size} bytes`])],
 		[
 			`what n8n loads at its start ${loadedSize()} bytes, under ${LOADED_LIMIT}`,
 			() => (loadedSize() < LOADED_LIMIT ? [] : [`${loadedSize()} bytes`]),
 		],
 		['only expected files', unexpected],
-		[
-			'everything that package.json names is there',
-			() => built().filter((path) => !existsSync(join(unpacked, path))),
-		],
+		['everything that package.json names is there', () => built().filter((path) => !existsSync(join(unpacked, path)))],
 		['no generated code', () => filesWith(GENERATED_CODE)],
 		['no source maps', () => filesWith('sourceMappingURL=')],
 		['no path of this machine', () => machinePaths.flatMap(filesWith)],

@@ -39,7 +39,9 @@ async function payAndJudge(instance) {
 	const width = process.stdout.columns;
 	await step(say, 'Activating the workflow that receives payment events', () => listenForEvents(instance));
 	const run = await step(say, 'Paying the suppliers of examples/payouts.csv', () => runPayouts(instance));
-	const others = await step(say, 'Quoting a payment to M-Pesa, and having a payment link paid', () => runOthers(instance));
+	const others = await step(say, 'Quoting a payment to M-Pesa, and having a payment link paid', () =>
+		runOthers(instance),
+	);
 	const received = await step(say, 'Waiting for the payment events', () => receivedEvents(instance));
 	say(`\n${payoutReport(run, { width })}\n`);
 	say(`${othersReport(others, received, { width })}\n`);
@@ -48,9 +50,17 @@ async function payAndJudge(instance) {
 	const surprises = judgeOutcomes(run);
 	const lost = [...judgeEvents(received, others.ledger), ...judgeOthers(others, received)];
 	for (const problem of [...disagreements, ...surprises, ...lost]) say(`WRONG: ${problem}`);
-	say(disagreements.length === 0 ? "The sandbox's ledger agrees with every row, to the kobo." : "The sandbox's ledger disagrees.");
+	say(
+		disagreements.length === 0
+			? "The sandbox's ledger agrees with every row, to the kobo."
+			: "The sandbox's ledger disagrees.",
+	);
 	say(surprises.length === 0 ? 'Every row ended as it should.' : 'Some rows did not end as they should.');
-	say(lost.length === 0 ? 'Every payment was told by its events, each of them once.' : 'Some events are missing or too many.');
+	say(
+		lost.length === 0
+			? 'Every payment was told by its events, each of them once.'
+			: 'Some events are missing or too many.',
+	);
 	return disagreements.length + surprises.length + lost.length === 0;
 }
 
@@ -79,7 +89,9 @@ async function main() {
 	const { once } = readOptions(process.argv.slice(2));
 	await ensureInstalled(say);
 	const { version } = await ensureHarness(say);
-	const { file } = await step(say, 'Building the package', () => buildAndPack(temporaryFolder('mavapay-package-'), say));
+	const { file } = await step(say, 'Building the package', () =>
+		buildAndPack(temporaryFolder('mavapay-package-'), say),
+	);
 	const instance = await step(say, `Starting the sandbox and n8n ${version}, with the package installed`, () => {
 		starting = startInstance({ tarball: file }, { n8nPort, sandboxPort });
 		return starting;

@@ -18,6 +18,7 @@ const bin = (...path) => join(checkout, 'node_modules', ...path);
 const ESLINT = bin('eslint', 'bin', 'eslint.js');
 const GULP = bin('gulp', 'bin', 'gulp.js');
 const JEST = bin('jest', 'bin', 'jest.js');
+const PRETTIER = bin('prettier', 'bin', 'prettier.cjs');
 
 /** Runs a script of node's in the project and shows what it says. */
 function node(args, env = {}) {
@@ -67,11 +68,7 @@ const jest = (name, args, env) => ({
 		const { ok } = await node([JEST, '--ci', '--json', `--outputFile=${results}`, ...args], env);
 		if (!existsSync(results)) return { passed: 0, failed: 1 };
 		const told = JSON.parse(readFileSync(results, 'utf8'));
-		const failed =
-			told.numFailedTests +
-			told.numPendingTests +
-			told.numTodoTests +
-			told.numRuntimeErrorTestSuites;
+		const failed = told.numFailedTests + told.numPendingTests + told.numTodoTests + told.numRuntimeErrorTestSuites;
 		return counted(ok, told.numPassedTests, failed);
 	},
 });
@@ -96,6 +93,7 @@ const runs = {
 	'--short': [
 		whole('types', [GULP, '--silent', 'types']),
 		whole('lint', [ESLINT, '.', '--max-warnings', '0']),
+		whole('format', [PRETTIER, '--check', '--log-level', 'warn', '.']),
 		build,
 		gate,
 		jest('unit, property and engine tests', []),

@@ -26,10 +26,7 @@ export class Mavapay implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mavapayApi', required: true }],
-		properties: [
-			resourceProperty(operations, resourceLabels, 'withdrawal'),
-			...operationProperties(operations),
-		],
+		properties: [resourceProperty(operations, resourceLabels, 'withdrawal'), ...operationProperties(operations)],
 	};
 
 	methods = { listSearch: listSearches(searches) };

@@ -1,9 +1,19 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { allCustomerReferences, findCustomerReference, type FoundReference } from '../core/domain/customerReference';
+import {
+	allCustomerReferences,
+	findCustomerReference,
+	type FoundReference,
+} from '../core/domain/events/customerReference';
 import { textOf, type JsonObject } from '../core/domain/json';
 import { moneyOf } from '../core/domain/money';
-import { orderIdOf, SETTLEMENT, transactionOf, type PaymentEvent, type TrustedEvent } from '../core/domain/paymentEvent';
+import {
+	orderIdOf,
+	SETTLEMENT,
+	transactionOf,
+	type PaymentEvent,
+	type TrustedEvent,
+} from '../core/domain/events/paymentEvent';
 import { n8nTransport } from '../core/n8n/adapter';
 import { connect, type Connection } from '../core/n8n/connection';
 import { ItemStopped, plainText } from '../core/service/failure';
@@ -60,8 +70,7 @@ export class Budget {
 /** The service does not say so, or can't be asked. */
 type NotConfirmed =
 	/** No transaction in the event, none like it at the service, or one with other values. */
-	| { readonly is: 'denied'; readonly reason: string }
-	| { readonly is: 'unavailable'; readonly reason: string };
+	{ readonly is: 'denied'; readonly reason: string } | { readonly is: 'unavailable'; readonly reason: string };
 
 /** What the service says about an event. */
 type Confirmation = { readonly is: 'confirmed'; readonly record: JsonObject } | NotConfirmed;
@@ -87,7 +96,9 @@ export async function confirm({ data }: PaymentEvent, service: ReadService): Pro
 	const [first] = compared;
 	if (first === undefined) return denied('Mavapay knows no such transaction');
 	const same = compared.find(({ differing }) => differing === null);
-	return same === undefined ? denied(`its ${first.differing} is not what Mavapay says`) : { is: 'confirmed', record: same.record };
+	return same === undefined
+		? denied(`its ${first.differing} is not what Mavapay says`)
+		: { is: 'confirmed', record: same.record };
 }
 
 type LookedUp = { readonly records: JsonObject[] } | { readonly unavailable: string };
@@ -131,7 +142,8 @@ const hasStatus = (said: string | null, known: string | null) =>
 	fits(said, known) || (said === 'PENDING' && (known === 'SUCCESS' || known === 'FAILED'));
 
 /** Whatever an event calls a settled payment link, its transaction is kept under its own type: it is a withdrawal. */
-const isSameType = (said: string | null, known: string | null) => fits(said, known) || (said === SETTLEMENT && known === 'WITHDRAWAL');
+const isSameType = (said: string | null, known: string | null) =>
+	fits(said, known) || (said === SETTLEMENT && known === 'WITHDRAWAL');
 
 function isGiven(value: unknown): boolean {
 	return value !== undefined && value !== null;

@@ -36,7 +36,11 @@ export class RateLimitedLog {
 const deliveries = new RateLimitedLog();
 
 /** Logs what became of a delivery, once a minute for each trigger and kind; `text` has no period at its end. */
-export async function warnOfDelivery(context: IWebhookFunctions, nowMs: number, { kind, text }: { kind: string; text: string }): Promise<void> {
+export async function warnOfDelivery(
+	context: IWebhookFunctions,
+	nowMs: number,
+	{ kind, text }: { kind: string; text: string },
+): Promise<void> {
 	const held = deliveries.pass(`${triggerScope(context)} ${kind}`, nowMs);
 	if (held === null) return;
 	const more = held === 0 ? '' : ` This happened ${held} more times since the last such line.`;

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject, type JsonObject } from '../core/domain/json';
-import { openSecret, sealSecret, signBody } from '../core/domain/webhookSignature';
+import { openSecret, sealSecret, signBody } from '../core/domain/events/webhookSignature';
 import { refuse } from '../core/service/failure';
 import { shownUrl } from '../core/service/accountWebhook';
 import { SIGNATURE_HEADERS, type Secrets } from './signature';
@@ -139,7 +139,9 @@ export async function toKeep(
 /** Each URL once, without this very one, up to the first that is not of this n8n: that one can always be restored. */
 function upToForeign(context: IHookFunctions, webhooks: readonly OpenWebhook[]): OpenWebhook[] {
 	const ownUrl = context.getNodeWebhookUrl('default');
-	const once = webhooks.filter(({ url }, index) => url !== ownUrl && webhooks.findIndex((one) => one.url === url) === index);
+	const once = webhooks.filter(
+		({ url }, index) => url !== ownUrl && webhooks.findIndex((one) => one.url === url) === index,
+	);
 	const foreign = once.findIndex(({ url }) => !isTriggerOfThisN8n(context, url));
 	return once.slice(0, foreign === -1 ? MAX_PREVIOUS : foreign + 1);
 }

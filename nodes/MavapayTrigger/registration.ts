@@ -1,6 +1,6 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { fingerprint } from '../core/domain/webhookSignature';
+import { fingerprint } from '../core/domain/events/webhookSignature';
 import { connect, type Connection } from '../core/n8n/connection';
 import { readAccountWebhook, setAccountWebhook, shownUrl, type AccountWebhook } from '../core/service/accountWebhook';
 import { refuse } from '../core/service/failure';
@@ -30,7 +30,10 @@ function checkedSettings(context: IHookFunctions): Settings {
 	const settings = settingsOf(context);
 	if (!settings.ok) throw refuse(SETTINGS, `${settings.reason}.`);
 	if (settings.value.deduplicate && context.getNode().alwaysOutputData === true) {
-		throw refuse("'Always Output Data' is on in the settings of this trigger", 'n8n would run the workflow with an empty item for each event that is delivered again. Turn it off.');
+		throw refuse(
+			"'Always Output Data' is on in the settings of this trigger",
+			'n8n would run the workflow with an empty item for each event that is delivered again. Turn it off.',
+		);
 	}
 	return settings.value;
 }
@@ -51,7 +54,8 @@ function checkedSecrets({ credential }: Connection, context: IHookFunctions, { r
 
 function ownUrlOf(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined) throw refuse('n8n gave this trigger no webhook URL', 'Save the workflow and activate it again.');
+	if (url === undefined)
+		throw refuse('n8n gave this trigger no webhook URL', 'Save the workflow and activate it again.');
 	return url;
 }
 
@@ -100,9 +104,13 @@ export async function register(context: IHookFunctions): Promise<void> {
 	// Kept before it is replaced: should the answer get lost, it must not be lost with it.
 	if (replaced === null) recallReplaced(context, stored, ownUrl);
 	else storeReplaced(context, stored, replaced);
-	await setAccountWebhook(connection.service, { url: ownUrl, secret: secrets.current, exists: webhook !== null }, () => {
-		if (replaced !== null && replaced.previous.length > 0) storeReplaced(context, stored, before);
-	});
+	await setAccountWebhook(
+		connection.service,
+		{ url: ownUrl, secret: secrets.current, exists: webhook !== null },
+		() => {
+			if (replaced !== null && replaced.previous.length > 0) storeReplaced(context, stored, before);
+		},
+	);
 	stored.registered(ownUrl, fingerprint(secrets.current));
 	note(context, ownUrl, { isActive: true });
 	const [first] = replaced?.previous ?? [];
@@ -183,7 +191,11 @@ async function restoreAfterTest(context: IHookFunctions, stored: Stored, replace
 			return;
 		} catch (error) {
 			if (pauseMs !== null) await sleep(pauseMs);
-			else warn(context, `${shownFirst(replaced)} could not be restored after listening: ${(await hookError(context, error)).message} Listen again, or set it at Mavapay.`);
+			else
+				warn(
+					context,
+					`${shownFirst(replaced)} could not be restored after listening: ${(await hookError(context, error)).message} Listen again, or set it at Mavapay.`,
+				);
 		}
 	}
 }
@@ -194,7 +206,10 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	const connection = await connect(context);
 	const { baseUrl } = connection.deployment;
 	if (replaced.previous.some((one) => one.baseUrl !== baseUrl)) {
-		warn(context, `${shownFirst(replaced)} was replaced on another deployment than the credential names now, so it was not restored. Set it again there if you still need it.`);
+		warn(
+			context,
+			`${shownFirst(replaced)} was replaced on another deployment than the credential names now, so it was not restored. Set it again there if you still need it.`,
+		);
 		return;
 	}
 	const webhook = await readAccountWebhook(connection.service);
@@ -204,7 +219,10 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	}
 	const opened = openReplaced(connection, context, replaced);
 	if (opened === null) {
-		warn(context, `${shownFirst(replaced)} could not be restored, because its secret was kept under another API key. Set it again at Mavapay.`);
+		warn(
+			context,
+			`${shownFirst(replaced)} could not be restored, because its secret was kept under another API key. Set it again at Mavapay.`,
+		);
 		return;
 	}
 	const target = await firstInUse(context, opened, (skipped, isKnown) => {
@@ -225,11 +243,16 @@ function leaveAlone(
 	{ webhook, replaced }: { webhook: AccountWebhook | null; replaced: Replaced },
 ): void {
 	if (webhook !== null && webhook.url === stored.url) {
-		warn(context, `${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownFirst(replaced)}, which it replaced, was not restored.`);
+		warn(
+			context,
+			`${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownFirst(replaced)}, which it replaced, was not restored.`,
+		);
 		return;
 	}
 	// Another trigger of this n8n replaced it, or our own try may still take effect: what we replaced is needed yet.
-	const isExpected = webhook !== null && (isTriggerOfThisN8n(context, webhook.url) || replaced.previous.some(({ url }) => url === webhook.url));
+	const isExpected =
+		webhook !== null &&
+		(isTriggerOfThisN8n(context, webhook.url) || replaced.previous.some(({ url }) => url === webhook.url));
 	if (!isExpected) storeReplaced(context, stored, null);
 }
 
@@ -238,7 +261,11 @@ function isStillOurs(context: IHookFunctions, url: string, { whileTesting }: Rep
 	return whileTesting ? url === ownUrlOf(context) : isOwnUrl(context, url);
 }
 
-function openReplaced({ credential }: Connection, context: IHookFunctions, { previous }: Replaced): OpenWebhook[] | null {
+function openReplaced(
+	{ credential }: Connection,
+	context: IHookFunctions,
+	{ previous }: Replaced,
+): OpenWebhook[] | null {
 	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: false });
 	if (!secrets.ok) return null;
 	const opened = previous.map((webhook) => open(webhook, secrets.value.sealing)).filter((webhook) => webhook !== null);
@@ -259,6 +286,9 @@ async function warnOfWhatStays(context: IHookFunctions): Promise<void> {
 		if (webhook === null || webhook.url !== ownUrlOf(context)) return;
 		warn(context, staysSet(webhook.url));
 	} catch (error) {
-		warn(context, `It isn't known whether this workflow still holds the webhook of the Mavapay account: ${(await hookError(context, error)).message}`);
+		warn(
+			context,
+			`It isn't known whether this workflow still holds the webhook of the Mavapay account: ${(await hookError(context, error)).message}`,
+		);
 	}
 }

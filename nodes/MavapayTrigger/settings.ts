@@ -1,6 +1,6 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
-import { EVENTS, type Filters } from '../core/domain/paymentEvent';
+import { EVENTS, type Filters } from '../core/domain/events/paymentEvent';
 import { fail, ok, type Result } from '../core/domain/result';
 import { writtenParameters } from '../core/n8n/adapter';
 import { eventFilterFields, readEventFilters } from '../core/operation/eventFilters';
@@ -73,7 +73,11 @@ const fields = {
 		label: 'Registration',
 		default: 'automatic',
 		choices: [
-			{ name: 'Automatic', value: 'automatic', description: 'Set the webhook at Mavapay when the workflow is activated' },
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description: 'Set the webhook at Mavapay when the workflow is activated',
+			},
 			{ name: 'Manual', value: 'manual', description: 'You set the webhook at Mavapay yourself' },
 		],
 	}),
@@ -137,7 +141,9 @@ export function readSettings(resolved: Resolved, written: Resolved = {}): Result
 	for (const name of ['filters', 'options'] as const) {
 		// n8n gives an empty object for it, and every filter or check in it would be gone without a word.
 		if (isExpression(written[name])) {
-			return fail(`'${fields[name].label}' can't be set by a single expression. Use one expression per ${name === 'filters' ? 'filter' : 'option'}`);
+			return fail(
+				`'${fields[name].label}' can't be set by a single expression. Use one expression per ${name === 'filters' ? 'filter' : 'option'}`,
+			);
 		}
 	}
 	const read = readFields(fields, { resolved, written });

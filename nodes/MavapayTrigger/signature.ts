@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 
 import { textOf } from '../core/domain/json';
 import { fail, ok, type Result } from '../core/domain/result';
-import { deriveWebhookSecret, fingerprint, type SignedBody, verifyBody } from '../core/domain/webhookSignature';
+import { deriveWebhookSecret, fingerprint, type SignedBody, verifyBody } from '../core/domain/events/webhookSignature';
 import { readAccountWebhook } from '../core/service/accountWebhook';
 import { readDeployment } from '../core/service/deployments';
 import { connectWithDeadline } from './confirm';
@@ -38,10 +38,14 @@ export function readSecrets(
 	const previous = trimmed(credential.previousWebhookSigningSecret);
 	const apiKey = credential.authentication === 'bearerToken' ? null : trimmed(credential.apiKey);
 	if (signing === null && manual) {
-		return fail("The credential's 'Webhook Signing Secret' is empty. With 'Registration' set to Manual, enter the secret that you gave to Mavapay together with the URL");
+		return fail(
+			"The credential's 'Webhook Signing Secret' is empty. With 'Registration' set to Manual, enter the secret that you gave to Mavapay together with the URL",
+		);
 	}
 	if (signing === null && apiKey === null) {
-		return fail("The credential's 'Webhook Signing Secret' is empty, and there is no API key to derive one from. Enter one: events are signed with it");
+		return fail(
+			"The credential's 'Webhook Signing Secret' is empty, and there is no API key to derive one from. Enter one: events are signed with it",
+		);
 	}
 	const current = signing ?? deriveWebhookSecret({ apiKey: apiKey ?? '', webhookId: triggerId });
 	return ok({
@@ -137,7 +141,10 @@ export async function checkSignature(
 	if (!isChanged) return notSigned('its signature is wrong');
 	const secret = await registeredSecret(context, startedMs);
 	if (secret === 'unavailable') {
-		return { is: 'unavailable', reason: "its signature does not fit the present secret, and the one registered with Mavapay couldn't be read" };
+		return {
+			is: 'unavailable',
+			reason: "its signature does not fit the present secret, and the one registered with Mavapay couldn't be read",
+		};
 	}
 	const other = secret.value === null ? null : verifyBody({ bytes: body, signatures, secrets: [secret.value] });
 	return other === null ? notSigned('its signature is wrong') : { is: 'signed', advice: ACTIVATE_AGAIN, ...other };

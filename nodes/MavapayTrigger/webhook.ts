@@ -15,7 +15,7 @@ import {
 	updatedAtOf,
 	type PaymentEvent,
 	type TrustedEvent,
-} from '../core/domain/paymentEvent';
+} from '../core/domain/events/paymentEvent';
 import { toDataObject } from '../core/n8n/adapter';
 import { Budget, confirm, confirmUnsigned, connectWithDeadline, timeLeft, UNSIGNED_PER_MINUTE } from './confirm';
 import { eventMemoryOf, startItem } from './deduplicate';
@@ -134,7 +134,10 @@ async function handleSigned(delivery: Delivery, event: PaymentEvent): Promise<Re
 }
 
 /** An event without a right signature: refused, or asked about where 'Signature Check' is off. */
-async function handleUnsigned(delivery: Delivery, signature: Exclude<SignatureResult, { is: 'signed' }>): Promise<Result> {
+async function handleUnsigned(
+	delivery: Delivery,
+	signature: Exclude<SignatureResult, { is: 'signed' }>,
+): Promise<Result> {
 	const { context, settings, body, startedMs } = delivery;
 	if (settings.signatureCheck === 'required') {
 		return refuse(signature.is === 'unavailable' ? 503 : 401, signature.reason);
@@ -145,7 +148,10 @@ async function handleUnsigned(delivery: Delivery, signature: Exclude<SignatureRe
 	if (!nameFitsType(event.value)) return refuse(401, 'the name of the event does not fit its transaction');
 	if (!isWanted(event.value.event, settings.events)) return IGNORE;
 	if (!unsignedBudget.take(triggerScope(context), startedMs)) {
-		return refuse(503, `more than ${UNSIGNED_PER_MINUTE} unsigned calls had to be confirmed with Mavapay within a minute`);
+		return refuse(
+			503,
+			`more than ${UNSIGNED_PER_MINUTE} unsigned calls had to be confirmed with Mavapay within a minute`,
+		);
 	}
 	const { service } = await connectWithDeadline(context, startedMs);
 	const confirmed = await confirmUnsigned(event.value, service);

@@ -148,15 +148,14 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 	{
 		method: 'GET',
 		path: '/deliveries',
-		help: 'The log of events sent, with the receiver\'s answers',
+		help: "The log of events sent, with the receiver's answers",
 		run: ({ world }) => ({ deliveries: world.service.deliveries.list.map(presentDelivery) }),
 	},
 	{
 		method: 'POST',
 		path: '/deliveries/{number}/redeliver',
 		help: 'Sends a delivery again, byte for byte',
-		run: async ({ world, params }) =>
-			presentDelivery(await world.service.deliveries.redeliver(Number(params.number))),
+		run: async ({ world, params }) => presentDelivery(await world.service.deliveries.redeliver(Number(params.number))),
 	},
 	{
 		method: 'POST',
@@ -209,7 +208,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 	{
 		method: 'POST',
 		path: '/webhook',
-		help: '{url, secret, isActive} or {clear: true}: sets the webhook behind the client\'s back',
+		help: "{url, secret, isActive} or {clear: true}: sets the webhook behind the client's back",
 		run: ({ world, body }) => {
 			const wanted = parsed(controlBodies.webhook, body);
 			putWebhook(world.service, 'clear' in wanted ? null : wanted);
@@ -219,7 +218,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 	{
 		method: 'GET',
 		path: '/quirks',
-		help: 'The switches of the service\'s behaviour',
+		help: "The switches of the service's behaviour",
 		run: ({ world }) => z.json().parse(world.service.quirks),
 	},
 	{

@@ -71,11 +71,17 @@ export const controlBodies = {
 		description: z.string().max(300).default(''),
 		/** Makes an invoice whose time is over. */
 		expired: z.boolean().default(false),
-		paymentHash: z.string().regex(/^[0-9a-f]{64}$/).optional(),
+		paymentHash: z
+			.string()
+			.regex(/^[0-9a-f]{64}$/)
+			.optional(),
 		/** The made-up Lightning node that makes it. */
 		node: z.string().max(100).optional(),
 		/** A public key that it states as its node's, whether it is or not. */
-		payee: z.string().regex(/^0[23][0-9a-f]{64}$/).optional(),
+		payee: z
+			.string()
+			.regex(/^0[23][0-9a-f]{64}$/)
+			.optional(),
 	}),
 };
 
@@ -93,7 +99,10 @@ export const controlQueries = {
 		method: z.string().optional(),
 		path: z.string().optional(),
 		/** Only requests numbered above this. */
-		after: z.string().regex(/^\d{1,12}$/).optional(),
+		after: z
+			.string()
+			.regex(/^\d{1,12}$/)
+			.optional(),
 	}),
 };
 

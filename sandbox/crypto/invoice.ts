@@ -123,7 +123,7 @@ export function readInvoice(text: string): DecodedInvoice | null {
 	if (decoded.words.length < SIGNATURE_WORDS + 7) return null;
 	let expirySeconds = 3600;
 	let paymentHash = '';
-	for (let at = 7; at + 3 <= data.length; ) {
+	for (let at = 7; at + 3 <= data.length;) {
 		const [type = 0, high = 0, low = 0] = data.slice(at, at + 3);
 		const length = high * 32 + low;
 		const field = data.slice(at + 3, at + 3 + length);

@@ -22,12 +22,7 @@ export const UNIT_CODES: Record<string, Currency> = {
 };
 
 /** Converts lowest units exactly, rounding the result up or down. */
-export function convert(
-	amount: bigint,
-	from: Currency,
-	to: Currency,
-	round: 'up' | 'down' = 'down',
-): bigint {
+export function convert(amount: bigint, from: Currency, to: Currency, round: 'up' | 'down' = 'down'): bigint {
 	const numerator = amount * UNITS_PER_BITCOIN[to];
 	const denominator = UNITS_PER_BITCOIN[from];
 	return (numerator + (round === 'up' ? denominator - 1n : 0n)) / denominator;

@@ -60,13 +60,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	/** Sends the client elsewhere: by default to the same path, so that whoever follows asks again. */
 	z.strictObject({
 		kind: z.literal('redirect'),
-		status: z.union([
-			z.literal(301),
-			z.literal(302),
-			z.literal(303),
-			z.literal(307),
-			z.literal(308),
-		]).default(307),
+		status: z.union([z.literal(301), z.literal(302), z.literal(303), z.literal(307), z.literal(308)]).default(307),
 		location: z.string().optional(),
 		effect: effect.default(false),
 	}),

@@ -102,7 +102,10 @@ export const accountRoutes: Route[] = [
 					(query.walletId === undefined || walletId === query.walletId) &&
 					(query.currency === undefined || currency === query.currency),
 			);
-			return ok(service, accounts.map((account) => ({ ...account })));
+			return ok(
+				service,
+				accounts.map((account) => ({ ...account })),
+			);
 		},
 	}),
 ];

@@ -22,7 +22,10 @@ export const orderRoutes: Route[] = [
 		query: queries.none,
 		body: bodies.none,
 		handle: ({ service }) =>
-			ok(service, [...service.quotes.list].reverse().map((quote) => presentOrder(service, quote))),
+			ok(
+				service,
+				[...service.quotes.list].reverse().map((quote) => presentOrder(service, quote)),
+			),
 	}),
 	route({
 		method: 'GET',

@@ -131,9 +131,7 @@ export const paymentLinkRoutes: Route[] = [
 		body: bodies.none,
 		handle: ({ service, query }) => {
 			const link = linkOf(service, query.id);
-			const orders = offered(link, query.paymentMethod).map((method) =>
-				service.paymentLinks.refresh(link, method),
-			);
+			const orders = offered(link, query.paymentMethod).map((method) => service.paymentLinks.refresh(link, method));
 			return ok(service, presentDetails(link, orders), 'Payment link refreshed');
 		},
 	}),
@@ -143,7 +141,8 @@ export const paymentLinkRoutes: Route[] = [
 		access: 'key',
 		query: queries.id,
 		body: bodies.none,
-		handle: ({ service, query }) => ok(service, presentLink(service, linkOf(service, query.id)), 'Payment link orders retrieved'),
+		handle: ({ service, query }) =>
+			ok(service, presentLink(service, linkOf(service, query.id)), 'Payment link orders retrieved'),
 	}),
 	route({
 		method: 'GET',

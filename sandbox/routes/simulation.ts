@@ -20,12 +20,10 @@ export const simulationRoutes: Route[] = [
 				throw new ServiceError(400, said.notOnLive);
 			}
 			const { quoteId, orderId } = body;
-			const quote =
-				quoteId === undefined
-					? service.quotes.findOrder(orderId ?? '')
-					: service.quotes.find(quoteId);
+			const quote = quoteId === undefined ? service.quotes.findOrder(orderId ?? '') : service.quotes.find(quoteId);
 			const linked = quote ? undefined : service.paymentLinks.findOrder(orderId ?? '');
-			if (!quote && !linked) throw new ServiceError(400, quoteId === undefined ? said.notFound('Order') : DOCUMENTED.unknownQuote);
+			if (!quote && !linked)
+				throw new ServiceError(400, quoteId === undefined ? said.notFound('Order') : DOCUMENTED.unknownQuote);
 			const due = quote?.total ?? linked?.order.amount ?? 0n;
 			const lightning = (quote?.request.paymentMethod ?? linked?.order.method) === 'LIGHTNING';
 			const currency = lightning ? 'BTC' : 'NGN';

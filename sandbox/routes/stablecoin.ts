@@ -40,7 +40,11 @@ export const stablecoinRoutes: Route[] = [
 			const asked = service.depositAddresses.filter(
 				({ currency }) => query.currency === undefined || currency === query.currency,
 			);
-			return ok(service, asked.map((one) => ({ ...one })), 'Addresses retrieved');
+			return ok(
+				service,
+				asked.map((one) => ({ ...one })),
+				'Addresses retrieved',
+			);
 		},
 	}),
 ];

@@ -51,8 +51,7 @@ export const transactionRoutes: Route[] = [
 			const [first, ...others] = found.map((each) => presentLookedUp(service, each));
 			if (!first) throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Transaction'));
 			const asList =
-				quirks.transactionShape === 'list' ||
-				(quirks.transactionShape === 'byKey' && query.orderId !== undefined);
+				quirks.transactionShape === 'list' || (quirks.transactionShape === 'byKey' && query.orderId !== undefined);
 			return ok(service, asList ? [first, ...others] : first);
 		},
 	}),

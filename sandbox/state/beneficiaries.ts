@@ -4,14 +4,7 @@ import { ASSUMED } from '../assumptions';
 import { isBitcoinAddress } from '../crypto/address';
 import { readInvoice, type DecodedInvoice } from '../crypto/invoice';
 import { ZA_BANKS, findBank } from '../data/banks';
-import {
-	btcBeneficiary,
-	ghsBeneficiary,
-	kesBeneficiary,
-	ngnBeneficiary,
-	refusal,
-	zarBeneficiary,
-} from '../requests';
+import { btcBeneficiary, ghsBeneficiary, kesBeneficiary, ngnBeneficiary, refusal, zarBeneficiary } from '../requests';
 import type { Service } from './service';
 import { ServiceError, type Currency, type Destination, type JsonObject } from './types';
 
@@ -65,7 +58,9 @@ function ngn(service: Service, value: unknown): Destination {
 
 /** Members that are there; JSON has no undefined. */
 function definedOf(members: Record<string, string | undefined>): JsonObject {
-	return Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+	return Object.fromEntries(
+		Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+	);
 }
 
 function kes(service: Service, value: unknown): Destination {
@@ -80,7 +75,13 @@ function kes(service: Service, value: unknown): Destination {
 	else if ('tillNumber' in identifiers) target = identifiers.tillNumber;
 	else target = `${identifiers.paybillNumber}/${identifiers.accountNumber}`;
 	const accountName = identifiers.accountName ?? nameBeside ?? '';
-	return { kind: 'mobileMoney', value: target, accountName, identifierType, identifiers: { ...definedOf(identifiers), accountName } };
+	return {
+		kind: 'mobileMoney',
+		value: target,
+		accountName,
+		identifierType,
+		identifiers: { ...definedOf(identifiers), accountName },
+	};
 }
 
 function ghs(_service: Service, value: unknown): Destination {

@@ -71,8 +71,7 @@ function matches(entry: LedgerEntry, filter: LedgerFilter): boolean {
 	return (
 		(filter.kind === undefined || entry.kind === filter.kind) &&
 		(filter.destination === undefined || reached.includes(filter.destination)) &&
-		(filter.customerReference === undefined ||
-			entry.customerReference === filter.customerReference) &&
+		(filter.customerReference === undefined || entry.customerReference === filter.customerReference) &&
 		(filter.transactionId === undefined || entry.transactionId === filter.transactionId) &&
 		(filter.quoteId === undefined || entry.quoteId === filter.quoteId) &&
 		(filter.currency === undefined || entry.currency === filter.currency) &&

@@ -59,9 +59,7 @@ export function presentOrder(service: Service, quote: Quote) {
 		amount: `${quote.total}.00`,
 		...times,
 		quotes: [presentQuote(service, quote)],
-		transactions: service.transactions
-			.ofOrder(quote.orderId)
-			.map((one) => presentTransaction(service, one)),
+		transactions: service.transactions.ofOrder(quote.orderId).map((one) => presentTransaction(service, one)),
 	};
 }
 
@@ -70,8 +68,7 @@ export function presentSingleOrder(service: Service, quote: Quote): JsonObject {
 	const order = presentOrder(service, quote);
 	const { orderShape } = service.quirks;
 	if (orderShape === 'list') return order;
-	const { orderId, amount, paymentMethod, updatedAt, quoteId, isValid, quotes, transactions, ...rest } =
-		order;
+	const { orderId, amount, paymentMethod, updatedAt, quoteId, isValid, quotes, transactions, ...rest } = order;
 	if (orderShape === 'short') return { ...rest, id: orderId, amount, paymentMethod, updatedAt };
 	return {
 		...rest,
@@ -125,7 +122,13 @@ export function payOrderFromOutside(service: Service, quote: Quote): void {
 function payerOf(quote: Quote): Destination | null {
 	if (quote.request.paymentMethod !== 'BANKTRANSFER') return null;
 	const [bankCode, value] = ['000013', '0123456789'];
-	return { kind: 'bank', value, bankCode, bankName: findBank(bankCode)?.bankName ?? '', accountName: personOf(bankCode, value) };
+	return {
+		kind: 'bank',
+		value,
+		bankCode,
+		bankName: findBank(bankCode)?.bankName ?? '',
+		accountName: personOf(bankCode, value),
+	};
 }
 
 /** Accepts a quote from a wallet: swaps between wallets, or pays the beneficiary of an autopayout (docs/interface.md#accept-quote). */
@@ -207,12 +210,7 @@ function payOut(service: Service, quote: Quote, { id, refund }: { id?: string | 
 	return transaction;
 }
 
-function addSwapEntry(
-	service: Service,
-	quote: Quote,
-	transactionId: string,
-	kind: 'swapOut' | 'swapIn',
-): void {
+function addSwapEntry(service: Service, quote: Quote, transactionId: string, kind: 'swapOut' | 'swapIn'): void {
 	const out = kind === 'swapOut';
 	service.ledger.add({
 		kind,

@@ -83,9 +83,7 @@ export class PaymentLinks {
 	/** The order a payer can pay now by this method; opens one where there is none (docs/interface.md#payment-link-details). */
 	currentOrder(link: PaymentLink, method: LinkMethod): LinkOrder {
 		const usable = link.request.type === 'Recurring' ? ['PENDING'] : ['PENDING', 'SETTLED'];
-		const open = link.orders.find(
-			(order) => order.method === method && usable.includes(this.statusOf(order)),
-		);
+		const open = link.orders.find((order) => order.method === method && usable.includes(this.statusOf(order)));
 		return open ?? this.openOrder(link, method);
 	}
 

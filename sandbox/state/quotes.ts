@@ -79,9 +79,7 @@ export class Quotes {
 			target,
 			invoice: lightning ? collectionInvoice(service, source, amounts.total, hash, life) : '',
 			hash,
-			bankAccount: lightning
-				? null
-				: { ...COLLECTION_BANK, accountNumber: collectionNumber(service) },
+			bankAccount: lightning ? null : { ...COLLECTION_BANK, accountNumber: collectionNumber(service) },
 			destination,
 			expiry: now + life,
 			createdAt: now,

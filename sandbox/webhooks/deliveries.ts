@@ -149,10 +149,7 @@ export class Deliveries {
 
 	private exchange(target: URL, delivery: Delivery): Promise<Omit<Attempt, 'time'>> {
 		const open = target.protocol === 'https:' ? httpsRequest : httpRequest;
-		const signal = AbortSignal.any([
-			this.abort.signal,
-			AbortSignal.timeout(this.service.quirks.deliveryTimeoutMs),
-		]);
+		const signal = AbortSignal.any([this.abort.signal, AbortSignal.timeout(this.service.quirks.deliveryTimeoutMs)]);
 		const bytes = Buffer.from(delivery.body);
 		return new Promise((resolve) => {
 			let status: number | null = null;

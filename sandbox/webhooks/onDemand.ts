@@ -35,9 +35,7 @@ export const eventSchema = z.strictObject({
 	data: z.record(z.string(), z.json()).optional(),
 	/** Sent as the whole body, as given. */
 	body: z.string().optional(),
-	forge: z
-		.enum(['wrongSecret', 'noSignature', 'alteredBody', 'notJson', 'tooLarge'])
-		.optional(),
+	forge: z.enum(['wrongSecret', 'noSignature', 'alteredBody', 'notJson', 'tooLarge']).optional(),
 	signature: quirksSchema.shape.signature.partial().optional(),
 	secret: z.string().optional(),
 	url: z.string().optional(),
@@ -88,7 +86,13 @@ function partyIn(currency: Currency): Destination {
 			return { kind: 'bank', value: '1352900000', bankName: 'Capitec Bank', accountName };
 		case 'KES': {
 			const identifiers = { phoneNumber: '+254790000000', network: 'mpesa', accountName };
-			return { kind: 'mobileMoney', value: identifiers.phoneNumber, accountName, identifierType: 'paytophone', identifiers };
+			return {
+				kind: 'mobileMoney',
+				value: identifiers.phoneNumber,
+				accountName,
+				identifierType: 'paytophone',
+				identifiers,
+			};
 		}
 		case 'GHS': {
 			const identifiers = { phoneNumber: '+233241234567', accountName };

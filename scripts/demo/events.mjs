@@ -14,7 +14,10 @@ export async function listenForEvents({ client, sandbox, workflows }) {
 	const workflow = workflows['payment-events'];
 	if (!workflow) throw new Error('The example payment-events.json was not imported.');
 	await client.activate(workflow.id);
-	await waitFor('the trigger to register its webhook', async () => (await sandbox.control('GET', '/state')).webhook?.isActive === true);
+	await waitFor(
+		'the trigger to register its webhook',
+		async () => (await sandbox.control('GET', '/state')).webhook?.isActive === true,
+	);
 }
 
 /**
@@ -37,7 +40,8 @@ export async function receivedEvents({ client, sandbox, workflows }) {
 }
 
 /** What a payout is told as: a USDT withdrawal twice, under one ID (docs/interface.md#events-that-belong-together). */
-const statusesOf = (/** @type {import('../lib/sandbox.mjs').LedgerEntry} */ { currency, status }) => (currency === 'USDT' ? ['PENDING', status] : [status]);
+const statusesOf = (/** @type {import('../lib/sandbox.mjs').LedgerEntry} */ { currency, status }) =>
+	currency === 'USDT' ? ['PENDING', status] : [status];
 
 /**
  * Holds the events against the ledger: every payout that has ended was told, each of its statuses once, and nothing else
@@ -51,7 +55,8 @@ export function judgeEvents({ events, delivered }, ledger) {
 		.filter(({ kind }) => kind === 'payout')
 		.flatMap((entry) => statusesOf(entry).map((status) => ({ status, id: entry.transactionId })))
 		.map(({ status, id }) => {
-			const isTold = (/** @type {Record<string, any>} */ one) => one.event === 'payment.sent' && one.transactionId === id && one.status === status;
+			const isTold = (/** @type {Record<string, any>} */ one) =>
+				one.event === 'payment.sent' && one.transactionId === id && one.status === status;
 			return { status, id, count: events.filter(isTold).length };
 		})
 		.filter(({ count }) => count !== 1)

@@ -62,12 +62,17 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
  */
 async function importExamples(client, { credential, filesFolder, prefix }) {
 	const files = await readdir(examples);
-	for (const file of files.filter((name) => name.endsWith('.csv'))) await copyFile(join(examples, file), join(filesFolder, file));
+	for (const file of files.filter((name) => name.endsWith('.csv')))
+		await copyFile(join(examples, file), join(filesFolder, file));
 	/** @type {Record<string, {id: string, name: string}>} */
 	const imported = {};
 	for (const file of files.filter((name) => name.endsWith('.json'))) {
 		const name = file.slice(0, -'.json'.length);
-		imported[name] = await importExample(client, name, { credentials: { mavapayApi: credential }, prefix, texts: filesIn(filesFolder) });
+		imported[name] = await importExample(client, name, {
+			credentials: { mavapayApi: credential },
+			prefix,
+			texts: filesIn(filesFolder),
+		});
 	}
 	return imported;
 }
@@ -81,7 +86,11 @@ async function importExamples(client, { credential, filesFolder, prefix }) {
  *   change?: (node: import('../n8n/client.mjs').WorkflowNode) => object}} options credentials by type, texts to put in place of others in all
  *   parameters, and what else is different in a node
  */
-export async function importExample(client, name, { credentials, prefix = packageName, texts = {}, change = () => ({}) }) {
+export async function importExample(
+	client,
+	name,
+	{ credentials, prefix = packageName, texts = {}, change = () => ({}) },
+) {
 	const workflow = JSON.parse(await readFile(join(examples, `${name}.json`), 'utf8'));
 	const nodes = workflow.nodes.map((/** @type {any} */ node) => {
 		const parameters = withTexts(texts, node.parameters);

@@ -12,15 +12,19 @@ import { expectedOf } from './expected.mjs';
  * @returns {string[]} what is wrong; empty when all is as it should be
  */
 export function judgeOutcomes({ payees, results, ledger }) {
-	const problems = results.length === payees.length ? [] : [`${payees.length} rows went in, ${results.length} came out`];
+	const problems =
+		results.length === payees.length ? [] : [`${payees.length} rows went in, ${results.length} came out`];
 	for (const { reference } of payees) {
 		const row = results.find((one) => one.reference === reference);
 		const wanted = expectedOf(reference);
 		if (!row) problems.push(`${reference}: no result`);
 		else if (row.outcome !== wanted.outcome) problems.push(`${reference}: ${row.outcome} instead of ${wanted.outcome}`);
-		else if (wanted.because && !wanted.because.test(row.reason)) problems.push(`${reference}: refused for another reason than ${wanted.because}`);
+		else if (wanted.because && !wanted.because.test(row.reason))
+			problems.push(`${reference}: refused for another reason than ${wanted.because}`);
 		else if (wanted.settles) {
-			const status = ledger.find((entry) => entry.kind === 'payout' && entry.transactionId === row.transactionId)?.status;
+			const status = ledger.find(
+				(entry) => entry.kind === 'payout' && entry.transactionId === row.transactionId,
+			)?.status;
 			if (status !== wanted.settles) problems.push(`${reference}: ended as ${status} instead of ${wanted.settles}`);
 		}
 	}
@@ -48,12 +52,16 @@ export function judgeLedger({ payees, results, ledger, before, after }) {
 			problems.push(`${row.reference}: called paid, and the ledger has ${entries.length} payouts for it`);
 			continue;
 		}
-		if (entry.amount !== String(minorUnits(payee))) problems.push(`${row.reference}: the ledger says ${entry.amount}, the file ${payee.amount}`);
-		if (entry.destination !== destinationOf(payee)) problems.push(`${row.reference}: the ledger says it went to ${entry.destination}`);
+		if (entry.amount !== String(minorUnits(payee)))
+			problems.push(`${row.reference}: the ledger says ${entry.amount}, the file ${payee.amount}`);
+		if (entry.destination !== destinationOf(payee))
+			problems.push(`${row.reference}: the ledger says it went to ${entry.destination}`);
 	}
 	const told = new Set(paid.map((row) => row.transactionId));
 	for (const entry of payouts.filter((one) => !told.has(one.transactionId))) {
-		problems.push(`The ledger has a payout of ${entry.amount} ${entry.currency} to ${entry.destination} that no row is called paid for`);
+		problems.push(
+			`The ledger has a payout of ${entry.amount} ${entry.currency} to ${entry.destination} that no row is called paid for`,
+		);
 	}
 	for (const [currency, balance] of Object.entries(after)) {
 		const spent = BigInt(before[currency] ?? '0') - BigInt(balance);
@@ -68,7 +76,11 @@ function netOutflow(ledger, currency) {
 	const sign = { payout: 1n, refund: -1n };
 	return ledger
 		.filter((entry) => entry.currency === currency)
-		.reduce((sum, { kind, amount, fees }) => sum + (sign[/** @type {'payout'} */ (kind)] ?? 0n) * (BigInt(amount) + BigInt(fees)), 0n);
+		.reduce(
+			(sum, { kind, amount, fees }) =>
+				sum + (sign[/** @type {'payout'} */ (kind)] ?? 0n) * (BigInt(amount) + BigInt(fees)),
+			0n,
+		);
 }
 
 /** Sums of the payouts that settled, per currency, in the lowest unit. @param {LedgerEntry[]} ledger */

@@ -8,7 +8,9 @@ async function runExample({ client, workflows }, example) {
 	if (!workflow) throw new Error(`The example ${example}.json was not imported.`);
 	const execution = await client.run(workflow.id, 'Run by hand');
 	if (execution.status === 'success') return execution;
-	throw new Error(`${example}.json ended as ${execution.status}: ${execution.data?.resultData?.error?.message ?? 'no reason given'}`);
+	throw new Error(
+		`${example}.json ended as ${execution.status}: ${execution.data?.resultData?.error?.message ?? 'no reason given'}`,
+	);
 }
 
 /**
@@ -45,12 +47,15 @@ const settledOf = ({ link }, { events }) =>
 export function judgeOthers(run, received) {
 	const problems = [];
 	const { quote, ledger } = run;
-	if (quote.amountInTargetCurrency !== '2500000') problems.push(`The quote to M-Pesa pays out ${quote.amountInTargetCurrency} KES cents instead of 2500000`);
-	if (!/^[1-9]\d*$/.test(quote.totalAmountInSourceCurrency)) problems.push(`The quote to M-Pesa costs ${quote.totalAmountInSourceCurrency} kobo`);
+	if (quote.amountInTargetCurrency !== '2500000')
+		problems.push(`The quote to M-Pesa pays out ${quote.amountInTargetCurrency} KES cents instead of 2500000`);
+	if (!/^[1-9]\d*$/.test(quote.totalAmountInSourceCurrency))
+		problems.push(`The quote to M-Pesa costs ${quote.totalAmountInSourceCurrency} kobo`);
 	const told = settledOf(run, received);
 	if (told.length !== 1) problems.push(`The payment link was told as settled ${told.length} times instead of once`);
 	const paidOn = ledger.filter(({ kind, destination }) => kind === 'payout' && destination === 'shop@wallet.example');
-	if (paidOn.length !== 1 || paidOn[0]?.status !== 'SUCCESS') problems.push(`The payment link was paid on ${paidOn.length} times instead of once`);
+	if (paidOn.length !== 1 || paidOn[0]?.status !== 'SUCCESS')
+		problems.push(`The payment link was paid on ${paidOn.length} times instead of once`);
 	return problems;
 }
 

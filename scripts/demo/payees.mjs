@@ -35,7 +35,10 @@ export function parseCsv(text) {
 	const rows = [[]];
 	let field = '';
 	let quoted = false;
-	const body = text.replace(/^\uFEFF/, '').replace(/\r\n/g, '\n').replace(/\n$/, '');
+	const body = text
+		.replace(/^\uFEFF/, '')
+		.replace(/\r\n/g, '\n')
+		.replace(/\n$/, '');
 	for (let at = 0; at < body.length; at++) {
 		const letter = body[at];
 		if (quoted && letter === '"' && body[at + 1] === '"') field += body[at++];

@@ -14,7 +14,9 @@ export async function runPayouts({ client, sandbox, workflows, filesFolder }) {
 	const before = await sandbox.wallets();
 	const execution = await client.run(workflow.id, 'Run by hand');
 	if (execution.status !== 'success') {
-		throw new Error(`The workflow ended as ${execution.status}: ${execution.data?.resultData?.error?.message ?? 'no reason given'}`);
+		throw new Error(
+			`The workflow ended as ${execution.status}: ${execution.data?.resultData?.error?.message ?? 'no reason given'}`,
+		);
 	}
 	const ledger = await waitFor('the payouts to settle', async () => {
 		const entries = await sandbox.ledger();

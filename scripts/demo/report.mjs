@@ -18,7 +18,8 @@ function inWholeUnits(minor, currency) {
  * @returns {[string, string]}
  */
 function becameOf({ outcome, reason }, status) {
-	if (outcome === 'paid' && status === 'FAILED') return ['returned', 'Accepted, then failed at the bank: the money is back in the wallet.'];
+	if (outcome === 'paid' && status === 'FAILED')
+		return ['returned', 'Accepted, then failed at the bank: the money is back in the wallet.'];
 	if (outcome === 'paid') return [outcome, status === 'SUCCESS' ? 'settled' : ''];
 	// Outcome and reference have columns of their own.
 	return [outcome, reason.replace(/ \(outcome: [^()]*\)$/, '')];
@@ -37,6 +38,8 @@ export function payoutReport({ payees, results, ledger }, { width = 150 } = {}) 
 		return [String(index + 1), reference, payee, way, `${amount} ${currency}`, outcome, why];
 	});
 	const head = ['row', 'invoice', 'payee', 'way', 'amount', 'outcome', 'why'];
-	const totals = Object.entries(settledTotals(ledger)).map(([currency, minor]) => `${inWholeUnits(minor, currency)} ${currency}`);
+	const totals = Object.entries(settledTotals(ledger)).map(
+		([currency, minor]) => `${inWholeUnits(minor, currency)} ${currency}`,
+	);
 	return `${table(head, rows, { width, right: [0, 4] })}\n\nSettled: ${totals.join(', ')}`;
 }

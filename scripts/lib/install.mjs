@@ -16,8 +16,7 @@ function isInstalled() {
 	if (!existsSync(installed)) return false;
 	const present = packagesOf(installed);
 	return Object.entries(packagesOf(join(checkout, 'package-lock.json'))).every(
-		([path, { optional, peer, version }]) =>
-			path === '' || optional || peer || present[path]?.version === version,
+		([path, { optional, peer, version }]) => path === '' || optional || peer || present[path]?.version === version,
 	);
 }
 

@@ -30,7 +30,9 @@ const running = () => (whole ??= new (require(${JSON.stringify(running)}).${name
 
 ${shared}class ${name} {
 	description = ${text};
-${Object.entries(others).map(([member, value]) => `\n\t${member} = ${delegates(value, [member], '\t')};\n`).join('')}${methodsOf(node)
+${Object.entries(others)
+	.map(([member, value]) => `\n\t${member} = ${delegates(value, [member], '\t')};\n`)
+	.join('')}${methodsOf(node)
 		.map((method) => `\n\t${method}(...given) {\n\t\treturn running().${method}.apply(this, given);\n\t}\n`)
 		.join('')}}
 
@@ -43,9 +45,12 @@ const methodsOf = (node) =>
 
 /** Functions, and objects of them, as functions of the same names that call those of the whole node. */
 function delegates(value, path, indent) {
-	if (typeof value === 'function') return `function (...given) { return running().${path.join('.')}.apply(this, given); }`;
+	if (typeof value === 'function')
+		return `function (...given) { return running().${path.join('.')}.apply(this, given); }`;
 	if (!isPlain(value)) throw new Error(`${path.join('.')} is neither a function nor an object of functions`);
-	const members = Object.entries(value).map(([name, member]) => `${indent}\t${name}: ${delegates(member, [...path, name], `${indent}\t`)},\n`);
+	const members = Object.entries(value).map(
+		([name, member]) => `${indent}\t${name}: ${delegates(member, [...path, name], `${indent}\t`)},\n`,
+	);
 	return `{\n${members.join('')}${indent}}`;
 }
 
@@ -88,13 +93,20 @@ function literal(value, indent) {
 	};
 	const object = (part, at) => {
 		const [open, close] = Array.isArray(part) ? '[]' : '{}';
-		return wrapped(open, partsOf(part).flatMap(([key, member]) => members(part, key, member, `${at}\t`)), close, at);
+		return wrapped(
+			open,
+			partsOf(part).flatMap(([key, member]) => members(part, key, member, `${at}\t`)),
+			close,
+			at,
+		);
 	};
 	const members = (part, key, member, at) => {
 		if (Array.isArray(part)) return [write(member, at, labelOf(member))];
 		if (key !== SPREAD) return [`${nameText(key)}: ${write(member, at, SHORT_LABELS[key] ?? key)}`];
 		const base = constantFor(member, labelOf(member));
-		return base === null ? Object.entries(member).flatMap(([name, inner]) => members(member, name, inner, at)) : [`...${base}`];
+		return base === null
+			? Object.entries(member).flatMap(([name, inner]) => members(member, name, inner, at))
+			: [`...${base}`];
 	};
 	const text = object(value, indent);
 	return { shared: constants.length === 0 ? '' : `${constants.join('')}\n`, text };
@@ -106,7 +118,10 @@ const SPREAD = Symbol('the members besides displayOptions');
 function partsOf(part) {
 	if (Array.isArray(part) || part.displayOptions === undefined) return Object.entries(part);
 	const { displayOptions, ...rest } = part;
-	return [[SPREAD, rest], ['displayOptions', displayOptions]];
+	return [
+		[SPREAD, rest],
+		['displayOptions', displayOptions],
+	];
 }
 
 const labelOf = (part) => (/^[a-z]\w*$/i.test(part?.name) ? part.name : 'part');
@@ -129,7 +144,8 @@ const keyOf = (part) => JSON.stringify(part);
 
 function assertJson(value) {
 	if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return;
-	if (!Array.isArray(value) && !isPlain(value)) throw new Error(`A description must be JSON, but holds ${String(value)}`);
+	if (!Array.isArray(value) && !isPlain(value))
+		throw new Error(`A description must be JSON, but holds ${String(value)}`);
 	Object.values(value).forEach(assertJson);
 }
 

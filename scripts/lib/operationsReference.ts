@@ -51,7 +51,9 @@ function fieldRow(path: string, field: Field<unknown>): string {
 		field.required ? 'Required.' : '',
 		description === undefined ? '' : sentence(description),
 		hint === undefined ? '' : sentence(hint),
-		field.otherHint === undefined ? '' : `With \`${field.otherHint.parameter}\` \`${field.otherHint.value}\`: ${sentence(field.otherHint.hint)}`,
+		field.otherHint === undefined
+			? ''
+			: `With \`${field.otherHint.parameter}\` \`${field.otherHint.value}\`: ${sentence(field.otherHint.hint)}`,
 		values.length === 0 ? '' : `One of ${values.join(', ')}.`,
 		condition(field),
 	];
@@ -61,10 +63,14 @@ function fieldRow(path: string, field: Field<unknown>): string {
 function condition({ showWhen }: Field<unknown>): string {
 	const parts = Object.entries(showWhen ?? {}).map(([name, values]) =>
 		name === '@tool'
-			? values.includes(true) ? 'as an AI tool' : 'except as an AI tool'
+			? values.includes(true)
+				? 'as an AI tool'
+				: 'except as an AI tool'
 			: `\`${name}\` is ${values.map((value) => `\`${String(value)}\``).join(' or ')}`,
 	);
-	return parts.length === 0 ? '' : `Only when ${parts.join(' and ')}.`.replace('when as', 'as').replace('Only when except', 'Not');
+	return parts.length === 0
+		? ''
+		: `Only when ${parts.join(' and ')}.`.replace('when as', 'as').replace('Only when except', 'Not');
 }
 
 function presetOf({ face }: Field<unknown>): string {

@@ -139,7 +139,11 @@ async function stopAll(graceMs) {
  * @returns {() => boolean} whether it was asked to end
  */
 export function onInterrupt(cleanUp) {
-	for (const [signal, number] of /** @type {const} */ ([['SIGINT', 2], ['SIGTERM', 15], ['SIGHUP', 1]])) {
+	for (const [signal, number] of /** @type {const} */ ([
+		['SIGINT', 2],
+		['SIGTERM', 15],
+		['SIGHUP', 1],
+	])) {
 		process.on(signal, () => {
 			if (ending) process.exit(128 + number);
 			ending = true;

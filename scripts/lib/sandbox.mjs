@@ -35,7 +35,8 @@ export async function startSandbox({ preferredPort } = {}) {
 	async function control(method, path, body) {
 		const answer = await fetch(`${controlUrl}${path}`, { method, body: body && JSON.stringify(body) });
 		const text = await answer.text();
-		if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${method} ${path}: ${text.slice(0, 500)}`);
+		if (!answer.ok)
+			throw new Error(`The sandbox answered ${answer.status} to ${method} ${path}: ${text.slice(0, 500)}`);
 		return JSON.parse(text);
 	}
 

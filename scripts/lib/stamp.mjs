@@ -46,7 +46,7 @@ function isAlive(pid) {
 export async function alone(file, say, work) {
 	await mkdir(dirname(file), { recursive: true });
 	let told = false;
-	for (let nameless = 0; ; ) {
+	for (let nameless = 0; ;) {
 		try {
 			await writeFile(file, String(process.pid), { flag: 'wx' });
 			break;

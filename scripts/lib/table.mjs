@@ -22,9 +22,15 @@ export function table(head, rows, { width = 120, right = [] } = {}) {
 	const room = Math.max(30, width - before);
 	const pad = (/** @type {string} */ text, /** @type {number} */ at) =>
 		right.includes(at) ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0);
-	const lineOf = (/** @type {string[]} */ cells) => cells.map((cell, at) => (at === last ? cell : pad(cell, at))).join('  ').trimEnd();
+	const lineOf = (/** @type {string[]} */ cells) =>
+		cells
+			.map((cell, at) => (at === last ? cell : pad(cell, at)))
+			.join('  ')
+			.trimEnd();
 	const lines = rows.flatMap((row) =>
-		wrap(row[last] ?? '', room).map((part, index) => lineOf(index === 0 ? [...row.slice(0, last), part] : [...row.slice(0, last).map(() => ''), part])),
+		wrap(row[last] ?? '', room).map((part, index) =>
+			lineOf(index === 0 ? [...row.slice(0, last), part] : [...row.slice(0, last).map(() => ''), part]),
+		),
 	);
 	return [lineOf(head), '-'.repeat(Math.min(width, before + Math.min(room, widths[last] ?? 0))), ...lines].join('\n');
 }

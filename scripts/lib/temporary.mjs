@@ -6,7 +6,8 @@ import './processes.mjs';
 
 /** @type {Set<string>} */
 const folders = new Set();
-const remove = (/** @type {string} */ folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+const remove = (/** @type {string} */ folder) =>
+	rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
 process.once('exit', () => folders.forEach(remove));
 

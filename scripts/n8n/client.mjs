@@ -73,11 +73,21 @@ export class N8nClient {
 		const nodes = workflow.nodes.map((node) => {
 			const own = Object.keys(node.credentials ?? {}).filter((type) => type in credentials);
 			if (own.length === 0) return node;
-			return { ...node, credentials: { ...node.credentials, ...Object.fromEntries(own.map((type) => [type, credentials[type]])) } };
+			return {
+				...node,
+				credentials: { ...node.credentials, ...Object.fromEntries(own.map((type) => [type, credentials[type]])) },
+			};
 		});
 		// Without `pinData` n8n stores null, on which the editor's second 'Execute step' fails.
 		const { name, connections, settings = {}, pinData = {} } = workflow;
-		const { id } = await this.rest('POST', '/workflows', { name, nodes, connections, settings, pinData, active: false });
+		const { id } = await this.rest('POST', '/workflows', {
+			name,
+			nodes,
+			connections,
+			settings,
+			pinData,
+			active: false,
+		});
 		return { id, name };
 	}
 
@@ -100,7 +110,10 @@ export class N8nClient {
 	async startRun(workflowId, trigger) {
 		// n8n 2.0 runs what the editor hands it, newer ones what is saved.
 		const workflowData = await this.rest('GET', `/workflows/${workflowId}`);
-		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom: { name: trigger } });
+		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, {
+			workflowData,
+			triggerToStartFrom: { name: trigger },
+		});
 		if (!executionId) throw new Error(`n8n did not start workflow ${workflowId} from '${trigger}'.`);
 		return String(executionId);
 	}
@@ -147,8 +160,13 @@ export class N8nClient {
 	async executions(workflowId) {
 		/** @type {Execution[]} */
 		const all = [];
-		for (let cursor = ''; ; ) {
-			const query = new URLSearchParams({ workflowId, includeData: 'true', limit: '100', ...(cursor ? { cursor } : {}) });
+		for (let cursor = ''; ;) {
+			const query = new URLSearchParams({
+				workflowId,
+				includeData: 'true',
+				limit: '100',
+				...(cursor ? { cursor } : {}),
+			});
 			const page = await this.api('GET', `/executions?${query}`);
 			all.push(...page.data);
 			if (!page.nextCursor) return all.reverse();
@@ -171,7 +189,12 @@ export class N8nClient {
 	async #call(method, path, headers, body) {
 		const answer = await fetch(`${this.#baseUrl}${path}`, {
 			method,
-			headers: { ...headers, ...ownConnection, accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+			headers: {
+				...headers,
+				...ownConnection,
+				accept: 'application/json',
+				...(body ? { 'content-type': 'application/json' } : {}),
+			},
 			body: body && JSON.stringify(body),
 		});
 		for (const cookie of answer.headers.getSetCookie()) {

@@ -17,7 +17,9 @@ function findServices() {
 	const versions = existsSync(postgresVersions) ? readdirSync(postgresVersions) : [];
 	const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
 	const folders = newestFirst.map((version) => join(postgresVersions, version, 'bin'));
-	const postgresFolder = folders.find((folder) => ['postgres', 'initdb', 'createdb', 'psql'].every((name) => existsSync(join(folder, name))));
+	const postgresFolder = folders.find((folder) =>
+		['postgres', 'initdb', 'createdb', 'psql'].every((name) => existsSync(join(folder, name))),
+	);
 	return postgresFolder !== undefined && existsSync(redisServer) ? { postgresFolder, redisServer } : undefined;
 }
 
@@ -71,7 +73,10 @@ async function ensure(find, { packages, need, say }) {
 		});
 	}
 	const found = find();
-	if (!found) throw new Error(`Debian's packages ${packages.join(' and ')} were installed, but their programs are not where they should be.`);
+	if (!found)
+		throw new Error(
+			`Debian's packages ${packages.join(' and ')} were installed, but their programs are not where they should be.`,
+		);
 	return found;
 }
 
@@ -79,11 +84,14 @@ async function ensure(find, { packages, need, say }) {
 async function install(packages, need, say) {
 	const canInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
 	if (!canInstall) {
-		throw new Error(`${need} On Debian run 'apt-get install ${packages.join(' ')}' as root, or run this as root; elsewhere install it yourself.`);
+		throw new Error(
+			`${need} On Debian run 'apt-get install ${packages.join(' ')}' as root, or run this as root; elsewhere install it yourself.`,
+		);
 	}
 	await step(say, `Installing ${packages.join(' and ')} (once)`, async () => {
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-		const aptGet = (/** @type {string[]} */ ...args) => run({ name: `apt-get ${args[0]}`, command: 'apt-get', args: ['-q', ...args], env });
+		const aptGet = (/** @type {string[]} */ ...args) =>
+			run({ name: `apt-get ${args[0]}`, command: 'apt-get', args: ['-q', ...args], env });
 		const ownPolicy = !existsSync(startPolicy);
 		if (ownPolicy) await writeFile(startPolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
 		try {

@@ -37,7 +37,14 @@ function chosenLine() {
 
 // --ignore-scripts: some packages would download programs; nothing n8n needs here has to be compiled.
 // --legacy-peer-deps: `npm start` hands the checkout's own setting on, and n8n needs its peers installed.
-const installArguments = ['ci', '--ignore-scripts', '--legacy-peer-deps=false', '--no-audit', '--no-fund', '--loglevel=error'];
+const installArguments = [
+	'ci',
+	'--ignore-scripts',
+	'--legacy-peer-deps=false',
+	'--no-audit',
+	'--no-fund',
+	'--loglevel=error',
+];
 
 /**
  * @typedef {object} Harness
@@ -98,5 +105,5 @@ function chooseNode(modules, neededMajor) {
 
 /** Fails early, with the reason, where a ready-made native part does not fit the machine. @param {string} node @param {string} check @param {string} cwd */
 async function assertNativeParts(node, check, cwd) {
-	await run({ name: 'The check of n8n\'s native parts', command: node, args: ['-e', check], cwd });
+	await run({ name: "The check of n8n's native parts", command: node, args: ['-e', check], cwd });
 }

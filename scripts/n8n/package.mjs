@@ -12,7 +12,9 @@ import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
  */
 export async function packPackage(into) {
 	await mkdir(into, { recursive: true });
-	const told = await npm(['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', into], { cwd: checkout });
+	const told = await npm(['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', into], {
+		cwd: checkout,
+	});
 	const parsed = JSON.parse(told.slice(told.indexOf('[')));
 	const [{ filename, size, files }] = parsed;
 	return { file: join(into, filename), size, files: files.map((/** @type {{path: string}} */ one) => one.path) };
@@ -26,13 +28,16 @@ export async function packPackage(into) {
 export async function installTarball(tarball, userFolder) {
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	await mkdir(nodes, { recursive: true });
-	await writeFile(join(nodes, 'package.json'), '{"name":"installed-nodes","private":true,"dependencies":{}}\n', { flag: 'wx' }).catch(
-		(error) => {
-			if (error.code !== 'EEXIST') throw error;
-		},
-	);
+	await writeFile(join(nodes, 'package.json'), '{"name":"installed-nodes","private":true,"dependencies":{}}\n', {
+		flag: 'wx',
+	}).catch((error) => {
+		if (error.code !== 'EEXIST') throw error;
+	});
 	// The only peer is n8n-workflow, which n8n brings.
-	await npm(['install', tarball, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: nodes });
+	await npm(
+		['install', tarball, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+		{ cwd: nodes },
+	);
 }
 
 /** @typedef {{name: string, displayName: string, version: number | number[], [key: string]: any}} NodeType */

@@ -65,7 +65,17 @@ export async function startQueue({ tarball, workers = 2, webhooks = 1, concurren
 			type: 'mavapayApi',
 			data: { deployment: 'custom', baseUrl: sandbox.baseUrl, authentication: 'apiKey', apiKey: sandbox.keys.write },
 		});
-		return { services, sandbox, main, webhook, webhooks: webhookProcesses, workers: workerProcesses, client, credential, dispose };
+		return {
+			services,
+			sandbox,
+			main,
+			webhook,
+			webhooks: webhookProcesses,
+			workers: workerProcesses,
+			client,
+			credential,
+			dispose,
+		};
 	} catch (error) {
 		await dispose();
 		throw error;

@@ -54,7 +54,8 @@ export async function startServices(say) {
 
 /** `command` with the given signal when this process dies; where this is root, as the given user. @param {string} signal @param {string} [user] */
 function following(signal, user) {
-	const asUser = user !== undefined && process.getuid?.() === 0 ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
+	const asUser =
+		user !== undefined && process.getuid?.() === 0 ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
 	return (/** @type {string} */ command, /** @type {string[]} */ args) => ({
 		command: 'setpriv',
 		args: ['--pdeathsig', signal, ...asUser, '--', command, ...args],
@@ -68,28 +69,49 @@ async function startPostgres(programs, folder) {
 	const data = join(folder, 'postgres');
 	await mkdir(data, { mode: 0o700 });
 	if (process.getuid?.() === 0) {
-		const id = async (/** @type {string} */ flag) => Number(await run({ name: 'id', command: 'id', args: [flag, 'postgres'] }));
+		const id = async (/** @type {string} */ flag) =>
+			Number(await run({ name: 'id', command: 'id', args: [flag, 'postgres'] }));
 		await chown(data, await id('-u'), await id('-g'));
 	}
 	const password = randomBytes(12).toString('hex');
 	const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', PGPASSWORD: password };
 	const passwordFile = join(folder, 'postgres-password');
 	await writeFile(passwordFile, password, { mode: 0o644 });
-	const cluster = ['--pgdata', data, '--username', 'n8n', '--encoding', 'UTF8', '--auth', 'scram-sha-256', '--pwfile', passwordFile];
+	const cluster = [
+		'--pgdata',
+		data,
+		'--username',
+		'n8n',
+		'--encoding',
+		'UTF8',
+		'--auth',
+		'scram-sha-256',
+		'--pwfile',
+		passwordFile,
+	];
 	await run({ name: 'initdb', ...as(program('initdb'), cluster), env, cwd: data });
 
-	const { port, restart, stop } = await onFreePort('Postgres', /database system is ready to accept connections/, (wanted) => {
-		const settings = [`listen_addresses=${loopback}`, 'unix_socket_directories=', 'max_connections=100'];
-		const args = ['-D', data, '-p', String(wanted), ...settings.flatMap((one) => ['-c', one])];
-		return startProcess({ name: 'Postgres', ...as(program('postgres'), args), env, cwd: data });
-	});
+	const { port, restart, stop } = await onFreePort(
+		'Postgres',
+		/database system is ready to accept connections/,
+		(wanted) => {
+			const settings = [`listen_addresses=${loopback}`, 'unix_socket_directories=', 'max_connections=100'];
+			const args = ['-D', data, '-p', String(wanted), ...settings.flatMap((one) => ['-c', one])];
+			return startProcess({ name: 'Postgres', ...as(program('postgres'), args), env, cwd: data });
+		},
+	);
 	const here = ['--host', loopback, '--port', String(port), '--username', 'n8n', '--no-password'];
 	await run({ name: 'createdb', command: program('createdb'), args: [...here, database], env });
 	return {
 		restart: () => restart('SIGQUIT'),
 		stop,
 		query: (/** @type {string} */ sql) =>
-			run({ name: 'psql', command: program('psql'), args: [...here, '--no-psqlrc', '--tuples-only', '--no-align', '--command', sql, database], env }),
+			run({
+				name: 'psql',
+				command: program('psql'),
+				args: [...here, '--no-psqlrc', '--tuples-only', '--no-align', '--command', sql, database],
+				env,
+			}),
 		env: {
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: loopback,
@@ -107,7 +129,14 @@ async function startRedis(program, folder) {
 	const password = randomBytes(12).toString('hex');
 	const { port, restart, stop } = await onFreePort('Redis', /Ready to accept connections/, async (wanted) => {
 		const file = join(folder, 'redis.conf');
-		const lines = [`bind ${loopback}`, `port ${wanted}`, `requirepass ${password}`, `dir ${folder}`, 'save ""', 'appendonly no'];
+		const lines = [
+			`bind ${loopback}`,
+			`port ${wanted}`,
+			`requirepass ${password}`,
+			`dir ${folder}`,
+			'save ""',
+			'appendonly no',
+		];
 		await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
 		return startProcess({ name: 'Redis', ...as(program, [file]), cwd: folder });
 	});
@@ -132,7 +161,8 @@ async function onFreePort(name, ready, start) {
 			running.kill(signal);
 			await running.exited;
 			running = await start(port);
-			if ((await becomesReady(name, ready, running)) !== 'ready') throw new Error(`${name} did not start again.\n${running.logs()}`);
+			if ((await becomesReady(name, ready, running)) !== 'ready')
+				throw new Error(`${name} did not start again.\n${running.logs()}`);
 		};
 		if ((await becomesReady(name, ready, running)) === 'ready') return { port, restart, stop: () => running.stop() };
 		const portTaken = /Address already in use|could not bind|Could not create server TCP/i.test(running.logs());

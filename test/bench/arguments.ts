@@ -52,7 +52,8 @@ export function readArguments(): Arguments {
 		},
 	});
 	const payees = Number(values.payees ?? (values.quick ? PAYEES_QUICK : PAYEES));
-	if (!Number.isInteger(payees) || payees < 10) throw new Error(`'--payees' must be a whole number of at least 10, not ${values.payees}`);
+	if (!Number.isInteger(payees) || payees < 10)
+		throw new Error(`'--payees' must be a whole number of at least 10, not ${values.payees}`);
 	return {
 		...values,
 		publish: values.publish,

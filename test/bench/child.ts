@@ -11,7 +11,12 @@ const message = z.union([z.object({ progress: z.string() }), z.object({ result: 
  *
  * @throws when it ends without a result
  */
-export async function runReal<T>(name: string, order: object, result: z.ZodType<T>, progress: (what: string) => void): Promise<T> {
+export async function runReal<T>(
+	name: string,
+	order: object,
+	result: z.ZodType<T>,
+	progress: (what: string) => void,
+): Promise<T> {
 	const script = join(__dirname, 'real', `${name}.mjs`);
 	// Without the loader for TypeScript that this process was started with.
 	const child = fork(script, [JSON.stringify(order)], { execArgv: [] });
@@ -22,6 +27,7 @@ export async function runReal<T>(name: string, order: object, result: z.ZodType<
 		else told = read;
 	});
 	const [code] = await once(child, 'exit');
-	if (told === null || code !== 0) throw new Error(`The part '${name}' ended with code ${code} and ${told === null ? 'no' : 'a'} result`);
+	if (told === null || code !== 0)
+		throw new Error(`The part '${name}' ended with code ${code} and ${told === null ? 'no' : 'a'} result`);
 	return result.parse(Reflect.get(told, 'result'));
 }

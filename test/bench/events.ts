@@ -37,7 +37,12 @@ export async function events(tarball: string, progress: (what: string) => void):
 	]);
 }
 
-function row({ n8n, events: sent, inFlight, samples }: Result, name: string, member: 'answeredMs' | 'executedMs', other: Exclude<Who, 'ours'>): Row {
+function row(
+	{ n8n, events: sent, inFlight, samples }: Result,
+	name: string,
+	member: 'answeredMs' | 'executedMs',
+	other: Exclude<Who, 'ours'>,
+): Row {
 	const perSecond = (who: Who) => shown(median(samples.map((one) => (1_000 * sent) / one[who][member])));
 	const ratios = samples.map((one) => one[other][member] / one.ours[member]);
 	const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;

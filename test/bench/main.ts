@@ -110,6 +110,8 @@ function save(result: object, text: string): void {
 }
 
 main().catch((error: unknown) => {
-	process.stderr.write(`The bench ended early: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+	process.stderr.write(
+		`The bench ended early: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+	);
 	process.exitCode = 1;
 });

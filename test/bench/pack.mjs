@@ -10,4 +10,6 @@ await rm(into, { recursive: true, force: true });
 await mkdir(into, { recursive: true });
 const { file, size, files } = await buildAndPack(into);
 await run({ name: 'tar', command: 'tar', args: ['-xzf', file, '-C', into] });
-process.stdout.write(`\n${JSON.stringify({ folder: join(into, 'package'), tarball: file, size, files: files.length })}\n`);
+process.stdout.write(
+	`\n${JSON.stringify({ folder: join(into, 'package'), tarball: file, size, files: files.length })}\n`,
+);

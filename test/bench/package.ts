@@ -39,7 +39,8 @@ function sizes(built: Built): Row[] {
 
 function times(samples: Samples): Row[] {
 	const middle = (who: keyof Samples[number], member: 'ms' | 'heap') => median(samples.map((one) => one[who][member]));
-	const cost = (who: keyof Samples[number]) => `${shown(middle(who, 'ms'))} ms, ${shown(middle(who, 'heap') / 2 ** 20)} MiB of heap`;
+	const cost = (who: keyof Samples[number]) =>
+		`${shown(middle(who, 'ms'))} ms, ${shown(middle(who, 'heap') / 2 ** 20)} MiB of heap`;
 	const ratio = median(samples.map(({ ours, stripe }) => ours.ms / stripe.ms));
 	return [
 		{ what: 'loading both nodes into a process that has n8n-workflow', measured: cost('ours'), target: null },

@@ -32,7 +32,12 @@ export const payoutRun = z.object({
 export const storeCalls = z.object({ looks: z.number(), records: z.number() });
 
 const memory = z.object({ now: z.number(), peak: z.number() }).nullable();
-const many = z.object({ before: payoutRun, many: payoutRun, after: payoutRun, memory: z.object({ start: memory, end: memory }) });
+const many = z.object({
+	before: payoutRun,
+	many: payoutRun,
+	after: payoutRun,
+	memory: z.object({ start: memory, end: memory }),
+});
 
 export const payoutsResult = z.object({
 	n8n: z.string(),
@@ -155,23 +160,76 @@ function manyRows({ many: { ours, http } }: PayoutsResult): Row[] {
 }
 
 function contenderRows({ one, ten, loop, few, single, recorded, many, full }: PayoutsResult): Row[] {
-	const row = (what: string, protects: string, runs: readonly PayoutRun[]): Row => ({ what, protects, measured: inWords(runs), target: null });
+	const row = (what: string, protects: string, runs: readonly PayoutRun[]): Row => ({
+		what,
+		protects,
+		measured: inWords(runs),
+		target: null,
+	});
 	const rows = [
-		row('our node, one by one', PROTECTED, one.map(({ ours }) => ours)),
-		row('bare node, payments alone, one by one', UNPROTECTED, one.map(({ bare }) => bare)),
+		row(
+			'our node, one by one',
+			PROTECTED,
+			one.map(({ ours }) => ours),
+		),
+		row(
+			'bare node, payments alone, one by one',
+			UNPROTECTED,
+			one.map(({ bare }) => bare),
+		),
 		row("n8n's HTTP Request node in Loop Over Items, one by one", UNPROTECTED, [loop]),
-		row('our node, 10 in parallel', PROTECTED, ten.map(({ ours }) => ours)),
-		row('bare node, same requests and calls of the store, 10 in parallel', NOT_COMPARED, ten.map(({ bare }) => bare)),
-		row("n8n's HTTP Request node, all at once", UNPROTECTED, ten.map(({ http }) => http)),
-		row('our node, 10 in parallel, empty record', PROTECTED, recorded.map(({ none }) => none)),
-		row('our node, 10 in parallel, full record', PROTECTED, recorded.map((sample) => sample.full)),
+		row(
+			'our node, 10 in parallel',
+			PROTECTED,
+			ten.map(({ ours }) => ours),
+		),
+		row(
+			'bare node, same requests and calls of the store, 10 in parallel',
+			NOT_COMPARED,
+			ten.map(({ bare }) => bare),
+		),
+		row(
+			"n8n's HTTP Request node, all at once",
+			UNPROTECTED,
+			ten.map(({ http }) => http),
+		),
+		row(
+			'our node, 10 in parallel, empty record',
+			PROTECTED,
+			recorded.map(({ none }) => none),
+		),
+		row(
+			'our node, 10 in parallel, full record',
+			PROTECTED,
+			recorded.map((sample) => sample.full),
+		),
 		row('our node, 10 in parallel', PROTECTED, [many.ours.many]),
 		row("n8n's HTTP Request node, all at once", UNPROTECTED, [many.http.many]),
-		row('our node, one by one', PROTECTED, few.map((sample) => sample.one)),
-		row('our node, 10 in parallel', PROTECTED, few.map((sample) => sample.ten)),
-		row("n8n's HTTP Request node, all at once", UNPROTECTED, few.map(({ http }) => http)),
-		row('our node', PROTECTED, single.map(({ ours }) => ours)),
-		row('bare node, name enquiry and payment', NOT_COMPARED, single.map(({ bare }) => bare)),
+		row(
+			'our node, one by one',
+			PROTECTED,
+			few.map((sample) => sample.one),
+		),
+		row(
+			'our node, 10 in parallel',
+			PROTECTED,
+			few.map((sample) => sample.ten),
+		),
+		row(
+			"n8n's HTTP Request node, all at once",
+			UNPROTECTED,
+			few.map(({ http }) => http),
+		),
+		row(
+			'our node',
+			PROTECTED,
+			single.map(({ ours }) => ours),
+		),
+		row(
+			'bare node, name enquiry and payment',
+			NOT_COMPARED,
+			single.map(({ bare }) => bare),
+		),
 	];
 	return full === null ? rows : [...rows, row('our node, one by one', PROTECTED, [full])];
 }

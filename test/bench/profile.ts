@@ -30,9 +30,18 @@ const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
 	['the profiler', /^node:inspector/],
 	['our node', /\/n8n-nodes-mavapay\/dist\//],
 	['the bench', /\/test\/bench\/nodes\//],
-	["n8n's expressions", /\/(@n8n\/expression-runtime|isolated-vm|luxon)\/|\/n8n-workflow\/dist\/\w+\/(workflow-)?(expression|data-proxy)/],
-	["n8n's database", /\/(@n8n\/typeorm|@n8n\/db|@appthreat\/sqlite3|sqlite3|pg|pg-pool|pg-protocol|tarn|async-mutex)\/|\/n8n\/dist\/deduplication/],
-	['HTTP', /\/(axios|follow-redirects|form-data|agent-base|@n8n\/backend-network|https?-proxy-agent)\/|^node:(net|dns|url|_?http)/],
+	[
+		"n8n's expressions",
+		/\/(@n8n\/expression-runtime|isolated-vm|luxon)\/|\/n8n-workflow\/dist\/\w+\/(workflow-)?(expression|data-proxy)/,
+	],
+	[
+		"n8n's database",
+		/\/(@n8n\/typeorm|@n8n\/db|@appthreat\/sqlite3|sqlite3|pg|pg-pool|pg-protocol|tarn|async-mutex)\/|\/n8n\/dist\/deduplication/,
+	],
+	[
+		'HTTP',
+		/\/(axios|follow-redirects|form-data|agent-base|@n8n\/backend-network|https?-proxy-agent)\/|^node:(net|dns|url|_?http)/,
+	],
 	['n8n', /\/(n8n|n8n-core|n8n-workflow|n8n-nodes-base|@n8n\/[\w-]+)\/dist\//],
 ];
 const ALONE = new Map([

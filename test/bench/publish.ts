@@ -29,7 +29,13 @@ export function publish(file: string, progress: (what: string) => void): void {
 	const text = readFileSync(page, 'utf8');
 	const [from, to] = [text.indexOf(START), text.indexOf(END)];
 	if (from < 0 || to < from) throw new Error(`${page} lacks the marks ${START} and ${END}`);
-	writeFileSync(join(DOCS, 'bench.svg'), chart(panelsOf(result.payouts), 'How long a person waits until everyone is paid; the service takes 20 ms for an answer'));
+	writeFileSync(
+		join(DOCS, 'bench.svg'),
+		chart(
+			panelsOf(result.payouts),
+			'How long a person waits until everyone is paid; the service takes 20 ms for an answer',
+		),
+	);
 	writeFileSync(page, `${text.slice(0, from)}${START}\n\n${tables(result)}\n${text.slice(to)}`);
 	progress(`wrote ${page} and the picture beside it`);
 }
@@ -51,8 +57,16 @@ function panelsOf({ few, one, ten, many, full }: PayoutsResult): Panel[] {
 		],
 	});
 	return [
-		panel(few.map((sample) => sample.one), few.map((sample) => sample.ten), few.map(({ http }) => http)),
-		panel(one.map(({ ours }) => ours), ten.map(({ ours }) => ours), ten.map(({ http }) => http)),
+		panel(
+			few.map((sample) => sample.one),
+			few.map((sample) => sample.ten),
+			few.map(({ http }) => http),
+		),
+		panel(
+			one.map(({ ours }) => ours),
+			ten.map(({ ours }) => ours),
+			ten.map(({ http }) => http),
+		),
 		panel([full], [many.ours.many], [many.http.many]),
 	];
 }
@@ -63,7 +77,12 @@ function tables({ about, payouts, sections }: Saved): string {
 		panelsOf(payouts).map(({ payees, bars }) => [counted(payees), ...bars.map((bar) => waited(bar.seconds))]),
 	);
 	const measured = sections.map(({ heading, rows }) => {
-		const cells = rows.map(({ what, protects, measured, target }) => [what, protects ?? '', measured, target === null ? '' : `${target.text}: ${target.met ? 'met' : '**missed**'}`]);
+		const cells = rows.map(({ what, protects, measured, target }) => [
+			what,
+			protects ?? '',
+			measured,
+			target === null ? '' : `${target.text}: ${target.met ? 'met' : '**missed**'}`,
+		]);
 		const isGuarded = rows.some(({ protects }) => protects !== undefined);
 		const columns = isGuarded ? [0, 1, 2, 3] : [0, 2, 3];
 		const pick = (all: string[]) => columns.map((at) => all[at] ?? '');

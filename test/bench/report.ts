@@ -40,7 +40,12 @@ export function section(heading: string, rows: readonly Row[]): string {
 	]);
 	const widths = [0, 1, 2, 3].map((at) => Math.max(...cells.map((row) => (row[at] ?? '').length)));
 	const used = [0, 1, 2, 3].filter((at) => (widths[at] ?? 0) > 0);
-	const lines = cells.map((row) => used.map((at) => (row[at] ?? '').padEnd(widths[at] ?? 0)).join('  ').trimEnd());
+	const lines = cells.map((row) =>
+		used
+			.map((at) => (row[at] ?? '').padEnd(widths[at] ?? 0))
+			.join('  ')
+			.trimEnd(),
+	);
 	return [heading, '-'.repeat(heading.length), ...lines, ''].join('\n');
 }
 
@@ -56,7 +61,11 @@ export function median(values: readonly number[]): number {
 /** A number with as many decimals as tell something. */
 export function shown(value: number): string {
 	const places = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-	return new Intl.NumberFormat('en', { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false }).format(value);
+	return new Intl.NumberFormat('en', {
+		minimumFractionDigits: places,
+		maximumFractionDigits: places,
+		useGrouping: false,
+	}).format(value);
 }
 
 /** A whole number as a person reads it. */

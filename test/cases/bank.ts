@@ -62,7 +62,10 @@ export const bankCases: readonly Case[] = [
 		name: 'a name enquiry',
 		parameters: { bank: byId('000013'), accountNumber: '0123456789', options: {} },
 		requests: [ENQUIRY],
-		written: { replies: [enquiryAnswered], items: [{ accountName: 'ADAEZE CHIOMA OKAFOR', accountNumber: '0123456789' }] },
+		written: {
+			replies: [enquiryAnswered],
+			items: [{ accountName: 'ADAEZE CHIOMA OKAFOR', accountNumber: '0123456789' }],
+		},
 		sandbox: {},
 	},
 	{

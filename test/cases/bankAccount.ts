@@ -37,7 +37,13 @@ export const bankAccountCases: readonly Case[] = [
 	{
 		operation: bankAccountCreate,
 		name: 'with a name of its bank given, chosen from lists',
-		parameters: { ...parameters(MADE), bank: inList('000013'), walletId: inList('w-1'), bankName: 'GTB', options: { timeout: 30 } },
+		parameters: {
+			...parameters(MADE),
+			bank: inList('000013'),
+			walletId: inList('w-1'),
+			bankName: 'GTB',
+			options: { timeout: 30 },
+		},
 		requests: [post('/bankaccount', { ...account, bankName: 'GTB' })],
 		written: { replies: [answered({ ...account, bankName: 'GTB' })], items: [{ ...account, bankName: 'GTB' }] },
 	},

@@ -6,7 +6,7 @@
  * sandbox. Many are both: what they send and emit is the same. Requests are written from docs/interface.md.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { DeploymentKind } from '../../nodes/core/domain/chainAddress';
+import type { DeploymentKind } from '../../nodes/core/domain/payees/chainAddress';
 import type { Json, JsonObject } from '../../nodes/core/domain/json';
 import type { Operation } from '../../nodes/core/operation/operation';
 import type { ServiceResponse } from '../../nodes/core/service/service';
@@ -63,7 +63,8 @@ export type SandboxCase = Case & { readonly sandbox: AtSandbox };
 /** `resource:operation`. */
 export const nameOf = ({ resource, operation }: Operation): string => `${resource}:${operation}`;
 
-export const titleOf = ({ operation, name }: Case): string => (name === undefined ? nameOf(operation) : `${nameOf(operation)}, ${name}`);
+export const titleOf = ({ operation, name }: Case): string =>
+	name === undefined ? nameOf(operation) : `${nameOf(operation)}, ${name}`;
 
 const from = <T>(value: From<T>, made: Made): T => (value instanceof Function ? value(made) : value);
 
@@ -76,7 +77,12 @@ export function stored(one: Case, made: Made = {}): INodeParameters {
 	return { resource, operation, ...parametersOf(one, made) };
 }
 
-export const get = (path: string, query: Record<string, string> = {}): Sent => ({ method: 'GET', path, query, body: undefined });
+export const get = (path: string, query: Record<string, string> = {}): Sent => ({
+	method: 'GET',
+	path,
+	query,
+	body: undefined,
+});
 export const post = (path: string, body: unknown): Sent => ({ method: 'POST', path, query: {}, body });
 export const put = (path: string, body: unknown): Sent => ({ method: 'PUT', path, query: {}, body });
 
@@ -95,7 +101,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** A member of nested objects and lists; undefined where there is none. */
 export const at = (value: unknown, ...path: Array<string | number>): unknown =>
-	path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);
+	path.reduce<unknown>(
+		(inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+		value,
+	);
 
 export const textAt = (value: unknown, ...path: Array<string | number>): string => String(at(value, ...path));
 

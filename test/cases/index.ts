@@ -41,7 +41,11 @@ export const cases: readonly Case[] = [
 ];
 
 /** Those whose answers are written down. */
-export const writtenCases: readonly WrittenCase[] = cases.filter((one): one is WrittenCase => one.written !== undefined);
+export const writtenCases: readonly WrittenCase[] = cases.filter(
+	(one): one is WrittenCase => one.written !== undefined,
+);
 
 /** Those that the sandbox can answer. */
-export const sandboxCases: readonly SandboxCase[] = cases.filter((one): one is SandboxCase => one.sandbox !== undefined);
+export const sandboxCases: readonly SandboxCase[] = cases.filter(
+	(one): one is SandboxCase => one.sandbox !== undefined,
+);

@@ -12,7 +12,9 @@ const order = {
 	amount: '1000.00',
 	createdAt: '2026-02-01T10:00:00.000Z',
 	quotes: [{ id: 'q-1', customerReference: 'INV-1' }],
-	transactions: [{ id: 't-1', type: 'WITHDRAWAL', metadata: { orderId: '43477-4306', bankAccountName: 'ADA OBI', more: [1] } }],
+	transactions: [
+		{ id: 't-1', type: 'WITHDRAWAL', metadata: { orderId: '43477-4306', bankAccountName: 'ADA OBI', more: [1] } },
+	],
 };
 
 const olderOrder = {

@@ -31,7 +31,13 @@ const fields = {
 	settlementMethod: 'LIGHTNING',
 };
 
-export const link = { ...fields, beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com', options: {} };
+export const link = {
+	...fields,
+	beneficiaryType: 'btc',
+	btcDestination: 'lnAddress',
+	lnAddress: 'ada@example.com',
+	options: {},
+};
 
 /** The account's fields of a settlement in NGN. */
 const toBank = {
@@ -67,7 +73,12 @@ async function makeLinkOrder(sandbox: Sandbox): Promise<Made> {
 /** The details as such, not in their wrapper. */
 const shownDetails = (answers: unknown[]) => [at(answers.at(-1), 'data', 'paymentLinkDetails')];
 
-const creating = (name: string, values: INodeParameters, sent: object, at: Pick<Case, 'sandbox' | 'written'>): Case => ({
+const creating = (
+	name: string,
+	values: INodeParameters,
+	sent: object,
+	at: Pick<Case, 'sandbox' | 'written'>,
+): Case => ({
 	operation: paymentLinkCreate,
 	name,
 	parameters: { ...link, ...values },
@@ -92,7 +103,13 @@ export const paymentLinkCases: readonly Case[] = [
 			onChainAddress: ON_CHAIN,
 			options: { speed: 'slow' },
 		},
-		{ amount: 2_000_000, paymentMethods: ['BANKTRANSFER'], settlementMethod: 'ONCHAIN', speed: 'slow', beneficiary: { onChainAddress: ON_CHAIN } },
+		{
+			amount: 2_000_000,
+			paymentMethods: ['BANKTRANSFER'],
+			settlementMethod: 'ONCHAIN',
+			speed: 'slow',
+			beneficiary: { onChainAddress: ON_CHAIN },
+		},
 		{ sandbox: {} },
 	),
 	creating(
@@ -116,7 +133,12 @@ export const paymentLinkCases: readonly Case[] = [
 		},
 		written,
 	),
-	creating('its methods as a text', { paymentMethods: 'LIGHTNING, BANKTRANSFER' }, { paymentMethods: ['LIGHTNING', 'BANKTRANSFER'] }, written),
+	creating(
+		'its methods as a text',
+		{ paymentMethods: 'LIGHTNING, BANKTRANSFER' },
+		{ paymentMethods: ['LIGHTNING', 'BANKTRANSFER'] },
+		written,
+	),
 	creating(
 		'settled to a bank',
 		{ ...toBank, bankName: 'GTB' },
@@ -130,14 +152,24 @@ export const paymentLinkCases: readonly Case[] = [
 		requests: [BANKS, post('/paymentlink', { ...body, settlementCurrency: 'NGN', beneficiary: bankBeneficiary })],
 		written: { replies: [banksAnswered, answered(created)], items: [created] },
 	},
-	creating('settled to an invoice', { btcDestination: 'lnInvoice', invoice: INVOICE }, { beneficiary: { lnInvoice: INVOICE } }, written),
+	creating(
+		'settled to an invoice',
+		{ btcDestination: 'lnInvoice', invoice: INVOICE },
+		{ beneficiary: { lnInvoice: INVOICE } },
+		written,
+	),
 	creating(
 		'settled to a South African bank',
 		{ beneficiaryType: 'zar', zarBank: 'Absa', accountNumber: '1234567', accountName: 'Thandi Nkosi' },
 		{ beneficiary: { name: 'Thandi Nkosi', bankName: 'Absa', bankAccountNumber: '1234567' } },
 		written,
 	),
-	creating('settled to a beneficiary as JSON', { beneficiaryType: 'json', beneficiaryJson: '{"form": "new"}' }, { beneficiary: { form: 'new' } }, written),
+	creating(
+		'settled to a beneficiary as JSON',
+		{ beneficiaryType: 'json', beneficiaryJson: '{"form": "new"}' },
+		{ beneficiary: { form: 'new' } },
+		written,
+	),
 	...quoteVariants
 		.filter(({ name }) => !/^(ngn|pay|ghs)/.test(name))
 		.map((variant): Case => {
@@ -146,7 +178,9 @@ export const paymentLinkCases: readonly Case[] = [
 				operation: paymentLinkCreate,
 				name: `for ${variant.name}`,
 				parameters: (made) => ({ ...variant.parameters(made), ...fields, settlementCurrency }),
-				requests: (made) => [post('/paymentlink', { ...body, settlementCurrency, beneficiary: variant.body(made).beneficiary })],
+				requests: (made) => [
+					post('/paymentlink', { ...body, settlementCurrency, beneficiary: variant.body(made).beneficiary }),
+				],
 				sandbox: variant.arrange === undefined ? {} : { arrange: variant.arrange },
 			};
 		}),
@@ -161,7 +195,9 @@ export const paymentLinkCases: readonly Case[] = [
 		operation: paymentLinkGet,
 		name: 'by one method',
 		parameters: ({ paymentLinkId = '' }) => ({ paymentLinkId, options: { paymentMethod: 'LIGHTNING' } }),
-		requests: ({ paymentLinkId = '' }) => [get('/paymentlink/details', { id: paymentLinkId, paymentMethod: 'LIGHTNING' })],
+		requests: ({ paymentLinkId = '' }) => [
+			get('/paymentlink/details', { id: paymentLinkId, paymentMethod: 'LIGHTNING' }),
+		],
 		written: { made: MADE, replies: [answered({ paymentLinkDetails: details })], items: [details] },
 		sandbox: { arrange: makeLink, output: shownDetails },
 	},
@@ -169,7 +205,9 @@ export const paymentLinkCases: readonly Case[] = [
 		operation: paymentLinkRefresh,
 		name: 'also where it is answered without the usual wrapper',
 		parameters: ({ paymentLinkId = '' }) => ({ paymentLinkId, paymentMethod: 'BANKTRANSFER', options: {} }),
-		requests: ({ paymentLinkId = '' }) => [get('/paymentlink/refresh', { id: paymentLinkId, paymentMethod: 'BANKTRANSFER' })],
+		requests: ({ paymentLinkId = '' }) => [
+			get('/paymentlink/refresh', { id: paymentLinkId, paymentMethod: 'BANKTRANSFER' }),
+		],
 		written: { made: MADE, replies: [answered(details)], items: [details] },
 		sandbox: { arrange: makeLink, output: shownDetails },
 	},

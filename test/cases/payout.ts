@@ -48,7 +48,13 @@ export const payoutCases: readonly Case[] = [
 	},
 	{
 		operation: payoutSummarize,
-		items: [{ payout: notSent, prepared: { ...ready, wallet: { currency: 'NGN', balance: '100000', needed: '250000', short: '150000' } }, approvalDigest: DIGEST }],
+		items: [
+			{
+				payout: notSent,
+				prepared: { ...ready, wallet: { currency: 'NGN', balance: '100000', needed: '250000', short: '150000' } },
+				approvalDigest: DIGEST,
+			},
+		],
 		parameters: {},
 		requests: [],
 		sandbox: {

@@ -16,13 +16,11 @@ export const priceCases: readonly Case[] = [
 		requests: [get('/price/ticker', { pair: 'kesngn' })],
 		sandbox: {},
 	},
-	...['BTCUSD', 'BtcUsd', ' btcusd '].map(
-		(pair): Case => ({
-			operation: priceGet,
-			name: `of ${pair}, in the case that is documented`,
-			parameters: { pair, options: {} },
-			requests: [get('/price/ticker', { pair: 'btcusd' })],
-			written: { replies: [answered({ ask: 1 })], items: [{ ask: 1 }] },
-		}),
-	),
+	...['BTCUSD', 'BtcUsd', ' btcusd '].map((pair): Case => ({
+		operation: priceGet,
+		name: `of ${pair}, in the case that is documented`,
+		parameters: { pair, options: {} },
+		requests: [get('/price/ticker', { pair: 'btcusd' })],
+		written: { replies: [answered({ ask: 1 })], items: [{ ask: 1 }] },
+	})),
 ];

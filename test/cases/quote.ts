@@ -78,17 +78,19 @@ const createdQuotes: readonly Case[] = [
 		written,
 		sandbox: {},
 	},
-	...quoteVariants.map(
-		(variant): Case => ({
-			operation: quoteCreate,
-			name: `for ${variant.name}`,
-			deployment: 'custom',
-			parameters: variant.parameters,
-			requests: (made) => [...(variant.before ?? []), post('/quote', variant.body(made))],
-			written: { made: VARIANT_MADE, replies: [...(variant.before ?? []).map(() => banksAnswered), answered(quote)], items: [quote] },
-			sandbox: variant.arrange === undefined ? {} : { arrange: variant.arrange },
-		}),
-	),
+	...quoteVariants.map((variant): Case => ({
+		operation: quoteCreate,
+		name: `for ${variant.name}`,
+		deployment: 'custom',
+		parameters: variant.parameters,
+		requests: (made) => [...(variant.before ?? []), post('/quote', variant.body(made))],
+		written: {
+			made: VARIANT_MADE,
+			replies: [...(variant.before ?? []).map(() => banksAnswered), answered(quote)],
+			items: [quote],
+		},
+		sandbox: variant.arrange === undefined ? {} : { arrange: variant.arrange },
+	})),
 	good(
 		'a swap with everything, its amount in the major unit of the target',
 		{
@@ -249,7 +251,9 @@ const acceptedQuotes: readonly Case[] = [
 		},
 		sandbox: {
 			arrange: makeQuote,
-			output: (answers, { quoteId = '' }) => [{ quoteId, message: at(answers[0], 'message'), payout: accepted(quoteId, null) }],
+			output: (answers, { quoteId = '' }) => [
+				{ quoteId, message: at(answers[0], 'message'), payout: accepted(quoteId, null) },
+			],
 		},
 	},
 	{
@@ -267,36 +271,34 @@ const acceptedQuotes: readonly Case[] = [
 			],
 		},
 	},
-	...quoteVariants.map(
-		(variant): Case => ({
-			operation: quoteCreateAndAccept,
-			name: `for ${variant.name}`,
-			parameters: (made) => ({
-				...variant.parameters(made),
-				sourceWallet: variant.wallet,
-				payoutReference: 'SWAP-1',
-				options: {},
-			}),
-			requests: (made) => [...(variant.before ?? []), post('/quote', variant.body(made))],
-			sandbox: {
-				...(variant.arrange === undefined ? {} : { arrange: variant.arrange }),
-				output: (answers) => {
-					const made = at(answers.at(-2), 'data');
-					const minor = String(at(made, 'totalAmountInSourceCurrency'));
-					const places = variant.wallet === 'BTC' ? 8 : 2;
-					const digits = minor.padStart(places + 1, '0');
-					const major = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-					return [
-						{
-							...Object(made),
-							message: at(answers.at(-1), 'message'),
-							payout: accepted('SWAP-1', { minor, major, currency: variant.wallet }),
-						},
-					];
-				},
-			},
+	...quoteVariants.map((variant): Case => ({
+		operation: quoteCreateAndAccept,
+		name: `for ${variant.name}`,
+		parameters: (made) => ({
+			...variant.parameters(made),
+			sourceWallet: variant.wallet,
+			payoutReference: 'SWAP-1',
+			options: {},
 		}),
-	),
+		requests: (made) => [...(variant.before ?? []), post('/quote', variant.body(made))],
+		sandbox: {
+			...(variant.arrange === undefined ? {} : { arrange: variant.arrange }),
+			output: (answers) => {
+				const made = at(answers.at(-2), 'data');
+				const minor = String(at(made, 'totalAmountInSourceCurrency'));
+				const places = variant.wallet === 'BTC' ? 8 : 2;
+				const digits = minor.padStart(places + 1, '0');
+				const major = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+				return [
+					{
+						...Object(made),
+						message: at(answers.at(-1), 'message'),
+						payout: accepted('SWAP-1', { minor, major, currency: variant.wallet }),
+					},
+				];
+			},
+		},
+	})),
 ];
 
 export const quoteCases: readonly Case[] = [...createdQuotes, ...acceptedQuotes];

@@ -16,13 +16,33 @@ async function lose(sandbox: Sandbox, run: Run, parameters: INodeParameters): Pr
 	return sandbox.transactions[0]?.id ?? '';
 }
 
-export const toLightning = (invoice: string): INodeParameters => ({ resource: 'withdrawal', operation: 'toLightning', invoice, memo: '', payoutReference: '', options: {} });
-export const accept = (quoteId: string): INodeParameters => ({ resource: 'quote', operation: 'accept', quoteId, sourceWallet: 'NGN', payoutReference: '', options: {} });
+export const toLightning = (invoice: string): INodeParameters => ({
+	resource: 'withdrawal',
+	operation: 'toLightning',
+	invoice,
+	memo: '',
+	payoutReference: '',
+	options: {},
+});
+export const accept = (quoteId: string): INodeParameters => ({
+	resource: 'quote',
+	operation: 'accept',
+	quoteId,
+	sourceWallet: 'NGN',
+	payoutReference: '',
+	options: {},
+});
 
 const UNKNOWN_AMOUNT = { amount: '', amountUnit: 'minor', currency: 'NGN', sentAfter: '', sentBefore: '', options: {} };
-const asParameters = (reference: string, lookUpBy: string, value: string): INodeParameters => ({ ...UNKNOWN_AMOUNT, reference, lookUpBy, value });
+const asParameters = (reference: string, lookUpBy: string, value: string): INodeParameters => ({
+	...UNKNOWN_AMOUNT,
+	reference,
+	lookUpBy,
+	value,
+});
 
-const MARK = "To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.";
+const MARK =
+	"To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.";
 const succeeded = (reference: string, transactionId: string) => [
 	{
 		reference,
@@ -49,10 +69,19 @@ async function lostBank(sandbox: Sandbox, run: Run): Promise<Made> {
 	return { transactionId: await lose(sandbox, run, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank }) };
 }
 
-const PAYEE = { payee: '0123456789', amount: '2500.00', amountUnit: 'major', currency: 'NGN', sentAfter: '2020-01-01T00:00:00.000Z', sentBefore: '2099-01-01T00:00:00.000Z' };
+const PAYEE = {
+	payee: '0123456789',
+	amount: '2500.00',
+	amountUnit: 'major',
+	currency: 'NGN',
+	sentAfter: '2020-01-01T00:00:00.000Z',
+	sentBefore: '2099-01-01T00:00:00.000Z',
+};
 const ORDERS = get('/order/all');
-const listed = (more: Record<string, string> = {}, limit = '100') => get('/transactions', { ...more, type: 'WITHDRAWAL', page: '1', limit });
-const BY_HAND = "Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow.";
+const listed = (more: Record<string, string> = {}, limit = '100') =>
+	get('/transactions', { ...more, type: 'WITHDRAWAL', page: '1', limit });
+const BY_HAND =
+	"Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow.";
 
 const likely = (transactionId: string, createdAt: unknown) => [
 	{
@@ -63,7 +92,15 @@ const likely = (transactionId: string, createdAt: unknown) => [
 		transactionId,
 		why: `Transaction ${transactionId} has the payee, the amount and the time, but so would a payment made in the dashboard. The record was not changed: compare it in Mavapay, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
 		recordChanged: false,
-		candidates: [{ transactionId, type: 'WITHDRAWAL', status: 'SUCCESS', amount: { minor: '250000', major: '2500.00', currency: 'NGN' }, createdAt }],
+		candidates: [
+			{
+				transactionId,
+				type: 'WITHDRAWAL',
+				status: 'SUCCESS',
+				amount: { minor: '250000', major: '2500.00', currency: 'NGN' },
+				createdAt,
+			},
+		],
 	},
 ];
 
@@ -73,28 +110,43 @@ export const resolveCases: readonly (Case & SandboxCase)[] = [
 		name: 'by payment hash',
 		parameters: ({ paymentHash = '' }) => asParameters(paymentHash, 'paymentHash', paymentHash),
 		requests: ({ paymentHash = '' }) => [get('/transaction', { hash: paymentHash })],
-		sandbox: { arrange: lostInvoice, output: (_, { paymentHash = '', transactionId = '' }) => succeeded(paymentHash, transactionId) },
+		sandbox: {
+			arrange: lostInvoice,
+			output: (_, { paymentHash = '', transactionId = '' }) => succeeded(paymentHash, transactionId),
+		},
 	},
 	{
 		operation: payoutReferenceResolve,
 		name: 'by quote',
 		parameters: ({ quoteId = '' }) => asParameters(quoteId, 'quoteId', quoteId),
 		requests: ({ orderId = '' }) => [ORDERS, get('/transaction', { orderId })],
-		sandbox: { arrange: lostQuote, output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId) },
+		sandbox: {
+			arrange: lostQuote,
+			output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId),
+		},
 	},
 	{
 		operation: payoutReferenceResolve,
 		name: 'by order',
 		parameters: ({ quoteId = '', orderId = '' }) => asParameters(quoteId, 'orderId', orderId),
 		requests: ({ orderId = '' }) => [ORDERS, get('/transaction', { orderId })],
-		sandbox: { arrange: lostQuote, output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId) },
+		sandbox: {
+			arrange: lostQuote,
+			output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId),
+		},
 	},
 	{
 		operation: payoutReferenceResolve,
 		name: 'by the reference of its quote',
-		parameters: ({ quoteId = '' }) => ({ ...asParameters(quoteId, 'customerReference', 'order-17'), sentAfter: PAYEE.sentAfter }),
+		parameters: ({ quoteId = '' }) => ({
+			...asParameters(quoteId, 'customerReference', 'order-17'),
+			sentAfter: PAYEE.sentAfter,
+		}),
 		requests: ({ orderId = '' }) => [ORDERS, get('/transaction', { orderId }), listed()],
-		sandbox: { arrange: lostQuote, output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId) },
+		sandbox: {
+			arrange: lostQuote,
+			output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId),
+		},
 	},
 	{
 		operation: payoutReferenceResolve,
@@ -121,6 +173,9 @@ export const resolveCases: readonly (Case & SandboxCase)[] = [
 		name: 'by payee',
 		parameters: { reference: 'INV-1', lookUpBy: 'payee', ...PAYEE, options: { updateRecord: true } },
 		requests: [listed({ currency: 'NGN', startDate: PAYEE.sentAfter, endDate: PAYEE.sentBefore })],
-		sandbox: { arrange: lostBank, output: (_, { transactionId = '' }) => likely(transactionId, expect.stringMatching(/^20/)) },
+		sandbox: {
+			arrange: lostBank,
+			output: (_, { transactionId = '' }) => likely(transactionId, expect.stringMatching(/^20/)),
+		},
 	},
 ];

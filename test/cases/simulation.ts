@@ -6,7 +6,13 @@ export const simulationCases: readonly Case[] = [
 	{
 		operation: simulationPayIn,
 		name: 'in naira',
-		parameters: ({ quoteId = '' }) => ({ currency: 'NGN', lookUpBy: 'quoteId', value: quoteId, amount: '500000', options: {} }),
+		parameters: ({ quoteId = '' }) => ({
+			currency: 'NGN',
+			lookUpBy: 'quoteId',
+			value: quoteId,
+			amount: '500000',
+			options: {},
+		}),
 		requests: ({ quoteId = '' }) => [post('/simulation/pay-in', { currency: 'NGN', quoteId, amount: 500_000 })],
 		written: { made: { quoteId: 'q-1' }, replies: [answered('done')], items: [{ status: 'ok', data: 'done' }] },
 		sandbox: { arrange: makeQuote, output: (answers) => answers.slice(-1) },

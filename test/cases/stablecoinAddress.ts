@@ -5,7 +5,15 @@ import { answered, ask, get, lastData, post, type Case, type Made } from './case
 
 const PATH = '/collections/stablecoin';
 const usdt = (minor: string, major: string) => ({ minor, major, currency: 'USDT' });
-const depositAddress = { id: 's-1', address: '0xabc', currency: 'USDT', network: 'ERC20', memo: null, minAmount: '1', maxAmount: '0' };
+const depositAddress = {
+	id: 's-1',
+	address: '0xabc',
+	currency: 'USDT',
+	network: 'ERC20',
+	memo: null,
+	minAmount: '1',
+	maxAmount: '0',
+};
 const generated = { id: 's-1', address: '0xabc', network: 'ERC20', minAmount: '5', maxAmount: '20000' };
 
 async function makeAddress(sandbox: Sandbox): Promise<Made> {
@@ -44,7 +52,12 @@ export const stablecoinAddressCases: readonly Case[] = [
 			replies: [answered([depositAddress, { ...depositAddress, minAmount: '2.50', maxAmount: 10000 }])],
 			items: [
 				{ ...depositAddress, limits: { minimum: usdt('100', '1.00'), maximum: null } },
-				{ ...depositAddress, minAmount: '2.50', maxAmount: 10000, limits: { minimum: usdt('250', '2.50'), maximum: usdt('1000000', '10000.00') } },
+				{
+					...depositAddress,
+					minAmount: '2.50',
+					maxAmount: 10000,
+					limits: { minimum: usdt('250', '2.50'), maximum: usdt('1000000', '10000.00') },
+				},
 			],
 		},
 		sandbox: { arrange: makeAddress, output: withLimits },

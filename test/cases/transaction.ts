@@ -33,7 +33,11 @@ export async function makeTransaction(sandbox: Sandbox): Promise<Made> {
 }
 
 async function makeWithdrawal(sandbox: Sandbox): Promise<Made> {
-	const made = await ask(sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
+	const made = await ask(sandbox, 'POST', '/withdraw', {
+		amount: '250000',
+		currency: 'NGN',
+		beneficiary: bankBeneficiary,
+	});
 	return { transactionId: textAt(made, 'id') };
 }
 
@@ -94,7 +98,11 @@ export const transactionCases: readonly Case[] = [
 		name: 'all of an order, as a list',
 		parameters: ({ orderId = '' }) => ({ lookUpBy: 'orderId', value: orderId, options: {} }),
 		requests: ({ orderId = '' }) => [get('/transaction', { orderId })],
-		written: { made: { orderId: '43477-4306' }, replies: [answered([deposit, transaction])], items: [deposit, transaction] },
+		written: {
+			made: { orderId: '43477-4306' },
+			replies: [answered([deposit, transaction])],
+			items: [deposit, transaction],
+		},
 		sandbox: { arrange: makeTransaction },
 	},
 	{
@@ -192,7 +200,9 @@ export const transactionCases: readonly Case[] = [
 	{
 		operation: transactionGetNew,
 		parameters: { filters: { currency: 'NGN', status: ['SUCCESS'], type: ['WITHDRAWAL'] }, options: { lookBack: 24 } },
-		requests: [get('/transactions', { startDate: expect.stringMatching(/^2\d{3}-\d\d-\d\dT.*Z$/), page: '1', limit: '100' })],
+		requests: [
+			get('/transactions', { startDate: expect.stringMatching(/^2\d{3}-\d\d-\d\dT.*Z$/), page: '1', limit: '100' }),
+		],
 		sandbox: {
 			arrange: makeSettledWithdrawal,
 			output: (answers, { transactionId }) => [
@@ -235,7 +245,13 @@ export const transactionCases: readonly Case[] = [
 		],
 		written: {
 			replies: [
-				answered([{ ...transaction, updatedAt: LATER }, { ...deposit, updatedAt: '2020-01-01T00:00:00Z' }], { nextPage: false }),
+				answered(
+					[
+						{ ...transaction, updatedAt: LATER },
+						{ ...deposit, updatedAt: '2020-01-01T00:00:00Z' },
+					],
+					{ nextPage: false },
+				),
 				answered(paidOrder),
 			],
 			items: [
@@ -348,7 +364,11 @@ export const transactionCases: readonly Case[] = [
 							fees: { minor: '100', major: '1.00' },
 							difference: { minor: '55', major: '0.55' },
 							parts: [
-								{ reconciliation: 'matched', expected: ngn(1, '99950', '999.50'), transactions: ngn(1, '100000', '1000.00') },
+								{
+									reconciliation: 'matched',
+									expected: ngn(1, '99950', '999.50'),
+									transactions: ngn(1, '100000', '1000.00'),
+								},
 								{ reconciliation: 'unexpected', expected: none, transactions: ngn(1, '5', '0.05') },
 							],
 							unexplained: { expected: nothing, transactions: nothing },
@@ -447,7 +467,9 @@ export const transactionCases: readonly Case[] = [
 								withoutFees: 0,
 							},
 						],
-						text: expect.stringContaining('1 matched\nNGN: expected 2,500.00 NGN, settled 2,500.00 NGN, no difference; fees '),
+						text: expect.stringContaining(
+							'1 matched\nNGN: expected 2,500.00 NGN, settled 2,500.00 NGN, no difference; fees ',
+						),
 					},
 				];
 			},
@@ -473,7 +495,11 @@ export const transactionCases: readonly Case[] = [
 	{
 		operation: transactionWaitForSettlement,
 		name: 'the deposit of an order, by option',
-		parameters: { lookUpBy: 'orderId', value: '43477-4306', options: { transactionType: 'DEPOSIT', timeout: 10, pollInterval: 2 } },
+		parameters: {
+			lookUpBy: 'orderId',
+			value: '43477-4306',
+			options: { transactionType: 'DEPOSIT', timeout: 10, pollInterval: 2 },
+		},
 		requests: ofOrder,
 		written: { replies: [answered([deposit, transaction])], items: [{ ...deposit, settlement: 'success' }] },
 	},

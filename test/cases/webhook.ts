@@ -30,14 +30,20 @@ export const webhookCases: readonly Case[] = [
 		name: 'of an account without webhook',
 		parameters: { options: {} },
 		requests: [USER],
-		written: { replies: [answered({ id: 'u-1', account: { webhook: null } })], items: [{ url: null, isActive: false }] },
+		written: {
+			replies: [answered({ id: 'u-1', account: { webhook: null } })],
+			items: [{ url: null, isActive: false }],
+		},
 	},
 	{
 		operation: webhookSendTest,
 		name: 'answered with a message',
 		parameters: { options: {} },
 		requests: [post('/webhook/test', undefined)],
-		written: { replies: [answered(undefined, { message: 'Test event sent' })], items: [{ message: 'Test event sent' }] },
+		written: {
+			replies: [answered(undefined, { message: 'Test event sent' })],
+			items: [{ message: 'Test event sent' }],
+		},
 		sandbox: { arrange: makeWebhook, output: (answers) => [{ message: at(answers.at(-1), 'message') }] },
 	},
 	{
@@ -95,6 +101,9 @@ export const webhookCases: readonly Case[] = [
 		credential: { webhookSigningSecret: 'from-the-credential' },
 		parameters: { ...own, options: {} },
 		requests: [USER, put('/webhook', own)],
-		written: { replies: [answered({ account: { webhook: [{ ...hook, url: 'https://other.example' }] } }), answered(hook)], items: [hook] },
+		written: {
+			replies: [answered({ account: { webhook: [{ ...hook, url: 'https://other.example' }] } }), answered(hook)],
+			items: [hook],
+		},
 	},
 ];

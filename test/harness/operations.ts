@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../nodes/core/domain/json';
 import type { Problem, ReadResult } from '../../nodes/core/operation/field';
 import type { WritePlan, Operation, PreflightService, ReadPlan, Scope } from '../../nodes/core/operation/operation';
-import type { DeploymentKind } from '../../nodes/core/domain/chainAddress';
+import type { DeploymentKind } from '../../nodes/core/domain/payees/chainAddress';
 import type { Case } from '../cases/case';
 import { ItemStopped } from '../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type ServiceRequest } from '../../nodes/core/service/service';
@@ -116,7 +116,8 @@ export function readPlan(operation: Operation, values: Parameters, scope = scope
 }
 
 export function writePlan(operation: Operation, values: Parameters, scope = scopeOf()): WritePlan {
-	if (operation.effect !== 'write' && operation.effect !== 'pay') throw new Error(`${operation.resource}:${operation.operation} does not write.`);
+	if (operation.effect !== 'write' && operation.effect !== 'pay')
+		throw new Error(`${operation.resource}:${operation.operation} does not write.`);
 	const plan = operation.plan(asItem(values), scope);
 	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
 	return plan.value;
@@ -140,7 +141,8 @@ export async function run(
 	}
 	if (operation.effect === 'batchRead') return await runBatch(operation, [values], replies, scope);
 	const last = replies.at(-1);
-	if (last === undefined || last instanceof ItemStopped) throw new Error('The last reply answers the request that writes or pays.');
+	if (last === undefined || last instanceof ItemStopped)
+		throw new Error('The last reply answers the request that writes or pays.');
 	const service = new FakeService(replies.slice(0, -1));
 	const prepared = await writePlan(operation, values, scope).prepare(service);
 	return {
@@ -156,7 +158,8 @@ export async function runBatch(
 	replies: readonly Reply[],
 	scope = scopeOf(),
 ): Promise<Run & { readonly hints: readonly string[] }> {
-	if (operation.effect !== 'batchRead') throw new Error(`${operation.resource}:${operation.operation} is run item by item.`);
+	if (operation.effect !== 'batchRead')
+		throw new Error(`${operation.resource}:${operation.operation} is run item by item.`);
 	const batch = operation.begin();
 	for (const [index, values] of items.entries()) {
 		const plan = batch.plan({ index, json: {} }, asItem(values), scope);
@@ -167,6 +170,9 @@ export async function runBatch(
 	const keys = new Set<string>();
 	const firstTime = async (key: string) => await Promise.resolve(!keys.has(key) && keys.add(key).has(key));
 	const seen = async (key: string) => await Promise.resolve(keys.has(key));
-	const outputs = await batch.collect({ service, firstTime, seen, manual: false, hint: (text) => void hints.push(text) }, scope);
+	const outputs = await batch.collect(
+		{ service, firstTime, seen, manual: false, hint: (text) => void hints.push(text) },
+		scope,
+	);
 	return { items: outputs.map(({ json }) => json), requests: service.requests, hints };
 }

@@ -26,12 +26,7 @@ function parse(text: string): unknown {
 }
 
 /** Sends one request with the WRITE key, to the service or (full URL) anywhere. */
-export async function call(
-	sandbox: Sandbox,
-	method: string,
-	path: string,
-	options: CallOptions = {},
-): Promise<Reply> {
+export async function call(sandbox: Sandbox, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
 	const key = options.key === undefined ? sandbox.keys.write : options.key;
 	const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
 	const response = await fetch(path.startsWith('http') ? path : sandbox.url + path, {

@@ -24,4 +24,5 @@ export interface Call {
 export const noQuery = z.strictObject({});
 
 /** `POST /quote`: names a row. */
-export const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string => `${method} ${path}`;
+export const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+	`${method} ${path}`;

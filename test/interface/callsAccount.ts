@@ -152,7 +152,12 @@ const olderPrice = z.strictObject({
 	unitPricePerUsd: unitPrice,
 });
 
-const row = (method: Call['method'], path: string, see: Call['see'], rest: Pick<Call, 'answer'> & Partial<Call>): Call => ({
+const row = (
+	method: Call['method'],
+	path: string,
+	see: Call['see'],
+	rest: Pick<Call, 'answer'> & Partial<Call>,
+): Call => ({
 	method,
 	path,
 	see,
@@ -209,11 +214,15 @@ export const accountCalls: readonly Call[] = [
 	row('POST', '/webhook/register', 'docs/interface.md#register-webhook', { body: webhookBody, answer: registered }),
 	row('PUT', '/webhook', 'docs/interface.md#register-webhook', { body: webhookBody, answer: registered }),
 	row('POST', '/webhook/test', 'docs/interface.md#test-webhook', {
-		body: inferred(z.strictObject({}), 'Documented by name only: nothing to send is known', 'docs/interface.md#test-webhook').optional(),
-		answer: showing(
-			unknown('Documented by name only', 'docs/interface.md#test-webhook'),
-			{ status: 'ok', message: 'Test event sent' },
-		),
+		body: inferred(
+			z.strictObject({}),
+			'Documented by name only: nothing to send is known',
+			'docs/interface.md#test-webhook',
+		).optional(),
+		answer: showing(unknown('Documented by name only', 'docs/interface.md#test-webhook'), {
+			status: 'ok',
+			message: 'Test event sent',
+		}),
 	}),
 	row('GET', '/price/ticker', 'docs/interface.md#get-price-ticker', {
 		access: 'open',
@@ -232,4 +241,3 @@ export const accountCalls: readonly Call[] = [
 		answer: answering(z.looseObject({ token: filled })),
 	}),
 ];
-

@@ -3,7 +3,20 @@ import * as z from 'zod';
 import { btc, ngn, zar } from './beneficiaries';
 import { noQuery, type Call } from './call';
 import { inferred, oneOf, showing } from './knowledge';
-import { answering, answeringWithMessage, collection, flag, filled, link, minorNumber, orderId, speed, text, time, uuid } from './values';
+import {
+	answering,
+	answeringWithMessage,
+	collection,
+	flag,
+	filled,
+	link,
+	minorNumber,
+	orderId,
+	speed,
+	text,
+	time,
+	uuid,
+} from './values';
 
 const linkCurrency = z.enum(['NGN', 'ZAR', 'BTC']);
 const settlement = z.enum(['ONCHAIN', 'LIGHTNING']);
@@ -31,10 +44,14 @@ const linkBody = z
 		path: ['speed'],
 		message: 'is required for ONCHAIN',
 	})
-	.refine(({ settlementMethod, paymentMethods }) => settlementMethod !== 'ONCHAIN' || paymentMethods.every((one) => one === 'BANKTRANSFER'), {
-		path: ['paymentMethods'],
-		message: 'must be BANKTRANSFER alone for ONCHAIN',
-	});
+	.refine(
+		({ settlementMethod, paymentMethods }) =>
+			settlementMethod !== 'ONCHAIN' || paymentMethods.every((one) => one === 'BANKTRANSFER'),
+		{
+			path: ['paymentMethods'],
+			message: 'must be BANKTRANSFER alone for ONCHAIN',
+		},
+	);
 
 const aClient = "The service's own payment page asks so";
 
@@ -74,10 +91,7 @@ const linkOrders = z.strictObject({
 	addFeeToTotalCost: flag,
 	settlementCurrency: text,
 	settlementMethod: settlement,
-	speed: z.union([
-		speed,
-		inferred(z.null(), 'A link to Lightning has none', 'docs/interface.md#unknown-answers'),
-	]),
+	speed: z.union([speed, inferred(z.null(), 'A link to Lightning has none', 'docs/interface.md#unknown-answers')]),
 	paymentCurrency: text,
 	paymentMethods: z.array(text),
 	callbackUrl: z.union([

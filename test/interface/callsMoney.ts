@@ -35,33 +35,52 @@ const quoteBody = z.strictObject({
 	customerReference: text.optional(),
 	autopayout: flag.optional(),
 	beneficiary: z.union([ngn, kes, ghs, zar, btc]).optional(),
-	customerInternalFee: inferred(showing(z.string().regex(/^\d+$/), '0'), anExample, 'docs/interface.md#post-quote').optional(),
+	customerInternalFee: inferred(
+		showing(z.string().regex(/^\d+$/), '0'),
+		anExample,
+		'docs/interface.md#post-quote',
+	).optional(),
 	speed: inferred(speed, anExample, 'docs/interface.md#post-quote').optional(),
 	skipVirtualAccount: inferred(flag, anExample, 'docs/interface.md#post-quote').optional(),
 });
 
 /** Rules about two members, which hold for requests: docs/interface.md#rules-of-quotes. */
 const ruledQuote = quoteBody
-	.refine(({ paymentCurrency, sourceCurrency, targetCurrency }) => [sourceCurrency, targetCurrency].some((one) => one === paymentCurrency), {
-		path: ['paymentCurrency'],
-		message: 'must be the source or the target currency',
-	})
+	.refine(
+		({ paymentCurrency, sourceCurrency, targetCurrency }) =>
+			[sourceCurrency, targetCurrency].some((one) => one === paymentCurrency),
+		{
+			path: ['paymentCurrency'],
+			message: 'must be the source or the target currency',
+		},
+	)
 	.refine(({ targetCurrency, autopayout }) => targetCurrency !== 'ZARCENT' || autopayout === true, {
 		path: ['autopayout'],
 		message: 'must be true for ZARCENT',
 	})
-	.refine(({ targetCurrency, customerInternalFee }) => targetCurrency !== 'ZARCENT' || BigInt(customerInternalFee ?? '0') === 0n, {
-		path: ['customerInternalFee'],
-		message: 'must be 0 for ZARCENT',
-	})
-	.refine(({ targetCurrency, paymentCurrency, autopayout }) => autopayout !== true || targetCurrency !== 'BTCSAT' || paymentCurrency === 'BTCSAT', {
-		path: ['paymentCurrency'],
-		message: 'must be BTCSAT where BTC is paid out',
-	});
+	.refine(
+		({ targetCurrency, customerInternalFee }) =>
+			targetCurrency !== 'ZARCENT' || BigInt(customerInternalFee ?? '0') === 0n,
+		{
+			path: ['customerInternalFee'],
+			message: 'must be 0 for ZARCENT',
+		},
+	)
+	.refine(
+		({ targetCurrency, paymentCurrency, autopayout }) =>
+			autopayout !== true || targetCurrency !== 'BTCSAT' || paymentCurrency === 'BTCSAT',
+		{
+			path: ['paymentCurrency'],
+			message: 'must be BTCSAT where BTC is paid out',
+		},
+	);
 
 const count = showing(z.number().int().nonnegative(), 1);
 const wholeText = showing(z.string().regex(/^\d+$/), '1');
-const dateText = showing(z.string().refine((value) => !Number.isNaN(Date.parse(value))), '2026-01-01T00:00:00.000Z');
+const dateText = showing(
+	z.string().refine((value) => !Number.isNaN(Date.parse(value))),
+	'2026-01-01T00:00:00.000Z',
+);
 const pageSize = showing(z.string().regex(/^([1-9]\d?|100)$/), '100');
 
 const simulatedAmount = showing(z.number().int().positive(), 500_000);
@@ -205,4 +224,3 @@ export const moneyCalls: readonly Call[] = [
 		answer: answering(showing(z.string(), 'PayIn simulation successful')),
 	},
 ];
-

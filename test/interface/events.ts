@@ -3,7 +3,20 @@ import * as z from 'zod';
 import { ping } from './callsAccount';
 import { inferred, showing, type Known, type Place } from './knowledge';
 import { transactionCore } from './transactions';
-import { customerReference, filled, flag, hash, link, minorNumber, orderId, speed, text, time, transactionStatus, uuid } from './values';
+import {
+	customerReference,
+	filled,
+	flag,
+	hash,
+	link,
+	minorNumber,
+	orderId,
+	speed,
+	text,
+	time,
+	transactionStatus,
+	uuid,
+} from './values';
 
 export interface EventRow {
 	readonly event: 'payment.received' | 'payment.sent' | 'payment_link.settled' | 'ping';
@@ -20,7 +33,11 @@ const shared = {
 	customerReference,
 	customerInternalFee: z.union([
 		minorNumber,
-		inferred(showing(z.string().regex(/^\d+$/), '0'), 'One client expects it as text', 'docs/interface.md#event-metadata'),
+		inferred(
+			showing(z.string().regex(/^\d+$/), '0'),
+			'One client expects it as text',
+			'docs/interface.md#event-metadata',
+		),
 	]),
 	createdAt: time,
 	updatedAt: time,
@@ -100,7 +117,12 @@ interface Money {
 }
 
 const MONEY: readonly Money[] = [
-	{ currency: 'BTC', name: 'btcUsdMetadata', received: z.strictObject({ ...btc, orderId: orderOrNone }), sent: btcSent },
+	{
+		currency: 'BTC',
+		name: 'btcUsdMetadata',
+		received: z.strictObject({ ...btc, orderId: orderOrNone }),
+		sent: btcSent,
+	},
 	{ currency: 'NGN', name: 'transactionMetadata', received: ngn, sent: ngn },
 	{ currency: 'ZAR', name: 'zarTransactionMetadata', received: zar, sent: zar },
 	{ currency: 'KES', name: 'kesTransactionMetadata', received: kes, sent: kes },
@@ -166,14 +188,12 @@ export const events: readonly EventRow[] = [
 			body: body('payment.sent', toldTransaction('WITHDRAWAL', money)),
 		},
 	]),
-	...MONEY.filter(({ currency }) => LINK_CURRENCIES.includes(currency)).map(
-		(money): EventRow => ({
-			event: 'payment_link.settled',
-			currency: money.currency,
-			known: 'documented',
-			see: 'docs/interface.md#event-payment-link-settled',
-			body: body('payment_link.settled', settledData(money)),
-		}),
-	),
+	...MONEY.filter(({ currency }) => LINK_CURRENCIES.includes(currency)).map((money): EventRow => ({
+		event: 'payment_link.settled',
+		currency: money.currency,
+		known: 'documented',
+		see: 'docs/interface.md#event-payment-link-settled',
+		body: body('payment_link.settled', settledData(money)),
+	})),
 	{ event: 'ping', currency: null, known: 'documented', see: 'docs/interface.md#event-ping', body: ping },
 ];

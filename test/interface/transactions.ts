@@ -32,11 +32,7 @@ const noHash = inferred(
 	'docs/interface.md#unknown-answers',
 );
 
-const noOrder = inferred(
-	z.null(),
-	'Not every transaction belongs to an order',
-	'docs/interface.md#unknown-answers',
-);
+const noOrder = inferred(z.null(), 'Not every transaction belongs to an order', 'docs/interface.md#unknown-answers');
 
 /** docs/interface.md#transaction, what every form of it has. */
 export const transactionCore = {
@@ -56,7 +52,11 @@ export const transactionCore = {
 /** An orderId, or an empty text where there is no order. */
 const maybeOrderId = z.union([
 	orderId,
-	inferred(showing(z.literal(''), ''), 'Not every transaction belongs to an order', 'docs/interface.md#unknown-answers'),
+	inferred(
+		showing(z.literal(''), ''),
+		'Not every transaction belongs to an order',
+		'docs/interface.md#unknown-answers',
+	),
 ]);
 
 /** docs/interface.md#transaction */

@@ -26,7 +26,11 @@ let workflowId = '';
 before(async () => {
 	await ensureHarness();
 	const { file } = await buildAndPack(temporaryFolder('mavapay-agent-'));
-	[model, mailbox, instance] = await Promise.all([startScriptedModel(), startMailServer(), startInstance({ tarball: file })]);
+	[model, mailbox, instance] = await Promise.all([
+		startScriptedModel(),
+		startMailServer(),
+		startInstance({ tarball: file }),
+	]);
 	workflowId = await importAgent();
 });
 after(async () => {
@@ -36,31 +40,72 @@ after(async () => {
 
 async function importAgent() {
 	const { client, credential } = instance;
-	const openAiApi = await client.createCredential({ name: 'Scripted model', type: 'openAiApi', data: { apiKey: 'none', url: model.url } });
+	const openAiApi = await client.createCredential({
+		name: 'Scripted model',
+		type: 'openAiApi',
+		data: { apiKey: 'none', url: model.url },
+	});
 	const smtp = await client.createCredential({ name: 'Mailbox', type: 'smtp', data: mailbox.credential });
 	const fromModel = (/** @type {string} */ name) => `={{ $fromAI('${name}', 'As the bill says', 'string') }}`;
 	const message = '=Pay with {{ $tool.name }}? {{ JSON.stringify($tool.parameters) }}';
 	const payment = {
-		...{ resource: 'withdrawal', operation: 'toBankAccount', amount: fromModel('amount'), amountUnit: 'minor', currency: 'NGN' },
-		...{ bank: { __rl: true, mode: 'id', value: '000013' }, accountNumber: fromModel('account'), verifyAccount: true, referencePrefix: 'agent' },
-		...{ allowedPayees: `000013:${ada}`, maximumAmount: '500000', maximumTotal: '800000', paymentsPerDay: '2', options: {} },
+		...{
+			resource: 'withdrawal',
+			operation: 'toBankAccount',
+			amount: fromModel('amount'),
+			amountUnit: 'minor',
+			currency: 'NGN',
+		},
+		...{
+			bank: { __rl: true, mode: 'id', value: '000013' },
+			accountNumber: fromModel('account'),
+			verifyAccount: true,
+			referencePrefix: 'agent',
+		},
+		...{
+			allowedPayees: `000013:${ada}`,
+			maximumAmount: '500000',
+			maximumTotal: '800000',
+			paymentsPerDay: '2',
+			options: {},
+		},
 	};
 	const nodes = [
 		node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
 		node('Agent', '@n8n/n8n-nodes-langchain.agent', 3, { promptType: 'define', text: 'Pay the bill', options: {} }),
-		node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} }, { openAiApi }),
+		node(
+			'Model',
+			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			1.2,
+			{ model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
+			{ openAiApi },
+		),
 		node('Review', 'n8n-nodes-base.emailSendHitlTool', 2.1, review(message), { smtp }),
 		node('Pay a Bill', 'n8n-nodes-mavapay.mavapayTool', 1, payment, { mavapayApi: credential }),
 	];
 	const to = (/** @type {string} */ name, type = 'main') => ({ [type]: [[{ node: name, type, index: 0 }]] });
-	const connections = { Start: to('Agent'), Model: to('Agent', 'ai_languageModel'), Review: to('Agent', 'ai_tool'), 'Pay a Bill': to('Review', 'ai_tool') };
+	const connections = {
+		Start: to('Agent'),
+		Model: to('Agent', 'ai_languageModel'),
+		Review: to('Agent', 'ai_tool'),
+		'Pay a Bill': to('Review', 'ai_tool'),
+	};
 	const { id } = await client.importWorkflow({ name: 'Agent', nodes, connections, settings: { executionOrder: 'v1' } });
 	return id;
 }
 
 /** @param {string} name @param {string} type @param {number} typeVersion @param {object} parameters @param {object} [credentials] */
 function node(name, type, typeVersion, parameters, credentials = {}) {
-	return { id: randomUUID(), webhookId: randomUUID(), name, type, typeVersion, position: [0, 0], parameters, credentials };
+	return {
+		id: randomUUID(),
+		webhookId: randomUUID(),
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		parameters,
+		credentials,
+	};
 }
 
 /** @param {string} message */
@@ -76,9 +121,14 @@ const review = (message) => ({
  * @param {{amount: string, account?: string, approved: boolean}} order
  */
 async function askAndDecide({ amount, account = ada, approved }) {
-	model.answers({ calls: [{ name: 'Pay_a_Bill', input: { toolParameters: { amount, account }, hitlParameters: {} } }] }, { says: 'Done.' });
+	model.answers(
+		{ calls: [{ name: 'Pay_a_Bill', input: { toolParameters: { amount, account }, hitlParameters: {} } }] },
+		{ says: 'Done.' },
+	);
 	const executionId = await instance.client.startRun(workflowId, 'Start');
-	await waitFor('the execution to wait for a person', async () => ((await instance.client.execution(executionId))?.status === 'waiting' ? true : undefined));
+	await waitFor('the execution to wait for a person', async () =>
+		(await instance.client.execution(executionId))?.status === 'waiting' ? true : undefined,
+	);
 	const mail = await mailbox.next(/^Approve a payment$/);
 	const before = await paid();
 	assert.equal((await open(linkIn(mail, approved ? 'Approve' : 'Decline'))).status, 200);
@@ -91,7 +141,9 @@ async function askAndDecide({ amount, account = ada, approved }) {
 /** What the ledger has, as "account amount". */
 async function paid() {
 	const { entries } = await (await fetch(`${instance.sandbox.controlUrl}/ledger?kind=payout`)).json();
-	return entries.map((/** @type {{destination: string, amount: string}} */ { destination, amount }) => `${destination} ${amount}`);
+	return entries.map(
+		(/** @type {{destination: string, amount: string}} */ { destination, amount }) => `${destination} ${amount}`,
+	);
 }
 
 test('nothing is paid before a person approves, who sees what the model asked for; then it is', async () => {
@@ -104,7 +156,10 @@ test('nothing is paid before a person approves, who sees what the model asked fo
 test('n8n tells the model what the node says of itself', () => {
 	const [tool] = model.asked[0].tools;
 	assert.equal(tool.function.name, 'Pay_a_Bill');
-	assert.match(tool.function.description, /^Pay a Nigerian bank account .*can't be undone.*limits for a payment, an execution and a day.*outcome is unknown/);
+	assert.match(
+		tool.function.description,
+		/^Pay a Nigerian bank account .*can't be undone.*limits for a payment, an execution and a day.*outcome is unknown/,
+	);
 });
 
 test('what a person declines is not paid', async () => {

@@ -33,7 +33,12 @@ export async function keepPoolsBusy(queue, { atATime, ms }) {
 		name: 'Busy',
 		settings: { executionOrder: 'v1' },
 		nodes: [
-			node('Start', 'n8n-nodes-base.webhook', { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} }, { typeVersion: 2, webhookId: path }),
+			node(
+				'Start',
+				'n8n-nodes-base.webhook',
+				{ httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+				{ typeVersion: 2, webhookId: path },
+			),
 			node('Busy', 'CUSTOM.busy', { atATime, until: `http://127.0.0.1:${address.port}/` }, { id: `busy-${path}` }),
 		],
 		connections: chained([['Start', 'Busy']]),
@@ -45,14 +50,18 @@ export async function keepPoolsBusy(queue, { atATime, ms }) {
 	/** @returns {Promise<string[]>} its executions that have not ended */
 	async function open() {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: ['new', 'running'] }));
-		return (await queue.client.rest('GET', `/executions?limit=50&filter=${filter}`)).results.map((/** @type {{id: string}} */ one) => one.id);
+		return (await queue.client.rest('GET', `/executions?limit=50&filter=${filter}`)).results.map(
+			(/** @type {{id: string}} */ one) => one.id,
+		);
 	}
 	return {
 		/** Sees to it that each worker has work of this kind. */
 		async spread() {
 			await waitFor('work in each worker', async () => {
 				const executions = await open();
-				const taken = queue.workers.filter((worker) => worker.isRunning()).map((worker) => executions.filter((one) => executionsOf(worker).has(one)));
+				const taken = queue.workers
+					.filter((worker) => worker.isRunning())
+					.map((worker) => executions.filter((one) => executionsOf(worker).has(one)));
 				// Which worker takes one shows before another is started: too many would leave no room for other work.
 				if (taken.flat().length < executions.length) return false;
 				if (taken.every((own) => own.length > 0)) return true;
@@ -67,7 +76,10 @@ export async function keepPoolsBusy(queue, { atATime, ms }) {
 			await waitFor('the busy executions to end', async () => (await open()).length === 0);
 			await queue.services.query('DROP TRIGGER be_slow ON processed_data');
 			const all = await queue.client.executions(id);
-			return all.reduce((sum, one) => sum + (one.data?.resultData?.runData?.Busy?.[0]?.data?.main?.[0]?.[0]?.json.queries ?? 0), 0);
+			return all.reduce(
+				(sum, one) => sum + (one.data?.resultData?.runData?.Busy?.[0]?.data?.main?.[0]?.[0]?.json.queries ?? 0),
+				0,
+			);
 		},
 	};
 }

@@ -59,7 +59,13 @@ export function overlapping(boxes) {
 	return boxes.flatMap((one, index) =>
 		boxes
 			.slice(index + 1)
-			.filter((other) => one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height)
+			.filter(
+				(other) =>
+					one.x < other.x + other.width &&
+					other.x < one.x + one.width &&
+					one.y < other.y + other.height &&
+					other.y < one.y + one.height,
+			)
 			.map((other) => `${one.name} and ${other.name}`),
 	);
 }
@@ -73,7 +79,8 @@ async function fitted(page) {
 		await page.waitForTimeout(400);
 		const found = await page.evaluate(look);
 		const isWhole = found.boxes.every(
-			({ x, y, width, height }) => x > frame.width && y > frame.top && x + width + margin < size.width && y + height + margin < size.height,
+			({ x, y, width, height }) =>
+				x > frame.width && y > frame.top && x + width + margin < size.width && y + height + margin < size.height,
 		);
 		return isWhole ? found : undefined;
 	});
@@ -104,8 +111,10 @@ function drawn() {
 function hideButtons() {
 	for (const id of ['execute-workflow-button', 'radio-button-workflow']) {
 		let group = document.querySelector(`[data-test-id="${id}"]`)?.parentElement;
-		while (group && group.parentElement && group.parentElement.getBoundingClientRect().height < 100) group = group.parentElement;
-		for (const part of group ? [group, ...group.querySelectorAll('*')] : []) /** @type {HTMLElement} */ (part).style.visibility = 'hidden';
+		while (group && group.parentElement && group.parentElement.getBoundingClientRect().height < 100)
+			group = group.parentElement;
+		for (const part of group ? [group, ...group.querySelectorAll('*')] : [])
+			/** @type {HTMLElement} */ (part).style.visibility = 'hidden';
 	}
 }
 
@@ -127,10 +136,18 @@ function measure() {
 function look() {
 	const boxes = [...document.querySelectorAll('.vue-flow__node')].map((node) => {
 		const name = /** @type {HTMLElement | null} */ (node.querySelector('[data-node-name]'))?.dataset.nodeName ?? '';
-		const parts = [node, ...node.querySelectorAll('[class*="_label_"], [class*="_subtitle_"]')].map((part) => part.getBoundingClientRect());
+		const parts = [node, ...node.querySelectorAll('[class*="_label_"], [class*="_subtitle_"]')].map((part) =>
+			part.getBoundingClientRect(),
+		);
 		const x = Math.min(...parts.map(({ left }) => left));
 		const y = Math.min(...parts.map(({ top }) => top));
-		return { name, x, y, width: Math.max(...parts.map(({ right }) => right)) - x, height: Math.max(...parts.map(({ bottom }) => bottom)) - y };
+		return {
+			name,
+			x,
+			y,
+			width: Math.max(...parts.map(({ right }) => right)) - x,
+			height: Math.max(...parts.map(({ bottom }) => bottom)) - y,
+		};
 	});
 	const notes = [...document.querySelectorAll('[data-node-type="n8n-nodes-base.stickyNote"]')];
 	const overfull = notes.flatMap((note) => {

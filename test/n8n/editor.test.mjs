@@ -77,7 +77,10 @@ async function importTrigger() {
 	const credentials = { mavapayApi: instance.credential };
 	const webhookId = randomUUID();
 	const trigger = node('Mavapay Trigger', `${packageName}.mavapayTrigger`, {}, { credentials, webhookId });
-	const { id } = await instance.client.importWorkflow({ name: 'Events', nodes: [trigger], connections: {} }, credentials);
+	const { id } = await instance.client.importWorkflow(
+		{ name: 'Events', nodes: [trigger], connections: {} },
+		credentials,
+	);
 	return { id, path: `${webhookId}/webhook` };
 }
 
@@ -97,7 +100,10 @@ test('the list of nodes finds Mavapay, with its actions and the events that can 
 	await editor.shoot('node-list');
 	await eventually(async () => {
 		const shown = await editor.nodeChoices().allInnerTexts();
-		assert.deepEqual(actions.filter((/** @type {string} */ action) => !shown.includes(action)), []);
+		assert.deepEqual(
+			actions.filter((/** @type {string} */ action) => !shown.includes(action)),
+			[],
+		);
 	});
 	await editor.nodeChoices().getByText('Withdraw to a bank account').click();
 	await editor.panel.waitFor();
@@ -126,11 +132,20 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 			'Options',
 		];
 		await eventually(async () => {
-			const labels = await editor.panel.locator('[data-test-id=node-parameters] [data-test-id=input-label]:visible label').allInnerTexts();
+			const labels = await editor.panel
+				.locator('[data-test-id=node-parameters] [data-test-id=input-label]:visible label')
+				.allInnerTexts();
 			// Behind some labels stands the switch between a fixed value and an expression.
-			assert.deepEqual(labels.map((label) => label.split('\n')[0]).filter((label) => label !== ''), expected);
+			assert.deepEqual(
+				labels.map((label) => label.split('\n')[0]).filter((label) => label !== ''),
+				expected,
+			);
 		});
-		await editor.parameter('payoutReference').getByText("Required unless 'Without Payout Reference' is on.").first().waitFor();
+		await editor
+			.parameter('payoutReference')
+			.getByText("Required unless 'Without Payout Reference' is on.")
+			.first()
+			.waitFor();
 	});
 
 	test('says what the amount means, in kobo or in naira, and keeps it when the unit is changed', async () => {
@@ -194,7 +209,13 @@ describe('a payout run from the panel', () => {
 	let workflowId = '';
 	before(async () => {
 		const accountNumber = '0123456789';
-		workflowId = await importAction({ ...toBank, amount: '250000', bank, accountNumber, payoutReference: 'INV-EDITOR-1' });
+		workflowId = await importAction({
+			...toBank,
+			amount: '250000',
+			bank,
+			accountNumber,
+			payoutReference: 'INV-EDITOR-1',
+		});
 		await editor.openWorkflow(workflowId, 'Pay');
 	});
 
@@ -203,8 +224,13 @@ describe('a payout run from the panel', () => {
 		await editor.output.getByText('INV-EDITOR-1').waitFor();
 		await editor.shoot('paid');
 		await eventually(async () => {
-			const columns = (await editor.output.locator('th').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');
-			assert.deepEqual(columns.filter((column) => ['id', 'amount', 'status', 'payout'].includes(column)), ['id', 'amount', 'status', 'payout']);
+			const columns = (await editor.output.locator('th').allInnerTexts())
+				.map((text) => text.trim())
+				.filter((text) => text !== '');
+			assert.deepEqual(
+				columns.filter((column) => ['id', 'amount', 'status', 'payout'].includes(column)),
+				['id', 'amount', 'status', 'payout'],
+			);
 			const row = await editor.output.locator('tbody').innerText();
 			assert.match(row, /outcome:\s*accepted/);
 			assert.match(row, /major:\s*2500\.00/);
@@ -218,7 +244,10 @@ describe('a payout run from the panel', () => {
 		await editor.output.getByText(/this workflow already paid this payout reference/).waitFor();
 		await editor.shoot('not-paid-again');
 		// The panel shows what a node said before n8n has stored the execution.
-		const { data } = await waitFor('the second run to be stored', async () => (await instance.client.executions(workflowId)).filter(({ status }) => hasEnded(status))[1]);
+		const { data } = await waitFor(
+			'the second run to be stored',
+			async () => (await instance.client.executions(workflowId)).filter(({ status }) => hasEnded(status))[1],
+		);
 		const stored = data?.resultData?.error;
 		assert.match(stored?.description ?? '', /already paid this payout reference/);
 		await eventually(async () => assert.equal((await heading.innerText()).trim(), stored?.message));
@@ -256,7 +285,9 @@ describe('what people do around a payout', () => {
 		await editor.executeStep();
 		await editor.output.getByText('ready', { exact: true }).first().waitFor();
 		await editor.shoot('prepare');
-		await eventually(async () => assert.match(await editor.output.locator('tbody').innerText(), /ADAEZE CHIOMA OKAFOR/));
+		await eventually(async () =>
+			assert.match(await editor.output.locator('tbody').innerText(), /ADAEZE CHIOMA OKAFOR/),
+		);
 		await editor.choose('payment', 'To Stablecoin');
 		await editor.parameter('amount').getByText('In USDT cents').waitFor();
 		await eventually(async () => assert.equal(await editor.parameter('accountNumber').count(), 0));
@@ -267,7 +298,13 @@ describe('what people do around a payout', () => {
 	});
 
 	test('Summarize says it in a text for a message', async () => {
-		await editor.openWorkflow(await importPair({ resource: 'payout', operation: 'prepare', ...payment }, { resource: 'payout', operation: 'summarize' }), 'Second');
+		await editor.openWorkflow(
+			await importPair(
+				{ resource: 'payout', operation: 'prepare', ...payment },
+				{ resource: 'payout', operation: 'summarize' },
+			),
+			'Second',
+		);
 		await editor.executeStep();
 		await editor.output.getByText(/1 payout, 2,600\.00 NGN in total/).waitFor();
 		await editor.shoot('summarize');
@@ -278,7 +315,15 @@ describe('what people do around a payout', () => {
 		const type = `${packageName}.mavapay`;
 		const lost = { ...toBank, amount: '270000', bank, accountNumber, payoutReference: 'INV-LOST' };
 		const sentAfter = new Date(Date.now() - 3_600_000).toISOString();
-		const resolve = { resource: 'payoutReference', operation: 'resolve', reference: 'INV-LOST', lookUpBy: 'payee', payee: accountNumber, amount: '270000', sentAfter };
+		const resolve = {
+			resource: 'payoutReference',
+			operation: 'resolve',
+			reference: 'INV-LOST',
+			lookUpBy: 'payee',
+			payee: accountNumber,
+			amount: '270000',
+			sentAfter,
+		};
 		const { id } = await instance.client.importWorkflow(
 			{
 				name: 'Pay and resolve',
@@ -291,7 +336,10 @@ describe('what people do around a payout', () => {
 			},
 			credentials,
 		);
-		await instance.sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'dropAfter' } });
+		await instance.sandbox.control('POST', '/faults', {
+			match: { method: 'POST', path: '/withdraw' },
+			fault: { kind: 'dropAfter' },
+		});
 		await editor.openWorkflow(id, 'Pay');
 		await editor.executeStep();
 		await editor.output.getByText(/^Outcome unknown: withdrawal of 2,700\.00 NGN/).waitFor();
@@ -315,10 +363,15 @@ describe('what people do around a payout', () => {
 	});
 
 	test('Reconcile shows an expected row beside the transaction that paid it', async () => {
-		const [startDate, endDate] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)].map((date) => date.toISOString());
+		const [startDate, endDate] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)].map((date) =>
+			date.toISOString(),
+		);
 		const expected = { startDate, endDate, amount: '250000', payee: accountNumber, date: startDate };
 		await instance.sandbox.settleAll();
-		await editor.openWorkflow(await importAction({ resource: 'transaction', operation: 'reconcile', ...expected }), 'Pay');
+		await editor.openWorkflow(
+			await importAction({ resource: 'transaction', operation: 'reconcile', ...expected }),
+			'Pay',
+		);
 		await editor.executeStep();
 		await editor.output.getByText('matched', { exact: true }).first().waitFor();
 		await editor.shoot('reconcile');
@@ -330,17 +383,33 @@ test('the node behind a payout can be filled in before anything has run', async 
 	const input = editor.panel.locator('[data-test-id=ndv-input-panel]');
 	await input.getByText('Usually outputs the following fields').waitFor();
 	await editor.shoot('preview');
-	const expected = ['amount', 'currency', 'id', 'status', 'payout', 'outcome', 'reference', 'replayed', 'major', 'minor'];
+	const expected = [
+		'amount',
+		'currency',
+		'id',
+		'status',
+		'payout',
+		'outcome',
+		'reference',
+		'replayed',
+		'major',
+		'minor',
+	];
 	await eventually(async () => {
 		const fields = (await input.innerText()).split('\n').map((line) => line.trim());
-		assert.deepEqual(expected.filter((field) => !fields.includes(field)), []);
+		assert.deepEqual(
+			expected.filter((field) => !fields.includes(field)),
+			[],
+		);
 	});
 });
 
 describe('the credential', () => {
 	const wrongKey = `wrong-${'k'.repeat(24)}`;
 	/** Answers every request with a web page. */
-	const website = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'));
+	const website = createServer((_, response) =>
+		response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'),
+	);
 	before(() => new Promise((settle) => website.listen(0, '127.0.0.1', () => settle(undefined))));
 	after(() => website.close());
 
@@ -348,7 +417,11 @@ describe('the credential', () => {
 	function create(data) {
 		const { baseUrl, keys } = instance.sandbox;
 		const good = { deployment: 'custom', baseUrl, authentication: 'apiKey', apiKey: keys.write };
-		return instance.client.createCredential({ name: `Account ${randomUUID().slice(0, 8)}`, type: 'mavapayApi', data: { ...good, ...data } });
+		return instance.client.createCredential({
+			name: `Account ${randomUUID().slice(0, 8)}`,
+			type: 'mavapayApi',
+			data: { ...good, ...data },
+		});
 	}
 
 	test('is found good, without showing the key', async () => {
@@ -364,16 +437,23 @@ describe('the credential', () => {
 		await editor.openCredential(id);
 		await editor.credentialSays(/Connection tested successfully/);
 		await editor.saveCredential({ apiKey: wrongKey });
-		await editor.credentialSays(/Mavapay doesn't accept this key\. Check that it is complete and belongs to the chosen deployment\./);
+		await editor.credentialSays(
+			/Mavapay doesn't accept this key\. Check that it is complete and belongs to the chosen deployment\./,
+		);
 		await editor.shoot('credential-wrong-key');
 		assert.ok(!(await editor.readable()).includes(wrongKey));
-		assert.equal(await editor.credential.locator('[data-test-id=parameter-input-apiKey] input').getAttribute('type'), 'password');
+		assert.equal(
+			await editor.credential.locator('[data-test-id=parameter-input-apiKey] input').getAttribute('type'),
+			'password',
+		);
 	});
 
 	for (const { name, data, says } of [
 		{
 			name: 'an address that answers with a web page',
-			data: () => ({ baseUrl: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (website.address()).port}/api/v1` }),
+			data: () => ({
+				baseUrl: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (website.address()).port}/api/v1`,
+			}),
 			says: /The response isn't from Mavapay's API: it may be a web page\. Check 'Deployment' and 'Base URL'\./,
 		},
 		{
@@ -406,7 +486,11 @@ describe('the panel of the trigger', () => {
 	});
 
 	test('says on the canvas what it triggers on', async () => {
-		await editor.node('Mavapay Trigger').getByText(/any event/).first().waitFor();
+		await editor
+			.node('Mavapay Trigger')
+			.getByText(/any event/)
+			.first()
+			.waitFor();
 	});
 
 	test('explains the one webhook of the account, and shows both addresses', async () => {
@@ -420,31 +504,20 @@ describe('the panel of the trigger', () => {
 		await editor.panel.getByText('Production URL', { exact: true }).click();
 		await editor.panel.getByText(`${instance.n8n.url}/webhook/${trigger.path}`).waitFor();
 		await editor.offers(
-			[
-				'Currency',
-				'Customer Reference',
-				'Customer Reference Match',
-				'Minimum Amount',
-				'Status',
-				'Type',
-			],
+			['Currency', 'Customer Reference', 'Customer Reference Match', 'Minimum Amount', 'Status', 'Type'],
 			0,
 		);
 		await editor.offers(
-			[
-				'Confirm with Service',
-				'Deduplicate',
-				'Maximum Age',
-				'Replace Webhook While Testing',
-				'Signature Check',
-			],
+			['Confirm with Service', 'Deduplicate', 'Maximum Age', 'Replace Webhook While Testing', 'Signature Check'],
 			1,
 		);
 	});
 
 	test('says what to do when the webhook is set by hand', async () => {
 		await editor.choose('registration', 'Manual');
-		await editor.panel.getByText("Set the production URL from 'Webhook URLs' and the credential's 'Webhook Signing Secret' in Mavapay.").waitFor();
+		await editor.panel
+			.getByText("Set the production URL from 'Webhook URLs' and the credential's 'Webhook Signing Secret' in Mavapay.")
+			.waitFor();
 		await eventually(async () => assert.equal(await editor.parameter('replaceExisting').count(), 0));
 		await editor.shoot('trigger-manual');
 		await editor.choose('registration', 'Automatic');
@@ -456,26 +529,46 @@ describe('the panel of the trigger', () => {
 		await editor.executeStep();
 		await editor.panel.getByText('Listening for test event').waitFor();
 		await editor.shoot('trigger-listening');
-		const { deliveries } = await instance.sandbox.control('POST', '/events', { customerReference: 'order-editor-7', amount: '123456', currency: 'NGN' });
+		const { deliveries } = await instance.sandbox.control('POST', '/events', {
+			customerReference: 'order-editor-7',
+			amount: '123456',
+			currency: 'NGN',
+		});
 		assert.equal(deliveries[0].attempts[0].status, 200);
 		await editor.output.getByText('order-editor-7').first().waitFor();
 		await editor.shoot('trigger-event');
-		await eventually(async () => assert.match(await editor.output.locator('tbody').innerText(), /payment\.received[\s\S]*order-editor-7[\s\S]*major:\s*1234\.56/));
+		await eventually(async () =>
+			assert.match(
+				await editor.output.locator('tbody').innerText(),
+				/payment\.received[\s\S]*order-editor-7[\s\S]*major:\s*1234\.56/,
+			),
+		);
 	});
 
 	test("does not listen over somebody else's webhook, and says whose", async () => {
-		await instance.sandbox.control('POST', '/webhook', { url: 'https://shop.example/hook', secret: 'the shop has this secret' });
+		await instance.sandbox.control('POST', '/webhook', {
+			url: 'https://shop.example/hook',
+			secret: 'the shop has this secret',
+		});
 		await editor.executeStep();
 		const told = editor.page.getByText(/sends its events to https:\/\/shop\.example\/hook/).first();
 		await told.waitFor();
 		await editor.shoot('trigger-refused');
-		await eventually(async () => assert.match(await told.innerText(), /Nothing was changed\. Turn on the option 'Replace Webhook While Testing' to allow this/));
+		await eventually(async () =>
+			assert.match(
+				await told.innerText(),
+				/Nothing was changed\. Turn on the option 'Replace Webhook While Testing' to allow this/,
+			),
+		);
 		assert.ok(!(await editor.readable()).includes('the shop has this secret'));
 	});
 });
 
 test('the icons are there, for light and for dark', async () => {
-	for (const [colorScheme, file] of /** @type {const} */ ([['light', 'mavapay.svg'], ['dark', 'mavapay.dark.svg']])) {
+	for (const [colorScheme, file] of /** @type {const} */ ([
+		['light', 'mavapay.svg'],
+		['dark', 'mavapay.dark.svg'],
+	])) {
 		await editor.page.emulateMedia({ colorScheme });
 		await editor.openWorkflow(await importAction(toBank));
 		const icon = editor.node('Pay').locator(`img[src$="/${file}"]`);

@@ -115,7 +115,10 @@ export class Editor {
 	/** Picks from a parameter's list. @param {string} name @param {string} label */
 	async choose(name, label) {
 		await this.input(name).click();
-		await this.page.locator(choice).filter({ has: this.page.getByText(label, { exact: true }) }).click();
+		await this.page
+			.locator(choice)
+			.filter({ has: this.page.getByText(label, { exact: true }) })
+			.click();
 		await this.page.locator(choice).first().waitFor({ state: 'hidden' });
 	}
 
@@ -124,7 +127,12 @@ export class Editor {
 		const add = this.panel.locator(at('collection-parameter-add')).nth(index);
 		await add.click();
 		await this.page.locator(choice).first().waitFor();
-		await eventually(async () => assert.deepEqual((await this.page.locator(choice).allInnerTexts()).map((text) => text.trim()), names));
+		await eventually(async () =>
+			assert.deepEqual(
+				(await this.page.locator(choice).allInnerTexts()).map((text) => text.trim()),
+				names,
+			),
+		);
 		await this.page.keyboard.press('Escape');
 		await this.page.locator(choice).first().waitFor({ state: 'hidden' });
 	}
@@ -176,7 +184,9 @@ export class Editor {
 
 	/** All that can be read: the text of the page, and what its open fields hold. */
 	async readable() {
-		const fields = await this.page.locator('input:not([type=password]), textarea').evaluateAll((found) => found.map((one) => one.value));
+		const fields = await this.page
+			.locator('input:not([type=password]), textarea')
+			.evaluateAll((found) => found.map((one) => one.value));
 		return [await this.page.locator('body').innerText(), ...fields].join('\n');
 	}
 }

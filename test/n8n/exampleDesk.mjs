@@ -30,10 +30,15 @@ export function exampleDesk(instance, credentials) {
 	 * @param {{texts?: Record<string, string>, change?: (node: import('../../scripts/n8n/client.mjs').WorkflowNode) => object, setUp?: boolean, activate?: boolean}} [options]
 	 */
 	async function importOne(name, { texts = {}, change, setUp = false, activate = false } = {}) {
-		const { id } = await importExample(client, name, { credentials, texts: { ...filesIn(filesFolder), ...texts }, change });
+		const { id } = await importExample(client, name, {
+			credentials,
+			texts: { ...filesIn(filesFolder), ...texts },
+			change,
+		});
 		if (setUp) succeeded(await client.run(id, 'Set up once'));
 		const { nodes } = await client.rest('GET', `/workflows/${id}`);
-		const addressOf = (/** @type {string} */ node) => `${n8n.url}/form/${nodes.find((/** @type {any} */ one) => one.name === node).webhookId}`;
+		const addressOf = (/** @type {string} */ node) =>
+			`${n8n.url}/form/${nodes.find((/** @type {any} */ one) => one.name === node).webhookId}`;
 		if (activate) {
 			await client.activate(id);
 			for (const form of nodes.filter((/** @type {any} */ { type }) => type === 'n8n-nodes-base.formTrigger')) {
@@ -41,7 +46,13 @@ export function exampleDesk(instance, credentials) {
 			}
 		}
 		/** @param {string} trigger its last execution, newest first @returns {Promise<any[]>} */
-		const listed = async () => (await client.rest('GET', `/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`)).results;
+		const listed = async () =>
+			(
+				await client.rest(
+					'GET',
+					`/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`,
+				)
+			).results;
 		return {
 			id,
 			start: (/** @type {string} */ trigger) => client.startRun(id, trigger),
@@ -56,7 +67,9 @@ export function exampleDesk(instance, credentials) {
 				const before = Number((await listed())[0]?.id ?? 0);
 				await sendForm(addressOf(form), fields);
 				const { id: execution } = await waitFor('the execution of the form', async () =>
-					(await listed()).reverse().find((one) => Number(one.id) > before && (hasEnded(one.status) || one.status === 'waiting')),
+					(await listed())
+						.reverse()
+						.find((one) => Number(one.id) > before && (hasEnded(one.status) || one.status === 'waiting')),
 				);
 				return /** @type {string} */ (execution);
 			},
@@ -95,16 +108,25 @@ export function exampleDesk(instance, credentials) {
 		async paidDuring(happen) {
 			const earlier = (await payouts()).length;
 			await happen();
-			return (await payouts()).slice(earlier).map(({ destination, amount }) => `${destination} ${amount}`).sort();
+			return (await payouts())
+				.slice(earlier)
+				.map(({ destination, amount }) => `${destination} ${amount}`)
+				.sort();
 		},
 		/** @param {string} execution until it waits for somebody's answer */
-		waits: (execution) => waitFor(`execution ${execution} to wait`, async () => (await client.execution(execution))?.status === 'waiting', { everyMs: 50 }),
+		waits: (execution) =>
+			waitFor(`execution ${execution} to wait`, async () => (await client.execution(execution))?.status === 'waiting', {
+				everyMs: 50,
+			}),
 		/** Deactivates it again, and waits until its trigger has said so, if it has something to say. @param {Imported} workflow */
 		async leave({ id }) {
 			const linesBefore = n8n.logs().length;
 			const isRegistered = await webhookIsOurs();
 			await client.deactivate(id);
-			if (isRegistered) await waitFor('the deactivation to end', async () => /is https?:\S+ again|stays the webhook/.test(n8n.logs().slice(linesBefore)));
+			if (isRegistered)
+				await waitFor('the deactivation to end', async () =>
+					/is https?:\S+ again|stays the webhook/.test(n8n.logs().slice(linesBefore)),
+				);
 		},
 		/** What a person types into a data table. @param {string} name @param {object[]} rows */
 		fillTable: async (name, rows) => client.api('POST', `/data-tables/${await tableId(name)}/rows`, { data: rows }),
@@ -121,7 +143,9 @@ export function exampleDesk(instance, credentials) {
 			const id = await tableId(name);
 			return waitFor(`transaction ${transactionId} in ${name}`, async () => {
 				const { data } = await client.api('GET', `/data-tables/${id}/rows?limit=100`);
-				return data.some((/** @type {any} */ row) => row.transactionId === transactionId && row.status === 'SUCCESS') && data;
+				return (
+					data.some((/** @type {any} */ row) => row.transactionId === transactionId && row.status === 'SUCCESS') && data
+				);
 			});
 		},
 		/** Mavapay's events reach nobody while something happens. @template T @param {() => Promise<T>} happen @returns {Promise<T>} */
@@ -141,13 +165,20 @@ export function exampleDesk(instance, credentials) {
 		/** @param {string} name @param {string} customer */
 		async deleteRows(name, customer) {
 			const filter = { type: 'and', filters: [{ columnName: 'customer', condition: 'eq', value: customer }] };
-			return client.api('DELETE', `/data-tables/${await tableId(name)}/rows/delete?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+			return client.api(
+				'DELETE',
+				`/data-tables/${await tableId(name)}/rows/delete?filter=${encodeURIComponent(JSON.stringify(filter))}`,
+			);
 		},
 	};
 }
 
 /** @param {import('../../scripts/n8n/client.mjs').Execution} execution */
 export function succeeded(execution) {
-	assert.equal(execution.status, 'success', `${execution.data?.resultData?.error?.message} ${execution.data?.resultData?.error?.description}`);
+	assert.equal(
+		execution.status,
+		'success',
+		`${execution.data?.resultData?.error?.message} ${execution.data?.resultData?.error?.description}`,
+	);
 	return execution;
 }

@@ -33,8 +33,12 @@ before(async () => {
 	world.mail = await startMailServer();
 	world.model = await startScriptedModel();
 	const { file } = await buildAndPack(temporaryFolder('mavapay-examples-'));
-	world.instance = await startInstance({ tarball: file }, { env: { NODE_OPTIONS: `--import ${reportOutbound}`, GENERIC_TIMEZONE: 'UTC' } });
-	const create = (/** @type {string} */ type, /** @type {object} */ data) => world.instance.client.createCredential({ name: type, type, data });
+	world.instance = await startInstance(
+		{ tarball: file },
+		{ env: { NODE_OPTIONS: `--import ${reportOutbound}`, GENERIC_TIMEZONE: 'UTC' } },
+	);
+	const create = (/** @type {string} */ type, /** @type {object} */ data) =>
+		world.instance.client.createCredential({ name: type, type, data });
 	world.desk = exampleDesk(world.instance, {
 		mavapayApi: world.instance.credential,
 		smtp: await create('smtp', world.mail.credential),
@@ -61,7 +65,9 @@ describe('on the canvas', () => {
 	});
 	after(() => editor?.close());
 
-	const names = readdirSync(examples).filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
+	const names = readdirSync(examples)
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => file.slice(0, -'.json'.length));
 	for (const name of names) {
 		test(`${name} is laid out so that everything can be read, and has its picture and its place in the list`, async () => {
 			const file = join(checkout, '.cache', 'screenshots', `example-${name}.png`);
@@ -77,5 +83,11 @@ describe('on the canvas', () => {
 });
 
 test('nothing leaves this machine', () => {
-	assert.deepEqual(world.instance.n8n.logs().split('\n').filter((line) => line.includes('OUTBOUND')), []);
+	assert.deepEqual(
+		world.instance.n8n
+			.logs()
+			.split('\n')
+			.filter((line) => line.includes('OUTBOUND')),
+		[],
+	);
 });

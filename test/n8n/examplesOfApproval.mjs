@@ -14,9 +14,9 @@ const invoices = ['0123456789 15000000', '1023456789 27500075', '2034567891 8425
 /** @param {import('./mailServer.mjs').Mail} asked @param {string} decision */
 const decide = (asked, decision) => sendForm(linkIn(asked, 'Decide'), [decision]);
 
-
 /** Pays another list than was approved: each amount is twice what it was. */
-const payDouble = (/** @type {any} */ { name, parameters }) => (name === 'Pay' ? { parameters: { ...parameters, amount: '={{ $json.amount * 2 }}' } } : {});
+const payDouble = (/** @type {any} */ { name, parameters }) =>
+	name === 'Pay' ? { parameters: { ...parameters, amount: '={{ $json.amount * 2 }}' } } : {};
 
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfApproval(world) {
@@ -28,14 +28,21 @@ export function examplesOfApproval(world) {
 			const question = await world.mail.next(/^Approve /);
 			// The mail is out before n8n has put the execution to wait; no person is that quick.
 			await world.desk.waits(execution);
-			return { workflow, question, ended: async () => succeeded(await world.instance.client.waitForExecution(execution)) };
+			return {
+				workflow,
+				question,
+				ended: async () => succeeded(await world.instance.client.waitForExecution(execution)),
+			};
 		}
 
 		test('mails what would be paid, and pays exactly that once it is approved', async () => {
 			const { workflow, question, ended } = await asked();
 			assert.equal(question.to, 'approver@example.com');
 			assert.equal(question.subject, 'Approve 4 payouts: 541251.25 NGN');
-			assert.match(question.text, /6 payouts, 541,251\.25 NGN in total 4 ready to pay - INV-2026-0601: 150,000\.00 NGN to account 0123456789 at bank 000013 \(ADAEZE CHIOMA OKAFOR\) .*2 refused/);
+			assert.match(
+				question.text,
+				/6 payouts, 541,251\.25 NGN in total 4 ready to pay - INV-2026-0601: 150,000\.00 NGN to account 0123456789 at bank 000013 \(ADAEZE CHIOMA OKAFOR\) .*2 refused/,
+			);
 			assert.match(question.text, /INV-2026-0605: .*IBRAHIM MUSA BELLO/);
 			const paid = await world.desk.paidDuring(async () => {
 				await decide(question, 'Pay');
@@ -69,7 +76,10 @@ export function examplesOfApproval(world) {
 				await ended();
 			});
 			assert.deepEqual(paid, []);
-			assert.match((await world.mail.next(/^Payouts: 0 of 4 paid$/)).text, /4 not sent .*Changed: 'INV-2026-0601': the amount is 300,000\.00 NGN/);
+			assert.match(
+				(await world.mail.next(/^Payouts: 0 of 4 paid$/)).text,
+				/4 not sent .*Changed: 'INV-2026-0601': the amount is 300,000\.00 NGN/,
+			);
 		});
 	});
 
@@ -78,7 +88,9 @@ export function examplesOfApproval(world) {
 		async function uploaded(upTo, options = {}) {
 			const workflow = await world.desk.importOne('payouts-with-two-approvers', { activate: true, ...options });
 			const lines = (await readFile(join(examples, 'invoices.csv'), 'utf8')).split('\n').slice(0, 1 + Number(upTo));
-			const execution = await workflow.submit('Upload payouts', [new File([lines.join('\n')], 'payouts.csv', { type: 'text/csv' })]);
+			const execution = await workflow.submit('Upload payouts', [
+				new File([lines.join('\n')], 'payouts.csv', { type: 'text/csv' }),
+			]);
 			return { execution, ended: async () => succeeded(await world.instance.client.waitForExecution(execution)) };
 		}
 
@@ -143,11 +155,17 @@ export function examplesOfApproval(world) {
 		 */
 		async function bill(payment, decision) {
 			const parameters = { bankCode: '000013', ...payment };
-			world.model.answers({ calls: [{ name: 'Pay_a_bill', input: { toolParameters: parameters, hitlParameters: {} } }] }, { says: 'That is all.' });
+			world.model.answers(
+				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters: parameters, hitlParameters: {} } }] },
+				{ says: 'That is all.' },
+			);
 			const execution = await workflow.submit('A bill', ['Yams, 1,500 naira']);
 			await world.desk.waits(execution);
 			const question = await world.mail.next(/^Approve a payment of the agent$/);
-			assert.match(question.text, new RegExp(`wants to pay ${payment.amount} NGN to account ${payment.account} at bank 000013`));
+			assert.match(
+				question.text,
+				new RegExp(`wants to pay ${payment.amount} NGN to account ${payment.account} at bank 000013`),
+			);
 			const paid = await world.desk.paidDuring(async () => {
 				await open(linkIn(question, decision));
 				succeeded(await world.instance.client.waitForExecution(execution));
@@ -178,7 +196,9 @@ export function examplesOfApproval(world) {
 			succeeded(await world.instance.client.waitForExecution(await workflow.submit('Stop or resume', ['Stop'])));
 			assert.deepEqual((await bill({ amount: '1800.00', account: '0123456789' }, 'Approve')).paid, []);
 			succeeded(await world.instance.client.waitForExecution(await workflow.submit('Stop or resume', ['Resume'])));
-			assert.deepEqual((await bill({ amount: '1900.00', account: '0123456789' }, 'Approve')).paid, ['0123456789 190000']);
+			assert.deepEqual((await bill({ amount: '1900.00', account: '0123456789' }, 'Approve')).paid, [
+				'0123456789 190000',
+			]);
 		});
 	});
 }

@@ -20,10 +20,21 @@ export function examplesOfOutcomes(world) {
 		test('mails a summary; after a lost answer what happened and what to do, and pays everybody once in the end', async () => {
 			const { sandbox, client } = world.instance;
 			const workflow = await world.desk.importOne('payroll-with-error-mail', { setUp: true, activate: true });
-			await sandbox.control('POST', '/accounts', employees.map(({ bankCode, accountNumber, name }) => ({ bankCode, accountNumber, accountName: name.toUpperCase() })));
+			await sandbox.control(
+				'POST',
+				'/accounts',
+				employees.map(({ bankCode, accountNumber, name }) => ({
+					bankCode,
+					accountNumber,
+					accountName: name.toUpperCase(),
+				})),
+			);
 			await world.desk.fillTable('mavapay_payroll', employees);
 
-			await sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw', nth: 2 }, fault: { kind: 'dropAfter' } });
+			await sandbox.control('POST', '/faults', {
+				match: { method: 'POST', path: '/withdraw', nth: 2 },
+				fault: { kind: 'dropAfter' },
+			});
 			const stopped = await world.desk.paidDuring(async () => {
 				const failed = await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11']));
 				assert.equal(failed.status, 'error');
@@ -34,13 +45,19 @@ export function examplesOfOutcomes(world) {
 			assert.match(told.text, /may have been paid|may have moved/);
 			assert.match(told.text, new RegExp(`${world.instance.n8n.url}/workflow/${workflow.id}/executions/\\d+`));
 
-			const settled = await client.waitForExecution(await workflow.submit('Settle a payout', ['2026-11 E-02', 'It was paid']));
+			const settled = await client.waitForExecution(
+				await workflow.submit('Settle a payout', ['2026-11 E-02', 'It was paid']),
+			);
 			succeeded(settled);
-			const rest = await world.desk.paidDuring(async () => succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11']))));
+			const rest = await world.desk.paidDuring(async () =>
+				succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11']))),
+			);
 			assert.deepEqual(rest, [salary(3), salary(4)]);
 			assert.match((await world.mail.next(/^Payroll 2026-11: 2 paid$/)).text, /2 already paid before/);
 
-			const december = await world.desk.paidDuring(async () => succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-12']))));
+			const december = await world.desk.paidDuring(async () =>
+				succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-12']))),
+			);
 			assert.deepEqual(december, [1, 2, 3, 4].map(salary));
 			await world.mail.next(/^Payroll 2026-12: 4 paid$/);
 		});
@@ -50,26 +67,43 @@ export function examplesOfOutcomes(world) {
 		test('settles what Mavapay can tell for certain, asks a person about the rest, and pays nobody twice', async () => {
 			const { sandbox } = world.instance;
 			const workflow = await world.desk.importOne('unknown-payouts', { setUp: true });
-			const rows = await Promise.all(['answered', 'paid, answer lost', 'not paid, answer lost'].map(async (description, index) => {
-				const { invoice } = await sandbox.control('POST', '/invoices', { amountMsat: String(21_000_000 + index * 1_000), description });
-				return { reference: `LN-${index + 1}`, invoice, mostSatoshis: '30000', outcome: 'due' };
-			}));
+			const rows = await Promise.all(
+				['answered', 'paid, answer lost', 'not paid, answer lost'].map(async (description, index) => {
+					const { invoice } = await sandbox.control('POST', '/invoices', {
+						amountMsat: String(21_000_000 + index * 1_000),
+						description,
+					});
+					return { reference: `LN-${index + 1}`, invoice, mostSatoshis: '30000', outcome: 'due' };
+				}),
+			);
 			await world.desk.fillTable('mavapay_invoices', rows);
-			const outcomes = async () => Object.fromEntries((await world.desk.rowsOf('mavapay_invoices', 3)).map(({ reference, outcome }) => [reference, outcome]));
+			const outcomes = async () =>
+				Object.fromEntries(
+					(await world.desk.rowsOf('mavapay_invoices', 3)).map(({ reference, outcome }) => [reference, outcome]),
+				);
 
 			await sandbox.control('POST', '/faults', [
-				{ match: { method: 'POST', path: '/withdraw/btc', bodyIncludes: rows[1]?.invoice, times: 1 }, fault: { kind: 'dropAfter' } },
-				{ match: { method: 'POST', path: '/withdraw/btc', bodyIncludes: rows[2]?.invoice, times: 1 }, fault: { kind: 'dropBefore' } },
+				{
+					match: { method: 'POST', path: '/withdraw/btc', bodyIncludes: rows[1]?.invoice, times: 1 },
+					fault: { kind: 'dropAfter' },
+				},
+				{
+					match: { method: 'POST', path: '/withdraw/btc', bodyIncludes: rows[2]?.invoice, times: 1 },
+					fault: { kind: 'dropBefore' },
+				},
 			]);
 			const paid = await world.desk.paidDuring(async () => succeeded(await workflow.run('Every day at 9')));
 			assert.equal(paid.length, 2);
 			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'unknown', 'LN-3': 'unknown' });
 
 			await sandbox.settleAll();
-			assert.deepEqual(await world.desk.paidDuring(async () => {
-				succeeded(await workflow.run('Every day at 7'));
-				succeeded(await workflow.run('Every day at 9'));
-			}), []);
+			assert.deepEqual(
+				await world.desk.paidDuring(async () => {
+					succeeded(await workflow.run('Every day at 7'));
+					succeeded(await workflow.run('Every day at 9'));
+				}),
+				[],
+			);
 			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'accepted', 'LN-3': 'unknown' });
 			await world.mail.next(/^Payout LN-3: open$/);
 			assert.deepEqual(world.mail.mails, []);
@@ -80,7 +114,10 @@ export function examplesOfOutcomes(world) {
 		test('writes a row of each event, and marks the deal that was paid as won', async () => {
 			const crm = await startCrm();
 			after(crm.stop);
-			const workflow = await world.desk.importOne('payment-events-to-crm', { setUp: true, texts: { 'https://crm.example.com': crm.url } });
+			const workflow = await world.desk.importOne('payment-events-to-crm', {
+				setUp: true,
+				texts: { 'https://crm.example.com': crm.url },
+			});
 			await world.desk.listen(workflow);
 			await world.instance.sandbox.control('POST', '/events', [
 				{ event: 'payment.received', customerReference: '9/41', amount: '1250050', currency: 'NGN', status: 'SUCCESS' },
@@ -88,16 +125,32 @@ export function examplesOfOutcomes(world) {
 				{ event: 'payment.sent', customerReference: 'deal-3', amount: '900', currency: 'NGN', status: 'SUCCESS' },
 			]);
 			const rows = await world.desk.rowsOf('mavapay_payments', 3);
-			assert.deepEqual(rows.map(({ event, status, customerReference, amount, currency }) => [event, status, customerReference, amount, currency]).sort(), [
-				['payment.received', 'PENDING', 'deal-2', '7.00', 'NGN'],
-				['payment.received', 'SUCCESS', '9/41', '12500.50', 'NGN'],
-				['payment.sent', 'SUCCESS', 'deal-3', '9.00', 'NGN'],
-			]);
+			assert.deepEqual(
+				rows
+					.map(({ event, status, customerReference, amount, currency }) => [
+						event,
+						status,
+						customerReference,
+						amount,
+						currency,
+					])
+					.sort(),
+				[
+					['payment.received', 'PENDING', 'deal-2', '7.00', 'NGN'],
+					['payment.received', 'SUCCESS', '9/41', '12500.50', 'NGN'],
+					['payment.sent', 'SUCCESS', 'deal-3', '9.00', 'NGN'],
+				],
+			);
 			await waitFor('the CRM to be told', async () => crm.calls.length >= 1);
 			await world.desk.leave(workflow);
 			const paid = rows.find(({ customerReference }) => customerReference === '9/41');
 			assert.deepEqual(crm.calls, [
-				{ method: 'PATCH', path: '/deals/9%2F41', key: crmKey, body: { stage: 'won', paid: '12500.50 NGN', transaction: paid?.transactionId } },
+				{
+					method: 'PATCH',
+					path: '/deals/9%2F41',
+					key: crmKey,
+					body: { stage: 'won', paid: '12500.50 NGN', transaction: paid?.transactionId },
+				},
 			]);
 		});
 	});
@@ -137,9 +190,14 @@ export function examplesOfOutcomes(world) {
 		const quotes = async () => (await world.instance.sandbox.control('GET', '/requests?method=POST&path=/quote')).count;
 
 		test('swaps once a day when the price is good, and mails it', async () => {
-			const workflow = await world.desk.importOne('swap-at-a-good-rate', { texts: { "$now.toFormat('yyyy-MM-dd')": "'2026-11-20'" } });
+			const workflow = await world.desk.importOne('swap-at-a-good-rate', {
+				texts: { "$now.toFormat('yyyy-MM-dd')": "'2026-11-20'" },
+			});
 			succeeded(await workflow.run('Every hour'));
-			assert.deepEqual((await swaps()).map(({ amount, currency }) => `${amount} ${currency}`), ['100000 BTC']);
+			assert.deepEqual(
+				(await swaps()).map(({ amount, currency }) => `${amount} ${currency}`),
+				['100000 BTC'],
+			);
 			await world.mail.next(/^Swapped/);
 			const asked = await quotes();
 			succeeded(await workflow.run('Every hour'));
@@ -171,7 +229,16 @@ export function examplesOfOutcomes(world) {
 			const answer = await fetch(`${world.instance.sandbox.baseUrl}/withdraw`, {
 				method: 'POST',
 				headers: { 'x-api-key': world.instance.sandbox.keys.write, 'content-type': 'application/json' },
-				body: JSON.stringify({ amount, currency: 'NGN', beneficiary: { bankCode: '000013', bankName: 'Guaranty Trust Bank', bankAccountNumber: accountNumber, bankAccountName: accountName } }),
+				body: JSON.stringify({
+					amount,
+					currency: 'NGN',
+					beneficiary: {
+						bankCode: '000013',
+						bankName: 'Guaranty Trust Bank',
+						bankAccountNumber: accountNumber,
+						bankAccountName: accountName,
+					},
+				}),
 			});
 			assert.ok(answer.ok, await answer.text());
 		}
@@ -180,7 +247,8 @@ export function examplesOfOutcomes(world) {
 			const { sandbox } = world.instance;
 			// The schedule fires every few seconds here; what is booked is booked once all the same.
 			const change = (/** @type {any} */ { name, parameters }) => {
-				if (name === 'Every hour') return { parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } } };
+				if (name === 'Every hour')
+					return { parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } } };
 				return name === 'What no webhook told' ? { parameters: { ...parameters, options: { limit: 500 } } } : {};
 			};
 			// The night is that of one moment, so that midnight does not come in between.
@@ -189,7 +257,8 @@ export function examplesOfOutcomes(world) {
 			const workflow = await world.desk.importOne('nightly-reconciliation', { setUp: true, texts, change });
 			const address = await world.desk.depositAddress();
 			await world.desk.listen(workflow);
-			const deposit = async (/** @type {string} */ amount) => (await sandbox.control('POST', '/deposits', { to: address, amount })).id;
+			const deposit = async (/** @type {string} */ amount) =>
+				(await sandbox.control('POST', '/deposits', { to: address, amount })).id;
 			const told = await deposit('1100');
 			await sandbox.settleAll();
 			const webhook = await world.desk.withoutWebhook(async () => {
@@ -199,7 +268,13 @@ export function examplesOfOutcomes(world) {
 				return untold;
 			});
 			const rows = await world.desk.booked('mavapay_received', told);
-			assert.deepEqual(rows.filter(({ transactionId, status }) => [told, webhook].includes(transactionId) && status === 'SUCCESS').map(({ amount }) => amount).sort(), ['11.00', '22.00']);
+			assert.deepEqual(
+				rows
+					.filter(({ transactionId, status }) => [told, webhook].includes(transactionId) && status === 'SUCCESS')
+					.map(({ amount }) => amount)
+					.sort(),
+				['11.00', '22.00'],
+			);
 			await world.desk.leave(workflow);
 
 			await sandbox.control('POST', '/clock', { set: now - perDay });
@@ -208,8 +283,17 @@ export function examplesOfOutcomes(world) {
 			await sandbox.control('POST', '/settle', { all: true, status: 'SUCCESS' });
 			await sandbox.control('POST', '/clock', { real: true });
 			const yesterday = new Date(now - perDay).toISOString();
-			const expected = (/** @type {string} */ payee, /** @type {string} */ amountNgn) => ({ month: yesterday.slice(0, 7), reference: '', payee, amountNgn, due: yesterday });
-			await world.desk.fillTable('mavapay_expected', [expected('0123456789', '11000.00'), expected('2034567891', '33000')]);
+			const expected = (/** @type {string} */ payee, /** @type {string} */ amountNgn) => ({
+				month: yesterday.slice(0, 7),
+				reference: '',
+				payee,
+				amountNgn,
+				due: yesterday,
+			});
+			await world.desk.fillTable('mavapay_expected', [
+				expected('0123456789', '11000.00'),
+				expected('2034567891', '33000'),
+			]);
 			succeeded(await workflow.run('Every night at 3'));
 			const left = await world.mail.next(/^Reconciliation: 2 left over$/);
 			assert.match(left.text, /1 matched 1 missing 1 unexpected/);

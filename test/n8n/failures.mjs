@@ -17,7 +17,11 @@ const kinds = (echo) => [
 	{ kind: 'status', status: 401, message: `The key ${echo} is not known` },
 	{ kind: 'status', status: 400, message: `Header X-API-KEY: ${echo} is invalid` },
 	{ kind: 'status', status: 500, body: `<html><pre>Authorization: Bearer ${echo}</pre></html>` },
-	{ kind: 'status', status: 422, body: { status: 'error', message: ['Refused', { key: echo }], request: { headers: { 'x-api-key': echo } } } },
+	{
+		kind: 'status',
+		status: 422,
+		body: { status: 'error', message: ['Refused', { key: echo }], request: { headers: { 'x-api-key': echo } } },
+	},
 	{ kind: 'okStatusError', message: `Account of ${echo} is closed` },
 	{ kind: 'redirect', location: `http://127.0.0.1:9/?key=${encodeURIComponent(echo)}` },
 	{ kind: 'dropAfter', reset: true },
@@ -80,7 +84,11 @@ async function importStarting({ client, credential }, name, nodes) {
 export async function importFailing(client, credential) {
 	const make = (/** @type {string} */ name, /** @type {string[]} */ chosen, /** @type {object} */ more) => {
 		const nodes = Object.entries(operations).filter(([one]) => chosen.includes(one));
-		return importStarting({ client, credential }, name, nodes.map(([one, parameters]) => node(one, mavapay, parameters, more)));
+		return importStarting(
+			{ client, credential },
+			name,
+			nodes.map(([one, parameters]) => node(one, mavapay, parameters, more)),
+		);
 	};
 	const twice = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	return [
@@ -96,11 +104,17 @@ export async function importFailing(client, credential) {
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {{id: string, name: string}} credential
  */
 export async function cancelOne({ client, sandbox }, credential) {
-	const workflowId = await importStarting({ client, credential }, 'Is canceled', [node('Send', mavapay, { ...operations.Send, options: {} })]);
+	const workflowId = await importStarting({ client, credential }, 'Is canceled', [
+		node('Send', mavapay, { ...operations.Send, options: {} }),
+	]);
 	await sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw/*' }, fault: { kind: 'hang' } });
 	await sandbox.control('DELETE', '/requests');
 	const id = await client.startRun(workflowId, 'Start');
-	await waitFor('the payout', async () => (await sandbox.control('GET', '/requests?method=POST&path=/withdraw/stablecoin')).count > 0, { everyMs: 20 });
+	await waitFor(
+		'the payout',
+		async () => (await sandbox.control('GET', '/requests?method=POST&path=/withdraw/stablecoin')).count > 0,
+		{ everyMs: 20 },
+	);
 	await client.rest('POST', `/executions/${id}/stop`);
 	await sandbox.control('DELETE', '/faults');
 	const { status } = await client.waitForExecution(id);
@@ -123,7 +137,12 @@ export async function listenOnce({ client, sandbox }, credential, foreign) {
 		{
 			name: 'Listen',
 			nodes: [
-				node('Mavapay Trigger', `${mavapay}Trigger`, { replaceExisting: true }, { webhookId: randomUUID(), credentials: { mavapayApi: credential } }),
+				node(
+					'Mavapay Trigger',
+					`${mavapay}Trigger`,
+					{ replaceExisting: true },
+					{ webhookId: randomUUID(), credentials: { mavapayApi: credential } },
+				),
 				node('After', 'n8n-nodes-base.noOp', {}),
 			],
 			connections: chained([['Mavapay Trigger', 'After']]),
@@ -133,7 +152,12 @@ export async function listenOnce({ client, sandbox }, credential, foreign) {
 	await client.activate(id);
 	await waitFor('the webhook to be replaced', async () => (await registered()).url !== foreign.url);
 	const { secret } = await registered();
-	await sandbox.control('POST', '/events', [{ data: { id: `t-${id}`, status: 'SUCCESS' } }, { forge: 'wrongSecret' }, { forge: 'alteredBody' }, { forge: 'noSignature' }]);
+	await sandbox.control('POST', '/events', [
+		{ data: { id: `t-${id}`, status: 'SUCCESS' } },
+		{ forge: 'wrongSecret' },
+		{ forge: 'alteredBody' },
+		{ forge: 'noSignature' },
+	]);
 	await waitFor('the execution', async () => (await client.executions(id)).some(({ status }) => status === 'success'));
 	await client.deactivate(id);
 	await waitFor('the webhook to be restored', async () => (await registered()).url === foreign.url);

@@ -38,7 +38,10 @@ test('the tarball is small and holds the built package alone', () => {
 	assert.ok(packed.size < largestTarball, `${packed.size} bytes`);
 	const foreign = packed.files.filter((file) => !/^(dist\/|package\.json$|README\.md$|LICENSE$)/.test(file));
 	assert.deepEqual(foreign, []);
-	assert.deepEqual(packed.files.filter((file) => /\.(map|tsbuildinfo|ts)$/.test(file)), []);
+	assert.deepEqual(
+		packed.files.filter((file) => /\.(map|tsbuildinfo|ts)$/.test(file)),
+		[],
+	);
 });
 
 const ways = [
@@ -84,7 +87,10 @@ for (const { name, prefix, load } of ways) {
 			assert.deepEqual(judgeOutcomes(run), []);
 			assert.deepEqual(judgeLedger(run), []);
 			const lines = payoutReport(run).split('\n');
-			for (const { reference, outcome } of run.payees.map(({ reference }) => ({ reference, ...expectedOf(reference) }))) {
+			for (const { reference, outcome } of run.payees.map(({ reference }) => ({
+				reference,
+				...expectedOf(reference),
+			}))) {
 				const line = lines.find((one) => one.includes(reference)) ?? '';
 				assert.match(line, reference === 'INV-2026-0420' ? / returned / : new RegExp(` ${outcome} `));
 			}
@@ -93,12 +99,24 @@ for (const { name, prefix, load } of ways) {
 		test('pays nobody again when the workflow runs once more', async () => {
 			const paidBefore = (await instance.sandbox.ledger()).filter((entry) => entry.kind === 'payout');
 			const again = await runPayouts(instance);
-			assert.deepEqual(again.ledger.filter((entry) => entry.kind === 'payout'), paidBefore);
-			assert.deepEqual(again.results.filter((row) => row.outcome === 'paid'), []);
+			assert.deepEqual(
+				again.ledger.filter((entry) => entry.kind === 'payout'),
+				paidBefore,
+			);
+			assert.deepEqual(
+				again.results.filter((row) => row.outcome === 'paid'),
+				[],
+			);
 		});
 
 		test('keeps quiet: no name looked up and no connection made outside this machine', () => {
-			assert.deepEqual(instance.n8n.logs().split('\n').filter((line) => line.includes('OUTBOUND')), []);
+			assert.deepEqual(
+				instance.n8n
+					.logs()
+					.split('\n')
+					.filter((line) => line.includes('OUTBOUND')),
+				[],
+			);
 		});
 
 		test('keeps the key out of the log', () => {

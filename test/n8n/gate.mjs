@@ -17,7 +17,11 @@ export async function startGate() {
 		}
 		const execution = searchParams.get('execution') ?? '';
 		group.executions.push(execution);
-		group.waiting.push(() => response.writeHead(200, { connection: 'close', 'content-type': 'application/json' }).end(JSON.stringify({ execution })));
+		group.waiting.push(() =>
+			response
+				.writeHead(200, { connection: 'close', 'content-type': 'application/json' })
+				.end(JSON.stringify({ execution })),
+		);
 		if (group.executions.length < group.together) return;
 		for (const answer of group.waiting.splice(0)) setTimeout(answer, group.delay());
 	});
@@ -41,7 +45,9 @@ export async function startGate() {
 				url: `${base}?group=${name}`,
 				/** Waits until that many were let through. @param {number} count @returns {Promise<string[]>} ids of executions */
 				async passed(count) {
-					await waitFor(`${count} executions at the gate`, async () => group.executions.length >= count, { everyMs: 25 });
+					await waitFor(`${count} executions at the gate`, async () => group.executions.length >= count, {
+						everyMs: 25,
+					});
 					return [...group.executions];
 				},
 			};

@@ -73,8 +73,14 @@ for (const { inParallel, kills, firstAccount } of runs) {
 		async function unknown() {
 			const states = await run.check(references);
 			const ledger = await paid();
-			assert.deepEqual(states.map(({ reference }) => reference), references);
-			const wrong = states.filter(({ reference, state }) => (state === 'free' && ledger.has(reference)) || (state === 'paid' && !ledger.has(reference)));
+			assert.deepEqual(
+				states.map(({ reference }) => reference),
+				references,
+			);
+			const wrong = states.filter(
+				({ reference, state }) =>
+					(state === 'free' && ledger.has(reference)) || (state === 'paid' && !ledger.has(reference)),
+			);
 			assert.deepEqual(wrong, [], `free although paid, or paid although not, with seed ${seed}`);
 			return states.filter(({ state }) => state === 'unknown').map(({ reference }) => reference);
 		}
@@ -115,7 +121,9 @@ for (const { inParallel, kills, firstAccount } of runs) {
 				assert.ok(now - before <= 2 * inParallel, `${now - before} unknown by one kill, with seed ${seed}`);
 				before = now;
 			}
-			t.diagnostic(`left unknown by each kill: ${left.join(', ')}; paid by then: ${(await paid()).size} of ${payeeCount}`);
+			t.diagnostic(
+				`left unknown by each kill: ${left.join(', ')}; paid by then: ${(await paid()).size} of ${payeeCount}`,
+			);
 			assert.ok(before > 0, 'no kill left anything unknown');
 		});
 
@@ -128,7 +136,10 @@ for (const { inParallel, kills, firstAccount } of runs) {
 			assert.equal(execution.status, 'error');
 			const { message = '', description = '' } = execution.data?.resultData?.error ?? {};
 			assert.match(message, /^Outcome unknown: withdrawal of /);
-			assert.match(description, /^It may have been paid\..*'Payout Reference: Release' in this same workflow.*outcome: unknown, payout reference: 'PAY\d+-\d+'/);
+			assert.match(
+				description,
+				/^It may have been paid\..*'Payout Reference: Release' in this same workflow.*outcome: unknown, payout reference: 'PAY\d+-\d+'/,
+			);
 		});
 
 		test('what is unknown is looked up, marked as paid or released, killed on the way too', async () => {
@@ -154,7 +165,10 @@ for (const { inParallel, kills, firstAccount } of runs) {
 			const execution = await instance.client.run(run.id, 'By hand');
 			assert.equal(execution.status, 'success');
 			const outcomes = itemsOf(execution, 'Pay').map(({ payout }) => [payout?.reference, payout?.outcome]);
-			assert.deepEqual(outcomes, references.map((reference) => [reference, 'alreadyPaid']));
+			assert.deepEqual(
+				outcomes,
+				references.map((reference) => [reference, 'alreadyPaid']),
+			);
 			assert.equal((await paid()).size, payeeCount);
 		});
 	});
@@ -177,10 +191,23 @@ describe('keys, tokens and webhook secrets', () => {
 		const { write, bearer } = sandbox.keys;
 		Object.assign(secrets, { 'the API key': write, 'the bearer token': bearer });
 		const [webhookSigningSecret, previousWebhookSigningSecret, foreign] = Object.values(secrets);
-		const shared = { deployment: 'custom', baseUrl: sandbox.baseUrl, webhookSigningSecret, previousWebhookSigningSecret };
+		const shared = {
+			deployment: 'custom',
+			baseUrl: sandbox.baseUrl,
+			webhookSigningSecret,
+			previousWebhookSigningSecret,
+		};
 		const credentials = {
-			[write]: await client.createCredential({ name: 'Key', type: 'mavapayApi', data: { ...shared, authentication: 'apiKey', apiKey: write } }),
-			[bearer]: await client.createCredential({ name: 'Token', type: 'mavapayApi', data: { ...shared, authentication: 'bearerToken', accessToken: bearer } }),
+			[write]: await client.createCredential({
+				name: 'Key',
+				type: 'mavapayApi',
+				data: { ...shared, authentication: 'apiKey', apiKey: write },
+			}),
+			[bearer]: await client.createCredential({
+				name: 'Token',
+				type: 'mavapayApi',
+				data: { ...shared, authentication: 'bearerToken', accessToken: bearer },
+			}),
 		};
 		workflows = [run.id];
 		const statuses = new Set();
@@ -206,19 +233,38 @@ describe('keys, tokens and webhook secrets', () => {
 
 	test("are found nowhere in n8n's database, files, logs and answers", async () => {
 		const { client, n8n } = instance;
-		const answers = await Promise.all(workflows.map(async (id) => ({ place: `executions of ${id}`, bytes: Buffer.from(JSON.stringify(await client.executions(id))) })));
+		const answers = await Promise.all(
+			workflows.map(async (id) => ({
+				place: `executions of ${id}`,
+				bytes: Buffer.from(JSON.stringify(await client.executions(id))),
+			})),
+		);
 		const folder = join(n8n.userFolder, '.n8n');
 		// Both while the write-ahead log is in use and after n8n has ended in good order.
 		const live = await filesBelow(folder);
 		const rows = await databaseRows(join(folder, 'database.sqlite'));
 		await n8n.stop();
-		const places = [...answers, ...live, rows, ...(await filesBelow(n8n.userFolder)), { place: 'the log', bytes: Buffer.from(n8n.logs()) }];
+		const places = [
+			...answers,
+			...live,
+			rows,
+			...(await filesBelow(n8n.userFolder)),
+			{ place: 'the log', bytes: Buffer.from(n8n.logs()) },
+		];
 
 		// The search finds what is there: a reference in the database, and each form of a secret.
 		const seen = findSecrets({ marker: 'PAY10-0000' }, places).map((found) => found.split(':')[0]);
-		for (const place of ['executions of', 'the rows of the database', 'database.sqlite']) assert.ok(seen.some((one) => one.includes(place)), place);
+		for (const place of ['executions of', 'the rows of the database', 'database.sqlite'])
+			assert.ok(
+				seen.some((one) => one.includes(place)),
+				place,
+			);
 		for (const [name, value] of Object.entries(secrets)) {
-			for (const form of formsOf(value)) assert.equal(findSecrets({ [name]: value }, [{ place: 'planted', bytes: Buffer.from(`<<${form}>>`) }]).length > 0, true);
+			for (const form of formsOf(value))
+				assert.equal(
+					findSecrets({ [name]: value }, [{ place: 'planted', bytes: Buffer.from(`<<${form}>>`) }]).length > 0,
+					true,
+				);
 			const within = Buffer.from(`a${value}`).toString('base64');
 			assert.ok(findSecrets({ [name]: value }, [{ place: 'planted', bytes: Buffer.from(within) }]).length > 0);
 		}

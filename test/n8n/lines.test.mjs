@@ -64,13 +64,16 @@ async function payTogether(references) {
 /** How often a reference was paid. @param {string} reference */
 async function timesPaid(reference) {
 	const { entries } = await instance.sandbox.control('GET', '/ledger?kind=payout');
-	return entries.filter((/** @type {{customerReference: string}} */ entry) => entry.customerReference === reference).length;
+	return entries.filter((/** @type {{customerReference: string}} */ entry) => entry.customerReference === reference)
+		.length;
 }
 
 const outcomes = (/** @type {import('./payoutDesk.mjs').Result[]} */ results) => results.map(({ outcome }) => outcome);
-const fault = (/** @type {object} */ kind) => instance.sandbox.control('POST', '/faults', { match: request, fault: kind });
+const fault = (/** @type {object} */ kind) =>
+	instance.sandbox.control('POST', '/faults', { match: request, fault: kind });
 const noFaults = () => instance.sandbox.control('DELETE', '/faults');
-const sent = async () => (await instance.sandbox.control('GET', `/requests?method=${request.method}&path=${request.path}`)).count;
+const sent = async () =>
+	(await instance.sandbox.control('GET', `/requests?method=${request.method}&path=${request.path}`)).count;
 
 test('the n8n that runs is the oldest that the README names, on the oldest Node', async () => {
 	const readme = await readFile(join(checkout, 'README.md'), 'utf8');
@@ -97,7 +100,9 @@ test('it tests the credential, and says no to a wrong key and to an answer that 
 	}
 	const apiKey = `wrong-${'k'.repeat(30)}`;
 	const data = { deployment: 'custom', baseUrl: sandbox.baseUrl, authentication: 'apiKey', apiKey };
-	const wrong = await client.testCredential((await client.createCredential({ name: 'Wrong key', type: 'mavapayApi', data })).id);
+	const wrong = await client.testCredential(
+		(await client.createCredential({ name: 'Wrong key', type: 'mavapayApi', data })).id,
+	);
 	assert.equal(wrong.status, 'Error');
 	assert.ok(!wrong.message.includes(apiKey));
 });
@@ -108,8 +113,14 @@ test('the example pays its suppliers, each event of a payout starts its workflow
 	assert.deepEqual([...judgeOutcomes(run), ...judgeLedger(run)], []);
 	assert.deepEqual(judgeEvents(await receivedEvents(instance), run.ledger), []);
 	const again = await runPayouts(instance);
-	assert.deepEqual(again.ledger.filter(({ kind }) => kind === 'payout').length, run.ledger.filter(({ kind }) => kind === 'payout').length);
-	assert.deepEqual(again.results.filter(({ outcome }) => outcome === 'paid'), []);
+	assert.deepEqual(
+		again.ledger.filter(({ kind }) => kind === 'payout').length,
+		run.ledger.filter(({ kind }) => kind === 'payout').length,
+	);
+	assert.deepEqual(
+		again.results.filter(({ outcome }) => outcome === 'paid'),
+		[],
+	);
 });
 
 test('a lost answer is one payment through Retry On Fail and a new run; Mark Paid settles it', async () => {
@@ -118,16 +129,24 @@ test('a lost answer is one payment through Retry On Fail and a new run; Mark Pai
 	const first = await desk.pay('Retry', [{ reference: 'LOST-1' }]);
 	await noFaults();
 	assert.equal(first.status, 'error');
-	assert.match(first.data?.resultData?.error?.description ?? '', /may have been paid.*outcome: unknown, payout reference: 'LOST-1'/);
+	assert.match(
+		first.data?.resultData?.error?.description ?? '',
+		/may have been paid.*outcome: unknown, payout reference: 'LOST-1'/,
+	);
 	assert.equal(await sent(), 1);
 	assert.deepEqual(await desk.check(['LOST-1']), { 'LOST-1': 'unknown' });
 	const again = await desk.pay('Retry', [{ reference: 'LOST-1' }]);
 	assert.match(again.data?.resultData?.error?.description ?? '', /not settled.*outcome: unknown/);
 	const { entries } = await instance.sandbox.control('GET', '/ledger?kind=payout');
-	const { transactionId } = entries.find((/** @type {{customerReference: string}} */ entry) => entry.customerReference === 'LOST-1');
+	const { transactionId } = entries.find(
+		(/** @type {{customerReference: string}} */ entry) => entry.customerReference === 'LOST-1',
+	);
 	assert.equal((await desk.markPaid([{ reference: 'LOST-1', transactionId }]))[0].state, 'paid');
 	const last = await desk.pay('Retry', [{ reference: 'LOST-1' }]);
-	assert.match(last.data?.resultData?.error?.description ?? '', /already paid this payout reference.*outcome: rejected/);
+	assert.match(
+		last.data?.resultData?.error?.description ?? '',
+		/already paid this payout reference.*outcome: rejected/,
+	);
 	assert.deepEqual([await sent(), await timesPaid('LOST-1')], [1, 1]);
 });
 
@@ -147,9 +166,18 @@ test('what was not paid leaves by the error output, with its details', async () 
 	await desk.pay('Branch', [{ reference: 'BRANCH-0' }]);
 	await instance.sandbox.control('DELETE', '/requests');
 	await instance.sandbox.control('POST', '/faults', { match: { ...request, nth: 2 }, fault: { kind: 'dropAfter' } });
-	const execution = await desk.pay('Branch', [{ reference: 'BRANCH-1' }, { reference: 'BRANCH-2' }, { reference: 'BRANCH-0' }, { reference: 'BRANCH-3' }]);
+	const execution = await desk.pay('Branch', [
+		{ reference: 'BRANCH-1' },
+		{ reference: 'BRANCH-2' },
+		{ reference: 'BRANCH-0' },
+		{ reference: 'BRANCH-3' },
+	]);
 	await noFaults();
-	const told = resultsOf(execution, 'Branch').map(({ reference, outcome, onErrorOutput }) => ({ reference, outcome, onErrorOutput }));
+	const told = resultsOf(execution, 'Branch').map(({ reference, outcome, onErrorOutput }) => ({
+		reference,
+		outcome,
+		onErrorOutput,
+	}));
 	assert.deepEqual(told, [
 		{ reference: 'BRANCH-1', outcome: 'accepted', onErrorOutput: false },
 		{ reference: 'BRANCH-3', outcome: 'accepted', onErrorOutput: false },
@@ -162,7 +190,11 @@ test('of ten simultaneous executions with one reference exactly one pays, in eac
 	for (let round = 1; round <= 10; round += 1) {
 		const reference = `ROUND-${round}`;
 		const results = await payTogether(Array(10).fill(reference));
-		assert.deepEqual([results.length, outcomes(results).filter((outcome) => outcome === 'accepted').length], [10, 1], JSON.stringify(results));
+		assert.deepEqual(
+			[results.length, outcomes(results).filter((outcome) => outcome === 'accepted').length],
+			[10, 1],
+			JSON.stringify(results),
+		);
 		assert.equal(await timesPaid(reference), 1);
 	}
 });
@@ -179,7 +211,10 @@ test('a tool of the MCP Server Trigger pays nothing, because its calls are no ex
 	const { client, credential, n8n } = instance;
 	const mcp = await offerPayment({ client, credential, url: n8n.url });
 	const before = await sent();
-	assert.match(await mcp.call('Pay', { amount: '123', reference: 'MCP-1' }), /Nothing was paid.*no execution ID.*outcome: rejected/);
+	assert.match(
+		await mcp.call('Pay', { amount: '123', reference: 'MCP-1' }),
+		/Nothing was paid.*no execution ID.*outcome: rejected/,
+	);
 	assert.equal(await sent(), before);
 });
 

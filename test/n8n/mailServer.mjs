@@ -7,7 +7,10 @@ import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { ownConnection } from '../../scripts/n8n/client.mjs';
 
 /** n8n turns away what calls itself a robot. */
-const browser = { ...ownConnection, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36' };
+const browser = {
+	...ownConnection,
+	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+};
 
 /**
  * @typedef {{to: string, subject: string, text: string, html: string}} Mail `text` is what can be read, on one line
@@ -25,7 +28,12 @@ export async function startMailServer() {
 		const take = async (/** @type {string} */ source) => {
 			const parsed = await simpleParser(source);
 			const html = typeof parsed.html === 'string' ? parsed.html : '';
-			mails.push({ to: parsed.to?.text ?? '', subject: parsed.subject ?? '', text: (parsed.text ?? '').replace(/\s+/g, ' '), html });
+			mails.push({
+				to: parsed.to?.text ?? '',
+				subject: parsed.subject ?? '',
+				text: (parsed.text ?? '').replace(/\s+/g, ' '),
+				html,
+			});
 			say('250 taken');
 		};
 		const command = (/** @type {string} */ line) => {
@@ -103,7 +111,9 @@ export async function open(address) {
  */
 export async function sendForm(address, fields) {
 	const body = new FormData();
-	fields.forEach((field, index) => (typeof field === 'string' ? body.append(`field-${index}`, field) : body.append(`field-${index}`, field, field.name)));
+	fields.forEach((field, index) =>
+		typeof field === 'string' ? body.append(`field-${index}`, field) : body.append(`field-${index}`, field, field.name),
+	);
 	const answer = await fetch(address, { method: 'POST', headers: browser, body });
 	const text = await answer.text();
 	if (!answer.ok) throw new Error(`The form was answered with ${answer.status}: ${text.slice(0, 500)}`);

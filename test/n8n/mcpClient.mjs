@@ -28,14 +28,22 @@ export async function openMcp(url) {
 		assert.equal(error, undefined, event);
 		return result;
 	}
-	const ask = (/** @type {string} */ method, /** @type {object} */ params) => send({ id: (number += 1), method, params });
+	const ask = (/** @type {string} */ method, /** @type {object} */ params) =>
+		send({ id: (number += 1), method, params });
 
-	await ask('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
+	await ask('initialize', {
+		protocolVersion: '2025-03-26',
+		capabilities: {},
+		clientInfo: { name: 'test', version: '1' },
+	});
 	await send({ method: 'notifications/initialized' });
 	return {
 		/** @returns {Promise<string[]>} the names of the tools */
 		tools: async () => (await ask('tools/list', {})).tools.map((/** @type {{name: string}} */ { name }) => name),
 		/** @param {string} name @param {object} input @returns {Promise<string>} what the tool said */
-		call: async (name, input) => (await ask('tools/call', { name, arguments: input })).content.map((/** @type {{text: string}} */ { text }) => text).join('\n'),
+		call: async (name, input) =>
+			(await ask('tools/call', { name, arguments: input })).content
+				.map((/** @type {{text: string}} */ { text }) => text)
+				.join('\n'),
 	};
 }

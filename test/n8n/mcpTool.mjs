@@ -35,7 +35,12 @@ export async function offerPayment({ client, credential, url }) {
 			name: `MCP ${path}`,
 			settings: { executionOrder: 'v1' },
 			nodes: [
-				node('Server', '@n8n/n8n-nodes-langchain.mcpTrigger', { path, authentication: 'none' }, { typeVersion: 2, webhookId: path }),
+				node(
+					'Server',
+					'@n8n/n8n-nodes-langchain.mcpTrigger',
+					{ path, authentication: 'none' },
+					{ typeVersion: 2, webhookId: path },
+				),
 				node('Pay', 'n8n-nodes-mavapay.mavapayTool', parameters, { credentials: { mavapayApi: credential } }),
 			],
 			connections: { Pay: { ai_tool: [[{ node: 'Server', type: 'ai_tool', index: 0 }]] } },

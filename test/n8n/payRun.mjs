@@ -79,12 +79,21 @@ export function chained(chains) {
  * @param {number} inParallel payouts at a time
  */
 export async function importPayRun({ client, sandbox, n8n, credential }, payees, inParallel) {
-	await sandbox.control('POST', '/accounts', payees.map(({ accountNumber, reference }) => ({ bankCode, accountNumber, accountName: `Payee ${reference}` })));
+	await sandbox.control(
+		'POST',
+		'/accounts',
+		payees.map(({ accountNumber, reference }) => ({ bankCode, accountNumber, accountName: `Payee ${reference}` })),
+	);
 	await sandbox.control('POST', '/wallets', { NGN: '9000000000' });
 	const paths = { pay: randomUUID(), check: randomUUID(), release: randomUUID(), markPaid: randomUUID() };
 	const credentials = { mavapayApi: credential };
 	const webhook = (/** @type {string} */ name, /** @type {string} */ path, /** @type {object} */ more) =>
-		node(name, 'n8n-nodes-base.webhook', { httpMethod: 'POST', path, options: {}, ...more }, { typeVersion: 2, webhookId: path });
+		node(
+			name,
+			'n8n-nodes-base.webhook',
+			{ httpMethod: 'POST', path, options: {}, ...more },
+			{ typeVersion: 2, webhookId: path },
+		);
 	const mavapay = (/** @type {string} */ name, /** @type {object} */ parameters, /** @type {object} */ more = {}) =>
 		node(name, 'n8n-nodes-mavapay.mavapay', parameters, { credentials, ...more });
 	const pays = (/** @type {object} */ options) => ({
@@ -101,7 +110,12 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 	const split = (/** @type {string} */ name, /** @type {string} */ field) =>
 		node(name, 'n8n-nodes-base.splitOut', { fieldToSplitOut: field, options: {} });
 	const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
-	const record = (/** @type {string} */ operation) => ({ resource: 'payoutReference', operation, reference: '={{ $json.reference }}', transactionId: '={{ $json.transactionId }}' });
+	const record = (/** @type {string} */ operation) => ({
+		resource: 'payoutReference',
+		operation,
+		reference: '={{ $json.reference }}',
+		transactionId: '={{ $json.transactionId }}',
+	});
 	const list = { mode: 'raw', jsonOutput: JSON.stringify({ payees }) };
 	const { id } = await client.importWorkflow(
 		{
@@ -113,7 +127,12 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 				node('List', 'n8n-nodes-base.set', list, { typeVersion: 3.4 }),
 				split('Payees', 'payees'),
 				mavapay('Pay', pays({ onUnknown: 'continue' }), { onError: 'continueRegularOutput' }),
-				node('Every Friday', 'n8n-nodes-base.scheduleTrigger', { rule: { interval: [{ field: 'weeks', triggerAtDay: [5], triggerAtHour: 9 }] } }, { typeVersion: 1.2 }),
+				node(
+					'Every Friday',
+					'n8n-nodes-base.scheduleTrigger',
+					{ rule: { interval: [{ field: 'weeks', triggerAtDay: [5], triggerAtHour: 9 }] } },
+					{ typeVersion: 1.2 },
+				),
 				node('Same list', 'n8n-nodes-base.set', list, { typeVersion: 3.4 }),
 				split('Same payees', 'payees'),
 				mavapay('Pay or stop', pays({})),
@@ -140,7 +159,11 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 	);
 	await client.activate(id);
 	const post = (/** @type {string} */ path, /** @type {object} */ body) =>
-		fetch(`${n8n.url}/webhook/${path}`, { method: 'POST', headers: { ...ownConnection, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+		fetch(`${n8n.url}/webhook/${path}`, {
+			method: 'POST',
+			headers: { ...ownConnection, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
 	await waitFor('the webhooks to be there', async () => (await post(paths.check, { references: [] })).status !== 404);
 
 	/** @param {string} path @param {Array<{reference: string, transactionId?: string}>} references @returns {Promise<any[]>} */
@@ -157,18 +180,31 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 		payByHand: () => client.startRun(id, 'By hand'),
 		payOrStop: () => client.run(id, 'Every Friday'),
 		payByWebhook: () => post(paths.pay, {}),
-		check: (/** @type {string[]} */ references) => ask(paths.check, references.map((reference) => ({ reference }))),
-		release: (/** @type {string[]} */ references) => ask(paths.release, references.map((reference) => ({ reference }))),
+		check: (/** @type {string[]} */ references) =>
+			ask(
+				paths.check,
+				references.map((reference) => ({ reference })),
+			),
+		release: (/** @type {string[]} */ references) =>
+			ask(
+				paths.release,
+				references.map((reference) => ({ reference })),
+			),
 		markPaid: (/** @type {Array<{reference: string, transactionId: string}>} */ found) => ask(paths.markPaid, found),
 		/** Retry as the list of executions offers it; answers when the retry has ended. */
-		retry: (/** @type {string} */ executionId, loadWorkflow = false) => client.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow }),
+		retry: (/** @type {string} */ executionId, loadWorkflow = false) =>
+			client.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow }),
 		/** The first line of n8n's own list of executions. @returns {Promise<{id: string, status: string, mode: string}>} */
-		newest: async () => (await client.rest('GET', `/executions?limit=1&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`)).results[0],
+		newest: async () =>
+			(await client.rest('GET', `/executions?limit=1&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`))
+				.results[0],
 		/** What a person changes and saves in the editor. @param {string} nodeName @param {object} options */
 		async setOptions(nodeName, options) {
 			const { nodes, connections, versionId } = await client.rest('GET', `/workflows/${id}`);
 			const changed = nodes.map((/** @type {any} */ one) =>
-				one.name === nodeName ? { ...one, parameters: { ...one.parameters, options: { ...one.parameters.options, ...options } } } : one,
+				one.name === nodeName
+					? { ...one, parameters: { ...one.parameters, options: { ...one.parameters.options, ...options } } }
+					: one,
 			);
 			await client.rest('PATCH', `/workflows/${id}`, { nodes: changed, connections, versionId });
 		},
@@ -189,7 +225,10 @@ export async function killDuring({ n8n, sandbox }, run, start, { payouts, most, 
 	await sandbox.control('DELETE', '/requests');
 	await sandbox.control('POST', '/faults', slowPayouts);
 	const unanswered = (/** @type {object} */ which, /** @type {boolean} */ effect) =>
-		sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw', ...which }, fault: { kind: 'hang', effect } });
+		sandbox.control('POST', '/faults', {
+			match: { method: 'POST', path: '/withdraw', ...which },
+			fault: { kind: 'hang', effect },
+		});
 	if (hang) await unanswered({ nth: payouts }, hang === 'withEffect');
 	await unanswered({ nth: most + 1, times: 1_000_000 }, false);
 	// What was asked for gets no answer when n8n dies.

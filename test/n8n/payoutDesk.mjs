@@ -46,29 +46,63 @@ export async function importDesk({ client, credential, url }, ways) {
 	const add = (/** @type {object[]} */ chain) => {
 		nodes.push(...chain);
 		const chained = chain.map((one) => /** @type {{name: string}} */ (one).name);
-		chained.slice(1).forEach((to, at) => (connections[chained[at] ?? ''] = { main: [[{ node: to, type: 'main', index: 0 }]] }));
+		chained
+			.slice(1)
+			.forEach((to, at) => (connections[chained[at] ?? ''] = { main: [[{ node: to, type: 'main', index: 0 }]] }));
 	};
 	const webhook = (/** @type {string} */ name, /** @type {object} */ more) =>
-		node(`Start ${name}`, 'n8n-nodes-base.webhook', { httpMethod: 'POST', path: paths[name], options: {}, ...more }, { typeVersion: 2, webhookId: paths[name] });
+		node(
+			`Start ${name}`,
+			'n8n-nodes-base.webhook',
+			{ httpMethod: 'POST', path: paths[name], options: {}, ...more },
+			{ typeVersion: 2, webhookId: paths[name] },
+		);
 	const items = (/** @type {string} */ name) => [
-		node(`Body ${name}`, 'n8n-nodes-base.set', { mode: 'raw', jsonOutput: `={{ { items: $('Start ${name}').first().json.body.items } }}`, options: {} }, { typeVersion: 3.4 }),
+		node(
+			`Body ${name}`,
+			'n8n-nodes-base.set',
+			{ mode: 'raw', jsonOutput: `={{ { items: $('Start ${name}').first().json.body.items } }}`, options: {} },
+			{ typeVersion: 3.4 },
+		),
 		node(`Items ${name}`, 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'items', options: {} }),
 	];
 	const mavapay = (/** @type {string} */ name, /** @type {object} */ parameters, /** @type {object} */ settings = {}) =>
 		node(name, 'n8n-nodes-mavapay.mavapay', parameters, { credentials: { mavapayApi: credential }, ...settings });
 	for (const [name, { parameters, settings, gate }] of Object.entries(ways)) {
-		const wait = node(`Gate ${name}`, 'n8n-nodes-base.httpRequest', { url: '={{ $json.body.gate }}&execution={{ $execution.id }}', options: {} }, { typeVersion: 4.2 });
-		add([webhook(name, { responseMode: 'onReceived' }), ...(gate ? [wait] : []), ...items(name), mavapay(name, { ...stablecoinPayment, ...parameters }, settings)]);
+		const wait = node(
+			`Gate ${name}`,
+			'n8n-nodes-base.httpRequest',
+			{ url: '={{ $json.body.gate }}&execution={{ $execution.id }}', options: {} },
+			{ typeVersion: 4.2 },
+		);
+		add([
+			webhook(name, { responseMode: 'onReceived' }),
+			...(gate ? [wait] : []),
+			...items(name),
+			mavapay(name, { ...stablecoinPayment, ...parameters }, settings),
+		]);
 	}
 	for (const name of operations) {
-		const parameters = { resource: 'payoutReference', operation: name, reference: '={{ $json.reference }}', transactionId: '={{ $json.transactionId }}' };
+		const parameters = {
+			resource: 'payoutReference',
+			operation: name,
+			reference: '={{ $json.reference }}',
+			transactionId: '={{ $json.transactionId }}',
+		};
 		add([webhook(name, answering), ...items(name), mavapay(name, parameters)]);
 	}
-	const { id } = await client.importWorkflow({ name: `Desk ${paths.check}`, settings: { executionOrder: 'v1' }, nodes: /** @type {any} */ (nodes), connections }, { mavapayApi: credential });
+	const { id } = await client.importWorkflow(
+		{ name: `Desk ${paths.check}`, settings: { executionOrder: 'v1' }, nodes: /** @type {any} */ (nodes), connections },
+		{ mavapayApi: credential },
+	);
 	await client.activate(id);
 
 	const post = (/** @type {string} */ name, /** @type {object} */ body) =>
-		fetch(`${url}/webhook/${paths[name]}`, { method: 'POST', headers: { ...ownConnection, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+		fetch(`${url}/webhook/${paths[name]}`, {
+			method: 'POST',
+			headers: { ...ownConnection, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
 	for (const name of operations) {
 		await waitFor(`the webhook '${name}'`, async () => (await post(name, { items: [] })).status !== 404);
 	}
@@ -83,7 +117,9 @@ export async function importDesk({ client, credential, url }, ways) {
 	}
 	const each = (/** @type {string[]} */ references) => references.map((reference) => ({ reference }));
 	/** The last executions of the workflow, newest first. @returns {Promise<Array<{id: string, status: string}>>} */
-	const listed = async () => (await client.rest('GET', `/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`)).results;
+	const listed = async () =>
+		(await client.rest('GET', `/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`))
+			.results;
 
 	/**
 	 * Starts an execution, and answers when n8n has taken it.
@@ -107,7 +143,11 @@ export async function importDesk({ client, credential, url }, ways) {
 		async pay(way, payments) {
 			const before = Number((await listed())[0]?.id ?? 0);
 			await start(way, payments);
-			const { id: execution } = await waitFor('the execution', async () => (await listed()).find((one) => Number(one.id) > before && hasEnded(one.status)), { everyMs: 50 });
+			const { id: execution } = await waitFor(
+				'the execution',
+				async () => (await listed()).find((one) => Number(one.id) > before && hasEnded(one.status)),
+				{ everyMs: 50 },
+			);
 			return client.waitForExecution(execution);
 		},
 		/** @param {string[]} references @returns {Promise<Record<string, string>>} their states */

@@ -13,8 +13,15 @@ export async function pingingService(sandbox) {
 
 	/** @param {string} url */
 	async function ping(url) {
-		const event = { event: 'ping', data: { message: 'This is a test webhook event', timestamp: '2026-08-01T09:00:00.000Z' } };
-		const { status } = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(event) });
+		const event = {
+			event: 'ping',
+			data: { message: 'This is a test webhook event', timestamp: '2026-08-01T09:00:00.000Z' },
+		};
+		const { status } = await fetch(url, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(event),
+		});
 		pings.push({ url, status });
 		return status === 200;
 	}
@@ -25,11 +32,17 @@ export async function pingingService(sandbox) {
 		const body = Buffer.concat(parts).toString();
 		const isRegistration = request.method !== 'GET' && /\/webhook(\/register)?$/.test(request.url ?? '');
 		if (isRegistration && !(await ping(JSON.parse(body).url))) {
-			answer.writeHead(400, { 'Content-Type': 'application/json' }).end('{"status":"error","message":"The URL does not answer"}');
+			answer
+				.writeHead(400, { 'Content-Type': 'application/json' })
+				.end('{"status":"error","message":"The URL does not answer"}');
 			return;
 		}
 		const headers = { 'X-API-KEY': String(request.headers['x-api-key'] ?? ''), 'Content-Type': 'application/json' };
-		const passed = await fetch(`${origin}${request.url}`, { method: request.method ?? 'GET', headers, ...(body ? { body } : {}) });
+		const passed = await fetch(`${origin}${request.url}`, {
+			method: request.method ?? 'GET',
+			headers,
+			...(body ? { body } : {}),
+		});
 		answer.writeHead(passed.status, { 'Content-Type': 'application/json' }).end(await passed.text());
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

@@ -45,13 +45,23 @@ before(async () => {
 	const { file } = await buildAndPack(temporaryFolder('mavapay-queue-test-'));
 	gate = await startGate();
 	// One worker alone has no room for all executions of a round, because it has other work too.
-	queue = await startQueue({ tarball: file, workers: workerCount, concurrency: atOnce, more: { N8N_CUSTOM_EXTENSIONS: busyNodes }, say: console.log });
+	queue = await startQueue({
+		tarball: file,
+		workers: workerCount,
+		concurrency: atOnce,
+		more: { N8N_CUSTOM_EXTENSIONS: busyNodes },
+		say: console.log,
+	});
 	await queue.sandbox.control('POST', '/wallets', { USDT: '900000000' });
 	const settings = { onError: 'continueRegularOutput' };
 	const where = { client: queue.client, credential: queue.credential, url: queue.webhook.url };
 	desk = await importDesk(where, {
 		Pay: { settings, gate: true, parameters: { options: { onUnknown: 'continue' } } },
-		Payroll: { settings, gate: true, parameters: { options: { onUnknown: 'continue', alreadyRecorded: 'skip', payoutsInParallel: inParallel } } },
+		Payroll: {
+			settings,
+			gate: true,
+			parameters: { options: { onUnknown: 'continue', alreadyRecorded: 'skip', payoutsInParallel: inParallel } },
+		},
 	});
 });
 after(async () => {
@@ -59,7 +69,8 @@ after(async () => {
 	await gate?.stop();
 });
 
-const named = (/** @type {string} */ name, /** @type {number} */ count) => Array.from({ length: count }, (_, n) => `${name}-${n + 1}`);
+const named = (/** @type {string} */ name, /** @type {number} */ count) =>
+	Array.from({ length: count }, (_, n) => `${name}-${n + 1}`);
 const each = (/** @type {string[]} */ references) => references.map((reference) => ({ reference }));
 
 /** The same in another order. @template T @param {T[]} list @returns {T[]} */
@@ -122,7 +133,12 @@ async function judge(results, references) {
 		const own = said.filter((one) => one.reference === reference).map(({ transactionId }) => transactionId);
 		assert.deepEqual(own, ledger.get(reference) ?? [], reference);
 	}
-	assert.deepEqual([...new Set(results.map(({ outcome }) => outcome))].filter((one) => !['accepted', 'unknown', 'rejected', 'alreadyPaid'].includes(one)), []);
+	assert.deepEqual(
+		[...new Set(results.map(({ outcome }) => outcome))].filter(
+			(one) => !['accepted', 'unknown', 'rejected', 'alreadyPaid'].includes(one),
+		),
+		[],
+	);
 }
 
 describe('with the connections of both workers kept busy', () => {
@@ -146,24 +162,39 @@ describe('with the connections of both workers kept busy', () => {
 			times.push(Date.now() - from);
 			const byWorker = queue.workers.map((worker) => executions.filter((id) => executionsOf(worker).has(id)).length);
 			if (!byWorker.includes(0)) bothWorkers += 1;
-			assert.deepEqual([results.length, results.filter(with_('accepted')).length], [atOnce, 1], JSON.stringify(results));
+			assert.deepEqual(
+				[results.length, results.filter(with_('accepted')).length],
+				[atOnce, 1],
+				JSON.stringify(results),
+			);
 			await judge(results, [reference]);
 			all.push(...results);
 		}
 		const sorted = times.sort((one, other) => one - other);
 		t.diagnostic(JSON.stringify(counts(all)));
-		t.diagnostic(`ms per round: least ${sorted[0]}, median ${sorted[Math.floor(roundCount / 2)]}, most ${sorted.at(-1)}`);
+		t.diagnostic(
+			`ms per round: least ${sorted[0]}, median ${sorted[Math.floor(roundCount / 2)]}, most ${sorted.at(-1)}`,
+		);
 		assert.equal(bothWorkers, roundCount);
 	});
 
 	test(`${atOnce} executions over the same ${sharedCount} references in different orders pay each of them exactly once`, async (t) => {
 		await busy.spread();
 		const references = named('shared', sharedCount);
-		const results = await resultsAfter('Pay', await startTogether('Pay', Array.from({ length: atOnce }, () => shuffled(references))));
+		const results = await resultsAfter(
+			'Pay',
+			await startTogether(
+				'Pay',
+				Array.from({ length: atOnce }, () => shuffled(references)),
+			),
+		);
 		assert.equal(results.length, atOnce * sharedCount);
 		await judge(results, references);
 		assert.equal(results.filter(with_('accepted')).length, sharedCount);
-		assert.deepEqual(await desk.check(references), Object.fromEntries(references.map((reference) => [reference, 'paid'])));
+		assert.deepEqual(
+			await desk.check(references),
+			Object.fromEntries(references.map((reference) => [reference, 'paid'])),
+		);
 		t.diagnostic(JSON.stringify(counts(results)));
 	});
 
@@ -175,7 +206,10 @@ test('a tool of the MCP Server Trigger pays once, whoever calls it again and und
 	assert.deepEqual(await mcp.tools(), ['Pay']);
 	assert.match(await mcp.call('Pay', { amount: '123', reference: 'mcp-1' }), /"outcome": ?"accepted"/);
 	assert.match(await mcp.call('Pay', { amount: '123', reference: 'mcp-1' }), /already paid this payout reference/);
-	assert.match(await (await mcp.another()).call('Pay', { amount: '123', reference: 'mcp-2' }), /already paid this payout reference/);
+	assert.match(
+		await (await mcp.another()).call('Pay', { amount: '123', reference: 'mcp-2' }),
+		/already paid this payout reference/,
+	);
 	const ledger = await paid();
 	assert.deepEqual([ledger.get('mcp-1')?.length, ledger.has('mcp-2')], [1, false]);
 });
@@ -184,7 +218,10 @@ describe('Halt', () => {
 	test('stops a payroll within the payments in flight, and after Resume a new run pays the others', async (t) => {
 		const references = named('halted', payrollSize);
 		await queue.sandbox.control('DELETE', '/requests');
-		await queue.sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw/*' }, fault: { kind: 'delay', ms: haltedMs } });
+		await queue.sandbox.control('POST', '/faults', {
+			match: { method: 'POST', path: '/withdraw/*' },
+			fault: { kind: 'delay', ms: haltedMs },
+		});
 		const executions = await startTogether('Payroll', [references]);
 		await waitFor('the payroll to be under way', async () => (await sent()) >= inParallel, { everyMs: 20 });
 		assert.deepEqual(await desk.halt(), { halted: true, changed: true });
@@ -221,12 +258,20 @@ async function handle(references) {
 		if (states[reference] === 'paid') assert.ok(ledger.has(reference), `${reference} was not paid and counts as paid`);
 	}
 	const open = references.filter((reference) => states[reference] === 'unknown');
-	await desk.markPaid(open.flatMap((reference) => (ledger.get(reference) ?? []).map((transactionId) => ({ reference, transactionId }))));
+	await desk.markPaid(
+		open.flatMap((reference) => (ledger.get(reference) ?? []).map((transactionId) => ({ reference, transactionId }))),
+	);
 	await desk.release(open.filter((reference) => !ledger.has(reference)));
 	const results = await resultsAfter('Payroll', await startTogether('Payroll', [references]));
-	assert.deepEqual(Object.keys(counts(results)).filter((outcome) => !['accepted', 'alreadyPaid'].includes(outcome)), []);
+	assert.deepEqual(
+		Object.keys(counts(results)).filter((outcome) => !['accepted', 'alreadyPaid'].includes(outcome)),
+		[],
+	);
 	const afterwards = await paid();
-	assert.deepEqual(references.filter((reference) => !afterwards.has(reference)), []);
+	assert.deepEqual(
+		references.filter((reference) => !afterwards.has(reference)),
+		[],
+	);
 	return open;
 }
 
@@ -236,9 +281,16 @@ describe('a crash of what n8n stands on, in the middle of payrolls', () => {
 			for (let crash = 1; crash <= crashes; crash += 1) {
 				const lists = [1, 2].map((n) => named(`${name}-${crash}-${n}`, payrollSize));
 				await queue.sandbox.control('DELETE', '/requests');
-				await queue.sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw/*' }, fault: { kind: 'delay', ms: 40, when: 'after' } });
+				await queue.sandbox.control('POST', '/faults', {
+					match: { method: 'POST', path: '/withdraw/*' },
+					fault: { kind: 'delay', ms: 40, when: 'after' },
+				});
 				const executions = await startTogether('Payroll', lists);
-				await waitFor('the payrolls to be under way', async () => (await sent()) >= 1 + Math.floor(random() * payrollSize), { everyMs: 10 });
+				await waitFor(
+					'the payrolls to be under way',
+					async () => (await sent()) >= 1 + Math.floor(random() * payrollSize),
+					{ everyMs: 10 },
+				);
 				await (name === 'Postgres' ? queue.services.restartPostgres() : queue.services.restartRedis());
 				await quiet(executions);
 				await queue.sandbox.control('DELETE', '/faults');
@@ -273,6 +325,18 @@ async function quiet(executions) {
 	for (const one of [queue.main, queue.webhook, ...queue.workers]) {
 		if (!one.isRunning() || (ended === 'lost' && queue.workers.includes(one))) await one.restart();
 	}
-	await waitFor('n8n to list executions', async () => queue.client.executions(desk.id).then(() => true, () => false), { everyMs: 500 });
-	await waitFor('n8n to take calls', async () => Object.keys(await desk.check(['none']).catch(() => ({}))).length === 1, { everyMs: 500 });
+	await waitFor(
+		'n8n to list executions',
+		async () =>
+			queue.client.executions(desk.id).then(
+				() => true,
+				() => false,
+			),
+		{ everyMs: 500 },
+	);
+	await waitFor(
+		'n8n to take calls',
+		async () => Object.keys(await desk.check(['none']).catch(() => ({}))).length === 1,
+		{ everyMs: 500 },
+	);
 }

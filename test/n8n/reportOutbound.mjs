@@ -3,7 +3,8 @@ import dns from 'node:dns';
 import net from 'node:net';
 import { syncBuiltinESMExports } from 'node:module';
 
-const isLocal = (/** @type {string | undefined} */ host) => host === undefined || /^(localhost|127(\.\d+){3}|::1|0\.0\.0\.0|::)$/.test(host);
+const isLocal = (/** @type {string | undefined} */ host) =>
+	host === undefined || /^(localhost|127(\.\d+){3}|::1|0\.0\.0\.0|::)$/.test(host);
 const report = (/** @type {string} */ host) => process.stderr.write(`OUTBOUND ${host}\n`);
 
 const { lookup } = dns;

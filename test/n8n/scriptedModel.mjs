@@ -23,7 +23,13 @@ export async function startScriptedModel() {
 		content: says,
 		...(calls.length === 0
 			? {}
-			: { tool_calls: calls.map(({ name, input }) => ({ id: `call_${++number}`, type: 'function', function: { name, arguments: JSON.stringify(input) } })) }),
+			: {
+					tool_calls: calls.map(({ name, input }) => ({
+						id: `call_${++number}`,
+						type: 'function',
+						function: { name, arguments: JSON.stringify(input) },
+					})),
+				}),
 	});
 
 	const server = createServer(async (request, response) => {
@@ -36,7 +42,9 @@ export async function startScriptedModel() {
 		const choices = [{ index: 0, message: messageOf(answer), finish_reason: finish }];
 		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 		response.writeHead(200, { 'content-type': 'application/json' });
-		response.end(JSON.stringify({ id: 'scripted', object: 'chat.completion', created: 1, model: 'scripted', choices, usage }));
+		response.end(
+			JSON.stringify({ id: 'scripted', object: 'chat.completion', created: 1, model: 'scripted', choices, usage }),
+		);
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();

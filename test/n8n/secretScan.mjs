@@ -41,7 +41,9 @@ export function findSecrets(secrets, places) {
 		places.flatMap(({ place, bytes }) =>
 			formsOf(secret).flatMap((form, index) => {
 				const at = bytes.indexOf(form);
-				return at < 0 ? [] : [`${name} (form ${index}) in ${place}: ...${bytes.subarray(Math.max(0, at - 300), at).toString('utf8')}`];
+				return at < 0
+					? []
+					: [`${name} (form ${index}) in ${place}: ...${bytes.subarray(Math.max(0, at - 300), at).toString('utf8')}`];
 			}),
 		),
 	);
@@ -50,7 +52,9 @@ export function findSecrets(secrets, places) {
 /** Every file below n8n's folder: the database with its write-ahead log, event logs, log files, settings. @param {string} folder */
 export async function filesBelow(folder) {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+	const files = entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 	return Promise.all(files.map(async (place) => ({ place, bytes: await readFile(place) })));
 }
 

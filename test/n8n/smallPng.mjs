@@ -16,7 +16,9 @@ export function smallPng(png) {
 	/** @type {Map<number, number>} */
 	const counts = new Map();
 	for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
-	const byCount = [...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b).map(([pixel]) => pixel);
+	const byCount = [...counts]
+		.sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
+		.map(([pixel]) => pixel);
 	/** @type {number[]} */
 	const palette = [];
 	for (const pixel of byCount) {
@@ -43,7 +45,8 @@ export function smallPng(png) {
 }
 
 /** @param {number} a @param {number} b */
-const distance = (a, b) => Math.hypot((a >> 16) - (b >> 16), ((a >> 8) & 255) - ((b >> 8) & 255), (a & 255) - (b & 255));
+const distance = (a, b) =>
+	Math.hypot((a >> 16) - (b >> 16), ((a >> 8) & 255) - ((b >> 8) & 255), (a & 255) - (b & 255));
 
 /** @param {number[]} palette @param {number} pixel */
 function closest(palette, pixel) {
@@ -72,7 +75,8 @@ function decoded(png) {
 	/** @type {Buffer[]} */
 	const parts = [];
 	for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
-		if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+		if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+			parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
 	}
 	const raw = inflateSync(Buffer.concat(parts));
 	const stride = width * channels;

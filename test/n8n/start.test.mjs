@@ -43,7 +43,11 @@ const addresses = (started) =>
 	);
 
 /** @param {string} url */
-const answers = (url) => fetch(url).then(() => true, () => false);
+const answers = (url) =>
+	fetch(url).then(
+		() => true,
+		() => false,
+	);
 
 test('--once pays, prints a table and ends with code 0, leaving nothing behind', async () => {
 	const started = npmStart('--once');

@@ -34,7 +34,11 @@ after(() => instance?.dispose());
 /** A workflow that starts with the trigger. @param {object} [parameters] @param {{id: string, name: string}} [credential] */
 async function newWorkflow(parameters = {}, credential = instance.credential) {
 	const { id, path } = await importTrigger(instance.client, { credential, parameters });
-	return { id, productionUrl: `${instance.n8n.url}/webhook/${path}`, testUrl: `${instance.n8n.url}/webhook-test/${path}` };
+	return {
+		id,
+		productionUrl: `${instance.n8n.url}/webhook/${path}`,
+		testUrl: `${instance.n8n.url}/webhook-test/${path}`,
+	};
 }
 
 const registered = () => accountWebhook(instance.sandbox);
@@ -78,7 +82,8 @@ async function deliver(events) {
 /** @param {any[]} deliveries */
 const statusesOf = (deliveries) => deliveries.map(({ attempts }) => attempts[0].status);
 
-const redeliver = (/** @type {{number: number}} */ { number }) => instance.sandbox.control('POST', `/deliveries/${number}/redeliver`);
+const redeliver = (/** @type {{number: number}} */ { number }) =>
+	instance.sandbox.control('POST', `/deliveries/${number}/redeliver`);
 
 /**
  * Delivers until each is taken, as the service does. A busy n8n turns events away, when its database keeps it waiting.
@@ -87,9 +92,12 @@ const redeliver = (/** @type {{number: number}} */ { number }) => instance.sandb
  */
 async function deliverUntilTaken(events) {
 	const first = await deliver(events);
-	for (let open = first; open.length > 0; ) {
+	for (let open = first; open.length > 0;) {
 		const refused = open.filter((delivery) => statusesOf([delivery])[0] !== 200);
-		assert.deepEqual(statusesOf(refused).filter((status) => !(status >= 500)), []);
+		assert.deepEqual(
+			statusesOf(refused).filter((status) => !(status >= 500)),
+			[],
+		);
 		open = await Promise.all(refused.map(redeliver));
 	}
 	return first;
@@ -103,7 +111,7 @@ async function deliverUntilTaken(events) {
  */
 async function countEnded(workflowId) {
 	let ended = 0;
-	for (let cursor = ''; ; ) {
+	for (let cursor = ''; ;) {
 		const query = new URLSearchParams({ workflowId, limit: '250', ...(cursor ? { cursor } : {}) });
 		const page = await instance.client.api('GET', `/executions?${query}`).catch((error) => {
 			// Under a crowd n8n's database is now and then not to be reached for a moment.
@@ -125,7 +133,8 @@ async function countEnded(workflowId) {
 
 /** Waits until that many events came out, and then a little longer for one too many. @param {string} id @param {number} count */
 async function emits(id, count) {
-	const passedOn = async () => (await instance.client.executions(id)).flatMap((execution) => itemsOf(execution, 'After'));
+	const passedOn = async () =>
+		(await instance.client.executions(id)).flatMap((execution) => itemsOf(execution, 'After'));
 	await waitFor(`${count} executions`, async () => ((await countEnded(id)) ?? 0) >= count);
 	// Some of them may be of events that were delivered again, and end without an item.
 	await waitFor(`${count} events`, async () => (await passedOn()).length >= count, { everyMs: 1_000 });
@@ -151,7 +160,14 @@ describe('an active workflow', () => {
 			{
 				name: 'Pay',
 				nodes: [
-					{ id: randomUUID(), name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+					{
+						id: randomUUID(),
+						name: 'Start',
+						type: 'n8n-nodes-base.manualTrigger',
+						typeVersion: 1,
+						position: [0, 0],
+						parameters: {},
+					},
 					{
 						id: randomUUID(),
 						name: 'Pay',
@@ -207,7 +223,9 @@ describe('an active workflow', () => {
 	});
 
 	test('starts once for an event that is delivered again, in another order, and many times at once', async () => {
-		const events = ['PENDING', 'SUCCESS'].flatMap((status) => [1, 2, 3].map((n) => ({ data: { id: `again-${n}`, status } })));
+		const events = ['PENDING', 'SUCCESS'].flatMap((status) =>
+			[1, 2, 3].map((n) => ({ data: { id: `again-${n}`, status } })),
+		);
 		const deliveries = await deliverUntilTaken(events);
 		count += events.length;
 		await emits(workflow.id, count);
@@ -218,7 +236,9 @@ describe('an active workflow', () => {
 	});
 
 	test('starts for no forgery, and answers with a real status', async () => {
-		const forged = await deliver(['wrongSecret', 'noSignature', 'alteredBody', 'notJson', 'tooLarge'].map((forge) => ({ forge })));
+		const forged = await deliver(
+			['wrongSecret', 'noSignature', 'alteredBody', 'notJson', 'tooLarge'].map((forge) => ({ forge })),
+		);
 		// n8n itself turns broken JSON away under the content type of JSON.
 		assert.deepEqual(statusesOf(forged), [401, 401, 401, 422, 413]);
 		const [plain] = await deliver({ forge: 'notJson', headers: { 'Content-Type': 'text/plain' } });
@@ -245,7 +265,9 @@ describe('an active workflow', () => {
 	/** While `during` runs, n8n's database takes no new row into a table. @param {string} table @param {() => Promise<void>} during */
 	async function refusing(table, during) {
 		const database = await databaseOf(instance.n8n);
-		await database(`create trigger refuse before insert on ${table} begin select raise(fail, 'attempt to write a readonly database'); end`);
+		await database(
+			`create trigger refuse before insert on ${table} begin select raise(fail, 'attempt to write a readonly database'); end`,
+		);
 		try {
 			await during();
 		} finally {
@@ -255,7 +277,8 @@ describe('an active workflow', () => {
 
 	test('loses no event while n8n can not save executions: the caller is told, and delivers it again', async () => {
 		const { secret = '' } = (await registered()) ?? {};
-		const post = async (/** @type {string} */ id) => (await sentEvent({ url: workflow.productionUrl, secret, id })).status;
+		const post = async (/** @type {string} */ id) =>
+			(await sentEvent({ url: workflow.productionUrl, secret, id })).status;
 		const isRefused = async (/** @type {string} */ id) => assert.ok((await post(id)) >= 500);
 		const isTaken = (/** @type {string} */ id) => waitFor(`${id} to be taken`, async () => (await post(id)) === 200);
 		await refusing('execution_entity', async () => {
@@ -317,7 +340,9 @@ describe('an active workflow', () => {
 
 /** Listens for a test event from the editor's side. @param {string} id */
 async function listen(id) {
-	return await instance.client.rest('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: 'Mavapay Trigger' } });
+	return await instance.client.rest('POST', `/workflows/${id}/run`, {
+		triggerToStartFrom: { name: 'Mavapay Trigger' },
+	});
 }
 
 test('the example writes each payment event to its file as one line that no spreadsheet can misread', async () => {
@@ -326,16 +351,34 @@ test('the example writes each payment event to its file as one line that no spre
 	await instance.client.activate(id);
 	await becomes('the webhook to be registered', async () => Boolean(await registeredUrl()));
 	await deliverUntilTaken([
-		{ event: 'payment.received', currency: 'NGN', amount: '123456', customerReference: 'order "7"', orderId: '43477-4306' },
+		{
+			event: 'payment.received',
+			currency: 'NGN',
+			amount: '123456',
+			customerReference: 'order "7"',
+			orderId: '43477-4306',
+		},
 		{ event: 'payment.sent', currency: 'BTC', amount: '1000', customerReference: '=HYPERLINK("https://x.example")' },
 	]);
 	// An event that n8n turned away and that came again may have an execution more, which ends without an item.
-	const written = async () => (await instance.client.executions(id)).filter((execution) => itemsOf(execution, 'Mavapay Trigger').length > 0);
-	await waitFor('two executions', async () => (await written()).filter(({ status }) => status === 'success').length >= 2);
-	const [head, ...lines] = (await readFile(join(instance.filesFolder, 'payment-events.csv'), 'utf8')).trim().split('\n');
-	assert.equal(head, '"receivedAt","event","status","customerReference","amount","currency","fees","transactionId","orderId"');
+	const written = async () =>
+		(await instance.client.executions(id)).filter((execution) => itemsOf(execution, 'Mavapay Trigger').length > 0);
+	await waitFor(
+		'two executions',
+		async () => (await written()).filter(({ status }) => status === 'success').length >= 2,
+	);
+	const [head, ...lines] = (await readFile(join(instance.filesFolder, 'payment-events.csv'), 'utf8'))
+		.trim()
+		.split('\n');
+	assert.equal(
+		head,
+		'"receivedAt","event","status","customerReference","amount","currency","fees","transactionId","orderId"',
+	);
 	const received = lines.find((line) => line.includes('payment.received')) ?? '';
-	assert.match(received, /^"20[^"]+","payment\.received","SUCCESS","order ""7""","1234\.56","NGN","0\.00","[0-9a-f-]{36}","43477-4306"$/);
+	assert.match(
+		received,
+		/^"20[^"]+","payment\.received","SUCCESS","order ""7""","1234\.56","NGN","0\.00","[0-9a-f-]{36}","43477-4306"$/,
+	);
 	const sent = lines.find((line) => line.includes('payment.sent')) ?? '';
 	assert.match(sent, /"'=HYPERLINK\(""https:\/\/x\.example""\)","0\.00001000","BTC"/);
 	assert.equal(lines.length, 2);
@@ -360,7 +403,12 @@ test('the ping that a registration causes is answered while the registration wai
 	const service = await pingingService(instance.sandbox);
 	try {
 		await setWebhook({ clear: true });
-		const data = { deployment: 'custom', baseUrl: service.baseUrl, authentication: 'apiKey', apiKey: instance.sandbox.keys.write };
+		const data = {
+			deployment: 'custom',
+			baseUrl: service.baseUrl,
+			authentication: 'apiKey',
+			apiKey: instance.sandbox.keys.write,
+		};
 		const credential = await instance.client.createCredential({ name: 'Pinging', type: 'mavapayApi', data });
 		const workflow = await newWorkflow({ options: { takeSlotWhileTesting: true } }, credential);
 		await activate(workflow);
@@ -383,7 +431,9 @@ describe("an account with somebody else's webhook", () => {
 		await setWebhook(foreign);
 		const workflow = await newWorkflow();
 		await instance.client.activate(workflow.id);
-		await becomes('the activation to be refused', async () => instance.n8n.logs().includes('It sends its events to https://shop.example/hook'));
+		await becomes('the activation to be refused', async () =>
+			instance.n8n.logs().includes('It sends its events to https://shop.example/hook'),
+		);
 		assert.deepEqual(await registered(), foreign);
 		await instance.client.deactivate(workflow.id);
 	});

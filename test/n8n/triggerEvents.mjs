@@ -15,13 +15,22 @@ const noOp = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
  */
 export async function importTrigger(client, { credential, parameters = {}, after = noOp }) {
 	const webhookId = randomUUID();
-	const trigger = { type: 'n8n-nodes-mavapay.mavapayTrigger', typeVersion: 1, parameters, webhookId, credentials: { mavapayApi: credential } };
+	const trigger = {
+		type: 'n8n-nodes-mavapay.mavapayTrigger',
+		typeVersion: 1,
+		parameters,
+		webhookId,
+		credentials: { mavapayApi: credential },
+	};
 	const nodes = [
 		{ id: randomUUID(), name: 'Mavapay Trigger', position: [0, 0], ...trigger },
 		{ id: randomUUID(), name: 'After', position: [220, 0], ...after },
 	];
 	const connections = { 'Mavapay Trigger': { main: [[{ node: 'After', type: 'main', index: 0 }]] } };
-	const { id } = await client.importWorkflow({ name: `Events ${webhookId.slice(0, 8)}`, nodes, connections }, { mavapayApi: credential });
+	const { id } = await client.importWorkflow(
+		{ name: `Events ${webhookId.slice(0, 8)}`, nodes, connections },
+		{ mavapayApi: credential },
+	);
 	return { id, path: `${webhookId}/webhook` };
 }
 

@@ -32,7 +32,10 @@ before(async () => {
 	const after = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url, options: {} } };
 	const { id, path } = await importTrigger(instance.client, { credential: instance.credential, after });
 	await instance.client.activate(id);
-	const webhook = await waitFor('the webhook to be registered', async () => (await accountWebhook(instance.sandbox)) ?? undefined);
+	const webhook = await waitFor(
+		'the webhook to be registered',
+		async () => (await accountWebhook(instance.sandbox)) ?? undefined,
+	);
 	workflow = { id, url: `${instance.n8n.url}/webhook/${path}`, secret: webhook.secret };
 });
 after(async () => {
@@ -47,7 +50,8 @@ const deliverUntilTaken = (id) => waitFor(`${id} to be taken`, async () => (awai
 
 /** The transactions that got to the end, once there are so many; none may come after. @param {number} count */
 async function passedOn(count) {
-	const read = async () => (await instance.client.executions(workflow.id)).flatMap((execution) => itemsOf(execution, 'After'));
+	const read = async () =>
+		(await instance.client.executions(workflow.id)).flatMap((execution) => itemsOf(execution, 'After'));
 	await waitFor(`${count} events`, async () => (await read()).length >= count, { everyMs: 1_000 });
 	await pause(2_000);
 	return (await read()).map(({ execution: transactionId }) => transactionId).sort();
@@ -61,14 +65,23 @@ test('events that wait for their turn, each delivered several times, are passed 
 
 test('what was under way when n8n was killed is passed on once as well, some of it by a person', async () => {
 	const database = await databaseOf(instance.n8n);
-	const recorded = async () => JSON.parse(await database("select count(*) as n from processed_data where context like 'n:mavapay:event:%'"))[0].n;
+	const recorded = async () =>
+		JSON.parse(await database("select count(*) as n from processed_data where context like 'n:mavapay:event:%'"))[0].n;
 	const names = ['kill-1', 'kill-2', 'kill-3'];
 	const withStatus = async (/** @type {string} */ status) =>
-		(await instance.client.rest('GET', `/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: workflow.id, status: [status] }))}`)).results;
+		(
+			await instance.client.rest(
+				'GET',
+				`/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: workflow.id, status: [status] }))}`,
+			)
+		).results;
 	const first = deliver('kill-1');
 	await waitFor('the first to be recorded', async () => (await recorded()) === 5);
 	const deliveries = Promise.all([first, deliver('kill-2'), deliver('kill-3')]);
-	await waitFor('all of them to be in n8n', async () => (await withStatus('new')).length === 2 && (await withStatus('running')).length === 1);
+	await waitFor(
+		'all of them to be in n8n',
+		async () => (await withStatus('new')).length === 2 && (await withStatus('running')).length === 1,
+	);
 	instance.n8n.kill('SIGKILL');
 	await deliveries;
 	await instance.n8n.restart();

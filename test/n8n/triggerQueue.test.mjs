@@ -31,24 +31,32 @@ after(() => queue?.dispose());
 async function activateTrigger() {
 	const { id, path } = await importTrigger(queue.client, { credential: queue.credential });
 	await queue.client.activate(id);
-	const secret = await waitFor('the webhook to be registered', async () => (await accountWebhook(queue.sandbox))?.secret);
+	const secret = await waitFor(
+		'the webhook to be registered',
+		async () => (await accountWebhook(queue.sandbox))?.secret,
+	);
 	return { id, path: `/webhook/${path}`, secret };
 }
 
 /** Delivers an event to every process that takes webhooks, at once. @param {string} id @returns {Promise<number[]>} */
 async function deliverEverywhere(id) {
-	const all = queue.webhooks.map(({ url }) => sentEvent({ url: `${url}${workflow.path}`, secret: workflow.secret, id }));
+	const all = queue.webhooks.map(({ url }) =>
+		sentEvent({ url: `${url}${workflow.path}`, secret: workflow.secret, id }),
+	);
 	return (await Promise.all(all)).map(({ status }) => status);
 }
 
 /** Delivers until every process has answered with a 200, as the service does. @param {string} id */
 async function deliverAll(id) {
-	await waitFor(`${id} to be taken`, async () => (await deliverEverywhere(id)).every((status) => status === 200), { everyMs: 500 });
+	await waitFor(`${id} to be taken`, async () => (await deliverEverywhere(id)).every((status) => status === 200), {
+		everyMs: 500,
+	});
 }
 
 /** The transactions that were passed on, once there are so many; none may come after. @param {number} count */
 async function passedOn(count) {
-	const read = async () => (await queue.client.executions(workflow.id)).flatMap((execution) => itemsOf(execution, 'After'));
+	const read = async () =>
+		(await queue.client.executions(workflow.id)).flatMap((execution) => itemsOf(execution, 'After'));
 	await waitFor(`${count} events`, async () => (await read()).length >= count, { everyMs: 1_000 });
 	await pause(2_000);
 	return (await read()).map(({ transactionId }) => transactionId);
@@ -57,7 +65,8 @@ async function passedOn(count) {
 /** Gives Redis one command. @param {string[]} command */
 async function redis(...command) {
 	const { QUEUE_BULL_REDIS_PORT: port, QUEUE_BULL_REDIS_PASSWORD: password = '' } = queue.services.env;
-	const encode = (/** @type {string[]} */ parts) => `*${parts.length}\r\n${parts.map((part) => `$${part.length}\r\n${part}\r\n`).join('')}`;
+	const encode = (/** @type {string[]} */ parts) =>
+		`*${parts.length}\r\n${parts.map((part) => `$${part.length}\r\n${part}\r\n`).join('')}`;
 	const socket = connect(Number(port), '127.0.0.1');
 	let answer = '';
 	socket.on('data', (data) => (answer += data));
@@ -79,7 +88,10 @@ test('an event that can not be queued gets no 200, and is passed on when it is d
 	await redis('CONFIG', 'SET', 'maxmemory', '1');
 	const statuses = await deliverEverywhere('not-queued');
 	await redis('CONFIG', 'SET', 'maxmemory', '0');
-	assert.ok(statuses.every((status) => status >= 500), String(statuses));
+	assert.ok(
+		statuses.every((status) => status >= 500),
+		String(statuses),
+	);
 	await deliverAll('not-queued');
 	assert.deepEqual((await passedOn(crowd + 1)).sort(), [...names, 'not-queued'].sort());
 });

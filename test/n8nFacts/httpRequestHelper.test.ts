@@ -8,15 +8,7 @@ import { SsrfProtectionConfig } from '@n8n/config';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { answer, answering, answeringJson, faults, type FaultName } from '../harness/engine/faults';
 import { closedPort, startFaultServer, type Fault } from '../harness/engine/faultServer';
-import {
-	call,
-	callFault,
-	field,
-	postTo,
-	SHORT_TIMEOUT,
-	toyContext,
-	type Thrown,
-} from '../harness/engine/helperCall';
+import { call, callFault, field, postTo, SHORT_TIMEOUT, toyContext, type Thrown } from '../harness/engine/helperCall';
 import { createExecuteContext } from '../harness/engine/executeContext';
 import { TOY_CREDENTIAL, TOY_KEY, toyCredential } from '../harness/engine/toyCredential';
 
@@ -26,25 +18,15 @@ function thrownOf(result: { thrown?: Thrown }): Thrown {
 }
 
 describe('an answer that arrives whole is returned, whatever its status', () => {
-	test.each([200, 201, 301, 400, 401, 403, 404, 408, 409, 425, 429, 500, 502, 503, 504])(
-		'%d',
-		async (status) => {
-			const { returned, requests } = await callFault(answeringJson(status, { status: 'x' }));
-			expect(returned).toMatchObject({ statusCode: status, body: { status: 'x' } });
-			expect(requests).toHaveLength(1);
-		},
-	);
+	test.each([200, 201, 301, 400, 401, 403, 404, 408, 409, 425, 429, 500, 502, 503, 504])('%d', async (status) => {
+		const { returned, requests } = await callFault(answeringJson(status, { status: 'x' }));
+		expect(returned).toMatchObject({ statusCode: status, body: { status: 'x' } });
+		expect(requests).toHaveLength(1);
+	});
 
 	test('with its four fields, header names in lower case, values as text', async () => {
-		const { returned } = await callFault(
-			answering(429, '{}', { 'Retry-After': '7', 'X-Request-Id': 'abc' }),
-		);
-		expect(Object.keys(returned ?? {}).sort()).toEqual([
-			'body',
-			'headers',
-			'statusCode',
-			'statusMessage',
-		]);
+		const { returned } = await callFault(answering(429, '{}', { 'Retry-After': '7', 'X-Request-Id': 'abc' }));
+		expect(Object.keys(returned ?? {}).sort()).toEqual(['body', 'headers', 'statusCode', 'statusMessage']);
 		expect(returned?.headers).toMatchObject({ 'retry-after': '7', 'x-request-id': 'abc' });
 		expect(returned?.headers['Retry-After']).toBeUndefined();
 	});
@@ -112,9 +94,7 @@ describe('the body', () => {
 	});
 
 	test('a whole gzip body is decompressed', async () => {
-		const { returned } = await callFault(
-			answering(200, gzipSync('{"a":1}'), { 'Content-Encoding': 'gzip' }),
-		);
+		const { returned } = await callFault(answering(200, gzipSync('{"a":1}'), { 'Content-Encoding': 'gzip' }));
 		expect(returned?.body).toEqual({ a: 1 });
 	});
 
@@ -224,7 +204,7 @@ describe('401 and redirects', () => {
 	});
 });
 
-describe('a fault is thrown as NodeApiError around the HTTP client\'s error', () => {
+describe("a fault is thrown as NodeApiError around the HTTP client's error", () => {
 	type Expected = { code: string; status?: number; httpCode?: string; message?: RegExp; root?: string };
 	/** `arrives`: the service had the whole request, so a payout may have been made. */
 	const inFlight: Array<[FaultName, Expected]> = [
@@ -234,9 +214,18 @@ describe('a fault is thrown as NodeApiError around the HTTP client\'s error', ()
 		['closeInHeaders', { code: 'ECONNRESET', message: /^socket hang up$/ }],
 		['resetInHeaders', { code: 'ECONNRESET', root: 'read' }],
 		['resetInBodyWithLength', { code: 'ECONNRESET', root: 'read' }],
-		['closeInBodyWithLength', { code: 'ERR_BAD_RESPONSE', status: 200, httpCode: '200', message: /^stream has been aborted$/ }],
-		['closeInBodyChunked', { code: 'ERR_BAD_RESPONSE', status: 200, httpCode: '200', message: /^stream has been aborted$/ }],
-		['errorStatusCutInBody', { code: 'ERR_BAD_RESPONSE', status: 500, httpCode: '500', message: /^stream has been aborted$/ }],
+		[
+			'closeInBodyWithLength',
+			{ code: 'ERR_BAD_RESPONSE', status: 200, httpCode: '200', message: /^stream has been aborted$/ },
+		],
+		[
+			'closeInBodyChunked',
+			{ code: 'ERR_BAD_RESPONSE', status: 200, httpCode: '200', message: /^stream has been aborted$/ },
+		],
+		[
+			'errorStatusCutInBody',
+			{ code: 'ERR_BAD_RESPONSE', status: 500, httpCode: '500', message: /^stream has been aborted$/ },
+		],
 		['brokenGzip', { code: 'Z_DATA_ERROR', status: 200, httpCode: '200', message: /incorrect header/ }],
 		['notHttp', { code: 'HPE_INVALID_CONSTANT', message: /^Parse Error/ }],
 		['bodyLongerThanLength', { code: 'HPE_INVALID_CONSTANT', message: /^Parse Error/ }],
@@ -299,9 +288,7 @@ describe('a fault is thrown as NodeApiError around the HTTP client\'s error', ()
 describe('faults before anything is sent', () => {
 	test('a closed port: ECONNREFUSED from connect', async () => {
 		const port = await closedPort();
-		const { error, cause, root } = thrownOf(
-			await call(toyContext(), postTo(`http://127.0.0.1:${port}`)),
-		);
+		const { error, cause, root } = thrownOf(await call(toyContext(), postTo(`http://127.0.0.1:${port}`)));
 		expect(cause.code).toBe('ECONNREFUSED');
 		expect(root).toMatchObject({ code: 'ECONNREFUSED', syscall: 'connect' });
 		expect(error.httpCode).toBe('ECONNREFUSED');
@@ -469,7 +456,7 @@ describe('cancelling', () => {
 		expect(returned?.body).toEqual({ paid: true });
 	});
 
-	test('a signal of the caller\'s own ends the request with the same code', async () => {
+	test("a signal of the caller's own ends the request with the same code", async () => {
 		const server = await startFaultServer(faults.noAnswer);
 		const deadline = new AbortController();
 		const calling = call(withSignal(toyContext(), deadline.signal), postTo(server.url));

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import * as fc from 'fast-check';
-import { checkNgnAccountNumber } from '../../nodes/core/domain/accountNumbers';
-import { checkAddress } from '../../nodes/core/domain/chainAddress';
-import { checkOnChainAddress } from '../../nodes/core/domain/chainAddress';
-import { checkPhone } from '../../nodes/core/domain/accountNumbers';
-import { sameName } from '../../nodes/core/domain/personName';
+import { checkNgnAccountNumber } from '../../nodes/core/domain/payees/accountNumbers';
+import { checkAddress } from '../../nodes/core/domain/payees/chainAddress';
+import { checkOnChainAddress } from '../../nodes/core/domain/payees/chainAddress';
+import { checkPhone } from '../../nodes/core/domain/payees/accountNumbers';
+import { sameName } from '../../nodes/core/domain/payees/personName';
 import { checkText } from '../../nodes/core/domain/text';
-import { checkLightningAddress } from '../../nodes/core/domain/lightning';
+import { checkLightningAddress } from '../../nodes/core/domain/payees/lightning';
 
 const base58check = createBase58check((data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()));
 const BASE58 = [...'123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'];
@@ -64,21 +64,26 @@ test('a Solana address is 32 bytes, no more and no less', () => {
 
 test('EVM addresses pass in one case; of the mixed ones exactly one passes', () => {
 	fc.assert(
-		fc.property(account, fc.constantFrom('erc20', 'polygon', 'plasma'), fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), (hash, name, ups) => {
-			const lower = Buffer.from(hash).toString('hex');
-			expect(checkAddress(name, `0x${lower}`).ok).toBe(true);
-			expect(checkAddress(name, `0x${lower.toUpperCase()}`).ok).toBe(true);
-			const mixed = Array.from(lower, (digit, index) => (ups[index] === true ? digit.toUpperCase() : digit)).join('');
-			const flips = Array.from(mixed, (digit, index) => {
-				const flipped = digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase();
-				return mixed.slice(0, index) + flipped + mixed.slice(index + 1);
-			}).filter((text) => text !== mixed && /[a-f]/.test(text) && /[A-F]/.test(text));
-			// Neighbours differ in the case of one letter, so at most one text of a pair has the right checksum.
-			const passing = flips.filter((text) => checkAddress(name, `0x${text}`).ok);
-			const mixedIsMixed = /[a-f]/.test(mixed) && /[A-F]/.test(mixed);
-			if (mixedIsMixed && checkAddress(name, `0x${mixed}`).ok) expect(passing).toEqual([]);
-			else expect(passing.length).toBeLessThanOrEqual(1);
-		}),
+		fc.property(
+			account,
+			fc.constantFrom('erc20', 'polygon', 'plasma'),
+			fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
+			(hash, name, ups) => {
+				const lower = Buffer.from(hash).toString('hex');
+				expect(checkAddress(name, `0x${lower}`).ok).toBe(true);
+				expect(checkAddress(name, `0x${lower.toUpperCase()}`).ok).toBe(true);
+				const mixed = Array.from(lower, (digit, index) => (ups[index] === true ? digit.toUpperCase() : digit)).join('');
+				const flips = Array.from(mixed, (digit, index) => {
+					const flipped = digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase();
+					return mixed.slice(0, index) + flipped + mixed.slice(index + 1);
+				}).filter((text) => text !== mixed && /[a-f]/.test(text) && /[A-F]/.test(text));
+				// Neighbours differ in the case of one letter, so at most one text of a pair has the right checksum.
+				const passing = flips.filter((text) => checkAddress(name, `0x${text}`).ok);
+				const mixedIsMixed = /[a-f]/.test(mixed) && /[A-F]/.test(mixed);
+				if (mixedIsMixed && checkAddress(name, `0x${mixed}`).ok) expect(passing).toEqual([]);
+				else expect(passing.length).toBeLessThanOrEqual(1);
+			},
+		),
 		{ numRuns: 100 },
 	);
 });
@@ -154,7 +159,19 @@ test('text passes exactly when it has no control character', () => {
 	);
 });
 
-const namePart = fc.constantFrom('ada', 'obi', 'chukwuemeka', 'okafor', 'adebayo', 'bello', 'olatunji', 'nwosu', 'ifeoma', 'musa', 'danjuma');
+const namePart = fc.constantFrom(
+	'ada',
+	'obi',
+	'chukwuemeka',
+	'okafor',
+	'adebayo',
+	'bello',
+	'olatunji',
+	'nwosu',
+	'ifeoma',
+	'musa',
+	'danjuma',
+);
 const match = fc.constantFrom('exact', 'close');
 
 test('a name is itself in any order, case and spacing, and never another set of names but for one middle name', () => {
@@ -178,16 +195,27 @@ test('a name is itself in any order, case and spacing, and never another set of 
 test('a two-part name is never the same as a name of another number of parts', () => {
 	const two = fc.tuple(namePart, namePart);
 	fc.assert(
-		fc.property(two, fc.array(fc.oneof(namePart, fc.string({ unit: 'grapheme' })), { maxLength: 4 }), fc.nat(2), match, (pair, more, place, how) => {
-			const longer = [...pair.slice(0, place), ...more, ...pair.slice(place)].join(' ').normalize('NFKD');
-			fc.pre((longer.match(/[\p{L}\p{N}]+/gu) ?? []).length > 2 && !/[\p{Pd}\p{M}\p{Cf}'`\u00b4\u2018\u2019\u02bb\u02bc]/u.test(longer));
-			expect(sameName(pair.join(' '), longer, how)).toBe(false);
-		}),
+		fc.property(
+			two,
+			fc.array(fc.oneof(namePart, fc.string({ unit: 'grapheme' })), { maxLength: 4 }),
+			fc.nat(2),
+			match,
+			(pair, more, place, how) => {
+				const longer = [...pair.slice(0, place), ...more, ...pair.slice(place)].join(' ').normalize('NFKD');
+				fc.pre(
+					(longer.match(/[\p{L}\p{N}]+/gu) ?? []).length > 2 &&
+						!/[\p{Pd}\p{M}\p{Cf}'`\u00b4\u2018\u2019\u02bb\u02bc]/u.test(longer),
+				);
+				expect(sameName(pair.join(' '), longer, how)).toBe(false);
+			},
+		),
 	);
 });
 
 test('what Exact takes, Close takes', () => {
-	const text = fc.array(fc.oneof(namePart, fc.constantFrom('b', 'ltd', '2', 'o\u2019neil', 'ada-obi')), { maxLength: 6 }).map((parts) => parts.join(' '));
+	const text = fc
+		.array(fc.oneof(namePart, fc.constantFrom('b', 'ltd', '2', 'o\u2019neil', 'ada-obi')), { maxLength: 6 })
+		.map((parts) => parts.join(' '));
 	fc.assert(
 		fc.property(text, text, (one, other) => {
 			if (sameName(one, other, 'exact')) expect(sameName(one, other, 'close')).toBe(true);
@@ -197,15 +225,21 @@ test('what Exact takes, Close takes', () => {
 
 test('one changed letter makes it another name', () => {
 	fc.assert(
-		fc.property(fc.uniqueArray(namePart, { minLength: 1, maxLength: 4 }), fc.nat(), fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), match, (parts, place, letter, how) => {
-			const name = parts.join(' ');
-			const at = place % name.length;
-			fc.pre(name[at] !== ' ' && name[at] !== letter);
-			const changed = replaceAt(name, at, letter);
-			const permuted = [...changed.split(' ')].sort().join(' ') === [...parts].sort().join(' ');
-			fc.pre(!permuted);
-			expect(sameName(name, changed, how)).toBe(false);
-		}),
+		fc.property(
+			fc.uniqueArray(namePart, { minLength: 1, maxLength: 4 }),
+			fc.nat(),
+			fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
+			match,
+			(parts, place, letter, how) => {
+				const name = parts.join(' ');
+				const at = place % name.length;
+				fc.pre(name[at] !== ' ' && name[at] !== letter);
+				const changed = replaceAt(name, at, letter);
+				const permuted = [...changed.split(' ')].sort().join(' ') === [...parts].sort().join(' ');
+				fc.pre(!permuted);
+				expect(sameName(name, changed, how)).toBe(false);
+			},
+		),
 	);
 });
 

@@ -3,28 +3,32 @@ import { createHash } from 'node:crypto';
 import { bech32 } from '@scure/base';
 import { recoverPublicKey } from '@noble/secp256k1';
 import * as fc from 'fast-check';
-import { isMadeBy } from '../../nodes/core/domain/invoiceSignature';
-import { readInvoice } from '../../nodes/core/domain/lightning';
+import { isMadeBy } from '../../nodes/core/domain/payees/invoiceSignature';
+import { readInvoice } from '../../nodes/core/domain/payees/lightning';
 import { lightningNode, makeInvoice } from '../../sandbox';
 import { valueOf } from '../harness/results';
 
 const node = fc.string({ maxLength: 8 });
-const invoice = fc
-	.record({
-		node,
-		network: fc.constantFrom('bc' as const, 'tb' as const, 'tbs' as const, 'bcrt' as const),
-		amountMsat: fc.option(fc.integer({ min: 1, max: 1_000_000_000 }), { nil: null }),
-		timestamp: fc.integer({ min: 0, max: 2 ** 35 - 1 }),
-		description: fc.string({ maxLength: 40 }),
-		expirySeconds: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined }),
-	});
+const invoice = fc.record({
+	node,
+	network: fc.constantFrom('bc' as const, 'tb' as const, 'tbs' as const, 'bcrt' as const),
+	amountMsat: fc.option(fc.integer({ min: 1, max: 1_000_000_000 }), { nil: null }),
+	timestamp: fc.integer({ min: 0, max: 2 ** 35 - 1 }),
+	description: fc.string({ maxLength: 40 }),
+	expirySeconds: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined }),
+});
 
 /** As a payer that is shown no key does it (BOLT 11). */
 function recovered(text: string, change: (bytes: Uint8Array) => void = () => undefined): string {
 	const { prefix, words } = bech32.decode(text as `${string}1${string}`, false);
-	const bits = words.slice(0, -104).map((word) => word.toString(2).padStart(5, '0')).join('');
+	const bits = words
+		.slice(0, -104)
+		.map((word) => word.toString(2).padStart(5, '0'))
+		.join('');
 	const bytes = (bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
-	const hash = createHash('sha256').update(Buffer.concat([Buffer.from(prefix), Buffer.from(bytes)])).digest();
+	const hash = createHash('sha256')
+		.update(Buffer.concat([Buffer.from(prefix), Buffer.from(bytes)]))
+		.digest();
 	const [...signature] = bech32.fromWords(words.slice(-104));
 	const ordered = Uint8Array.from([signature[64] ?? 0, ...signature.slice(0, 64)]);
 	change(ordered);
@@ -45,9 +49,11 @@ test('is the node whose key is recovered, and no other', () => {
 	);
 });
 
-test('of the keys that fit a signature, the one that another recovery gives is nobody\'s to have', () => {
+test("of the keys that fit a signature, the one that another recovery gives is nobody's to have", () => {
 	const text = makeInvoice({ network: 'bc', timestamp: 1, node: 'shop' });
-	const mirror = recovered(text, (bytes) => { bytes[0] = (bytes[0] ?? 0) ^ 1; });
+	const mirror = recovered(text, (bytes) => {
+		bytes[0] = (bytes[0] ?? 0) ^ 1;
+	});
 	expect(mirror).not.toBe(lightningNode('shop'));
 	// Both verify; only who knows the secret of one knows that of the other.
 	const read = valueOf(readInvoice(text));

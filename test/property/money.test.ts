@@ -1,10 +1,18 @@
 import * as fc from 'fast-check';
-import { CURRENCIES, describeAmount, formatMajor, formatMinor, moneyOf, parseAmount } from '../../nodes/core/domain/money';
+import {
+	CURRENCIES,
+	describeAmount,
+	formatMajor,
+	formatMinor,
+	moneyOf,
+	parseAmount,
+} from '../../nodes/core/domain/money';
 import { reasonOf, valueOf } from '../harness/results';
 
 const minorAmount = fc.bigInt({ min: 1n, max: 10n ** 25n });
 const currency = fc.constantFrom(...CURRENCIES);
-const digits = (min: number, max: number) => fc.array(fc.constantFrom(...'0123456789'), { minLength: min, maxLength: max }).map((list) => list.join(''));
+const digits = (min: number, max: number) =>
+	fc.array(fc.constantFrom(...'0123456789'), { minLength: min, maxLength: max }).map((list) => list.join(''));
 
 test('what is formatted is read back, in both units', () => {
 	fc.assert(
@@ -32,19 +40,29 @@ test('one decimal too many is always refused, never rounded', () => {
 	fc.assert(
 		fc.property(digits(1, 10), currency, fc.integer({ min: 1, max: 9 }), (whole, { code, exponent }, last) => {
 			const text = `${whole}.${'0'.repeat(exponent)}${last}`;
-			expect(reasonOf(parseAmount(text, 'major', code))).toBe(`has ${exponent + 1} decimals, but ${code} allows ${exponent}`);
+			expect(reasonOf(parseAmount(text, 'major', code))).toBe(
+				`has ${exponent + 1} decimals, but ${code} allows ${exponent}`,
+			);
 		}),
 	);
 });
 
 test('a number is read as the text it is written as, or refused', () => {
 	fc.assert(
-		fc.property(fc.oneof(fc.double({ min: 0, noNaN: true }), fc.nat().map((cents) => cents / 100), fc.maxSafeNat()), currency, (value, { code }) => {
-			const fromNumber = parseAmount(value, 'major', code);
-			const fromText = parseAmount(String(value), 'major', code);
-			if (fromNumber.ok) expect(fromText).toEqual(fromNumber);
-			else if (fromText.ok) expect(Number.isSafeInteger(value)).toBe(false);
-		}),
+		fc.property(
+			fc.oneof(
+				fc.double({ min: 0, noNaN: true }),
+				fc.nat().map((cents) => cents / 100),
+				fc.maxSafeNat(),
+			),
+			currency,
+			(value, { code }) => {
+				const fromNumber = parseAmount(value, 'major', code);
+				const fromText = parseAmount(String(value), 'major', code);
+				if (fromNumber.ok) expect(fromText).toEqual(fromNumber);
+				else if (fromText.ok) expect(Number.isSafeInteger(value)).toBe(false);
+			},
+		),
 	);
 });
 
@@ -57,7 +75,11 @@ test('amounts in cents that a sheet or a JSON number holds are taken exactly', (
 });
 
 test('any text is read or refused, never thrown, and what is read is a plain decimal', () => {
-	const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.array(fc.constantFrom(...'0123456789.,-+eExX _\'\u0661'), { maxLength: 12 }).map((list) => list.join('')));
+	const text = fc.oneof(
+		fc.string(),
+		fc.string({ unit: 'binary' }),
+		fc.array(fc.constantFrom(..."0123456789.,-+eExX _'\u0661"), { maxLength: 12 }).map((list) => list.join('')),
+	);
 	fc.assert(
 		fc.property(fc.oneof(text, fc.anything()), currency, (raw, { code }) => {
 			const result = parseAmount(raw, 'major', code);

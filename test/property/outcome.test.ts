@@ -1,20 +1,65 @@
 import * as fc from 'fast-check';
-import { MAX_RETRY_DELAY_MS, retryDelayMs, shouldRetryRead, type HttpResult } from '../../nodes/core/domain/httpResult';
-import { classifyPayment } from '../../nodes/core/domain/outcome';
+import {
+	MAX_RETRY_DELAY_MS,
+	retryDelayMs,
+	shouldRetryRead,
+	type HttpResult,
+} from '../../nodes/core/domain/http/httpResult';
+import { classifyPayment } from '../../nodes/core/domain/http/outcome';
 
-const message = fc.oneof(fc.string(), fc.constantFrom('Insufficient balance', 'Already processed', 'stream has been aborted', 'wrong version number'));
+const message = fc.oneof(
+	fc.string(),
+	fc.constantFrom('Insufficient balance', 'Already processed', 'stream has been aborted', 'wrong version number'),
+);
 const body = fc.oneof(
 	fc.anything(),
-	fc.record({ status: fc.constantFrom('error', 'ok', 'success', 'ERROR', 'pending', 7), message: fc.oneof(message, fc.anything()) }, { requiredKeys: [] }),
-	fc.record({ status: fc.constantFrom('ok', 'success'), data: fc.oneof(fc.anything(), fc.record({ id: fc.uuid(), status: fc.constantFrom('SUCCESS', 'PENDING', 'FAILED') })) }),
+	fc.record(
+		{
+			status: fc.constantFrom('error', 'ok', 'success', 'ERROR', 'pending', 7),
+			message: fc.oneof(message, fc.anything()),
+		},
+		{ requiredKeys: [] },
+	),
+	fc.record({
+		status: fc.constantFrom('ok', 'success'),
+		data: fc.oneof(
+			fc.anything(),
+			fc.record({ id: fc.uuid(), status: fc.constantFrom('SUCCESS', 'PENDING', 'FAILED') }),
+		),
+	}),
 );
-const response: fc.Arbitrary<HttpResult> = fc.record({ kind: fc.constant('response' as const), status: fc.integer({ min: 100, max: 599 }), body });
-const code = fc.constantFrom('ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNABORTED', 'ECONNRESET', 'EPIPE', 'EPROTO', 'CERT_HAS_EXPIRED', 'ERR_BAD_RESPONSE', 'EOTHER', null);
+const response: fc.Arbitrary<HttpResult> = fc.record({
+	kind: fc.constant('response' as const),
+	status: fc.integer({ min: 100, max: 599 }),
+	body,
+});
+const code = fc.constantFrom(
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'ECONNREFUSED',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ETIMEDOUT',
+	'ECONNABORTED',
+	'ECONNRESET',
+	'EPIPE',
+	'EPROTO',
+	'CERT_HAS_EXPIRED',
+	'ERR_BAD_RESPONSE',
+	'EOTHER',
+	null,
+);
 const phase = fc.constantFrom('connect' as const, 'unknown' as const);
 const fault: fc.Arbitrary<HttpResult> = fc.oneof(
 	fc.record({ kind: fc.constant('fault' as const), code, message }),
 	fc.record({ kind: fc.constant('fault' as const), code, message, phase }),
-	fc.record({ kind: fc.constant('fault' as const), code, message, phase, httpStatus: fc.integer({ min: 100, max: 599 }) }),
+	fc.record({
+		kind: fc.constant('fault' as const),
+		code,
+		message,
+		phase,
+		httpStatus: fc.integer({ min: 100, max: 599 }),
+	}),
 );
 const ending = fc.oneof(response, fault, fc.record({ kind: fc.constant('refusedLocally' as const), message }));
 
@@ -43,7 +88,14 @@ test('only what is certainly rejected is repeated', () => {
 });
 
 test('without the words of the service nothing is accepted, failed or rejected', () => {
-	const foreign = fc.oneof(fc.string(), fc.constant(null), fc.constant(undefined), fc.array(fc.anything()), fc.record({ message }), fc.record({ status: fc.constantFrom('fail', 'bad', '', 200) }));
+	const foreign = fc.oneof(
+		fc.string(),
+		fc.constant(null),
+		fc.constant(undefined),
+		fc.array(fc.anything()),
+		fc.record({ message }),
+		fc.record({ status: fc.constantFrom('fail', 'bad', '', 200) }),
+	);
 	fc.assert(
 		fc.property(foreign, fc.integer({ min: 100, max: 599 }), (content, status) => {
 			expect(classifyPayment({ kind: 'response', status, body: content }).outcome).toBe('unknown');
@@ -52,7 +104,11 @@ test('without the words of the service nothing is accepted, failed or rejected',
 });
 
 test('a server error, a redirect, a conflict and a time-out are unknown, whatever they say', () => {
-	const status = fc.oneof(fc.integer({ min: 300, max: 399 }), fc.integer({ min: 500, max: 599 }), fc.constantFrom(408, 409, 425));
+	const status = fc.oneof(
+		fc.integer({ min: 300, max: 399 }),
+		fc.integer({ min: 500, max: 599 }),
+		fc.constantFrom(408, 409, 425),
+	);
 	fc.assert(
 		fc.property(status, body, (code5xx, content) => {
 			expect(classifyPayment({ kind: 'response', status: code5xx, body: content }).outcome).toBe('unknown');
@@ -71,14 +127,25 @@ test('a fault is never accepted, and after a status line always unknown', () => 
 });
 
 test('the wait is between a quarter second and the cap, for any header', () => {
-	const header = fc.oneof(fc.string(), fc.nat().map(String), fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()), fc.constant(undefined));
+	const header = fc.oneof(
+		fc.string(),
+		fc.nat().map(String),
+		fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+		fc.constant(undefined),
+	);
 	fc.assert(
-		fc.property(fc.integer({ min: -5, max: 5000 }), header, fc.double({ min: 0, max: 0.999999, noNaN: true }), fc.nat(), (attempt, retryAfter, random, nowMs) => {
-			const delay = retryDelayMs({ attempt, retryAfter, random: () => random, nowMs });
-			expect(Number.isInteger(delay)).toBe(true);
-			expect(delay).toBeGreaterThanOrEqual(250);
-			expect(delay).toBeLessThanOrEqual(MAX_RETRY_DELAY_MS);
-		}),
+		fc.property(
+			fc.integer({ min: -5, max: 5000 }),
+			header,
+			fc.double({ min: 0, max: 0.999999, noNaN: true }),
+			fc.nat(),
+			(attempt, retryAfter, random, nowMs) => {
+				const delay = retryDelayMs({ attempt, retryAfter, random: () => random, nowMs });
+				expect(Number.isInteger(delay)).toBe(true);
+				expect(delay).toBeGreaterThanOrEqual(250);
+				expect(delay).toBeLessThanOrEqual(MAX_RETRY_DELAY_MS);
+			},
+		),
 	);
 });
 

@@ -32,12 +32,27 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp]> = [
 	['rowAfterSend', 'a reference is paid twice', {}, /was paid \d+ times/],
 	['claimInTwoSteps', 'a reference is paid twice', {}, /was paid \d+ times/],
 	['gatewayTakenForRefusal', 'a reference is paid twice', {}, /was paid \d+ times/],
-	['gatewayTakenForRefusal', 'a payment that was made is reported as rejected', {}, /is reported rejected, but was paid/],
-	['referenceWithoutIdentity', 'a payment is reported as already paid, but was not', {}, /is reported as already paid, but was not/],
+	[
+		'gatewayTakenForRefusal',
+		'a payment that was made is reported as rejected',
+		{},
+		/is reported rejected, but was paid/,
+	],
+	[
+		'referenceWithoutIdentity',
+		'a payment is reported as already paid, but was not',
+		{},
+		/is reported as already paid, but was not/,
+	],
 	['secondAnsweredRequest', 'two answers in one execution', {}, /answered twice in one execution/],
 	['refusalForgotten', 'two answers in one execution', {}, /answered twice in one execution/],
 	['dayInTwoSteps', 'more payments on a day than a person allowed', { daily: true }, /^payment \d+ of \d+ on day/],
-	['gatewayTakenForRefusal', 'more payments on a day than a person allowed', { daily: true }, /^payment \d+ of \d+ on day/],
+	[
+		'gatewayTakenForRefusal',
+		'more payments on a day than a person allowed',
+		{ daily: true },
+		/^payment \d+ of \d+ on day/,
+	],
 	['freeTakenForReleased', 'a payment is sent again from memory', { forgetful: true }, /sent again from memory/],
 ];
 /** Found in small worlds that are played completely. */
@@ -47,7 +62,12 @@ const IN_SMALL: ReadonlyArray<[Name, string]> = [
 ];
 
 /** The number of the first world in which a complaint is made, and the complaint. */
-async function find(name: Name, weather: Weather, complaint: RegExp, most: number): Promise<{ seed: number; said: string } | null> {
+async function find(
+	name: Name,
+	weather: Weather,
+	complaint: RegExp,
+	most: number,
+): Promise<{ seed: number; said: string } | null> {
 	for (let seed = 1; seed <= most; seed++) {
 		const seeded = new SeededWorld(seed, SMALL, { ...weather, mistake: MISTAKES[name] });
 		await seeded.play();

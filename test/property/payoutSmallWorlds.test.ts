@@ -12,18 +12,33 @@ import type { AgentSpec, ExecutionSpec, ToolCall } from '../harness/payout/world
 const long = process.env.PROPERTY_RUNS !== undefined;
 const timeout = 36_000_000;
 
-const ENDS = { fates: ['refused', 'lostPaid', 'lostUnpaid', 'late'], statements: true, mortal: [0], references: ['A'] } as const;
+const ENDS = {
+	fates: ['refused', 'lostPaid', 'lostUnpaid', 'late'],
+	statements: true,
+	mortal: [0],
+	references: ['A'],
+} as const;
 const BOTH = { ...ENDS, mortal: [0, 1] } as const;
 
 const paying = (more: Partial<ExecutionSpec> = {}): ExecutionSpec => ({ ...PAY, runs: [[item('A')]], ...more });
-const two = (one: Partial<ExecutionSpec> = {}, other: Partial<ExecutionSpec> = {}) => ({ executions: [paying(one), paying({ process: 1, ...other })] });
+const two = (one: Partial<ExecutionSpec> = {}, other: Partial<ExecutionSpec> = {}) => ({
+	executions: [paying(one), paying({ process: 1, ...other })],
+});
 
 const release: RecordPlan = { action: 'release', reference: 'A', releasePaid: false };
 const markPaid: RecordPlan = { action: 'markPaid', reference: 'A', transactionId: null };
 const halt: RecordPlan = { action: 'halt', reference: null };
 
-const agent = (turns: ReadonlyArray<readonly ToolCall[]>, more: Partial<AgentSpec> = {}) => ({ agents: [{ ...PAY, memoryless: false, payoutsInParallel: 2, turns, ...more }], references: [] });
-const call = (callId: string | null, node = 0, amount = 1n): ToolCall => ({ node, callId, destination: 'shop', amount });
+const agent = (turns: ReadonlyArray<readonly ToolCall[]>, more: Partial<AgentSpec> = {}) => ({
+	agents: [{ ...PAY, memoryless: false, payoutsInParallel: 2, turns, ...more }],
+	references: [],
+});
+const call = (callId: string | null, node = 0, amount = 1n): ToolCall => ({
+	node,
+	callId,
+	destination: 'shop',
+	amount,
+});
 
 const other = (callId: string): ToolCall => ({ ...call(callId), destination: 'bank' });
 
@@ -31,34 +46,106 @@ const other = (callId: string): ToolCall => ({ ...call(callId), destination: 'ba
 const WORLDS: Array<[string, Omit<SmallWorld, 'faults'>, number, number]> = [
 	[
 		"an item, with Retry On Fail and a person's Retry",
-		{ ...ENDS, executions: [paying({ tries: 2, retried: true, stopOnFailure: true })], fates: [...ENDS.fates, 'refusedYetPaid', 'failed'] },
+		{
+			...ENDS,
+			executions: [paying({ tries: 2, retried: true, stopOnFailure: true })],
+			fates: [...ENDS.fates, 'refusedYetPaid', 'failed'],
+		},
 		2,
 		3,
 	],
 	['an item of two executions at once', { ...BOTH, ...two() }, 2, 2],
-	['one reference for two payments of two executions', { ...BOTH, ...two({}, { alreadyRecorded: 'skip', runs: [[item('A', { amount: 2n })]] }) }, 1, 2],
+	[
+		'one reference for two payments of two executions',
+		{ ...BOTH, ...two({}, { alreadyRecorded: 'skip', runs: [[item('A', { amount: 2n })]] }) },
+		1,
+		2,
+	],
 	['two items', { ...ENDS, executions: [paying({ runs: [[item('A'), item('B')]] })], references: ['A', 'B'] }, 2, 3],
-	['two items, in parallel', { ...ENDS, executions: [paying({ runs: [[item('A'), item('B')]], payoutsInParallel: 2 })], references: ['A', 'B'] }, 1, 2],
-	['two items with one reference, in parallel', { ...ENDS, executions: [paying({ runs: [[item('A'), item('A')]], payoutsInParallel: 2 })] }, 2, 3],
-	['a loop over two items that stops', { ...ENDS, executions: [paying({ runs: [[item('A')], [item('B')]], onUnknown: 'stop' })], references: ['A', 'B'] }, 2, 3],
-	['two items of two executions in opposite order', { ...BOTH, ...two({ runs: [[item('A'), item('B')]] }, { runs: [[item('B'), item('A')]] }), references: ['A', 'B'] }, 0, 1],
+	[
+		'two items, in parallel',
+		{ ...ENDS, executions: [paying({ runs: [[item('A'), item('B')]], payoutsInParallel: 2 })], references: ['A', 'B'] },
+		1,
+		2,
+	],
+	[
+		'two items with one reference, in parallel',
+		{ ...ENDS, executions: [paying({ runs: [[item('A'), item('A')]], payoutsInParallel: 2 })] },
+		2,
+		3,
+	],
+	[
+		'a loop over two items that stops',
+		{ ...ENDS, executions: [paying({ runs: [[item('A')], [item('B')]], onUnknown: 'stop' })], references: ['A', 'B'] },
+		2,
+		3,
+	],
+	[
+		'two items of two executions in opposite order',
+		{ ...BOTH, ...two({ runs: [[item('A'), item('B')]] }, { runs: [[item('B'), item('A')]] }), references: ['A', 'B'] },
+		0,
+		1,
+	],
 	['a person who releases it at any moment', { ...ENDS, mortal: [], ...two(), deeds: [release], hasty: true }, 0, 1],
-	['a person who releases it at any moment, and a Retry', { ...ENDS, executions: [paying({ retried: true })], deeds: [release], hasty: true }, 1, 2],
-	['a person who marks it as paid at any moment', { ...ENDS, mortal: [], ...two(), deeds: [markPaid], hasty: true, references: [] }, 0, 1],
-	['a person who halts at any moment', { ...ENDS, executions: [paying({ runs: [[item('A'), item('B')]], payoutsInParallel: 2 })], deeds: [halt], references: ['A', 'B'] }, 0, 1],
+	[
+		'a person who releases it at any moment, and a Retry',
+		{ ...ENDS, executions: [paying({ retried: true })], deeds: [release], hasty: true },
+		1,
+		2,
+	],
+	[
+		'a person who marks it as paid at any moment',
+		{ ...ENDS, mortal: [], ...two(), deeds: [markPaid], hasty: true, references: [] },
+		0,
+		1,
+	],
+	[
+		'a person who halts at any moment',
+		{
+			...ENDS,
+			executions: [paying({ runs: [[item('A'), item('B')]], payoutsInParallel: 2 })],
+			deeds: [halt],
+			references: ['A', 'B'],
+		},
+		0,
+		1,
+	],
 	['two tool calls of one payment at once', { ...ENDS, ...agent([[call('1'), call('2')]]) }, 1, 2],
 	['two tool calls of one payment at once, without ids', { ...ENDS, ...agent([[call(null), call(null)]]) }, 1, 2],
 	['two tool nodes and one payee', { ...ENDS, ...agent([[call('1'), call('2', 1, 2n)], [call('3', 1)]]) }, 0, 1],
-	['two tool calls of two payments on a day that has room for one', { ...ENDS, ...agent([[call('1'), other('2')]], { memoryless: true, mostPerDay: 1 }) }, 1, 2],
-	['three tool calls, two of them at once, on a day that has room for two', { ...ENDS, fates: ['refused', 'lostPaid'], ...agent([[call('1'), other('2')], [call('3', 0, 3n)]], { memoryless: true, mostPerDay: 2 }) }, 0, 1],
-	['two tool calls of one payment that share no memory', { ...ENDS, ...agent([[call('1'), call('1')]], { memoryless: true }) }, 1, 2],
+	[
+		'two tool calls of two payments on a day that has room for one',
+		{ ...ENDS, ...agent([[call('1'), other('2')]], { memoryless: true, mostPerDay: 1 }) },
+		1,
+		2,
+	],
+	[
+		'three tool calls, two of them at once, on a day that has room for two',
+		{
+			...ENDS,
+			fates: ['refused', 'lostPaid'],
+			...agent([[call('1'), other('2')], [call('3', 0, 3n)]], { memoryless: true, mostPerDay: 2 }),
+		},
+		0,
+		1,
+	],
+	[
+		'two tool calls of one payment that share no memory',
+		{ ...ENDS, ...agent([[call('1'), call('1')]], { memoryless: true }) },
+		1,
+		2,
+	],
 ];
 
-test.each(WORLDS)('%s', async (_, world, short, most) => {
-	const { complaints, worlds } = await exploreAll({ ...world, faults: long ? most : short });
-	expect([...complaints.keys()]).toEqual([]);
-	expect(worlds).toBeGreaterThan(10);
-}, timeout);
+test.each(WORLDS)(
+	'%s',
+	async (_, world, short, most) => {
+		const { complaints, worlds } = await exploreAll({ ...world, faults: long ? most : short });
+		expect([...complaints.keys()]).toEqual([]);
+		expect(worlds).toBeGreaterThan(10);
+	},
+	timeout,
+);
 
 test('each way is taken once', () => {
 	const choices = new Choices();

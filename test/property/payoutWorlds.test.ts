@@ -31,26 +31,50 @@ async function playAll(number: number, weather: Weather, size: Size = SMALL): Pr
 	}
 }
 
-test('whatever goes wrong, each is paid once in the end, and nothing is said that is not so', async () => {
-	await playAll(worlds(600, 0.5), {});
-}, timeout);
+test(
+	'whatever goes wrong, each is paid once in the end, and nothing is said that is not so',
+	async () => {
+		await playAll(worlds(600, 0.5), {});
+	},
+	timeout,
+);
 
-test('where people release payments that are still under way, none is sent twice under one claim', async () => {
-	await playAll(worlds(250, 0.25), { hasty: true });
-}, timeout);
+test(
+	'where people release payments that are still under way, none is sent twice under one claim',
+	async () => {
+		await playAll(worlds(250, 0.25), { hasty: true });
+	},
+	timeout,
+);
 
-test('where the database forgets, an execution and its Retry still send nothing twice', async () => {
-	await playAll(worlds(250, 0.25), { forgetful: true });
-}, timeout);
+test(
+	'where the database forgets, an execution and its Retry still send nothing twice',
+	async () => {
+		await playAll(worlds(250, 0.25), { forgetful: true });
+	},
+	timeout,
+);
 
-test('where nothing goes wrong, of all who ask at once exactly one pays', async () => {
-	await playAll(worlds(150, 0.1), { calm: true });
-}, timeout);
+test(
+	'where nothing goes wrong, of all who ask at once exactly one pays',
+	async () => {
+		await playAll(worlds(150, 0.1), { calm: true });
+	},
+	timeout,
+);
 
-test('of all calls of AI tools on a day no more are sent than a person allowed', async () => {
-	await playAll(worlds(250, 0.25), { daily: true });
-}, timeout);
+test(
+	'of all calls of AI tools on a day no more are sent than a person allowed',
+	async () => {
+		await playAll(worlds(250, 0.25), { daily: true });
+	},
+	timeout,
+);
 
-test('in large worlds: executions of up to 200 items over the same references', async () => {
-	await playAll(worlds(1, 0.001), {}, LARGE);
-}, timeout);
+test(
+	'in large worlds: executions of up to 200 items over the same references',
+	async () => {
+		await playAll(worlds(1, 0.001), {}, LARGE);
+	},
+	timeout,
+);

@@ -1,7 +1,13 @@
 /** Reconciliation on made-up books: nothing is lost, nothing counted twice, every sum is exact, and no order matters. */
 import * as fc from 'fast-check';
-import { reconcile, RECONCILIATIONS, type BookedTransaction, type Entry, type ExpectedRow } from '../../nodes/core/domain/reconciliation';
-import { sumsOf } from '../../nodes/core/domain/reconciliationSums';
+import {
+	reconcile,
+	RECONCILIATIONS,
+	type BookedTransaction,
+	type Entry,
+	type ExpectedRow,
+} from '../../nodes/core/domain/books/reconciliation';
+import { sumsOf } from '../../nodes/core/domain/books/reconciliationSums';
 
 const DAY_MS = 86_400_000;
 /** Few values, so that rows and transactions meet in every way. */
@@ -9,7 +15,10 @@ const reference = fc.option(fc.constantFrom('INV-1', 'INV-2', 'INV\u20112', ' in
 const payee = fc.constantFrom('0123456789', '0123 456 789', 'ADA OBI', 'Obi, Ada', 'Tea & Sons Ltd');
 const minor = fc.constantFrom(0n, 99n, 100n, 101n, 200n, 10n ** 25n);
 const currency = fc.constantFrom('NGN', 'KES');
-const day = fc.option(fc.integer({ min: 0, max: 6 }).map((days) => days * DAY_MS + 3_600_000), { nil: null });
+const day = fc.option(
+	fc.integer({ min: 0, max: 6 }).map((days) => days * DAY_MS + 3_600_000),
+	{ nil: null },
+);
 
 const row = fc.record({
 	reference,
@@ -55,7 +64,14 @@ const shuffled = books.chain((one) =>
 const keysOf = (transactions: readonly BookedTransaction[]) => transactions.map(({ key }) => key).sort();
 const indexesOf = (rows: readonly ExpectedRow[]) => rows.map(({ index }) => index).sort();
 const facts = ({ reconciliation, row: own, transaction: found, matchedBy, candidates, ofRows }: Entry) =>
-	JSON.stringify([reconciliation, own?.index, found?.key, matchedBy, candidates.map(({ key }) => key), indexesOf(ofRows)]);
+	JSON.stringify([
+		reconciliation,
+		own?.index,
+		found?.key,
+		matchedBy,
+		candidates.map(({ key }) => key),
+		indexesOf(ofRows),
+	]);
 
 test('every row and every transaction is in exactly one entry, rows first and in their order', () => {
 	fc.assert(
@@ -73,7 +89,9 @@ test('no order matters, of rows or of transactions', () => {
 		fc.property(shuffled, ({ one, rows, transactions }) => {
 			const entries = reconcile(one.rows, one.transactions);
 			expect(reconcile(rows, transactions).map(facts).sort()).toEqual(entries.map(facts).sort());
-			expect(sumsOf(rows, transactions, reconcile(rows, transactions))).toEqual(sumsOf(one.rows, one.transactions, entries));
+			expect(sumsOf(rows, transactions, reconcile(rows, transactions))).toEqual(
+				sumsOf(one.rows, one.transactions, entries),
+			);
 		}),
 	);
 });
@@ -81,7 +99,8 @@ test('no order matters, of rows or of transactions', () => {
 test('the parts come to what was expected and to what was read, by currency, with nothing unexplained', () => {
 	fc.assert(
 		fc.property(books, ({ rows, transactions }) => {
-			const total = (amounts: ReadonlyArray<bigint | null>) => amounts.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
+			const total = (amounts: ReadonlyArray<bigint | null>) =>
+				amounts.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
 			const sums = sumsOf(rows, transactions, reconcile(rows, transactions));
 			expect(total(sums.map(({ expected }) => expected.minor))).toBe(total(rows.map((one) => one.minor)));
 			expect(total(sums.map((one) => one.transactions.minor))).toBe(total(transactions.map((one) => one.minor)));
@@ -110,7 +129,10 @@ test('a matched row has a settled transaction of its amount, a failed one a fail
 				expect(found.currency).toBe(own.currency);
 				expect(distance(found.minor ?? -1n, own.minor) <= own.tolerance).toBe(true);
 				if (matchedBy === 'payee') expect(own.reference === null || !found.hasReference).toBe(true);
-				else expect(found.identities.map((one) => one.normalize('NFKC'))).toContain(own.reference?.trim().replace('\u2011', '-'));
+				else
+					expect(found.identities.map((one) => one.normalize('NFKC'))).toContain(
+						own.reference?.trim().replace('\u2011', '-'),
+					);
 			}
 		}),
 	);
@@ -120,7 +142,11 @@ test('what failed pays nothing: without it every other entry says the same', () 
 	fc.assert(
 		fc.property(books, ({ rows, transactions }) => {
 			const live = transactions.filter(({ status }) => status !== 'FAILED');
-			const of = (entries: Entry[]) => entries.filter(({ reconciliation }) => reconciliation !== 'failed' && reconciliation !== 'missing').map(facts).sort();
+			const of = (entries: Entry[]) =>
+				entries
+					.filter(({ reconciliation }) => reconciliation !== 'failed' && reconciliation !== 'missing')
+					.map(facts)
+					.sort();
 			expect(of(reconcile(rows, transactions))).toEqual(of(reconcile(rows, live)));
 		}),
 	);
@@ -130,7 +156,11 @@ test('what is ambiguous is never settled by a guess: every candidate is left ope
 	fc.assert(
 		fc.property(books, ({ rows, transactions }) => {
 			const entries = reconcile(rows, transactions);
-			const open = new Set(entries.flatMap((entry) => (entry.reconciliation === 'ambiguous' && entry.row === null ? [entry.transaction?.key] : [])));
+			const open = new Set(
+				entries.flatMap((entry) =>
+					entry.reconciliation === 'ambiguous' && entry.row === null ? [entry.transaction?.key] : [],
+				),
+			);
 			for (const entry of entries) {
 				if (entry.reconciliation !== 'ambiguous' || entry.row === null) continue;
 				expect(entry.candidates.length).toBeGreaterThan(0);

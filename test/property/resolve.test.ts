@@ -1,6 +1,12 @@
 /** What Resolve may say, and what it may do to the record, whatever Mavapay shows. */
 import * as fc from 'fast-check';
-import { judge, type Candidate, type Evidence, type Expected, type OrderFound } from '../../nodes/core/domain/resolution';
+import {
+	judge,
+	type Candidate,
+	type Evidence,
+	type Expected,
+	type OrderFound,
+} from '../../nodes/core/domain/books/resolution';
 import { PayoutRecord } from '../../nodes/core/payout/record';
 import { resolveReference, type RecordDesk } from '../../nodes/core/payout/resolveReference';
 import type { LookUpKey } from '../../nodes/core/operation/operation';
@@ -41,7 +47,8 @@ const expected: fc.Arbitrary<Expected> = fc.record({
 	resent: fc.boolean(),
 });
 
-const mayHavePaid = ({ type, status, matches }: Candidate) => matches && type !== 'DEPOSIT' && !(type === 'WITHDRAWAL' && status === 'FAILED');
+const mayHavePaid = ({ type, status, matches }: Candidate) =>
+	matches && type !== 'DEPOSIT' && !(type === 'WITHDRAWAL' && status === 'FAILED');
 
 describe('what Resolve says', () => {
 	it('is notPaid only where all that matches failed, and there is something that failed', () => {
@@ -52,7 +59,9 @@ describe('what Resolve says', () => {
 				if (resolution !== 'notPaid') return;
 				seen += 1;
 				expect(found.transactions.filter(mayHavePaid)).toEqual([]);
-				expect(found.transactions.filter((one) => one.type === 'DEPOSIT' && one.matches && one.status !== 'FAILED')).toEqual([]);
+				expect(
+					found.transactions.filter((one) => one.type === 'DEPOSIT' && one.matches && one.status !== 'FAILED'),
+				).toEqual([]);
 				expect(found.orders.filter(({ status }) => status !== 'EXPIRED' && status !== 'FAILED')).toEqual([]);
 				expect(found.orders.length + found.transactions.filter(({ matches }) => matches).length).toBeGreaterThan(0);
 				expect([asked.certain, found.incomplete]).toEqual([true, null]);
@@ -71,15 +80,32 @@ describe('what Resolve says', () => {
 				expect(transactionId === null).toBe(resolution === 'open' || resolution === 'notPaid');
 				if (transactionId === null) return;
 				seen += 1;
-				const its = found.transactions.filter((one) => one.transactionId === transactionId && one.matches && one.status === 'SUCCESS' && one.type === 'WITHDRAWAL');
+				const its = found.transactions.filter(
+					(one) =>
+						one.transactionId === transactionId && one.matches && one.status === 'SUCCESS' && one.type === 'WITHDRAWAL',
+				);
 				if (!asked.certain) expect(resolution).toBe('likelyPaid');
 				// What others may have been paid under too is certain only by its time.
-				else if (asked.shared) expect(resolution === 'paid' && (asked.sentAfterMs === null || its.every((one) => one.createdMs === null))).toBe(false);
+				else if (asked.shared)
+					expect(
+						resolution === 'paid' && (asked.sentAfterMs === null || its.every((one) => one.createdMs === null)),
+					).toBe(false);
 				else expect(resolution).toBe('paid');
 				const fits = its.filter(({ minor, currency, prices, createdMs }) => {
 					const is = [{ minor, currency }, ...prices];
-					const agrees = asked.minor === null && asked.currency === null ? true : is.some((one) => (asked.minor === null || one.minor === asked.minor) && (asked.currency === null || one.currency === asked.currency));
-					return agrees && (createdMs === null || (createdMs >= (asked.sentAfterMs ?? 0) && createdMs <= (asked.sentBeforeMs ?? 9 * DAY)));
+					const agrees =
+						asked.minor === null && asked.currency === null
+							? true
+							: is.some(
+									(one) =>
+										(asked.minor === null || one.minor === asked.minor) &&
+										(asked.currency === null || one.currency === asked.currency),
+								);
+					return (
+						agrees &&
+						(createdMs === null ||
+							(createdMs >= (asked.sentAfterMs ?? 0) && createdMs <= (asked.sentBeforeMs ?? 9 * DAY)))
+					);
 				});
 				expect(fits.length).toBeGreaterThan(0);
 			}),
@@ -102,7 +128,12 @@ describe('what Resolve says', () => {
 /** In an execution of its own. */
 const desk = (): RecordDesk => {
 	const { books, service } = new Fixture();
-	return { books, baseUrl: BASE_URL, service, memory: { executionId: 'later', nodeName: 'Resolve', node: {}, flow: {} } };
+	return {
+		books,
+		baseUrl: BASE_URL,
+		service,
+		memory: { executionId: 'later', nodeName: 'Resolve', node: {}, flow: {} },
+	};
 };
 
 const CUSTOMER: LookUpKey = { kind: 'customerReference', value: 'C' };
@@ -123,32 +154,52 @@ describe('what Resolve does', () => {
 		const sentWith = fc.subarray([CUSTOMER, ...quoteKeys(['q1', 'q2'])]);
 		const resolutions = new Set<unknown>();
 		await fc.assert(
-			fc.asyncProperty(evidence, expected, known, sentWith, fc.boolean(), fc.integer({ min: 0, max: 1 }), async (found, asked, knows, keys, update, generation) => {
-				// What an earlier claim was sent with says nothing of this one.
-				const earlier = generation === 1 ? [rowOf('R'), rowOf('R', 0, ':released'), lookUpRow('R', CUSTOMER)] : [];
-				const rows = new MemoryRows(...earlier, rowOf('R', generation), ...keys.map((key) => lookUpRow('R', key, generation)), ...knows.map(transactionRow));
-				const before = [...rows.keys];
-				const record = new PayoutRecord(BASE_URL, rows);
-				const said = await resolveReference(asking(found, asked, update), desk(), record);
-				resolutions.add(said.resolution);
-				const certain = said.resolution === 'paid' || said.resolution === 'notPaid';
-				expect(said.recordChanged).toBe(update && certain);
-				const isUnknown = (ids: readonly string[]) => !ids.some((id) => knows.includes(id));
-				const about = [...found.transactions.filter((one) => one.type !== 'DEPOSIT' && isUnknown([one.transactionId, ...one.quoteIds])), ...found.orders.filter((one) => isUnknown(one.quoteIds))];
-				const sent = keys.map(({ value }) => value);
-				// A quote that it was not sent with is another payment of the same customer.
-				const others = about.filter(({ quoteIds }) => !quoteIds.some((id) => sent.includes(id)));
-				if (certain && !sent.includes(CUSTOMER.value)) expect(others).toEqual([]);
-				if (certain && asked.shared) expect(others.filter(({ quoteIds }) => quoteIds.length > 0)).toEqual([]);
-				expect(knows).not.toContain(said.transactionId);
-				if (!update || !certain) expect([...rows.keys]).toEqual(before);
-				expect(said.state).toBe(await record.check('R'));
-				const states = { paid: 'paid', notPaid: 'free', likelyPaid: 'unknown', open: 'unknown' };
-				if (update) expect(said.state).toBe(new Map<unknown, string>(Object.entries(states)).get(said.resolution));
-				if (said.resolution !== 'notPaid') return;
-				const unknownToRecord = found.transactions.filter((one) => ![one.transactionId, ...one.quoteIds].some((id) => knows.includes(id)));
-				expect(unknownToRecord.filter(mayHavePaid)).toEqual([]);
-			}),
+			fc.asyncProperty(
+				evidence,
+				expected,
+				known,
+				sentWith,
+				fc.boolean(),
+				fc.integer({ min: 0, max: 1 }),
+				async (found, asked, knows, keys, update, generation) => {
+					// What an earlier claim was sent with says nothing of this one.
+					const earlier = generation === 1 ? [rowOf('R'), rowOf('R', 0, ':released'), lookUpRow('R', CUSTOMER)] : [];
+					const rows = new MemoryRows(
+						...earlier,
+						rowOf('R', generation),
+						...keys.map((key) => lookUpRow('R', key, generation)),
+						...knows.map(transactionRow),
+					);
+					const before = [...rows.keys];
+					const record = new PayoutRecord(BASE_URL, rows);
+					const said = await resolveReference(asking(found, asked, update), desk(), record);
+					resolutions.add(said.resolution);
+					const certain = said.resolution === 'paid' || said.resolution === 'notPaid';
+					expect(said.recordChanged).toBe(update && certain);
+					const isUnknown = (ids: readonly string[]) => !ids.some((id) => knows.includes(id));
+					const about = [
+						...found.transactions.filter(
+							(one) => one.type !== 'DEPOSIT' && isUnknown([one.transactionId, ...one.quoteIds]),
+						),
+						...found.orders.filter((one) => isUnknown(one.quoteIds)),
+					];
+					const sent = keys.map(({ value }) => value);
+					// A quote that it was not sent with is another payment of the same customer.
+					const others = about.filter(({ quoteIds }) => !quoteIds.some((id) => sent.includes(id)));
+					if (certain && !sent.includes(CUSTOMER.value)) expect(others).toEqual([]);
+					if (certain && asked.shared) expect(others.filter(({ quoteIds }) => quoteIds.length > 0)).toEqual([]);
+					expect(knows).not.toContain(said.transactionId);
+					if (!update || !certain) expect([...rows.keys]).toEqual(before);
+					expect(said.state).toBe(await record.check('R'));
+					const states = { paid: 'paid', notPaid: 'free', likelyPaid: 'unknown', open: 'unknown' };
+					if (update) expect(said.state).toBe(new Map<unknown, string>(Object.entries(states)).get(said.resolution));
+					if (said.resolution !== 'notPaid') return;
+					const unknownToRecord = found.transactions.filter(
+						(one) => ![one.transactionId, ...one.quoteIds].some((id) => knows.includes(id)),
+					);
+					expect(unknownToRecord.filter(mayHavePaid)).toEqual([]);
+				},
+			),
 			{ numRuns: 1_500 },
 		);
 		expect(resolutions).toEqual(new Set(['paid', 'notPaid', 'likelyPaid', 'open']));
@@ -165,12 +216,19 @@ interface Attempt {
 	endsIn: number;
 }
 
-type Step = { readonly kind: 'pay'; readonly attempt: Pick<Attempt, 'end' | 'shownIn' | 'endsIn'> } | { readonly kind: 'resolve'; readonly dated: boolean; readonly anothers: boolean } | { readonly kind: 'wait' | 'release' };
+type Step =
+	| { readonly kind: 'pay'; readonly attempt: Pick<Attempt, 'end' | 'shownIn' | 'endsIn'> }
+	| { readonly kind: 'resolve'; readonly dated: boolean; readonly anothers: boolean }
+	| { readonly kind: 'wait' | 'release' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
 	fc.record({
 		kind: fc.constant('pay' as const),
-		attempt: fc.record({ end: some<Attempt['end']>('SUCCESS', 'FAILED', 'FAILED', 'nothing'), shownIn: fc.nat(3), endsIn: fc.nat(3) }),
+		attempt: fc.record({
+			end: some<Attempt['end']>('SUCCESS', 'FAILED', 'FAILED', 'nothing'),
+			shownIn: fc.nat(3),
+			endsIn: fc.nat(3),
+		}),
 	}),
 	fc.record({ kind: fc.constant('resolve' as const), dated: fc.boolean(), anothers: some(false, false, true) }),
 	fc.constant({ kind: 'wait' as const }),
@@ -190,7 +248,8 @@ class World {
 		}
 		// A person who knows better, and leaves no trace of what failed.
 		if (one.kind === 'release' && this.attempts.every(({ end }) => end !== 'SUCCESS')) await this.record.release('R');
-		if (one.kind === 'resolve' && (await this.record.check('R')) === 'unknown') await (one.anothers ? this.resolveAnothers() : this.resolve(one.dated, noise));
+		if (one.kind === 'resolve' && (await this.record.check('R')) === 'unknown')
+			await (one.anothers ? this.resolveAnothers() : this.resolve(one.dated, noise));
 	}
 
 	private age(attempt: Attempt): void {
@@ -200,26 +259,53 @@ class World {
 
 	/** Somebody gives what belongs to another payment, which failed. */
 	private async resolveAnothers(): Promise<void> {
-		const other = { transactionId: 'other', type: 'WITHDRAWAL', status: 'FAILED', minor: 100n, currency: 'NGN', createdMs: this.now, quoteIds: [], prices: [], matches: true };
-		const asked = { minor: 100n, currency: 'NGN', sentAfterMs: null, sentBeforeMs: null, certain: true, shared: false };
-		const keys: LookUpKey[] = [{ kind: 'paymentHash', value: 'of another payment' }];
-		await resolveReference(asking({ transactions: [other], orders: [], incomplete: null }, asked, true, keys), desk(), this.record);
-	}
-
-	private async resolve(dated: boolean, noise: readonly Candidate[]): Promise<void> {
-		const mine = this.attempts.filter(({ end, shownIn }) => end !== 'nothing' && shownIn === 0).map((one): Candidate => ({
-			transactionId: one.id,
+		const other = {
+			transactionId: 'other',
 			type: 'WITHDRAWAL',
-			status: one.endsIn > 0 ? 'PENDING' : one.end,
+			status: 'FAILED',
 			minor: 100n,
 			currency: 'NGN',
-			createdMs: one.atMs,
+			createdMs: this.now,
 			quoteIds: [],
 			prices: [],
 			matches: true,
-		}));
-		const asked = { minor: 100n, currency: 'NGN', sentAfterMs: dated ? (this.attempts.at(-1)?.atMs ?? 0) : null, sentBeforeMs: null, certain: true, shared: false };
-		await resolveReference(asking({ transactions: [...noise, ...mine], orders: [], incomplete: null }, asked, true), desk(), this.record);
+		};
+		const asked = { minor: 100n, currency: 'NGN', sentAfterMs: null, sentBeforeMs: null, certain: true, shared: false };
+		const keys: LookUpKey[] = [{ kind: 'paymentHash', value: 'of another payment' }];
+		await resolveReference(
+			asking({ transactions: [other], orders: [], incomplete: null }, asked, true, keys),
+			desk(),
+			this.record,
+		);
+	}
+
+	private async resolve(dated: boolean, noise: readonly Candidate[]): Promise<void> {
+		const mine = this.attempts
+			.filter(({ end, shownIn }) => end !== 'nothing' && shownIn === 0)
+			.map((one): Candidate => ({
+				transactionId: one.id,
+				type: 'WITHDRAWAL',
+				status: one.endsIn > 0 ? 'PENDING' : one.end,
+				minor: 100n,
+				currency: 'NGN',
+				createdMs: one.atMs,
+				quoteIds: [],
+				prices: [],
+				matches: true,
+			}));
+		const asked = {
+			minor: 100n,
+			currency: 'NGN',
+			sentAfterMs: dated ? (this.attempts.at(-1)?.atMs ?? 0) : null,
+			sentBeforeMs: null,
+			certain: true,
+			shared: false,
+		};
+		await resolveReference(
+			asking({ transactions: [...noise, ...mine], orders: [], incomplete: null }, asked, true),
+			desk(),
+			this.record,
+		);
 	}
 }
 
@@ -229,14 +315,18 @@ const foreign = candidate.map((one): Candidate => (one.matches ? { ...one, type:
 it('whatever is lost, late or failed, payments that Resolve lets through never pay twice', async () => {
 	let again = 0;
 	await fc.assert(
-		fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), fc.array(foreign, { maxLength: 3 }), async (steps, noise) => {
-			const world = new World();
-			for (const one of steps) await world.take(one, noise);
-			again += Math.max(0, world.attempts.length - 1);
-			expect(world.attempts.filter(({ end }) => end === 'SUCCESS').length).toBeLessThanOrEqual(1);
-			const isPaid = (await world.record.check('R')) === 'paid';
-			if (isPaid) expect(world.attempts.filter(({ end }) => end === 'SUCCESS')).toHaveLength(1);
-		}),
+		fc.asyncProperty(
+			fc.array(step, { minLength: 10, maxLength: 30 }),
+			fc.array(foreign, { maxLength: 3 }),
+			async (steps, noise) => {
+				const world = new World();
+				for (const one of steps) await world.take(one, noise);
+				again += Math.max(0, world.attempts.length - 1);
+				expect(world.attempts.filter(({ end }) => end === 'SUCCESS').length).toBeLessThanOrEqual(1);
+				const isPaid = (await world.record.check('R')) === 'paid';
+				if (isPaid) expect(world.attempts.filter(({ end }) => end === 'SUCCESS')).toHaveLength(1);
+			},
+		),
 		{ numRuns: 1_000 },
 	);
 	expect(again).toBeGreaterThan(500);

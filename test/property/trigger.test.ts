@@ -1,9 +1,17 @@
 /** The trigger's pure rules, on random bodies, headers, amounts and orders of arrival. */
 import { EventEmitter } from 'node:events';
 import * as fc from 'fast-check';
-import { signBody, verifyBody } from '../../nodes/core/domain/webhookSignature';
+import { signBody, verifyBody } from '../../nodes/core/domain/events/webhookSignature';
 import { EventMemory } from '../../nodes/MavapayTrigger/deduplicate';
-import { eventKey, nameFitsType, parseEvent, passes, shapeEvent, signedEvent, toJson } from '../../nodes/core/domain/paymentEvent';
+import {
+	eventKey,
+	nameFitsType,
+	parseEvent,
+	passes,
+	shapeEvent,
+	signedEvent,
+	toJson,
+} from '../../nodes/core/domain/events/paymentEvent';
 import { readSettings } from '../../nodes/MavapayTrigger/settings';
 import { signaturesOf } from '../../nodes/MavapayTrigger/signature';
 
@@ -16,29 +24,49 @@ const blank = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 const number = fc.constantFrom('1.0', '1e3', '1E+3', '-0', '0.10', '100', '12345678901234567890', '1.50e-7', '1e999');
 const text = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 8 }).map((value) => JSON.stringify(value)),
-	fc.constantFrom('"\\u0041"', '"\\/"', '"\u2028"', '"e\u0301"', '"\u00e9"', '"\\"}{"', '"data"', '"event"', '"__proto__"'),
+	fc.constantFrom(
+		'"\\u0041"',
+		'"\\/"',
+		'"\u2028"',
+		'"e\u0301"',
+		'"\u00e9"',
+		'"\\"}{"',
+		'"data"',
+		'"event"',
+		'"__proto__"',
+	),
 );
 const { json } = fc.letrec<{ json: string }>((tie) => ({
 	json: fc.oneof(
 		{ maxDepth: 3, withCrossShrink: true },
 		fc.oneof(number, text, fc.constantFrom('true', 'false', 'null')),
-		fc.tuple(blank, fc.array(tie('json'), { maxLength: 3 }), blank).map(([before, values, after]) => `[${before}${values.join(`${after},`)}${after}]`),
+		fc
+			.tuple(blank, fc.array(tie('json'), { maxLength: 3 }), blank)
+			.map(([before, values, after]) => `[${before}${values.join(`${after},`)}${after}]`),
 		fc
 			.tuple(blank, fc.array(fc.tuple(text, blank, tie('json')), { maxLength: 3 }), blank)
-			.map(([before, members, after]) => `{${before}${members.map(([key, gap, value]) => `${key}${gap}:${gap}${value}`).join(`${after},`)}${after}}`),
+			.map(
+				([before, members, after]) =>
+					`{${before}${members.map(([key, gap, value]) => `${key}${gap}:${gap}${value}`).join(`${after},`)}${after}}`,
+			),
 	),
 }));
 
-const envelope = fc.record({ data: json, gap: blank, dataFirst: fc.boolean(), event: text }).map(({ data, gap, dataFirst, event }) => {
-	const members = [`"event"${gap}:${event}`, `"data":${gap}${data}`];
-	return `${gap}{${(dataFirst ? members.reverse() : members).join(`,${gap}`)}}${gap}`;
-});
+const envelope = fc
+	.record({ data: json, gap: blank, dataFirst: fc.boolean(), event: text })
+	.map(({ data, gap, dataFirst, event }) => {
+		const members = [`"event"${gap}:${event}`, `"data":${gap}${data}`];
+		return `${gap}{${(dataFirst ? members.reverse() : members).join(`,${gap}`)}}${gap}`;
+	});
 
 describe('a signature', () => {
-	const verify = (body: Uint8Array, header: unknown) => verifyBody({ bytes: body, signatures: [header], secrets: [secret, 'another'] });
+	const verify = (body: Uint8Array, header: unknown) =>
+		verifyBody({ bytes: body, signatures: [header], secrets: [secret, 'another'] });
 
 	it('of the bytes fits them, and vouches for them as they are', () => {
-		fc.assert(fc.property(envelope, (body) => Buffer.from(verify(utf8(body), sign(body))?.bytes ?? []).toString() === body));
+		fc.assert(
+			fc.property(envelope, (body) => Buffer.from(verify(utf8(body), sign(body))?.bytes ?? []).toString() === body),
+		);
 	});
 
 	it('of the JSON as JavaScript writes it fits however that came, and vouches for what was signed', () => {
@@ -72,12 +100,19 @@ describe('a signature', () => {
 			fc.base64String({ maxLength: 60 }),
 		);
 		fc.assert(
-			fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), envelope.map(utf8)), anyHeader, (body, header) => verify(body, header) === null),
+			fc.property(
+				fc.oneof(fc.uint8Array({ maxLength: 200 }), envelope.map(utf8)),
+				anyHeader,
+				(body, header) => verify(body, header) === null,
+			),
 		);
 	});
 
 	it('is looked for in own members of any headers alone', () => {
-		const names = fc.oneof(fc.constantFrom('x-mavapay-signature', 'x-webhook-signature', '__proto__', 'constructor'), fc.string());
+		const names = fc.oneof(
+			fc.constantFrom('x-mavapay-signature', 'x-webhook-signature', '__proto__', 'constructor'),
+			fc.string(),
+		);
 		fc.assert(
 			fc.property(fc.dictionary(names, fc.anything()), (headers) => {
 				const known = ['x-mavapay-signature', 'x-webhook-signature'].filter((name) => Object.hasOwn(headers, name));
@@ -97,9 +132,30 @@ describe('an event', () => {
 		);
 	});
 
-	const names = fc.constantFrom('id', 'amount', 'fees', 'currency', 'type', 'status', 'orderId', 'metadata', 'btcUsdMetadata', 'order', 'transaction', 'paymentRef', 'updatedAt', 'customerReference', '__proto__');
+	const names = fc.constantFrom(
+		'id',
+		'amount',
+		'fees',
+		'currency',
+		'type',
+		'status',
+		'orderId',
+		'metadata',
+		'btcUsdMetadata',
+		'order',
+		'transaction',
+		'paymentRef',
+		'updatedAt',
+		'customerReference',
+		'__proto__',
+	);
 	const data = fc.letrec<{ value: unknown }>((tie) => ({
-		value: fc.oneof({ maxDepth: 3 }, fc.jsonValue({ maxDepth: 1 }), fc.constantFrom('NGN', 'BTC', 'DEPOSIT'), fc.dictionary(names, tie('value'))),
+		value: fc.oneof(
+			{ maxDepth: 3 },
+			fc.jsonValue({ maxDepth: 1 }),
+			fc.constantFrom('NGN', 'BTC', 'DEPOSIT'),
+			fc.dictionary(names, tie('value')),
+		),
 	})).value;
 
 	it('of any shape comes out whole, with its data untouched and its amounts exact', () => {
@@ -109,7 +165,9 @@ describe('an event', () => {
 				const parsed = parseEvent(utf8(written));
 				if (!parsed.ok) throw new Error(parsed.reason);
 				const shaped = shapeEvent(signedEvent(parsed.value));
-				const kept = JSON.parse(written, (_name, member: unknown) => (Number.isInteger(member) && !Number.isSafeInteger(member) ? String(member) : member));
+				const kept = JSON.parse(written, (_name, member: unknown) =>
+					Number.isInteger(member) && !Number.isSafeInteger(member) ? String(member) : member,
+				);
 				expect(JSON.stringify({ event: shaped.event, data: shaped.data })).toBe(JSON.stringify(kept));
 				expect(Object.keys(toJson(shaped))).toHaveLength(14);
 				expect(typeof nameFitsType(parsed.value)).toBe('boolean');
@@ -120,25 +178,42 @@ describe('an event', () => {
 
 	it('passes a minimum exactly when its amount reaches it, in whatever form and size it comes', () => {
 		const amount = fc.oneof(fc.bigInt({ min: 1n, max: 10n ** 6n }), fc.bigInt({ min: 1n, max: 10n ** 29n }));
-		const near = fc.tuple(amount, fc.bigInt({ min: -2n, max: 2n })).map(([has, by]) => [has, has + by > 0n ? has + by : 1n] as const);
+		const near = fc
+			.tuple(amount, fc.bigInt({ min: -2n, max: 2n }))
+			.map(([has, by]) => [has, has + by > 0n ? has + by : 1n] as const);
 		fc.assert(
-			fc.property(fc.oneof(near, fc.tuple(amount, amount)), fc.constantFrom('NGN', 'BTC', 'USDT'), ([has, minimum], currency) => {
-				const settings = readSettings({ events: '*', registration: 'automatic', replaceExisting: false, filters: { currency, minimumAmount: String(minimum) }, options: {} });
-				if (!settings.ok) throw new Error(settings.reason);
-				const through = (form: string | number) => passes(signedEvent({ event: 'x', data: { currency, amount: form } }), settings.value.filters);
-				expect(through(String(has))).toEqual({ passes: has >= minimum, unreadable: false });
-				expect(through(`${has}.00`)).toEqual({ passes: has >= minimum, unreadable: false });
-				// A number that was rounded when it was read never holds back an amount that reaches the minimum.
-				const asNumber = through(JSON.parse(String(has)));
-				expect(asNumber.unreadable).toBe(false);
-				if (has >= minimum || has <= BigInt(Number.MAX_SAFE_INTEGER)) expect(asNumber.passes).toBe(has >= minimum);
-			}),
+			fc.property(
+				fc.oneof(near, fc.tuple(amount, amount)),
+				fc.constantFrom('NGN', 'BTC', 'USDT'),
+				([has, minimum], currency) => {
+					const settings = readSettings({
+						events: '*',
+						registration: 'automatic',
+						replaceExisting: false,
+						filters: { currency, minimumAmount: String(minimum) },
+						options: {},
+					});
+					if (!settings.ok) throw new Error(settings.reason);
+					const through = (form: string | number) =>
+						passes(signedEvent({ event: 'x', data: { currency, amount: form } }), settings.value.filters);
+					expect(through(String(has))).toEqual({ passes: has >= minimum, unreadable: false });
+					expect(through(`${has}.00`)).toEqual({ passes: has >= minimum, unreadable: false });
+					// A number that was rounded when it was read never holds back an amount that reaches the minimum.
+					const asNumber = through(JSON.parse(String(has)));
+					expect(asNumber.unreadable).toBe(false);
+					if (has >= minimum || has <= BigInt(Number.MAX_SAFE_INTEGER)) expect(asNumber.passes).toBe(has >= minimum);
+				},
+			),
 		);
 	});
 });
 
 describe('the memory of events', () => {
-	const step = fc.record({ key: fc.constantFrom('a', 'b', 'c'), end: fc.constantFrom('finish', 'close'), status: fc.constantFrom(200, 204, 401, 500, 503) });
+	const step = fc.record({
+		key: fc.constantFrom('a', 'b', 'c'),
+		end: fc.constantFrom('finish', 'close'),
+		status: fc.constantFrom(200, 204, 401, 500, 503),
+	});
 
 	it('never calls an event seen unless a 2xx was sent for it, and then always', async () => {
 		await fc.assert(
@@ -163,7 +238,8 @@ describe('the memory of events', () => {
 		const event = fc.record({ event: part, id: part, status: part, amount: fc.nat() });
 		fc.assert(
 			fc.property(event, event, (one, other) => {
-				const key = ({ event: name, ...data }: typeof one) => eventKey(signedEvent({ event: name, data }), utf8(JSON.stringify(data)));
+				const key = ({ event: name, ...data }: typeof one) =>
+					eventKey(signedEvent({ event: name, data }), utf8(JSON.stringify(data)));
 				const same = one.event === other.event && one.id === other.id && one.status === other.status;
 				return (key(one) === key(other)) === same;
 			}),

@@ -43,7 +43,14 @@ const FAULTS: readonly FaultRule['fault'][] = [
 const number = fc.nat({ max: TRIGGERS - 1 });
 /** A run of calls to the service that fail during one step. */
 const failing = (most: number) =>
-	fc.option(fc.record({ nth: fc.integer({ min: 1, max: 4 }), times: fc.integer({ min: 1, max: most }), fault: fc.constantFrom(...FAULTS) }), { freq: 2 });
+	fc.option(
+		fc.record({
+			nth: fc.integer({ min: 1, max: 4 }),
+			times: fc.integer({ min: 1, max: most }),
+			fault: fc.constantFrom(...FAULTS),
+		}),
+		{ freq: 2 },
+	);
 const steps = (most: number, length = 12) =>
 	fc.array(
 		fc.oneof(
@@ -72,78 +79,99 @@ async function take(instance: Instance, step: Step): Promise<boolean> {
 	else {
 		if (instance.isActive(step.number) === (step.kind === 'on')) return true;
 		sandbox.clearRequests();
-		if (step.fails !== null) sandbox.faults.add({ match: { nth: step.fails.nth, times: step.fails.times }, fault: step.fails.fault });
+		if (step.fails !== null)
+			sandbox.faults.add({ match: { nth: step.fails.nth, times: step.fails.times }, fault: step.fails.fault });
 		const others = instance.addresses.filter((address) => address !== instance.addressOf(step.number));
 		const isDone = await (step.kind === 'on' ? instance.activate(step.number) : instance.deactivate(step.number));
 		sandbox.faults.clear();
 		const allowed = [shop.url, ...others, ...(step.kind === 'on' ? [instance.addressOf(step.number)] : [])];
-		const written = sandbox.requests.filter(({ method }) => method !== 'GET').map(({ body }) => body as { url: string });
+		const written = sandbox.requests
+			.filter(({ method }) => method !== 'GET')
+			.map(({ body }) => body as { url: string });
 		for (const { url } of written) expect(allowed).toContain(url);
 		return isDone;
 	}
 	return true;
 }
 
-const shown = () => sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret, isActive: sandbox.webhook.isActive };
+const shown = () =>
+	sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret, isActive: sandbox.webhook.isActive };
 
 // Each example boots nothing, but talks HTTP: fewer of them than of the pure properties.
 /** A busy machine must not fail a test. */
 const LONG_MS = 3_600_000;
 const numRuns = Math.ceil(Number(globalThis.process.env.PROPERTY_RUNS ?? 300) / 10);
 
-it('in any order, with calls that fail for a while, the webhook from before the first comes back', async () => {
-	await fc.assert(
-		fc.asyncProperty(steps(2), fc.shuffledSubarray([0, 1, 2], { minLength: TRIGGERS }), async (all, last) => {
-			const instance = await fresh();
-			try {
-				for (const step of all) {
-					const isDone = await take(instance, step);
-					// n8n tries often enough for these; a trigger that can't be asked is not replaced.
-					expect(isDone || (step.kind === 'on' && !instance.reachable)).toBe(true);
-					expect([shop.url, ...instance.addresses]).toContain(sandbox.webhook?.url);
+it(
+	'in any order, with calls that fail for a while, the webhook from before the first comes back',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(steps(2), fc.shuffledSubarray([0, 1, 2], { minLength: TRIGGERS }), async (all, last) => {
+				const instance = await fresh();
+				try {
+					for (const step of all) {
+						const isDone = await take(instance, step);
+						// n8n tries often enough for these; a trigger that can't be asked is not replaced.
+						expect(isDone || (step.kind === 'on' && !instance.reachable)).toBe(true);
+						expect([shop.url, ...instance.addresses]).toContain(sandbox.webhook?.url);
+					}
+					for (const one of last) expect(await take(instance, { kind: 'off', number: one, fails: null })).toBe(true);
+					expect(shown()).toEqual(shop);
+				} finally {
+					await instance.close();
 				}
-				for (const one of last) expect(await take(instance, { kind: 'off', number: one, fails: null })).toBe(true);
-				expect(shown()).toEqual(shop);
-			} finally {
-				await instance.close();
-			}
-		}),
-		{ numRuns },
-	);
-}, LONG_MS);
+			}),
+			{ numRuns },
+		);
+	},
+	LONG_MS,
+);
 
-it('with calls that fail for longer than n8n tries, no address is ever set that is not in use', async () => {
-	await fc.assert(
-		fc.asyncProperty(steps(20, 6), async (all) => {
-			const instance = await fresh();
-			try {
-				for (const step of all) await take(instance, step);
-			} finally {
-				await instance.close();
-			}
-		}),
-		{ numRuns },
-	);
-}, LONG_MS);
+it(
+	'with calls that fail for longer than n8n tries, no address is ever set that is not in use',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(steps(20, 6), async (all) => {
+				const instance = await fresh();
+				try {
+					for (const step of all) await take(instance, step);
+				} finally {
+					await instance.close();
+				}
+			}),
+			{ numRuns },
+		);
+	},
+	LONG_MS,
+);
 
-it('a deactivation that failed for good is made up for by activating and deactivating once more', async () => {
-	await fc.assert(
-		fc.asyncProperty(number, fc.array(number, { maxLength: 4 }), fc.boolean(), async (failed, others, restarts) => {
-			const instance = await fresh();
-			try {
-				await take(instance, { kind: 'on', number: failed, fails: null });
-				const isDone = await take(instance, { kind: 'off', number: failed, fails: { nth: 1, times: 80, fault: { kind: 'status', status: 500 } } });
-				expect(isDone).toBe(false);
-				if (restarts) instance.restart();
-				for (const one of others) await take(instance, { kind: instance.isActive(one) ? 'off' : 'on', number: one, fails: null });
-				for (let one = 0; one < TRIGGERS; one++) await take(instance, { kind: 'off', number: one, fails: null });
-				await take(instance, { kind: 'on', number: failed, fails: null });
-				await take(instance, { kind: 'off', number: failed, fails: null });
-				expect(shown()).toEqual(shop);
-			} finally {
-				await instance.close();
-			}
-		}),
-		{ numRuns },
-	);
-}, LONG_MS);
+it(
+	'a deactivation that failed for good is made up for by activating and deactivating once more',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(number, fc.array(number, { maxLength: 4 }), fc.boolean(), async (failed, others, restarts) => {
+				const instance = await fresh();
+				try {
+					await take(instance, { kind: 'on', number: failed, fails: null });
+					const isDone = await take(instance, {
+						kind: 'off',
+						number: failed,
+						fails: { nth: 1, times: 80, fault: { kind: 'status', status: 500 } },
+					});
+					expect(isDone).toBe(false);
+					if (restarts) instance.restart();
+					for (const one of others)
+						await take(instance, { kind: instance.isActive(one) ? 'off' : 'on', number: one, fails: null });
+					for (let one = 0; one < TRIGGERS; one++) await take(instance, { kind: 'off', number: one, fails: null });
+					await take(instance, { kind: 'on', number: failed, fails: null });
+					await take(instance, { kind: 'off', number: failed, fails: null });
+					expect(shown()).toEqual(shop);
+				} finally {
+					await instance.close();
+				}
+			}),
+			{ numRuns },
+		);
+	},
+	LONG_MS,
+);

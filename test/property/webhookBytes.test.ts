@@ -1,24 +1,39 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
-import { findCustomerReference } from '../../nodes/core/domain/customerReference';
-import { openSecret, sealSecret, signBody, verifyBody } from '../../nodes/core/domain/webhookSignature';
+import { findCustomerReference } from '../../nodes/core/domain/events/customerReference';
+import { openSecret, sealSecret, signBody, verifyBody } from '../../nodes/core/domain/events/webhookSignature';
 
 const secret = fc.string({ minLength: 1, maxLength: 40, unit: 'binary' });
 const bytes = fc.uint8Array({ maxLength: 200 });
 
 /** Whether a header signs exactly these bytes, or the JSON that they hold. */
-const isSigned = ({ header, ...rest }: { bytes: Uint8Array; header: unknown; secrets: ReadonlyArray<string | undefined> }) =>
-	verifyBody({ ...rest, signatures: [header] }) !== null;
+const isSigned = ({
+	header,
+	...rest
+}: {
+	bytes: Uint8Array;
+	header: unknown;
+	secrets: ReadonlyArray<string | undefined>;
+}) => verifyBody({ ...rest, signatures: [header] }) !== null;
 
 test('a signature passes in every form, under any place of its secret, for its own bytes only', () => {
 	fc.assert(
-		fc.property(bytes, secret, fc.array(fc.option(secret, { nil: undefined }), { maxLength: 3 }), fc.boolean(), fc.constantFrom('', 'sha256=', 'SHA256='), (body, key, others, asBase64, prefix) => {
-			const header = `${prefix}${createHmac('sha256', key).update(body).digest(asBase64 ? 'base64' : 'hex')}`;
-			expect(isSigned({ bytes: body, header, secrets: [...others, key] })).toBe(true);
-			const others2 = others.filter((other) => other !== key);
-			expect(isSigned({ bytes: body, header, secrets: others2 })).toBe(false);
-			expect(isSigned({ bytes: Buffer.concat([body, Buffer.from([0])]), header, secrets: [key] })).toBe(false);
-		}),
+		fc.property(
+			bytes,
+			secret,
+			fc.array(fc.option(secret, { nil: undefined }), { maxLength: 3 }),
+			fc.boolean(),
+			fc.constantFrom('', 'sha256=', 'SHA256='),
+			(body, key, others, asBase64, prefix) => {
+				const header = `${prefix}${createHmac('sha256', key)
+					.update(body)
+					.digest(asBase64 ? 'base64' : 'hex')}`;
+				expect(isSigned({ bytes: body, header, secrets: [...others, key] })).toBe(true);
+				const others2 = others.filter((other) => other !== key);
+				expect(isSigned({ bytes: body, header, secrets: others2 })).toBe(false);
+				expect(isSigned({ bytes: Buffer.concat([body, Buffer.from([0])]), header, secrets: [key] })).toBe(false);
+			},
+		),
 	);
 });
 
@@ -33,9 +48,17 @@ test('one changed character of a signature never passes', () => {
 });
 
 test('no header throws, and none that was not signed passes', () => {
-	const hexLike = fc.array(fc.constantFrom(...'0123456789abcdefABCDEF'), { minLength: 60, maxLength: 68 }).map((list) => list.join(''));
+	const hexLike = fc
+		.array(fc.constantFrom(...'0123456789abcdefABCDEF'), { minLength: 60, maxLength: 68 })
+		.map((list) => list.join(''));
 	const base64Like = fc.uint8Array({ minLength: 30, maxLength: 34 }).map((raw) => Buffer.from(raw).toString('base64'));
-	const header = fc.oneof(fc.anything(), fc.string({ unit: 'binary', maxLength: 400 }), hexLike, base64Like, hexLike.map((text) => `sha256=${text}`));
+	const header = fc.oneof(
+		fc.anything(),
+		fc.string({ unit: 'binary', maxLength: 400 }),
+		hexLike,
+		base64Like,
+		hexLike.map((text) => `sha256=${text}`),
+	);
 	fc.assert(
 		fc.property(bytes, header, fc.array(secret, { maxLength: 3 }), (body, value, secrets) => {
 			expect(isSigned({ bytes: body, header: value, secrets })).toBe(false);
@@ -56,7 +79,11 @@ test('what is sealed opens under its key alone', () => {
 });
 
 test('no text makes opening throw', () => {
-	const text = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String().map((encoded) => `1.${encoded}`), fc.uint8Array({ maxLength: 100 }).map((raw) => `1.${Buffer.from(raw).toString('base64url')}`));
+	const text = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.base64String().map((encoded) => `1.${encoded}`),
+		fc.uint8Array({ maxLength: 100 }).map((raw) => `1.${Buffer.from(raw).toString('base64url')}`),
+	);
 	fc.assert(
 		fc.property(text, (sealed) => {
 			expect(openSecret({ sealed, apiKey: 'key' }).ok).toBe(false);
@@ -66,11 +93,16 @@ test('no text makes opening throw', () => {
 
 test('a reference is found where it was put, and looking for one never throws', () => {
 	fc.assert(
-		fc.property(fc.anything(), fc.string({ minLength: 1 }), fc.constantFrom('btcUsdMetadata', 'stablecoinTransactionMetadata', 'metadata', 'order'), (data, reference, place) => {
-			const found = findCustomerReference(data);
-			if (found !== null) expect(typeof found.value).toBe('string');
-			const placed = findCustomerReference({ id: 'a', [place]: { customerReference: reference } });
-			expect(placed?.value ?? null).toBe(reference.trim() === '' ? null : reference);
-		}),
+		fc.property(
+			fc.anything(),
+			fc.string({ minLength: 1 }),
+			fc.constantFrom('btcUsdMetadata', 'stablecoinTransactionMetadata', 'metadata', 'order'),
+			(data, reference, place) => {
+				const found = findCustomerReference(data);
+				if (found !== null) expect(typeof found.value).toBe('string');
+				const placed = findCustomerReference({ id: 'a', [place]: { customerReference: reference } });
+				expect(placed?.value ?? null).toBe(reference.trim() === '' ? null : reference);
+			},
+		),
 	);
 });

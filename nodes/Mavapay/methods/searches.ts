@@ -1,6 +1,6 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { findCustomerReference } from '../../core/domain/customerReference';
+import { findCustomerReference } from '../../core/domain/events/customerReference';
 import type { Json, JsonObject } from '../../core/domain/json';
 import { moneyOf } from '../../core/domain/money';
 import { dataObjects, type ReadService } from '../../core/service/service';
@@ -14,17 +14,26 @@ const MAX_ORDERS = 500;
 
 const searchBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'NG');
-	return matching(filter, banks.flatMap((bank) => entry(textOf(bank.bankName), textOf(bank.nipBankCode))));
+	return matching(
+		filter,
+		banks.flatMap((bank) => entry(textOf(bank.bankName), textOf(bank.nipBankCode))),
+	);
 };
 
 const searchSouthAfricanBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'ZA');
-	return matching(filter, banks.flatMap(({ bankName }) => entry(textOf(bankName), textOf(bankName))));
+	return matching(
+		filter,
+		banks.flatMap(({ bankName }) => entry(textOf(bankName), textOf(bankName))),
+	);
 };
 
 const searchWallets: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/wallet' });
-	return matching(filter, dataObjects(data).flatMap((wallet) => entry(walletName(wallet), textOf(wallet.id))));
+	return matching(
+		filter,
+		dataObjects(data).flatMap((wallet) => entry(walletName(wallet), textOf(wallet.id))),
+	);
 };
 
 const searchOrders: Search = async (service, filter) => {
@@ -50,7 +59,13 @@ function walletName({ currency, balance }: JsonObject): string {
 
 function orderName(order: JsonObject): string {
 	const reference = findCustomerReference(order)?.value ?? '';
-	const parts = [orderIdOf(order), reference, textOf(order.status), amountName(order), textOf(order.createdAt).slice(0, 10)];
+	const parts = [
+		orderIdOf(order),
+		reference,
+		textOf(order.status),
+		amountName(order),
+		textOf(order.createdAt).slice(0, 10),
+	];
 	return parts.filter((part) => part !== '').join(', ');
 }
 

@@ -1,19 +1,22 @@
-import { NETWORKS } from '../../core/domain/chainAddress';
+import { NETWORKS } from '../../core/domain/payees/chainAddress';
 import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
 import { isJsonObject, type JsonObject } from '../../core/domain/json';
-import { readInvoice } from '../../core/domain/lightning';
+import { readInvoice } from '../../core/domain/payees/lightning';
 import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
 import type { LookUpKey } from '../../core/operation/operation';
 import { ItemStopped } from '../../core/service/failure';
 import type { ServiceResponse } from '../../core/service/service';
 
 /** The currencies of one place as a dropdown, by their plain codes. */
-export const currencyChoices = (use: CurrencyUse) => currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
+export const currencyChoices = (use: CurrencyUse) =>
+	currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
 
 /** The same for quotes, which name the minor unit: "NGN (Kobo)" is NGNKOBO. */
 export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 	currenciesFor(use).flatMap(({ code, minorName, quoteCode }: Currency) =>
-		quoteCode === undefined ? [] : [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
+		quoteCode === undefined
+			? []
+			: [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
 	);
 
 /** What a payment with a customer reference can be found by. */

@@ -53,7 +53,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** By how much the clocks of a time zone are ahead of UTC. */
 function offsetAt(ms: number, timeZone: string): number {
-	const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+	const clock =
+		clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
 	clocks.set(timeZone, clock);
 	const seconds = Math.floor(ms / 1000) * 1000;
 	// Swedish is written as ISO 8601 is, but for the T.

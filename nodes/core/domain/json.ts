@@ -21,17 +21,12 @@ function isJson(value: unknown): value is Json {
 
 /** Whether a value is a JSON object. */
 export function isJsonObject(value: unknown): value is JsonObject {
-	return (
-		isObject(value) &&
-		Object.values(value).every((member) => member === undefined || isJson(member))
-	);
+	return isObject(value) && Object.values(value).every((member) => member === undefined || isJson(member));
 }
 
 /** Whether a parameter was left blank: undefined, null, or text of white space only. */
 export function isBlank(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 /** The object without its undefined members and empty texts: an optional field left blank is not sent. */

@@ -51,7 +51,16 @@ export const CURRENCIES: readonly Currency[] = [
 		minorPlural: 'kobo',
 		majorName: 'naira',
 		quoteCode: 'NGNKOBO',
-		uses: ['wallet', 'transaction', 'transactionFilter', 'quoteSource', 'quoteTarget', 'paymentLink', 'bankAccount', 'simulation'],
+		uses: [
+			'wallet',
+			'transaction',
+			'transactionFilter',
+			'quoteSource',
+			'quoteTarget',
+			'paymentLink',
+			'bankAccount',
+			'simulation',
+		],
 	},
 	{
 		code: 'KES',

@@ -10,7 +10,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import type { HttpResult } from '../domain/httpResult';
+import type { HttpResult } from '../domain/http/httpResult';
 import { isObject, parseLossless, type JsonObject } from '../domain/json';
 import type { InputItem } from '../operation/operation';
 import type { Deployment } from '../service/deployments';

@@ -27,7 +27,10 @@ export async function runBatchRead(
 	);
 	const refused = planned.flatMap((item) => ('failure' in item ? [item] : []));
 	if (refused.length > 0) {
-		return { results: planned.map((item) => ('failure' in item ? item : { index: item.index, failure: notLookedAt() })), hints: [] };
+		return {
+			results: planned.map((item) => ('failure' in item ? item : { index: item.index, failure: notLookedAt() })),
+			hints: [],
+		};
 	}
 	const hints: string[] = [];
 	const desk: BatchDesk = {
@@ -47,9 +50,13 @@ export async function runBatchRead(
 }
 
 function notLookedAt(): Failure {
-	return refuse('Not looked at: another item is invalid', 'All items are looked at together, so nothing was asked. Correct that item and run again.', {
-		cause: 'checkFailed',
-	}).failure;
+	return refuse(
+		'Not looked at: another item is invalid',
+		'All items are looked at together, so nothing was asked. Correct that item and run again.',
+		{
+			cause: 'checkFailed',
+		},
+	).failure;
 }
 
 /** Inserts the row of a key in n8n's database; whoever inserts it is the first. */

@@ -35,7 +35,10 @@ export async function connect(context: N8nContext): Promise<Connection> {
 	});
 	return {
 		deployment: deployment.value,
-		service: createService(transport, n8nClock(cancelSignalOf(context)), { responses: keptResponses, baseUrl: deployment.value.baseUrl }),
+		service: createService(transport, n8nClock(cancelSignalOf(context)), {
+			responses: keptResponses,
+			baseUrl: deployment.value.baseUrl,
+		}),
 		credential,
 		secrets: secretsOf(credential),
 		numbersAsText,

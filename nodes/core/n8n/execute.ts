@@ -53,13 +53,14 @@ function chosenOperation(context: IExecuteFunctions, operations: readonly Operat
 	// n8n takes both as plain text, so this is only for an n8n that one day does not.
 	const written = writtenParameters(context);
 	if (isExpression(written.resource) || isExpression(written.operation)) {
-		throw refuse("'Resource' and 'Operation' can't be expressions", 'Select them from the lists: one operation runs for all items.');
+		throw refuse(
+			"'Resource' and 'Operation' can't be expressions",
+			'Select them from the lists: one operation runs for all items.',
+		);
 	}
 	const resource = context.getNodeParameter('resource', 0, '');
 	const name = context.getNodeParameter('operation', 0, '');
-	const operation = operations.find(
-		(candidate) => candidate.resource === resource && candidate.operation === name,
-	);
+	const operation = operations.find((candidate) => candidate.resource === resource && candidate.operation === name);
 	if (operation === undefined) {
 		throw refuse("This operation isn't available for the selected resource", 'Select both again.');
 	}
@@ -125,7 +126,9 @@ async function runItems(
 function withHints(operation: Operation, { results, hints }: RunResult, { numbersAsText }: Connection): RunResult {
 	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
 	const ownForm = operation.effect === 'prepare' || operation.effect === 'batchRead';
-	const more = [ownForm ? null : responseHint(operation, outputs), numbersHint(numbersAsText, outputs)].filter((hint) => hint !== null);
+	const more = [ownForm ? null : responseHint(operation, outputs), numbersHint(numbersAsText, outputs)].filter(
+		(hint) => hint !== null,
+	);
 	return { results, hints: [...hints, ...more] };
 }
 
@@ -134,9 +137,7 @@ function redactRun({ results, hints }: RunResult, secrets: readonly string[]): R
 	const hide = (text: string) => redactText(text, secrets);
 	return {
 		results: results.map((result) =>
-			'failure' in result
-				? { ...result, failure: reworded(result.failure, hide) }
-				: result,
+			'failure' in result ? { ...result, failure: reworded(result.failure, hide) } : result,
 		),
 		hints: hints.map(hide),
 	};

@@ -17,8 +17,7 @@ export interface RunResult {
 
 /** One item, with the plan its operation made of it or the reason why there is none. */
 export type Planned<P> =
-	| { readonly index: number; readonly plan: P }
-	| { readonly index: number; readonly failure: Failure };
+	{ readonly index: number; readonly plan: P } | { readonly index: number; readonly failure: Failure };
 
 interface Plannable<P> {
 	readonly fields: Fields;
@@ -30,11 +29,7 @@ interface Plannable<P> {
  * Reads and checks the parameters of every item, before anything is sent for any of them; as a tool also
  * who filled them, here and for every kind of operation.
  */
-export function planItems<P>(
-	context: IExecuteFunctions,
-	operation: Plannable<P>,
-	scope: Scope,
-): Array<Planned<P>> {
+export function planItems<P>(context: IExecuteFunctions, operation: Plannable<P>, scope: Scope): Array<Planned<P>> {
 	const fields = shownFields(operation, writtenParameters(context));
 	const read = parameterReader(context, fields, scope.asTool);
 	return context.getInputData().map((_, index) => {
@@ -48,9 +43,15 @@ export function planItems<P>(
 }
 
 /** The parameters of an operation, with those of the set that was chosen. */
-function shownFields({ fields, fieldSets }: Pick<OperationFace, 'fields' | 'fieldSets'>, written: Readonly<Record<string, unknown>>): Fields {
+function shownFields(
+	{ fields, fieldSets }: Pick<OperationFace, 'fields' | 'fieldSets'>,
+	written: Readonly<Record<string, unknown>>,
+): Fields {
 	const chosen = fieldSets === undefined ? undefined : written[fieldSets.parameter];
-	const set = typeof chosen === 'string' && fieldSets !== undefined && Object.hasOwn(fieldSets.sets, chosen) ? fieldSets.sets[chosen] : undefined;
+	const set =
+		typeof chosen === 'string' && fieldSets !== undefined && Object.hasOwn(fieldSets.sets, chosen)
+			? fieldSets.sets[chosen]
+			: undefined;
 	return { ...fields, ...set };
 }
 
@@ -60,7 +61,8 @@ function inputFailure(problems: readonly Problem[], index: number): Failure {
 	const [first = '', ...others] = problems.map(problemText);
 	// As n8n writes it, which adds it to a heading that lacks it.
 	const item = `[item ${index}]`;
-	if (others.length > 0) return refuse(`${problems.length} invalid values ${item}`, `${[first, ...others].join('; ')}. ${NOT_SENT}`).failure;
+	if (others.length > 0)
+		return refuse(`${problems.length} invalid values ${item}`, `${[first, ...others].join('; ')}. ${NOT_SENT}`).failure;
 	// Its first sentence is the heading; what follows says what to do.
 	const end = first.indexOf('. ');
 	if (end < 0) return refuse(`${first} ${item}`, NOT_SENT).failure;
@@ -109,9 +111,7 @@ function parameterReader(
 				problems.push({ field: field.label, reason: `has an expression that failed: ${messageOf(error)}` });
 			}
 		}
-		return problems.length === 0
-			? { ok: true, value: { resolved, written } }
-			: { ok: false, problems };
+		return problems.length === 0 ? { ok: true, value: { resolved, written } } : { ok: false, problems };
 	};
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { withoutErrorCodes } from '../domain/networkErrors';
-import { shownMessage } from '../domain/outcome';
+import { withoutErrorCodes } from '../domain/http/networkErrors';
+import { shownMessage } from '../domain/http/outcome';
 import { assertRowsKeptApart, StoreFault, type RowStore } from '../payout/record';
 import { isToolNode, ownNode } from './adapter';
 
@@ -49,7 +49,11 @@ function rowsOf({ helpers }: IExecuteFunctions, node: { id: string }): RowStore 
 		has,
 		async insert(key) {
 			try {
-				const response = await within(node, key, async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, OPTIONS));
+				const response = await within(
+					node,
+					key,
+					async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, OPTIONS),
+				);
 				if (response.new.includes(MARK)) return 'inserted';
 				if (response.processed.includes(MARK)) return 'exists';
 			} catch (error) {
@@ -83,7 +87,9 @@ async function tried(context: IExecuteFunctions, store: RowStore, ownKey: string
 	const known = verdicts.get(context.constructor) ?? new Map<boolean, Promise<void>>();
 	verdicts.set(context.constructor, known);
 	const asTool = isToolNode(context.getNode());
-	const verdict = known.get(asTool) ?? assertRowsKeptApart(store, [`mavapay:probe:${randomUUID()}`, `mavapay:probe:${randomUUID()}`], ownKey);
+	const verdict =
+		known.get(asTool) ??
+		assertRowsKeptApart(store, [`mavapay:probe:${randomUUID()}`, `mavapay:probe:${randomUUID()}`], ownKey);
 	known.set(asTool, verdict);
 	// A database that is down for a moment says nothing about this n8n.
 	verdict.catch(() => known.delete(asTool));

@@ -6,8 +6,15 @@ import { readFields, type ItemParameters } from '../operation/parameters';
 import { ExecutionMemory, type ExecutionContexts } from '../payout/executionMemory';
 import { PaymentDays } from '../payout/paymentDay';
 import { namesFor, resultRow } from '../payout/resultRow';
-import { hasBooks, type Books, type ItemResult, type NoBooks, type PlannedItem, type RefusedItem } from '../payout/writeRun';
-import { Halt, PayoutRecord, StoreFault  } from '../payout/record';
+import {
+	hasBooks,
+	type Books,
+	type ItemResult,
+	type NoBooks,
+	type PlannedItem,
+	type RefusedItem,
+} from '../payout/writeRun';
+import { Halt, PayoutRecord, StoreFault } from '../payout/record';
 import { withMemory } from '../payout/preflight';
 import { preparePayments } from '../payout/prepare';
 import { runWriteItems } from '../payout/runner';
@@ -61,8 +68,16 @@ export async function runPrepare(
 ): Promise<RunResult> {
 	const chosen = writtenParameters(context)[operation.fieldSets?.parameter ?? ''];
 	const payment = typeof chosen === 'string' && Object.hasOwn(payments, chosen) ? payments[chosen] : undefined;
-	if (payment === undefined) throw refuse("'Payment' must be selected from its list", 'It can be no expression: one kind of payment is prepared for all items.');
-	if (scope.asTool) throw refuse('"Prepare" is for people only', "An AI agent's payments are approved with n8n's human review of tool calls.");
+	if (payment === undefined)
+		throw refuse(
+			"'Payment' must be selected from its list",
+			'It can be no expression: one kind of payment is prepared for all items.',
+		);
+	if (scope.asTool)
+		throw refuse(
+			'"Prepare" is for people only',
+			"An AI agent's payments are approved with n8n's human review of tool calls.",
+		);
 	const withRow = new Set<number>();
 	const plannable = {
 		...operation,
@@ -73,7 +88,10 @@ export async function runPrepare(
 			return payment.plan(parameters, scope);
 		},
 	};
-	const items = planItems(context, plannable, scope).map((planned): PlannedItem | RefusedItem => ({ ...planned, key: String(planned.index) }));
+	const items = planItems(context, plannable, scope).map((planned): PlannedItem | RefusedItem => ({
+		...planned,
+		key: String(planned.index),
+	}));
 	const { results, hints } = await preparePayments({
 		effect: 'pay',
 		deployment,
@@ -93,14 +111,26 @@ export async function runPrepare(
  * The names under which a row's own members go out that have those of ours. Who approves reads `prepared`, and what
  * is paid hangs on `approvalDigest`: whoever writes the rows must not be able to say what stands there.
  */
-const ROWS_OWN: Readonly<Record<string, string>> = { payout: 'inputPayout', prepared: 'inputPrepared', approvalDigest: 'inputApprovalDigest' };
+const ROWS_OWN: Readonly<Record<string, string>> = {
+	payout: 'inputPayout',
+	prepared: 'inputPrepared',
+	approvalDigest: 'inputApprovalDigest',
+};
 
 /** What was prepared, behind the members of its row. */
-function withRows(context: IExecuteFunctions, results: readonly ItemResult[], withRow: ReadonlySet<number>): ItemResult[] {
+function withRows(
+	context: IExecuteFunctions,
+	results: readonly ItemResult[],
+	withRow: ReadonlySet<number>,
+): ItemResult[] {
 	const rows = inputItems(context).map(({ json }) => json);
-	const names = namesFor(rows.filter((_, index) => withRow.has(index)), Object.values(ROWS_OWN));
+	const names = namesFor(
+		rows.filter((_, index) => withRow.has(index)),
+		Object.values(ROWS_OWN),
+	);
 	const named = (name: string) => names.get(ROWS_OWN[name] ?? '') ?? name;
-	const row = (index: number) => Object.fromEntries(Object.entries(rows[index] ?? {}).map(([name, value]) => [named(name), value]));
+	const row = (index: number) =>
+		Object.fromEntries(Object.entries(rows[index] ?? {}).map(([name, value]) => [named(name), value]));
 	return results.map((result) =>
 		'failure' in result || !withRow.has(result.index)
 			? result
@@ -155,9 +185,12 @@ const NO_PAYMENT: NoBooks = { reason: 'it is no payment', retryable: false };
  */
 async function openBooks(context: IExecuteFunctions, baseUrl: string, asTool: boolean): Promise<Books | NoBooks> {
 	const refused = (reason: string): NoBooks => ({ reason, retryable: false });
-	if ((context.getExecutionId() ?? '') === '') return refused("n8n gave this run no execution ID, so a second try couldn't be told from a first one.");
+	if ((context.getExecutionId() ?? '') === '')
+		return refused("n8n gave this run no execution ID, so a second try couldn't be told from a first one.");
 	if (!asTool && context.getParentNodes(context.getNode().name).length === 0) {
-		return refused('no node leads to this one, so n8n may run it in a workflow that is thrown away afterwards, with its record of payouts. Connect a trigger or another node in front of it.');
+		return refused(
+			'no node leads to this one, so n8n may run it in a workflow that is thrown away afterwards, with its record of payouts. Connect a trigger or another node in front of it.',
+		);
 	}
 	const books = await openRecord(context, baseUrl);
 	if (hasBooks(books)) wake(books);
@@ -177,10 +210,15 @@ function wake({ halt }: Books): void {
 export async function openRecord(context: IExecuteFunctions, baseUrl: string): Promise<Books | NoBooks> {
 	try {
 		const rows = await n8nRowStore(context);
-		if (rows !== null) return { record: new PayoutRecord(baseUrl, rows), halt: new Halt(rows), days: new PaymentDays(baseUrl, rows) };
-		return { reason: 'n8n keeps no record of payouts for a workflow that was never saved. Save the workflow first.', retryable: false };
+		if (rows !== null)
+			return { record: new PayoutRecord(baseUrl, rows), halt: new Halt(rows), days: new PaymentDays(baseUrl, rows) };
+		return {
+			reason: 'n8n keeps no record of payouts for a workflow that was never saved. Save the workflow first.',
+			retryable: false,
+		};
 	} catch (error) {
-		if (!(error instanceof StoreFault)) return { reason: "the record of payouts couldn't be opened. Please report it.", retryable: false };
+		if (!(error instanceof StoreFault))
+			return { reason: "the record of payouts couldn't be opened. Please report it.", retryable: false };
 		const reason = `the record of payout references in n8n's database couldn't be used (${error.reason}). Make sure that the database works, then run it again.`;
 		return { reason, retryable: true };
 	}

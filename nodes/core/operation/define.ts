@@ -70,7 +70,12 @@ interface Write<F extends Fields, O extends Fields> extends Face<F, O> {
 	check?: (input: Input<F, O>, scope: Scope, skip: boolean) => Problem[];
 	request: (input: Input<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
 	/** Where the request depends on something only Mavapay knows; gets the one built so far. */
-	prepare?: (input: Input<F, O>, service: PreflightService, scope: Scope, built: ServiceRequest) => Promise<ServiceRequest>;
+	prepare?: (
+		input: Input<F, O>,
+		service: PreflightService,
+		scope: Scope,
+		built: ServiceRequest,
+	) => Promise<ServiceRequest>;
 	output?: (response: ServiceResponse, input: Input<F, O>) => JsonObject[];
 	/** `skip` is the user's Skip Checks. */
 	hints?: (input: Input<F, O>, skip: boolean) => string[];
@@ -113,13 +118,16 @@ export interface BatchItem<I> extends InputItem {
 	readonly input: I;
 }
 
-type Spec<F extends Fields, O extends Fields> = OneRead<F, O> | OwnRead<F, O> | OfAllItems<F, O> | Write<F, O> | Pay<F, O> | OnRecord<F, O>;
+type Spec<F extends Fields, O extends Fields> =
+	OneRead<F, O> | OwnRead<F, O> | OfAllItems<F, O> | Write<F, O> | Pay<F, O> | OnRecord<F, O>;
 
 /**
  * An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from
  * here; the options that all operations of its effect have are added.
  */
-export function defineOperation<F extends Fields, O extends Fields = Record<never, never>>(spec: Spec<F, O> | Prepare): Operation {
+export function defineOperation<F extends Fields, O extends Fields = Record<never, never>>(
+	spec: Spec<F, O> | Prepare,
+): Operation {
 	switch (spec.effect) {
 		case 'read':
 			return defineRead(spec);
@@ -137,10 +145,23 @@ export function defineOperation<F extends Fields, O extends Fields = Record<neve
 }
 
 /** What an operation shows of itself, with all its fields. */
-function faceOf<F extends Fields, O extends Fields>(spec: Face<F, O> & Pick<Operation, 'effect'>, fields: Fields, forAgents = true): OperationFace {
+function faceOf<F extends Fields, O extends Fields>(
+	spec: Face<F, O> & Pick<Operation, 'effect'>,
+	fields: Fields,
+	forAgents = true,
+): OperationFace {
 	const { resource, operation, name, action, description, response, effect } = spec;
 	const told = toolDescription(description, effect, forAgents);
-	return { resource, operation, name, action, description, toolDescription: told, fields, ...(response === undefined ? {} : { response }) };
+	return {
+		resource,
+		operation,
+		name,
+		action,
+		description,
+		toolDescription: told,
+		fields,
+		...(response === undefined ? {} : { response }),
+	};
 }
 
 function optionsOf(members: Fields): Fields {
@@ -185,7 +206,10 @@ function defineRead<F extends Fields, O extends Fields>(spec: OneRead<F, O> | Ow
 			const problems = spec.check?.(input, scope) ?? [];
 			if (problems.length > 0) return { ok: false, problems };
 			const itemsInParallel = common.itemsInParallel ?? ITEMS_IN_PARALLEL;
-			return { ok: true, value: { itemsInParallel, collect: async (service) => await collect(spec, input, service, scope) } };
+			return {
+				ok: true,
+				value: { itemsInParallel, collect: async (service) => await collect(spec, input, service, scope) },
+			};
 		},
 	};
 }
@@ -272,10 +296,15 @@ function definePayment<F extends Fields, O extends Fields>(spec: Pay<F, O>): Wri
 	const { own, common, limits } = payFields(spec.withoutReference, spec.asTool);
 	const refused = spec.asTool?.refused;
 	return {
-		...faceOf(spec, { ...spec.fields, ...own, ...optionsOf({ ...spec.options, ...common, ...limits }) }, refused === undefined),
+		...faceOf(
+			spec,
+			{ ...spec.fields, ...own, ...optionsOf({ ...spec.options, ...common, ...limits }) },
+			refused === undefined,
+		),
 		effect: 'pay',
 		plan(parameters, scope) {
-			if (scope.asTool && refused !== undefined) return { ok: false, problems: [{ field: 'Operation', reason: `"${spec.name}" ${refused}` }] };
+			if (scope.asTool && refused !== undefined)
+				return { ok: false, problems: [{ field: 'Operation', reason: `"${spec.name}" ${refused}` }] };
 			const read = readInput(spec, common, parameters);
 			if (!read.ok) return read;
 			const { input, common: chosen } = read.value;

@@ -1,5 +1,5 @@
 import { CURRENCIES, parseAmount } from '../domain/money';
-import { EVENTS, type Filters } from '../domain/paymentEvent';
+import { EVENTS, type Filters } from '../domain/events/paymentEvent';
 import { fail, ok, type Result } from '../domain/result';
 import type { Chosen } from './field';
 import { choice, choices, optionalText, strictChoice } from './fields';

@@ -91,9 +91,7 @@ export function optionalText(spec: TextSpec & { guard?: boolean }): Field<string
 		required: false,
 		...(spec.guard === undefined ? {} : { guard: spec.guard }),
 		read: rule(spec.label, (raw): Result<string | undefined> =>
-			isBlank(raw)
-				? { ok: true, value: undefined }
-				: checked(readText(raw, spec.maxLength, spec.exact), spec.check),
+			isBlank(raw) ? { ok: true, value: undefined } : checked(readText(raw, spec.maxLength, spec.exact), spec.check),
 		),
 	};
 }
@@ -219,13 +217,19 @@ export function optionalDate(spec: DateSpec): Field<string | undefined> {
 		...aiMark(spec),
 		required: false,
 		face: { type: 'dateTime', default: '', ...describe(spec) },
-		read: rule(spec.label, (raw): Result<string | undefined> => (isBlank(raw) ? { ok: true, value: undefined } : readDate(raw))),
+		read: rule(spec.label, (raw): Result<string | undefined> =>
+			isBlank(raw) ? { ok: true, value: undefined } : readDate(raw),
+		),
 	};
 }
 
 /** The same where it must be given. */
 export function date(spec: DateSpec): Field<string> {
-	return { ...optionalDate(spec), required: true, read: rule(spec.label, (raw): Result<string> => (isBlank(raw) ? { ok: false, reason: 'is empty' } : readDate(raw))) };
+	return {
+		...optionalDate(spec),
+		required: true,
+		read: rule(spec.label, (raw): Result<string> => (isBlank(raw) ? { ok: false, reason: 'is empty' } : readDate(raw))),
+	};
 }
 
 /** A date of n8n's own is one with its zone. */
@@ -284,9 +288,7 @@ export function choice(spec: ChoiceSpec): Field<string> {
 		read: rule(spec.label, (raw) => {
 			const value = readText(raw);
 			if (!value.ok || spec.anyCase === true) return value;
-			const near = spec.choices.find(
-				(option) => option.value.toLowerCase() === value.value.toLowerCase(),
-			);
+			const near = spec.choices.find((option) => option.value.toLowerCase() === value.value.toLowerCase());
 			if (near === undefined || near.value === value.value) return value;
 			return { ok: false, reason: `must be written "${near.value}", but is "${value.value}"` };
 		}),
@@ -355,5 +357,7 @@ export function checkUrl(text: string): Result<URL> {
 /** Minor units as the JSON number that some routes take; refused where a number would not be exact. */
 export function exactNumber(minor: bigint): Result<number> {
 	const value = Number(minor);
-	return Number.isSafeInteger(value) ? { ok: true, value } : { ok: false, reason: 'is too large for Mavapay to take exactly' };
+	return Number.isSafeInteger(value)
+		? { ok: true, value }
+		: { ok: false, reason: 'is too large for Mavapay to take exactly' };
 }

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../domain/money';
-import type { Evidence, Expected } from '../domain/resolution';
+import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
 import type { Schema } from '../service/schema';
 import type { ServiceResponse, ReadService, ServiceRequest } from '../service/service';

@@ -37,14 +37,8 @@ export function problemText({ field, reason }: Problem): string {
 }
 
 /** Reads the top-level fields of an operation; every problem is reported, not only the first. */
-export function readFields<F extends Fields>(
-	fields: F,
-	parameters: ItemParameters,
-): ReadResult<Values<F>>;
-export function readFields(
-	fields: Fields,
-	{ resolved, written }: ItemParameters,
-): ReadResult<Record<string, unknown>> {
+export function readFields<F extends Fields>(fields: F, parameters: ItemParameters): ReadResult<Values<F>>;
+export function readFields(fields: Fields, { resolved, written }: ItemParameters): ReadResult<Record<string, unknown>> {
 	const value: Record<string, unknown> = {};
 	const problems: Problem[] = [];
 	for (const [name, field] of Object.entries(fields)) {
@@ -58,7 +52,8 @@ export function readFields(
 }
 
 function lostGuard(field: string): ReadResult<never> {
-	const reason = 'is an expression that gave no value, so nothing would be checked: give a value for every item, or empty the field';
+	const reason =
+		'is an expression that gave no value, so nothing would be checked: give a value for every item, or empty the field';
 	return { ok: false, problems: [{ field, reason }] };
 }
 
@@ -126,10 +121,16 @@ export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when a
  * what is looked up; limits, guards, secrets and switches are a person's, and so is a field that somebody
  * forgot to think about. A collection as one expression is refused, whoever may fill its members.
  */
-export function filledByAgent(fields: Fields, { resolved, written }: ItemParameters, { asTool }: { asTool: boolean }): Problem[] {
+export function filledByAgent(
+	fields: Fields,
+	{ resolved, written }: ItemParameters,
+	{ asTool }: { asTool: boolean },
+): Problem[] {
 	if (!asTool) return [];
 	return Object.entries(fields).flatMap(([name, field]) =>
-		isShown(field, resolved) ? openLabels(field, written[name]).map((label) => ({ field: label, reason: TYPED_BY_A_PERSON })) : [],
+		isShown(field, resolved)
+			? openLabels(field, written[name]).map((label) => ({ field: label, reason: TYPED_BY_A_PERSON }))
+			: [],
 	);
 }
 

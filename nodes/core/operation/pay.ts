@@ -1,12 +1,29 @@
-import { checkPayee, payeeName, type AllowedPayees, type Payee } from '../domain/allowedPayees';
+import { checkPayee, payeeName, type AllowedPayees, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
-import { normaliseReference } from '../domain/paymentIdentity';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Result } from '../domain/result';
-import { when, type Chosen, type Field, type Fields, type Problem, type ReadResult, type ShowWhen, type Values } from './field';
+import {
+	when,
+	type Chosen,
+	type Field,
+	type Fields,
+	type Problem,
+	type ReadResult,
+	type ShowWhen,
+	type Values,
+} from './field';
 import { ANY_LENGTH, readText } from './fields';
 import type { Amount, WritePlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
-import { isExpression, isTyped, problemsOf, readFields, readOptions, TYPED_BY_A_PERSON, type ItemParameters } from './parameters';
+import {
+	isExpression,
+	isTyped,
+	problemsOf,
+	readFields,
+	readOptions,
+	TYPED_BY_A_PERSON,
+	type ItemParameters,
+} from './parameters';
 import {
 	allowedPayees,
 	approvalDigest,
@@ -69,7 +86,10 @@ export interface AsTool {
  * which stand at the top level there, where the model cannot fill them (docs/agents.md). Then the options.
  */
 export function payFields(withoutReference: string, { payees, refused }: AsTool = {}) {
-	const payeesField = { ...allowedPayees, face: { ...allowedPayees.face, ...(payees === undefined ? {} : { hint: payees.hint }) } };
+	const payeesField = {
+		...allowedPayees,
+		face: { ...allowedPayees.face, ...(payees === undefined ? {} : { hint: payees.hint }) },
+	};
 	const asTool = {
 		referencePrefix: when(AS_TOOL, typed(referencePrefix)),
 		allowedPayees: when({ ...AS_TOOL, ...payees?.when }, typed(raw(payeesField))),
@@ -116,7 +136,10 @@ export function payPlan(
 	const most = readIfGiven(paymentsPerDay, given.value.paymentsPerDay);
 	const payees = readIfGiven(allowedPayees, given.value.allowedPayees);
 	if (!reference.ok || !approved.ok || !maximumAmount.ok || !maximumTotal.ok || !most.ok || !payees.ok) {
-		return { ok: false, problems: [reference, approved, payees, maximumAmount, maximumTotal, most].flatMap(problemsOf) };
+		return {
+			ok: false,
+			problems: [reference, approved, payees, maximumAmount, maximumTotal, most].flatMap(problemsOf),
+		};
 	}
 	return {
 		ok: true,
@@ -204,7 +227,10 @@ function readLimits(parameters: ItemParameters, draft: PayDraft, scope: Scope): 
 	});
 	if (problems.length > 0) return { ok: false, problems };
 	const { maximumAmount, maximumTotal } = written;
-	return { ok: true, value: { ...Object.fromEntries(needed.map(([name]) => [name, written[name]])), maximumAmount, maximumTotal } };
+	return {
+		ok: true,
+		value: { ...Object.fromEntries(needed.map(([name]) => [name, written[name]])), maximumAmount, maximumTotal },
+	};
 }
 
 /** A limit in minor units, or null where none was given. */
@@ -241,9 +267,12 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
 	}
 	// As a reference that is typed in, also where it is later checked or released.
 	const { defaultReference, onceByNature = false } = draft;
-	if (defaultReference !== undefined && normaliseReference(defaultReference) !== '') return found(defaultReference.trim(), onceByNature);
+	if (defaultReference !== undefined && normaliseReference(defaultReference) !== '')
+		return found(defaultReference.trim(), onceByNature);
 	if (waived) return found(null, false);
-	return problem("is empty. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'");
+	return problem(
+		"is empty. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'",
+	);
 }
 
 /**
@@ -254,12 +283,16 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
 function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Scope): ReadResult<Reference> {
 	const payee = payeeOf(draft);
 	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
-	if (draft.payee?.kind === 'invoice') return { ok: true, value: { reference: payee, referenceGiven: true, alsoOpenUnder: [] } };
+	if (draft.payee?.kind === 'invoice')
+		return { ok: true, value: { reference: payee, referenceGiven: true, alsoOpenUnder: [] } };
 	const prefix = readText(parameters.written.referencePrefix ?? referencePrefix.face.default);
 	if (!prefix.ok) return { ok: false, problems: [{ field: referencePrefix.label, reason: prefix.reason }] };
 	const { asked = draft.amount } = draft;
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
 	// The model may choose the way there, such as the network of an address: that makes it no other payment.
 	const on = (day: string) => `${prefix.value} ${day} ${payee ?? draft.destination} ${amount}`;
-	return { ok: true, value: { reference: on(days.today), referenceGiven: false, alsoOpenUnder: [on(days.yesterday), on(days.tomorrow)] } };
+	return {
+		ok: true,
+		value: { reference: on(days.today), referenceGiven: false, alsoOpenUnder: [on(days.yesterday), on(days.tomorrow)] },
+	};
 }

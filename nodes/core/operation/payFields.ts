@@ -1,6 +1,15 @@
 import { isBlank } from '../domain/json';
-import { readAllowedPayees, type AllowedPayees } from '../domain/allowedPayees';
-import { type AmountUnit, CURRENCIES, currenciesFor, type Currency, type CurrencyCode, type CurrencyUse, groupedMajor, parseAmount } from '../domain/money';
+import { readAllowedPayees, type AllowedPayees } from '../domain/payees/allowedPayees';
+import {
+	type AmountUnit,
+	CURRENCIES,
+	currenciesFor,
+	type Currency,
+	type CurrencyCode,
+	type CurrencyUse,
+	groupedMajor,
+	parseAmount,
+} from '../domain/money';
 import type { Field, ReadResult } from './field';
 import { flag, optionalText, problemIn, rule, strictChoice, text, wholeNumber } from './fields';
 import type { Amount } from './operation';
@@ -58,7 +67,9 @@ export function amount(spec: AmountSpec): Field<GivenAmount> {
 		...text({ label: AMOUNT, aiMayFill: true, ...minor, ...(onlyMinor ? { hint: minorHint } : {}) }),
 		...(onlyMinor ? {} : { otherHint: { parameter: 'amountUnit', value: 'major', ...major } }),
 		read(raw, siblings = {}) {
-			const unit: ReadResult<AmountUnit> = onlyMinor ? { ok: true, value: 'minor' } : amountUnit.read(siblings.amountUnit);
+			const unit: ReadResult<AmountUnit> = onlyMinor
+				? { ok: true, value: 'minor' }
+				: amountUnit.read(siblings.amountUnit);
 			const given = currency.field.read(siblings[currency.parameter]);
 			// Their own fields report the same, once.
 			if (!unit.ok) return unit;
@@ -94,7 +105,11 @@ function amountTexts(currencies: readonly Currency[], currencyLabel: string) {
 	};
 }
 
-function amountIn(first: Currency | undefined, others: readonly Currency[], minorOf: (exponent: number) => bigint): string {
+function amountIn(
+	first: Currency | undefined,
+	others: readonly Currency[],
+	minorOf: (exponent: number) => bigint,
+): string {
 	if (first === undefined) return '';
 	// Eight decimals of zeros would hide what is meant.
 	const value = groupedMajor(minorOf(first.exponent), first).replace(/(\.\d{2}\d*?)0+$/, '$1');
@@ -160,7 +175,8 @@ export const paymentsPerDay: Field<number> = {
 	face: {
 		type: 'string',
 		default: '',
-		description: 'How many payments all tools of this workflow may make together on a day, in the time zone of the workflow, whatever executions they run in',
+		description:
+			'How many payments all tools of this workflow may make together on a day, in the time zone of the workflow, whatever executions they run in',
 		hint: "A day's most is 'Payments per Day' times 'Maximum Amount'",
 		placeholder: 'e.g. 5',
 	},
@@ -177,7 +193,9 @@ export const allowedPayees: Field<AllowedPayees> = {
 		placeholder: 'e.g. 000013:0123456789',
 		rows: 4,
 	}),
-	read: rule(ALLOWED_PAYEES, (raw) => (typeof raw === 'string' ? readAllowedPayees(raw) : { ok: false, reason: 'must be text' })),
+	read: rule(ALLOWED_PAYEES, (raw) =>
+		typeof raw === 'string' ? readAllowedPayees(raw) : { ok: false, reason: 'must be text' },
+	),
 };
 
 function guardText(label: string, description: string, hint: string): Field<unknown> {

@@ -4,7 +4,10 @@ import type { Operation, OperationFace, PrepareOperation, WriteOperation } from 
 import { toolDescription } from './toolDescription';
 
 /** Prepares payments of one kind at a time, with that kind's own parameters. */
-export interface Prepare extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description' | 'response'> {
+export interface Prepare extends Pick<
+	OperationFace,
+	'resource' | 'operation' | 'name' | 'action' | 'description' | 'response'
+> {
 	effect: 'prepare';
 	/** By the value of 'Payment'. */
 	payments: Readonly<Record<string, { readonly label: string; readonly operation: Operation }>>;
@@ -13,7 +16,13 @@ export interface Prepare extends Pick<OperationFace, 'resource' | 'operation' | 
 }
 
 /** Options of a payment that matter only once it is sent. */
-const OF_SENDING: ReadonlySet<string> = new Set(['includeInputFields', 'onUnknown', 'payoutsInParallel', 'timeout', 'validateOnly']);
+const OF_SENDING: ReadonlySet<string> = new Set([
+	'includeInputFields',
+	'onUnknown',
+	'payoutsInParallel',
+	'timeout',
+	'validateOnly',
+]);
 
 /** The operation, from its data. */
 export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOperation {
@@ -49,7 +58,9 @@ function payment(operation: Operation): WriteOperation {
 
 /** A payment's parameters without those of AI tools, of approval and of sending. */
 function fieldsToPrepare(fields: Fields): Fields {
-	const own = Object.entries(fields).filter(([name, { showWhen }]) => name !== 'approvalDigest' && showWhen?.['@tool']?.includes(true) !== true);
+	const own = Object.entries(fields).filter(
+		([name, { showWhen }]) => name !== 'approvalDigest' && showWhen?.['@tool']?.includes(true) !== true,
+	);
 	return Object.fromEntries(own.map(([name, field]) => [name, name === 'options' ? withoutSending(field) : field]));
 }
 

@@ -122,7 +122,5 @@ function memberProperties(members: Fields): INodeProperties[] {
 }
 
 function conditions(field: Field<unknown>): Show {
-	return Object.fromEntries(
-		Object.entries(field.showWhen ?? {}).map(([name, values]) => [name, [...values]]),
-	);
+	return Object.fromEntries(Object.entries(field.showWhen ?? {}).map(([name, values]) => [name, [...values]]));
 }

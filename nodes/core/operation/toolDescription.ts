@@ -19,7 +19,8 @@ const EFFECTS: Record<Effect, string> = {
 	prepare: READS,
 	record: READS,
 	mark: "It only reads at Mavapay: no money moves. But what it outputs once is not output again, to anybody in this workflow, so don't call it only to look.",
-	write: "It takes effect immediately, and no money moves. If a response says that the outcome is unknown, don't call it again: tell the person.",
+	write:
+		"It takes effect immediately, and no money moves. If a response says that the outcome is unknown, don't call it again: tell the person.",
 	pay: PAYS,
 };
 

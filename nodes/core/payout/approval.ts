@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { isObject } from '../domain/json';
 import { describeAmount } from '../domain/money';
-import { normaliseReference } from '../domain/paymentIdentity';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Amount, Prepared, WritePlan } from '../operation/operation';
 import { referenceOf } from './writeRun';
 
@@ -40,15 +40,30 @@ interface ApprovedFor {
  */
 export function approvalDigestOf(payments: readonly Approvable[], { workflowId, baseUrl }: ApprovedFor): string {
 	const each = payments.map(canonical).sort();
-	return createHash('sha256').update(JSON.stringify([workflowId, baseUrl, each])).digest('hex');
+	return createHash('sha256')
+		.update(JSON.stringify([workflowId, baseUrl, each]))
+		.digest('hex');
 }
 
 function canonical({ plan, payeeName, givenName = null, cost = null }: Approvable): string {
 	const { operation, destination, amountMinor, currency, quoteId } = plan.identity;
 	const { atMost } = plan;
-	const [most, costs] = [atMost, cost].map((amount) => (amount === null ? null : [String(amount.minor), amount.currency]));
+	const [most, costs] = [atMost, cost].map((amount) =>
+		amount === null ? null : [String(amount.minor), amount.currency],
+	);
 	const reference = normaliseReference(referenceOf(plan) ?? '');
-	return JSON.stringify([operation, destination, quoteId, amountMinor, currency, most, costs, payeeName, givenName, reference]);
+	return JSON.stringify([
+		operation,
+		destination,
+		quoteId,
+		amountMinor,
+		currency,
+		most,
+		costs,
+		payeeName,
+		givenName,
+		reference,
+	]);
 }
 
 /** The member of n8n's context of the execution with what was prepared, by digest, so that a difference can be named. */
@@ -116,8 +131,10 @@ export function whyNotApproved(
 }
 
 const isOfUnknownCost = ({ plan, cost = null }: Approvable) => plan.identity.quoteId !== null && cost === null;
-const UNKNOWN_COST = "Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Source Amount'.";
-const ONE_RUN = "A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
+const UNKNOWN_COST =
+	"Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Source Amount'.";
+const ONE_RUN =
+	"A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
 const PREPARE_AGAIN = 'To pay these, prepare and approve them again.';
 
 function differences(approved: readonly Row[], now: readonly Row[]): string {
@@ -134,14 +151,19 @@ function differences(approved: readonly Row[], now: readonly Row[]): string {
 		// What was approved has each reference once.
 		...(after.size === now.length ? [] : ['A reference stands on several rows.']),
 	].filter((part) => part !== '');
-	const what = parts.length === 0 ? ['The rows read the same, but the workflow, the deployment, the kind of payment or a beneficiary differs.'] : parts;
+	const what =
+		parts.length === 0
+			? ['The rows read the same, but the workflow, the deployment, the kind of payment or a beneficiary differs.']
+			: parts;
 	return `approved were ${count(approved.length)}, this run has ${now.length}. ${what.join(' ')} ${inPart ? ONE_RUN : PREPARE_AGAIN}`;
 }
 
 function changeOf(before: Row | undefined, now: Row): string[] {
 	if (before === undefined) return [];
 	const changes = (['amount', 'payee', 'name'] as const).flatMap((name) =>
-		before[name] === now[name] ? [] : [`${LABELS[name]} is ${now[name] || 'empty'}, approved was ${before[name] || 'empty'}`],
+		before[name] === now[name]
+			? []
+			: [`${LABELS[name]} is ${now[name] || 'empty'}, approved was ${before[name] || 'empty'}`],
 	);
 	return changes.length === 0 ? [] : [`'${now.reference}': ${changes.join(', ')}`];
 }

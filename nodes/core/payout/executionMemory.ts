@@ -1,5 +1,5 @@
 import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
-import { normaliseReference } from '../domain/paymentIdentity';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Amount } from '../operation/operation';
 import { FAILURE_CAUSES, type FailureCause } from '../service/failure';
 
@@ -120,7 +120,8 @@ export class ExecutionMemory {
 		if (isOpen(entry)) open[this.inFlow(entryKey)] = stored({ ...entry, outputs: [] });
 		else delete open[this.inFlow(entryKey)];
 		this.held.flow[MEMORY_KEY] = open;
-		if (entry.reference !== null && (entry.state === 'rejected' || entry.state === 'failed')) this.keepResponse(entry.reference, entry);
+		if (entry.reference !== null && (entry.state === 'rejected' || entry.state === 'failed'))
+			this.keepResponse(entry.reference, entry);
 	}
 
 	/** What was accepted, refused or failed under a reference in this execution; the last two by whichever node. */
@@ -212,7 +213,10 @@ export function identityEntryKey(identity: string): string {
 }
 
 /** Whether two references are the same one for the record, of the same deployment. */
-export function isSameReference(one: Pick<MemoryEntry, 'reference' | 'baseUrl'>, other: Pick<MemoryEntry, 'reference' | 'baseUrl'>): boolean {
+export function isSameReference(
+	one: Pick<MemoryEntry, 'reference' | 'baseUrl'>,
+	other: Pick<MemoryEntry, 'reference' | 'baseUrl'>,
+): boolean {
 	if (one.reference === null || other.reference === null) return false;
 	return answeredKey(one.reference, one.baseUrl) === answeredKey(other.reference, other.baseUrl);
 }
@@ -263,7 +267,10 @@ function readTotal(context: Record<string, unknown>, currency: string): bigint {
 
 function readEntry(raw: unknown): MemoryEntry {
 	const head = readHead(raw);
-	const outputs = head !== UNREADABLE && isObject(raw) && Array.isArray(raw.outputs) ? raw.outputs.filter((output) => isJsonObject(output)) : [];
+	const outputs =
+		head !== UNREADABLE && isObject(raw) && Array.isArray(raw.outputs)
+			? raw.outputs.filter((output) => isJsonObject(output))
+			: [];
 	// Copies, so that a node behind ours that changes what was emitted again does not change the memory.
 	return { ...head, outputs: outputs.map(copyObject) };
 }

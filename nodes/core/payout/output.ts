@@ -58,7 +58,11 @@ export function withoutError(output: JsonObject): JsonObject {
  * What an operation makes of the response of an accepted request; null where it is not as expected,
  * since the payment is not undone by a response that cannot be read.
  */
-export function emitted(prepared: Prepared, response: ServiceResponse | null, exactlyOne: boolean): JsonObject[] | null {
+export function emitted(
+	prepared: Prepared,
+	response: ServiceResponse | null,
+	exactlyOne: boolean,
+): JsonObject[] | null {
 	if (response === null) return null;
 	try {
 		const outputs = prepared.output(response);

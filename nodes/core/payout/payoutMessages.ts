@@ -110,7 +110,8 @@ const perhaps = ({ pays }: Subject) => (pays ? 'It may have been paid.' : 'It ma
 /** What to do before anything like this is sent again. */
 export function lookFirst({ reference, pays }: Pick<Subject, 'reference' | 'pays'>): string {
 	if (!pays) return 'Look in Mavapay whether it was done before you do it again.';
-	const byHand = "look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard";
+	const byHand =
+		"look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard";
 	return reference === null
 		? `Before anything is sent again, ${byHand}. Without a payout reference, nothing keeps a new run from paying again.`
 		: `Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or ${byHand}. If it wasn't paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`;
@@ -142,7 +143,11 @@ export function sentFailure(subject: Subject, paymentResult: PaymentResult, tran
 }
 
 /** The service took the payment and said at once that it failed: docs/money.md#outcomes. */
-export function failedFailure(subject: Subject, transactionId: string | null, { httpCode }: { httpCode: string | null }): Failure {
+export function failedFailure(
+	subject: Subject,
+	transactionId: string | null,
+	{ httpCode }: { httpCode: string | null },
+): Failure {
 	const transaction = transactionId === null ? 'its transaction' : `transaction ${transactionId}`;
 	const text = `Mavapay accepted it and reported ${transaction} as FAILED. It won't be sent again automatically. ${lookFirst(subject)}`;
 	return failureOf(subject, text, { outcome: 'failed', cause: 'transactionFailed', httpCode, source: 'service' });
@@ -167,8 +172,15 @@ export function stepFailure(subject: Subject, step: string, paymentResult: Payme
 /** A check, or a read on the way to the payment, stopped it before it was sent. */
 export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 	const { outcome, cause, httpCode, retryable, source } = failure;
-	if (outcome === 'rejected' && failure.summary.includes(nameOf(subject))) return { ...failure, reference: subject.reference };
-	return failureOf(subject, `${nothing(subject)}. ${plainText(failure)}`, { outcome: 'rejected', cause, httpCode, retryable, source });
+	if (outcome === 'rejected' && failure.summary.includes(nameOf(subject)))
+		return { ...failure, reference: subject.reference };
+	return failureOf(subject, `${nothing(subject)}. ${plainText(failure)}`, {
+		outcome: 'rejected',
+		cause,
+		httpCode,
+		retryable,
+		source,
+	});
 }
 
 /** A limit of the node was exceeded; `reason` is a clause. */
@@ -179,14 +191,20 @@ export function overLimitFailure(subject: Subject, reason: string): Failure {
 /** A payee that nobody has allowed an AI tool to pay; `reason` is a clause. */
 export function payeeFailure(subject: Subject, reason: string): Failure {
 	const who = 'They are typed into the node by a person';
-	return failureOf(subject, `${nothing(subject)}: ${reason}. ${who}.`, { outcome: 'rejected', cause: 'payeeNotAllowed' });
+	return failureOf(subject, `${nothing(subject)}: ${reason}. ${who}.`, {
+		outcome: 'rejected',
+		cause: 'payeeNotAllowed',
+	});
 }
 
 /** All payments of a day that an AI tool may make are made, or may have been. */
 export function overDayFailure(subject: Subject, { day, most }: NonNullable<PayoutSettings['perDay']>): Failure {
 	const made = `the AI tools of this workflow have made the ${counted(most, 'payment')} that 'Payments per Day' allows on ${day}`;
 	const text = `${nothing(subject)}: ${made}. The count starts again at midnight in the time zone of the workflow.`;
-	return failureOf(subject, `${text} Don't call this tool again today.`, { outcome: 'rejected', cause: 'limitExceeded' });
+	return failureOf(subject, `${text} Don't call this tool again today.`, {
+		outcome: 'rejected',
+		cause: 'limitExceeded',
+	});
 }
 
 export interface Accepted {
@@ -205,7 +223,10 @@ export function withAccepted(failure: Failure, accepted: readonly Accepted[]): F
 		];
 		return `item ${index}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
 	});
-	return { ...failure, description: `${failure.description} Already accepted, not to be sent again: ${list.join('; ')}.` };
+	return {
+		...failure,
+		description: `${failure.description} Already accepted, not to be sent again: ${list.join('; ')}.`,
+	};
 }
 
 const OTHER_PAYMENT =
@@ -227,7 +248,10 @@ export function duplicateFailure(subject: Subject, earlier: number, sameIdentity
 	const why = sameIdentity
 		? `item ${earlier} pays it already under the same payout reference.`
 		: `item ${earlier} has the same payout reference for another payment. ${OTHER_PAYMENT}`;
-	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause: sameIdentity ? 'alreadyPaid' : 'referenceReused' });
+	return failureOf(subject, `${nothing(subject)}: ${why}`, {
+		outcome: 'rejected',
+		cause: sameIdentity ? 'alreadyPaid' : 'referenceReused',
+	});
 }
 
 /** The record has the reference as neither free nor paid. */
@@ -240,7 +264,10 @@ export function openFailure(subject: Subject, sameIdentity: boolean): Failure {
 /** An AI tool's payment of the same payee or identity is open under another reference or tool node. */
 export function openElsewhereFailure(subject: Subject, entry: MemoryEntry): Failure {
 	const under = entry.reference === null ? '' : ` (payout reference '${entry.reference}')`;
-	return notSettled(subject, `An earlier payment of this execution to the same payee is not settled: ${entry.what}${under}. Nothing was sent now.`);
+	return notSettled(
+		subject,
+		`An earlier payment of this execution to the same payee is not settled: ${entry.what}${under}. Nothing was sent now.`,
+	);
 }
 
 /** An AI tool's same payment is open since an earlier day. */
@@ -261,7 +288,11 @@ export function storeFailure(subject: Subject, reason: string): Failure {
 
 /** There is no record to pay with at all. */
 export function noBooksFailure(subject: Subject, { reason, retryable }: NoBooks): Failure {
-	return failureOf(subject, `${nothing(subject)}: ${reason}`, { outcome: 'rejected', cause: 'recordUnavailable', retryable });
+	return failureOf(subject, `${nothing(subject)}: ${reason}`, {
+		outcome: 'rejected',
+		cause: 'recordUnavailable',
+		retryable,
+	});
 }
 
 /** This execution remembers an earlier try of the item that must not be repeated. */
@@ -322,11 +353,23 @@ const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly w
 		cause: 'earlierUnknown',
 		why: "the outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one.",
 	},
-	cancelled: { cause: 'cancelled', why: 'the execution was cancelled before its turn. Run it again if it is still to be paid.' },
-	check: { cause: 'checkFailed', why: 'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.' },
+	cancelled: {
+		cause: 'cancelled',
+		why: 'the execution was cancelled before its turn. Run it again if it is still to be paid.',
+	},
+	check: {
+		cause: 'checkFailed',
+		why: 'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.',
+	},
 	approval: { cause: 'notApproved', why: 'the items of this run are not those that were approved.' },
-	rejected: { cause: 'earlierFailed', why: "an item before it didn't go through. Settle that item first, then run this one." },
-	halted: { cause: 'halted', why: "payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow." },
+	rejected: {
+		cause: 'earlierFailed',
+		why: "an item before it didn't go through. Settle that item first, then run this one.",
+	},
+	halted: {
+		cause: 'halted',
+		why: "payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.",
+	},
 };
 
 export function notSentFailure(subject: Subject, because: NotReached): Failure {

@@ -24,7 +24,9 @@ import { StoreFault } from './record';
 export async function runPayoutReference(plan: RecordPlan, desk: RecordDesk): Promise<JsonObject> {
 	if (!hasBooks(desk.books)) throw noRecord(desk.books.reason, plan.reference);
 	const { books } = desk;
-	const done = await act(plan, desk, books).catch((error: unknown) => (error instanceof StoreFault ? error : Promise.reject(error)));
+	const done = await act(plan, desk, books).catch((error: unknown) =>
+		error instanceof StoreFault ? error : Promise.reject(error),
+	);
 	if (done instanceof StoreFault) throw unusable(done.reason, plan.reference);
 	return done;
 }
@@ -47,7 +49,11 @@ async function release(
 	record: PayoutRecord,
 ): Promise<JsonObject> {
 	if (previousState === 'paid' && !releasePaid) {
-		throw refuse(`Not released: '${reference}' was paid`, "To let it be paid a second time, turn on 'Release Paid Reference'.", { cause: 'alreadyPaid', reference });
+		throw refuse(
+			`Not released: '${reference}' was paid`,
+			"To let it be paid a second time, turn on 'Release Paid Reference'.",
+			{ cause: 'alreadyPaid', reference },
+		);
 	}
 	if (sentByThisExecution(reference, desk)) {
 		throw refuse(
@@ -67,9 +73,14 @@ async function markPaid(
 	record: PayoutRecord,
 ): Promise<JsonObject> {
 	if (previousState === 'free') {
-		throw refuse(`Nothing to mark as paid under '${reference}'`, "This workflow hasn't sent a payment with this payout reference.", { cause: 'notFound', reference });
+		throw refuse(
+			`Nothing to mark as paid under '${reference}'`,
+			"This workflow hasn't sent a payment with this payout reference.",
+			{ cause: 'notFound', reference },
+		);
 	}
-	if (previousState === 'unknown' && transactionId !== null) await assertSettles(transactionId, reference, service, record);
+	if (previousState === 'unknown' && transactionId !== null)
+		await assertSettles(transactionId, reference, service, record);
 	await record.markPaid(reference, transactionId);
 	return { reference, state: 'paid', previousState, transactionId };
 }
@@ -77,13 +88,28 @@ async function markPaid(
 const settling = z.looseObject({ id: z.string(), status: maybeText, type: maybeText });
 
 /** A transaction that a person names must be there, must not have failed, and can settle one reference only. */
-async function assertSettles(transactionId: string, reference: string, service: ReadService, record: PayoutRecord): Promise<void> {
-	const { data } = await service.read({ method: 'GET', path: '/transaction', query: { id: transactionId } }, oneOrMany(settling));
+async function assertSettles(
+	transactionId: string,
+	reference: string,
+	service: ReadService,
+	record: PayoutRecord,
+): Promise<void> {
+	const { data } = await service.read(
+		{ method: 'GET', path: '/transaction', query: { id: transactionId } },
+		oneOrMany(settling),
+	);
 	const found = dataObjects(data).find(({ id }) => id === transactionId);
-	const refused = (why: string, next: string, cause: FailureCause) => refuse(`Not marked as paid: '${reference}'`, `${why} ${next}`.trim(), { cause, reference });
+	const refused = (why: string, next: string, cause: FailureCause) =>
+		refuse(`Not marked as paid: '${reference}'`, `${why} ${next}`.trim(), { cause, reference });
 	if (found === undefined) throw refused(`Mavapay has no transaction ${transactionId}.`, '', 'notFound');
-	if (found.status === 'FAILED') throw refused(`Transaction ${transactionId} failed.`, 'Release the reference to pay it again.', 'transactionFailed');
-	if (found.type === 'DEPOSIT') throw refused(`Transaction ${transactionId} is a deposit, not a payout.`, '', 'invalidInput');
+	if (found.status === 'FAILED')
+		throw refused(
+			`Transaction ${transactionId} failed.`,
+			'Release the reference to pay it again.',
+			'transactionFailed',
+		);
+	if (found.type === 'DEPOSIT')
+		throw refused(`Transaction ${transactionId} is a deposit, not a payout.`, '', 'invalidInput');
 	if (await record.knowsTransaction(transactionId)) {
 		throw refused(`Transaction ${transactionId} already settled another payout reference.`, '', 'alreadyPaid');
 	}
@@ -91,7 +117,10 @@ async function assertSettles(transactionId: string, reference: string, service: 
 
 /** @param reason a clause with its full stop */
 function noRecord(reason: string, reference: string | null): ItemStopped {
-	return refuse("The record of payout references can't be used", `Nothing was changed: ${reason}`, { cause: 'recordUnavailable', reference });
+	return refuse("The record of payout references can't be used", `Nothing was changed: ${reason}`, {
+		cause: 'recordUnavailable',
+		reference,
+	});
 }
 
 function unusable(reason: string, reference: string | null): ItemStopped {

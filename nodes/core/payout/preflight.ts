@@ -54,7 +54,10 @@ export function checkLimits(
 	return item.ok ? checkTotalLimit(amount, besides, settings.maximumTotal) : item;
 }
 
-export function hasLimits({ maximumAmount, maximumTotal }: Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal'>): boolean {
+export function hasLimits({
+	maximumAmount,
+	maximumTotal,
+}: Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal'>): boolean {
 	return maximumAmount !== null || maximumTotal !== null;
 }
 
@@ -162,10 +165,13 @@ function preflightService(service: PayingService, plan: WritePlan, subject: Subj
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
 			const paymentResult = await service.pay(request, timeoutMs);
-			if (paymentResult.classified.outcome === 'accepted' && paymentResult.response !== null) return paymentResult.response;
+			if (paymentResult.classified.outcome === 'accepted' && paymentResult.response !== null)
+				return paymentResult.response;
 			// On the way to a payment, a request of unknown outcome still means that nothing was paid.
 			const step = `${request.method} ${request.path}`;
-			throw new ItemStopped(subject.pays ? stepFailure(subject, step, paymentResult) : sentFailure(subject, paymentResult, null));
+			throw new ItemStopped(
+				subject.pays ? stepFailure(subject, step, paymentResult) : sentFailure(subject, paymentResult, null),
+			);
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
-import { normaliseReference } from '../domain/paymentIdentity';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Amount, Prepared, WritePlan } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { fits, maybeNumber } from '../service/schema';
@@ -9,10 +9,26 @@ import { dataObjects } from '../service/service';
 import { approvable, approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from './approval';
 import { ExecutionMemory } from './executionMemory';
 import { amountMember, payoutMember } from './output';
-import { describePayment, duplicateFailure, notSentFailure, openFailure, paidFailure, storeFailure } from './payoutMessages';
+import {
+	describePayment,
+	duplicateFailure,
+	notSentFailure,
+	openFailure,
+	paidFailure,
+	storeFailure,
+} from './payoutMessages';
 import { preflightCheck, preparationFailure, PreparingAhead } from './preflight';
 import { identityHash, StoreFault } from './record';
-import { hasBooks, isPlanned, referenceOf, type Books, type ItemResult, type PlannedItem, type RefusedItem, type WriteRun } from './writeRun';
+import {
+	hasBooks,
+	isPlanned,
+	referenceOf,
+	type Books,
+	type ItemResult,
+	type PlannedItem,
+	type RefusedItem,
+	type WriteRun,
+} from './writeRun';
 
 /** Whether an item can be paid. Only what is `ready` is part of the approval digest. */
 type Status = 'ready' | 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
@@ -52,7 +68,10 @@ export async function preparePayments(given: WriteRun): Promise<{ results: ItemR
 	const findings = await new Findings(run, planned).all();
 	const ready = findings.flatMap(({ payment }) => payment ?? []);
 	const payments = ready.map(({ plan, prepared }) => approvable(plan, prepared));
-	const digest = payments.length === 0 ? null : approvalDigestOf(payments, { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl });
+	const digest =
+		payments.length === 0
+			? null
+			: approvalDigestOf(payments, { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl });
 	if (digest !== null) keepPrepared(run.memory.flow, digest, payments);
 	const needs = ready.flatMap(({ plan, prepared }) => amountOf(plan, prepared) ?? []);
 	const { wallets, hints } = await walletsFor(run, needs);
@@ -60,14 +79,27 @@ export async function preparePayments(given: WriteRun): Promise<{ results: ItemR
 	const results = findings.map((finding): ItemResult => {
 		const { item } = finding;
 		const duplicateOf = same.get(item) ?? null;
-		return { index: item.index, outputs: [{ ...outputOf(finding, run, { duplicateOf, wallets }), approvalDigest: digest }] };
+		return {
+			index: item.index,
+			outputs: [{ ...outputOf(finding, run, { duplicateOf, wallets }), approvalDigest: digest }],
+		};
 	});
-	return { results, hints: [...hints, ...unapprovable(run, payments, digest), ...planned.flatMap(({ plan }) => plan.hints)] };
+	return {
+		results,
+		hints: [...hints, ...unapprovable(run, payments, digest), ...planned.flatMap(({ plan }) => plan.hints)],
+	};
 }
 
 /** Says before somebody approves them that these payouts could not be paid with their digest. */
-function unapprovable({ deployment, workflowId, memory }: WriteRun, payments: readonly Approvable[], digest: string | null): string[] {
-	const why = digest === null ? null : whyNotApproved(digest, payments, { workflowId, baseUrl: deployment.baseUrl, flow: memory.flow });
+function unapprovable(
+	{ deployment, workflowId, memory }: WriteRun,
+	payments: readonly Approvable[],
+	digest: string | null,
+): string[] {
+	const why =
+		digest === null
+			? null
+			: whyNotApproved(digest, payments, { workflowId, baseUrl: deployment.baseUrl, flow: memory.flow });
 	return why === null ? [] : [`With 'Approval Digest' these payouts would not be paid: ${why}`];
 }
 
@@ -127,7 +159,8 @@ class Findings {
 			if (looked.kind === 'unknown') return this.refuse(item, openFailure(subject, looked.sameIdentity), 'unknown');
 			this.refuse(item, paidFailure(subject, looked.sameIdentity), looked.sameIdentity ? 'alreadyPaid' : 'refused');
 		} catch (error) {
-			const failure = error instanceof StoreFault ? storeFailure(subject, error.reason) : preparationFailure(plan, error);
+			const failure =
+				error instanceof StoreFault ? storeFailure(subject, error.reason) : preparationFailure(plan, error);
 			this.refuse(item, failure);
 		}
 	}
@@ -144,13 +177,19 @@ class Findings {
 			else {
 				const { baseUrl } = this.run.deployment;
 				const same = identityHash(baseUrl, plan.identity) === identityHash(baseUrl, earlier.plan.identity);
-				this.refuse(item, duplicateFailure(describePayment(plan, plan.amount, null), earlier.index, same), same ? 'duplicate' : 'refused');
+				this.refuse(
+					item,
+					duplicateFailure(describePayment(plan, plan.amount, null), earlier.index, same),
+					same ? 'duplicate' : 'refused',
+				);
 			}
 		}
 	}
 
 	private async prepare(): Promise<void> {
-		const plans = this.open().map(({ plan }) => plan).values();
+		const plans = this.open()
+			.map(({ plan }) => plan)
+			.values();
 		const service = { ...this.run.service, asksAmounts: true };
 		const ahead = new PreparingAhead(service, () => plans.next().value, { width: WIDTH, reach: Infinity });
 		for (const item of this.open()) {
@@ -186,7 +225,10 @@ function amountOf(plan: WritePlan, prepared: Prepared | null): Amount | null {
 const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
 
 /** What the wallets have of the currencies needed. A balance that can't be read stops nothing. */
-async function walletsFor({ service }: WriteRun, needs: readonly Amount[]): Promise<{ wallets: Wallets; hints: string[] }> {
+async function walletsFor(
+	{ service }: WriteRun,
+	needs: readonly Amount[],
+): Promise<{ wallets: Wallets; hints: string[] }> {
 	const needed = new Map<string, bigint>();
 	for (const { currency, minor } of needs) needed.set(currency, (needed.get(currency) ?? 0n) + minor);
 	const wallets = new Map<string, WalletCover>();

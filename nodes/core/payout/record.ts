@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LookUpKey, PaymentIdentity, WritePlan } from '../operation/operation';
-import { normaliseReference } from '../domain/paymentIdentity';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
 
 /**
  * Two payments are the same one if and only if this text is the same for both. A hash, because n8n
@@ -51,7 +51,11 @@ export class StoreFault extends Error {
  * n8n would file the node's own data, stays empty. Payments rest on all of it, so where an n8n behaves
  * otherwise this throws StoreFault, and nothing is paid.
  */
-export async function assertRowsKeptApart(store: RowStore, keys: readonly [string, string], ownKey: string): Promise<void> {
+export async function assertRowsKeptApart(
+	store: RowStore,
+	keys: readonly [string, string],
+	ownKey: string,
+): Promise<void> {
 	const [one, other] = keys;
 	const seen: unknown[] = [];
 	const expected: unknown[] = [];
@@ -257,7 +261,10 @@ export class PayoutRecord {
 	}
 
 	private async takenBy(claimed: string, identity: string): Promise<Exclude<Claimed, { kind: 'claimed' }>> {
-		const [paid, sameIdentity] = await Promise.all([this.rows.has(`${claimed}:paid`), this.rows.has(`${claimed}:id:${identity}`)]);
+		const [paid, sameIdentity] = await Promise.all([
+			this.rows.has(`${claimed}:paid`),
+			this.rows.has(`${claimed}:id:${identity}`),
+		]);
 		return { kind: paid ? 'paid' : 'unknown', sameIdentity };
 	}
 
@@ -312,7 +319,9 @@ export function rowKey(...parts: readonly string[]): string {
 }
 
 function lookUpRow(claimed: string, { kind, value }: LookUpKey): string {
-	return `${claimed}:by:${createHash('sha256').update(JSON.stringify([kind, value.trim()])).digest('base64url')}`;
+	return `${claimed}:by:${createHash('sha256')
+		.update(JSON.stringify([kind, value.trim()]))
+		.digest('base64url')}`;
 }
 
 function generationKey(key: string, generation: number): string {

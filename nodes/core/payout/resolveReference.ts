@@ -1,6 +1,14 @@
 import type { JsonObject } from '../domain/json';
-import { candidateOutput, judge, withKnown, type Candidate, type Evidence, type Resolution, type Verdict } from '../domain/resolution';
-import { normaliseReference } from '../domain/paymentIdentity';
+import {
+	candidateOutput,
+	judge,
+	withKnown,
+	type Candidate,
+	type Evidence,
+	type Resolution,
+	type Verdict,
+} from '../domain/books/resolution';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { LookUpKey, ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
@@ -19,7 +27,9 @@ export interface RecordDesk {
 
 /** Whether this very execution sent a payment under the reference and does not know what became of it. */
 export function sentByThisExecution(reference: string, { memory, baseUrl }: RecordDesk): boolean {
-	return openEntries(memory.flow).some((entry) => entry.executionId === memory.executionId && isSameReference(entry, { reference, baseUrl }));
+	return openEntries(memory.flow).some(
+		(entry) => entry.executionId === memory.executionId && isSameReference(entry, { reference, baseUrl }),
+	);
 }
 
 /**
@@ -32,36 +42,59 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 	const { reference } = plan;
 	const found = await record.find(reference);
 	if (found.state === 'free') {
-		throw refuse(`Nothing to resolve under '${reference}'`, "This workflow hasn't sent a payment with this payout reference, or it was released.", { cause: 'notFound', reference });
+		throw refuse(
+			`Nothing to resolve under '${reference}'`,
+			"This workflow hasn't sent a payment with this payout reference, or it was released.",
+			{ cause: 'notFound', reference },
+		);
 	}
 	if (found.state === 'paid') return output(reference, 'paid', ON_RECORD, 'paid', false);
 	if (sentByThisExecution(reference, desk)) {
-		throw refuse(`Not resolved: '${reference}' was sent by this same execution`, 'Its outcome is unknown. Resolve it in an execution of its own once this one has ended.', { cause: 'notSettled', reference });
+		throw refuse(
+			`Not resolved: '${reference}' was sent by this same execution`,
+			'Its outcome is unknown. Resolve it in an execution of its own once this one has ended.',
+			{ cause: 'notSettled', reference },
+		);
 	}
 	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record);
 	const expected = { ...plan.expected, resent: found.generation > 0 || !isNamedAfter(reference, plan.lookUpKeys) };
 	const judged = withLeftOut(withKnown(judge(evidence, expected), leftOut, expected), leftOut.length);
-	const verdict = isCertain(judged) && !(await isItsPayment(found, plan, evidence)) ? perhapsAnothers(judged, reference) : judged;
+	const verdict =
+		isCertain(judged) && !(await isItsPayment(found, plan, evidence)) ? perhapsAnothers(judged, reference) : judged;
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
 	// To read everything may take minutes, in which a person or another execution may have settled it.
 	const now = await record.find(reference);
-	if (now.state !== 'unknown' || now.generation !== found.generation) return output(reference, 'unknown', doneMeanwhile(verdict), now.state, false);
+	if (now.state !== 'unknown' || now.generation !== found.generation)
+		return output(reference, 'unknown', doneMeanwhile(verdict), now.state, false);
 	const settled = await settle(verdict, found);
 	return output(reference, 'unknown', settled.verdict, settled.state, settled.state !== 'unknown');
 }
 
 type Answer = Pick<Verdict, 'resolution' | 'transactionId' | 'why'> & Partial<Pick<Verdict, 'candidates'>>;
 
-const ON_RECORD: Answer = { resolution: 'paid', transactionId: null, why: "This workflow's record has it as paid. Mavapay wasn't asked." };
+const ON_RECORD: Answer = {
+	resolution: 'paid',
+	transactionId: null,
+	why: "This workflow's record has it as paid. Mavapay wasn't asked.",
+};
 
-function output(reference: string, previousState: ReferenceState, answer: Answer, state: ReferenceState, recordChanged: boolean): JsonObject {
+function output(
+	reference: string,
+	previousState: ReferenceState,
+	answer: Answer,
+	state: ReferenceState,
+	recordChanged: boolean,
+): JsonObject {
 	const { resolution, transactionId, why, candidates = [] } = answer;
 	const shown = candidates.length === 0 ? {} : { candidates: candidates.map(candidateOutput) };
 	return { reference, state, previousState, resolution, transactionId, why, recordChanged, ...shown };
 }
 
 /** A transaction which the record knows under another reference explains nothing, and neither does its order. */
-async function withoutKnown(evidence: Evidence, record: PayoutRecord): Promise<{ evidence: Evidence; leftOut: Candidate[] }> {
+async function withoutKnown(
+	evidence: Evidence,
+	record: PayoutRecord,
+): Promise<{ evidence: Evidence; leftOut: Candidate[] }> {
 	const known = new Map<string, boolean>();
 	const knows = async (id: string) => {
 		const isKnown = known.get(id) ?? (await record.knowsTransaction(id));
@@ -77,14 +110,23 @@ async function withoutKnown(evidence: Evidence, record: PayoutRecord): Promise<{
 		}
 		return left;
 	};
-	const transactions = await unexplained(evidence.transactions, ({ transactionId, quoteIds }) => [transactionId, ...quoteIds]);
+	const transactions = await unexplained(evidence.transactions, ({ transactionId, quoteIds }) => [
+		transactionId,
+		...quoteIds,
+	]);
 	const orders = await unexplained(evidence.orders, ({ quoteIds }) => quoteIds);
-	return { evidence: { ...evidence, transactions, orders }, leftOut: evidence.transactions.filter((one) => !transactions.includes(one)) };
+	return {
+		evidence: { ...evidence, transactions, orders },
+		leftOut: evidence.transactions.filter((one) => !transactions.includes(one)),
+	};
 }
 
 function withLeftOut(verdict: Verdict, leftOut: number): Verdict {
 	if (leftOut === 0 || verdict.resolution === 'paid') return verdict;
-	return { ...verdict, why: `${verdict.why} Left out, because the record knows them under another reference: ${leftOut}.` };
+	return {
+		...verdict,
+		why: `${verdict.why} Left out, because the record knows them under another reference: ${leftOut}.`,
+	};
 }
 
 const isCertain = ({ resolution }: Verdict) => resolution === 'paid' || resolution === 'notPaid';
@@ -99,7 +141,11 @@ function isNamedAfter(reference: string, lookUpKeys: readonly LookUpKey[]): bool
  * What several payments may share proves it only of what belongs to no quote: another payment of that customer has
  * its own.
  */
-async function isItsPayment(found: OpenReference, { lookUpKeys, expected }: ResolvePlan, { transactions, orders }: Evidence): Promise<boolean> {
+async function isItsPayment(
+	found: OpenReference,
+	{ lookUpKeys, expected }: ResolvePlan,
+	{ transactions, orders }: Evidence,
+): Promise<boolean> {
 	const hasKey = await found.wasSentWith(lookUpKeys);
 	if (hasKey && !expected.shared) return true;
 	for (const { quoteIds } of [...transactions, ...orders]) {
@@ -127,7 +173,12 @@ function withAdvice(verdict: Verdict): Verdict {
 }
 
 function doneMeanwhile(verdict: Verdict): Verdict {
-	return { ...verdict, resolution: 'open', transactionId: null, why: `${verdict.why} But the reference was settled or released meanwhile: run this again.` };
+	return {
+		...verdict,
+		resolution: 'open',
+		transactionId: null,
+		why: `${verdict.why} But the reference was settled or released meanwhile: run this again.`,
+	};
 }
 
 /** Only what is certain settles the record, and only the claim that was asked about. */
@@ -137,7 +188,10 @@ async function settle(verdict: Verdict, found: OpenReference): Promise<{ verdict
 		if (!(await found.release(candidates.map((one) => one.transactionId)))) {
 			return { verdict: doneMeanwhile(verdict), state: 'unknown' };
 		}
-		return { verdict: { ...verdict, why: `${verdict.why} The reference was released: a new run can pay it.` }, state: 'free' };
+		return {
+			verdict: { ...verdict, why: `${verdict.why} The reference was released: a new run can pay it.` },
+			state: 'free',
+		};
 	}
 	if (resolution !== 'paid' || transactionId === null) return { verdict, state: 'unknown' };
 	if (await found.markPaid(transactionId)) return { verdict, state: 'paid' };

@@ -108,7 +108,10 @@ export function numberOfColumn(name: string, column: string): number | null {
  * ours is `payoutOutcome_2` for every row of the run, or one column would become two. Always above every number
  * that is there: somebody may have deleted an earlier run's column, and the highest is the last run's.
  */
-export function namesFor(rows: Iterable<Readonly<Record<string, unknown>>>, columns: readonly string[] = [...COLUMNS, ...OF_ERROR_ITEMS]): ColumnNames {
+export function namesFor(
+	rows: Iterable<Readonly<Record<string, unknown>>>,
+	columns: readonly string[] = [...COLUMNS, ...OF_ERROR_ITEMS],
+): ColumnNames {
 	const taken = new Set<string>();
 	for (const row of rows) for (const name of Object.keys(row)) taken.add(name);
 	const names = new Map<string, string>();
@@ -135,7 +138,9 @@ export function resultRow<T, C>(
 	failed: Readonly<Record<string, T>> = {},
 ): Record<string, T | C> {
 	const named = (name: string) => names.get(name) ?? name;
-	const own = Object.entries(row).map(([name, value]) => [name === N8N_ERROR ? named(ROWS_OWN_ERROR) : name, value] as const);
+	const own = Object.entries(row).map(
+		([name, value]) => [name === N8N_ERROR ? named(ROWS_OWN_ERROR) : name, value] as const,
+	);
 	const ours = Object.entries({ ...failed, ...columns }).map(([name, value]) => [named(name), value] as const);
 	return Object.fromEntries<T | C>([...own, ...ours]);
 }

@@ -1,13 +1,28 @@
-import { retryDelayMs } from '../domain/httpResult';
-import { normaliseReference } from '../domain/paymentIdentity';
+import { retryDelayMs } from '../domain/http/httpResult';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { WritePlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
 import type { PaymentResult, Service } from '../service/service';
 import { ExecutionMemory } from './executionMemory';
 import { WriteItem, type ItemEnd, type RunContext } from './writeItem';
-import { isPlanned, referenceOf, type ItemResult, type WriteRun, type WriteRunResult, type PlannedItem, type RefusedItem } from './writeRun';
+import {
+	isPlanned,
+	referenceOf,
+	type ItemResult,
+	type WriteRun,
+	type WriteRunResult,
+	type PlannedItem,
+	type RefusedItem,
+} from './writeRun';
 import { withWarning } from './output';
-import { describePayment, notApprovedFailure, notSentFailure, withAccepted, type Accepted, type NotReached } from './payoutMessages';
+import {
+	describePayment,
+	notApprovedFailure,
+	notSentFailure,
+	withAccepted,
+	type Accepted,
+	type NotReached,
+} from './payoutMessages';
 import { approvable, whyNotApproved, type Approvable } from './approval';
 import { preflightCheck, preparationFailure, PreparingAhead, type Refusals, entryKeyOf } from './preflight';
 import type { FailedPayment } from './resultRow';
@@ -140,7 +155,11 @@ class Runner {
 		this.unapproved =
 			typeof digest !== 'string' || others.length > 0
 				? "'Approval Digest' must be the same for all items."
-				: whyNotApproved(digest, payments, { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl, flow: run.memory.flow });
+				: whyNotApproved(digest, payments, {
+						workflowId: run.workflowId,
+						baseUrl: run.deployment.baseUrl,
+						flow: run.memory.flow,
+					});
 		if (this.unapproved !== null) this.stop = 'approval';
 	}
 
@@ -233,7 +252,12 @@ class Runner {
 		const earlier = writing.recall();
 		if (earlier !== null) return { ...earlier, payment: writing.payment };
 		const subject = describePayment(item.plan, item.plan.amount, null);
-		return { failure: this.unapproved === null ? notSentFailure(subject, this.stop ?? 'check') : notApprovedFailure(subject, this.unapproved) };
+		return {
+			failure:
+				this.unapproved === null
+					? notSentFailure(subject, this.stop ?? 'check')
+					: notApprovedFailure(subject, this.unapproved),
+		};
 	}
 
 	private nextToPrepare(): WritePlan | undefined {

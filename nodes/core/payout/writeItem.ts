@@ -3,11 +3,28 @@ import type { Amount, LookUpKey, WritePlan, PayoutSettings, Prepared } from '../
 import { ItemStopped, type Failure } from '../service/failure';
 import { dataObjects, type PaymentResult } from '../service/service';
 import { checkLimits, hasLimits, entryKeyOf } from './preflight';
-import { amountFields, isSameReference, type ExecutionMemory, type MemoryEntry, type MemoryState } from './executionMemory';
+import {
+	amountFields,
+	isSameReference,
+	type ExecutionMemory,
+	type MemoryEntry,
+	type MemoryState,
+} from './executionMemory';
 import { destinationHash, identityHash, StoreFault, type Claim } from './record';
 import * as messages from './payoutMessages';
 import { hasBooks, type Books, type WriteRun, type PlannedItem } from './writeRun';
-import { asReplay, emitted, payoutMember, requestOutput, transactionIdOf, warningOf, withoutError, withPayout, withWarning, type ShownOutcome } from './output';
+import {
+	asReplay,
+	emitted,
+	payoutMember,
+	requestOutput,
+	transactionIdOf,
+	warningOf,
+	withoutError,
+	withPayout,
+	withWarning,
+	type ShownOutcome,
+} from './output';
 import type { DayPlace } from './paymentDay';
 import type { FailedPayment } from './resultRow';
 
@@ -91,7 +108,10 @@ export class WriteItem {
 		if (this.payout?.validateOnly === true) return null;
 		const entry = this.memory.find(this.entryKey);
 		if (entry === null) return await this.fromOthers();
-		const fate = entry.state === 'unknown' || entry.state === 'sending' || entry.state === 'failed' ? await this.fateOf(entry) : null;
+		const fate =
+			entry.state === 'unknown' || entry.state === 'sending' || entry.state === 'failed'
+				? await this.fateOf(entry)
+				: null;
 		if (fate === 'released') {
 			this.memory.forget(this.entryKey);
 			return null;
@@ -121,7 +141,9 @@ export class WriteItem {
 
 	/** What an open payment of this execution means for this one, unless it was settled since. */
 	private blockedBy(entry: MemoryEntry): Failure | null {
-		const own = this.isOfThisExecution(entry) && isSameReference(entry, { reference: this.subject.reference, baseUrl: this.run.deployment.baseUrl });
+		const own =
+			this.isOfThisExecution(entry) &&
+			isSameReference(entry, { reference: this.subject.reference, baseUrl: this.run.deployment.baseUrl });
 		// Whatever the record says: somebody may have released it too early.
 		if (own) return messages.rememberedFailure(this.subject, entry);
 		const same = entry.destination === this.destination || entry.identity === this.identity;
@@ -141,7 +163,14 @@ export class WriteItem {
 	private async fateOf(entry: MemoryEntry): Promise<'released' | 'paid' | null> {
 		const { books, deployment } = this.run;
 		const { reference, generation, baseUrl } = entry;
-		if (this.isOfThisExecution(entry) || reference === null || generation === null || baseUrl !== deployment.baseUrl || !hasBooks(books)) return null;
+		if (
+			this.isOfThisExecution(entry) ||
+			reference === null ||
+			generation === null ||
+			baseUrl !== deployment.baseUrl ||
+			!hasBooks(books)
+		)
+			return null;
 		const fate = await books.record.fateOf(reference, generation).catch(() => 'unknown' as const);
 		return fate === 'unknown' ? null : fate;
 	}
@@ -174,9 +203,14 @@ export class WriteItem {
 	}
 
 	/** Holds the reference; or says why the payment may not be sent. */
-	private async claimed(payout: PayoutSettings, books: Books, lookUpKeys: readonly LookUpKey[] = []): Promise<ItemEnd | null> {
+	private async claimed(
+		payout: PayoutSettings,
+		books: Books,
+		lookUpKeys: readonly LookUpKey[] = [],
+	): Promise<ItemEnd | null> {
 		for (const reference of payout.alsoOpenUnder) {
-			if ((await books.record.check(reference)) === 'unknown') return { failure: messages.openBeforeFailure(this.subject, reference) };
+			if ((await books.record.check(reference)) === 'unknown')
+				return { failure: messages.openBeforeFailure(this.subject, reference) };
 		}
 		const { reference } = payout;
 		// The stop button is read beside the claim, since both are waited for before every payment.
@@ -187,16 +221,20 @@ export class WriteItem {
 			this.generation = claimed.claim.generation;
 		}
 		const halt = await halted;
-		if (halt === true) return { failure: await this.withdrawn(messages.notSentFailure(this.subject, 'halted')), halted: true };
+		if (halt === true)
+			return { failure: await this.withdrawn(messages.notSentFailure(this.subject, 'halted')), halted: true };
 		if (halt !== false) throw halt;
-		if (claimed === null || claimed.kind === 'claimed') return payout.perDay === null ? null : await this.ofTheDay(payout.perDay, books);
+		if (claimed === null || claimed.kind === 'claimed')
+			return payout.perDay === null ? null : await this.ofTheDay(payout.perDay, books);
 		return this.taken(claimed.kind, claimed.sameIdentity);
 	}
 
 	/** Counts the payment among those of its day; or says that the day has no more. */
 	private async ofTheDay(perDay: NonNullable<PayoutSettings['perDay']>, { days }: Books): Promise<ItemEnd | null> {
 		this.dayPlace = await days.take(perDay.day, perDay.most);
-		return this.dayPlace === null ? { failure: await this.withdrawn(messages.overDayFailure(this.subject, perDay)) } : null;
+		return this.dayPlace === null
+			? { failure: await this.withdrawn(messages.overDayFailure(this.subject, perDay)) }
+			: null;
 	}
 
 	private taken(kind: 'paid' | 'unknown', sameIdentity: boolean): ItemEnd {
@@ -284,17 +322,23 @@ export class WriteItem {
 	}
 
 	/** The dry run says what the real one would say, the record included, and changes nothing. */
-	private async validated({ request }: Prepared, payout: PayoutSettings, { record, halt, days }: Books): Promise<ItemEnd> {
+	private async validated(
+		{ request }: Prepared,
+		payout: PayoutSettings,
+		{ record, halt, days }: Books,
+	): Promise<ItemEnd> {
 		if (await halt.isSet()) return { ...this.notSent('halted'), halted: true };
 		const found = payout.reference === null ? null : await record.look(payout.reference, this.identity);
 		if (found !== null && found.kind !== 'free') return this.taken(found.kind, found.sameIdentity);
 		const { perDay } = payout;
-		if (perDay !== null && !(await days.hasPlace(perDay.day, perDay.most))) return { failure: messages.overDayFailure(this.subject, perDay) };
+		if (perDay !== null && !(await days.hasPlace(perDay.day, perDay.most)))
+			return { failure: messages.overDayFailure(this.subject, perDay) };
 		return { outputs: this.shown([requestOutput(request)], 'notSent'), accepted: null };
 	}
 
 	private compareLimits(payout: PayoutSettings): void {
-		const failure = payout.payeeProblem === null ? this.overLimits(payout) : messages.payeeFailure(this.subject, payout.payeeProblem);
+		const failure =
+			payout.payeeProblem === null ? this.overLimits(payout) : messages.payeeFailure(this.subject, payout.payeeProblem);
 		if (failure !== null) throw new ItemStopped(failure);
 	}
 

@@ -46,7 +46,8 @@ export function accountWebhookOf(data: Json | undefined): AccountWebhook | null 
 function unreadable(): ItemStopped {
 	return new ItemStopped({
 		summary: "Mavapay doesn't say whether the account has a webhook",
-		description: "So it isn't known what would be replaced, and nothing was changed. Try again, or set 'Registration' to Manual.",
+		description:
+			"So it isn't known what would be replaced, and nothing was changed. Try again, or set 'Registration' to Manual.",
 		cause: 'unreadable',
 		httpCode: null,
 		outcome: 'rejected',

@@ -1,4 +1,4 @@
-import type { DeploymentKind } from '../domain/chainAddress';
+import type { DeploymentKind } from '../domain/payees/chainAddress';
 import type { Result } from '../domain/result';
 
 /** Where requests go, and which rules of staging and live hold there. */
@@ -20,10 +20,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
  * The deployment a credential names. A custom base URL must have a path prefix such as `/api/v1`
  * and use https unless its host is loopback: the key would cross the network readable otherwise.
  */
-export function readDeployment(credential: {
-	deployment?: unknown;
-	baseUrl?: unknown;
-}): Result<Deployment> {
+export function readDeployment(credential: { deployment?: unknown; baseUrl?: unknown }): Result<Deployment> {
 	const kind = credential.deployment;
 	if (kind === 'staging' || kind === 'live') return { ok: true, value: { kind, baseUrl: BASE_URLS[kind] } };
 	if (kind !== 'custom') {
@@ -70,7 +67,10 @@ export function authenticationHeaders(fields: AuthenticationFields): Result<Reco
 	if (value === '') return { ok: true, value: {} };
 	if (!/^[\x21-\x7e]+$/.test(value)) {
 		const label = bearer ? 'Access Token' : 'API Key';
-		return { ok: false, reason: `The credential's '${label}' contains a blank or another character that keys don't have. Copy it again.` };
+		return {
+			ok: false,
+			reason: `The credential's '${label}' contains a blank or another character that keys don't have. Copy it again.`,
+		};
 	}
 	return { ok: true, value: bearer ? { Authorization: `Bearer ${value}` } : { 'X-API-KEY': value } };
 }

@@ -82,7 +82,12 @@ const MAX_HEADING = 99;
 /** The heading of an error: one line, fewer than 100 characters, cut between letters. */
 export function headingOf({ summary }: Pick<Failure, 'summary'>): string {
 	const letters = Array.from(oneLine(summary));
-	return letters.length <= MAX_HEADING ? letters.join('') : `${letters.slice(0, MAX_HEADING - 1).join('').trimEnd()}…`;
+	return letters.length <= MAX_HEADING
+		? letters.join('')
+		: `${letters
+				.slice(0, MAX_HEADING - 1)
+				.join('')
+				.trimEnd()}…`;
 }
 
 /** What stands below the heading; begins with the whole summary where the heading is cut. */
@@ -123,10 +128,13 @@ export function agentText(failure: Failure): string {
 }
 
 function agentAdvice({ cause, outcome }: Failure): string | null {
-	if (outcome === 'unknown' || outcome === 'failed') return "Don't call this tool again for this payee or request: a person has to look first.";
+	if (outcome === 'unknown' || outcome === 'failed')
+		return "Don't call this tool again for this payee or request: a person has to look first.";
 	if (SETTLED.has(cause)) return "Don't call this tool again for this payment.";
-	if (cause === 'payeeNotAllowed') return "Don't call this tool again for this payee: a person decides who may be paid.";
-	if (cause === 'limitExceeded') return "A person sets the limits: ask one, and don't split or repeat the payment to get around them.";
+	if (cause === 'payeeNotAllowed')
+		return "Don't call this tool again for this payee: a person decides who may be paid.";
+	if (cause === 'limitExceeded')
+		return "A person sets the limits: ask one, and don't split or repeat the payment to get around them.";
 	return FOR_A_PERSON.has(cause) ? "Don't call this tool again until a person has looked." : null;
 }
 

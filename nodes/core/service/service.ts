@@ -1,6 +1,6 @@
-import { retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/httpResult';
+import { retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { isJsonObject, type Json, type JsonObject } from '../domain/json';
-import { classifyPayment, type Classified } from '../domain/outcome';
+import { classifyPayment, type Classified } from '../domain/http/outcome';
 import { ItemStopped, type Failure } from './failure';
 import { readFailure } from './messages';
 import { differencesOf, fits, namedMembers, type Schema } from './schema';
@@ -169,7 +169,10 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 		}
 	};
 
-	const readKept = async (request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse> => {
+	const readKept = async (
+		request: ServiceRequest,
+		suffices: (response: ServiceResponse) => boolean,
+	): Promise<ServiceResponse> => {
 		if (kept === null) return await askOnce(request);
 		const key = `${kept.baseUrl} ${keyOf(request)}`;
 		const known = kept.responses.find(key, clock.now());

@@ -64,7 +64,10 @@ export function readingHelper(type: INodeType, credential: ICredentialType, serv
 				...helperNode(task, Object.keys(task.parameters)),
 				description: type.description,
 			};
-			await execute(watched(reading, watch), 'n8n-nodes-mavapay.mavapay', task, task.parameters, { credential, service });
+			await execute(watched(reading, watch), 'n8n-nodes-mavapay.mavapay', task, task.parameters, {
+				credential,
+				service,
+			});
 		},
 	};
 }
@@ -149,7 +152,12 @@ export function transactionReads({ url, transactionIds }: Place, count: number, 
 			options: { itemsInParallel: inFlight },
 		},
 		inFlight,
-		request: ({ transactionId }) => ({ method: 'GET', url: `${url}/transaction`, qs: { id: transactionId }, json: true }),
+		request: ({ transactionId }) => ({
+			method: 'GET',
+			url: `${url}/transaction`,
+			qs: { id: transactionId },
+			json: true,
+		}),
 	};
 }
 
@@ -186,7 +194,11 @@ export function protectedPayouts(url: string, count: number): Task {
 	return {
 		...task,
 		items: task.items.map((item, index) => ({ ...item, reference: `SALARY-${run}-${index}` })),
-		parameters: { ...parameters, expectedAccountName: '={{ $json.accountName }}', payoutReference: '={{ $json.reference }}' },
+		parameters: {
+			...parameters,
+			expectedAccountName: '={{ $json.accountName }}',
+			payoutReference: '={{ $json.reference }}',
+		},
 	};
 }
 

@@ -24,7 +24,11 @@ export async function engine(built: Built, quick: boolean, progress: (what: stri
 			quick,
 			progress,
 		};
-		return [...(await validation(bench.ours)), ...(await speed(bench)), ...(await trigger(loadTrigger(built), credential, service))];
+		return [
+			...(await validation(bench.ours)),
+			...(await speed(bench)),
+			...(await trigger(loadTrigger(built), credential, service)),
+		];
 	} finally {
 		await useDeduplication(undefined);
 		await service.stop();

@@ -18,7 +18,12 @@ export interface Comparison {
 }
 
 /** Runs both in turns; who goes first changes with every round, and the first round is not counted. */
-export async function compare(ours: Contender, helper: Contender, taskOf: () => Task, rounds: number): Promise<Comparison> {
+export async function compare(
+	ours: Contender,
+	helper: Contender,
+	taskOf: () => Task,
+	rounds: number,
+): Promise<Comparison> {
 	const samples: Array<{ ours: Sample; helper: Sample }> = [];
 	let items = 1;
 	for (let round = 0; round <= rounds; round++) {

@@ -31,7 +31,8 @@ export async function startService(): Promise<BenchService> {
 		once(child, 'exit').then(() => Promise.reject(new Error('The sandbox did not start'))),
 	]);
 	const { url, controlUrl, key } = started.parse(message);
-	const control = async (method: string, path: string, body?: object) => await request(`${controlUrl}${path}`, method, { body });
+	const control = async (method: string, path: string, body?: object) =>
+		await request(`${controlUrl}${path}`, method, { body });
 	const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json' };
 	await control('POST', '/wallets', { NGN: DEEP_POCKETS });
 	const wallets = walletList.parse(await request(`${url}/wallet`, 'GET', { headers }));

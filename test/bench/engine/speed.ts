@@ -30,10 +30,22 @@ interface Run {
 	task(service: BenchService, items: number): Task;
 }
 
-const wallets = { name: `wallet: get, ${ITEMS_IN_PARALLEL} at a time`, task: (service: BenchService, items: number) => walletReads(service, items, ITEMS_IN_PARALLEL) };
-const transactions = { name: `transaction: get, ${ITEMS_IN_PARALLEL} at a time`, task: (service: BenchService, items: number) => transactionReads(service, items, ITEMS_IN_PARALLEL) };
-const unprotected = { name: 'withdrawal: toBankAccount without reference and enquiry', task: (service: BenchService, items: number) => bankPayouts(service.url, items) };
-const guarded = { name: 'withdrawal: toBankAccount with both, record in memory', task: (service: BenchService, items: number) => protectedPayouts(service.url, items) };
+const wallets = {
+	name: `wallet: get, ${ITEMS_IN_PARALLEL} at a time`,
+	task: (service: BenchService, items: number) => walletReads(service, items, ITEMS_IN_PARALLEL),
+};
+const transactions = {
+	name: `transaction: get, ${ITEMS_IN_PARALLEL} at a time`,
+	task: (service: BenchService, items: number) => transactionReads(service, items, ITEMS_IN_PARALLEL),
+};
+const unprotected = {
+	name: 'withdrawal: toBankAccount without reference and enquiry',
+	task: (service: BenchService, items: number) => bankPayouts(service.url, items),
+};
+const guarded = {
+	name: 'withdrawal: toBankAccount with both, record in memory',
+	task: (service: BenchService, items: number) => protectedPayouts(service.url, items),
+};
 
 const RUNS: readonly Run[] = [
 	{ ...wallets, items: 1_000, delayMs: 0, rounds: 3, target: READ_TARGET, beside: 'helper' },
@@ -58,8 +70,17 @@ async function measured(bench: SpeedBench, run: Run): Promise<Row> {
 	progress(what);
 	await service.delay(run.delayMs);
 	const other = bench[run.beside];
-	const result = await compare(ours, other, () => run.task(service, run.items), quick ? Math.ceil(run.rounds / 3) : run.rounds);
-	return { what, measured: inWords(result, other), target: run.target === null ? null : atLeast(result.speed, run.target) };
+	const result = await compare(
+		ours,
+		other,
+		() => run.task(service, run.items),
+		quick ? Math.ceil(run.rounds / 3) : run.rounds,
+	);
+	return {
+		what,
+		measured: inWords(result, other),
+		target: run.target === null ? null : atLeast(result.speed, run.target),
+	};
 }
 
 function inWords({ speed, ours, helper, addedCpuUs }: Comparison, { name }: Contender): string {

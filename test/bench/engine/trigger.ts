@@ -10,11 +10,7 @@ const EVENTS = 500;
 const ROUNDS = 3;
 
 /** Events per round come one after the other, each new, so that none is dropped as a repeat. */
-export async function trigger(
-	type: INodeType,
-	credential: ICredentialType,
-	{ url, key }: Place,
-): Promise<Row[]> {
+export async function trigger(type: INodeType, credential: ICredentialType, { url, key }: Place): Promise<Row[]> {
 	const ours = (timed: INodeType) =>
 		new TriggerHarness({
 			type: timed,
@@ -107,7 +103,12 @@ function event(index: number): string {
 			autopayout: false,
 			createdAt: at,
 			updatedAt: at,
-			transactionMetadata: { orderId: `43477-${index}`, customerReference: `order-${index}`, createdAt: at, updatedAt: at },
+			transactionMetadata: {
+				orderId: `43477-${index}`,
+				customerReference: `order-${index}`,
+				createdAt: at,
+				updatedAt: at,
+			},
 		},
 	});
 }

@@ -15,12 +15,7 @@ export async function validation(ours: Contender): Promise<Row[]> {
 	];
 }
 
-async function row(
-	name: string,
-	ours: Contender,
-	options: Record<string, string>,
-	targetMs: number,
-): Promise<Row> {
+async function row(name: string, ours: Contender, options: Record<string, string>, targetMs: number): Promise<Row> {
 	const samples: number[] = [];
 	for (let round = 0; round <= ROUNDS; round++) {
 		const task = bankPayouts('', ITEMS, { validateOnly: true, ...options });
@@ -28,5 +23,9 @@ async function row(
 		if (round > 0) samples.push(wallMs);
 	}
 	const wallMs = median(samples);
-	return { what: `${name}, ${ITEMS} beneficiaries`, measured: `${shown(wallMs)} ms`, target: below(wallMs, targetMs, 'ms') };
+	return {
+		what: `${name}, ${ITEMS} beneficiaries`,
+		measured: `${shown(wallMs)} ms`,
+		target: below(wallMs, targetMs, 'ms'),
+	};
 }

@@ -6,7 +6,18 @@ const text = (displayName, name, more = {}) => ({ displayName, name, type: 'stri
 const number = (displayName, name, value) => ({ displayName, name, type: 'number', default: value });
 
 /** What our node is told about each payee; read here as well, because n8n evaluates it for any node. */
-const READ = ['amount', 'amountUnit', 'currency', 'bank', 'accountNumber', 'bankName', 'verifyAccount', 'expectedAccountName', 'payoutReference', 'options'];
+const READ = [
+	'amount',
+	'amountUnit',
+	'currency',
+	'bank',
+	'accountNumber',
+	'bankName',
+	'verifyAccount',
+	'expectedAccountName',
+	'payoutReference',
+	'options',
+];
 const MARK = 'bench';
 const ENTRIES = { mode: 'entries' };
 
@@ -32,8 +43,16 @@ class BenchBare {
 				number('Payees at a Time', 'atOnce', 1),
 				number('Looks', 'looks', 0),
 				number('Records', 'records', 0),
-				...READ.filter((name) => name !== 'bank' && name !== 'options' && name !== 'verifyAccount').map((name) => text(name, name)),
-				{ displayName: 'Bank', name: 'bank', type: 'resourceLocator', default: { mode: 'id', value: '' }, modes: [text('By ID', 'id')] },
+				...READ.filter((name) => name !== 'bank' && name !== 'options' && name !== 'verifyAccount').map((name) =>
+					text(name, name),
+				),
+				{
+					displayName: 'Bank',
+					name: 'bank',
+					type: 'resourceLocator',
+					default: { mode: 'id', value: '' },
+					modes: [text('By ID', 'id')],
+				},
 				{ displayName: 'Verify', name: 'verifyAccount', type: 'boolean', default: true },
 				{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [text('None', 'none')] },
 			],
@@ -43,8 +62,12 @@ class BenchBare {
 	async execute() {
 		const { baseUrl } = await this.getCredentials('mavapayApi');
 		const work = this.getNodeParameter('work', 0);
-		const calls = work === 'store' ? { looks: this.getNodeParameter('looks', 0), records: this.getNodeParameter('records', 0) } : { looks: 0, records: 0 };
-		const ask = async (options) => await this.helpers.httpRequestWithAuthentication.call(this, 'mavapayApi', { json: true, ...options });
+		const calls =
+			work === 'store'
+				? { looks: this.getNodeParameter('looks', 0), records: this.getNodeParameter('records', 0) }
+				: { looks: 0, records: 0 };
+		const ask = async (options) =>
+			await this.helpers.httpRequestWithAuthentication.call(this, 'mavapayApi', { json: true, ...options });
 		const output = [];
 		const queue = this.getInputData().keys();
 		const worker = async () => {
@@ -56,7 +79,12 @@ class BenchBare {
 				// As the claim before the payment, and what is written about it afterwards.
 				const before = Math.ceil(calls.records / 2);
 				await useStore(this, { looks: calls.looks, records: before });
-				const beneficiary = { bankCode, bankAccountNumber: read.accountNumber, bankAccountName: read.expectedAccountName, bankName: read.bankName };
+				const beneficiary = {
+					bankCode,
+					bankAccountNumber: read.accountNumber,
+					bankAccountName: read.expectedAccountName,
+					bankName: read.bankName,
+				};
 				const body = { amount: read.amount, currency: read.currency, beneficiary };
 				const answer = await ask({ method: 'POST', url: `${baseUrl}/withdraw`, body });
 				await useStore(this, { looks: 0, records: calls.records - before });

@@ -4,7 +4,13 @@ const { join } = require('node:path');
 
 /** The built node, where n8n keeps installed packages. */
 const INSTALLED = ['.n8n', 'nodes', 'node_modules', 'n8n-nodes-mavapay', 'dist', 'nodes', 'Mavapay', 'Mavapay.node.js'];
-const STORE = ['checkProcessedAndRecord', 'checkProcessedItemsAndRecord', 'removeProcessed', 'clearAllProcessedItems', 'getProcessedDataCount'];
+const STORE = [
+	'checkProcessedAndRecord',
+	'checkProcessedItemsAndRecord',
+	'removeProcessed',
+	'clearAllProcessedItems',
+	'getProcessedDataCount',
+];
 
 /** Our node, counting its calls of n8n's store; the first item says how many of each there were. */
 class BenchCounted {
@@ -13,12 +19,22 @@ class BenchCounted {
 		this.node = new Mavapay();
 		const { credentials, inputs, outputs, properties, group, version } = this.node.description;
 		const own = { displayName: 'Bench Counted', name: 'benchCounted', defaults: { name: 'Bench Counted' } };
-		this.description = { ...own, credentials, inputs, outputs, properties, group, version, description: 'Counts calls of the store' };
+		this.description = {
+			...own,
+			credentials,
+			inputs,
+			outputs,
+			properties,
+			group,
+			version,
+			description: 'Counts calls of the store',
+		};
 		const { node } = this;
 		// n8n calls with its own `this`.
 		this.execute = async function execute() {
 			const calls = Object.fromEntries(STORE.map((name) => [name, 0]));
-			const counting = (name) =>
+			const counting =
+				(name) =>
 				(...given) => {
 					calls[name] += 1;
 					return this.helpers[name](...given);

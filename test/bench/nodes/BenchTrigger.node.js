@@ -12,7 +12,9 @@ class BenchTrigger {
 			defaults: { name: 'Bench Trigger' },
 			inputs: [],
 			outputs: ['main'],
-			webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: 'OK', path: 'webhook' }],
+			webhooks: [
+				{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: 'OK', path: 'webhook' },
+			],
 			properties: [],
 		};
 	}

@@ -4,7 +4,18 @@
 
 const GIVEN = ['ADAEZE', 'BABATUNDE', 'CHIDI', 'DAMILOLA', 'EMEKA', 'FATIMA', 'GBENGA', 'HADIZA', 'IFEOMA', 'JIDE'];
 const MIDDLE = ['AMINA', 'BOLA', 'CHIOMA', 'DAYO', 'EFE', 'GRACE', 'HASSAN', 'IKENNA', 'JOY', 'KOLA', 'MARYAM'];
-const FAMILY = ['ABUBAKAR', 'BALOGUN', 'DANJUMA', 'EKWUEME', 'IBRAHIM', 'LAWAL', 'MOHAMMED', 'NWOSU', 'OKAFOR', 'YUSUF'];
+const FAMILY = [
+	'ABUBAKAR',
+	'BALOGUN',
+	'DANJUMA',
+	'EKWUEME',
+	'IBRAHIM',
+	'LAWAL',
+	'MOHAMMED',
+	'NWOSU',
+	'OKAFOR',
+	'YUSUF',
+];
 
 const BANK_CODE = '000013';
 const BANK_NAME = 'Guaranty Trust Bank';

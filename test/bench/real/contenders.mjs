@@ -24,7 +24,13 @@ export const payouts = (options = {}) => ({
 });
 
 /** @param {'payments' | 'requests' | 'store'} work @param {{atOnce?: number, looks?: number, records?: number}} [more] */
-const bare = (work, more = {}) => ({ ...payouts(), amountUnit: 'minor', bankName: '={{ $json.bankName }}', work, ...more });
+const bare = (work, more = {}) => ({
+	...payouts(),
+	amountUnit: 'minor',
+	bankName: '={{ $json.bankName }}',
+	work,
+	...more,
+});
 
 const httpRequest = (/** @type {string} */ baseUrl) => ({
 	method: 'POST',
@@ -39,7 +45,12 @@ const httpRequest = (/** @type {string} */ baseUrl) => ({
 	options: {},
 });
 
-const node = (/** @type {string} */ name, /** @type {string} */ type, /** @type {object} */ parameters, /** @type {object} */ more = {}) => ({
+const node = (
+	/** @type {string} */ name,
+	/** @type {string} */ type,
+	/** @type {object} */ parameters,
+	/** @type {object} */ more = {},
+) => ({
 	id: randomUUID(),
 	name,
 	type,
@@ -71,7 +82,10 @@ export function contendersOf(baseUrl, calls = { looks: 0, records: 0 }) {
 		bareStoreTen: one(bareType, bare('store', { atOnce: 10, ...calls })),
 		http,
 		httpLoop: {
-			nodes: [...http.nodes, node('One by One', 'n8n-nodes-base.splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 })],
+			nodes: [
+				...http.nodes,
+				node('One by One', 'n8n-nodes-base.splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 }),
+			],
 			chains: [
 				['Payees', 'One by One'],
 				['Pay', 'One by One'],

@@ -24,7 +24,8 @@ try {
 		const bodies = Array.from({ length: events }, event);
 		/** @type {typeof samples[number]} */
 		const taken = {};
-		for (const name of round % 2 === 0 ? names : names.toReversed()) taken[name] = await sendAll(contenders[name], bodies, secret);
+		for (const name of round % 2 === 0 ? names : names.toReversed())
+			taken[name] = await sendAll(contenders[name], bodies, secret);
 		if (round > 0) samples.push(taken);
 	}
 	await tell({ n8n: place.n8n.version, events, inFlight, samples });
@@ -36,10 +37,25 @@ try {
 async function startWorkflows() {
 	const { client, credential } = place;
 	const header = await client.createCredential({ name: 'Guard', type: 'httpHeaderAuth', data: guard });
-	const ours = await activeWorkflow({ type: 'n8n-nodes-mavapay.mavapayTrigger', typeVersion: 1, credentials: { mavapayApi: credential } });
+	const ours = await activeWorkflow({
+		type: 'n8n-nodes-mavapay.mavapayTrigger',
+		typeVersion: 1,
+		credentials: { mavapayApi: credential },
+	});
 	const least = await activeWorkflow({ type: 'CUSTOM.benchTrigger', typeVersion: 1 });
-	const parameters = { path: 'guarded', httpMethod: 'POST', responseMode: 'onReceived', authentication: 'headerAuth', options: {} };
-	const webhook = await activeWorkflow({ type: 'n8n-nodes-base.webhook', typeVersion: 2, parameters, credentials: { httpHeaderAuth: header } });
+	const parameters = {
+		path: 'guarded',
+		httpMethod: 'POST',
+		responseMode: 'onReceived',
+		authentication: 'headerAuth',
+		options: {},
+	};
+	const webhook = await activeWorkflow({
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		parameters,
+		credentials: { httpHeaderAuth: header },
+	});
 	const { baseUrl, keys } = place.sandbox;
 	const registered = await waitFor('the webhook to be registered', async () => {
 		const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
@@ -61,7 +77,14 @@ async function activeWorkflow({ parameters = {}, ...node }) {
 		name: parameters.path ?? node.type,
 		nodes: [
 			{ id: randomUUID(), name: 'Event', position: [0, 0], parameters, webhookId, ...node },
-			{ id: randomUUID(), name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0], parameters: {} },
+			{
+				id: randomUUID(),
+				name: 'After',
+				type: 'n8n-nodes-base.noOp',
+				typeVersion: 1,
+				position: [220, 0],
+				parameters: {},
+			},
 		],
 		connections: { Event: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
 	});
@@ -84,7 +107,10 @@ async function sendAll({ id, url }, bodies, secret) {
 	await Promise.all(Array.from({ length: inFlight }, worker));
 	const answeredMs = performance.now() - start;
 	const wanted = before + bodies.length;
-	await waitFor(`${wanted} executions`, async () => (await countExecuted(id)) >= wanted, { timeoutMs: 120_000, everyMs: 50 });
+	await waitFor(`${wanted} executions`, async () => (await countExecuted(id)) >= wanted, {
+		timeoutMs: 120_000,
+		everyMs: 50,
+	});
 	const [executedMs, cpuAfter] = [performance.now() - start, await cpuMs(pid)];
 	return { answeredMs, executedMs, cpuMs: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore };
 }

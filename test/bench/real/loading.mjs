@@ -29,7 +29,10 @@ console.log(JSON.stringify([atStart, later]));
 const { ours, running, rounds } = JSON.parse(process.argv[2] ?? '{}');
 const { node } = await ensureHarness(progress);
 const own = createRequire(join(harness, 'package.json'));
-const stripe = ['Stripe', 'StripeTrigger'].map((name) => [own.resolve(`n8n-nodes-base/dist/nodes/Stripe/${name}.node.js`), name]);
+const stripe = ['Stripe', 'StripeTrigger'].map((name) => [
+	own.resolve(`n8n-nodes-base/dist/nodes/Stripe/${name}.node.js`),
+	name,
+]);
 const samples = [];
 for (let round = 0; round < rounds; round++) {
 	const [atStart, firstUse] = await load(ours, running);

@@ -39,7 +39,11 @@ export async function prepareService({ sandbox }, payees, delayMs) {
 	const accounts = Array.from({ length: payees }, (_, index) => payee(index));
 	for (let from = 0; from < payees; from += mostAccountsAtOnce) {
 		const some = accounts.slice(from, from + mostAccountsAtOnce);
-		await sandbox.control('POST', '/accounts', some.map(({ bankCode, accountNumber, accountName }) => ({ bankCode, accountNumber, accountName })));
+		await sandbox.control(
+			'POST',
+			'/accounts',
+			some.map(({ bankCode, accountNumber, accountName }) => ({ bankCode, accountNumber, accountName })),
+		);
 	}
 	// Two rules, so that the sandbox counts payments and other requests apart.
 	const fault = { kind: 'delay', ms: delayMs };
@@ -90,14 +94,25 @@ async function runOnce(place, { name, id, path, count }) {
 	const payments = after.payments - before.payments;
 	const stored = await place.client.execution(execution.id);
 	if (stored?.status !== 'success') {
-		throw new Error(`The run of '${name}' ended as ${execution.status}: ${stored?.data?.resultData?.error?.message ?? 'no reason given'}`);
+		throw new Error(
+			`The run of '${name}' ended as ${execution.status}: ${stored?.data?.resultData?.error?.message ?? 'no reason given'}`,
+		);
 	}
 	const { ms, items } = paidIn(stored);
 	const failed = items.find((item) => item.error !== undefined);
 	if (items.length !== count || payments !== count || failed !== undefined) {
-		throw new Error(`'${name}' gave ${items.length} items for ${count} payees and sent ${payments} payments. ${failed?.error ?? ''}`);
+		throw new Error(
+			`'${name}' gave ${items.length} items for ${count} payees and sent ${payments} payments. ${failed?.error ?? ''}`,
+		);
 	}
-	return { ms, payees: count, requests: payments + after.reads - before.reads, cpuMs, sandboxCpuMs, ...callsOf(items[0]) };
+	return {
+		ms,
+		payees: count,
+		requests: payments + after.reads - before.reads,
+		cpuMs,
+		sandboxCpuMs,
+		...callsOf(items[0]),
+	};
 }
 
 /** What a node that counts its calls of the store says. @param {Record<string, any> | undefined} item @returns {{calls?: Record<string, number>}} */
@@ -121,7 +136,10 @@ function notNow(error) {
 /** Starts a run; answers when it has ended, however long that takes. @param {Place} place @param {string} path @param {object} body */
 async function call(place, path, body) {
 	// n8n answers an activation before its webhooks are there.
-	await waitFor(`the webhook of the run`, async () => (await post(`${place.webhooks()}/webhook/${path}`, body)) !== 404);
+	await waitFor(
+		`the webhook of the run`,
+		async () => (await post(`${place.webhooks()}/webhook/${path}`, body)) !== 404,
+	);
 }
 
 /** @param {string} url @param {object} body @returns {Promise<number>} the status; no limit of time, unlike fetch */

@@ -51,7 +51,10 @@ try {
 
 /** @param {{looks: number, records: number}} calls */
 async function startAll(calls) {
-	const { oursOne, oursTen, barePayments, bareRequests, bareStoreTen, http, httpLoop } = contendersOf(place.sandbox.baseUrl, calls);
+	const { oursOne, oursTen, barePayments, bareRequests, bareStoreTen, http, httpLoop } = contendersOf(
+		place.sandbox.baseUrl,
+		calls,
+	);
 	return {
 		oursOne: await startPayer(place, 'oursOne', oursOne),
 		oursTen: await startPayer(place, 'oursTen', oursTen),
@@ -115,7 +118,12 @@ async function recorded({ oursTen }) {
 			return oursTen.run(count);
 		},
 	});
-	const samples = await inTurns({ full: onTable('filled'), none: onTable('lived') }, order.payees, order.rounds.recorded, 'with a full record');
+	const samples = await inTurns(
+		{ full: onTable('filled'), none: onTable('lived') },
+		order.payees,
+		order.rounds.recorded,
+		'with a full record',
+	);
 	await record('use', 'lived');
 	return samples;
 }
@@ -123,7 +131,11 @@ async function recorded({ oursTen }) {
 /** @param {string[]} args */
 function record(...args) {
 	const script = join(checkout, 'test', 'bench', 'real', 'record.mjs');
-	return runProgram({ name: 'The record', command: place.node, args: ['--no-warnings', script, place.database, ...args] });
+	return runProgram({
+		name: 'The record',
+		command: place.node,
+		args: ['--no-warnings', script, place.database, ...args],
+	});
 }
 
 /**

@@ -17,7 +17,13 @@ const queue = await startQueue({ tarball, more: benchEnvironment, say: progress 
 onInterrupt(queue.dispose);
 try {
 	const { client, sandbox, credential, main, webhook, workers } = queue;
-	const place = { client, sandbox, credential, webhooks: () => webhook.url, pids: () => [main, webhook, ...workers].map(({ pid }) => pid) };
+	const place = {
+		client,
+		sandbox,
+		credential,
+		webhooks: () => webhook.url,
+		pids: () => [main, webhook, ...workers].map(({ pid }) => pid),
+	};
 	await prepareService(place, payees, delayMs);
 	const contenders = contendersOf(sandbox.baseUrl, await callsPerPayout(place));
 	const ours = await startPayer(place, 'oursOne', contenders.oursOne);
@@ -26,7 +32,8 @@ try {
 	const bareTen = await startPayer(place, 'bareStoreTen', contenders.bareStoreTen);
 	progress('warming up');
 	// Each of the two workers gets some of the runs.
-	for (const payer of [ours, bare, oursTen, bareTen, bareTen, oursTen, bare, ours]) await payer.run(Math.ceil(payees / 10));
+	for (const payer of [ours, bare, oursTen, bareTen, bareTen, oursTen, bare, ours])
+		await payer.run(Math.ceil(payees / 10));
 	await tell({
 		n8n: main.version,
 		one: await inTurns({ ours, bare }, payees, rounds, 'queue mode, one by one'),

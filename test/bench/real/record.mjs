@@ -15,7 +15,11 @@ const cacheKib = 400_000;
 
 const [file = '', command = '', first = '', second = ''] = process.argv.slice(2);
 const database = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: false });
-const commands = { fill: () => fill(first, Number(second)), use: () => use(first), empty: () => database.exec(`DELETE FROM ${table}`) };
+const commands = {
+	fill: () => fill(first, Number(second)),
+	use: () => use(first),
+	empty: () => database.exec(`DELETE FROM ${table}`),
+};
 const chosen = commands[/** @type {keyof typeof commands} */ (command)];
 if (chosen === undefined) throw new Error(`There is no '${command}'.`);
 chosen();
@@ -32,7 +36,9 @@ function fill(workflowId, references) {
 	if (own === undefined || typeof own.sql !== 'string') throw new Error(`n8n has no table ${table}.`);
 	database.exec(`PRAGMA cache_size = -${cacheKib}`);
 	database.exec(own.sql.replace(table, aside.filled));
-	const insert = database.prepare(`INSERT INTO ${aside.filled} (workflowId, context, value, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?)`);
+	const insert = database.prepare(
+		`INSERT INTO ${aside.filled} (workflowId, context, value, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?)`,
+	);
 	const value = JSON.stringify({ mode: 'entries', data: [createHash('md5').update('claimed').digest('base64')] });
 	const started = Date.now();
 	for (let done = 0; done < references; done += atOnce) {

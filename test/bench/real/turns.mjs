@@ -18,7 +18,8 @@ export async function inTurns(payers, count, rounds, what) {
 		for (const name of round % 2 === 0 ? names : names.toReversed()) taken[name] = await payers[name].run(count);
 		samples.push(taken);
 		const times = names.map((name) => `${name} ${taken[name].ms} ms`).join(', ');
-		if (count > 1 || round === rounds - 1) progress(`${what}, ${count} payees, round ${round + 1} of ${rounds}: ${times}`);
+		if (count > 1 || round === rounds - 1)
+			progress(`${what}, ${count} payees, round ${round + 1} of ${rounds}: ${times}`);
 	}
 	return samples;
 }
@@ -37,9 +38,15 @@ export async function callsPerPayout(place) {
 	const calls = async (/** @type {number} */ count) => /** @type {any} */ (await payer.run(count)).calls;
 	await calls(1);
 	const [one, other] = [await calls(fewer), await calls(more)];
-	const each = (/** @type {string[]} */ ...names) => names.reduce((sum, name) => sum + (other[name] - one[name]) / (more - fewer), 0);
+	const each = (/** @type {string[]} */ ...names) =>
+		names.reduce((sum, name) => sum + (other[name] - one[name]) / (more - fewer), 0);
 	return {
 		looks: each('getProcessedDataCount'),
-		records: each('checkProcessedAndRecord', 'checkProcessedItemsAndRecord', 'removeProcessed', 'clearAllProcessedItems'),
+		records: each(
+			'checkProcessedAndRecord',
+			'checkProcessedItemsAndRecord',
+			'removeProcessed',
+			'clearAllProcessedItems',
+		),
 	};
 }

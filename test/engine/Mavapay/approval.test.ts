@@ -2,7 +2,17 @@
 import * as fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import '../../harness/seed';
-import { connect, custom, saidBy, itemsSource, LOOP, MANUAL_TRIGGER, node, NO_OP, runWorkflow } from '../../harness/engine';
+import {
+	connect,
+	custom,
+	saidBy,
+	itemsSource,
+	LOOP,
+	MANUAL_TRIGGER,
+	node,
+	NO_OP,
+	runWorkflow,
+} from '../../harness/engine';
 import { at, byId } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';
 import { accept } from '../../cases/resolve';
@@ -30,7 +40,12 @@ const toBank = (options: INodeParameters = {}): INodeParameters => ({
 	payoutReference: '={{ $json.ref }}',
 	options,
 });
-const prepare = (options: INodeParameters = {}): INodeParameters => ({ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...toBank(options) });
+const prepare = (options: INodeParameters = {}): INodeParameters => ({
+	resource: 'payout',
+	operation: 'prepare',
+	payment: 'toBankAccount',
+	...toBank(options),
+});
 const pay = (approvalDigest: string, options: INodeParameters = {}): INodeParameters => ({
 	resource: 'withdrawal',
 	operation: 'toBankAccount',
@@ -39,14 +54,23 @@ const pay = (approvalDigest: string, options: INodeParameters = {}): INodeParame
 });
 
 /** References in the ledger, each as often as it was paid. */
-const paid = () => service.sandbox.ledger.payouts().map(({ amount }) => Number(amount)).sort();
+const paid = () =>
+	service.sandbox.ledger
+		.payouts()
+		.map(({ amount }) => Number(amount))
+		.sort();
 
 const sent = () => service.sandbox.requests.filter(({ method }) => method === 'POST').length;
 
 /** Start, Items, Prepare, what happens to the rows in between, Pay; with a loop around the paying node where asked. */
 async function approveAndPay(
 	change: (rows: IDataObject[]) => IDataObject[],
-	{ rows = ROWS, digest = "={{ $('Prepare').first().json.approvalDigest }}", loop = false, ...rest }: {
+	{
+		rows = ROWS,
+		digest = "={{ $('Prepare').first().json.approvalDigest }}",
+		loop = false,
+		...rest
+	}: {
 		rows?: IDataObject[];
 		digest?: string;
 		loop?: boolean;
@@ -59,7 +83,12 @@ async function approveAndPay(
 	const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
 	const changed = custom(async function () {
 		rest.between?.();
-		return [change(this.getInputData().map(({ json: item }) => item)).map((item) => ({ json: item, pairedItem: { item: 0 } }))];
+		return [
+			change(this.getInputData().map(({ json: item }) => item)).map((item) => ({
+				json: item,
+				pairedItem: { item: 0 },
+			})),
+		];
 	});
 	return await runWorkflow({
 		nodes: [
@@ -68,10 +97,21 @@ async function approveAndPay(
 			node('Prepare', TYPE_NAME, { parameters: rest.prepareParameters ?? prepare(), credentials: references }),
 			node('Between', 'test.custom'),
 			node('Loop', loop ? LOOP : NO_OP, loop ? { typeVersion: 3, parameters: { batchSize: 2 } } : {}),
-			node('Pay', TYPE_NAME, { parameters: rest.payParameters ?? pay(digest), credentials: references, onError: 'continueRegularOutput' }),
+			node('Pay', TYPE_NAME, {
+				parameters: rest.payParameters ?? pay(digest),
+				credentials: references,
+				onError: 'continueRegularOutput',
+			}),
 		],
 		connections: loop
-			? connect(['Start', 'Items'], ['Items', 'Prepare'], ['Prepare', 'Between'], ['Between', 'Loop'], ['Loop', 'Pay', 1], ['Pay', 'Loop'])
+			? connect(
+					['Start', 'Items'],
+					['Items', 'Prepare'],
+					['Prepare', 'Between'],
+					['Between', 'Loop'],
+					['Loop', 'Pay', 1],
+					['Pay', 'Loop'],
+				)
 			: connect(['Start', 'Items'], ['Items', 'Prepare'], ['Prepare', 'Between'], ['Between', 'Loop'], ['Loop', 'Pay']),
 		nodeTypes: { 'test.items': itemsSource(rows), 'test.custom': changed, [TYPE_NAME]: type },
 		credentialTypes,
@@ -79,7 +119,8 @@ async function approveAndPay(
 	});
 }
 
-const messages = (result: Awaited<ReturnType<typeof approveAndPay>>) => json(result.items('Pay', 0)).map((item) => String(at(item, 'message')));
+const messages = (result: Awaited<ReturnType<typeof approveAndPay>>) =>
+	json(result.items('Pay', 0)).map((item) => String(at(item, 'message')));
 const outcomes = (result: Awaited<ReturnType<typeof approveAndPay>>) =>
 	json(result.items('Pay', 0)).map((item) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome'));
 
@@ -91,12 +132,32 @@ describe('what was approved', () => {
 	});
 
 	test.each<[string, (rows: IDataObject[]) => IDataObject[], RegExp]>([
-		['an amount', ([first, ...others]) => [{ ...first, kobo: '900000' }, ...others], /Changed: 'INV-1': the amount is 9,000\.00 NGN .* approved was 2,510\.00 NGN/],
-		['an account', ([first, ...others]) => [{ ...first, account: '0123456799' }, ...others], /Changed: 'INV-1': the payee is to account 0123456799 .* approved was to account 0123456781/],
-		['a bank', ([first, ...others]) => [{ ...first, bankCode: '000014' }, ...others], /Changed: 'INV-1': the payee is .* at bank 000014/],
-		['a reference', ([first, ...others]) => [{ ...first, ref: 'INV-1B' }, ...others], /Added: 'INV-1B' .* Missing: 'INV-1'/],
+		[
+			'an amount',
+			([first, ...others]) => [{ ...first, kobo: '900000' }, ...others],
+			/Changed: 'INV-1': the amount is 9,000\.00 NGN .* approved was 2,510\.00 NGN/,
+		],
+		[
+			'an account',
+			([first, ...others]) => [{ ...first, account: '0123456799' }, ...others],
+			/Changed: 'INV-1': the payee is to account 0123456799 .* approved was to account 0123456781/,
+		],
+		[
+			'a bank',
+			([first, ...others]) => [{ ...first, bankCode: '000014' }, ...others],
+			/Changed: 'INV-1': the payee is .* at bank 000014/,
+		],
+		[
+			'a reference',
+			([first, ...others]) => [{ ...first, ref: 'INV-1B' }, ...others],
+			/Added: 'INV-1B' .* Missing: 'INV-1'/,
+		],
 		['an added row', (rows) => [...rows, row(9)], /approved were 3 payouts, this run has 4\. Added: 'INV-9'/],
-		['a missing row', ([, ...others]) => others, /approved were 3 payouts, this run has 2\. Missing: 'INV-1' .* A loop has only a part/],
+		[
+			'a missing row',
+			([, ...others]) => others,
+			/approved were 3 payouts, this run has 2\. Missing: 'INV-1' .* A loop has only a part/,
+		],
 		['a row twice', (rows) => [...rows, ...rows.slice(0, 1)], /this run has 4\. A reference stands on several rows/],
 	])('sends nothing where %s is not as approved, and says so', async (_name, change, text) => {
 		const result = await approveAndPay(change);
@@ -107,36 +168,66 @@ describe('what was approved', () => {
 	});
 
 	test('sends nothing where the bank has another name for an account by then', async () => {
-		const rename = () => service.sandbox.addBankAccount({ bankCode: '000013', accountNumber: '0123456782', accountName: 'SOMEBODY ELSE', state: 'open' });
+		const rename = () =>
+			service.sandbox.addBankAccount({
+				bankCode: '000013',
+				accountNumber: '0123456782',
+				accountName: 'SOMEBODY ELSE',
+				state: 'open',
+			});
 		const result = await approveAndPay((rows) => rows, { between: rename });
 		expect(messages(result)[0]).toMatch(/Changed: 'INV-2': the name of the account is SOMEBODY ELSE, approved was /);
 		expect(paid()).toEqual([]);
 	});
 
 	test('sends nothing where a name can no longer be asked', async () => {
-		const fail = () => service.sandbox.faults.add({ match: { path: '/bank/name-enquiry' }, fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code' } });
+		const fail = () =>
+			service.sandbox.faults.add({
+				match: { path: '/bank/name-enquiry' },
+				fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code' },
+			});
 		const result = await approveAndPay((rows) => rows, { between: fail });
 		expect(outcomes(result)).toEqual(['rejected', 'rejected', 'rejected']);
 		expect(paid()).toEqual([]);
 	});
 
 	test('sends nothing where the paying node would take the name from the row and ask nobody', async () => {
-		const rename = () => service.sandbox.addBankAccount({ bankCode: '000013', accountNumber: '0123456781', accountName: 'SOMEBODY ELSE', state: 'open' });
-		const payParameters = { ...pay("={{ $('Prepare').first().json.approvalDigest }}"), verifyAccount: false, accountName: '={{ $json.prepared.payeeName }}' };
+		const rename = () =>
+			service.sandbox.addBankAccount({
+				bankCode: '000013',
+				accountNumber: '0123456781',
+				accountName: 'SOMEBODY ELSE',
+				state: 'open',
+			});
+		const payParameters = {
+			...pay("={{ $('Prepare').first().json.approvalDigest }}"),
+			verifyAccount: false,
+			accountName: '={{ $json.prepared.payeeName }}',
+		};
 		const result = await approveAndPay((rows) => rows, { payParameters, between: rename });
-		expect(messages(result)[0]).toMatch(/Changed: 'INV-1': the name of the account is .* \(not asked of the bank\), approved was /);
+		expect(messages(result)[0]).toMatch(
+			/Changed: 'INV-1': the name of the account is .* \(not asked of the bank\), approved was /,
+		);
 		expect(sent()).toBe(0);
 	});
 
 	test('is not said to be the name that the bank has where nobody asked, and is that name all the same', async () => {
 		const unasked = { verifyAccount: false, accountName: '={{ $json.name }}' };
-		const nodes = { prepareParameters: { ...prepare(), ...unasked }, payParameters: { ...pay("={{ $('Prepare').first().json.approvalDigest }}"), ...unasked } };
+		const nodes = {
+			prepareParameters: { ...prepare(), ...unasked },
+			payParameters: { ...pay("={{ $('Prepare').first().json.approvalDigest }}"), ...unasked },
+		};
 		const rows = [row(1, { name: 'A THIEF' })];
 		const result = await approveAndPay((given) => given, { rows, ...nodes });
 		expect(at(json(result.items('Prepare', 0))[0], 'prepared')).toMatchObject({ status: 'ready', payeeName: null });
 		expect(sent()).toBe(1);
-		const changed = await approveAndPay(([first]) => [{ ...first, name: 'ANOTHER' }], { rows: [row(2, { name: 'A THIEF' })], ...nodes });
-		expect(messages(changed)[0]).toMatch(/the name of the account is ANOTHER \(not asked of the bank\), approved was A THIEF \(not asked of the bank\)/);
+		const changed = await approveAndPay(([first]) => [{ ...first, name: 'ANOTHER' }], {
+			rows: [row(2, { name: 'A THIEF' })],
+			...nodes,
+		});
+		expect(messages(changed)[0]).toMatch(
+			/the name of the account is ANOTHER \(not asked of the bank\), approved was A THIEF \(not asked of the bank\)/,
+		);
 		expect(sent()).toBe(1);
 	});
 
@@ -144,13 +235,18 @@ describe('what was approved', () => {
 		const result = await approveAndPay((rows) => rows, { loop: true });
 		const ended = json(result.items('Loop', 0));
 		expect(ended).toHaveLength(3);
-		for (const item of ended) expect(String(item.message)).toMatch(/A loop has only a part of them in each run: pay all in one run/);
+		for (const item of ended)
+			expect(String(item.message)).toMatch(/A loop has only a part of them in each run: pay all in one run/);
 		expect(paid()).toEqual([]);
 	});
 
 	test.each([
 		['another digest', 'a'.repeat(64), /the 3 payouts of this run are not exactly those of 'Approval Digest'/],
-		['a digest for each item', "={{ $json.ref + $('Prepare').first().json.approvalDigest }}", /must be the same for all items/],
+		[
+			'a digest for each item',
+			"={{ $json.ref + $('Prepare').first().json.approvalDigest }}",
+			/must be the same for all items/,
+		],
 	])('is not paid with %s', async (_name, digest, text) => {
 		const result = await approveAndPay((rows) => rows, { digest });
 		for (const message of messages(result)) expect(message).toMatch(text);
@@ -159,7 +255,8 @@ describe('what was approved', () => {
 
 	test('is not paid where the digest is an expression that gave nothing', async () => {
 		const result = await approveAndPay((rows) => rows, { digest: '={{ $json.nothing }}' });
-		for (const message of messages(result)) expect(message).toMatch(/'Approval Digest' is an expression that gave no value/);
+		for (const message of messages(result))
+			expect(message).toMatch(/'Approval Digest' is an expression that gave no value/);
 		expect(paid()).toEqual([]);
 	});
 
@@ -186,7 +283,10 @@ describe('what was approved', () => {
 	test('goes on after a lost answer, when n8n retries the execution', async () => {
 		const prepared = await run(service.sandbox, prepare(), { items: ROWS });
 		const digest = String(prepared.success[0]?.json.approvalDigest);
-		service.sandbox.faults.add({ match: { bodyIncludes: '252000', times: 1 }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
+		service.sandbox.faults.add({
+			match: { bodyIncludes: '252000', times: 1 },
+			fault: { kind: 'status', status: 403, message: 'Forbidden' },
+		});
 		const failed = await run(service.sandbox, pay(digest), { items: ROWS });
 		expect(failed.nodeError).toBeDefined();
 		const retried = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: failed });
@@ -198,10 +298,16 @@ describe('what was approved', () => {
 	test('is not called unpaid where it was paid, when its name can no longer be asked', async () => {
 		const prepared = await run(service.sandbox, prepare(), { items: ROWS });
 		const digest = String(prepared.success[0]?.json.approvalDigest);
-		service.sandbox.faults.add({ match: { bodyIncludes: '252000', times: 1 }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
+		service.sandbox.faults.add({
+			match: { bodyIncludes: '252000', times: 1 },
+			fault: { kind: 'status', status: 403, message: 'Forbidden' },
+		});
 		const failed = await run(service.sandbox, pay(digest), { items: ROWS });
 		expect(paid()).toEqual([251_000]);
-		service.sandbox.faults.add({ match: { path: '/bank/name-enquiry' }, fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code' } });
+		service.sandbox.faults.add({
+			match: { path: '/bank/name-enquiry' },
+			fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code' },
+		});
 		const { nodeError } = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: failed });
 		expect(saidBy(nodeError)).not.toMatch(/account 0123456781/);
 		expect(saidBy(nodeError)).toMatch(/Already accepted, not to be sent again: item 0 \(reference INV-1/);
@@ -211,7 +317,10 @@ describe('what was approved', () => {
 	test('is not another deployment or another kind of payment', async () => {
 		const prepared = await run(service.sandbox, prepare(), { items: ROWS });
 		const digest = String(prepared.success[0]?.json.approvalDigest);
-		const live = await run({ url: 'https://localhost:1/api/v1', keys: service.sandbox.keys }, pay(digest), { items: ROWS, onError: 'continueRegularOutput' });
+		const live = await run({ url: 'https://localhost:1/api/v1', keys: service.sandbox.keys }, pay(digest), {
+			items: ROWS,
+			onError: 'continueRegularOutput',
+		});
 		expect(new Set(live.success.map((item) => at(item.json, 'details', 'outcome')))).toEqual(new Set(['rejected']));
 		expect(paid()).toEqual([]);
 	});
@@ -234,7 +343,12 @@ describe('a swap', () => {
 	});
 	const both = (prepared: INodeParameters, given: INodeParameters) => ({
 		prepareParameters: { resource: 'payout', operation: 'prepare', payment: 'createAndAccept', ...swap(prepared) },
-		payParameters: { resource: 'quote', operation: 'createAndAccept', ...swap(given), approvalDigest: "={{ $('Prepare').first().json.approvalDigest }}" },
+		payParameters: {
+			resource: 'quote',
+			operation: 'createAndAccept',
+			...swap(given),
+			approvalDigest: "={{ $('Prepare').first().json.approvalDigest }}",
+		},
 	});
 
 	test('is approved by the most it may cost, and makes no quote before', async () => {
@@ -251,13 +365,27 @@ describe('a swap', () => {
 	});
 
 	test('is not paid where it may cost more than was approved', async () => {
-		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both({ maximumSourceAmount: '100000000' }, { maximumSourceAmount: '200000000' }) });
+		const result = await approveAndPay((rows) => rows, {
+			rows: [{}],
+			...both({ maximumSourceAmount: '100000000' }, { maximumSourceAmount: '200000000' }),
+		});
 		expect(messages(result)[0]).toMatch(/Changed: 'SWAP-1': the amount is 2,000,000\.00 NGN/);
 		expect(paid()).toEqual([]);
 	});
 
 	test('that pays somebody is shown with whom, and is not paid to anybody else', async () => {
-		const payee = { targetCurrency: 'NGNKOBO', sourceCurrency: 'BTCSAT', paymentCurrency: 'NGNKOBO', amount: '500000', sourceWallet: 'BTC', beneficiaryType: 'ngn', bank: byId('000013'), accountNumber: '={{ $json.account }}', accountName: 'Ada Obi', bankName: 'GTB' };
+		const payee = {
+			targetCurrency: 'NGNKOBO',
+			sourceCurrency: 'BTCSAT',
+			paymentCurrency: 'NGNKOBO',
+			amount: '500000',
+			sourceWallet: 'BTC',
+			beneficiaryType: 'ngn',
+			bank: byId('000013'),
+			accountNumber: '={{ $json.account }}',
+			accountName: 'Ada Obi',
+			bankName: 'GTB',
+		};
 		const most = { maximumSourceAmount: '100000000' };
 		const { prepareParameters, payParameters } = both(most, most);
 		const result = await approveAndPay(([first]) => [{ ...first, account: '0123456782' }], {
@@ -265,7 +393,9 @@ describe('a swap', () => {
 			prepareParameters: { ...prepareParameters, ...payee },
 			payParameters: { ...payParameters, ...payee },
 		});
-		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'payee')).toMatch(/^to account 0123456781 at bank 000013 from BTCSAT/);
+		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'payee')).toMatch(
+			/^to account 0123456781 at bank 000013 from BTCSAT/,
+		);
 		expect(messages(result)[0]).toMatch(/the payee is to account 0123456782 .*, approved was to account 0123456781/);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
@@ -294,8 +424,16 @@ describe('a quote that is accepted', () => {
 		['says nothing of it by then', undefined, /the amount is an unknown amount, approved was/],
 	])('is not accepted where it %s', async (_name, totalAmountInSourceCurrency, text) => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);
-		const quote = { id: quoteId, sourceCurrency: 'NGNKOBO', ...(totalAmountInSourceCurrency === undefined ? {} : { totalAmountInSourceCurrency }) };
-		const reprice = () => service.sandbox.faults.add({ match: { path: '/order/all' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } } });
+		const quote = {
+			id: quoteId,
+			sourceCurrency: 'NGNKOBO',
+			...(totalAmountInSourceCurrency === undefined ? {} : { totalAmountInSourceCurrency }),
+		};
+		const reprice = () =>
+			service.sandbox.faults.add({
+				match: { path: '/order/all' },
+				fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } },
+			});
 		const posts = sent();
 		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both(quoteId), between: reprice });
 		expect(messages(result)[0]).toMatch(text);
@@ -304,19 +442,42 @@ describe('a quote that is accepted', () => {
 });
 
 describe('whatever is done to the rows', () => {
-	const anyRow = fc.record({ index: fc.integer({ min: 1, max: 6 }), kobo: fc.constantFrom('250000', '251000', '999900') });
+	const anyRow = fc.record({
+		index: fc.integer({ min: 1, max: 6 }),
+		kobo: fc.constantFrom('250000', '251000', '999900'),
+	});
 	const change = fc.oneof(
 		fc.constant((rows: IDataObject[]) => rows),
 		fc.constant((rows: IDataObject[]) => [...rows].reverse()),
 		fc.nat(4).map((place) => (rows: IDataObject[]) => rows.filter((_, index) => index !== place)),
-		fc.record({ at: fc.nat(4), by: anyRow }).map(({ at: place, by }) => (rows: IDataObject[]) => rows.map((one, index) => (index === place ? { ...one, kobo: by.kobo } : one))),
-		fc.record({ at: fc.nat(4), by: anyRow }).map(({ at: place, by }) => (rows: IDataObject[]) => rows.map((one, index) => (index === place ? { ...one, account: `012345678${by.index}` } : one))),
-		fc.record({ at: fc.nat(4), other: fc.nat(4) }).map(({ at: one, other }) => (rows: IDataObject[]) =>
-			rows.map((entry, index) => (index === one ? { ...entry, kobo: rows[other]?.kobo ?? entry.kobo } : index === other ? { ...entry, kobo: rows[one]?.kobo ?? entry.kobo } : entry)),
+		fc.record({ at: fc.nat(4), by: anyRow }).map(
+			({ at: place, by }) =>
+				(rows: IDataObject[]) =>
+					rows.map((one, index) => (index === place ? { ...one, kobo: by.kobo } : one)),
 		),
-		anyRow.map(({ index, kobo }) => (rows: IDataObject[]) => [...rows, { ref: `X-${index}`, account: `012345678${index}`, kobo }]),
+		fc.record({ at: fc.nat(4), by: anyRow }).map(
+			({ at: place, by }) =>
+				(rows: IDataObject[]) =>
+					rows.map((one, index) => (index === place ? { ...one, account: `012345678${by.index}` } : one)),
+		),
+		fc.record({ at: fc.nat(4), other: fc.nat(4) }).map(
+			({ at: one, other }) =>
+				(rows: IDataObject[]) =>
+					rows.map((entry, index) =>
+						index === one
+							? { ...entry, kobo: rows[other]?.kobo ?? entry.kobo }
+							: index === other
+								? { ...entry, kobo: rows[one]?.kobo ?? entry.kobo }
+								: entry,
+					),
+		),
+		anyRow.map(({ index, kobo }) => (rows: IDataObject[]) => [
+			...rows,
+			{ ref: `X-${index}`, account: `012345678${index}`, kobo },
+		]),
 	);
-	const same = (rows: IDataObject[]) => JSON.stringify(rows.map(({ ref, account, kobo }) => [ref, account, kobo].join()).sort());
+	const same = (rows: IDataObject[]) =>
+		JSON.stringify(rows.map(({ ref, account, kobo }) => [ref, account, kobo].join()).sort());
 
 	test('all are paid exactly if all are as approved, and none otherwise', async () => {
 		let workflows = 0;
@@ -330,7 +491,11 @@ describe('whatever is done to the rows', () => {
 				const rows = list.map(({ index, kobo }) => row(index, { kobo }));
 				const prepared = await run(sandbox, prepare(), { items: rows, workflowId });
 				const now = edit(rows);
-				await run(sandbox, pay(String(prepared.success[0]?.json.approvalDigest)), { items: now, workflowId, onError: 'continueRegularOutput' });
+				await run(sandbox, pay(String(prepared.success[0]?.json.approvalDigest)), {
+					items: now,
+					workflowId,
+					onError: 'continueRegularOutput',
+				});
 				expect(paid()).toEqual(same(now) === same(rows) ? rows.map(({ kobo }) => Number(kobo)).sort() : []);
 			}),
 			{ numRuns: Number(process.env.PROPERTY_RUNS ?? 60) },
@@ -341,7 +506,11 @@ describe('whatever is done to the rows', () => {
 test('an approval of one workflow pays nothing in its copy, whose record knows nothing', async () => {
 	const prepared = await run(service.sandbox, prepare(), { items: ROWS });
 	const digest = String(prepared.success[0]?.json.approvalDigest);
-	const copy = await run(service.sandbox, pay(digest), { items: ROWS, workflowId: 'a copy', onError: 'continueRegularOutput' });
+	const copy = await run(service.sandbox, pay(digest), {
+		items: ROWS,
+		workflowId: 'a copy',
+		onError: 'continueRegularOutput',
+	});
 	expect(new Set(copy.success.map((item) => at(item.json, 'details', 'cause')))).toEqual(new Set(['notApproved']));
 	expect(paid()).toEqual([]);
 });

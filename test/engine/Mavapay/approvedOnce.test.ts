@@ -9,7 +9,11 @@ import { run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
-const ROWS: IDataObject[] = [1, 2, 3, 4].map((index) => ({ ref: `INV-${index}`, account: `012345678${index}`, kobo: String(250_000 + index) }));
+const ROWS: IDataObject[] = [1, 2, 3, 4].map((index) => ({
+	ref: `INV-${index}`,
+	account: `012345678${index}`,
+	kobo: String(250_000 + index),
+}));
 
 const toBank: INodeParameters = {
 	amount: '={{ $json.kobo }}',
@@ -22,7 +26,13 @@ const toBank: INodeParameters = {
 	bankName: '',
 	payoutReference: '={{ $json.ref }}',
 };
-const PREPARE: INodeParameters = { resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...toBank, options: {} };
+const PREPARE: INodeParameters = {
+	resource: 'payout',
+	operation: 'prepare',
+	payment: 'toBankAccount',
+	...toBank,
+	options: {},
+};
 
 const FAULTS: Fault[] = [
 	{ kind: 'dropAfter', reset: true },
@@ -36,10 +46,19 @@ const step = fc.record({
 	isRetry: fc.boolean(),
 	isTwice: fc.boolean(),
 	losesName: fc.boolean(),
-	faults: fc.array(fc.record({ at: fc.integer({ min: 1, max: 4 }), fault: fc.constantFrom(...FAULTS) }), { maxLength: 2 }),
+	faults: fc.array(fc.record({ at: fc.integer({ min: 1, max: 4 }), fault: fc.constantFrom(...FAULTS) }), {
+		maxLength: 2,
+	}),
 	without: fc.option(fc.nat(3)),
-	options: fc.record({ payoutsInParallel: fc.constantFrom(1, 3), onUnknown: fc.constantFrom('stop', 'continue'), alreadyRecorded: fc.constantFrom('stop', 'skip') }),
-	settings: fc.record({ onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'), retryOnFail: fc.boolean() }),
+	options: fc.record({
+		payoutsInParallel: fc.constantFrom(1, 3),
+		onUnknown: fc.constantFrom('stop', 'continue'),
+		alreadyRecorded: fc.constantFrom('stop', 'skip'),
+	}),
+	settings: fc.record({
+		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+		retryOnFail: fc.boolean(),
+	}),
 });
 
 test('whatever goes wrong, what was approved is paid once at most, and a part of it never', async () => {
@@ -50,21 +69,35 @@ test('whatever goes wrong, what was approved is paid once at most, and a part of
 			sandbox.reset();
 			const workflowId = `approved ${(workflows += 1)}`;
 			const prepared = await run(sandbox, PREPARE, { items: ROWS, workflowId });
-			const pay = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, approvalDigest: String(prepared.success[0]?.json.approvalDigest) };
+			const pay = {
+				resource: 'withdrawal',
+				operation: 'toBankAccount',
+				...toBank,
+				approvalDigest: String(prepared.success[0]?.json.approvalDigest),
+			};
 			let last: RunNodeResult | undefined;
 			for (const { isRetry, isTwice, losesName, faults, without, options, settings } of steps) {
 				sandbox.faults.clear();
-				for (const { at, fault } of faults) sandbox.faults.add({ match: { method: 'POST', bodyIncludes: `012345678${at}`, times: 1 }, fault });
-				if (losesName) sandbox.faults.add({ match: { path: '/bank/name-enquiry', times: 1 }, fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code', effect: false } });
+				for (const { at, fault } of faults)
+					sandbox.faults.add({ match: { method: 'POST', bodyIncludes: `012345678${at}`, times: 1 }, fault });
+				if (losesName)
+					sandbox.faults.add({
+						match: { path: '/bank/name-enquiry', times: 1 },
+						fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code', effect: false },
+					});
 				const retryOf = isRetry && last?.nodeError !== undefined ? { retryOf: last } : {};
 				const items = ROWS.filter((_, index) => index !== without);
 				const before = sandbox.ledger.payouts().length;
-				const start = async () => await run(sandbox, { ...pay, options }, { items, workflowId, ...settings, maxTries: 2, ...retryOf });
+				const start = async () =>
+					await run(sandbox, { ...pay, options }, { items, workflowId, ...settings, maxTries: 2, ...retryOf });
 				[last] = await Promise.all(isTwice ? [start(), start()] : [start()]);
 				const paid = sandbox.ledger.payouts().map(({ amount }) => Number(amount));
 				// A retry keeps the items that its execution had.
 				if (without !== null && !isRetry) expect(paid).toHaveLength(before);
-				expect([paid.filter((kobo) => !ROWS.some((row) => Number(row.kobo) === kobo)), new Set(paid).size]).toEqual([[], paid.length]);
+				expect([paid.filter((kobo) => !ROWS.some((row) => Number(row.kobo) === kobo)), new Set(paid).size]).toEqual([
+					[],
+					paid.length,
+				]);
 			}
 		}),
 		{ numRuns: Number(process.env.PROPERTY_RUNS ?? 20) },

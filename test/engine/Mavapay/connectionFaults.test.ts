@@ -1,10 +1,28 @@
 /** Faults of the connection and the credential, and the items behind a payment of unknown outcome. */
 import '../../harness/engine/fakeClock';
 import { inspect } from 'node:util';
-import { answeringJson, faults, saidBy, startFaultServer, type Fault as WireFault, type FaultServer } from '../../harness/engine';
+import {
+	answeringJson,
+	faults,
+	saidBy,
+	startFaultServer,
+	type Fault as WireFault,
+	type FaultServer,
+} from '../../harness/engine';
 import { at } from '../../cases/case';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
-import { failureOf, FAULT_CODES, HIT, matchOf, MODES, parametersOf, runFaulty, timesPaid, timesSent, type Effect } from '../../harness/engine/threeItems';
+import {
+	failureOf,
+	FAULT_CODES,
+	HIT,
+	matchOf,
+	MODES,
+	parametersOf,
+	runFaulty,
+	timesPaid,
+	timesSent,
+	type Effect,
+} from '../../harness/engine/threeItems';
 
 const service = useSandbox();
 const servers: FaultServer[] = [];

@@ -7,7 +7,16 @@ import { operations } from '../../../nodes/Mavapay/operations';
 import { makeInvoice } from '../../../sandbox';
 import { callOf, nameOf, problemsOfRequest, samplesOf, type Call } from '../../interface';
 import { MemoryDeduplicator, saidBy, useDeduplication } from '../../harness/engine';
-import { at, isRecord, nameOf as operationName, sandboxCases, stored, titleOf, type Case, type Made } from '../../cases';
+import {
+	at,
+	isRecord,
+	nameOf as operationName,
+	sandboxCases,
+	stored,
+	titleOf,
+	type Case,
+	type Made,
+} from '../../cases';
 import { json, run, surroundingsOf } from '../../harness/engine/mavapay';
 import { DescribedService } from '../../harness/engine/describedService';
 
@@ -75,8 +84,13 @@ function fitting(of: string, call: Call, sample: unknown): unknown {
 	if (of !== 'quote:createAndAccept' || call.path !== '/quote') return sample;
 	const amount = 500_000;
 	const asWanted = {
-		sourceCurrency: 'NGNKOBO', targetCurrency: 'BTCSAT', isValid: true, expiry: '2099-01-01T00:00:00.000Z',
-		amountInSourceCurrency: amount, totalAmountInSourceCurrency: amount, customerInternalFee: 0,
+		sourceCurrency: 'NGNKOBO',
+		targetCurrency: 'BTCSAT',
+		isValid: true,
+		expiry: '2099-01-01T00:00:00.000Z',
+		amountInSourceCurrency: amount,
+		totalAmountInSourceCurrency: amount,
+		customerInternalFee: 0,
 	};
 	return { ...body, data: { ...body.data, ...asWanted } };
 }
@@ -102,11 +116,15 @@ const details = (data: unknown) => [at(data, 'paymentLinkDetails')];
 const EMITS: Record<string, (data: unknown, answer: unknown) => unknown[]> = {
 	'account:get': (data) => [asMasked(data)],
 	'bank:getAll': (data) =>
-		(Array.isArray(data) ? data : []).map((bank) => (typeof bank === 'string' ? { bankName: bank, nipBankCode: null } : bank)),
+		(Array.isArray(data) ? data : []).map((bank) =>
+			typeof bank === 'string' ? { bankName: bank, nipBankCode: null } : bank,
+		),
 	'paymentLink:get': details,
 	'paymentLink:refresh': details,
 	'quote:accept': (_data, answer) => [{ quoteId: UUID, message: at(answer, 'message') }],
-	'quote:createAndAccept': (_data, answer) => [{ ...Object(at(service.answers.at(-2), 'data')), message: at(answer, 'message') }],
+	'quote:createAndAccept': (_data, answer) => [
+		{ ...Object(at(service.answers.at(-2), 'data')), message: at(answer, 'message') },
+	],
 	'simulation:payIn': (_data, answer) => [answer],
 	'transaction:waitForSettlement': (data) => records(data).map((one) => ({ ...one, settlement: 'success' })),
 	'webhook:get': (data) => {
@@ -125,7 +143,8 @@ test('every operation that asks the service, all but DERIVED, has a case with `s
 describe.each(asked.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
 	test('sends nothing but what is described', async () => {
 		const quote = callOf({ method: 'POST', path: '/quote' });
-		if (quote) service.given.set(nameOf(quote), fitting(operationName(one.operation), quote, samplesOf(quote.answer)[0]));
+		if (quote)
+			service.given.set(nameOf(quote), fitting(operationName(one.operation), quote, samplesOf(quote.answer)[0]));
 		await runOnce(one);
 		expect(service.requests.length).toBeGreaterThan(0);
 		expect(service.requests.flatMap(problemsOfRequest)).toEqual([]);
@@ -154,7 +173,10 @@ describe.each(oneOfEach)('$of', ({ of, one }) => {
 				const shown = JSON.stringify(sample);
 				expect([shown, saidBy(nodeError)]).toEqual([shown, undefined]);
 				expect(json(success)).toEqual(expected.map((item) => expect.objectContaining(Object(item))));
-				expect([shown, hints.map(({ message }) => message).filter((hint) => hint.includes('unexpected format'))]).toEqual([shown, []]);
+				expect([
+					shown,
+					hints.map(({ message }) => message).filter((hint) => hint.includes('unexpected format')),
+				]).toEqual([shown, []]);
 			}
 			service.given.delete(name);
 			if (quote) service.given.set(nameOf(quote), fitting(of, quote, samplesOf(quote.answer)[0]));

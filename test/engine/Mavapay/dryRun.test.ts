@@ -41,7 +41,9 @@ const UNKNOWN = /Nothing was paid: its amount is not known, so it cannot be (com
 
 /** Both runs of the same parameters, and the dry one first: it leaves nothing behind. */
 const both = async (parameters: (options: INodeParameters) => INodeParameters, cap: INodeParameters) => {
-	const dry = await run(service.sandbox, parameters({ ...cap, validateOnly: true }), { onError: 'continueRegularOutput' });
+	const dry = await run(service.sandbox, parameters({ ...cap, validateOnly: true }), {
+		onError: 'continueRegularOutput',
+	});
 	const real = await run(service.sandbox, parameters(cap), { onError: 'continueRegularOutput' });
 	return { dry, real };
 };
@@ -70,14 +72,20 @@ describe.each(CAPS)('under %j', (cap) => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);
 		service.sandbox.clearRequests();
 		const { dry, real } = await both((options) => accept(quoteId, options, 'BTC'), cap);
-		for (const { success } of [dry, real]) expect(success[0]?.json.message).toContain("Its amount can't be compared with the limits");
+		for (const { success } of [dry, real])
+			expect(success[0]?.json.message).toContain("Its amount can't be compared with the limits");
 		expect(posts()).toEqual([]);
 	});
 
 	test('a swap whose cost only its quote tells is validated, and says that the limits were not compared', async () => {
-		const { success, hints } = await run(service.sandbox, swap({ paymentCurrency: 'BTCSAT', amount: '2500' }, { ...cap, validateOnly: true }));
+		const { success, hints } = await run(
+			service.sandbox,
+			swap({ paymentCurrency: 'BTCSAT', amount: '2500' }, { ...cap, validateOnly: true }),
+		);
 		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^The limits were not compared: what .* costs is known only once there is a quote/)]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^The limits were not compared: what .* costs is known only once there is a quote/),
+		]);
 		expect(posts()).toEqual([]);
 	});
 });

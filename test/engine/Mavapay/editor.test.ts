@@ -2,7 +2,17 @@
 import { inspect } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
-import { answering, answeringJson, closedPort, faults, runCredentialTest, runListSearch, startFaultServer, type Fault, type FaultServer } from '../../harness/engine';
+import {
+	answering,
+	answeringJson,
+	closedPort,
+	faults,
+	runCredentialTest,
+	runListSearch,
+	startFaultServer,
+	type Fault,
+	type FaultServer,
+} from '../../harness/engine';
 import { ask, get, textAt } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';
 import { credentialOf, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
@@ -17,7 +27,8 @@ const serve = async (fault: Fault) => {
 afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
 
 const search = async (method: string, filter?: string, more: IDataObject = {}) =>
-	(await runListSearch({ ...surroundings(service.sandbox, more), method, ...(filter === undefined ? {} : { filter }) })).results;
+	(await runListSearch({ ...surroundings(service.sandbox, more), method, ...(filter === undefined ? {} : { filter }) }))
+		.results;
 
 describe('banks', () => {
 	test('all of Nigeria, sorted by name, with their NIP codes', async () => {
@@ -61,7 +72,10 @@ describe('wallets', () => {
 			'USDT (10000.00)',
 		]);
 		expect(results[2]?.value).toBe(service.sandbox.wallets.of('NGN').id);
-		expect((await search('searchWallets', 'usd')).map(({ name }) => name)).toEqual(['USD (10000.00)', 'USDT (10000.00)']);
+		expect((await search('searchWallets', 'usd')).map(({ name }) => name)).toEqual([
+			'USD (10000.00)',
+			'USDT (10000.00)',
+		]);
 	});
 });
 
@@ -98,14 +112,19 @@ describe('a list that cannot be loaded', () => {
 
 	test('a key that the service repeats is masked', async () => {
 		const { sandbox } = service;
-		sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 403, message: `No rights for ${sandbox.keys.write}` } });
+		sandbox.faults.add({
+			match: {},
+			fault: { kind: 'status', status: 403, message: `No rights for ${sandbox.keys.write}` },
+		});
 		const shown = await failing('searchOrders');
 		expect(shown).toContain('No rights for ********');
 		expect(shown).not.toContain(sandbox.keys.write);
 	});
 
 	test('a base URL that may not be used is named before anything is sent', async () => {
-		expect(await failing('searchBanks', { baseUrl: 'http://example.test/api/v1' })).toMatch(/'Base URL' uses http, which is only possible for localhost/);
+		expect(await failing('searchBanks', { baseUrl: 'http://example.test/api/v1' })).toMatch(
+			/'Base URL' uses http, which is only possible for localhost/,
+		);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
@@ -113,7 +132,8 @@ describe('a list that cannot be loaded', () => {
 describe('the test of the credential', () => {
 	const credentialTest = async (more: IDataObject = {}) => {
 		const result = await runCredentialTest(new MavapayApi(), credentialOf(service.sandbox, more));
-		for (const key of [service.sandbox.keys.write, 'a-wrong-key-of-the-test']) expect(JSON.stringify(result)).not.toContain(key);
+		for (const key of [service.sandbox.keys.write, 'a-wrong-key-of-the-test'])
+			expect(JSON.stringify(result)).not.toContain(key);
 		return result;
 	};
 	const refusedWith = async (message: RegExp, more: IDataObject = {}) => {
@@ -132,7 +152,9 @@ describe('the test of the credential', () => {
 	test('a key that only reads is accepted, and so is a token', async () => {
 		const { keys } = service.sandbox;
 		expect(await credentialTest({ apiKey: keys.read })).toMatchObject({ status: 'OK' });
-		expect(await credentialTest({ authentication: 'bearerToken', apiKey: '', accessToken: keys.bearer })).toMatchObject({ status: 'OK' });
+		expect(await credentialTest({ authentication: 'bearerToken', apiKey: '', accessToken: keys.bearer })).toMatchObject(
+			{ status: 'OK' },
+		);
 	});
 
 	test('the status word success is as good', async () => {
@@ -157,7 +179,9 @@ describe('the test of the credential', () => {
 	});
 
 	test('a path where nothing is', async () => {
-		await refusedWith(/There is no Mavapay API at this address.*Base URL/, { baseUrl: `http://127.0.0.1:${service.sandbox.port}/api/v2` });
+		await refusedWith(/There is no Mavapay API at this address.*Base URL/, {
+			baseUrl: `http://127.0.0.1:${service.sandbox.port}/api/v2`,
+		});
 	});
 
 	test('200 with an error in it', async () => {
@@ -174,7 +198,10 @@ describe('the test of the credential', () => {
 	});
 
 	test('a server error', async () => {
-		const result = await runCredentialTest(new MavapayApi(), { ...credentialOf(service.sandbox), baseUrl: `${(await serve(answering(500))).url}/api/v1` });
+		const result = await runCredentialTest(new MavapayApi(), {
+			...credentialOf(service.sandbox),
+			baseUrl: `${(await serve(answering(500))).url}/api/v1`,
+		});
 		expect(result.status).toBe('Error');
 	});
 
@@ -183,11 +210,17 @@ describe('the test of the credential', () => {
 		await against(faults.resetAfterRequest, /./);
 	});
 
-	test.each([301, 302, 303, 307, 308])('a redirect (%d) is not followed, so that the key goes nowhere else', async (status) => {
-		const elsewhere = await serve(answeringJson(200, { status: 'ok', data: [] }));
-		await against(answering(status, '', { Location: `http://localhost:${elsewhere.port}/wallet` }), /redirects aren't followed.*Base URL/);
-		expect(elsewhere.requests).toEqual([]);
-	});
+	test.each([301, 302, 303, 307, 308])(
+		'a redirect (%d) is not followed, so that the key goes nowhere else',
+		async (status) => {
+			const elsewhere = await serve(answeringJson(200, { status: 'ok', data: [] }));
+			await against(
+				answering(status, '', { Location: `http://localhost:${elsewhere.port}/wallet` }),
+				/redirects aren't followed.*Base URL/,
+			);
+			expect(elsewhere.requests).toEqual([]);
+		},
+	);
 
 	test.each([
 		['no path', (port: number) => `http://127.0.0.1:${port}`, /has no path.*\/api\/v1/],
@@ -203,8 +236,11 @@ describe('the test of the credential', () => {
 		expect(server.connections()).toBe(0);
 	});
 
-	test.each(['two words', 'a\nbreak', 'ключ'])('a key that no header can hold (%j) is refused before any connection', async (apiKey) => {
-		await refusedWith(/'API Key' contains a blank or another character that keys don't have/, { apiKey });
-		expect(service.sandbox.requests).toEqual([]);
-	});
+	test.each(['two words', 'a\nbreak', 'ключ'])(
+		'a key that no header can hold (%j) is refused before any connection',
+		async (apiKey) => {
+			await refusedWith(/'API Key' contains a blank or another character that keys don't have/, { apiKey });
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
 });

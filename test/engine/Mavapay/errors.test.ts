@@ -25,7 +25,8 @@ const CASES: readonly Case[] = [
 		name: 'a lost response',
 		fault: { kind: 'dropAfter' },
 		heading: `Outcome unknown: ${PAYMENT}`,
-		description: /^It may have been paid\. The connection closed before Mavapay's response was complete\. .*'Payout Reference: Release'/,
+		description:
+			/^It may have been paid\. The connection closed before Mavapay's response was complete\. .*'Payout Reference: Release'/,
 		details: { outcome: 'unknown', cause: 'reset', httpCode: null, retryable: false },
 		advice: / Don't call this tool again for this payee or request: a person has to look first\.$/,
 	},
@@ -33,7 +34,8 @@ const CASES: readonly Case[] = [
 		name: 'a refusal',
 		fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
 		heading: `Insufficient funds: ${PAYMENT}`,
-		description: /^Nothing was paid\. Mavapay responded \(400\): "Insufficient balance"\. Fund the wallet that pays, then run it again\./,
+		description:
+			/^Nothing was paid\. Mavapay responded \(400\): "Insufficient balance"\. Fund the wallet that pays, then run it again\./,
 		details: { outcome: 'rejected', cause: 'insufficientFunds', httpCode: '400', retryable: false },
 		advice: /\)$/,
 	},
@@ -47,17 +49,25 @@ const CASES: readonly Case[] = [
 	},
 ];
 
-const FACTS = (reference: string) => expect.stringMatching(new RegExp(`\\(outcome: [a-z]+, payout reference: '${reference}'\\)`));
+const FACTS = (reference: string) =>
+	expect.stringMatching(new RegExp(`\\(outcome: [a-z]+, payout reference: '${reference}'\\)`));
 
 describe.each(CASES)('$name', ({ fault, heading, description, details, advice }) => {
-	const meet = () => service.sandbox.faults.add({ match: { bodyIncludes: HIT }, fault: Object.assign({}, fault) as Fault });
-	const text = new RegExp(`^${heading}\\. ${description.source.slice(1)}.*\\(outcome: [a-z]+, payout reference: '${HIT}'\\)$`);
+	const meet = () =>
+		service.sandbox.faults.add({ match: { bodyIncludes: HIT }, fault: Object.assign({}, fault) as Fault });
+	const text = new RegExp(
+		`^${heading}\\. ${description.source.slice(1)}.*\\(outcome: [a-z]+, payout reference: '${HIT}'\\)$`,
+	);
 
 	test('has a heading and a description for a person', async () => {
 		meet();
 		const { nodeError } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: ITEMS.slice(1, 2) });
 		expect(heading.length).toBeLessThan(100);
-		expect(nodeError).toMatchObject({ message: heading, description: expect.stringMatching(description), context: { itemIndex: 0 } });
+		expect(nodeError).toMatchObject({
+			message: heading,
+			description: expect.stringMatching(description),
+			context: { itemIndex: 0 },
+		});
 		expect(nodeError?.description).toEqual(FACTS(HIT));
 	});
 
@@ -65,7 +75,10 @@ describe.each(CASES)('$name', ({ fault, heading, description, details, advice })
 		meet();
 		const { success, errors } = await runFaulty(service.sandbox, 'pay', onError, { items: ITEMS.slice(1, 2) });
 		const [failed] = [...errors, ...success];
-		expect(failed?.json).toMatchObject({ message: expect.stringMatching(text), details: { ...details, reference: HIT } });
+		expect(failed?.json).toMatchObject({
+			message: expect.stringMatching(text),
+			details: { ...details, reference: HIT },
+		});
 		expect(failed?.json.error).toBe(failed?.json.message);
 	});
 
@@ -80,24 +93,38 @@ describe.each(CASES)('$name', ({ fault, heading, description, details, advice })
 		options: {},
 	});
 
-	test.each(['engine', 'connection'] as const)('is one text for an agent, which is told when not to call again: on the %s path', async (path) => {
-		meet();
-		const { answers } = await runTool({ ...surroundings(service.sandbox), path, parameters: asTool(), calls: [{ id: '1', input: {} }] });
-		const said = answers.map(({ output, error }) => error ?? String(output));
-		expect(said).toHaveLength(1);
-		expect(said[0]).toContain(heading);
-		expect(said[0]).toMatch(new RegExp(description.source.slice(1)));
-		expect(said[0]).toEqual(FACTS('agent .*'));
-		expect(said[0]).toMatch(advice);
-		// Not a second time behind it, as n8n adds descriptions.
-		expect(said[0]?.split(heading)).toHaveLength(2);
-		expect(said[0]?.split('(outcome: ')).toHaveLength(2);
-	});
+	test.each(['engine', 'connection'] as const)(
+		'is one text for an agent, which is told when not to call again: on the %s path',
+		async (path) => {
+			meet();
+			const { answers } = await runTool({
+				...surroundings(service.sandbox),
+				path,
+				parameters: asTool(),
+				calls: [{ id: '1', input: {} }],
+			});
+			const said = answers.map(({ output, error }) => error ?? String(output));
+			expect(said).toHaveLength(1);
+			expect(said[0]).toContain(heading);
+			expect(said[0]).toMatch(new RegExp(description.source.slice(1)));
+			expect(said[0]).toEqual(FACTS('agent .*'));
+			expect(said[0]).toMatch(advice);
+			// Not a second time behind it, as n8n adds descriptions.
+			expect(said[0]?.split(heading)).toHaveLength(2);
+			expect(said[0]?.split('(outcome: ')).toHaveLength(2);
+		},
+	);
 
 	test('is one text with its facts for an agent that gets items', async () => {
 		meet();
 		const settings = { onError: 'continueRegularOutput' as const };
-		const { answers } = await runTool({ ...surroundings(service.sandbox), path: 'engine', parameters: asTool(), calls: [{ id: '1', input: {} }], settings });
+		const { answers } = await runTool({
+			...surroundings(service.sandbox),
+			path: 'engine',
+			parameters: asTool(),
+			calls: [{ id: '1', input: {} }],
+			settings,
+		});
 		expect(at(answers[0]?.output, 0, 'message')).toMatch(advice);
 		expect(at(answers[0]?.output, 0, 'details')).toMatchObject(details);
 	});
@@ -105,5 +132,8 @@ describe.each(CASES)('$name', ({ fault, heading, description, details, advice })
 
 test('an input that cannot be used has its first sentence for a heading', async () => {
 	const { nodeError } = await runFaulty(service.sandbox, 'write', 'stopWorkflow', { items: [{ id: '' }] });
-	expect(nodeError).toMatchObject({ message: expect.stringMatching(/^'.*' is empty \[item 0\]$/), description: expect.stringContaining('Nothing was sent for it.') });
+	expect(nodeError).toMatchObject({
+		message: expect.stringMatching(/^'.*' is empty \[item 0\]$/),
+		description: expect.stringContaining('Nothing was sent for it.'),
+	});
 });

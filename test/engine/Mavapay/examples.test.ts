@@ -11,7 +11,9 @@ const service = useSandbox();
 
 /** A node of an example, as it is in the file. */
 function nodeOf(example: string, name: string): INode {
-	const { nodes }: { nodes: INode[] } = JSON.parse(readFileSync(join(__dirname, `../../../examples/${example}.json`), 'utf8'));
+	const { nodes }: { nodes: INode[] } = JSON.parse(
+		readFileSync(join(__dirname, `../../../examples/${example}.json`), 'utf8'),
+	);
 	const found = nodes.find((node) => node.name === name);
 	if (found === undefined) throw new Error(`${example} has no node called ${name}.`);
 	return found;
@@ -21,8 +23,14 @@ describe('nightly-reconciliation', () => {
 	test('books a payment once that was pending first, and none that failed', async () => {
 		await useRows();
 		const { parameters } = nodeOf('nightly-reconciliation', 'Mavapay Trigger');
-		const n8n = await N8n.start(triggerFor(service.sandbox, { parameters, credential: { webhookSigningSecret: 'a secret' } }));
-		for (const [id, status] of [['t1', 'PENDING'], ['t1', 'SUCCESS'], ['t2', 'FAILED']]) {
+		const n8n = await N8n.start(
+			triggerFor(service.sandbox, { parameters, credential: { webhookSigningSecret: 'a secret' } }),
+		);
+		for (const [id, status] of [
+			['t1', 'PENDING'],
+			['t1', 'SUCCESS'],
+			['t2', 'FAILED'],
+		]) {
 			await n8n.deliver(signed(received('NGN', { id, status }), 'a secret'));
 		}
 		await n8n.close();
@@ -30,7 +38,10 @@ describe('nightly-reconciliation', () => {
 	});
 
 	test('and so does the net under the trigger', () => {
-		expect(nodeOf('nightly-reconciliation', 'What no webhook told').parameters.filters).toEqual({ type: 'DEPOSIT', status: 'SUCCESS' });
+		expect(nodeOf('nightly-reconciliation', 'What no webhook told').parameters.filters).toEqual({
+			type: 'DEPOSIT',
+			status: 'SUCCESS',
+		});
 	});
 
 	test('says so in a month of which nothing is expected, rather than look at nothing', async () => {
@@ -46,7 +57,10 @@ describe('unknown-payouts', () => {
 	const { parameters, onError } = nodeOf('unknown-payouts', 'Pay');
 	const pay = async (invoice: string) => {
 		const items = [{ reference: 'LN-1', invoice, mostSatoshis: '30000', outcome: 'due' }];
-		const { success } = await run(service.sandbox, parameters, { items, ...(onError === undefined ? {} : { onError }) });
+		const { success } = await run(service.sandbox, parameters, {
+			items,
+			...(onError === undefined ? {} : { onError }),
+		});
 		return success[0]?.json.payoutOutcome;
 	};
 

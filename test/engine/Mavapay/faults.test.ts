@@ -5,7 +5,19 @@ import { FAILURE_CAUSES } from '../../../nodes/core/service/failure';
 import { saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { useSandbox } from '../../harness/engine/mavapay';
-import { everything, failureOf, FAULT_CODES, HIT, ITEMS, matchOf, MODES, runFaulty, timesPaid, timesSent, type Effect } from '../../harness/engine/threeItems';
+import {
+	everything,
+	failureOf,
+	FAULT_CODES,
+	HIT,
+	ITEMS,
+	matchOf,
+	MODES,
+	runFaulty,
+	timesPaid,
+	timesSent,
+	type Effect,
+} from '../../harness/engine/threeItems';
 
 const service = useSandbox();
 beforeEach(() => void fakeTime.slept.splice(0));
@@ -116,7 +128,9 @@ const ROWS: readonly Row[] = [
 ];
 
 const EFFECTS: readonly Effect[] = ['read', 'write', 'pay'];
-const table = ROWS.flatMap((row) => EFFECTS.flatMap((effect) => MODES.map((onError) => ({ name: row.name, row, effect, onError }))));
+const table = ROWS.flatMap((row) =>
+	EFFECTS.flatMap((effect) => MODES.map((onError) => ({ name: row.name, row, effect, onError }))),
+);
 
 describe.each(table)('$name: $effect, $onError', ({ row, effect, onError }) => {
 	test('is told as it is, and costs no other item its answer', async () => {
@@ -138,17 +152,23 @@ describe.each(table)('$name: $effect, $onError', ({ row, effect, onError }) => {
 		expect(message).not.toMatch(FAULT_CODES);
 		if (effect === 'pay') expect(message).toContain(`payout reference: '${HIT}'`);
 		if (outcome !== null) expect(message).toContain(`(outcome: ${outcome}`);
-		if (outcome === 'unknown') expect(message).toMatch(effect === 'pay' ? /may have been paid/ : /may have taken effect/);
+		if (outcome === 'unknown')
+			expect(message).toMatch(effect === 'pay' ? /may have been paid/ : /may have taken effect/);
 		if (outcome === 'rejected') expect(message).toMatch(effect === 'pay' ? /Nothing was paid/ : /Nothing was done/);
 		expect(everything(result)).not.toContain(sandbox.keys.write);
 
 		if (stops) {
 			expect(result.status).toBe('error');
-			expect(result.nodeError).toMatchObject({ name: 'NodeApiError', httpCode: row.httpCode, context: { itemIndex: 1 } });
+			expect(result.nodeError).toMatchObject({
+				name: 'NodeApiError',
+				httpCode: row.httpCode,
+				context: { itemIndex: 1 },
+			});
 			expect(String(result.nodeError?.message).length).toBeLessThan(100);
 			expect(result.nodeError?.description).toMatch(/\S/);
 			expect(result.nodeError?.description ?? '').not.toMatch(/retry/i);
-			if (effect === 'pay') expect(message).toMatch(/Already accepted, not to be sent again: item 0 \(reference 1000000001, transaction /);
+			if (effect === 'pay')
+				expect(message).toMatch(/Already accepted, not to be sent again: item 0 \(reference 1000000001, transaction /);
 			return;
 		}
 		expect(result.nodeError).toBeUndefined();

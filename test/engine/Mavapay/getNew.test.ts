@@ -49,18 +49,45 @@ async function happens(what: () => Promise<unknown>): Promise<void> {
 	await sandbox.deliveries.idle();
 }
 
-const withdraw = async () => await ask(service.sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
+const withdraw = async () =>
+	await ask(service.sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
 const withdrawUsdt = async () =>
-	await ask(service.sandbox, 'POST', '/withdraw/stablecoin', { amount: '5000', network: 'trc20', currency: 'USDT', address: DEMO_ADDRESSES.trc20 });
+	await ask(service.sandbox, 'POST', '/withdraw/stablecoin', {
+		amount: '5000',
+		network: 'trc20',
+		currency: 'USDT',
+		address: DEMO_ADDRESSES.trc20,
+	});
 const autopayout = async () => {
-	const lightning = { sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO', paymentMethod: 'LIGHTNING', paymentCurrency: 'NGNKOBO' };
-	const quote = await ask(service.sandbox, 'POST', '/quote', { ...lightning, amount: '500000', autopayout: true, beneficiary: bankBeneficiary, customerReference: 'order-17' });
+	const lightning = {
+		sourceCurrency: 'BTCSAT',
+		targetCurrency: 'NGNKOBO',
+		paymentMethod: 'LIGHTNING',
+		paymentCurrency: 'NGNKOBO',
+	};
+	const quote = await ask(service.sandbox, 'POST', '/quote', {
+		...lightning,
+		amount: '500000',
+		autopayout: true,
+		beneficiary: bankBeneficiary,
+		customerReference: 'order-17',
+	});
 	await ask(service.sandbox, 'POST', '/simulation/pay-in', { currency: 'BTC', quoteId: textAt(quote, 'id') });
 };
 const payLink = async () => {
 	const { sandbox } = service;
-	const link = { name: 'Tea', settlementCurrency: 'BTC', settlementMethod: 'LIGHTNING', paymentCurrency: 'NGN', amount: 500_000 };
-	const made = await ask(sandbox, 'POST', '/paymentlink', { ...link, paymentMethods: ['LIGHTNING'], beneficiary: { lnAddress: 'ada@example.com' } });
+	const link = {
+		name: 'Tea',
+		settlementCurrency: 'BTC',
+		settlementMethod: 'LIGHTNING',
+		paymentCurrency: 'NGN',
+		amount: 500_000,
+	};
+	const made = await ask(sandbox, 'POST', '/paymentlink', {
+		...link,
+		paymentMethods: ['LIGHTNING'],
+		beneficiary: { lnAddress: 'ada@example.com' },
+	});
 	const ref = textAt(made, 'paymentRef');
 	await ask(sandbox, 'GET', `/paymentlink/details?id=${ref}&paymentMethod=LIGHTNING`);
 	const orders = at(await ask(sandbox, 'GET', `/paymentlink/orders?id=${ref}`), 'orders');
@@ -73,7 +100,10 @@ interface More extends Partial<RunNodeOptions> {
 }
 
 const getNew = async ({ options = {}, filters = {}, ...more }: More = {}) =>
-	await run(service.sandbox, { resource: 'transaction', operation: 'getNew', filters, options } as INodeParameters, { workflowId, ...more });
+	await run(service.sandbox, { resource: 'transaction', operation: 'getNew', filters, options } as INodeParameters, {
+		workflowId,
+		...more,
+	});
 
 const eventsOf = (items: IDataObject[]) => items.map(({ event, status }) => `${String(event)} ${String(status)}`);
 const newEvents = async (more: More = {}) => eventsOf(json((await getNew(more)).success)).sort();
@@ -82,8 +112,20 @@ const told = () => eventsOf(n8n.emitted).sort();
 describe.each([
 	['a withdrawal to a bank', withdraw, {}, ['payment.sent SUCCESS'], ['payment.sent SUCCESS']],
 	['a failed one', withdraw, { payoutResult: 'failed' }, ['payment.sent FAILED'], ['payment.sent FAILED']],
-	['an autopayout', autopayout, {}, ['payment.received SUCCESS', 'payment.sent SUCCESS'], ['payment.received SUCCESS', 'payment.sent SUCCESS']],
-	['an autopayout under one ID', autopayout, { eventIds: 'shared' }, ['payment.received SUCCESS', 'payment.sent SUCCESS'], ['payment.received SUCCESS', 'payment.sent SUCCESS']],
+	[
+		'an autopayout',
+		autopayout,
+		{},
+		['payment.received SUCCESS', 'payment.sent SUCCESS'],
+		['payment.received SUCCESS', 'payment.sent SUCCESS'],
+	],
+	[
+		'an autopayout under one ID',
+		autopayout,
+		{ eventIds: 'shared' },
+		['payment.received SUCCESS', 'payment.sent SUCCESS'],
+		['payment.received SUCCESS', 'payment.sent SUCCESS'],
+	],
 	[
 		'a payment link',
 		payLink,
@@ -110,11 +152,13 @@ describe.each([
 	it('looks as the trigger shows it, but for why it is believed and the form of the data', async () => {
 		await happens(pay);
 		// What is not in the list is not there: a link's order and its reference.
-		const plain = ({ data, verified, customerReferenceFrom, paymentRef, paymentLink, orderId, ...item }: IDataObject) => item;
+		const plain = ({ data, verified, customerReferenceFrom, paymentRef, paymentLink, orderId, ...item }: IDataObject) =>
+			item;
 		const items = json((await getNew({ options: { repeat: true } })).success);
 		expect(items.map(({ verified }) => verified)).toEqual(byGetNew.map(() => 'service'));
 		const shown = n8n.emitted.filter(({ event }) => event !== 'payment_link.settled');
-		const sorted = (all: IDataObject[]) => all.map(plain).sort((one, other) => (String(one.event) < String(other.event) ? -1 : 1));
+		const sorted = (all: IDataObject[]) =>
+			all.map(plain).sort((one, other) => (String(one.event) < String(other.event) ? -1 : 1));
 		expect(sorted(items)).toEqual(sorted(shown));
 	});
 });
@@ -140,7 +184,9 @@ describe('a payment link', () => {
 describe('in whatever order trigger and Get New meet a payment link', () => {
 	const ACTIONS = ['payment.received', 'payment.sent', 'payment_link.settled', 'Get New'];
 	const orders = (rest: readonly string[]): string[][] =>
-		rest.length === 0 ? [[]] : rest.flatMap((one) => orders(rest.filter((other) => other !== one)).map((order) => [one, ...order]));
+		rest.length === 0
+			? [[]]
+			: rest.flatMap((one) => orders(rest.filter((other) => other !== one)).map((order) => [one, ...order]));
 
 	async function paid(): Promise<void> {
 		service.sandbox.setWebhook({ url: `${n8n.url}nowhere`, secret: 'another secret' });
@@ -154,24 +200,31 @@ describe('in whatever order trigger and Get New meet a payment link', () => {
 		await n8n.deliver(signed(body, SECRET));
 	};
 
-	it.each(orders(ACTIONS).map((order) => [order.join(', '), order] as const))('%s: each is told, and none twice', async (_title, order) => {
-		await paid();
-		const all: string[] = [];
-		for (const action of order) {
-			const before = n8n.emitted.length;
-			if (action === 'Get New') all.push(...json((await getNew()).success).map(({ event }) => String(event)));
-			else await deliver(action);
-			all.push(...n8n.emitted.slice(before).map(({ event }) => String(event)));
-		}
-		// Where Get New is the first to tell the payout, it is told as such and never again, as a settlement neither.
-		const place = (action: string) => order.indexOf(action);
-		const isFirst = place('Get New') < Math.min(place('payment.sent'), place('payment_link.settled'));
-		expect(all.sort()).toEqual(['payment.received', 'payment.sent', ...(isFirst ? [] : ['payment_link.settled'])]);
-	});
+	it.each(orders(ACTIONS).map((order) => [order.join(', '), order] as const))(
+		'%s: each is told, and none twice',
+		async (_title, order) => {
+			await paid();
+			const all: string[] = [];
+			for (const action of order) {
+				const before = n8n.emitted.length;
+				if (action === 'Get New') all.push(...json((await getNew()).success).map(({ event }) => String(event)));
+				else await deliver(action);
+				all.push(...n8n.emitted.slice(before).map(({ event }) => String(event)));
+			}
+			// Where Get New is the first to tell the payout, it is told as such and never again, as a settlement neither.
+			const place = (action: string) => order.indexOf(action);
+			const isFirst = place('Get New') < Math.min(place('payment.sent'), place('payment_link.settled'));
+			expect(all.sort()).toEqual(['payment.received', 'payment.sent', ...(isFirst ? [] : ['payment_link.settled'])]);
+		},
+	);
 
 	it('all at once', async () => {
 		await paid();
-		const [first, second] = await Promise.all([getNew(), getNew(), ...ACTIONS.slice(0, 3).map(async (event) => await deliver(event))]);
+		const [first, second] = await Promise.all([
+			getNew(),
+			getNew(),
+			...ACTIONS.slice(0, 3).map(async (event) => await deliver(event)),
+		]);
 		const all = [...json(first.success), ...json(second.success), ...n8n.emitted].map(({ event }) => String(event));
 		expect(new Set(all).size).toBe(all.length);
 		expect(all).toContain('payment.received');
@@ -237,7 +290,8 @@ describe('what is new', () => {
 			return id;
 		});
 		const found = [];
-		for (const limit of [2, 2, 2]) found.push(json((await getNew({ options: { limit } })).success).map(({ transactionId }) => transactionId));
+		for (const limit of [2, 2, 2])
+			found.push(json((await getNew({ options: { limit } })).success).map(({ transactionId }) => transactionId));
 		expect(found).toEqual([ids.slice(0, 2), ids.slice(2), []]);
 	});
 
@@ -260,9 +314,13 @@ describe('what is new', () => {
 	it('is the same event to the filters of any node, and marked only where it passes them', async () => {
 		await happens(autopayout);
 		expect(await newEvents({ filters: { customerReference: 'order-1' } })).toEqual([]);
-		expect(await newEvents({ filters: { type: ['DEPOSIT'], customerReference: 'order-17' } })).toEqual(['payment.received SUCCESS']);
+		expect(await newEvents({ filters: { type: ['DEPOSIT'], customerReference: 'order-17' } })).toEqual([
+			'payment.received SUCCESS',
+		]);
 		expect(await newEvents({ filters: { currency: 'KES' } })).toEqual([]);
-		expect(await newEvents({ filters: { customerReference: 'order-', customerReferenceMatch: 'startsWith' } })).toEqual(['payment.sent SUCCESS']);
+		expect(await newEvents({ filters: { customerReference: 'order-', customerReferenceMatch: 'startsWith' } })).toEqual(
+			['payment.sent SUCCESS'],
+		);
 	});
 
 	it('names the reference of its order, and where that stands', async () => {
@@ -278,7 +336,9 @@ describe('what is new', () => {
 	it('is asked of the list of orders where there are many', async () => {
 		for (let count = 0; count < 6; count++) await happens(autopayout);
 		service.sandbox.clearRequests();
-		expect(new Set(json((await getNew()).success).map(({ customerReference }) => customerReference))).toEqual(new Set(['order-17']));
+		expect(new Set(json((await getNew()).success).map(({ customerReference }) => customerReference))).toEqual(
+			new Set(['order-17']),
+		);
 		expect(service.sandbox.requests.map(({ path }) => path)).toEqual(['/transactions', '/order/all']);
 	});
 
@@ -306,11 +366,15 @@ describe('a run that a person starts', () => {
 		await happens(withdraw);
 		const first = await getNew({ mode: 'manual' });
 		expect(eventsOf(json(first.success))).toEqual(['payment.sent SUCCESS']);
-		expect(first.hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^Nothing was marked as passed on/)]);
+		expect(first.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^Nothing was marked as passed on/),
+		]);
 		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
 		const again = await getNew({ mode: 'manual' });
 		expect(again.success).toEqual([]);
-		expect(again.hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^1 event passed on before\. .*'Repeat'/)]);
+		expect(again.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^1 event passed on before\. .*'Repeat'/),
+		]);
 	});
 });
 
@@ -342,11 +406,14 @@ describe('where something fails, nothing is marked:', () => {
 		const before = service.store.keys(workflowId).length;
 		service.store.hooks.before = ({ method, nodeId }) => {
 			const isEvent = nodeId.startsWith('mavapay:event:');
-			if (method === 'checkProcessedAndRecord' && isEvent && service.store.keys(workflowId).length >= before + 2) throw new Error('disk is full');
+			if (method === 'checkProcessedAndRecord' && isEvent && service.store.keys(workflowId).length >= before + 2)
+				throw new Error('disk is full');
 		};
 		const first = await getNew();
 		expect(first.success).toHaveLength(1);
-		expect(first.hints.map(({ message }) => message)).toEqual([expect.stringMatching(/failed after 1 event\. The others follow/)]);
+		expect(first.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/failed after 1 event\. The others follow/),
+		]);
 		service.store.hooks = {};
 		expect(await newEvents()).toHaveLength(2);
 	});
@@ -357,7 +424,9 @@ describe('where something fails, nothing is marked:', () => {
 	});
 
 	it('a filter that can not be used', async () => {
-		expect(saidBy((await getNew({ filters: { minimumAmount: '100' } })).nodeError)).toMatch(/'Filters' .*'Minimum Amount' needs 'Currency'/);
+		expect(saidBy((await getNew({ filters: { minimumAmount: '100' } })).nodeError)).toMatch(
+			/'Filters' .*'Minimum Amount' needs 'Currency'/,
+		);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });

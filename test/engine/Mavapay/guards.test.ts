@@ -11,7 +11,12 @@ import { ITEMS, parametersOf, runFaulty, timesPaid } from '../../harness/engine/
 const service = useSandbox();
 
 const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
-const bank = (more: object): INodeParameters => ({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, ...more });
+const bank = (more: object): INodeParameters => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	...toBank,
+	...more,
+});
 const stablecoin: INodeParameters = {
 	...toStablecoin,
 	amount: '400',
@@ -29,31 +34,50 @@ const swap: INodeParameters = {
 	payoutReference: '',
 	options: {},
 };
-const accept: INodeParameters = { resource: 'quote', operation: 'accept', quoteId: 'q-1', sourceWallet: 'NGN', payoutReference: '', options: {} };
+const accept: INodeParameters = {
+	resource: 'quote',
+	operation: 'accept',
+	quoteId: 'q-1',
+	sourceWallet: 'NGN',
+	payoutReference: '',
+	options: {},
+};
 const byModel = (name: string) => `={{ $fromAI('${name}', 'what to use', 'string') }}`;
 
-describe.each(['engine', 'connection'] as const)('a model on the %s path may not choose what the caps are in', (path) => {
-	test.each([
-		['Amount Unit', stablecoin, 'amountUnit', 'major'],
-		['Currency', stablecoin, 'currency', 'USDC'],
-		['Amount Unit', swap, 'amountUnit', 'major'],
-		['Source Currency', swap, 'sourceCurrency', 'BTCSAT'],
-		['Source Wallet', accept, 'sourceWallet', 'BTC'],
-	])('%s', async (label, parameters, name, value) => {
-		const asked = { ...parameters, [name]: byModel(name), maximumAmount: '500000', maximumTotal: '500000' };
-		const { answers } = await runTool({ ...surroundings(service.sandbox), path, parameters: asked, calls: [{ id: '1', input: { [name]: value } }] });
-		expect(answers.map(({ output, error }) => error ?? JSON.stringify(output))).toEqual([
-			expect.stringContaining(`'${label}' must be typed into the node by a person when an AI agent uses the node`),
-		]);
-		expect(service.sandbox.requests).toEqual([]);
-	});
-});
+describe.each(['engine', 'connection'] as const)(
+	'a model on the %s path may not choose what the caps are in',
+	(path) => {
+		test.each([
+			['Amount Unit', stablecoin, 'amountUnit', 'major'],
+			['Currency', stablecoin, 'currency', 'USDC'],
+			['Amount Unit', swap, 'amountUnit', 'major'],
+			['Source Currency', swap, 'sourceCurrency', 'BTCSAT'],
+			['Source Wallet', accept, 'sourceWallet', 'BTC'],
+		])('%s', async (label, parameters, name, value) => {
+			const asked = { ...parameters, [name]: byModel(name), maximumAmount: '500000', maximumTotal: '500000' };
+			const { answers } = await runTool({
+				...surroundings(service.sandbox),
+				path,
+				parameters: asked,
+				calls: [{ id: '1', input: { [name]: value } }],
+			});
+			expect(answers.map(({ output, error }) => error ?? JSON.stringify(output))).toEqual([
+				expect.stringContaining(`'${label}' must be typed into the node by a person when an AI agent uses the node`),
+			]);
+			expect(service.sandbox.requests).toEqual([]);
+		});
+	},
+);
 
 describe('a choice that is an expression', () => {
 	const verify = '={{ $json.verify }}';
 
 	test.each([true, 'true'])('Verify Account %p keeps Expected Account Name', async (given) => {
-		const parameters = bank({ verifyAccount: verify, accountName: 'Somebody Else', expectedAccountName: 'Somebody Else' });
+		const parameters = bank({
+			verifyAccount: verify,
+			accountName: 'Somebody Else',
+			expectedAccountName: 'Somebody Else',
+		});
 		const { nodeError } = await run(service.sandbox, parameters, { items: [{ verify: given }] });
 		expect(saidBy(nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
 		expect(posts()).toEqual([]);
@@ -67,11 +91,14 @@ describe('a choice that is an expression', () => {
 	});
 });
 
-test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "" }}'])('Validate Only as the expression %s, which gives nothing, pays nothing', async (validateOnly) => {
-	const { nodeError } = await run(service.sandbox, { ...stablecoin, options: { validateOnly } });
-	expect(saidBy(nodeError)).toMatch(/'Validate Only' is set but empty: fill it in or remove it/);
-	expect(service.sandbox.requests).toEqual([]);
-});
+test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "" }}'])(
+	'Validate Only as the expression %s, which gives nothing, pays nothing',
+	async (validateOnly) => {
+		const { nodeError } = await run(service.sandbox, { ...stablecoin, options: { validateOnly } });
+		expect(saidBy(nodeError)).toMatch(/'Validate Only' is set but empty: fill it in or remove it/);
+		expect(service.sandbox.requests).toEqual([]);
+	},
+);
 
 test('a customer reference with blanks around it is sent as it is, and released by the same text', async () => {
 	const { sandbox } = service;
@@ -80,7 +107,9 @@ test('a customer reference with blanks around it is sent as it is, and released 
 	const lost = await run(sandbox, parameters);
 	expect(saidBy(lost.nodeError)).toContain("(outcome: unknown, payout reference: 'INV-9')");
 	const released = await run(sandbox, { resource: 'payoutReference', operation: 'release', reference: ' INV-9 ' });
-	expect(json(released.success)).toEqual([{ reference: 'INV-9', state: 'free', previousState: 'unknown', released: true }]);
+	expect(json(released.success)).toEqual([
+		{ reference: 'INV-9', state: 'free', previousState: 'unknown', released: true },
+	]);
 	const { success } = await run(sandbox, parameters);
 	expect(at(success[0]?.json, 'payout', 'outcome')).toBe('accepted');
 	expect(posts().map(({ body }) => at(body, 'customerReference'))).toEqual([' INV-9 ', ' INV-9 ']);
@@ -90,15 +119,25 @@ describe('a cap on the acceptance of a quote', () => {
 	test('in another currency than the wallet compares nothing, so nothing is paid', async () => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);
 		service.sandbox.clearRequests();
-		const { nodeError } = await run(service.sandbox, { ...accept, quoteId, sourceWallet: 'BTC', options: { maximumAmount: '99999999' } });
-		expect(saidBy(nodeError)).toContain("The quote is paid in NGN, but 'Source Wallet' is BTC. Its amount can't be compared with the limits.");
+		const { nodeError } = await run(service.sandbox, {
+			...accept,
+			quoteId,
+			sourceWallet: 'BTC',
+			options: { maximumAmount: '99999999' },
+		});
+		expect(saidBy(nodeError)).toContain(
+			"The quote is paid in NGN, but 'Source Wallet' is BTC. Its amount can't be compared with the limits.",
+		);
 		expect(posts()).toEqual([]);
 	});
 
 	test.each([0, '0.00'])('on a cost of %p is taken for a cost that is not known', async (total) => {
 		const { sandbox } = service;
 		const quote = { id: 'q-1', sourceCurrency: 'NGNKOBO', totalAmountInSourceCurrency: total };
-		sandbox.faults.add({ match: { path: '/order/all' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } } });
+		sandbox.faults.add({
+			match: { path: '/order/all' },
+			fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } },
+		});
 		const { nodeError } = await run(sandbox, { ...accept, options: { maximumAmount: '99999999' } });
 		expect(saidBy(nodeError)).toMatch(/its amount is not known/);
 		expect(posts()).toEqual([]);
@@ -108,7 +147,9 @@ describe('a cap on the acceptance of a quote', () => {
 test.each([409, 500])('an answer that n8n throws, with HTTP %d, is never called a refusal of n8n', async (status) => {
 	const context = createExecuteContext();
 	const cause = Object.assign(new Error('thrown by n8n'), { code: 'ERR_BAD_REQUEST', response: { status } });
-	jest.spyOn(context.helpers, 'httpRequestWithAuthentication').mockRejectedValue(Object.assign(new Error('refused'), { cause }));
+	jest
+		.spyOn(context.helpers, 'httpRequestWithAuthentication')
+		.mockRejectedValue(Object.assign(new Error('refused'), { cause }));
 	const send = n8nTransport(context, { kind: 'custom', baseUrl: service.sandbox.url }, credentialOf(service.sandbox));
 	const request = { method: 'POST', path: '/withdraw' } as const;
 	expect(await send(request, { timeoutMs: 1000, guarded: true })).toMatchObject({ kind: 'fault', httpStatus: status });
@@ -128,10 +169,21 @@ describe('a credential that cannot be read in the second try', () => {
 	const runTwice = async (onError: 'stopWorkflow' | 'continueRegularOutput', effect: 'pay' | 'write' = 'pay') => {
 		const around = surroundings(service.sandbox);
 		const parameters = parametersOf(effect);
-		return await runNode({ ...around, type: failing(around.type), parameters, items: ITEMS, onError, retryOnFail: true, maxTries: 2 });
+		return await runNode({
+			...around,
+			type: failing(around.type),
+			parameters,
+			items: ITEMS,
+			onError,
+			retryOnFail: true,
+			maxTries: 2,
+		});
 	};
 	const refuse = (id: string) =>
-		service.sandbox.faults.add({ match: { bodyIncludes: id }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
+		service.sandbox.faults.add({
+			match: { bodyIncludes: id },
+			fault: { kind: 'status', status: 403, message: 'Forbidden' },
+		});
 
 	test('what the first one paid or may have paid is not called unpaid', async () => {
 		const { sandbox } = service;
@@ -157,7 +209,11 @@ describe('a credential that cannot be read in the second try', () => {
 	test('what was made, without paying, is told as that', async () => {
 		refuse('1000000001');
 		const { success } = await runTwice('continueRegularOutput', 'write');
-		expect(json(success).map(({ message }) => /already (done|paid)/.exec(String(message))?.[1])).toEqual([undefined, 'done', 'done']);
+		expect(json(success).map(({ message }) => /already (done|paid)/.exec(String(message))?.[1])).toEqual([
+			undefined,
+			'done',
+			'done',
+		]);
 	});
 
 	test('a memory that cannot be read either leaves it open', async () => {
@@ -171,7 +227,13 @@ describe('a credential that cannot be read in the second try', () => {
 				},
 			},
 		});
-		const { success } = await runNode({ ...around, type, parameters: parametersOf('pay'), items: ITEMS, onError: 'continueRegularOutput' });
+		const { success } = await runNode({
+			...around,
+			type,
+			parameters: parametersOf('pay'),
+			items: ITEMS,
+			onError: 'continueRegularOutput',
+		});
 		expect(json(success).map(({ details }) => at(details, 'outcome'))).toEqual(['unknown', 'unknown', 'unknown']);
 	});
 });

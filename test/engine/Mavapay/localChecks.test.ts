@@ -33,7 +33,14 @@ const variantNamed = (name: string) => {
 	if (found === undefined) throw new Error(`There is no quote variant ${name}`);
 	return { resource: 'quote', operation: 'create', customerReference: '', ...found.parameters({ invoice: 'lnbc1' }) };
 };
-const lightning = (invoice: string) => ({ resource: 'withdrawal', operation: 'toLightning', invoice, memo: '', payoutReference: 'LN', options: {} });
+const lightning = (invoice: string) => ({
+	resource: 'withdrawal',
+	operation: 'toLightning',
+	invoice,
+	memo: '',
+	payoutReference: 'LN',
+	options: {},
+});
 const stablecoin = (network: string, address: string) => ({
 	...toStablecoin,
 	network,
@@ -55,29 +62,95 @@ type Row = [name: string, parameters: (sandbox: Sandbox) => INodeParameters, mes
 
 const ROWS: readonly Row[] = [
 	['a Tron address with a wrong letter', () => stablecoin('trc20', DEMO_INVALID_ADDRESS), /'Address' /],
-	['an Ethereum address in the wrong case', () => stablecoin('erc20', DEMO_ADDRESSES.erc20.replace('F', 'f')), /'Address' /],
+	[
+		'an Ethereum address in the wrong case',
+		() => stablecoin('erc20', DEMO_ADDRESSES.erc20.replace('F', 'f')),
+		/'Address' /,
+	],
 	['a Tron address on Solana', () => stablecoin('solana', DEMO_ADDRESSES.trc20), /'Address' /],
-	['an expired invoice', (sandbox) => lightning(sandbox.makeInvoice({ amountMsat: '1000', expired: true }).invoice), /'Invoice' .*expired/],
-	['an invoice with a wrong letter', (sandbox) => lightning(`${sandbox.makeInvoice({ amountMsat: '1000' }).invoice.slice(0, -1)}b`), /'Invoice' /],
+	[
+		'an expired invoice',
+		(sandbox) => lightning(sandbox.makeInvoice({ amountMsat: '1000', expired: true }).invoice),
+		/'Invoice' .*expired/,
+	],
+	[
+		'an invoice with a wrong letter',
+		(sandbox) => lightning(`${sandbox.makeInvoice({ amountMsat: '1000' }).invoice.slice(0, -1)}b`),
+		/'Invoice' /,
+	],
 	['a text that is no invoice', () => lightning('pay me'), /'Invoice' /],
-	['an account number with nine digits', () => ({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, accountNumber: '123456789' }), /'Account Number' has 9 digits, but an NGN account number has 10/],
-	['an account number with a letter', () => ({ resource: 'bank', operation: 'verifyAccount', bank: byId('000013'), accountNumber: '01234S6789', options: {} }), /'Account Number' /],
-	['a phone of another country', () => ({ ...variantNamed('paytophone'), phoneNumber: '+255712345678' }), /'Phone Number' /],
-	['a Ghanaian phone without its country', () => ({ ...variantNamed('ghs'), ghsPhoneNumber: '0241234567' }), /'Mobile Number' /],
-	['a Lightning address without its domain', () => ({ ...variantNamed('lnAddress'), lnAddress: 'ada@' }), /'Lightning Address' /],
-	['a broken on-chain address', () => ({ ...variantNamed('onChainAddress'), onChainAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp' }), /'On-Chain Address' /],
-	['a payment currency that is neither', () => quote({ paymentCurrency: 'KESCENT' }), /'Payment Currency' must be the source or the target currency/],
+	[
+		'an account number with nine digits',
+		() => ({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, accountNumber: '123456789' }),
+		/'Account Number' has 9 digits, but an NGN account number has 10/,
+	],
+	[
+		'an account number with a letter',
+		() => ({
+			resource: 'bank',
+			operation: 'verifyAccount',
+			bank: byId('000013'),
+			accountNumber: '01234S6789',
+			options: {},
+		}),
+		/'Account Number' /,
+	],
+	[
+		'a phone of another country',
+		() => ({ ...variantNamed('paytophone'), phoneNumber: '+255712345678' }),
+		/'Phone Number' /,
+	],
+	[
+		'a Ghanaian phone without its country',
+		() => ({ ...variantNamed('ghs'), ghsPhoneNumber: '0241234567' }),
+		/'Mobile Number' /,
+	],
+	[
+		'a Lightning address without its domain',
+		() => ({ ...variantNamed('lnAddress'), lnAddress: 'ada@' }),
+		/'Lightning Address' /,
+	],
+	[
+		'a broken on-chain address',
+		() => ({ ...variantNamed('onChainAddress'), onChainAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp' }),
+		/'On-Chain Address' /,
+	],
+	[
+		'a payment currency that is neither',
+		() => quote({ paymentCurrency: 'KESCENT' }),
+		/'Payment Currency' must be the source or the target currency/,
+	],
 	['ZAR without autopayout', () => ({ ...variantNamed('zar'), autopayout: 'false' }), /'Automatic Payout' must be Yes/],
-	['a fee on ZAR', () => ({ ...variantNamed('zar'), options: { customerInternalFee: '5' } }), /'Customer Internal Fee' is not possible/],
-	['a till number that lost its zeros', () => ({ ...variantNamed('paytotill'), tillNumber: '42' }), /'Till Number' has 2 digits/],
-	['a PayBill number with a letter', () => ({ ...variantNamed('paytobill'), paybillNumber: '24724O' }), /'PayBill Number' /],
-	['NGN paid out as BTC for an amount in NGN', () => ({ ...variantNamed('lnAddress'), paymentCurrency: 'NGNKOBO' }), /'Payment Currency' must be BTCSAT/],
+	[
+		'a fee on ZAR',
+		() => ({ ...variantNamed('zar'), options: { customerInternalFee: '5' } }),
+		/'Customer Internal Fee' is not possible/,
+	],
+	[
+		'a till number that lost its zeros',
+		() => ({ ...variantNamed('paytotill'), tillNumber: '42' }),
+		/'Till Number' has 2 digits/,
+	],
+	[
+		'a PayBill number with a letter',
+		() => ({ ...variantNamed('paytobill'), paybillNumber: '24724O' }),
+		/'PayBill Number' /,
+	],
+	[
+		'NGN paid out as BTC for an amount in NGN',
+		() => ({ ...variantNamed('lnAddress'), paymentCurrency: 'NGNKOBO' }),
+		/'Payment Currency' must be BTCSAT/,
+	],
 	[
 		'an invoice of another amount than the quote',
 		(sandbox) => ({ ...variantNamed('lnInvoice'), invoice: sandbox.makeInvoice({ amountMsat: '10000001' }).invoice }),
 		/'Invoice' is for 10000001 thousandths of a satoshi, but must be for exactly the 10000 satoshis/,
 	],
-	['a beneficiary of another currency', () => ({ ...variantNamed('ghs'), targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT' }), /'Beneficiary Type' is for payouts in GHS/],
+	[
+		'a beneficiary of another currency',
+		() => ({ ...variantNamed('ghs'), targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT' }),
+		/'Beneficiary Type' is for payouts in GHS/,
+	],
 ];
 
 describe.each(ROWS)('%s', (_name, parametersOf, message) => {
@@ -99,9 +172,13 @@ describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 
 describe('new values of the service', () => {
 	test('a network that is not known goes through unchecked, with a hint', async () => {
-		const { hints } = await run(service.sandbox, stablecoin('newchain', 'any address'), { onError: 'continueRegularOutput' });
+		const { hints } = await run(service.sandbox, stablecoin('newchain', 'any address'), {
+			onError: 'continueRegularOutput',
+		});
 		expect(sentPosts()[0]?.body).toMatchObject({ network: 'newchain', address: 'any address' });
-		expect(hints.map(({ message }) => message)).toEqual(['The network "newchain" is not known here, so its addresses are not checked']);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'The network "newchain" is not known here, so its addresses are not checked',
+		]);
 	});
 
 	test.each([
@@ -126,25 +203,54 @@ describe('a fraction of a USDT cent', () => {
 	test('is refused, also with Skip Checks', async () => {
 		const half = { ...stablecoin('trc20', DEMO_ADDRESSES.trc20), amount: '100.5' };
 		expect(saidBy((await run(service.sandbox, half)).nodeError)).toMatch(/'Amount' has 1 decimal/);
-		expect(saidBy((await run(service.sandbox, { ...half, options: { skipChecks: true } })).nodeError)).toMatch(/'Amount' has 1 decimal/);
+		expect(saidBy((await run(service.sandbox, { ...half, options: { skipChecks: true } })).nodeError)).toMatch(
+			/'Amount' has 1 decimal/,
+		);
 		expect(sentPosts()).toEqual([]);
 	});
 });
 
 describe('documented minimum amounts', () => {
 	test('warn and do not block', async () => {
-		const { success, hints } = await run(service.sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, amount: '100' });
+		const { success, hints } = await run(service.sandbox, {
+			resource: 'withdrawal',
+			operation: 'toBankAccount',
+			...toBank,
+			amount: '100',
+		});
 		expect(success).toHaveLength(1);
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('minimum of 2,000.00 NGN')]);
 	});
 });
 
 describe('the rules of a deployment', () => {
-	const mpesa = { resource: 'mpesa', operation: 'validateIdentifier', identifierType: 'Till', identifier: '5123456', options: {} };
-	const payIn = { resource: 'simulation', operation: 'payIn', currency: 'BTC', lookUpBy: 'orderId', value: '10001-0001', amount: '', options: {} };
-	const webhook = { resource: 'webhook', operation: 'set', url: 'http://example.com/hook', secret: 'a-secret', options: {} };
+	const mpesa = {
+		resource: 'mpesa',
+		operation: 'validateIdentifier',
+		identifierType: 'Till',
+		identifier: '5123456',
+		options: {},
+	};
+	const payIn = {
+		resource: 'simulation',
+		operation: 'payIn',
+		currency: 'BTC',
+		lookUpBy: 'orderId',
+		value: '10001-0001',
+		amount: '',
+		options: {},
+	};
+	const webhook = {
+		resource: 'webhook',
+		operation: 'set',
+		url: 'http://example.com/hook',
+		secret: 'a-secret',
+		options: {},
+	};
 	const invoiceOf = (network: 'bc' | 'tb' | 'tbs' | 'bcrt') =>
-		lightning(makeInvoice({ network, amountMsat: '1000', timestamp: Math.floor(Date.now() / 1000), expirySeconds: 600 }));
+		lightning(
+			makeInvoice({ network, amountMsat: '1000', timestamp: Math.floor(Date.now() / 1000), expirySeconds: 600 }),
+		);
 
 	test.each([
 		['staging', mpesa, /'Validate Identifier' works on live only/],

@@ -11,7 +11,8 @@ const servers: FaultServer[] = [];
 afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
 
 const LONG = '9007199254740993';
-const HINT = (names: string) => `Mavapay sent a number with more digits than n8n can hold, in ${names}. It was passed through as text, so that no digit is lost.`;
+const HINT = (names: string) =>
+	`Mavapay sent a number with more digits than n8n can hold, in ${names}. It was passed through as text, so that no digit is lost.`;
 
 /** Runs the node against a server that answers everything with this text. */
 const answered = async (text: string, parameters: INodeParameters) => {
@@ -27,13 +28,23 @@ test('a read passes them on as text, and only them', async () => {
 	const text = `{"status":"ok","data":[{"id":"w","currency":"BTC","balance":${LONG},"rate":0.12345678901234567890,"limits":[1,1e400],"exact":9007199254740991}]}`;
 	const { success, hints } = await answered(text, wallets);
 	expect(json(success)).toEqual([
-		{ id: 'w', currency: 'BTC', balance: LONG, rate: '0.12345678901234567890', limits: [1, '1e400'], exact: 9007199254740991 },
+		{
+			id: 'w',
+			currency: 'BTC',
+			balance: LONG,
+			rate: '0.12345678901234567890',
+			limits: [1, '1e400'],
+			exact: 9007199254740991,
+		},
 	]);
 	expect(messages(hints)).toEqual([HINT("'balance', 'rate', 'limits'")]);
 });
 
 test('numbers that n8n can hold stay numbers, without a hint', async () => {
-	const { success, hints } = await answered('{"status":"ok","data":[{"id":"w","currency":"NGN","balance":250000.50}]}', wallets);
+	const { success, hints } = await answered(
+		'{"status":"ok","data":[{"id":"w","currency":"NGN","balance":250000.50}]}',
+		wallets,
+	);
 	expect(json(success)).toEqual([{ id: 'w', currency: 'NGN', balance: 250000.5 }]);
 	expect(hints).toEqual([]);
 });
@@ -47,7 +58,15 @@ test('a payment keeps its answer to the last digit', async () => {
 	const { sandbox } = service;
 	// Raw, because the sandbox itself calculates with numbers.
 	const text = `{"status":"ok","data":{"id":"t-1","amount":250000,"sequence":${LONG}}}`;
-	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, verifyAccount: false, accountName: 'ADA', bank: byId('000013'), bankName: 'GTB' };
+	const parameters = {
+		resource: 'withdrawal',
+		operation: 'toBankAccount',
+		...toBank,
+		verifyAccount: false,
+		accountName: 'ADA',
+		bank: byId('000013'),
+		bankName: 'GTB',
+	};
 	const { success, hints } = await answered(text, parameters);
 	expect(success[0]?.json).toMatchObject({ id: 't-1', sequence: LONG, payout: { outcome: 'accepted' } });
 	expect(messages(hints)).toEqual([HINT("'sequence'")]);
@@ -73,13 +92,18 @@ describe('the cost of a quote', () => {
 
 	test('within the cap is paid and told to the last digit', async () => {
 		const { success } = await answered(quote, swap(LONG));
-		expect(at(success[0]?.json, 'payout')).toMatchObject({ outcome: 'accepted', amount: { minor: LONG, major: '90071992547409.93', currency: 'NGN' } });
+		expect(at(success[0]?.json, 'payout')).toMatchObject({
+			outcome: 'accepted',
+			amount: { minor: LONG, major: '90071992547409.93', currency: 'NGN' },
+		});
 		expect(success[0]?.json.totalAmountInSourceCurrency).toBe(LONG);
 	});
 
 	test('one minor unit over the cap is not, though both are one JavaScript number', async () => {
 		expect(Number(LONG)).toBe(9007199254740992);
 		const { nodeError } = await answered(quote, swap('9007199254740992'));
-		expect(saidBy(nodeError)).toMatch(/more than the 90,071,992,547,409\.92 NGN .* of 'Maximum Amount'.*Left behind: quote q-1/);
+		expect(saidBy(nodeError)).toMatch(
+			/more than the 90,071,992,547,409\.92 NGN .* of 'Maximum Amount'.*Left behind: quote q-1/,
+		);
 	});
 });

@@ -63,14 +63,19 @@ test('by default a lost answer stops all rounds after it, whatever On Error says
 	const run = await payInLoop(ITEMS, { onUnknown: 'stop' });
 	const ended = json(run.items('Loop', 0));
 	expect(ended.map(outcome)).toEqual(['unknown', 'notSent', 'notSent']);
-	expect(ended[2]?.message).toMatch(/outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop/);
+	expect(ended[2]?.message).toMatch(
+		/outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop/,
+	);
 	expect(timesPaid(service.sandbox)).toEqual([1, 0, 0]);
 	expect(timesSent(service.sandbox)).toEqual([1, 0, 0]);
 });
 
 test('a reference that was refused in one round is not sent again in a later one', async () => {
 	const [item = { id: '' }] = ITEMS;
-	service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'status', status: 400, message: 'Insufficient balance', effect: true } });
+	service.sandbox.faults.add({
+		match: { times: 1 },
+		fault: { kind: 'status', status: 400, message: 'Insufficient balance', effect: true },
+	});
 	const run = await payInLoop([item, item]);
 	expect(json(run.items('Loop', 0)).map(outcome)).toEqual(['rejected', 'rejected']);
 	expect(timesSent(service.sandbox)).toEqual([1, 0, 0]);
@@ -79,7 +84,10 @@ test('a reference that was refused in one round is not sent again in a later one
 describe('a request that binds, under Retry On Fail', () => {
 	test.each(MODES)('is replayed where it was accepted: %s', async (onError) => {
 		const { sandbox } = service;
-		sandbox.faults.add({ match: { bodyIncludes: ITEMS[0]?.id ?? '', times: 1 }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
+		sandbox.faults.add({
+			match: { bodyIncludes: ITEMS[0]?.id ?? '', times: 1 },
+			fault: { kind: 'status', status: 403, message: 'Forbidden' },
+		});
 		const result = await runFaulty(sandbox, 'write', onError, { retryOnFail: true, maxTries: 2 });
 		expect(result.tries).toBe(2);
 		expect(result.nodeError).toBeUndefined();

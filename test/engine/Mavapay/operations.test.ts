@@ -4,7 +4,16 @@ import { quoteCreateAndAccept } from '../../../nodes/Mavapay/operations/quote/cr
 import { at, cases, lastData, nameOf, requestsOf, sandboxCases, stored, titleOf, writtenCases } from '../../cases';
 import { saidBy } from '../../harness/engine';
 import { WrittenService } from '../../harness/engine/writtenService';
-import { arranged, json, recordAnswers, run, sent, surroundings, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';
+import {
+	arranged,
+	json,
+	recordAnswers,
+	run,
+	sent,
+	surroundings,
+	surroundingsOf,
+	useSandbox,
+} from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 

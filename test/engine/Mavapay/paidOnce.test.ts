@@ -3,7 +3,15 @@ import { saidBy, startNode } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
-import { failureOf, ITEMS, MODES, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
+import {
+	failureOf,
+	ITEMS,
+	MODES,
+	parametersOf,
+	runFaulty,
+	timesPaid,
+	timesSent,
+} from '../../harness/engine/threeItems';
 
 const service = useSandbox();
 
@@ -14,7 +22,9 @@ describe.each(
 	MODES.flatMap((onError) =>
 		[false, true].flatMap((retryOnFail) =>
 			['first', 'last'].flatMap((place) =>
-				(['refused once', 'refused with effect', 'lost after', 'lost before', 'refused always'] as const).map((kind) => ({ onError, retryOnFail, place, kind })),
+				(['refused once', 'refused with effect', 'lost after', 'lost before', 'refused always'] as const).map(
+					(kind) => ({ onError, retryOnFail, place, kind }),
+				),
 			),
 		),
 	),
@@ -24,7 +34,10 @@ describe.each(
 		const hit = place === 'first' ? 0 : 2;
 		const lost = kind.startsWith('lost');
 		sandbox.faults.add({
-			match: { bodyIncludes: ITEMS[hit]?.id ?? '', ...(kind.startsWith('refused') && kind !== 'refused once' ? {} : { times: 1 }) },
+			match: {
+				bodyIncludes: ITEMS[hit]?.id ?? '',
+				...(kind.startsWith('refused') && kind !== 'refused once' ? {} : { times: 1 }),
+			},
 			fault:
 				kind === 'lost after'
 					? { kind: 'dropAfter' }
@@ -51,7 +64,9 @@ describe.each(
 
 		if (stops) {
 			expect(result.nodeError).toMatchObject({ context: { itemIndex: hit } });
-			const listed = [...String(saidBy(result.nodeError)).matchAll(/item (\d) \(reference (\d+), transaction [0-9a-f-]{36}\)/g)];
+			const listed = [
+				...String(saidBy(result.nodeError)).matchAll(/item (\d) \(reference (\d+), transaction [0-9a-f-]{36}\)/g),
+			];
 			expect(listed.map(([, index]) => Number(index))).toEqual(reached ? others : []);
 			return;
 		}
@@ -66,7 +81,10 @@ describe.each(
 describe("n8n's Retry of a failed execution", () => {
 	test('emits what was paid again, and pays the rest', async () => {
 		const { sandbox } = service;
-		sandbox.faults.add({ match: { bodyIncludes: ITEMS[2]?.id ?? '', times: 1 }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
+		sandbox.faults.add({
+			match: { bodyIncludes: ITEMS[2]?.id ?? '', times: 1 },
+			fault: { kind: 'status', status: 403, message: 'Forbidden' },
+		});
 		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow', { retryOnFail: true, maxTries: 3 });
 		expect(saidBy(failed.nodeError)).toMatch(/Nothing was paid\..*retry the execution from the list of executions/);
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
@@ -77,7 +95,10 @@ describe("n8n's Retry of a failed execution", () => {
 
 	test('with other values stops: the item was paid already', async () => {
 		const { sandbox } = service;
-		sandbox.faults.add({ match: { bodyIncludes: ITEMS[2]?.id ?? '' }, fault: { kind: 'status', status: 403, message: 'Not now' } });
+		sandbox.faults.add({
+			match: { bodyIncludes: ITEMS[2]?.id ?? '' },
+			fault: { kind: 'status', status: 403, message: 'Not now' },
+		});
 		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow');
 		const changed = { ...parametersOf('pay'), amount: '200' };
 		const again = await run(sandbox, changed, { retryOf: failed, retryWithCurrent: true, items: ITEMS });
@@ -94,7 +115,9 @@ describe('a new execution with the same references', () => {
 		expect(outcomes(stopped.success)).toEqual(['rejected', 'rejected', 'accepted']);
 		expect(stopped.success[0]?.json.message).toMatch(/already paid this payout reference.*If Already Recorded/);
 		// A customer's number that comes again every month must not silently skip the second month.
-		const byDefault = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { options: { alreadyRecorded: 'skip' } });
+		const byDefault = await runFaulty(sandbox, 'pay', 'continueRegularOutput', {
+			options: { alreadyRecorded: 'skip' },
+		});
 		expect(outcomes(byDefault.success)).toEqual(['rejected', 'rejected', 'rejected']);
 		const given = { ...parametersOf('pay', { alreadyRecorded: 'skip' }), payoutReference: '={{ $json.id }}' };
 		const skipped = await run(sandbox, given, { items: ITEMS });
@@ -120,26 +143,41 @@ describe('a new execution with the same references', () => {
 		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
 		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
 		expect(await record('check')).toEqual({ reference: '1000000001', state: 'unknown' });
-		const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [item], options: { alreadyRecorded: 'skip' } });
+		const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', {
+			items: [item],
+			options: { alreadyRecorded: 'skip' },
+		});
 		expect(outcomes(again.success)).toEqual(['unknown']);
 		expect(again.success[0]?.json.message).toMatch(/may have been paid.*Payout Reference: Release/);
 		expect(timesPaid(sandbox)[0]).toBe(0);
-		expect(await record('release')).toEqual({ reference: '1000000001', state: 'free', previousState: 'unknown', released: true });
+		expect(await record('release')).toEqual({
+			reference: '1000000001',
+			state: 'free',
+			previousState: 'unknown',
+			released: true,
+		});
 		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
 		expect(timesPaid(sandbox)[0]).toBe(1);
 		expect(await record('check')).toEqual({ reference: '1000000001', state: 'paid' });
 	});
 
-	test.each(['stop', 'skip'])('the same reference for another payment is refused, whatever If Already Recorded says: %s', async (alreadyRecorded) => {
-		const { sandbox } = service;
-		const [item = {}] = ITEMS;
-		const parameters = { ...parametersOf('pay', { alreadyRecorded }), payoutReference: '={{ $json.id }}' };
-		await run(sandbox, parameters, { items: [item] });
-		const other = await run(sandbox, { ...parameters, amount: '200' }, { items: [item], onError: 'continueRegularOutput' });
-		expect(outcomes(other.success)).toEqual(['rejected']);
-		expect(other.success[0]?.json.message).toMatch(/already paid this payout reference, but as another payment/);
-		expect(timesPaid(sandbox)[0]).toBe(1);
-	});
+	test.each(['stop', 'skip'])(
+		'the same reference for another payment is refused, whatever If Already Recorded says: %s',
+		async (alreadyRecorded) => {
+			const { sandbox } = service;
+			const [item = {}] = ITEMS;
+			const parameters = { ...parametersOf('pay', { alreadyRecorded }), payoutReference: '={{ $json.id }}' };
+			await run(sandbox, parameters, { items: [item] });
+			const other = await run(
+				sandbox,
+				{ ...parameters, amount: '200' },
+				{ items: [item], onError: 'continueRegularOutput' },
+			);
+			expect(outcomes(other.success)).toEqual(['rejected']);
+			expect(other.success[0]?.json.message).toMatch(/already paid this payout reference, but as another payment/);
+			expect(timesPaid(sandbox)[0]).toBe(1);
+		},
+	);
 
 	test('the same reference twice in one run is paid once', async () => {
 		const { sandbox } = service;
@@ -161,7 +199,9 @@ test('of simultaneous executions with one reference exactly one pays', async () 
 	const { sandbox } = service;
 	const item = ITEMS.slice(0, 1);
 	const runs = await Promise.all(
-		[1, 2, 3, 4].map(async () => await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: item, options: { timeout: 60 } })),
+		[1, 2, 3, 4].map(
+			async () => await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: item, options: { timeout: 60 } }),
+		),
 	);
 	expect(timesPaid(sandbox)[0]).toBe(1);
 	expect(runs.flatMap(({ success }) => outcomes(success)).filter((outcome) => outcome === 'accepted')).toHaveLength(1);
@@ -182,23 +222,37 @@ describe('the record is not there', () => {
 
 	test.each([
 		['a lost answer', { kind: 'dropAfter' }, 'unknown', 1],
-		['a transaction that failed', { kind: 'status', status: 200, body: { status: 'ok', data: { id: 'T', status: 'FAILED' } } }, 'failed', 0],
-	] as const)('%s of an earlier try stays what it was, and is not called unpaid', async (_name, fault, outcome, paid) => {
-		const { sandbox, store } = service;
-		sandbox.faults.add({ match: { bodyIncludes: '1000000001', times: 1 }, fault });
-		const [item = {}] = ITEMS;
-		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
-		store.hooks = { before: () => Promise.reject(new Error('database is locked')) };
-		const again = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item], retryOf: failed });
-		expect([failed, again].map(({ nodeError }) => saidBy(nodeError))).toEqual(
-			[1, 2].map(() => expect.stringContaining(`(outcome: ${outcome}, payout reference: '1000000001')`)),
-		);
-		expect(timesSent(sandbox)[0]).toBe(1);
-		expect(timesPaid(sandbox)[0]).toBe(paid);
-	});
+		[
+			'a transaction that failed',
+			{ kind: 'status', status: 200, body: { status: 'ok', data: { id: 'T', status: 'FAILED' } } },
+			'failed',
+			0,
+		],
+	] as const)(
+		'%s of an earlier try stays what it was, and is not called unpaid',
+		async (_name, fault, outcome, paid) => {
+			const { sandbox, store } = service;
+			sandbox.faults.add({ match: { bodyIncludes: '1000000001', times: 1 }, fault });
+			const [item = {}] = ITEMS;
+			const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
+			store.hooks = { before: () => Promise.reject(new Error('database is locked')) };
+			const again = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item], retryOf: failed });
+			expect([failed, again].map(({ nodeError }) => saidBy(nodeError))).toEqual(
+				[1, 2].map(() => expect.stringContaining(`(outcome: ${outcome}, payout reference: '1000000001')`)),
+			);
+			expect(timesSent(sandbox)[0]).toBe(1);
+			expect(timesPaid(sandbox)[0]).toBe(paid);
+		},
+	);
 
 	test('nor is a payment without a reference, since the stop button could not be read', async () => {
-		const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, payoutReference: '', options: { withoutPayoutReference: true } };
+		const parameters = {
+			resource: 'withdrawal',
+			operation: 'toBankAccount',
+			...toBank,
+			payoutReference: '',
+			options: { withoutPayoutReference: true },
+		};
 		const unsaved = await run(service.sandbox, parameters, { workflowId: '', onError: 'continueRegularOutput' });
 		expect(unsaved.success[0]?.json).toMatchObject({ details: { reference: null, outcome: 'rejected' } });
 		expect(service.sandbox.requests).toEqual([]);
@@ -219,8 +273,8 @@ test('cancelling lets the payment in flight end, records it, and sends no other'
 	const state = async (reference: string) =>
 		(await run(sandbox, { resource: 'payoutReference', operation: 'check', reference })).success[0]?.json.state;
 	const deadline = Date.now() + 60_000;
-	while ((await state('1000000001')) !== 'paid' && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
+	while ((await state('1000000001')) !== 'paid' && Date.now() < deadline)
+		await new Promise((resolve) => setTimeout(resolve, 50));
 	expect([await state('1000000001'), await state('1000000002')]).toEqual(['paid', 'free']);
 	expect(timesSent(sandbox)).toEqual([1, 0, 0]);
 });
-

@@ -21,7 +21,10 @@ const paidTo = () => posts().map(({ body }) => at(body, 'beneficiary'));
 
 /** What the name enquiry answers from now on. */
 const enquiryAnswers = (data: Record<string, string | number | null | string[] | Record<string, string>>) =>
-	service.sandbox.faults.add({ match: { path: '/bank/name-enquiry' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data } } });
+	service.sandbox.faults.add({
+		match: { path: '/bank/name-enquiry' },
+		fault: { kind: 'status', status: 200, body: { status: 'ok', data } },
+	});
 
 describe('the name enquiry answers', () => {
 	const found = { accountName: 'ADAEZE CHIOMA OKAFOR', accountNumber: '0123456789' };
@@ -33,7 +36,9 @@ describe('the name enquiry answers', () => {
 	])('with %s: nothing is paid', async (_, bankCode, shown) => {
 		enquiryAnswers({ ...found, bankCode });
 		const { nodeError } = await run(service.sandbox, bank());
-		expect(saidBy(nodeError)).toContain(`Nothing was paid. The name enquiry responded for bank ${shown} instead of 000013.`);
+		expect(saidBy(nodeError)).toContain(
+			`Nothing was paid. The name enquiry responded for bank ${shown} instead of 000013.`,
+		);
 		expect(posts()).toEqual([]);
 	});
 
@@ -64,7 +69,9 @@ describe('Expected Account Name makes the enquiry, whatever Verify Account says'
 	const off = { verifyAccount: '={{ $json.verify }}', accountName: 'Anybody' };
 
 	test.each([false, 'false'])('off by %p: another name is not paid', async (verify) => {
-		const { nodeError } = await run(service.sandbox, bank({ ...off, expectedAccountName: 'Somebody Else' }), { items: [{ verify }] });
+		const { nodeError } = await run(service.sandbox, bank({ ...off, expectedAccountName: 'Somebody Else' }), {
+			items: [{ verify }],
+		});
 		expect(saidBy(nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
 		expect(posts()).toEqual([]);
 	});
@@ -77,13 +84,21 @@ describe('Expected Account Name makes the enquiry, whatever Verify Account says'
 		expect(paidTo()).toEqual([bankBeneficiary]);
 	});
 
-	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])('as %s, which gives nothing, it stops the item', async (expectedAccountName) => {
-		for (const verifyAccount of [true, false]) {
-			const { nodeError } = await run(service.sandbox, bank({ verifyAccount, accountName: 'Anybody', expectedAccountName }));
-			expect(saidBy(nodeError)).toMatch(/'Expected Account Name' is an expression that gave no value, so nothing would be checked/);
-		}
-		expect(service.sandbox.requests).toEqual([]);
-	});
+	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])(
+		'as %s, which gives nothing, it stops the item',
+		async (expectedAccountName) => {
+			for (const verifyAccount of [true, false]) {
+				const { nodeError } = await run(
+					service.sandbox,
+					bank({ verifyAccount, accountName: 'Anybody', expectedAccountName }),
+				);
+				expect(saidBy(nodeError)).toMatch(
+					/'Expected Account Name' is an expression that gave no value, so nothing would be checked/,
+				);
+			}
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
 
 	test('without it and with Verify Account off, Account Name is needed', async () => {
 		const { nodeError } = await run(service.sandbox, bank({ verifyAccount: false, accountName: ' ' }));
@@ -133,7 +148,11 @@ describe('a stablecoin address', () => {
 	});
 
 	test.each([
-		['trc20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', /'Address' is the USDT token's own contract, and what is sent there is lost/],
+		[
+			'trc20',
+			'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+			/'Address' is the USDT token's own contract, and what is sent there is lost/,
+		],
 		['erc20', '0x000000000000000000000000000000000000dEaD', /'Address' is an address that nobody holds the key of/],
 		['solana', '11111111111111111111111111111111', /'Address' is one of Solana's own programs/],
 		['TRC-20', DEMO_ADDRESSES.trc20, /'Network' must be written "trc20", but is "TRC-20"/],
@@ -144,15 +163,24 @@ describe('a stablecoin address', () => {
 	});
 
 	test('on a network that is not known goes to the service, with a hint', async () => {
-		const { hints } = await run(service.sandbox, usdt({ network: 'ton', address: 'UQ-any-text' }), { onError: 'continueRegularOutput' });
+		const { hints } = await run(service.sandbox, usdt({ network: 'ton', address: 'UQ-any-text' }), {
+			onError: 'continueRegularOutput',
+		});
 		expect(posts().map(({ body }) => at(body, 'network'))).toEqual(['ton']);
-		expect(JSON.stringify(hints)).toContain('The network \\"ton\\" is not known here, so its addresses are not checked');
+		expect(JSON.stringify(hints)).toContain(
+			'The network \\"ton\\" is not known here, so its addresses are not checked',
+		);
 	});
 });
 
 test('the bank of an item is its own, also where the same number is held at two banks', async () => {
 	const { sandbox } = service;
-	sandbox.addBankAccount({ bankCode: '000014', accountNumber: '0123456789', accountName: 'SOMEBODY ELSE', state: 'open' });
+	sandbox.addBankAccount({
+		bankCode: '000014',
+		accountNumber: '0123456789',
+		accountName: 'SOMEBODY ELSE',
+		state: 'open',
+	});
 	const parameters = bank({ bank: byId('={{ $json.code }}'), payoutReference: '={{ $json.code }}' });
 	await run(sandbox, parameters, { items: [{ code: '000013' }, { code: '000014' }] });
 	expect(paidTo().map((payee) => [at(payee, 'bankCode'), at(payee, 'bankAccountName')])).toEqual([
@@ -163,9 +191,13 @@ test('the bank of an item is its own, also where the same number is held at two 
 
 describe('the bank list', () => {
 	const lists = () => sent(service.sandbox).filter(({ path }) => path === BANKS.path).length;
-	const pay = async (payoutReference: string, more: object = {}) => saidBy((await run(service.sandbox, bank({ payoutReference, ...more }))).nodeError);
+	const pay = async (payoutReference: string, more: object = {}) =>
+		saidBy((await run(service.sandbox, bank({ payoutReference, ...more }))).nodeError);
 	const listAnswers = (status: number, data: Array<{ bankName: string; nipBankCode: string }>) =>
-		service.sandbox.faults.add({ match: { path: BANKS.path }, fault: { kind: 'status', status, body: { status: 'ok', data } } });
+		service.sandbox.faults.add({
+			match: { path: BANKS.path },
+			fault: { kind: 'status', status, body: { status: 'ok', data } },
+		});
 
 	test('is asked for once, also by executions that come later', async () => {
 		expect([await pay('A'), await pay('B')]).toEqual([undefined, undefined]);
@@ -188,7 +220,12 @@ describe('the bank list', () => {
 		listAnswers(200, [{ bankName: String(bankBeneficiary.bankName), nipBankCode: '000013' }]);
 		expect(await pay('A')).toBeUndefined();
 		service.sandbox.faults.clear();
-		service.sandbox.addBankAccount({ bankCode: '000014', accountNumber: '0123456789', accountName: 'SOMEBODY ELSE', state: 'open' });
+		service.sandbox.addBankAccount({
+			bankCode: '000014',
+			accountNumber: '0123456789',
+			accountName: 'SOMEBODY ELSE',
+			state: 'open',
+		});
 		expect([await pay('B', { bank: byId('000014') }), lists()]).toEqual([undefined, 2]);
 		expect(paidTo().map((payee) => at(payee, 'bankName'))).toEqual([bankBeneficiary.bankName, 'Access Bank']);
 	});

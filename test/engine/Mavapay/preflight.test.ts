@@ -24,8 +24,12 @@ const messages = (list: Array<{ json: object }>) => list.map((item) => at(item.j
 describe('caps', () => {
 	test.each(MODES)('over Maximum Amount only that item is refused: %s', async (onError) => {
 		const { sandbox } = service;
-		const result = await run(sandbox, stablecoin({}, { maximumAmount: '300' }), { items: items('300', '301', '5'), onError });
-		const text = /Limit exceeded: withdrawal of 3\.01 USDT to .*\. Nothing was paid: it is more than the 3\.00 USDT \(300 USDT cents\) of 'Maximum Amount'\. \(outcome: rejected, payout reference: 'R-1'\)/;
+		const result = await run(sandbox, stablecoin({}, { maximumAmount: '300' }), {
+			items: items('300', '301', '5'),
+			onError,
+		});
+		const text =
+			/Limit exceeded: withdrawal of 3\.01 USDT to .*\. Nothing was paid: it is more than the 3\.00 USDT \(300 USDT cents\) of 'Maximum Amount'\. \(outcome: rejected, payout reference: 'R-1'\)/;
 		if (onError === 'stopWorkflow') {
 			expect(saidBy(result.nodeError)).toMatch(text);
 			expect(sandbox.requests).toEqual([]);
@@ -52,7 +56,10 @@ describe('caps', () => {
 			items: items('60', '41'),
 			onError: 'continueRegularOutput',
 		});
-		expect(messages(success)).toEqual([expect.stringContaining("of 'Maximum Total'"), expect.stringContaining("of 'Maximum Total'")]);
+		expect(messages(success)).toEqual([
+			expect.stringContaining("of 'Maximum Total'"),
+			expect.stringContaining("of 'Maximum Total'"),
+		]);
 		expect(sandbox.requests).toEqual([]);
 		const within = await run(sandbox, stablecoin({}, { maximumTotal: '101' }), { items: items('60', '41') });
 		expect(within.success).toHaveLength(2);
@@ -61,7 +68,10 @@ describe('caps', () => {
 	test('what was paid in an earlier try counts towards Maximum Total once', async () => {
 		const { sandbox } = service;
 		const parameters = stablecoin({}, { maximumTotal: '101' });
-		sandbox.faults.add({ match: { bodyIncludes: 'R-1', times: 1 }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
+		sandbox.faults.add({
+			match: { bodyIncludes: 'R-1', times: 1 },
+			fault: { kind: 'status', status: 403, message: 'Forbidden' },
+		});
 		const failed = await run(sandbox, parameters, { items: items('60', '41') });
 		const retried = await run(sandbox, parameters, { items: items('60', '41'), retryOf: failed });
 		expect(retried.nodeError).toBeUndefined();
@@ -73,7 +83,13 @@ describe('caps', () => {
 		['2499', false],
 	])('of %s on a Lightning invoice of 2,500 satoshis: paid %s', async (maximumAmount, paid) => {
 		const { invoice } = service.sandbox.makeInvoice({ amountMsat: '2500000' });
-		const parameters = { resource: 'withdrawal', operation: 'toLightning', invoice, payoutReference: '', options: { maximumAmount } };
+		const parameters = {
+			resource: 'withdrawal',
+			operation: 'toLightning',
+			invoice,
+			payoutReference: '',
+			options: { maximumAmount },
+		};
 		const result = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 		expect(posts()).toHaveLength(paid ? 1 : 0);
 		expect(JSON.stringify(json(result.success))).toContain(paid ? '"accepted"' : "of 'Maximum Amount'");
@@ -81,7 +97,13 @@ describe('caps', () => {
 
 	test('an invoice without an amount is refused under a cap', async () => {
 		const { invoice } = service.sandbox.makeInvoice({ amountMsat: null });
-		const parameters = { resource: 'withdrawal', operation: 'toLightning', invoice, payoutReference: '', options: { maximumAmount: '5' } };
+		const parameters = {
+			resource: 'withdrawal',
+			operation: 'toLightning',
+			invoice,
+			payoutReference: '',
+			options: { maximumAmount: '5' },
+		};
 		const { nodeError } = await run(service.sandbox, parameters);
 		expect(saidBy(nodeError)).toMatch(/its amount is not known, so it cannot be compared with 'Maximum Amount'/);
 		expect(posts()).toEqual([]);
@@ -94,43 +116,65 @@ describe('caps', () => {
 		const { sandbox } = service;
 		const { quoteId = '' } = await makeQuote(sandbox);
 		sandbox.clearRequests();
-		const parameters = { resource: 'quote', operation: 'accept', quoteId, sourceWallet: 'NGN', payoutReference: '', options: { maximumAmount } };
+		const parameters = {
+			resource: 'quote',
+			operation: 'accept',
+			quoteId,
+			sourceWallet: 'NGN',
+			payoutReference: '',
+			options: { maximumAmount },
+		};
 		const result = await run(sandbox, parameters, { onError: 'continueRegularOutput' });
 		expect(sent(sandbox)[0]).toEqual(get('/order/all'));
 		expect(posts()).toHaveLength(paid ? 1 : 0);
-		if (paid) expect(at(result.success[0]?.json, 'payout', 'amount')).toEqual({ minor: '500000', major: '5000.00', currency: 'NGN' });
+		if (paid)
+			expect(at(result.success[0]?.json, 'payout', 'amount')).toEqual({
+				minor: '500000',
+				major: '5000.00',
+				currency: 'NGN',
+			});
 	});
 
 	test('a quote that is not among the orders is refused under a cap', async () => {
-		const parameters = { resource: 'quote', operation: 'accept', quoteId: 'another', sourceWallet: 'NGN', payoutReference: '', options: { maximumAmount: '9' } };
+		const parameters = {
+			resource: 'quote',
+			operation: 'accept',
+			quoteId: 'another',
+			sourceWallet: 'NGN',
+			payoutReference: '',
+			options: { maximumAmount: '9' },
+		};
 		const { nodeError } = await run(service.sandbox, parameters);
 		expect(saidBy(nodeError)).toMatch(/its amount is not known/);
 		expect(posts()).toEqual([]);
 	});
 });
 
-describe.each(sandboxCases.filter(({ operation }) => operation.effect === 'pay').map((one) => ({ title: titleOf(one), one })))(
-	'Validate Only: $title',
-	({ one }) => {
-		test('emits the exact request and sends nothing that pays or binds', async () => {
-			const { sandbox } = service;
-			const made = await arranged(one, sandbox);
-			sandbox.clearRequests();
-			const parameters = stored(one, made);
-			const options = { ...(isRecord(parameters.options) ? parameters.options : {}), validateOnly: true };
-			const { success, nodeError } = await run(sandbox, { ...parameters, options });
-			expect(nodeError).toBeUndefined();
-			const expected = requestsOf(one, made);
-			expect(sent(sandbox)).toEqual(expected.slice(0, -1));
-			const { method, path, body } = expected.at(-1) ?? get('');
-			expect(success[0]?.json.request).toEqual({ method, path, body });
-			expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
-			expect(sandbox.ledger.entries).toEqual([]);
-			const check = { resource: 'payoutReference', operation: 'check', reference: at(success[0]?.json, 'payout', 'reference') ?? 'none' };
-			expect((await run(sandbox, { ...check, reference: String(check.reference) })).success[0]?.json.state).toBe('free');
-		});
-	},
-);
+describe.each(
+	sandboxCases.filter(({ operation }) => operation.effect === 'pay').map((one) => ({ title: titleOf(one), one })),
+)('Validate Only: $title', ({ one }) => {
+	test('emits the exact request and sends nothing that pays or binds', async () => {
+		const { sandbox } = service;
+		const made = await arranged(one, sandbox);
+		sandbox.clearRequests();
+		const parameters = stored(one, made);
+		const options = { ...(isRecord(parameters.options) ? parameters.options : {}), validateOnly: true };
+		const { success, nodeError } = await run(sandbox, { ...parameters, options });
+		expect(nodeError).toBeUndefined();
+		const expected = requestsOf(one, made);
+		expect(sent(sandbox)).toEqual(expected.slice(0, -1));
+		const { method, path, body } = expected.at(-1) ?? get('');
+		expect(success[0]?.json.request).toEqual({ method, path, body });
+		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
+		expect(sandbox.ledger.entries).toEqual([]);
+		const check = {
+			resource: 'payoutReference',
+			operation: 'check',
+			reference: at(success[0]?.json, 'payout', 'reference') ?? 'none',
+		};
+		expect((await run(sandbox, { ...check, reference: String(check.reference) })).success[0]?.json.state).toBe('free');
+	});
+});
 
 describe('payout references', () => {
 	test('customerReference itself is sent unchanged beside another one', async () => {
@@ -148,19 +192,24 @@ describe('payout references', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])('the expression %s does not switch the protection off', async (payoutReference) => {
-		for (const options of [{}, { withoutPayoutReference: true }]) {
-			const { nodeError } = await run(service.sandbox, bank({ payoutReference, options }));
-			expect(saidBy(nodeError)).toMatch(/'Payout Reference' is an expression that returned nothing/);
-		}
-		expect(service.sandbox.requests).toEqual([]);
-	});
+	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])(
+		'the expression %s does not switch the protection off',
+		async (payoutReference) => {
+			for (const options of [{}, { withoutPayoutReference: true }]) {
+				const { nodeError } = await run(service.sandbox, bank({ payoutReference, options }));
+				expect(saidBy(nodeError)).toMatch(/'Payout Reference' is an expression that returned nothing/);
+			}
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
 });
 
 describe('the name enquiry', () => {
 	test('the same account is asked for once in a run, and the bank list too', async () => {
 		const { sandbox } = service;
-		const { success } = await run(sandbox, bank({ payoutReference: '={{ $json.id }}' }), { items: items('1', '2', '3') });
+		const { success } = await run(sandbox, bank({ payoutReference: '={{ $json.id }}' }), {
+			items: items('1', '2', '3'),
+		});
 		expect(success).toHaveLength(3);
 		expect(sent(sandbox).filter(({ method }) => method === 'GET')).toEqual([ENQUIRY, BANKS]);
 		expect(posts()).toHaveLength(3);
@@ -168,7 +217,12 @@ describe('the name enquiry', () => {
 
 	test('the values are used exactly as they were returned', async () => {
 		const { sandbox } = service;
-		sandbox.addBankAccount({ bankCode: '000013', accountNumber: '0987654321', accountName: ' Ọlá  N.\u00a0ADÉ ', state: 'open' });
+		sandbox.addBankAccount({
+			bankCode: '000013',
+			accountNumber: '0987654321',
+			accountName: ' Ọlá  N.\u00a0ADÉ ',
+			state: 'open',
+		});
 		const { nodeError } = await run(sandbox, bank({ accountNumber: ' 0987654321 ' }));
 		expect(nodeError).toBeUndefined();
 		expect(at(posts()[0]?.body, 'beneficiary')).toEqual({
@@ -188,24 +242,42 @@ describe('the name enquiry', () => {
 		const { success } = await run(service.sandbox, bank({ expectedAccountName }), { onError: 'continueRegularOutput' });
 		expect(posts()).toHaveLength(paid ? 1 : 0);
 		if (paid) return;
-		expect(success[0]?.json.message).toContain(`Account 0123456789 belongs to "ADAEZE CHIOMA OKAFOR", not to "${expectedAccountName}"`);
-		expect(success[0]?.json.details).toEqual({ outcome: 'rejected', cause: 'nameDiffers', httpCode: null, reference: 'INV-1', retryable: false });
+		expect(success[0]?.json.message).toContain(
+			`Account 0123456789 belongs to "ADAEZE CHIOMA OKAFOR", not to "${expectedAccountName}"`,
+		);
+		expect(success[0]?.json.details).toEqual({
+			outcome: 'rejected',
+			cause: 'nameDiffers',
+			httpCode: null,
+			reference: 'INV-1',
+			retryable: false,
+		});
 	});
 
 	test('Skip Checks does not switch Expected Account Name off', async () => {
-		const { nodeError } = await run(service.sandbox, bank({ expectedAccountName: 'Ada', options: { skipChecks: true } }));
+		const { nodeError } = await run(
+			service.sandbox,
+			bank({ expectedAccountName: 'Ada', options: { skipChecks: true } }),
+		);
 		expect(saidBy(nodeError)).toMatch(/belongs to/);
 		expect(posts()).toEqual([]);
 	});
 
 	test.each([
-		['another number', { accountName: 'ADA', accountNumber: '0123456780' }, /responded for account 0123456780 instead of 0123456789/],
+		[
+			'another number',
+			{ accountName: 'ADA', accountNumber: '0123456780' },
+			/responded for account 0123456780 instead of 0123456789/,
+		],
 		['a number that is no text', { accountName: 'ADA', accountNumber: 123456789 }, /instead of 0123456789/],
 		['no name', { accountName: '  ', accountNumber: '0123456789' }, /gave no name/],
 		['nothing', null, /unexpected format \('data'\)/],
 	])('%s stops the item', async (_name, data, message) => {
 		const { sandbox } = service;
-		sandbox.faults.add({ match: { path: '/bank/name-enquiry' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data } } });
+		sandbox.faults.add({
+			match: { path: '/bank/name-enquiry' },
+			fault: { kind: 'status', status: 200, body: { status: 'ok', data } },
+		});
 		const { nodeError } = await run(sandbox, bank());
 		expect(saidBy(nodeError)).toMatch(message);
 		expect(posts()).toEqual([]);
@@ -216,13 +288,18 @@ describe('the name enquiry', () => {
 		const parameters = bank({ accountNumber: '={{ $json.id }}', payoutReference: '={{ $json.id }}' });
 		const accounts = ['0123456789', '0000000017', '2222222222'].map((id) => ({ id }));
 		const { success } = await run(sandbox, parameters, { items: accounts, onError: 'continueRegularOutput' });
-		expect(success[1]?.json.message).toMatch(/Nothing was paid\. .*Mavapay responded \(400\): "Invalid account number or bank code"/);
+		expect(success[1]?.json.message).toMatch(
+			/Nothing was paid\. .*Mavapay responded \(400\): "Invalid account number or bank code"/,
+		);
 		expect(success[1]?.json.details).toMatchObject({ outcome: 'rejected', httpCode: '400', reference: '0000000017' });
 		expect(sandbox.ledger.payouts().map(({ destination }) => destination?.value)).toEqual(['0123456789', '2222222222']);
 	});
 
 	test('a bank that is not in the list stops the item before it is paid', async () => {
-		const { nodeError } = await run(service.sandbox, bank({ bank: byId('999999'), verifyAccount: false, accountName: 'ADA' }));
+		const { nodeError } = await run(
+			service.sandbox,
+			bank({ bank: byId('999999'), verifyAccount: false, accountName: 'ADA' }),
+		);
 		expect(saidBy(nodeError)).toMatch(/bank list has no bank with the code "999999"/);
 		expect(posts()).toEqual([]);
 	});
@@ -256,7 +333,10 @@ describe('create and accept', () => {
 			isValid: true,
 			...change,
 		};
-		service.sandbox.faults.add({ match: { path: '/quote' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data: quote } } });
+		service.sandbox.faults.add({
+			match: { path: '/quote' },
+			fault: { kind: 'status', status: 200, body: { status: 'ok', data: quote } },
+		});
 	};
 
 	test.each([
@@ -265,7 +345,12 @@ describe('create and accept', () => {
 		['gives too little', {}, { minimumTargetAmount: '3309' }, /gives 3308, less than 'Minimum Target Amount' 3309/],
 		['costs too much', {}, { maximumSourceAmount: '499999' }, /costs 500000, more than 'Maximum Source Amount' 499999/],
 		['is for another amount', { totalAmountInSourceCurrency: 600_000 }, {}, /is for 600000 instead of 500000/],
-		['is in another currency', { targetCurrency: 'KESCENT' }, {}, /another currency than requested: KESCENT instead of BTCSAT/],
+		[
+			'is in another currency',
+			{ targetCurrency: 'KESCENT' },
+			{},
+			/another currency than requested: KESCENT instead of BTCSAT/,
+		],
 		['states no amount', { amountInTargetCurrency: null }, {}, /doesn't state both of its amounts/],
 	])('a quote that %s is not accepted, and named', async (_name, change, options, message) => {
 		telling(change);
@@ -278,7 +363,9 @@ describe('create and accept', () => {
 	test.each(['..', ' . ', '', null, 7])('a quote with the ID %j is not accepted', async (id) => {
 		telling({ id });
 		const { nodeError } = await run(service.sandbox, swap({ skipChecks: true }));
-		expect(saidBy(nodeError)).toMatch(/Nothing was paid\. Mavapay created a quote without a usable ID\. It wasn't accepted/);
+		expect(saidBy(nodeError)).toMatch(
+			/Nothing was paid\. Mavapay created a quote without a usable ID\. It wasn't accepted/,
+		);
 		expect(posts()).toHaveLength(1);
 	});
 
@@ -300,7 +387,9 @@ describe('create and accept', () => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: { path: '/quote' }, fault: { kind: 'dropAfter' } });
 		const { success } = await run(sandbox, swap(), { onError: 'continueRegularOutput' });
-		expect(success[0]?.json.message).toMatch(/Nothing was paid: .*POST \/quote, which comes before the payment, may have taken effect.*The payment itself wasn't sent/);
+		expect(success[0]?.json.message).toMatch(
+			/Nothing was paid: .*POST \/quote, which comes before the payment, may have taken effect.*The payment itself wasn't sent/,
+		);
 		expect(success[0]?.json.details).toMatchObject({ outcome: 'rejected', retryable: true });
 		expect(posts()).toHaveLength(1);
 	});

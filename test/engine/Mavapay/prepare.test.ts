@@ -26,10 +26,22 @@ const payment = (options: INodeParameters = {}): INodeParameters => ({
 });
 
 const prepare = async (rows: IDataObject[], options: INodeParameters = {}, more: INodeParameters = {}) =>
-	await run(service.sandbox, { resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...payment(options), ...more }, { items: rows });
-const pay = async (rows: IDataObject[], onError: 'continueErrorOutput' | 'continueRegularOutput' = 'continueRegularOutput') =>
-	await run(service.sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...payment() }, { items: rows, onError });
-const summarize = async (items: IDataObject[]) => json((await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items })).success)[0];
+	await run(
+		service.sandbox,
+		{ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...payment(options), ...more },
+		{ items: rows },
+	);
+const pay = async (
+	rows: IDataObject[],
+	onError: 'continueErrorOutput' | 'continueRegularOutput' = 'continueRegularOutput',
+) =>
+	await run(
+		service.sandbox,
+		{ resource: 'withdrawal', operation: 'toBankAccount', ...payment() },
+		{ items: rows, onError },
+	);
+const summarize = async (items: IDataObject[]) =>
+	json((await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items })).success)[0];
 
 const statuses = (items: Array<{ json: object }>) => items.map((item) => at(item.json, 'prepared', 'status'));
 const posts = () => service.sandbox.requests.filter(({ method }) => method !== 'GET');
@@ -41,19 +53,32 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 	const before = posts().length;
 	const keys = service.store.keys('workflow-under-test');
 
-	const { success, nodeError } = await prepare([
-		row(1),
-		row(2),
-		row(3),
-		row(3),
-		row(3, { kobo: '300000' }),
-		row(4, { name: 'Somebody Else' }),
-		row(5, { kobo: '0' }),
-		row(6, { kobo: '900000000' }),
-		row(7, { ref: 'INV-1', kobo: '1000' }),
-	], { maximumAmount: '500000000' });
+	const { success, nodeError } = await prepare(
+		[
+			row(1),
+			row(2),
+			row(3),
+			row(3),
+			row(3, { kobo: '300000' }),
+			row(4, { name: 'Somebody Else' }),
+			row(5, { kobo: '0' }),
+			row(6, { kobo: '900000000' }),
+			row(7, { ref: 'INV-1', kobo: '1000' }),
+		],
+		{ maximumAmount: '500000000' },
+	);
 	expect(nodeError).toBeUndefined();
-	expect(statuses(success)).toEqual(['alreadyPaid', 'unknown', 'ready', 'duplicate', 'refused', 'refused', 'refused', 'refused', 'refused']);
+	expect(statuses(success)).toEqual([
+		'alreadyPaid',
+		'unknown',
+		'ready',
+		'duplicate',
+		'refused',
+		'refused',
+		'refused',
+		'refused',
+		'refused',
+	]);
 	expect(success.map((item) => at(item.json, 'prepared', 'cause'))).toEqual([
 		'alreadyPaid',
 		'notSettled',
@@ -82,7 +107,9 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 		duplicates: [{ reference: 'INV-3' }],
 		approvalDigest: at(success[2]?.json, 'approvalDigest'),
 	});
-	expect(String(at(summary, 'text'))).toMatch(/^9 payouts, 2,500\.00 NGN in total\n1 ready to pay\n- \S+: 2,500\.00 NGN to account 0123456783 at bank 000013 \([A-Z ]+\)\n1 of unknown outcome: may have been paid\n- INV-2: /);
+	expect(String(at(summary, 'text'))).toMatch(
+		/^9 payouts, 2,500\.00 NGN in total\n1 ready to pay\n- \S+: 2,500\.00 NGN to account 0123456783 at bank 000013 \([A-Z ]+\)\n1 of unknown outcome: may have been paid\n- INV-2: /,
+	);
 });
 
 test('the same payee and amount under two references is ready, and pointed out', async () => {
@@ -99,11 +126,16 @@ test('says what the wallet falls short of', async () => {
 	const short = BigInt(String(at(success[0]?.json, 'prepared', 'wallet', 'short')));
 	const balance = BigInt(String(at(success[0]?.json, 'prepared', 'wallet', 'balance')));
 	expect(short).toBe(495_000_000_000n - balance);
-	expect(String(at(await summarize(success.map((item) => item.json)), 'text'))).toMatch(/The NGN wallet is .* NGN short, before fees: it has/);
+	expect(String(at(await summarize(success.map((item) => item.json)), 'text'))).toMatch(
+		/The NGN wallet is .* NGN short, before fees: it has/,
+	);
 });
 
 test('an unreadable balance stops nothing, and a hint says so', async () => {
-	service.sandbox.faults.add({ match: { path: '/wallet' }, fault: { kind: 'status', status: 403, message: 'Forbidden' } });
+	service.sandbox.faults.add({
+		match: { path: '/wallet' },
+		fault: { kind: 'status', status: 403, message: 'Forbidden' },
+	});
 	const { success, hints } = await prepare([row(1)]);
 	expect(statuses(success)).toEqual(['ready']);
 	expect(at(success[0]?.json, 'prepared', 'wallet')).toBeNull();
@@ -113,7 +145,9 @@ test('an unreadable balance stops nothing, and a hint says so', async () => {
 test('says at once what could not be paid with the digest', async () => {
 	const { success, hints } = await prepare([row(1)], { withoutPayoutReference: true }, { payoutReference: '' });
 	expect(statuses(success)).toEqual(['ready']);
-	expect(hints.map(({ message }) => message).join()).toMatch(/With 'Approval Digest' these payouts would not be paid: every approved payout needs a payout reference/);
+	expect(hints.map(({ message }) => message).join()).toMatch(
+		/With 'Approval Digest' these payouts would not be paid: every approved payout needs a payout reference/,
+	);
 	expect((await prepare([row(1)])).hints).toEqual([]);
 });
 
@@ -132,8 +166,18 @@ test('keeps the fields of the row, but for the names of what it adds, which a ro
 	};
 	const { success } = await prepare([row(1, { ...forged, inputPayout: 'taken' }), row(2)]);
 	const digest = expect.not.stringMatching(/^f{64}$/);
-	expect(success[0]?.json).toMatchObject({ ref: 'INV-1', payout: { reference: 'INV-1' }, prepared: { status: 'ready', atMost: { minor: '250000' } }, approvalDigest: digest });
-	expect(success[0]?.json).toMatchObject({ inputPayout: 'taken', inputPayout_2: forged.payout, inputPrepared: forged.prepared, inputApprovalDigest: forged.approvalDigest });
+	expect(success[0]?.json).toMatchObject({
+		ref: 'INV-1',
+		payout: { reference: 'INV-1' },
+		prepared: { status: 'ready', atMost: { minor: '250000' } },
+		approvalDigest: digest,
+	});
+	expect(success[0]?.json).toMatchObject({
+		inputPayout: 'taken',
+		inputPayout_2: forged.payout,
+		inputPrepared: forged.prepared,
+		inputApprovalDigest: forged.approvalDigest,
+	});
 	expect(await summarize(success.map((item) => item.json))).toMatchObject({
 		totals: [{ minor: '500000' }],
 		approvalDigest: success[1]?.json.approvalDigest,
@@ -146,14 +190,22 @@ test.each([
 	['={{ "toBankAccount" }}', /Payment/],
 	['toTheMoon', /Payment/],
 ])('the kind of payment is selected, not %s', async (kind, text) => {
-	const result = await run(service.sandbox, { resource: 'payout', operation: 'prepare', ...payment(), payment: kind }, { items: [row(1)], onError: 'continueRegularOutput' });
+	const result = await run(
+		service.sandbox,
+		{ resource: 'payout', operation: 'prepare', ...payment(), payment: kind },
+		{ items: [row(1)], onError: 'continueRegularOutput' },
+	);
 	expect(String(result.success[0]?.json.message)).toMatch(text);
 	expect(service.sandbox.requests).toEqual([]);
 });
 
 test('a field that is no good is found, and sends nothing', async () => {
 	const { success } = await prepare([row(1, { flag: 'perhaps' })], {}, { includeInputFields: '={{ $json.flag }}' });
-	expect(at(success[0]?.json, 'prepared')).toMatchObject({ status: 'refused', cause: 'invalidInput', message: expect.stringMatching(/'Include Input Fields' must be true or false/) });
+	expect(at(success[0]?.json, 'prepared')).toMatchObject({
+		status: 'refused',
+		cause: 'invalidInput',
+		message: expect.stringMatching(/'Include Input Fields' must be true or false/),
+	});
 	expect(service.sandbox.requests).toEqual([]);
 });
 
@@ -169,9 +221,15 @@ test('an AI agent may not prepare', async () => {
 
 test('Summarize tells what was paid, refused, failed and lost', async () => {
 	service.sandbox.faults.add({ match: { bodyIncludes: '0123456782', times: 1 }, fault: { kind: 'dropAfter' } });
-	service.sandbox.faults.add({ match: { bodyIncludes: '0123456783', times: 1 }, fault: { kind: 'status', status: 400, message: 'insufficient balance' } });
+	service.sandbox.faults.add({
+		match: { bodyIncludes: '0123456783', times: 1 },
+		fault: { kind: 'status', status: 400, message: 'insufficient balance' },
+	});
 	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ onUnknown: 'continue' }) };
-	const { success } = await run(service.sandbox, parameters, { items: [row(1), row(2), row(3)], onError: 'continueRegularOutput' });
+	const { success } = await run(service.sandbox, parameters, {
+		items: [row(1), row(2), row(3)],
+		onError: 'continueRegularOutput',
+	});
 	const summary = await summarize([...success.map((item) => item.json), { note: 'no payout' }]);
 	expect(summary).toMatchObject({
 		stage: 'paid',
@@ -180,20 +238,47 @@ test('Summarize tells what was paid, refused, failed and lost', async () => {
 		unknown: [{ reference: 'INV-2' }],
 		notPaid: [{ reference: 'INV-3', cause: 'insufficientFunds' }],
 	});
-	expect(String(at(summary, 'text'))).toMatch(/1 paid \(accepted by Mavapay\)\n1 of unknown outcome: may have been paid\n- INV-2: .*\n1 refused\n- INV-3: .*\n1 item is no payout and was left out$/s);
+	expect(String(at(summary, 'text'))).toMatch(
+		/1 paid \(accepted by Mavapay\)\n1 of unknown outcome: may have been paid\n- INV-2: .*\n1 refused\n- INV-3: .*\n1 item is no payout and was left out$/s,
+	);
 });
 
 test('Summarize calls a lost payout unknown on the error output too, where the row has columns of these names', async () => {
 	const { success } = await prepare([row(1, { details: 'Rent', message: 'Thanks' })]);
 	service.sandbox.faults.add({ match: { bodyIncludes: '0123456781' }, fault: { kind: 'dropAfter' } });
-	const { errors } = await pay(success.map((item) => item.json), 'continueErrorOutput');
-	expect(await summarize(errors.map((item) => item.json))).toMatchObject({ stage: 'paid', counts: { unknown: 1 }, totals: [], unknown: [{ reference: 'INV-1' }] });
+	const { errors } = await pay(
+		success.map((item) => item.json),
+		'continueErrorOutput',
+	);
+	expect(await summarize(errors.map((item) => item.json))).toMatchObject({
+		stage: 'paid',
+		counts: { unknown: 1 },
+		totals: [],
+		unknown: [{ reference: 'INV-1' }],
+	});
 });
 
 test('Summarize calls a lost payout unknown where the row has the error and the outcome of last week', async () => {
 	service.sandbox.faults.add({ match: { bodyIncludes: '0123456781' }, fault: { kind: 'dropAfter' } });
-	const { errors } = await pay([row(1, { error: '', details: '', payoutOutcome: 'accepted', payoutReference: 'OLD', payoutAmount: '9.00', payoutCurrency: 'NGN' })], 'continueErrorOutput');
-	expect(await summarize(errors.map((item) => item.json))).toMatchObject({ stage: 'paid', counts: { unknown: 1 }, totals: [], unknown: [{ reference: 'INV-1' }] });
+	const { errors } = await pay(
+		[
+			row(1, {
+				error: '',
+				details: '',
+				payoutOutcome: 'accepted',
+				payoutReference: 'OLD',
+				payoutAmount: '9.00',
+				payoutCurrency: 'NGN',
+			}),
+		],
+		'continueErrorOutput',
+	);
+	expect(await summarize(errors.map((item) => item.json))).toMatchObject({
+		stage: 'paid',
+		counts: { unknown: 1 },
+		totals: [],
+		unknown: [{ reference: 'INV-1' }],
+	});
 });
 
 test('Summarize refuses items of which none is a payout', async () => {
@@ -202,10 +287,23 @@ test('Summarize refuses items of which none is a payout', async () => {
 });
 
 test('Summarize reads the columns of Include Input Fields, and those of this run where last week left its own', async () => {
-	service.sandbox.faults.add({ match: { bodyIncludes: '0123456782', times: 1 }, fault: { kind: 'status', status: 400, message: 'insufficient balance' } });
-	const lastWeek = { payoutOutcome: 'unknown', payoutReference: 'OLD', payoutAmount: '9.00', payoutCurrency: 'NGN', payoutMessage: 'old', payoutCause: '' };
+	service.sandbox.faults.add({
+		match: { bodyIncludes: '0123456782', times: 1 },
+		fault: { kind: 'status', status: 400, message: 'insufficient balance' },
+	});
+	const lastWeek = {
+		payoutOutcome: 'unknown',
+		payoutReference: 'OLD',
+		payoutAmount: '9.00',
+		payoutCurrency: 'NGN',
+		payoutMessage: 'old',
+		payoutCause: '',
+	};
 	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ includeInputFields: true }) };
-	const { success } = await run(service.sandbox, parameters, { items: [row(1, lastWeek), row(2)], onError: 'continueRegularOutput' });
+	const { success } = await run(service.sandbox, parameters, {
+		items: [row(1, lastWeek), row(2)],
+		onError: 'continueRegularOutput',
+	});
 	expect(await summarize(success.map((item) => item.json))).toMatchObject({
 		counts: { accepted: 1, rejected: 1 },
 		totals: [{ currency: 'NGN', minor: '250000' }],
@@ -216,8 +314,14 @@ test('Summarize reads the columns of Include Input Fields, and those of this run
 
 test('Summarize believes no earlier run where the first of two was deleted from the sheet', async () => {
 	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ includeInputFields: true }) };
-	const { success } = await run(service.sandbox, parameters, { items: [row(1, { payoutOutcome_2: 'unknown', payoutReference_2: 'OLD' })] });
-	expect(await summarize(success.map((item) => item.json))).toMatchObject({ counts: { accepted: 1 }, totals: [{ minor: '250000' }], unknown: [] });
+	const { success } = await run(service.sandbox, parameters, {
+		items: [row(1, { payoutOutcome_2: 'unknown', payoutReference_2: 'OLD' })],
+	});
+	expect(await summarize(success.map((item) => item.json))).toMatchObject({
+		counts: { accepted: 1 },
+		totals: [{ minor: '250000' }],
+		unknown: [],
+	});
 });
 
 test("a row's own error does not make a prepared item a failed one", async () => {

@@ -13,7 +13,9 @@ const GRACE_MS = 30;
 const items = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }));
 
 /** Holds look-ups until `bound` of them are under way, or all that are left, then answers the latest first; counts the most at once. */
-async function holdingService(bound: number): Promise<{ url: string; most: () => number; asked: () => number; server: Server }> {
+async function holdingService(
+	bound: number,
+): Promise<{ url: string; most: () => number; asked: () => number; server: Server }> {
 	const held: Array<() => void> = [];
 	let most = 0;
 	let asked = 0;
@@ -27,7 +29,13 @@ async function holdingService(bound: number): Promise<{ url: string; most: () =>
 		held.push(() => {
 			const fails = id === '4';
 			response.writeHead(fails ? 404 : 200, { 'Content-Type': 'application/json' });
-			response.end(JSON.stringify(fails ? { status: 'error', message: 'Transaction not found' } : { status: 'ok', data: [{ id }, { id: `${id}b` }] }));
+			response.end(
+				JSON.stringify(
+					fails
+						? { status: 'error', message: 'Transaction not found' }
+						: { status: 'ok', data: [{ id }, { id: `${id}b` }] },
+				),
+			);
 		});
 		most = Math.max(most, held.length);
 		clearTimeout(timer);
@@ -84,7 +92,11 @@ test('what is the same for all items is asked for once', async () => {
 });
 
 test.each(MODES)('an operation that does not belong to the resource: %s', async (onError) => {
-	const result = await run(service.sandbox, { resource: 'bank', operation: 'waitForSettlement' }, { onError, items: [{}, {}] });
+	const result = await run(
+		service.sandbox,
+		{ resource: 'bank', operation: 'waitForSettlement' },
+		{ onError, items: [{}, {}] },
+	);
 	const message = "This operation isn't available for the selected resource. Select both again.";
 	if (onError === 'stopWorkflow') expect(saidBy(result.nodeError)).toBe(message);
 	else {

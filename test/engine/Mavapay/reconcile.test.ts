@@ -16,7 +16,12 @@ const [ada, ibrahim, , , , , , failing] = DEMO_ACCOUNTS;
 
 /** Pays somebody; gives the transaction's ID. */
 async function pay(to: typeof ada, amount: string): Promise<string> {
-	const { bankCode = '', bankName = '', accountName: bankAccountName = '', accountNumber: bankAccountNumber = '' } = to ?? {};
+	const {
+		bankCode = '',
+		bankName = '',
+		accountName: bankAccountName = '',
+		accountNumber: bankAccountNumber = '',
+	} = to ?? {};
 	const beneficiary = { bankCode, bankName, bankAccountName, bankAccountNumber };
 	const id = textAt(await ask(service.sandbox, 'POST', '/withdraw', { amount, currency: 'NGN', beneficiary }), 'id');
 	for (let turn = 0; turn < 50; turn++) await setImmediate();
@@ -36,7 +41,10 @@ interface More extends Partial<RunNodeOptions> {
 	options?: IDataObject;
 }
 
-const reconcile = async (items: IDataObject[], { parameters = {}, options = { includeInputFields: false }, ...more }: More = {}) =>
+const reconcile = async (
+	items: IDataObject[],
+	{ parameters = {}, options = { includeInputFields: false }, ...more }: More = {},
+) =>
 	await run(
 		service.sandbox,
 		{
@@ -54,13 +62,19 @@ const reconcile = async (items: IDataObject[], { parameters = {}, options = { in
 		{ items, ...more },
 	);
 
-const resultsOf = (items: IDataObject[]) => items.map(({ reconciliation, transactionId }) => [reconciliation, transactionId ?? null]);
+const resultsOf = (items: IDataObject[]) =>
+	items.map(({ reconciliation, transactionId }) => [reconciliation, transactionId ?? null]);
 
 test('a period that ends with a date has all of that day', async () => {
 	const paid = await pay(ada, '250000');
 	const today = new Date(service.sandbox.clock.now()).toISOString().slice(0, 10);
-	const { success } = await reconcile([{ ref: paid, amount: '250000' }], { parameters: { startDate: today, endDate: today } });
-	expect(resultsOf(json(success))).toEqual([['matched', paid], ['summary', null]]);
+	const { success } = await reconcile([{ ref: paid, amount: '250000' }], {
+		parameters: { startDate: today, endDate: today },
+	});
+	expect(resultsOf(json(success))).toEqual([
+		['matched', paid],
+		['summary', null],
+	]);
 	expect(json(success)[1]).toMatchObject({ startDate: `${today}T00:00:00.000Z`, endDate: `${today}T23:59:59.999Z` });
 });
 
@@ -94,22 +108,57 @@ test('a period of several pages: every row and every payment is accounted for, a
 		['unexpected', third],
 		['summary', null],
 	]);
-	expect(items.map(({ matchedBy }) => matchedBy ?? null)).toEqual(['reference', 'payee', 'reference', 'reference', null, null, null, null]);
+	expect(items.map(({ matchedBy }) => matchedBy ?? null)).toEqual([
+		'reference',
+		'payee',
+		'reference',
+		'reference',
+		null,
+		null,
+		null,
+		null,
+	]);
 	expect(items[5]?.note).toBe('No reference and no payee to look for');
-	expect(result.success.slice(0, 6).map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4, 5].map((item) => ({ item })));
+	expect(result.success.slice(0, 6).map(({ pairedItem }) => pairedItem)).toEqual(
+		[0, 1, 2, 3, 4, 5].map((item) => ({ item })),
+	);
 	expect(result.success[6]?.pairedItem).toBeUndefined();
 	expect(result.success[7]?.pairedItem).toHaveLength(6);
-	expect(service.sandbox.requests.map(({ query }) => [query.page, query.type])).toEqual([['1', 'WITHDRAWAL'], ['2', 'WITHDRAWAL'], ['3', 'WITHDRAWAL']]);
+	expect(service.sandbox.requests.map(({ query }) => [query.page, query.type])).toEqual([
+		['1', 'WITHDRAWAL'],
+		['2', 'WITHDRAWAL'],
+		['3', 'WITHDRAWAL'],
+	]);
 
 	const summary = items.at(-1) ?? {};
 	expect(items.slice(0, -1).filter((item) => !fits(item, reconciledItem))).toEqual([]);
 	expect(fits(summary, reconciliationSummary)).toBe(true);
-	expect(summary).toMatchObject({ leftOver: 5, counts: { matched: 2, failed: 1, pending: 1, missing: 2, unexpected: 1 } });
+	expect(summary).toMatchObject({
+		leftOver: 5,
+		counts: { matched: 2, failed: 1, pending: 1, missing: 2, unexpected: 1 },
+	});
 	const [ngn] = [at(summary, 'currencies', 0)];
-	const minors = Object.fromEntries(['expected', 'transactions', 'settled', 'pending', 'failed', 'difference'].map((name) => [name, at(ngn, name, 'minor')]));
-	expect(minors).toEqual({ expected: '1451776', transactions: '1720000', settled: '820000', pending: '500000', failed: '400000', difference: '-631776' });
-	expect(at(ngn, 'unexplained')).toEqual({ expected: { minor: '0', major: '0.00' }, transactions: { minor: '0', major: '0.00' } });
-	expect(String(summary.text)).toMatch(/\n1 unexpected: no row accounts for them\nNGN: expected 14,517\.76 NGN, settled 8,200\.00 NGN, 6,317\.76 NGN less than expected; fees/);
+	const minors = Object.fromEntries(
+		['expected', 'transactions', 'settled', 'pending', 'failed', 'difference'].map((name) => [
+			name,
+			at(ngn, name, 'minor'),
+		]),
+	);
+	expect(minors).toEqual({
+		expected: '1451776',
+		transactions: '1720000',
+		settled: '820000',
+		pending: '500000',
+		failed: '400000',
+		difference: '-631776',
+	});
+	expect(at(ngn, 'unexplained')).toEqual({
+		expected: { minor: '0', major: '0.00' },
+		transactions: { minor: '0', major: '0.00' },
+	});
+	expect(String(summary.text)).toMatch(
+		/\n1 unexpected: no row accounts for them\nNGN: expected 14,517\.76 NGN, settled 8,200\.00 NGN, 6,317\.76 NGN less than expected; fees/,
+	);
 });
 
 test('a payment made twice is a duplicate of its row, by the reference of its order', async () => {
@@ -118,23 +167,40 @@ test('a payment made twice is a duplicate of its row, by the reference of its or
 	const [out, into] = service.sandbox.transactions;
 	const swapped = { ref: 'order-17', amount: String(out?.amount) };
 	expect(resultsOf(json((await reconcile([swapped])).success)).slice(0, -1)).toEqual([['matched', out?.id]]);
-	expect(resultsOf(json((await reconcile([{ ...swapped, ref: orderId }])).success)).slice(0, -1)).toEqual([['matched', out?.id]]);
+	expect(resultsOf(json((await reconcile([{ ...swapped, ref: orderId }])).success)).slice(0, -1)).toEqual([
+		['matched', out?.id],
+	]);
 	const got = { ref: quoteId, amount: String(into?.amount), ccy: 'BTC' };
-	expect(resultsOf(json((await reconcile([got], { parameters: { transactionType: 'DEPOSIT' } })).success)).slice(0, -1)).toEqual([['matched', into?.id]]);
+	expect(
+		resultsOf(json((await reconcile([got], { parameters: { transactionType: 'DEPOSIT' } })).success)).slice(0, -1),
+	).toEqual([['matched', into?.id]]);
 
 	const twice = await pay(ada, '250000');
-	Object.assign(service.sandbox.transactions[2] ?? {}, { details: { ...service.sandbox.transactions[2]?.details, orderId } });
+	Object.assign(service.sandbox.transactions[2] ?? {}, {
+		details: { ...service.sandbox.transactions[2]?.details, orderId },
+	});
 	const result = await reconcile([swapped]);
-	expect(resultsOf(json(result.success)).slice(0, -1)).toEqual([['matched', out?.id], ['duplicate', twice]]);
+	expect(resultsOf(json(result.success)).slice(0, -1)).toEqual([
+		['matched', out?.id],
+		['duplicate', twice],
+	]);
 	expect(result.success[1]?.pairedItem).toEqual({ item: 0 });
-	expect(result.success[1]?.json).toMatchObject({ expectedReference: 'order-17', note: 'A further transaction for item 0' });
+	expect(result.success[1]?.json).toMatchObject({
+		expectedReference: 'order-17',
+		note: 'A further transaction for item 0',
+	});
 });
 
 test('two payments that fit one row are named and not guessed', async () => {
 	const ids = [await pay(ada, '250000'), await pay(ada, '250000')];
 	const result = await reconcile([{ account: ada?.accountName, amount: '250000', ref: 'INV-1' }]);
 	const items = json(result.success);
-	expect(resultsOf(items)).toEqual([['ambiguous', null], ['ambiguous', ids[0]], ['ambiguous', ids[1]], ['summary', null]]);
+	expect(resultsOf(items)).toEqual([
+		['ambiguous', null],
+		['ambiguous', ids[0]],
+		['ambiguous', ids[1]],
+		['summary', null],
+	]);
 	expect(items[0]?.candidates).toBe(ids.join(', '));
 	expect(items.slice(1, 3).map(({ expectedReference }) => expectedReference)).toEqual(['INV-1', 'INV-1']);
 });
@@ -145,7 +211,9 @@ test('what was made outside the period is not in the books', async () => {
 	const end = '2026-02-28T23:00:00.000Z';
 	const made = async (time: string) => {
 		Object.assign(transaction, { createdAt: Date.parse(time) });
-		const { success } = await reconcile([{ ref: id, amount: '250000' }], { parameters: { startDate: '2026-02-01T00:00:00Z', endDate: end } });
+		const { success } = await reconcile([{ ref: id, amount: '250000' }], {
+			parameters: { startDate: '2026-02-01T00:00:00Z', endDate: end },
+		});
 		return json(success).map(({ reconciliation }) => reconciliation);
 	};
 	expect(await made('2026-02-28T23:00:00.000Z')).toEqual(['matched', 'summary']);
@@ -157,28 +225,72 @@ test('what was made outside the period is not in the books', async () => {
 test("the rows' own fields come first, and none is overwritten", async () => {
 	const id = await pay(ada, '250000');
 	await pay(ada, '999900');
-	const { success } = await reconcile([{ ref: id, amount: '250000', currency: 'naira', note: 'mine', reconciliation: 'of yesterday' }, { ref: 'b', amount: '1' }], { options: {} });
+	const { success } = await reconcile(
+		[
+			{ ref: id, amount: '250000', currency: 'naira', note: 'mine', reconciliation: 'of yesterday' },
+			{ ref: 'b', amount: '1' },
+		],
+		{ options: {} },
+	);
 	const [first, second, third, summary] = json(success);
-	expect(first).toMatchObject({ ref: id, amount: '250000', currency: 'naira', note: 'mine', reconciliation: 'of yesterday', currency_2: 'NGN', note_2: 'Found by its reference' });
+	expect(first).toMatchObject({
+		ref: id,
+		amount: '250000',
+		currency: 'naira',
+		note: 'mine',
+		reconciliation: 'of yesterday',
+		currency_2: 'NGN',
+		note_2: 'Found by its reference',
+	});
 	expect(Object.keys(first ?? {}).slice(0, 3)).toEqual(['ref', 'amount', 'currency']);
-	expect([first, second, third, summary].map((item) => item?.reconciliation_2)).toEqual(['matched', 'missing', 'unexpected', 'summary']);
+	expect([first, second, third, summary].map((item) => item?.reconciliation_2)).toEqual([
+		'matched',
+		'missing',
+		'unexpected',
+		'summary',
+	]);
 	expect(Object.keys(second ?? {})).not.toContain('currency');
 });
 
 /** A list that says no more of one transaction than it has to. */
 const listed = (more: IDataObject) => {
-	const transaction = { id: 'T-1', type: 'WITHDRAWAL', status: 'SUCCESS', amount: 250_000, fees: 1_000, currency: 'NGN', createdAt: '2026-02-03T00:00:00Z', ...more };
-	service.sandbox.faults.add({ match: { path: '/transactions' }, fault: { kind: 'status', status: 200, body: { status: 'ok', nextPage: false, data: [JSON.parse(JSON.stringify(transaction))] } } });
+	const transaction = {
+		id: 'T-1',
+		type: 'WITHDRAWAL',
+		status: 'SUCCESS',
+		amount: 250_000,
+		fees: 1_000,
+		currency: 'NGN',
+		createdAt: '2026-02-03T00:00:00Z',
+		...more,
+	};
+	service.sandbox.faults.add({
+		match: { path: '/transactions' },
+		fault: {
+			kind: 'status',
+			status: 200,
+			body: { status: 'ok', nextPage: false, data: [JSON.parse(JSON.stringify(transaction))] },
+		},
+	});
 };
 
-test.each([undefined, null, 'SETTLEMENT', 'PAYOUT', ' withdrawal '])('a payment that Mavapay lists as asked for is not missing because its type is %j', async (type) => {
-	listed({ type });
-	expect(resultsOf(json((await reconcile([{ ref: 'T-1', amount: '250000' }])).success))).toEqual([['matched', 'T-1'], ['summary', null]]);
-});
+test.each([undefined, null, 'SETTLEMENT', 'PAYOUT', ' withdrawal '])(
+	'a payment that Mavapay lists as asked for is not missing because its type is %j',
+	async (type) => {
+		listed({ type });
+		expect(resultsOf(json((await reconcile([{ ref: 'T-1', amount: '250000' }])).success))).toEqual([
+			['matched', 'T-1'],
+			['summary', null],
+		]);
+	},
+);
 
 test('what is of the other type belongs to no row', async () => {
 	listed({ type: 'deposit' });
-	expect(resultsOf(json((await reconcile([{ ref: 'T-1', amount: '250000' }])).success))).toEqual([['missing', null], ['summary', null]]);
+	expect(resultsOf(json((await reconcile([{ ref: 'T-1', amount: '250000' }])).success))).toEqual([
+		['missing', null],
+		['summary', null],
+	]);
 });
 
 test.each([12.5, 'some', null, undefined])('fees of %j are not passed off as none', async (fees) => {
@@ -194,9 +306,22 @@ describe('nothing is asked, and nothing called missing,', () => {
 	it.each([
 		['an amount that can not be read', [good, { ref: 'b', amount: '1,000' }, good], {}, /Not looked at/],
 		['a date that nobody can read', [good, { ...good, due: '05/11/2026' }], {}, /Not looked at/],
-		['periods that differ', [{ ...good, end: '2026-01-31' }, { ...good, end: '2026-02-28' }], { endDate: '={{ $json.end }}' }, /must be the same for all items, but item 1 differs/],
+		[
+			'periods that differ',
+			[
+				{ ...good, end: '2026-01-31' },
+				{ ...good, end: '2026-02-28' },
+			],
+			{ endDate: '={{ $json.end }}' },
+			/must be the same for all items, but item 1 differs/,
+		],
 		['a period that ends before it begins', [good], { endDate: '2019-01-01' }, /'End Date' is before 'Start Date'/],
-		['a currency that the filter keeps out', [{ ...good, ccy: 'KES' }], { filters: { currency: 'NGN' } }, /'Currency' is KES, but the filter lets only NGN through/],
+		[
+			'a currency that the filter keeps out',
+			[{ ...good, ccy: 'KES' }],
+			{ filters: { currency: 'NGN' } },
+			/'Currency' is KES, but the filter lets only NGN through/,
+		],
 	])('with %s', async (_what, items, parameters, says) => {
 		const result = await reconcile(items, { parameters, onError: 'continueRegularOutput' });
 		expect(String(result.success[0]?.json.message)).toMatch(says);

@@ -27,13 +27,17 @@ describe('Check', () => {
 		const seen = service.store.calls.length;
 		expect(json((await about('check')).success)).toEqual([{ reference: first.id, state: 'free' }]);
 		expect(service.store.keys('workflow-under-test')).toEqual(before);
-		expect(new Set(service.store.calls.slice(seen).map(({ method }) => method))).toEqual(new Set(['getProcessedDataCount']));
+		expect(new Set(service.store.calls.slice(seen).map(({ method }) => method))).toEqual(
+			new Set(['getProcessedDataCount']),
+		);
 	});
 
 	test('takes look-alikes for one reference', async () => {
 		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
 		const fullWidth = '１００００００００１';
-		expect(json((await about('check', { reference: ` \u200b${fullWidth}\u2069 ` })).success)[0]).toMatchObject({ state: 'paid' });
+		expect(json((await about('check', { reference: ` \u200b${fullWidth}\u2069 ` })).success)[0]).toMatchObject({
+			state: 'paid',
+		});
 	});
 });
 
@@ -42,7 +46,9 @@ describe('Mark Paid', () => {
 		await lose(true);
 		const transactionId = service.sandbox.transactions[0]?.id ?? '';
 		const marked = await about('markPaid', { transactionId });
-		expect(json(marked.success)).toEqual([{ reference: first.id, state: 'paid', previousState: 'unknown', transactionId }]);
+		expect(json(marked.success)).toEqual([
+			{ reference: first.id, state: 'paid', previousState: 'unknown', transactionId },
+		]);
 		const again = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [first] });
 		expect(outcomes(again.success)).toEqual(['rejected']);
 		expect(timesSent(service.sandbox)[0]).toBe(1);
@@ -50,7 +56,11 @@ describe('Mark Paid', () => {
 
 	test('without a transaction takes the word of the person', async () => {
 		await lose(true);
-		expect(json((await about('markPaid')).success)[0]).toMatchObject({ state: 'paid', previousState: 'unknown', transactionId: null });
+		expect(json((await about('markPaid')).success)[0]).toMatchObject({
+			state: 'paid',
+			previousState: 'unknown',
+			transactionId: null,
+		});
 	});
 
 	test.each([
@@ -78,7 +88,9 @@ describe('Mark Paid', () => {
 describe('Release', () => {
 	test('of a paid reference needs a switch of its own', async () => {
 		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
-		expect(saidBy((await about('release')).nodeError)).toMatch(/Not released: '1000000001' was paid.*'Release Paid Reference'/);
+		expect(saidBy((await about('release')).nodeError)).toMatch(
+			/Not released: '1000000001' was paid.*'Release Paid Reference'/,
+		);
 		expect(json((await about('release', { releasePaid: true })).success)).toEqual([
 			{ reference: first.id, state: 'free', previousState: 'paid', released: true },
 		]);
@@ -129,7 +141,9 @@ describe('Halt', () => {
 		expect(json((await about('halt')).success)).toEqual([{ halted: true, changed: false }]);
 		const halted = await runFaulty(sandbox, 'pay', 'continueRegularOutput');
 		expect(outcomes(halted.success)).toEqual(['notSent', 'notSent', 'notSent']);
-		expect(halted.success[2]?.json.message).toMatch(/payouts of this workflow are halted\. To go on, run 'Payout Reference: Resume'/);
+		expect(halted.success[2]?.json.message).toMatch(
+			/payouts of this workflow are halted\. To go on, run 'Payout Reference: Resume'/,
+		);
 		const dry = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { options: { validateOnly: true } });
 		expect(outcomes(dry.success)).toEqual(['notSent', 'notSent', 'notSent']);
 		expect(dry.success.every((item) => item.json.error !== undefined)).toBe(true);
@@ -172,7 +186,13 @@ describe('whatever is switched on or off, nothing is paid', () => {
 		const { type, credentialTypes, credentials } = surroundings(service.sandbox);
 		const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
 		const result = await runWorkflow({
-			nodes: [node('Pay', TYPE_NAME, { parameters: pay({ withoutPayoutReference: true }), credentials: references, onError: 'continueRegularOutput' })],
+			nodes: [
+				node('Pay', TYPE_NAME, {
+					parameters: pay({ withoutPayoutReference: true }),
+					credentials: references,
+					onError: 'continueRegularOutput',
+				}),
+			],
 			connections: {},
 			nodeTypes: { [TYPE_NAME]: type },
 			credentialTypes,

@@ -23,14 +23,26 @@ const columns = (more: IDataObject = {}) => ({
 	payoutCause: '',
 	...more,
 });
-const REFUSED = { payoutOutcome: 'rejected', payoutTransactionId: '', payoutCause: 'insufficientFunds', payoutMessage: expect.stringMatching(/^Insufficient funds: .*payout reference: /) };
-const refuseTheSecond = () => service.sandbox.faults.add({ match: { bodyIncludes: HIT }, fault: { kind: 'status', status: 400, message: 'Insufficient balance' } });
+const REFUSED = {
+	payoutOutcome: 'rejected',
+	payoutTransactionId: '',
+	payoutCause: 'insufficientFunds',
+	payoutMessage: expect.stringMatching(/^Insufficient funds: .*payout reference: /),
+};
+const refuseTheSecond = () =>
+	service.sandbox.faults.add({
+		match: { bodyIncludes: HIT },
+		fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
+	});
 
 const rows = ITEMS.map(({ id }, index) => ({ id, Supplier: `S${index}`, amount: '12', nested: { a: [1] } }));
 
 describe('what went through', () => {
 	test('is the row and the columns, all text, and nothing else', async () => {
-		const { success, nodeError } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: rows, options: ON });
+		const { success, nodeError } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', {
+			items: rows,
+			options: ON,
+		});
 		expect(nodeError).toBeUndefined();
 		expect(json(success)).toEqual(rows.map((row) => ({ ...row, ...columns({ payoutReference: row.id }) })));
 		expect(Object.keys(success[0]?.json ?? {}).slice(0, 4)).toEqual(['id', 'Supplier', 'amount', 'nested']);
@@ -39,10 +51,18 @@ describe('what went through', () => {
 		expect(json(success).map(({ payoutTransactionId }) => payoutTransactionId)).toEqual(ids);
 	});
 
-	test('keeps last week\'s columns: ours are numbered, the same for every row', async () => {
-		const items = [{ id: ITEMS[0]?.id, payoutOutcome: 'failed', payoutOutcome_2: 'unknown' }, { id: ITEMS[1]?.id, payoutMessage: '' }];
+	test("keeps last week's columns: ours are numbered, the same for every row", async () => {
+		const items = [
+			{ id: ITEMS[0]?.id, payoutOutcome: 'failed', payoutOutcome_2: 'unknown' },
+			{ id: ITEMS[1]?.id, payoutMessage: '' },
+		];
 		const { success } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items, options: ON });
-		expect(success[0]?.json).toMatchObject({ payoutOutcome: 'failed', payoutOutcome_2: 'unknown', payoutOutcome_3: 'accepted', payoutMessage_2: '' });
+		expect(success[0]?.json).toMatchObject({
+			payoutOutcome: 'failed',
+			payoutOutcome_2: 'unknown',
+			payoutOutcome_3: 'accepted',
+			payoutMessage_2: '',
+		});
 		expect(success[1]?.json).toMatchObject({ payoutMessage: '', payoutOutcome_3: 'accepted', payoutMessage_2: '' });
 		expect(success[1]?.json).not.toHaveProperty('payoutOutcome');
 	});
@@ -51,7 +71,11 @@ describe('what went through', () => {
 		const options = { includeInputFields: '={{ $json.include }}' };
 		const items = [{ id: ITEMS[0]?.id }, { id: ITEMS[1]?.id, include: false }, { id: ITEMS[2]?.id, include: 'true' }];
 		const { success } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items, options });
-		expect(json(success).map((item) => [at(item, 'payout', 'outcome'), item.payoutOutcome])).toEqual([['accepted', undefined], ['accepted', undefined], [undefined, 'accepted']]);
+		expect(json(success).map((item) => [at(item, 'payout', 'outcome'), item.payoutOutcome])).toEqual([
+			['accepted', undefined],
+			['accepted', undefined],
+			[undefined, 'accepted'],
+		]);
 		expect(success[2]?.json.include).toBe('true');
 	});
 
@@ -69,25 +93,51 @@ describe('what went through', () => {
 		const given = { payoutReference: '={{ $json.id }}' };
 		const parameters = { ...parametersOf('pay', { ...ON, alreadyRecorded: 'skip' }), ...given };
 		const again = await run(service.sandbox, parameters, { items: rows.slice(0, 1) });
-		expect(json(again.success)).toEqual([{ ...rows[0], ...columns({ payoutOutcome: 'alreadyPaid', payoutTransactionId: '' }) }]);
-		const dry = await run(service.sandbox, { ...parametersOf('pay', { ...ON, validateOnly: true }), ...given }, { items: rows.slice(1) });
-		const checked = columns({ payoutOutcome: 'notSent', payoutTransactionId: '', payoutMessage: expect.stringContaining("'Validate Only' is on") });
+		expect(json(again.success)).toEqual([
+			{ ...rows[0], ...columns({ payoutOutcome: 'alreadyPaid', payoutTransactionId: '' }) },
+		]);
+		const dry = await run(
+			service.sandbox,
+			{ ...parametersOf('pay', { ...ON, validateOnly: true }), ...given },
+			{ items: rows.slice(1) },
+		);
+		const checked = columns({
+			payoutOutcome: 'notSent',
+			payoutTransactionId: '',
+			payoutMessage: expect.stringContaining("'Validate Only' is on"),
+		});
 		expect(json(dry.success)).toEqual(rows.slice(1).map((row) => ({ ...row, ...checked })));
 	});
 
-	test('the ID of a quote does not pass for a transaction\'s', async () => {
+	test("the ID of a quote does not pass for a transaction's", async () => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);
 		const { success } = await run(service.sandbox, { ...accept(quoteId), options: ON }, { items: [{ row: 1 }] });
-		expect(json(success)).toEqual([{ row: 1, ...columns({ payoutQuoteId: quoteId, payoutReference: quoteId, payoutTransactionId: '', payoutAmount: '', payoutCurrency: '' }) }]);
+		expect(json(success)).toEqual([
+			{
+				row: 1,
+				...columns({
+					payoutQuoteId: quoteId,
+					payoutReference: quoteId,
+					payoutTransactionId: '',
+					payoutAmount: '',
+					payoutCurrency: '',
+				}),
+			},
+		]);
 	});
 
 	test('carries the warning of a payment that could not be recorded', async () => {
 		const { sandbox, store } = service;
 		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: rows.slice(1, 2) });
-		store.hooks = { before: ({ nodeId }) => (String(nodeId).endsWith(':paid') ? Promise.reject(new Error('gone')) : undefined) };
+		store.hooks = {
+			before: ({ nodeId }) => (String(nodeId).endsWith(':paid') ? Promise.reject(new Error('gone')) : undefined),
+		};
 		const { success } = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: rows.slice(0, 1), options: ON });
 		store.hooks = {};
-		expect(success[0]?.json).toMatchObject({ payoutOutcome: 'accepted', payoutMessage: expect.stringContaining("Run 'Payout Reference: Mark Paid'") });
+		expect(success[0]?.json).toMatchObject({
+			payoutOutcome: 'accepted',
+			payoutMessage: expect.stringContaining("Run 'Payout Reference: Mark Paid'"),
+		});
 	});
 });
 
@@ -98,45 +148,95 @@ describe('what did not go through', () => {
 		const message = success[1]?.json.payoutMessage;
 		expect(json(success)).toEqual([
 			{ ...rows[0], ...columns() },
-			{ ...rows[1], ...columns(REFUSED), error: message, message, details: expect.objectContaining({ outcome: 'rejected', cause: 'insufficientFunds', reference: HIT }) },
+			{
+				...rows[1],
+				...columns(REFUSED),
+				error: message,
+				message,
+				details: expect.objectContaining({ outcome: 'rejected', cause: 'insufficientFunds', reference: HIT }),
+			},
 			{ ...rows[2], ...columns() },
 		]);
 	});
 
 	test('overwrites no error, message or details of the row', async () => {
 		refuseTheSecond();
-		const items = rows.map((row) => ({ ...row, error: 'of the row', message: 'Thanks', details: 'Rent', inputError: 'taken' }));
+		const items = rows.map((row) => ({
+			...row,
+			error: 'of the row',
+			message: 'Thanks',
+			details: 'Rent',
+			inputError: 'taken',
+		}));
 		const { success } = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items, options: ON });
 		const kept = { message: 'Thanks', details: 'Rent', inputError: 'taken', inputError_2: 'of the row' };
 		expect(success[0]?.json).toMatchObject({ ...kept, payoutOutcome: 'accepted' });
 		expect(success[0]?.json).not.toHaveProperty('error');
 		const said = success[1]?.json.payoutMessage;
-		expect(success[1]?.json).toMatchObject({ ...kept, ...REFUSED, error: said, message_2: said, details_2: { cause: 'insufficientFunds' } });
+		expect(success[1]?.json).toMatchObject({
+			...kept,
+			...REFUSED,
+			error: said,
+			message_2: said,
+			details_2: { cause: 'insufficientFunds' },
+		});
 	});
 
-	test('is an error item of n8n\'s own form on the error output, where n8n adds the row', async () => {
+	test("is an error item of n8n's own form on the error output, where n8n adds the row", async () => {
 		refuseTheSecond();
-		const { success, errors } = await runFaulty(service.sandbox, 'pay', 'continueErrorOutput', { items: rows, options: ON });
+		const { success, errors } = await runFaulty(service.sandbox, 'pay', 'continueErrorOutput', {
+			items: rows,
+			options: ON,
+		});
 		expect(json(success).map(({ payoutOutcome }) => payoutOutcome)).toEqual(['accepted', 'accepted']);
-		expect(json(errors)).toEqual([{ ...rows[1], error: expect.any(String), message: expect.any(String), details: expect.objectContaining({ cause: 'insufficientFunds' }) }]);
+		expect(json(errors)).toEqual([
+			{
+				...rows[1],
+				error: expect.any(String),
+				message: expect.any(String),
+				details: expect.objectContaining({ cause: 'insufficientFunds' }),
+			},
+		]);
 	});
 
 	test('throws as ever with On Error: Stop', async () => {
 		refuseTheSecond();
-		const { nodeError, success } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: rows, options: ON });
+		const { nodeError, success } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', {
+			items: rows,
+			options: ON,
+		});
 		expect(nodeError?.message).toMatch(/^Insufficient funds/);
 		expect(success).toEqual([]);
 	});
 
 	test('unknown, failed, not sent and invalid rows say so', async () => {
 		const { sandbox } = service;
-		sandbox.faults.add({ match: { bodyIncludes: '1000000001' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data: { id: 'T-9', status: 'FAILED' } } } });
+		sandbox.faults.add({
+			match: { bodyIncludes: '1000000001' },
+			fault: { kind: 'status', status: 200, body: { status: 'ok', data: { id: 'T-9', status: 'FAILED' } } },
+		});
 		sandbox.faults.add({ match: { bodyIncludes: HIT }, fault: { kind: 'dropAfter' } });
 		const items = [...rows, { Supplier: 'no reference' }];
-		const { success } = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items, options: { ...ON, onUnknown: 'stop' } });
-		const invalid = columns({ payoutOutcome: 'rejected', payoutCause: 'invalidInput', payoutReference: '', payoutTransactionId: '', payoutAmount: '', payoutCurrency: '', payoutMessage: expect.stringContaining("'Payout Reference'") });
+		const { success } = await runFaulty(sandbox, 'pay', 'continueRegularOutput', {
+			items,
+			options: { ...ON, onUnknown: 'stop' },
+		});
+		const invalid = columns({
+			payoutOutcome: 'rejected',
+			payoutCause: 'invalidInput',
+			payoutReference: '',
+			payoutTransactionId: '',
+			payoutAmount: '',
+			payoutCurrency: '',
+			payoutMessage: expect.stringContaining("'Payout Reference'"),
+		});
 		expect(success[3]?.json).toMatchObject({ Supplier: 'no reference', ...invalid });
-		const said = json(success).map(({ payoutOutcome, payoutCause, payoutTransactionId, payoutAmount }) => [payoutOutcome, payoutCause, payoutTransactionId, payoutAmount]);
+		const said = json(success).map(({ payoutOutcome, payoutCause, payoutTransactionId, payoutAmount }) => [
+			payoutOutcome,
+			payoutCause,
+			payoutTransactionId,
+			payoutAmount,
+		]);
 		expect(said.slice(0, 3)).toEqual([
 			['failed', 'transactionFailed', 'T-9', '1.00'],
 			['unknown', 'reset', '', '1.00'],
@@ -145,31 +245,64 @@ describe('what did not go through', () => {
 	});
 
 	test('a credential that cannot be used leaves the rows whole', async () => {
-		const more = { ...surroundings(service.sandbox, { baseUrl: 'no address' }), items: rows, onError: 'continueRegularOutput' as const };
+		const more = {
+			...surroundings(service.sandbox, { baseUrl: 'no address' }),
+			items: rows,
+			onError: 'continueRegularOutput' as const,
+		};
 		const { success } = await run(service.sandbox, parametersOf('pay', ON), more);
-		expect(json(success)).toEqual(rows.map((row) => expect.objectContaining({ ...row, payoutOutcome: 'rejected', payoutCause: 'invalidCredential' })));
+		expect(json(success)).toEqual(
+			rows.map((row) =>
+				expect.objectContaining({ ...row, payoutOutcome: 'rejected', payoutCause: 'invalidCredential' }),
+			),
+		);
 	});
 });
 
 describe('Retry On Fail', () => {
 	const again = { retryOnFail: true, maxTries: 3 };
 
-	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)('takes no row for a failure because of its own error: %s', async (onError) => {
-		const items = rows.map((row) => ({ ...row, error: 'of the row' }));
-		const { success, tries } = await runFaulty(service.sandbox, 'pay', onError, { items, options: ON, ...again });
-		expect(tries).toBe(1);
-		expect(json(success).map(({ inputError, payoutOutcome }) => [inputError, payoutOutcome])).toEqual(Array(3).fill(['of the row', 'accepted']));
-		expect(timesPaid(service.sandbox)).toEqual([1, 1, 1]);
-	});
+	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'takes no row for a failure because of its own error: %s',
+		async (onError) => {
+			const items = rows.map((row) => ({ ...row, error: 'of the row' }));
+			const { success, tries } = await runFaulty(service.sandbox, 'pay', onError, { items, options: ON, ...again });
+			expect(tries).toBe(1);
+			expect(json(success).map(({ inputError, payoutOutcome }) => [inputError, payoutOutcome])).toEqual(
+				Array(3).fill(['of the row', 'accepted']),
+			);
+			expect(timesPaid(service.sandbox)).toEqual([1, 1, 1]);
+		},
+	);
 
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)('pays no row twice where the first one failed, and replays the others: %s', async (onError) => {
-		service.sandbox.faults.add({ match: { bodyIncludes: '1000000001' }, fault: { kind: 'status', status: 400, message: 'Insufficient balance' } });
-		const { success, errors, tries } = await runFaulty(service.sandbox, 'pay', onError, { items: rows, options: ON, ...again });
-		expect(tries).toBe(3);
-		expect(timesSent(service.sandbox)).toEqual([1, 1, 1]);
-		expect(json(success).slice(-2).map(({ id, payoutOutcome }) => [id, payoutOutcome])).toEqual([['1000000002', 'accepted'], ['1000000003', 'accepted']]);
-		expect(json([...errors, ...success]).find(({ id }) => id === '1000000001')).toMatchObject({ error: expect.any(String), Supplier: 'S0' });
-	});
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'pays no row twice where the first one failed, and replays the others: %s',
+		async (onError) => {
+			service.sandbox.faults.add({
+				match: { bodyIncludes: '1000000001' },
+				fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
+			});
+			const { success, errors, tries } = await runFaulty(service.sandbox, 'pay', onError, {
+				items: rows,
+				options: ON,
+				...again,
+			});
+			expect(tries).toBe(3);
+			expect(timesSent(service.sandbox)).toEqual([1, 1, 1]);
+			expect(
+				json(success)
+					.slice(-2)
+					.map(({ id, payoutOutcome }) => [id, payoutOutcome]),
+			).toEqual([
+				['1000000002', 'accepted'],
+				['1000000003', 'accepted'],
+			]);
+			expect(json([...errors, ...success]).find(({ id }) => id === '1000000001')).toMatchObject({
+				error: expect.any(String),
+				Supplier: 'S0',
+			});
+		},
+	);
 });
 
 describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (path) => {
@@ -186,7 +319,12 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 	});
 
 	test('the model is told the outcome in the columns', async () => {
-		const { answers } = await runTool({ ...surroundings(service.sandbox), path, parameters: parameters(ON), calls: [{ id: '1', input: {} }] });
+		const { answers } = await runTool({
+			...surroundings(service.sandbox),
+			path,
+			parameters: parameters(ON),
+			calls: [{ id: '1', input: {} }],
+		});
 		expect(JSON.stringify(answers[0]?.output)).toContain('payoutOutcome');
 		expect(answers[0]?.error).toBeUndefined();
 		expect(service.sandbox.ledger.payouts({})).toHaveLength(1);
@@ -195,13 +333,24 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 	test('a failure is told with what not to do', async () => {
 		service.sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
 		const settings = { onError: 'continueRegularOutput' as const, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { answers } = await runTool({ ...surroundings(service.sandbox), path, parameters: parameters(ON), calls: [{ id: '1', input: {} }], settings });
+		const { answers } = await runTool({
+			...surroundings(service.sandbox),
+			path,
+			parameters: parameters(ON),
+			calls: [{ id: '1', input: {} }],
+			settings,
+		});
 		expect(JSON.stringify(answers[0]?.output ?? answers[0]?.error)).toMatch(/Don't call this tool again/);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
-	test('the switch is a person\'s', async () => {
-		const { answers } = await runTool({ ...surroundings(service.sandbox), path, parameters: parameters({ includeInputFields: '={{ true }}' }), calls: [{ id: '1', input: {} }] });
+	test("the switch is a person's", async () => {
+		const { answers } = await runTool({
+			...surroundings(service.sandbox),
+			path,
+			parameters: parameters({ includeInputFields: '={{ true }}' }),
+			calls: [{ id: '1', input: {} }],
+		});
 		expect(JSON.stringify(answers)).toMatch(/'Include Input Fields' must be typed into the node by a person/);
 		expect(service.sandbox.requests).toEqual([]);
 	});

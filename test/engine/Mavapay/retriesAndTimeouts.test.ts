@@ -3,7 +3,17 @@ import { fakeTime } from '../../harness/engine/fakeClock';
 import { closedPort, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { useSandbox } from '../../harness/engine/mavapay';
-import { everything, failureOf, FAULT_CODES, matchOf, MODES, runFaulty, timesPaid, timesSent, type Effect } from '../../harness/engine/threeItems';
+import {
+	everything,
+	failureOf,
+	FAULT_CODES,
+	matchOf,
+	MODES,
+	runFaulty,
+	timesPaid,
+	timesSent,
+	type Effect,
+} from '../../harness/engine/threeItems';
 
 const service = useSandbox();
 beforeEach(() => void fakeTime.slept.splice(0));
@@ -20,13 +30,16 @@ describe.each(everyMode)('nothing listens: $effect, $onError', ({ effect, onErro
 		const { failed } = failureOf(result, onError);
 		const stops = onError === 'stopWorkflow';
 		const items = effect === 'read' || !stops ? 3 : 1;
-		expect(fakeTime.slept.slice(0, 3)).toEqual(effect === 'read' ? expect.anything() : [250, 500, ...(stops ? [] : [250])]);
+		expect(fakeTime.slept.slice(0, 3)).toEqual(
+			effect === 'read' ? expect.anything() : [250, 500, ...(stops ? [] : [250])],
+		);
 		expect(fakeTime.slept).toHaveLength((effect === 'read' ? 3 : 2) * items);
 		const message = stops ? saidBy(result.nodeError) : at(failed[2]?.json, 'message');
 		expect(message).toMatch(/Nothing accepts connections at Mavapay's address/);
 		expect(message).not.toMatch(FAULT_CODES);
 		expect(everything(result)).not.toContain(where.keys.write);
-		if (stops) expect(result.nodeError).toMatchObject({ name: 'NodeApiError', httpCode: null, context: { itemIndex: 0 } });
+		if (stops)
+			expect(result.nodeError).toMatchObject({ name: 'NodeApiError', httpCode: null, context: { itemIndex: 0 } });
 		else expect(failed.map((item) => at(item.json, 'details', 'retryable'))).toEqual([true, true, true]);
 		if (effect === 'pay' && !stops) {
 			expect(failed.map((item) => at(item.json, 'details', 'outcome'))).toEqual(Array(3).fill('rejected'));
@@ -117,7 +130,12 @@ describe('a fault that passes', () => {
 		['soon', 250],
 	])('Retry-After %s is heeded, up to 30 s', async (retryAfter, waited) => {
 		const { sandbox } = service;
-		const fault = { kind: 'status', status: 429, message: 'Too many requests', headers: { 'Retry-After': retryAfter } } as const;
+		const fault = {
+			kind: 'status',
+			status: 429,
+			message: 'Too many requests',
+			headers: { 'Retry-After': retryAfter },
+		} as const;
 		sandbox.faults.add({ match: matchOf.pay ?? {}, fault });
 		await runFaulty(sandbox, 'pay', 'continueRegularOutput');
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);

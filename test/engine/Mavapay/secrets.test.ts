@@ -9,7 +9,11 @@ const service = useSandbox();
 const HOOK = 'hook-secret-of-the-test';
 const SIGNING = 'signing-secret-of-the-credential';
 
-const account = (options: IDataObject = {}) => ({ resource: 'account', operation: 'get', options: JSON.parse(JSON.stringify(options)) });
+const account = (options: IDataObject = {}) => ({
+	resource: 'account',
+	operation: 'get',
+	options: JSON.parse(JSON.stringify(options)),
+});
 
 describe('the profile', () => {
 	beforeEach(() => service.sandbox.setWebhook({ url: 'https://example.com/hook', secret: HOOK }));
@@ -18,7 +22,11 @@ describe('the profile', () => {
 		const { sandbox } = service;
 		const result = await run(sandbox, account(options));
 		expect(at(result.success[0]?.json, 'account', 'apiKey')).toBe('********');
-		expect(at(result.success[0]?.json, 'account', 'webhook')).toMatchObject({ url: 'https://example.com/hook', secret: '********', isActive: true });
+		expect(at(result.success[0]?.json, 'account', 'webhook')).toMatchObject({
+			url: 'https://example.com/hook',
+			secret: '********',
+			isActive: true,
+		});
 		for (const secret of [HOOK, sandbox.keys.write]) expect(everything(result)).not.toContain(secret);
 	});
 
@@ -29,14 +37,20 @@ describe('the profile', () => {
 		expect(at(success[0]?.json, 'account', 'webhook', 'secret')).toBe(HOOK);
 	});
 
-	test.each(['={{ "yes" }}', '={{ 1 }}', '={{ ["true"] }}'])('the expression %s reveals nothing', async (revealSecrets) => {
-		const result = await run(service.sandbox, account({ revealSecrets }), { onError: 'continueRegularOutput' });
-		expect(result.success[0]?.json.message).toMatch(/'Reveal Secrets' must be true or false/);
-		expect(service.sandbox.requests).toEqual([]);
-	});
+	test.each(['={{ "yes" }}', '={{ 1 }}', '={{ ["true"] }}'])(
+		'the expression %s reveals nothing',
+		async (revealSecrets) => {
+			const result = await run(service.sandbox, account({ revealSecrets }), { onError: 'continueRegularOutput' });
+			expect(result.success[0]?.json.message).toMatch(/'Reveal Secrets' must be true or false/);
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
 
 	test('in the older form, with a list of webhooks, is masked too', async () => {
-		const data = { id: 'u', account: { apiKey: 'key-of-the-account', webhook: [{ url: 'https://a.example', secret: HOOK }] } };
+		const data = {
+			id: 'u',
+			account: { apiKey: 'key-of-the-account', webhook: [{ url: 'https://a.example', secret: HOOK }] },
+		};
 		const server = await startFaultServer(answeringJson(200, { status: 'success', data }));
 		const where = { url: `${server.url}/api/v1`, keys: service.sandbox.keys };
 		const profile = await run(where, account());
@@ -57,11 +71,21 @@ describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title
 	test('stores no key, token or secret of the credential, paid or failed', async () => {
 		const { sandbox } = service;
 		const made = await arranged(one, sandbox);
-		const around = surroundingsOf(one, sandbox, { webhookSigningSecret: SIGNING, previousWebhookSigningSecret: `${SIGNING}-before` });
+		const around = surroundingsOf(one, sandbox, {
+			webhookSigningSecret: SIGNING,
+			previousWebhookSigningSecret: `${SIGNING}-before`,
+		});
 		const good = await run(sandbox, stored(one, made), around);
 		expect(good.nodeError).toBeUndefined();
-		sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 401, message: `${sandbox.keys.write} and ${SIGNING} are wrong` } });
-		const failed = await run(sandbox, stored(one, made), { ...around, workflowId: 'another', onError: 'continueErrorOutput' });
+		sandbox.faults.add({
+			match: {},
+			fault: { kind: 'status', status: 401, message: `${sandbox.keys.write} and ${SIGNING} are wrong` },
+		});
+		const failed = await run(sandbox, stored(one, made), {
+			...around,
+			workflowId: 'another',
+			onError: 'continueErrorOutput',
+		});
 		for (const result of [good, failed]) {
 			expect(everything(result)).not.toContain(sandbox.keys.write);
 			expect(everything(result)).not.toContain(SIGNING);
@@ -79,7 +103,9 @@ test('the secret of a webhook is sent, and emitted masked where the service repe
 	const parameters = { resource: 'webhook', operation: 'set', url: 'https://example.com/new', secret: '', options: {} };
 	const result = await run(sandbox, parameters, surroundings(sandbox, { webhookSigningSecret: SIGNING }));
 	expect(sandbox.requests.at(-1)?.body).toEqual({ url: 'https://example.com/new', secret: SIGNING });
-	expect(json(result.success)).toEqual([{ id: 'w', url: 'https://example.com/new', secret: '********', isActive: true }]);
+	expect(json(result.success)).toEqual([
+		{ id: 'w', url: 'https://example.com/new', secret: '********', isActive: true },
+	]);
 	expect(everything(result)).not.toContain(SIGNING);
 });
 
@@ -88,7 +114,10 @@ test.each([
 	['by expression', '={{ $json.secret }}'],
 ])('a secret given to the node %s is not in the error, though the service repeats it', async (_name, secret) => {
 	const { sandbox } = service;
-	sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'status', status: 400, message: 'secret "typed-into-the-node" is invalid' } });
+	sandbox.faults.add({
+		match: { method: 'POST' },
+		fault: { kind: 'status', status: 400, message: 'secret "typed-into-the-node" is invalid' },
+	});
 	const parameters = { resource: 'webhook', operation: 'set', url: 'https://example.com/new', secret, options: {} };
 	const { nodeError } = await run(sandbox, parameters, { items: [{ secret: 'typed-into-the-node' }] });
 	expect(saidBy(nodeError)).toContain('Mavapay responded (400): "secret "********" is invalid"');

@@ -1,7 +1,13 @@
 /** What the service says in its responses: masked, cut, shown, and never taken for n8n's own words. */
 import '../../harness/engine/fakeClock';
 import { inspect } from 'node:util';
-import { answeringJson, saidBy, startFaultServer, type Fault as WireFault, type FaultServer } from '../../harness/engine';
+import {
+	answeringJson,
+	saidBy,
+	startFaultServer,
+	type Fault as WireFault,
+	type FaultServer,
+} from '../../harness/engine';
 import { at } from '../../cases/case';
 import { useSandbox } from '../../harness/engine/mavapay';
 import { everything, HIT, MODES, runFaulty, type Effect } from '../../harness/engine/threeItems';
@@ -55,20 +61,31 @@ describe('what the service says', () => {
 		}
 	});
 
-	test.each(EFFECTS)('%s: a top-level error in its data does not make a success look like a failure', async (effect) => {
-		const where = await serve(answeringJson(200, { status: 'ok', data: { id: '1', error: 'none', status: 'PENDING' } }));
-		const result = await runFaulty(where, effect, 'continueErrorOutput', { items: [{ id: HIT }] });
-		expect(result.errors).toEqual([]);
-		expect(result.success[0]?.json).toMatchObject({ id: '1', serviceError: 'none' });
-		expect(result.success[0]?.json).not.toHaveProperty('error');
-	});
+	test.each(EFFECTS)(
+		'%s: a top-level error in its data does not make a success look like a failure',
+		async (effect) => {
+			const where = await serve(
+				answeringJson(200, { status: 'ok', data: { id: '1', error: 'none', status: 'PENDING' } }),
+			);
+			const result = await runFaulty(where, effect, 'continueErrorOutput', { items: [{ id: HIT }] });
+			expect(result.errors).toEqual([]);
+			expect(result.success[0]?.json).toMatchObject({ id: '1', serviceError: 'none' });
+			expect(result.success[0]?.json).not.toHaveProperty('error');
+		},
+	);
 
 	test('a payment reported as FAILED at once is an error with its transaction, and keeps its reference', async () => {
 		const { sandbox } = service;
 		sandbox.configure({ payoutResult: 'failedAtOnce' });
 		const result = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [{ id: HIT }] });
 		expect(result.success[0]?.json.message).toContain(`reported transaction ${sandbox.transactions[0]?.id} as FAILED`);
-		expect(result.success[0]?.json.details).toEqual({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', reference: HIT, retryable: false });
+		expect(result.success[0]?.json.details).toEqual({
+			outcome: 'failed',
+			cause: 'transactionFailed',
+			httpCode: '200',
+			reference: HIT,
+			retryable: false,
+		});
 		const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [{ id: HIT }] });
 		expect(again.success[0]?.json.details).toMatchObject({ outcome: 'unknown' });
 		expect(sandbox.requests).toHaveLength(1);

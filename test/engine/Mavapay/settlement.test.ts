@@ -28,7 +28,12 @@ const wait = (value: string, options: INodeParameters = {}): INodeParameters => 
 async function threePayments(): Promise<string[]> {
 	const { sandbox } = service;
 	const items = ['1', '2', '3'].map((id) => ({ id }));
-	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, payoutReference: '={{ $json.id }}' };
+	const parameters = {
+		resource: 'withdrawal',
+		operation: 'toBankAccount',
+		...toBank,
+		payoutReference: '={{ $json.id }}',
+	};
 	await run(sandbox, parameters, { items });
 	sandbox.clearRequests();
 	return sandbox.transactions.map(({ id }) => id);
@@ -40,7 +45,11 @@ describe.each(MODES)('%s', (onError) => {
 	test('an open transaction is asked for until the time is up, then told as it is, which is no error', async () => {
 		const { sandbox } = service;
 		const [id = ''] = await threePayments();
-		const result = await run(sandbox, wait(id, { timeout: 10, pollInterval: 4 }), { onError, retryOnFail: true, maxTries: 3 });
+		const result = await run(sandbox, wait(id, { timeout: 10, pollInterval: 4 }), {
+			onError,
+			retryOnFail: true,
+			maxTries: 3,
+		});
 		expect(json(result.success)).toEqual([expect.objectContaining({ id, status: 'PENDING', settlement: 'timeout' })]);
 		expect([result.nodeError, result.errors, result.tries]).toEqual([undefined, [], 1]);
 		expect(fakeTime.slept).toEqual([4_000, 4_000, 2_000]);
@@ -55,7 +64,11 @@ describe.each(MODES)('%s', (onError) => {
 			if (slept === 3) sandbox.settle({ transactionId: broken, status: 'FAILED' });
 		};
 		const items = [done, broken, open].map((id) => ({ id }));
-		const result = await run(sandbox, wait('={{ $json.id }}', { timeout: 6, pollInterval: 3 }), { onError, items, retryOnFail: true });
+		const result = await run(sandbox, wait('={{ $json.id }}', { timeout: 6, pollInterval: 3 }), {
+			onError,
+			items,
+			retryOnFail: true,
+		});
 		expect(json(result.success).map(({ id, settlement }) => [id, settlement])).toEqual([
 			[done, 'success'],
 			[broken, 'failed'],
@@ -84,10 +97,15 @@ describe.each(MODES)('%s', (onError) => {
 	test('a refusal is an error at once', async () => {
 		const { sandbox } = service;
 		const [id = ''] = await threePayments();
-		sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 401, message: 'Invalid key' } });
+		sandbox.faults.add({
+			match: { path: '/transaction' },
+			fault: { kind: 'status', status: 401, message: 'Invalid key' },
+		});
 		const result = await run(sandbox, wait(id), { onError });
 		const { failed } = failureOf(result, onError);
-		expect(onError === 'stopWorkflow' ? saidBy(result.nodeError) : at(failed[0]?.json, 'message')).toMatch(/\(401\): "Invalid key"/);
+		expect(onError === 'stopWorkflow' ? saidBy(result.nodeError) : at(failed[0]?.json, 'message')).toMatch(
+			/\(401\): "Invalid key"/,
+		);
 		expect(looks()).toHaveLength(1);
 		expect(fakeTime.slept).toEqual([]);
 	});
@@ -110,7 +128,10 @@ test('a wait that timed out is taken up again by a new execution, and by the nex
 test('a failed execution tried again from the list goes on waiting', async () => {
 	const { sandbox } = service;
 	const [id = ''] = await threePayments();
-	sandbox.faults.add({ match: { path: '/transaction', times: 1 }, fault: { kind: 'status', status: 403, message: 'Not now' } });
+	sandbox.faults.add({
+		match: { path: '/transaction', times: 1 },
+		fault: { kind: 'status', status: 403, message: 'Not now' },
+	});
 	const failed = await run(sandbox, wait(id));
 	expect(saidBy(failed.nodeError)).toMatch(/\(403\)/);
 	sandbox.settle({ transactionId: id, status: 'SUCCESS' });

@@ -12,7 +12,8 @@ const service = useSandbox();
 const servers: FaultServer[] = [];
 afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
 
-const NOTHING_ODD = (hints: Array<{ message: string }>) => hints.filter(({ message }) => message.includes('unexpected format'));
+const NOTHING_ODD = (hints: Array<{ message: string }>) =>
+	hints.filter(({ message }) => message.includes('unexpected format'));
 
 /** Runs the node against a server that gives one answer to everything. */
 const answered = async (data: unknown, parameters: Parameters<typeof run>[1], more: object = {}) => {
@@ -25,25 +26,29 @@ test.each([
 	['ok', 'all'],
 	['success', 'target'],
 	['success', 'never'],
-] as const)('with the status word %s and numbers as text: %s, every operation works', async (statusWord, numbersAsText) => {
-	const { sandbox } = service;
-	const failed: string[] = [];
-	for (const one of sandboxCases) {
-		sandbox.reset();
-		// What was arranged in the workflow itself cannot be used in another one.
-		if (one.operation.operation === 'markPaid' || one.operation.operation === 'resolve') continue;
-		const made = await arranged(one, sandbox);
-		sandbox.configure({ statusWord, numbersAsText });
-		const result = await run(sandbox, stored(one, made), {
-			...surroundingsOf(one, sandbox),
-			onError: 'continueRegularOutput',
-			workflowId: titleOf(one),
-		});
-		const good = result.success.length > 0 && result.success.every((item) => item.json.error === undefined);
-		if (!good || NOTHING_ODD(result.hints).length > 0) failed.push(`${titleOf(one)} ${JSON.stringify(json(result.success))}`);
-	}
-	expect(failed).toEqual([]);
-});
+] as const)(
+	'with the status word %s and numbers as text: %s, every operation works',
+	async (statusWord, numbersAsText) => {
+		const { sandbox } = service;
+		const failed: string[] = [];
+		for (const one of sandboxCases) {
+			sandbox.reset();
+			// What was arranged in the workflow itself cannot be used in another one.
+			if (one.operation.operation === 'markPaid' || one.operation.operation === 'resolve') continue;
+			const made = await arranged(one, sandbox);
+			sandbox.configure({ statusWord, numbersAsText });
+			const result = await run(sandbox, stored(one, made), {
+				...surroundingsOf(one, sandbox),
+				onError: 'continueRegularOutput',
+				workflowId: titleOf(one),
+			});
+			const good = result.success.length > 0 && result.success.every((item) => item.json.error === undefined);
+			if (!good || NOTHING_ODD(result.hints).length > 0)
+				failed.push(`${titleOf(one)} ${JSON.stringify(json(result.success))}`);
+		}
+		expect(failed).toEqual([]);
+	},
+);
 
 describe('numbers as text', () => {
 	test('a quote whose target amounts are text is accepted, its amounts emitted as they came', async () => {
@@ -66,7 +71,10 @@ describe('numbers as text', () => {
 		};
 		const { success, nodeError } = await run(sandbox, parameters);
 		expect(nodeError).toBeUndefined();
-		expect(success[0]?.json).toMatchObject({ amountInTargetCurrency: '10000.00', totalAmountInSourceCurrency: expect.stringMatching(/^\d+$/) });
+		expect(success[0]?.json).toMatchObject({
+			amountInTargetCurrency: '10000.00',
+			totalAmountInSourceCurrency: expect.stringMatching(/^\d+$/),
+		});
 		expect(sandbox.ledger.find({ kind: 'swapOut' })).toHaveLength(1);
 	});
 });
@@ -87,7 +95,13 @@ describe('South African banks', () => {
 });
 
 describe('transactions', () => {
-	const lookUp = (lookUpBy: string, value: string) => ({ resource: 'transaction', operation: 'get', lookUpBy, value, options: {} });
+	const lookUp = (lookUpBy: string, value: string) => ({
+		resource: 'transaction',
+		operation: 'get',
+		lookUpBy,
+		value,
+		options: {},
+	});
 
 	test.each(['object', 'list', 'byKey'] as const)('as %s', async (transactionShape) => {
 		const { sandbox } = service;
@@ -218,32 +232,40 @@ describe('wallets', () => {
 });
 
 describe('name enquiries', () => {
-	test.each(['five', 'three', 'nulls'] as const)('with %s: the account is paid with the values returned', async (enquiryShape) => {
-		const { sandbox } = service;
-		sandbox.configure({ enquiryShape });
-		const { success, nodeError } = await run(sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank });
-		expect(nodeError).toBeUndefined();
-		expect(at(sandbox.requests.at(-1)?.body, 'beneficiary')).toEqual({
-			bankCode: '000013',
-			bankAccountNumber: '0123456789',
-			bankAccountName: 'ADAEZE CHIOMA OKAFOR',
-			bankName: 'Guaranty Trust Bank',
-		});
-		expect(success).toHaveLength(1);
-	});
+	test.each(['five', 'three', 'nulls'] as const)(
+		'with %s: the account is paid with the values returned',
+		async (enquiryShape) => {
+			const { sandbox } = service;
+			sandbox.configure({ enquiryShape });
+			const { success, nodeError } = await run(sandbox, {
+				resource: 'withdrawal',
+				operation: 'toBankAccount',
+				...toBank,
+			});
+			expect(nodeError).toBeUndefined();
+			expect(at(sandbox.requests.at(-1)?.body, 'beneficiary')).toEqual({
+				bankCode: '000013',
+				bankAccountNumber: '0123456789',
+				bankAccountName: 'ADAEZE CHIOMA OKAFOR',
+				bankName: 'Guaranty Trust Bank',
+			});
+			expect(success).toHaveLength(1);
+		},
+	);
 });
 
-test.each([walletGetAll, quoteCreate].flatMap((operation) => sandboxCases.filter((one) => one.operation === operation).slice(0, 2)).map((one) => ({ title: titleOf(one), one })))(
-	'errors as HTTP 200 are errors: $title',
-	async ({ one }) => {
-		const { sandbox } = service;
-		const made = await arranged(one, sandbox);
-		sandbox.configure({ errorsAs200: true });
-		sandbox.faults.add({ match: {}, fault: { kind: 'okStatusError', message: 'Minimum not reached' } });
-		const { nodeError } = await run(sandbox, stored(one, made));
-		expect(nodeError).toMatchObject({ httpCode: '200', description: expect.stringContaining('"Minimum not reached"') });
-	},
-);
+test.each(
+	[walletGetAll, quoteCreate]
+		.flatMap((operation) => sandboxCases.filter((one) => one.operation === operation).slice(0, 2))
+		.map((one) => ({ title: titleOf(one), one })),
+)('errors as HTTP 200 are errors: $title', async ({ one }) => {
+	const { sandbox } = service;
+	const made = await arranged(one, sandbox);
+	sandbox.configure({ errorsAs200: true });
+	sandbox.faults.add({ match: {}, fault: { kind: 'okStatusError', message: 'Minimum not reached' } });
+	const { nodeError } = await run(sandbox, stored(one, made));
+	expect(nodeError).toMatchObject({ httpCode: '200', description: expect.stringContaining('"Minimum not reached"') });
+});
 
 test('an answer of another shape is passed on as it came, with a hint', async () => {
 	const parameters = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };

@@ -32,12 +32,15 @@ test.each([
 	expect(await asked(timezone, { endDate: '={{ $json.end }}' }, [{ end: picked }])).toEqual([instant]);
 });
 
-test.each(['2026-02-01T00:00:00Z', '2026-02-01T01:00:00+01:00', '2026-02-01 01:00:00+0100', '2026-02-01 01:00+01', '2026-02-01'])(
-	'a time with a zone, and a day, are what they are: %s',
-	async (text) => {
-		expect(await asked('America/New_York', { startDate: text })).toEqual(['2026-02-01T00:00:00.000Z']);
-	},
-);
+test.each([
+	'2026-02-01T00:00:00Z',
+	'2026-02-01T01:00:00+01:00',
+	'2026-02-01 01:00:00+0100',
+	'2026-02-01 01:00+01',
+	'2026-02-01',
+])('a time with a zone, and a day, are what they are: %s', async (text) => {
+	expect(await asked('America/New_York', { startDate: text })).toEqual(['2026-02-01T00:00:00.000Z']);
+});
 
 test('so a period has what was paid after its start', async () => {
 	const now = service.sandbox.clock.now();
@@ -46,7 +49,21 @@ test('so a period has what was paid after its start', async () => {
 	const startDate = new Date(now - 60_000 + 3_600_000).toISOString().slice(0, 19);
 	const { success } = await run(
 		service.sandbox,
-		{ resource: 'transaction', operation: 'reconcile', transactionType: 'WITHDRAWAL', startDate, endDate: '2099-01-01', amountUnit: 'minor', amount: '250000', currency: 'NGN', reference: '', payee: bankBeneficiary.bankAccountNumber, date: '', filters: {}, options: {} },
+		{
+			resource: 'transaction',
+			operation: 'reconcile',
+			transactionType: 'WITHDRAWAL',
+			startDate,
+			endDate: '2099-01-01',
+			amountUnit: 'minor',
+			amount: '250000',
+			currency: 'NGN',
+			reference: '',
+			payee: bankBeneficiary.bankAccountNumber,
+			date: '',
+			filters: {},
+			options: {},
+		},
 		{ settings: { timezone: 'Africa/Lagos' } },
 	);
 	expect(success[0]?.json).toMatchObject({ transactionMinor: '250000', matchedBy: 'payee' });

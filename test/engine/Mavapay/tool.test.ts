@@ -32,19 +32,40 @@ const payment = (more: INodeParameters = {}, options: INodeParameters = {}): INo
 });
 
 const swap = {
-	...{ sourceCurrency: 'NGNKOBO', targetCurrency: 'BTCSAT', paymentMethod: 'BANKTRANSFER', paymentCurrency: 'NGNKOBO', amount: '250000' },
-	...{ amountUnit: 'minor', autopayout: 'notSent', beneficiaryType: 'none', sourceWallet: 'NGN', customerReference: '' },
+	...{
+		sourceCurrency: 'NGNKOBO',
+		targetCurrency: 'BTCSAT',
+		paymentMethod: 'BANKTRANSFER',
+		paymentCurrency: 'NGNKOBO',
+		amount: '250000',
+	},
+	...{
+		amountUnit: 'minor',
+		autopayout: 'notSent',
+		beneficiaryType: 'none',
+		sourceWallet: 'NGN',
+		customerReference: '',
+	},
 };
 
 const call = (id: string, amount: string, reference = `INV-${id}`): ToolCall => ({ id, input: { amount, reference } });
-const paid = () => service.sandbox.ledger.payouts().map(({ amount, customerReference }) => `${customerReference}: ${amount}`);
+const paid = () =>
+	service.sandbox.ledger.payouts().map(({ amount, customerReference }) => `${customerReference}: ${amount}`);
 const said = ({ answers }: Awaited<ReturnType<typeof runTool>>) =>
 	answers.map(({ output, error }) => error ?? JSON.stringify(output));
 
 describe.each(PATHS)('on the %s path', (path) => {
 	test('a read works', async () => {
-		const parameters = { resource: 'price', operation: 'get', pair: "={{ $fromAI('pair', 'Which pair', 'string') }}", options: {} };
-		const run = await ask(path, parameters, [{ id: '1', input: { pair: 'BTCUSD' } }, { id: '2', input: { pair: 'usdngn' } }]);
+		const parameters = {
+			resource: 'price',
+			operation: 'get',
+			pair: "={{ $fromAI('pair', 'Which pair', 'string') }}",
+			options: {},
+		};
+		const run = await ask(path, parameters, [
+			{ id: '1', input: { pair: 'BTCUSD' } },
+			{ id: '2', input: { pair: 'usdngn' } },
+		]);
 		expect(said(run)).toEqual([expect.stringContaining('BTCUSD'), expect.stringContaining('USDNGN')]);
 		expect(sent(service.sandbox).map(({ query }) => query.pair)).toEqual(['btcusd', 'usdngn']);
 	});
@@ -57,8 +78,16 @@ describe.each(PATHS)('on the %s path', (path) => {
 
 	const EMPTY = { maximumAmount: '={{ "" }}', maximumTotal: '={{ "" }}' };
 	test.each([
-		['by expression', { maximumAmount: "={{ $fromAI('cap', 'cap', 'string') }}" }, /'Maximum Amount' must be typed into the node by a person/],
-		['by an expression that is a number', { maximumTotal: '={{ 900 }}' }, /'Maximum Total' must be typed into the node by a person/],
+		[
+			'by expression',
+			{ maximumAmount: "={{ $fromAI('cap', 'cap', 'string') }}" },
+			/'Maximum Amount' must be typed into the node by a person/,
+		],
+		[
+			'by an expression that is a number',
+			{ maximumTotal: '={{ 900 }}' },
+			/'Maximum Total' must be typed into the node by a person/,
+		],
 		['by expressions that give nothing', EMPTY, /'Maximum Amount' must be typed .*'Maximum Total' must be typed/],
 	])('caps %s are refused with the reason', async (_name, caps, message) => {
 		const run = await ask(path, payment(caps), [{ id: '1', input: { amount: '5', reference: 'R', cap: '999999' } }]);
@@ -67,8 +96,16 @@ describe.each(PATHS)('on the %s path', (path) => {
 	});
 
 	test.each([
-		['over the cap of one payment', [call('1', '501')], /it is more than the 5\.00 USDT \(500 USDT cents\) of 'Maximum Amount'/],
-		['over the cap of all payments', [call('1', '500'), call('2', '301')], /all payouts of this execution together would be 8\.01 USDT .*'Maximum Total'/],
+		[
+			'over the cap of one payment',
+			[call('1', '501')],
+			/it is more than the 5\.00 USDT \(500 USDT cents\) of 'Maximum Amount'/,
+		],
+		[
+			'over the cap of all payments',
+			[call('1', '500'), call('2', '301')],
+			/all payouts of this execution together would be 8\.01 USDT .*'Maximum Total'/,
+		],
 	])('%s nothing is sent, and the agent reads why', async (_name, calls, message) => {
 		const run = await ask(path, payment(), calls);
 		expect(said(run).at(-1)).toMatch(message);
@@ -77,10 +114,12 @@ describe.each(PATHS)('on the %s path', (path) => {
 
 	test('caps among the options do not stand in for those a person typed', async () => {
 		const { maximumAmount: _one, maximumTotal: _all, ...without } = payment();
-		const run = await ask(path, { ...without, options: { maximumAmount: '5', maximumTotal: '5' } }, [call('1', '5')]).catch(
-			(error: unknown) => String(error),
+		const run = await ask(path, { ...without, options: { maximumAmount: '5', maximumTotal: '5' } }, [
+			call('1', '5'),
+		]).catch((error: unknown) => String(error));
+		expect(typeof run === 'string' ? run : `${said(run).join()} ${run.execution.error?.message}`).toMatch(
+			/Maximum Amount/,
 		);
-		expect(typeof run === 'string' ? run : `${said(run).join()} ${run.execution.error?.message}`).toMatch(/Maximum Amount/);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
@@ -111,12 +150,18 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const { sandbox } = service;
 		const network = "={{ $fromAI('network', 'Which network', 'string') }}";
 		const parameters = payment({ network, address: DEMO_ADDRESSES.erc20, allowedPayees: DEMO_ADDRESSES.erc20 });
-		const on = (id: string, given: string): ToolCall => ({ id, input: { amount: '100', reference: `INV-${id}`, network: given } });
+		const on = (id: string, given: string): ToolCall => ({
+			id,
+			input: { amount: '100', reference: `INV-${id}`, network: given },
+		});
 		if (isLost) sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
 		const first = await ask(path, parameters, [on('1', 'erc20')]);
 		expect(said(first)[0]).toMatch(isLost ? /may have been paid/ : /accepted/);
 		const again = await ask(path, parameters, [on('2', 'polygon'), on('3', 'plasma')]);
-		expect(said(again)).toEqual([expect.stringMatching(/payout reference: 'agent /), expect.stringMatching(/payout reference: 'agent /)]);
+		expect(said(again)).toEqual([
+			expect.stringMatching(/payout reference: 'agent /),
+			expect.stringMatching(/payout reference: 'agent /),
+		]);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
@@ -126,12 +171,31 @@ describe.each(PATHS)('on the %s path', (path) => {
 	])('an invoice is paid once, by whichever operation and for whatever amount: %s', async (_name, first) => {
 		const { sandbox } = service;
 		const { invoice } = sandbox.makeInvoice({ amountMsat: '2500000', node: 'the shop' });
-		const common = { ...payment({ allowedPayees: lightningNode('the shop') }), maximumAmount: '90000000', maximumTotal: '90000000', invoice };
+		const common = {
+			...payment({ allowedPayees: lightningNode('the shop') }),
+			maximumAmount: '90000000',
+			maximumTotal: '90000000',
+			invoice,
+		};
 		const directly = { ...common, operation: 'toLightning', memo: 'memo' };
-		const swapOf = (amount: string) => ({ ...common, ...swap, resource: 'quote', operation: 'createAndAccept', beneficiaryType: 'btc', btcDestination: 'lnInvoice', amount });
-		sandbox.faults.add({ match: { bodyIncludes: first === 'directly' ? 'memo' : 'sourceWallet', times: 1 }, fault: { kind: 'dropAfter' } });
-		expect(said(await ask(path, first === 'directly' ? directly : swapOf('250000'), [call('1', '1')]))[0]).toMatch(/may have been paid/);
-		for (const again of [directly, swapOf('250000'), swapOf('250100')]) expect(said(await ask(path, again, [call('2', '1')]))[0]).toMatch(/not settled/);
+		const swapOf = (amount: string) => ({
+			...common,
+			...swap,
+			resource: 'quote',
+			operation: 'createAndAccept',
+			beneficiaryType: 'btc',
+			btcDestination: 'lnInvoice',
+			amount,
+		});
+		sandbox.faults.add({
+			match: { bodyIncludes: first === 'directly' ? 'memo' : 'sourceWallet', times: 1 },
+			fault: { kind: 'dropAfter' },
+		});
+		expect(said(await ask(path, first === 'directly' ? directly : swapOf('250000'), [call('1', '1')]))[0]).toMatch(
+			/may have been paid/,
+		);
+		for (const again of [directly, swapOf('250000'), swapOf('250100')])
+			expect(said(await ask(path, again, [call('2', '1')]))[0]).toMatch(/not settled/);
 		expect(sandbox.requests.filter((request) => /withdraw|accept/.test(request.path))).toHaveLength(1);
 	});
 
@@ -146,22 +210,31 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
 		const run = await ask(path, payment(), [call('1', '100')], { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
-		expect(said(run)[0]).toMatch(/may have been paid.*'Payout Reference: Release'.*\(outcome: unknown, payout reference: 'agent /);
+		expect(said(run)[0]).toMatch(
+			/may have been paid.*'Payout Reference: Release'.*\(outcome: unknown, payout reference: 'agent /,
+		);
 		expect(sandbox.requests).toHaveLength(1);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
 	test.each([
 		['stop', '200', /On Unknown Outcome' is set to Stop|not settled: .*Don't call this tool again/],
-		['continue', '200', /An earlier payment of this execution to the same payee is not settled: .*Don't call this tool again/],
+		[
+			'continue',
+			'200',
+			/An earlier payment of this execution to the same payee is not settled: .*Don't call this tool again/,
+		],
 		['continue', '100', /It may have been paid/],
-	])('after a lost answer (On Unknown Outcome %s) the payee gets nothing more, under whatever reference: %s', async (onUnknown, second, message) => {
-		const { sandbox } = service;
-		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
-		const run = await ask(path, payment({}, { onUnknown }), [call('1', '100'), call('2', second, 'INV-1-retry')]);
-		expect(said(run)[1]).toMatch(message);
-		expect(paid()).toEqual(['INV-1: 100']);
-	});
+	])(
+		'after a lost answer (On Unknown Outcome %s) the payee gets nothing more, under whatever reference: %s',
+		async (onUnknown, second, message) => {
+			const { sandbox } = service;
+			sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+			const run = await ask(path, payment({}, { onUnknown }), [call('1', '100'), call('2', second, 'INV-1-retry')]);
+			expect(said(run)[1]).toMatch(message);
+			expect(paid()).toEqual(['INV-1: 100']);
+		},
+	);
 
 	test('a lost answer is not forgotten by a later execution, nor overnight', async () => {
 		const { sandbox } = service;
@@ -172,7 +245,9 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
 		const tomorrow = await ask(path, payment(), [call('3', '100', 'INV-3')]);
 		now.mockRestore();
-		expect(said(tomorrow)[0]).toMatch(/not settled since an earlier day \(payout reference 'agent .*Don't call this tool again/);
+		expect(said(tomorrow)[0]).toMatch(
+			/not settled since an earlier day \(payout reference 'agent .*Don't call this tool again/,
+		);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
@@ -205,20 +280,47 @@ describe.each(PATHS)('on the %s path', (path) => {
 		['skipChecks', { skipChecks: "={{ $fromAI('skip', 'Skip', 'boolean') }}" }],
 		['skipChecks as a fixed expression', { skipChecks: '={{ true }}' }],
 	])('%s by expression is refused', async (_name, options) => {
-		const run = await ask(path, payment({}, options), [{ id: '1', input: { amount: '5', reference: 'R', skip: true } }]);
-		expect(said(run)[0]).toMatch(/'Skip Checks' must be typed into the node by a person when an AI agent uses the node/);
+		const run = await ask(path, payment({}, options), [
+			{ id: '1', input: { amount: '5', reference: 'R', skip: true } },
+		]);
+		expect(said(run)[0]).toMatch(
+			/'Skip Checks' must be typed into the node by a person when an AI agent uses the node/,
+		);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	test.each(['release', 'markPaid', 'resolve', 'halt', 'resume'])('payoutReference: %s is for people', async (operation) => {
-		const lookUp = { lookUpBy: 'quoteId', value: 'q', amount: '', amountUnit: 'minor', currency: 'NGN', sentAfter: '', sentBefore: '', options: {} };
-		const parameters = { resource: 'payoutReference', operation, reference: 'INV-1', releasePaid: false, transactionId: '', ...lookUp };
-		const run = await ask(path, parameters, [{ id: '1', input: {} }]);
-		expect(said(run)[0]).toMatch(/is for people only: it decides what may be paid, so an AI agent may not run it/);
-	});
+	test.each(['release', 'markPaid', 'resolve', 'halt', 'resume'])(
+		'payoutReference: %s is for people',
+		async (operation) => {
+			const lookUp = {
+				lookUpBy: 'quoteId',
+				value: 'q',
+				amount: '',
+				amountUnit: 'minor',
+				currency: 'NGN',
+				sentAfter: '',
+				sentBefore: '',
+				options: {},
+			};
+			const parameters = {
+				resource: 'payoutReference',
+				operation,
+				reference: 'INV-1',
+				releasePaid: false,
+				transactionId: '',
+				...lookUp,
+			};
+			const run = await ask(path, parameters, [{ id: '1', input: {} }]);
+			expect(said(run)[0]).toMatch(/is for people only: it decides what may be paid, so an AI agent may not run it/);
+		},
+	);
 
 	test('a payout reference may be checked', async () => {
-		const parameters = { resource: 'payoutReference', operation: 'check', reference: "={{ $fromAI('reference', 'which', 'string') }}" };
+		const parameters = {
+			resource: 'payoutReference',
+			operation: 'check',
+			reference: "={{ $fromAI('reference', 'which', 'string') }}",
+		};
 		const run = await ask(path, parameters, [{ id: '1', input: { reference: 'INV-1' } }]);
 		expect(said(run)[0]).toContain('free');
 	});
@@ -227,20 +329,42 @@ describe.each(PATHS)('on the %s path', (path) => {
 const LIMITS = ['Maximum Amount', 'Maximum Total', 'Payments per Day', 'Allowed Payees'];
 
 test.each([
-	['quote', 'createAndAccept', { ...swap, beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' }, LIMITS],
+	[
+		'quote',
+		'createAndAccept',
+		{ ...swap, beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' },
+		LIMITS,
+	],
 	['quote', 'createAndAccept', swap, LIMITS.slice(0, 3)],
 	['withdrawal', 'toBankAccount', toBank, LIMITS],
 	['withdrawal', 'toLightning', { invoice: '={{ "lnbc" }}', memo: '' }, LIMITS],
 ])('limits are asked for wherever money moves: %s: %s', async (resource, operation, fields, labels) => {
-	const byExpression = { maximumAmount: '={{ 1 }}', maximumTotal: '={{ 1 }}', paymentsPerDay: '={{ 1 }}', allowedPayees: '={{ "000013:0123456789" }}' };
-	const parameters = { resource, operation, ...fields, ...byExpression, payoutReference: '', options: { skipChecks: true } };
+	const byExpression = {
+		maximumAmount: '={{ 1 }}',
+		maximumTotal: '={{ 1 }}',
+		paymentsPerDay: '={{ 1 }}',
+		allowedPayees: '={{ "000013:0123456789" }}',
+	};
+	const parameters = {
+		resource,
+		operation,
+		...fields,
+		...byExpression,
+		payoutReference: '',
+		options: { skipChecks: true },
+	};
 	const run = await ask('engine', parameters, [{ id: '1', input: {} }]);
-	for (const label of LIMITS) expect([label, said(run)[0]?.includes(`'${label}' must be typed`)]).toEqual([label, labels.includes(label)]);
+	for (const label of LIMITS)
+		expect([label, said(run)[0]?.includes(`'${label}' must be typed`)]).toEqual([label, labels.includes(label)]);
 	expect(service.sandbox.requests).toEqual([]);
 });
 
-test("a quote that is known by its ID alone is for people to accept, since nobody can see who is paid", async () => {
-	const run = await ask('engine', { resource: 'quote', operation: 'accept', quoteId: 'q', sourceWallet: 'NGN', payoutReference: '', options: {} }, [{ id: '1', input: {} }]);
+test('a quote that is known by its ID alone is for people to accept, since nobody can see who is paid', async () => {
+	const run = await ask(
+		'engine',
+		{ resource: 'quote', operation: 'accept', quoteId: 'q', sourceWallet: 'NGN', payoutReference: '', options: {} },
+		[{ id: '1', input: {} }],
+	);
 	expect(said(run)[0]).toMatch(/'Operation' "Accept" is for people only: a quote's ID doesn't say who is paid/);
 	expect(service.sandbox.requests).toEqual([]);
 });

@@ -20,30 +20,49 @@ test.each(operations.map((operation) => [`${operation.resource}: ${operation.ope
 		const text = await told({ resource, operation });
 		expect(text.startsWith(description)).toBe(true);
 		const isForPeople = text.includes("It is for people only: an AI agent's call is refused.");
-		const words = effect === 'pay' ? /A payment can't be undone\./ : effect === 'write' ? /takes effect immediately, and no money moves/ : operation === 'getNew' ? /no money moves\. .* is not output again/ : /only reads: no money moves/;
+		const words =
+			effect === 'pay'
+				? /A payment can't be undone\./
+				: effect === 'write'
+					? /takes effect immediately, and no money moves/
+					: operation === 'getNew'
+						? /no money moves\. .* is not output again/
+						: /only reads: no money moves/;
 		expect(words.test(text)).toBe(!isForPeople);
 		// What may move money, or make something, must not be repeated once nobody knows what became of it.
-		expect(/outcome is unknown.*don't call it again/.test(text)).toBe(!isForPeople && (effect === 'pay' || effect === 'write'));
+		expect(/outcome is unknown.*don't call it again/.test(text)).toBe(
+			!isForPeople && (effect === 'pay' || effect === 'write'),
+		);
 		expect(text.length).toBeLessThan(1024);
 	},
 );
 
-test("what a read marks as passed on is gone for the workflow, so nothing says that it may be called again", async () => {
+test('what a read marks as passed on is gone for the workflow, so nothing says that it may be called again', async () => {
 	await ask(service.sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
 	const getNew = { resource: 'transaction', operation: 'getNew', filters: {}, options: {} };
 	const counts = [];
-	for (const typeName of [`${TYPE_NAME}Tool`, `${TYPE_NAME}Tool`, TYPE_NAME]) counts.push((await run(service.sandbox, getNew, { typeName, workflowId: 'W1' })).success.length);
+	for (const typeName of [`${TYPE_NAME}Tool`, `${TYPE_NAME}Tool`, TYPE_NAME])
+		counts.push((await run(service.sandbox, getNew, { typeName, workflowId: 'W1' })).success.length);
 	expect(counts).toEqual([1, 0, 0]);
 	expect(await told(getNew)).not.toMatch(/may be called again/);
 });
 
 test('what a person wrote instead', async () => {
-	expect(await told({ resource: 'withdrawal', operation: 'toBankAccount', toolDescription: 'Pays the cleaner' })).toBe('Pays the cleaner');
+	expect(await told({ resource: 'withdrawal', operation: 'toBankAccount', toolDescription: 'Pays the cleaner' })).toBe(
+		'Pays the cleaner',
+	);
 });
 
 test('the preset follows the operation, as the editor changes it', () => {
 	const { properties, ...description } = asTool(new Mavapay()).description;
-	const node: INode = { id: '1', name: 'Tool', type: `${TYPE_NAME}Tool`, typeVersion: 1, position: [0, 0], parameters: {} };
+	const node: INode = {
+		id: '1',
+		name: 'Tool',
+		type: `${TYPE_NAME}Tool`,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
 	const read = (parameters: INodeParameters, presets: boolean) =>
 		NodeHelpers.getNodeParameters(properties, parameters, presets, false, node, { ...description, properties }) ?? {};
 	const before = read({ resource: 'withdrawal', operation: 'toBankAccount' }, true);
@@ -51,12 +70,17 @@ test('the preset follows the operation, as the editor changes it', () => {
 	// The editor keeps what differs from its preset, takes the change, and fills in presets again.
 	const after = read({ ...read(before, false), operation: 'toLightning' }, true);
 	expect(after.toolDescription).toMatch(/^Pay a Lightning invoice/);
-	const changed = read({ ...read({ ...before, toolDescription: 'Pays the cleaner' }, false), operation: 'toLightning' }, true);
+	const changed = read(
+		{ ...read({ ...before, toolDescription: 'Pays the cleaner' }, false), operation: 'toLightning' },
+		true,
+	);
 	expect(changed.toolDescription).toBe('Pays the cleaner');
 });
 
 test('the editor offers the model nothing that a person has to type', () => {
-	const limits = asTool(new Mavapay()).description.properties.filter(({ name }) => ['allowedPayees', 'maximumAmount', 'maximumTotal', 'paymentsPerDay', 'referencePrefix'].includes(name));
+	const limits = asTool(new Mavapay()).description.properties.filter(({ name }) =>
+		['allowedPayees', 'maximumAmount', 'maximumTotal', 'paymentsPerDay', 'referencePrefix'].includes(name),
+	);
 	expect(limits.length).toBeGreaterThan(15);
 	expect(limits.filter(({ noDataExpression }) => noDataExpression !== true)).toEqual([]);
 });
@@ -64,6 +88,14 @@ test('the editor offers the model nothing that a person has to type', () => {
 test('no tool, no such parameter', () => {
 	const { properties, ...description } = new Mavapay().description;
 	const node: INode = { id: '1', name: 'Node', type: TYPE_NAME, typeVersion: 1, position: [0, 0], parameters: {} };
-	const parameters = NodeHelpers.getNodeParameters(properties, { resource: 'withdrawal', operation: 'toBankAccount' }, true, false, node, { ...description, properties });
-	for (const name of ['toolDescription', 'allowedPayees', 'paymentsPerDay']) expect(parameters).not.toHaveProperty(name);
+	const parameters = NodeHelpers.getNodeParameters(
+		properties,
+		{ resource: 'withdrawal', operation: 'toBankAccount' },
+		true,
+		false,
+		node,
+		{ ...description, properties },
+	);
+	for (const name of ['toolDescription', 'allowedPayees', 'paymentsPerDay'])
+		expect(parameters).not.toHaveProperty(name);
 });

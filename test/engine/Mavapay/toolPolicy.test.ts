@@ -26,7 +26,12 @@ const bank = (more: INodeParameters = {}, options: INodeParameters = {}): INodeP
 
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	const ask = async (parameters: INodeParameters, input: INodeParameters = {}) => {
-		const { answers } = await runTool({ ...surroundings(service.sandbox), path, parameters, calls: [{ id: '1', input }] });
+		const { answers } = await runTool({
+			...surroundings(service.sandbox),
+			path,
+			parameters,
+			calls: [{ id: '1', input }],
+		});
 		return answers.map(({ output, error }) => error ?? JSON.stringify(output)).join();
 	};
 
@@ -48,17 +53,27 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		['Skip Checks', bank({}, { skipChecks: '={{ true }}' })],
 		['Without Payout Reference', bank({}, { withoutPayoutReference: byModel('it', 'boolean') })],
 		['Reveal Secrets', { resource: 'account', operation: 'get', options: { revealSecrets: byModel('it', 'boolean') } }],
-		['Items in Parallel', { resource: 'price', operation: 'get', pair: 'usdngn', options: { itemsInParallel: byModel('it', 'number') } }],
+		[
+			'Items in Parallel',
+			{ resource: 'price', operation: 'get', pair: 'usdngn', options: { itemsInParallel: byModel('it', 'number') } },
+		],
 		['URL', { resource: 'webhook', operation: 'set', url: byModel('it'), secret: '', options: {} }],
 	])("'%s' is a person's to type", async (label, parameters) => {
 		const written = JSON.stringify(parameters);
-		const said = await ask(parameters, { it: written.includes("'boolean'") ? true : written.includes("'number'") ? 7 : 'text' });
+		const said = await ask(parameters, {
+			it: written.includes("'boolean'") ? true : written.includes("'number'") ? 7 : 'text',
+		});
 		expect(said).toContain(`'${label}' must be typed into the node by a person when an AI agent uses the node`);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
 	test('amount and payee are for the model to choose, and the limits hold', async () => {
-		const parameters = bank({ amount: byModel('amount'), bank: byId(byModel('bank')), accountNumber: byModel('account'), bankName: byModel('name') });
+		const parameters = bank({
+			amount: byModel('amount'),
+			bank: byId(byModel('bank')),
+			accountNumber: byModel('account'),
+			bankName: byModel('name'),
+		});
 		const said = await ask(parameters, { amount: '250000', bank: '000013', account: '0123456789', name: '' });
 		expect(said).toContain('accepted');
 		expect(sent(service.sandbox).slice(0, 2)).toEqual([ENQUIRY, BANKS]);
@@ -66,36 +81,58 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	});
 
 	test('what is looked up is for the model to choose', async () => {
-		const parameters = { resource: 'wallet', operation: 'getAll', filters: { currency: byModel('currency') }, options: {} };
+		const parameters = {
+			resource: 'wallet',
+			operation: 'getAll',
+			filters: { currency: byModel('currency') },
+			options: {},
+		};
 		expect(await ask(parameters, { currency: 'NGN' })).toContain('NGN');
 		expect(sent(service.sandbox).map(({ query }) => query)).toEqual([{ currency: 'NGN' }]);
 	});
 
 	test('all that a person has to type is named at once', async () => {
-		const said = await ask(bank({ currency: byModel('it'), maximumAmount: '' }, { skipChecks: byModel('it') }), { it: 'NGN' });
+		const said = await ask(bank({ currency: byModel('it'), maximumAmount: '' }, { skipChecks: byModel('it') }), {
+			it: 'NGN',
+		});
 		for (const label of ['Currency', 'Skip Checks']) expect(said).toContain(`'${label}' must be typed`);
 	});
 });
 
-describe.each(['resource', 'operation'])('%s as an expression, which would be read for the first item alone', (name) => {
-	const parameters: INodeParameters = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };
-	const written = { ...parameters, [name]: `={{ $json.${name} }}` };
-	const items = [{ resource: 'wallet', operation: 'getAll' }, { resource: 'wallet', operation: 'get' }];
+describe.each(['resource', 'operation'])(
+	'%s as an expression, which would be read for the first item alone',
+	(name) => {
+		const parameters: INodeParameters = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };
+		const written = { ...parameters, [name]: `={{ $json.${name} }}` };
+		const items = [
+			{ resource: 'wallet', operation: 'getAll' },
+			{ resource: 'wallet', operation: 'get' },
+		];
 
-	test('n8n does not read, and the node runs nothing', async () => {
-		const { success } = await run(service.sandbox, written, { items, onError: 'continueRegularOutput' });
-		const refused = expect.stringContaining("This operation isn't available for the selected resource. Select both again.");
-		expect(success.map((item) => item.json.message)).toEqual([refused, refused]);
-		expect(service.sandbox.requests).toEqual([]);
-	});
+		test('n8n does not read, and the node runs nothing', async () => {
+			const { success } = await run(service.sandbox, written, { items, onError: 'continueRegularOutput' });
+			const refused = expect.stringContaining(
+				"This operation isn't available for the selected resource. Select both again.",
+			);
+			expect(success.map((item) => item.json.message)).toEqual([refused, refused]);
+			expect(service.sandbox.requests).toEqual([]);
+		});
 
-	test('is refused by an n8n that would read it', async () => {
-		const properties = ['resource', 'operation'].map((text) => ({ displayName: text, name: text, type: 'string' as const, default: '' }));
-		const type = { description: { ...plainDescription('test.node'), properties } };
-		const context = createExecuteContext({ type, parameters: written, items });
-		await expect(new Mavapay().execute.call(context)).rejects.toThrow("'Resource' and 'Operation' can't be expressions");
-	});
-});
+		test('is refused by an n8n that would read it', async () => {
+			const properties = ['resource', 'operation'].map((text) => ({
+				displayName: text,
+				name: text,
+				type: 'string' as const,
+				default: '',
+			}));
+			const type = { description: { ...plainDescription('test.node'), properties } };
+			const context = createExecuteContext({ type, parameters: written, items });
+			await expect(new Mavapay().execute.call(context)).rejects.toThrow(
+				"'Resource' and 'Operation' can't be expressions",
+			);
+		});
+	},
+);
 
 describe('a payee that the model spells in another way is the same payee', () => {
 	const ask = async (parameters: INodeParameters, ...inputs: INodeParameters[]) => {
@@ -107,7 +144,13 @@ describe('a payee that the model spells in another way is the same payee', () =>
 
 	test('an address in another case is paid once', async () => {
 		const parameters: INodeParameters = {
-			...{ resource: 'withdrawal', operation: 'toStablecoin', network: 'erc20', address: byModel('address'), amount: '100' },
+			...{
+				resource: 'withdrawal',
+				operation: 'toStablecoin',
+				network: 'erc20',
+				address: byModel('address'),
+				amount: '100',
+			},
 			...{ amountUnit: 'minor', currency: 'USDT', customerReference: '', ...caps, options: {} },
 		};
 		await ask(parameters, { address: DEMO_ADDRESSES.erc20 }, { address: DEMO_ADDRESSES.erc20.toLowerCase() });
@@ -116,12 +159,29 @@ describe('a payee that the model spells in another way is the same payee', () =>
 
 	test('an account is paid once, whatever its bank is called', async () => {
 		const parameters: INodeParameters = {
-			...{ resource: 'quote', operation: 'createAndAccept', sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO', paymentMethod: 'LIGHTNING' },
-			...{ paymentCurrency: 'NGNKOBO', amount: '250000', amountUnit: 'minor', autopayout: 'true', beneficiaryType: 'ngn', sourceWallet: 'BTC' },
+			...{
+				resource: 'quote',
+				operation: 'createAndAccept',
+				sourceCurrency: 'BTCSAT',
+				targetCurrency: 'NGNKOBO',
+				paymentMethod: 'LIGHTNING',
+			},
+			...{
+				paymentCurrency: 'NGNKOBO',
+				amount: '250000',
+				amountUnit: 'minor',
+				autopayout: 'true',
+				beneficiaryType: 'ngn',
+				sourceWallet: 'BTC',
+			},
 			...{ bank: byId('000013'), accountNumber: '0123456789', accountName: byModel('name'), bankName: byModel('bank') },
 			...{ customerReference: '', ...caps, options: {} },
 		};
-		const { answers } = await ask(parameters, { name: 'ADAEZE CHIOMA OKAFOR', bank: 'Guaranty Trust Bank' }, { name: 'ADAEZE CHIOMA OKAFOR', bank: 'GTB' });
+		const { answers } = await ask(
+			parameters,
+			{ name: 'ADAEZE CHIOMA OKAFOR', bank: 'Guaranty Trust Bank' },
+			{ name: 'ADAEZE CHIOMA OKAFOR', bank: 'GTB' },
+		);
 		expect(JSON.stringify(answers[0])).toContain('accepted');
 		expect(sent(service.sandbox).filter(({ path }) => path.endsWith('/accept'))).toHaveLength(1);
 	});

@@ -40,8 +40,12 @@ const modes = [confirmed, off];
 function known(...records: JsonObject[]): void {
 	sandbox.faults.clear();
 	const data = records.length === 1 ? records[0] : records;
-	const body = records.length === 0 ? { status: 'error', message: 'Transaction not found' } : copyOf({ status: 'ok', data });
-	sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: records.length === 0 ? 404 : 200, body: body as never } });
+	const body =
+		records.length === 0 ? { status: 'error', message: 'Transaction not found' } : copyOf({ status: 'ok', data });
+	sandbox.faults.add({
+		match: { path: '/transaction' },
+		fault: { kind: 'status', status: records.length === 0 ? 404 : 200, body: body as never },
+	});
 }
 
 const deliver = async (event: object, isSigned: boolean) => {
@@ -61,7 +65,9 @@ describe.each(modes)('%j', (options) => {
 		}
 		expect(n8n.emitted.map(({ event }) => event)).toEqual(['payment.received', 'payment.sent', 'payment_link.settled']);
 		expect(n8n.emitted.map(({ verified }) => verified)).toEqual(Array(3).fill(isSigned ? 'signature' : 'service'));
-		expect(n8n.emitted.map(({ amount }) => amount)).toEqual(Array(3).fill(expect.objectContaining({ minor: '1234567' })));
+		expect(n8n.emitted.map(({ amount }) => amount)).toEqual(
+			Array(3).fill(expect.objectContaining({ minor: '1234567' })),
+		);
 		expect(reads().filter((path) => path === '/transaction')).toHaveLength(3);
 	});
 
@@ -74,7 +80,15 @@ describe.each(modes)('%j', (options) => {
 		expect(n8n.executions).toEqual([]);
 		for (const type of ['WITHDRAWAL', 'SETTLEMENT']) {
 			known(transaction('NGN', { type }));
-			expect(await deliver({ event: 'payment_link.settled', data: transaction('NGN', { type: 'SETTLEMENT', id: transaction('NGN').id }) }, isSigned)).toBe(200);
+			expect(
+				await deliver(
+					{
+						event: 'payment_link.settled',
+						data: transaction('NGN', { type: 'SETTLEMENT', id: transaction('NGN').id }),
+					},
+					isSigned,
+				),
+			).toBe(200);
 		}
 	});
 
@@ -86,28 +100,36 @@ describe.each(modes)('%j', (options) => {
 		expect(n8n.executions).toEqual([]);
 	});
 
-	it.each([{ amount: 999 }, { fees: 1 }, { currency: 'BTC' }, { status: 'FAILED' }, { hash: 'x' }, { walletId: 'x' }, { ref: 'x' }])(
-		'refuses what the service knows otherwise: %j',
-		async (change) => {
+	it.each([
+		{ amount: 999 },
+		{ fees: 1 },
+		{ currency: 'BTC' },
+		{ status: 'FAILED' },
+		{ hash: 'x' },
+		{ walletId: 'x' },
+		{ ref: 'x' },
+	])('refuses what the service knows otherwise: %j', async (change) => {
+		await start(options);
+		known(transaction('NGN'));
+		expect(await deliver(sent('NGN', change), isSigned)).toBe(401);
+		expect(await deliver(settled('NGN', change), isSigned)).toBe(401);
+		expect(await deliver(sent('NGN'), isSigned)).toBe(200);
+		expect(n8n.executions).toHaveLength(1);
+	});
+
+	it.each(['SUCCESS', 'FAILED'])(
+		'takes a PENDING event for true whose transaction is %s by now, as it came',
+		async (status) => {
 			await start(options);
-			known(transaction('NGN'));
-			expect(await deliver(sent('NGN', change), isSigned)).toBe(401);
-			expect(await deliver(settled('NGN', change), isSigned)).toBe(401);
-			expect(await deliver(sent('NGN'), isSigned)).toBe(200);
-			expect(n8n.executions).toHaveLength(1);
+			known(transaction('USDT', { status, updatedAt: '2026-08-01T09:00:01.087Z' }));
+			expect(await deliver(sent('USDT', { status: 'PENDING', hash: null }), isSigned)).toBe(200);
+			expect(await deliver(sent('USDT', { status }), isSigned)).toBe(200);
+			expect(n8n.emitted.map((event) => [event.status, event.transactionId])).toEqual([
+				['PENDING', transaction('USDT').id],
+				[status, transaction('USDT').id],
+			]);
 		},
 	);
-
-	it.each(['SUCCESS', 'FAILED'])('takes a PENDING event for true whose transaction is %s by now, as it came', async (status) => {
-		await start(options);
-		known(transaction('USDT', { status, updatedAt: '2026-08-01T09:00:01.087Z' }));
-		expect(await deliver(sent('USDT', { status: 'PENDING', hash: null }), isSigned)).toBe(200);
-		expect(await deliver(sent('USDT', { status }), isSigned)).toBe(200);
-		expect(n8n.emitted.map((event) => [event.status, event.transactionId])).toEqual([
-			['PENDING', transaction('USDT').id],
-			[status, transaction('USDT').id],
-		]);
-	});
 
 	it.each([
 		['SUCCESS', 'PENDING'],
@@ -153,7 +175,10 @@ it('takes a refusal in a 200, a list for an object, and text for numbers', async
 	known(transaction('NGN', { amount: '1234567', fees: '89.00' }), transaction('KES', { id: 'other' }));
 	expect(await deliver(sent('NGN'), false)).toBe(200);
 	sandbox.faults.clear();
-	sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body: { status: 'error', message: 'Transaction not found' } } });
+	sandbox.faults.add({
+		match: { path: '/transaction' },
+		fault: { kind: 'status', status: 200, body: { status: 'error', message: 'Transaction not found' } },
+	});
 	expect(await deliver(sent('NGN', { id: 'b' }), false)).toBe(401);
 });
 
@@ -261,7 +286,9 @@ describe('the reference of an unsigned event', () => {
 	it('is taken from the order where the event has none', async () => {
 		const body = await payQuote('order-1');
 		await n8n.deliver({ body: body.replace('customerReference', 'leftOut') });
-		expect(n8n.emitted).toMatchObject([{ customerReference: 'order-1', customerReferenceFrom: expect.stringMatching(/^(order|transaction)\./) }]);
+		expect(n8n.emitted).toMatchObject([
+			{ customerReference: 'order-1', customerReferenceFrom: expect.stringMatching(/^(order|transaction)\./) },
+		]);
 	});
 
 	it('is not believed where the service holds none', async () => {
@@ -288,8 +315,13 @@ describe('the reference of an unsigned event', () => {
 	])('%s gets a %i where all orders are answered', async (said, status, emitted) => {
 		await start(off);
 		known(transaction('BTC', { btcUsdMetadata: { orderId: '43477-4306' } }));
-		sandbox.faults.add({ match: { path: '/order' }, fault: { kind: 'status', status: 200, body: { status: 'ok', data: orders } } });
-		expect(await deliver(sent('BTC', { btcUsdMetadata: { orderId: '43477-4306', customerReference: said } }), false)).toBe(status);
+		sandbox.faults.add({
+			match: { path: '/order' },
+			fault: { kind: 'status', status: 200, body: { status: 'ok', data: orders } },
+		});
+		expect(
+			await deliver(sent('BTC', { btcUsdMetadata: { orderId: '43477-4306', customerReference: said } }), false),
+		).toBe(status);
 		expect(n8n.emitted.map(({ customerReference }) => customerReference)).toEqual(emitted);
 	});
 

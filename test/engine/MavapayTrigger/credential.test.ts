@@ -2,7 +2,15 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { sent } from '../../harness/engine/documentedEvents';
-import { freshWorkflow, N8n, signed, triggerFor, useRows, watchLog, type SetUp } from '../../harness/engine/mavapayTrigger';
+import {
+	freshWorkflow,
+	N8n,
+	signed,
+	triggerFor,
+	useRows,
+	watchLog,
+	type SetUp,
+} from '../../harness/engine/mavapayTrigger';
 
 const [OLD, NEW] = ['the old secret', 'the new secret'];
 

@@ -3,7 +3,17 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { CapturedResponse, useDeduplication, type MemoryDeduplicator } from '../../harness/engine';
 import { sent, settled } from '../../harness/engine/documentedEvents';
-import { freshProcess, freshWorkflow, LISTENING, N8n, signed, triggerFor, useRows, watchLog, type SetUp } from '../../harness/engine/mavapayTrigger';
+import {
+	freshProcess,
+	freshWorkflow,
+	LISTENING,
+	N8n,
+	signed,
+	triggerFor,
+	useRows,
+	watchLog,
+	type SetUp,
+} from '../../harness/engine/mavapayTrigger';
 
 const SECRET = 'the signing secret';
 
@@ -32,7 +42,8 @@ afterAll(async () => {
 const process = (setUp: SetUp = {}) =>
 	triggerFor(sandbox, { workflowId, credential: { webhookSigningSecret: SECRET }, ...setUp });
 
-const deliver = async (event: object = sent('NGN'), to = n8n) => (await to.deliver(signed(event, SECRET))).response.statusCode;
+const deliver = async (event: object = sent('NGN'), to = n8n) =>
+	(await to.deliver(signed(event, SECRET))).response.statusCode;
 const events = (count: number) => Array.from({ length: count }, (_, index) => sent('NGN', { id: `t${index}` }));
 const idsOf = (...all: N8n[]) => all.flatMap(({ emitted }) => emitted.map(({ transactionId }) => transactionId));
 
@@ -106,7 +117,9 @@ describe('each event is passed on once:', () => {
 		expect(n8n.emitted).toHaveLength(1);
 		n8n.use(process({ type: freshProcess() }));
 		expect([await deliver(), await deliver()]).toEqual([200, 200]);
-		expect(n8n.executions.map(({ executionStatus, data }) => [executionStatus, data?.main])).toEqual([['success', [[]]]]);
+		expect(n8n.executions.map(({ executionStatus, data }) => [executionStatus, data?.main])).toEqual([
+			['success', [[]]],
+		]);
 	});
 
 	it('with two webhook processes that share nothing but the database', async () => {
@@ -133,7 +146,10 @@ describe('each event is passed on once:', () => {
 		n8n.beforeStoring = () => new Promise<void>((resolve) => (goOn = resolve));
 		const first = deliver();
 		const real = Date.now();
-		jest.spyOn(Date, 'now').mockReturnValueOnce(real).mockImplementation(() => real + 5_000);
+		jest
+			.spyOn(Date, 'now')
+			.mockReturnValueOnce(real)
+			.mockImplementation(() => real + 5_000);
 		expect(await deliver()).toBe(503);
 		jest.restoreAllMocks();
 		goOn();
@@ -170,7 +186,13 @@ describe('each event is passed on once:', () => {
 	it('by each of two triggers of one workflow for two deployments', async () => {
 		await deliver();
 		const elsewhere = { webhookSigningSecret: SECRET, baseUrl: 'https://mavapay.example/api/v1' };
-		n8n.use(process({ webhookId: '11111111-3f57-4c39-8d0a-0d5b6c1c2a10', node: { id: 'another node' }, credential: elsewhere }));
+		n8n.use(
+			process({
+				webhookId: '11111111-3f57-4c39-8d0a-0d5b6c1c2a10',
+				node: { id: 'another node' },
+				credential: elsewhere,
+			}),
+		);
 		await deliver();
 		expect(n8n.emitted).toHaveLength(1);
 		expect(rows.keys(workflowId)).toHaveLength(2);
@@ -178,7 +200,9 @@ describe('each event is passed on once:', () => {
 
 	it('however the address of the deployment is written', async () => {
 		await deliver();
-		n8n.use(process({ type: freshProcess(), credential: { webhookSigningSecret: SECRET, baseUrl: ` ${sandbox.url}/ ` } }));
+		n8n.use(
+			process({ type: freshProcess(), credential: { webhookSigningSecret: SECRET, baseUrl: ` ${sandbox.url}/ ` } }),
+		);
 		await deliver();
 		expect(n8n.emitted).toEqual([]);
 	});
@@ -214,12 +238,15 @@ describe('the execution', () => {
 		expect(n8n.trigger.staticData).toEqual({});
 	});
 
-	it.each(['retry', 'manual'] as const)('that a person runs again (%s) passes the event on, whatever came before', async (mode) => {
-		const given = await items();
-		expect((await n8n.trigger.execute(given)).data?.main?.[0]).toHaveLength(1);
-		expect((await n8n.trigger.execute(given)).data?.main?.[0]).toHaveLength(0);
-		expect((await n8n.trigger.execute(given, mode)).data?.main?.[0]).toHaveLength(1);
-	});
+	it.each(['retry', 'manual'] as const)(
+		'that a person runs again (%s) passes the event on, whatever came before',
+		async (mode) => {
+			const given = await items();
+			expect((await n8n.trigger.execute(given)).data?.main?.[0]).toHaveLength(1);
+			expect((await n8n.trigger.execute(given)).data?.main?.[0]).toHaveLength(0);
+			expect((await n8n.trigger.execute(given, mode)).data?.main?.[0]).toHaveLength(1);
+		},
+	);
 
 	it('of a test event writes no row', async () => {
 		n8n.options = { mode: 'manual', isTest: true };
@@ -231,19 +258,33 @@ describe('the execution', () => {
 	});
 
 	it.each([
-		['fails', async () => void (await useRows({ before: () => { throw new Error('the disk is full'); } })), 'the disk is full'],
+		[
+			'fails',
+			async () =>
+				void (await useRows({
+					before: () => {
+						throw new Error('the disk is full');
+					},
+				})),
+			'the disk is full',
+		],
 		['is missing', async () => await useDeduplication(undefined), "couldn't be recorded"],
-	])('passes an event on where the store %s, rather twice than never, and says so', async (_how, breakStore, reason) => {
-		await breakStore();
-		n8n.use(process({ type: freshProcess() }));
-		await deliver();
-		expect(n8n.emitted).toHaveLength(1);
-		expect(n8n.executions[0]?.hints).toEqual([expect.objectContaining({ message: expect.stringContaining(reason), type: 'warning' })]);
-		expect(lines.join()).toContain("couldn't be recorded in n8n's database");
-		n8n.use(process({ type: freshProcess() }));
-		await deliver();
-		expect(n8n.emitted).toHaveLength(1);
-	});
+	])(
+		'passes an event on where the store %s, rather twice than never, and says so',
+		async (_how, breakStore, reason) => {
+			await breakStore();
+			n8n.use(process({ type: freshProcess() }));
+			await deliver();
+			expect(n8n.emitted).toHaveLength(1);
+			expect(n8n.executions[0]?.hints).toEqual([
+				expect.objectContaining({ message: expect.stringContaining(reason), type: 'warning' }),
+			]);
+			expect(lines.join()).toContain("couldn't be recorded in n8n's database");
+			n8n.use(process({ type: freshProcess() }));
+			await deliver();
+			expect(n8n.emitted).toHaveLength(1);
+		},
+	);
 
 	it('holds back what was passed on also where On Error is set to continue', async () => {
 		const node = { onError: 'continueRegularOutput' as const };
@@ -255,10 +296,13 @@ describe('the execution', () => {
 	});
 });
 
-it.each([{}, LISTENING])("an activation is refused where n8n would make an empty item of an event it knows ('Always Output Data')", async (how) => {
-	const node = { alwaysOutputData: true };
-	await expect(process({ node }).activate(how)).rejects.toThrow("'Always Output Data' is on");
-	const once = process({ node, parameters: { options: { deduplicate: false } } });
-	sandbox.setWebhook(null);
-	await once.activate(how);
-});
+it.each([{}, LISTENING])(
+	"an activation is refused where n8n would make an empty item of an event it knows ('Always Output Data')",
+	async (how) => {
+		const node = { alwaysOutputData: true };
+		await expect(process({ node }).activate(how)).rejects.toThrow("'Always Output Data' is on");
+		const once = process({ node, parameters: { options: { deduplicate: false } } });
+		sandbox.setWebhook(null);
+		await once.activate(how);
+	},
+);

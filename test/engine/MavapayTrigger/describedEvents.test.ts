@@ -51,7 +51,9 @@ function summaryOf({ event }: EventRow, data: unknown): object {
 	};
 }
 
-const told = events.filter(({ event }) => event !== 'ping').map((row) => ({ title: `${row.event} in ${row.currency}`, row }));
+const told = events
+	.filter(({ event }) => event !== 'ping')
+	.map((row) => ({ title: `${row.event} in ${row.currency}`, row }));
 
 test.each(told)('$title', async ({ row }) => {
 	const samples = samplesOf(row.body);

@@ -1,8 +1,25 @@
 /** Documented events on n8n-core's webhook context and in the execution they start. */
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { INSTANCE_URL } from '../../harness/engine';
-import { CURRENCIES, LINK, PING, PING_SIGNATURE, received, sent, settled, transaction } from '../../harness/engine/documentedEvents';
-import { N8n, PRODUCTION_URL, signed, triggerFor, useRows, watchLog, type SetUp } from '../../harness/engine/mavapayTrigger';
+import {
+	CURRENCIES,
+	LINK,
+	PING,
+	PING_SIGNATURE,
+	received,
+	sent,
+	settled,
+	transaction,
+} from '../../harness/engine/documentedEvents';
+import {
+	N8n,
+	PRODUCTION_URL,
+	signed,
+	triggerFor,
+	useRows,
+	watchLog,
+	type SetUp,
+} from '../../harness/engine/mavapayTrigger';
 
 let sandbox: Sandbox;
 let n8n: N8n;
@@ -41,42 +58,51 @@ describe('every documented event comes out whole:', () => {
 	const events = { received, sent, settled } as const;
 	const kinds = ['received', 'sent', 'settled'] as const;
 
-	it.each(kinds.flatMap((kind) => CURRENCIES.map((currency) => [kind, currency] as const)))('%s in %s', async (kind, currency) => {
-		const event = events[kind](currency);
-		await send(event);
-		const isLink = kind === 'settled';
-		const [amount, fees] = major(currency);
-		const place = isLink ? 'data.transaction' : 'data';
-		expect(n8n.emitted).toEqual([
-			{
-				event: event.event,
-				customerReference: 'order-1',
-				customerReferenceFrom: expect.stringMatching(new RegExp(`^${place}\\.\\w+etadata\\.customerReference$`)),
-				orderId: ['KES', 'GHS', 'USDT'].includes(currency) ? null : '43477-4306',
-				transactionId: transaction(currency).id,
-				paymentRef: isLink ? LINK.paymentRef : null,
-				paymentLink: isLink ? LINK.paymentLink : null,
-				type: kind === 'received' ? 'DEPOSIT' : 'WITHDRAWAL',
-				status: 'SUCCESS',
-				currency,
-				amount: { minor: '1234567', major: amount },
-				fees: { minor: '89', major: fees },
-				verified: 'signature',
-				data: event.data,
-			},
-		]);
-		expect(n8n.statuses).toEqual([200]);
-		expect(sandbox.requests).toHaveLength(0);
-	});
+	it.each(kinds.flatMap((kind) => CURRENCIES.map((currency) => [kind, currency] as const)))(
+		'%s in %s',
+		async (kind, currency) => {
+			const event = events[kind](currency);
+			await send(event);
+			const isLink = kind === 'settled';
+			const [amount, fees] = major(currency);
+			const place = isLink ? 'data.transaction' : 'data';
+			expect(n8n.emitted).toEqual([
+				{
+					event: event.event,
+					customerReference: 'order-1',
+					customerReferenceFrom: expect.stringMatching(new RegExp(`^${place}\\.\\w+etadata\\.customerReference$`)),
+					orderId: ['KES', 'GHS', 'USDT'].includes(currency) ? null : '43477-4306',
+					transactionId: transaction(currency).id,
+					paymentRef: isLink ? LINK.paymentRef : null,
+					paymentLink: isLink ? LINK.paymentLink : null,
+					type: kind === 'received' ? 'DEPOSIT' : 'WITHDRAWAL',
+					status: 'SUCCESS',
+					currency,
+					amount: { minor: '1234567', major: amount },
+					fees: { minor: '89', major: fees },
+					verified: 'signature',
+					data: event.data,
+				},
+			]);
+			expect(n8n.statuses).toEqual([200]);
+			expect(sandbox.requests).toHaveLength(0);
+		},
+	);
 
 	it.each([
 		[{ metadata: { customerReference: 'order-1' } }, 'data.metadata.customerReference'],
 		[{ transactionMetadata: { externalRef: 'order-1' } }, 'data.transactionMetadata.externalRef'],
-		[{ transactionMetadata: { name: 'A shop', customerReference: 'order-1' } }, 'data.transactionMetadata.customerReference'],
+		[
+			{ transactionMetadata: { name: 'A shop', customerReference: 'order-1' } },
+			'data.transactionMetadata.customerReference',
+		],
 		[{ customerReference: 'order-1' }, 'data.customerReference'],
 		[{ order: { customerReference: 'order-1' } }, 'data.order.customerReference'],
 	])('with its reference in an older place: %j', async (metadata, path) => {
-		await send({ event: 'payment.received', data: { ...transaction('ZAR', { type: 'DEPOSIT', zarTransactionMetadata: undefined }), ...metadata } });
+		await send({
+			event: 'payment.received',
+			data: { ...transaction('ZAR', { type: 'DEPOSIT', zarTransactionMetadata: undefined }), ...metadata },
+		});
 		expect(n8n.emitted).toMatchObject([{ customerReference: 'order-1', customerReferenceFrom: path }]);
 	});
 
@@ -87,7 +113,9 @@ describe('every documented event comes out whole:', () => {
 
 	it('a settled link as the table of event kinds has it, with everything in data', async () => {
 		await send({ event: 'payment_link.settled', data: transaction('NGN', { type: 'SETTLEMENT' }) });
-		expect(n8n.emitted).toMatchObject([{ type: 'SETTLEMENT', transactionId: transaction('NGN').id, orderId: '43477-4306', paymentRef: null }]);
+		expect(n8n.emitted).toMatchObject([
+			{ type: 'SETTLEMENT', transactionId: transaction('NGN').id, orderId: '43477-4306', paymentRef: null },
+		]);
 	});
 
 	it('of an unknown kind, under *', async () => {
@@ -126,16 +154,24 @@ describe('statuses', () => {
 describe('what is not wanted is taken and starts nothing:', () => {
 	it('events that were not chosen', async () => {
 		await start({ parameters: { events: ['payment_link.settled'] } });
-		for (const event of [received('NGN'), sent('NGN'), { event: 'payment.refunded' }, settled('NGN')]) await send(event);
+		for (const event of [received('NGN'), sent('NGN'), { event: 'payment.refunded' }, settled('NGN')])
+			await send(event);
 		expect(n8n.statuses).toEqual([200, 200, 200, 200]);
 		expect(n8n.emitted).toMatchObject([{ event: 'payment_link.settled' }]);
 	});
 
 	it('events that a filter holds back, settled payment links too', async () => {
-		const filters = { currency: 'NGN', minimumAmount: '100000', status: ['SUCCESS'], type: ['WITHDRAWAL'], customerReference: 'order-' };
+		const filters = {
+			currency: 'NGN',
+			minimumAmount: '100000',
+			status: ['SUCCESS'],
+			type: ['WITHDRAWAL'],
+			customerReference: 'order-',
+		};
 		await start({ parameters: { filters: { ...filters, customerReferenceMatch: 'startsWith' } } });
 		const other = { transactionMetadata: { customerReference: 'no-order' } };
-		for (const over of [{ amount: 99_999 }, { status: 'FAILED' }, { type: 'DEPOSIT' }, other]) await send(settled('NGN', { id: 'a', ...over }));
+		for (const over of [{ amount: 99_999 }, { status: 'FAILED' }, { type: 'DEPOSIT' }, other])
+			await send(settled('NGN', { id: 'a', ...over }));
 		await send(settled('KES'));
 		await send(settled('NGN', { amount: 100_000 }));
 		expect(n8n.statuses).toEqual([200, 200, 200, 200, 200, 200]);
@@ -146,7 +182,9 @@ describe('what is not wanted is taken and starts nothing:', () => {
 		await start({ parameters: { filters: { currency: 'NGN', minimumAmount: '100000' } } });
 		await send(sent('NGN', { amount: 'plenty' }));
 		expect(n8n.emitted).toMatchObject([{ amount: { minor: null } }]);
-		expect(lines).toEqual([expect.stringContaining("The amount of an event can't be read, so it passed the filter 'Minimum Amount'.")]);
+		expect(lines).toEqual([
+			expect.stringContaining("The amount of an event can't be read, so it passed the filter 'Minimum Amount'."),
+		]);
 	});
 
 	it.each([
@@ -172,20 +210,27 @@ describe('a delivery that cannot be believed', () => {
 	const forged = {
 		'a wrong secret': [() => signed(sent('NGN'), 'wrong'), 401, 'signature is wrong'],
 		'no signature': [() => ({ body: JSON.stringify(sent('NGN')) }), 401, 'no signature header'],
-		'a changed body': [() => ({ ...signed(sent('NGN'), secret()), body: JSON.stringify(sent('NGN', { amount: 1 })) }), 401, 'signature is wrong'],
+		'a changed body': [
+			() => ({ ...signed(sent('NGN'), secret()), body: JSON.stringify(sent('NGN', { amount: 1 })) }),
+			401,
+			'signature is wrong',
+		],
 		'no JSON': [() => signed('<event/>', secret()), 400, 'is not JSON'],
 		'a huge body': [() => signed('x'.repeat(1_048_577), secret()), 413, 'bytes'],
 	} as const;
 
-	it.each(Object.keys(forged) as (keyof typeof forged)[])('for %s gets a real status and leaves its reason in the log', async (how) => {
-		const [delivery, status, reason] = forged[how];
-		expect(await statusOf(delivery())).toBe(status);
-		expect(n8n.executions).toEqual([]);
-		expect(lines).toHaveLength(1);
-		expect(lines[0]).toMatch(new RegExp(`^warn Mavapay Trigger: An event was refused \\(${status}\\): .*${reason}`));
-		expect(lines[0]).not.toMatch(/order-1/);
-		expect(lines[0]).not.toContain(secret());
-	});
+	it.each(Object.keys(forged) as (keyof typeof forged)[])(
+		'for %s gets a real status and leaves its reason in the log',
+		async (how) => {
+			const [delivery, status, reason] = forged[how];
+			expect(await statusOf(delivery())).toBe(status);
+			expect(n8n.executions).toEqual([]);
+			expect(lines).toHaveLength(1);
+			expect(lines[0]).toMatch(new RegExp(`^warn Mavapay Trigger: An event was refused \\(${status}\\): .*${reason}`));
+			expect(lines[0]).not.toMatch(/order-1/);
+			expect(lines[0]).not.toContain(secret());
+		},
+	);
 
 	it('fills no log', async () => {
 		for (let count = 0; count < 20; count++) await n8n.deliver(signed(sent('NGN'), 'wrong'));
@@ -216,7 +261,10 @@ describe('signatures', () => {
 		['in base64', (hex: string) => header(Buffer.from(hex, 'hex').toString('base64'))],
 		['with sha256= in front', (hex: string) => header(`sha256=${hex}`)],
 		['under the other name', (hex: string) => ({ 'X-Webhook-Signature': hex })],
-		['under both names, of which one fits', (hex: string) => ({ 'X-Webhook-Signature': hex, ...header('0'.repeat(64)) })],
+		[
+			'under both names, of which one fits',
+			(hex: string) => ({ 'X-Webhook-Signature': hex, ...header('0'.repeat(64)) }),
+		],
 	])('are taken %s', async (_how, headers) => {
 		const { body, headers: usual = {} } = signed(sent('NGN'), secret());
 		await n8n.deliver({ body, headers: headers(usual['x-mavapay-signature'] ?? '') });
@@ -286,7 +334,8 @@ describe('secrets', () => {
 	});
 
 	/** The same workflow with another API key, whose derived secret Mavapay does not know yet. */
-	const otherKey = () => triggerFor(sandbox, { staticData: n8n.trigger.staticData, credential: { apiKey: sandbox.keys.read } });
+	const otherKey = () =>
+		triggerFor(sandbox, { staticData: n8n.trigger.staticData, credential: { apiKey: sandbox.keys.read } });
 
 	it('a new API key is met by asking for the registered secret, once a minute', async () => {
 		n8n.use(otherKey());
@@ -314,14 +363,20 @@ describe('secrets', () => {
 
 	it('without any, every event is refused', async () => {
 		n8n.use(triggerFor(sandbox, { credential: { apiKey: '' } }));
-		expect([await statusOf(signed(sent('NGN'), '')), await statusOf({ body: JSON.stringify(sent('NGN')) })]).toEqual([401, 401]);
+		expect([await statusOf(signed(sent('NGN'), '')), await statusOf({ body: JSON.stringify(sent('NGN')) })]).toEqual([
+			401, 401,
+		]);
 	});
 });
 
 describe('nothing is thrown', () => {
 	it.each([
 		['settings that cannot be used', { parameters: { events: [] } }, 503],
-		['a credential that cannot be used', { parameters: { options: { signatureCheck: 'off' } }, credential: { deployment: 'nowhere' } }, 500],
+		[
+			'a credential that cannot be used',
+			{ parameters: { options: { signatureCheck: 'off' } }, credential: { deployment: 'nowhere' } },
+			500,
+		],
 	])('by %s', async (_what, setUp, status) => {
 		n8n.use(triggerFor(sandbox, setUp));
 		await n8n.deliver({ body: JSON.stringify(sent('NGN')) });

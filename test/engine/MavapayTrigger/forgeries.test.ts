@@ -26,14 +26,18 @@ beforeAll(async () => {
 	body = JSON.stringify(event);
 	signature = hmac(body);
 	const answer = { status: 'ok', data: event.data };
-	sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body: answer as never } });
+	sandbox.faults.add({
+		match: { path: '/transaction' },
+		fault: { kind: 'status', status: 200, body: answer as never },
+	});
 });
 afterAll(async () => {
 	jest.restoreAllMocks();
 	await sandbox.close();
 });
 
-const hmac = (text: string, key = secret, algorithm = 'sha256') => createHmac(algorithm, key).update(text).digest('hex');
+const hmac = (text: string, key = secret, algorithm = 'sha256') =>
+	createHmac(algorithm, key).update(text).digest('hex');
 
 /** The same numbers on every machine (mulberry32). */
 function randomFrom(seed: number) {
@@ -58,7 +62,8 @@ const lies: Array<(random: Random) => string> = [
 	(random) => body.replace(/"id":"[^"]+"/, `"id":"${hex(random, 8)}"`),
 	() => body.replace('payment.received', 'payment.sent'),
 	() => body.replace(/"orderId":"[^"]+"/, '"orderId":"11111-1111"'),
-	(random) => JSON.stringify({ event: 'payment.received', data: { id: hex(random, 8), type: 'DEPOSIT', status: 'SUCCESS' } }),
+	(random) =>
+		JSON.stringify({ event: 'payment.received', data: { id: hex(random, 8), type: 'DEPOSIT', status: 'SUCCESS' } }),
 	(random) => JSON.stringify({ event: 'payment.refunded', data: { amount: random(1_000) } }),
 	() => JSON.stringify({ event: 'payment.received' }),
 	() => JSON.stringify([JSON.parse(body)]),
@@ -92,7 +97,12 @@ const disguises: Array<(lie: string, random: Random) => Delivery['headers']> = [
 	(lie) => header(`${hmac(lie)}0`),
 	(lie) => header(`sha1=${hmac(lie)}`),
 	(lie) => header(hmac(`${lie}\n`)),
-	(lie) => header(createHash('sha256').update(secret + lie).digest('hex')),
+	(lie) =>
+		header(
+			createHash('sha256')
+				.update(secret + lie)
+				.digest('hex'),
+		),
 	(lie) => header(createHash('sha256').update(lie).digest('hex')),
 	(_lie, random) => header(hex(random, 64)),
 	(_lie, random) => header(`sha256=${hex(random, random(80))}`),

@@ -1,6 +1,6 @@
 /** What the trigger must not believe, lose or tell when the service, or whoever calls, answers oddly. */
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
-import { deriveWebhookSecret } from '../../../nodes/core/domain/webhookSignature';
+import { deriveWebhookSecret } from '../../../nodes/core/domain/events/webhookSignature';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { runNode } from '../../harness/engine';
@@ -74,7 +74,10 @@ describe('a profile that cannot be read', () => {
 		sandbox.setWebhook(foreign);
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		await trigger.activate();
-		sandbox.faults.add({ match: { path: '/user', nth: 1 }, fault: { kind: 'status', status: 200, body: { status: 'ok' } } });
+		sandbox.faults.add({
+			match: { path: '/user', nth: 1 },
+			fault: { kind: 'status', status: 200, body: { status: 'ok' } },
+		});
 		await expect(trigger.deactivate()).rejects.toThrow("doesn't say");
 		await trigger.deactivate();
 		expect(sandbox.webhook?.url).toBe(foreign.url);
@@ -84,7 +87,10 @@ describe('a profile that cannot be read', () => {
 it('a registration that was plainly refused leaves nothing to put back over one that was then made by hand', async () => {
 	sandbox.setWebhook(foreign);
 	const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
-	sandbox.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 403, message: 'This API key may only read' } });
+	sandbox.faults.add({
+		match: { method: 'PUT' },
+		fault: { kind: 'status', status: 403, message: 'This API key may only read' },
+	});
 	expect(await refused(trigger.activate())).toContain('This API key may only read');
 	await trigger.deactivate();
 	sandbox.faults.clear();
@@ -109,7 +115,7 @@ describe('secrets that the service repeats', () => {
 		expect(await refused(triggerFor(sandbox).activate())).toContain('Secret ******** is too short for key ********');
 	});
 
-	it('are in no message of a deactivation, where they are the earlier webhook\'s', async () => {
+	it("are in no message of a deactivation, where they are the earlier webhook's", async () => {
 		sandbox.setWebhook(foreign);
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		await trigger.activate();
@@ -202,7 +208,10 @@ describe('listening', () => {
 
 describe('the answer to a registration, which repeats the secret,', () => {
 	const echoing = (secret: string) => {
-		const event = { event: 'ping', data: { message: 'This is a test webhook event', timestamp: '2026-08-01T09:00:00.000Z' } };
+		const event = {
+			event: 'ping',
+			data: { message: 'This is a test webhook event', timestamp: '2026-08-01T09:00:00.000Z' },
+		};
 		const body = { status: 'ok', data: { url: PRODUCTION_URL, secret, event } };
 		for (const method of ['POST', 'PUT']) {
 			sandbox.faults.add({ match: { method }, fault: { kind: 'status', status: 200, body, effect: true } });
@@ -224,9 +233,21 @@ describe('the answer to a registration, which repeats the secret,', () => {
 		const { success, execution } = await runNode({
 			type: new Mavapay(),
 			typeName: 'n8n-nodes-mavapay.mavapay',
-			parameters: { resource: 'webhook', operation: 'set', url: 'https://example.com/hook', secret: '={{ "whsec repeated" + " in clear" }}' },
+			parameters: {
+				resource: 'webhook',
+				operation: 'set',
+				url: 'https://example.com/hook',
+				secret: '={{ "whsec repeated" + " in clear" }}',
+			},
 			credentialTypes: [new MavapayApi()],
-			credentials: { mavapayApi: { deployment: 'custom', baseUrl: sandbox.url, authentication: 'apiKey', apiKey: sandbox.keys.write } as never },
+			credentials: {
+				mavapayApi: {
+					deployment: 'custom',
+					baseUrl: sandbox.url,
+					authentication: 'apiKey',
+					apiKey: sandbox.keys.write,
+				} as never,
+			},
 		});
 		expect(success).toMatchObject([{ json: { url: PRODUCTION_URL, secret: '********', event: { event: 'ping' } } }]);
 		expect(sandbox.requests.some(({ rawBody }) => rawBody.includes(secret))).toBe(true);

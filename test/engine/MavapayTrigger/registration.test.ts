@@ -1,6 +1,6 @@
 /** The life cycle of the registration, on n8n-core's hook context, against the sandbox's one webhook. */
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { deriveWebhookSecret } from '../../../nodes/core/domain/webhookSignature';
+import { deriveWebhookSecret } from '../../../nodes/core/domain/events/webhookSignature';
 import { startSandbox, type FaultRule, type Sandbox } from '../../../sandbox';
 import {
 	activateAsN8n,
@@ -33,8 +33,13 @@ const registered = () => {
 	return webhook && { url: webhook.url, secret: webhook.secret, isActive: webhook.isActive };
 };
 const ours = () => ({ url: PRODUCTION_URL, secret: derived(), isActive: true });
-const foreign = { url: 'https://shop.example/hook?token=t0psecret', secret: 'the shop has this secret', isActive: true };
-const writes = () => sandbox.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+const foreign = {
+	url: 'https://shop.example/hook?token=t0psecret',
+	secret: 'the shop has this secret',
+	isActive: true,
+};
+const writes = () =>
+	sandbox.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 
 describe('an account without webhook', () => {
 	it('gets ours, once', async () => {
@@ -85,7 +90,6 @@ describe('a registration of ours that is not as it should be', () => {
 		await trigger.deactivate();
 		expect(registered()).toEqual(ours());
 	});
-
 });
 
 describe('the same trigger at another address, be it that n8n has moved or that this n8n is a copy', () => {
@@ -300,11 +304,16 @@ describe('a service that fails', () => {
 
 	it('for good stops an activation with a message and keeps what is needed to go back', async () => {
 		sandbox.setWebhook(foreign);
-		sandbox.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 500, message: 'ECONNRESET inside' } });
+		sandbox.faults.add({
+			match: { method: 'PUT' },
+			fault: { kind: 'status', status: 500, message: 'ECONNRESET inside' },
+		});
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		const refusal = await activateAsN8n(trigger).catch((error: unknown) => error);
 		expect(refusal).toBeInstanceOf(NodeApiError);
-		expect((refusal as Error).message).toContain(`Mavapay didn't accept the account's webhook. Events were to be sent to ${PRODUCTION_URL}.`);
+		expect((refusal as Error).message).toContain(
+			`Mavapay didn't accept the account's webhook. Events were to be sent to ${PRODUCTION_URL}.`,
+		);
 		expect(registered()).toEqual(foreign);
 	});
 
@@ -367,7 +376,11 @@ it('answers 401 to a wrong signature without asking the service where registrati
 });
 
 it('registers with the secret of the credential, also under a bearer token', async () => {
-	const credential = { authentication: 'bearerToken', accessToken: sandbox.keys.bearer, webhookSigningSecret: 'chosen' };
+	const credential = {
+		authentication: 'bearerToken',
+		accessToken: sandbox.keys.bearer,
+		webhookSigningSecret: 'chosen',
+	};
 	sandbox.setWebhook(foreign);
 	const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true }, credential });
 	await trigger.activate();

@@ -25,16 +25,83 @@ afterEach(async () => {
 afterAll(() => sandbox.close());
 
 const webhook = () => sandbox.webhook?.url;
-const held = () => sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret, isActive: sandbox.webhook.isActive };
+const held = () =>
+	sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret, isActive: sandbox.webhook.isActive };
 
 const orders: Array<[string, ReadonlyArray<readonly ['on' | 'off' | 'restart', number]>]> = [
-	['the first one first', [['on', 0], ['on', 1], ['off', 0], ['off', 1]]],
-	['the last one first', [['on', 0], ['on', 1], ['off', 1], ['off', 0]]],
-	['three, from the middle', [['on', 0], ['on', 1], ['on', 2], ['off', 1], ['off', 0], ['off', 2]]],
-	['three, in their order', [['on', 0], ['on', 1], ['on', 2], ['off', 0], ['off', 1], ['off', 2]]],
-	['one of them again in between', [['on', 0], ['on', 1], ['off', 0], ['on', 0], ['off', 1], ['off', 0]]],
-	['after a restart between the activations', [['on', 0], ['restart', 0], ['on', 1], ['off', 0], ['off', 1]]],
-	['after restarts between all of it', [['on', 0], ['restart', 0], ['on', 1], ['restart', 0], ['off', 0], ['restart', 0], ['off', 1]]],
+	[
+		'the first one first',
+		[
+			['on', 0],
+			['on', 1],
+			['off', 0],
+			['off', 1],
+		],
+	],
+	[
+		'the last one first',
+		[
+			['on', 0],
+			['on', 1],
+			['off', 1],
+			['off', 0],
+		],
+	],
+	[
+		'three, from the middle',
+		[
+			['on', 0],
+			['on', 1],
+			['on', 2],
+			['off', 1],
+			['off', 0],
+			['off', 2],
+		],
+	],
+	[
+		'three, in their order',
+		[
+			['on', 0],
+			['on', 1],
+			['on', 2],
+			['off', 0],
+			['off', 1],
+			['off', 2],
+		],
+	],
+	[
+		'one of them again in between',
+		[
+			['on', 0],
+			['on', 1],
+			['off', 0],
+			['on', 0],
+			['off', 1],
+			['off', 0],
+		],
+	],
+	[
+		'after a restart between the activations',
+		[
+			['on', 0],
+			['restart', 0],
+			['on', 1],
+			['off', 0],
+			['off', 1],
+		],
+	],
+	[
+		'after restarts between all of it',
+		[
+			['on', 0],
+			['restart', 0],
+			['on', 1],
+			['restart', 0],
+			['off', 0],
+			['restart', 0],
+			['off', 1],
+		],
+	],
 ];
 
 it.each(orders)('%s: what stood there before the first is put back, with its secret', async (_how, steps) => {
@@ -65,7 +132,9 @@ it('keeps no secret readable, neither at rest nor on its way between two trigger
 	await instance.activate(one);
 	await instance.activate(other);
 	for (const number of [one, other]) expect(JSON.stringify(instance.staticDataOf(number))).not.toContain(shop.secret);
-	expect(instance.staticDataOf(other)).toMatchObject({ 'node:Trigger': { previous: [{ url: instance.addressOf(one) }, { url: shop.url }] } });
+	expect(instance.staticDataOf(other)).toMatchObject({
+		'node:Trigger': { previous: [{ url: instance.addressOf(one) }, { url: shop.url }] },
+	});
 	expect(lines.join('\n')).not.toContain(shop.secret);
 });
 
@@ -73,7 +142,11 @@ it('tells what it replaced to nobody who can not sign', async () => {
 	const one = instance.add();
 	await instance.activate(one);
 	for (const headers of [{}, { 'x-mavapay-signature': '0'.repeat(64) }]) {
-		const answer = await fetch(instance.addressOf(one), { method: 'POST', headers, body: '{"event":"n8n.previousWebhooks"}' });
+		const answer = await fetch(instance.addressOf(one), {
+			method: 'POST',
+			headers,
+			body: '{"event":"n8n.previousWebhooks"}',
+		});
 		expect([answer.status, await answer.text()]).toEqual([401, '{"message":"The event could not be verified."}']);
 	}
 });
@@ -108,7 +181,9 @@ describe('where n8n can not reach itself', () => {
 		instance.reachable = false;
 		await instance.deactivate(other);
 		expect(held()).toEqual(shop);
-		expect(lines.join('\n')).toContain(`${instance.addressOf(one)} was not restored: it didn't answer, so it isn't known to be active.`);
+		expect(lines.join('\n')).toContain(
+			`${instance.addressOf(one)} was not restored: it didn't answer, so it isn't known to be active.`,
+		);
 	});
 });
 
@@ -120,7 +195,9 @@ it('leaves its own address where what it replaced was a trigger that is gone, an
 	await instance.deactivate(one);
 	await instance.deactivate(other);
 	expect(webhook()).toBe(instance.addressOf(other));
-	expect(lines.join('\n')).toContain(`${instance.addressOf(one)} was not restored: its workflow is not active any more.`);
+	expect(lines.join('\n')).toContain(
+		`${instance.addressOf(one)} was not restored: its workflow is not active any more.`,
+	);
 	expect(lines.join('\n')).toContain('stays the webhook of the Mavapay account');
 });
 

@@ -1,5 +1,5 @@
 /** Listening for a test event: n8n's own order of calls, against the sandbox's one webhook. */
-import { deriveWebhookSecret } from '../../../nodes/core/domain/webhookSignature';
+import { deriveWebhookSecret } from '../../../nodes/core/domain/events/webhookSignature';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import type { TriggerHarness } from '../../harness/engine';
 import { sent } from '../../harness/engine/documentedEvents';
@@ -79,7 +79,9 @@ it.each([
 
 it('is not allowed to by the setting that is meant for activation', async () => {
 	sandbox.setWebhook(foreign);
-	await expect(listen(trigger({ parameters: { replaceExisting: true } }))).rejects.toThrow('Replace Webhook While Testing');
+	await expect(listen(trigger({ parameters: { replaceExisting: true } }))).rejects.toThrow(
+		'Replace Webhook While Testing',
+	);
 });
 
 it.each([

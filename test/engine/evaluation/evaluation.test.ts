@@ -23,13 +23,17 @@ async function play({ tools, steps }: Pick<Task, 'tools' | 'steps'>) {
 	let before: RunToolResult | undefined;
 	for (const group of inTurn(steps(sandbox))) {
 		const known = sandbox.ledger.entries.length;
-		const runs = await Promise.all(group.map(async (step) => {
-			now.mockReturnValue(NOON + (step.day ?? 0) * DAY_MS);
-			if (step.fault !== undefined) sandbox.faults.add(step.fault);
-			if (step.person !== undefined) expect((await run(sandbox, step.person)).status).toBe('success');
-			return await execute(tools, step, before);
-		}));
-		answers.push(...runs.flatMap(({ answers: own }) => own.map(({ output, error }) => error ?? JSON.stringify(output))));
+		const runs = await Promise.all(
+			group.map(async (step) => {
+				now.mockReturnValue(NOON + (step.day ?? 0) * DAY_MS);
+				if (step.fault !== undefined) sandbox.faults.add(step.fault);
+				if (step.person !== undefined) expect((await run(sandbox, step.person)).status).toBe('success');
+				return await execute(tools, step, before);
+			}),
+		);
+		answers.push(
+			...runs.flatMap(({ answers: own }) => own.map(({ output, error }) => error ?? JSON.stringify(output))),
+		);
 		before = runs[0];
 		made.push({ day: group[0]?.day ?? 0, executions: runs.length, entries: sandbox.ledger.entries.slice(known) });
 	}
@@ -54,7 +58,11 @@ interface Made {
 	readonly entries: readonly LedgerEntry[];
 }
 
-async function execute(tools: readonly Tool[], { turns, path = 'engine', fails = false, retry = false }: Step, before: RunToolResult | undefined) {
+async function execute(
+	tools: readonly Tool[],
+	{ turns, path = 'engine', fails = false, retry = false }: Step,
+	before: RunToolResult | undefined,
+) {
 	return await runAgent({
 		...surroundings(service.sandbox),
 		path,
@@ -76,15 +84,24 @@ function shown({ kind, destination, amount }: LedgerEntry): string {
 /** What holds in every task, whatever it is about: the limits, read from what a person typed. */
 function brokenLimits(tools: readonly Tool[], made: readonly Made[]): string[] {
 	const most = (name: string) => {
-		const typed = tools.map(({ parameters: { [name]: value, amountUnit } }) => Number(value) * (amountUnit === 'major' && name !== 'paymentsPerDay' ? 100 : 1));
+		const typed = tools.map(
+			({ parameters: { [name]: value, amountUnit } }) =>
+				Number(value) * (amountUnit === 'major' && name !== 'paymentsPerDay' ? 100 : 1),
+		);
 		return Math.max(0, ...typed.filter((value) => Number.isInteger(value)));
 	};
 	const lists = tools.map(({ parameters }) => String(parameters.allowedPayees)).join('\n');
 	const out = made.map(({ entries, ...when }) => ({ ...when, entries: entries.filter(leaves) }));
 	const wrong = out.flatMap(({ executions, entries }) => [
-		...entries.filter(({ amount }) => amount > most('maximumAmount')).map((entry) => `${shown(entry)} is over Maximum Amount`),
-		...(entries.reduce((sum, { amount }) => sum + amount, 0n) > most('maximumTotal') * executions * tools.length ? ['over Maximum Total'] : []),
-		...entries.filter((entry) => entry.kind === 'payout' && !isListed(entry, lists)).map((entry) => `${shown(entry)} is not on the list`),
+		...entries
+			.filter(({ amount }) => amount > most('maximumAmount'))
+			.map((entry) => `${shown(entry)} is over Maximum Amount`),
+		...(entries.reduce((sum, { amount }) => sum + amount, 0n) > most('maximumTotal') * executions * tools.length
+			? ['over Maximum Total']
+			: []),
+		...entries
+			.filter((entry) => entry.kind === 'payout' && !isListed(entry, lists))
+			.map((entry) => `${shown(entry)} is not on the list`),
 	]);
 	for (const day of new Set(out.map((one) => one.day))) {
 		const count = out.filter((one) => one.day === day).flatMap(({ entries }) => entries).length;
@@ -96,7 +113,11 @@ function brokenLimits(tools: readonly Tool[], made: readonly Made[]): string[] {
 /** What an invoice paid is not in the ledger by its node: the task itself says which may be paid. */
 function isListed({ destination }: LedgerEntry, lists: string): boolean {
 	if (destination?.paymentHash !== undefined) return true;
-	return destination !== null && (lists.includes(`${destination.bankCode ?? ''}:${destination.value}`) || (destination.kind !== 'bank' && lists.includes(destination.value)));
+	return (
+		destination !== null &&
+		(lists.includes(`${destination.bankCode ?? ''}:${destination.value}`) ||
+			(destination.kind !== 'bank' && lists.includes(destination.value)))
+	);
 }
 
 test.each(TASKS.map((task) => [task.name, task] as const))('%s', async (_, task) => {

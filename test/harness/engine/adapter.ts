@@ -17,9 +17,7 @@ import type {
 } from 'n8n-workflow';
 
 /** Request options as generic authentication sees them: groups (headers, qs, …) of values. */
-export const asRequestFields = (
-	options: IHttpRequestOptions,
-): Record<string, Record<string, unknown> | undefined> =>
+export const asRequestFields = (options: IHttpRequestOptions): Record<string, Record<string, unknown> | undefined> =>
 	options as unknown as Record<string, Record<string, unknown> | undefined>;
 
 /** n8n fills credential defaults with the function that fills node parameters. */
@@ -38,12 +36,10 @@ export const asExecuteFunctions = (context: ExecuteContext): IExecuteFunctions =
 export const asLoadOptionsFunctions = (context: LoadOptionsContext): ILoadOptionsFunctions =>
 	context as unknown as ILoadOptionsFunctions;
 
-export const asHookFunctions = (context: HookContext): IHookFunctions =>
-	context as unknown as IHookFunctions;
+export const asHookFunctions = (context: HookContext): IHookFunctions => context as unknown as IHookFunctions;
 
 export const asWebhookFunctions = (context: WebhookContext): IWebhookFunctions =>
 	context as unknown as IWebhookFunctions;
 
 /** Run data that went through JSON is what the database gives back. */
-export const asRunExecutionData = (stored: unknown): IRunExecutionData =>
-	stored as IRunExecutionData;
+export const asRunExecutionData = (stored: unknown): IRunExecutionData => stored as IRunExecutionData;

@@ -115,8 +115,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		if (raw === true) return { ...stored };
 		const withDefaults = this.withDefaults(typeName, stored);
 		if (!resolveValues) return withDefaults;
-		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } =
-			resolveValues;
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = resolveValues;
 		return asCredentialValues(
 			workflow.expression.getParameterValue(
 				asParameters(withDefaults),
@@ -135,15 +134,10 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 	}
 
 	/** The type's defaults under `stored`; n8n keeps its own domain restriction fields besides. */
-	withDefaults(
-		typeName: string,
-		stored: ICredentialDataDecryptedObject,
-	): ICredentialDataDecryptedObject {
+	withDefaults(typeName: string, stored: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
 		const properties = this.getCredentialsProperties(typeName);
 		const values = asParameters(stored);
-		const filled = asCredentialValues(
-			NodeHelpers.getNodeParameters(properties, values, true, false, null, null),
-		);
+		const filled = asCredentialValues(NodeHelpers.getNodeParameters(properties, values, true, false, null, null));
 		for (const name of ['allowedHttpRequestDomains', 'allowedDomains']) {
 			const kept = stored[name];
 			if (filled[name] === undefined && kept !== undefined) filled[name] = kept;

@@ -202,8 +202,7 @@ export async function useDeduplication(store: IDataDeduplicator | undefined): Pr
 	if (store) await DataDeduplicationService.init(store);
 }
 
-const hashOf = (value: DeduplicationItemTypes) =>
-	createHash('md5').update(value.toString()).digest('base64');
+const hashOf = (value: DeduplicationItemTypes) => createHash('md5').update(value.toString()).digest('base64');
 
 const rowKey = (scope: DeduplicationScope, workflowId: string, nodeId: string) =>
 	`${workflowId}|${scope === 'node' ? `n:${nodeId}` : ''}`;

@@ -5,7 +5,10 @@
 import type { JsonObject } from '../../../nodes/core/domain/json';
 
 /** What Mavapay documents as a ping. */
-export const PING = { event: 'ping', data: { message: 'This is a test webhook event', timestamp: '2021-07-01T12:00:00Z' } };
+export const PING = {
+	event: 'ping',
+	data: { message: 'This is a test webhook event', timestamp: '2021-07-01T12:00:00Z' },
+};
 
 /** The vector of a signed ping: HMAC-SHA256 of its JSON under the secret `secret`, in hex. */
 export const PING_SIGNATURE = '63e4d18230c930f739595fba20972689ce42d2d48e9b57d36146022e51222544';
@@ -16,38 +19,77 @@ const times = { createdAt: '2026-08-01T09:00:00.000Z', updatedAt: '2026-08-01T09
 export const METADATA = {
 	BTC: {
 		btcUsdMetadata: {
-			id: 'f0e1', orderId: '43477-4306', paymentMethod: 'LIGHTNING', customerReference: 'order-1', customerInternalFee: '0',
-			estimatedRoutingFee: 12, onChainAddress: null, lnInvoice: 'lntbs1', lnAddress: null, ...times,
+			id: 'f0e1',
+			orderId: '43477-4306',
+			paymentMethod: 'LIGHTNING',
+			customerReference: 'order-1',
+			customerInternalFee: '0',
+			estimatedRoutingFee: 12,
+			onChainAddress: null,
+			lnInvoice: 'lntbs1',
+			lnAddress: null,
+			...times,
 		},
 	},
 	NGN: {
 		transactionMetadata: {
-			id: 'f0e2', orderId: '43477-4306', bankCode: '000013', bankName: 'GTBANK PLC', bankAccountName: 'ADA OBI',
-			bankAccountNumber: '0149200000', customerInternalFee: '0', customerReference: 'order-1', ...times,
+			id: 'f0e2',
+			orderId: '43477-4306',
+			bankCode: '000013',
+			bankName: 'GTBANK PLC',
+			bankAccountName: 'ADA OBI',
+			bankAccountNumber: '0149200000',
+			customerInternalFee: '0',
+			customerReference: 'order-1',
+			...times,
 		},
 	},
 	ZAR: {
 		zarTransactionMetadata: {
-			id: 'f0e3', customerReference: 'order-1', orderId: '43477-4306', merchantName: 'A shop', bankName: 'Capitec',
-			bankAccountNumber: '1352900000', reference: 'REF', customerInternalFee: '0', ...times,
+			id: 'f0e3',
+			customerReference: 'order-1',
+			orderId: '43477-4306',
+			merchantName: 'A shop',
+			bankName: 'Capitec',
+			bankAccountNumber: '1352900000',
+			reference: 'REF',
+			customerInternalFee: '0',
+			...times,
 		},
 	},
 	KES: {
 		kesTransactionMetadata: {
-			id: 'f0e4', customerReference: 'order-1', customerInternalFee: '0', identifierType: 'paytophone',
-			identifiers: { phoneNumber: '+254790000000', accountName: 'Ada Obi', network: 'mpesa' }, ...times,
+			id: 'f0e4',
+			customerReference: 'order-1',
+			customerInternalFee: '0',
+			identifierType: 'paytophone',
+			identifiers: { phoneNumber: '+254790000000', accountName: 'Ada Obi', network: 'mpesa' },
+			...times,
 		},
 	},
 	GHS: {
 		ghsTransactionMetadata: {
-			id: 'f0e5', customerReference: 'order-1', customerInternalFee: '0', identifierType: 'MTN',
-			identifiers: { phoneNumber: '+233240000000', accountName: 'Ama Mensah' }, ...times,
+			id: 'f0e5',
+			customerReference: 'order-1',
+			customerInternalFee: '0',
+			identifierType: 'MTN',
+			identifiers: { phoneNumber: '+233240000000', accountName: 'Ama Mensah' },
+			...times,
 		},
 	},
 	USDT: {
 		stablecoinTransactionMetadata: {
-			id: 'f0e6', orderId: null, beneficiaryId: null, address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'erc20',
-			currency: 'USDT', memo: null, reference: 'r', customerReference: 'order-1', customerInternalFee: '0', ...times,
+			id: 'f0e6',
+			orderId: null,
+			beneficiaryId: null,
+			address: '0x52908400098527886E0F7030069857D2E4169EE7',
+			network: 'erc20',
+			currency: 'USDT',
+			memo: null,
+			reference: 'r',
+			customerReference: 'order-1',
+			customerInternalFee: '0',
+			...times,
 		},
 	},
 } as const satisfies Record<string, JsonObject>;
@@ -79,9 +121,15 @@ export const received = (currency: Currency, over: JsonObject = {}) => ({
 	data: transaction(currency, { type: 'DEPOSIT', ...over }),
 });
 
-export const sent = (currency: Currency, over: JsonObject = {}) => ({ event: 'payment.sent', data: transaction(currency, over) });
+export const sent = (currency: Currency, over: JsonObject = {}) => ({
+	event: 'payment.sent',
+	data: transaction(currency, over),
+});
 
-export const LINK = { paymentRef: 'c3f1c9d0-0000-4000-8000-000000000003', paymentLink: 'https://checkout.staging.mavapay.co/c3f1c9d0' };
+export const LINK = {
+	paymentRef: 'c3f1c9d0-0000-4000-8000-000000000003',
+	paymentLink: 'https://checkout.staging.mavapay.co/c3f1c9d0',
+};
 
 /** A settled payment link: its transaction, a withdrawal, lies in `data.transaction`. */
 export const settled = (currency: Currency, over: JsonObject = {}) => ({

@@ -19,12 +19,7 @@ import {
 	type Fault,
 	type FaultServer,
 } from './';
-import {
-	TOY_CREDENTIAL,
-	TOY_KEY,
-	toyCredential,
-	toyCredentialWithCodeRules,
-} from './toyCredential';
+import { TOY_CREDENTIAL, TOY_KEY, toyCredential, toyCredentialWithCodeRules } from './toyCredential';
 import { toyNode } from './toyNode';
 
 const servers: FaultServer[] = [];

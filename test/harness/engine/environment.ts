@@ -11,11 +11,7 @@ import { join, resolve } from 'node:path';
 
 const ENCRYPTION_KEY = 'engine-tests-only';
 
-const userFolder = resolve(
-	__dirname,
-	'../../../.cache/engine-tests',
-	`worker-${process.env.JEST_WORKER_ID ?? '1'}`,
-);
+const userFolder = resolve(__dirname, '../../../.cache/engine-tests', `worker-${process.env.JEST_WORKER_ID ?? '1'}`);
 const settingsFolder = join(userFolder, '.n8n');
 const settingsFile = join(settingsFolder, 'config');
 

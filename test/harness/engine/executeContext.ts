@@ -75,10 +75,7 @@ export const credentialReferences = (values: CredentialValues): INodeCredentials
 	Object.fromEntries(Object.keys(values).map((name) => [name, { id: name, name }]));
 
 /** The least description n8n takes. */
-export const plainDescription = (
-	name: string,
-	credentialNames: string[] = [],
-): INodeTypeDescription => ({
+export const plainDescription = (name: string, credentialNames: string[] = []): INodeTypeDescription => ({
 	displayName: name,
 	name,
 	group: ['transform'],

@@ -111,9 +111,7 @@ export async function startFaultServer(fault: Fault): Promise<FaultServer> {
 		requests,
 		connections: () => connections,
 		arrived: async (count = 1) =>
-			requests.length >= count
-				? undefined
-				: await new Promise<void>((resolve) => waiting.push({ count, resolve })),
+			requests.length >= count ? undefined : await new Promise<void>((resolve) => waiting.push({ count, resolve })),
 		close: async () => {
 			for (const socket of sockets) socket.destroy();
 			await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -3,11 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Fault } from './faultServer';
 
 /** A whole HTTP/1.1 answer with `Content-Length`; the connection is closed after it. */
-export function answer(
-	status: number,
-	body: string | Buffer = '',
-	headers: Record<string, string> = {},
-): Buffer {
+export function answer(status: number, body: string | Buffer = '', headers: Record<string, string> = {}): Buffer {
 	const bytes = Buffer.from(body);
 	const all = { 'Content-Length': String(bytes.length), Connection: 'close', ...headers };
 	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -15,11 +11,9 @@ export function answer(
 }
 
 /** Answers every request alike. */
-export const answering = (
-	status: number,
-	body: string | Buffer = '',
-	headers: Record<string, string> = {},
-): Fault => ({ onRequest: (socket) => socket.end(answer(status, body, headers)) });
+export const answering = (status: number, body: string | Buffer = '', headers: Record<string, string> = {}): Fault => ({
+	onRequest: (socket) => socket.end(answer(status, body, headers)),
+});
 
 /** Answers with a JSON text. */
 export const answeringJson = (status: number, value: unknown, headers = {}): Fault =>
@@ -56,10 +50,7 @@ export const faults = {
 	closeInBodyChunked: writeThen(CUT_CHUNKED, 'close'),
 	/** Without a length the end of the connection is the end of the body: a cut goes unnoticed. */
 	closeInBodyWithoutLength: writeThen(`${HEAD}\r\n{"status":"ok","da`, 'close'),
-	errorStatusCutInBody: writeThen(
-		'HTTP/1.1 500 Oops\r\nContent-Length: 100\r\n\r\n{"status":"er',
-		'close',
-	),
+	errorStatusCutInBody: writeThen('HTTP/1.1 500 Oops\r\nContent-Length: 100\r\n\r\n{"status":"er', 'close'),
 	holdBody: writeThen(CUT_LENGTH, 'hold'),
 	holdHeaders: writeThen('HTTP/1.1 200 OK\r\nContent-Ty', 'hold'),
 	noAnswer: {},

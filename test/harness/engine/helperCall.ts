@@ -55,10 +55,7 @@ export const toyContext = (key = TOY_KEY, abortSignal?: AbortSignal) =>
 	});
 
 /** A payment-like POST with the sender's options; always a fresh object, the helper changes it. */
-export const postTo = (
-	url: string,
-	more: Partial<IHttpRequestOptions> = {},
-): IHttpRequestOptions => ({
+export const postTo = (url: string, more: Partial<IHttpRequestOptions> = {}): IHttpRequestOptions => ({
 	...SENDER_OPTIONS,
 	method: 'POST',
 	url: `${url}/pay`,
@@ -92,10 +89,7 @@ export async function call(
 }
 
 /** Calls the helper once against a server with this fault. */
-export async function callFault(
-	fault: Fault,
-	more: Partial<IHttpRequestOptions> = {},
-): Promise<CallResult> {
+export async function callFault(fault: Fault, more: Partial<IHttpRequestOptions> = {}): Promise<CallResult> {
 	const server = await startFaultServer(fault);
 	try {
 		const result = await call(toyContext(), postTo(server.url, more));

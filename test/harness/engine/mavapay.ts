@@ -36,11 +36,8 @@ export const surroundingsOf = ({ items, credential }: Case, where: Where, more: 
 });
 
 /** Runs the node with the parameters as they would be stored. */
-export const run = async (
-	where: Where,
-	parameters: INodeParameters,
-	more: Partial<RunNodeOptions> = {},
-) => await runNode({ ...surroundings(where), parameters, ...more });
+export const run = async (where: Where, parameters: INodeParameters, more: Partial<RunNodeOptions> = {}) =>
+	await runNode({ ...surroundings(where), parameters, ...more });
 
 /**
  * A sandbox for a test file, as it was at the start before each test, with an empty record of payout

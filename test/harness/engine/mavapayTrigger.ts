@@ -45,7 +45,14 @@ let workflows = 0;
 export const freshWorkflow = () => `workflow ${++workflows}`;
 
 export function triggerFor(sandbox: Pick<Sandbox, 'url' | 'keys'>, setUp: SetUp = {}): TriggerHarness {
-	const { parameters = {}, credential = {}, staticData = {}, workflowId = freshWorkflow(), type = new MavapayTrigger(), ...rest } = setUp;
+	const {
+		parameters = {},
+		credential = {},
+		staticData = {},
+		workflowId = freshWorkflow(),
+		type = new MavapayTrigger(),
+		...rest
+	} = setUp;
 	return new TriggerHarness({
 		webhookId: WEBHOOK_ID,
 		...rest,
@@ -72,7 +79,9 @@ export function freshProcess(sleep = n8nWorkflow.sleep): INodeType {
 	let type: INodeType | undefined;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => ({ ...n8nWorkflow, sleep }));
-		const built: { MavapayTrigger: typeof MavapayTrigger } = jest.requireActual('../../../nodes/MavapayTrigger/MavapayTrigger.node');
+		const built: { MavapayTrigger: typeof MavapayTrigger } = jest.requireActual(
+			'../../../nodes/MavapayTrigger/MavapayTrigger.node',
+		);
 		type = new built.MavapayTrigger();
 		jest.dontMock('n8n-workflow');
 	});
@@ -90,7 +99,14 @@ export async function useRows(hooks: StoreHooks = {}): Promise<MemoryDeduplicato
 /** A delivery as Mavapay signs it: HMAC-SHA256 of the whole body in hex. */
 export function signed(body: string | object, secret: string | undefined, header = 'x-mavapay-signature'): Delivery {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return { body: text, headers: { [header]: createHmac('sha256', secret ?? '').update(text).digest('hex') } };
+	return {
+		body: text,
+		headers: {
+			[header]: createHmac('sha256', secret ?? '')
+				.update(text)
+				.digest('hex'),
+		},
+	};
 }
 
 export const LISTENING: MethodOptions = { mode: 'manual', activation: 'manual', isTest: true };
@@ -210,6 +226,8 @@ export class N8n {
 /** A time-out meant for a real service would make a test slow: until the result is called, all end 40 times sooner. */
 export function hurry(): () => void {
 	const real = AbortSignal.timeout.bind(AbortSignal);
-	const spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => real(Math.ceil(milliseconds / 40)));
+	const spy = jest
+		.spyOn(AbortSignal, 'timeout')
+		.mockImplementation((milliseconds) => real(Math.ceil(milliseconds / 40)));
 	return () => spy.mockRestore();
 }

@@ -10,13 +10,7 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 import { credentialReferences } from './executeContext';
-import {
-	connect,
-	node,
-	startWorkflow,
-	type WorkflowOptions,
-	type WorkflowResult,
-} from './runWorkflow';
+import { connect, node, startWorkflow, type WorkflowOptions, type WorkflowResult } from './runWorkflow';
 import { itemsSource, MANUAL_TRIGGER, NO_OP } from './toyNodes';
 
 export const NODE_UNDER_TEST = 'Node under test';
@@ -77,8 +71,7 @@ export function saidBy(error: RunNodeResult['nodeError']): string | undefined {
 }
 
 /** Runs the node once over all items, to the end of the execution. */
-export const runNode = async (options: RunNodeOptions): Promise<RunNodeResult> =>
-	await startNode(options).finished;
+export const runNode = async (options: RunNodeOptions): Promise<RunNodeResult> => await startNode(options).finished;
 
 /** The same, but can be cancelled. */
 export function startNode(options: RunNodeOptions): {

@@ -33,8 +33,10 @@ interface ToolNode {
 	settings?: Partial<INode>;
 }
 
-interface AgentSurroundings
-	extends Pick<WorkflowOptions, 'credentialTypes' | 'credentials' | 'workflowId' | 'mode' | 'cancelWhen' | 'retryOf'> {
+interface AgentSurroundings extends Pick<
+	WorkflowOptions,
+	'credentialTypes' | 'credentials' | 'workflowId' | 'mode' | 'cancelWhen' | 'retryOf'
+> {
 	path: 'engine' | 'connection';
 	/** The ordinary node type; it must be `usableAsTool`. */
 	type: INodeType;
@@ -74,7 +76,12 @@ export interface RunToolResult {
 export const TOOL_NAME = 'Tool under test';
 
 /** One tool. On the engine's path all calls are made at once, through the connection one after the other. */
-export async function runTool({ calls, parameters, settings = {}, ...surroundings }: RunToolOptions): Promise<RunToolResult> {
+export async function runTool({
+	calls,
+	parameters,
+	settings = {},
+	...surroundings
+}: RunToolOptions): Promise<RunToolResult> {
 	const turns = surroundings.path === 'engine' ? [calls] : calls.map((call) => [call]);
 	return await runAgent({ ...surroundings, tools: [{ name: TOOL_NAME, parameters, settings }], turns });
 }
@@ -114,7 +121,12 @@ export function asTool(type: INodeType): INodeType {
 	const { usableAsTool, ...description } = type.description;
 	if (!usableAsTool) throw new UserError('Node cannot be used as a tool');
 	const hasOwn = description.properties.some(({ name }) => name === 'toolDescription');
-	const toolDescription = { displayName: 'Description', name: 'toolDescription', type: 'string' as const, default: description.description };
+	const toolDescription = {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string' as const,
+		default: description.description,
+	};
 	return Object.create(type, {
 		description: {
 			value: {
@@ -205,7 +217,9 @@ async function connectedTools(context: IExecuteFunctions): Promise<ConnectedTool
 }
 
 /** What n8n tells a model of tools: their names and descriptions. */
-export async function toldToModel(options: Omit<RunAgentOptions, 'path' | 'turns'>): Promise<Array<{ name: string; description: string }>> {
+export async function toldToModel(
+	options: Omit<RunAgentOptions, 'path' | 'turns'>,
+): Promise<Array<{ name: string; description: string }>> {
 	const told: Array<{ name: string; description: string }> = [];
 	const typeName = `${options.typeName}Tool`;
 	await startWorkflow({
@@ -215,7 +229,10 @@ export async function toldToModel(options: Omit<RunAgentOptions, 'path' | 'turns
 			node('Agent', 'test.agent'),
 			...options.tools.map(({ name, parameters }) => node(name, typeName, { parameters })),
 		],
-		connections: connect(['Start', 'Agent'], ...options.tools.map(({ name }): Line => [name, 'Agent', 0, NodeConnectionTypes.AiTool])),
+		connections: connect(
+			['Start', 'Agent'],
+			...options.tools.map(({ name }): Line => [name, 'Agent', 0, NodeConnectionTypes.AiTool]),
+		),
 		nodeTypes: {
 			'test.agent': {
 				description: agentDescription,

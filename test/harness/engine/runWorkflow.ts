@@ -159,11 +159,7 @@ function resultOf(run: IRun, workflow: Workflow): WorkflowResult {
 export const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 /** A node as stored; parameters and settings come last. */
-export const node = (
-	name: string,
-	type: string,
-	more: Partial<INode> = {},
-): INode => ({
+export const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
 	id: `id of ${name}`,
 	name,
 	type,

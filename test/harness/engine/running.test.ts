@@ -1,10 +1,5 @@
 /** The harness shown on a toy node: running nodes, workflows, tools, and the deduplication store. */
-import type {
-	ICredentialType,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-} from 'n8n-workflow';
+import type { ICredentialType, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import {
 	answer,
 	answering,
@@ -112,9 +107,7 @@ describe('runNode', () => {
 			onError: 'continueErrorOutput',
 		});
 		expect(json(run.success).map(({ amount }) => amount)).toEqual(['1', '3']);
-		expect(json(run.errors)).toEqual([
-			{ error: 'The service was not able to process your request' },
-		]);
+		expect(json(run.errors)).toEqual([{ error: 'The service was not able to process your request' }]);
 	});
 
 	test('an item that is only error, message, details is merged over its input item', async () => {
@@ -129,9 +122,7 @@ describe('runNode', () => {
 			onError: 'continueErrorOutput',
 		});
 		expect(run.success).toEqual([]);
-		expect(json(run.errors)).toEqual([
-			{ amount: '7', error: 'e', message: 'm', details: { paid: false } },
-		]);
+		expect(json(run.errors)).toEqual([{ amount: '7', error: 'e', message: 'm', details: { paid: false } }]);
 	});
 
 	test('retries on fail; the node context survives the tries', async () => {
@@ -169,11 +160,7 @@ describe('runNode', () => {
 		const unchanged = await runNode({ ...options, retryOf: failed });
 		expect(unchanged).toMatchObject({ status: 'error', tries: 1 });
 		/* The stored node is run, with its stored parameters: the first server again. */
-		expect(server.requests.map(({ body }) => body)).toEqual([
-			'{"amount":"1"}',
-			'{"amount":"2"}',
-			'{"amount":"2"}',
-		]);
+		expect(server.requests.map(({ body }) => body)).toEqual(['{"amount":"1"}', '{"amount":"2"}', '{"amount":"2"}']);
 		expect(healthy.requests).toHaveLength(0);
 
 		const current = { ...options, ...toy(healthy.url), retryOf: failed, retryWithCurrent: true };
@@ -273,11 +260,10 @@ describe('runWorkflow', () => {
 describe('the deduplication store', () => {
 	const recorder = custom(async function (this: IExecuteFunctions) {
 		const values = this.getInputData().map((item) => String(item.json.value));
-		const { new: fresh, processed } = await this.helpers.checkProcessedAndRecord(
-			values,
-			'workflow',
-			{ mode: 'entries', maxEntries: 3 },
-		);
+		const { new: fresh, processed } = await this.helpers.checkProcessedAndRecord(values, 'workflow', {
+			mode: 'entries',
+			maxEntries: 3,
+		});
 		return [[{ json: { fresh, processed } }]];
 	});
 	const record = async (values: string[], workflowId = 'w1') => {
@@ -309,9 +295,7 @@ describe('the deduplication store', () => {
 		const options = { mode: 'entries' as const };
 		const burst = async (store: MemoryDeduplicator) => {
 			await store.checkProcessedAndRecord(['0'], 'workflow', scope, options);
-			await Promise.all(
-				values.map(async (v) => await store.checkProcessedAndRecord([v], 'workflow', scope, options)),
-			);
+			await Promise.all(values.map(async (v) => await store.checkProcessedAndRecord([v], 'workflow', scope, options)));
 			return store.size;
 		};
 		expect(await burst(new MemoryDeduplicator())).toBeLessThan(6);

@@ -72,7 +72,8 @@ export const everything = (result: RunNodeResult): string =>
 	});
 
 /** Names that Node and HTTP clients give to faults; n8n takes a message that holds one for its own. */
-export const FAULT_CODES = /\bE(CONN|TIMEDOUT|PIPE|AI_|NOTFOUND|PROTO|HOSTUN)|ERR_|socket hang up|stream has been|Axios|undefined|\[object/;
+export const FAULT_CODES =
+	/\bE(CONN|TIMEDOUT|PIPE|AI_|NOTFOUND|PROTO|HOSTUN)|ERR_|socket hang up|stream has been|Axios|undefined|\[object/;
 
 /** The facts of the failed item, wherever the mode puts them. */
 export function failureOf(result: RunNodeResult, onError: OnError) {

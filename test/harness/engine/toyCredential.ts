@@ -37,8 +37,6 @@ export const toyCredentialWithCodeRules: ICredentialType = {
 	...toyCredential,
 	test: {
 		request: { baseURL: '={{$credentials.baseUrl}}', url: '/wallet', method: 'GET' },
-		rules: [
-			{ type: 'responseCode', properties: { value: 403, message: 'The key may not read wallets' } },
-		],
+		rules: [{ type: 'responseCode', properties: { value: 403, message: 'The key may not read wallets' } }],
 	},
 };

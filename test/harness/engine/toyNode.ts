@@ -33,11 +33,10 @@ export const toyNode: INodeType = {
 				paginationToken?: string,
 			): Promise<INodeListSearchResult> {
 				const url = String(this.getCurrentNodeParameter('url'));
-				const wallets: IDataObject[] = await this.helpers.httpRequestWithAuthentication.call(
-					this,
-					TOY_CREDENTIAL,
-					{ url, qs: { filter, page: paginationToken } },
-				);
+				const wallets: IDataObject[] = await this.helpers.httpRequestWithAuthentication.call(this, TOY_CREDENTIAL, {
+					url,
+					qs: { filter, page: paginationToken },
+				});
 				const results = wallets.map(({ id }) => ({ name: String(id), value: String(id) }));
 				return { results, paginationToken: '2' };
 			},
@@ -61,11 +60,12 @@ export const toyNode: INodeType = {
 			}
 			const url = String(this.getNodeParameter('url', itemIndex));
 			try {
-				const answer: IDataObject = await this.helpers.httpRequestWithAuthentication.call(
-					this,
-					TOY_CREDENTIAL,
-					{ method: 'POST', url, body: { amount }, json: true },
-				);
+				const answer: IDataObject = await this.helpers.httpRequestWithAuthentication.call(this, TOY_CREDENTIAL, {
+					method: 'POST',
+					url,
+					body: { amount },
+					json: true,
+				});
 				paid.push(amount);
 				context.paid = paid;
 				out.push({ json: { amount, ...answer }, pairedItem });

@@ -72,8 +72,7 @@ export const loopOverItems: INodeType = {
 	},
 };
 
-const asItem = (item: IDataObject | INodeExecutionData): INodeExecutionData =>
-	isItem(item) ? item : { json: item };
+const asItem = (item: IDataObject | INodeExecutionData): INodeExecutionData => (isItem(item) ? item : { json: item });
 
 const isItem = (value: object): value is INodeExecutionData =>
 	'json' in value && typeof value.json === 'object' && value.json !== null;

@@ -47,7 +47,9 @@ export class Instance {
 				const at = instance.paths.get(request.url ?? '');
 				if (!instance.reachable) return void request.socket.destroy();
 				if (at === undefined) return void answer.writeHead(404).end('{"code":404,"message":"not registered"}');
-				const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+				const headers = Object.fromEntries(
+					Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+				);
 				const options: MethodOptions = at.isTest ? { mode: 'manual', isTest: true } : {};
 				void at.harness.deliver({ body: Buffer.concat(parts), headers }, options).then(({ response }) => {
 					const { body = '' } = response;
@@ -67,8 +69,19 @@ export class Instance {
 		return number;
 	}
 
-	private load({ webhookId, workflowId, parameters, credential }: Omit<Workflow, 'harness'>, staticData: IDataObject = {}): TriggerHarness {
-		const setUp = { webhookId, workflowId, parameters, credential, staticData, type: this.process, instanceUrl: this.url };
+	private load(
+		{ webhookId, workflowId, parameters, credential }: Omit<Workflow, 'harness'>,
+		staticData: IDataObject = {},
+	): TriggerHarness {
+		const setUp = {
+			webhookId,
+			workflowId,
+			parameters,
+			credential,
+			staticData,
+			type: this.process,
+			instanceUrl: this.url,
+		};
 		return triggerFor(this.sandbox, setUp);
 	}
 

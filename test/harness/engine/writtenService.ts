@@ -29,12 +29,19 @@ export class WrittenService {
 				const [path = '', search = ''] = (request.url ?? '').slice(BASE.length).split('?');
 				const text = Buffer.concat(parts).toString('utf8');
 				const { method = '' } = request;
-				service.requests.push({ method, path, query: Object.fromEntries(new URLSearchParams(search)), body: text === '' ? undefined : JSON.parse(text) });
+				service.requests.push({
+					method,
+					path,
+					query: Object.fromEntries(new URLSearchParams(search)),
+					body: text === '' ? undefined : JSON.parse(text),
+				});
 				// Two reads may be under way at once.
 				const place = open.findIndex((due) => due.request.method === method && due.request.path === path);
 				const [due] = place === -1 ? [] : open.splice(place, 1);
 				const body = due?.reply?.body ?? { status: 'error', message: 'Nothing is written down for this request' };
-				response.writeHead(due === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+				response
+					.writeHead(due === undefined ? 404 : 200, { 'Content-Type': 'application/json' })
+					.end(JSON.stringify(body));
 			});
 		});
 		return service;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../nodes/core/domain/json';
-import type { Classified } from '../../../nodes/core/domain/outcome';
+import type { Classified } from '../../../nodes/core/domain/http/outcome';
 import type { LookUpKey, WritePlan, RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
@@ -9,7 +9,13 @@ import { StoreFault, type RowStore } from '../../../nodes/core/payout/record';
 import { runWriteItems } from '../../../nodes/core/payout/runner';
 import type { WriteRun, WriteRunResult } from '../../../nodes/core/payout/writeRun';
 import { wholeText, type Failure } from '../../../nodes/core/service/failure';
-import { checkedRead, type ServiceResponse, type PaymentResult, type Service, type ServiceRequest } from '../../../nodes/core/service/service';
+import {
+	checkedRead,
+	type ServiceResponse,
+	type PaymentResult,
+	type Service,
+	type ServiceRequest,
+} from '../../../nodes/core/service/service';
 
 export const BASE_URL = 'https://staging.example/api/v1';
 export const WORKFLOW_ID = 'workflow 1';
@@ -126,14 +132,35 @@ export function answerWith(data: Json): ServiceResponse {
 export const accepted = (id = 'tx-1') =>
 	ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200', response: answerWith({ id, status: 'PENDING' }) });
 /** An response that refuses. */
-export const rejected = ending({ outcome: 'rejected', cause: 'insufficientFunds', httpCode: '400', message: 'Insufficient balance' });
+export const rejected = ending({
+	outcome: 'rejected',
+	cause: 'insufficientFunds',
+	httpCode: '400',
+	message: 'Insufficient balance',
+});
 /** Nobody was there to response. */
-export const unreachable = ending({ outcome: 'rejected', cause: 'connectionRefused', message: 'connect ECONNREFUSED 10.0.0.1', retryable: true });
+export const unreachable = ending({
+	outcome: 'rejected',
+	cause: 'connectionRefused',
+	message: 'connect ECONNREFUSED 10.0.0.1',
+	retryable: true,
+});
 export const tooMany = (retryAfter?: string) =>
-	ending({ outcome: 'rejected', cause: 'rateLimited', httpCode: '429', message: 'Too many requests', ...(retryAfter === undefined ? {} : { retryAfter }) });
+	ending({
+		outcome: 'rejected',
+		cause: 'rateLimited',
+		httpCode: '429',
+		message: 'Too many requests',
+		...(retryAfter === undefined ? {} : { retryAfter }),
+	});
 export const lost = ending({ outcome: 'unknown', cause: 'timeout', message: 'connect ETIMEDOUT 10.0.0.1' });
 export const failed = (id = 'tx-9') =>
-	ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', response: answerWith({ id, status: 'FAILED' }) });
+	ending({
+		outcome: 'failed',
+		cause: 'transactionFailed',
+		httpCode: '200',
+		response: answerWith({ id, status: 'FAILED' }),
+	});
 
 type MaybeLater<T> = T | (() => T | Promise<T>);
 
@@ -195,7 +222,10 @@ export class Fixture {
 		return this.sent.map(({ body }) => body?.to);
 	}
 
-	async run(plans: ReadonlyArray<WritePlan | Failure>, more: Partial<WriteRun> & { run?: number } = {}): Promise<WriteRunResult> {
+	async run(
+		plans: ReadonlyArray<WritePlan | Failure>,
+		more: Partial<WriteRun> & { run?: number } = {},
+	): Promise<WriteRunResult> {
 		const { run = 0, ...given } = more;
 		const key = (index: number) => `${run}:${index}`;
 		return await runWriteItems({
@@ -225,12 +255,22 @@ export class Fixture {
 
 	/** An operation on the record in this execution. */
 	async act(operation: RecordPlan) {
-		return await runPayoutReference(operation, { books: this.books, baseUrl: BASE_URL, service: this.service, memory: this.contexts });
+		return await runPayoutReference(operation, {
+			books: this.books,
+			baseUrl: BASE_URL,
+			service: this.service,
+			memory: this.contexts,
+		});
 	}
 
 	/** A person frees the reference, in an execution of its own. */
 	async release(reference: string, releasePaid = false) {
-		const others = { books: this.books, baseUrl: BASE_URL, service: this.service, memory: { executionId: 'by hand', nodeName: 'Mavapay', node: {}, flow: {} } };
+		const others = {
+			books: this.books,
+			baseUrl: BASE_URL,
+			service: this.service,
+			memory: { executionId: 'by hand', nodeName: 'Mavapay', node: {}, flow: {} },
+		};
 		return await runPayoutReference({ action: 'release', reference, releasePaid }, others);
 	}
 
@@ -252,7 +292,8 @@ export class Fixture {
 /** The one output of an item; fails the test where there is none. */
 export function outputOf({ results }: WriteRunResult, place = 0) {
 	const result = results[place];
-	if (result === undefined || !('outputs' in result)) throw new Error(`item ${place} failed: ${JSON.stringify(result)}`);
+	if (result === undefined || !('outputs' in result))
+		throw new Error(`item ${place} failed: ${JSON.stringify(result)}`);
 	expect(result.outputs).toHaveLength(1);
 	return result.outputs[0];
 }
@@ -275,7 +316,9 @@ export function stopOf({ stoppedBy }: Pick<WriteRunResult, 'stoppedBy'>) {
 
 /** What is said of each item: its outcome, whether it went through or not. */
 export function outcomesOf({ results }: WriteRunResult): unknown[] {
-	return results.map((result) => ('failure' in result ? result.failure.outcome : Object(result.outputs[0]?.payout).outcome));
+	return results.map((result) =>
+		'failure' in result ? result.failure.outcome : Object(result.outputs[0]?.payout).outcome,
+	);
 }
 
 /** Requests that stay unanswered until the test answers them. */

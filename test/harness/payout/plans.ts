@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import type { Amount, WritePlan, PayoutSettings, Prepared, PreflightService } from '../../../nodes/core/operation/operation';
+import type {
+	Amount,
+	WritePlan,
+	PayoutSettings,
+	Prepared,
+	PreflightService,
+} from '../../../nodes/core/operation/operation';
 import { dataObjects } from '../../../nodes/core/service/service';
 
 export interface PlanSpec {

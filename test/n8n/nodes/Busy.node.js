@@ -18,7 +18,13 @@ class Busy {
 			outputs: ['main'],
 			properties: [
 				{ displayName: 'At a Time', name: 'atATime', type: 'number', default: 6 },
-				{ displayName: 'Until', name: 'until', type: 'string', default: '', description: 'An address that answers as long as it is to go on' },
+				{
+					displayName: 'Until',
+					name: 'until',
+					type: 'string',
+					default: '',
+					description: 'An address that answers as long as it is to go on',
+				},
 			],
 		};
 	}
@@ -41,7 +47,9 @@ class Busy {
 			while (goesOn) {
 				queries += 1;
 				// One value again and again: the row does not grow. A database that is down for a moment is waited for.
-				await this.helpers.checkProcessedAndRecord([String(number)], 'node', { mode: 'entries' }).catch(() => new Promise((settle) => setTimeout(settle, 100)));
+				await this.helpers
+					.checkProcessedAndRecord([String(number)], 'node', { mode: 'entries' })
+					.catch(() => new Promise((settle) => setTimeout(settle, 100)));
 			}
 		};
 		await Promise.all([ask(), ...Array.from({ length: atATime }, write)]);

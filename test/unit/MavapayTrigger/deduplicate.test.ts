@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import { EventMemory } from '../../../nodes/MavapayTrigger/deduplicate';
 
 describe('EventMemory', () => {
-	const response = (statusCode: number, destroyed = false) => Object.assign(new EventEmitter(), { statusCode, destroyed });
+	const response = (statusCode: number, destroyed = false) =>
+		Object.assign(new EventEmitter(), { statusCode, destroyed });
 	const noTime = () => 0;
 
 	it.each([

@@ -1,7 +1,7 @@
 /** Events with numbers beyond what a JavaScript number holds: shown, compared and confirmed to the last digit. */
 import { parseLossless } from '../../../nodes/core/domain/json';
 import { confirm } from '../../../nodes/MavapayTrigger/confirm';
-import { parseEvent, shapeEvent, signedEvent, type PaymentEvent } from '../../../nodes/core/domain/paymentEvent';
+import { parseEvent, shapeEvent, signedEvent, type PaymentEvent } from '../../../nodes/core/domain/events/paymentEvent';
 import { answered } from '../../cases/case';
 import { FakeService } from '../../harness/operations';
 
@@ -9,7 +9,11 @@ const LONG = '9007199254740993';
 const ROUNDED = '9007199254740992';
 
 function eventWith(amount: string): PaymentEvent {
-	const parsed = parseEvent(Buffer.from(`{"event":"payment.sent","data":{"id":"t-1","type":"WITHDRAWAL","status":"SUCCESS","currency":"NGN","amount":${amount}}}`));
+	const parsed = parseEvent(
+		Buffer.from(
+			`{"event":"payment.sent","data":{"id":"t-1","type":"WITHDRAWAL","status":"SUCCESS","currency":"NGN","amount":${amount}}}`,
+		),
+	);
 	if (!parsed.ok) throw new Error(parsed.reason);
 	return parsed.value;
 }
@@ -29,6 +33,8 @@ test.each([
 	[LONG, 'confirmed'],
 	[ROUNDED, 'denied'],
 ])('an event of %s is %s by a transaction of one more than 2^53', async (amount, is) => {
-	const record = parseLossless(`{"id":"t-1","type":"WITHDRAWAL","status":"SUCCESS","currency":"NGN","amount":${LONG}}`).value;
+	const record = parseLossless(
+		`{"id":"t-1","type":"WITHDRAWAL","status":"SUCCESS","currency":"NGN","amount":${LONG}}`,
+	).value;
 	expect((await confirm(eventWith(amount), new FakeService([answered(record)]))).is).toBe(is);
 });

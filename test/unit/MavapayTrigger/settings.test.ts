@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import { EVENTS, isWanted, passes, signedEvent, type Filters } from '../../../nodes/core/domain/paymentEvent';
+import { EVENTS, isWanted, passes, signedEvent, type Filters } from '../../../nodes/core/domain/events/paymentEvent';
 import { readSettings, triggerProperties } from '../../../nodes/MavapayTrigger/settings';
 
 const raw = { events: ['*'], registration: 'automatic', replaceExisting: false, filters: {}, options: {} };
@@ -32,7 +32,10 @@ describe('readSettings', () => {
 
 	it('asks the service whatever was chosen while no signature is demanded', () => {
 		expect(settingsOf({ options: { signatureCheck: 'off', confirmWithService: false } }).confirmWithService).toBe(true);
-		expect(settingsOf({ options: { confirmWithService: true } })).toMatchObject({ signatureCheck: 'required', confirmWithService: true });
+		expect(settingsOf({ options: { confirmWithService: true } })).toMatchObject({
+			signatureCheck: 'required',
+			confirmWithService: true,
+		});
 	});
 
 	it('takes minutes as the maximum age', () => {
@@ -65,9 +68,15 @@ describe('readSettings', () => {
 		[{ options: { maximumAge: null } }, "'Maximum Age' is set but empty"],
 		[{ options: { deduplicate: undefined } }, "'Deduplicate' is set but empty"],
 		[{ filters: { minimumAmount: '5' } }, "'Minimum Amount' needs 'Currency'"],
-		[{ filters: { minimumAmount: '5.5', currency: 'NGN' } }, "'Minimum Amount' has 1 decimal, but kobo can't be divided"],
+		[
+			{ filters: { minimumAmount: '5.5', currency: 'NGN' } },
+			"'Minimum Amount' has 1 decimal, but kobo can't be divided",
+		],
 		[{ filters: { minimumAmount: '-5', currency: 'NGN' } }, "'Minimum Amount' has a sign"],
-		[{ filters: { customerReference: '(', customerReferenceMatch: 'regularExpression' } }, "'Customer Reference Match'"],
+		[
+			{ filters: { customerReference: '(', customerReferenceMatch: 'regularExpression' } },
+			"'Customer Reference Match'",
+		],
 		[{ filters: { status: [] } }, "'Status' is empty"],
 	])('refuses %j', (change, reason) => {
 		expect(reasonOf(change)).toContain(reason);
@@ -80,9 +89,17 @@ describe('readSettings', () => {
 
 describe('filters', () => {
 	const event = (data: JsonObject) => signedEvent({ event: 'payment.received', data });
-	const paid = { id: 't', currency: 'NGN', status: 'SUCCESS', type: 'DEPOSIT', amount: 150000, customerReference: 'order-17' };
+	const paid = {
+		id: 't',
+		currency: 'NGN',
+		status: 'SUCCESS',
+		type: 'DEPOSIT',
+		amount: 150000,
+		customerReference: 'order-17',
+	};
 	const filtersOf = (filters: Record<string, unknown>): Filters => settingsOf({ filters }).filters;
-	const through = (data: JsonObject, filters: Record<string, unknown>) => passes(event(data), filtersOf(filters)).passes;
+	const through = (data: JsonObject, filters: Record<string, unknown>) =>
+		passes(event(data), filtersOf(filters)).passes;
 
 	it.each([
 		[{}, true],
@@ -140,14 +157,21 @@ describe('filters', () => {
 		expect(passes(event({ ...paid, amount }), filters)).toEqual({ passes: expected, unreadable: false });
 	});
 
-	it.each<[JsonObject[string]]>([['plenty'], [''], [null], [undefined], [true], [[5]], ['1,000'], ['1.2.3'], ['9'.repeat(500)]])(
-		'lets an amount of %p through that is no number, and says so',
-		(amount) => {
-			const filters = filtersOf({ currency: 'NGN', minimumAmount: '100' });
-			expect(passes(event({ ...paid, amount }), filters)).toEqual({ passes: true, unreadable: true });
-			expect(passes(event({ ...paid, currency: 'KES', amount }), filters)).toEqual({ passes: false, unreadable: false });
-		},
-	);
+	it.each<[JsonObject[string]]>([
+		['plenty'],
+		[''],
+		[null],
+		[undefined],
+		[true],
+		[[5]],
+		['1,000'],
+		['1.2.3'],
+		['9'.repeat(500)],
+	])('lets an amount of %p through that is no number, and says so', (amount) => {
+		const filters = filtersOf({ currency: 'NGN', minimumAmount: '100' });
+		expect(passes(event({ ...paid, amount }), filters)).toEqual({ passes: true, unreadable: true });
+		expect(passes(event({ ...paid, currency: 'KES', amount }), filters)).toEqual({ passes: false, unreadable: false });
+	});
 });
 
 it.each([
@@ -165,12 +189,40 @@ describe('the parameters as n8n shows them', () => {
 	const isOption = (entry: object): entry is INodePropertyOptions => 'value' in entry;
 	const members = (property: INodeProperties) => (property.options ?? []).filter(isProperty);
 	const all = triggerProperties.flatMap((property) => [property, ...members(property)]);
-	const names = (name: string) => members(triggerProperties.find((property) => property.name === name) ?? { displayName: '', name, type: 'string', default: '' }).map((one) => one.name);
+	const names = (name: string) =>
+		members(
+			triggerProperties.find((property) => property.name === name) ?? {
+				displayName: '',
+				name,
+				type: 'string',
+				default: '',
+			},
+		).map((one) => one.name);
 
 	it('are those of the public contract, and no others', () => {
-		expect(triggerProperties.map(({ name }) => name)).toEqual(['events', 'registration', 'manualNotice', 'replaceExisting', 'filters', 'options']);
-		expect(names('filters').sort()).toEqual(['currency', 'customerReference', 'customerReferenceMatch', 'minimumAmount', 'status', 'type']);
-		expect(names('options').sort()).toEqual(['confirmWithService', 'deduplicate', 'maximumAge', 'signatureCheck', 'takeSlotWhileTesting']);
+		expect(triggerProperties.map(({ name }) => name)).toEqual([
+			'events',
+			'registration',
+			'manualNotice',
+			'replaceExisting',
+			'filters',
+			'options',
+		]);
+		expect(names('filters').sort()).toEqual([
+			'currency',
+			'customerReference',
+			'customerReferenceMatch',
+			'minimumAmount',
+			'status',
+			'type',
+		]);
+		expect(names('options').sort()).toEqual([
+			'confirmWithService',
+			'deduplicate',
+			'maximumAge',
+			'signatureCheck',
+			'takeSlotWhileTesting',
+		]);
 		const offered = (triggerProperties[0]?.options ?? []).filter(isOption).map(({ value }) => value);
 		expect(offered.sort()).toEqual(['*', ...EVENTS.map(({ event }) => event)].sort());
 	});
@@ -178,7 +230,9 @@ describe('the parameters as n8n shows them', () => {
 	// n8n's lint reads source text and cannot see what is generated: these are its rules.
 	it('keep the rules of n8n', () => {
 		const wrong = all.filter(({ displayName, description = '', type, placeholder, name }) => {
-			const isTitle = type === 'notice' || displayName.split(' ').every((word) => /^[A-Z]/.test(word) || ['with', 'on'].includes(word));
+			const isTitle =
+				type === 'notice' ||
+				displayName.split(' ').every((word) => /^[A-Z]/.test(word) || ['with', 'on'].includes(word));
 			const several = /[.?!]\s+[A-Z]/.test(description);
 			const isEnded = description === '' || several === description.endsWith('.');
 			const isWhether = type !== 'boolean' || description.startsWith('Whether to ');

@@ -4,7 +4,11 @@ describe('the URLs of this n8n', () => {
 	const id = '7b1c9f6e-3f57-4c39-8d0a-0d5b6c1c2a10';
 	const other = '11111111-3f57-4c39-8d0a-0d5b6c1c2a10';
 	const contextAt = (url: string) =>
-		({ getNodeWebhookUrl: () => url, getNode: () => ({ webhookId: id, id: 'n', name: 'Trigger' }), getWorkflow: () => ({ id: 'w' }) }) as never;
+		({
+			getNodeWebhookUrl: () => url,
+			getNode: () => ({ webhookId: id, id: 'n', name: 'Trigger' }),
+			getWorkflow: () => ({ id: 'w' }),
+		}) as never;
 	const context = contextAt(`https://n.example/base/webhook/${id}/webhook`);
 
 	it.each([

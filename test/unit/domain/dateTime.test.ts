@@ -17,9 +17,24 @@ it.each([
 it.each([
 	['no date', ['', 'tomorrow', '46023', '1769850000000', '2026', '2026-02', '31/01/2026', '2026/01/31']],
 	['a day that no calendar has', ['2026-02-31', '2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31T10:00:00Z']],
-	['no time of a day', ['2026-01-31T', '2026-01-31T9:00', '2026-01-31T25:00Z', '2026-01-31T09:60Z', '2026-01-31T09:00:00+1', '2026-01-31T09:00:00Zx', 'x2026-01-31']],
+	[
+		'no time of a day',
+		[
+			'2026-01-31T',
+			'2026-01-31T9:00',
+			'2026-01-31T25:00Z',
+			'2026-01-31T09:60Z',
+			'2026-01-31T09:00:00+1',
+			'2026-01-31T09:00:00Zx',
+			'x2026-01-31',
+		],
+	],
 ])('%s is refused', (_, texts) => {
-	for (const text of texts) expect(readDateTime(text)).toEqual({ ok: false, reason: 'is not a valid date. Use ISO 8601, for example 2026-01-31T09:00:00Z' });
+	for (const text of texts)
+		expect(readDateTime(text)).toEqual({
+			ok: false,
+			reason: 'is not a valid date. Use ISO 8601, for example 2026-01-31T09:00:00Z',
+		});
 });
 
 it.each([
@@ -34,6 +49,13 @@ it.each([
 	expect(inTimeZone(shown, zone)).toBe(instant);
 });
 
-it.each([['2026-02-01'], ['2026-02-01T00:00:00Z'], ['2026-02-01T00:00:00+01:00'], ['2026-02-31T00:00:00'], ['2026-02-01T25:00:00'], ['tomorrow']])('%s stays as it is', (text) => {
+it.each([
+	['2026-02-01'],
+	['2026-02-01T00:00:00Z'],
+	['2026-02-01T00:00:00+01:00'],
+	['2026-02-31T00:00:00'],
+	['2026-02-01T25:00:00'],
+	['tomorrow'],
+])('%s stays as it is', (text) => {
 	expect(inTimeZone(text, 'Asia/Kathmandu')).toBe(text);
 });

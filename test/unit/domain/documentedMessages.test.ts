@@ -1,5 +1,5 @@
 /** What each message that the service documents (docs/interface.md#errors) says of a payment. */
-import { classifyPayment, type Outcome } from '../../../nodes/core/domain/outcome';
+import { classifyPayment, type Outcome } from '../../../nodes/core/domain/http/outcome';
 import { readProject } from '../../harness/sources';
 
 const refused: ReadonlyArray<[string, Outcome]> = [

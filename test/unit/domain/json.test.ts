@@ -24,14 +24,33 @@ describe('isJsonObject', () => {
 		expect(isJsonObject(value)).toBe(true);
 	});
 
-	it.each<[unknown]>([[null], [[]], ['x'], [{ a: Number.NaN }], [{ a: 1n }], [{ a: [undefined] }], [{ a: { b: () => 1 } }]])('%p is none', (value) => {
+	it.each<[unknown]>([
+		[null],
+		[[]],
+		['x'],
+		[{ a: Number.NaN }],
+		[{ a: 1n }],
+		[{ a: [undefined] }],
+		[{ a: { b: () => 1 } }],
+	])('%p is none', (value) => {
 		expect(isJsonObject(value)).toBe(false);
 	});
 });
 
 test('a value that is not what was asked for is called by its kind', () => {
 	const kinds = [undefined, null, [], true, new Date(0), 5, 'x', {}, 5n, Symbol('x')].map(describeType);
-	expect(kinds).toEqual(['empty', 'empty', 'a list', 'true', 'a date', 'a number', 'text', 'an object', 'a bigint', 'a symbol']);
+	expect(kinds).toEqual([
+		'empty',
+		'empty',
+		'a list',
+		'true',
+		'a date',
+		'a number',
+		'text',
+		'an object',
+		'a bigint',
+		'a symbol',
+	]);
 });
 
 const valueOf = (text: string) => parseLossless(text).value;
@@ -63,8 +82,31 @@ describe('numbers that a JavaScript number cannot hold become text', () => {
 
 describe('all others stay numbers', () => {
 	it.each([
-		...['0', '-0', '1', '-1', '250000', '9007199254740991', '-9007199254740991', '3750.00', '0.1', '0.30000000000000004', '1483.5700000000002'],
-		...['1e2', '1E+2', '1.5e-7', '1e15', '100000e-5', '5e-324', '12345.6789012345', '0.00000000000000000000', '0e99999', '1.0000000000000000000000'],
+		...[
+			'0',
+			'-0',
+			'1',
+			'-1',
+			'250000',
+			'9007199254740991',
+			'-9007199254740991',
+			'3750.00',
+			'0.1',
+			'0.30000000000000004',
+			'1483.5700000000002',
+		],
+		...[
+			'1e2',
+			'1E+2',
+			'1.5e-7',
+			'1e15',
+			'100000e-5',
+			'5e-324',
+			'12345.6789012345',
+			'0.00000000000000000000',
+			'0e99999',
+			'1.0000000000000000000000',
+		],
 	])('%s', (written) => {
 		expect(parseLossless(` [ ${written} ] `)).toEqual({ value: [JSON.parse(written)], asText: new Set() });
 	});
@@ -89,7 +131,17 @@ describe('digits within strings are left alone', () => {
 	});
 });
 
-it.each(['', '{', '[01]', '{"a":}', 'NaN', '[1,]', '12345678901234567890x', '"a\nb"', '<html>12345678901234567890</html>'])('throws where JSON.parse does: %j', (text) => {
+it.each([
+	'',
+	'{',
+	'[01]',
+	'{"a":}',
+	'NaN',
+	'[1,]',
+	'12345678901234567890x',
+	'"a\nb"',
+	'<html>12345678901234567890</html>',
+])('throws where JSON.parse does: %j', (text) => {
 	expect(() => parseLossless(text)).toThrow(SyntaxError);
 });
 
@@ -103,7 +155,9 @@ it('reads a long text and deep nesting', () => {
 describe('for any JSON', () => {
 	/** What JSON.parse gives, with the numbers it could not hold as text. */
 	const expected = (text: string): unknown =>
-		JSON.parse(text, (_key, value: unknown) => (Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : value));
+		JSON.parse(text, (_key, value: unknown) =>
+			Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : value,
+		);
 
 	it('it is what JSON.parse says, however it is laid out', () => {
 		fc.assert(
@@ -116,12 +170,22 @@ describe('for any JSON', () => {
 	});
 
 	it('with hard strings as keys and values it is what JSON.parse says', () => {
-		const hard = fc.array(fc.constantFrom('"', '\\', '1', '9007199254740993', 'e5', '-', '.', ':', ',', '{', '\u2028', '\ud800'), { maxLength: 8 }).map((parts) => parts.join(''));
+		const hard = fc
+			.array(fc.constantFrom('"', '\\', '1', '9007199254740993', 'e5', '-', '.', ':', ',', '{', '\u2028', '\ud800'), {
+				maxLength: 8,
+			})
+			.map((parts) => parts.join(''));
 		fc.assert(
-			fc.property(fc.dictionary(hard, fc.oneof(hard, fc.array(hard), fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true }))), (value) => {
-				const text = JSON.stringify(value);
-				expect(valueOf(text)).toEqual(expected(text));
-			}),
+			fc.property(
+				fc.dictionary(
+					hard,
+					fc.oneof(hard, fc.array(hard), fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+				),
+				(value) => {
+					const text = JSON.stringify(value);
+					expect(valueOf(text)).toEqual(expected(text));
+				},
+			),
 		);
 	});
 
@@ -142,7 +206,9 @@ describe('for any JSON', () => {
 	};
 
 	it('decimals keep every digit, as a number or as text', () => {
-		const digits = fc.array(fc.constantFrom(...'0123456789'), { minLength: 1, maxLength: 24 }).map((list) => list.join(''));
+		const digits = fc
+			.array(fc.constantFrom(...'0123456789'), { minLength: 1, maxLength: 24 })
+			.map((list) => list.join(''));
 		fc.assert(
 			fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), digits, (whole, fraction) => {
 				const written = `${whole}.${fraction}`;

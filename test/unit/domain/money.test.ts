@@ -1,4 +1,14 @@
-import { type AmountUnit, CURRENCIES, currencyOfQuoteCode, describeAmount, findCurrency, formatMajor, formatMinor, moneyOf, parseAmount } from '../../../nodes/core/domain/money';
+import {
+	type AmountUnit,
+	CURRENCIES,
+	currencyOfQuoteCode,
+	describeAmount,
+	findCurrency,
+	formatMajor,
+	formatMinor,
+	moneyOf,
+	parseAmount,
+} from '../../../nodes/core/domain/money';
 import { reasonOf, valueOf } from '../../harness/results';
 
 describe('the table of currencies', () => {

@@ -2,7 +2,13 @@ import { redactText, MASK, redactSecrets } from '../../../nodes/core/domain/reda
 
 describe('redactSecrets', () => {
 	it('masks keys, secrets and tokens at any depth, and leaves the rest and the original', () => {
-		const profile = { name: 'Ada', apiKey: 'k', list: [{ webhook: { url: 'u', secret: 's' } }, 'text', null], api_key: 'k', accessToken: 't' };
+		const profile = {
+			name: 'Ada',
+			apiKey: 'k',
+			list: [{ webhook: { url: 'u', secret: 's' } }, 'text', null],
+			api_key: 'k',
+			accessToken: 't',
+		};
 		expect(redactSecrets(profile)).toEqual({
 			name: 'Ada',
 			apiKey: MASK,

@@ -78,7 +78,11 @@ describe('papers that are not in this project', () => {
 	});
 
 	it('are not what other words are', () => {
-		expect(foreignCitations(one('nodes/a.ts', "// USDT's contracts on 5 networks; the contract 0xdAC1; docs/design.md#the-record"))).toEqual([]);
+		expect(
+			foreignCitations(
+				one('nodes/a.ts', "// USDT's contracts on 5 networks; the contract 0xdAC1; docs/design.md#the-record"),
+			),
+		).toEqual([]);
 	});
 
 	it('are cited nowhere', () => {

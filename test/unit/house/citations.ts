@@ -4,7 +4,10 @@ import type { Sources } from '../../harness/sources';
 
 /** The anchor that a heading gets on GitHub. */
 export function anchorOf(heading: string): string {
-	const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim().toLowerCase();
+	const text = heading
+		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.trim()
+		.toLowerCase();
 	return text.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
 }
 
@@ -69,7 +72,9 @@ export function danglingCitations(sources: Sources, project: Sources): string[] 
 	};
 	return [...sources].flatMap(([path, text]) =>
 		[...citationsIn(path, text)]
-			.filter(({ target, anchor }) => !exists(project, target) || (anchor !== undefined && !anchorsOf(target).has(anchor)))
+			.filter(
+				({ target, anchor }) => !exists(project, target) || (anchor !== undefined && !anchorsOf(target).has(anchor)),
+			)
 			.map(({ cited }) => `${path}: ${cited}`),
 	);
 }
@@ -89,7 +94,11 @@ const FOREIGN = [
 /** Citations of what a reader of this project cannot look up. */
 export function foreignCitations(sources: Sources): string[] {
 	return [...sources].flatMap(([path, text]) =>
-		text.split('\n').flatMap((line, index) => (FOREIGN.some((words) => words.test(line)) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+		text
+			.split('\n')
+			.flatMap((line, index) =>
+				FOREIGN.some((words) => words.test(line)) ? [`${path}:${index + 1} ${line.trim()}`] : [],
+			),
 	);
 }
 
@@ -99,6 +108,8 @@ export function absentFiles(sources: Sources, project: Sources): string[] {
 	return [...sources].flatMap(([path, text]) => {
 		if (!path.endsWith('.md')) return [];
 		const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|mjs|js))`/g)].map(([, name = '']) => name);
-		return named.filter((name) => !name.startsWith('dist/') && !paths.some((one) => `/${one}`.endsWith(`/${name}`))).map((name) => `${path}: ${name}`);
+		return named
+			.filter((name) => !name.startsWith('dist/') && !paths.some((one) => `/${one}`.endsWith(`/${name}`)))
+			.map((name) => `${path}: ${name}`);
 	});
 }

@@ -4,8 +4,7 @@ import type { Sources } from '../../harness/sources';
 const SOURCE_LINES = 400;
 const TEST_LINES = 500;
 
-const parse = (path: string, text: string) =>
-	ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+const parse = (path: string, text: string) => ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
 
 function* nodesOf(node: ts.Node): Generator<ts.Node> {
 	yield node;

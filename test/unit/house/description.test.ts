@@ -33,7 +33,23 @@ const texts = (property: INodeProperties) => [property.description, property.hin
 const optionsOf = (property: INodeProperties) => (property.options ?? []).filter((entry) => isOption(entry));
 const failing = (rule: (place: Place) => boolean) => places.filter((place) => !rule(place)).map(({ where }) => where);
 
-const SMALL_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'or', 'per', 'the', 'to', 'with', 'if']);
+const SMALL_WORDS = new Set([
+	'a',
+	'an',
+	'and',
+	'at',
+	'by',
+	'for',
+	'in',
+	'of',
+	'on',
+	'or',
+	'per',
+	'the',
+	'to',
+	'with',
+	'if',
+]);
 const titleCase = (text: string) =>
 	text.split(' ').every((word, index) => (index > 0 && SMALL_WORDS.has(word)) || /^[A-Z0-9(]/.test(word));
 
@@ -47,12 +63,16 @@ describe('the built description of the action node', () => {
 	});
 
 	it('has labels in title case, trimmed, with single blanks', () => {
-		expect(failing(({ property }) => titleCase(property.displayName) && !/^\s|\s$|\s\s/.test(property.displayName))).toEqual([]);
+		expect(
+			failing(({ property }) => titleCase(property.displayName) && !/^\s|\s$|\s\s/.test(property.displayName)),
+		).toEqual([]);
 	});
 
 	it('has option names in title case', () => {
 		const odd = places.flatMap(({ where, property }) =>
-			optionsOf(property).filter(({ name }) => !titleCase(name)).map(({ name }) => `${where}: ${name}`),
+			optionsOf(property)
+				.filter(({ name }) => !titleCase(name))
+				.map(({ name }) => `${where}: ${name}`),
 		);
 		expect(odd).toEqual([]);
 	});
@@ -70,20 +90,25 @@ describe('the built description of the action node', () => {
 
 	it('has descriptions that start with a capital and say more than the label', () => {
 		expect(
-			failing(({ property: { description, displayName } }) =>
-				description === undefined || (/^[A-Z"']/.test(description) && description !== displayName && !/^The (ID|name)$/i.test(description)),
+			failing(
+				({ property: { description, displayName } }) =>
+					description === undefined ||
+					(/^[A-Z"']/.test(description) && description !== displayName && !/^The (ID|name)$/i.test(description)),
 			),
 		).toEqual([]);
 	});
 
 	it('starts the description of every switch with "Whether"', () => {
-		expect(failing(({ property }) => property.type !== 'boolean' || (property.description ?? '').startsWith('Whether'))).toEqual([]);
+		expect(
+			failing(({ property }) => property.type !== 'boolean' || (property.description ?? '').startsWith('Whether')),
+		).toEqual([]);
 	});
 
 	it('starts every placeholder with "e.g." but those of collections', () => {
 		expect(
-			failing(({ property: { type, placeholder } }) =>
-				placeholder === undefined || type === 'collection' || placeholder.startsWith('e.g. '),
+			failing(
+				({ property: { type, placeholder } }) =>
+					placeholder === undefined || type === 'collection' || placeholder.startsWith('e.g. '),
 			),
 		).toEqual([]);
 		const modes = places.flatMap(({ property }) => property.modes ?? []);
@@ -101,7 +126,8 @@ describe('the built description of the action node', () => {
 	it('has a default of the right type, and one of the options for a dropdown', () => {
 		expect(
 			failing(({ property: { type, default: preset, ...rest } }) => {
-				if (type === 'options') return optionsOf({ type, default: preset, ...rest }).some(({ value }) => value === preset);
+				if (type === 'options')
+					return optionsOf({ type, default: preset, ...rest }).some(({ value }) => value === preset);
 				if (type === 'boolean') return typeof preset === 'boolean';
 				if (type === 'number') return typeof preset === 'number';
 				if (type === 'collection' || type === 'resourceLocator') return typeof preset === 'object' && preset !== null;
@@ -112,14 +138,19 @@ describe('the built description of the action node', () => {
 	});
 
 	it('words Return All and Limit as n8n demands', () => {
-		const named = (name: string) => places.filter(({ property }) => property.name === name).map(({ property }) => property);
+		const named = (name: string) =>
+			places.filter(({ property }) => property.name === name).map(({ property }) => property);
 		expect(named('returnAll').length).toBeGreaterThan(2);
 		for (const property of named('returnAll')) {
 			expect(property.displayName).toBe('Return All');
 			expect(property.description).toBe('Whether to return all results or only up to a given limit');
 		}
 		for (const property of named('limit')) {
-			expect(property).toMatchObject({ default: 50, description: 'Max number of results to return', typeOptions: { minValue: 1 } });
+			expect(property).toMatchObject({
+				default: 50,
+				description: 'Max number of results to return',
+				typeOptions: { minValue: 1 },
+			});
 		}
 	});
 
@@ -140,13 +171,20 @@ describe('the built description of the action node', () => {
 	});
 
 	it('requires nothing inside a collection, and says "required" only where it is', () => {
-		expect(failing(({ property, inCollection }) => property.required !== false && !(inCollection && property.required === true))).toEqual([]);
+		expect(
+			failing(
+				({ property, inCollection }) => property.required !== false && !(inCollection && property.required === true),
+			),
+		).toEqual([]);
 	});
 
 	it('masks what looks like a secret', () => {
 		const secret = /secret|password|token|api ?key/i;
 		expect(
-			failing(({ property }) => property.type !== 'string' || !secret.test(property.name) || property.typeOptions?.password === true),
+			failing(
+				({ property }) =>
+					property.type !== 'string' || !secret.test(property.name) || property.typeOptions?.password === true,
+			),
 		).toEqual([]);
 	});
 

@@ -17,7 +17,9 @@ it('holds a preview for every operation', () => {
 
 it('README names every operation, by resource, and no other', () => {
 	const rows = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm);
-	const named = new Map(Array.from(rows, ([, resource = '', list = '']) => [resource, list.replace(/ \([^)]*\)/g, '').split(', ')]));
+	const named = new Map(
+		Array.from(rows, ([, resource = '', list = '']) => [resource, list.replace(/ \([^)]*\)/g, '').split(', ')]),
+	);
 	for (const [resource, label] of Object.entries(resourceLabels)) {
 		const names = operations.filter((operation) => operation.resource === resource).map(({ name }) => name);
 		expect([label, named.get(label)?.sort()]).toEqual([label, names.sort()]);

@@ -68,15 +68,35 @@ describe('the file of a node', () => {
 		const light = new Light();
 		const context = { some: 'context' };
 		expect(await Reflect.apply(functionOf(light.execute), context, [1, 2])).toEqual([context, 1, 2]);
-		expect(Reflect.apply(functionOf(Reflect.get(Object(Reflect.get(Object(light.methods), 'listSearch')), 'search')), context, ['filter'])).toEqual(['filter']);
+		expect(
+			Reflect.apply(
+				functionOf(Reflect.get(Object(Reflect.get(Object(light.methods), 'listSearch')), 'search')),
+				context,
+				['filter'],
+			),
+		).toEqual(['filter']);
 		expect(required).toEqual(['../running.js']);
 	});
 
 	it('writes what repeats once, and still gives each property an object of its own', () => {
-		const property = { displayName: 'Amount', name: 'amount', type: 'string', default: '', description: 'What is paid' };
-		const when = (operation: string) => ({ show: { operation: [operation], resource: ['something that is long enough'] } });
+		const property = {
+			displayName: 'Amount',
+			name: 'amount',
+			type: 'string',
+			default: '',
+			description: 'What is paid',
+		};
+		const when = (operation: string) => ({
+			show: { operation: [operation], resource: ['something that is long enough'] },
+		});
 		class Twice {
-			description = { properties: [{ ...property, displayOptions: when('a') }, { ...property, displayOptions: when('b') }, { displayOptions: when('a'), name: 'x' }] };
+			description = {
+				properties: [
+					{ ...property, displayOptions: when('a') },
+					{ ...property, displayOptions: when('b') },
+					{ displayOptions: when('a'), name: 'x' },
+				],
+			};
 		}
 		const { text, Light } = load('Twice', Twice);
 		const { properties } = new Light().description;

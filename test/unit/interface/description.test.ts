@@ -1,6 +1,15 @@
 /** The description of the service's interface is sound in itself, and finds what it is there to find. */
 import { only, readProject } from '../../harness/sources';
-import { calls, callOf, events, nameOf, problemsOfAnswer, problemsOfEvent, problemsOfRequest, samplesOf } from '../../interface';
+import {
+	calls,
+	callOf,
+	events,
+	nameOf,
+	problemsOfAnswer,
+	problemsOfEvent,
+	problemsOfRequest,
+	samplesOf,
+} from '../../interface';
 
 /** The description has what the test looks for. */
 function never(): never {
@@ -23,7 +32,8 @@ describe.each(named)('%s', (_name, call) => {
 
 	it('takes every request that can be drawn from it', () => {
 		const path = call.path.replace(/\{\w+\}/g, 'a-1');
-		const bodies = call.body === undefined ? [undefined] : samplesOf(call.body).filter((body) => call.body?.safeParse(body).success);
+		const bodies =
+			call.body === undefined ? [undefined] : samplesOf(call.body).filter((body) => call.body?.safeParse(body).success);
 		const queries = samplesOf(call.query);
 		expect(bodies.length * queries.length).toBeGreaterThan(0);
 		for (const query of queries) {
@@ -45,7 +55,11 @@ describe.each(named)('%s', (_name, call) => {
 
 	it('refuses with a message and nothing else', () => {
 		expect(problemsOfAnswer(call, 400, { status: 'error', message: 'Invalid' })).toEqual([]);
-		for (const body of [{ status: 'error' }, { status: 'ok', message: 'a' }, { status: 'error', message: 'a', code: 1 }]) {
+		for (const body of [
+			{ status: 'error' },
+			{ status: 'ok', message: 'a' },
+			{ status: 'error', message: 'a', code: 1 },
+		]) {
 			expect(problemsOfAnswer(call, 400, body)).toHaveLength(1);
 		}
 	});
@@ -75,26 +89,82 @@ describe('what the service does not do is found', () => {
 		paymentCurrency: 'KESCENT',
 		autopayout: true,
 	};
-	const kes = (identifierType: string, identifiers: object) => ({ ...quote, beneficiary: { identifierType, identifiers } });
+	const kes = (identifierType: string, identifiers: object) => ({
+		...quote,
+		beneficiary: { identifierType, identifiers },
+	});
 	const phone = { phoneNumber: '+254790000000', network: 'mpesa', accountName: 'Ada' };
 	const link = {
-		name: 'Invoice 7', amount: 500_000, paymentCurrency: 'NGN', settlementCurrency: 'BTC', settlementMethod: 'ONCHAIN',
-		speed: 'fast', paymentMethods: ['BANKTRANSFER'], beneficiary: { onChainAddress: 'tb1q' },
+		name: 'Invoice 7',
+		amount: 500_000,
+		paymentCurrency: 'NGN',
+		settlementCurrency: 'BTC',
+		settlementMethod: 'ONCHAIN',
+		speed: 'fast',
+		paymentMethods: ['BANKTRANSFER'],
+		beneficiary: { onChainAddress: 'tb1q' },
 	};
 	const toBitcoin = { ...quote, targetCurrency: 'BTCSAT', beneficiary: { lnAddress: 'a@b.example' } };
-	const toRand = { ...quote, targetCurrency: 'ZARCENT', paymentCurrency: 'ZARCENT', beneficiary: { name: 'T', bankName: 'N', bankAccountNumber: '1' } };
+	const toRand = {
+		...quote,
+		targetCurrency: 'ZARCENT',
+		paymentCurrency: 'ZARCENT',
+		beneficiary: { name: 'T', bankName: 'N', bankAccountNumber: '1' },
+	};
 
 	it.each([
-		['a phone without its network', 'POST', '/quote', kes('paytophone', { ...phone, network: undefined }), kes('paytophone', phone)],
-		['a phone in another network', 'POST', '/quote', kes('paytophone', { ...phone, network: 'M-PESA' }), kes('paytophone', phone)],
-		['a till without a name', 'POST', '/quote', kes('paytotill', { tillNumber: '000000' }), kes('paytotill', { tillNumber: '000000', accountName: 'A' })],
-		['a PayBill without a name', 'POST', '/quote', kes('paytobill', { paybillNumber: '4141031', accountNumber: '7' }), kes('paytobill', { paybillNumber: '4141031', accountNumber: '7', accountName: 'A' })],
-		['bitcoin paid out for an amount in naira', 'POST', '/quote', { ...toBitcoin, paymentCurrency: 'NGNKOBO' }, { ...toBitcoin, paymentCurrency: 'BTCSAT' }],
+		[
+			'a phone without its network',
+			'POST',
+			'/quote',
+			kes('paytophone', { ...phone, network: undefined }),
+			kes('paytophone', phone),
+		],
+		[
+			'a phone in another network',
+			'POST',
+			'/quote',
+			kes('paytophone', { ...phone, network: 'M-PESA' }),
+			kes('paytophone', phone),
+		],
+		[
+			'a till without a name',
+			'POST',
+			'/quote',
+			kes('paytotill', { tillNumber: '000000' }),
+			kes('paytotill', { tillNumber: '000000', accountName: 'A' }),
+		],
+		[
+			'a PayBill without a name',
+			'POST',
+			'/quote',
+			kes('paytobill', { paybillNumber: '4141031', accountNumber: '7' }),
+			kes('paytobill', { paybillNumber: '4141031', accountNumber: '7', accountName: 'A' }),
+		],
+		[
+			'bitcoin paid out for an amount in naira',
+			'POST',
+			'/quote',
+			{ ...toBitcoin, paymentCurrency: 'NGNKOBO' },
+			{ ...toBitcoin, paymentCurrency: 'BTCSAT' },
+		],
 		['rand without autopayout', 'POST', '/quote', { ...toRand, autopayout: false }, toRand],
-		['rand with a fee of the caller', 'POST', '/quote', { ...toRand, customerInternalFee: '1' }, { ...toRand, customerInternalFee: '0' }],
+		[
+			'rand with a fee of the caller',
+			'POST',
+			'/quote',
+			{ ...toRand, customerInternalFee: '1' },
+			{ ...toRand, customerInternalFee: '0' },
+		],
 		['a link on chain without a speed', 'POST', '/paymentlink', { ...link, speed: undefined }, link],
 		['a link on chain paid by Lightning', 'POST', '/paymentlink', { ...link, paymentMethods: ['LIGHTNING'] }, link],
-		['a withdrawal with a reference', 'POST', '/withdraw/btc', { invoice: 'lntbs1', customerReference: 'a' }, { invoice: 'lntbs1', memo: 'a' }],
+		[
+			'a withdrawal with a reference',
+			'POST',
+			'/withdraw/btc',
+			{ invoice: 'lntbs1', customerReference: 'a' },
+			{ invoice: 'lntbs1', memo: 'a' },
+		],
 	] as const)('%s', (_what, method, path, wrong, right) => {
 		expect(problemsOfRequest({ method, path, body: JSON.parse(JSON.stringify(wrong)) })).toHaveLength(1);
 		expect(problemsOfRequest({ method, path, body: right })).toEqual([]);
@@ -113,23 +183,30 @@ describe('what the service does not do is found', () => {
 
 	it('a body with a call that has none, and a call that there is not', () => {
 		expect(problemsOfRequest({ method: 'GET', path: '/user', body: {} })).toHaveLength(1);
-		expect(problemsOfRequest({ method: 'DELETE', path: '/webhook' })).toEqual(['DELETE /webhook is no call of the service']);
+		expect(problemsOfRequest({ method: 'DELETE', path: '/webhook' })).toEqual([
+			'DELETE /webhook is no call of the service',
+		]);
 	});
 
-	it.each(['kesTransactionMetadata', 'ghsTransactionMetadata', 'zarTransactionMetadata'])('%s under the name of NGN', (name) => {
-		const [, row] = told.find(([, { body }]) => JSON.stringify(samplesOf(body)[0]).includes(name)) ?? [];
-		if (!row) throw new Error(`No event has ${name}`);
-		const { event, data } = Object(samplesOf(row.body)[0]);
-		const { [name]: metadata, ...rest } = data;
-		expect(problemsOfEvent({ event, data: { ...rest, transactionMetadata: metadata } })).toHaveLength(1);
-	});
+	it.each(['kesTransactionMetadata', 'ghsTransactionMetadata', 'zarTransactionMetadata'])(
+		'%s under the name of NGN',
+		(name) => {
+			const [, row] = told.find(([, { body }]) => JSON.stringify(samplesOf(body)[0]).includes(name)) ?? [];
+			if (!row) throw new Error(`No event has ${name}`);
+			const { event, data } = Object(samplesOf(row.body)[0]);
+			const { [name]: metadata, ...rest } = data;
+			expect(problemsOfEvent({ event, data: { ...rest, transactionMetadata: metadata } })).toHaveLength(1);
+		},
+	);
 
 	it('a settled link with its transaction spread out, or of another type', () => {
 		const [settled] = samplesOf(events.find(({ event }) => event === 'payment_link.settled')?.body ?? never());
 		const { event, data } = Object(settled);
 		const { transaction, ...outside } = data;
 		expect(problemsOfEvent({ event, data: { ...outside, ...transaction } })).not.toEqual([]);
-		expect(problemsOfEvent({ event, data: { ...outside, transaction: { ...transaction, type: 'SETTLEMENT' } } })).toHaveLength(1);
+		expect(
+			problemsOfEvent({ event, data: { ...outside, transaction: { ...transaction, type: 'SETTLEMENT' } } }),
+		).toHaveLength(1);
 	});
 
 	it('a hash before a USDT withdrawal is on a chain', () => {
@@ -142,16 +219,19 @@ describe('what the service does not do is found', () => {
 });
 
 it('marks what is not documented, with a reason', () => {
-	expect(calls.filter(({ known }) => known !== 'documented').map(nameOf).sort()).toEqual([
-		'GET /paymentlink/refresh',
-		'GET /paymentlink/status',
-		'GET /price',
-	]);
+	expect(
+		calls
+			.filter(({ known }) => known !== 'documented')
+			.map(nameOf)
+			.sort(),
+	).toEqual(['GET /paymentlink/refresh', 'GET /paymentlink/status', 'GET /price']);
 });
 
 it('rests on nothing of the nodes and the sandbox', () => {
 	const files = only(readProject(), /^test\/interface\//);
 	expect(files.size).toBeGreaterThan(10);
-	const imported = [...files.values()].flatMap((text) => [...text.matchAll(/from '([^']+)'/g)].map(([, from = '']) => from));
+	const imported = [...files.values()].flatMap((text) =>
+		[...text.matchAll(/from '([^']+)'/g)].map(([, from = '']) => from),
+	);
 	expect(imported.filter((from) => from !== 'zod' && !/^\.\/\w+$/.test(from))).toEqual([]);
 });

@@ -18,11 +18,15 @@ function withRealIds(value: unknown): unknown {
 	if (typeof value === 'object' && value !== null) {
 		return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withRealIds(member)]));
 	}
-	return typeof value === 'string' && /^[a-z]-\d$/.test(value) ? `3f1c9f0e-3f57-4c39-8d0a-0d5b6c1c2a1${value.at(-1)}` : value;
+	return typeof value === 'string' && /^[a-z]-\d$/.test(value)
+		? `3f1c9f0e-3f57-4c39-8d0a-0d5b6c1c2a1${value.at(-1)}`
+		: value;
 }
 
 const problemsOf = (one: WrittenCase): string[] =>
-	requestsOf(one, one.written.made).flatMap((request) => problemsOfRequest({ ...request, query: Object(withRealIds(request.query)), body: withRealIds(request.body) }));
+	requestsOf(one, one.written.made).flatMap((request) =>
+		problemsOfRequest({ ...request, query: Object(withRealIds(request.query)), body: withRealIds(request.body) }),
+	);
 
 const isBeyond = (one: WrittenCase) => BEYOND.includes(titleOf(one));
 const titled = (cases: readonly WrittenCase[]) => cases.map((one) => ({ title: titleOf(one), one }));

@@ -4,12 +4,14 @@ import { calls, nameOf } from '../../interface';
 import { readProject } from '../../harness/sources';
 
 const page = readProject().get('docs/interface.md') ?? '';
-const rows = [...page.matchAll(/^\| `([A-Z]+ \/[^`]*)`( \(I\))? \| (.+) \|$/gm)].map(([, call = '', inferred, made = '']) => ({
-	call,
-	isInferred: inferred !== undefined,
-	operations: [...made.matchAll(/`(\w+: \w+)`/g)].map(([, name = '']) => name),
-	made,
-}));
+const rows = [...page.matchAll(/^\| `([A-Z]+ \/[^`]*)`( \(I\))? \| (.+) \|$/gm)].map(
+	([, call = '', inferred, made = '']) => ({
+		call,
+		isInferred: inferred !== undefined,
+		operations: [...made.matchAll(/`(\w+: \w+)`/g)].map(([, name = '']) => name),
+		made,
+	}),
+);
 
 /** Resources that ask the service for nothing of their own. */
 const LOCAL: readonly string[] = ['payoutReference', 'payout'];

@@ -23,7 +23,8 @@ const node = (onError: NonNullable<INode['onError']>): INode => ({
 	onError,
 });
 
-const TEXT = "Already paid: withdrawal of 1,000.00 NGN to account 0123456789. Nothing was paid now. (outcome: rejected, payout reference: 'A-1')";
+const TEXT =
+	"Already paid: withdrawal of 1,000.00 NGN to account 0123456789. Nothing was paid now. (outcome: rejected, payout reference: 'A-1')";
 const tool: INode = { ...node('stopWorkflow'), type: 'n8n-nodes-mavapay.mavapayTool' };
 
 describe('an item that was not paid', () => {
@@ -36,7 +37,13 @@ describe('an item that was not paid', () => {
 	test('hands it on to no copy, where it would replace the details', () => {
 		const copy = { ...onErrorOutput };
 		expect(copy.error).toBeUndefined();
-		expect(copy.json.details).toEqual({ outcome: 'rejected', cause: 'alreadyPaid', httpCode: '400', reference: 'A-1', retryable: false });
+		expect(copy.json.details).toEqual({
+			outcome: 'rejected',
+			cause: 'alreadyPaid',
+			httpCode: '400',
+			reference: 'A-1',
+			retryable: false,
+		});
 		expect(Object.keys(copy.json).sort()).toEqual(['details', 'error', 'message']);
 	});
 
@@ -50,9 +57,12 @@ describe('an item that was not paid', () => {
 		expect('error' in errorItem(node(onError), failure, 3)).toBe(false);
 	});
 
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)('holds everything in one text under %s', (onError) => {
-		expect(errorItem(node(onError), failure, 3).json).toMatchObject({ error: TEXT, message: TEXT });
-	});
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'holds everything in one text under %s',
+		(onError) => {
+			expect(errorItem(node(onError), failure, 3).json).toMatchObject({ error: TEXT, message: TEXT });
+		},
+	);
 
 	test('tells an agent when not to call again', () => {
 		expect(errorItem(tool, failure, 3).json.message).toBe(`${TEXT} Don't call this tool again for this payment.`);
@@ -78,11 +88,18 @@ describe.each(['input', 'service'] as const)("n8n's error, made for the fault of
 
 	test('has everything in its message where no description is shown', () => {
 		const error = errorInOneText(node('stopWorkflow'), failed);
-		expect([error.message, error.description, error.context.itemIndex]).toEqual([wholeText(failed), undefined, undefined]);
+		expect([error.message, error.description, error.context.itemIndex]).toEqual([
+			wholeText(failed),
+			undefined,
+			undefined,
+		]);
 	});
 
 	test('keeps its texts where n8n would replace them by its own advice', () => {
 		const coded = { ...failed, summary: 'The bank said ECONNRESET', description: 'ETIMEDOUT' };
-		expect(nodeError(node('stopWorkflow'), coded, 0)).toMatchObject({ message: coded.summary, description: expect.stringMatching(/^ETIMEDOUT /) });
+		expect(nodeError(node('stopWorkflow'), coded, 0)).toMatchObject({
+			message: coded.summary,
+			description: expect.stringMatching(/^ETIMEDOUT /),
+		});
 	});
 });

@@ -45,13 +45,18 @@ describe('top-level fields', () => {
 		expect(readFields({ name }, given({ name: '' }))).toMatchObject({ ok: true });
 		expect(readFields({ name }, given({ name: undefined }, { name: '={{ $json.name }}' }))).toMatchObject({
 			ok: false,
-			problems: [{ field: 'Expected Account Name', reason: expect.stringContaining('is an expression that gave no value') }],
+			problems: [
+				{ field: 'Expected Account Name', reason: expect.stringContaining('is an expression that gave no value') },
+			],
 		});
 	});
 
 	it.each([true, 'true', ' true '])('keeps a guard that shows with a switch, given as %p', (on) => {
 		const fields = { name: when({ verify: [true] }, name) };
-		expect(readFields(fields, given({ verify: on, name: 'Ada Obi' }))).toEqual({ ok: true, value: { name: 'Ada Obi' } });
+		expect(readFields(fields, given({ verify: on, name: 'Ada Obi' }))).toEqual({
+			ok: true,
+			value: { name: 'Ada Obi' },
+		});
 	});
 
 	it.each([false, 'false', 'TRUE', '', undefined, 1, ['true']])('leaves it out where the switch is %p', (off) => {

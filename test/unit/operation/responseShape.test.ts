@@ -17,7 +17,10 @@ describe('numbersHint', () => {
 	const numbers = new Set(['9007199254740993', '1e400']);
 
 	it('names the members that hold such a number, each once', () => {
-		const items = [{ a: '9007199254740993', b: [{ c: '1e400' }], d: 1 }, { a: '1e400', e: ['1e400', '1e400'] }];
+		const items = [
+			{ a: '9007199254740993', b: [{ c: '1e400' }], d: 1 },
+			{ a: '1e400', e: ['1e400', '1e400'] },
+		];
 		expect(numbersHint(numbers, items)).toContain("in 'a', 'c', 'e'. It was passed through as text");
 	});
 

@@ -6,9 +6,16 @@ import { operations } from '../../../nodes/Mavapay/operations';
 
 const NGN_ACCOUNT = ['bank', 'accountNumber', 'accountName', 'bankName'];
 const BITCOIN = ['invoice', 'lnAddress', 'onChainAddress'];
-const QUOTE = ['amount', ...NGN_ACCOUNT, 'zarBank', 'phoneNumber', 'kesNetwork', 'tillNumber', 'paybillNumber', 'paybillAccountNumber'].concat(
-	['kesAccountName', 'ghsIdentifierType', 'ghsPhoneNumber', ...BITCOIN, 'customerReference'],
-);
+const QUOTE = [
+	'amount',
+	...NGN_ACCOUNT,
+	'zarBank',
+	'phoneNumber',
+	'kesNetwork',
+	'tillNumber',
+	'paybillNumber',
+	'paybillAccountNumber',
+].concat(['kesAccountName', 'ghsIdentifierType', 'ghsPhoneNumber', ...BITCOIN, 'customerReference']);
 
 const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'bank:getAll': ['country', 'limit'],
@@ -66,19 +73,31 @@ const places = ({ fields }: Operation): Place[] =>
 	});
 
 /** Values under which a field shows. */
-const shownWith = ({ showWhen }: Field<unknown>) => Object.fromEntries(Object.entries(showWhen ?? {}).map(([name, [first]]) => [name, first]));
+const shownWith = ({ showWhen }: Field<unknown>) =>
+	Object.fromEntries(Object.entries(showWhen ?? {}).map(([name, [first]]) => [name, first]));
 
-const open = (operation: Operation, written: Record<string, unknown>, resolved: Record<string, unknown> = {}, asTool = true) =>
-	filledByAgent(operation.fields, { resolved: { '@tool': asTool, ...resolved }, written }, { asTool });
+const open = (
+	operation: Operation,
+	written: Record<string, unknown>,
+	resolved: Record<string, unknown> = {},
+	asTool = true,
+) => filledByAgent(operation.fields, { resolved: { '@tool': asTool, ...resolved }, written }, { asTool });
 
-describe.each(operations.filter(({ fields }) => Object.keys(fields).length > 0).map((operation) => [keyOf(operation), operation] as const))('%s', (key, operation) => {
-	it.each(places(operation))('$path, which an agent may fill only where MAY_FILL names it', ({ name, field, written }) => {
-		const top = operation.fields[name];
-		const problems = open(operation, written, top === undefined ? {} : shownWith(top));
-		const allowed = (MAY_FILL[key] ?? []).includes(name);
-		expect(problems).toStrictEqual(allowed ? [] : [{ field: field.label, reason: TYPED_BY_A_PERSON }]);
-		expect(open(operation, written, {}, false)).toStrictEqual([]);
-	});
+describe.each(
+	operations
+		.filter(({ fields }) => Object.keys(fields).length > 0)
+		.map((operation) => [keyOf(operation), operation] as const),
+)('%s', (key, operation) => {
+	it.each(places(operation))(
+		'$path, which an agent may fill only where MAY_FILL names it',
+		({ name, field, written }) => {
+			const top = operation.fields[name];
+			const problems = open(operation, written, top === undefined ? {} : shownWith(top));
+			const allowed = (MAY_FILL[key] ?? []).includes(name);
+			expect(problems).toStrictEqual(allowed ? [] : [{ field: field.label, reason: TYPED_BY_A_PERSON }]);
+			expect(open(operation, written, {}, false)).toStrictEqual([]);
+		},
+	);
 
 	it('as a whole no collection may be an expression', () => {
 		const collections = Object.entries(operation.fields).filter(([, { members }]) => members !== undefined);

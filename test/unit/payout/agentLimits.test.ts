@@ -1,11 +1,25 @@
 /** What a person allowed an AI tool besides amounts: payees, and payments per day. */
 import { agentText } from '../../../nodes/core/service/failure';
-import { accepted, dayRow, failed, failureOf, Fixture, HALT_ROW, lost, outcomesOf, outputOf, rejected, rowOf, unreachable } from '../../harness/payout/fixture';
+import {
+	accepted,
+	dayRow,
+	failed,
+	failureOf,
+	Fixture,
+	HALT_ROW,
+	lost,
+	outcomesOf,
+	outputOf,
+	rejected,
+	rowOf,
+	unreachable,
+} from '../../harness/payout/fixture';
 import { named, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DAY = '2026-11-22';
 const perDay = (most: number) => ({ day: DAY, most });
-const paying = (reference: string, most = 2, more: PlanSpec = {}, payout = {}) => named(reference, { referenceGiven: false, perDay: perDay(most), ...payout }, more);
+const paying = (reference: string, most = 2, more: PlanSpec = {}, payout = {}) =>
+	named(reference, { referenceGiven: false, perDay: perDay(most), ...payout }, more);
 const taken = (fixture: Fixture) => [1, 2, 3].filter((number) => fixture.rows.keys.has(dayRow(DAY, number)));
 
 describe('payments per day', () => {
@@ -25,10 +39,12 @@ describe('payments per day', () => {
 	test('its place is won after the reference was claimed, and before the request leaves', async () => {
 		const fixture = new Fixture();
 		let sentWith: number[] = [];
-		fixture.endings = [() => {
-			sentWith = taken(fixture);
-			return accepted();
-		}];
+		fixture.endings = [
+			() => {
+				sentWith = taken(fixture);
+				return accepted();
+			},
+		];
 		await fixture.call('1', paying('R'));
 		const inserts = fixture.rows.calls.flatMap(([method, key]) => (method === 'insert' ? [key] : []));
 		expect(inserts.indexOf(dayRow(DAY, 1))).toBeGreaterThan(inserts.indexOf(rowOf('R')));
@@ -42,13 +58,21 @@ describe('payments per day', () => {
 			fixture.startAnew();
 			outcomes.push(...outcomesOf(await fixture.call('1', paying(reference))));
 		}
-		expect([outcomes, fixture.sent.length, taken(fixture)]).toEqual([['accepted', 'accepted', 'rejected', 'rejected'], 2, [1, 2]]);
+		expect([outcomes, fixture.sent.length, taken(fixture)]).toEqual([
+			['accepted', 'accepted', 'rejected', 'rejected'],
+			2,
+			[1, 2],
+		]);
 	});
 
 	test('where none is left, nothing is claimed, and the agent reads why and until when', async () => {
 		const fixture = new Fixture(dayRow(DAY, 1));
 		const failure = failureOf(await fixture.call('1', paying('R', 1)));
-		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'limitExceeded', summary: 'Limit exceeded: withdrawal of 1,000.00 NGN to account R' });
+		expect(failure).toMatchObject({
+			outcome: 'rejected',
+			cause: 'limitExceeded',
+			summary: 'Limit exceeded: withdrawal of 1,000.00 NGN to account R',
+		});
 		expect(agentText(failure)).toContain(
 			"Nothing was paid: the AI tools of this workflow have made the 1 payment that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.",
 		);
@@ -82,7 +106,10 @@ describe('payments per day', () => {
 	test('a database that fails stops the payment, and one that fails at giving back costs the day a place', async () => {
 		const fixture = new Fixture();
 		fixture.rows.fail('insert', dayRow(DAY, 1));
-		expect(failureOf(await fixture.call('1', paying('R')))).toMatchObject({ outcome: 'rejected', cause: 'recordUnavailable' });
+		expect(failureOf(await fixture.call('1', paying('R')))).toMatchObject({
+			outcome: 'rejected',
+			cause: 'recordUnavailable',
+		});
 		expect([fixture.sent, await fixture.record.check('R')]).toEqual([[], 'free']);
 		fixture.rows.heal();
 		fixture.rows.fail('remove', dayRow(DAY, 1));
@@ -98,14 +125,19 @@ describe('payments per day', () => {
 		expect(outcomesOf(await fixture.call('1', paying('R', 1, {}, { validateOnly: true })))).toEqual(['notSent']);
 		expect(taken(fixture)).toEqual([]);
 		fixture.rows.put(dayRow(DAY, 1));
-		expect(failureOf(await fixture.call('2', paying('R', 1, {}, { validateOnly: true })))).toMatchObject({ cause: 'limitExceeded' });
+		expect(failureOf(await fixture.call('2', paying('R', 1, {}, { validateOnly: true })))).toMatchObject({
+			cause: 'limitExceeded',
+		});
 	});
 
 	test('of two calls of one payment without ids, the one that comes late gives its place back', async () => {
 		const fixture = new Fixture();
 		let go: () => void = () => undefined;
 		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === dayRow(DAY, 1)) await new Promise<void>((resolve) => { go = resolve; });
+			if (method === 'insert' && key === dayRow(DAY, 1))
+				await new Promise<void>((resolve) => {
+					go = resolve;
+				});
 		};
 		const late = fixture.call(null, paying('S', 2, { destination: 'payee' }));
 		await new Promise((resolve) => setImmediate(resolve));
@@ -130,8 +162,15 @@ describe('payments per day', () => {
 describe('a payee that nobody allowed', () => {
 	test('is refused before anything is asked or claimed', async () => {
 		const fixture = new Fixture();
-		const failure = failureOf(await fixture.call('1', paying('R', 2, {}, { payeeProblem: "the payee is not one of the 'Allowed Payees'" })));
-		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'payeeNotAllowed', retryable: false, summary: 'Payee not allowed: withdrawal of 1,000.00 NGN to account R' });
+		const failure = failureOf(
+			await fixture.call('1', paying('R', 2, {}, { payeeProblem: "the payee is not one of the 'Allowed Payees'" })),
+		);
+		expect(failure).toMatchObject({
+			outcome: 'rejected',
+			cause: 'payeeNotAllowed',
+			retryable: false,
+			summary: 'Payee not allowed: withdrawal of 1,000.00 NGN to account R',
+		});
 		expect(agentText(failure)).toBe(
 			"Payee not allowed: withdrawal of 1,000.00 NGN to account R. Nothing was paid: the payee is not one of the 'Allowed Payees'. They are typed into the node by a person. (outcome: rejected, payout reference: 'R') Don't call this tool again for this payee: a person decides who may be paid.",
 		);
@@ -144,13 +183,17 @@ describe('a payee that nobody allowed', () => {
 		await fixture.call('1', paying('R'));
 		fixture.retry();
 		await fixture.release('R');
-		expect(failureOf(await fixture.call('1', paying('R', 2, {}, { payeeProblem: 'a person has changed the list' })))).toMatchObject({ outcome: 'rejected', cause: 'payeeNotAllowed' });
+		expect(
+			failureOf(await fixture.call('1', paying('R', 2, {}, { payeeProblem: 'a person has changed the list' }))),
+		).toMatchObject({ outcome: 'rejected', cause: 'payeeNotAllowed' });
 		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('is not what is said of a call that was paid before', async () => {
 		const fixture = new Fixture();
 		await fixture.call('1', paying('R'));
-		expect(outputOf(await fixture.call('1', paying('R', 2, {}, { payeeProblem: 'a person has changed the list' })))).toMatchObject({ payout: { replayed: true } });
+		expect(
+			outputOf(await fixture.call('1', paying('R', 2, {}, { payeeProblem: 'a person has changed the list' }))),
+		).toMatchObject({ payout: { replayed: true } });
 	});
 });

@@ -1,10 +1,22 @@
 /** Payments that an AI agent asks for: one call each, under references that follow from the payment. */
 import { agentText } from '../../../nodes/core/service/failure';
-import { Fixture, HeldRequests, failureOf, lost, accepted, outcomesOf, outputOf, quiet, rejected, rowOf } from '../../harness/payout/fixture';
+import {
+	Fixture,
+	HeldRequests,
+	failureOf,
+	lost,
+	accepted,
+	outcomesOf,
+	outputOf,
+	quiet,
+	rejected,
+	rowOf,
+} from '../../harness/payout/fixture';
 import { named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 /** What two calls for the same payment have in common; the reference is derived from it. */
-const paying = (reference: string, more: PlanSpec = {}, payout = {}) => named(reference, { referenceGiven: false, ...payout }, { destination: 'payee', ...more });
+const paying = (reference: string, more: PlanSpec = {}, payout = {}) =>
+	named(reference, { referenceGiven: false, ...payout }, { destination: 'payee', ...more });
 
 describe('while an earlier payment is not settled', () => {
 	test.each<[string, PlanSpec]>([
@@ -16,8 +28,12 @@ describe('while an earlier payment is not settled', () => {
 		await fixture.call('1', paying('R', { onUnknown: 'continue' }));
 		const failure = failureOf(await fixture.call('2', paying('R-retry', more)));
 		expect(failure).toMatchObject({ outcome: 'unknown', retryable: false });
-		expect(failure.message).toContain("An earlier payment of this execution to the same payee is not settled: the withdrawal of 1,000.00 NGN to account payee (payout reference 'R'). Nothing was sent now.");
-		expect(agentText(failure)).toMatch(/Don't call this tool again for this payee or request: a person has to look first\.$/);
+		expect(failure.message).toContain(
+			"An earlier payment of this execution to the same payee is not settled: the withdrawal of 1,000.00 NGN to account payee (payout reference 'R'). Nothing was sent now.",
+		);
+		expect(agentText(failure)).toMatch(
+			/Don't call this tool again for this payee or request: a person has to look first\.$/,
+		);
 		expect([fixture.sent.length, fixture.rows.keys.has(rowOf('R-retry'))]).toEqual([1, false]);
 	});
 
@@ -34,23 +50,34 @@ describe('while an earlier payment is not settled', () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost, accepted()];
 		await fixture.call('1', paying('R', { onUnknown: 'continue', payee: 'Ada' }));
-		expect(outcomesOf(await fixture.call('2', paying('S', { destination: 'a swap', payee: 'Ada' })))).toEqual(['unknown']);
-		expect(outcomesOf(await fixture.call('3', paying('T', { destination: 'a swap', payee: 'Bello' })))).toEqual(['accepted']);
+		expect(outcomesOf(await fixture.call('2', paying('S', { destination: 'a swap', payee: 'Ada' })))).toEqual([
+			'unknown',
+		]);
+		expect(outcomesOf(await fixture.call('3', paying('T', { destination: 'a swap', payee: 'Bello' })))).toEqual([
+			'accepted',
+		]);
 	});
 
 	test('one without a reference is named without one', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost, accepted()];
 		await fixture.call('1', paying('R', { onUnknown: 'continue' }, { reference: null }));
-		expect(failureOf(await fixture.call('2', paying('R2'))).message).toContain('to account payee. Nothing was sent now.');
+		expect(failureOf(await fixture.call('2', paying('R2'))).message).toContain(
+			'to account payee. Nothing was sent now.',
+		);
 	});
 
 	test('a call for another payee goes on where On Unknown Outcome says so, and only there', async () => {
-		for (const [onUnknown, outcome] of [['continue', 'accepted'], ['stop', 'notSent']] as const) {
+		for (const [onUnknown, outcome] of [
+			['continue', 'accepted'],
+			['stop', 'notSent'],
+		] as const) {
 			const fixture = new Fixture();
 			fixture.endings = [lost, accepted()];
 			await fixture.call('1', paying('R', { onUnknown }));
-			expect(outcomesOf(await fixture.call('2', paying('S', { destination: 'another', onUnknown })))).toEqual([outcome]);
+			expect(outcomesOf(await fixture.call('2', paying('S', { destination: 'another', onUnknown })))).toEqual([
+				outcome,
+			]);
 		}
 	});
 
@@ -103,7 +130,16 @@ describe('two calls at once', () => {
 		const running = [
 			fixture.call('1', paying('R', { destination: 'one' })),
 			fixture.call('2', paying('S', { destination: 'two' })),
-			fixture.call('3', paying('T', { destination: 'three', prepare: async () => await new Promise((resolve) => { go = () => resolve({}); }) })),
+			fixture.call(
+				'3',
+				paying('T', {
+					destination: 'three',
+					prepare: async () =>
+						await new Promise((resolve) => {
+							go = () => resolve({});
+						}),
+				}),
+			),
 		];
 		await quiet();
 		expect(held.waiting).toBe(2);
@@ -132,7 +168,10 @@ describe('one payment again', () => {
 		fixture.endings = [held.later];
 		let go: () => void = () => undefined;
 		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === rowOf('S')) await new Promise<void>((resolve) => { go = resolve; });
+			if (method === 'insert' && key === rowOf('S'))
+				await new Promise<void>((resolve) => {
+					go = resolve;
+				});
 		};
 		const late = fixture.call(null, paying('S'));
 		await quiet();
@@ -146,7 +185,10 @@ describe('one payment again', () => {
 	});
 
 	test('under another call id finds its reference paid, or refused', async () => {
-		for (const [end, outcome] of [[accepted(), 'rejected'], [rejected, 'rejected']] as const) {
+		for (const [end, outcome] of [
+			[accepted(), 'rejected'],
+			[rejected, 'rejected'],
+		] as const) {
 			const fixture = new Fixture();
 			fixture.endings = [end];
 			await fixture.call('1', paying('R'));
@@ -173,8 +215,12 @@ describe("yesterday's reference", () => {
 		const fixture = new Fixture(rowOf('R yesterday'));
 		const failure = failureOf(await fixture.call('1', today()));
 		expect(failure).toMatchObject({ outcome: 'unknown', reference: 'R yesterday' });
-		expect(failure.message).toContain("The same payment is not settled since an earlier day (payout reference 'R yesterday'). Nothing was sent now.");
-		expect(agentText(failure)).toMatch(/Don't call this tool again for this payee or request: a person has to look first\.$/);
+		expect(failure.message).toContain(
+			"The same payment is not settled since an earlier day (payout reference 'R yesterday'). Nothing was sent now.",
+		);
+		expect(agentText(failure)).toMatch(
+			/Don't call this tool again for this payee or request: a person has to look first\.$/,
+		);
 		expect([fixture.sent, fixture.rows.keys.has(rowOf('R today'))]).toEqual([[], false]);
 	});
 
@@ -199,12 +245,20 @@ test('a dry run of a tool looks at no memory', async () => {
 	const fixture = new Fixture();
 	fixture.endings = [lost];
 	await fixture.call('1', paying('R', { onUnknown: 'continue' }));
-	expect(outcomesOf(await fixture.call('1', plan({ destination: 'payee', payout: { reference: 'S', validateOnly: true } })))).toEqual(['notSent']);
+	expect(
+		outcomesOf(await fixture.call('1', plan({ destination: 'payee', payout: { reference: 'S', validateOnly: true } }))),
+	).toEqual(['notSent']);
 });
 
 test('a payee whom nobody allowed is not paid, whatever else is right', async () => {
 	const fixture = new Fixture();
-	const failure = failureOf(await fixture.call('c1', named('A', { payeeProblem: "the payee is not one of the 'Allowed Payees'" })));
-	expect(failure).toMatchObject({ outcome: 'rejected', cause: 'payeeNotAllowed', message: expect.stringContaining("the payee is not one of the 'Allowed Payees'") });
+	const failure = failureOf(
+		await fixture.call('c1', named('A', { payeeProblem: "the payee is not one of the 'Allowed Payees'" })),
+	);
+	expect(failure).toMatchObject({
+		outcome: 'rejected',
+		cause: 'payeeNotAllowed',
+		message: expect.stringContaining("the payee is not one of the 'Allowed Payees'"),
+	});
 	expect([fixture.sent, fixture.rows.calls]).toEqual([[], []]);
 });

@@ -1,10 +1,20 @@
 /** The approval digest: the same payments give the same one, and whatever differs gives another. */
-import { approvable as approvableOf, approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from '../../../nodes/core/payout/approval';
+import {
+	approvable as approvableOf,
+	approvalDigestOf,
+	keepPrepared,
+	whyNotApproved,
+	type Approvable,
+} from '../../../nodes/core/payout/approval';
 import type { Amount, WritePlan } from '../../../nodes/core/operation/operation';
 import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const PLACE = { workflowId: 'workflow 1', baseUrl: 'https://api.example.com/api/v1' };
-const approvable = (spec: PlanSpec = {}, payeeName: string | null = 'ADA OBI', more: Partial<WritePlan> = {}): Approvable => ({
+const approvable = (
+	spec: PlanSpec = {},
+	payeeName: string | null = 'ADA OBI',
+	more: Partial<WritePlan> = {},
+): Approvable => ({
 	plan: { ...plan(spec), ...more },
 	payeeName,
 });
@@ -41,7 +51,9 @@ describe('approvalDigestOf', () => {
 	});
 
 	it('is another for another deployment, and in another workflow', () => {
-		expect(approvalDigestOf([ada], { ...PLACE, baseUrl: 'https://staging.api.example.com/api/v1' })).not.toBe(digestOf(ada));
+		expect(approvalDigestOf([ada], { ...PLACE, baseUrl: 'https://staging.api.example.com/api/v1' })).not.toBe(
+			digestOf(ada),
+		);
 		expect(approvalDigestOf([ada], { ...PLACE, workflowId: 'a copy of it' })).not.toBe(digestOf(ada));
 	});
 });
@@ -58,8 +70,13 @@ describe('what is approved of a payment that was prepared', () => {
 	});
 
 	it("is the bank's name, or the one that was given, which is not the same approval", () => {
-		const [asked, given] = [{ payeeName: 'ADA' }, { givenName: 'ADA' }].map((name) => approvableOf(ada.plan, { ...prepared, ...name }));
-		expect([asked, given]).toMatchObject([{ payeeName: 'ADA', givenName: null }, { payeeName: null, givenName: 'ADA' }]);
+		const [asked, given] = [{ payeeName: 'ADA' }, { givenName: 'ADA' }].map((name) =>
+			approvableOf(ada.plan, { ...prepared, ...name }),
+		);
+		expect([asked, given]).toMatchObject([
+			{ payeeName: 'ADA', givenName: null },
+			{ payeeName: null, givenName: 'ADA' },
+		]);
 		expect(digestOf(...[asked ?? ada])).not.toBe(digestOf(...[given ?? ada]));
 	});
 
@@ -67,7 +84,9 @@ describe('what is approved of a payment that was prepared', () => {
 		const flow: Record<string, unknown> = {};
 		const given = { ...ada, payeeName: null, givenName: 'ADA' };
 		keepPrepared(flow, digestOf(ada), [ada]);
-		expect(whyNotApproved(digestOf(ada), [given], { ...PLACE, flow })).toContain('the name of the account is ADA (not asked of the bank), approved was ADA OBI.');
+		expect(whyNotApproved(digestOf(ada), [given], { ...PLACE, flow })).toContain(
+			'the name of the account is ADA (not asked of the bank), approved was ADA OBI.',
+		);
 	});
 });
 
@@ -86,21 +105,30 @@ describe('whyNotApproved', () => {
 		expect(check([obi])).toMatch(/^the 1 payout of this run are not exactly those|^the 1 payout of this run/);
 		expect(check([obi], flow)).toMatch(/Added: 'INV-2' .*Missing: 'INV-1'/);
 		expect(check([obi], { mavapayPrepared: 'nonsense' })).toMatch(/Prepare them in this same execution/);
-		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [{ reference: 1 }] } })).toMatch(/Prepare them in this same execution/);
+		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [{ reference: 1 }] } })).toMatch(
+			/Prepare them in this same execution/,
+		);
 	});
 
 	it('says where what it may cost, or a beneficiary that no message shows, differs', () => {
 		const flow: Record<string, unknown> = {};
 		keepPrepared(flow, digestOf(ada), [ada]);
-		expect(check([approvable({ atMost: NGN(500n) })], flow)).toMatch(/the amount is 5\.00 NGN \(500 kobo\), approved was 1,000\.00 NGN/);
+		expect(check([approvable({ atMost: NGN(500n) })], flow)).toMatch(
+			/the amount is 5\.00 NGN \(500 kobo\), approved was 1,000\.00 NGN/,
+		);
 		const hidden = { identity: { ...ada.plan.identity, destination: 'another beneficiary' } };
 		expect(check([approvable({}, 'ADA OBI', hidden)], flow)).toMatch(/The rows read the same, but/);
 	});
 
 	it('refuses a quote whose cost nobody knows, as all that has no bound', () => {
-		const quote = (cost: Amount | null) => ({ ...approvable({ amount: null, atMost: null }, null, { identity: { ...ada.plan.identity, quoteId: 'q-1' } }), cost });
+		const quote = (cost: Amount | null) => ({
+			...approvable({ amount: null, atMost: null }, null, { identity: { ...ada.plan.identity, quoteId: 'q-1' } }),
+			cost,
+		});
 		const unknown = quote(null);
-		expect(check([unknown], {}, digestOf(unknown))).toBe("Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Source Amount'.");
+		expect(check([unknown], {}, digestOf(unknown))).toBe(
+			"Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Source Amount'.",
+		);
 		expect(check([quote(NGN(5n))], {}, digestOf(quote(NGN(5n))))).toBeNull();
 	});
 
@@ -108,7 +136,9 @@ describe('whyNotApproved', () => {
 		const many = Array.from({ length: 7 }, (_, index) => approvable({ payout: { reference: `X-${index}` } }));
 		const flow: Record<string, unknown> = {};
 		keepPrepared(flow, digestOf(ada), [ada]);
-		expect(check([ada, ...many], flow)).toMatch(/Added: 'X-0' .*'X-4' [^;]*; and 2 more\. To pay these, prepare and approve them again\./);
+		expect(check([ada, ...many], flow)).toMatch(
+			/Added: 'X-0' .*'X-4' [^;]*; and 2 more\. To pay these, prepare and approve them again\./,
+		);
 	});
 
 	const told = (before: Approvable[], now: Approvable[]) => {
@@ -117,47 +147,70 @@ describe('whyNotApproved', () => {
 		return whyNotApproved(digestOf(...before), now, { ...PLACE, flow });
 	};
 	const AGAIN = 'To pay these, prepare and approve them again.';
-	const LOOP = "A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
+	const LOOP =
+		"A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
 	const cedi = approvable({ payout: { reference: 'INV-3' }, destination: '0123456783' });
 
 	it('says it in these words', () => {
 		expect(told([ada, obi, cedi], [ada])).toBe(
 			`approved were 3 payouts, this run has 1. Missing: 'INV-2' (1,000.00 NGN (100000 kobo) to account 000014:0123456780); 'INV-3' (1,000.00 NGN (100000 kobo) to account 0123456783). ${LOOP}`,
 		);
-		expect(told([ada], [ada, obi])).toBe(`approved were 1 payout, this run has 2. Added: 'INV-2' (1,000.00 NGN (100000 kobo) to account 000014:0123456780). ${AGAIN}`);
-		expect(told([ada, obi], [ada, cedi])).toMatch(new RegExp(`^approved were 2 payouts, this run has 2\\. Added: 'INV-3' .*\\. Missing: 'INV-2' .*\\. ${AGAIN}$`));
+		expect(told([ada], [ada, obi])).toBe(
+			`approved were 1 payout, this run has 2. Added: 'INV-2' (1,000.00 NGN (100000 kobo) to account 000014:0123456780). ${AGAIN}`,
+		);
+		expect(told([ada, obi], [ada, cedi])).toMatch(
+			new RegExp(`^approved were 2 payouts, this run has 2\\. Added: 'INV-3' .*\\. Missing: 'INV-2' .*\\. ${AGAIN}$`),
+		);
 		const otherwise = approvable({ payout: { reference: 'INV-1' }, amount: NGN(5n), destination: '0123456799' }, null);
 		expect(told([ada, obi], [otherwise, obi])).toBe(
 			`approved were 2 payouts, this run has 2. Changed: 'INV-1': the amount is 0.05 NGN (5 kobo), approved was 1,000.00 NGN (100000 kobo), the payee is to account 0123456799, approved was to account 0123456789, the name of the account is empty, approved was ADA OBI. ${AGAIN}`,
 		);
 		expect(told([ada, obi], [otherwise])).toMatch(new RegExp(`Changed: .* Missing: .* ${AGAIN}$`));
 		expect(told([otherwise], [ada])).toMatch(/the name of the account is ADA OBI, approved was empty/);
-		expect(told([ada], [ada, ada])).toBe(`approved were 1 payout, this run has 2. A reference stands on several rows. ${AGAIN}`);
-		expect(check([obi])).toBe(`the 1 payout of this run are not exactly those of 'Approval Digest'. Prepare them in this same execution to see what differs. ${LOOP}`);
+		expect(told([ada], [ada, ada])).toBe(
+			`approved were 1 payout, this run has 2. A reference stands on several rows. ${AGAIN}`,
+		);
+		expect(check([obi])).toBe(
+			`the 1 payout of this run are not exactly those of 'Approval Digest'. Prepare them in this same execution to see what differs. ${LOOP}`,
+		);
 	});
 
 	it('names all five where there are five, and one without a payee by its amount alone', () => {
-		const five = Array.from({ length: 5 }, (_, index) => approvable({ payout: { reference: `X-${index}` } }, null, { shownAs: { deed: 'the payment', payee: '' } }));
-		expect(told([ada], [ada, ...five])).toMatch(/Added: 'X-0' \(1,000\.00 NGN \(100000 kobo\)\); .*'X-4' \([^;]*\)\. To pay/);
+		const five = Array.from({ length: 5 }, (_, index) =>
+			approvable({ payout: { reference: `X-${index}` } }, null, { shownAs: { deed: 'the payment', payee: '' } }),
+		);
+		expect(told([ada], [ada, ...five])).toMatch(
+			/Added: 'X-0' \(1,000\.00 NGN \(100000 kobo\)\); .*'X-4' \([^;]*\)\. To pay/,
+		);
 	});
 
 	it('finds rows again by look-alike references, and shows what has no amount', () => {
-		const accepted = approvable({ payout: { reference: 'Q' }, amount: null, atMost: null }, null, { identity: { ...ada.plan.identity, quoteId: 'q-1' } });
-		expect(told([ada], [approvable({ payout: { reference: ' INV\u20131 ' }, amount: NGN(5n) })])).toMatch(/Changed: ' INV\u20131 ': the amount/);
+		const accepted = approvable({ payout: { reference: 'Q' }, amount: null, atMost: null }, null, {
+			identity: { ...ada.plan.identity, quoteId: 'q-1' },
+		});
+		expect(told([ada], [approvable({ payout: { reference: ' INV\u20131 ' }, amount: NGN(5n) })])).toMatch(
+			/Changed: ' INV\u20131 ': the amount/,
+		);
 		expect(told([ada], [ada, accepted])).toMatch(/Added: 'Q' \(an unknown amount to account/);
 	});
 
 	it('refuses what has no bound, and what has no reference, wherever it stands', () => {
 		const unbounded = approvable({ payout: { reference: 'INV-9' }, atMost: null });
-		expect(check([ada, unbounded], {}, digestOf(ada, unbounded))).toMatch(/^what it may cost has no bound, so it can't be approved\. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount/);
+		expect(check([ada, unbounded], {}, digestOf(ada, unbounded))).toMatch(
+			/^what it may cost has no bound, so it can't be approved\. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount/,
+		);
 		const without = approvable({ payout: { reference: null } });
-		expect(check([ada, without], {}, digestOf(ada, without))).toBe("every approved payout needs a payout reference, so that one approval can't pay twice.");
+		expect(check([ada, without], {}, digestOf(ada, without))).toBe(
+			"every approved payout needs a payout reference, so that one approval can't pay twice.",
+		);
 	});
 
 	it('takes only rows that are whole from an execution', () => {
 		const whole = { reference: 'INV-1', payee: 'p', name: 'n', amount: 'a' };
 		for (const rows of [[whole, { ...whole, name: 7 }], [{ ...whole, amount: null }], [whole, 'x'], 'rows', null]) {
-			expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: rows } })).toMatch(/Prepare them in this same execution/);
+			expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: rows } })).toMatch(
+				/Prepare them in this same execution/,
+			);
 		}
 		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [whole] } })).toMatch(/approved were 1 payout/);
 	});

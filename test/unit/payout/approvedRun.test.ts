@@ -2,14 +2,31 @@
 import { approvalDigestOf } from '../../../nodes/core/payout/approval';
 import type { WritePlan } from '../../../nodes/core/operation/operation';
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, PLACE, failureOf, Fixture, lost, outcomesOf, outputOf, rejected, stopOf } from '../../harness/payout/fixture';
+import {
+	accepted,
+	PLACE,
+	failureOf,
+	Fixture,
+	lost,
+	outcomesOf,
+	outputOf,
+	rejected,
+	stopOf,
+} from '../../harness/payout/fixture';
 import { named, type PlanSpec } from '../../harness/payout/plans';
 
 const NAMES = ['A', 'B', 'C'];
-const reading = (name: string): PlanSpec => ({ preparesByReading: true, prepare: async () => ({ payeeName: `${name} OBI` }) });
+const reading = (name: string): PlanSpec => ({
+	preparesByReading: true,
+	prepare: async () => ({ payeeName: `${name} OBI` }),
+});
 const digest = (names = NAMES) =>
-	approvalDigestOf(names.map((name) => ({ plan: named(name, {}, reading(name)), payeeName: `${name} OBI` })), PLACE);
-const approved = (name: string, approvalDigest: string | null = digest(), more: PlanSpec = {}): WritePlan => named(name, { approvalDigest }, { ...reading(name), ...more });
+	approvalDigestOf(
+		names.map((name) => ({ plan: named(name, {}, reading(name)), payeeName: `${name} OBI` })),
+		PLACE,
+	);
+const approved = (name: string, approvalDigest: string | null = digest(), more: PlanSpec = {}): WritePlan =>
+	named(name, { approvalDigest }, { ...reading(name), ...more });
 const all = (names = NAMES, approvalDigest = digest()) => names.map((name) => approved(name, approvalDigest));
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
@@ -37,7 +54,8 @@ test('prepares every item before the first is sent, each once', async () => {
 
 test('what only writes on the way is not prepared before, and counts without a name', async () => {
 	const fixture = new Fixture();
-	const swap = (approvalDigest: string | null) => named('A', { approvalDigest }, { prepare: async () => (expect(approvalDigest).not.toBeNull(), {}) });
+	const swap = (approvalDigest: string | null) =>
+		named('A', { approvalDigest }, { prepare: async () => (expect(approvalDigest).not.toBeNull(), {}) });
 	const one = approvalDigestOf([{ plan: swap(null), payeeName: null }], PLACE);
 	expect(outcomesOf(await fixture.run([swap(one)]))).toEqual(['accepted']);
 });
@@ -47,12 +65,21 @@ test.each<[string, Array<WritePlan | typeof bad>, RegExp]>([
 	['an item was added', [...all(), approved('D')], /this run/],
 	['the digest is of others', all(NAMES, 'f'.repeat(64)), /not exactly those/],
 	['one item has no digest', [...all(['A', 'B']), approved('C', null)], /must be the same for all items/],
-	['another name came back', [...all(['A', 'B']), approved('C', digest(), { prepare: async () => ({ payeeName: 'C OBIORA' }) })], /not exactly those/],
+	[
+		'another name came back',
+		[...all(['A', 'B']), approved('C', digest(), { prepare: async () => ({ payeeName: 'C OBIORA' }) })],
+		/not exactly those/,
+	],
 ])('sends nothing where %s', async (_name, plans, why) => {
 	const fixture = new Fixture();
 	const result = await fixture.run(plans);
 	expect(new Set(outcomesOf(result))).toEqual(new Set(['notSent']));
-	for (const place of plans.keys()) expect(failureOf(result, place)).toMatchObject({ cause: 'notApproved', retryable: false, message: expect.stringMatching(why) });
+	for (const place of plans.keys())
+		expect(failureOf(result, place)).toMatchObject({
+			cause: 'notApproved',
+			retryable: false,
+			message: expect.stringMatching(why),
+		});
 	expect(fixture.sent).toEqual([]);
 	expect([...fixture.rows.keys]).toEqual([]);
 });
@@ -72,16 +99,27 @@ test('sends nothing where an item could not be prepared, and says why', async ()
 			throw refuse('Account not found', 'The bank has no such account.', { cause: 'accountNotFound' });
 		},
 	});
-	const broken = approved('B', digest(), { prepare: async () => { throw new TypeError('oops'); } });
+	const broken = approved('B', digest(), {
+		prepare: async () => {
+			throw new TypeError('oops');
+		},
+	});
 	const result = await fixture.run([approved('A'), broken, unknown]);
-	expect([0, 1, 2].map((place) => failureOf(result, place).cause)).toEqual(['checkFailed', 'unexpectedError', 'accountNotFound']);
+	expect([0, 1, 2].map((place) => failureOf(result, place).cause)).toEqual([
+		'checkFailed',
+		'unexpectedError',
+		'accountNotFound',
+	]);
 	expect(failureOf(result, 2).message).toMatch(/withdrawal of .*account C.*Nothing was paid\. Account not found/);
 	expect(fixture.sent).toEqual([]);
 });
 
 test('under On Error: Stop the first item says what differs', async () => {
 	const fixture = new Fixture();
-	expect(stopOf(await fixture.run(all(['A', 'B']), { stopOnFailure: true }))).toMatchObject({ index: 0, failure: { cause: 'notApproved' } });
+	expect(stopOf(await fixture.run(all(['A', 'B']), { stopOnFailure: true }))).toMatchObject({
+		index: 0,
+		failure: { cause: 'notApproved' },
+	});
 });
 
 test('a try again replays what was sent, and sends the rest of what was approved', async () => {
@@ -119,7 +157,11 @@ test('what was sent before is not called unpaid where it can no longer be prepar
 	fixture.endings = [accepted('of A'), rejected];
 	await fixture.run(all(), { stopOnFailure: true });
 	fixture.retry();
-	const closed = approved('A', digest(), { prepare: async () => { throw refuse('Account not found', 'The bank has no such account.'); } });
+	const closed = approved('A', digest(), {
+		prepare: async () => {
+			throw refuse('Account not found', 'The bank has no such account.');
+		},
+	});
 	const again = await fixture.run([closed, ...all(['B', 'C'])]);
 	expect(outcomesOf(again)).toEqual(['accepted', 'notSent', 'notSent']);
 	expect(outputOf(again)).toMatchObject({ id: 'of A', payout: { replayed: true } });

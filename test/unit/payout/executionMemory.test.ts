@@ -60,7 +60,13 @@ const holding = (entries: unknown, executionId = 'e1') => memoryOf({ [MEMORY_KEY
 describe('reading an entry', () => {
 	it('gives back what was written, after a way through JSON as well', () => {
 		const node: Context = {};
-		for (const [state, kept] of [['accepted', KEPT], ['failed', KEPT], ['rejected', KEPT], ['sending', GOOD], ['unknown', GOOD]] as const) {
+		for (const [state, kept] of [
+			['accepted', KEPT],
+			['failed', KEPT],
+			['rejected', KEPT],
+			['sending', GOOD],
+			['unknown', GOOD],
+		] as const) {
 			memoryOf(node).write('s', { ...GOOD, state });
 			expect(memoryOf(node).find('s')).toEqual({ ...kept, state });
 			expect(memoryOf(JSON.parse(JSON.stringify(node))).find('s')).toEqual({ ...kept, state });
@@ -71,7 +77,9 @@ describe('reading an entry', () => {
 		const node: Context = {};
 		const plain: MemoryEntry = { ...UNREADABLE, identity: 'i', destination: 'd', what: 'the withdrawal' };
 		memoryOf(node).write('s', plain);
-		expect(node[MEMORY_KEY]).toStrictEqual({ s: { state: 'unknown', executionId: '', identity: 'i', destination: 'd', what: 'the withdrawal' } });
+		expect(node[MEMORY_KEY]).toStrictEqual({
+			s: { state: 'unknown', executionId: '', identity: 'i', destination: 'd', what: 'the withdrawal' },
+		});
 		expect(memoryOf(node).find('s')).toEqual(plain);
 	});
 
@@ -79,12 +87,18 @@ describe('reading an entry', () => {
 		expect(holding({ s: { ...GOOD, state } }).find('s')?.state).toBe(state);
 	});
 
-	it.each([[null], ['x'], [[]], [{}], [{ ...GOOD, state: 'new' }], [{ ...GOOD, state: undefined }], [{ ...GOOD, identity: 7 }], [{ ...GOOD, identity: undefined }]])(
-		'takes %j for a payment of unknown outcome',
-		(raw) => {
-			expect(holding({ s: raw }).find('s')).toEqual(UNREADABLE);
-		},
-	);
+	it.each([
+		[null],
+		['x'],
+		[[]],
+		[{}],
+		[{ ...GOOD, state: 'new' }],
+		[{ ...GOOD, state: undefined }],
+		[{ ...GOOD, identity: 7 }],
+		[{ ...GOOD, identity: undefined }],
+	])('takes %j for a payment of unknown outcome', (raw) => {
+		expect(holding({ s: raw }).find('s')).toEqual(UNREADABLE);
+	});
 
 	it.each<[Record<string, unknown>, Partial<MemoryEntry>]>([
 		[{ executionId: 7 }, { executionId: '' }],
@@ -147,7 +161,8 @@ describe('a rejected one', () => {
 		const elsewhere = memoryOf({}, flow, 'e1', 'Pay more');
 		here.write('s', { ...GOOD, state: 'rejected', reference: 'INV-1' });
 		for (const asks of [here, elsewhere]) {
-			for (const reference of ['INV-1', ' INV\u20111 ']) expect(asks.answered(reference, String(GOOD.baseUrl))?.message).toBe('said');
+			for (const reference of ['INV-1', ' INV\u20111 '])
+				expect(asks.answered(reference, String(GOOD.baseUrl))?.message).toBe('said');
 			expect(asks.answered('INV-2', String(GOOD.baseUrl))).toBeNull();
 			expect(asks.answered('INV-1', 'https://live.example/api/v1')).toBeNull();
 		}
@@ -156,7 +171,11 @@ describe('a rejected one', () => {
 	});
 
 	it('and one that failed is kept by its reference; what is open is not', () => {
-		for (const [state, kept] of [['failed', true], ['unknown', false], ['sending', false]] as const) {
+		for (const [state, kept] of [
+			['failed', true],
+			['unknown', false],
+			['sending', false],
+		] as const) {
 			const memory = memoryOf();
 			memory.write('s', { ...GOOD, state });
 			expect(memory.answered('A', String(GOOD.baseUrl)) !== null).toBe(kept);
@@ -232,7 +251,11 @@ describe('writing an entry', () => {
 	});
 
 	it('tells a key from an identity', () => {
-		expect([itemEntryKey('0:1'), itemEntryKey(''), identityEntryKey('0:1')]).toEqual(['key:0:1', 'key:', 'identity:0:1']);
+		expect([itemEntryKey('0:1'), itemEntryKey(''), identityEntryKey('0:1')]).toEqual([
+			'key:0:1',
+			'key:',
+			'identity:0:1',
+		]);
 	});
 });
 
@@ -246,7 +269,10 @@ describe('what is open in the whole execution', () => {
 		elsewhere.write('t', { ...GOOD, state: 'accepted' });
 		elsewhere.write('u', { ...GOOD, state: 'failed' });
 		elsewhere.write('v', { ...GOOD, state: 'rejected' });
-		expect(openEntries(flow).map(({ what, outputs }) => [what, outputs])).toEqual([['one', []], ['two', []]]);
+		expect(openEntries(flow).map(({ what, outputs }) => [what, outputs])).toEqual([
+			['one', []],
+			['two', []],
+		]);
 		expect(here.open('s').map(({ what }) => what)).toEqual(['two']);
 		expect(elsewhere.open('s').map(({ what }) => what)).toEqual(['one']);
 	});
@@ -288,10 +314,12 @@ describe('the total of an execution', () => {
 
 	it('follows every change of an entry', () => {
 		const memory = memoryOf();
-		const totals = (['sending', 'unknown', 'accepted', 'failed', 'sending', 'rejected', 'sending'] as const).map((state) => {
-			memory.write('s', { ...GOOD, state });
-			return memory.total('NGN');
-		});
+		const totals = (['sending', 'unknown', 'accepted', 'failed', 'sending', 'rejected', 'sending'] as const).map(
+			(state) => {
+				memory.write('s', { ...GOOD, state });
+				return memory.total('NGN');
+			},
+		);
 		expect(totals).toEqual([100n, 100n, 100n, 0n, 100n, 0n, 100n]);
 		memory.write('s', { ...GOOD, currency: 'KES', amountMinor: '7' });
 		expect([memory.total('NGN'), memory.total('KES')]).toEqual([0n, 7n]);
@@ -306,7 +334,11 @@ describe('the total of an execution', () => {
 		const two = memoryOf(node);
 		one.write('a', GOOD);
 		two.write('b', GOOD);
-		expect([one.total('NGN'), two.total('NGN'), memoryOf(JSON.parse(JSON.stringify(node))).total('NGN')]).toEqual([200n, 200n, 200n]);
+		expect([one.total('NGN'), two.total('NGN'), memoryOf(JSON.parse(JSON.stringify(node))).total('NGN')]).toEqual([
+			200n,
+			200n,
+			200n,
+		]);
 	});
 
 	it('is added up anew, whatever stands beside the entries', () => {

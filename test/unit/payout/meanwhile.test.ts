@@ -1,12 +1,27 @@
 /** What happens elsewhere in the execution while a payment is prepared or claimed, and what an ended one left behind. */
-import { accepted, failed, failureOf, Fixture, HALT_ROW, HeldRequests, lost, outcomesOf, outputOf, quiet, rejected, rowOf } from '../../harness/payout/fixture';
+import {
+	accepted,
+	failed,
+	failureOf,
+	Fixture,
+	HALT_ROW,
+	HeldRequests,
+	lost,
+	outcomesOf,
+	outputOf,
+	quiet,
+	rejected,
+	rowOf,
+} from '../../harness/payout/fixture';
 import { named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 /** A payment whose preparation ends when the test says so. */
 function slow(reference: string, payout = {}, more: PlanSpec = {}) {
 	let go: () => void = () => undefined;
 	const prepare = async () => {
-		await new Promise<void>((resolve) => { go = resolve; });
+		await new Promise<void>((resolve) => {
+			go = resolve;
+		});
 		return {};
 	};
 	return { paying: named(reference, payout, { ...more, prepare }), go: () => go() };
@@ -20,7 +35,10 @@ test('a reference that was refused meanwhile for another call is not sent again'
 	await quiet();
 	expect(outcomesOf(await fixture.call('c1', named('A')))).toEqual(['rejected']);
 	second.go();
-	expect(failureOf(await running)).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('Insufficient balance') });
+	expect(failureOf(await running)).toMatchObject({
+		outcome: 'rejected',
+		message: expect.stringContaining('Insufficient balance'),
+	});
 	expect([fixture.sent.length, await fixture.record.check('A')]).toEqual([1, 'free']);
 });
 
@@ -58,7 +76,10 @@ describe('under On Error: Stop, a payment that is claimed when another one is re
 		let go: () => void = () => undefined;
 		fixture.endings = [held.later];
 		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === rowOf('B')) await new Promise<void>((resolve) => { go = resolve; });
+			if (method === 'insert' && key === rowOf('B'))
+				await new Promise<void>((resolve) => {
+					go = resolve;
+				});
 		};
 		const running = fixture.run([named('A', { payoutsInParallel: 2 }), named('B')], { stopOnFailure: true });
 		await quiet();
@@ -76,7 +97,10 @@ describe('under On Error: Stop, a payment that is claimed when another one is re
 	test('says that its reference must be released where it could not be freed', async () => {
 		const fixture = new Fixture();
 		fixture.rows.fail('remove', rowOf('B'));
-		expect(failureOf(await claimedThenRejected(fixture), 1)).toMatchObject({ outcome: 'notSent', message: expect.stringContaining("so release 'B'") });
+		expect(failureOf(await claimedThenRejected(fixture), 1)).toMatchObject({
+			outcome: 'notSent',
+			message: expect.stringContaining("so release 'B'"),
+		});
 	});
 });
 
@@ -85,7 +109,16 @@ test('of a reference that was refused before nothing is asked again', async () =
 	fixture.endings = [rejected];
 	await fixture.run([named('A')]);
 	const asked: string[] = [];
-	const again = named('A', {}, { prepare: async () => { asked.push('A'); return {}; } });
+	const again = named(
+		'A',
+		{},
+		{
+			prepare: async () => {
+				asked.push('A');
+				return {};
+			},
+		},
+	);
 	expect(outcomesOf(await fixture.run([again], { run: 1 }))).toEqual(['rejected']);
 	expect(asked).toEqual([]);
 });
@@ -109,8 +142,12 @@ test('an agent may not pay again who may have been paid, while the record cannot
 	fixture.endings = [lost, accepted()];
 	await fixture.call('c1', named('A'));
 	fixture.retry();
-	fixture.rows.before = (_method, key) => { if (key.startsWith(rowOf('A'))) throw new Error('gone'); };
-	expect(failureOf(await fixture.call('c2', named('B', {}, { destination: 'A' })))).toMatchObject({ cause: 'notSettled' });
+	fixture.rows.before = (_method, key) => {
+		if (key.startsWith(rowOf('A'))) throw new Error('gone');
+	};
+	expect(failureOf(await fixture.call('c2', named('B', {}, { destination: 'A' })))).toMatchObject({
+		cause: 'notSettled',
+	});
 	expect(fixture.sent).toHaveLength(1);
 });
 
@@ -118,7 +155,10 @@ test('a payment without a reference goes on behind one of unknown outcome that s
 	const fixture = new Fixture();
 	fixture.endings = [lost, accepted()];
 	const going = { onUnknown: 'continue' } as const;
-	expect(outcomesOf(await fixture.run([named('A', {}, going), named('B', { reference: null }, going)]))).toEqual(['unknown', 'accepted']);
+	expect(outcomesOf(await fixture.run([named('A', {}, going), named('B', { reference: null }, going)]))).toEqual([
+		'unknown',
+		'accepted',
+	]);
 });
 
 test('a replay gives no hint where there is no warning', async () => {
@@ -129,7 +169,9 @@ test('a replay gives no hint where there is no warning', async () => {
 
 test('a dry run of halted payouts asks for the stop button once', async () => {
 	const fixture = new Fixture(HALT_ROW);
-	expect(outcomesOf(await fixture.run([named('A', { validateOnly: true }), named('B', { validateOnly: true })]))).toEqual(['notSent', 'notSent']);
+	expect(
+		outcomesOf(await fixture.run([named('A', { validateOnly: true }), named('B', { validateOnly: true })])),
+	).toEqual(['notSent', 'notSent']);
 	expect(fixture.rows.calls).toEqual([['has', HALT_ROW]]);
 });
 

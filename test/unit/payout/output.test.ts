@@ -1,11 +1,23 @@
 /** What leaves the node of a payment. */
-import { asReplay, payoutMember, transactionIdOf, withoutError, withPayout, withWarning } from '../../../nodes/core/payout/output';
+import {
+	asReplay,
+	payoutMember,
+	transactionIdOf,
+	withoutError,
+	withPayout,
+	withWarning,
+} from '../../../nodes/core/payout/output';
 
 describe('what is emitted', () => {
 	const payout = { outcome: 'accepted' };
 
 	it('shows the payout with its amount in both units', () => {
-		const facts = { reference: 'A', outcome: 'accepted' as const, replayed: false, deployment: { kind: 'live' as const, baseUrl: 'u' } };
+		const facts = {
+			reference: 'A',
+			outcome: 'accepted' as const,
+			replayed: false,
+			deployment: { kind: 'live' as const, baseUrl: 'u' },
+		};
 		expect(payoutMember({ ...facts, amount: { minor: 123n, currency: 'NGN' } })).toEqual({
 			reference: 'A',
 			outcome: 'accepted',
@@ -27,12 +39,17 @@ describe('what is emitted', () => {
 
 	it('is marked when it is emitted again', () => {
 		expect(asReplay({ id: 'a', payout })).toEqual({ id: 'a', payout: { outcome: 'accepted', replayed: true } });
-		for (const output of [{ id: 'a' }, { payout: null }, { payout: 'x' }, { payout: [1] }]) expect(asReplay(output)).toBe(output);
+		for (const output of [{ id: 'a' }, { payout: null }, { payout: 'x' }, { payout: [1] }])
+			expect(asReplay(output)).toBe(output);
 	});
 
 	it('carries a warning beside the payout', () => {
-		expect(withWarning({ id: 'a', payout }, 'look')).toEqual({ id: 'a', payout: { outcome: 'accepted', warning: 'look' } });
-		for (const odd of [{}, { payout: null }, { payout: 'x' }, { payout: [1] }]) expect(withWarning(odd, 'look')).toEqual({ payout: { warning: 'look' } });
+		expect(withWarning({ id: 'a', payout }, 'look')).toEqual({
+			id: 'a',
+			payout: { outcome: 'accepted', warning: 'look' },
+		});
+		for (const odd of [{}, { payout: null }, { payout: 'x' }, { payout: [1] }])
+			expect(withWarning(odd, 'look')).toEqual({ payout: { warning: 'look' } });
 	});
 
 	it('is known by the id of its transaction, or of its quote', () => {

@@ -33,10 +33,16 @@ test('a place that was given back is found again, wherever it is', async () => {
 });
 
 test('of any number at once, as many win as there are places', async () => {
-	for (const [most, tries] of [[1, 20], [20, 50], [50, 20]] as const) {
+	for (const [most, tries] of [
+		[1, 20],
+		[20, 50],
+		[50, 20],
+	] as const) {
 		const rows = new MemoryRows();
 		rows.before = async () => await new Promise((resolve) => setImmediate(resolve));
-		const all = await Promise.all(Array.from({ length: tries }, async () => await new PaymentDays(BASE_URL, rows).take(DAY, most)));
+		const all = await Promise.all(
+			Array.from({ length: tries }, async () => await new PaymentDays(BASE_URL, rows).take(DAY, most)),
+		);
 		expect(all.filter((place) => place !== null)).toHaveLength(Math.min(most, tries));
 		expect([rows.keys.size, taken(rows, most).length]).toEqual([Math.min(most, tries), Math.min(most, tries)]);
 	}

@@ -2,7 +2,16 @@
 import type { MemoryEntry } from '../../../nodes/core/payout/executionMemory';
 import * as messages from '../../../nodes/core/payout/payoutMessages';
 import type { Subject } from '../../../nodes/core/payout/payoutMessages';
-import { brokenWhileSending, descriptionOf, FAILURE_CAUSES, headingOf, refuse, unexpected, wholeText, type Failure } from '../../../nodes/core/service/failure';
+import {
+	brokenWhileSending,
+	descriptionOf,
+	FAILURE_CAUSES,
+	headingOf,
+	refuse,
+	unexpected,
+	wholeText,
+	type Failure,
+} from '../../../nodes/core/service/failure';
 import { accepted, ending, failed, lost, rejected, tooMany, unreachable } from '../../harness/payout/fixture';
 import { write, NGN, plan } from '../../harness/payout/plans';
 
@@ -44,10 +53,14 @@ function failuresOf(subject: Subject): Failure[] {
 	const check = refuse(`Account ${LONG} belongs to "${LONG}"`, 'Check it.', { cause: 'nameDiffers' }).failure;
 	const all = [
 		...FAILURE_CAUSES.flatMap((cause) =>
-			(['rejected', 'unknown', 'failed', 'notSent'] as const).map((outcome) => messages.failureOf(subject, 'Text.', { outcome, cause })),
+			(['rejected', 'unknown', 'failed', 'notSent'] as const).map((outcome) =>
+				messages.failureOf(subject, 'Text.', { outcome, cause }),
+			),
 		),
 		...endings.map((end) => messages.sentFailure(subject, end, 'tx-1')),
-		...[...endings, accepted(), ending({ outcome: 'unknown', cause: 'redirect', httpCode: '302' })].map((end) => messages.stepFailure(subject, 'POST /quote', end)),
+		...[...endings, accepted(), ending({ outcome: 'unknown', cause: 'redirect', httpCode: '302' })].map((end) =>
+			messages.stepFailure(subject, 'POST /quote', end),
+		),
 		messages.stoppedFailure(subject, check),
 		messages.overLimitFailure(subject, 'it is too much'),
 		...[true, false].flatMap((same) => [messages.paidFailure(subject, same), messages.openFailure(subject, same)]),
@@ -61,12 +74,22 @@ function failuresOf(subject: Subject): Failure[] {
 		messages.paidOtherwiseFailure(subject, entry),
 		messages.brokenBeforeFailure(subject),
 		messages.brokenAfterFailure(subject),
-		...(['unknown', 'cancelled', 'check', 'rejected', 'halted'] as const).map((because) => messages.notSentFailure(subject, because)),
+		...(['unknown', 'cancelled', 'check', 'rejected', 'halted'] as const).map((because) =>
+			messages.notSentFailure(subject, because),
+		),
 	];
 	const [first] = all;
 	if (first === undefined) throw new Error('there is no failure');
 	const paid = [{ index: 0, reference: REFERENCE, transactionId: 'tx-1' }];
-	return [...all, messages.stillClaimed(first), messages.withEarlierTry(check, first), messages.withAccepted(first, paid), check, unexpected(LONG), brokenWhileSending(LONG)];
+	return [
+		...all,
+		messages.stillClaimed(first),
+		messages.withEarlierTry(check, first),
+		messages.withAccepted(first, paid),
+		check,
+		unexpected(LONG),
+		brokenWhileSending(LONG),
+	];
 }
 
 describe.each(Object.entries(PLANS))('with %s', (_, made) => {
@@ -90,7 +113,9 @@ describe.each(Object.entries(PLANS))('with %s', (_, made) => {
 	});
 
 	it('what is said of money agrees with the outcome', () => {
-		const ofPayments = failures.filter(({ cause, source }) => source === 'service' || cause !== 'invalidInput').filter(({ summary }) => summary.includes(subject.what.replace(/^the /, '')));
+		const ofPayments = failures
+			.filter(({ cause, source }) => source === 'service' || cause !== 'invalidInput')
+			.filter(({ summary }) => summary.includes(subject.what.replace(/^the /, '')));
 		expect(ofPayments.length).toBeGreaterThan(100);
 		for (const { outcome, description } of ofPayments.filter((failure) => !failure.description.includes('Text.'))) {
 			if (outcome === 'rejected' || outcome === 'notSent') expect(description).toMatch(/Nothing was (paid|done)/);

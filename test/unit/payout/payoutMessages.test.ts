@@ -1,28 +1,58 @@
 /** What people are told of a payment: each part is there when it applies, and only then. */
 import type { MemoryEntry } from '../../../nodes/core/payout/executionMemory';
 import * as messages from '../../../nodes/core/payout/payoutMessages';
-import { describePayment, failedFailure, failureOf, lookFirst, sentFailure, withAccepted, type Subject } from '../../../nodes/core/payout/payoutMessages';
+import {
+	describePayment,
+	failedFailure,
+	failureOf,
+	lookFirst,
+	sentFailure,
+	withAccepted,
+	type Subject,
+} from '../../../nodes/core/payout/payoutMessages';
 import { FAILURE_CAUSES, plainText, wholeText, type FailureCause } from '../../../nodes/core/service/failure';
 import { ending } from '../../harness/payout/fixture';
 import { NGN, plan } from '../../harness/payout/plans';
 
-const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdrawal', reference: 'A', pays: true, leftBehind: null, ...more });
+const subject = (more: Partial<Subject> = {}): Subject => ({
+	what: 'the withdrawal',
+	reference: 'A',
+	pays: true,
+	leftBehind: null,
+	...more,
+});
 const BARE = subject({ reference: null });
 const BIND = subject({ reference: null, pays: false, what: '"Set a webhook"' });
 
-const BY_HAND = "look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard.";
+const BY_HAND =
+	"look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard.";
 const LOOK = `Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or ${BY_HAND}`;
 
 describe('what a request is called', () => {
 	it('is its deed, amount and destination when it pays', () => {
 		const paying = plan({ destination: '1' });
-		expect(describePayment(paying, NGN(1n), 'a quote')).toEqual({ what: 'the withdrawal of 0.01 NGN to account 1', reference: 'INV-1', pays: true, leftBehind: 'a quote' });
-		expect(describePayment(paying, null, null)).toEqual({ what: 'the withdrawal to account 1', reference: 'INV-1', pays: true, leftBehind: null });
+		expect(describePayment(paying, NGN(1n), 'a quote')).toEqual({
+			what: 'the withdrawal of 0.01 NGN to account 1',
+			reference: 'INV-1',
+			pays: true,
+			leftBehind: 'a quote',
+		});
+		expect(describePayment(paying, null, null)).toEqual({
+			what: 'the withdrawal to account 1',
+			reference: 'INV-1',
+			pays: true,
+			leftBehind: null,
+		});
 	});
 
 	it('is its deed alone when it binds, since its destination may be a secret', () => {
 		const binding = { ...plan({ payout: null }), shownAs: { deed: 'the deed', payee: 's3cr3t' } };
-		expect(describePayment(binding, NGN(1n), 'a quote')).toEqual({ what: 'the deed', reference: null, pays: false, leftBehind: 'a quote' });
+		expect(describePayment(binding, NGN(1n), 'a quote')).toEqual({
+			what: 'the deed',
+			reference: null,
+			pays: false,
+			leftBehind: 'a quote',
+		});
 	});
 
 	it('cuts a destination of more than 120 characters, by whole characters', () => {
@@ -34,7 +64,9 @@ describe('what a request is called', () => {
 
 describe('a failure', () => {
 	it('carries its outcome, its cause, its reference and what was left behind', () => {
-		expect(failureOf(subject({ leftBehind: 'quote q' }), 'Text.', { outcome: 'rejected', cause: 'limitExceeded' })).toEqual({
+		expect(
+			failureOf(subject({ leftBehind: 'quote q' }), 'Text.', { outcome: 'rejected', cause: 'limitExceeded' }),
+		).toEqual({
 			summary: 'Limit exceeded: withdrawal',
 			description: 'Text. Left behind: quote q.',
 			cause: 'limitExceeded',
@@ -44,7 +76,13 @@ describe('a failure', () => {
 			retryable: false,
 			source: 'input',
 		});
-		const facts = { outcome: 'unknown', cause: 'timeout', httpCode: '200', source: 'service', retryable: true } as const;
+		const facts = {
+			outcome: 'unknown',
+			cause: 'timeout',
+			httpCode: '200',
+			source: 'service',
+			retryable: true,
+		} as const;
 		expect(failureOf({ ...BARE, leftBehind: 'quote q.' }, 'Text.', facts)).toEqual({
 			summary: 'Outcome unknown: withdrawal',
 			description: 'Text. Left behind: quote q.',
@@ -53,7 +91,8 @@ describe('a failure', () => {
 		});
 	});
 
-	const lead = (outcome: 'rejected' | 'unknown' | 'failed' | 'notSent', cause: FailureCause) => failureOf(BARE, '', { outcome, cause }).summary;
+	const lead = (outcome: 'rejected' | 'unknown' | 'failed' | 'notSent', cause: FailureCause) =>
+		failureOf(BARE, '', { outcome, cause }).summary;
 
 	it('says in its heading what happened: what is unknown or failed is called so, whatever the cause', () => {
 		for (const cause of FAILURE_CAUSES) {
@@ -62,32 +101,77 @@ describe('a failure', () => {
 		}
 		expect(lead('rejected', 'insufficientFunds')).toBe('Insufficient funds: withdrawal');
 		expect(lead('notSent', 'halted')).toBe('Payouts halted: withdrawal');
-		expect([lead('rejected', 'dns'), lead('notSent', 'checkFailed'), lead('rejected', 'recordUnavailable')]).toEqual(Array(3).fill('Not sent: withdrawal'));
+		expect([lead('rejected', 'dns'), lead('notSent', 'checkFailed'), lead('rejected', 'recordUnavailable')]).toEqual(
+			Array(3).fill('Not sent: withdrawal'),
+		);
 	});
 
 	it('names a request that moves no money by its action', () => {
-		expect(failureOf(BIND, '', { outcome: 'rejected', cause: 'rejected' }).summary).toBe('Rejected by Mavapay: "Set a webhook"');
+		expect(failureOf(BIND, '', { outcome: 'rejected', cause: 'rejected' }).summary).toBe(
+			'Rejected by Mavapay: "Set a webhook"',
+		);
 	});
 
 	it('says what to do next, by whether money moves and a reference protects', () => {
-		expect(lookFirst(subject())).toBe(`${LOOK} If it wasn't paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`);
-		expect(lookFirst(BARE)).toBe(`Before anything is sent again, ${BY_HAND} Without a payout reference, nothing keeps a new run from paying again.`);
+		expect(lookFirst(subject())).toBe(
+			`${LOOK} If it wasn't paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`,
+		);
+		expect(lookFirst(BARE)).toBe(
+			`Before anything is sent again, ${BY_HAND} Without a payout reference, nothing keeps a new run from paying again.`,
+		);
 		expect(lookFirst(BIND)).toBe('Look in Mavapay whether it was done before you do it again.');
 	});
 
 	it.each<[string, Subject, FailureCause & 'rejected', string, string]>([
-		['that pays', BARE, 'rejected', 'Rejected by Mavapay: withdrawal', 'Nothing was paid. Mavapay responded (400): "said". Correct the item, then run it again.'],
-		['that pays nothing', BIND, 'rejected', 'Rejected by Mavapay: "Set a webhook"', 'Nothing was done. Mavapay responded (400): "said". Correct the item, then run it again.'],
+		[
+			'that pays',
+			BARE,
+			'rejected',
+			'Rejected by Mavapay: withdrawal',
+			'Nothing was paid. Mavapay responded (400): "said". Correct the item, then run it again.',
+		],
+		[
+			'that pays nothing',
+			BIND,
+			'rejected',
+			'Rejected by Mavapay: "Set a webhook"',
+			'Nothing was done. Mavapay responded (400): "said". Correct the item, then run it again.',
+		],
 	])('of a rejected request %s', (_, about, cause, summary, description) => {
-		const failure = sentFailure(about, ending({ outcome: 'rejected', cause, httpCode: '400', message: 'said', retryable: true }), 'tx');
-		expect(failure).toEqual({ summary, description, cause, httpCode: '400', outcome: 'rejected', reference: null, retryable: true, source: 'service' });
+		const failure = sentFailure(
+			about,
+			ending({ outcome: 'rejected', cause, httpCode: '400', message: 'said', retryable: true }),
+			'tx',
+		);
+		expect(failure).toEqual({
+			summary,
+			description,
+			cause,
+			httpCode: '400',
+			outcome: 'rejected',
+			reference: null,
+			retryable: true,
+			source: 'service',
+		});
 	});
 
 	it('of a payment that failed at once names its transaction', () => {
-		const failed = sentFailure(BARE, ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', retryable: true }), 'tx-9');
+		const failed = sentFailure(
+			BARE,
+			ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', retryable: true }),
+			'tx-9',
+		);
 		expect(failed).toEqual(failedFailure(BARE, 'tx-9', { httpCode: '200' }));
-		expect(failed).toMatchObject({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', retryable: false, source: 'service' });
-		expect(failed.description).toBe(`Mavapay accepted it and reported transaction tx-9 as FAILED. It won't be sent again automatically. ${lookFirst(BARE)}`);
+		expect(failed).toMatchObject({
+			outcome: 'failed',
+			cause: 'transactionFailed',
+			httpCode: '200',
+			retryable: false,
+			source: 'service',
+		});
+		expect(failed.description).toBe(
+			`Mavapay accepted it and reported transaction tx-9 as FAILED. It won't be sent again automatically. ${lookFirst(BARE)}`,
+		);
 		expect(failedFailure(BARE, null, { httpCode: null }).description).toContain('reported its transaction as FAILED');
 	});
 
@@ -97,22 +181,48 @@ describe('a failure', () => {
 	});
 
 	it('of a lost response says that it may have happened', () => {
-		const lost = (about: Subject) => sentFailure(about, ending({ outcome: 'unknown', cause: 'timeout', retryable: true }), null);
-		expect(lost(BARE)).toMatchObject({ outcome: 'unknown', cause: 'timeout', httpCode: null, retryable: false, source: 'service' });
-		expect(wholeText(lost(BARE))).toBe(`Outcome unknown: withdrawal. It may have been paid. Mavapay didn't respond in time. ${lookFirst(BARE)} (outcome: unknown)`);
+		const lost = (about: Subject) =>
+			sentFailure(about, ending({ outcome: 'unknown', cause: 'timeout', retryable: true }), null);
+		expect(lost(BARE)).toMatchObject({
+			outcome: 'unknown',
+			cause: 'timeout',
+			httpCode: null,
+			retryable: false,
+			source: 'service',
+		});
+		expect(wholeText(lost(BARE))).toBe(
+			`Outcome unknown: withdrawal. It may have been paid. Mavapay didn't respond in time. ${lookFirst(BARE)} (outcome: unknown)`,
+		);
 		expect(lost(BIND).description).toContain('It may have taken effect. ');
 	});
 
 	it('of a request before the payment says that nothing was paid, whatever became of that request', () => {
 		const step = (end: Parameters<typeof ending>[0]) => messages.stepFailure(subject(), 'POST /quote', ending(end));
-		const rejected = step({ outcome: 'rejected', cause: 'amountTooSmall', httpCode: '400', message: 'Amount too small' });
-		expect(rejected).toMatchObject({ summary: 'Amount too small: withdrawal', outcome: 'rejected', retryable: false, source: 'service' });
+		const rejected = step({
+			outcome: 'rejected',
+			cause: 'amountTooSmall',
+			httpCode: '400',
+			message: 'Amount too small',
+		});
+		expect(rejected).toMatchObject({
+			summary: 'Amount too small: withdrawal',
+			outcome: 'rejected',
+			retryable: false,
+			source: 'service',
+		});
 		expect(rejected.description).toBe(
 			'Nothing was paid: POST /quote, which comes before the payment, was rejected. Mavapay responded (400): "Amount too small". The payment itself wasn\'t sent. Raise the amount to the minimum of its currency.',
 		);
 		const lost = step({ outcome: 'unknown', cause: 'timeout' });
-		expect(lost).toMatchObject({ summary: 'Not sent: withdrawal', outcome: 'rejected', cause: 'timeout', retryable: true });
-		expect(lost.description).toBe("Nothing was paid: POST /quote, which comes before the payment, may have taken effect, but got no usable response. Mavapay didn't respond in time. The payment itself wasn't sent.");
+		expect(lost).toMatchObject({
+			summary: 'Not sent: withdrawal',
+			outcome: 'rejected',
+			cause: 'timeout',
+			retryable: true,
+		});
+		expect(lost.description).toBe(
+			"Nothing was paid: POST /quote, which comes before the payment, may have taken effect, but got no usable response. Mavapay didn't respond in time. The payment itself wasn't sent.",
+		);
 		expect(step({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }).cause).toBe('unreadable');
 	});
 });
@@ -129,7 +239,8 @@ describe('what had been accepted before a stop', () => {
 		];
 		expect(withAccepted(failure, accepted)).toEqual({
 			...failure,
-			description: 'Text. Already accepted, not to be sent again: item 0 (reference A, transaction tx-a); item 2 (transaction tx-b); item 3 (reference C); item 4.',
+			description:
+				'Text. Already accepted, not to be sent again: item 0 (reference A, transaction tx-a); item 2 (transaction tx-b); item 3 (reference C); item 4.',
 		});
 	});
 
@@ -159,10 +270,16 @@ describe('what the record and the memory say', () => {
 		outputs: [],
 		...more,
 	});
-	const OTHER = 'The reference was used with another payee, amount or operation: give every payment a reference of its own.';
+	const OTHER =
+		'The reference was used with another payee, amount or operation: give every payment a reference of its own.';
 
 	it('of a reference that was paid, or is open', () => {
-		const said = [messages.paidFailure(subject(), true), messages.paidFailure(subject(), false), messages.openFailure(subject(), true), messages.openFailure(subject(), false)];
+		const said = [
+			messages.paidFailure(subject(), true),
+			messages.paidFailure(subject(), false),
+			messages.openFailure(subject(), true),
+			messages.openFailure(subject(), false),
+		];
 		expect(said.map(({ outcome, retryable, reference, source }) => [outcome, retryable, reference, source])).toEqual([
 			['rejected', false, 'A', 'input'],
 			['rejected', false, 'A', 'input'],
@@ -175,10 +292,19 @@ describe('what the record and the memory say', () => {
 			['Outcome unknown: withdrawal', 'notSettled'],
 			['Outcome unknown: withdrawal', 'notSettled'],
 		]);
-		expect(said.map(({ description }) => description.startsWith('Nothing was paid now: '))).toEqual([true, true, false, false]);
+		expect(said.map(({ description }) => description.startsWith('Nothing was paid now: '))).toEqual([
+			true,
+			true,
+			false,
+			false,
+		]);
 		expect(said.map(({ description }) => description.includes(OTHER))).toEqual([false, true, false, true]);
-		expect(said[0]?.description).toContain("To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.");
-		expect(said[2]?.description).toContain(`It may have been paid. This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now. ${lookFirst(subject())}`);
+		expect(said[0]?.description).toContain(
+			"To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.",
+		);
+		expect(said[2]?.description).toContain(
+			`It may have been paid. This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now. ${lookFirst(subject())}`,
+		);
 	});
 
 	it('of an earlier try names that try, not this one', () => {
@@ -187,40 +313,85 @@ describe('what the record and the memory say', () => {
 		);
 		const sending = messages.rememberedFailure(subject(), entry({ state: 'sending' }));
 		expect(sending).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'EARLIER', source: 'input' });
-		expect(plainText(sending)).toContain('Outcome unknown: earlier withdrawal. It may have been paid. An earlier try of this item in this execution got no clear response, and nothing was sent now.');
+		expect(plainText(sending)).toContain(
+			'Outcome unknown: earlier withdrawal. It may have been paid. An earlier try of this item in this execution got no clear response, and nothing was sent now.',
+		);
 		expect(messages.rememberedFailure(subject(), entry({ cause: 'timeout' })).cause).toBe('timeout');
 	});
 
 	it('of an item that was paid with other values', () => {
-		const paid = (about: Subject, transactionId: string | null) => messages.paidOtherwiseFailure(about, entry({ state: 'accepted', transactionId }));
-		expect(paid(subject(), 'tx-1').description).toContain('was already paid in this execution with other values: the earlier withdrawal, transaction tx-1. Don\'t');
+		const paid = (about: Subject, transactionId: string | null) =>
+			messages.paidOtherwiseFailure(about, entry({ state: 'accepted', transactionId }));
+		expect(paid(subject(), 'tx-1').description).toContain(
+			"was already paid in this execution with other values: the earlier withdrawal, transaction tx-1. Don't",
+		);
 		expect(paid(subject(), null).description).toContain("the earlier withdrawal. Don't");
 		expect(paid(BIND, null).description).toContain('was already done in this execution');
-		expect(paid(subject(), null)).toMatchObject({ outcome: 'rejected', cause: 'paidDifferently', reference: 'A', retryable: false });
+		expect(paid(subject(), null)).toMatchObject({
+			outcome: 'rejected',
+			cause: 'paidDifferently',
+			reference: 'A',
+			retryable: false,
+		});
 	});
 
 	it('of one that got a response repeats what was said of it', () => {
-		const again = "It wasn't sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.";
-		const said = messages.answeredFailure(subject(), entry({ state: 'rejected', message: 'Nothing was paid: no.', cause: 'insufficientFunds', httpCode: '400', leftBehind: 'a quote' }));
-		expect(said).toEqual({ summary: 'Insufficient funds: earlier withdrawal', description: `Nothing was paid: no. ${again}`, cause: 'insufficientFunds', outcome: 'rejected', httpCode: '400', reference: 'EARLIER', retryable: false, source: 'service' });
-		expect(messages.answeredFailure(subject(), entry({ state: 'rejected' }))).toMatchObject({ cause: 'rejected', description: `Nothing was paid. Mavapay rejected it. ${again}` });
+		const again =
+			"It wasn't sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.";
+		const said = messages.answeredFailure(
+			subject(),
+			entry({
+				state: 'rejected',
+				message: 'Nothing was paid: no.',
+				cause: 'insufficientFunds',
+				httpCode: '400',
+				leftBehind: 'a quote',
+			}),
+		);
+		expect(said).toEqual({
+			summary: 'Insufficient funds: earlier withdrawal',
+			description: `Nothing was paid: no. ${again}`,
+			cause: 'insufficientFunds',
+			outcome: 'rejected',
+			httpCode: '400',
+			reference: 'EARLIER',
+			retryable: false,
+			source: 'service',
+		});
+		expect(messages.answeredFailure(subject(), entry({ state: 'rejected' }))).toMatchObject({
+			cause: 'rejected',
+			description: `Nothing was paid. Mavapay rejected it. ${again}`,
+		});
 	});
 
 	it('of what is open elsewhere names it', () => {
 		const under = messages.openElsewhereFailure(subject(), entry({}));
 		expect(under).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'A', retryable: false });
-		expect(under.description).toContain("is not settled: the earlier withdrawal (payout reference 'EARLIER'). Nothing was sent now.");
-		expect(messages.openElsewhereFailure(subject(), entry({ reference: null })).description).toContain('is not settled: the earlier withdrawal. Nothing was sent now.');
+		expect(under.description).toContain(
+			"is not settled: the earlier withdrawal (payout reference 'EARLIER'). Nothing was sent now.",
+		);
+		expect(messages.openElsewhereFailure(subject(), entry({ reference: null })).description).toContain(
+			'is not settled: the earlier withdrawal. Nothing was sent now.',
+		);
 		const before = messages.openBeforeFailure(subject(), 'YESTERDAY');
 		expect(before).toMatchObject({ outcome: 'unknown', reference: 'YESTERDAY' });
 		expect(before.description).toContain("since an earlier day (payout reference 'YESTERDAY')");
 	});
 
 	it('of what was not sent says why', () => {
-		const why = (['unknown', 'cancelled', 'check', 'rejected', 'halted'] as const).map((because) => messages.notSentFailure(subject(), because));
+		const why = (['unknown', 'cancelled', 'check', 'rejected', 'halted'] as const).map((because) =>
+			messages.notSentFailure(subject(), because),
+		);
 		expect(new Set(why.map(({ description }) => description)).size).toBe(5);
-		expect(why.map(({ cause }) => cause)).toEqual(['earlierUnknown', 'cancelled', 'checkFailed', 'earlierFailed', 'halted']);
-		for (const { outcome, retryable, description } of why) expect([outcome, retryable, description.startsWith('Nothing was paid: ')]).toEqual(['notSent', true, true]);
+		expect(why.map(({ cause }) => cause)).toEqual([
+			'earlierUnknown',
+			'cancelled',
+			'checkFailed',
+			'earlierFailed',
+			'halted',
+		]);
+		for (const { outcome, retryable, description } of why)
+			expect([outcome, retryable, description.startsWith('Nothing was paid: ')]).toEqual(['notSent', true, true]);
 		expect(messages.notSentFailure(BIND, 'rejected').description).toMatch(/^Nothing was done: /);
 	});
 
@@ -239,24 +410,40 @@ describe('what the record and the memory say', () => {
 			['rejected', false],
 			['unknown', false],
 		]);
-		expect(failures.map(({ cause }) => cause)).toEqual([...Array(3).fill('recordUnavailable'), 'unexpectedError', 'unexpectedError']);
-		expect(failures[0]?.description).toContain("n8n's database couldn't be used (gone). Make sure that the database works, then run it again. If the reference then counts as not settled, look for the payment in Mavapay before you release it.");
+		expect(failures.map(({ cause }) => cause)).toEqual([
+			...Array(3).fill('recordUnavailable'),
+			'unexpectedError',
+			'unexpectedError',
+		]);
+		expect(failures[0]?.description).toContain(
+			"n8n's database couldn't be used (gone). Make sure that the database works, then run it again. If the reference then counts as not settled, look for the payment in Mavapay before you release it.",
+		);
 	});
 
 	it('of a reference that could not be freed, or recorded as paid, says what to do with it', () => {
-		const failure = failureOf(subject(), 'Nothing was paid.', { outcome: 'rejected', cause: 'insufficientFunds', retryable: true });
+		const failure = failureOf(subject(), 'Nothing was paid.', {
+			outcome: 'rejected',
+			cause: 'insufficientFunds',
+			retryable: true,
+		});
 		expect(messages.stillClaimed(failure)).toEqual({
 			...failure,
 			retryable: false,
 			description: `${failure.description} Its payout reference couldn't be freed in n8n's database: nothing was paid, so release 'A' with 'Payout Reference: Release' in this same workflow before you run it again.`,
 		});
 		expect(messages.stillClaimed({ ...failure, reference: null }).description).toContain('so release it with');
-		expect(messages.paidUnsettledHint(subject())).toBe("Mavapay accepted the withdrawal, but n8n's database couldn't record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; don't release it.");
+		expect(messages.paidUnsettledHint(subject())).toBe(
+			"Mavapay accepted the withdrawal, but n8n's database couldn't record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; don't release it.",
+		);
 		expect(messages.paidUnsettledHint(BARE)).toContain("record that '' is paid");
 	});
 
 	it('of a response, and of a dry run, what was not done', () => {
-		expect(messages.unreadableHint('it')).toBe('Mavapay accepted it, but its response has an unexpected format. It was passed through unchanged.');
-		expect(messages.notComparedHint('it')).toBe('The limits were not compared: what it costs is known only once there is a quote.');
+		expect(messages.unreadableHint('it')).toBe(
+			'Mavapay accepted it, but its response has an unexpected format. It was passed through unchanged.',
+		);
+		expect(messages.notComparedHint('it')).toBe(
+			'The limits were not compared: what it costs is known only once there is a quote.',
+		);
 	});
 });

@@ -3,24 +3,48 @@ import { destinationHash, identityHash } from '../../../nodes/core/payout/record
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
 import { preflightCheck } from '../../../nodes/core/payout/preflight';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
-import { accepted, Fixture, DEPLOYMENT, HeldRequests, ending, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf } from '../../harness/payout/fixture';
+import {
+	accepted,
+	Fixture,
+	DEPLOYMENT,
+	HeldRequests,
+	ending,
+	failureOf,
+	HALT_ROW,
+	lost,
+	outcomesOf,
+	outputOf,
+	quiet,
+	rejected,
+	rowOf,
+} from '../../harness/payout/fixture';
 import { write, named, NGN, plan } from '../../harness/payout/plans';
 
-const limited = (minor: bigint, caps: { maximumAmount?: bigint; maximumTotal?: bigint }, reference: string, payout = {}) =>
-	named(reference, { ...caps, ...payout }, { amount: NGN(minor) });
+const limited = (
+	minor: bigint,
+	caps: { maximumAmount?: bigint; maximumTotal?: bigint },
+	reference: string,
+	payout = {},
+) => named(reference, { ...caps, ...payout }, { amount: NGN(minor) });
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
 describe('Maximum Amount', () => {
 	test('is inclusive, and stops its own item in the Continue modes', async () => {
 		const fixture = new Fixture();
-		const result = await fixture.run([limited(101n, { maximumAmount: 100n }, 'A'), limited(100n, { maximumAmount: 100n }, 'B')]);
+		const result = await fixture.run([
+			limited(101n, { maximumAmount: 100n }, 'A'),
+			limited(100n, { maximumAmount: 100n }, 'B'),
+		]);
 		expect(outcomesOf(result)).toEqual(['rejected', 'accepted']);
 		expect(failureOf(result, 0).message).toContain("1.00 NGN (100 kobo) of 'Maximum Amount'");
 	});
 
 	test('sends nothing at all with On Error: Stop', async () => {
 		const fixture = new Fixture();
-		const { stoppedBy } = await fixture.run([limited(100n, { maximumAmount: 100n }, 'A'), limited(101n, { maximumAmount: 100n }, 'B')], { stopOnFailure: true });
+		const { stoppedBy } = await fixture.run(
+			[limited(100n, { maximumAmount: 100n }, 'A'), limited(101n, { maximumAmount: 100n }, 'B')],
+			{ stopOnFailure: true },
+		);
 		expect([stoppedBy?.index, fixture.sent]).toEqual([1, []]);
 	});
 
@@ -28,14 +52,21 @@ describe('Maximum Amount', () => {
 		[100n, null],
 		[101n, "1.00 NGN (100 kobo) of 'Maximum Amount'"],
 		[null, "its amount is not known, so it cannot be compared with 'Maximum Amount'"],
-	])('is compared with an amount that becomes known on the way; one that never does is refused: %s', async (minor, refused) => {
-		const fixture = new Fixture();
-		const late = plan({ amount: null, payout: { maximumAmount: 100n }, prepare: async () => ({ amount: minor === null ? null : NGN(minor) }) });
-		const result = await fixture.run([late]);
-		expect([fixture.sent.length, fixture.rows.calls.length > 0]).toEqual(refused === null ? [1, true] : [0, false]);
-		if (refused === null) outputOf(result);
-		else expect(failureOf(result)).toMatchObject({ outcome: 'rejected', message: expect.stringContaining(refused) });
-	});
+	])(
+		'is compared with an amount that becomes known on the way; one that never does is refused: %s',
+		async (minor, refused) => {
+			const fixture = new Fixture();
+			const late = plan({
+				amount: null,
+				payout: { maximumAmount: 100n },
+				prepare: async () => ({ amount: minor === null ? null : NGN(minor) }),
+			});
+			const result = await fixture.run([late]);
+			expect([fixture.sent.length, fixture.rows.calls.length > 0]).toEqual(refused === null ? [1, true] : [0, false]);
+			if (refused === null) outputOf(result);
+			else expect(failureOf(result)).toMatchObject({ outcome: 'rejected', message: expect.stringContaining(refused) });
+		},
+	);
 });
 
 describe('Maximum Total', () => {
@@ -45,7 +76,9 @@ describe('Maximum Total', () => {
 		const fixture = new Fixture();
 		const result = await fixture.run([limited(60n, total, 'A'), limited(41n, total, 'B')]);
 		expect([outcomesOf(result), fixture.sent]).toEqual([['rejected', 'rejected'], []]);
-		expect(failureOf(result).message).toContain("1.01 NGN (101 kobo), more than the 1.00 NGN (100 kobo) of 'Maximum Total'");
+		expect(failureOf(result).message).toContain(
+			"1.01 NGN (101 kobo), more than the 1.00 NGN (100 kobo) of 'Maximum Total'",
+		);
 	});
 
 	test('counts what was paid or may have been in other runs, replays once, other currencies not', async () => {
@@ -73,18 +106,26 @@ describe('Maximum Total', () => {
 
 	test('holds for amounts that become known on the way, and refuses unknown ones', async () => {
 		const fixture = new Fixture();
-		const late = (reference: string, minor: bigint | null) => named(reference, total, { amount: null, prepare: async () => ({ amount: minor === null ? null : NGN(minor) }) });
+		const late = (reference: string, minor: bigint | null) =>
+			named(reference, total, { amount: null, prepare: async () => ({ amount: minor === null ? null : NGN(minor) }) });
 		const result = await fixture.run([late('A', 60n), late('B', 60n), late('C', null)]);
 		expect([outcomesOf(result), fixture.sent.length]).toEqual([['accepted', 'rejected', 'rejected'], 1]);
 		expect(failureOf(result, 1).message).toContain('together would be 1.20 NGN (120 kobo)');
-		expect(failureOf(result, 2).message).toContain("its amount is not known, so it cannot be counted towards 'Maximum Total'");
+		expect(failureOf(result, 2).message).toContain(
+			"its amount is not known, so it cannot be counted towards 'Maximum Total'",
+		);
 	});
 
 	test('is exact in parallel, for amounts that become known at the same time', async () => {
 		const fixture = new Fixture();
 		const held = new HeldRequests();
 		fixture.endings = [held.later];
-		const late = (reference: string) => named(reference, { ...total, payoutsInParallel: 5 }, { amount: null, prepare: async () => ({ amount: NGN(30n) }) });
+		const late = (reference: string) =>
+			named(
+				reference,
+				{ ...total, payoutsInParallel: 5 },
+				{ amount: null, prepare: async () => ({ amount: NGN(30n) }) },
+			);
 		const running = fixture.run(['A', 'B', 'C', 'D', 'E'].map(late));
 		await quiet();
 		expect(held.waiting).toBe(3);
@@ -96,7 +137,10 @@ describe('Maximum Total', () => {
 
 	test('is exact for two calls at once', async () => {
 		const fixture = new Fixture();
-		const ends = await Promise.all([fixture.run([limited(60n, total, 'A')], { run: 0 }), fixture.run([limited(60n, total, 'B')], { run: 1 })]);
+		const ends = await Promise.all([
+			fixture.run([limited(60n, total, 'A')], { run: 0 }),
+			fixture.run([limited(60n, total, 'B')], { run: 1 }),
+		]);
 		expect([ends.flatMap(outcomesOf).sort(), fixture.sent.length]).toEqual([['accepted', 'rejected'], 1]);
 		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(1);
 	});
@@ -112,9 +156,18 @@ describe('Maximum Total', () => {
 test('caps on their own: inclusive, both needed, and what cannot be compared is refused', () => {
 	const check = (minor: bigint | null, maximumAmount: bigint | null, maximumTotal: bigint | null) =>
 		checkLimits(minor === null ? null : NGN(minor), () => 50n, { maximumAmount, maximumTotal }).ok;
-	expect([check(10n, null, null), check(10n, 10n, 60n), check(11n, 10n, 100n), check(11n, 20n, 60n)]).toEqual([true, true, false, false]);
+	expect([check(10n, null, null), check(10n, 10n, 60n), check(11n, 10n, 100n), check(11n, 20n, 60n)]).toEqual([
+		true,
+		true,
+		false,
+		false,
+	]);
 	expect([check(null, null, null), check(null, 1n, null), check(null, null, 1n)]).toEqual([true, false, false]);
-	expect([hasLimits({ maximumAmount: null, maximumTotal: null }), hasLimits({ maximumAmount: 0n, maximumTotal: null }), hasLimits({ maximumAmount: null, maximumTotal: 0n })]).toEqual([false, true, true]);
+	expect([
+		hasLimits({ maximumAmount: null, maximumTotal: null }),
+		hasLimits({ maximumAmount: 0n, maximumTotal: null }),
+		hasLimits({ maximumAmount: null, maximumTotal: 0n }),
+	]).toEqual([false, true, true]);
 });
 
 describe('Validate Only', () => {
@@ -122,21 +175,44 @@ describe('Validate Only', () => {
 
 	test('emits the request, sends and records nothing, and asks what it must', async () => {
 		const fixture = new Fixture();
-		const result = await fixture.run([plan({ payout: only, body: { amount: '1' }, prepare: async (service) => {
-			await service.read({ method: 'GET', path: '/bank/name-enquiry' });
-			return {};
-		} })]);
+		const result = await fixture.run([
+			plan({
+				payout: only,
+				body: { amount: '1' },
+				prepare: async (service) => {
+					await service.read({ method: 'GET', path: '/bank/name-enquiry' });
+					return {};
+				},
+			}),
+		]);
 		expect(outputOf(result)).toEqual({
 			request: { method: 'POST', path: '/withdraw', body: { amount: '1' } },
-			payout: { reference: 'INV-1', outcome: 'notSent', replayed: false, deployment: 'staging', amount: { minor: '100000', major: '1000.00', currency: 'NGN' } },
+			payout: {
+				reference: 'INV-1',
+				outcome: 'notSent',
+				replayed: false,
+				deployment: 'staging',
+				amount: { minor: '100000', major: '1000.00', currency: 'NGN' },
+			},
 		});
-		expect([fixture.sent, fixture.read.length, fixture.rows.calls.every(([method]) => method === 'has'), fixture.rows.keys.size, fixture.memory.mavapayPayouts]).toEqual([[], 1, true, 0, undefined]);
+		expect([
+			fixture.sent,
+			fixture.read.length,
+			fixture.rows.calls.every(([method]) => method === 'has'),
+			fixture.rows.keys.size,
+			fixture.memory.mavapayPayouts,
+		]).toEqual([[], 1, true, 0, undefined]);
 	});
 
 	test('shows a query, and null for no body', async () => {
 		const fixture = new Fixture();
 		const request = { method: 'GET' as const, path: '/x', query: { id: '1' } };
-		expect(outputOf(await fixture.run([plan({ payout: only, prepare: async () => ({ request }) })]))?.request).toEqual({ method: 'GET', path: '/x', query: { id: '1' }, body: null });
+		expect(outputOf(await fixture.run([plan({ payout: only, prepare: async () => ({ request }) })]))?.request).toEqual({
+			method: 'GET',
+			path: '/x',
+			query: { id: '1' },
+			body: null,
+		});
 		expect(outputOf(await fixture.run([plan({ payout: only })], { run: 1 }))?.request).not.toHaveProperty('query');
 	});
 
@@ -155,7 +231,9 @@ describe('Validate Only', () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
 		fixture.startAnew();
-		expect(outcomesOf(await fixture.run([plan({ payout: { ...only, alreadyRecorded: 'skip' } })]))).toEqual(['alreadyPaid']);
+		expect(outcomesOf(await fixture.run([plan({ payout: { ...only, alreadyRecorded: 'skip' } })]))).toEqual([
+			'alreadyPaid',
+		]);
 		fixture.rows.put(HALT_ROW);
 		const halted = await fixture.run([plan({ payout: { ...only, reference: null } }), named('B', only)]);
 		expect([outcomesOf(halted), failureOf(halted).message.includes('halted')]).toEqual([['notSent', 'notSent'], true]);
@@ -171,7 +249,9 @@ describe('Validate Only', () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
 		const before = JSON.stringify([fixture.memory, fixture.flow]);
-		expect(failureOf(await fixture.run([plan({ payout: only })])).message).toContain('already paid this payout reference');
+		expect(failureOf(await fixture.run([plan({ payout: only })])).message).toContain(
+			'already paid this payout reference',
+		);
 		expect([fixture.sent.length, JSON.stringify([fixture.memory, fixture.flow])]).toEqual([1, before]);
 	});
 
@@ -187,41 +267,91 @@ describe('Validate Only', () => {
 	});
 
 	test('of an amount that follows from a quote says that it compared nothing, where there is a cap', async () => {
-		for (const [caps, hints] of [[{ maximumAmount: 100n }, 1], [{ maximumTotal: 100n }, 1], [{}, 0]] as const) {
+		for (const [caps, hints] of [
+			[{ maximumAmount: 100n }, 1],
+			[{ maximumTotal: 100n }, 1],
+			[{}, 0],
+		] as const) {
 			const fixture = new Fixture();
-			const quoted = plan({ payout: { ...only, ...caps }, amount: null, prepare: async () => ({ amountFollows: true }) });
+			const quoted = plan({
+				payout: { ...only, ...caps },
+				amount: null,
+				prepare: async () => ({ amountFollows: true }),
+			});
 			const result = await fixture.run([quoted]);
 			expect([outcomesOf(result), result.hints.length]).toEqual([['notSent'], hints]);
-			expect(outcomesOf(await fixture.run([plan({ payout: caps, amount: null, prepare: async () => ({ amountFollows: true }) })]))).toEqual([hints === 1 ? 'rejected' : 'accepted']);
+			expect(
+				outcomesOf(
+					await fixture.run([plan({ payout: caps, amount: null, prepare: async () => ({ amountFollows: true }) })]),
+				),
+			).toEqual([hints === 1 ? 'rejected' : 'accepted']);
 		}
 	});
 
 	test('needs the record', async () => {
 		const fixture = new Fixture();
-		expect(outcomesOf(await fixture.run([plan({ payout: only })], { books: { reason: 'no', retryable: false } }))).toEqual(['rejected']);
+		expect(
+			outcomesOf(await fixture.run([plan({ payout: only })], { books: { reason: 'no', retryable: false } })),
+		).toEqual(['rejected']);
 	});
 });
 
 describe('the checks of all items', () => {
-	const check = (items: Parameters<typeof preflightCheck>[0]['items'], more = {}, held: Record<string, unknown> = {}) => {
+	const check = (
+		items: Parameters<typeof preflightCheck>[0]['items'],
+		more = {},
+		held: Record<string, unknown> = {},
+	) => {
 		const fixture = new Fixture();
 		fixture.memory = held;
-		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, workflowId: 'workflow 1', items, service: fixture.service, memory: fixture.contexts, books: fixture.books, asTool: false, stopOnFailure: false, redact: (text: string) => text, ...more };
+		const run = {
+			effect: 'pay' as const,
+			deployment: DEPLOYMENT,
+			workflowId: 'workflow 1',
+			items,
+			service: fixture.service,
+			memory: fixture.contexts,
+			books: fixture.books,
+			asTool: false,
+			stopOnFailure: false,
+			redact: (text: string) => text,
+			...more,
+		};
 		const refusals = preflightCheck(run, new ExecutionMemory(run.memory));
-		return items.map((item) => refusals.get(item)).map((failure) => (failure === undefined ? null : wholeText(failure)));
+		return items
+			.map((item) => refusals.get(item))
+			.map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};
 	const item = (index: number, given = named(`R${index}`)) => ({ index, key: `0:${index}`, plan: given });
 	const held = (key: string, state: string) => ({
-		[MEMORY_KEY]: { [`key:${key}`]: { identity: 'x', executionId: 'execution 1', state, what: 'the earlier one', reference: null, currency: 'NGN', amountMinor: '60' } },
+		[MEMORY_KEY]: {
+			[`key:${key}`]: {
+				identity: 'x',
+				executionId: 'execution 1',
+				state,
+				what: 'the earlier one',
+				reference: null,
+				currency: 'NGN',
+				amountMinor: '60',
+			},
+		},
 	});
 	const NO_BOOKS = { books: { reason: 'no record', retryable: false } };
 
 	test('count every item once, and what the execution paid before', () => {
-		const total = (index: number, minor: bigint, maximumTotal: bigint) => item(index, named(`R${index}`, { maximumTotal }, { amount: NGN(minor) }));
+		const total = (index: number, minor: bigint, maximumTotal: bigint) =>
+			item(index, named(`R${index}`, { maximumTotal }, { amount: NGN(minor) }));
 		expect(check([total(0, 40n, 100n), total(1, 60n, 100n)])).toEqual([null, null]);
-		expect(check([total(0, 40n, 100n), total(1, 60n, 99n)])).toEqual([null, expect.stringContaining("together would be 1.00 NGN (100 kobo), more than the 0.99 NGN (99 kobo) of 'Maximum Total'")]);
+		expect(check([total(0, 40n, 100n), total(1, 60n, 99n)])).toEqual([
+			null,
+			expect.stringContaining(
+				"together would be 1.00 NGN (100 kobo), more than the 0.99 NGN (99 kobo) of 'Maximum Total'",
+			),
+		]);
 		expect(check([total(1, 40n, 100n)], {}, held('0:0', 'accepted'))).toEqual([null]);
-		expect(check([total(1, 41n, 100n)], {}, held('0:0', 'accepted'))).toEqual([expect.stringContaining('together would be 1.01 NGN')]);
+		expect(check([total(1, 41n, 100n)], {}, held('0:0', 'accepted'))).toEqual([
+			expect.stringContaining('together would be 1.01 NGN'),
+		]);
 		expect(check([total(1, 41n, 100n)], {}, held('0:0', 'rejected'))).toEqual([null]);
 	});
 
@@ -229,42 +359,66 @@ describe('the checks of all items', () => {
 		const caps = { maximumTotal: 100n };
 		const kes = named('K', caps, { amount: { minor: 100n, currency: 'KES' } });
 		const open = named('U', caps, { amount: null });
-		expect(check([item(0, named('N', caps, { amount: NGN(100n) })), item(1, kes), item(2, open)])).toEqual([null, null, null]);
+		expect(check([item(0, named('N', caps, { amount: NGN(100n) })), item(1, kes), item(2, open)])).toEqual([
+			null,
+			null,
+			null,
+		]);
 	});
 
 	test('find that there is no record, for what pays', () => {
-		expect(check([item(0), item(1, named('B', { reference: null }))], NO_BOOKS)).toEqual([expect.stringContaining('no record'), expect.stringContaining('no record')]);
+		expect(check([item(0), item(1, named('B', { reference: null }))], NO_BOOKS)).toEqual([
+			expect.stringContaining('no record'),
+			expect.stringContaining('no record'),
+		]);
 		expect(check([item(0, write()), item(1, write({ amount: NGN(5n) }))], NO_BOOKS)).toEqual([null, null]);
 	});
 
 	test('say what an earlier try of a refused item did', () => {
 		const refused = { index: 0, key: '0:0', failure: bad };
 		expect(check([refused], {}, held('0:0', 'accepted'))[0]).toContain('already paid in this execution');
-		expect(check([refused], { effect: 'write' }, held('0:0', 'accepted'))[0]).toContain('already done in this execution');
+		expect(check([refused], { effect: 'write' }, held('0:0', 'accepted'))[0]).toContain(
+			'already done in this execution',
+		);
 		expect(check([refused], {}, held('0:0', 'unknown'))[0]).toContain('It may have been paid');
 		expect(check([refused], {}, held('0:0', 'rejected'))).toEqual([wholeText(bad)]);
 		expect(check([refused], {}, held('0:1', 'accepted'))).toEqual([wholeText(bad)]);
 		const entryOf = { identity: '', state: 'accepted' };
 		for (const key of [null, undefined]) {
 			const keyless = { index: 0, failure: bad, ...(key === undefined ? {} : { key }) };
-			expect(check([keyless], {}, { [MEMORY_KEY]: { 'identity:': entryOf, 'key:null': entryOf, 'key:undefined': entryOf } })).toEqual([wholeText(bad)]);
+			expect(
+				check([keyless], {}, { [MEMORY_KEY]: { 'identity:': entryOf, 'key:null': entryOf, 'key:undefined': entryOf } }),
+			).toEqual([wholeText(bad)]);
 		}
 	});
 
-	test.each(['accepted', 'unknown', 'sending', 'failed', 'rejected'])('leave an item that was sent before to the memory: %s', (state) => {
-		expect(check([item(0, named('A', { maximumAmount: 1n }))], NO_BOOKS, held('0:0', state))).toEqual([null]);
-	});
+	test.each(['accepted', 'unknown', 'sending', 'failed', 'rejected'])(
+		'leave an item that was sent before to the memory: %s',
+		(state) => {
+			expect(check([item(0, named('A', { maximumAmount: 1n }))], NO_BOOKS, held('0:0', state))).toEqual([null]);
+		},
+	);
 });
 
 test('a payment is told from another by everything that makes it one, a payee by all but the amount', () => {
 	const one = { operation: 'o', destination: 'd', amountMinor: '1', currency: 'NGN', quoteId: null };
 	const payees = [{ operation: 'p' }, { destination: 'e' }, { quoteId: 'q' }];
 	const amounts = [{ amountMinor: '2' }, { amountMinor: null }, { currency: 'KES' }];
-	const hashes = [identityHash('u', one), identityHash('v', one), ...[...payees, ...amounts].map((other) => identityHash('u', { ...one, ...other }))];
+	const hashes = [
+		identityHash('u', one),
+		identityHash('v', one),
+		...[...payees, ...amounts].map((other) => identityHash('u', { ...one, ...other })),
+	];
 	expect(new Set(hashes).size).toBe(hashes.length);
 	expect(identityHash('u', { ...one })).toBe(hashes[0]);
 	const to = (other = {}, payee: string | null = null) => ({ identity: { ...one, ...other }, payee });
-	const destinations = [destinationHash('u', to()), destinationHash('v', to()), ...payees.map((other) => destinationHash('u', to(other))), destinationHash('u', to({}, 'Ada')), destinationHash('v', to({}, 'Ada'))];
+	const destinations = [
+		destinationHash('u', to()),
+		destinationHash('v', to()),
+		...payees.map((other) => destinationHash('u', to(other))),
+		destinationHash('u', to({}, 'Ada')),
+		destinationHash('v', to({}, 'Ada')),
+	];
 	expect(new Set(destinations).size).toBe(destinations.length);
 	for (const other of amounts) expect(destinationHash('u', to(other))).toBe(destinations[0]);
 	for (const other of payees) expect(destinationHash('u', to(other, 'Ada'))).toBe(destinationHash('u', to({}, 'Ada')));

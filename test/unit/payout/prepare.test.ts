@@ -7,7 +7,10 @@ import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith, PLACE, DEPLOYMENT, Fixture, HALT_ROW, quiet, SECRET } from '../../harness/payout/fixture';
 import { named, NGN, type PlanSpec } from '../../harness/payout/plans';
 
-const reading = (name: string): PlanSpec => ({ preparesByReading: true, prepare: async () => ({ payeeName: `${name} OBI` }) });
+const reading = (name: string): PlanSpec => ({
+	preparesByReading: true,
+	prepare: async () => ({ payeeName: `${name} OBI` }),
+});
 const payment = (name: string, payout = {}, more: PlanSpec = {}) => named(name, payout, { ...reading(name), ...more });
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
@@ -16,7 +19,9 @@ async function prepared(fixture: Fixture, plans: ReadonlyArray<WritePlan | Failu
 		effect: 'pay',
 		deployment: DEPLOYMENT,
 		workflowId: 'workflow 1',
-		items: plans.map((item, index) => ('prepare' in item ? { index, key: `0:${index}`, plan: item } : { index, key: `0:${index}`, failure: item })),
+		items: plans.map((item, index) =>
+			'prepare' in item ? { index, key: `0:${index}`, plan: item } : { index, key: `0:${index}`, failure: item },
+		),
 		service: fixture.service,
 		memory: fixture.contexts,
 		books: fixture.books,
@@ -34,10 +39,16 @@ async function prepared(fixture: Fixture, plans: ReadonlyArray<WritePlan | Failu
 
 test('says what would be paid, to whom as the bank has it, and gives every item the same digest', async () => {
 	const fixture = new Fixture();
-	fixture.response = answerWith([{ currency: 'NGN', balance: '150000' }, { currency: 'BTC', balance: 5 }]);
+	fixture.response = answerWith([
+		{ currency: 'NGN', balance: '150000' },
+		{ currency: 'BTC', balance: 5 },
+	]);
 	const plans = [payment('A'), payment('B')];
 	const { outputs, hints } = await prepared(fixture, plans);
-	const digest = approvalDigestOf(plans.map((plan, index) => ({ plan, payeeName: `${'AB'.charAt(index)} OBI` })), PLACE);
+	const digest = approvalDigestOf(
+		plans.map((plan, index) => ({ plan, payeeName: `${'AB'.charAt(index)} OBI` })),
+		PLACE,
+	);
 	const amount = { minor: '100000', major: '1000.00', currency: 'NGN' };
 	expect(outputs[0]).toEqual({
 		payout: { reference: 'A', outcome: 'notSent', replayed: false, deployment: 'staging', amount },
@@ -61,12 +72,22 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 test('the wallet that has enough is short of nothing', async () => {
 	const fixture = new Fixture();
 	fixture.response = answerWith([{ currency: 'NGN', balance: 100_000 }]);
-	expect((await prepared(fixture, [payment('A')])).found[0].wallet).toEqual({ currency: 'NGN', balance: '100000', needed: '100000', short: '0' });
+	expect((await prepared(fixture, [payment('A')])).found[0].wallet).toEqual({
+		currency: 'NGN',
+		balance: '100000',
+		needed: '100000',
+		short: '0',
+	});
 });
 
 test('each wallet is compared with what is needed in its own currency', async () => {
 	const fixture = new Fixture();
-	fixture.response = answerWith([{ currency: 'USDT', balance: '-5' }, { currency: 'NGN', balance: 900_000 }, { balance: 7 }, 'x']);
+	fixture.response = answerWith([
+		{ currency: 'USDT', balance: '-5' },
+		{ currency: 'NGN', balance: 900_000 },
+		{ balance: 7 },
+		'x',
+	]);
 	const dollars = payment('B', {}, { amount: { minor: 30n, currency: 'USDT' } });
 	const { found, hints } = await prepared(fixture, [payment('A'), dollars, payment('C')]);
 	expect(found.map(({ wallet }) => wallet)).toEqual([
@@ -80,23 +101,52 @@ test('each wallet is compared with what is needed in its own currency', async ()
 
 test('a balance that cannot be read stops nothing', async () => {
 	const fixture = new Fixture();
-	const service = { ...fixture.service, read: checkedRead(async () => { throw refuse('Mavapay is down', 'Try later.'); }) };
+	const service = {
+		...fixture.service,
+		read: checkedRead(async () => {
+			throw refuse('Mavapay is down', 'Try later.');
+		}),
+	};
 	const { found, hints } = await prepared(fixture, [payment('A')], { service });
 	expect([found[0].status, found[0].wallet]).toEqual(['ready', null]);
-	expect(hints).toEqual([expect.stringMatching(/^The balance of the wallet couldn't be read, so it wasn't compared\. Mavapay is down\. Try later\./)]);
+	expect(hints).toEqual([
+		expect.stringMatching(
+			/^The balance of the wallet couldn't be read, so it wasn't compared\. Mavapay is down\. Try later\./,
+		),
+	]);
 });
 
 test('a balance that cannot be read for no known reason is said without one', async () => {
 	const fixture = new Fixture();
-	const service = { ...fixture.service, read: checkedRead(async () => { throw new Error(); }) };
-	expect((await prepared(fixture, [payment('A')], { service })).hints).toEqual(["The balance of the wallet couldn't be read, so it wasn't compared."]);
+	const service = {
+		...fixture.service,
+		read: checkedRead(async () => {
+			throw new Error();
+		}),
+	};
+	expect((await prepared(fixture, [payment('A')], { service })).hints).toEqual([
+		"The balance of the wallet couldn't be read, so it wasn't compared.",
+	]);
 });
 
 test('a quote of unknown cost that its enquiry refuses says why, as one of known cost does', async () => {
 	const fixture = new Fixture();
-	const quote = named('Q', {}, { amount: null, atMost: null, prepare: async () => { throw refuse('Account not found', ''); } });
+	const quote = named(
+		'Q',
+		{},
+		{
+			amount: null,
+			atMost: null,
+			prepare: async () => {
+				throw refuse('Account not found', '');
+			},
+		},
+	);
 	const { outputs, found } = await prepared(fixture, [quote, payment('A')]);
-	expect(found.map(({ status, wallet }) => [status, wallet?.needed ?? null])).toEqual([['refused', null], ['ready', null]]);
+	expect(found.map(({ status, wallet }) => [status, wallet?.needed ?? null])).toEqual([
+		['refused', null],
+		['ready', null],
+	]);
 	expect(found[0].message).toContain('Account not found');
 	expect(outputs[0].payout).toMatchObject({ reference: 'Q', amount: null });
 });
@@ -104,21 +154,37 @@ test('a quote of unknown cost that its enquiry refuses says why, as one of known
 test('what is prepared is kept with the execution, so that the paying node can say what differs', async () => {
 	const fixture = new Fixture();
 	const { outputs } = await prepared(fixture, [payment('A'), bad]);
-	const why = whyNotApproved(outputs[0].approvalDigest, [{ plan: payment('B'), payeeName: null }], { ...PLACE, flow: fixture.flow });
+	const why = whyNotApproved(outputs[0].approvalDigest, [{ plan: payment('B'), payeeName: null }], {
+		...PLACE,
+		flow: fixture.flow,
+	});
 	expect(why).toMatch(/approved were 1 payout, this run has 1\. Added: 'B' .* Missing: 'A'/);
 });
 
 test('payments without a reference are each for themselves', async () => {
 	const fixture = new Fixture();
-	const { found } = await prepared(fixture, [payment('A', { reference: null }), payment('B', { reference: null }), payment('B', { reference: null })]);
-	expect(found.map(({ status, duplicateOf }) => [status, duplicateOf])).toEqual([['ready', null], ['ready', null], ['ready', 1]]);
+	const { found } = await prepared(fixture, [
+		payment('A', { reference: null }),
+		payment('B', { reference: null }),
+		payment('B', { reference: null }),
+	]);
+	expect(found.map(({ status, duplicateOf }) => [status, duplicateOf])).toEqual([
+		['ready', null],
+		['ready', null],
+		['ready', 1],
+	]);
 });
 
 test('a quote of unknown cost needs no wallet', async () => {
 	const fixture = new Fixture();
 	const quote = named('Q', {}, { amount: null, atMost: null, prepare: async () => ({}) });
 	const { found, hints } = await prepared(fixture, [quote]);
-	expect([found[0].status, found[0].wallet, hints, fixture.read]).toEqual(['ready', null, [expect.stringContaining('has no bound')], []]);
+	expect([found[0].status, found[0].wallet, hints, fixture.read]).toEqual([
+		'ready',
+		null,
+		[expect.stringContaining('has no bound')],
+		[],
+	]);
 });
 
 test.each([
@@ -140,7 +206,12 @@ test('finds in the record what was paid and what is open, with the same values o
 	await fixture.run([payment('A'), payment('C')]);
 	const claimed = await fixture.record.claim('B', 'somebody else');
 	expect(claimed.kind).toBe('claimed');
-	const { found } = await prepared(fixture, [payment('A'), payment('B'), payment('C', {}, { amount: NGN(5n) }), payment('D', { reference: null })]);
+	const { found } = await prepared(fixture, [
+		payment('A'),
+		payment('B'),
+		payment('C', {}, { amount: NGN(5n) }),
+		payment('D', { reference: null }),
+	]);
 	expect(found.map(({ status, cause }) => [status, cause])).toEqual([
 		['alreadyPaid', 'alreadyPaid'],
 		['unknown', 'notSettled'],
@@ -152,7 +223,12 @@ test('finds in the record what was paid and what is open, with the same values o
 
 test('of items with one reference the first is ready; one with other values is refused', async () => {
 	const fixture = new Fixture();
-	const { found, outputs } = await prepared(fixture, [payment('A'), payment('A', { reference: ' A ' }), payment('A', {}, { amount: NGN(7n) }), payment('A', { reference: 'A2' })]);
+	const { found, outputs } = await prepared(fixture, [
+		payment('A'),
+		payment('A', { reference: ' A ' }),
+		payment('A', {}, { amount: NGN(7n) }),
+		payment('A', { reference: 'A2' }),
+	]);
 	expect(found.map(({ status, cause, duplicateOf }) => [status, cause, duplicateOf])).toEqual([
 		['ready', null, null],
 		['duplicate', 'alreadyPaid', 0],
@@ -166,8 +242,21 @@ test('of items with one reference the first is ready; one with other values is r
 
 test('says what checks, limits and enquiries refuse, and keeps what was found of the others', async () => {
 	const fixture = new Fixture();
-	const closed = payment('C', {}, { prepare: async () => { throw refuse('Account not found', `Key ${SECRET}.`, { cause: 'accountNotFound' }); } });
-	const { found, outputs } = await prepared(fixture, [bad, payment('B', { maximumAmount: 99_999n }), closed, payment('D')]);
+	const closed = payment(
+		'C',
+		{},
+		{
+			prepare: async () => {
+				throw refuse('Account not found', `Key ${SECRET}.`, { cause: 'accountNotFound' });
+			},
+		},
+	);
+	const { found, outputs } = await prepared(fixture, [
+		bad,
+		payment('B', { maximumAmount: 99_999n }),
+		closed,
+		payment('D'),
+	]);
 	expect(found.map(({ status, cause }) => [status, cause])).toEqual([
 		['refused', 'invalidInput'],
 		['refused', 'limitExceeded'],
@@ -175,7 +264,10 @@ test('says what checks, limits and enquiries refuse, and keeps what was found of
 		['ready', null],
 	]);
 	expect(found[2].message).toContain('***');
-	expect(outputs[0]).toMatchObject({ payout: { reference: null, amount: null }, prepared: { payee: null, atMost: null, wallet: null, message: expect.stringContaining("'Amount' is empty") } });
+	expect(outputs[0]).toMatchObject({
+		payout: { reference: null, amount: null },
+		prepared: { payee: null, atMost: null, wallet: null, message: expect.stringContaining("'Amount' is empty") },
+	});
 });
 
 test('over Maximum Total nothing is ready, and without a ready item there is no digest', async () => {
@@ -197,21 +289,28 @@ test('without a record, or with one that fails, nothing is ready', async () => {
 	const none = await prepared(fixture, [payment('A')], { books: { reason: 'it is gone', retryable: false } });
 	expect(none.found[0]).toMatchObject({ status: 'refused', cause: 'recordUnavailable' });
 	fixture.rows.fail('has', ':0');
-	expect((await prepared(fixture, [payment('A')])).found[0]).toMatchObject({ status: 'refused', cause: 'recordUnavailable' });
+	expect((await prepared(fixture, [payment('A')])).found[0]).toMatchObject({
+		status: 'refused',
+		cause: 'recordUnavailable',
+	});
 });
 
 test('shows the most that a swap may cost, and asks for an amount that only Mavapay knows', async () => {
 	const fixture = new Fixture();
 	fixture.response = answerWith([{ currency: 'NGN', balance: '1000000' }]);
 	const seen: unknown[] = [];
-	const swap = named('A', {}, {
-		amount: null,
-		atMost: NGN(300_000n),
-		prepare: async ({ limited, validateOnly }) => {
-			seen.push([limited, validateOnly]);
-			return {};
+	const swap = named(
+		'A',
+		{},
+		{
+			amount: null,
+			atMost: NGN(300_000n),
+			prepare: async ({ limited, validateOnly }) => {
+				seen.push([limited, validateOnly]);
+				return {};
+			},
 		},
-	});
+	);
 	const quote = named('B', {}, { amount: null, atMost: null, prepare: async () => ({ amount: NGN(40_000n) }) });
 	const { outputs, found } = await prepared(fixture, [swap, quote]);
 	expect(seen).toEqual([[true, true]]);
@@ -223,7 +322,17 @@ test('shows the most that a swap may cost, and asks for an amount that only Mava
 test('asks for five at once', async () => {
 	const fixture = new Fixture();
 	const open: Array<() => void> = [];
-	const slow = (name: string) => payment(name, {}, { prepare: async () => { await new Promise<void>((resolve) => open.push(resolve)); return {}; } });
+	const slow = (name: string) =>
+		payment(
+			name,
+			{},
+			{
+				prepare: async () => {
+					await new Promise<void>((resolve) => open.push(resolve));
+					return {};
+				},
+			},
+		);
 	const running = prepared(fixture, [...'ABCDEFG'].map(slow));
 	await quiet();
 	expect(open).toHaveLength(5);

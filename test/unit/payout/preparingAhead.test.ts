@@ -1,12 +1,35 @@
 /** Name enquiries and quotes on the way to a payment: ahead of their turn where they only read. */
 import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
-import { accepted, answerWith, Fixture, HeldRequests, ending, failed, failureOf, lost, outcomesOf, outputOf, quiet, rejected, rowOf, tooMany } from '../../harness/payout/fixture';
+import {
+	accepted,
+	answerWith,
+	Fixture,
+	HeldRequests,
+	ending,
+	failed,
+	failureOf,
+	lost,
+	outcomesOf,
+	outputOf,
+	quiet,
+	rejected,
+	rowOf,
+	tooMany,
+} from '../../harness/payout/fixture';
 import { write, named, NGN, plan } from '../../harness/payout/plans';
 
 const NAMES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Payments with a name enquiry before each. */
 const enquiring = (names: readonly string[], payout = {}) =>
-	names.map((name) => named(name, payout, { preparesByReading: true, prepare: async (service) => { await service.read({ method: 'GET', path: `/enquiry/${name}` }); return {}; } }));
+	names.map((name) =>
+		named(name, payout, {
+			preparesByReading: true,
+			prepare: async (service) => {
+				await service.read({ method: 'GET', path: `/enquiry/${name}` });
+				return {};
+			},
+		}),
+	);
 
 /** Reads that stay unanswered until the test answers them all; or only those of one name. */
 function slowReads(fixture: Fixture, only?: string) {
@@ -91,9 +114,33 @@ describe('what only reads', () => {
 		const fixture = new Fixture();
 		await fixture.run(enquiring(['A', 'B']));
 		fixture.read.length = 0;
-		const tooMuch = named('D', { maximumAmount: 1n }, { preparesByReading: true, prepare: async (service) => { await service.read({ method: 'GET', path: '/enquiry/D' }); return {}; } });
-		const result = await fixture.run([...enquiring(['A', 'B', 'C']), tooMuch, refuse('no', '').failure, named('E'), ...enquiring(['F'])]);
-		expect(outcomesOf(result)).toEqual(['accepted', 'accepted', 'accepted', 'rejected', 'rejected', 'accepted', 'accepted']);
+		const tooMuch = named(
+			'D',
+			{ maximumAmount: 1n },
+			{
+				preparesByReading: true,
+				prepare: async (service) => {
+					await service.read({ method: 'GET', path: '/enquiry/D' });
+					return {};
+				},
+			},
+		);
+		const result = await fixture.run([
+			...enquiring(['A', 'B', 'C']),
+			tooMuch,
+			refuse('no', '').failure,
+			named('E'),
+			...enquiring(['F']),
+		]);
+		expect(outcomesOf(result)).toEqual([
+			'accepted',
+			'accepted',
+			'accepted',
+			'rejected',
+			'rejected',
+			'accepted',
+			'accepted',
+		]);
 		expect(fixture.read.map(({ path }) => path.slice(-1)).sort()).toEqual(['C', 'F']);
 	});
 
@@ -142,7 +189,17 @@ describe('what only reads', () => {
 		const asked: string[] = [];
 		const again = NAMES.slice(0, 10).map(() => 'A');
 		const plans = [...again, 'K', 'L', 'M'].map((name) =>
-			named(name, { alreadyRecorded: 'skip' }, { preparesByReading: true, prepare: async () => { asked.push(`${name} after ${fixture.sent.length}`); return {}; } }),
+			named(
+				name,
+				{ alreadyRecorded: 'skip' },
+				{
+					preparesByReading: true,
+					prepare: async () => {
+						asked.push(`${name} after ${fixture.sent.length}`);
+						return {};
+					},
+				},
+			),
 		);
 		await fixture.run(plans);
 		expect(fixture.payees).toEqual(['A', 'K', 'L', 'M']);
@@ -169,7 +226,16 @@ describe('what only reads', () => {
 	test('lets the rows of the payment before be written while it is waited for', async () => {
 		const fixture = new Fixture();
 		const reads = slowReads(fixture);
-		const asking = named('B', {}, { prepare: async (service) => { await service.read({ method: 'GET', path: '/enquiry/B' }); return {}; } });
+		const asking = named(
+			'B',
+			{},
+			{
+				prepare: async (service) => {
+					await service.read({ method: 'GET', path: '/enquiry/B' });
+					return {};
+				},
+			},
+		);
 		const running = fixture.run([named('A'), asking]);
 		await quiet();
 		expect([reads.asked, await fixture.record.check('A')]).toEqual([['B'], 'paid']);
@@ -189,7 +255,17 @@ describe('what only reads', () => {
 });
 
 describe('what binds', () => {
-	const quote = (name: string) => named(name, {}, { prepare: async (service) => { await service.write({ method: 'POST', path: `/quote/${name}` }); return {}; } });
+	const quote = (name: string) =>
+		named(
+			name,
+			{},
+			{
+				prepare: async (service) => {
+					await service.write({ method: 'POST', path: `/quote/${name}` });
+					return {};
+				},
+			},
+		);
 
 	test('is sent at its turn, just before its payment', async () => {
 		const fixture = new Fixture();
@@ -197,7 +273,11 @@ describe('what binds', () => {
 		expect(fixture.sent.map(({ path }) => path)).toEqual(['/quote/A', '/withdraw', '/quote/B', '/withdraw']);
 	});
 
-	const binding = plan({ prepare: async (service) => ({ amount: NGN(BigInt(String(Object((await service.write({ method: 'POST', path: '/quote' })).data).id))) }) });
+	const binding = plan({
+		prepare: async (service) => ({
+			amount: NGN(BigInt(String(Object((await service.write({ method: 'POST', path: '/quote' })).data).id))),
+		}),
+	});
 
 	test('gives its response back', async () => {
 		const fixture = new Fixture();
@@ -207,15 +287,31 @@ describe('what binds', () => {
 
 	test.each([
 		['rejected', rejected, 'was rejected', false],
-		['rejected for now', ending({ outcome: 'rejected', cause: 'connectionRefused', message: 'connect ECONNREFUSED', retryable: true }), 'was rejected', true],
+		[
+			'rejected for now',
+			ending({ outcome: 'rejected', cause: 'connectionRefused', message: 'connect ECONNREFUSED', retryable: true }),
+			'was rejected',
+			true,
+		],
 		['lost', lost, 'may have taken effect', true],
-		['accepted without a response', ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }), 'may have taken effect', true],
+		[
+			'accepted without a response',
+			ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }),
+			'may have taken effect',
+			true,
+		],
 		['answered with a failed transaction', failed('7'), 'may have taken effect', true],
 	])('and was %s pays nothing', async (_, end, words, retryable) => {
 		const fixture = new Fixture();
 		fixture.endings = [end];
 		const failure = failureOf(await fixture.run([binding]));
-		expect(failure).toMatchObject({ outcome: 'rejected', retryable, httpCode: end.httpCode, source: 'service', reference: 'INV-1' });
+		expect(failure).toMatchObject({
+			outcome: 'rejected',
+			retryable,
+			httpCode: end.httpCode,
+			source: 'service',
+			reference: 'INV-1',
+		});
 		expect(failure.message).toContain(`POST /quote, which comes before the payment, ${words}`);
 		expect(failure.message.match(/Nothing was paid/g)).toHaveLength(1);
 		expect([fixture.sent.length, fixture.rows.keys.size, fixture.memory.mavapayPayouts]).toEqual([1, 0, undefined]);
@@ -230,8 +326,17 @@ describe('what binds', () => {
 
 	test('is not sent under Validate Only', async () => {
 		const fixture = new Fixture();
-		const only = plan({ payout: { validateOnly: true }, prepare: async (service) => { await service.write({ method: 'POST', path: '/quote' }); return {}; } });
-		expect(failureOf(await fixture.run([only]))).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/'Validate Only' is on\. So nothing is created at Mavapay\./) });
+		const only = plan({
+			payout: { validateOnly: true },
+			prepare: async (service) => {
+				await service.write({ method: 'POST', path: '/quote' });
+				return {};
+			},
+		});
+		expect(failureOf(await fixture.run([only]))).toMatchObject({
+			outcome: 'rejected',
+			message: expect.stringMatching(/'Validate Only' is on\. So nothing is created at Mavapay\./),
+		});
 		expect(fixture.sent).toEqual([]);
 	});
 });
@@ -247,7 +352,13 @@ describe('an operation that prepares', () => {
 		] as const) {
 			const fixture = new Fixture();
 			const seen: unknown[] = [];
-			const looking = plan({ payout, prepare: async (service) => { seen.push([service.limited, service.validateOnly, service.clock.now()]); return {}; } });
+			const looking = plan({
+				payout,
+				prepare: async (service) => {
+					seen.push([service.limited, service.validateOnly, service.clock.now()]);
+					return {};
+				},
+			});
 			await fixture.run([looking], { effect: payout === null ? 'write' : 'pay' });
 			expect(seen).toEqual([[limited, validateOnly, 1_000_000]]);
 		}
@@ -255,7 +366,16 @@ describe('an operation that prepares', () => {
 
 	test('reads from the service', async () => {
 		const fixture = new Fixture();
-		await fixture.run([plan({ prepare: async (service) => { await service.readOnce({ method: 'GET', path: '/a' }); await service.read({ method: 'GET', path: '/b' }); await service.readKept({ method: 'GET', path: '/c' }, () => true); return {}; } })]);
+		await fixture.run([
+			plan({
+				prepare: async (service) => {
+					await service.readOnce({ method: 'GET', path: '/a' });
+					await service.read({ method: 'GET', path: '/b' });
+					await service.readKept({ method: 'GET', path: '/c' }, () => true);
+					return {};
+				},
+			}),
+		]);
 		expect(fixture.read.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
 	});
 });
@@ -283,7 +403,11 @@ describe('a request that only binds', () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost];
 		const failure = failureOf(await fixture.run([secret()], AS_BIND));
-		expect(failure).toMatchObject({ outcome: 'unknown', reference: null, message: expect.stringContaining('may have taken effect') });
+		expect(failure).toMatchObject({
+			outcome: 'unknown',
+			reference: null,
+			message: expect.stringContaining('may have taken effect'),
+		});
 		await fixture.run([secret()], AS_BIND);
 		expect(fixture.sent).toHaveLength(1);
 		expect(JSON.stringify([failure, fixture.memory, fixture.flow])).not.toContain('s3cr3t');
@@ -299,27 +423,76 @@ describe('a request that only binds', () => {
 		expect((await fixture.run([write()], AS_BIND)).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
 	});
 
-	test.each([failed(), lost])('is not repeated when one on the way to it may have taken effect: $classified.outcome', async (end) => {
-		const fixture = new Fixture();
-		fixture.endings = [end];
-		const twice = write({ prepare: async (service) => { await service.write({ method: 'PUT', path: '/webhook' }); return {}; } });
-		expect(failureOf(await fixture.run([twice], AS_BIND))).toMatchObject({ outcome: end.classified.outcome, source: 'service' });
-		expect(failureOf(await fixture.run([twice], AS_BIND))).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('Outcome unknown: "Create a bank account"') });
-		expect(fixture.sent).toHaveLength(1);
-	});
+	test.each([failed(), lost])(
+		'is not repeated when one on the way to it may have taken effect: $classified.outcome',
+		async (end) => {
+			const fixture = new Fixture();
+			fixture.endings = [end];
+			const twice = write({
+				prepare: async (service) => {
+					await service.write({ method: 'PUT', path: '/webhook' });
+					return {};
+				},
+			});
+			expect(failureOf(await fixture.run([twice], AS_BIND))).toMatchObject({
+				outcome: end.classified.outcome,
+				source: 'service',
+			});
+			expect(failureOf(await fixture.run([twice], AS_BIND))).toMatchObject({
+				outcome: 'unknown',
+				message: expect.stringContaining('Outcome unknown: "Create a bank account"'),
+			});
+			expect(fixture.sent).toHaveLength(1);
+		},
+	);
 
 	test('may be tried again when one on the way to it was rejected', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [rejected];
-		const twice = write({ prepare: async (service) => { await service.write({ method: 'PUT', path: '/webhook' }); return {}; } });
-		expect(failureOf(await fixture.run([twice], AS_BIND))).toMatchObject({ outcome: 'rejected', httpCode: '400', message: expect.stringContaining('Nothing was') });
+		const twice = write({
+			prepare: async (service) => {
+				await service.write({ method: 'PUT', path: '/webhook' });
+				return {};
+			},
+		});
+		expect(failureOf(await fixture.run([twice], AS_BIND))).toMatchObject({
+			outcome: 'rejected',
+			httpCode: '400',
+			message: expect.stringContaining('Nothing was'),
+		});
 		expect(fixture.memory.mavapayPayouts).toBeUndefined();
 	});
 
 	test('that a read stopped is told as it is', async () => {
 		const fixture = new Fixture();
-		const read: Failure = { summary: 'busy', description: 'Try again.', cause: 'serverError', httpCode: '503', outcome: null, reference: null, retryable: true, source: 'service' };
-		expect(failureOf(await fixture.run([write({ prepare: async () => { throw new ItemStopped(read); } })], AS_BIND))).toMatchObject({ outcome: 'rejected', httpCode: '503', message: expect.stringContaining('Nothing was done. busy. Try again.') });
+		const read: Failure = {
+			summary: 'busy',
+			description: 'Try again.',
+			cause: 'serverError',
+			httpCode: '503',
+			outcome: null,
+			reference: null,
+			retryable: true,
+			source: 'service',
+		};
+		expect(
+			failureOf(
+				await fixture.run(
+					[
+						write({
+							prepare: async () => {
+								throw new ItemStopped(read);
+							},
+						}),
+					],
+					AS_BIND,
+				),
+			),
+		).toMatchObject({
+			outcome: 'rejected',
+			httpCode: '503',
+			message: expect.stringContaining('Nothing was done. busy. Try again.'),
+		});
 	});
 });
 

@@ -23,7 +23,14 @@ describe('the rows of a reference', () => {
 		const rows = new MemoryRows();
 		await (await claim(rows, 'INV-1')).paid('tx-1');
 		const key = 'mavapay:1:SBGqvuThg8xJz3pRg_8_TzpzG8DGR2jTm7cVQ7mNDVA';
-		expect(sorted(rows)).toEqual([`${key}:0`, `${key}:0:id:${IDENTITY}`, `${key}:0:paid`, 'mavapay:1:HqdyidvC-LV0IwIn4cIBI_sjYvx5enFoEsubi3lxRbE'].sort());
+		expect(sorted(rows)).toEqual(
+			[
+				`${key}:0`,
+				`${key}:0:id:${IDENTITY}`,
+				`${key}:0:paid`,
+				'mavapay:1:HqdyidvC-LV0IwIn4cIBI_sjYvx5enFoEsubi3lxRbE',
+			].sort(),
+		);
 		expect(rowOf('INV-1')).toBe(`${key}:0`);
 	});
 
@@ -64,13 +71,18 @@ describe('a claim', () => {
 		const rows = new MemoryRows();
 		expect((await claim(rows)).generation).toBe(0);
 		expect(rows.calls[0]).toEqual(['insert', rowOf('R')]);
-		expect(rows.calls.slice(1).sort()).toEqual([['has', rowOf('R', 0, ':released')], ['insert', rowOf('R', 0, `:id:${IDENTITY}`)]]);
+		expect(rows.calls.slice(1).sort()).toEqual([
+			['has', rowOf('R', 0, ':released')],
+			['insert', rowOf('R', 0, `:id:${IDENTITY}`)],
+		]);
 		expect(sorted(rows)).toEqual([rowOf('R'), rowOf('R', 0, `:id:${IDENTITY}`)]);
 	});
 
 	it('is won by one of any number', async () => {
 		const rows = new MemoryRows();
-		const kinds = await Promise.all(Array.from({ length: 20 }, async () => (await recordOn(rows).claim('R', IDENTITY)).kind));
+		const kinds = await Promise.all(
+			Array.from({ length: 20 }, async () => (await recordOn(rows).claim('R', IDENTITY)).kind),
+		);
 		expect(kinds.filter((kind) => kind === 'claimed')).toHaveLength(1);
 		expect(kinds.filter((kind) => kind === 'unknown')).toHaveLength(19);
 	});
@@ -95,7 +107,13 @@ describe('a claim', () => {
 	});
 
 	it('goes through the generations to the first that was not released', async () => {
-		const rows = new MemoryRows(rowOf('R'), rowOf('R', 0, ':released'), rowOf('R', 1), rowOf('R', 1, ':paid'), rowOf('R', 1, ':released'));
+		const rows = new MemoryRows(
+			rowOf('R'),
+			rowOf('R', 0, ':released'),
+			rowOf('R', 1),
+			rowOf('R', 1, ':paid'),
+			rowOf('R', 1, ':released'),
+		);
 		expect((await claim(rows)).generation).toBe(2);
 		expect(await recordOn(rows).claim('R', IDENTITY)).toEqual({ kind: 'unknown', sameIdentity: true });
 	});
@@ -138,9 +156,16 @@ describe('what the payment of a claim can be found by', () => {
 		const rows = new MemoryRows();
 		await recordOn(rows).claim('R', IDENTITY, [QUOTE, CUSTOMER]);
 		const first = await found(rows);
-		expect(await first.wasSentWith([{ kind: 'paymentHash', value: 'Q' }, { kind: 'quoteId', value: 'C' }, { ...QUOTE, value: 'q' }])).toBe(false);
+		expect(
+			await first.wasSentWith([
+				{ kind: 'paymentHash', value: 'Q' },
+				{ kind: 'quoteId', value: 'C' },
+				{ ...QUOTE, value: 'q' },
+			]),
+		).toBe(false);
 		expect(await first.wasSentWith([])).toBe(false);
-		for (const key of [QUOTE, CUSTOMER, { ...CUSTOMER, value: 'C' }]) expect(await first.wasSentWith([{ kind: 'quoteId', value: 'other' }, key])).toBe(true);
+		for (const key of [QUOTE, CUSTOMER, { ...CUSTOMER, value: 'C' }])
+			expect(await first.wasSentWith([{ kind: 'quoteId', value: 'other' }, key])).toBe(true);
 		await recordOn(rows).release('R');
 		await recordOn(rows).claim('R', IDENTITY);
 		expect(await (await found(rows)).wasSentWith([QUOTE])).toBe(false);
@@ -215,9 +240,15 @@ describe('settling a claim as paid', () => {
 		const claimed = await claim(rows);
 		rows.calls.length = 0;
 		await claimed.paid('tx-1');
-		expect(rows.calls).toEqual([['insert', rowOf('R', 0, ':paid')], ['insert', transactionRow('tx-1')]]);
+		expect(rows.calls).toEqual([
+			['insert', rowOf('R', 0, ':paid')],
+			['insert', transactionRow('tx-1')],
+		]);
 		expect(await recordOn(rows).check('R')).toBe('paid');
-		expect([await recordOn(rows).knowsTransaction('tx-1'), await recordOn(rows).knowsTransaction('tx-2')]).toEqual([true, false]);
+		expect([await recordOn(rows).knowsTransaction('tx-1'), await recordOn(rows).knowsTransaction('tx-2')]).toEqual([
+			true,
+			false,
+		]);
 	});
 
 	it('needs no transaction', async () => {
@@ -234,7 +265,10 @@ describe('settling a claim as paid', () => {
 		const next = await claim(rows);
 		await late.paid('tx-1');
 		expect(await recordOn(rows).check('R')).toBe('unknown');
-		expect([await recordOn(rows).fateOf('R', late.generation), await recordOn(rows).fateOf('R', next.generation)]).toEqual(['released', 'unknown']);
+		expect([
+			await recordOn(rows).fateOf('R', late.generation),
+			await recordOn(rows).fateOf('R', next.generation),
+		]).toEqual(['released', 'unknown']);
 	});
 
 	it('throws where it cannot be written, and the reference is unknown', async () => {
@@ -253,7 +287,10 @@ describe('taking a claim back', () => {
 		const claimed = await claim(rows);
 		rows.calls.length = 0;
 		await claimed.withdraw();
-		expect(rows.calls.filter(([method]) => method === 'remove')).toEqual([['remove', rowOf('R', 0, `:id:${IDENTITY}`)], ['remove', rowOf('R')]]);
+		expect(rows.calls.filter(([method]) => method === 'remove')).toEqual([
+			['remove', rowOf('R', 0, `:id:${IDENTITY}`)],
+			['remove', rowOf('R')],
+		]);
 		expect(sorted(rows)).toEqual([]);
 		expect((await claim(rows, 'R', OTHER)).generation).toBe(0);
 	});
@@ -307,12 +344,17 @@ describe('what a person does', () => {
 		expect(rows.calls.every(([method]) => method === 'has')).toBe(true);
 	});
 
-	it.each(['free', 'unknown', 'paid'] as const)('release of one that is %s frees it by one insert, or by none', async (state) => {
-		const rows = new MemoryRows(...states[state]);
-		await recordOn(rows).release('R');
-		expect(sorted(rows)).toEqual([...states[state], ...(state === 'free' ? [] : [rowOf('R', 0, ':released')])].sort());
-		expect(await recordOn(rows).check('R')).toBe('free');
-	});
+	it.each(['free', 'unknown', 'paid'] as const)(
+		'release of one that is %s frees it by one insert, or by none',
+		async (state) => {
+			const rows = new MemoryRows(...states[state]);
+			await recordOn(rows).release('R');
+			expect(sorted(rows)).toEqual(
+				[...states[state], ...(state === 'free' ? [] : [rowOf('R', 0, ':released')])].sort(),
+			);
+			expect(await recordOn(rows).check('R')).toBe('free');
+		},
+	);
 
 	it('release frees the newest generation', async () => {
 		const rows = new MemoryRows(...states.unknown);
@@ -323,11 +365,16 @@ describe('what a person does', () => {
 		}
 	});
 
-	it.each(['free', 'unknown', 'paid'] as const)('marking one that is %s as paid settles it only if it is unknown', async (state) => {
-		const rows = new MemoryRows(...states[state]);
-		await recordOn(rows).markPaid('R', 'tx-1');
-		expect(sorted(rows)).toEqual([...states[state], ...(state === 'unknown' ? [rowOf('R', 0, ':paid'), transactionRow('tx-1')] : [])].sort());
-	});
+	it.each(['free', 'unknown', 'paid'] as const)(
+		'marking one that is %s as paid settles it only if it is unknown',
+		async (state) => {
+			const rows = new MemoryRows(...states[state]);
+			await recordOn(rows).markPaid('R', 'tx-1');
+			expect(sorted(rows)).toEqual(
+				[...states[state], ...(state === 'unknown' ? [rowOf('R', 0, ':paid'), transactionRow('tx-1')] : [])].sort(),
+			);
+		},
+	);
 
 	it('what became of a claim is told by positive marks alone', async () => {
 		const fate = async (...keys: string[]) => await recordOn(new MemoryRows(...keys)).fateOf('R', 1);

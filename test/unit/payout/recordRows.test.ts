@@ -61,10 +61,7 @@ describe('a store that is not fit is refused:', () => {
 		],
 		['it sees rows that nobody inserted', () => ({ has: async () => true })],
 		['it never sees a row', () => ({ has: async () => false })],
-		[
-			'it forgets what is inserted',
-			() => ({ insert: async () => 'inserted' as const }),
-		],
+		['it forgets what is inserted', () => ({ insert: async () => 'inserted' as const })],
 		[
 			'it calls a second insert the first',
 			(rows) => ({
@@ -98,22 +95,27 @@ describe('a store that is not fit is refused:', () => {
 		],
 	])('%s', async (_, change) => {
 		await expect(trial(storeWith(change))).rejects.toThrow(StoreFault);
-		await expect(trial(storeWith(change))).rejects.toThrow('this version of n8n does not keep its rows apart as payments need it');
+		await expect(trial(storeWith(change))).rejects.toThrow(
+			'this version of n8n does not keep its rows apart as payments need it',
+		);
 	});
 });
 
 describe('a database that gives no response', () => {
-	it.each([...Array(12).keys()])('at call %i is told as it is, and the rows of the trial are deleted where that is possible', async (call) => {
-		const rows = new MemoryRows();
-		rows.before = () => {
-			if (rows.calls.length === call + 1) throw new StoreFault('the database is gone');
-		};
-		const fails = async () => await trial(rows);
-		// The trial makes eight calls, deletes two rows and looks twice.
-		await expect(fails()).rejects.toThrow('the database is gone');
-		const deletes = rows.calls.filter(([method]) => method === 'remove');
-		expect(deletes.length).toBe(call === 0 ? 0 : call === 8 ? 1 : 2);
-	});
+	it.each([...Array(12).keys()])(
+		'at call %i is told as it is, and the rows of the trial are deleted where that is possible',
+		async (call) => {
+			const rows = new MemoryRows();
+			rows.before = () => {
+				if (rows.calls.length === call + 1) throw new StoreFault('the database is gone');
+			};
+			const fails = async () => await trial(rows);
+			// The trial makes eight calls, deletes two rows and looks twice.
+			await expect(fails()).rejects.toThrow('the database is gone');
+			const deletes = rows.calls.filter(([method]) => method === 'remove');
+			expect(deletes.length).toBe(call === 0 ? 0 : call === 8 ? 1 : 2);
+		},
+	);
 
 	it('makes twelve calls in all', async () => {
 		const rows = new MemoryRows();

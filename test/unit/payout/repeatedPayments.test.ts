@@ -1,11 +1,32 @@
 /** The same payment again: in one execution, by Retry On Fail, in a loop, by a person's Retry, in a new execution. */
 import { runWriteItems } from '../../../nodes/core/payout/runner';
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, Fixture, ending, failed, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, SECRET, tooMany, unreachable } from '../../harness/payout/fixture';
+import {
+	accepted,
+	Fixture,
+	ending,
+	failed,
+	failureOf,
+	lost,
+	outcomesOf,
+	outputOf,
+	rejected,
+	rowOf,
+	SECRET,
+	tooMany,
+	unreachable,
+} from '../../harness/payout/fixture';
 import { write, named, NGN, plan } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
-const enquiring = (more = {}) => plan({ ...more, prepare: async (service) => { await service.read({ method: 'GET', path: '/bank/name-enquiry' }); return {}; } });
+const enquiring = (more = {}) =>
+	plan({
+		...more,
+		prepare: async (service) => {
+			await service.read({ method: 'GET', path: '/bank/name-enquiry' });
+			return {};
+		},
+	});
 
 describe('what was accepted', () => {
 	test('is replayed: nothing is sent, not even an enquiry, and the record is not asked', async () => {
@@ -14,7 +35,10 @@ describe('what was accepted', () => {
 		for (const again of ['Retry On Fail', "a person's Retry"]) {
 			if (again !== 'Retry On Fail') fixture.retry();
 			fixture.rows.calls.length = 0;
-			expect(outputOf(await fixture.run([enquiring()]))).toEqual({ ...first, payout: { ...Object(first?.payout), replayed: true } });
+			expect(outputOf(await fixture.run([enquiring()]))).toEqual({
+				...first,
+				payout: { ...Object(first?.payout), replayed: true },
+			});
 			expect([fixture.sent.length, fixture.read.length, fixture.rows.calls]).toEqual([1, 1, []]);
 		}
 	});
@@ -22,11 +46,17 @@ describe('what was accepted', () => {
 	test('with other values stops, whatever its reference is now', async () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
-		const changes = [plan({ amount: NGN(7n) }), plan({ destination: '9999999999', payout: { reference: 'INV-2' } }), plan({ amount: { minor: 100_000n, currency: 'KES' } })];
+		const changes = [
+			plan({ amount: NGN(7n) }),
+			plan({ destination: '9999999999', payout: { reference: 'INV-2' } }),
+			plan({ amount: { minor: 100_000n, currency: 'KES' } }),
+		];
 		for (const changed of changes) {
 			const failure = failureOf(await fixture.run([changed]));
 			expect(failure).toMatchObject({ outcome: 'rejected', retryable: false });
-			expect(failure.message).toContain('already paid in this execution with other values: the withdrawal of 1,000.00 NGN to account 0123456789, transaction tx-1');
+			expect(failure.message).toContain(
+				'already paid in this execution with other values: the withdrawal of 1,000.00 NGN to account 0123456789, transaction tx-1',
+			);
 		}
 		expect(fixture.sent).toHaveLength(1);
 	});
@@ -37,8 +67,14 @@ describe('what was accepted', () => {
 		const plans = ['A', 'B', 'C'].map((reference) => named(reference, {}, { onUnknown: 'continue' }));
 		await fixture.run(plans);
 		const result = await fixture.run([bad, bad, bad]);
-		expect(failureOf(result, 0).message).toMatch(/^Already paid with other values: .*'Amount' is empty\. .*already paid in this execution/);
-		expect(failureOf(result, 1)).toMatchObject({ outcome: 'unknown', reference: 'B', message: expect.stringMatching(/^Outcome unknown: .*'Amount' is empty\. .*may have been paid/) });
+		expect(failureOf(result, 0).message).toMatch(
+			/^Already paid with other values: .*'Amount' is empty\. .*already paid in this execution/,
+		);
+		expect(failureOf(result, 1)).toMatchObject({
+			outcome: 'unknown',
+			reference: 'B',
+			message: expect.stringMatching(/^Outcome unknown: .*'Amount' is empty\. .*may have been paid/),
+		});
 		expect(failureOf(result, 2)).toMatchObject({ outcome: 'rejected' });
 		expect(failureOf(result, 2).message).not.toContain('may have been paid');
 	});
@@ -46,7 +82,9 @@ describe('what was accepted', () => {
 	test('memo, references and enquired names are not part of what a payment is', async () => {
 		const fixture = new Fixture();
 		await fixture.run([plan({ body: { memo: 'one' } })]);
-		expect(outputOf(await fixture.run([plan({ body: { memo: 'two' }, payout: { reference: 'INV-2' } })]))).toMatchObject({ payout: { reference: 'INV-1', replayed: true } });
+		expect(
+			outputOf(await fixture.run([plan({ body: { memo: 'two' }, payout: { reference: 'INV-2' } })])),
+		).toMatchObject({ payout: { reference: 'INV-1', replayed: true } });
 	});
 
 	test('can be changed where it was emitted again without changing the memory', async () => {
@@ -71,25 +109,32 @@ describe('what got a response that refuses', () => {
 	test.each([
 		['400', rejected],
 		['429', tooMany()],
-	])('(%s) is not sent again in its execution: by Retry On Fail, another item, a look-alike, a loop, another node', async (_, refusing) => {
-		const fixture = new Fixture();
-		fixture.endings = [refusing, accepted()];
-		const tries = [
-			async () => await fixture.run([plan()]),
-			async () => await fixture.run([plan(), named('B'), plan()]),
-			async () => await fixture.run([plan({ payout: { reference: ' INV\u20111\u200b' } })], { run: 1 }),
-			async () => await fixture.run([plan({ destination: 'another' })], { run: 2 }),
-			async () => await fixture.run([plan()], { memory: { ...fixture.contexts, nodeName: 'Another', node: {} } }),
-		];
-		await fixture.run([plan()]);
-		for (const again of tries) {
-			const { results } = await again();
-			const last = results.at(-1);
-			expect(last).toMatchObject({ failure: { outcome: 'rejected', reference: 'INV-1', retryable: false } });
-			expect(JSON.stringify(last, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).toContain('wasn\'t sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.');
-		}
-		expect(fixture.payees).toEqual(['0123456789', 'B']);
-	});
+	])(
+		'(%s) is not sent again in its execution: by Retry On Fail, another item, a look-alike, a loop, another node',
+		async (_, refusing) => {
+			const fixture = new Fixture();
+			fixture.endings = [refusing, accepted()];
+			const tries = [
+				async () => await fixture.run([plan()]),
+				async () => await fixture.run([plan(), named('B'), plan()]),
+				async () => await fixture.run([plan({ payout: { reference: ' INV\u20111\u200b' } })], { run: 1 }),
+				async () => await fixture.run([plan({ destination: 'another' })], { run: 2 }),
+				async () => await fixture.run([plan()], { memory: { ...fixture.contexts, nodeName: 'Another', node: {} } }),
+			];
+			await fixture.run([plan()]);
+			for (const again of tries) {
+				const { results } = await again();
+				const last = results.at(-1);
+				expect(last).toMatchObject({ failure: { outcome: 'rejected', reference: 'INV-1', retryable: false } });
+				expect(
+					JSON.stringify(last, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+				).toContain(
+					"wasn't sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.",
+				);
+			}
+			expect(fixture.payees).toEqual(['0123456789', 'B']);
+		},
+	);
 
 	test('says again what the service said', async () => {
 		const fixture = new Fixture();
@@ -102,7 +147,9 @@ describe('what got a response that refuses', () => {
 
 	test('is kept without keys and secrets, since n8n stores it', async () => {
 		const fixture = new Fixture();
-		fixture.endings = [ending({ outcome: 'rejected', cause: 'rejected', httpCode: '400', message: `Invalid key ${SECRET}` })];
+		fixture.endings = [
+			ending({ outcome: 'rejected', cause: 'rejected', httpCode: '400', message: `Invalid key ${SECRET}` }),
+		];
 		await fixture.run([plan()]);
 		const { message, httpCode } = failureOf(await fixture.run([plan()]));
 		expect([message.includes('Invalid key ***'), httpCode]).toEqual([true, '400']);
@@ -133,7 +180,10 @@ describe('what got a response that refuses', () => {
 	test('of two items with one reference at once, one gets the response', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [rejected, accepted()];
-		const result = await fixture.run([plan({ payout: { payoutsInParallel: 2 } }), plan({ payout: { payoutsInParallel: 2 } })]);
+		const result = await fixture.run([
+			plan({ payout: { payoutsInParallel: 2 } }),
+			plan({ payout: { payoutsInParallel: 2 } }),
+		]);
 		expect(fixture.sent).toHaveLength(1);
 		expect(outcomesOf(result)).not.toContain('accepted');
 	});
@@ -165,7 +215,12 @@ describe('what may have been paid', () => {
 		fixture.endings = [lost, accepted()];
 		await fixture.run([plan()]);
 		fixture.startAnew();
-		expect(failureOf(await fixture.run([plan({ payout: { alreadyRecorded } })]))).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.') });
+		expect(failureOf(await fixture.run([plan({ payout: { alreadyRecorded } })]))).toMatchObject({
+			outcome: 'unknown',
+			message: expect.stringContaining(
+				'another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.',
+			),
+		});
 		expect(fixture.sent).toHaveLength(1);
 	});
 
@@ -222,7 +277,10 @@ describe('what may have been paid', () => {
 		fixture.retry();
 		fixture.rows.fail('has', ':released');
 		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-		expect(failureOf(await fixture.run([plan()], { books: { reason: 'gone', retryable: true } }))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
+		expect(failureOf(await fixture.run([plan()], { books: { reason: 'gone', retryable: true } }))).toMatchObject({
+			outcome: 'unknown',
+			reference: 'INV-1',
+		});
 		expect(fixture.sent).toHaveLength(1);
 	});
 
@@ -251,14 +309,20 @@ describe('what may have been paid', () => {
 	});
 
 	test('and was marked as paid is told as paid by the Retry, and skipped only where that was asked for', async () => {
-		for (const [more, outcome] of [[{}, 'rejected'], [{ alreadyRecorded: 'skip' }, 'alreadyPaid'], [{ alreadyRecorded: 'skip', referenceGiven: false }, 'rejected']] as const) {
+		for (const [more, outcome] of [
+			[{}, 'rejected'],
+			[{ alreadyRecorded: 'skip' }, 'alreadyPaid'],
+			[{ alreadyRecorded: 'skip', referenceGiven: false }, 'rejected'],
+		] as const) {
 			const fixture = new Fixture();
 			fixture.endings = [lost];
 			await fixture.run([plan()]);
 			await fixture.record.markPaid('INV-1', null);
 			fixture.retry();
 			expect(outcomesOf(await fixture.run([plan({ payout: more })]))).toEqual([outcome]);
-			expect(outcomesOf(await fixture.run([plan({ amount: NGN(1n), payout: { alreadyRecorded: 'skip' } })]))).toEqual(['rejected']);
+			expect(outcomesOf(await fixture.run([plan({ amount: NGN(1n), payout: { alreadyRecorded: 'skip' } })]))).toEqual([
+				'rejected',
+			]);
 			expect(fixture.sent).toHaveLength(1);
 		}
 	});
@@ -267,7 +331,10 @@ describe('what may have been paid', () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost];
 		await fixture.run([plan()]);
-		expect(failureOf(await fixture.run([write()], { effect: 'write' }))).toMatchObject({ outcome: 'unknown', reference: 'INV-1' });
+		expect(failureOf(await fixture.run([write()], { effect: 'write' }))).toMatchObject({
+			outcome: 'unknown',
+			reference: 'INV-1',
+		});
 		expect(fixture.sent).toHaveLength(1);
 	});
 
@@ -292,8 +359,12 @@ describe('what a person released too early', () => {
 		fixture.endings = [end, accepted()];
 		await fixture.run([plan({ onUnknown: 'continue' })]);
 		await fixture.release('INV-1');
-		expect(outcomesOf(await fixture.run([plan({ payout: { reference: 'INV-1\u200b' } })], { run: 1 }))).toEqual([outcome]);
-		expect(outcomesOf(await fixture.run([plan()], { memory: { ...fixture.contexts, nodeName: 'Another', node: {} } }))).toEqual([outcome]);
+		expect(outcomesOf(await fixture.run([plan({ payout: { reference: 'INV-1\u200b' } })], { run: 1 }))).toEqual([
+			outcome,
+		]);
+		expect(
+			outcomesOf(await fixture.run([plan()], { memory: { ...fixture.contexts, nodeName: 'Another', node: {} } })),
+		).toEqual([outcome]);
 		expect(fixture.sent).toHaveLength(1);
 		fixture.startAnew();
 		expect(outcomesOf(await fixture.run([plan()]))).toEqual(['accepted']);
@@ -305,7 +376,13 @@ describe('what a person released too early', () => {
 			await fixture.run([plan()]);
 			if (act === 'release') await fixture.release('INV-1', true);
 			else fixture.rows.keys.clear();
-			expect(outcomesOf(await fixture.run([plan(), plan({ payout: { alreadyRecorded: 'skip' } }), plan({ amount: NGN(1n) })], { run: 1 }))).toEqual(['rejected', 'alreadyPaid', 'rejected']);
+			expect(
+				outcomesOf(
+					await fixture.run([plan(), plan({ payout: { alreadyRecorded: 'skip' } }), plan({ amount: NGN(1n) })], {
+						run: 1,
+					}),
+				),
+			).toEqual(['rejected', 'alreadyPaid', 'rejected']);
 			expect(fixture.sent).toHaveLength(1);
 			fixture.startAnew();
 			expect(outcomesOf(await fixture.run([plan()]))).toEqual(['accepted']);
@@ -317,7 +394,11 @@ describe('what a person released too early', () => {
 		fixture.endings = [lost, accepted()];
 		await fixture.run([plan({ onUnknown: 'continue' })]);
 		await fixture.release('INV-1');
-		expect(outcomesOf(await fixture.run([plan()], { run: 1, deployment: { kind: 'live', baseUrl: 'https://live.example/api/v1' } }))).toEqual(['accepted']);
+		expect(
+			outcomesOf(
+				await fixture.run([plan()], { run: 1, deployment: { kind: 'live', baseUrl: 'https://live.example/api/v1' } }),
+			),
+		).toEqual(['accepted']);
 	});
 });
 
@@ -332,14 +413,22 @@ describe('the keys of a memory', () => {
 
 	test('are the payment itself where there is none', async () => {
 		const fixture = new Fixture();
-		const items = [plan({ payout: { reference: null } }), plan({ payout: { reference: null }, amount: NGN(5n) })].map((paying, index) => ({ index, key: null, plan: paying }));
+		const items = [plan({ payout: { reference: null } }), plan({ payout: { reference: null }, amount: NGN(5n) })].map(
+			(paying, index) => ({ index, key: null, plan: paying }),
+		);
 		await fixture.run([], { items });
 		expect(outcomesOf(await fixture.run([], { items: [...items].reverse() }))).toEqual(['accepted', 'accepted']);
 		expect(fixture.sent).toHaveLength(2);
 	});
 
 	test('an entry that was left sending, or cannot be read, counts as unknown', async () => {
-		for (const held of [{ identity: 'x', state: 'sending' }, { state: 'accepted' }, 'junk', null, { identity: 'x', state: 'new' }]) {
+		for (const held of [
+			{ identity: 'x', state: 'sending' },
+			{ state: 'accepted' },
+			'junk',
+			null,
+			{ identity: 'x', state: 'new' },
+		]) {
 			const fixture = new Fixture();
 			fixture.memory = { mavapayPayouts: { 'key:0:0': held } };
 			expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
@@ -360,11 +449,25 @@ describe('a new execution', () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
 		fixture.startAnew();
-		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining("this workflow already paid this payout reference. To skip paid items, set 'If Already Recorded' to Skip") });
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
+			outcome: 'rejected',
+			message: expect.stringContaining(
+				"this workflow already paid this payout reference. To skip paid items, set 'If Already Recorded' to Skip",
+			),
+		});
 		fixture.startAnew();
-		const skipped = await fixture.run([plan({ payout: { alreadyRecorded: 'skip' } }), plan({ payout: { reference: 'B' } })], { stopOnFailure: true });
+		const skipped = await fixture.run(
+			[plan({ payout: { alreadyRecorded: 'skip' } }), plan({ payout: { reference: 'B' } })],
+			{ stopOnFailure: true },
+		);
 		expect(outputOf(skipped)).toEqual({
-			payout: { reference: 'INV-1', outcome: 'alreadyPaid', replayed: false, deployment: 'staging', amount: { minor: '100000', major: '1000.00', currency: 'NGN' } },
+			payout: {
+				reference: 'INV-1',
+				outcome: 'alreadyPaid',
+				replayed: false,
+				deployment: 'staging',
+				amount: { minor: '100000', major: '1000.00', currency: 'NGN' },
+			},
 		});
 		expect(outcomesOf(skipped)).toEqual(['alreadyPaid', 'accepted']);
 	});
@@ -373,17 +476,25 @@ describe('a new execution', () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
 		fixture.startAnew();
-		expect(outcomesOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip', referenceGiven: false } })]))).toEqual(['rejected']);
+		expect(
+			outcomesOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip', referenceGiven: false } })])),
+		).toEqual(['rejected']);
 	});
 
-	test.each([{ amount: NGN(1n) }, { destination: 'another' }, { amount: { minor: 100_000n, currency: 'KES' as const } }])('is refused the reference of another payment, also under Skip: %o', async (other) => {
+	test.each([
+		{ amount: NGN(1n) },
+		{ destination: 'another' },
+		{ amount: { minor: 100_000n, currency: 'KES' as const } },
+	])('is refused the reference of another payment, also under Skip: %o', async (other) => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
 		for (const alreadyRecorded of ['stop', 'skip'] as const) {
 			fixture.startAnew();
 			expect(failureOf(await fixture.run([plan({ ...other, payout: { alreadyRecorded } })]))).toMatchObject({
 				outcome: 'rejected',
-				message: expect.stringContaining('already paid this payout reference, but as another payment. The reference was used with another payee, amount or operation: give every payment a reference of its own.'),
+				message: expect.stringContaining(
+					'already paid this payout reference, but as another payment. The reference was used with another payee, amount or operation: give every payment a reference of its own.',
+				),
 			});
 		}
 		expect(fixture.sent).toHaveLength(1);
@@ -394,7 +505,9 @@ describe('a new execution', () => {
 		fixture.endings = [lost];
 		await fixture.run([plan()]);
 		fixture.startAnew();
-		expect(failureOf(await fixture.run([plan({ amount: NGN(1n) })])).message).toContain('give every payment a reference of its own');
+		expect(failureOf(await fixture.run([plan({ amount: NGN(1n) })])).message).toContain(
+			'give every payment a reference of its own',
+		);
 		fixture.startAnew();
 		expect(failureOf(await fixture.run([plan()])).message).not.toContain('give every payment');
 	});
@@ -406,14 +519,21 @@ describe('a new execution', () => {
 		Object.assign(record, { baseUrl: 'https://live.example/api/v1' });
 		fixture.startAnew();
 		const live = { kind: 'live' as const, baseUrl: 'https://live.example/api/v1' };
-		expect(outcomesOf(await fixture.run([plan()], { deployment: live, books: { record, halt, days } }))).toEqual(['accepted']);
+		expect(outcomesOf(await fixture.run([plan()], { deployment: live, books: { record, halt, days } }))).toEqual([
+			'accepted',
+		]);
 	});
 });
 
 describe('one reference on two items of a run', () => {
 	test('is paid once, and the second is told that it was, though its row is written late', async () => {
 		const fixture = new Fixture();
-		const result = await fixture.run([plan(), plan({ destination: 'other' }), plan({ payout: { alreadyRecorded: 'skip' } }), named('B')]);
+		const result = await fixture.run([
+			plan(),
+			plan({ destination: 'other' }),
+			plan({ payout: { alreadyRecorded: 'skip' } }),
+			named('B'),
+		]);
 		expect(outcomesOf(result)).toEqual(['accepted', 'rejected', 'alreadyPaid', 'accepted']);
 		expect(failureOf(result, 1).message).toContain('already paid this payout reference, but as another payment');
 		expect(fixture.payees).toEqual(['0123456789', 'B']);
@@ -432,6 +552,17 @@ test('a run empties its list of items', async () => {
 	const fixture = new Fixture();
 	const items = [{ index: 0, key: '0:0', plan: plan() }];
 	const { contexts: memory, books, service } = fixture;
-	await runWriteItems({ effect: 'pay', workflowId: 'workflow 1', deployment: { kind: 'staging', baseUrl: 'u' }, items, memory, books, service, asTool: false, stopOnFailure: false, redact: (text) => text });
+	await runWriteItems({
+		effect: 'pay',
+		workflowId: 'workflow 1',
+		deployment: { kind: 'staging', baseUrl: 'u' },
+		items,
+		memory,
+		books,
+		service,
+		asTool: false,
+		stopOnFailure: false,
+		redact: (text) => text,
+	});
 	expect(items).toEqual([]);
 });

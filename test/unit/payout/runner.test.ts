@@ -1,11 +1,26 @@
 /** A run over several items: its order, what runs beside what, what ends it, and what is said of the rest. */
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, Fixture, HeldRequests, failureOf, HALT_ROW, lost, outcomesOf, outputOf, quiet, rejected, rowOf, stopOf, tooMany } from '../../harness/payout/fixture';
+import {
+	accepted,
+	Fixture,
+	HeldRequests,
+	failureOf,
+	HALT_ROW,
+	lost,
+	outcomesOf,
+	outputOf,
+	quiet,
+	rejected,
+	rowOf,
+	stopOf,
+	tooMany,
+} from '../../harness/payout/fixture';
 import { write, named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
-const all = (names: readonly string[], payout = {}, more: PlanSpec = {}) => names.map((name) => named(name, payout, more));
+const all = (names: readonly string[], payout = {}, more: PlanSpec = {}) =>
+	names.map((name) => named(name, payout, more));
 describe('one by one', () => {
 	test('in the order of the items, and nothing before the response of the one before', async () => {
 		const fixture = new Fixture();
@@ -25,7 +40,10 @@ describe('one by one', () => {
 		const fixture = new Fixture();
 		let write: () => void = () => undefined;
 		fixture.rows.before = async (method, key) => {
-			if (method === 'insert' && key === rowOf('A', 0, ':paid')) await new Promise<void>((resolve) => { write = resolve; });
+			if (method === 'insert' && key === rowOf('A', 0, ':paid'))
+				await new Promise<void>((resolve) => {
+					write = resolve;
+				});
 		};
 		const running = fixture.run(all(['A', 'B', 'C']));
 		await quiet();
@@ -58,14 +76,21 @@ describe('in parallel', () => {
 		await held.answer(accepted('of E'));
 		await held.answer(accepted('of F'));
 		const { results } = await running;
-		expect(results.map((result) => 'outputs' in result && result.outputs[0]?.id)).toEqual(NAMES.map((name) => `of ${name}`));
+		expect(results.map((result) => 'outputs' in result && result.outputs[0]?.id)).toEqual(
+			NAMES.map((name) => `of ${name}`),
+		);
 	});
 
 	test('asks as the first item that could be read does', async () => {
 		const fixture = new Fixture();
 		const held = new HeldRequests();
 		fixture.endings = [held.later];
-		const running = fixture.run([bad, named('A', { payoutsInParallel: 2 }), named('B', { payoutsInParallel: 5 }), named('C', { payoutsInParallel: 5 })]);
+		const running = fixture.run([
+			bad,
+			named('A', { payoutsInParallel: 2 }),
+			named('B', { payoutsInParallel: 5 }),
+			named('C', { payoutsInParallel: 5 }),
+		]);
 		await quiet();
 		expect(fixture.payees).toEqual(['A', 'B']);
 		await held.answer(accepted());
@@ -91,7 +116,9 @@ describe('in parallel', () => {
 		expect(outcomesOf(result)).toEqual(['accepted', 'unknown', 'accepted', 'notSent', 'notSent', 'notSent']);
 		if (!stopOnFailure) return expect(result.stoppedBy).toBeNull();
 		expect(result.stoppedBy).toMatchObject({ index: 1, failure: { outcome: 'unknown' } });
-		expect(stopOf(result).failure.message).toMatch(/not to be sent again: item 0 \(reference A, transaction of A\); item 2 \(reference C, transaction of C\)\. \(outcome: unknown, payout reference: 'B'\)$/);
+		expect(stopOf(result).failure.message).toMatch(
+			/not to be sent again: item 0 \(reference A, transaction of A\); item 2 \(reference C, transaction of C\)\. \(outcome: unknown, payout reference: 'B'\)$/,
+		);
 	});
 
 	test('what was prepared and claimed while another became unknown is not sent, and its reference is free', async () => {
@@ -100,7 +127,10 @@ describe('in parallel', () => {
 		fixture.endings = [held.later];
 		let go: () => void = () => undefined;
 		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === rowOf('B')) await new Promise<void>((resolve) => { go = resolve; });
+			if (method === 'insert' && key === rowOf('B'))
+				await new Promise<void>((resolve) => {
+					go = resolve;
+				});
 		};
 		const running = fixture.run(all(['A', 'B'], { payoutsInParallel: 2 }));
 		await quiet();
@@ -115,7 +145,12 @@ describe('in parallel', () => {
 		const fixture = new Fixture();
 		const held = new HeldRequests();
 		fixture.endings = [held.later];
-		const running = fixture.run([named('A', { payoutsInParallel: 4 }), named('A'), named('B'), named('\u200bA', { alreadyRecorded: 'skip' }, { destination: 'A' })]);
+		const running = fixture.run([
+			named('A', { payoutsInParallel: 4 }),
+			named('A'),
+			named('B'),
+			named('\u200bA', { alreadyRecorded: 'skip' }, { destination: 'A' }),
+		]);
 		await quiet();
 		expect([...fixture.payees].sort()).toEqual(['A', 'B']);
 		await held.answer(accepted());
@@ -126,7 +161,11 @@ describe('in parallel', () => {
 	test('items of one reference that wait for it are not sent when it stops the run', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost];
-		expect(outcomesOf(await fixture.run([named('A', { payoutsInParallel: 4 }), named('A'), named('A')]))).toEqual(['unknown', 'notSent', 'notSent']);
+		expect(outcomesOf(await fixture.run([named('A', { payoutsInParallel: 4 }), named('A'), named('A')]))).toEqual([
+			'unknown',
+			'notSent',
+			'notSent',
+		]);
 	});
 
 	test('without a reference no item waits for another', async () => {
@@ -145,32 +184,47 @@ describe('in parallel', () => {
 describe('On Error: Stop', () => {
 	test('a failed check of one item sends nothing at all', async () => {
 		const fixture = new Fixture();
-		const result = await fixture.run([named('A'), bad, refuse('another', '').failure, named('B')], { stopOnFailure: true });
+		const result = await fixture.run([named('A'), bad, refuse('another', '').failure, named('B')], {
+			stopOnFailure: true,
+		});
 		expect(result.stoppedBy).toEqual({ index: 1, failure: bad });
 		expect(outcomesOf(result)).toEqual(['notSent', 'rejected', 'rejected', 'notSent']);
-		expect(failureOf(result, 0).message).toContain('a check of another item failed, and nothing is sent until all pass');
+		expect(failureOf(result, 0).message).toContain(
+			'a check of another item failed, and nothing is sent until all pass',
+		);
 		expect([fixture.sent, fixture.rows.calls]).toEqual([[], []]);
 	});
 
 	test.each([
 		[rejected, 'rejected', "an item before it didn't go through"],
 		[lost, 'unknown', 'the outcome of an earlier payment of this execution is unknown'],
-	])('the first item that does not go through ends the run; the message lists what was accepted', async (end, outcome, why) => {
-		const fixture = new Fixture();
-		fixture.endings = [accepted('tx-a'), accepted('tx-b'), end];
-		const { stoppedBy, ...result } = await fixture.run(all(['A', 'B', 'C', 'D']), { stopOnFailure: true });
-		expect(stoppedBy).toMatchObject({ index: 2, failure: { outcome } });
-		expect(stopOf({ stoppedBy }).failure.message).toMatch(/not to be sent again: item 0 \(reference A, transaction tx-a\); item 1 \(reference B, transaction tx-b\)\. \(outcome: [a-z]+, payout reference: 'C'\)$/);
-		expect(failureOf({ ...result, stoppedBy }, 3)).toMatchObject({ outcome: 'notSent', message: expect.stringContaining(why) });
-		expect(fixture.sent).toHaveLength(3);
-	});
+	])(
+		'the first item that does not go through ends the run; the message lists what was accepted',
+		async (end, outcome, why) => {
+			const fixture = new Fixture();
+			fixture.endings = [accepted('tx-a'), accepted('tx-b'), end];
+			const { stoppedBy, ...result } = await fixture.run(all(['A', 'B', 'C', 'D']), { stopOnFailure: true });
+			expect(stoppedBy).toMatchObject({ index: 2, failure: { outcome } });
+			expect(stopOf({ stoppedBy }).failure.message).toMatch(
+				/not to be sent again: item 0 \(reference A, transaction tx-a\); item 1 \(reference B, transaction tx-b\)\. \(outcome: [a-z]+, payout reference: 'C'\)$/,
+			);
+			expect(failureOf({ ...result, stoppedBy }, 3)).toMatchObject({
+				outcome: 'notSent',
+				message: expect.stringContaining(why),
+			});
+			expect(fixture.sent).toHaveLength(3);
+		},
+	);
 
 	test('On Unknown Outcome: Continue goes on, and still throws in the end', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost, accepted('tx-b')];
 		const { stoppedBy } = await fixture.run(all(['A', 'B'], {}, { onUnknown: 'continue' }), { stopOnFailure: true });
 		expect(fixture.sent).toHaveLength(2);
-		expect(stopOf({ stoppedBy })).toMatchObject({ index: 0, failure: { outcome: 'unknown', message: expect.stringContaining('item 1 (reference B, transaction tx-b)') } });
+		expect(stopOf({ stoppedBy })).toMatchObject({
+			index: 0,
+			failure: { outcome: 'unknown', message: expect.stringContaining('item 1 (reference B, transaction tx-b)') },
+		});
 	});
 
 	test('names the first item that failed, and nothing where none did', async () => {
@@ -195,7 +249,9 @@ describe('On Error: Stop', () => {
 		await fixture.run([named('A')]);
 		fixture.startAnew();
 		fixture.endings = [rejected];
-		const { stoppedBy } = await fixture.run([named('A', { alreadyRecorded: 'skip' }), named('B')], { stopOnFailure: true });
+		const { stoppedBy } = await fixture.run([named('A', { alreadyRecorded: 'skip' }), named('B')], {
+			stopOnFailure: true,
+		});
 		expect(stopOf({ stoppedBy }).failure.message).not.toContain('Already accepted');
 	});
 });
@@ -203,7 +259,10 @@ describe('On Error: Stop', () => {
 describe('the two Continue modes', () => {
 	test('an item that a check refuses keeps its amount, for its row', async () => {
 		const { results } = await new Fixture().run([named('A', { maximumAmount: 1n }), bad]);
-		expect(results.map((result) => 'failure' in result && result.payment)).toEqual([{ amount: NGN(100_000n), transactionId: null }, { amount: null, transactionId: null }]);
+		expect(results.map((result) => 'failure' in result && result.payment)).toEqual([
+			{ amount: NGN(100_000n), transactionId: null },
+			{ amount: null, transactionId: null },
+		]);
 	});
 
 	test('a failed check or a rejected item stops itself only', async () => {
@@ -231,14 +290,21 @@ describe('the two Continue modes', () => {
 		await fixture.run(all(['A'], {}, { onUnknown }), { run: 0 });
 		const later = await fixture.run(all(['B'], {}, { onUnknown }), { run: 1 });
 		expect(outcomesOf(later)).toEqual([outcome]);
-		if (outcome === 'notSent') expect(failureOf(later)).toMatchObject({ retryable: true, message: expect.stringContaining("'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one") });
+		if (outcome === 'notSent')
+			expect(failureOf(later)).toMatchObject({
+				retryable: true,
+				message: expect.stringContaining(
+					"'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one",
+				),
+			});
 	});
 
 	test('another node of the execution stops too, a Retry of it does not', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost, accepted()];
 		await fixture.run(all(['A']));
-		const elsewhere = async () => outcomesOf(await fixture.run(all(['B']), { memory: { ...fixture.contexts, nodeName: 'Another', node: {} } }));
+		const elsewhere = async () =>
+			outcomesOf(await fixture.run(all(['B']), { memory: { ...fixture.contexts, nodeName: 'Another', node: {} } }));
 		expect(await elsewhere()).toEqual(['notSent']);
 		fixture.retry();
 		expect(await elsewhere()).toEqual(['accepted']);
@@ -248,7 +314,9 @@ describe('the two Continue modes', () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost, accepted()];
 		await fixture.run(all(['A']));
-		expect((await fixture.run([write()], { effect: 'write', run: 1 })).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
+		expect((await fixture.run([write()], { effect: 'write', run: 1 })).results).toMatchObject([
+			{ outputs: [{ id: 'tx-1' }] },
+		]);
 	});
 
 	test('behind an item whose settings cannot be read and that may have been paid nothing is sent', async () => {
@@ -263,58 +331,97 @@ describe('the two Continue modes', () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost, accepted()];
 		await fixture.run(all(['A', 'B'], {}, { onUnknown: 'continue' }));
-		expect(outputOf(await fixture.run(all(['A', 'B'], {}, { onUnknown: 'stop' })), 1)).toMatchObject({ payout: { replayed: true } });
+		expect(outputOf(await fixture.run(all(['A', 'B'], {}, { onUnknown: 'stop' })), 1)).toMatchObject({
+			payout: { replayed: true },
+		});
 	});
 });
 
 describe('a cancelled execution', () => {
 	test('ends the request in flight, records it, and sends nothing after it', async () => {
 		const fixture = new Fixture();
-		fixture.endings = [() => { fixture.cancelled = true; return accepted(); }];
+		fixture.endings = [
+			() => {
+				fixture.cancelled = true;
+				return accepted();
+			},
+		];
 		const result = await fixture.run(all(NAMES));
 		expect(outcomesOf(result)).toEqual(['accepted', 'notSent', 'notSent', 'notSent', 'notSent', 'notSent']);
-		expect(failureOf(result, 1)).toMatchObject({ retryable: true, message: expect.stringContaining('the execution was cancelled before its turn') });
-		expect([await fixture.record.check('A'), await fixture.record.check('B'), fixture.sent.length]).toEqual(['paid', 'free', 1]);
+		expect(failureOf(result, 1)).toMatchObject({
+			retryable: true,
+			message: expect.stringContaining('the execution was cancelled before its turn'),
+		});
+		expect([await fixture.record.check('A'), await fixture.record.check('B'), fixture.sent.length]).toEqual([
+			'paid',
+			'free',
+			1,
+		]);
 	});
 
 	test('while an item is prepared asks nothing of the record, and blames nothing on the item', async () => {
 		for (const fails of [false, true]) {
 			const fixture = new Fixture();
-			const cancelling = plan({ prepare: async () => { fixture.cancelled = true; if (fails) throw refuse('cut off', ''); return {}; } });
-			expect(failureOf(await fixture.run([cancelling]))).toMatchObject({ outcome: 'notSent', message: expect.stringContaining('the execution was cancelled before its turn') });
+			const cancelling = plan({
+				prepare: async () => {
+					fixture.cancelled = true;
+					if (fails) throw refuse('cut off', '');
+					return {};
+				},
+			});
+			expect(failureOf(await fixture.run([cancelling]))).toMatchObject({
+				outcome: 'notSent',
+				message: expect.stringContaining('the execution was cancelled before its turn'),
+			});
 			expect([fixture.sent, fixture.rows.calls]).toEqual([[], []]);
 		}
 	});
 
 	test('gives the claim back when it comes while claiming', async () => {
 		const fixture = new Fixture();
-		fixture.rows.after = (method) => { if (method === 'insert') fixture.cancelled = true; };
+		fixture.rows.after = (method) => {
+			if (method === 'insert') fixture.cancelled = true;
+		};
 		expect(failureOf(await fixture.run([named('A')]))).toMatchObject({ outcome: 'notSent' });
 		expect([fixture.sent, [...fixture.rows.keys]]).toEqual([[], []]);
 	});
 
 	test('tells an unknown outcome apart from a cancelled item', async () => {
 		const fixture = new Fixture();
-		fixture.endings = [() => { fixture.cancelled = true; return lost; }];
+		fixture.endings = [
+			() => {
+				fixture.cancelled = true;
+				return lost;
+			},
+		];
 		expect(failureOf(await fixture.run(all(['A', 'B'])), 1).message).toContain("'On Unknown Outcome' is set to Stop");
 	});
 });
 
 describe('the stop button', () => {
-	test.each([true, false])('halts a running payroll within the payments in flight (On Error: Stop: %s)', async (stopOnFailure) => {
-		const fixture = new Fixture();
-		const held = new HeldRequests();
-		fixture.endings = [held.later];
-		const running = fixture.run(all(NAMES, { payoutsInParallel: 2 }), { stopOnFailure });
-		await quiet();
-		fixture.rows.put(HALT_ROW);
-		await held.answer(accepted());
-		await held.answer(accepted());
-		const result = await running;
-		expect(outcomesOf(result)).toEqual(['accepted', 'accepted', 'notSent', 'notSent', 'notSent', 'notSent']);
-		for (const place of [2, 5]) expect(failureOf(result, place)).toMatchObject({ retryable: true, message: expect.stringContaining("payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.") });
-		expect([fixture.payees, await fixture.record.check('C')]).toEqual([['A', 'B'], 'free']);
-	});
+	test.each([true, false])(
+		'halts a running payroll within the payments in flight (On Error: Stop: %s)',
+		async (stopOnFailure) => {
+			const fixture = new Fixture();
+			const held = new HeldRequests();
+			fixture.endings = [held.later];
+			const running = fixture.run(all(NAMES, { payoutsInParallel: 2 }), { stopOnFailure });
+			await quiet();
+			fixture.rows.put(HALT_ROW);
+			await held.answer(accepted());
+			await held.answer(accepted());
+			const result = await running;
+			expect(outcomesOf(result)).toEqual(['accepted', 'accepted', 'notSent', 'notSent', 'notSent', 'notSent']);
+			for (const place of [2, 5])
+				expect(failureOf(result, place)).toMatchObject({
+					retryable: true,
+					message: expect.stringContaining(
+						"payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.",
+					),
+				});
+			expect([fixture.payees, await fixture.record.check('C')]).toEqual([['A', 'B'], 'free']);
+		},
+	);
 
 	test('holds for payments without a reference, and no longer once it is lifted', async () => {
 		const fixture = new Fixture(HALT_ROW);
@@ -335,7 +442,14 @@ describe('too many requests', () => {
 	test('are never repeated; the items after them wait longer and longer, until one is answered otherwise', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [tooMany(), tooMany(), tooMany(), accepted(), tooMany(), accepted()];
-		expect(outcomesOf(await fixture.run(all(NAMES)))).toEqual(['rejected', 'rejected', 'rejected', 'accepted', 'rejected', 'accepted']);
+		expect(outcomesOf(await fixture.run(all(NAMES)))).toEqual([
+			'rejected',
+			'rejected',
+			'rejected',
+			'accepted',
+			'rejected',
+			'accepted',
+		]);
 		expect([fixture.payees, fixture.time.waits]).toEqual([NAMES, [375, 750, 1500, 375]]);
 	});
 
@@ -367,7 +481,9 @@ describe('too many requests', () => {
 		let waited: () => void = () => undefined;
 		fixture.time.wait = async (ms) => {
 			fixture.time.waits.push(ms);
-			await new Promise<void>((resolve) => { waited = resolve; });
+			await new Promise<void>((resolve) => {
+				waited = resolve;
+			});
 		};
 		const running = fixture.run(all(NAMES, { payoutsInParallel: 2 }));
 		await quiet();
@@ -406,8 +522,16 @@ describe('too many requests', () => {
 
 	test('cost no hour when the clock is set back meanwhile', async () => {
 		const fixture = new Fixture();
-		fixture.endings = [() => { fixture.time.now += 0; return tooMany(); }, accepted()];
-		fixture.rows.after = (method) => { if (method === 'remove') fixture.time.now -= 3_600_000; };
+		fixture.endings = [
+			() => {
+				fixture.time.now += 0;
+				return tooMany();
+			},
+			accepted(),
+		];
+		fixture.rows.after = (method) => {
+			if (method === 'remove') fixture.time.now -= 3_600_000;
+		};
 		await fixture.run(all(['A', 'B']));
 		expect(fixture.time.waits).toEqual([375]);
 	});
@@ -415,7 +539,10 @@ describe('too many requests', () => {
 	test('end no wait that was cancelled with another one', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [tooMany(), accepted()];
-		fixture.time.wait = async (ms) => { fixture.time.waits.push(ms); fixture.cancelled = true; };
+		fixture.time.wait = async (ms) => {
+			fixture.time.waits.push(ms);
+			fixture.cancelled = true;
+		};
 		expect(outcomesOf(await fixture.run(all(['A', 'B'])))).toEqual(['rejected', 'notSent']);
 		expect(fixture.time.waits).toEqual([375]);
 	});
@@ -423,7 +550,16 @@ describe('too many requests', () => {
 	test('on the way to a payment slow the run down too', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [tooMany(), accepted()];
-		const binding = named('A', {}, { prepare: async (service) => { await service.write({ method: 'POST', path: '/quote' }); return {}; } });
+		const binding = named(
+			'A',
+			{},
+			{
+				prepare: async (service) => {
+					await service.write({ method: 'POST', path: '/quote' });
+					return {};
+				},
+			},
+		);
 		await fixture.run([binding, named('B')]);
 		expect(fixture.time.waits).toEqual([375]);
 	});

@@ -2,7 +2,23 @@
 import { WriteItem, type RunContext } from '../../../nodes/core/payout/writeItem';
 import { ExecutionMemory } from '../../../nodes/core/payout/executionMemory';
 import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
-import { accepted, answerWith, BASE_URL, Fixture, DEPLOYMENT, ending, failed, failureOf, lost, outcomesOf, outputOf, rejected, rowOf, transactionRow, unreachable } from '../../harness/payout/fixture';
+import {
+	accepted,
+	answerWith,
+	BASE_URL,
+	Fixture,
+	DEPLOYMENT,
+	ending,
+	failed,
+	failureOf,
+	lost,
+	outcomesOf,
+	outputOf,
+	rejected,
+	rowOf,
+	transactionRow,
+	unreachable,
+} from '../../harness/payout/fixture';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';
@@ -40,12 +56,19 @@ describe('accepted', () => {
 	test.each([
 		['nothing', () => []],
 		['two items', () => [{}, {}]],
-		['a fault', () => { throw new TypeError('no such field'); }],
+		[
+			'a fault',
+			() => {
+				throw new TypeError('no such field');
+			},
+		],
 	])('with a response that its operation makes %s of goes out as it came, with a hint', async (_, output) => {
 		const fixture = new Fixture();
 		const result = await fixture.run([plan({ output })]);
 		expect(outputOf(result)).toMatchObject({ status: 'ok', data: { id: 'tx-1' }, payout: { outcome: 'accepted' } });
-		expect(result.hints).toEqual([`Mavapay accepted the ${WHAT}, but its response has an unexpected format. It was passed through unchanged.`]);
+		expect(result.hints).toEqual([
+			`Mavapay accepted the ${WHAT}, but its response has an unexpected format. It was passed through unchanged.`,
+		]);
 		expect(await fixture.record.check('INV-1')).toBe('paid');
 	});
 
@@ -60,12 +83,17 @@ describe('accepted', () => {
 	test('never has a top-level error, which n8n would take for a failure', async () => {
 		const fixture = new Fixture();
 		const result = await fixture.run([plan({ output: () => [{ error: 'none', payout: 'theirs' }] })]);
-		expect(outputOf(result)).toMatchObject({ serviceError: 'none', servicePayout: 'theirs', payout: { outcome: 'accepted' } });
+		expect(outputOf(result)).toMatchObject({
+			serviceError: 'none',
+			servicePayout: 'theirs',
+			payout: { outcome: 'accepted' },
+		});
 		expect(outputOf(result)).not.toHaveProperty('error');
 	});
 });
 
-const DESCRIPTION = 'Nothing was paid. Mavapay responded (400): "Insufficient balance". Fund the wallet that pays, then run it again.';
+const DESCRIPTION =
+	'Nothing was paid. Mavapay responded (400): "Insufficient balance". Fund the wallet that pays, then run it again.';
 
 describe('rejected', () => {
 	test('says so and frees the reference', async () => {
@@ -98,8 +126,23 @@ describe('unknown', () => {
 		fixture.endings = [lost];
 		const { message, summary, description, ...failure } = failureOf(await fixture.run([plan()]));
 		expect([summary, message.includes(description)]).toEqual([`Outcome unknown: ${WHAT}`, true]);
-		expect(failure).toEqual({ outcome: 'unknown', cause: 'timeout', httpCode: null, reference: 'INV-1', retryable: false, source: 'service' });
-		for (const part of ['may have been paid', "Mavapay didn't respond in time", "'Transaction'", "'Payout Reference: Release'", 'same workflow', 'new run', "outcome: unknown, payout reference: 'INV-1'"]) {
+		expect(failure).toEqual({
+			outcome: 'unknown',
+			cause: 'timeout',
+			httpCode: null,
+			reference: 'INV-1',
+			retryable: false,
+			source: 'service',
+		});
+		for (const part of [
+			'may have been paid',
+			"Mavapay didn't respond in time",
+			"'Transaction'",
+			"'Payout Reference: Release'",
+			'same workflow',
+			'new run',
+			"outcome: unknown, payout reference: 'INV-1'",
+		]) {
 			expect(message).toContain(part);
 		}
 		expect(message).not.toMatch(/ETIMEDOUT/);
@@ -109,14 +152,23 @@ describe('unknown', () => {
 	test('without a reference says that nothing protects it', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost];
-		expect(failureOf(await fixture.run([plan({ payout: { reference: null } })])).message).toContain('Without a payout reference');
+		expect(failureOf(await fixture.run([plan({ payout: { reference: null } })])).message).toContain(
+			'Without a payout reference',
+		);
 		expect(fixture.rows.keys.size).toBe(0);
 	});
 
 	test('is a fault of our own after the request left', async () => {
 		const fixture = new Fixture();
-		fixture.endings = [() => { throw new TypeError('undefined is not a function'); }];
-		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'unknown', message: expect.stringMatching(/may have been paid.*came after the request had been sent/) });
+		fixture.endings = [
+			() => {
+				throw new TypeError('undefined is not a function');
+			},
+		];
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
+			outcome: 'unknown',
+			message: expect.stringMatching(/may have been paid.*came after the request had been sent/),
+		});
 		expect(await fixture.record.check('INV-1')).toBe('unknown');
 		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
 		expect(fixture.sent).toHaveLength(1);
@@ -124,7 +176,12 @@ describe('unknown', () => {
 
 	test('is what was accepted when the memory cannot be written any more', async () => {
 		const fixture = new Fixture();
-		fixture.endings = [() => { Object.freeze(fixture.memory.mavapayPayouts); return accepted(); }];
+		fixture.endings = [
+			() => {
+				Object.freeze(fixture.memory.mavapayPayouts);
+				return accepted();
+			},
+		];
 		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
 		expect(await fixture.record.check('INV-1')).toBe('unknown');
 		fixture.memory = JSON.parse(JSON.stringify(fixture.memory));
@@ -140,7 +197,10 @@ describe('failed at once', () => {
 		const failure = failureOf(await fixture.run([plan()]));
 		expect(failure).toMatchObject({ outcome: 'failed', httpCode: '200', retryable: false });
 		expect(failure.message).toContain('transaction tx-9 as FAILED');
-		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'failed', message: expect.stringContaining('tx-9') });
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
+			outcome: 'failed',
+			message: expect.stringContaining('tx-9'),
+		});
 		expect(await fixture.record.check('INV-1')).toBe('unknown');
 		await fixture.release('INV-1');
 		fixture.retry();
@@ -165,16 +225,22 @@ describe('failed at once', () => {
 describe('a row that cannot be written after the request', () => {
 	const WARNING = `Mavapay accepted the ${WHAT}, but n8n's database couldn't record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; don't release it.`;
 
-	test.each([':paid', transactionRow('tx-1')])('accepted, %s not written: goes out with a warning and a hint, and with the next try too', async (row) => {
-		const fixture = new Fixture();
-		fixture.rows.fail('insert', row);
-		for (const replayed of [false, true]) {
-			const result = await fixture.run([plan()]);
-			expect(outputOf(result)).toMatchObject({ id: 'tx-1', payout: { outcome: 'accepted', replayed, warning: WARNING } });
-			expect(result.hints).toEqual([WARNING]);
-		}
-		expect(fixture.sent).toHaveLength(1);
-	});
+	test.each([':paid', transactionRow('tx-1')])(
+		'accepted, %s not written: goes out with a warning and a hint, and with the next try too',
+		async (row) => {
+			const fixture = new Fixture();
+			fixture.rows.fail('insert', row);
+			for (const replayed of [false, true]) {
+				const result = await fixture.run([plan()]);
+				expect(outputOf(result)).toMatchObject({
+					id: 'tx-1',
+					payout: { outcome: 'accepted', replayed, warning: WARNING },
+				});
+				expect(result.hints).toEqual([WARNING]);
+			}
+			expect(fixture.sent).toHaveLength(1);
+		},
+	);
 
 	test('accepted and not recorded: stays unknown until it is marked as paid', async () => {
 		const fixture = new Fixture();
@@ -185,7 +251,9 @@ describe('a row that cannot be written after the request', () => {
 		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
 		await fixture.act({ action: 'markPaid', reference: 'INV-1', transactionId: null });
 		fixture.startAnew();
-		expect(outputOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip' } })]))?.payout).toMatchObject({ outcome: 'alreadyPaid' });
+		expect(outputOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip' } })]))?.payout).toMatchObject({
+			outcome: 'alreadyPaid',
+		});
 		expect(fixture.sent).toHaveLength(1);
 	});
 
@@ -202,22 +270,27 @@ describe('a row that cannot be written after the request', () => {
 	test.each([
 		['a response', rejected],
 		['no response', unreachable],
-	])('rejected with %s, not taken back: says that nothing was paid and to release it, and with the next try too', async (_, refusing) => {
-		const fixture = new Fixture();
-		fixture.endings = [refusing, accepted()];
-		fixture.rows.fail('remove', rowOf('INV-1'));
-		for (const attempt of ['first', 'second']) {
-			const { message, outcome, retryable } = failureOf(await fixture.run([plan()]));
-			expect([attempt, outcome, retryable]).toEqual([attempt, 'rejected', false]);
-			expect(message).toMatch(/\. Nothing was paid\. /);
-			expect(message).toContain("Its payout reference couldn't be freed in n8n's database: nothing was paid, so release 'INV-1' with 'Payout Reference: Release' in this same workflow before you run it again.");
-		}
-		expect([fixture.sent.length, await fixture.record.check('INV-1')]).toEqual([1, 'unknown']);
-		fixture.rows.heal();
-		await fixture.release('INV-1');
-		fixture.retry();
-		outputOf(await fixture.run([plan()]));
-	});
+	])(
+		'rejected with %s, not taken back: says that nothing was paid and to release it, and with the next try too',
+		async (_, refusing) => {
+			const fixture = new Fixture();
+			fixture.endings = [refusing, accepted()];
+			fixture.rows.fail('remove', rowOf('INV-1'));
+			for (const attempt of ['first', 'second']) {
+				const { message, outcome, retryable } = failureOf(await fixture.run([plan()]));
+				expect([attempt, outcome, retryable]).toEqual([attempt, 'rejected', false]);
+				expect(message).toMatch(/\. Nothing was paid\. /);
+				expect(message).toContain(
+					"Its payout reference couldn't be freed in n8n's database: nothing was paid, so release 'INV-1' with 'Payout Reference: Release' in this same workflow before you run it again.",
+				);
+			}
+			expect([fixture.sent.length, await fixture.record.check('INV-1')]).toEqual([1, 'unknown']);
+			fixture.rows.heal();
+			await fixture.release('INV-1');
+			fixture.retry();
+			outputOf(await fixture.run([plan()]));
+		},
+	);
 
 	test('a claim that cannot be taken back from an item that was not sent is told too', async () => {
 		const fixture = new Fixture();
@@ -237,7 +310,13 @@ describe('before the request', () => {
 	] as const)('a store that fails at %s sends nothing', async (_, method, key) => {
 		const fixture = new Fixture();
 		fixture.rows.fail(method, key);
-		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'rejected', retryable: true, message: expect.stringContaining("the record of payout references in n8n's database couldn't be used (the database is gone)") });
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
+			outcome: 'rejected',
+			retryable: true,
+			message: expect.stringContaining(
+				"the record of payout references in n8n's database couldn't be used (the database is gone)",
+			),
+		});
 		expect([fixture.sent, fixture.memory.mavapayPayouts]).toEqual([[], undefined]);
 	});
 
@@ -250,24 +329,40 @@ describe('before the request', () => {
 
 	test('a fault of our own is rejected, and frees the reference', async () => {
 		const fixture = new Fixture();
-		const broken = plan({ prepare: async () => { throw new TypeError('undefined is not a function'); } });
-		expect(failureOf(await fixture.run([broken]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('Nothing was paid') });
+		const broken = plan({
+			prepare: async () => {
+				throw new TypeError('undefined is not a function');
+			},
+		});
+		expect(failureOf(await fixture.run([broken]))).toMatchObject({
+			outcome: 'rejected',
+			message: expect.stringContaining('Nothing was paid'),
+		});
 		expect([fixture.sent, fixture.rows.keys.size]).toEqual([[], 0]);
 	});
 
 	test('a memory that cannot be written stops it, and frees the reference', async () => {
 		const fixture = new Fixture();
 		fixture.memory = { mavapayPayouts: Object.freeze({}) };
-		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('before the request was sent') });
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
+			outcome: 'rejected',
+			message: expect.stringContaining('before the request was sent'),
+		});
 		expect([fixture.sent, fixture.rows.keys.size]).toEqual([[], 0]);
 	});
 
 	test('what stops the preparation is told with the payout it is about', async () => {
 		const fixture = new Fixture();
-		const stopped = plan({ prepare: async () => { throw refuse('The account belongs to OBI JOHN', "Correct 'Expected Account Name'.", { cause: 'nameDiffers' }); } });
+		const stopped = plan({
+			prepare: async () => {
+				throw refuse('The account belongs to OBI JOHN', "Correct 'Expected Account Name'.", { cause: 'nameDiffers' });
+			},
+		});
 		const failure = failureOf(await fixture.run([stopped]));
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'nameDiffers', reference: 'INV-1' });
-		expect(failure.message).toBe(`Account name doesn't match: ${WHAT}. Nothing was paid. The account belongs to OBI JOHN. Correct 'Expected Account Name'. (outcome: rejected, payout reference: 'INV-1')`);
+		expect(failure.message).toBe(
+			`Account name doesn't match: ${WHAT}. Nothing was paid. The account belongs to OBI JOHN. Correct 'Expected Account Name'. (outcome: rejected, payout reference: 'INV-1')`,
+		);
 	});
 
 	test('a refusal that names the payout is told once, with its reference', async () => {
@@ -278,28 +373,52 @@ describe('before the request', () => {
 		expect(failure).toMatchObject({ reference: 'INV-1', source: 'input' });
 	});
 
-	test.each(['Mavapay is busy', `busy with ${WHAT}`])('a read that failed is a rejected payout and keeps its facts: %s', async (summary) => {
-		const fixture = new Fixture();
-		const read: Failure = { summary, description: 'Try again later.', cause: 'serverError', httpCode: '503', outcome: null, reference: null, retryable: true, source: 'service' };
-		expect(failureOf(await fixture.run([plan({ prepare: async () => { throw new ItemStopped(read); } })]))).toEqual({
-			summary: `Not sent: ${WHAT}`,
-			description: `Nothing was paid. ${summary}. Try again later.`,
-			message: `Not sent: ${WHAT}. Nothing was paid. ${summary}. Try again later. (outcome: rejected, payout reference: 'INV-1')`,
-			cause: 'serverError',
-			httpCode: '503',
-			outcome: 'rejected',
-			reference: 'INV-1',
-			retryable: true,
-			source: 'service',
-		});
-	});
+	test.each(['Mavapay is busy', `busy with ${WHAT}`])(
+		'a read that failed is a rejected payout and keeps its facts: %s',
+		async (summary) => {
+			const fixture = new Fixture();
+			const read: Failure = {
+				summary,
+				description: 'Try again later.',
+				cause: 'serverError',
+				httpCode: '503',
+				outcome: null,
+				reference: null,
+				retryable: true,
+				source: 'service',
+			};
+			expect(
+				failureOf(
+					await fixture.run([
+						plan({
+							prepare: async () => {
+								throw new ItemStopped(read);
+							},
+						}),
+					]),
+				),
+			).toEqual({
+				summary: `Not sent: ${WHAT}`,
+				description: `Nothing was paid. ${summary}. Try again later.`,
+				message: `Not sent: ${WHAT}. Nothing was paid. ${summary}. Try again later. (outcome: rejected, payout reference: 'INV-1')`,
+				cause: 'serverError',
+				httpCode: '503',
+				outcome: 'rejected',
+				reference: 'INV-1',
+				retryable: true,
+				source: 'service',
+			});
+		},
+	);
 
 	test.each([
 		['Save the workflow first.', false],
 		['The database is away.', true],
 	])('no record, and nothing is sent, with a reference or without: %s', async (reason, retryable) => {
 		const fixture = new Fixture();
-		const result = await fixture.run([named('A'), plan({ payout: { reference: null } })], { books: { reason, retryable } });
+		const result = await fixture.run([named('A'), plan({ payout: { reference: null } })], {
+			books: { reason, retryable },
+		});
 		expect(outcomesOf(result)).toEqual(['rejected', 'rejected']);
 		expect(failureOf(result)).toMatchObject({ retryable, message: expect.stringContaining(reason) });
 		expect(fixture.sent).toEqual([]);
@@ -307,19 +426,38 @@ describe('before the request', () => {
 
 	test('no record stops it even where no check came before', async () => {
 		const fixture = new Fixture();
-		const run = { effect: 'pay' as const, deployment: DEPLOYMENT, workflowId: 'workflow 1', items: [], service: fixture.service, memory: fixture.contexts, books: { reason: 'Save it.', retryable: false }, asTool: false, stopOnFailure: false, redact: (text: string) => text };
+		const run = {
+			effect: 'pay' as const,
+			deployment: DEPLOYMENT,
+			workflowId: 'workflow 1',
+			items: [],
+			service: fixture.service,
+			memory: fixture.contexts,
+			books: { reason: 'Save it.', retryable: false },
+			asTool: false,
+			stopOnFailure: false,
+			redact: (text: string) => text,
+		};
 		const context: RunContext = {
 			run,
 			memory: new ExecutionMemory(fixture.contexts),
 			hint: () => undefined,
 			warn: () => undefined,
-			prepare: async (paying) => await paying.prepare({ ...fixture.service, write: async () => answerWith({}), limited: false, validateOnly: false }),
+			prepare: async (paying) =>
+				await paying.prepare({
+					...fixture.service,
+					write: async () => answerWith({}),
+					limited: false,
+					validateOnly: false,
+				}),
 			stopped: () => null,
 			sent: () => undefined,
 			settleLater: () => undefined,
 			settled: async () => undefined,
 		};
-		expect(await new WriteItem(context, { index: 0, key: '0:0', plan: plan() }).execute()).toMatchObject({ failure: { outcome: 'rejected', description: expect.stringContaining('Save it.') } });
+		expect(await new WriteItem(context, { index: 0, key: '0:0', plan: plan() }).execute()).toMatchObject({
+			failure: { outcome: 'rejected', description: expect.stringContaining('Save it.') },
+		});
 		expect(fixture.sent).toEqual([]);
 	});
 });
@@ -341,18 +479,47 @@ describe('what is kept of it', () => {
 	const claimed = ['', ':id:'];
 
 	test.each([
-		['accepted', accepted(), { state: 'accepted', transactionId: 'tx-1', outputs: [{ id: 'tx-1', status: 'PENDING', payout: expect.any(Object) }] }, [...claimed, ':paid']],
+		[
+			'accepted',
+			accepted(),
+			{
+				state: 'accepted',
+				transactionId: 'tx-1',
+				outputs: [{ id: 'tx-1', status: 'PENDING', payout: expect.any(Object) }],
+			},
+			[...claimed, ':paid'],
+		],
 		['lost', lost, { ...left, ...open, state: 'unknown', cause: 'timeout' }, claimed],
 		['failed', failed(), { ...left, state: 'failed', cause: 'transactionFailed', transactionId: 'tx-9' }, claimed],
-		['rejected', rejected, { ...left, state: 'rejected', cause: 'insufficientFunds', message: expect.stringContaining('Insufficient balance'), httpCode: '400' }, []],
-		['broken', () => { throw new TypeError('a fault of our own'); }, { ...left, ...open, state: 'sending' }, claimed],
+		[
+			'rejected',
+			rejected,
+			{
+				...left,
+				state: 'rejected',
+				cause: 'insufficientFunds',
+				message: expect.stringContaining('Insufficient balance'),
+				httpCode: '400',
+			},
+			[],
+		],
+		[
+			'broken',
+			() => {
+				throw new TypeError('a fault of our own');
+			},
+			{ ...left, ...open, state: 'sending' },
+			claimed,
+		],
 	])('%s: in the memory and in the record', async (_, end, state, rows) => {
 		const fixture = new Fixture();
 		fixture.endings = [end];
 		await fixture.run([leaving]);
 		expect(fixture.memory.mavapayPayouts).toStrictEqual({ 'key:0:0': { ...kept, ...state } });
 		const key = rowOf('INV-1');
-		const held = [...fixture.rows.keys].filter((row) => row.startsWith(key)).map((row) => row.slice(key.length).replace(/(:id:).*/, '$1'));
+		const held = [...fixture.rows.keys]
+			.filter((row) => row.startsWith(key))
+			.map((row) => row.slice(key.length).replace(/(:id:).*/, '$1'));
 		expect(held.sort()).toEqual(rows);
 	});
 
@@ -366,14 +533,24 @@ describe('what is kept of it', () => {
 	test('says sending before the request leaves, and which claim it is', async () => {
 		const fixture = new Fixture(rowOf('INV-1'), rowOf('INV-1', 0, ':released'));
 		const seen: unknown[] = [];
-		fixture.endings = [() => { seen.push(JSON.parse(JSON.stringify([fixture.memory, fixture.flow]))); return rejected; }];
+		fixture.endings = [
+			() => {
+				seen.push(JSON.parse(JSON.stringify([fixture.memory, fixture.flow])));
+				return rejected;
+			},
+		];
 		await fixture.run([plan({ onUnknown: 'continue' })]);
 		const sending = { ...kept, ...open, state: 'sending', generation: 1, stops: false };
-		expect(seen).toMatchObject([[{ mavapayPayouts: { 'key:0:0': sending } }, { mavapayPayouts: { 'Mavapay key:0:0': sending } }]]);
+		expect(seen).toMatchObject([
+			[{ mavapayPayouts: { 'key:0:0': sending } }, { mavapayPayouts: { 'Mavapay key:0:0': sending } }],
+		]);
 	});
 
 	test('names what was left behind once more when it is asked for again, and nothing where nothing was', async () => {
-		for (const [sent, words] of [[leaving, 'Left behind: quote q-1 was not accepted.'], [plan(), '']] as const) {
+		for (const [sent, words] of [
+			[leaving, 'Left behind: quote q-1 was not accepted.'],
+			[plan(), ''],
+		] as const) {
 			const fixture = new Fixture();
 			fixture.endings = [lost];
 			await fixture.run([sent]);
@@ -387,7 +564,12 @@ test('a request has the time-out of its item', async () => {
 	const fixture = new Fixture();
 	const timeouts: number[] = [];
 	const pay = fixture.service.pay.bind(fixture.service);
-	Object.assign(fixture.service, { pay: async (...call: Parameters<typeof pay>) => { timeouts.push(call[1]); return await pay(...call); } });
+	Object.assign(fixture.service, {
+		pay: async (...call: Parameters<typeof pay>) => {
+			timeouts.push(call[1]);
+			return await pay(...call);
+		},
+	});
 	await fixture.run([plan()]);
 	expect(timeouts).toEqual([60_000]);
 });

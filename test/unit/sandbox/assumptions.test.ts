@@ -6,12 +6,15 @@ import { only, readProject } from '../../harness/sources';
 const project = readProject();
 const sandbox = [...only(project, /^sandbox\/.*\.ts$/)].filter(([path]) => path !== 'sandbox/assumptions.ts');
 
-test.each(Object.entries(ASSUMED))('%s is used by the code, and says why and where it is written down', (name, { because, see }) => {
-	const used = new RegExp(`\\bASSUMED\\.${name}\\b`);
-	expect(sandbox.filter(([, text]) => used.test(text)).map(([path]) => path)).not.toEqual([]);
-	expect(because).toMatch(/\w{3,} .*\w$/);
-	expect(see).toMatch(/^docs\/interface\.md#unknown-[a-z]+$/);
-});
+test.each(Object.entries(ASSUMED))(
+	'%s is used by the code, and says why and where it is written down',
+	(name, { because, see }) => {
+		const used = new RegExp(`\\bASSUMED\\.${name}\\b`);
+		expect(sandbox.filter(([, text]) => used.test(text)).map(([path]) => path)).not.toEqual([]);
+		expect(because).toMatch(/\w{3,} .*\w$/);
+		expect(see).toMatch(/^docs\/interface\.md#unknown-[a-z]+$/);
+	},
+);
 
 describe('messages', () => {
 	const page = project.get('docs/interface.md') ?? '';
@@ -25,7 +28,9 @@ describe('messages', () => {
 	});
 
 	test('no other is made in passing', () => {
-		const service = sandbox.filter(([path]) => /^sandbox\/(http|routes|state)\//.test(path) && !path.endsWith('/incoming.ts'));
+		const service = sandbox.filter(
+			([path]) => /^sandbox\/(http|routes|state)\//.test(path) && !path.endsWith('/incoming.ts'),
+		);
 		const literal = /(?:new ServiceError|errorAnswer)\([\w.?:\s]+,\s*['"`]/;
 		expect(literal.test("throw new ServiceError(400, 'No')")).toBe(true);
 		expect(service.filter(([, text]) => literal.test(text)).map(([path]) => path)).toEqual([]);

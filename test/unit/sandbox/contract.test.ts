@@ -5,7 +5,17 @@
 import { DEMO_ADDRESSES, startSandbox, type Sandbox } from '../../../sandbox/index';
 import { SERVICE_ROUTES } from '../../../sandbox/routes/index';
 import { calls, nameOf } from '../../interface';
-import { at, bankWithdrawal, call, described, listAt, paymentLink, payoutQuote, swapQuote, textAt } from '../../harness/sandboxClient';
+import {
+	at,
+	bankWithdrawal,
+	call,
+	described,
+	listAt,
+	paymentLink,
+	payoutQuote,
+	swapQuote,
+	textAt,
+} from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 
@@ -134,11 +144,17 @@ describe('calls', () => {
 	});
 
 	test('registering a webhook answers with its secret and the ping', async () => {
-		for (const [method, path] of [['POST', '/webhook/register'], ['PUT', '/webhook']] as const) {
+		for (const [method, path] of [
+			['POST', '/webhook/register'],
+			['PUT', '/webhook'],
+		] as const) {
 			const reply = await described(sandbox, method, path, { body: webhook });
 			expect(at(reply.body, 'data')).toEqual({
 				...webhook,
-				event: { event: 'ping', data: { message: 'This is a test webhook event', timestamp: '2026-01-15T09:00:00.000Z' } },
+				event: {
+					event: 'ping',
+					data: { message: 'This is a test webhook event', timestamp: '2026-01-15T09:00:00.000Z' },
+				},
 			});
 		}
 	});
@@ -178,9 +194,12 @@ describe('banks and deposit addresses', () => {
 		await post('/bankaccount', { ...registration, walletId: walletId() });
 		expect(at((await get('/bankaccount')).body, 'data')).toEqual([{ ...registration, walletId: walletId() }]);
 		expect(at((await get(`/bankaccount?walletId=${sandbox.wallets.of('KES').id}`)).body, 'data')).toEqual([]);
-		for (const label of ['till 4', 'till 5']) await post('/collections/stablecoin/generate-address', { ...address, label });
+		for (const label of ['till 4', 'till 5'])
+			await post('/collections/stablecoin/generate-address', { ...address, label });
 		const listed = listAt((await get('/collections/stablecoin/addresses')).body, 'data');
-		expect(listed.map((one) => [at(one, 'reference'), at(one, 'network'), at(one, 'minAmount'), at(one, 'maxAmount')])).toEqual([
+		expect(
+			listed.map((one) => [at(one, 'reference'), at(one, 'network'), at(one, 'minAmount'), at(one, 'maxAmount')]),
+		).toEqual([
 			['till 4', 'TRC20', '1', '0'],
 			['till 5', 'TRC20', '1', '0'],
 		]);
@@ -195,11 +214,37 @@ describe('banks and deposit addresses', () => {
 const ngn = bankWithdrawal.beneficiary;
 const BENEFICIARIES: [string, string, object][] = [
 	['NGN', 'NGNKOBO', ngn],
-	['KES by phone', 'KESCENT', { identifierType: 'paytophone', identifiers: { phoneNumber: '+254790000000', network: 'mpesa', accountName: 'Ada' } }],
-	['KES by phone, Airtel', 'KESCENT', { identifierType: 'paytophone', identifiers: { phoneNumber: '+254790000000', network: 'airtel', accountName: 'Ada' } }],
-	['KES by till', 'KESCENT', { identifierType: 'paytotill', identifiers: { tillNumber: '000000', accountName: 'Ada' } }],
-	['KES by till, named beside', 'KESCENT', { identifierType: 'paytotill', identifiers: { tillNumber: '000000' }, accountName: 'Ada' }],
-	['KES by bill', 'KESCENT', { identifierType: 'paytobill', identifiers: { paybillNumber: '4141031', accountNumber: '77', accountName: 'Ada' } }],
+	[
+		'KES by phone',
+		'KESCENT',
+		{
+			identifierType: 'paytophone',
+			identifiers: { phoneNumber: '+254790000000', network: 'mpesa', accountName: 'Ada' },
+		},
+	],
+	[
+		'KES by phone, Airtel',
+		'KESCENT',
+		{
+			identifierType: 'paytophone',
+			identifiers: { phoneNumber: '+254790000000', network: 'airtel', accountName: 'Ada' },
+		},
+	],
+	[
+		'KES by till',
+		'KESCENT',
+		{ identifierType: 'paytotill', identifiers: { tillNumber: '000000', accountName: 'Ada' } },
+	],
+	[
+		'KES by till, named beside',
+		'KESCENT',
+		{ identifierType: 'paytotill', identifiers: { tillNumber: '000000' }, accountName: 'Ada' },
+	],
+	[
+		'KES by bill',
+		'KESCENT',
+		{ identifierType: 'paytobill', identifiers: { paybillNumber: '4141031', accountNumber: '77', accountName: 'Ada' } },
+	],
 	['GHS', 'GHSPESEWA', { identifierType: 'MTN', identifiers: { phoneNumber: '+233241234567', accountName: 'Ama' } }],
 	['ZAR', 'ZARCENT', { name: 'Thandi Nkosi', bankName: 'Capitec Bank', bankAccountNumber: '1352900000' }],
 	['BTC by Lightning address', 'BTCSAT', { lnAddress: 'ada@wallet.example' }],
@@ -210,7 +255,14 @@ const BENEFICIARIES: [string, string, object][] = [
 function payoutTo(targetCurrency: string, beneficiary: object | undefined): object {
 	const sourceCurrency = targetCurrency === 'BTCSAT' ? 'NGNKOBO' : 'BTCSAT';
 	const paymentMethod = sourceCurrency === 'BTCSAT' ? 'LIGHTNING' : 'BANKTRANSFER';
-	return { ...payoutQuote, sourceCurrency, targetCurrency, paymentMethod, paymentCurrency: targetCurrency, beneficiary };
+	return {
+		...payoutQuote,
+		sourceCurrency,
+		targetCurrency,
+		paymentMethod,
+		paymentCurrency: targetCurrency,
+		beneficiary,
+	};
 }
 
 describe('beneficiaries', () => {
@@ -241,24 +293,73 @@ describe('beneficiaries', () => {
 /** Every documented set of values, and a request that carries one of them. */
 const toTarget = (target: string) => payoutTo(target, BENEFICIARIES.find(([, one]) => one === target)?.[2]);
 const networks = ['trc20', 'erc20', 'plasma', 'solana', 'polygon'] as const;
-const addressOn = (network: string) => networks.filter((one) => one === network).map((one) => DEMO_ADDRESSES[one])[0] ?? 'x';
+const addressOn = (network: string) =>
+	networks.filter((one) => one === network).map((one) => DEMO_ADDRESSES[one])[0] ?? 'x';
 type Asks = (value: string) => [string, string, unknown];
 const VALUES: [string, readonly string[], Asks][] = [
-	['network of a withdrawal', networks, (network) => ['POST', '/withdraw/stablecoin', { ...stablecoin, network, address: addressOn(network) }]],
-	['currency of a USDT withdrawal', ['USDT'], (currency) => ['POST', '/withdraw/stablecoin', { ...stablecoin, currency }]],
+	[
+		'network of a withdrawal',
+		networks,
+		(network) => ['POST', '/withdraw/stablecoin', { ...stablecoin, network, address: addressOn(network) }],
+	],
+	[
+		'currency of a USDT withdrawal',
+		['USDT'],
+		(currency) => ['POST', '/withdraw/stablecoin', { ...stablecoin, currency }],
+	],
 	['currency of a withdrawal', ['NGN'], (currency) => ['POST', '/withdraw', { ...bankWithdrawal, currency }]],
-	['currency of a bank account', ['NGN'], (currency) => ['POST', '/bankaccount', { ...ngn, currency, walletId: walletId() }]],
+	[
+		'currency of a bank account',
+		['NGN'],
+		(currency) => ['POST', '/bankaccount', { ...ngn, currency, walletId: walletId() }],
+	],
 	['currency of bank accounts', ['NGN'], (value) => ['GET', `/bankaccount?currency=${value}`, undefined]],
-	['sourceCurrency', ['BTCSAT', 'NGNKOBO'], (value) => ['POST', '/quote', value === 'BTCSAT' ? payoutQuote : { ...swapQuote, sourceCurrency: value }]],
-	['targetCurrency', ['NGNKOBO', 'KESCENT', 'ZARCENT', 'GHSPESEWA', 'BTCSAT'], (value) => ['POST', '/quote', toTarget(value)]],
-	['paymentMethod', ['LIGHTNING', 'BANKTRANSFER'], (paymentMethod) => ['POST', '/quote', { ...swapQuote, paymentMethod }]],
+	[
+		'sourceCurrency',
+		['BTCSAT', 'NGNKOBO'],
+		(value) => ['POST', '/quote', value === 'BTCSAT' ? payoutQuote : { ...swapQuote, sourceCurrency: value }],
+	],
+	[
+		'targetCurrency',
+		['NGNKOBO', 'KESCENT', 'ZARCENT', 'GHSPESEWA', 'BTCSAT'],
+		(value) => ['POST', '/quote', toTarget(value)],
+	],
+	[
+		'paymentMethod',
+		['LIGHTNING', 'BANKTRANSFER'],
+		(paymentMethod) => ['POST', '/quote', { ...swapQuote, paymentMethod }],
+	],
 	['speed', ['slow', 'medium', 'fast'], (speed) => ['POST', '/quote', { ...swapQuote, speed }]],
-	['network of an address', networks, (network) => ['POST', '/collections/stablecoin/generate-address', { ...address, network }]],
-	['currency of an address', ['USDT'], (currency) => ['POST', '/collections/stablecoin/generate-address', { ...address, currency }]],
-	['currency of addresses', ['USDT'], (value) => ['GET', `/collections/stablecoin/addresses?currency=${value}`, undefined]],
-	['identifierType', ['PayBill', 'Till'], (identifierType) => ['POST', '/quote/validate-kes-identifier', { identifier: '247247', identifierType }]],
-	['currency of wallets', ['NGN', 'KES', 'BTC', 'USD', 'USDT'], (value) => ['GET', `/wallet?currency=${value}`, undefined]],
-	['currency of transactions', ['NGN', 'KES', 'ZAR', 'USDT'], (value) => ['GET', `/transactions?currency=${value}`, undefined]],
+	[
+		'network of an address',
+		networks,
+		(network) => ['POST', '/collections/stablecoin/generate-address', { ...address, network }],
+	],
+	[
+		'currency of an address',
+		['USDT'],
+		(currency) => ['POST', '/collections/stablecoin/generate-address', { ...address, currency }],
+	],
+	[
+		'currency of addresses',
+		['USDT'],
+		(value) => ['GET', `/collections/stablecoin/addresses?currency=${value}`, undefined],
+	],
+	[
+		'identifierType',
+		['PayBill', 'Till'],
+		(identifierType) => ['POST', '/quote/validate-kes-identifier', { identifier: '247247', identifierType }],
+	],
+	[
+		'currency of wallets',
+		['NGN', 'KES', 'BTC', 'USD', 'USDT'],
+		(value) => ['GET', `/wallet?currency=${value}`, undefined],
+	],
+	[
+		'currency of transactions',
+		['NGN', 'KES', 'ZAR', 'USDT'],
+		(value) => ['GET', `/transactions?currency=${value}`, undefined],
+	],
 	['country', ['NG', 'ZA'], (value) => ['GET', `/bank/bankcode?country=${value}`, undefined]],
 ];
 
@@ -278,7 +379,10 @@ test('the ticker takes every documented pair, in upper case too, as clients send
 	for (const pair of ['usdngn', 'btcusd', 'usdkes', 'usdzar', 'zarngn', 'kesngn']) {
 		const upper = await call(sandbox, 'GET', `/price/ticker?pair=${pair.toUpperCase()}`, { key: null });
 		const documented = await described(sandbox, 'GET', `/price/ticker?pair=${pair}`, { key: null });
-		expect([upper, documented].map((reply) => at(reply.body, 'data.meta.pair'))).toEqual([pair.toUpperCase(), pair.toUpperCase()]);
+		expect([upper, documented].map((reply) => at(reply.body, 'data.meta.pair'))).toEqual([
+			pair.toUpperCase(),
+			pair.toUpperCase(),
+		]);
 	}
 	expect((await get('/price/ticker?pair=usdeur')).status).toBe(400);
 });

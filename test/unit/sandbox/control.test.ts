@@ -18,12 +18,14 @@ beforeEach(() => {
 
 const control = (method: string, path: string, body?: unknown) =>
 	call(sandbox, method, sandbox.controlUrl + path, { key: null, ...(body !== undefined && { body }) });
-const withdraw = (more: object = {}) =>
-	call(sandbox, 'POST', '/withdraw', { body: { ...bankWithdrawal, ...more } });
+const withdraw = (more: object = {}) => call(sandbox, 'POST', '/withdraw', { body: { ...bankWithdrawal, ...more } });
 
 test('the surface lists itself', async () => {
 	const list = (await control('GET', '')).body;
-	expect(list).toMatchObject({ 'GET /_sandbox/ledger': expect.any(String), 'POST /_sandbox/faults': expect.any(String) });
+	expect(list).toMatchObject({
+		'GET /_sandbox/ledger': expect.any(String),
+		'POST /_sandbox/faults': expect.any(String),
+	});
 });
 
 test('the ledger over HTTP answers how often and how much', async () => {
@@ -33,7 +35,18 @@ test('the ledger over HTTP answers how often and how much', async () => {
 	expect((await ledger('?kind=payout&destination=0123456789')).body).toMatchObject({
 		count: 2,
 		entries: [
-			{ number: 1, kind: 'payout', amount: '100000', fees: '5000', currency: 'NGN', destination: '0123456789', bankCode: '000013', requestNumber: 1, status: 'PENDING', time: '2026-01-15T09:00:00.000Z' },
+			{
+				number: 1,
+				kind: 'payout',
+				amount: '100000',
+				fees: '5000',
+				currency: 'NGN',
+				destination: '0123456789',
+				bankCode: '000013',
+				requestNumber: 1,
+				status: 'PENDING',
+				time: '2026-01-15T09:00:00.000Z',
+			},
 			{ amount: '200', requestNumber: 2 },
 		],
 	});
@@ -44,7 +57,12 @@ test('the ledger over HTTP answers how often and how much', async () => {
 test('the log of requests hides keys over HTTP and keeps them in process', async () => {
 	await call(sandbox, 'GET', '/wallet?currency=KES', { headers: { Authorization: 'Bearer abc' } });
 	const reply = await control('GET', '/requests?path=/wallet');
-	expect(reply.body).toMatchObject({ count: 1, requests: [{ method: 'GET', query: { currency: 'KES' }, status: 200, headers: { 'x-api-key': '***', authorization: '***' } }] });
+	expect(reply.body).toMatchObject({
+		count: 1,
+		requests: [
+			{ method: 'GET', query: { currency: 'KES' }, status: 200, headers: { 'x-api-key': '***', authorization: '***' } },
+		],
+	});
 	expect(JSON.stringify(reply.body)).not.toContain(sandbox.keys.write);
 	expect(sandbox.requests[0]?.headers['x-api-key']).toBe(sandbox.keys.write);
 	expect(at((await control('GET', '/requests?after=1')).body, 'count')).toBe(0);
@@ -93,8 +111,12 @@ test('settle by transaction, by order, or all, once', async () => {
 	await withdraw();
 	const failed = await control('POST', '/settle', { transactionId: id, status: 'FAILED' });
 	expect(failed.body).toMatchObject({ settled: [{ id, status: 'FAILED' }] });
-	expect(listAt((await control('POST', '/settle', { transactionId: id, status: 'SUCCESS' })).body, 'settled')).toEqual([]);
-	expect(listAt((await control('POST', '/settle', { all: true })).body, 'settled')).toMatchObject([{ status: 'SUCCESS' }]);
+	expect(listAt((await control('POST', '/settle', { transactionId: id, status: 'SUCCESS' })).body, 'settled')).toEqual(
+		[],
+	);
+	expect(listAt((await control('POST', '/settle', { all: true })).body, 'settled')).toMatchObject([
+		{ status: 'SUCCESS' },
+	]);
 	expect((await control('POST', '/settle', { transactionId: 'none' })).status).toBe(404);
 	expect((await control('POST', '/settle', {})).status).toBe(400);
 });
@@ -104,7 +126,12 @@ test('accounts can be added, closed, or made to fail', async () => {
 	await control('POST', '/accounts', account);
 	const enquiry = '/bank/name-enquiry?accountNumber=7777777777&bankCode=000015';
 	expect((await call(sandbox, 'GET', enquiry)).body).toMatchObject({ data: { accountName: 'ÀDÉ & SONS' } });
-	const beneficiary = { bankCode: '000015', bankAccountNumber: '7777777777', bankAccountName: 'ÀDÉ & SONS', bankName: 'Zenith' };
+	const beneficiary = {
+		bankCode: '000015',
+		bankAccountNumber: '7777777777',
+		bankAccountName: 'ÀDÉ & SONS',
+		bankName: 'Zenith',
+	};
 	await control('POST', '/accounts', [{ ...account, state: 'failing' }]);
 	await withdraw({ beneficiary });
 	await control('POST', '/clock', { advance: 100 });
@@ -114,20 +141,38 @@ test('accounts can be added, closed, or made to fail', async () => {
 });
 
 test('balances and the webhook can be set from outside', async () => {
-	expect((await control('POST', '/wallets', { NGN: '104999', BTC: 7 })).body).toMatchObject({ NGN: '104999', BTC: '7' });
+	expect((await control('POST', '/wallets', { NGN: '104999', BTC: 7 })).body).toMatchObject({
+		NGN: '104999',
+		BTC: '7',
+	});
 	expect((await withdraw()).body).toEqual({ status: 'error', message: 'insufficient balance' });
 	expect((await control('POST', '/wallets', { EUR: '1' })).status).toBe(400);
-	expect((await control('POST', '/webhook', { url: 'https://taken.example/', secret: 'x' })).body).toEqual({ url: 'https://taken.example/' });
+	expect((await control('POST', '/webhook', { url: 'https://taken.example/', secret: 'x' })).body).toEqual({
+		url: 'https://taken.example/',
+	});
 	expect(sandbox.webhook).toMatchObject({ isActive: true });
 	expect((await control('POST', '/webhook', { clear: true })).body).toEqual({ url: null });
 });
 
 test('invoices on the sandbox clock, valid and expired', async () => {
-	const valid = (await control('POST', '/invoices', { network: 'tbs', amountMsat: 2_000_000, expirySeconds: 600, description: 'lunch' })).body;
+	const valid = (
+		await control('POST', '/invoices', {
+			network: 'tbs',
+			amountMsat: 2_000_000,
+			expirySeconds: 600,
+			description: 'lunch',
+		})
+	).body;
 	expect(readInvoice(textAt(valid, 'invoice'))).toEqual({
-		network: 'tbs', amountMsat: 2_000_000n, timestamp: FIXED_START / 1_000, expirySeconds: 600, paymentHash: textAt(valid, 'paymentHash'),
+		network: 'tbs',
+		amountMsat: 2_000_000n,
+		timestamp: FIXED_START / 1_000,
+		expirySeconds: 600,
+		paymentHash: textAt(valid, 'paymentHash'),
 	});
-	const expired = readInvoice(textAt((await control('POST', '/invoices', { amountMsat: '1000', expired: true })).body, 'invoice'));
+	const expired = readInvoice(
+		textAt((await control('POST', '/invoices', { amountMsat: '1000', expired: true })).body, 'invoice'),
+	);
 	expect((expired?.timestamp ?? Infinity) + (expired?.expirySeconds ?? 0)).toBeLessThan(FIXED_START / 1_000);
 	expect((await control('POST', '/invoices', { amountMsat: 0 })).status).toBe(400);
 });
@@ -135,9 +180,13 @@ test('invoices on the sandbox clock, valid and expired', async () => {
 test('money that comes in from outside: USDT to an address, a transfer to a quote', async () => {
 	const label = { label: 'till 4', currency: 'USDT', network: 'trc20' };
 	await call(sandbox, 'POST', '/collections/stablecoin/generate-address', { body: label });
-	const deposit = async (amount: number, more: object = {}) => (await control('POST', '/deposits', { to: 'till 4', amount, ...more })).body;
+	const deposit = async (amount: number, more: object = {}) =>
+		(await control('POST', '/deposits', { to: 'till 4', amount, ...more })).body;
 	expect(await deposit(100)).toMatchObject({ type: 'DEPOSIT', currency: 'USDT', amount: 100, status: 'SUCCESS' });
-	expect([await deposit(99), await deposit(100, { fails: true })]).toMatchObject([{ status: 'FAILED' }, { status: 'FAILED' }]);
+	expect([await deposit(99), await deposit(100, { fails: true })]).toMatchObject([
+		{ status: 'FAILED' },
+		{ status: 'FAILED' },
+	]);
 	expect(sandbox.wallets.balance('USDT')).toBe(1_000_100n);
 	expect((await control('POST', '/deposits', { to: 'nowhere', amount: 1 })).status).toBe(404);
 	const quoteId = textAt((await call(sandbox, 'POST', '/quote', { body: swapQuote })).body, 'data.id');
@@ -152,35 +201,63 @@ describe('quirks', () => {
 	test('words, numbers as text, errors as 200', async () => {
 		await quirks({ statusWord: 'success', numbersAsText: 'target' });
 		expect((await call(sandbox, 'POST', '/quote', { body: payoutQuote })).body).toMatchObject({
-			status: 'success', data: { amountInTargetCurrency: '500000.00', totalAmountInSourceCurrency: expect.any(Number) },
+			status: 'success',
+			data: { amountInTargetCurrency: '500000.00', totalAmountInSourceCurrency: expect.any(Number) },
 		});
 		await quirks({ numbersAsText: 'all', errorsAs200: true });
-		expect((await call(sandbox, 'GET', '/wallet?currency=KES')).body).toMatchObject({ data: [{ balance: '100000000' }] });
+		expect((await call(sandbox, 'GET', '/wallet?currency=KES')).body).toMatchObject({
+			data: [{ balance: '100000000' }],
+		});
 		expect((await withdraw()).body).toMatchObject({ data: { amount: '100000' } });
-		expect(await call(sandbox, 'GET', '/wallet', { key: 'x' })).toMatchObject({ status: 200, body: { status: 'error' } });
+		expect(await call(sandbox, 'GET', '/wallet', { key: 'x' })).toMatchObject({
+			status: 200,
+			body: { status: 'error' },
+		});
 	});
 
 	test('shapes of orders, enquiries, wallets and the old price', async () => {
 		const orderId = textAt((await call(sandbox, 'POST', '/quote', { body: swapQuote })).body, 'data.orderId');
 		const order = async () => at((await call(sandbox, 'GET', `/order?id=${orderId}`)).body, 'data');
-		expect(await order()).toMatchObject({ orderId, paymentCollectionMethod: 'BANKTRANSFER', displayAmount: 'NGN 1000000.00' });
+		expect(await order()).toMatchObject({
+			orderId,
+			paymentCollectionMethod: 'BANKTRANSFER',
+			displayAmount: 'NGN 1000000.00',
+		});
 		expect(await order()).not.toHaveProperty('paymentMethod');
 		await quirks({ orderShape: 'list', enquiryShape: 'three', walletQueryIgnored: true, oldPriceShape: 'recorded' });
 		expect(await order()).toMatchObject({ orderId, paymentMethod: 'BANKTRANSFER', amount: '1000000.00', quotes: [{}] });
 		await quirks({ orderShape: 'short' });
-		expect(Object.keys(Object(await order())).sort()).toEqual(['amount', 'createdAt', 'currency', 'id', 'paymentMethod', 'status', 'updatedAt']);
+		expect(Object.keys(Object(await order())).sort()).toEqual([
+			'amount',
+			'createdAt',
+			'currency',
+			'id',
+			'paymentMethod',
+			'status',
+			'updatedAt',
+		]);
 		const enquiry = '/bank/name-enquiry?accountNumber=0123456789&bankCode=000013';
-		expect((await call(sandbox, 'GET', enquiry)).body).toMatchObject({ data: { bankCode: '000013', accountName: 'ADAEZE CHIOMA OKAFOR' } });
+		expect((await call(sandbox, 'GET', enquiry)).body).toMatchObject({
+			data: { bankCode: '000013', accountName: 'ADAEZE CHIOMA OKAFOR' },
+		});
 		await quirks({ enquiryShape: 'nulls' });
 		expect((await call(sandbox, 'GET', enquiry)).body).toMatchObject({ data: { kycLevel: null, channelCode: null } });
 		expect(listAt((await call(sandbox, 'GET', '/wallet?id=none')).body, 'data')).toHaveLength(5);
-		expect((await call(sandbox, 'GET', '/price?currency=NGN', { key: null })).body).toMatchObject({ btcPriceInUnitCurrency: '150000000' });
+		expect((await call(sandbox, 'GET', '/price?currency=NGN', { key: null })).body).toMatchObject({
+			btcPriceInUnitCurrency: '150000000',
+		});
 		await quirks({ oldPriceShape: 'documented' });
-		expect((await call(sandbox, 'GET', '/price?currency=KES')).body).toMatchObject({ status: 'ok', data: { currency: 'KES', unitPricePerUsd: { amount: 129 } } });
+		expect((await call(sandbox, 'GET', '/price?currency=KES')).body).toMatchObject({
+			status: 'ok',
+			data: { currency: 'KES', unitPricePerUsd: { amount: 129 } },
+		});
 	});
 
 	test('what each deployment does not offer', async () => {
-		const validate = () => call(sandbox, 'POST', '/quote/validate-kes-identifier', { body: { identifier: '247247', identifierType: 'Till' } });
+		const validate = () =>
+			call(sandbox, 'POST', '/quote/validate-kes-identifier', {
+				body: { identifier: '247247', identifierType: 'Till' },
+			});
 		expect((await validate()).status).toBe(200);
 		await quirks({ deployment: 'staging' });
 		expect((await validate()).status).toBe(400);
@@ -192,7 +269,10 @@ describe('quirks', () => {
 	test('are listed, refused when unknown, and gone after a reset except those given at the start', async () => {
 		expect((await quirks({ mood: 'bad' })).status).toBe(400);
 		await quirks({ settleAfterMs: 7, signature: { encoding: 'base64' } });
-		expect((await control('GET', '/quirks')).body).toMatchObject({ settleAfterMs: 7, signature: { encoding: 'base64', header: 'X-Mavapay-Signature' } });
+		expect((await control('GET', '/quirks')).body).toMatchObject({
+			settleAfterMs: 7,
+			signature: { encoding: 'base64', header: 'X-Mavapay-Signature' },
+		});
 		sandbox.reset();
 		expect(sandbox.quirks).toMatchObject({ settleAfterMs: 100, signature: { encoding: 'hex' } });
 	});
@@ -205,7 +285,11 @@ test('reset forgets everything but keys and address; the same calls then give th
 	};
 	const first = await story();
 	const state = (await control('POST', '/reset')).body;
-	expect(state).toMatchObject({ counts: { requests: 0, ledger: 0, quotes: 0 }, keys: sandbox.keys, wallets: { NGN: '500000000' } });
+	expect(state).toMatchObject({
+		counts: { requests: 0, ledger: 0, quotes: 0 },
+		keys: sandbox.keys,
+		wallets: { NGN: '500000000' },
+	});
 	expect(await story()).toBe(first);
 	const other = await startSandbox({ seed: 'another', now: FIXED_START });
 	expect(other.keys.write).not.toBe(sandbox.keys.write);
@@ -223,7 +307,14 @@ test('a taken port is refused, and the log keeps only the newest requests', asyn
 
 test('the command prints address and keys and ends cleanly when told to', async () => {
 	const root = join(__dirname, '../../..');
-	const child = spawn(process.execPath, [require.resolve('tsx/cli'), join(root, 'sandbox/main.ts'), '--port', '0', '--seed', 'command']);
+	const child = spawn(process.execPath, [
+		require.resolve('tsx/cli'),
+		join(root, 'sandbox/main.ts'),
+		'--port',
+		'0',
+		'--seed',
+		'command',
+	]);
 	let printed = '';
 	const base = await new Promise<string>((resolve, reject) => {
 		child.once('exit', () => reject(new Error(`It ended: ${printed}`)));

@@ -16,7 +16,9 @@ const NETWORKS = ['trc20', 'erc20', 'plasma', 'solana', 'polygon'] as const;
 const hash = 'ab'.repeat(32);
 
 function section(invoice: string, name: string): unknown {
-	return Object.entries(decode(invoice).sections.find((one) => one.name === name) ?? {}).find(([key]) => key === 'value')?.[1];
+	return Object.entries(decode(invoice).sections.find((one) => one.name === name) ?? {}).find(
+		([key]) => key === 'value',
+	)?.[1];
 }
 
 test('an invoice made here is read alike by another decoder', () => {
@@ -31,8 +33,11 @@ test('an invoice made here is read alike by another decoder', () => {
 		fc.property(options, (wanted) => {
 			const invoice = makeInvoice({ ...wanted, paymentHash: hash });
 			expect(readInvoice(invoice)).toEqual({
-				network: wanted.network, amountMsat: wanted.amountMsat, timestamp: wanted.timestamp,
-				expirySeconds: wanted.expirySeconds, paymentHash: hash,
+				network: wanted.network,
+				amountMsat: wanted.amountMsat,
+				timestamp: wanted.timestamp,
+				expirySeconds: wanted.expirySeconds,
+				paymentHash: hash,
 			});
 			const others = ['timestamp', 'payment_hash', 'expiry', 'description'].map((name) => section(invoice, name));
 			expect(others).toEqual([wanted.timestamp, hash, wanted.expirySeconds, wanted.description]);
@@ -42,9 +47,13 @@ test('an invoice made here is read alike by another decoder', () => {
 });
 
 test('reads the samples of BOLT 11', () => {
-	const coffee = 'lnbc2500u1pvjluezsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygspp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpu9qrsgquk0rl77nj30yxdy8j9vdx85fkpmdla2087ne0xh8nhedh8w27kyke0lp53ut353s06fv3qfegext0eh0ymjpf39tuven09sam30g4vgpfna3rh';
+	const coffee =
+		'lnbc2500u1pvjluezsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygspp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpu9qrsgquk0rl77nj30yxdy8j9vdx85fkpmdla2087ne0xh8nhedh8w27kyke0lp53ut353s06fv3qfegext0eh0ymjpf39tuven09sam30g4vgpfna3rh';
 	expect(readInvoice(coffee)).toEqual({
-		network: 'bc', amountMsat: 250_000_000n, timestamp: 1_496_314_658, expirySeconds: 60,
+		network: 'bc',
+		amountMsat: 250_000_000n,
+		timestamp: 1_496_314_658,
+		expirySeconds: 60,
 		paymentHash: '0001020304050607080900010203040506070809000102030405060708090102',
 	});
 	expect(readInvoice(coffee.replace('2500u', '2501u'))).toBeNull();
@@ -62,10 +71,14 @@ test('no text makes the reader throw, and a changed letter is noticed', () => {
 	fc.assert(fc.property(fc.string(), (text) => readInvoice(text) === null));
 	const invoice = makeInvoice({ network: 'tb', timestamp: 1_700_000_000, amountMsat: 1_000 });
 	fc.assert(
-		fc.property(fc.integer({ min: 0, max: invoice.length - 1 }), fc.constantFrom(...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'), (index, letter) => {
-			const changed = invoice.slice(0, index) + letter + invoice.slice(index + 1);
-			return changed === invoice || readInvoice(changed) === null;
-		}),
+		fc.property(
+			fc.integer({ min: 0, max: invoice.length - 1 }),
+			fc.constantFrom(...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'),
+			(index, letter) => {
+				const changed = invoice.slice(0, index) + letter + invoice.slice(index + 1);
+				return changed === invoice || readInvoice(changed) === null;
+			},
+		),
 	);
 });
 
@@ -83,13 +96,22 @@ test('addresses made for a network are valid there, and everywhere else of the s
 
 test('published addresses', () => {
 	// EIP-55's own samples, USDT's contract on Tron, Solana's token program.
-	for (const address of ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', '0xde709f2102306220921060314715629080e2fb77', '0x52908400098527886E0F7030069857D2E4169EE7']) {
+	for (const address of [
+		'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+		'0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+		'0xde709f2102306220921060314715629080e2fb77',
+		'0x52908400098527886E0F7030069857D2E4169EE7',
+	]) {
 		expect(isStablecoinAddress('erc20', address)).toBe(true);
 	}
 	expect(isStablecoinAddress('erc20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed')).toBe(false);
 	expect(isStablecoinAddress('trc20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe(true);
 	expect(isStablecoinAddress('solana', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')).toBe(true);
-	for (const address of ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0']) {
+	for (const address of [
+		'1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+		'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+		'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+	]) {
 		expect(isBitcoinAddress(address)).toBe(true);
 		expect(isBitcoinAddress(`${address}x`)).toBe(false);
 	}

@@ -1,7 +1,17 @@
 /** Every event the sandbox sends is described, and every event that is described can be had from it. */
 import { DEMO_ADDRESSES, startSandbox, type EventRequest, type Sandbox } from '../../../sandbox/index';
 import { eventOf, events, problemsOfEvent } from '../../interface';
-import { at, bankWithdrawal, call, described, listAt, paymentLink, payoutQuote, swapQuote, textAt } from '../../harness/sandboxClient';
+import {
+	at,
+	bankWithdrawal,
+	call,
+	described,
+	listAt,
+	paymentLink,
+	payoutQuote,
+	swapQuote,
+	textAt,
+} from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 
@@ -33,51 +43,145 @@ const inShort = (event: unknown) =>
 async function payOut(targetCurrency: string, beneficiary: object, more: object = {}): Promise<void> {
 	const source = targetCurrency === 'BTCSAT' ? 'NGNKOBO' : 'BTCSAT';
 	const method = source === 'BTCSAT' ? 'LIGHTNING' : 'BANKTRANSFER';
-	const body = { ...payoutQuote, sourceCurrency: source, targetCurrency, paymentMethod: method, paymentCurrency: targetCurrency, beneficiary, ...more };
+	const body = {
+		...payoutQuote,
+		sourceCurrency: source,
+		targetCurrency,
+		paymentMethod: method,
+		paymentCurrency: targetCurrency,
+		beneficiary,
+		...more,
+	};
 	const quote = (await post('/quote', body)).body;
 	const amount = at(quote, 'data.totalAmountInSourceCurrency');
-	await post('/simulation/pay-in', { currency: method === 'LIGHTNING' ? 'BTC' : 'NGN', quoteId: textAt(quote, 'data.id'), amount });
+	await post('/simulation/pay-in', {
+		currency: method === 'LIGHTNING' ? 'BTC' : 'NGN',
+		quoteId: textAt(quote, 'data.id'),
+		amount,
+	});
 }
 
 async function payLink(link: object): Promise<void> {
 	const id = textAt((await post('/paymentlink', link)).body, 'data.paymentRef');
 	await described(sandbox, 'GET', `/paymentlink/details?id=${id}&paymentMethod=BANKTRANSFER`);
 	const orders = await described(sandbox, 'GET', `/paymentlink/orders?id=${id}`);
-	await post('/simulation/pay-in', { currency: 'NGN', orderId: textAt(orders.body, 'data.orders.0.orderId'), amount: 5_000_000 });
+	await post('/simulation/pay-in', {
+		currency: 'NGN',
+		orderId: textAt(orders.body, 'data.orders.0.orderId'),
+		amount: 5_000_000,
+	});
 }
 
-const stablecoin = { amount: '250', network: 'polygon', currency: 'USDT', address: DEMO_ADDRESSES.polygon, customerReference: 'inv-9' };
-const phone = (network: string) => ({ identifierType: 'paytophone', identifiers: { phoneNumber: '+254790000000', network, accountName: 'Ada' } });
+const stablecoin = {
+	amount: '250',
+	network: 'polygon',
+	currency: 'USDT',
+	address: DEMO_ADDRESSES.polygon,
+	customerReference: 'inv-9',
+};
+const phone = (network: string) => ({
+	identifierType: 'paytophone',
+	identifiers: { phoneNumber: '+254790000000', network, accountName: 'Ada' },
+});
 const rand = { name: 'Thandi Nkosi', bankName: 'Capitec Bank', bankAccountNumber: '1352900000' };
 const onChain = { onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' };
 
 const FLOWS: [string, () => Promise<unknown>, string[]][] = [
 	['a bank withdrawal', async () => await post('/withdraw', bankWithdrawal), ['payment.sent NGN SUCCESS']],
-	['a payout to a bank', async () => await payOut('NGNKOBO', bankWithdrawal.beneficiary), ['payment.received NGN SUCCESS', 'payment.sent NGN SUCCESS']],
-	['a payout to M-Pesa', async () => await payOut('KESCENT', phone('mpesa')), ['payment.received KES SUCCESS', 'payment.sent KES SUCCESS']],
-	['a payout to a till', async () => await payOut('KESCENT', { identifierType: 'paytotill', identifiers: { tillNumber: '000000' }, accountName: 'Ada' }), ['payment.received KES SUCCESS', 'payment.sent KES SUCCESS']],
-	['a payout to MTN', async () => await payOut('GHSPESEWA', { identifierType: 'MTN', identifiers: { phoneNumber: '+233241234567', accountName: 'Ama' } }), ['payment.received GHS SUCCESS', 'payment.sent GHS SUCCESS']],
-	['a payout in rand', async () => await payOut('ZARCENT', rand), ['payment.received ZAR SUCCESS', 'payment.sent ZAR SUCCESS']],
-	['bitcoin to a Lightning address', async () => await payOut('BTCSAT', { lnAddress: 'ada@wallet.example' }), ['payment.received BTC SUCCESS', 'payment.sent BTC SUCCESS']],
-	['bitcoin on chain', async () => await payOut('BTCSAT', onChain, { speed: 'fast' }), ['payment.received BTC SUCCESS', 'payment.sent BTC SUCCESS']],
-	['an invoice', async () => await post('/withdraw/btc', { invoice: sandbox.makeInvoice({ amountMsat: 1_000 }).invoice }), ['payment.sent BTC SUCCESS']],
-	['USDT', async () => await post('/withdraw/stablecoin', stablecoin), ['payment.sent USDT PENDING', 'payment.sent USDT SUCCESS']],
-	['USDT that fails', async () => {
-		sandbox.configure({ payoutResult: 'failed' });
-		await post('/withdraw/stablecoin', stablecoin);
-	}, ['payment.sent USDT PENDING', 'payment.sent USDT FAILED']],
-	['a payout that fails', async () => {
-		sandbox.configure({ payoutResult: 'failed' });
-		await post('/withdraw', bankWithdrawal);
-	}, ['payment.sent NGN FAILED']],
-	['USDT deposits, one too small', async () => {
-		await post('/collections/stablecoin/generate-address', { label: 'till 4', currency: 'USDT', network: 'trc20' });
-		sandbox.deposit({ to: 'till 4', amount: 100n });
-		sandbox.deposit({ to: 'till 4', amount: 99n });
-	}, ['payment.received USDT SUCCESS', 'payment.received USDT FAILED']],
-	['a payment link to Lightning', async () => await payLink(paymentLink), ['payment.received NGN SUCCESS', 'payment.sent BTC SUCCESS', 'payment_link.settled BTC SUCCESS']],
-	['a payment link to a bank', async () => await payLink({ ...paymentLink, settlementCurrency: 'NGN', beneficiary: bankWithdrawal.beneficiary }), ['payment.received NGN SUCCESS', 'payment.sent NGN SUCCESS', 'payment_link.settled NGN SUCCESS']],
-	['a payment link in rand', async () => await payLink({ ...paymentLink, settlementCurrency: 'ZAR', beneficiary: rand, callbackUrl: undefined }), ['payment.received NGN SUCCESS', 'payment.sent ZAR SUCCESS', 'payment_link.settled ZAR SUCCESS']],
+	[
+		'a payout to a bank',
+		async () => await payOut('NGNKOBO', bankWithdrawal.beneficiary),
+		['payment.received NGN SUCCESS', 'payment.sent NGN SUCCESS'],
+	],
+	[
+		'a payout to M-Pesa',
+		async () => await payOut('KESCENT', phone('mpesa')),
+		['payment.received KES SUCCESS', 'payment.sent KES SUCCESS'],
+	],
+	[
+		'a payout to a till',
+		async () =>
+			await payOut('KESCENT', {
+				identifierType: 'paytotill',
+				identifiers: { tillNumber: '000000' },
+				accountName: 'Ada',
+			}),
+		['payment.received KES SUCCESS', 'payment.sent KES SUCCESS'],
+	],
+	[
+		'a payout to MTN',
+		async () =>
+			await payOut('GHSPESEWA', {
+				identifierType: 'MTN',
+				identifiers: { phoneNumber: '+233241234567', accountName: 'Ama' },
+			}),
+		['payment.received GHS SUCCESS', 'payment.sent GHS SUCCESS'],
+	],
+	[
+		'a payout in rand',
+		async () => await payOut('ZARCENT', rand),
+		['payment.received ZAR SUCCESS', 'payment.sent ZAR SUCCESS'],
+	],
+	[
+		'bitcoin to a Lightning address',
+		async () => await payOut('BTCSAT', { lnAddress: 'ada@wallet.example' }),
+		['payment.received BTC SUCCESS', 'payment.sent BTC SUCCESS'],
+	],
+	[
+		'bitcoin on chain',
+		async () => await payOut('BTCSAT', onChain, { speed: 'fast' }),
+		['payment.received BTC SUCCESS', 'payment.sent BTC SUCCESS'],
+	],
+	[
+		'an invoice',
+		async () => await post('/withdraw/btc', { invoice: sandbox.makeInvoice({ amountMsat: 1_000 }).invoice }),
+		['payment.sent BTC SUCCESS'],
+	],
+	[
+		'USDT',
+		async () => await post('/withdraw/stablecoin', stablecoin),
+		['payment.sent USDT PENDING', 'payment.sent USDT SUCCESS'],
+	],
+	[
+		'USDT that fails',
+		async () => {
+			sandbox.configure({ payoutResult: 'failed' });
+			await post('/withdraw/stablecoin', stablecoin);
+		},
+		['payment.sent USDT PENDING', 'payment.sent USDT FAILED'],
+	],
+	[
+		'a payout that fails',
+		async () => {
+			sandbox.configure({ payoutResult: 'failed' });
+			await post('/withdraw', bankWithdrawal);
+		},
+		['payment.sent NGN FAILED'],
+	],
+	[
+		'USDT deposits, one too small',
+		async () => {
+			await post('/collections/stablecoin/generate-address', { label: 'till 4', currency: 'USDT', network: 'trc20' });
+			sandbox.deposit({ to: 'till 4', amount: 100n });
+			sandbox.deposit({ to: 'till 4', amount: 99n });
+		},
+		['payment.received USDT SUCCESS', 'payment.received USDT FAILED'],
+	],
+	[
+		'a payment link to Lightning',
+		async () => await payLink(paymentLink),
+		['payment.received NGN SUCCESS', 'payment.sent BTC SUCCESS', 'payment_link.settled BTC SUCCESS'],
+	],
+	[
+		'a payment link to a bank',
+		async () => await payLink({ ...paymentLink, settlementCurrency: 'NGN', beneficiary: bankWithdrawal.beneficiary }),
+		['payment.received NGN SUCCESS', 'payment.sent NGN SUCCESS', 'payment_link.settled NGN SUCCESS'],
+	],
+	[
+		'a payment link in rand',
+		async () => await payLink({ ...paymentLink, settlementCurrency: 'ZAR', beneficiary: rand, callbackUrl: undefined }),
+		['payment.received NGN SUCCESS', 'payment.sent ZAR SUCCESS', 'payment_link.settled ZAR SUCCESS'],
+	],
 ];
 
 test.each(FLOWS)('%s tells what is described', async (_name, flow, expected) => {
@@ -121,8 +225,26 @@ describe('events that belong together', () => {
 		const reply = await post('/withdraw/stablecoin', stablecoin);
 		const id = textAt(reply.body, 'data.id');
 		expect(await told()).toMatchObject([
-			{ data: { id, status: 'PENDING', hash: null, stablecoinTransactionMetadata: { customerReference: 'inv-9', network: 'polygon', address: DEMO_ADDRESSES.polygon } } },
-			{ data: { id, status: 'SUCCESS', hash: expect.stringMatching(/^[0-9a-f]{64}$/), stablecoinTransactionMetadata: { customerReference: 'inv-9' } } },
+			{
+				data: {
+					id,
+					status: 'PENDING',
+					hash: null,
+					stablecoinTransactionMetadata: {
+						customerReference: 'inv-9',
+						network: 'polygon',
+						address: DEMO_ADDRESSES.polygon,
+					},
+				},
+			},
+			{
+				data: {
+					id,
+					status: 'SUCCESS',
+					hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+					stablecoinTransactionMetadata: { customerReference: 'inv-9' },
+				},
+			},
 		]);
 	});
 
@@ -133,11 +255,16 @@ describe('events that belong together', () => {
 		expect(sandbox.deliveries.list).toHaveLength(1);
 		sandbox.clock.advance(1);
 		expect(sandbox.deliveries.list).toHaveLength(2);
-		const [first, second] = sandbox.deliveries.list.map(({ body }) => Date.parse(textAt(JSON.parse(body), 'data.updatedAt')));
+		const [first, second] = sandbox.deliveries.list.map(({ body }) =>
+			Date.parse(textAt(JSON.parse(body), 'data.updatedAt')),
+		);
 		expect((second ?? 0) - (first ?? 0)).toBe(87);
 	});
 
-	test.each([['own', false], ['shared', true]] as const)('received and sent of one order, ids %s', async (eventIds, same) => {
+	test.each([
+		['own', false],
+		['shared', true],
+	] as const)('received and sent of one order, ids %s', async (eventIds, same) => {
 		sandbox.configure({ eventIds });
 		await payOut('NGNKOBO', bankWithdrawal.beneficiary);
 		const [received, sent] = await told();
@@ -154,10 +281,18 @@ describe('events that belong together', () => {
 		const { transaction, ...outside } = Object(at(settled, 'data'));
 		expect(transaction).toEqual(at(sent, 'data'));
 		expect(outside).toEqual({
-			paymentRef: expect.any(String), paymentLink: expect.stringContaining('https://'), callbackUrl: 'https://shop.example/paid',
-			settlementCurrency: 'BTC', paymentCurrency: 'NGN', paymentMethod: 'BANKTRANSFER',
+			paymentRef: expect.any(String),
+			paymentLink: expect.stringContaining('https://'),
+			callbackUrl: 'https://shop.example/paid',
+			settlementCurrency: 'BTC',
+			paymentCurrency: 'NGN',
+			paymentMethod: 'BANKTRANSFER',
 		});
-		expect(transaction).toMatchObject({ type: 'WITHDRAWAL', currency: 'BTC', btcUsdMetadata: { lnAddress: 'ada@wallet.example' } });
+		expect(transaction).toMatchObject({
+			type: 'WITHDRAWAL',
+			currency: 'BTC',
+			btcUsdMetadata: { lnAddress: 'ada@wallet.example' },
+		});
 	});
 
 	test('a swap between wallets tells what went out and what came in', async () => {

@@ -52,23 +52,55 @@ const CASES: [string, FaultRule['fault'], Expected][] = [
 	['dropAfter', { kind: 'dropAfter' }, { status: null, code: 'ECONNRESET', paid: 1 }],
 	['dropAfter by reset', { kind: 'dropAfter', reset: true }, { status: null, code: 'ECONNRESET', paid: 1 }],
 	['status', { kind: 'status', status: 503 }, { status: 503, text: errorText('Error 503'), paid: 0 }],
-	['status with effect and message', { kind: 'status', status: 500, message: 'Oops', effect: true }, { status: 500, text: errorText('Oops'), paid: 1 }],
+	[
+		'status with effect and message',
+		{ kind: 'status', status: 500, message: 'Oops', effect: true },
+		{ status: 500, text: errorText('Oops'), paid: 1 },
+	],
 	...[400, 401, 403, 404, 405, 422, 429].map((status): [string, FaultRule['fault'], Expected] => [
 		`a refusal by ${status} although it was paid`,
 		{ kind: 'status', status, message: 'Insufficient balance', effect: true },
 		{ status, text: errorText('Insufficient balance'), paid: 1 },
 	]),
-	['an error as 200 although it was paid', { kind: 'okStatusError', message: 'No', effect: true }, { status: 200, text: errorText('No'), paid: 1 }],
-	['status with a text body', { kind: 'status', status: 502, body: 'Bad Gateway' }, { status: 502, text: 'Bad Gateway', paid: 0 }],
-	['status with a JSON body', { kind: 'status', status: 409, body: { odd: true } }, { status: 409, text: '{"odd":true}', paid: 0 }],
+	[
+		'an error as 200 although it was paid',
+		{ kind: 'okStatusError', message: 'No', effect: true },
+		{ status: 200, text: errorText('No'), paid: 1 },
+	],
+	[
+		'status with a text body',
+		{ kind: 'status', status: 502, body: 'Bad Gateway' },
+		{ status: 502, text: 'Bad Gateway', paid: 0 },
+	],
+	[
+		'status with a JSON body',
+		{ kind: 'status', status: 409, body: { odd: true } },
+		{ status: 409, text: '{"odd":true}', paid: 0 },
+	],
 	['okStatusError', { kind: 'okStatusError', message: 'No' }, { status: 200, text: errorText('No'), paid: 0 }],
 	['html', { kind: 'html' }, { status: 200, text: expect.stringContaining('<html>'), paid: 0 }],
 	['empty', { kind: 'empty' }, { status: 200, text: '', code: null, paid: 1 }],
-	['brokenJson', { kind: 'brokenJson' }, { status: 200, text: expect.stringMatching(/^\{"status":"ok".*[^}]$/), paid: 1 }],
-	['cutOff', { kind: 'cutOff' }, { status: 200, text: expect.stringMatching(/^\{"status":"ok"/), code: 'ECONNRESET', paid: 1 }],
-	['slowBody', { kind: 'slowBody', ms: 30 }, { status: 200, text: expect.stringMatching(/\}\}\}$/), code: null, paid: 1 }],
+	[
+		'brokenJson',
+		{ kind: 'brokenJson' },
+		{ status: 200, text: expect.stringMatching(/^\{"status":"ok".*[^}]$/), paid: 1 },
+	],
+	[
+		'cutOff',
+		{ kind: 'cutOff' },
+		{ status: 200, text: expect.stringMatching(/^\{"status":"ok"/), code: 'ECONNRESET', paid: 1 },
+	],
+	[
+		'slowBody',
+		{ kind: 'slowBody', ms: 30 },
+		{ status: 200, text: expect.stringMatching(/\}\}\}$/), code: null, paid: 1 },
+	],
 	['redirect', { kind: 'redirect' }, { status: 307, location: '/api/v1/withdraw', paid: 0 }],
-	['redirect elsewhere', { kind: 'redirect', status: 302, location: 'http://127.0.0.1:9/x' }, { status: 302, location: 'http://127.0.0.1:9/x', paid: 0 }],
+	[
+		'redirect elsewhere',
+		{ kind: 'redirect', status: 302, location: 'http://127.0.0.1:9/x' },
+		{ status: 302, location: 'http://127.0.0.1:9/x', paid: 0 },
+	],
 	['delay before', { kind: 'delay', ms: 5 }, { status: 200, paid: 1 }],
 	['delay after', { kind: 'delay', ms: 5, when: 'after' }, { status: 200, paid: 1 }],
 ];
@@ -106,7 +138,9 @@ test('matching by method, path with *, query, body text, nth and times', async (
 	const get = async (path: string) => (await call(sandbox, 'GET', path)).status;
 	const pay = async (amount: string) =>
 		(await call(sandbox, 'POST', '/withdraw', { body: { ...bankWithdrawal, amount } })).status;
-	expect([await get('/wallet'), await get('/wallet?currency=KES'), await get('/wallet?currency=KES')]).toEqual([200, 501, 501]);
+	expect([await get('/wallet'), await get('/wallet?currency=KES'), await get('/wallet?currency=KES')]).toEqual([
+		200, 501, 501,
+	]);
 	const banks = '/bank/bankcode?country=NG';
 	expect([await get(banks), await get(banks), await get(banks)]).toEqual([200, 502, 200]);
 	expect([await pay('777'), await pay('778'), await pay('777'), await pay('777')]).toEqual([503, 200, 503, 200]);
@@ -132,7 +166,12 @@ test('faults over HTTP: add one or many, list, remove, refuse nonsense', async (
 	await call(sandbox, 'DELETE', `${faults}/2`);
 	expect((await call(sandbox, 'DELETE', `${faults}/2`)).status).toBe(404);
 	expect(listAt((await call(sandbox, 'GET', faults)).body, 'faults')).toHaveLength(2);
-	for (const body of [{}, { fault: { kind: 'explode' } }, { fault: { kind: 'delay' } }, { fault: { kind: 'hang', more: 1 } }]) {
+	for (const body of [
+		{},
+		{ fault: { kind: 'explode' } },
+		{ fault: { kind: 'delay' } },
+		{ fault: { kind: 'hang', more: 1 } },
+	]) {
 		expect(await call(sandbox, 'POST', faults, { body })).toMatchObject({ status: 400, body: { status: 'error' } });
 	}
 	await call(sandbox, 'DELETE', faults);
@@ -144,7 +183,15 @@ test('a request that was dropped is in the log, control requests are not', async
 	await withdraw();
 	await call(sandbox, 'GET', `${sandbox.controlUrl}/state`);
 	expect(sandbox.requests).toMatchObject([
-		{ number: 1, method: 'POST', path: '/withdraw', status: null, fault: 'dropAfter', rawBody: JSON.stringify(bankWithdrawal), body: bankWithdrawal },
+		{
+			number: 1,
+			method: 'POST',
+			path: '/withdraw',
+			status: null,
+			fault: 'dropAfter',
+			rawBody: JSON.stringify(bankWithdrawal),
+			body: bankWithdrawal,
+		},
 	]);
 	expect(sandbox.ledger.payouts()[0]?.requestNumber).toBe(1);
 });

@@ -15,20 +15,65 @@ afterAll(async () => {
 });
 
 const SERVICE = [
-	'/user', '/wallet', '/withdraw', '/withdraw/btc', '/withdraw/stablecoin', '/bankaccount', '/quote',
-	'/quote/validate-kes-identifier', '/wallet/payout/x/accept', '/wallet/payout/%zz/accept', '/order', '/order/all',
-	'/transaction', '/transactions', '/price', '/price/ticker', '/bank/bankcode', '/bank/name-enquiry',
-	'/collections/stablecoin/generate-address', '/paymentlink', '/paymentlink/details', '/paymentlink/orders',
-	'/paymentlink/status', '/paymentlink/refresh', '/webhook', '/webhook/register', '/webhook/test', '/simulation/pay-in', '/collections/stablecoin/addresses', '/__proto__', '/%',
+	'/user',
+	'/wallet',
+	'/withdraw',
+	'/withdraw/btc',
+	'/withdraw/stablecoin',
+	'/bankaccount',
+	'/quote',
+	'/quote/validate-kes-identifier',
+	'/wallet/payout/x/accept',
+	'/wallet/payout/%zz/accept',
+	'/order',
+	'/order/all',
+	'/transaction',
+	'/transactions',
+	'/price',
+	'/price/ticker',
+	'/bank/bankcode',
+	'/bank/name-enquiry',
+	'/collections/stablecoin/generate-address',
+	'/paymentlink',
+	'/paymentlink/details',
+	'/paymentlink/orders',
+	'/paymentlink/status',
+	'/paymentlink/refresh',
+	'/webhook',
+	'/webhook/register',
+	'/webhook/test',
+	'/simulation/pay-in',
+	'/collections/stablecoin/addresses',
+	'/__proto__',
+	'/%',
 ];
 const CONTROL = [
-	'', '/state', '/ledger', '/requests', '/faults/x', '/clock', '/settle', '/events', '/deliveries',
-	'/deliveries/-1/redeliver', '/accounts', '/wallets', '/webhook', '/deposits', '/transfers', '/quirks', '/invoices', '/nothing',
+	'',
+	'/state',
+	'/ledger',
+	'/requests',
+	'/faults/x',
+	'/clock',
+	'/settle',
+	'/events',
+	'/deliveries',
+	'/deliveries/-1/redeliver',
+	'/accounts',
+	'/wallets',
+	'/webhook',
+	'/deposits',
+	'/transfers',
+	'/quirks',
+	'/invoices',
+	'/nothing',
 ];
 const VALID: [string, object][] = [
 	['/withdraw', bankWithdrawal],
 	['/withdraw/btc', { invoice: 'lntbs1', memo: 'm' }],
-	['/withdraw/stablecoin', { amount: '1', network: 'trc20', currency: 'USDT', address: DEMO_ADDRESSES.trc20, customerReference: 'c' }],
+	[
+		'/withdraw/stablecoin',
+		{ amount: '1', network: 'trc20', currency: 'USDT', address: DEMO_ADDRESSES.trc20, customerReference: 'c' },
+	],
 	['/quote', swapQuote],
 	['/quote', payoutQuote],
 	['/paymentlink', paymentLink],
@@ -38,44 +83,98 @@ const VALID: [string, object][] = [
 ];
 
 const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH');
-const anything = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'x'.repeat(5_000), 1e300, -0, '9'.repeat(400)));
-const query = fc.dictionary(fc.constantFrom('id', 'orderId', 'hash', 'page', 'limit', 'pair', 'country', 'currency', 'paymentMethod', 'accountNumber', 'bankCode', '__proto__', 'x'), fc.string({ unit: 'binary' }), { maxKeys: 3 });
+const anything = fc.oneof(
+	fc.jsonValue(),
+	fc.string({ unit: 'binary' }),
+	fc.constantFrom('__proto__', 'x'.repeat(5_000), 1e300, -0, '9'.repeat(400)),
+);
+const query = fc.dictionary(
+	fc.constantFrom(
+		'id',
+		'orderId',
+		'hash',
+		'page',
+		'limit',
+		'pair',
+		'country',
+		'currency',
+		'paymentMethod',
+		'accountNumber',
+		'bankCode',
+		'__proto__',
+		'x',
+	),
+	fc.string({ unit: 'binary' }),
+	{ maxKeys: 3 },
+);
 
 const envelope = { status: expect.stringMatching(/^(ok|error)$/) };
 
 test('random requests to the service', async () => {
 	await fc.assert(
-		fc.asyncProperty(method, fc.constantFrom(...SERVICE), query, fc.oneof(anything.map((value) => JSON.stringify(value)), fc.string()), fc.boolean(), async (verb, path, parameters, raw, withKey) => {
-			const search = new URLSearchParams(parameters).toString();
-			const reply = await call(sandbox, verb, `${path}?${search}`, { ...(verb !== 'GET' && { raw: raw ?? '' }), ...(!withKey && { key: null }) });
-			expect(reply.body).toMatchObject(envelope);
-			expect(reply.status).not.toBe(500);
-		}),
+		fc.asyncProperty(
+			method,
+			fc.constantFrom(...SERVICE),
+			query,
+			fc.oneof(
+				anything.map((value) => JSON.stringify(value)),
+				fc.string(),
+			),
+			fc.boolean(),
+			async (verb, path, parameters, raw, withKey) => {
+				const search = new URLSearchParams(parameters).toString();
+				const reply = await call(sandbox, verb, `${path}?${search}`, {
+					...(verb !== 'GET' && { raw: raw ?? '' }),
+					...(!withKey && { key: null }),
+				});
+				expect(reply.body).toMatchObject(envelope);
+				expect(reply.status).not.toBe(500);
+			},
+		),
 	);
 });
 
 test('correct bodies with one field changed, removed or added', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.constantFrom(...VALID), fc.nat(), fc.constantFrom('change', 'remove', 'add'), anything, async ([path, body], pick, how, value) => {
-			const keys = Object.keys(body);
-			const key = keys[pick % keys.length] ?? '';
-			const entries = Object.entries(body).filter(([name]) => how !== 'remove' || name !== key);
-			const changed = Object.fromEntries([...entries, ...(how === 'remove' ? [] : [[how === 'add' ? 'extra' : key, value]])]);
-			const reply = await call(sandbox, 'POST', path, { body: changed });
-			expect(reply.body).toMatchObject(envelope);
-			expect([200, 400, 404]).toContain(reply.status);
-			if (how === 'add') expect(reply.status).toBe(value === undefined ? 200 : 400);
-		}),
+		fc.asyncProperty(
+			fc.constantFrom(...VALID),
+			fc.nat(),
+			fc.constantFrom('change', 'remove', 'add'),
+			anything,
+			async ([path, body], pick, how, value) => {
+				const keys = Object.keys(body);
+				const key = keys[pick % keys.length] ?? '';
+				const entries = Object.entries(body).filter(([name]) => how !== 'remove' || name !== key);
+				const changed = Object.fromEntries([
+					...entries,
+					...(how === 'remove' ? [] : [[how === 'add' ? 'extra' : key, value]]),
+				]);
+				const reply = await call(sandbox, 'POST', path, { body: changed });
+				expect(reply.body).toMatchObject(envelope);
+				expect([200, 400, 404]).toContain(reply.status);
+				if (how === 'add') expect(reply.status).toBe(value === undefined ? 200 : 400);
+			},
+		),
 	);
 });
 
 test('random requests to the control surface', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.constantFrom('GET', 'POST', 'DELETE'), fc.constantFrom(...CONTROL), anything, async (verb, path, value) => {
-			const reply = await call(sandbox, verb, sandbox.controlUrl + path, verb === 'GET' ? {} : { raw: JSON.stringify(value) ?? '' });
-			expect(typeof reply.body).toBe('object');
-			expect(reply.status).not.toBe(500);
-		}),
+		fc.asyncProperty(
+			fc.constantFrom('GET', 'POST', 'DELETE'),
+			fc.constantFrom(...CONTROL),
+			anything,
+			async (verb, path, value) => {
+				const reply = await call(
+					sandbox,
+					verb,
+					sandbox.controlUrl + path,
+					verb === 'GET' ? {} : { raw: JSON.stringify(value) ?? '' },
+				);
+				expect(typeof reply.body).toBe('object');
+				expect(reply.status).not.toBe(500);
+			},
+		),
 	);
 });
 
@@ -91,9 +190,15 @@ function raw(bytes: Buffer): Promise<string> {
 }
 
 test('bytes that are no HTTP get a 400 in the same shape, and half requests nothing', async () => {
-	expect(await raw(Buffer.from('NONSENSE\r\n\r\n'))).toMatch(/^HTTP\/1\.1 400 .*\{"status":"error","message":"Bad request"\}$/s);
-	expect(await raw(Buffer.from('GET http://[ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'))).toContain('"status":"error"');
-	expect(await raw(Buffer.from('POST /api/v1/quote HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{"half":'))).not.toContain(' 200 ');
+	expect(await raw(Buffer.from('NONSENSE\r\n\r\n'))).toMatch(
+		/^HTTP\/1\.1 400 .*\{"status":"error","message":"Bad request"\}$/s,
+	);
+	expect(await raw(Buffer.from('GET http://[ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'))).toContain(
+		'"status":"error"',
+	);
+	expect(
+		await raw(Buffer.from('POST /api/v1/quote HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{"half":')),
+	).not.toContain(' 200 ');
 	await fc.assert(
 		fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
 			expect(await raw(Buffer.from(bytes))).not.toContain(' 500 ');

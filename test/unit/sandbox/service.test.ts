@@ -1,6 +1,22 @@
 /** The service's rules: credentials, strictness, money, quotes, orders, transactions, payment links. */
-import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, DEMO_UNKNOWN_ACCOUNT, personOf, startSandbox, type Sandbox } from '../../../sandbox/index';
-import { at, bankWithdrawal, call, listAt, paymentLink, payoutQuote, swapQuote, textAt } from '../../harness/sandboxClient';
+import {
+	DEMO_ADDRESSES,
+	DEMO_INVALID_ADDRESS,
+	DEMO_UNKNOWN_ACCOUNT,
+	personOf,
+	startSandbox,
+	type Sandbox,
+} from '../../../sandbox/index';
+import {
+	at,
+	bankWithdrawal,
+	call,
+	listAt,
+	paymentLink,
+	payoutQuote,
+	swapQuote,
+	textAt,
+} from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 
@@ -36,8 +52,10 @@ describe('credentials', () => {
 	test('a READ key reads and may not write', async () => {
 		const { read } = sandbox.keys;
 		const refused = [
-			['POST', '/withdraw', bankWithdrawal], ['POST', '/quote', swapQuote],
-			['PUT', '/webhook', { url: 'https://a.example', secret: 's' }], ['POST', '/paymentlink', paymentLink],
+			['POST', '/withdraw', bankWithdrawal],
+			['POST', '/quote', swapQuote],
+			['PUT', '/webhook', { url: 'https://a.example', secret: 's' }],
+			['POST', '/paymentlink', paymentLink],
 		] as const;
 		for (const [method, path, body] of refused) {
 			expect(await call(sandbox, method, path, { body, key: read })).toMatchObject({ status: 403, body: error(/./) });
@@ -67,7 +85,10 @@ describe('strictness', () => {
 		['an unknown field', { ...bankWithdrawal, narration: 'x' }],
 		['no beneficiary', { ...bankWithdrawal, beneficiary: undefined }],
 		['an empty name', { ...bankWithdrawal, beneficiary: { ...bankWithdrawal.beneficiary, bankName: '' } }],
-		['nine digits', { ...bankWithdrawal, beneficiary: { ...bankWithdrawal.beneficiary, bankAccountNumber: '123456789' } }],
+		[
+			'nine digits',
+			{ ...bankWithdrawal, beneficiary: { ...bankWithdrawal.beneficiary, bankAccountNumber: '123456789' } },
+		],
 	])('a withdrawal with %s is refused and moves nothing', async (_name, body) => {
 		expect(await post('/withdraw', body)).toMatchObject({ status: 400, body: error(/^Invalid/) });
 		expect(sandbox.ledger.entries).toEqual([]);
@@ -97,7 +118,9 @@ describe('withdrawals', () => {
 			data: { status: 'SUCCESS', metadata: { bankAccountNumber: '0123456789' } },
 		});
 		const paid = sandbox.ledger.payouts({ destination: '0123456789' });
-		expect(paid).toMatchObject([{ amount: 100_000n, currency: 'NGN', transactionId: id, requestNumber: 1, status: 'SUCCESS' }]);
+		expect(paid).toMatchObject([
+			{ amount: 100_000n, currency: 'NGN', transactionId: id, requestNumber: 1, status: 'SUCCESS' },
+		]);
 	});
 
 	test('the same withdrawal twice is two payments: the service knows no idempotency', async () => {
@@ -108,14 +131,25 @@ describe('withdrawals', () => {
 	});
 
 	test('wrong names, closed and unknown accounts, unknown banks, too little money', async () => {
-		const withName = (bankAccountName: string) => ({ ...bankWithdrawal, beneficiary: { ...bankWithdrawal.beneficiary, bankAccountName } });
-		const to = (bankCode: string, bankAccountNumber: string) => ({ ...bankWithdrawal, beneficiary: { ...bankWithdrawal.beneficiary, bankCode, bankAccountNumber } });
+		const withName = (bankAccountName: string) => ({
+			...bankWithdrawal,
+			beneficiary: { ...bankWithdrawal.beneficiary, bankAccountName },
+		});
+		const to = (bankCode: string, bankAccountNumber: string) => ({
+			...bankWithdrawal,
+			beneficiary: { ...bankWithdrawal.beneficiary, bankCode, bankAccountNumber },
+		});
 		expect((await post('/withdraw', withName('Adaeze Chioma Okafor'))).body).toEqual(error(/^name mismatch$/));
 		expect((await post('/withdraw', to('000015', '1034567890'))).body).toEqual(error(/closed/));
 		for (const nobody of [to('000013', DEMO_UNKNOWN_ACCOUNT), to('999999', '0123456789')]) {
-			expect(await post('/withdraw', nobody)).toMatchObject({ status: 400, body: error(/^Invalid account number or bank code$/) });
+			expect(await post('/withdraw', nobody)).toMatchObject({
+				status: 400,
+				body: error(/^Invalid account number or bank code$/),
+			});
 		}
-		expect((await post('/withdraw', { ...bankWithdrawal, amount: '500000000' })).body).toEqual(error(/^insufficient balance$/));
+		expect((await post('/withdraw', { ...bankWithdrawal, amount: '500000000' })).body).toEqual(
+			error(/^insufficient balance$/),
+		);
 		expect(sandbox.ledger.entries).toEqual([]);
 		expect(sandbox.wallets.balance('NGN')).toBe(500_000_000n);
 	});
@@ -153,18 +187,34 @@ describe('withdrawals', () => {
 		expect(await pay(sandbox.makeInvoice({}).invoice)).toEqual(error(/must state an amount/));
 		expect(await pay('lntbs1xyz')).toEqual(error(/Invalid Lightning invoice/));
 		sandbox.configure({ deployment: 'staging' });
-		expect(await pay(sandbox.makeInvoice({ network: 'bc', amountMsat: 1_000 }).invoice)).toEqual(error(/wrong network/));
+		expect(await pay(sandbox.makeInvoice({ network: 'bc', amountMsat: 1_000 }).invoice)).toEqual(
+			error(/wrong network/),
+		);
 		const short = sandbox.makeInvoice({ amountMsat: 1_000, expirySeconds: 60 }).invoice;
 		sandbox.clock.advance(60_000);
 		expect(await pay(short)).toEqual(error(/expired/));
 	});
 
 	test('a stablecoin payout keeps its reference; addresses are checked per network', async () => {
-		const body = { amount: '250', network: 'polygon', currency: 'USDT', address: DEMO_ADDRESSES.polygon, customerReference: 'inv-9' };
+		const body = {
+			amount: '250',
+			network: 'polygon',
+			currency: 'USDT',
+			address: DEMO_ADDRESSES.polygon,
+			customerReference: 'inv-9',
+		};
 		await post('/withdraw/stablecoin', body);
-		expect(sandbox.ledger.payouts({ customerReference: 'inv-9' })).toMatchObject([{ amount: 250n, destination: { network: 'polygon' } }]);
-		for (const [network, address] of [['trc20', DEMO_INVALID_ADDRESS], ['solana', DEMO_ADDRESSES.trc20], ['erc20', DEMO_ADDRESSES.erc20.replace('F', 'f')]]) {
-			expect((await post('/withdraw/stablecoin', { ...body, network, address })).body).toEqual(error(/Invalid address/));
+		expect(sandbox.ledger.payouts({ customerReference: 'inv-9' })).toMatchObject([
+			{ amount: 250n, destination: { network: 'polygon' } },
+		]);
+		for (const [network, address] of [
+			['trc20', DEMO_INVALID_ADDRESS],
+			['solana', DEMO_ADDRESSES.trc20],
+			['erc20', DEMO_ADDRESSES.erc20.replace('F', 'f')],
+		]) {
+			expect((await post('/withdraw/stablecoin', { ...body, network, address })).body).toEqual(
+				error(/Invalid address/),
+			);
 		}
 	});
 });
@@ -172,9 +222,22 @@ describe('withdrawals', () => {
 describe('quotes and orders', () => {
 	test('amounts add up, whichever side the amount is in', async () => {
 		const bySource = at((await post('/quote', swapQuote)).body, 'data');
-		expect(bySource).toMatchObject({ amountInSourceCurrency: 1_000_000, transactionFeesInSourceCurrency: 7_500, amountInTargetCurrency: 6_616, totalAmountInSourceCurrency: 1_000_000 });
-		const byTarget = at((await post('/quote', { ...swapQuote, paymentCurrency: 'BTCSAT', amount: '6616', customerInternalFee: '100' })).body, 'data');
-		expect(byTarget).toMatchObject({ amountInTargetCurrency: 6_616, amountInSourceCurrency: 999_843, totalAmountInSourceCurrency: 999_943 });
+		expect(bySource).toMatchObject({
+			amountInSourceCurrency: 1_000_000,
+			transactionFeesInSourceCurrency: 7_500,
+			amountInTargetCurrency: 6_616,
+			totalAmountInSourceCurrency: 1_000_000,
+		});
+		const byTarget = at(
+			(await post('/quote', { ...swapQuote, paymentCurrency: 'BTCSAT', amount: '6616', customerInternalFee: '100' }))
+				.body,
+			'data',
+		);
+		expect(byTarget).toMatchObject({
+			amountInTargetCurrency: 6_616,
+			amountInSourceCurrency: 999_843,
+			totalAmountInSourceCurrency: 999_943,
+		});
 	});
 
 	test('pairs and payouts that do not exist are refused', async () => {
@@ -194,7 +257,10 @@ describe('quotes and orders', () => {
 	});
 
 	test('a Kenyan phone needs its network, as it did not until July', async () => {
-		const beneficiary = { identifierType: 'paytophone', identifiers: { phoneNumber: '+254790000000', accountName: 'Ada' } };
+		const beneficiary = {
+			identifierType: 'paytophone',
+			identifiers: { phoneNumber: '+254790000000', accountName: 'Ada' },
+		};
 		const body = { ...swapQuote, targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT', autopayout: true, beneficiary };
 		expect(await post('/quote', body)).toMatchObject({ status: 400, body: error(/identifiers\.network/) });
 		sandbox.configure({ kesPhoneNetwork: 'optional' });
@@ -203,27 +269,45 @@ describe('quotes and orders', () => {
 
 	test('what is documented of payouts in other currencies is refused in its words', async () => {
 		const toBitcoin = { ...swapQuote, autopayout: true, beneficiary: { lnAddress: 'ada@wallet.example' } };
-		expect((await post('/quote', toBitcoin)).body).toEqual(error(/^Autopayout requires payment currency to be target currency$/));
+		expect((await post('/quote', toBitcoin)).body).toEqual(
+			error(/^Autopayout requires payment currency to be target currency$/),
+		);
 		const { invoice } = sandbox.makeInvoice({ amountMsat: 1_000_000 });
-		const toInvoice = (amount: string) => ({ ...toBitcoin, paymentCurrency: 'BTCSAT', amount, beneficiary: { lnInvoice: invoice } });
+		const toInvoice = (amount: string) => ({
+			...toBitcoin,
+			paymentCurrency: 'BTCSAT',
+			amount,
+			beneficiary: { lnInvoice: invoice },
+		});
 		expect((await post('/quote', toInvoice('1000'))).status).toBe(200);
 		expect((await post('/quote', toInvoice('1001'))).body).toEqual(error(/^Invoice amount mismatch$/));
 		expect((await post('/quote', { ...toBitcoin, paymentCurrency: 'BTCSAT', amount: '1001' })).status).toBe(200);
 		const toRand = {
-			...swapQuote, targetCurrency: 'ZARCENT', paymentCurrency: 'ZARCENT', amount: '5000', autopayout: true,
+			...swapQuote,
+			targetCurrency: 'ZARCENT',
+			paymentCurrency: 'ZARCENT',
+			amount: '5000',
+			autopayout: true,
 			beneficiary: { name: 'Thandi', bankName: 'Nedbank', bankAccountNumber: '1' },
 		};
 		expect((await post('/quote', toRand)).status).toBe(200);
 		expect((await post('/quote', { ...toRand, amount: '4999' })).body).toEqual(error(/^Amount too small$/));
-		expect((await post('/quote', { ...toRand, customerInternalFee: '1' })).body).toEqual(error(/customerInternalFee is not supported/));
+		expect((await post('/quote', { ...toRand, customerInternalFee: '1' })).body).toEqual(
+			error(/customerInternalFee is not supported/),
+		);
 	});
 
 	test('a quote lives 5 minutes by Lightning and 10 by bank transfer, then its order is EXPIRED', async () => {
 		const lightning = textAt((await post('/quote', payoutQuote)).body, 'data.id');
 		const bank = textAt((await post('/quote', swapQuote)).body, 'data.id');
 		sandbox.clock.advance(5 * 60_000);
-		expect((await post(`/wallet/payout/${lightning}/accept`, { sourceWallet: 'BTC' })).body).toEqual(error(/^quote expired$/));
-		expect(listAt((await get('/order/all')).body, 'data')).toMatchObject([{ quoteId: bank, status: 'PENDING', isValid: true }, { quoteId: lightning, status: 'EXPIRED', isValid: false }]);
+		expect((await post(`/wallet/payout/${lightning}/accept`, { sourceWallet: 'BTC' })).body).toEqual(
+			error(/^quote expired$/),
+		);
+		expect(listAt((await get('/order/all')).body, 'data')).toMatchObject([
+			{ quoteId: bank, status: 'PENDING', isValid: true },
+			{ quoteId: lightning, status: 'EXPIRED', isValid: false },
+		]);
 		sandbox.clock.advance(5 * 60_000 - 1);
 		expect((await post(`/wallet/payout/${bank}/accept`, { sourceWallet: 'NGN' })).status).toBe(200);
 	});
@@ -235,7 +319,10 @@ describe('quotes and orders', () => {
 		expect((await accept('ngn')).body).toEqual(error(/Invalid sourceWallet/));
 		expect((await accept('NGN')).status).toBe(200);
 		expect((await accept('NGN')).body).toEqual(error(/^Quote already paid$/));
-		expect(await post('/wallet/payout/none/accept', { sourceWallet: 'NGN' })).toMatchObject({ status: 400, body: error(/^Invalid quote ID$/) });
+		expect(await post('/wallet/payout/none/accept', { sourceWallet: 'NGN' })).toMatchObject({
+			status: 400,
+			body: error(/^Invalid quote ID$/),
+		});
 		expect(sandbox.wallets.balance('BTC')).toBe(50_000_000n);
 		sandbox.clock.advance(2_000);
 		expect(sandbox.wallets.balance('NGN')).toBe(499_000_000n);
@@ -246,21 +333,34 @@ describe('quotes and orders', () => {
 	test('an autopayout order paid from outside has two transactions', async () => {
 		const quote = at((await post('/quote', payoutQuote)).body, 'data');
 		const orderId = textAt(quote, 'orderId');
-		expect((await post('/simulation/pay-in', { currency: 'NGN', orderId, amount: 1 })).body).toEqual(error(/^Invalid currency$/));
+		expect((await post('/simulation/pay-in', { currency: 'NGN', orderId, amount: 1 })).body).toEqual(
+			error(/^Invalid currency$/),
+		);
 		expect((await post('/simulation/pay-in', { currency: 'BTC', quoteId: textAt(quote, 'id') })).status).toBe(200);
 		const list = listAt((await get(`/transaction?orderId=${orderId}`)).body, 'data');
-		expect(list).toMatchObject([{ type: 'DEPOSIT', status: 'SUCCESS', currency: 'NGN', amount: 500_000 }, { type: 'WITHDRAWAL', status: 'PENDING', currency: 'NGN', amount: 500_000, autopayout: true }]);
+		expect(list).toMatchObject([
+			{ type: 'DEPOSIT', status: 'SUCCESS', currency: 'NGN', amount: 500_000 },
+			{ type: 'WITHDRAWAL', status: 'PENDING', currency: 'NGN', amount: 500_000, autopayout: true },
+		]);
 		expect(at(list[0], 'hash')).toBe(at(list[1], 'hash'));
 		expect(list.map((one) => at(one, 'metadata.order.id'))).toEqual([orderId, orderId]);
-		expect((await get(`/order?id=${orderId}`)).body).toMatchObject({ data: { status: 'PAID', transactions: [{}, {}] } });
-		expect(sandbox.ledger.payouts({ customerReference: 'order-2' })).toMatchObject([{ amount: 500_000n, destination: { value: '0123456789' } }]);
+		expect((await get(`/order?id=${orderId}`)).body).toMatchObject({
+			data: { status: 'PAID', transactions: [{}, {}] },
+		});
+		expect(sandbox.ledger.payouts({ customerReference: 'order-2' })).toMatchObject([
+			{ amount: 500_000n, destination: { value: '0123456789' } },
+		]);
 	});
 
 	test('a bank transfer must be simulated with the exact amount', async () => {
 		const quoteId = textAt((await post('/quote', swapQuote)).body, 'data.id');
 		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId })).body).toEqual(error(/amount is required/));
-		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId, amount: 999_999 })).body).toEqual(error(/^Amount mismatch$/));
-		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId, orderId: 'x', amount: 1 })).body).toEqual(error(/exactly one/));
+		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId, amount: 999_999 })).body).toEqual(
+			error(/^Amount mismatch$/),
+		);
+		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId, orderId: 'x', amount: 1 })).body).toEqual(
+			error(/exactly one/),
+		);
 		expect((await post('/simulation/pay-in', { currency: 'NGN', quoteId, amount: 1_000_000 })).status).toBe(200);
 		expect(sandbox.wallets.balance('BTC')).toBe(50_006_616n);
 		sandbox.configure({ deployment: 'live' });
@@ -271,10 +371,16 @@ describe('quotes and orders', () => {
 		const quoteId = textAt((await post('/quote', swapQuote)).body, 'data.id');
 		expect([999_999n, 1_000_001n].map((amount) => sandbox.transfer({ quoteId, amount }))).toEqual([false, false]);
 		expect(sandbox.ledger.find({ quoteId }).map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
-			'deposit 999999', 'refund 999999', 'deposit 1000001', 'refund 1000001',
+			'deposit 999999',
+			'refund 999999',
+			'deposit 1000001',
+			'refund 1000001',
 		]);
 		expect(sandbox.wallets.balance('BTC')).toBe(50_000_000n);
-		expect([sandbox.transfer({ quoteId, amount: 1_000_000n }), sandbox.transfer({ quoteId, amount: 1_000_000n })]).toEqual([true, false]);
+		expect([
+			sandbox.transfer({ quoteId, amount: 1_000_000n }),
+			sandbox.transfer({ quoteId, amount: 1_000_000n }),
+		]).toEqual([true, false]);
 		expect(sandbox.wallets.balance('BTC')).toBe(50_006_616n);
 	});
 
@@ -291,8 +397,16 @@ describe('quotes and orders', () => {
 describe('transactions', () => {
 	test('pages, filters and the cap on the page size', async () => {
 		sandbox.wallets.set('NGN', 10_000_000_000n);
-		for (let index = 1; index <= 12; index += 1) await post('/withdraw', { ...bankWithdrawal, amount: String(index * 1_000) });
-		expect((await get('/transactions')).body).toMatchObject({ count: 12, nextPage: true, currentPage: 1, remainingPage: 1, totalPages: 2, data: { length: 10 } });
+		for (let index = 1; index <= 12; index += 1)
+			await post('/withdraw', { ...bankWithdrawal, amount: String(index * 1_000) });
+		expect((await get('/transactions')).body).toMatchObject({
+			count: 12,
+			nextPage: true,
+			currentPage: 1,
+			remainingPage: 1,
+			totalPages: 2,
+			data: { length: 10 },
+		});
 		const second = (await get('/transactions?page=2&limit=5')).body;
 		expect(second).toMatchObject({ currentPage: 2, totalPages: 3, remainingPage: 1 });
 		expect(listAt(second, 'data').map((one) => at(one, 'amount'))).toEqual([7_000, 6_000, 5_000, 4_000, 3_000]);
@@ -302,7 +416,15 @@ describe('transactions', () => {
 		expect(listAt((await get('/transactions?limit=50')).body, 'data')).toHaveLength(3);
 		const count = async (filter: string) => at((await get(`/transactions?${filter}`)).body, 'count');
 		expect(await count('minAmount=3000&maxAmount=5000')).toBe(3);
-		for (const [filter, expected] of [['status=PENDING', 12], ['status=SUCCESS', 0], ['status=FAILED', 0], ['type=WITHDRAWAL', 12], ['type=DEPOSIT', 0], ['currency=NGN', 12], ['currency=KES', 0]] as const) {
+		for (const [filter, expected] of [
+			['status=PENDING', 12],
+			['status=SUCCESS', 0],
+			['status=FAILED', 0],
+			['type=WITHDRAWAL', 12],
+			['type=DEPOSIT', 0],
+			['currency=NGN', 12],
+			['currency=KES', 0],
+		] as const) {
 			expect(await count(filter)).toBe(expected);
 		}
 		expect(await count('accountName=ADAEZE%20CHIOMA%20OKAFOR')).toBe(12);
@@ -313,10 +435,23 @@ describe('transactions', () => {
 	});
 
 	test('accountName finds transactions in NGN and ZAR only', async () => {
-		const phone = { identifierType: 'paytophone', identifiers: { phoneNumber: '+254790000000', network: 'mpesa', accountName: 'ADA' } };
+		const phone = {
+			identifierType: 'paytophone',
+			identifiers: { phoneNumber: '+254790000000', network: 'mpesa', accountName: 'ADA' },
+		};
 		const rand = { name: 'ADA', bankName: 'Nedbank', bankAccountNumber: '1352900000' };
-		for (const [target, beneficiary] of [['KESCENT', phone], ['ZARCENT', rand]] as const) {
-			const body = { ...swapQuote, targetCurrency: target, paymentCurrency: target, amount: '100000', autopayout: true, beneficiary };
+		for (const [target, beneficiary] of [
+			['KESCENT', phone],
+			['ZARCENT', rand],
+		] as const) {
+			const body = {
+				...swapQuote,
+				targetCurrency: target,
+				paymentCurrency: target,
+				amount: '100000',
+				autopayout: true,
+				beneficiary,
+			};
 			const quote = (await post('/quote', body)).body;
 			await post(`/wallet/payout/${textAt(quote, 'data.id')}/accept`, { sourceWallet: 'NGN' });
 		}
@@ -328,7 +463,9 @@ describe('transactions', () => {
 		const made = at((await post('/withdraw', bankWithdrawal)).body, 'data');
 		const byId = `/transaction?id=${textAt(made, 'id')}`;
 		expect((await get(byId)).body).toMatchObject({ data: { id: at(made, 'id') } });
-		expect((await get(`/transaction?hash=${textAt(made, 'hash')}`)).body).toMatchObject({ data: { id: at(made, 'id') } });
+		expect((await get(`/transaction?hash=${textAt(made, 'hash')}`)).body).toMatchObject({
+			data: { id: at(made, 'id') },
+		});
 		sandbox.configure({ transactionShape: 'list', nullMetadata: true });
 		expect((await get(byId)).body).toMatchObject({ data: [{ id: at(made, 'id'), metadata: null }] });
 		expect((await get('/transaction?id=a&hash=b')).status).toBe(400);
@@ -354,29 +491,56 @@ test('payment links: create, open, list, pay, refresh, expire', async () => {
 	const freshId = textAt(fresh, 'data.paymentLinkDetails.paymentLinkOrderId');
 	expect(await status(orderId)).toBe('EXPIRED');
 	const orders = (await get(`/paymentlink/orders?id=${id}`)).body;
-	expect(orders).toMatchObject({ data: { id, type: 'ONE_TIME', amount: '5000000', channel: 'API', orders: [{ id: orderId, status: 'EXPIRED' }, { id: freshId, status: 'PENDING' }] } });
+	expect(orders).toMatchObject({
+		data: {
+			id,
+			type: 'ONE_TIME',
+			amount: '5000000',
+			channel: 'API',
+			orders: [
+				{ id: orderId, status: 'EXPIRED' },
+				{ id: freshId, status: 'PENDING' },
+			],
+		},
+	});
 	const shortId = textAt(orders, 'data.orders.1.orderId');
 	expect((await post('/simulation/pay-in', { currency: 'NGN', orderId: shortId, amount: 5_000_000 })).status).toBe(200);
 	expect(await status(shortId)).toBe('SETTLED');
 	expect(at((await get(`/paymentlink/orders?id=${id}`)).body, 'data.orders.1.status')).toBe('PAID');
 	expect(sandbox.ledger.payouts({ destination: 'ada@wallet.example' })).toMatchObject([{ amount: 33_334n }]);
-	expect((await get(`/paymentlink/details?id=${id}&paymentMethod=LIGHTNING`)).body).toMatchObject({ data: { paymentLinkDetails: { LIGHTNING: { amount: 33_334 } } } });
-	const wrong: object[] = [{ amount: '5000000' }, { type: 'ONE_TIME' }, { paymentMethods: [] }, { beneficiary: {} }, { settlementCurrency: 'NGNKOBO' }];
+	expect((await get(`/paymentlink/details?id=${id}&paymentMethod=LIGHTNING`)).body).toMatchObject({
+		data: { paymentLinkDetails: { LIGHTNING: { amount: 33_334 } } },
+	});
+	const wrong: object[] = [
+		{ amount: '5000000' },
+		{ type: 'ONE_TIME' },
+		{ paymentMethods: [] },
+		{ beneficiary: {} },
+		{ settlementCurrency: 'NGNKOBO' },
+	];
 	for (const change of wrong) expect((await post('/paymentlink', { ...paymentLink, ...change })).status).toBe(400);
 	for (const settlementCurrency of ['NGN', 'ZAR']) {
-		const beneficiary = settlementCurrency === 'NGN' ? bankWithdrawal.beneficiary : { name: 'T', bankName: 'Nedbank', bankAccountNumber: '1' };
+		const beneficiary =
+			settlementCurrency === 'NGN'
+				? bankWithdrawal.beneficiary
+				: { name: 'T', bankName: 'Nedbank', bankAccountNumber: '1' };
 		expect((await post('/paymentlink', { ...paymentLink, settlementCurrency, beneficiary })).status).toBe(200);
 	}
 });
 
 test('a payment link that settles on chain is paid by bank transfer alone, and needs a speed and 6,000 satoshi', async () => {
 	const onChain = {
-		...paymentLink, settlementMethod: 'ONCHAIN', speed: 'medium', paymentMethods: ['BANKTRANSFER'],
+		...paymentLink,
+		settlementMethod: 'ONCHAIN',
+		speed: 'medium',
+		paymentMethods: ['BANKTRANSFER'],
 		beneficiary: { onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
 	};
 	expect((await post('/paymentlink', onChain)).status).toBe(200);
 	expect((await post('/paymentlink', { ...onChain, speed: undefined })).body).toEqual(error(/speed is required/));
-	expect((await post('/paymentlink', { ...onChain, paymentMethods: paymentLink.paymentMethods })).body).toEqual(error(/BANKTRANSFER only/));
+	expect((await post('/paymentlink', { ...onChain, paymentMethods: paymentLink.paymentMethods })).body).toEqual(
+		error(/BANKTRANSFER only/),
+	);
 	expect((await post('/paymentlink', { ...onChain, amount: 900_000 })).status).toBe(200);
 	expect((await post('/paymentlink', { ...onChain, amount: 899_000 })).body).toEqual(error(/^Amount too small$/));
 });

@@ -66,7 +66,12 @@ test('one webhook per account: either way of registering replaces what was there
 	await set('PUT', '/webhook', 'https://two.example/b');
 	const user = await call(sandbox, 'GET', '/user');
 	expect(at(user.body, 'data.account.webhook')).toMatchObject({ id, url: 'https://two.example/b', secret: 's' });
-	for (const body of [{ url: 'nowhere', secret: 's' }, { url: 'ftp://a.example', secret: 's' }, { url: hook }, { url: hook, secret: '' }]) {
+	for (const body of [
+		{ url: 'nowhere', secret: 's' },
+		{ url: 'ftp://a.example', secret: 's' },
+		{ url: hook },
+		{ url: hook, secret: '' },
+	]) {
 		expect((await call(sandbox, 'PUT', '/webhook', { body })).status).toBe(400);
 	}
 	sandbox.setWebhook(null);
@@ -80,7 +85,12 @@ test('a withdrawal that settles sends one signed event with the bytes it signed'
 	expect(received).toHaveLength(1);
 	expect(event()).toMatchObject({
 		event: 'payment.sent',
-		data: { type: 'WITHDRAWAL', status: 'SUCCESS', amount: 100_000, transactionMetadata: { bankAccountNumber: '0123456789' } },
+		data: {
+			type: 'WITHDRAWAL',
+			status: 'SUCCESS',
+			amount: 100_000,
+			transactionMetadata: { bankAccountNumber: '0123456789' },
+		},
 	});
 	expect(signature()).toBe(hmac(received[0]?.body ?? ''));
 	expect(sandbox.deliveries.list).toMatchObject([{ state: 'delivered', attempts: [{ status: 200, answer: 'noted' }] }]);
@@ -94,16 +104,27 @@ test('an autopayout order sends received, then sent, with the same orderId and r
 	await sandbox.deliveries.idle();
 	const orderId = textAt(quote, 'orderId');
 	expect([event(0), event(1)]).toMatchObject([
-		{ event: 'payment.received', data: { currency: 'NGN', transactionMetadata: { orderId, customerReference: 'order-2' } } },
-		{ event: 'payment.sent', data: { currency: 'NGN', transactionMetadata: { orderId, customerReference: 'order-2' } } },
+		{
+			event: 'payment.received',
+			data: { currency: 'NGN', transactionMetadata: { orderId, customerReference: 'order-2' } },
+		},
+		{
+			event: 'payment.sent',
+			data: { currency: 'NGN', transactionMetadata: { orderId, customerReference: 'order-2' } },
+		},
 	]);
 	expect(at(event(0), 'data.id')).not.toBe(at(event(1), 'data.id'));
 });
 
 test('the metadata key follows the currency', async () => {
 	const keys = {
-		BTC: 'btcUsdMetadata', USD: 'btcUsdMetadata', NGN: 'transactionMetadata', KES: 'kesTransactionMetadata',
-		GHS: 'ghsTransactionMetadata', ZAR: 'zarTransactionMetadata', USDT: 'stablecoinTransactionMetadata',
+		BTC: 'btcUsdMetadata',
+		USD: 'btcUsdMetadata',
+		NGN: 'transactionMetadata',
+		KES: 'kesTransactionMetadata',
+		GHS: 'ghsTransactionMetadata',
+		ZAR: 'zarTransactionMetadata',
+		USDT: 'stablecoinTransactionMetadata',
 	} as const;
 	for (const currency of ['BTC', 'USD', 'NGN', 'KES', 'GHS', 'ZAR', 'USDT'] as const) {
 		received = [];
@@ -138,7 +159,10 @@ test('made-up events are known to GET /transaction unless told otherwise; pings 
 	const unknown = await sandbox.deliverEvent({ known: false });
 	expect((await call(sandbox, 'GET', `/transaction?id=${unknown.transactionId}`)).status).toBe(404);
 	await sandbox.deliverEvent({ event: 'ping' });
-	expect(event(2)).toEqual({ event: 'ping', data: { message: 'This is a test webhook event', timestamp: '2026-01-15T09:00:00.000Z' } });
+	expect(event(2)).toEqual({
+		event: 'ping',
+		data: { message: 'This is a test webhook event', timestamp: '2026-01-15T09:00:00.000Z' },
+	});
 	await sandbox.deliverEvent({ event: 'payout.reversed', data: { any: [1] } });
 	expect(event(3)).toEqual({ event: 'payout.reversed', data: { any: [1] } });
 	expect(signature(3)).toBe(hmac(received[3]?.body ?? ''));
@@ -152,7 +176,9 @@ test('signature variants', async () => {
 	sandbox.configure({ signature: { signedText: 'data' } });
 	await sandbox.deliverEvent({ event: 'x', data: { z: 1, a: 'é' } });
 	expect(signature(1)).toBe(hmac('{"z":1,"a":"é"}'));
-	await sandbox.deliverEvent({ body: ' { "a" : [{"data":1}], "data" : 1, "data" : { "b": 1.0, "c": "}\\"," } , "z":2}' });
+	await sandbox.deliverEvent({
+		body: ' { "a" : [{"data":1}], "data" : 1, "data" : { "b": 1.0, "c": "}\\"," } , "z":2}',
+	});
 	expect(signature(2)).toBe(hmac('{ "b": 1.0, "c": "}\\"," }'));
 	sandbox.configure({ signature: { enabled: false } });
 	await sandbox.deliverEvent();
@@ -198,11 +224,17 @@ test('a refused delivery is tried again with back-off, byte for byte, until it i
 test('a receiver that does not answer in time, or is not there', async () => {
 	sandbox.configure({ deliveryTimeoutMs: 40, retryDelaysMs: [] });
 	silent = true;
-	expect(await sandbox.deliverEvent()).toMatchObject({ state: 'failed', attempts: [{ status: null, error: expect.any(String) }] });
+	expect(await sandbox.deliverEvent()).toMatchObject({
+		state: 'failed',
+		attempts: [{ status: null, error: expect.any(String) }],
+	});
 	expect(await sandbox.deliverEvent({ headers: { 'not a header': 'x' } })).toMatchObject({ state: 'failed' });
 	await sandbox.deliveries.idle();
 	sandbox.configure({ deliveryTimeoutMs: 60_000 });
-	expect(await sandbox.deliverEvent({ url: 'http://127.0.0.1:1/' })).toMatchObject({ state: 'failed', attempts: [{ error: expect.stringContaining('ECONNREFUSED') }] });
+	expect(await sandbox.deliverEvent({ url: 'http://127.0.0.1:1/' })).toMatchObject({
+		state: 'failed',
+		attempts: [{ error: expect.stringContaining('ECONNREFUSED') }],
+	});
 });
 
 test('nothing leaves the machine, and nothing is sent to an inactive or absent webhook', async () => {
@@ -221,7 +253,10 @@ describe('the ping of a registration', () => {
 	const set = async (method = 'PUT', path = '/webhook', url = hook) =>
 		await call(sandbox, method, path, { body: { url, secret: 'the new secret' } });
 
-	test.each([['POST', '/webhook/register'], ['PUT', '/webhook']])('%s %s: is taken before the answer, which repeats it', async (method, path) => {
+	test.each([
+		['POST', '/webhook/register'],
+		['PUT', '/webhook'],
+	])('%s %s: is taken before the answer, which repeats it', async (method, path) => {
 		let answered = false;
 		const seen: boolean[] = [];
 		arrival = () => seen.push(answered);

@@ -36,7 +36,20 @@ describe("the account's webhook", () => {
 		expect(() => accountWebhookOf(data)).toThrow("doesn't say whether the account has a webhook");
 	});
 
-	it.each(['', '********', null, '…', '***', 'whs_****1234', 'abc•••', '●●●●', 'sk_...9f', 'sk_…9f', 'xxxxxxxx', 'XXXX'])('has no readable secret in %p', (secret) => {
+	it.each([
+		'',
+		'********',
+		null,
+		'…',
+		'***',
+		'whs_****1234',
+		'abc•••',
+		'●●●●',
+		'sk_...9f',
+		'sk_…9f',
+		'xxxxxxxx',
+		'XXXX',
+	])('has no readable secret in %p', (secret) => {
 		expect(accountWebhookOf(profile({ url: 'https://a.example/x', secret }))?.secret).toBeNull();
 	});
 

@@ -37,9 +37,13 @@ describe('the heading', () => {
 
 	it('that is cut stands in full at the head of the description, and once in the whole text', () => {
 		const long = failure({ summary: 'x'.repeat(100) });
-		expect(descriptionOf(long)).toBe(`${'x'.repeat(100)}. It may have been paid. (outcome: unknown, payout reference: 'A')`);
+		expect(descriptionOf(long)).toBe(
+			`${'x'.repeat(100)}. It may have been paid. (outcome: unknown, payout reference: 'A')`,
+		);
 		expect(wholeText(long)).toBe(descriptionOf(long));
-		expect(descriptionOf(failure({ summary: 'a\nb' }))).toBe("It may have been paid. (outcome: unknown, payout reference: 'A')");
+		expect(descriptionOf(failure({ summary: 'a\nb' }))).toBe(
+			"It may have been paid. (outcome: unknown, payout reference: 'A')",
+		);
 	});
 });
 
@@ -50,7 +54,11 @@ describe('the facts', () => {
 		['of a read', { outcome: null }, ''],
 		['of an input that was refused', { outcome: 'rejected', cause: 'invalidInput', reference: null }, ''],
 		['of a credential that cannot be used', { outcome: 'rejected', cause: 'invalidCredential', reference: null }, ''],
-		['of an input that was refused, with a reference', { outcome: 'rejected', cause: 'invalidInput' }, " (outcome: rejected, payout reference: 'A')"],
+		[
+			'of an input that was refused, with a reference',
+			{ outcome: 'rejected', cause: 'invalidInput' },
+			" (outcome: rejected, payout reference: 'A')",
+		],
 	])('%s', (_, more, facts) => {
 		expect(descriptionOf(failure(more))).toBe(`It may have been paid.${facts}`);
 		expect(wholeText(failure(more))).toBe(`Outcome unknown: withdrawal. It may have been paid.${facts}`);
@@ -70,8 +78,14 @@ describe('an agent is told not to call again', () => {
 		[{ outcome: 'notSent', cause: 'halted' }, " Don't call this tool again until a person has looked."],
 		[{ outcome: 'notSent', cause: 'earlierUnknown' }, " Don't call this tool again until a person has looked."],
 		[{ outcome: 'rejected', cause: 'unexpectedError' }, " Don't call this tool again until a person has looked."],
-		[{ outcome: 'rejected', cause: 'payeeNotAllowed' }, " Don't call this tool again for this payee: a person decides who may be paid."],
-		[{ outcome: 'rejected', cause: 'limitExceeded' }, " A person sets the limits: ask one, and don't split or repeat the payment to get around them."],
+		[
+			{ outcome: 'rejected', cause: 'payeeNotAllowed' },
+			" Don't call this tool again for this payee: a person decides who may be paid.",
+		],
+		[
+			{ outcome: 'rejected', cause: 'limitExceeded' },
+			" A person sets the limits: ask one, and don't split or repeat the payment to get around them.",
+		],
 		[{ outcome: 'rejected', cause: 'invalidInput' }, ''],
 		[{ outcome: null, cause: 'timeout' }, ''],
 	])('%j', (more, said) => {
@@ -81,7 +95,9 @@ describe('an agent is told not to call again', () => {
 
 it('is reworded in both of its texts, before the heading is cut', () => {
 	const secret = 's3cr3t-key';
-	const hidden = reworded(failure({ summary: `${'x'.repeat(92)} ${secret}`, description: secret }), (text) => text.replaceAll(secret, '***'));
+	const hidden = reworded(failure({ summary: `${'x'.repeat(92)} ${secret}`, description: secret }), (text) =>
+		text.replaceAll(secret, '***'),
+	);
 	expect(JSON.stringify([hidden, headingOf(hidden), descriptionOf(hidden)])).not.toContain('s3cr3t');
 	expect([hidden.summary, hidden.description]).toEqual([`${'x'.repeat(92)} ***`, '***']);
 });
@@ -90,9 +106,19 @@ it('stops an item under its whole text', () => {
 	expect(new ItemStopped(failure()).message).toBe(wholeText(failure()));
 	expect(refuse("'Amount' is empty", 'Nothing was sent for it.')).toMatchObject({
 		message: "'Amount' is empty. Nothing was sent for it.",
-		failure: { cause: 'invalidInput', outcome: 'rejected', httpCode: null, reference: null, retryable: false, source: 'input' },
+		failure: {
+			cause: 'invalidInput',
+			outcome: 'rejected',
+			httpCode: null,
+			reference: null,
+			retryable: false,
+			source: 'input',
+		},
 	});
-	expect(refuse('a', 'b.', { cause: 'nameDiffers', reference: 'R' }).failure).toMatchObject({ cause: 'nameDiffers', reference: 'R' });
+	expect(refuse('a', 'b.', { cause: 'nameDiffers', reference: 'R' }).failure).toMatchObject({
+		cause: 'nameDiffers',
+		reference: 'R',
+	});
 });
 
 it('of this package itself says that no money was moved, and asks for a report', () => {

@@ -13,7 +13,9 @@ function documented(page: string): string[] {
 }
 
 it('reads the words of a table', () => {
-	expect(documented('## Causes\n\nText.\n\n| Cause | What |\n|---|---|\n| `a`, `b` | `c` |\n| `d` | e |\n\n| `f` | g |\n')).toEqual(['a', 'b', 'd']);
+	expect(
+		documented('## Causes\n\nText.\n\n| Cause | What |\n|---|---|\n| `a`, `b` | `c` |\n| `d` | e |\n\n| `f` | g |\n'),
+	).toEqual(['a', 'b', 'd']);
 });
 
 it('are documented, each once, and no other is', () => {
@@ -26,6 +28,9 @@ it('are camelCase, each once', () => {
 });
 
 it('are all used', () => {
-	const sources = [...only(project, /^nodes\/(?!core\/service\/failure).*\.ts$/).values(), project.get('nodes/core/service/failure.ts')?.replace(/FAILURE_CAUSES = \[[^\]]*\]/, '')].join('\n');
+	const sources = [
+		...only(project, /^nodes\/(?!core\/service\/failure).*\.ts$/).values(),
+		project.get('nodes/core/service/failure.ts')?.replace(/FAILURE_CAUSES = \[[^\]]*\]/, ''),
+	].join('\n');
 	expect(FAILURE_CAUSES.filter((cause) => !sources.includes(`'${cause}'`))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** What is said of the service's responses and of the network, of payments and of reads. */
-import type { HttpResult } from '../../../nodes/core/domain/httpResult';
-import { classifyPayment, type ServiceCause } from '../../../nodes/core/domain/outcome';
+import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
+import { classifyPayment, type ServiceCause } from '../../../nodes/core/domain/http/outcome';
 import { wholeText } from '../../../nodes/core/service/failure';
 import { adviceFor, howItEnded, readFailure } from '../../../nodes/core/service/messages';
 
@@ -24,7 +24,10 @@ const FAULTS: ReadonlyArray<[string, string]> = [
 
 describe('how a payment ended', () => {
 	const how = (result: HttpResult) =>
-		howItEnded({ classified: classifyPayment(result), httpCode: result.kind === 'response' ? String(result.status) : null });
+		howItEnded({
+			classified: classifyPayment(result),
+			httpCode: result.kind === 'response' ? String(result.status) : null,
+		});
 
 	it.each(FAULTS)('%s has the same words as for a read', (code, words) => {
 		expect(how(fault(code, `connect ${code}`))).toBe(`${words}.`);
@@ -35,9 +38,21 @@ describe('how a payment ended', () => {
 		['words of the service', says(400, 'Computer says no'), 'Mavapay responded (400): "Computer says no".'],
 		['no words', response(500, null), 'Mavapay responded with HTTP 500 and no message.'],
 		['error codes', says(502, 'read ECONNRESET'), 'Mavapay responded (502): "read network error".'],
-		['a redirect', response(302, null), "Mavapay redirected the request, and redirects aren't followed. Mavapay responded with HTTP 302 and no message."],
-		['a redirect with words', says(302, 'moved'), 'Mavapay redirected the request, and redirects aren\'t followed. Mavapay responded (302): "moved".'],
-		['a web page', response(200, '<html>'), "Mavapay's response couldn't be read. Mavapay responded with HTTP 200 and no message."],
+		[
+			'a redirect',
+			response(302, null),
+			"Mavapay redirected the request, and redirects aren't followed. Mavapay responded with HTTP 302 and no message.",
+		],
+		[
+			'a redirect with words',
+			says(302, 'moved'),
+			'Mavapay redirected the request, and redirects aren\'t followed. Mavapay responded (302): "moved".',
+		],
+		[
+			'a web page',
+			response(200, '<html>'),
+			"Mavapay's response couldn't be read. Mavapay responded with HTTP 200 and no message.",
+		],
 		["n8n's own rules", blocked, 'n8n blocked the request: "blocked by network error".'],
 		["n8n's own rules without words", { kind: 'refusedLocally', message: ' ' }, 'n8n blocked the request.'],
 	])('in %s', (_, result, text) => {
@@ -47,15 +62,43 @@ describe('how a payment ended', () => {
 
 describe('why a read got nothing', () => {
 	it.each<[HttpResult, ServiceCause, string]>([
-		[says(404, 'No such order'), 'notFound', 'Mavapay couldn\'t find it. Mavapay responded (404): "No such order". Check the ID; it may belong to another account or deployment.'],
-		[says(200, 'Invalid ID'), 'rejected', 'Mavapay rejected the request. Mavapay responded (200): "Invalid ID". Correct the item, then run it again.'],
-		[response(503, 'down'), 'serverError', 'Mavapay reported an error of its own. Mavapay responded with HTTP 503 and no message. Try again later.'],
-		[response(418, null), 'unexpectedStatus', 'Unexpected response from Mavapay. Mavapay responded with HTTP 418 and no message.'],
-		[response(200, '<html>'), 'unreadable', "Mavapay's response couldn't be read. It may be a web page, or it was cut off. Check 'Deployment' and 'Base URL' in the credential."],
+		[
+			says(404, 'No such order'),
+			'notFound',
+			'Mavapay couldn\'t find it. Mavapay responded (404): "No such order". Check the ID; it may belong to another account or deployment.',
+		],
+		[
+			says(200, 'Invalid ID'),
+			'rejected',
+			'Mavapay rejected the request. Mavapay responded (200): "Invalid ID". Correct the item, then run it again.',
+		],
+		[
+			response(503, 'down'),
+			'serverError',
+			'Mavapay reported an error of its own. Mavapay responded with HTTP 503 and no message. Try again later.',
+		],
+		[
+			response(418, null),
+			'unexpectedStatus',
+			'Unexpected response from Mavapay. Mavapay responded with HTTP 418 and no message.',
+		],
+		[
+			response(200, '<html>'),
+			'unreadable',
+			"Mavapay's response couldn't be read. It may be a web page, or it was cut off. Check 'Deployment' and 'Base URL' in the credential.",
+		],
 		[fault('ETIMEDOUT'), 'timeout', "Mavapay didn't respond in time. Try again later."],
 		[fault('ERR_CANCELED'), 'cancelled', 'The execution was cancelled before Mavapay responded.'],
-		[blocked, 'blockedByN8n', "n8n blocked the request. n8n says: \"blocked by network error\". Check the address in the credential, and n8n's own rules for hosts."],
-		[{ kind: 'refusedLocally', message: '' }, 'blockedByN8n', "n8n blocked the request. Check the address in the credential, and n8n's own rules for hosts."],
+		[
+			blocked,
+			'blockedByN8n',
+			'n8n blocked the request. n8n says: "blocked by network error". Check the address in the credential, and n8n\'s own rules for hosts.',
+		],
+		[
+			{ kind: 'refusedLocally', message: '' },
+			'blockedByN8n',
+			"n8n blocked the request. Check the address in the credential, and n8n's own rules for hosts.",
+		],
 	])('%j', (result, cause, text) => {
 		const failure = readFailure(result);
 		expect(wholeText(failure)).toBe(text);
@@ -78,5 +121,6 @@ describe('why a read got nothing', () => {
 });
 
 it('has no advice to say something is missing where the service did not say so, since events are judged by it', () => {
-	for (const cause of ['notFound', 'accountNotFound', 'dns'] as const) expect(adviceFor(cause)).not.toMatch(/not found/i);
+	for (const cause of ['notFound', 'accountNotFound', 'dns'] as const)
+		expect(adviceFor(cause)).not.toMatch(/not found/i);
 });

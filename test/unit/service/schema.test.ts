@@ -1,7 +1,15 @@
 /** What the service says is looked at, never changed; where it differs is named in the user's words. */
 import * as z from 'zod/mini';
 
-import { differencesOf, fits, maybeNumber, maybeText, maybeTextOrNumber, namedMembers, oneOrMany } from '../../../nodes/core/service/schema';
+import {
+	differencesOf,
+	fits,
+	maybeNumber,
+	maybeText,
+	maybeTextOrNumber,
+	namedMembers,
+	oneOrMany,
+} from '../../../nodes/core/service/schema';
 
 const account = z.looseObject({ id: z.string(), balance: maybeNumber, tags: z.nullish(z.array(maybeText)) });
 
@@ -48,7 +56,9 @@ describe('a value that differs', () => {
 	});
 
 	it('is described by the alternative that it is nearest to', () => {
-		expect(differencesOf({ accounts: [{ id: 1 }] }, z.looseObject({ accounts: oneOrMany(account) }))).toEqual(['accounts.[].id']);
+		expect(differencesOf({ accounts: [{ id: 1 }] }, z.looseObject({ accounts: oneOrMany(account) }))).toEqual([
+			'accounts.[].id',
+		]);
 	});
 });
 

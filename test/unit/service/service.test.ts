@@ -1,15 +1,27 @@
 /** The one sender: what is sent again, how long it waits, and what counts as a good response. */
 import * as z from 'zod/mini';
 
-import type { HttpResult } from '../../../nodes/core/domain/httpResult';
+import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
 import { isObject } from '../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import { KeptResponses } from '../../../nodes/core/service/service';
-import { responseOf, createService, dataObjects, type ServiceResponse, type ServiceRequest, type Transport } from '../../../nodes/core/service/service';
+import {
+	responseOf,
+	createService,
+	dataObjects,
+	type ServiceResponse,
+	type ServiceRequest,
+	type Transport,
+} from '../../../nodes/core/service/service';
 
 const OK: HttpResult = { kind: 'response', status: 200, body: { status: 'ok', message: 'done', data: { id: 'a' } } };
 const BUSY: HttpResult = { kind: 'response', status: 503, body: 'busy' };
-const LIMITED: HttpResult = { kind: 'response', status: 429, body: { status: 'error', message: 'Too many requests' }, retryAfter: '7' };
+const LIMITED: HttpResult = {
+	kind: 'response',
+	status: 429,
+	body: { status: 'error', message: 'Too many requests' },
+	retryAfter: '7',
+};
 const REFUSED: HttpResult = { kind: 'fault', code: 'ECONNREFUSED', message: 'refused' };
 const RESET: HttpResult = { kind: 'fault', code: 'ECONNRESET', message: 'reset' };
 const FORBIDDEN: HttpResult = { kind: 'response', status: 403, body: { status: 'error', message: 'no' } };
@@ -63,20 +75,35 @@ describe('reads', () => {
 		const { service } = bench(OK);
 		const { data } = await service.read(GET, identified);
 		expect([data.id, data]).toEqual(['a', GOOD.data]);
-		expect((await service.readOnce(GET, identified)).data).toBe(OK.kind === 'response' && isObject(OK.body) ? OK.body.data : null);
+		expect((await service.readOnce(GET, identified)).data).toBe(
+			OK.kind === 'response' && isObject(OK.body) ? OK.body.data : null,
+		);
 	});
 
-	it.each(['read', 'readOnce'] as const)('%s stops the item where the data has another form, after one request', async (how) => {
-		const { service, sent } = bench(OK);
-		const { failure } = await stopped(service[how](GET, z.looseObject({ id: z.string(), status: z.string() })));
-		expect(failure).toMatchObject({ outcome: null, retryable: false, source: 'service', cause: 'unreadable', description: "So it can't be relied on. Look for an update of this node, or report it." });
-		expect(failure.summary).toContain("Mavapay's response has an unexpected format ('status')");
-		expect(sent).toHaveLength(1);
-	});
+	it.each(['read', 'readOnce'] as const)(
+		'%s stops the item where the data has another form, after one request',
+		async (how) => {
+			const { service, sent } = bench(OK);
+			const { failure } = await stopped(service[how](GET, z.looseObject({ id: z.string(), status: z.string() })));
+			expect(failure).toMatchObject({
+				outcome: null,
+				retryable: false,
+				source: 'service',
+				cause: 'unreadable',
+				description: "So it can't be relied on. Look for an update of this node, or report it.",
+			});
+			expect(failure.summary).toContain("Mavapay's response has an unexpected format ('status')");
+			expect(sent).toHaveLength(1);
+		},
+	);
 
 	it('are sent four times at most, with longer and longer waits', async () => {
 		const { service, sent, waits } = bench(BUSY);
-		expect((await stopped(service.read(GET))).failure).toMatchObject({ httpCode: '503', outcome: null, retryable: true });
+		expect((await stopped(service.read(GET))).failure).toMatchObject({
+			httpCode: '503',
+			outcome: null,
+			retryable: true,
+		});
 		expect(sent).toHaveLength(4);
 		expect(waits).toEqual([375, 750, 1500]);
 	});
@@ -114,7 +141,13 @@ describe('a read that is asked for once', () => {
 
 	it('is told from others by method, path and query', async () => {
 		const { service, sent } = bench(OK);
-		const others: ServiceRequest[] = [GET, { ...GET, method: 'POST' }, { ...GET, path: '/bank' }, { ...GET, query: { id: '1' } }, { ...GET, query: { id: '2' } }];
+		const others: ServiceRequest[] = [
+			GET,
+			{ ...GET, method: 'POST' },
+			{ ...GET, path: '/bank' },
+			{ ...GET, query: { id: '1' } },
+			{ ...GET, query: { id: '2' } },
+		];
 		for (const request of others) await service.readOnce(request);
 		expect(sent).toHaveLength(5);
 	});
@@ -129,15 +162,26 @@ describe('a read that is asked for once', () => {
 
 describe('a read whose response is kept for later executions', () => {
 	const HOUR_MS = 3_600_000;
-	const list = (...codes: string[]): HttpResult => ({ kind: 'response', status: 200, body: { status: 'ok', data: codes } });
-	const holds = (code: string) => (response: ServiceResponse) => Array.isArray(response.data) && response.data.includes(code);
+	const list = (...codes: string[]): HttpResult => ({
+		kind: 'response',
+		status: 200,
+		body: { status: 'ok', data: codes },
+	});
+	const holds = (code: string) => (response: ServiceResponse) =>
+		Array.isArray(response.data) && response.data.includes(code);
 
 	/** One execution of the process that `responses` belongs to; gives what was found and how often it asked. */
-	async function execution(responses: KeptResponses, code: string, endings: HttpResult[], { baseUrl = 'https://a', nowMs = 0, times = 1 } = {}) {
+	async function execution(
+		responses: KeptResponses,
+		code: string,
+		endings: HttpResult[],
+		{ baseUrl = 'https://a', nowMs = 0, times = 1 } = {},
+	) {
 		const { sent, clock, transport } = bench(...endings);
 		const service = createService(transport, { ...clock, now: () => nowMs }, { responses, baseUrl });
 		let found: ServiceResponse | ItemStopped | null = null;
-		for (let time = 0; time < times; time++) found = await service.readKept(GET, holds(code)).catch((error: ItemStopped) => error);
+		for (let time = 0; time < times; time++)
+			found = await service.readKept(GET, holds(code)).catch((error: ItemStopped) => error);
 		return { asked: sent.length, data: found instanceof ItemStopped ? 'stopped' : found?.data };
 	}
 
@@ -145,8 +189,14 @@ describe('a read whose response is kept for later executions', () => {
 		const responses = new KeptResponses();
 		expect(await execution(responses, 'a', [list('a')], { nowMs: HOUR_MS })).toEqual({ asked: 1, data: ['a'] });
 		expect(await execution(responses, 'a', [list('b')], { nowMs: HOUR_MS })).toEqual({ asked: 0, data: ['a'] });
-		expect(await execution(responses, 'a', [list('b')], { nowMs: 25 * HOUR_MS - 1 })).toEqual({ asked: 0, data: ['a'] });
-		expect(await execution(responses, 'a', [list('a', 'b')], { nowMs: 25 * HOUR_MS })).toEqual({ asked: 1, data: ['a', 'b'] });
+		expect(await execution(responses, 'a', [list('b')], { nowMs: 25 * HOUR_MS - 1 })).toEqual({
+			asked: 0,
+			data: ['a'],
+		});
+		expect(await execution(responses, 'a', [list('a', 'b')], { nowMs: 25 * HOUR_MS })).toEqual({
+			asked: 1,
+			data: ['a', 'b'],
+		});
 		expect(await execution(responses, 'b', [list()], { nowMs: 48 * HOUR_MS })).toEqual({ asked: 0, data: ['a', 'b'] });
 	});
 
@@ -159,7 +209,10 @@ describe('a read whose response is kept for later executions', () => {
 	it('is of one deployment and one request', async () => {
 		const responses = new KeptResponses();
 		await execution(responses, 'a', [list('a')]);
-		expect(await execution(responses, 'a', [list('a', 'b')], { baseUrl: 'https://b' })).toEqual({ asked: 1, data: ['a', 'b'] });
+		expect(await execution(responses, 'a', [list('a', 'b')], { baseUrl: 'https://b' })).toEqual({
+			asked: 1,
+			data: ['a', 'b'],
+		});
 		const { sent, clock, transport } = bench(list('a'));
 		const service = createService(transport, { ...clock, now: () => 0 }, { responses, baseUrl: 'https://a' });
 		await service.readKept({ ...GET, query: { country: 'ZA' } }, holds('a'));
@@ -186,7 +239,8 @@ describe('a read whose response is kept for later executions', () => {
 
 	it('goes when 16 newer ones are there', async () => {
 		const answers = new KeptResponses();
-		const at = async (place: number) => (await execution(answers, 'a', [list('a')], { baseUrl: `https://${place}` })).asked;
+		const at = async (place: number) =>
+			(await execution(answers, 'a', [list('a')], { baseUrl: `https://${place}` })).asked;
 		for (let place = 0; place < 16; place++) expect(await at(place)).toBe(1);
 		expect([await at(0), await at(15), await at(16), await at(1), await at(0)]).toEqual([0, 0, 1, 0, 1]);
 		expect(await at(16)).toBe(0);
@@ -214,7 +268,11 @@ describe('requests that pay', () => {
 
 	it('are sent three times at most, where nothing can have happened', async () => {
 		const { service, sent, waits } = bench(REFUSED);
-		expect(await service.pay(POST, 1)).toMatchObject({ classified: { outcome: 'rejected', cause: 'connectionRefused' }, httpCode: null, response: null });
+		expect(await service.pay(POST, 1)).toMatchObject({
+			classified: { outcome: 'rejected', cause: 'connectionRefused' },
+			httpCode: null,
+			response: null,
+		});
 		expect(sent).toHaveLength(3);
 		expect(waits).toEqual([375, 750]);
 	});
@@ -222,11 +280,19 @@ describe('requests that pay', () => {
 	it('hand on what a 429 says of the wait, and are not sent again', async () => {
 		const { service, sent, waits } = bench(LIMITED, OK);
 		const ending = await service.pay(POST, 1);
-		expect([ending.classified.outcome, ending.classified.retryable, ending.retryAfter]).toEqual(['rejected', false, '7']);
+		expect([ending.classified.outcome, ending.classified.retryable, ending.retryAfter]).toEqual([
+			'rejected',
+			false,
+			'7',
+		]);
 		expect([sent.length, waits]).toEqual([1, []]);
 	});
 
-	it.each([['a lost response', RESET], ['a busy service', BUSY], ['a refusal', FORBIDDEN]])('are sent once after %s', async (_, ending) => {
+	it.each([
+		['a lost response', RESET],
+		['a busy service', BUSY],
+		['a refusal', FORBIDDEN],
+	])('are sent once after %s', async (_, ending) => {
 		const { service, sent } = bench(ending, OK);
 		expect((await service.pay(POST, 1)).classified.outcome).not.toBe('accepted');
 		expect(sent).toHaveLength(1);
@@ -255,12 +321,32 @@ describe('a good response', () => {
 
 	it.each<[string, HttpResult, unknown]>([
 		['ok', response(200, { status: 'OK', data: 1 }), { data: 1, message: null, body: { status: 'OK', data: 1 } }],
-		['success', response(299, { status: 'Success', message: 'm' }), { data: undefined, message: 'm', body: { status: 'Success', message: 'm' } }],
-		['a word with blanks, as payments take it', response(200, { status: ' Success ', data: 1 }), { data: 1, message: null, body: { status: ' Success ', data: 1 } }],
-		['data beside a blank word', response(200, { status: ' ', data: 1 }), { data: 1, message: null, body: { status: ' ', data: 1 } }],
+		[
+			'success',
+			response(299, { status: 'Success', message: 'm' }),
+			{ data: undefined, message: 'm', body: { status: 'Success', message: 'm' } },
+		],
+		[
+			'a word with blanks, as payments take it',
+			response(200, { status: ' Success ', data: 1 }),
+			{ data: 1, message: null, body: { status: ' Success ', data: 1 } },
+		],
+		[
+			'data beside a blank word',
+			response(200, { status: ' ', data: 1 }),
+			{ data: 1, message: null, body: { status: ' ', data: 1 } },
+		],
 		['data without a word', response(201, { data: null }), { data: null, message: null, body: { data: null } }],
-		['data beside a word that is no text', response(200, { status: 1, data: [] }), { data: [], message: null, body: { status: 1, data: [] } }],
-		['a message that is no text', response(200, { status: 'ok', message: 7 }), { data: undefined, message: null, body: { status: 'ok', message: 7 } }],
+		[
+			'data beside a word that is no text',
+			response(200, { status: 1, data: [] }),
+			{ data: [], message: null, body: { status: 1, data: [] } },
+		],
+		[
+			'a message that is no text',
+			response(200, { status: 'ok', message: 7 }),
+			{ data: undefined, message: null, body: { status: 'ok', message: 7 } },
+		],
 	])('%s', (_, ending, expected) => {
 		expect(responseOf(ending)).toEqual(expected);
 	});
@@ -275,7 +361,7 @@ describe('a good response', () => {
 		['neither word nor data', response(200, { message: 'hello' })],
 		['text', response(200, 'ok')],
 		['a list', response(200, [{ status: 'ok' }])],
-		['what is not JSON', response(200, { status: 'ok', data: new Map() , more: () => 1 })],
+		['what is not JSON', response(200, { status: 'ok', data: new Map(), more: () => 1 })],
 	])('is not %s', (_, ending) => {
 		expect(responseOf(ending)).toBeNull();
 	});

@@ -45,7 +45,15 @@ const userProfile = z.looseObject({
 	phone: maybeText,
 	businessName: maybeText,
 	emailVerified: maybeFlag,
-	kycInfo: z.nullish(z.looseObject({ address: maybeText, phone: maybeText, nationality: maybeText, businessName: maybeText, status: maybeText })),
+	kycInfo: z.nullish(
+		z.looseObject({
+			address: maybeText,
+			phone: maybeText,
+			nationality: maybeText,
+			businessName: maybeText,
+			status: maybeText,
+		}),
+	),
 	account: z.nullish(account),
 });
 
@@ -61,7 +69,8 @@ export const accountGet = defineOperation({
 	options: {
 		revealSecrets: flag({
 			label: 'Reveal Secrets',
-			description: 'Whether to output the API key and webhook secret unmasked. They will be stored in the execution data.',
+			description:
+				'Whether to output the API key and webhook secret unmasked. They will be stored in the execution data.',
 			default: false,
 		}),
 	},

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
-import { type NameMatch, sameName } from '../../../core/domain/personName';
+import { type NameMatch, sameName } from '../../../core/domain/payees/personName';
 import { locator, oneLine, optionalText, text } from '../../../core/operation/fields';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
@@ -87,7 +87,10 @@ export async function bankNameOf(service: ReadService, bankCode: string): Promis
 	const { data } = await service.readKept(request, (response) => nameIn(response.data, bankCode) !== null);
 	const name = nameIn(data, bankCode);
 	if (name !== null) return name;
-	throw refuse(`Mavapay's bank list has no bank with the code "${bankCode}"`, "Choose 'Bank' from the list, or fill in 'Bank Name'.");
+	throw refuse(
+		`Mavapay's bank list has no bank with the code "${bankCode}"`,
+		"Choose 'Bank' from the list, or fill in 'Bank Name'.",
+	);
 }
 
 function nameIn(list: Json | undefined, bankCode: string): string | null {
@@ -145,10 +148,14 @@ export async function verifyBeneficiary(service: ReadService, asked: AskedAccoun
 		throw refuse(`The bank gave no name for account ${accountNumber}`, CHECK, { cause: 'accountNotFound' });
 	}
 	if (bankAccountNumber !== accountNumber) {
-		throw refuse(`The bank responded for account ${bankAccountNumber ?? '(none)'} instead of ${accountNumber}`, CHECK, { cause: 'accountNotFound' });
+		throw refuse(`The bank responded for account ${bankAccountNumber ?? '(none)'} instead of ${accountNumber}`, CHECK, {
+			cause: 'accountNotFound',
+		});
 	}
 	if (foundBank !== null && foundBank !== bankCode) {
-		throw refuse(`The name enquiry responded for bank ${foundBank} instead of ${bankCode}`, CHECK, { cause: 'accountNotFound' });
+		throw refuse(`The name enquiry responded for bank ${foundBank} instead of ${bankCode}`, CHECK, {
+			cause: 'accountNotFound',
+		});
 	}
 	const { expectedAccountName: expected, nameMatch } = asked;
 	if (expected !== undefined && !sameName(expected, bankAccountName, nameMatch)) {

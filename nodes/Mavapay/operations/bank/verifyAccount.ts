@@ -1,4 +1,4 @@
-import { checkNgnAccountNumber } from '../../../core/domain/accountNumbers';
+import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { defineOperation } from '../../../core/operation/define';
 import { problemIn } from '../../../core/operation/fields';
 import { skipChecks } from '../../../core/operation/payFields';
@@ -15,9 +15,7 @@ export const bankVerifyAccount = defineOperation({
 	fields: { bank, accountNumber },
 	options: { skipChecks },
 	check: (input) =>
-		input.options.skipChecks === true
-			? []
-			: problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
+		input.options.skipChecks === true ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
 	request: (input) => ({
 		method: 'GET',
 		path: '/bank/name-enquiry',

@@ -1,4 +1,4 @@
-import { checkNgnAccountNumber } from '../../../core/domain/accountNumbers';
+import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
 import { choice, problemIn } from '../../../core/operation/fields';

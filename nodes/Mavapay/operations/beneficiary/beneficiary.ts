@@ -1,8 +1,8 @@
-import { checkNgnAccountNumber, checkPhone, checkShortCode } from '../../../core/domain/accountNumbers';
-import type { Payee } from '../../../core/domain/allowedPayees';
-import { checkOnChainAddress } from '../../../core/domain/chainAddress';
+import { checkNgnAccountNumber, checkPhone, checkShortCode } from '../../../core/domain/payees/accountNumbers';
+import type { Payee } from '../../../core/domain/payees/allowedPayees';
+import { checkOnChainAddress } from '../../../core/domain/payees/chainAddress';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
-import { checkInvoice, checkLightningAddress, readInvoice } from '../../../core/domain/lightning';
+import { checkInvoice, checkLightningAddress, readInvoice } from '../../../core/domain/payees/lightning';
 import type { Result } from '../../../core/domain/result';
 import { type Problem, type Values, when } from '../../../core/operation/field';
 import { choice, jsonObject, locator, oneLine, problemIn, strictChoice, text } from '../../../core/operation/fields';
@@ -160,7 +160,11 @@ export const bitcoinBeneficiaryFields = {
 	),
 	onChainAddress: when(
 		{ ...btc, btcDestination: ['onChainAddress'] },
-		text({ label: 'On-Chain Address', aiMayFill: true, placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
+		text({
+			label: 'On-Chain Address',
+			aiMayFill: true,
+			placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+		}),
 	),
 };
 
@@ -231,7 +235,9 @@ const PAYEES: Record<BeneficiaryType, (input: BeneficiaryInput) => Payee | null>
 	kes({ phoneNumber, tillNumber, paybillNumber, paybillAccountNumber }) {
 		if (phoneNumber !== undefined) return { kind: 'phone', phone: phoneNumber };
 		if (tillNumber !== undefined) return { kind: 'till', till: tillNumber };
-		return paybillNumber === undefined || paybillAccountNumber === undefined ? UNSEEN : { kind: 'paybill', paybill: paybillNumber, account: paybillAccountNumber };
+		return paybillNumber === undefined || paybillAccountNumber === undefined
+			? UNSEEN
+			: { kind: 'paybill', paybill: paybillNumber, account: paybillAccountNumber };
 	},
 	ghs: ({ ghsPhoneNumber }) => (ghsPhoneNumber === undefined ? UNSEEN : { kind: 'phone', phone: ghsPhoneNumber }),
 	btc({ invoice, lnAddress, onChainAddress }) {
@@ -331,11 +337,7 @@ type TextField =
 	| 'lnAddress'
 	| 'onChainAddress';
 
-function checkShown(
-	name: TextField,
-	input: BeneficiaryInput,
-	check: (text: string) => Result<unknown>,
-): Problem[] {
+function checkShown(name: TextField, input: BeneficiaryInput, check: (text: string) => Result<unknown>): Problem[] {
 	const value = input[name];
 	return value === undefined ? [] : problemIn(beneficiaryFields[name].label, check(value));
 }

@@ -15,7 +15,8 @@ export const orderGet = defineOperation({
 	request: (input) => ({ method: 'GET', path: '/order', query: { id: input.orderId } }),
 	select: (data, input) => {
 		const orders = dataObjects(data);
-		if (orders.length === 0) throw notFound(`Mavapay has no order ${input.orderId}`, "Check 'Order' and the credential's deployment.");
+		if (orders.length === 0)
+			throw notFound(`Mavapay has no order ${input.orderId}`, "Check 'Order' and the credential's deployment.");
 		return orders;
 	},
 });

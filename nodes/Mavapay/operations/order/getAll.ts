@@ -5,11 +5,7 @@ import { currencyChoices, PAYMENT_METHODS } from '../shared';
 import { listedOrder, matchesOrder } from './order';
 
 /** How an order was paid: an open set, which has bank transfers too; docs/interface.md#order. */
-const ORDER_METHODS = [
-	...PAYMENT_METHODS,
-	{ name: 'On-Chain', value: 'ONCHAIN' },
-	{ name: 'USDT', value: 'USDT' },
-];
+const ORDER_METHODS = [...PAYMENT_METHODS, { name: 'On-Chain', value: 'ONCHAIN' }, { name: 'USDT', value: 'USDT' }];
 
 /** An open set; docs/interface.md#order. */
 const ORDER_STATUSES = [

@@ -19,10 +19,18 @@ const anyOrder = z.looseObject({
 });
 
 /** docs/interface.md#order, looked up by its ID. */
-export const order = z.extend(anyOrder, { paymentCollectionMethod: maybeText, displayAmount: maybeText, paymentBtcDetail: maybeText });
+export const order = z.extend(anyOrder, {
+	paymentCollectionMethod: maybeText,
+	displayAmount: maybeText,
+	paymentBtcDetail: maybeText,
+});
 
 /** docs/interface.md#order, as the list has it. */
-export const listedOrder = z.extend(anyOrder, { paymentMethod: maybeText, amount: maybeTextOrNumber, updatedAt: maybeTime });
+export const listedOrder = z.extend(anyOrder, {
+	paymentMethod: maybeText,
+	amount: maybeTextOrNumber,
+	updatedAt: maybeTime,
+});
 
 /** One order of the account. */
 export const orderId = locator({

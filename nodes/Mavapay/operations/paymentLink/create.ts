@@ -23,7 +23,14 @@ import {
 	bitcoinBeneficiaryFields,
 	checkBeneficiary,
 } from '../beneficiary/beneficiary';
-import { BELOW_TWO_USD, currencyChoices, MINIMUM_ON_CHAIN_SATS, MINIMUM_PAYOUT_KOBO, PAYMENT_METHODS, SPEEDS } from '../shared';
+import {
+	BELOW_TWO_USD,
+	currencyChoices,
+	MINIMUM_ON_CHAIN_SATS,
+	MINIMUM_PAYOUT_KOBO,
+	PAYMENT_METHODS,
+	SPEEDS,
+} from '../shared';
 import { createdPaymentLink } from './paymentLink';
 
 const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
@@ -39,7 +46,13 @@ const linkAmount = amount({ use: 'paymentLink', currency: { parameter: 'paymentC
 
 /** What every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
 const linkFields = {
-	name: text({ label: 'Name', aiMayFill: true, description: 'The title that payers see', placeholder: 'e.g. Invoice 2026-0412', ...oneLine }),
+	name: text({
+		label: 'Name',
+		aiMayFill: true,
+		description: 'The title that payers see',
+		placeholder: 'e.g. Invoice 2026-0412',
+		...oneLine,
+	}),
 	paymentCurrency,
 	amount: linkAmount,
 	amountUnit,
@@ -124,7 +137,12 @@ function onChainProblems({ settlementMethod, paymentMethods, options }: LinkInpu
 	return [
 		...(others.length === 0
 			? []
-			: [{ field: linkFields.paymentMethods.label, reason: `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}` }]),
+			: [
+					{
+						field: linkFields.paymentMethods.label,
+						reason: `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`,
+					},
+				]),
 		...(options.speed === undefined
 			? [{ field: linkOptions.speed.label, reason: 'is needed where the link is settled on-chain: add this option' }]
 			: []),

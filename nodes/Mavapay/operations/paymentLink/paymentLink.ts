@@ -28,7 +28,9 @@ export const paymentLinkDetails = z.looseObject({
 			targetAmount: maybeNumber,
 		}),
 	),
-	LIGHTNING: z.nullish(z.looseObject({ invoice: maybeText, amount: maybeNumber, expiresAt: maybeTime, targetAmount: maybeNumber })),
+	LIGHTNING: z.nullish(
+		z.looseObject({ invoice: maybeText, amount: maybeNumber, expiresAt: maybeTime, targetAmount: maybeNumber }),
+	),
 });
 
 const linkOrder = z.looseObject({

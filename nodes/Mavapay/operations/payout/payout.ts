@@ -37,7 +37,11 @@ export const payoutSummary = z.object({
 	text: z.string(),
 	stage: z.string(),
 	count: z.number(),
-	counts: z.looseObject({ ready: z.optional(z.number()), accepted: z.optional(z.number()), unknown: z.optional(z.number()) }),
+	counts: z.looseObject({
+		ready: z.optional(z.number()),
+		accepted: z.optional(z.number()),
+		unknown: z.optional(z.number()),
+	}),
 	totals: z.array(sum),
 	fees: z.array(sum),
 	namesThatDiffer: z.array(named),

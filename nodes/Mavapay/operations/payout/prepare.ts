@@ -13,8 +13,7 @@ export const payoutPrepare = defineOperation({
 	operation: 'prepare',
 	name: 'Prepare',
 	action: 'Prepare payouts',
-	description:
-		'Run every check of a payment without paying, and get a digest that approves exactly these payouts',
+	description: 'Run every check of a payment without paying, and get a digest that approves exactly these payouts',
 	response: preparedPayout,
 	preset: 'toBankAccount',
 	payments: {

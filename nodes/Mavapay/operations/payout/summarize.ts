@@ -10,14 +10,18 @@ export const payoutSummarize = defineOperation({
 	operation: 'summarize',
 	name: 'Summarize',
 	action: 'Summarize payouts',
-	description: "Turn all items of 'Payout: Prepare', or of a node that paid, into one item with totals, what to look at, and a text for a message",
+	description:
+		"Turn all items of 'Payout: Prepare', or of a node that paid, into one item with totals, what to look at, and a text for a message",
 	response: payoutSummary,
 	fields: {},
 	collect: async (items) => {
 		const rows = items.map(({ json }) => payoutRow(json));
 		const payouts = rows.filter((row) => row !== null);
 		if (payouts.length === 0) {
-			throw refuse('No payouts to summarize', "None of the items comes from 'Payout: Prepare' or from an operation that pays. Connect one of those in front of this node.");
+			throw refuse(
+				'No payouts to summarize',
+				"None of the items comes from 'Payout: Prepare' or from an operation that pays. Connect one of those in front of this node.",
+			);
 		}
 		return [{ json: summaryOf(payouts, rows.length - payouts.length), from: items.map(({ index }) => index) }];
 	},

@@ -33,11 +33,20 @@ interface PayoutRow {
 export function payoutRow(json: JsonObject): PayoutRow | null {
 	const { prepared, details, payout } = json;
 	const readings = [
-		{ column: 'payout', row: () => (isJsonObject(payout) && typeof payout.outcome === 'string' ? paidRow(json, payout) : null) },
+		{
+			column: 'payout',
+			row: () => (isJsonObject(payout) && typeof payout.outcome === 'string' ? paidRow(json, payout) : null),
+		},
 		{ column: 'prepared', row: () => (isJsonObject(prepared) ? preparedRow(json, prepared) : null) },
 		// On the error output n8n puts our details where the row had a column of that name, and the error behind it.
-		{ column: Object.hasOwn(json, 'error') ? 'error' : 'details', row: () => (isJsonObject(details) && typeof details.outcome === 'string' ? failedRow(json, details) : null) },
-		{ column: latestColumn(json, 'payoutOutcome') ?? '', row: () => (latest(json, 'payoutOutcome') === null || isOlder(json) ? null : columnsRow(json)) },
+		{
+			column: Object.hasOwn(json, 'error') ? 'error' : 'details',
+			row: () => (isJsonObject(details) && typeof details.outcome === 'string' ? failedRow(json, details) : null),
+		},
+		{
+			column: latestColumn(json, 'payoutOutcome') ?? '',
+			row: () => (latest(json, 'payoutOutcome') === null || isOlder(json) ? null : columnsRow(json)),
+		},
 	];
 	const order = Object.keys(json);
 	const newestFirst = readings.sort((one, other) => order.indexOf(other.column) - order.indexOf(one.column));
@@ -48,7 +57,18 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	return null;
 }
 
-const NOTHING = { amount: null, atMost: null, fees: null, message: null, payee: null, payeeName: null, duplicateOf: null, wallet: null, approvalDigest: null, cause: null };
+const NOTHING = {
+	amount: null,
+	atMost: null,
+	fees: null,
+	message: null,
+	payee: null,
+	payeeName: null,
+	duplicateOf: null,
+	wallet: null,
+	approvalDigest: null,
+	cause: null,
+};
 
 function preparedRow(json: JsonObject, prepared: JsonObject): PayoutRow {
 	const payout = isJsonObject(json.payout) ? json.payout : {};
@@ -89,7 +109,12 @@ function latestColumn(json: JsonObject, column: string): string | null {
  */
 function isOlder(json: JsonObject): boolean {
 	const error = textOf(json.error);
-	return error !== null && isJsonObject(json.details) && typeof json.details.outcome === 'string' && latest(json, 'payoutMessage') !== error;
+	return (
+		error !== null &&
+		isJsonObject(json.details) &&
+		typeof json.details.outcome === 'string' &&
+		latest(json, 'payoutMessage') !== error
+	);
 }
 
 function columnsRow(json: JsonObject): PayoutRow {
@@ -107,7 +132,14 @@ function columnsRow(json: JsonObject): PayoutRow {
 }
 
 function failedRow({ message }: JsonObject, { outcome, cause, reference }: JsonObject): PayoutRow {
-	return { ...NOTHING, stage: 'paid', status: textOf(outcome) ?? 'unknown', cause: textOf(cause), reference: textOf(reference), message: textOf(message) };
+	return {
+		...NOTHING,
+		stage: 'paid',
+		status: textOf(outcome) ?? 'unknown',
+		cause: textOf(cause),
+		reference: textOf(reference),
+		message: textOf(message),
+	};
 }
 
 function paidRow(json: JsonObject, payout: JsonObject): PayoutRow {
@@ -203,11 +235,18 @@ function sums(amounts: ReadonlyArray<PayoutRow['amount']>): Sum[] {
 	const order = [...CURRENCIES.map(({ code }) => code), ...known.map(({ currency }) => currency)];
 	return [...new Set(order)].flatMap((currency) => {
 		const own = known.filter((amount) => amount.currency === currency);
-		return own.length === 0 ? [] : [{ currency, count: own.length, minor: own.reduce((sum, { minor }) => sum + minor, 0n) }];
+		return own.length === 0
+			? []
+			: [{ currency, count: own.length, minor: own.reduce((sum, { minor }) => sum + minor, 0n) }];
 	});
 }
 
-const shownSum = ({ currency, minor, count }: Sum): Json => ({ currency, count, minor: String(minor), major: formatMajor(minor, currency) });
+const shownSum = ({ currency, minor, count }: Sum): Json => ({
+	currency,
+	count,
+	minor: String(minor),
+	major: formatMajor(minor, currency),
+});
 
 /** Each wallet once; every item has the same. */
 function walletsOf(rows: readonly PayoutRow[]): JsonObject[] {
@@ -217,17 +256,27 @@ function walletsOf(rows: readonly PayoutRow[]): JsonObject[] {
 
 function textFor(
 	rows: readonly PayoutRow[],
-	{ totals, fees, wallets, others }: { totals: readonly Sum[]; fees: readonly Sum[]; wallets: readonly JsonObject[]; others: number },
+	{
+		totals,
+		fees,
+		wallets,
+		others,
+	}: { totals: readonly Sum[]; fees: readonly Sum[]; wallets: readonly JsonObject[]; others: number },
 ): string {
-	const money = (list: readonly Sum[]) => list.map(({ minor, currency }) => amountInWords(minor, currency)).join(' and ');
-	const unpriced = rows.filter(({ status, amount, atMost }) => COUNTED.has(status) && amount === null && atMost === null).length;
+	const money = (list: readonly Sum[]) =>
+		list.map(({ minor, currency }) => amountInWords(minor, currency)).join(' and ');
+	const unpriced = rows.filter(
+		({ status, amount, atMost }) => COUNTED.has(status) && amount === null && atMost === null,
+	).length;
 	const lines = [
 		`${rows.length === 1 ? '1 payout' : `${rows.length} payouts`}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
 		...(unpriced === 0 ? [] : [`${unpriced} of unknown amount, not in the total`]),
 		...STATUSES.flatMap((status) => linesOf(rows, status)),
 		...duplicateLines(rows),
 		...wallets.flatMap(shortLine),
-		...(others === 0 ? [] : [others === 1 ? '1 item is no payout and was left out' : `${others} items are no payouts and were left out`]),
+		...(others === 0
+			? []
+			: [others === 1 ? '1 item is no payout and was left out' : `${others} items are no payouts and were left out`]),
 	];
 	return lines.join('\n');
 }
@@ -239,7 +288,9 @@ function linesOf(rows: readonly PayoutRow[], { status, label, named }: (typeof S
 	const own = rows.filter((row) => row.status === status);
 	if (own.length === 0) return [];
 	const groups = status === 'ready' ? own.map((first) => ({ first, rows: [first] })) : byMessage(own);
-	const shown = groups.slice(0, named).map((group) => oneLine(status === 'ready' ? readyLine(group.first) : endedLine(group)));
+	const shown = groups
+		.slice(0, named)
+		.map((group) => oneLine(status === 'ready' ? readyLine(group.first) : endedLine(group)));
 	const left = groups.slice(named).reduce((sum, group) => sum + group.rows.length, 0);
 	return [`${own.length} ${label}`, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
 }
@@ -271,7 +322,11 @@ function names(rows: readonly PayoutRow[]): string {
 
 function readyLine({ reference, amount, atMost, payee, payeeName }: PayoutRow): string {
 	const price = atMost ?? amount;
-	const parts = [price === null ? 'unknown amount' : amountInWords(price.minor, price.currency), payee, payeeName === null ? null : `(${payeeName})`];
+	const parts = [
+		price === null ? 'unknown amount' : amountInWords(price.minor, price.currency),
+		payee,
+		payeeName === null ? null : `(${payeeName})`,
+	];
 	return `- ${reference ?? 'no reference'}: ${parts.filter((part) => part !== null).join(' ')}`;
 }
 
@@ -286,5 +341,7 @@ function shortLine(wallet: JsonObject): string[] {
 	const currency = textOf(wallet.currency) ?? '';
 	const [short, balance] = [wallet.short, wallet.balance].map((value) => textOf(value) ?? '');
 	if (!/^[1-9]\d*$/.test(short ?? '') || !/^-?\d+$/.test(balance ?? '')) return [];
-	return [`The ${currency} wallet is ${amountInWords(BigInt(short ?? 0), currency)} short, before fees: it has ${amountInWords(BigInt(balance ?? 0), currency)}`];
+	return [
+		`The ${currency} wallet is ${amountInWords(BigInt(short ?? 0), currency)} short, before fees: it has ${amountInWords(BigInt(balance ?? 0), currency)}`,
+	];
 }

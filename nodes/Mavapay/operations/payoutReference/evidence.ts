@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 import { currenciesFor, currencyOfQuoteCode, moneyOf } from '../../../core/domain/money';
-import { allCustomerReferences } from '../../../core/domain/customerReference';
+import { allCustomerReferences } from '../../../core/domain/events/customerReference';
 import { timeOf } from '../../../core/domain/dateTime';
 import { isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
-import { metadataOf } from '../../../core/domain/paymentEvent';
-import { sameName } from '../../../core/domain/personName';
-import type { Candidate, Evidence, OrderFound } from '../../../core/domain/resolution';
+import { metadataOf } from '../../../core/domain/events/paymentEvent';
+import { sameName } from '../../../core/domain/payees/personName';
+import type { Candidate, Evidence, OrderFound } from '../../../core/domain/books/resolution';
 import { ItemStopped } from '../../../core/service/failure';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
@@ -16,7 +16,14 @@ import { readTransactions } from '../transaction/list';
 import { lookedUpTransaction } from '../transaction/transaction';
 
 /** What tells a transaction; amounts and metadata are read leniently. */
-const foundTransaction = z.pick(lookedUpTransaction, { id: true, hash: true, type: true, status: true, currency: true, createdAt: true });
+const foundTransaction = z.pick(lookedUpTransaction, {
+	id: true,
+	hash: true,
+	type: true,
+	status: true,
+	currency: true,
+	createdAt: true,
+});
 
 const foundOrder = z.extend(z.pick(listedOrder, { orderId: true, quoteId: true, status: true, createdAt: true }), {
 	/** docs/interface.md#order: one client decodes it in place of orderId. */
@@ -50,7 +57,8 @@ export async function byOrder(service: ReadService, belongs: (order: JsonObject)
 	const { data } = await service.readOnce({ method: 'GET', path: '/order/all' }, foundOrders);
 	const orders = dataObjects(data).filter((order) => belongs(order));
 	const transactions: Candidate[] = [];
-	const reasons: string[] = orders.length > MAX_ORDERS ? [`More than ${MAX_ORDERS} orders have it, and not all were looked at.`] : [];
+	const reasons: string[] =
+		orders.length > MAX_ORDERS ? [`More than ${MAX_ORDERS} orders have it, and not all were looked at.`] : [];
 	for (const order of orders.slice(0, MAX_ORDERS)) {
 		const link = linkOf(order);
 		const orderId = orderIdOf(order);
@@ -101,7 +109,10 @@ interface Payment {
 const LISTABLE: ReadonlySet<string> = new Set(currenciesFor('transactionFilter').map(({ code }) => code));
 
 /** Withdrawals of a time to a payee; those that do not say whom they paid only with just this amount. */
-export async function byPayee(service: ReadService, { payee, minor, currency, sentAfter, sentBefore }: Payment): Promise<Evidence> {
+export async function byPayee(
+	service: ReadService,
+	{ payee, minor, currency, sentAfter, sentBefore }: Payment,
+): Promise<Evidence> {
 	const { found, incomplete } = await listWithdrawals(service, {
 		startDate: sentAfter,
 		endDate: sentBefore,
@@ -118,7 +129,10 @@ export async function byPayee(service: ReadService, { payee, minor, currency, se
 }
 
 /** GET /transaction; what is not there is none, in both of the ways that may say so (docs/interface.md#unknown-answers). */
-async function lookUp(service: ReadService, query: Record<string, string>): Promise<{ found: JsonObject[]; incomplete: string | null }> {
+async function lookUp(
+	service: ReadService,
+	query: Record<string, string>,
+): Promise<{ found: JsonObject[]; incomplete: string | null }> {
 	const look = await attempt(service, query);
 	if ('data' in look) return { found: dataObjects(look.data), incomplete: null };
 	const { fault } = look;
@@ -128,7 +142,10 @@ async function lookUp(service: ReadService, query: Record<string, string>): Prom
 	throw fault;
 }
 
-async function attempt(service: ReadService, query: Record<string, string>): Promise<{ data: Json | undefined } | { fault: unknown }> {
+async function attempt(
+	service: ReadService,
+	query: Record<string, string>,
+): Promise<{ data: Json | undefined } | { fault: unknown }> {
 	try {
 		const { data } = await service.read({ method: 'GET', path: '/transaction', query }, oneOrMany(foundTransaction));
 		return { data };
@@ -137,11 +154,20 @@ async function attempt(service: ReadService, query: Record<string, string>): Pro
 	}
 }
 
-async function listWithdrawals(service: ReadService, filters: Record<string, string | undefined>): Promise<{ found: JsonObject[]; incomplete: string | null }> {
-	const { transactions: list, missing } = await readTransactions(service, { ...filters, type: 'WITHDRAWAL' }, MAX_LISTED + 1);
-	if (missing === 'cancelled' || service.clock.cancelled()) return { found: list, incomplete: 'The execution was cancelled before everything was read.' };
+async function listWithdrawals(
+	service: ReadService,
+	filters: Record<string, string | undefined>,
+): Promise<{ found: JsonObject[]; incomplete: string | null }> {
+	const { transactions: list, missing } = await readTransactions(
+		service,
+		{ ...filters, type: 'WITHDRAWAL' },
+		MAX_LISTED + 1,
+	);
+	if (missing === 'cancelled' || service.clock.cancelled())
+		return { found: list, incomplete: 'The execution was cancelled before everything was read.' };
 	if (missing !== null) return { found: list, incomplete: "Mavapay's list of withdrawals breaks off." };
-	const incomplete = list.length > MAX_LISTED ? `There are more than ${MAX_LISTED} withdrawals, and not all were looked at.` : null;
+	const incomplete =
+		list.length > MAX_LISTED ? `There are more than ${MAX_LISTED} withdrawals, and not all were looked at.` : null;
 	return { found: list.slice(0, MAX_LISTED), incomplete };
 }
 
@@ -187,7 +213,12 @@ function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
 }
 
 function orderFound(order: JsonObject): OrderFound {
-	return { orderId: orderIdOf(order), status: upper(order.status), createdMs: timeOf(order.createdAt), quoteIds: quoteIdsOf(order) };
+	return {
+		orderId: orderIdOf(order),
+		status: upper(order.status),
+		createdMs: timeOf(order.createdAt),
+		quoteIds: quoteIdsOf(order),
+	};
 }
 
 function linkOf(order: JsonObject): Link {
@@ -206,7 +237,9 @@ function priceOf(amount: unknown, quoteCurrency: unknown): { minor: bigint; curr
 
 /** Members that say who was paid, in metadata of every form (docs/interface.md#event-metadata). */
 const PARTIES: ReadonlySet<string> = new Set(
-	'accountName accountNumber address bankAccountName bankAccountNumber lnAddress lnInvoice merchantName name onChainAddress paybillNumber phoneNumber tillNumber'.split(' '),
+	'accountName accountNumber address bankAccountName bankAccountNumber lnAddress lnInvoice merchantName name onChainAddress paybillNumber phoneNumber tillNumber'.split(
+		' ',
+	),
 );
 
 const MAX_DEPTH = 3;

@@ -7,7 +7,8 @@ export const payoutReferenceHalt = defineOperation({
 	operation: 'halt',
 	name: 'Halt',
 	action: 'Halt all payouts',
-	description: 'Stop all payouts of this workflow, including those of running executions, until they are resumed. Payouts already sent are not affected.',
+	description:
+		'Stop all payouts of this workflow, including those of running executions, until they are resumed. Payouts already sent are not affected.',
 	fields: {},
 	response: haltedPayouts,
 	asTool: false,

@@ -14,7 +14,8 @@ export const payoutReferenceMarkPaid = defineOperation({
 		reference,
 		transactionId: optionalText({
 			label: 'Transaction ID',
-			description: 'The transaction that paid it, if known. It is looked up in Mavapay, and can settle one reference only.',
+			description:
+				'The transaction that paid it, if known. It is looked up in Mavapay, and can settle one reference only.',
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},

@@ -1,4 +1,4 @@
-import type { Evidence, Expected } from '../../../core/domain/resolution';
+import type { Evidence, Expected } from '../../../core/domain/books/resolution';
 import { defineOperation } from '../../../core/operation/define';
 import { when, type Problem } from '../../../core/operation/field';
 import { ANY_LENGTH, choice, flag, oneLine, optionalDate, strictChoice, text } from '../../../core/operation/fields';
@@ -9,7 +9,12 @@ import { currencyChoices, customerReferenceKey, paymentHashKey, quoteKey } from 
 import { byCustomerReference, byOrder, byOrderId, byPayee, byPaymentHash, hasQuote } from './evidence';
 import { reference, resolvedReference } from './payoutReference';
 
-const currency = choice({ label: 'Currency', description: 'The currency of the payment', default: 'NGN', choices: currencyChoices('transaction') });
+const currency = choice({
+	label: 'Currency',
+	description: 'The currency of the payment',
+	default: 'NGN',
+	choices: currencyChoices('transaction'),
+});
 
 const given = optionalAmount({ use: 'transaction', currency: { parameter: 'currency', field: currency } });
 
@@ -22,9 +27,17 @@ const fields = {
 		description: 'What the payment is found by. Only what belongs to this payment alone gives a certain answer.',
 		default: 'paymentHash',
 		choices: [
-			{ name: 'Customer Reference', value: 'customerReference', description: "Certain with 'Sent After', if no other payment since then has it" },
+			{
+				name: 'Customer Reference',
+				value: 'customerReference',
+				description: "Certain with 'Sent After', if no other payment since then has it",
+			},
 			{ name: 'Order ID', value: 'orderId', description: 'Certain. The order of a quote that was accepted.' },
-			{ name: 'Payee, Amount and Time', value: 'payee', description: 'Never certain: a payment made in the dashboard looks the same' },
+			{
+				name: 'Payee, Amount and Time',
+				value: 'payee',
+				description: 'Never certain: a payment made in the dashboard looks the same',
+			},
 			{ name: 'Payment Hash', value: 'paymentHash', description: 'Certain. For Lightning invoices.' },
 			{ name: 'Quote ID', value: 'quoteId', description: 'Certain. The quote that was accepted.' },
 		],
@@ -48,12 +61,20 @@ const fields = {
 			...oneLine,
 		}),
 	),
-	amount: { ...given, aiMayFill: false, face: { ...given.face, description: 'What was to be paid. Needed for a payee; otherwise it is compared only if filled in.' } },
+	amount: {
+		...given,
+		aiMayFill: false,
+		face: {
+			...given.face,
+			description: 'What was to be paid. Needed for a payee; otherwise it is compared only if filled in.',
+		},
+	},
 	amountUnit,
 	currency,
 	sentAfter: optionalDate({
 		label: 'Sent After',
-		description: 'When the execution started that sent it. Needed for a payee, and to tell payments apart that share a customer reference.',
+		description:
+			'When the execution started that sent it. Needed for a payee, and to tell payments apart that share a customer reference.',
 	}),
 	sentBefore: optionalDate({ label: 'Sent Before', description: 'When that execution ended' }),
 };
@@ -70,9 +91,15 @@ type Given = {
 function problemsOf({ lookUpBy, value = '', amount, sentAfter, sentBefore }: Given): Problem[] {
 	const byPayee = lookUpBy === 'payee';
 	return [
-		...(byPayee && amount === undefined ? [{ field: 'Amount', reason: "is empty. It is needed when 'Look Up By' is Payee, Amount and Time" }] : []),
-		...(byPayee && sentAfter === undefined ? [{ field: 'Sent After', reason: "is empty. It is needed when 'Look Up By' is Payee, Amount and Time" }] : []),
-		...(lookUpBy === 'paymentHash' && paymentHashKey(value).length === 0 ? [{ field: 'Value', reason: 'is no payment hash (64 hexadecimal digits) and no Lightning invoice' }] : []),
+		...(byPayee && amount === undefined
+			? [{ field: 'Amount', reason: "is empty. It is needed when 'Look Up By' is Payee, Amount and Time" }]
+			: []),
+		...(byPayee && sentAfter === undefined
+			? [{ field: 'Sent After', reason: "is empty. It is needed when 'Look Up By' is Payee, Amount and Time" }]
+			: []),
+		...(lookUpBy === 'paymentHash' && paymentHashKey(value).length === 0
+			? [{ field: 'Value', reason: 'is no payment hash (64 hexadecimal digits) and no Lightning invoice' }]
+			: []),
 		...(sentAfter !== undefined && sentBefore !== undefined && Date.parse(sentBefore) < Date.parse(sentAfter)
 			? [{ field: 'Sent Before', reason: "is earlier than 'Sent After'" }]
 			: []),
@@ -135,7 +162,8 @@ export const payoutReferenceResolve = defineOperation({
 	options: {
 		updateRecord: flag({
 			label: 'Update Record',
-			description: 'Whether to settle the reference where the answer is certain: paid marks it as paid, not paid releases it, so that a new run can pay it',
+			description:
+				'Whether to settle the reference where the answer is certain: paid marks it as paid, not paid releases it, so that a new run can pay it',
 			default: false,
 		}),
 	},

@@ -6,7 +6,9 @@ import { maybeNumber, maybeText } from '../../../core/service/schema';
 
 const unitPrice = z.nullish(z.looseObject({ amount: maybeNumber, currencyUnit: maybeText }));
 
-const side = z.nullish(z.looseObject({ fee: maybeNumber, minFee: maybeNumber, maxFee: maybeNumber, feePercentage: maybeNumber }));
+const side = z.nullish(
+	z.looseObject({ fee: maybeNumber, minFee: maybeNumber, maxFee: maybeNumber, feePercentage: maybeNumber }),
+);
 
 /** docs/interface.md#get-price-ticker */
 const priceTicker = z.looseObject({

@@ -31,7 +31,9 @@ export const quoteAccept = defineOperation({
 	response: acceptedQuote,
 	withoutReference: 'Defaults to the quote ID.',
 	// Neither the quote nor its order names who is paid: docs/interface.md#quote and docs/interface.md#order.
-	asTool: { refused: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'" },
+	asTool: {
+		refused: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'",
+	},
 	fields: {
 		quoteId: text({
 			label: 'Quote ID',
@@ -87,7 +89,11 @@ async function amountOfQuote(service: ReadService, quoteId: string, wallet: stri
 	const minor = wholeMinorUp(quote.totalAmountInSourceCurrency);
 	const currency = currencyOfQuoteCode(quote.sourceCurrency);
 	if (currency !== wallet) {
-		throw refuse(`The quote is paid in ${currency}, but 'Source Wallet' is ${wallet}`, "Its amount can't be compared with the limits.", { cause: 'limitExceeded' });
+		throw refuse(
+			`The quote is paid in ${currency}, but 'Source Wallet' is ${wallet}`,
+			"Its amount can't be compared with the limits.",
+			{ cause: 'limitExceeded' },
+		);
 	}
 	return minor === null || minor === 0n ? null : { minor, currency };
 }

@@ -1,6 +1,6 @@
 import { currencyOfQuoteCode, parseAmount } from '../../../core/domain/money';
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
-import { beneficiaryDestination } from '../../../core/domain/paymentIdentity';
+import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
 import type { ReadResult } from '../../../core/operation/field';
@@ -41,10 +41,16 @@ export const quoteCreateAndAccept = defineOperation({
 	operation: 'createAndAccept',
 	name: 'Swap Currencies',
 	action: 'Swap currencies',
-	description: 'Swap currencies: create a quote and pay it from one of your wallets if it meets your limits. The money moves immediately.',
+	description:
+		'Swap currencies: create a quote and pay it from one of your wallets if it meets your limits. The money moves immediately.',
 	response: swappedQuote,
 	withoutReference: "Defaults to 'Customer Reference'; one is required.",
-	asTool: { payees: { when: { beneficiaryType: PAYING_TYPES }, hint: 'Not needed between your own wallets, where \'Beneficiary Type\' is None' } },
+	asTool: {
+		payees: {
+			when: { beneficiaryType: PAYING_TYPES },
+			hint: "Not needed between your own wallets, where 'Beneficiary Type' is None",
+		},
+	},
 	fields: { ...quoteFields, sourceWallet },
 	options: { ...quoteOptions, ...limits },
 	draft(input, scope) {
@@ -122,11 +128,15 @@ async function goodQuote(
 	const quote = isJsonObject(data) ? data : {};
 	const id = checkPathPart(quote.id);
 	if (!id.ok) {
-		throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause: 'quoteDiffers' });
+		throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", {
+			cause: 'quoteDiffers',
+		});
 	}
 	const cost = acceptableCost(quote, { ...terms, nowMs: service.clock.now() });
 	if (!cost.ok) {
-		throw refuse(`The quote ${cost.reason}`, `Quote ${id.value} is left unaccepted and will expire.`, { cause: 'quoteDiffers' });
+		throw refuse(`The quote ${cost.reason}`, `Quote ${id.value} is left unaccepted and will expire.`, {
+			cause: 'quoteDiffers',
+		});
 	}
 	return { quote, cost: cost.value };
 }

@@ -68,16 +68,14 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		: [gain, wholeMinorUp(quote.transactionFeesInTargetCurrency) ?? 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
 	if (difference > fees) {
-		return fail(`is for ${amount} instead of ${terms.asked}; its fees (${fees}) don't account for the difference (minor units)`);
+		return fail(
+			`is for ${amount} instead of ${terms.asked}; its fees (${fees}) don't account for the difference (minor units)`,
+		);
 	}
 	return ok(cost);
 }
 
 function sourceFees(quote: z.infer<typeof offer>): bigint {
-	const stated = [
-		quote.transactionFeesInSourceCurrency,
-		quote.customerInternalFee,
-		quote.estimatedRoutingFee,
-	];
+	const stated = [quote.transactionFeesInSourceCurrency, quote.customerInternalFee, quote.estimatedRoutingFee];
 	return stated.reduce((sum: bigint, fee) => sum + (wholeMinorUp(fee) ?? 0n), 0n);
 }

@@ -96,7 +96,8 @@ const QUOTE_METHODS = [
 	{
 		name: 'Bank Transfer',
 		value: 'BANKTRANSFER',
-		description: "Transfer exactly 'totalAmountInSourceCurrency', in one transfer and before the quote expires (5 to 10 minutes). A transfer of less is refunded.",
+		description:
+			"Transfer exactly 'totalAmountInSourceCurrency', in one transfer and before the quote expires (5 to 10 minutes). A transfer of less is refunded.",
 	},
 	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
 ];
@@ -129,7 +130,10 @@ export const quoteFields = {
 		choices: QUOTE_METHODS,
 	}),
 	paymentCurrency,
-	amount: amount({ use: 'quoteTarget', currency: { parameter: 'paymentCurrency', field: paymentCurrency, codeOf: currencyOfQuoteCode } }),
+	amount: amount({
+		use: 'quoteTarget',
+		currency: { parameter: 'paymentCurrency', field: paymentCurrency, codeOf: currencyOfQuoteCode },
+	}),
 	amountUnit,
 	autopayout,
 	beneficiaryType: strictChoice({
@@ -265,7 +269,8 @@ const MINIMUMS: ReadonlyArray<{ applies: (input: QuoteInput) => boolean; minor: 
 		hint: "'Amount' is below the documented minimum of 50 ZAR for a payout from NGN to ZAR",
 	},
 	{
-		applies: (input) => input.sourceCurrency !== 'NGNKOBO' && input.paymentCurrency === 'ZARCENT' && input.beneficiaryType === 'zar',
+		applies: (input) =>
+			input.sourceCurrency !== 'NGNKOBO' && input.paymentCurrency === 'ZARCENT' && input.beneficiaryType === 'zar',
 		minor: BELOW_TWO_USD.ZAR,
 		hint: "'Amount' is below the documented minimum for a payout in ZAR, the worth of 2 USD",
 	},

@@ -1,4 +1,4 @@
-import { checkNetwork } from '../../../core/domain/chainAddress';
+import { checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { defineOperation } from '../../../core/operation/define';
 import { choice, oneLine, problemIn, text } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';

@@ -12,7 +12,7 @@ import {
 	type Filters,
 	type ListedTransaction,
 	type TrustedEvent,
-} from '../../../core/domain/paymentEvent';
+} from '../../../core/domain/events/paymentEvent';
 import { counted } from '../../../core/domain/result';
 import { defineOperation } from '../../../core/operation/define';
 import { eventFilterFields, readEventFilters } from '../../../core/operation/eventFilters';
@@ -78,10 +78,19 @@ function candidatesIn(transactions: readonly JsonObject[], { sinceMs, untilMs, f
 		.flatMap((transaction) => {
 			const told = eventOfTransaction(transaction);
 			if (told === null) return [];
-			const event: TrustedEvent = { event: told.event, data: transaction, verified: 'service', transaction, reference: null, link: transaction };
+			const event: TrustedEvent = {
+				event: told.event,
+				data: transaction,
+				verified: 'service',
+				transaction,
+				reference: null,
+				link: transaction,
+			};
 			return [{ told, event, changedMs: updatedAtOf(event) ?? timeOf(transaction.createdAt) }];
 		})
-		.filter(({ changedMs }) => changedMs === null || (changedMs >= sinceMs && (untilMs === null || changedMs <= untilMs)))
+		.filter(
+			({ changedMs }) => changedMs === null || (changedMs >= sinceMs && (untilMs === null || changedMs <= untilMs)),
+		)
 		.filter(({ event }) => passes(event, { ...filters, customerReference: null }).passes)
 		.sort((one, other) => (one.changedMs ?? 0) - (other.changedMs ?? 0));
 }
@@ -112,9 +121,13 @@ async function marked(events: readonly Candidate[], desk: BatchDesk, baseUrl: st
 	const won: Candidate[] = [];
 	for (const candidate of events) {
 		if (desk.service.clock.cancelled()) break;
-		const isWon = await mark(candidate.told, desk, baseUrl).catch((error: unknown) => (won.length > 0 ? null : Promise.reject(error)));
+		const isWon = await mark(candidate.told, desk, baseUrl).catch((error: unknown) =>
+			won.length > 0 ? null : Promise.reject(error),
+		);
 		if (isWon === null) {
-			desk.hint(`n8n's database failed after ${counted(won.length, 'event')}. The others follow in the next run, once it works.`);
+			desk.hint(
+				`n8n's database failed after ${counted(won.length, 'event')}. The others follow in the next run, once it works.`,
+			);
 			break;
 		}
 		if (isWon) won.push(candidate);
@@ -129,19 +142,27 @@ async function marked(events: readonly Candidate[], desk: BatchDesk, baseUrl: st
 async function mark({ key, otherKeys }: ListedTransaction, desk: BatchDesk, baseUrl: string): Promise<boolean> {
 	if (!(await desk.firstTime(eventRow(baseUrl, key)))) return false;
 	let isFirst = true;
-	for (const other of otherKeys) isFirst = (await desk.firstTime(eventRow(baseUrl, other)).catch(() => true)) && isFirst;
+	for (const other of otherKeys)
+		isFirst = (await desk.firstTime(eventRow(baseUrl, other)).catch(() => true)) && isFirst;
 	return isFirst;
 }
 
 /** With the reference that the transaction or its order has. */
-async function withReferences(candidates: readonly Candidate[], { service }: BatchDesk, filters: Filters): Promise<Candidate[]> {
-	const orders = await ordersOf(service, candidates.map(({ event }) => event.transaction));
+async function withReferences(
+	candidates: readonly Candidate[],
+	{ service }: BatchDesk,
+	filters: Filters,
+): Promise<Candidate[]> {
+	const orders = await ordersOf(
+		service,
+		candidates.map(({ event }) => event.transaction),
+	);
 	return candidates
 		.map((one) => ({ ...one, event: { ...one.event, reference: referenceOf(one.event.transaction, orders) } }))
 		.filter(({ event }) => passes(event, filters).passes);
 }
 
-const UNUSABLE = 'have a filter that can\'t be used: ';
+const UNUSABLE = "have a filter that can't be used: ";
 
 /** Shares the trigger's rows; docs/trigger.md#events-that-no-webhook-told. */
 export const transactionGetNew = defineOperation({
@@ -156,10 +177,17 @@ export const transactionGetNew = defineOperation({
 	response: newEvent,
 	fields: { filters: collection({ label: 'Filters', placeholder: 'Add filter', members: eventFilterFields }) },
 	options: {
-		limit: wholeNumber({ label: 'Limit', description: 'Max number of results to return', default: 50, min: 1, max: 100_000 }),
+		limit: wholeNumber({
+			label: 'Limit',
+			description: 'Max number of results to return',
+			default: 50,
+			min: 1,
+			max: 100_000,
+		}),
 		lookBack: wholeNumber({
 			label: 'Look Back',
-			description: 'How many hours back to look for changes, 48 unless set. It must be longer than the time between two runs.',
+			description:
+				'How many hours back to look for changes, 48 unless set. It must be longer than the time between two runs.',
 			default: LOOK_BACK_HOURS,
 			min: 1,
 			max: 2160,
@@ -190,7 +218,11 @@ export const transactionGetNew = defineOperation({
 		const sinceMs = nowMs - lookBack * HOUR_MS;
 		const startDate = new Date(sinceMs - SETTLES_WITHIN_MS).toISOString();
 		const transactions = await readEveryTransaction(desk.service, { startDate }, 'New transactions not read');
-		const candidates = candidatesIn(transactions, { sinceMs, untilMs: minimumAge === 0 ? null : nowMs - minimumAge * MINUTE_MS, filters });
+		const candidates = candidatesIn(transactions, {
+			sinceMs,
+			untilMs: minimumAge === 0 ? null : nowMs - minimumAge * MINUTE_MS,
+			filters,
+		});
 		const left = repeat ? candidates : await unseen(candidates, desk, baseUrl);
 		const events = (await withReferences(left, desk, filters)).slice(0, limit);
 		const passed = repeat || desk.manual ? events : await marked(events, desk, baseUrl);
@@ -203,13 +235,24 @@ export const transactionGetNew = defineOperation({
 /** Says what was left out or not marked. */
 function tell(
 	desk: BatchDesk,
-	{ transactions, repeat, hidden, shown }: { transactions: readonly JsonObject[]; repeat: boolean; hidden: number; shown: number },
+	{
+		transactions,
+		repeat,
+		hidden,
+		shown,
+	}: { transactions: readonly JsonObject[]; repeat: boolean; hidden: number; shown: number },
 ): void {
 	const unknown = transactions.filter((transaction) => eventOfTransaction(transaction) === null);
 	if (unknown.length > 0) {
-		desk.hint(`${counted(unknown.length, 'transaction')} left out: without an ID, or of a type that this version doesn't know. See them with 'Transaction: Get Many'.`);
+		desk.hint(
+			`${counted(unknown.length, 'transaction')} left out: without an ID, or of a type that this version doesn't know. See them with 'Transaction: Get Many'.`,
+		);
 	}
 	if (!desk.manual || repeat) return;
-	if (shown > 0) desk.hint('Nothing was marked as passed on, because you started this run yourself. The active workflow outputs the same events in its next run.');
-	if (hidden > 0) desk.hint(`${counted(hidden, 'event')} passed on before. Turn on the option 'Repeat' to see them as well.`);
+	if (shown > 0)
+		desk.hint(
+			'Nothing was marked as passed on, because you started this run yourself. The active workflow outputs the same events in its next run.',
+		);
+	if (hidden > 0)
+		desk.hint(`${counted(hidden, 'event')} passed on before. Turn on the option 'Repeat' to see them as well.`);
 }

@@ -42,18 +42,27 @@ interface TransactionList {
  * (`wanted`, null for all), when a page is the last one, is empty or brings nothing new, or when the execution
  * is cancelled. Throws ItemStopped after 1,000 pages rather than pass a part off as all.
  */
-export async function readTransactions(service: ReadService, filters: Filters, wanted: number | null): Promise<TransactionList> {
+export async function readTransactions(
+	service: ReadService,
+	filters: Filters,
+	wanted: number | null,
+): Promise<TransactionList> {
 	const limit = String(Math.min(wanted ?? PAGE_SIZE, PAGE_SIZE));
 	const reading: Reading = {
 		found: new Map(),
 		wanted,
 		cancelled: () => service.clock.cancelled(),
-		read: async (page) => await service.read({ method: 'GET', path: '/transactions', query: { ...filters, page: String(page), limit } }),
+		read: async (page) =>
+			await service.read({ method: 'GET', path: '/transactions', query: { ...filters, page: String(page), limit } }),
 	};
 	let end = await readPages(reading, false);
-	for (let turn = 0; turn < MAX_TURNS && isShifted(end, turn) && !hasEnough(reading); turn++) end = await readPages(reading, true);
+	for (let turn = 0; turn < MAX_TURNS && isShifted(end, turn) && !hasEnough(reading); turn++)
+		end = await readPages(reading, true);
 	const missing = end.is === 'fewer' ? 'cutOff' : end.is;
-	return { transactions: [...reading.found.values()].slice(0, wanted ?? undefined), missing: missing === 'all' ? null : missing };
+	return {
+		transactions: [...reading.found.values()].slice(0, wanted ?? undefined),
+		missing: missing === 'all' ? null : missing,
+	};
 }
 
 /** How reading from the first page on ended. */
@@ -98,9 +107,17 @@ async function readPages(reading: Reading, again: boolean): Promise<End> {
 		if (found.size > known) continue;
 		if (again && isComplete) return { is: 'all', repeated };
 		// An empty page is the end unless the envelope says otherwise; a page that only repeats is none.
-		if (entries.length === 0 || !again) return { is: isComplete && entries.length === 0 && saysLast(response, page) === null ? 'all' : 'cutOff', repeated };
+		if (entries.length === 0 || !again)
+			return {
+				is: isComplete && entries.length === 0 && saysLast(response, page) === null ? 'all' : 'cutOff',
+				repeated,
+			};
 	}
-	throw unreadable(`More than ${MAX_PAGES} pages of transactions`, "That is more than can be read in one go. Narrow them down with 'Filters', such as 'Start Date', or set 'Limit'.", 'tooManyResults');
+	throw unreadable(
+		`More than ${MAX_PAGES} pages of transactions`,
+		"That is more than can be read in one go. Narrow them down with 'Filters', such as 'Start Date', or set 'Limit'.",
+		'tooManyResults',
+	);
 }
 
 /** Whether a page is a list of transactions; one without `data` is empty only where the envelope says so. */
@@ -113,10 +130,18 @@ function isList({ data, body }: ServiceResponse): boolean {
  * All transactions, or none. Throws ItemStopped where some are missing, for whoever may not take a part for the
  * whole; `purpose` begins the heading, such as "Not reconciled".
  */
-export async function readEveryTransaction(service: ReadService, filters: Filters, purpose: string): Promise<JsonObject[]> {
+export async function readEveryTransaction(
+	service: ReadService,
+	filters: Filters,
+	purpose: string,
+): Promise<JsonObject[]> {
 	const { transactions, missing } = await readTransactions(service, filters, null);
 	if (missing === 'cancelled') {
-		throw unreadable(`${purpose}: the execution was cancelled`, 'Not all transactions had been read by then. Run it again.', 'cancelled');
+		throw unreadable(
+			`${purpose}: the execution was cancelled`,
+			'Not all transactions had been read by then. Run it again.',
+			'cancelled',
+		);
 	}
 	if (missing !== null) throw brokenOff(purpose, transactions.length);
 	return transactions;
@@ -131,7 +156,11 @@ function brokenOff(purpose: string, found: number): ItemStopped {
 }
 
 /** As many as there are, whatever Mavapay counts. Throws ItemStopped where a page is no list, which would pass for its end. */
-export async function readManyTransactions(service: ReadService, filters: Filters, wanted: number | null): Promise<JsonObject[]> {
+export async function readManyTransactions(
+	service: ReadService,
+	filters: Filters,
+	wanted: number | null,
+): Promise<JsonObject[]> {
 	const { transactions, missing } = await readTransactions(service, filters, wanted);
 	if (missing === 'noList') throw brokenOff('Transactions not read', transactions.length);
 	return transactions;

@@ -1,6 +1,10 @@
-import { allCustomerReferences, findCustomerReference, type FoundReference } from '../../../core/domain/customerReference';
+import {
+	allCustomerReferences,
+	findCustomerReference,
+	type FoundReference,
+} from '../../../core/domain/events/customerReference';
 import { isJsonObject, textOf, type JsonObject } from '../../../core/domain/json';
-import { orderIdOf } from '../../../core/domain/paymentEvent';
+import { orderIdOf } from '../../../core/domain/events/paymentEvent';
 import { ItemStopped } from '../../../core/service/failure';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 
@@ -12,7 +16,10 @@ const MOST_LOOK_UPS = 5;
  * a transaction that is listed (docs/interface.md#transaction-looked-up). Transactions that name no order, or
  * hold a reference of their own, need none. Throws ItemStopped where Mavapay can't be asked.
  */
-export async function ordersOf(service: ReadService, transactions: readonly JsonObject[]): Promise<Map<string, JsonObject>> {
+export async function ordersOf(
+	service: ReadService,
+	transactions: readonly JsonObject[],
+): Promise<Map<string, JsonObject>> {
 	const needed = transactions.filter((transaction) => findCustomerReference(transaction) === null).map(orderIdOf);
 	const ids = new Set(needed.filter((id) => id !== null));
 	const orders = new Map<string, JsonObject>();
@@ -37,7 +44,10 @@ const NOT_THERE: ReadonlySet<string | null> = new Set(['400', '404']);
 
 async function lookUp(service: ReadService, id: string): Promise<JsonObject[]> {
 	const response = await service.readOnce({ method: 'GET', path: '/order', query: { id } }).catch((error: unknown) => {
-		const said = error instanceof ItemStopped && NOT_THERE.has(error.failure.httpCode) && /not found/i.test(error.failure.description);
+		const said =
+			error instanceof ItemStopped &&
+			NOT_THERE.has(error.failure.httpCode) &&
+			/not found/i.test(error.failure.description);
 		return said ? null : Promise.reject(error);
 	});
 	return response === null ? [] : dataObjects(response.data);
@@ -54,7 +64,8 @@ export function referenceOf(transaction: JsonObject, orders: ReadonlyMap<string,
 	if (order === undefined) return null;
 	const settledId = settledQuoteOf(transaction);
 	const settled = settledId === null ? -1 : dataObjects(order.quotes).findIndex(({ id }) => textOf(id) === settledId);
-	const [holder, path] = settled < 0 ? [order, 'order'] : [dataObjects(order.quotes)[settled], `order.quotes[${settled}]`];
+	const [holder, path] =
+		settled < 0 ? [order, 'order'] : [dataObjects(order.quotes)[settled], `order.quotes[${settled}]`];
 	const found = findCustomerReference(holder);
 	if (found === null || allCustomerReferences(holder).size > 1) return null;
 	return { value: found.value, path: found.path.replace(/^data/, path) };

@@ -1,11 +1,21 @@
-import { bookedTransaction } from '../../../core/domain/bookedTransaction';
+import { bookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import { DAY_MS, timeOf } from '../../../core/domain/dateTime';
 import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
-import { reconcile, type BookedTransaction, type ExpectedRow } from '../../../core/domain/reconciliation';
-import { sumsOf } from '../../../core/domain/reconciliationSums';
+import { reconcile, type BookedTransaction, type ExpectedRow } from '../../../core/domain/books/reconciliation';
+import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineOperation, type BatchItem } from '../../../core/operation/define';
 import type { Field, Problem, Values } from '../../../core/operation/field';
-import { choice, collection, date, flag, oneLine, optionalDate, optionalText, strictChoice, wholeNumber } from '../../../core/operation/fields';
+import {
+	choice,
+	collection,
+	date,
+	flag,
+	oneLine,
+	optionalDate,
+	optionalText,
+	strictChoice,
+	wholeNumber,
+} from '../../../core/operation/fields';
 import type { BatchOutput } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { namesFor, resultRow } from '../../../core/payout/resultRow';
@@ -24,7 +34,10 @@ const tolerance = optionalText({
 	label: 'Tolerance',
 	description: 'By how much an amount may differ and still match, in minor units: kobo, cents, satoshis',
 	placeholder: 'e.g. 100',
-	check: (text) => (/^[0-9]{1,30}$/.test(text) ? { ok: true, value: text } : { ok: false, reason: 'must be a whole number of minor units, such as 100' }),
+	check: (text) =>
+		/^[0-9]{1,30}$/.test(text)
+			? { ok: true, value: text }
+			: { ok: false, reason: 'must be a whole number of minor units, such as 100' },
 });
 
 const { accountName, currency: currencyFilter, maxAmount, minAmount } = transactionFilters;
@@ -36,7 +49,9 @@ function wholeDay(field: Field<string>): Field<string> {
 		...field,
 		read(raw, siblings) {
 			const read = field.read(raw, siblings);
-			return read.ok && isDay(raw) ? { ok: true, value: new Date(Date.parse(read.value) + DAY_MS - 1).toISOString() } : read;
+			return read.ok && isDay(raw)
+				? { ok: true, value: new Date(Date.parse(read.value) + DAY_MS - 1).toISOString() }
+				: read;
 		},
 	};
 }
@@ -48,12 +63,19 @@ const fields = {
 		default: 'WITHDRAWAL',
 		choices: TRANSACTION_TYPES,
 	}),
-	startDate: date({ label: 'Start Date', aiMayFill: true, description: 'When the period begins. The same for all items.' }),
-	endDate: wholeDay(date({ label: 'End Date', aiMayFill: true, description: 'When the period ends. The same for all items.' })),
+	startDate: date({
+		label: 'Start Date',
+		aiMayFill: true,
+		description: 'When the period begins. The same for all items.',
+	}),
+	endDate: wholeDay(
+		date({ label: 'End Date', aiMayFill: true, description: 'When the period ends. The same for all items.' }),
+	),
 	reference: optionalText({
 		label: 'Reference',
 		aiMayFill: true,
-		description: "What names the payment: your customer reference, or Mavapay's transaction ID, hash, order ID or quote ID",
+		description:
+			"What names the payment: your customer reference, or Mavapay's transaction ID, hash, order ID or quote ID",
 		placeholder: 'e.g. {{ $json.reference }}',
 		exact: true,
 		...oneLine,
@@ -64,11 +86,16 @@ const fields = {
 	payee: optionalText({
 		label: 'Payee',
 		aiMayFill: true,
-		description: 'Account number, address or name of who was paid, or who paid. With amount and date it finds payments without a reference.',
+		description:
+			'Account number, address or name of who was paid, or who paid. With amount and date it finds payments without a reference.',
 		placeholder: 'e.g. {{ $json.account }}',
 		...oneLine,
 	}),
-	date: optionalDate({ label: 'Date', aiMayFill: true, description: "When the payment was due. It must be within 'Date Window' of it to be found by its payee." }),
+	date: optionalDate({
+		label: 'Date',
+		aiMayFill: true,
+		description: "When the payment was due. It must be within 'Date Window' of it to be found by its payee.",
+	}),
 	filters: collection({
 		label: 'Filters',
 		placeholder: 'Add filter',
@@ -86,13 +113,20 @@ const options = {
 	}),
 	includeInputFields: flag({
 		label: 'Include Input Fields',
-		description: "Whether to output each item's own fields too. Nothing is overwritten: a result whose name is taken gets a number.",
+		description:
+			"Whether to output each item's own fields too. Nothing is overwritten: a result whose name is taken gets a number.",
 		default: true,
 	}),
 	tolerance,
 };
 
-type Input = Values<typeof fields> & { options: { dateWindow?: number | undefined; includeInputFields?: boolean | undefined; tolerance?: string | undefined } };
+type Input = Values<typeof fields> & {
+	options: {
+		dateWindow?: number | undefined;
+		includeInputFields?: boolean | undefined;
+		tolerance?: string | undefined;
+	};
+};
 
 function rowOf({ index, input }: BatchItem<Input>): ExpectedRow {
 	const { reference, payee, date: due, amount: expected, options: chosen } = input;
@@ -114,7 +148,10 @@ type Run = Pick<Input, 'transactionType' | 'startDate' | 'endDate' | 'filters'>;
  * The period's transactions of one type. A day more is read on both sides, since it is not documented what a
  * list's dates compare (docs/interface.md#list-transactions); what was made outside the period is left out here.
  */
-async function transactionsOf(service: ReadService, { transactionType, startDate, endDate, filters }: Run): Promise<JsonObject[]> {
+async function transactionsOf(
+	service: ReadService,
+	{ transactionType, startDate, endDate, filters }: Run,
+): Promise<JsonObject[]> {
 	const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
 	const query = { ...filters, type: transactionType, startDate: isoOf(from - DAY_MS), endDate: isoOf(to + DAY_MS) };
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
@@ -129,8 +166,14 @@ async function transactionsOf(service: ReadService, { transactionType, startDate
 
 const isoOf = (ms: number) => new Date(ms).toISOString();
 
-async function bookedOf(service: ReadService, transactions: readonly JsonObject[], rows: readonly ExpectedRow[]): Promise<BookedTransaction[]> {
-	const orders = rows.some(({ reference }) => reference !== null) ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
+async function bookedOf(
+	service: ReadService,
+	transactions: readonly JsonObject[],
+	rows: readonly ExpectedRow[],
+): Promise<BookedTransaction[]> {
+	const orders = rows.some(({ reference }) => reference !== null)
+		? await ordersOf(service, transactions)
+		: new Map<string, JsonObject>();
 	return transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
 }
 
@@ -139,7 +182,14 @@ function problemsIn({ startDate, endDate, amount: expected, filters }: Input): P
 	const isFilteredOut = filters.currency !== undefined && filters.currency !== expected.currency;
 	return [
 		...(isBackwards ? [{ field: 'End Date', reason: "is before 'Start Date'" }] : []),
-		...(isFilteredOut ? [{ field: 'Currency', reason: `is ${expected.currency}, but the filter lets only ${filters.currency ?? ''} through` }] : []),
+		...(isFilteredOut
+			? [
+					{
+						field: 'Currency',
+						reason: `is ${expected.currency}, but the filter lets only ${filters.currency ?? ''} through`,
+					},
+				]
+			: []),
 	];
 }
 
@@ -157,16 +207,22 @@ export const transactionReconcile = defineOperation({
 	options,
 	check: problemsIn,
 	collect: async (items, { service }) => {
-		const run = sameForAll(items, "'Transaction Type', 'Start Date', 'End Date' and 'Filters'", ({ transactionType, startDate, endDate, filters }) => ({
-			transactionType,
-			startDate,
-			endDate,
-			filters,
-		}));
+		const run = sameForAll(
+			items,
+			"'Transaction Type', 'Start Date', 'End Date' and 'Filters'",
+			({ transactionType, startDate, endDate, filters }) => ({
+				transactionType,
+				startDate,
+				endDate,
+				filters,
+			}),
+		);
 		const rows = items.map(rowOf);
 		const booked = await bookedOf(service, await transactionsOf(service, run), rows);
 		const entries = reconcile(rows, booked);
-		const inputs = new Map(items.filter(({ input }) => input.options.includeInputFields ?? true).map(({ index, json }) => [index, json]));
+		const inputs = new Map(
+			items.filter(({ input }) => input.options.includeInputFields ?? true).map(({ index, json }) => [index, json]),
+		);
 		const names = namesFor(inputs.values(), ENTRY_COLUMNS);
 		const outputs = entries.map((entry): BatchOutput => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);

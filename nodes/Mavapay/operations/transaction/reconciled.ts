@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { amountInWords, formatMajor } from '../../../core/domain/money';
-import type { BookedTransaction, Entry, ExpectedRow, Reconciliation } from '../../../core/domain/reconciliation';
-import type { CurrencySums, Sum } from '../../../core/domain/reconciliationSums';
+import type { BookedTransaction, Entry, ExpectedRow, Reconciliation } from '../../../core/domain/books/reconciliation';
+import type { CurrencySums, Sum } from '../../../core/domain/books/reconciliationSums';
 import { counted } from '../../../core/domain/result';
 
 const maybe = z.nullable(z.string());
@@ -68,7 +68,10 @@ function differenceOf(row: ExpectedRow | null, transaction: BookedTransaction | 
 
 function money(name: string, minor: bigint | null | undefined, currency: string | undefined): JsonObject {
 	const known = minor ?? null;
-	return { [`${name}Minor`]: known?.toString() ?? null, [`${name}Major`]: known === null ? null : formatMajor(known, currency ?? '') };
+	return {
+		[`${name}Minor`]: known?.toString() ?? null,
+		[`${name}Major`]: known === null ? null : formatMajor(known, currency ?? ''),
+	};
 }
 
 const isoOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms).toISOString());
@@ -94,7 +97,9 @@ function noteOf(entry: Entry): string {
 		case 'failed':
 			return row === null ? 'Failed, so it moved no money' : 'Not paid: the transaction failed';
 		case 'missing':
-			return row?.reference === null && row.payee === null ? 'No reference and no payee to look for' : 'No transaction found in the period';
+			return row?.reference === null && row.payee === null
+				? 'No reference and no payee to look for'
+				: 'No transaction found in the period';
 		case 'ambiguous':
 			return row === null
 				? `May belong to ${counted(ofRows.length, 'row')}: ${itemsOf(ofRows)}`
@@ -109,7 +114,8 @@ function noteOf(entry: Entry): string {
 const itemsOf = (rows: readonly ExpectedRow[]) => listed(rows.map(({ index }) => `item ${index}`)) ?? '';
 
 function differenceNote(row: ExpectedRow | null, transaction: BookedTransaction | null): string {
-	if (row === null || transaction === null || transaction.minor === null) return "The transaction's amount can't be read";
+	if (row === null || transaction === null || transaction.minor === null)
+		return "The transaction's amount can't be read";
 	if (transaction.currency !== row.currency) return `In ${transaction.currency}, not in ${row.currency}`;
 	const difference = transaction.minor - row.minor;
 	const size = amountInWords(difference < 0n ? -difference : difference, row.currency);
@@ -138,7 +144,16 @@ export function summaryItem(period: Period, entries: readonly Entry[], sums: rea
 	};
 }
 
-function currencyItem({ currency, parts, difference, fees, unexplained, withoutAmount, withoutFees, ...sums }: CurrencySums): Json {
+function currencyItem({
+	currency,
+	parts,
+	difference,
+	fees,
+	unexplained,
+	withoutAmount,
+	withoutFees,
+	...sums
+}: CurrencySums): Json {
 	const shown = (minor: bigint): JsonObject => ({ minor: minor.toString(), major: formatMajor(minor, currency) });
 	const sum = ({ count, minor }: Sum): JsonObject => ({ count, ...shown(minor) });
 	return {
@@ -150,7 +165,11 @@ function currencyItem({ currency, parts, difference, fees, unexplained, withoutA
 		failed: sum(sums.failed),
 		fees: shown(fees),
 		difference: shown(difference),
-		parts: parts.map((part) => ({ reconciliation: part.reconciliation, expected: sum(part.expected), transactions: sum(part.transactions) })),
+		parts: parts.map((part) => ({
+			reconciliation: part.reconciliation,
+			expected: sum(part.expected),
+			transactions: sum(part.transactions),
+		})),
 		unexplained: { expected: shown(unexplained.expected), transactions: shown(unexplained.transactions) },
 		withoutAmount,
 		withoutFees,
@@ -169,7 +188,11 @@ const LINES: ReadonlyArray<readonly [Reconciliation, string]> = [
 	['unexpected', 'unexpected: no row accounts for them'],
 ];
 
-function textFor({ startDate, endDate, transactionType }: Period, counts: ReadonlyMap<Reconciliation, number>, sums: readonly CurrencySums[]): string {
+function textFor(
+	{ startDate, endDate, transactionType }: Period,
+	counts: ReadonlyMap<Reconciliation, number>,
+	sums: readonly CurrencySums[],
+): string {
 	const kind = transactionType === 'DEPOSIT' ? 'deposits' : 'payouts';
 	return [
 		`Reconciliation of ${kind}, ${startDate} to ${endDate}`,
@@ -181,17 +204,33 @@ function textFor({ startDate, endDate, transactionType }: Period, counts: Readon
 	].join('\n');
 }
 
-function currencyLines({ currency, expected, settled, pending, fees, difference, unexplained, withoutAmount, withoutFees }: CurrencySums): string[] {
+function currencyLines({
+	currency,
+	expected,
+	settled,
+	pending,
+	fees,
+	difference,
+	unexplained,
+	withoutAmount,
+	withoutFees,
+}: CurrencySums): string[] {
 	const words = (minor: bigint) => amountInWords(minor, currency);
 	const more = difference < 0n ? `${words(-difference)} less` : `${words(difference)} more`;
 	return [
 		`${currency}: expected ${words(expected.minor)}, settled ${words(settled.minor)}, ${difference === 0n ? 'no difference' : `${more} than expected`}; fees ${words(fees)}`,
 		...(pending.count === 0 ? [] : [`${currency}: not settled yet ${words(pending.minor)}`]),
-		...(withoutAmount === 0 ? [] : [`${currency}: ${counted(withoutAmount, 'transaction')} with an amount that can't be read, not in the sums`]),
-		...(withoutFees === 0 ? [] : [`${currency}: ${counted(withoutFees, 'settled transaction')} with fees that can't be read, not in the sums`]),
+		...(withoutAmount === 0
+			? []
+			: [`${currency}: ${counted(withoutAmount, 'transaction')} with an amount that can't be read, not in the sums`]),
+		...(withoutFees === 0
+			? []
+			: [`${currency}: ${counted(withoutFees, 'settled transaction')} with fees that can't be read, not in the sums`]),
 		...(unexplained.expected === 0n && unexplained.transactions === 0n
 			? []
-			: [`${currency}: unexplained ${words(unexplained.expected)} of what was expected and ${words(unexplained.transactions)} of the transactions. Please report this`]),
+			: [
+					`${currency}: unexplained ${words(unexplained.expected)} of what was expected and ${words(unexplained.transactions)} of the transactions. Please report this`,
+				]),
 	];
 }
 

@@ -5,7 +5,12 @@ import { defineOperation } from '../../../core/operation/define';
 import { strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
-import { type ServiceResponse, dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
+import {
+	type ServiceResponse,
+	dataObjects,
+	type ReadService,
+	type ServiceRequest,
+} from '../../../core/service/service';
 import { lookUpFields, lookUpRequest, settledTransaction } from './transaction';
 
 type Settlement = 'success' | 'failed' | 'timeout';

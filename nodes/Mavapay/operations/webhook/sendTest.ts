@@ -10,7 +10,8 @@ export const webhookSendTest = defineOperation({
 	operation: 'sendTest',
 	name: 'Send Test Event',
 	action: 'Send a test event to the webhook',
-	description: "Send a test event to the account's webhook. It isn't a payment, and the trigger doesn't start a workflow for it.",
+	description:
+		"Send a test event to the account's webhook. It isn't a payment, and the trigger doesn't start a workflow for it.",
 	response: webhookTest,
 	fields: {},
 	request: () => ({ ok: true, value: { method: 'POST', path: '/webhook/test' } }),

@@ -17,7 +17,8 @@ export const webhookSet = defineOperation({
 	operation: 'set',
 	name: 'Set',
 	action: 'Set a webhook',
-	description: 'Set the URL that payment events are sent to. An account has only one, so a webhook that is already set is replaced.',
+	description:
+		'Set the URL that payment events are sent to. An account has only one, so a webhook that is already set is replaced.',
 	response: webhookRegistration,
 	fields: {
 		url: text({

@@ -14,7 +14,9 @@ export const webhook = z.looseObject({
 
 /** docs/interface.md#register-webhook: the secret is repeated, and `event` is the ping that was sent to the URL. */
 export const webhookRegistration = z.extend(webhook, {
-	event: z.nullish(z.looseObject({ event: maybeText, data: z.nullish(z.looseObject({ message: maybeText, timestamp: maybeTime })) })),
+	event: z.nullish(
+		z.looseObject({ event: maybeText, data: z.nullish(z.looseObject({ message: maybeText, timestamp: maybeTime })) }),
+	),
 });
 
 /** docs/interface.md#test-webhook: nothing is known but that answers may have a message. */

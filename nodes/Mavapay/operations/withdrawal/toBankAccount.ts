@@ -1,4 +1,4 @@
-import { checkNgnAccountNumber } from '../../../core/domain/accountNumbers';
+import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { formatMinor } from '../../../core/domain/money';
 import { defineOperation } from '../../../core/operation/define';
 import { when } from '../../../core/operation/field';
@@ -9,14 +9,16 @@ import { currencyChoices, outputData, MINIMUM_PAYOUT_KOBO } from '../shared';
 import { paidTransaction } from './withdrawal';
 
 /** It warns and does not block. */
-const BELOW_MINIMUM = 'Mavapay documents a minimum of 2,000.00 NGN for payouts to bank accounts; smaller ones may be refused';
+const BELOW_MINIMUM =
+	'Mavapay documents a minimum of 2,000.00 NGN for payouts to bank accounts; smaller ones may be refused';
 
 const NO_NAME = { field: 'Account Name', reason: "is empty. Fill it in, or turn on 'Verify Account'" };
 
 const nameMatch = {
 	...strictChoice({
 		label: 'Name Match',
-		description: "How close the bank's name for the account must be to 'Expected Account Name'. Case, accents, punctuation and order do not matter.",
+		description:
+			"How close the bank's name for the account must be to 'Expected Account Name'. Case, accents, punctuation and order do not matter.",
 		default: 'close',
 		choices: [
 			{ name: 'Close', value: 'close', description: 'One middle name may be missing, if three or more names agree' },
@@ -61,7 +63,8 @@ export const withdrawalToBankAccount = defineOperation({
 			optionalText({
 				label: 'Account Name',
 				aiMayFill: true,
-				description: "The account holder's name, exactly as registered with the bank. Required unless the account is verified or 'Expected Account Name' is filled in.",
+				description:
+					"The account holder's name, exactly as registered with the bank. Required unless the account is verified or 'Expected Account Name' is filled in.",
 				placeholder: 'e.g. Ada Obi',
 				...oneLine,
 			}),
@@ -101,7 +104,11 @@ export const withdrawalToBankAccount = defineOperation({
 							: { bankCode, bankAccountNumber: asked, bankAccountName: accountName },
 						input.bankName ?? bankNameOf(service, bankCode),
 					]);
-					const body = { amount: formatMinor(amount.minor), currency: amount.currency, beneficiary: { ...beneficiary, bankName } };
+					const body = {
+						amount: formatMinor(amount.minor),
+						currency: amount.currency,
+						beneficiary: { ...beneficiary, bankName },
+					};
 					const names = verified ? { payeeName: beneficiary.bankAccountName } : { givenName: accountName };
 					return { request: { method: 'POST', path: '/withdraw', body }, amount, ...names, output: outputData };
 				},

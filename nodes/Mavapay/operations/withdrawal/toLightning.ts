@@ -1,5 +1,5 @@
 import { withoutBlanks } from '../../../core/domain/json';
-import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/lightning';
+import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/payees/lightning';
 import { defineOperation } from '../../../core/operation/define';
 import { optionalText, text } from '../../../core/operation/fields';
 import { outputData, paymentHashKey } from '../shared';

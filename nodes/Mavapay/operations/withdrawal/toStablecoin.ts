@@ -1,7 +1,7 @@
-import { checkAddress, checkNetwork } from '../../../core/domain/chainAddress';
+import { checkAddress, checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { withoutBlanks } from '../../../core/domain/json';
 import { formatMinor } from '../../../core/domain/money';
-import { addressDestination } from '../../../core/domain/paymentIdentity';
+import { addressDestination } from '../../../core/domain/payees/paymentIdentity';
 import { defineOperation } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
@@ -42,7 +42,9 @@ export const withdrawalToStablecoin = defineOperation({
 	draft(input) {
 		const { amount, network, address, skipChecks } = input;
 		const checked = checkAddress(network, address);
-		const problems = skipChecks ? [] : [...problemIn('Network', checkNetwork(network)), ...problemIn('Address', checked)];
+		const problems = skipChecks
+			? []
+			: [...problemIn('Network', checkNetwork(network)), ...problemIn('Address', checked)];
 		if (problems.length > 0) return { ok: false, problems };
 		const body = withoutBlanks({
 			amount: formatMinor(amount.minor),

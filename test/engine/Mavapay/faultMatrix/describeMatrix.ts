@@ -19,16 +19,33 @@ export function describeMatrix(scenario: Scenario): void {
 		sandbox.clearRequests();
 		const { fault } = row;
 		const times = row.lasts ? Infinity : (fault.span ?? 1);
-		const { result, counts, arrived, waits } = await fixture.execute(items, [{ item: row.hit, step: scenario.hits, fault, times }], row);
+		const { result, counts, arrived, waits } = await fixture.execute(
+			items,
+			[{ item: row.hit, step: scenario.hits, fault, times }],
+			row,
+		);
 		const expected = expectedOf(scenario, row);
 		const { reported } = expected;
 		const paid = fixture.paidTimes(items);
 
 		// The ledger: nobody twice, and what it shows agrees with what is said.
-		expect(paid).toEqual(reported.map((one, item) => (one === 'accepted' || (lies(scenario, one, item, row) || (one === 'unknown' && item === row.hit && row.fault.effect)) ? 1 : 0)));
-		expect({ before: counts.before, payments: counts.payments, waits }).toEqual({ before: expected.before, payments: expected.payments, waits: expected.waits });
+		expect(paid).toEqual(
+			reported.map((one, item) =>
+				one === 'accepted' ||
+				lies(scenario, one, item, row) ||
+				(one === 'unknown' && item === row.hit && row.fault.effect)
+					? 1
+					: 0,
+			),
+		);
+		expect({ before: counts.before, payments: counts.payments, waits }).toEqual({
+			before: expected.before,
+			payments: expected.payments,
+			waits: expected.waits,
+		});
 		// n8n's helper repeats nothing by itself: what left the node once arrived once.
-		const met = sum(scenario.hits === 'before' ? expected.before : expected.payments) - sum(unmet(scenario, row, expected));
+		const met =
+			sum(scenario.hits === 'before' ? expected.before : expected.payments) - sum(unmet(scenario, row, expected));
 		expect(arrived).toBe(sum([...expected.before, ...expected.payments]) - (row.fault.arrives === false ? met : 0));
 		expect(await Promise.all(items.map(fixture.recordOf))).toEqual(reported.map((one) => recorded(one)));
 		expect(everything(result)).not.toContain(sandbox.keys.write);
@@ -45,7 +62,9 @@ export function describeMatrix(scenario: Scenario): void {
 		expect(second.counts.payments).toEqual(states.map((state) => (state === 'free' ? 1 : 0)));
 		expect(fixture.paidTimes(items)).toEqual(states.map((state, item) => (state === 'free' ? 1 : (paid[item] ?? 0))));
 		const again = outcomesOf(second.result);
-		expect(again).toEqual(states.map((state) => (state === 'free' ? 'accepted' : state === 'accepted' ? 'rejected' : 'unknown')));
+		expect(again).toEqual(
+			states.map((state) => (state === 'free' ? 'accepted' : state === 'accepted' ? 'rejected' : 'unknown')),
+		);
 		for (const [item, { json }] of second.result.success.entries()) {
 			if (states[item] === 'accepted') expect(json.message).toMatch(/already paid this payout reference/);
 			if (states[item] === 'unknown') expect(json.message).toMatch(/may have been paid.*Payout Reference: Release/);
@@ -73,7 +92,10 @@ export function describeMatrix(scenario: Scenario): void {
 			const message = String(saidBy(result.nodeError));
 			expect(result.nodeError).toMatchObject({ context: { itemIndex: bad } });
 			checkMessage(message, bad, row, reported, items, counts);
-			const listed = [...message.matchAll(/item (\d) \(reference (\S+?)[,)]/g)].map(([, index, reference]) => [Number(index), reference]);
+			const listed = [...message.matchAll(/item (\d) \(reference (\S+?)[,)]/g)].map(([, index, reference]) => [
+				Number(index),
+				reference,
+			]);
 			const accepted = reported.flatMap((one, item) => (one === 'accepted' ? [[item, items[item]?.id]] : []));
 			expect(listed).toEqual(accepted);
 			expect([result.success, result.errors]).toEqual([[], []]);
@@ -81,17 +103,38 @@ export function describeMatrix(scenario: Scenario): void {
 		}
 		expect(result.nodeError).toBeUndefined();
 		const { good, failed } = failureOf(result, row.onError);
-		expect(good.map(({ pairedItem, json }) => [at(pairedItem, 'item'), at(json, 'payout', 'outcome'), at(json, 'payout', 'replayed'), at(json, 'payout', 'reference')])).toEqual(
-			reported.flatMap((one, item) => (one === 'accepted' ? [[item, 'accepted', replayed[item], items[item]?.id]] : [])),
+		expect(
+			good.map(({ pairedItem, json }) => [
+				at(pairedItem, 'item'),
+				at(json, 'payout', 'outcome'),
+				at(json, 'payout', 'replayed'),
+				at(json, 'payout', 'reference'),
+			]),
+		).toEqual(
+			reported.flatMap((one, item) =>
+				one === 'accepted' ? [[item, 'accepted', replayed[item], items[item]?.id]] : [],
+			),
 		);
-		expect(failed.map(({ pairedItem, json }) => [at(pairedItem, 'item'), at(json, 'details', 'outcome'), at(json, 'details', 'reference')])).toEqual(
-			reported.flatMap((one, item) => (one === 'accepted' ? [] : [[item, one, items[item]?.id]])),
-		);
-		for (const { json, pairedItem } of failed) checkMessage(String(json.message), Number(at(pairedItem, 'item')), row, reported, items, counts);
+		expect(
+			failed.map(({ pairedItem, json }) => [
+				at(pairedItem, 'item'),
+				at(json, 'details', 'outcome'),
+				at(json, 'details', 'reference'),
+			]),
+		).toEqual(reported.flatMap((one, item) => (one === 'accepted' ? [] : [[item, one, items[item]?.id]])));
+		for (const { json, pairedItem } of failed)
+			checkMessage(String(json.message), Number(at(pairedItem, 'item')), row, reported, items, counts);
 	}
 
 	/** Outcome, reference and next step stand in the message itself. */
-	function checkMessage(message: string, item: number, row: Row, reported: Reported[], items: Item[], { quotes }: Counts): void {
+	function checkMessage(
+		message: string,
+		item: number,
+		row: Row,
+		reported: Reported[],
+		items: Item[],
+		{ quotes }: Counts,
+	): void {
 		const outcome = reported[item] ?? 'notSent';
 		expect(message).toContain(`(outcome: ${outcome}, payout reference: '${items[item]?.id}')`);
 		expect(message).not.toMatch(FAULT_CODES);
@@ -100,15 +143,19 @@ export function describeMatrix(scenario: Scenario): void {
 		if (scenario.hits === 'before') expect(message).toContain("The payment itself wasn't sent.");
 		// The last quote that was made for it stays unaccepted, or may do so.
 		const quote = quotes.filter((one) => one.item === item).at(-1);
-		if (quote !== undefined && scenario.hits === 'payment') expect(message).toContain(`Left behind: quote ${quote.id}.`);
+		if (quote !== undefined && scenario.hits === 'payment')
+			expect(message).toContain(`Left behind: quote ${quote.id}.`);
 	}
 
-	describe.each(MATRIX_FAULTS.map((fault, index) => ({ name: fault.name, fault, index })))('$name', ({ fault, index }) => {
-		test.each(rowsOf(fault, index))(
-			'$onError, Retry On Fail $retryOnFail, item $hit, lasts $lasts, On Unknown Outcome $onUnknown',
-			async (row) => await judge(row),
-		);
-	});
+	describe.each(MATRIX_FAULTS.map((fault, index) => ({ name: fault.name, fault, index })))(
+		'$name',
+		({ fault, index }) => {
+			test.each(rowsOf(fault, index))(
+				'$onError, Retry On Fail $retryOnFail, item $hit, lasts $lasts, On Unknown Outcome $onUnknown',
+				async (row) => await judge(row),
+			);
+		},
+	);
 }
 
 const SAYS: Record<Reported, RegExp> = {

@@ -3,7 +3,7 @@
  * sandbox. The request itself is always sent by the node, through n8n's own helper.
  */
 import { fakeTime } from '../../../harness/engine/fakeClock';
-import type { HttpResult } from '../../../../nodes/core/domain/httpResult';
+import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
 import type { ServiceRequest, Transport } from '../../../../nodes/core/service/service';
 
 /** Sends a request as the node does, to the sandbox or to another base URL. */
@@ -21,7 +21,11 @@ jest.mock('../../../../nodes/core/n8n/adapter', () => {
 		...real,
 		n8nTransport: (context: unknown, deployment: object, credential: unknown): Transport => {
 			const to = (url: string | null): Transport =>
-				Reflect.apply(Object(make), undefined, [context, url === null ? deployment : { ...deployment, baseUrl: url }, credential]);
+				Reflect.apply(Object(make), undefined, [
+					context,
+					url === null ? deployment : { ...deployment, baseUrl: url },
+					credential,
+				]);
 			const usual = to(null);
 			return async (request, settings) => {
 				const send: Send = async (url) => await (url === null ? usual : to(url))(request, settings);

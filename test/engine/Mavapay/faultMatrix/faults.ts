@@ -1,8 +1,14 @@
 /** Every way in which one payment request can end, of the sandbox and of a raw server. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HttpResult } from '../../../../nodes/core/domain/httpResult';
+import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
 import type { Fault, Sandbox } from '../../../../sandbox';
-import { closedPort, faults, startFaultServer, type Fault as WireFault, type WireRequest } from '../../../harness/engine';
+import {
+	closedPort,
+	faults,
+	startFaultServer,
+	type Fault as WireFault,
+	type WireRequest,
+} from '../../../harness/engine';
 import type { Send } from './fakeTransport';
 
 export interface Interception {
@@ -92,7 +98,12 @@ const passOn = async (sandbox: Sandbox, { method, path, headers, body }: WireReq
 };
 
 /** A raw server in place of the service; with effect it hands the request to the sandbox first. */
-const onWire = (name: string, outcome: Outcome, fault: WireFault, more: More & { late?: boolean; https?: boolean } = {}): MatrixFault => {
+const onWire = (
+	name: string,
+	outcome: Outcome,
+	fault: WireFault,
+	more: More & { late?: boolean; https?: boolean } = {},
+): MatrixFault => {
 	const { late = false, https = false, ...rest } = more;
 	const effect = rest.effect ?? false;
 	return {
@@ -180,25 +191,60 @@ const answers: MatrixFault[] = [
 	status(422, 'rejected', 'Validation failed: amount is required'),
 	status(425, 'unknown', 'Too early'),
 	status(429, 'rejected', 'Too many requests', SLOWS),
-	inService('429 with Retry-After', 'rejected', { kind: 'status', status: 429, message: 'Too many requests', headers: QUICK }, SLOWS),
+	inService(
+		'429 with Retry-After',
+		'rejected',
+		{ kind: 'status', status: 429, message: 'Too many requests', headers: QUICK },
+		SLOWS,
+	),
 	status(429, 'unknown', 'Slow down', SLOWS),
-	...[400, 401, 403, 404, 405, 422, 429].map((code) => status(code, 'unknown', 'Limit reached: your payout was queued', { ...AFTER, ...(code === 429 ? SLOWS : {}) })),
+	...[400, 401, 403, 404, 405, 422, 429].map((code) =>
+		status(code, 'unknown', 'Limit reached: your payout was queued', { ...AFTER, ...(code === 429 ? SLOWS : {}) }),
+	),
 	// A service that lies: it names a plain reason, and took the payment all the same.
 	...[400, 403, 404, 422].map((code) => status(code, 'rejected', 'Insufficient balance', AFTER)),
-	inService('200 with a plain refusal, after the effect', 'rejected', { kind: 'okStatusError', message: 'Insufficient balance', effect: true }, AFTER),
+	inService(
+		'200 with a plain refusal, after the effect',
+		'rejected',
+		{ kind: 'okStatusError', message: 'Insufficient balance', effect: true },
+		AFTER,
+	),
 	inService('429 of a proxy', 'unknown', { kind: 'html', status: 429 }, SLOWS),
-	inService('429 without the error body', 'unknown', { kind: 'status', status: 429, body: { detail: 'rate' }, headers: QUICK }, SLOWS),
-	...[500, 502, 503, 504].flatMap((code) => [status(code, 'unknown', 'Upstream trouble', AFTER), status(code, 'unknown', 'Upstream trouble')]),
+	inService(
+		'429 without the error body',
+		'unknown',
+		{ kind: 'status', status: 429, body: { detail: 'rate' }, headers: QUICK },
+		SLOWS,
+	),
+	...[500, 502, 503, 504].flatMap((code) => [
+		status(code, 'unknown', 'Upstream trouble', AFTER),
+		status(code, 'unknown', 'Upstream trouble'),
+	]),
 	inService('200 with a plain refusal', 'rejected', { kind: 'okStatusError', message: 'Insufficient balance' }),
-	inService('200 with an ambiguous error', 'unknown', { kind: 'okStatusError', message: 'Please look again', effect: true }, AFTER),
-	inService('200 with an ambiguous error, without effect', 'unknown', { kind: 'okStatusError', message: 'Transfer already pending' }),
+	inService(
+		'200 with an ambiguous error',
+		'unknown',
+		{ kind: 'okStatusError', message: 'Please look again', effect: true },
+		AFTER,
+	),
+	inService('200 with an ambiguous error, without effect', 'unknown', {
+		kind: 'okStatusError',
+		message: 'Transfer already pending',
+	}),
 	inService('200 with a FAILED transaction', 'failed', {
 		kind: 'status',
 		status: 200,
 		body: { status: 'ok', data: { id: 'failed-transaction', status: 'FAILED' } },
 	}),
-	inService('200 with a word of its own', 'unknown', { kind: 'status', status: 200, body: { status: 'queued' }, effect: true }, AFTER),
-	...[301, 302, 303, 307, 308].map((code) => inService(`redirect ${code}`, 'unknown', { kind: 'redirect', status: code } as Given)),
+	inService(
+		'200 with a word of its own',
+		'unknown',
+		{ kind: 'status', status: 200, body: { status: 'queued' }, effect: true },
+		AFTER,
+	),
+	...[301, 302, 303, 307, 308].map((code) =>
+		inService(`redirect ${code}`, 'unknown', { kind: 'redirect', status: code } as Given),
+	),
 	inService('redirect 307, after the effect', 'unknown', { kind: 'redirect', status: 307, effect: true }, AFTER),
 	inService('an HTML page', 'unknown', { kind: 'html' }),
 	inService('an HTML page, after the effect', 'unknown', { kind: 'html', effect: true }, AFTER),

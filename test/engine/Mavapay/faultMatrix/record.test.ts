@@ -17,35 +17,51 @@ const ENDS = [
 
 const RETRIES = MODES.flatMap((onError) => [false, true].map((retryOnFail) => ({ onError, retryOnFail })));
 
-describe.each([toBankAccount, toLightning, toStablecoin, accept, swapAccept])('$name: one reference on two items', (scenario) => {
-	const fixture = useFixture(scenario);
+describe.each([toBankAccount, toLightning, toStablecoin, accept, swapAccept])(
+	'$name: one reference on two items',
+	(scenario) => {
+		const fixture = useFixture(scenario);
 
-	describe.each(ENDS)('the first is %s (%s)', (outcome, name, paidFirst) => {
-		test.each(RETRIES)('$onError, Retry On Fail $retryOnFail: the reference is paid once at most', async (how) => {
-			const [first, second, third] = await scenario.items(fixture.service.sandbox);
-			if (first === undefined || second === undefined || third === undefined) throw new Error('Three items are due.');
-			const items: Item[] = [first, second, third].map((item, index) => ({ ...item, shared: index === 2 ? 'another' : 'shared' }));
-			const meeting = { item: 0, step: 'payment', fault: faultNamed(name), times: 1 } as const;
-			const { result, counts } = await fixture.execute(items, [meeting], { ...how, parameters: { payoutReference: '={{ $json.shared }}' } });
-			const stops = how.onError === 'stopWorkflow';
-			const [one = 0, two = 0, three = 0] = fixture.paidTimes(items);
-			expect(one).toBe(paidFirst);
-			// A reference that got an answer is not sent again in this execution, by the second item neither.
-			expect(two).toBe(0);
-			// Stop: after an item that is known not to be paid, no other is; after an unknown one 'On Unknown Outcome' decides.
-			expect(three).toBe(stops && outcome !== 'unknown' ? 0 : 1);
-			expect(await fixture.recordOf({ id: 'shared' })).toBe(outcome === 'unknown' ? 'unknown' : outcome === 'accepted' ? 'accepted' : 'free');
-			expect((counts.payments[0] ?? 0) + (counts.payments[1] ?? 0)).toBeLessThanOrEqual(1);
-			if (stops) return;
-			const { failed, good } = failureOf(result, how.onError);
-			expect(good.map(({ pairedItem }) => at(pairedItem, 'item'))).toEqual(outcome === 'accepted' ? [0, 2] : [2]);
-			const reported = failed.map((item) => [at(item.pairedItem, 'item'), at(item.json, 'details', 'outcome')]);
-			expect(reported).toEqual(
-				outcome === 'accepted' ? [[1, 'rejected']] : [[0, outcome], [1, outcome]],
-			);
+		describe.each(ENDS)('the first is %s (%s)', (outcome, name, paidFirst) => {
+			test.each(RETRIES)('$onError, Retry On Fail $retryOnFail: the reference is paid once at most', async (how) => {
+				const [first, second, third] = await scenario.items(fixture.service.sandbox);
+				if (first === undefined || second === undefined || third === undefined) throw new Error('Three items are due.');
+				const items: Item[] = [first, second, third].map((item, index) => ({
+					...item,
+					shared: index === 2 ? 'another' : 'shared',
+				}));
+				const meeting = { item: 0, step: 'payment', fault: faultNamed(name), times: 1 } as const;
+				const { result, counts } = await fixture.execute(items, [meeting], {
+					...how,
+					parameters: { payoutReference: '={{ $json.shared }}' },
+				});
+				const stops = how.onError === 'stopWorkflow';
+				const [one = 0, two = 0, three = 0] = fixture.paidTimes(items);
+				expect(one).toBe(paidFirst);
+				// A reference that got an answer is not sent again in this execution, by the second item neither.
+				expect(two).toBe(0);
+				// Stop: after an item that is known not to be paid, no other is; after an unknown one 'On Unknown Outcome' decides.
+				expect(three).toBe(stops && outcome !== 'unknown' ? 0 : 1);
+				expect(await fixture.recordOf({ id: 'shared' })).toBe(
+					outcome === 'unknown' ? 'unknown' : outcome === 'accepted' ? 'accepted' : 'free',
+				);
+				expect((counts.payments[0] ?? 0) + (counts.payments[1] ?? 0)).toBeLessThanOrEqual(1);
+				if (stops) return;
+				const { failed, good } = failureOf(result, how.onError);
+				expect(good.map(({ pairedItem }) => at(pairedItem, 'item'))).toEqual(outcome === 'accepted' ? [0, 2] : [2]);
+				const reported = failed.map((item) => [at(item.pairedItem, 'item'), at(item.json, 'details', 'outcome')]);
+				expect(reported).toEqual(
+					outcome === 'accepted'
+						? [[1, 'rejected']]
+						: [
+								[0, outcome],
+								[1, outcome],
+							],
+				);
+			});
 		});
-	});
-});
+	},
+);
 
 interface Change {
 	scenario: Scenario;
@@ -60,15 +76,48 @@ interface Change {
 	renames?: true;
 }
 
-const AMOUNT = { field: 'amount', from: '250000', to: '260000', parameters: { amount: '={{ $json.value }}' }, same: false };
-const REFERENCE = { field: 'payoutReference', from: 'before', to: 'after', parameters: { payoutReference: '={{ $json.value }}' }, same: true, renames: true } as const;
-const WALLET = { field: 'sourceWallet', from: 'NGN', to: 'BTC', parameters: { sourceWallet: '={{ $json.value }}' }, same: false };
+const AMOUNT = {
+	field: 'amount',
+	from: '250000',
+	to: '260000',
+	parameters: { amount: '={{ $json.value }}' },
+	same: false,
+};
+const REFERENCE = {
+	field: 'payoutReference',
+	from: 'before',
+	to: 'after',
+	parameters: { payoutReference: '={{ $json.value }}' },
+	same: true,
+	renames: true,
+} as const;
+const WALLET = {
+	field: 'sourceWallet',
+	from: 'NGN',
+	to: 'BTC',
+	parameters: { sourceWallet: '={{ $json.value }}' },
+	same: false,
+};
 
 const CHANGES: Change[] = [
 	{ scenario: toBankAccount, ...AMOUNT },
 	{ scenario: toBankAccount, ...REFERENCE },
-	{ scenario: toBankAccount, field: 'bank', from: '000013', to: '000014', same: false, parameters: { bank: { __rl: true, mode: 'id', value: '={{ $json.value }}' } } },
-	{ scenario: toLightning, field: 'memo', from: 'one', to: 'two', parameters: { memo: '={{ $json.value }}' }, same: true },
+	{
+		scenario: toBankAccount,
+		field: 'bank',
+		from: '000013',
+		to: '000014',
+		same: false,
+		parameters: { bank: { __rl: true, mode: 'id', value: '={{ $json.value }}' } },
+	},
+	{
+		scenario: toLightning,
+		field: 'memo',
+		from: 'one',
+		to: 'two',
+		parameters: { memo: '={{ $json.value }}' },
+		same: true,
+	},
 	{ scenario: toLightning, ...REFERENCE },
 	{ scenario: toStablecoin, ...AMOUNT },
 	{ scenario: toStablecoin, ...REFERENCE },
@@ -79,48 +128,59 @@ const CHANGES: Change[] = [
 	{ scenario: swapAccept, ...REFERENCE },
 ];
 
-describe.each(CHANGES)('$scenario.name: $field changes between tries', ({ scenario, parameters, from, to, same, renames }) => {
-	const fixture = useFixture(scenario);
+describe.each(CHANGES)(
+	'$scenario.name: $field changes between tries',
+	({ scenario, parameters, from, to, same, renames }) => {
+		const fixture = useFixture(scenario);
 
-	describe.each(ENDS)('of an item that was %s (%s)', (outcome, name, paidFirst) => {
-		test.each(MODES)('%s', async (onError) => {
-			const stops = onError === 'stopWorkflow';
-			const made = await scenario.items(fixture.service.sandbox);
-			const items = made.map((item, index) => ({ ...item, value: renames === true ? `${from}-${index}` : from }));
-			// In the Continue modes n8n tries again only when the first item failed, with Stop when any did.
-			const trigger = stops ? 2 : 0;
-			const refusal = { item: trigger, step: 'payment', fault: faultNamed('403 "This API key may only read"'), times: 1 } as const;
-			const met = { item: 1, step: 'payment', fault: faultNamed(name), times: 1 } as const;
-			const { result, counts } = await fixture.execute(items, [met, refusal], {
-				onError,
-				retryOnFail: true,
-				parameters,
-				betweenTries: (data) => {
-					const item = data[1];
-					if (item !== undefined) item.json = { ...item.json, value: renames === true ? `${to}-1` : to };
-				},
+		describe.each(ENDS)('of an item that was %s (%s)', (outcome, name, paidFirst) => {
+			test.each(MODES)('%s', async (onError) => {
+				const stops = onError === 'stopWorkflow';
+				const made = await scenario.items(fixture.service.sandbox);
+				const items = made.map((item, index) => ({ ...item, value: renames === true ? `${from}-${index}` : from }));
+				// In the Continue modes n8n tries again only when the first item failed, with Stop when any did.
+				const trigger = stops ? 2 : 0;
+				const refusal = {
+					item: trigger,
+					step: 'payment',
+					fault: faultNamed('403 "This API key may only read"'),
+					times: 1,
+				} as const;
+				const met = { item: 1, step: 'payment', fault: faultNamed(name), times: 1 } as const;
+				const { result, counts } = await fixture.execute(items, [met, refusal], {
+					onError,
+					retryOnFail: true,
+					parameters,
+					betweenTries: (data) => {
+						const item = data[1];
+						if (item !== undefined) item.json = { ...item.json, value: renames === true ? `${to}-1` : to };
+					},
+				});
+				expect(result.tries).toBeGreaterThan(1);
+				const [, paid] = fixture.paidTimes(items);
+				expect(paid).toBe(paidFirst);
+				expect(counts.payments[1]).toBe(1);
+				if (renames === true) {
+					// What was sent under one reference keeps it, unless it was refused; the other stays free.
+					expect(await fixture.recordOf({ id: `${from}-1` })).toBe(outcome === 'rejected' ? 'free' : outcome);
+					expect(await fixture.recordOf({ id: `${to}-1` })).toBe('free');
+				}
+				const message = String(saidBy(result.nodeError) ?? '');
+				const { failed, good } = failureOf(result, onError);
+				const mine = [...failed, ...good].find(({ pairedItem }) => at(pairedItem, 'item') === 1)?.json;
+				const said = stops ? message : String(mine?.message);
+				if (outcome === 'unknown') expect(said).toMatch(/It may have been paid.*\(outcome: unknown, /);
+				else if (outcome === 'accepted' && !same)
+					expect(said).toMatch(/already paid in this execution with other values/);
+				else if (outcome === 'accepted' && stops)
+					expect(said).toMatch(/Already accepted, not to be sent again: .*item 1 \(/);
+				else if (outcome === 'accepted')
+					expect(mine).toMatchObject({ payout: { outcome: 'accepted', replayed: true } });
+				else expect(said).toMatch(/Nothing was paid.*It wasn't sent again/);
 			});
-			expect(result.tries).toBeGreaterThan(1);
-			const [, paid] = fixture.paidTimes(items);
-			expect(paid).toBe(paidFirst);
-			expect(counts.payments[1]).toBe(1);
-			if (renames === true) {
-				// What was sent under one reference keeps it, unless it was refused; the other stays free.
-				expect(await fixture.recordOf({ id: `${from}-1` })).toBe(outcome === 'rejected' ? 'free' : outcome);
-				expect(await fixture.recordOf({ id: `${to}-1` })).toBe('free');
-			}
-			const message = String(saidBy(result.nodeError) ?? '');
-			const { failed, good } = failureOf(result, onError);
-			const mine = [...failed, ...good].find(({ pairedItem }) => at(pairedItem, 'item') === 1)?.json;
-			const said = stops ? message : String(mine?.message);
-			if (outcome === 'unknown') expect(said).toMatch(/It may have been paid.*\(outcome: unknown, /);
-			else if (outcome === 'accepted' && !same) expect(said).toMatch(/already paid in this execution with other values/);
-			else if (outcome === 'accepted' && stops) expect(said).toMatch(/Already accepted, not to be sent again: .*item 1 \(/);
-			else if (outcome === 'accepted') expect(mine).toMatchObject({ payout: { outcome: 'accepted', replayed: true } });
-			else expect(said).toMatch(/Nothing was paid.*It wasn't sent again/);
 		});
-	});
-});
+	},
+);
 
 describe('others use the same store', () => {
 	const fixture = useFixture(toStablecoin);
@@ -157,9 +217,17 @@ describe('others use the same store', () => {
 				credentials,
 			});
 		const first = await pay();
-		expect(json(first.items('Pay')).map((item) => at(item, 'payout', 'outcome'))).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(json(first.items('Pay')).map((item) => at(item, 'payout', 'outcome'))).toEqual([
+			'accepted',
+			'accepted',
+			'accepted',
+		]);
 		const again = await pay();
-		expect(json(again.items('Pay')).map((item) => at(item, 'details', 'outcome'))).toEqual(['rejected', 'rejected', 'rejected']);
+		expect(json(again.items('Pay')).map((item) => at(item, 'details', 'outcome'))).toEqual([
+			'rejected',
+			'rejected',
+			'rejected',
+		]);
 		expect(fixture.paidTimes(items)).toEqual([1, 1, 1]);
 		// Its own entries were kept too: the items before, and the transactions' IDs behind.
 		expect(seen.slice(0, 3)).toEqual([3, 3, 0]);
@@ -190,31 +258,43 @@ describe('others use the same store', () => {
 	const CALLS = 24;
 	const LOST = [null, 'the connection reset after the effect', '403 "This API key may only read"'] as const;
 	const table = LOST.flatMap((name) =>
-		(['before', 'after'] as const).flatMap((when) => Array.from({ length: CALLS }, (_, index) => ({ name, when, nth: index + 1 }))),
+		(['before', 'after'] as const).flatMap((when) =>
+			Array.from({ length: CALLS }, (_, index) => ({ name, when, nth: index + 1 })),
+		),
 	);
 
-	test.each(table)('a store that fails $when call $nth makes no payment go twice, and none is called what it is not ($name)', async ({ name, when, nth }) => {
-		const items = await toStablecoin.items(fixture.service.sandbox);
-		// The store is tried once in a process: not by the run that is judged.
-		await fixture.execute([{ id: 'earlier', mark: 'earlier' }]);
-		const seen = failing(nth, when);
-		const meetings = name === null ? [] : [{ item: nth % 3, step: 'payment', fault: faultNamed(name), times: 1 } as const];
-		const first = await fixture.execute(items, meetings);
-		expect(seen.failed || seen.calls < nth).toBe(true);
-		fixture.service.store.hooks = {};
-		const reported = outcomesOf(first.result);
-		const paid = fixture.paidTimes(items);
-		reported.forEach((outcome, item) => expect(paid[item]).toBe(outcome === 'accepted' ? 1 : outcome === 'unknown' ? paid[item] : 0));
-		const messages = first.result.success.map(({ json: item }) => String(item.message ?? at(item, 'payout', 'warning') ?? ''));
-		await fixture.execute(items);
-		const after = fixture.paidTimes(items);
-		for (const [item, outcome] of reported.entries()) {
-			expect(after[item]).toBeLessThanOrEqual(1);
-			const state = await fixture.recordOf(items[item] ?? { id: '' });
-			// Paid and not recorded as such, or not paid and not freed: both are unknown, and said to be.
-			if (state !== 'unknown' || outcome === 'unknown') continue;
-			expect(messages[item]).toMatch(outcome === 'accepted' ? /Mark Paid.*don't release/ : /Payout Reference: Release|before you release it/);
-		}
-		expect(Math.max(...after)).toBe(1);
-	});
+	test.each(table)(
+		'a store that fails $when call $nth makes no payment go twice, and none is called what it is not ($name)',
+		async ({ name, when, nth }) => {
+			const items = await toStablecoin.items(fixture.service.sandbox);
+			// The store is tried once in a process: not by the run that is judged.
+			await fixture.execute([{ id: 'earlier', mark: 'earlier' }]);
+			const seen = failing(nth, when);
+			const meetings =
+				name === null ? [] : [{ item: nth % 3, step: 'payment', fault: faultNamed(name), times: 1 } as const];
+			const first = await fixture.execute(items, meetings);
+			expect(seen.failed || seen.calls < nth).toBe(true);
+			fixture.service.store.hooks = {};
+			const reported = outcomesOf(first.result);
+			const paid = fixture.paidTimes(items);
+			reported.forEach((outcome, item) =>
+				expect(paid[item]).toBe(outcome === 'accepted' ? 1 : outcome === 'unknown' ? paid[item] : 0),
+			);
+			const messages = first.result.success.map(({ json: item }) =>
+				String(item.message ?? at(item, 'payout', 'warning') ?? ''),
+			);
+			await fixture.execute(items);
+			const after = fixture.paidTimes(items);
+			for (const [item, outcome] of reported.entries()) {
+				expect(after[item]).toBeLessThanOrEqual(1);
+				const state = await fixture.recordOf(items[item] ?? { id: '' });
+				// Paid and not recorded as such, or not paid and not freed: both are unknown, and said to be.
+				if (state !== 'unknown' || outcome === 'unknown') continue;
+				expect(messages[item]).toMatch(
+					outcome === 'accepted' ? /Mark Paid.*don't release/ : /Payout Reference: Release|before you release it/,
+				);
+			}
+			expect(Math.max(...after)).toBe(1);
+		},
+	);
 });

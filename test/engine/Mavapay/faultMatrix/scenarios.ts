@@ -25,14 +25,19 @@ export interface Scenario {
 	items: (sandbox: Sandbox) => Promise<Item[]> | Item[];
 	parameters: INodeParameters;
 	/** Which step of which item a request is; `quotes` gives the item of a quote made on the scenario. */
-	stepOf: (request: Pick<ServiceRequest, 'method' | 'path' | 'body'>, items: Item[], quotes: ReadonlyMap<string, number>) => { item: number; step: Step } | null;
+	stepOf: (
+		request: Pick<ServiceRequest, 'method' | 'path' | 'body'>,
+		items: Item[],
+		quotes: ReadonlyMap<string, number>,
+	) => { item: number; step: Step } | null;
 	/** The money that left for an item, what failed at once included. */
 	paid: (sandbox: Sandbox, item: Item) => LedgerEntry[];
 }
 
 const IDS = ['1000000001', '1000000002', '1000000003'];
 
-const names = (text: string, { mark, other }: Item): boolean => text.includes(mark) || (other !== undefined && text.includes(other));
+const names = (text: string, { mark, other }: Item): boolean =>
+	text.includes(mark) || (other !== undefined && text.includes(other));
 
 const asPayment = (item: number) => (item === -1 ? null : { item, step: 'payment' as const });
 
@@ -101,7 +106,13 @@ export const toLightning: Scenario = {
 			const { invoice, paymentHash } = sandbox.makeInvoice({ amountMsat: '2500000' });
 			return { id: paymentHash, mark: invoice };
 		}),
-	parameters: { resource: 'withdrawal', operation: 'toLightning', invoice: '={{ $json.mark }}', memo: '', payoutReference: '' },
+	parameters: {
+		resource: 'withdrawal',
+		operation: 'toLightning',
+		invoice: '={{ $json.mark }}',
+		memo: '',
+		payoutReference: '',
+	},
 	stepOf: byBody,
 	paid: ({ ledger }, { id }) => ledger.payouts({ destination: id }),
 };
@@ -129,7 +140,13 @@ export const accept: Scenario = {
 		}
 		return made;
 	},
-	parameters: { resource: 'quote', operation: 'accept', quoteId: '={{ $json.id }}', sourceWallet: 'NGN', payoutReference: '' },
+	parameters: {
+		resource: 'quote',
+		operation: 'accept',
+		quoteId: '={{ $json.id }}',
+		sourceWallet: 'NGN',
+		payoutReference: '',
+	},
 	stepOf: (request, items) => asPayment(items.findIndex((item) => names(quoteIdOf(request) ?? '', item))),
 	paid: ({ ledger }, { id }) => ledger.find({ kind: 'swapOut', quoteId: id }),
 };

@@ -23,7 +23,13 @@ export async function refusesAll({ sandbox }: Service, subject: Target): Promise
 		for (const part of [`'${subject.field.label}' `, ` [item ${index}]. `]) expect(item.json.message).toContain(part);
 		expect(item.json.message).toMatch(/ Nothing was sent for it\.$/);
 		expect(String(item.json.message).length).toBeLessThan(1_000);
-		expect(item.json.details).toEqual({ outcome: 'rejected', cause: 'invalidInput', httpCode: null, reference: null, retryable: false });
+		expect(item.json.details).toEqual({
+			outcome: 'rejected',
+			cause: 'invalidInput',
+			httpCode: null,
+			reference: null,
+			retryable: false,
+		});
 		expect(item.pairedItem).toEqual({ item: index });
 	});
 	expect(sent(sandbox)).toEqual([]);

@@ -43,8 +43,14 @@ describe('amounts', () => {
 		['٣', 'has digits other than 0 to 9'],
 		['0x10', 'is not a decimal number'],
 	])('%s %s', async (amount, reason) => {
-		const items = [{ id: 'A', amount: '1.50' }, { id: 'B', amount }];
-		const result = await run(service.sandbox, payment('={{ $json.amount }}'), { items, onError: 'continueRegularOutput' });
+		const items = [
+			{ id: 'A', amount: '1.50' },
+			{ id: 'B', amount },
+		];
+		const result = await run(service.sandbox, payment('={{ $json.amount }}'), {
+			items,
+			onError: 'continueRegularOutput',
+		});
 		for (const part of [`'Amount' ${reason}`, ' [item 1]. ']) expect(result.success[1]?.json.message).toContain(part);
 		expect(service.sandbox.requests.map(({ body }) => at(body, 'amount'))).toEqual(['150']);
 	});
@@ -63,7 +69,11 @@ describe('amounts', () => {
 
 test.each(MODES)('a bad second item, %s', async (onError) => {
 	const { sandbox } = service;
-	const items = [{ id: 'A', amount: '1' }, { id: 'B', amount: '-1' }, { id: 'C', amount: '3' }];
+	const items = [
+		{ id: 'A', amount: '1' },
+		{ id: 'B', amount: '-1' },
+		{ id: 'C', amount: '3' },
+	];
 	const result = await run(sandbox, payment('={{ $json.amount }}'), { items, onError });
 	if (onError === 'stopWorkflow') {
 		expect(result.nodeError).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });

@@ -19,18 +19,21 @@ test('every field of every operation is a target, but for those of AI tools', ()
 });
 
 /** What can't be paid is no error of Prepare, but what it finds: prepare.test.ts. */
-describe.each(targets.filter(({ operation }) => operation.effect !== 'pay' && operation.effect !== 'prepare'))('$title', (target) => {
-	test('refuses it by its label, with the item, and sends nothing', async () => {
-		await refusesAll(service, target);
-	});
+describe.each(targets.filter(({ operation }) => operation.effect !== 'pay' && operation.effect !== 'prepare'))(
+	'$title',
+	(target) => {
+		test('refuses it by its label, with the item, and sends nothing', async () => {
+			await refusesAll(service, target);
+		});
 
-	// All items are looked at together, so that one which can't be read stops them all: reconcile.test.ts.
-	if (target.operation.effect === 'batchRead') return;
+		// All items are looked at together, so that one which can't be read stops them all: reconcile.test.ts.
+		if (target.operation.effect === 'batchRead') return;
 
-	test('harms no other item', async () => {
-		await harmsNoOther(service, target);
-	});
-});
+		test('harms no other item', async () => {
+			await harmsNoOther(service, target);
+		});
+	},
+);
 
 test('all problems of an item are named at once', async () => {
 	const parameters = {

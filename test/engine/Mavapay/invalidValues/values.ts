@@ -111,7 +111,9 @@ export function parametersFor({ one, operation, name, inside, field }: Target, m
 function absentOnes({ fields }: Operation, given: INodeParameters): INodeParameters {
 	const value = '={{ $json.absent }}';
 	const absent = Object.entries(fields)
-		.filter(([name, { required, showWhen }]) => required && given[name] === undefined && showWhen?.['@tool'] === undefined)
+		.filter(
+			([name, { required, showWhen }]) => required && given[name] === undefined && showWhen?.['@tool'] === undefined,
+		)
 		.map(([name, { face }]) => [name, face.type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value]);
 	return { ...given, ...Object.fromEntries(absent) };
 }
@@ -131,11 +133,11 @@ export const UNICODE = 'Ọlá 🦁 مرحبا';
 const OBJECT = { a: { b: 1 } };
 const LIST = ['a', 'b'];
 
-const swapCase = (text: string) =>
-	text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+const swapCase = (text: string) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
 
 /** Choices of several values, and amounts, whose blank is refused even where the field may be left out. */
-const NEVER_BLANK = /^(payoutReference|maximumAmount|maximumTotal|minimumTargetAmount|maximumSourceAmount|expectedAccountName)$/;
+const NEVER_BLANK =
+	/^(payoutReference|maximumAmount|maximumTotal|minimumTargetAmount|maximumSourceAmount|expectedAccountName)$/;
 
 interface BadValues {
 	/** Nothing may be sent with these. */
@@ -170,7 +172,11 @@ export function badValues(subject: Target, made: Made): BadValues {
 		case 'json':
 			return withBlanks([LIST, true, 'no json', '[1]', '{}', '{"a":', LONG], [], true);
 		case 'multiOptions':
-			return withBlanks([[], OBJECT, true, [true], [OBJECT], ...(field.read(['lightning']).ok ? [] : [['lightning']])], [], inside === null);
+			return withBlanks(
+				[[], OBJECT, true, [true], [OBJECT], ...(field.read(['lightning']).ok ? [] : [['lightning']])],
+				[],
+				inside === null,
+			);
 		case 'dateTime':
 			return withBlanks([LIST, OBJECT, true, 'yesterday', LONG, UNICODE], []);
 		default:

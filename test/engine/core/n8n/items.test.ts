@@ -17,7 +17,10 @@ const type: INodeType = {
 type Read = { readonly value: unknown } | 'refused';
 
 /** The parameter `value` of each item, as n8n reads it and as our reader does, and for which items it asked n8n. */
-function readBoth(written: INodeParameters[string], items: IDataObject[]): { byN8n: Read[]; byUs: Read[]; asked: number[] } {
+function readBoth(
+	written: INodeParameters[string],
+	items: IDataObject[],
+): { byN8n: Read[]; byUs: Read[]; asked: number[] } {
 	const context = createExecuteContext({ type, parameters: { value: written }, items });
 	const asked: number[] = [];
 	const attempt = (read: () => unknown): Read => {
@@ -45,21 +48,39 @@ const json = fc.oneof(
 	fc.double({ noNaN: true, noDefaultInfinity: true }),
 	fc.boolean(),
 );
-const hardNames = ['Account Number', 'a.b', 'naïve', '名', 'a}}b', '{{ 1 }}', 'a.isEmpty()', 'a?.toInt()', '$json', '=1', ' ', '//'];
+const hardNames = [
+	'Account Number',
+	'a.b',
+	'naïve',
+	'名',
+	'a}}b',
+	'{{ 1 }}',
+	'a.isEmpty()',
+	'a?.toInt()',
+	'$json',
+	'=1',
+	' ',
+	'//',
+];
 const word = fc.stringMatching(/^[A-Za-z_]\w{0,12}$/);
 const anyName = fc.oneof(word, fc.stringMatching(/^[^"'\\\r\n]{1,20}$/), fc.constantFrom(...hardNames));
 const spaces = fc.constantFrom('', ' ', '  ', '\t', '\n');
 
-const written = fc.tuple(anyName, spaces, spaces, fc.constantFrom('dot', '"', "'")).map(([name, before, after, form]) => ({
-	name,
-	text: form === 'dot' ? `={{${before}$json.${name}${after}}}` : `={{${before}$json[${form}${name}${form}]${after}}}`,
-}));
+const written = fc
+	.tuple(anyName, spaces, spaces, fc.constantFrom('dot', '"', "'"))
+	.map(([name, before, after, form]) => ({
+		name,
+		text: form === 'dot' ? `={{${before}$json.${name}${after}}}` : `={{${before}$json[${form}${name}${form}]${after}}}`,
+	}));
 
 it('gives what n8n gives, refusals included, and asks n8n no more once both agreed', () => {
 	let once = 0;
 	fc.assert(
 		fc.property(written, fc.array(json, { minLength: 3, maxLength: 3 }), json, ({ name, text }, values, other) => {
-			const { byN8n, byUs, asked } = readBoth(text, values.map((value) => ({ b: other, [name]: value })));
+			const { byN8n, byUs, asked } = readBoth(
+				text,
+				values.map((value) => ({ b: other, [name]: value })),
+			);
 			expect(byUs).toEqual(byN8n);
 			if (asked.length === 1) once += 1;
 		}),

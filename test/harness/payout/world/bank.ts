@@ -1,4 +1,4 @@
-import type { HttpResult } from '../../../../nodes/core/domain/httpResult';
+import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import type { ServiceRequest, Transport } from '../../../../nodes/core/service/service';
 import type { Driver, Process } from './time';
@@ -104,7 +104,14 @@ export class Bank {
 		return async (request) => {
 			if (request.method === 'GET' || request.path !== '/withdraw') return await this.other(process, actor, request);
 			const sent = describe(request);
-			const entry: Request = { ...sent, number: this.requests.length, at: this.driver.now, fate: this.rules.fate(sent), end: null, paid: false };
+			const entry: Request = {
+				...sent,
+				number: this.requests.length,
+				at: this.driver.now,
+				fate: this.rules.fate(sent),
+				end: null,
+				paid: false,
+			};
 			this.rules.onSent(entry);
 			this.requests.push(entry);
 			return await this.course(entry, process);
@@ -148,7 +155,14 @@ export class Bank {
 	private async other(process: Process, actor: string, { path, query }: ServiceRequest): Promise<HttpResult> {
 		const id = query?.id ?? path;
 		return await new Promise<HttpResult>((resolve) => {
-			this.driver.add('response', { actor, label: path, run: () => { if (process.alive) resolve(response(200, { status: 'ok', data: { id, status: 'SUCCESS', type: 'WITHDRAWAL' } })); } });
+			this.driver.add('response', {
+				actor,
+				label: path,
+				run: () => {
+					if (process.alive)
+						resolve(response(200, { status: 'ok', data: { id, status: 'SUCCESS', type: 'WITHDRAWAL' } }));
+				},
+			});
 		});
 	}
 }

@@ -67,7 +67,11 @@ export class Database {
 		return row?.data.length ?? 0;
 	}
 
-	async checkAndRecord(values: readonly string[], key: string, caller: Caller): Promise<{ new: string[]; processed: string[] }> {
+	async checkAndRecord(
+		values: readonly string[],
+		key: string,
+		caller: Caller,
+	): Promise<{ new: string[]; processed: string[] }> {
 		const found = await this.find('find', key, caller);
 		if (found === undefined) {
 			await this.statement('insert', key, caller, () => {
@@ -99,12 +103,24 @@ export class Database {
 	}
 
 	/** On its way it no longer needs the process that sent it; only the response does. */
-	private async statement<T>(kind: StatementKind, key: string, { process, actor }: Caller, effect: () => T): Promise<T> {
+	private async statement<T>(
+		kind: StatementKind,
+		key: string,
+		{ process, actor }: Caller,
+		effect: () => T,
+	): Promise<T> {
 		const { driver } = this;
 		const name = `${kind} ${key}`;
 		return await new Promise<T>((resolve, reject) => {
 			const response = (label: string, give: () => void) => {
-				driver.add('databaseAnswer', { actor, label, row: key, run: () => { if (process.alive) give(); } });
+				driver.add('databaseAnswer', {
+					actor,
+					label,
+					row: key,
+					run: () => {
+						if (process.alive) give();
+					},
+				});
 			};
 			const fail = () => response(`${name} fails`, () => reject(new Error('Connection terminated unexpectedly')));
 			const fault = this.rules.fault(kind, key);
@@ -141,7 +157,10 @@ export function contextClass(): new (database: Database, caller: Caller, asTool:
 		readonly helpers: object;
 
 		constructor(database: Database, caller: Caller, asTool: boolean) {
-			const node = { id: 'the node itself', type: asTool ? 'n8n-nodes-mavapay.mavapayTool' : 'n8n-nodes-mavapay.mavapay' };
+			const node = {
+				id: 'the node itself',
+				type: asTool ? 'n8n-nodes-mavapay.mavapayTool' : 'n8n-nodes-mavapay.mavapay',
+			};
 			this.node = node;
 			this.helpers = {
 				checkProcessedAndRecord: async (values: string[]) => await database.checkAndRecord(values, node.id, caller),
@@ -163,7 +182,12 @@ export function contextClass(): new (database: Database, caller: Caller, asTool:
 export type ContextClass = ReturnType<typeof contextClass>;
 
 /** The rows of the workflow as the connector opens them: `nodes/core/n8n/rowStore.ts` itself. */
-export async function openRows(Context: ContextClass, database: Database, caller: Caller, asTool = false): Promise<RowStore> {
+export async function openRows(
+	Context: ContextClass,
+	database: Database,
+	caller: Caller,
+	asTool = false,
+): Promise<RowStore> {
 	const context: IExecuteFunctions = Object(new Context(database, caller, asTool));
 	const rows = await n8nRowStore(context);
 	if (rows === null) throw new Error('a saved workflow has a store');

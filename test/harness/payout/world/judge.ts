@@ -34,7 +34,9 @@ export class Judge {
 	}
 
 	private complain(rule: string, { number, item, reference, generation }: Request): void {
-		this.complaints.push(`${rule}: request ${number} for ${item} (${String(reference)}, generation ${String(generation)})`);
+		this.complaints.push(
+			`${rule}: request ${number} for ${item} (${String(reference)}, generation ${String(generation)})`,
+		);
 	}
 
 	/** Judged before the request joins the others. */
@@ -52,7 +54,8 @@ export class Judge {
 		if (!repeated && request.asTool) this.judgeTool(request);
 		if (!repeated && this.excuses.forgetful !== true) this.judgeDay(request);
 		this.judgeHalt(request);
-		for (const list of reference === null ? [ofItem, ofExecution] : [ofReference, ofItem, ofExecution]) list.push(request);
+		for (const list of reference === null ? [ofItem, ofExecution] : [ofReference, ofItem, ofExecution])
+			list.push(request);
 	}
 
 	/** Never twice: under one claim of a reference nothing is sent while something else may have been paid. */
@@ -68,29 +71,36 @@ export class Judge {
 
 	/** At most one request per payment and execution that was answered, or may have been. */
 	private judgeAnswers(request: Request, earlier: readonly Request[]): void {
-		const same = earlier.filter(({ reference, item }) => (request.reference === null ? item === request.item : reference === request.reference));
+		const same = earlier.filter(({ reference, item }) =>
+			request.reference === null ? item === request.item : reference === request.reference,
+		);
 		// What another tool node, or another call at the same time, has paid, only the database knows.
 		const isForgotten = ({ end, asTool }: Request) => this.excuses.forgetful === true && end === 'accepted' && asTool;
-		if (same.some((other) => other.end !== 'unreached' && !isForgotten(other))) this.complain('answered twice in one execution', request);
+		if (same.some((other) => other.end !== 'unreached' && !isForgotten(other)))
+			this.complain('answered twice in one execution', request);
 	}
 
 	/** An execution and its Retry never send again what they know may have been paid, unless it was released. */
 	private judgeMemory(request: Request, earlier: readonly Request[]): void {
 		for (const other of earlier) {
 			if (!mayHavePaid(other)) continue;
-			if (other.executionId === request.executionId || !this.isReleased(other)) this.complain('sent again from memory', request);
+			if (other.executionId === request.executionId || !this.isReleased(other))
+				this.complain('sent again from memory', request);
 		}
 	}
 
 	/** On Unknown Outcome: Stop holds for the rest of an execution. A fault of our own may go unnoticed. */
 	private judgeStop(request: Request, earlier: readonly Request[]): void {
-		if (earlier.some(({ end, stops, fate }) => end === 'unknown' && stops && fate !== 'broken')) this.complain('sent after a stop', request);
+		if (earlier.some(({ end, stops, fate }) => end === 'unknown' && stops && fate !== 'broken'))
+			this.complain('sent after a stop', request);
 	}
 
 	/** As a tool nothing is sent beside an open payment of the same payee or payment. */
 	private judgeTool(request: Request): void {
 		const open = listOf(this.byExecution, request.executionId).some(
-			({ end, ...other }) => (end === null || end === 'unknown') && (other.destination === request.destination || other.identity === request.identity),
+			({ end, ...other }) =>
+				(end === null || end === 'unknown') &&
+				(other.destination === request.destination || other.identity === request.identity),
 		);
 		if (open) this.complain('sent beside an open payment', request);
 	}
@@ -100,7 +110,8 @@ export class Judge {
 		const { perDay } = request;
 		if (perDay === null) return;
 		const ofDay = this.world.bank.requests.filter((other) => other.perDay?.day === perDay.day && mayHavePaid(other));
-		if (ofDay.length >= perDay.most) this.complain(`payment ${ofDay.length + 1} of ${perDay.most} on ${perDay.day}`, request);
+		if (ofDay.length >= perDay.most)
+			this.complain(`payment ${ofDay.length + 1} of ${perDay.most} on ${perDay.day}`, request);
 	}
 
 	/** While payouts are halted, an execution sends no more than it had under way. */
@@ -117,28 +128,42 @@ export class Judge {
 		const { paid } = world.bank;
 		for (const [reference, requests] of this.byReference) {
 			const times = requests.filter((request) => request.paid && !yetPaid(request)).length;
-			if (times > 1 && this.excuses.hasty !== true && this.excuses.forgetful !== true) this.complaints.push(`${reference} was paid ${times} times`);
-			if (this.excuses.forgetful !== true && requests.some((request) => this.isForgotten(reference, request))) this.complaints.push(`${reference} was paid and is forgotten`);
+			if (times > 1 && this.excuses.hasty !== true && this.excuses.forgetful !== true)
+				this.complaints.push(`${reference} was paid ${times} times`);
+			if (this.excuses.forgetful !== true && requests.some((request) => this.isForgotten(reference, request)))
+				this.complaints.push(`${reference} was paid and is forgotten`);
 		}
 		for (const report of world.reports) {
 			const { item, identity, outcome, message } = report;
 			const own = paid.filter((request) => request.item === item);
-			if (outcome === 'accepted' && own.length === 0) this.complaints.push(`${item} is reported accepted, but was not paid`);
-			if (outcome === 'alreadyPaid' && this.excuses.forgetful !== true && !paid.some((request) => request.identity === identity)) this.complaints.push(`${item} is reported as already paid, but was not`);
+			if (outcome === 'accepted' && own.length === 0)
+				this.complaints.push(`${item} is reported accepted, but was not paid`);
+			if (
+				outcome === 'alreadyPaid' &&
+				this.excuses.forgetful !== true &&
+				!paid.some((request) => request.identity === identity)
+			)
+				this.complaints.push(`${item} is reported as already paid, but was not`);
 			const denied = outcome === 'rejected' || outcome === 'notSent' || outcome === 'failed';
 			// Whoever releases a payment under way says that it was not made.
 			const isDisowned = (request: Request) => this.excuses.hasty === true && this.isReleased(request);
 			// Of calls that nothing tells apart, each speaks for itself.
 			const isOthers = ({ attempt }: Request) => item.includes('keyless') && attempt !== report.attempt;
-			const before = own.filter((request) => request.number < report.requests && !yetPaid(request) && !isDisowned(request) && !isOthers(request));
-			if (denied && before.length > 0 && !message.includes('already paid')) this.complaints.push(`${item} is reported ${outcome}, but was paid: ${message}`);
+			const before = own.filter(
+				(request) =>
+					request.number < report.requests && !yetPaid(request) && !isDisowned(request) && !isOthers(request),
+			);
+			if (denied && before.length > 0 && !message.includes('already paid'))
+				this.complaints.push(`${item} is reported ${outcome}, but was paid: ${message}`);
 		}
 		return [...this.complaints, ...world.disorder];
 	}
 
 	/** What an execution may have paid, refusals with effect apart, which its caps cannot know. */
 	spent(execution: string): bigint {
-		return this.world.bank.paid.filter((request) => request.execution === execution && !yetPaid(request)).reduce((sum, { amount }) => sum + amount, 0n);
+		return this.world.bank.paid
+			.filter((request) => request.execution === execution && !yetPaid(request))
+			.reduce((sum, { amount }) => sum + amount, 0n);
 	}
 
 	private isForgotten(reference: string, request: Request): boolean {
@@ -147,7 +172,9 @@ export class Judge {
 	}
 
 	private isReleased({ reference, generation }: Request): boolean {
-		return reference !== null && generation !== null && this.world.database.has(this.row(reference, generation, ':released'));
+		return (
+			reference !== null && generation !== null && this.world.database.has(this.row(reference, generation, ':released'))
+		);
 	}
 
 	private currentGeneration(reference: string): number {

@@ -48,7 +48,10 @@ class HeedlessWithdrawal extends PayoutRecord {
 
 	constructor(baseUrl: string, rows: RowStore) {
 		const eyes = { closed: false };
-		super(baseUrl, { ...rows, has: async (key) => (eyes.closed && key.endsWith(':released') ? false : await rows.has(key)) });
+		super(baseUrl, {
+			...rows,
+			has: async (key) => (eyes.closed && key.endsWith(':released') ? false : await rows.has(key)),
+		});
 		this.eyes = eyes;
 	}
 
@@ -106,7 +109,9 @@ function gatewayRefuses(service: Service): Service {
 		...service,
 		pay: async (request, timeoutMs) => {
 			const ending = await service.pay(request, timeoutMs);
-			return ending.httpCode === '504' ? { ...ending, classified: { ...ending.classified, outcome: 'rejected' } } : ending;
+			return ending.httpCode === '504'
+				? { ...ending, classified: { ...ending.classified, outcome: 'rejected' } }
+				: ending;
 		},
 	};
 }
@@ -128,7 +133,8 @@ function repeatsLimited(service: Service): Service {
 function forgetsRefusals({ node, flow }: ExecutionContexts): void {
 	for (const held of [node[MEMORY_KEY], flow[ANSWERED_KEY]]) {
 		const entries: Record<string, unknown> = Object(held);
-		for (const entryKey of Object.keys(entries)) if (Object(entries[entryKey]).state === 'rejected') delete entries[entryKey];
+		for (const entryKey of Object.keys(entries))
+			if (Object(entries[entryKey]).state === 'rejected') delete entries[entryKey];
 	}
 }
 
@@ -153,5 +159,8 @@ export const MISTAKES = {
 	claimInTwoSteps: { rows: looksThenInserts },
 	releasedLookedUpBefore: { rows: looksBefore },
 	withdrawalHeedless: { record: (baseUrl, rows) => new HeedlessWithdrawal(baseUrl, rows) },
-	withdrawalHeedlessAndLookedUpBefore: { rows: looksBefore, record: (baseUrl, rows) => new HeedlessWithdrawal(baseUrl, rows) },
+	withdrawalHeedlessAndLookedUpBefore: {
+		rows: looksBefore,
+		record: (baseUrl, rows) => new HeedlessWithdrawal(baseUrl, rows),
+	},
 } satisfies Record<string, Mistake>;

@@ -24,7 +24,9 @@ export class Person {
 		const process = this.process();
 		const actor = `a person, ${this.visits++}`;
 		const books = await this.world.openBooks(process, actor);
-		const service = this.world.service(process, actor, () => { throw new Error('a person pays nothing by hand'); });
+		const service = this.world.service(process, actor, () => {
+			throw new Error('a person pays nothing by hand');
+		});
 		const memory = { executionId: actor, nodeName: 'By hand', node: {}, flow: {} };
 		try {
 			return await runPayoutReference(operation, { books, baseUrl: BASE_URL, service, memory });
@@ -50,7 +52,9 @@ export class Person {
 	private isBusy(reference: string): boolean {
 		const { world } = this;
 		if ([...world.running.values()].some((references) => references.has(reference))) return true;
-		return world.bank.requests.some((request) => request.reference === reference && request.at > world.driver.now - this.patience);
+		return world.bank.requests.some(
+			(request) => request.reference === reference && request.at > world.driver.now - this.patience,
+		);
 	}
 
 	/** By amount, payee and time, as a dashboard shows payments: what was paid before a release is another one. */
@@ -60,7 +64,11 @@ export class Person {
 		let generation = 0;
 		while (database.has(`${key}${generation}:released`)) generation += 1;
 		const found = bank.requests.find(
-			(request) => request.paid && request.reference === reference && request.generation === generation && database.has(`${key}${generation}:id:${request.identity}`),
+			(request) =>
+				request.paid &&
+				request.reference === reference &&
+				request.generation === generation &&
+				database.has(`${key}${generation}:id:${request.identity}`),
 		);
 		return found === undefined ? null : `tx-${found.number}`;
 	}

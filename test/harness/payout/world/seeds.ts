@@ -3,7 +3,15 @@ import type { StatementFault } from './database';
 import { Judge, type Excuses } from './judge';
 import { Person, PATIENCE } from './people';
 import { Chance, Timeline, type Span } from './time';
-import { World, type AgentSpec, type ExecutionSpec, type ItemSpec, type Mistake, type Settings, type ToolCall } from './world';
+import {
+	World,
+	type AgentSpec,
+	type ExecutionSpec,
+	type ItemSpec,
+	type Mistake,
+	type Settings,
+	type ToolCall,
+} from './world';
 import { HALT_ROW } from '../fixture';
 
 /** How large a world is, and what may go wrong in it. */
@@ -99,10 +107,16 @@ export class SeededWorld {
 		const done = (async () => {
 			await world.sleep(world.process(100), 'time passes', PATIENCE + LONGEST);
 			await person.act({ action: 'resume', reference: null });
-			const agents = world.bank.requests.flatMap(({ reference, asTool }) => (asTool && reference !== null ? [reference] : []));
+			const agents = world.bank.requests.flatMap(({ reference, asTool }) =>
+				asTool && reference !== null ? [reference] : [],
+			);
 			const claimed = new Set([...this.references, ...this.references.map((name) => `${name}-changed`), ...agents]);
 			for (const reference of claimed) await person.settle(reference);
-			const items = this.references.map((reference): ItemSpec => ({ reference, destination: `payee ${reference}`, amount: 1n }));
+			const items = this.references.map((reference): ItemSpec => ({
+				reference,
+				destination: `payee ${reference}`,
+				amount: 1n,
+			}));
 			await world.execute('the last one', { ...LAST, runs: [items] });
 		})();
 		await this.timeline.run();
@@ -137,7 +151,11 @@ export class SeededWorld {
 	/** Where nothing goes wrong and nobody halts, what was asked for is paid once, however many ask at once; an agent's calls stop each other. */
 	unpaid(): string[] {
 		const { reports, bank } = this.world;
-		const asked = new Set(reports.flatMap(({ reference, outcome }) => (reference === null || outcome === 'notSent' || !this.references.includes(reference) ? [] : [reference])));
+		const asked = new Set(
+			reports.flatMap(({ reference, outcome }) =>
+				reference === null || outcome === 'notSent' || !this.references.includes(reference) ? [] : [reference],
+			),
+		);
 		return [...asked].flatMap((reference) => {
 			const times = bank.paid.filter((request) => request.reference === reference).length;
 			return times === 1 ? [] : [`${reference} was asked for and paid ${times} times`];
@@ -147,7 +165,9 @@ export class SeededWorld {
 	overLimits(): string[] {
 		return this.specs.flatMap(({ maximumTotal }, place) => {
 			const spent = this.judge.spent(`e${place}`);
-			return maximumTotal !== null && spent > maximumTotal ? [`e${place} paid ${spent}, more than ${maximumTotal}`] : [];
+			return maximumTotal !== null && spent > maximumTotal
+				? [`e${place} paid ${spent}, more than ${maximumTotal}`]
+				: [];
 		});
 	}
 
@@ -155,7 +175,8 @@ export class SeededWorld {
 		const { chance } = this;
 		const wild = this.weather.calm !== true;
 		const courses = new Map<Fate, number>([['accepted', 1]]);
-		for (const fate of FATES) if (wild && fate !== 'accepted' && chance.happens(0.4)) courses.set(fate, chance.next() * 0.4);
+		for (const fate of FATES)
+			if (wild && fate !== 'accepted' && chance.happens(0.4)) courses.set(fate, chance.next() * 0.4);
 		return {
 			statement: wild && chance.happens(0.5) ? chance.next() * 0.1 : 0,
 			stall: chance.happens(0.6) ? chance.next() * 0.15 : 0,
@@ -215,7 +236,9 @@ export class SeededWorld {
 	private drawExecution(): ExecutionSpec {
 		const { chance, size, weather } = this;
 		const calm = weather.calm === true;
-		const runs = Array.from({ length: chance.between(1, size.runs) }, () => Array.from({ length: chance.between(1, size.items) }, () => this.drawItem()));
+		const runs = Array.from({ length: chance.between(1, size.runs) }, () =>
+			Array.from({ length: chance.between(1, size.items) }, () => this.drawItem()),
+		);
 		return {
 			...this.drawSettings(),
 			...(calm ? { stopOnFailure: false, onUnknown: 'continue', maximumTotal: null } : {}),
@@ -235,8 +258,12 @@ export class SeededWorld {
 			reference: chance.happens(0.1) ? null : chance.happens(0.1) ? `${chance.oneOf(...LOOK_ALIKES)}${name}` : name,
 			destination: other ? 'another payee' : `payee ${name}`,
 			amount: other ? BigInt(chance.between(1, 100)) : 1n,
-			...(weather.calm !== true && chance.happens(0.15) ? { changes: chance.oneOf('amount', 'reference', 'invalid') } : {}),
-			...(chance.happens(0.3) ? { before: chance.oneOf('enquiry', 'quote', ...(weather.calm === true ? [] : ['refusedByEnquiry' as const])) } : {}),
+			...(weather.calm !== true && chance.happens(0.15)
+				? { changes: chance.oneOf('amount', 'reference', 'invalid') }
+				: {}),
+			...(chance.happens(0.3)
+				? { before: chance.oneOf('enquiry', 'quote', ...(weather.calm === true ? [] : ['refusedByEnquiry' as const])) }
+				: {}),
 		};
 	}
 
@@ -253,8 +280,18 @@ export class SeededWorld {
 				destination: mostPerDay === null ? chance.oneOf('shop', 'bank') : `payee ${chance.below(20)}`,
 				amount: BigInt(chance.between(1, 2)),
 			});
-			const turns = Array.from({ length: chance.between(1, 4) }, () => Array.from({ length: chance.between(1, 3) }, call));
-			const spec: AgentSpec = { ...this.drawSettings(), payoutsInParallel: 3, stopOnFailure: false, process: chance.below(3), turns, memoryless: chance.happens(0.3), ...(mostPerDay === null ? {} : { mostPerDay }) };
+			const turns = Array.from({ length: chance.between(1, 4) }, () =>
+				Array.from({ length: chance.between(1, 3) }, call),
+			);
+			const spec: AgentSpec = {
+				...this.drawSettings(),
+				payoutsInParallel: 3,
+				stopOnFailure: false,
+				process: chance.below(3),
+				turns,
+				memoryless: chance.happens(0.3),
+				...(mostPerDay === null ? {} : { mostPerDay }),
+			};
 			this.at(chance.below(5000), () => void this.world.converse(`agent ${place}`, spec));
 		}
 	}
@@ -276,7 +313,9 @@ export class SeededWorld {
 		const { chance, world } = this;
 		for (let jump = chance.below(3); jump > 0; jump--) {
 			const place = chance.below(3);
-			this.at(chance.below(20_000), () => { world.process(place).clockError += chance.between(-3_600_000, 3_600_000); });
+			this.at(chance.below(20_000), () => {
+				world.process(place).clockError += chance.between(-3_600_000, 3_600_000);
+			});
 		}
 	}
 
@@ -305,7 +344,8 @@ export class SeededWorld {
 				const visiting = async () => {
 					if (deed === 0) await person.act({ action: 'halt', reference: null });
 					else if (deed === 1) await person.act({ action: 'resume', reference: null });
-					else if (this.weather.hasty === true) await person.act({ action: 'release', reference, releasePaid: deed === 2 });
+					else if (this.weather.hasty === true)
+						await person.act({ action: 'release', reference, releasePaid: deed === 2 });
 					else await person.settle(reference);
 				};
 				// They talk to each other: nobody decides about a payment while somebody else does.

@@ -50,14 +50,27 @@ export const PAY: ExecutionSpec = {
 	retried: false,
 };
 
-export const item = (reference: string, more: Partial<ItemSpec> = {}): ItemSpec => ({ reference, destination: `payee ${reference}`, amount: 1n, ...more });
+export const item = (reference: string, more: Partial<ItemSpec> = {}): ItemSpec => ({
+	reference,
+	destination: `payee ${reference}`,
+	amount: 1n,
+	...more,
+});
 
 /** Executions that are alike are told apart by these alone, so that one may stand for the other. */
 const NAMES = ['--left--', '--right--'];
 
 function areAlike({ executions = [], mortal = [] }: SmallWorld): boolean {
 	const [left, right] = executions;
-	if (executions.length !== 2 || left === undefined || right === undefined || left.process !== 0 || right.process !== 1 || mortal.length === 1) return false;
+	if (
+		executions.length !== 2 ||
+		left === undefined ||
+		right === undefined ||
+		left.process !== 0 ||
+		right.process !== 1 ||
+		mortal.length === 1
+	)
+		return false;
 	return describe(left) === describe({ ...right, process: 0 });
 }
 
@@ -70,7 +83,10 @@ function mirrored(state: string): string {
 }
 
 function isConcurrent({ executions = [], agents = [] }: SmallWorld): boolean {
-	return executions.some(({ payoutsInParallel }) => payoutsInParallel > 1) || agents.some(({ turns }) => turns.some((turn) => turn.length > 1));
+	return (
+		executions.some(({ payoutsInParallel }) => payoutsInParallel > 1) ||
+		agents.some(({ turns }) => turns.some((turn) => turn.length > 1))
+	);
 }
 
 /**
@@ -91,7 +107,11 @@ let tried: Promise<void> | null = null;
 
 async function tryStore(): Promise<void> {
 	const process = new Process('before all worlds');
-	const driver = { now: 0, add: (_: unknown, happening: { run(): void }) => happening.run(), run: async () => undefined };
+	const driver = {
+		now: 0,
+		add: (_: unknown, happening: { run(): void }) => happening.run(),
+		run: async () => undefined,
+	};
 	const database = new Database(driver, { fault: () => null, isInstant: () => true });
 	for (const asTool of [false, true]) await openRows(Context, database, { process, actor: 'nobody' }, asTool);
 }
@@ -129,7 +149,13 @@ class Course {
 		seen: Set<number>,
 	) {
 		this.faults = small.faults;
-		this.explorer = new Explorer(choices, () => this.state(), seen, areAlike(small) ? mirrored : null, isConcurrent(small));
+		this.explorer = new Explorer(
+			choices,
+			() => this.state(),
+			seen,
+			areAlike(small) ? mirrored : null,
+			isConcurrent(small),
+		);
 		const hasHalt = (small.deeds ?? []).some(({ action }) => action === 'halt');
 		this.world = new World(
 			this.explorer,
@@ -157,7 +183,12 @@ class Course {
 		small.executions?.forEach((spec, place) => void world.execute(NAMES[place] ?? `execution ${place}`, spec));
 		small.agents?.forEach((spec, place) => void world.converse(`agent ${place}`, spec));
 		small.mortal?.forEach((place) => this.addDeath(place));
-		small.deeds?.forEach((deed) => explorer.addOptional({ actor: 'a person', label: deed.action, run: () => void this.person.act(deed) }, () => !this.healed));
+		small.deeds?.forEach((deed) =>
+			explorer.addOptional(
+				{ actor: 'a person', label: deed.action, run: () => void this.person.act(deed) },
+				() => !this.healed,
+			),
+		);
 		try {
 			await explorer.run();
 		} catch (error) {
@@ -174,9 +205,16 @@ class Course {
 			this.faults -= 1;
 			const process = world.process(place);
 			world.kill(place);
-			explorer.add(0, { actor: 'n8n', label: `finds process of ${NAMES[place] ?? place} dead`, run: () => void world.mourn(place, process) });
+			explorer.add(0, {
+				actor: 'n8n',
+				label: `finds process of ${NAMES[place] ?? place} dead`,
+				run: () => void world.mourn(place, process),
+			});
 		};
-		explorer.addOptional({ actor: 'fate', label: `process of ${NAMES[place] ?? place} dies`, run: dies }, () => this.faults > 0 && !this.healed);
+		explorer.addOptional(
+			{ actor: 'fate', label: `process of ${NAMES[place] ?? place} dies`, run: dies },
+			() => this.faults > 0 && !this.healed,
+		);
 	}
 
 	/** People do as the docs say, and everything is run once more. */
@@ -209,7 +247,11 @@ class Course {
 		if (kind === 'update' || (kind === 'find' && isInstant(kind, key, true))) return null;
 		// A statement that changes nothing can only fail; when one takes effect that is instant is all the same.
 		const writes = kind === 'insert' || kind === 'delete';
-		const kinds: StatementFault[] = !writes ? ['before'] : isInstant(kind, key, true) ? ['before', 'after'] : ['before', 'after', 'late'];
+		const kinds: StatementFault[] = !writes
+			? ['before']
+			: isInstant(kind, key, true)
+				? ['before', 'after']
+				: ['before', 'after', 'late'];
 		const fault = kinds[this.choices.next(1 + kinds.length) - 1] ?? null;
 		if (fault !== null) this.mark(`a statement fails: ${fault}`);
 		return fault;
@@ -231,7 +273,10 @@ class Course {
 	private state(): string {
 		const { database, bank } = this.world;
 		const rows = [...database.rows.keys()].sort();
-		const requests = bank.requests.map(({ item: name, generation, fate, end, paid }) => `${name} ${String(generation)} ${fate} ${String(end)} ${String(paid)}`);
+		const requests = bank.requests.map(
+			({ item: name, generation, fate, end, paid }) =>
+				`${name} ${String(generation)} ${fate} ${String(end)} ${String(paid)}`,
+		);
 		return [this.faults, ...rows, ...requests, ...this.afterRelease(), ...this.judge.complaints].join('\n');
 	}
 
@@ -241,7 +286,9 @@ class Course {
 		return this.small.references.flatMap((reference) => {
 			const released = database.insertedAt(rowOf(reference, 0, ':released'));
 			if (released === -1) return [];
-			return database.changes.slice(released).flatMap(({ kind, key, by }) => (kind === 'insert' && key === rowOf(reference) ? [`${by} late`] : []));
+			return database.changes
+				.slice(released)
+				.flatMap(({ kind, key, by }) => (kind === 'insert' && key === rowOf(reference) ? [`${by} late`] : []));
 		});
 	}
 }

@@ -69,7 +69,13 @@ export class Timeline implements Driver {
 
 	add(span: Span, happening: Happening): void {
 		const at = this.now + (typeof span === 'number' ? span : this.latency(span));
-		this.push({ actor: happening.actor, label: happening.label, run: () => happening.run(), at, sequence: this.sequence++ });
+		this.push({
+			actor: happening.actor,
+			label: happening.label,
+			run: () => happening.run(),
+			at,
+			sequence: this.sequence++,
+		});
 	}
 
 	async run(): Promise<void> {
@@ -98,7 +104,7 @@ export class Timeline implements Driver {
 		const last = heap.pop();
 		if (heap.length === 0 || last === undefined) return first;
 		heap[0] = last;
-		for (let place = 0; ; ) {
+		for (let place = 0; ;) {
 			const left = 2 * place + 1;
 			let least = place;
 			if (left < heap.length && this.isBefore(left, least)) least = left;

@@ -1,6 +1,11 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
-import { normaliseReference } from '../../../../nodes/core/domain/paymentIdentity';
-import { identityEntryKey, itemEntryKey, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
+import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
+import {
+	identityEntryKey,
+	itemEntryKey,
+	MEMORY_KEY,
+	type ExecutionContexts,
+} from '../../../../nodes/core/payout/executionMemory';
 import { identityHash } from '../../../../nodes/core/payout/record';
 import type { PayoutSettings } from '../../../../nodes/core/operation/operation';
 import type { Books, NoBooks, PlannedItem, RefusedItem } from '../../../../nodes/core/payout/writeRun';
@@ -168,7 +173,13 @@ export class World {
 
 	async sleep(process: Process, actor: string, milliseconds: number): Promise<void> {
 		await new Promise<void>((resolve) => {
-			this.driver.add(milliseconds, { actor, label: `wait ${milliseconds}`, run: () => { if (process.alive) resolve(); } });
+			this.driver.add(milliseconds, {
+				actor,
+				label: `wait ${milliseconds}`,
+				run: () => {
+					if (process.alive) resolve();
+				},
+			});
 		});
 	}
 
@@ -180,14 +191,23 @@ export class World {
 			const opened = await openRows(Context, this.database, { process, actor }, asTool);
 			const rows = this.mistake.rows?.(opened) ?? opened;
 			const days = this.mistake.days?.(BASE_URL, rows) ?? new PaymentDays(BASE_URL, rows);
-			return { record: this.mistake.record?.(BASE_URL, rows) ?? new PayoutRecord(BASE_URL, rows), halt: new Halt(rows), days };
+			return {
+				record: this.mistake.record?.(BASE_URL, rows) ?? new PayoutRecord(BASE_URL, rows),
+				halt: new Halt(rows),
+				days,
+			};
 		} catch (error) {
 			if (error instanceof StoreFault) return { reason: `no record: ${error.reason}`, retryable: true };
 			throw error;
 		}
 	}
 
-	service(process: Process, actor: string, describe: (request: ServiceRequest) => Sent, cancelled: () => boolean = () => false): Service {
+	service(
+		process: Process,
+		actor: string,
+		describe: (request: ServiceRequest) => Sent,
+		cancelled: () => boolean = () => false,
+	): Service {
 		const clock = {
 			now: () => this.driver.now + process.clockError,
 			sleep: async (milliseconds: number) => await this.sleep(process, actor, milliseconds),
@@ -199,9 +219,19 @@ export class World {
 	}
 
 	/** An execution of the workflow, with everything that n8n and a person do about it afterwards. */
-	async execute(name: string, spec: ExecutionSpec, from?: { run: number; node: Record<string, unknown>; flow: Record<string, unknown> }): Promise<void> {
+	async execute(
+		name: string,
+		spec: ExecutionSpec,
+		from?: { run: number; node: Record<string, unknown>; flow: Record<string, unknown> },
+	): Promise<void> {
 		const process = this.process(spec.process);
-		const life: Life = { name, executionId: `${name}#${this.ids++}`, process, node: from?.node ?? {}, flow: from?.flow ?? {} };
+		const life: Life = {
+			name,
+			executionId: `${name}#${this.ids++}`,
+			process,
+			node: from?.node ?? {},
+			flow: from?.flow ?? {},
+		};
 		this.running.set(life.executionId, referencesOf(spec.runs.flat()));
 		const cancelled = () => spec.cancelAt !== null && this.driver.now >= spec.cancelAt;
 		// What n8n stores of the contexts whenever a node has run.
@@ -210,7 +240,12 @@ export class World {
 		// A life that ends with its process says nothing: whoever watches n8n sees that it is gone.
 		const death = this.afterDeath(process, async () => {
 			this.running.delete(life.executionId);
-			if (spec.retried) await this.execute(`${name}'`, { ...spec, cancelAt: null, retried: false }, { run: saved.run, ...saved.contexts });
+			if (spec.retried)
+				await this.execute(
+					`${name}'`,
+					{ ...spec, cancelAt: null, retried: false },
+					{ run: saved.run, ...saved.contexts },
+				);
 		});
 		let failed = false;
 		for (let run = saved.run; run < spec.runs.length && !failed; run++) {
@@ -233,24 +268,44 @@ export class World {
 		const whole = `${name}#${this.ids++}`;
 		const references = new Set(spec.turns.flat().map((call) => toolReference(this.rules.day(), call)));
 		this.running.set(whole, references);
-		this.afterDeath(process, async () => { this.running.delete(whole); });
+		this.afterDeath(process, async () => {
+			this.running.delete(whole);
+		});
 		for (const turn of spec.turns) {
-			await Promise.all(turn.map(async (call) => {
-				const node = nodes.get(call.node) ?? {};
-				if (!spec.memoryless) nodes.set(call.node, node);
-				const executionId = spec.memoryless ? `${name}#${this.ids++}` : whole;
-				const life: Life = { name: executionId, executionId, process, node, flow: spec.memoryless ? {} : flow };
-				const perDay = spec.mostPerDay === undefined ? null : { day: this.rules.day(), most: spec.mostPerDay };
-				const run: NodeRun = { life, nodeName: `tool ${call.node}`, node, settings: spec, asTool: true, perDay, cancelled: () => false };
-				await this.runNode(run, [this.toolItem(call, run)]);
-			}));
+			await Promise.all(
+				turn.map(async (call) => {
+					const node = nodes.get(call.node) ?? {};
+					if (!spec.memoryless) nodes.set(call.node, node);
+					const executionId = spec.memoryless ? `${name}#${this.ids++}` : whole;
+					const life: Life = { name: executionId, executionId, process, node, flow: spec.memoryless ? {} : flow };
+					const perDay = spec.mostPerDay === undefined ? null : { day: this.rules.day(), most: spec.mostPerDay };
+					const run: NodeRun = {
+						life,
+						nodeName: `tool ${call.node}`,
+						node,
+						settings: spec,
+						asTool: true,
+						perDay,
+						cancelled: () => false,
+					};
+					await this.runNode(run, [this.toolItem(call, run)]);
+				}),
+			);
 		}
 		this.running.delete(whole);
 	}
 
 	/** The node, with Retry On Fail. Gives whether it failed in the end. */
 	private async runWithTries(life: Life, spec: ExecutionSpec, run: number, cancelled: () => boolean): Promise<boolean> {
-		const nodeRun: NodeRun = { life, nodeName: 'Pay', node: life.node, settings: spec, asTool: false, perDay: null, cancelled };
+		const nodeRun: NodeRun = {
+			life,
+			nodeName: 'Pay',
+			node: life.node,
+			settings: spec,
+			asTool: false,
+			perDay: null,
+			cancelled,
+		};
 		for (let attempt = 1; ; attempt++) {
 			const items = (spec.runs[run] ?? []).map((item, index) => this.placed(item, { nodeRun, run, index, attempt }));
 			const { results, stoppedBy } = await this.runNode(nodeRun, items);
@@ -271,15 +326,23 @@ export class World {
 			deployment: DEPLOYMENT,
 			workflowId: 'workflow 1',
 			items: items.map(({ planned }) => planned),
-			service: this.service(life.process, life.name, (request) => sentBy(run, attempt, request.body ?? {}), run.cancelled),
+			service: this.service(
+				life.process,
+				life.name,
+				(request) => sentBy(run, attempt, request.body ?? {}),
+				run.cancelled,
+			),
 			memory: { executionId: life.executionId, nodeName, node, flow: life.flow },
 			books,
 			asTool,
 			stopOnFailure: settings.stopOnFailure,
 			redact: (text) => text,
 		});
-		if (done.results.map(({ index }) => index).join() !== items.map(({ planned }) => planned.index).join()) this.disorder.push(`${life.name}: results out of order`);
-		done.results.forEach((result, place) => this.report(result, { executionId: life.executionId, attempt }, items[place]));
+		if (done.results.map(({ index }) => index).join() !== items.map(({ planned }) => planned.index).join())
+			this.disorder.push(`${life.name}: results out of order`);
+		done.results.forEach((result, place) =>
+			this.report(result, { executionId: life.executionId, attempt }, items[place]),
+		);
 		return done;
 	}
 
@@ -288,7 +351,15 @@ export class World {
 		const { item, reference, identity } = placed;
 		const failed = 'failure' in result;
 		const outcome = failed ? String(result.failure.outcome) : String(Object(result.outputs[0]?.payout).outcome);
-		this.reports.push({ ...by, item, reference, identity, outcome, message: failed ? wholeText(result.failure) : '', requests: this.bank.requests.length });
+		this.reports.push({
+			...by,
+			item,
+			reference,
+			identity,
+			outcome,
+			message: failed ? wholeText(result.failure) : '',
+			requests: this.bank.requests.length,
+		});
 	}
 
 	private placed(spec: ItemSpec, at: { nodeRun: NodeRun; run: number; index: number; attempt: number }): Placed {
@@ -298,13 +369,21 @@ export class World {
 		const amount = changed === 'amount' ? spec.amount + 1n : spec.amount;
 		const item = `${at.nodeRun.life.name}/${key}`;
 		const made = paying({ ...spec, reference, amount }, at.nodeRun, { key, item });
-		const facts = { item, reference: reference === null ? null : normaliseReference(reference), identity: identityOf(made) };
-		if (changed === 'invalid') return { ...facts, planned: { index: at.index, key, failure: refuse("'Amount' is empty", '').failure } };
+		const facts = {
+			item,
+			reference: reference === null ? null : normaliseReference(reference),
+			identity: identityOf(made),
+		};
+		if (changed === 'invalid')
+			return { ...facts, planned: { index: at.index, key, failure: refuse("'Amount' is empty", '').failure } };
 		return { ...facts, planned: { index: at.index, key, plan: made } };
 	}
 
 	private toolItem(call: ToolCall, run: NodeRun): Placed {
-		const [today, yesterday] = [toolReference(this.rules.day(), call), toolReference(dayBefore(this.rules.day()), call)];
+		const [today, yesterday] = [
+			toolReference(this.rules.day(), call),
+			toolReference(dayBefore(this.rules.day()), call),
+		];
 		const key = call.callId === null ? null : `tool:${call.callId}`;
 		const item = `${run.life.executionId}/${run.nodeName}/${key ?? `keyless ${call.destination} ${call.amount}`}`;
 		const made = paying({ ...call, reference: today }, run, { key, item }, [yesterday]);
@@ -314,7 +393,12 @@ export class World {
 	/** Does something once when a process is found dead. */
 	private afterDeath(process: Process, then: () => Promise<void>): { over: boolean } {
 		const watch = { over: false };
-		this.deaths.set(process, [...(this.deaths.get(process) ?? []), async () => { if (!watch.over) await then(); }]);
+		this.deaths.set(process, [
+			...(this.deaths.get(process) ?? []),
+			async () => {
+				if (!watch.over) await then();
+			},
+		]);
 		return watch;
 	}
 
@@ -340,7 +424,10 @@ function referencesOf(items: readonly ItemSpec[]): ReadonlySet<string> {
 	return new Set(names.flatMap((name) => [name, `${name}-changed`]));
 }
 
-function copyOf({ node, flow }: Pick<Life, 'node' | 'flow'>): { node: Record<string, unknown>; flow: Record<string, unknown> } {
+function copyOf({ node, flow }: Pick<Life, 'node' | 'flow'>): {
+	node: Record<string, unknown>;
+	flow: Record<string, unknown>;
+} {
 	return JSON.parse(JSON.stringify({ node, flow }));
 }
 
@@ -348,7 +435,12 @@ function identityOf(made: ReturnType<typeof plan>): string {
 	return identityHash(BASE_URL, made.identity);
 }
 
-function paying(spec: ItemSpec, { settings, perDay }: NodeRun, at: { key: string | null; item: string }, alsoOpenUnder: readonly string[] = []) {
+function paying(
+	spec: ItemSpec,
+	{ settings, perDay }: NodeRun,
+	at: { key: string | null; item: string },
+	alsoOpenUnder: readonly string[] = [],
+) {
 	const { reference, destination, amount, before } = spec;
 	const made = plan({
 		destination,
@@ -366,7 +458,13 @@ function paying(spec: ItemSpec, { settings, perDay }: NodeRun, at: { key: string
 	const identity = identityOf(made);
 	const entryKey = at.key === null ? identityEntryKey(identity) : itemEntryKey(at.key);
 	const body: JsonObject = { item: at.item, entryKey, reference, destination, identity, amount: String(amount) };
-	return { ...made, prepare: async (service: Parameters<typeof made.prepare>[0]) => ({ ...(await made.prepare(service)), request: { method: 'POST' as const, path: '/withdraw', body } }) };
+	return {
+		...made,
+		prepare: async (service: Parameters<typeof made.prepare>[0]) => ({
+			...(await made.prepare(service)),
+			request: { method: 'POST' as const, path: '/withdraw', body },
+		}),
+	};
 }
 
 /** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */

@@ -36,6 +36,9 @@ it('does not guess the decimals of a coin it does not know', () => {
 });
 
 it('an address that names no currency is one for USDT', () => {
-	expect(withLimits({ minAmount: '2', maxAmount: '3' }).limits).toEqual({ minimum: usdt('200', '2.00'), maximum: usdt('300', '3.00') });
+	expect(withLimits({ minAmount: '2', maxAmount: '3' }).limits).toEqual({
+		minimum: usdt('200', '2.00'),
+		maximum: usdt('300', '3.00'),
+	});
 	expect(withLimits({ id: 's-1' }).limits).toBeNull();
 });

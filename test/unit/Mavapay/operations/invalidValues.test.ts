@@ -12,7 +12,8 @@ import { asItem, problemsOf, scopeOf, secretOf, type Parameters } from '../../..
 const ELSEWHERE = /^(withdrawal|payout|payoutReference):|^quote:(accept|createAndAccept)$/;
 
 /** Filters applied here, and the pair, which the service itself takes in any case. */
-const ANY_CASE = /^(order:getAll (status|currency|paymentMethod)|price:get pair|transaction:getNew (currency|status|type))$/;
+const ANY_CASE =
+	/^(order:getAll (status|currency|paymentMethod)|price:get pair|transaction:getNew (currency|status|type))$/;
 
 const LONG = 'x'.repeat(20_000);
 const NOT_TEXT = [{}, [], ['a'], true, Number.NaN, 0.1];
@@ -71,13 +72,32 @@ function badValues(key: string, place: Place): unknown[] {
 		case 'number':
 			return [...blank, 'abc', 1.5, -1, '1e3', {}, [], true, 10 ** 12, Number.NaN];
 		case 'resourceLocator':
-			return [...(field.required ? [...blank, { __rl: true, mode: 'list', value: '' }, { __rl: true, mode: 'id' }] : []), {}, [], true, LONG];
+			return [
+				...(field.required ? [...blank, { __rl: true, mode: 'list', value: '' }, { __rl: true, mode: 'id' }] : []),
+				{},
+				[],
+				true,
+				LONG,
+			];
 		case 'json':
 			return [...blank, '{', '[]', '"text"', '{}', 7, [], {}, true];
 		case 'collection':
 			return ['text', 7, [], true];
 		case 'dateTime':
-			return ['tomorrow', '2026-13-45', '2026-02-31', '2026-02-30T10:00:00Z', '2026-02', '2026/02/28', '2026 2 28', '46023', {}, [], 7, true];
+			return [
+				'tomorrow',
+				'2026-13-45',
+				'2026-02-31',
+				'2026-02-30T10:00:00Z',
+				'2026-02',
+				'2026/02/28',
+				'2026 2 28',
+				'46023',
+				{},
+				[],
+				7,
+				true,
+			];
 		default:
 			throw new Error(`No bad values are known for a field of type ${field.face.type}.`);
 	}
@@ -91,7 +111,9 @@ const AMOUNTS = [
 function wrongCase(key: string, { face }: Field<unknown>): unknown[] {
 	if (ANY_CASE.test(key)) return [];
 	const values = (face.options ?? []).flatMap((option) => ('value' in option ? [String(option.value)] : []));
-	return values.flatMap((value) => [value.toLowerCase(), value.toUpperCase()]).filter((value) => !values.includes(value));
+	return values
+		.flatMap((value) => [value.toLowerCase(), value.toUpperCase()])
+		.filter((value) => !values.includes(value));
 }
 
 it('meets every field of every operation, each in a case with `written` in test/cases', () => {
@@ -115,7 +137,9 @@ describe.each([...places])('%s', (key, place) => {
 			// The value stands in the expectation so that a failure says which one it was.
 			expect({ value, problems }).toStrictEqual({
 				value,
-				problems: [expect.objectContaining({ field: place.field.label, reason: expect.stringMatching(/^[a-z].*[^.]$/s) })],
+				problems: [
+					expect.objectContaining({ field: place.field.label, reason: expect.stringMatching(/^[a-z].*[^.]$/s) }),
+				],
 			});
 		}
 	});

@@ -29,7 +29,9 @@ it('goes into lists and objects, and keeps what an operation adds', () => {
 it('shows what transactions and orders belong to, as the service documents it', () => {
 	for (const operation of [transactionGet, transactionGetAll, transactionWaitForSettlement]) {
 		const metadata = previewSchema(operation)?.properties?.metadata?.properties;
-		expect(Object.keys(metadata ?? {})).toEqual(expect.arrayContaining(['merchantId', 'merchantName', 'order', 'reference']));
+		expect(Object.keys(metadata ?? {})).toEqual(
+			expect.arrayContaining(['merchantId', 'merchantName', 'order', 'reference']),
+		);
 		expect(metadata?.order?.properties?.quote?.properties?.totalAmount).toStrictEqual({ type: 'number' });
 	}
 	for (const operation of [orderGet, orderGetAll]) {
@@ -44,7 +46,12 @@ it('shows the ping that a registration answers with, as the service documents it
 	expect(previewSchema(webhookSet)?.properties).toMatchObject({
 		url: { type: 'string' },
 		secret: { type: 'string' },
-		event: { properties: { event: { type: 'string' }, data: { properties: { message: { type: 'string' }, timestamp: { type: 'string' } } } } },
+		event: {
+			properties: {
+				event: { type: 'string' },
+				data: { properties: { message: { type: 'string' }, timestamp: { type: 'string' } } },
+			},
+		},
 	});
 });
 

@@ -17,7 +17,12 @@ describe('secrets', () => {
 	it('are masked wherever they are, and nothing else is', async () => {
 		const profile = {
 			apiKey: 'k1',
-			account: { apiKey: 'k2', webhook: [{ url: 'u', secret: 's1' }, { secret: 's2' }], secret: null, apiKeyCreatedAt: 'then' },
+			account: {
+				apiKey: 'k2',
+				webhook: [{ url: 'u', secret: 's1' }, { secret: 's2' }],
+				secret: null,
+				apiKeyCreatedAt: 'then',
+			},
 			list: [[{ accessToken: 't' }], 'secret', 7],
 			password: '',
 		};
@@ -128,14 +133,20 @@ describe('pages of transactions', () => {
 		const pages = [answered(rows(0, 100), { nextPage: true }), answered(rows(100, 3), { nextPage: false })];
 		const { ids, asked } = await collected(all, pages);
 		expect(ids).toStrictEqual(rows(0, 103).map(({ id }) => id));
-		expect(asked).toStrictEqual([['1', '100'], ['2', '100']]);
+		expect(asked).toStrictEqual([
+			['1', '100'],
+			['2', '100'],
+		]);
 	});
 
 	it('are read until the limit, with pages of one size', async () => {
 		const pages = [answered(rows(0, 100), { nextPage: true }), answered(rows(100, 100), { nextPage: true })];
 		const { ids, asked } = await collected(up(110), pages);
 		expect(ids).toStrictEqual(rows(0, 110).map(({ id }) => id));
-		expect(asked).toStrictEqual([['1', '100'], ['2', '100']]);
+		expect(asked).toStrictEqual([
+			['1', '100'],
+			['2', '100'],
+		]);
 	});
 
 	it.each([
@@ -193,14 +204,27 @@ describe('searches', () => {
 		{ bankName: 'Nameless', nipBankCode: '' },
 	];
 	const orders = [
-		{ orderId: '1-1', status: 'PAID', amount: '10.00', currency: 'NGN', createdAt: '2026-01-01T00:00:00Z', quotes: [{ customerReference: 'tea-7' }] },
+		{
+			orderId: '1-1',
+			status: 'PAID',
+			amount: '10.00',
+			currency: 'NGN',
+			createdAt: '2026-01-01T00:00:00Z',
+			quotes: [{ customerReference: 'tea-7' }],
+		},
 		{ id: '2-2', status: 'PENDING', displayAmount: '20.00 NGN', createdAt: '2026-02-01T00:00:00Z' },
 	];
 	const names = async (name: keyof typeof searches, data: Parameters<typeof answered>[0], filter?: string) =>
-		(await searches[name](new FakeService([answered(data)]), filter)).results.map((result) => [result.name, result.value]);
+		(await searches[name](new FakeService([answered(data)]), filter)).results.map((result) => [
+			result.name,
+			result.value,
+		]);
 
 	it('list banks by name, and find them by name or code in any case', async () => {
-		const both = [['Access Bank', '000014'], ['Opay', '100004']];
+		const both = [
+			['Access Bank', '000014'],
+			['Opay', '100004'],
+		];
 		expect(await names('searchBanks', banks)).toStrictEqual(both);
 		expect(await names('searchBanks', banks, ' ACCESS ')).toStrictEqual([both[0]]);
 		expect(await names('searchBanks', banks, '100004')).toStrictEqual([both[1]]);
@@ -208,13 +232,22 @@ describe('searches', () => {
 	});
 
 	it('list South African banks, which have no code', async () => {
-		expect(await names('searchSouthAfricanBanks', ['Capitec', 'Absa'])).toStrictEqual([['Absa', 'Absa'], ['Capitec', 'Capitec']]);
+		expect(await names('searchSouthAfricanBanks', ['Capitec', 'Absa'])).toStrictEqual([
+			['Absa', 'Absa'],
+			['Capitec', 'Capitec'],
+		]);
 		expect(await names('searchSouthAfricanBanks', [{ bankName: 'Absa' }])).toStrictEqual([['Absa', 'Absa']]);
 	});
 
 	it('show wallets with their balance in the major unit', async () => {
-		const wallets = [{ id: 'w-1', currency: 'NGN', balance: 123456 }, { id: 'w-2', currency: 'BTC', balance: '1.5' }];
-		expect(await names('searchWallets', wallets)).toStrictEqual([['BTC', 'w-2'], ['NGN (1234.56)', 'w-1']]);
+		const wallets = [
+			{ id: 'w-1', currency: 'NGN', balance: 123456 },
+			{ id: 'w-2', currency: 'BTC', balance: '1.5' },
+		];
+		expect(await names('searchWallets', wallets)).toStrictEqual([
+			['BTC', 'w-2'],
+			['NGN (1234.56)', 'w-1'],
+		]);
 	});
 
 	it('show orders, newest first, with the reference and no amount of an unknown unit, in both documented forms', async () => {

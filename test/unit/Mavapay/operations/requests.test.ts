@@ -28,7 +28,12 @@ describe.each(writtenCases.map((one) => ({ title: titleOf(one), one })))('$title
 
 it('finds no fault with the answers of the reads above, which have the documented shapes', () => {
 	const hints = writtenCases
-		.filter(({ operation, name }) => operation.effect === 'read' && name !== 'also where it is answered without the usual wrapper')
-		.flatMap(({ operation, written }) => written.items.flatMap((item) => responseHint(operation, [JSON.parse(JSON.stringify(item))]) ?? []));
+		.filter(
+			({ operation, name }) =>
+				operation.effect === 'read' && name !== 'also where it is answered without the usual wrapper',
+		)
+		.flatMap(({ operation, written }) =>
+			written.items.flatMap((item) => responseHint(operation, [JSON.parse(JSON.stringify(item))]) ?? []),
+		);
 	expect(hints).toStrictEqual([]);
 });

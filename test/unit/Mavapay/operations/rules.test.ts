@@ -1,6 +1,6 @@
 /** Rules between fields, of the deployments and of the service (docs/interface.md#rules-of-quotes), and that Skip Checks lifts what it may. */
 import type { Operation } from '../../../../nodes/core/operation/operation';
-import type { DeploymentKind } from '../../../../nodes/core/domain/chainAddress';
+import type { DeploymentKind } from '../../../../nodes/core/domain/payees/chainAddress';
 import { bankVerifyAccount } from '../../../../nodes/Mavapay/operations/bank/verifyAccount';
 import { bankAccountCreate } from '../../../../nodes/Mavapay/operations/bankAccount/create';
 import { mpesaValidateIdentifier } from '../../../../nodes/Mavapay/operations/mpesa/validateIdentifier';
@@ -20,7 +20,13 @@ import { link } from '../../../cases/paymentLink';
 import { INVOICE, swap } from '../../../cases/quoteParts';
 import { FakeService, writePlan, NOW_MS, problemsOf, scopeOf, type Parameters } from '../../../harness/operations';
 
-const account = { bank: '100004', accountNumber: '0123456789', accountName: 'Ada Obi', walletId: 'w-1', currency: 'NGN' };
+const account = {
+	bank: '100004',
+	accountNumber: '0123456789',
+	accountName: 'Ada Obi',
+	walletId: 'w-1',
+	currency: 'NGN',
+};
 const toNgn = { ...swap, ...account, beneficiaryType: 'ngn', targetCurrency: 'NGNKOBO' };
 const toPhone = {
 	...swap,
@@ -52,7 +58,12 @@ const toZar = {
 };
 const toInvoice = { ...swap, beneficiaryType: 'btc', btcDestination: 'lnInvoice', invoice: INVOICE };
 const paidOut = { autopayout: 'true', paymentCurrency: 'BTCSAT', amount: '1000' };
-const onChainLink = { ...link, settlementMethod: 'ONCHAIN', paymentMethods: ['BANKTRANSFER'], options: { speed: 'fast' } };
+const onChainLink = {
+	...link,
+	settlementMethod: 'ONCHAIN',
+	paymentMethods: ['BANKTRANSFER'],
+	options: { speed: 'fast' },
+};
 const toLnAddress = { ...swap, beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' };
 const toAddress = {
 	...swap,
@@ -60,51 +71,214 @@ const toAddress = {
 	btcDestination: 'onChainAddress',
 	onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
 };
-const toUsdt = { network: 'erc20', address: DEMO_ADDRESSES.erc20, amount: '100', amountUnit: 'minor', currency: 'USDT', customerReference: 'INV-1' };
+const toUsdt = {
+	network: 'erc20',
+	address: DEMO_ADDRESSES.erc20,
+	amount: '100',
+	amountUnit: 'minor',
+	currency: 'USDT',
+	customerReference: 'INV-1',
+};
 const deposit = { label: 'customer-1', network: 'trc20', currency: 'USDT' };
 
 const skipping = (values: Parameters) => ({ ...values, options: { ...Object(values.options), skipChecks: true } });
 
 /** What the checks refuse, and Skip Checks lets through. */
 const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, DeploymentKind?]> = [
-	[bankVerifyAccount, 'a short number', { ...account, accountNumber: '123456789', options: {} }, 'Account Number', /9 digits/],
-	[bankVerifyAccount, 'digits of another script', { ...account, accountNumber: '\u0660123456789' }, 'Account Number', /0 to 9/],
-	[bankAccountCreate, 'a long number', { ...account, accountNumber: '01234567890', options: {} }, 'Account Number', /11 digits/],
+	[
+		bankVerifyAccount,
+		'a short number',
+		{ ...account, accountNumber: '123456789', options: {} },
+		'Account Number',
+		/9 digits/,
+	],
+	[
+		bankVerifyAccount,
+		'digits of another script',
+		{ ...account, accountNumber: '\u0660123456789' },
+		'Account Number',
+		/0 to 9/,
+	],
+	[
+		bankAccountCreate,
+		'a long number',
+		{ ...account, accountNumber: '01234567890', options: {} },
+		'Account Number',
+		/11 digits/,
+	],
 	[quoteCreate, 'a number that lost its zero', { ...toNgn, accountNumber: 123456789 }, 'Account Number', /9 digits/],
 	[quoteCreate, 'a phone of another country', { ...toPhone, phoneNumber: '+233241234567' }, 'Phone Number', /\+254/],
 	[quoteCreate, 'a phone in national form', { ...toPhone, phoneNumber: '0712345678' }, 'Phone Number', /international/],
-	[quoteCreate, 'a phone that lost a digit', { ...toPhone, phoneNumber: '+25471234567' }, 'Phone Number', /8 digits after \+254/],
-	[quoteCreate, 'a phone without its plus sign', { ...toPhone, phoneNumber: '254712345678' }, 'Phone Number', /international/],
+	[
+		quoteCreate,
+		'a phone that lost a digit',
+		{ ...toPhone, phoneNumber: '+25471234567' },
+		'Phone Number',
+		/8 digits after \+254/,
+	],
+	[
+		quoteCreate,
+		'a phone without its plus sign',
+		{ ...toPhone, phoneNumber: '254712345678' },
+		'Phone Number',
+		/international/,
+	],
 	[quoteCreate, 'letters in a till number', { ...toTill, tillNumber: '51234a' }, 'Till Number', /digits/],
-	[quoteCreate, 'a till number that lost its zeros', { ...toTill, tillNumber: 42 }, 'Till Number', /2 digits.*5 to 7; a spreadsheet/],
-	[quoteCreate, 'a till number that is too long', { ...toTill, tillNumber: '51234567' }, 'Till Number', /8 digits, but .*5 to 7$/],
-	[quoteCreate, 'digits of another script', { ...toPayBill, paybillNumber: '\u0967\u0968' }, 'PayBill Number', /0 to 9/],
-	[quoteCreate, 'a phone for a PayBill number', { ...toPayBill, paybillNumber: '0712345678' }, 'PayBill Number', /10 digits/],
-	[quoteCreate, 'naira paid out as bitcoin for an amount in naira', { ...toLnAddress, autopayout: 'true' }, 'Payment Currency', /must be BTCSAT .* but is NGNKOBO/],
-	[quoteCreate, 'an invoice for less than the amount', { ...toInvoice, ...paidOut, amount: '1001' }, 'Invoice', /is for 1000 satoshis, but must be for exactly the 1001 satoshis/],
-	[quoteCreate, 'an invoice for more than the amount', { ...toInvoice, ...paidOut, amount: '0.00000999', amountUnit: 'major' }, 'Invoice', /exactly the 999 satoshis/],
-	[quoteCreate, 'an invoice for a fraction more', { ...toInvoice, ...paidOut, invoice: buildInvoice({ human: 'lntbs10000010p', timestamp: NOW_MS / 1000 }) }, 'Invoice', /1000001 thousandths of a satoshi/],
-	[quoteCreate, 'an invoice without amount', { ...toInvoice, ...paidOut, invoice: buildInvoice({ human: 'lntbs', timestamp: NOW_MS / 1000 }) }, 'Invoice', /states no amount/],
-	[quoteCreate, 'rand with a fee of the caller', { ...toZar, options: { customerInternalFee: '1' } }, 'Customer Internal Fee', /not possible for a payout in ZAR/],
-	[paymentLinkCreate, 'on-chain, also paid by Lightning', { ...onChainLink, paymentMethods: ['BANKTRANSFER', 'LIGHTNING'] }, 'Payment Methods', /Bank Transfer alone .* has LIGHTNING$/],
+	[
+		quoteCreate,
+		'a till number that lost its zeros',
+		{ ...toTill, tillNumber: 42 },
+		'Till Number',
+		/2 digits.*5 to 7; a spreadsheet/,
+	],
+	[
+		quoteCreate,
+		'a till number that is too long',
+		{ ...toTill, tillNumber: '51234567' },
+		'Till Number',
+		/8 digits, but .*5 to 7$/,
+	],
+	[
+		quoteCreate,
+		'digits of another script',
+		{ ...toPayBill, paybillNumber: '\u0967\u0968' },
+		'PayBill Number',
+		/0 to 9/,
+	],
+	[
+		quoteCreate,
+		'a phone for a PayBill number',
+		{ ...toPayBill, paybillNumber: '0712345678' },
+		'PayBill Number',
+		/10 digits/,
+	],
+	[
+		quoteCreate,
+		'naira paid out as bitcoin for an amount in naira',
+		{ ...toLnAddress, autopayout: 'true' },
+		'Payment Currency',
+		/must be BTCSAT .* but is NGNKOBO/,
+	],
+	[
+		quoteCreate,
+		'an invoice for less than the amount',
+		{ ...toInvoice, ...paidOut, amount: '1001' },
+		'Invoice',
+		/is for 1000 satoshis, but must be for exactly the 1001 satoshis/,
+	],
+	[
+		quoteCreate,
+		'an invoice for more than the amount',
+		{ ...toInvoice, ...paidOut, amount: '0.00000999', amountUnit: 'major' },
+		'Invoice',
+		/exactly the 999 satoshis/,
+	],
+	[
+		quoteCreate,
+		'an invoice for a fraction more',
+		{ ...toInvoice, ...paidOut, invoice: buildInvoice({ human: 'lntbs10000010p', timestamp: NOW_MS / 1000 }) },
+		'Invoice',
+		/1000001 thousandths of a satoshi/,
+	],
+	[
+		quoteCreate,
+		'an invoice without amount',
+		{ ...toInvoice, ...paidOut, invoice: buildInvoice({ human: 'lntbs', timestamp: NOW_MS / 1000 }) },
+		'Invoice',
+		/states no amount/,
+	],
+	[
+		quoteCreate,
+		'rand with a fee of the caller',
+		{ ...toZar, options: { customerInternalFee: '1' } },
+		'Customer Internal Fee',
+		/not possible for a payout in ZAR/,
+	],
+	[
+		paymentLinkCreate,
+		'on-chain, also paid by Lightning',
+		{ ...onChainLink, paymentMethods: ['BANKTRANSFER', 'LIGHTNING'] },
+		'Payment Methods',
+		/Bank Transfer alone .* has LIGHTNING$/,
+	],
 	[paymentLinkCreate, 'on-chain without a speed', { ...onChainLink, options: {} }, 'Speed', /needed/],
 	[quoteCreate, 'a phone of another country', { ...toGhs, ghsPhoneNumber: '+254712345678' }, 'Mobile Number', /\+233/],
-	[quoteCreate, 'an expired invoice', { ...toInvoice, invoice: buildInvoice({ human: 'lntbs10u', timestamp: NOW_MS / 1000 - 7200 }) }, 'Invoice', /expired/],
-	[quoteCreate, 'an invoice with a typing error', { ...toInvoice, invoice: `${INVOICE.slice(0, -1)}q` }, 'Invoice', /mistyped/],
+	[
+		quoteCreate,
+		'an expired invoice',
+		{ ...toInvoice, invoice: buildInvoice({ human: 'lntbs10u', timestamp: NOW_MS / 1000 - 7200 }) },
+		'Invoice',
+		/expired/,
+	],
+	[
+		quoteCreate,
+		'an invoice with a typing error',
+		{ ...toInvoice, invoice: `${INVOICE.slice(0, -1)}q` },
+		'Invoice',
+		/mistyped/,
+	],
 	[quoteCreate, 'a test invoice on live', toInvoice, 'Invoice', /live/, 'live'],
-	[quoteCreate, 'a main invoice on staging', { ...toInvoice, invoice: buildInvoice({ timestamp: NOW_MS / 1000 }) }, 'Invoice', /staging/],
+	[
+		quoteCreate,
+		'a main invoice on staging',
+		{ ...toInvoice, invoice: buildInvoice({ timestamp: NOW_MS / 1000 }) },
+		'Invoice',
+		/staging/,
+	],
 	[quoteCreate, 'a name without domain', { ...toLnAddress, lnAddress: 'ada@' }, 'Lightning Address', /domain/],
-	[quoteCreate, 'an address with a typing error', { ...toAddress, onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsy' }, 'On-Chain Address', /mistyped/],
+	[
+		quoteCreate,
+		'an address with a typing error',
+		{ ...toAddress, onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsy' },
+		'On-Chain Address',
+		/mistyped/,
+	],
 	[quoteCreate, 'a test address on live', toAddress, 'On-Chain Address', /live/, 'live'],
-	[quoteCreate, 'an amount in a third currency', { ...swap, paymentCurrency: 'KESCENT' }, 'Payment Currency', /NGNKOBO or BTCSAT/],
+	[
+		quoteCreate,
+		'an amount in a third currency',
+		{ ...swap, paymentCurrency: 'KESCENT' },
+		'Payment Currency',
+		/NGNKOBO or BTCSAT/,
+	],
 	[quoteCreate, 'rand without autopayout', { ...toZar, autopayout: 'notSent' }, 'Automatic Payout', /ZAR/],
 	[quoteCreate, 'rand with autopayout off', { ...toZar, autopayout: false }, 'Automatic Payout', /ZAR/],
-	[quoteCreate, 'a beneficiary of another currency', { ...toNgn, targetCurrency: 'KESCENT' }, 'Beneficiary Type', /NGN.*KESCENT/],
+	[
+		quoteCreate,
+		'a beneficiary of another currency',
+		{ ...toNgn, targetCurrency: 'KESCENT' },
+		'Beneficiary Type',
+		/NGN.*KESCENT/,
+	],
 	[paymentLinkCreate, 'an unknown address', { ...link, lnAddress: 'ada' }, 'Lightning Address', /name@domain/],
-	[stablecoinAddressGenerate, 'another spelling of a network', { ...deposit, network: 'TRC-20' }, 'Network', /must be written "trc20", but is "TRC-20"/],
-	[withdrawalToStablecoin, 'another spelling of a network', { ...toUsdt, network: 'Ethereum' }, 'Network', /must be written "erc20", but is "Ethereum"/],
-	[withdrawalToStablecoin, 'the zero address', { ...toUsdt, address: `0x${'0'.repeat(40)}` }, 'Address', /nobody holds the key of/],
-	[withdrawalToStablecoin, "Ethereum's USDT contract on Polygon", { ...toUsdt, network: 'polygon', address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, 'Address', /token's own contract/],
+	[
+		stablecoinAddressGenerate,
+		'another spelling of a network',
+		{ ...deposit, network: 'TRC-20' },
+		'Network',
+		/must be written "trc20", but is "TRC-20"/,
+	],
+	[
+		withdrawalToStablecoin,
+		'another spelling of a network',
+		{ ...toUsdt, network: 'Ethereum' },
+		'Network',
+		/must be written "erc20", but is "Ethereum"/,
+	],
+	[
+		withdrawalToStablecoin,
+		'the zero address',
+		{ ...toUsdt, address: `0x${'0'.repeat(40)}` },
+		'Address',
+		/nobody holds the key of/,
+	],
+	[
+		withdrawalToStablecoin,
+		"Ethereum's USDT contract on Polygon",
+		{ ...toUsdt, network: 'polygon', address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
+		'Address',
+		/token's own contract/,
+	],
 	[webhookSet, 'no encryption on live', { url: 'http://example.com/hook', secret: 's' }, 'URL', /https/, 'live'],
 ];
 
@@ -123,25 +297,97 @@ describe('what the checks refuse', () => {
 const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, DeploymentKind?]> = [
 	[mpesaValidateIdentifier, 'staging', { identifierType: 'Till', identifier: '1' }, 'Validate Identifier', /live only/],
 	[simulationPayIn, 'live', { currency: 'BTC', lookUpBy: 'quoteId', value: 'q' }, 'Pay In', /staging/, 'live'],
-	[simulationPayIn, 'naira without amount', { currency: 'NGN', lookUpBy: 'quoteId', value: 'q', amount: ' ' }, 'Amount', /NGN/],
-	[simulationPayIn, 'an amount beyond exact numbers', { currency: 'NGN', lookUpBy: 'quoteId', value: 'q', amount: '9007199254740993' }, 'Amount', /too large/],
+	[
+		simulationPayIn,
+		'naira without amount',
+		{ currency: 'NGN', lookUpBy: 'quoteId', value: 'q', amount: ' ' },
+		'Amount',
+		/NGN/,
+	],
+	[
+		simulationPayIn,
+		'an amount beyond exact numbers',
+		{ currency: 'NGN', lookUpBy: 'quoteId', value: 'q', amount: '9007199254740993' },
+		'Amount',
+		/too large/,
+	],
 	[paymentLinkCreate, 'an amount beyond exact numbers', { ...link, amount: '9007199254740993' }, 'Amount', /too large/],
-	[paymentLinkCreate, 'an amount with too many decimals', { ...link, amount: '1.005', amountUnit: 'major' }, 'Amount', /3 decimals/],
-	[paymentLinkCreate, 'a callback that is no URL', { ...link, options: { callbackUrl: 'example.com' } }, 'Callback URL', /full URL/],
+	[
+		paymentLinkCreate,
+		'an amount with too many decimals',
+		{ ...link, amount: '1.005', amountUnit: 'major' },
+		'Amount',
+		/3 decimals/,
+	],
+	[
+		paymentLinkCreate,
+		'a callback that is no URL',
+		{ ...link, options: { callbackUrl: 'example.com' } },
+		'Callback URL',
+		/full URL/,
+	],
 	[paymentLinkCreate, 'a variant a link has not', { ...link, beneficiaryType: 'kes' }, 'Beneficiary Type', /one of/],
-	[quoteCreate, 'major units of an unknown currency', { ...swap, targetCurrency: 'XOFCENT', paymentCurrency: 'XOFCENT', amountUnit: 'major' }, 'Amount', /minor units/],
+	[
+		quoteCreate,
+		'major units of an unknown currency',
+		{ ...swap, targetCurrency: 'XOFCENT', paymentCurrency: 'XOFCENT', amountUnit: 'major' },
+		'Amount',
+		/minor units/,
+	],
 	[quoteCreate, 'an unknown unit', { ...swap, amountUnit: 'kobo' }, 'Amount Unit', /one of "major", "minor"/],
-	[quoteCreate, 'a fee that is no whole number', { ...swap, options: { customerInternalFee: '1.5' } }, 'Customer Internal Fee', /whole number/],
-	[quoteCreate, 'a line break in a reference', { ...swap, customerReference: 'INV-1\n2' }, 'Customer Reference', /control character/],
+	[
+		quoteCreate,
+		'a fee that is no whole number',
+		{ ...swap, options: { customerInternalFee: '1.5' } },
+		'Customer Internal Fee',
+		/whole number/,
+	],
+	[
+		quoteCreate,
+		'a line break in a reference',
+		{ ...swap, customerReference: 'INV-1\n2' },
+		'Customer Reference',
+		/control character/,
+	],
 	[quoteCreate, 'a line break in a name', { ...toNgn, accountName: 'Ada\nObi' }, 'Account Name', /control character/],
 	[quoteCreate, 'a phone without its network', { ...toPhone, kesNetwork: ' ' }, 'Phone Network', /empty/],
-	[quoteCreate, 'another spelling of a network', { ...toPhone, kesNetwork: 'MPESA' }, 'Phone Network', /written "mpesa"/],
+	[
+		quoteCreate,
+		'another spelling of a network',
+		{ ...toPhone, kesNetwork: 'MPESA' },
+		'Phone Network',
+		/written "mpesa"/,
+	],
 	[quoteCreate, 'a phone without a name', { ...toPhone, kesAccountName: '' }, 'Recipient Name', /empty/],
 	[quoteCreate, 'a till without a name', { ...toTill, kesAccountName: null }, 'Recipient Name', /empty/],
-	[quoteCreate, 'a PayBill number without a name', { ...toPayBill, kesAccountName: undefined }, 'Recipient Name', /empty/],
-	[quoteCreate, 'a control character in a till number', { ...toTill, tillNumber: '51\u0007234' }, 'Till Number', /control character/],
-	[quoteCreate, 'an M-Pesa type of the other list', { ...toPhone, kesIdentifierType: 'PayBill' }, 'M-Pesa Type', /paytobill/],
-	[stablecoinAddressGenerate, 'a control character', { label: 'a\u0000b', network: 'trc20', currency: 'USDT' }, 'Label', /control character/],
+	[
+		quoteCreate,
+		'a PayBill number without a name',
+		{ ...toPayBill, kesAccountName: undefined },
+		'Recipient Name',
+		/empty/,
+	],
+	[
+		quoteCreate,
+		'a control character in a till number',
+		{ ...toTill, tillNumber: '51\u0007234' },
+		'Till Number',
+		/control character/,
+	],
+	[
+		quoteCreate,
+		'an M-Pesa type of the other list',
+		{ ...toPhone, kesIdentifierType: 'PayBill' },
+		'M-Pesa Type',
+		/paytobill/,
+	],
+	[
+		stablecoinAddressGenerate,
+		'a control character',
+		{ label: 'a\u0000b', network: 'trc20', currency: 'USDT' },
+		'Label',
+		/control character/,
+	],
 	[quoteAccept, 'an ID of dots', { quoteId: '..', sourceWallet: 'NGN' }, 'Quote ID', /dots only/],
 	[quoteAccept, 'an ID of one dot', { quoteId: ' . ', sourceWallet: 'NGN' }, 'Quote ID', /dots only/],
 	[quoteAccept, 'an ID with a line break', { quoteId: 'q\n1', sourceWallet: 'NGN' }, 'Quote ID', /control character/],
@@ -195,7 +441,13 @@ describe('what is no business of the checks', () => {
 	});
 
 	it('reports every problem of an item at once', () => {
-		const problems = problemsOf(quoteCreate, { ...toNgn, accountNumber: '', accountName: 7.5, amountUnit: '', bank: '' });
+		const problems = problemsOf(quoteCreate, {
+			...toNgn,
+			accountNumber: '',
+			accountName: 7.5,
+			amountUnit: '',
+			bank: '',
+		});
 		expect(problems.map(({ field }) => field)).toStrictEqual(['Amount Unit', 'Bank', 'Account Number', 'Account Name']);
 	});
 });
@@ -205,7 +457,9 @@ describe('what people read before they pay', () => {
 	const said = (name: string, value: string) => options(name).find((option) => option.value === value)?.description;
 
 	it('says what becomes of a bank transfer of less, and until when the whole is due', () => {
-		expect(said('paymentMethod', 'BANKTRANSFER')).toMatch(/exactly 'totalAmountInSourceCurrency'.*before the quote expires \(5 to 10 minutes\).*less is refunded/);
+		expect(said('paymentMethod', 'BANKTRANSFER')).toMatch(
+			/exactly 'totalAmountInSourceCurrency'.*before the quote expires \(5 to 10 minutes\).*less is refunded/,
+		);
 	});
 
 	it.each([
@@ -223,7 +477,9 @@ describe('what people read before they pay', () => {
 	});
 
 	it('offers the one documented type of payment links, and takes others as well', () => {
-		expect(paymentLinkCreate.fields.options?.members?.type?.face.options).toEqual([{ name: 'One Time', value: 'One_Time' }]);
+		expect(paymentLinkCreate.fields.options?.members?.type?.face.options).toEqual([
+			{ name: 'One Time', value: 'One_Time' },
+		]);
 		expect(problemsOf(paymentLinkCreate, { ...link, options: { type: 'Recurring' } })).toStrictEqual([]);
 	});
 
@@ -237,8 +493,16 @@ describe('documented minimum amounts', () => {
 	it.each([
 		['a small payout in naira', { ...toNgn, amount: '199999' }, /2,000 NGN/],
 		['a small payout from naira to rand', { ...toZar, paymentCurrency: 'ZARCENT', amount: '4999' }, /50 ZAR/],
-		['a small payout from bitcoin to rand', { ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '1999' }, /payout in ZAR, the worth of 2 USD/],
-		['a small payout in shillings', { ...toPhone, paymentCurrency: 'KESCENT', amount: '199.99', amountUnit: 'major' }, /payout in KES, the worth of 2 USD/],
+		[
+			'a small payout from bitcoin to rand',
+			{ ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '1999' },
+			/payout in ZAR, the worth of 2 USD/,
+		],
+		[
+			'a small payout in shillings',
+			{ ...toPhone, paymentCurrency: 'KESCENT', amount: '199.99', amountUnit: 'major' },
+			/payout in KES, the worth of 2 USD/,
+		],
 		['a small payout on-chain', { ...toAddress, paymentCurrency: 'BTCSAT', amount: '5999' }, /6,000 satoshis/],
 	])('warns about %s, and sends it', (_name, values, hint) => {
 		expect(writePlan(quoteCreate, values).hints).toStrictEqual([expect.stringMatching(hint)]);
@@ -249,12 +513,15 @@ describe('documented minimum amounts', () => {
 		expect(writePlan(quoteCreate, { ...toNgn, amount: '200000' }).hints).toStrictEqual([]);
 		expect(writePlan(quoteCreate, { ...toAddress, paymentCurrency: 'BTCSAT', amount: '6000' }).hints).toStrictEqual([]);
 		expect(writePlan(quoteCreate, { ...toZar, paymentCurrency: 'ZARCENT', amount: '5000' }).hints).toStrictEqual([]);
-		expect(writePlan(quoteCreate, { ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '2000' }).hints).toStrictEqual([]);
+		expect(
+			writePlan(quoteCreate, { ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '2000' }).hints,
+		).toStrictEqual([]);
 		expect(writePlan(quoteCreate, { ...toPhone, paymentCurrency: 'KESCENT', amount: '20000' }).hints).toStrictEqual([]);
 	});
 
 	it('says nothing where the amount is in another currency than the payout', () => {
-		for (const values of [toZar, toPhone]) expect(writePlan(quoteCreate, { ...values, amount: '1' }).hints).toStrictEqual([]);
+		for (const values of [toZar, toPhone])
+			expect(writePlan(quoteCreate, { ...values, amount: '1' }).hints).toStrictEqual([]);
 	});
 
 	const ofLink = { ...link, ...account, beneficiaryType: 'ngn', settlementCurrency: 'NGN' };
@@ -266,7 +533,9 @@ describe('documented minimum amounts', () => {
 		['ZAR', inZar, '1999', '2000', /the worth of 2 USD/],
 		['bitcoin on-chain', inBtc, '5999', '6000', /6,000 satoshis/],
 	])('are known of payment links in %s', (_name, values, less, least, hint) => {
-		expect(writePlan(paymentLinkCreate, { ...values, amount: less }).hints).toStrictEqual([expect.stringMatching(hint)]);
+		expect(writePlan(paymentLinkCreate, { ...values, amount: less }).hints).toStrictEqual([
+			expect.stringMatching(hint),
+		]);
 		expect(writePlan(paymentLinkCreate, skipping({ ...values, amount: less })).hints).toStrictEqual([]);
 		expect(writePlan(paymentLinkCreate, { ...values, amount: least }).hints).toStrictEqual([]);
 	});

@@ -14,7 +14,13 @@ async function wait(replies: ConstructorParameters<typeof FakeService>[0], value
 
 it('asks again every three seconds until the transaction succeeds', async () => {
 	const pending = answered([deposit('SUCCESS'), withdrawal('PENDING')]);
-	const { items, service } = await wait([stopped('404'), answered([]), answered(null), pending, answered(withdrawal('SUCCESS'))]);
+	const { items, service } = await wait([
+		stopped('404'),
+		answered([]),
+		answered(null),
+		pending,
+		answered(withdrawal('SUCCESS')),
+	]);
 	expect(items).toStrictEqual([withdrawal('SUCCESS', { settlement: 'success' })]);
 	expect(service.slept).toStrictEqual([3000, 3000, 3000, 3000]);
 });
@@ -68,7 +74,9 @@ it('tells the last known state when the service fails later', async () => {
 });
 
 it('passes on what will not pass: the fault of a service that never answered, and a refusal', async () => {
-	await expect(wait([stopped('500', true)], { options: { timeout: 5 } })).rejects.toMatchObject({ failure: { httpCode: '500' } });
+	await expect(wait([stopped('500', true)], { options: { timeout: 5 } })).rejects.toMatchObject({
+		failure: { httpCode: '500' },
+	});
 	await expect(wait([stopped('401')])).rejects.toMatchObject({ failure: { httpCode: '401' } });
 });
 

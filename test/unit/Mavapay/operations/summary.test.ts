@@ -11,15 +11,27 @@ const columns = (outcome: string, suffix = ''): JsonObject => ({
 	[`payoutMessage${suffix}`]: outcome === 'accepted' ? '' : 'said',
 	[`payoutCause${suffix}`]: outcome === 'accepted' ? '' : 'reset',
 });
-const PAID = { stage: 'paid', status: 'accepted', reference: 'INV-1', amount: { minor: 250_000n, currency: 'NGN' }, cause: null, message: null };
+const PAID = {
+	stage: 'paid',
+	status: 'accepted',
+	reference: 'INV-1',
+	amount: { minor: 250_000n, currency: 'NGN' },
+	cause: null,
+	message: null,
+};
 
 it('a row with its outcome counts like any other payout', () => {
 	expect(payoutRow({ Supplier: 'Ada', ...columns('accepted') })).toMatchObject(PAID);
 	expect(payoutRow(columns('unknown'))).toMatchObject({ status: 'unknown', cause: 'reset', message: 'said' });
-	expect(summaryOf([payoutRow(columns('accepted'))].flatMap((row) => row ?? []), 0)).toMatchObject({ count: 1, counts: { accepted: 1 }, totals: [{ currency: 'NGN', minor: '250000' }] });
+	expect(
+		summaryOf(
+			[payoutRow(columns('accepted'))].flatMap((row) => row ?? []),
+			0,
+		),
+	).toMatchObject({ count: 1, counts: { accepted: 1 }, totals: [{ currency: 'NGN', minor: '250000' }] });
 });
 
-it('the last run counts, where the row has an earlier one\'s columns too', () => {
+it("the last run counts, where the row has an earlier one's columns too", () => {
 	expect(payoutRow({ ...columns('failed'), ...columns('accepted', '_2') })).toMatchObject(PAID);
 	expect(payoutRow({ ...columns('accepted', '_10'), ...columns('unknown', '_9') })).toMatchObject(PAID);
 	expect(payoutRow({ ...columns('accepted'), payoutOutcome_old: 'unknown' })).toMatchObject(PAID);
@@ -34,15 +46,30 @@ it('what was added last says what became of it', () => {
 });
 
 it('a text of a row is no line of its own in the message', () => {
-	const row = payoutRow({ ...columns('unknown'), payoutReference: 'INV-1\n9 ready to pay', payoutMessage: 'said\r\n0 of unknown outcome' });
-	expect(summaryOf([row].flatMap((one) => one ?? []), 0).text).toBe('1 payout\n1 of unknown outcome: may have been paid\n- INV-1 9 ready to pay: said 0 of unknown outcome');
+	const row = payoutRow({
+		...columns('unknown'),
+		payoutReference: 'INV-1\n9 ready to pay',
+		payoutMessage: 'said\r\n0 of unknown outcome',
+	});
+	expect(
+		summaryOf(
+			[row].flatMap((one) => one ?? []),
+			0,
+		).text,
+	).toBe('1 payout\n1 of unknown outcome: may have been paid\n- INV-1 9 ready to pay: said 0 of unknown outcome');
 });
 
 it('what was said of many rows is written once, and names ten of them', () => {
-	const said = (number: number, payoutMessage: string) => payoutRow({ ...columns('rejected'), payoutReference: `R${number}`, payoutMessage });
+	const said = (number: number, payoutMessage: string) =>
+		payoutRow({ ...columns('rejected'), payoutReference: `R${number}`, payoutMessage });
 	const many = Array.from({ length: 300 }, (_, index) => said(index, 'Not as approved'));
 	const others = Array.from({ length: 12 }, (_, index) => said(300 + index, `Reason ${index}`));
-	const lines = String(summaryOf([...many, ...others].flatMap((row) => row ?? []), 0).text).split('\n');
+	const lines = String(
+		summaryOf(
+			[...many, ...others].flatMap((row) => row ?? []),
+			0,
+		).text,
+	).split('\n');
 	expect(lines).toEqual([
 		'312 payouts',
 		'312 refused',
@@ -53,10 +80,23 @@ it('what was said of many rows is written once, and names ten of them', () => {
 });
 
 it('a text of a row does not turn what stands behind it around', () => {
-	const row = payoutRow({ payout: { reference: 'INV-1\u202e\u2067', outcome: 'notSent', amount: { minor: '900000', currency: 'NGN' } }, prepared: { status: 'ready', payee: 'to account 0123456789 at bank 000013' } });
-	expect(summaryOf([row].flatMap((one) => one ?? []), 0).text).toMatch(/\n- INV-1: 9,000\.00 NGN to account 0123456789 at bank 000013$/);
+	const row = payoutRow({
+		payout: { reference: 'INV-1\u202e\u2067', outcome: 'notSent', amount: { minor: '900000', currency: 'NGN' } },
+		prepared: { status: 'ready', payee: 'to account 0123456789 at bank 000013' },
+	});
+	expect(
+		summaryOf(
+			[row].flatMap((one) => one ?? []),
+			0,
+		).text,
+	).toMatch(/\n- INV-1: 9,000\.00 NGN to account 0123456789 at bank 000013$/);
 });
 
 it('anything else is none', () => {
-	expect([{}, { payoutOutcome: '' }, { payout: 'mine' }, { details: 'rent' }].map(payoutRow)).toEqual([null, null, null, null]);
+	expect([{}, { payoutOutcome: '' }, { payout: 'mine' }, { details: 'rent' }].map(payoutRow)).toEqual([
+		null,
+		null,
+		null,
+		null,
+	]);
 });

@@ -6,9 +6,14 @@ import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { answered } from '../../../cases/case';
 import { FakeService, run, stopped } from '../../../harness/operations';
 
-const page = (ids: string[], envelope: JsonObject = {}) => answered(ids.map((id) => ({ id })), envelope);
+const page = (ids: string[], envelope: JsonObject = {}) =>
+	answered(
+		ids.map((id) => ({ id })),
+		envelope,
+	);
 const idsOf = (transactions: JsonObject[]) => transactions.map(({ id }) => id);
-const everything = async (...replies: Array<ReturnType<typeof page>>) => await readEveryTransaction(new FakeService(replies), {}, 'Not done');
+const everything = async (...replies: Array<ReturnType<typeof page>>) =>
+	await readEveryTransaction(new FakeService(replies), {}, 'Not done');
 
 describe('a list is whole', () => {
 	it.each([
@@ -16,14 +21,66 @@ describe('a list is whole', () => {
 		['that says how many pages are left', [page(['a', 'b'], { remainingPage: 1 }), page(['c'], { remainingPage: 0 })]],
 		['that says how many pages there are', [page(['a', 'b'], { totalPages: '2' }), page(['c'], { totalPages: '2' })]],
 		['that counts all', [page(['a', 'b'], { nextPage: true, count: 3 }), page(['c'], { nextPage: false, count: 3 })]],
-		['that counts each page', [page(['a', 'b'], { nextPage: true, count: 2 }), page(['c'], { nextPage: false, count: 1 })]],
+		[
+			'that counts each page',
+			[page(['a', 'b'], { nextPage: true, count: 2 }), page(['c'], { nextPage: false, count: 1 })],
+		],
 		['that says nothing, and ends with an empty page', [page(['a', 'b']), page(['c']), page([])]],
-		['of which one moved to the next page', [page(['a', 'b'], { nextPage: true }), page(['b', 'c'], { nextPage: false }), page(['a', 'b'], { nextPage: true })]],
-		['of which one moved to the front, where it was not seen', [page(['a', 'b'], { nextPage: true, count: 2 }), page(['b'], { nextPage: false, count: 1 }), page(['c', 'a'], { nextPage: true, count: 2 }), page(['b'], { nextPage: false, count: 1 })]],
-		['of which many moved to the front', [page(['a', 'b'], { nextPage: true }), page(['b'], { nextPage: false }), page(['c'], { nextPage: true }), page(['a'], { nextPage: true })]],
-		['of which one arrived meanwhile, where all are counted', [page(['b'], { nextPage: true, count: 2 }), page(['b', 'c'], { nextPage: false, count: 3 }), page(['a', 'b'], { nextPage: true, count: 3 }), page(['c'], { nextPage: false, count: 3 })]],
-		['of which one arrived each time, where all are counted', [page(['c'], { nextPage: true, count: 1 }), page(['c'], { nextPage: false, count: 2 }), page(['b'], { nextPage: true, count: 2 }), page(['b', 'c'], { nextPage: false, count: 3 }), page(['a'], { nextPage: true, count: 3 }), page(['b', 'c'], { nextPage: false, count: 3 })]],
-		['of which one is only on a later page when it is read again', [page(['a', 'b'], { nextPage: true, count: 3 }), page(['b'], { nextPage: false, count: 3 }), page(['a', 'b'], { nextPage: true, count: 3 }), page(['c'], { nextPage: false, count: 3 })]],
+		[
+			'of which one moved to the next page',
+			[
+				page(['a', 'b'], { nextPage: true }),
+				page(['b', 'c'], { nextPage: false }),
+				page(['a', 'b'], { nextPage: true }),
+			],
+		],
+		[
+			'of which one moved to the front, where it was not seen',
+			[
+				page(['a', 'b'], { nextPage: true, count: 2 }),
+				page(['b'], { nextPage: false, count: 1 }),
+				page(['c', 'a'], { nextPage: true, count: 2 }),
+				page(['b'], { nextPage: false, count: 1 }),
+			],
+		],
+		[
+			'of which many moved to the front',
+			[
+				page(['a', 'b'], { nextPage: true }),
+				page(['b'], { nextPage: false }),
+				page(['c'], { nextPage: true }),
+				page(['a'], { nextPage: true }),
+			],
+		],
+		[
+			'of which one arrived meanwhile, where all are counted',
+			[
+				page(['b'], { nextPage: true, count: 2 }),
+				page(['b', 'c'], { nextPage: false, count: 3 }),
+				page(['a', 'b'], { nextPage: true, count: 3 }),
+				page(['c'], { nextPage: false, count: 3 }),
+			],
+		],
+		[
+			'of which one arrived each time, where all are counted',
+			[
+				page(['c'], { nextPage: true, count: 1 }),
+				page(['c'], { nextPage: false, count: 2 }),
+				page(['b'], { nextPage: true, count: 2 }),
+				page(['b', 'c'], { nextPage: false, count: 3 }),
+				page(['a'], { nextPage: true, count: 3 }),
+				page(['b', 'c'], { nextPage: false, count: 3 }),
+			],
+		],
+		[
+			'of which one is only on a later page when it is read again',
+			[
+				page(['a', 'b'], { nextPage: true, count: 3 }),
+				page(['b'], { nextPage: false, count: 3 }),
+				page(['a', 'b'], { nextPage: true, count: 3 }),
+				page(['c'], { nextPage: false, count: 3 }),
+			],
+		],
 	])('%s', async (_how, replies) => {
 		expect(idsOf(await everything(...replies)).sort()).toEqual(['a', 'b', 'c']);
 	});
@@ -31,18 +88,30 @@ describe('a list is whole', () => {
 	it('with nothing in it', async () => {
 		expect(await everything(page([], { nextPage: false, count: 0 }))).toEqual([]);
 		expect(await everything(page([]))).toEqual([]);
-		for (const nothing of [undefined, null]) expect(await everything(answered(nothing, { nextPage: false, count: 0 }))).toEqual([]);
+		for (const nothing of [undefined, null])
+			expect(await everything(answered(nothing, { nextPage: false, count: 0 }))).toEqual([]);
 	});
 
 	it('with what was received and what was sent under one ID', async () => {
-		const both = [{ id: 'a', type: 'DEPOSIT' }, { id: 'a', type: 'WITHDRAWAL' }];
+		const both = [
+			{ id: 'a', type: 'DEPOSIT' },
+			{ id: 'a', type: 'WITHDRAWAL' },
+		];
 		expect(await everything(answered(both, { nextPage: false }))).toEqual(both);
 	});
 
 	it('with each transaction as it stood last, where its ID is a number too', async () => {
-		const numbers = [answered([{ id: 7, status: 'PENDING' }], { nextPage: true }), answered([{ id: 7, status: 'SUCCESS' }], { nextPage: false }), answered([{ id: 7, status: 'SUCCESS' }])];
+		const numbers = [
+			answered([{ id: 7, status: 'PENDING' }], { nextPage: true }),
+			answered([{ id: 7, status: 'SUCCESS' }], { nextPage: false }),
+			answered([{ id: 7, status: 'SUCCESS' }]),
+		];
 		expect(await everything(...numbers)).toEqual([{ id: 7, status: 'SUCCESS' }]);
-		const replies = [answered([{ id: 'a', status: 'PENDING' }], { nextPage: true }), answered([{ id: 'a', status: 'SUCCESS' }, { id: 'b' }], { nextPage: false }), answered([{ id: 'a', status: 'SUCCESS' }])];
+		const replies = [
+			answered([{ id: 'a', status: 'PENDING' }], { nextPage: true }),
+			answered([{ id: 'a', status: 'SUCCESS' }, { id: 'b' }], { nextPage: false }),
+			answered([{ id: 'a', status: 'SUCCESS' }]),
+		];
 		expect(await everything(...replies)).toEqual([{ id: 'a', status: 'SUCCESS' }, { id: 'b' }]);
 	});
 });
@@ -53,11 +122,24 @@ describe('a list breaks off', () => {
 		['with an empty first page that is not the last', [page([], { nextPage: true })]],
 		['with a page that only repeats', [page(['a'], { nextPage: true }), page(['a'], { nextPage: true })]],
 		['with a page that only repeats, and says nothing', [page(['a'])]],
-		['with fewer than it counts', [page(['a'], { nextPage: true, count: 3 }), page(['b'], { nextPage: false, count: 3 })]],
+		[
+			'with fewer than it counts',
+			[page(['a'], { nextPage: true, count: 3 }), page(['b'], { nextPage: false, count: 3 })],
+		],
 		['with a page without data', [page(['a'], { nextPage: true }), answered(undefined, { nextPage: false })]],
 		['with a page of another form', [answered({ transactions: [{ id: 'a' }] }, { nextPage: false })]],
 		['with an entry that is no transaction', [answered([{ id: 'a' }, null], { nextPage: false })]],
-		['with fewer than it counts, however often it is read again', [page(['a', 'b'], { nextPage: true, count: 4 }), page(['b', 'c'], { nextPage: false, count: 4 }), ...[1, 2, 3].flatMap(() => [page(['a', 'b'], { nextPage: true, count: 4 }), page(['b', 'c'], { nextPage: false, count: 4 })])]],
+		[
+			'with fewer than it counts, however often it is read again',
+			[
+				page(['a', 'b'], { nextPage: true, count: 4 }),
+				page(['b', 'c'], { nextPage: false, count: 4 }),
+				...[1, 2, 3].flatMap(() => [
+					page(['a', 'b'], { nextPage: true, count: 4 }),
+					page(['b', 'c'], { nextPage: false, count: 4 }),
+				]),
+			],
+		],
 		['with fewer than it counts, on an empty page', [page(['a']), page([], { count: 2 })]],
 	])('%s', async (_how, replies) => {
 		await expect(everything(...replies)).rejects.toMatchObject({
@@ -67,9 +149,14 @@ describe('a list breaks off', () => {
 
 	it('and Get Many outputs no part of it as if it were all', async () => {
 		const getMany = async (more: JsonObject) =>
-			await run(transactionGetAll, { filters: {}, options: {}, ...more }, [page(['a'], { nextPage: true, count: 3 }), answered(undefined, { nextPage: false })]);
+			await run(transactionGetAll, { filters: {}, options: {}, ...more }, [
+				page(['a'], { nextPage: true, count: 3 }),
+				answered(undefined, { nextPage: false }),
+			]);
 		for (const more of [{ returnAll: true }, { returnAll: false, limit: 3 }]) {
-			await expect(getMany(more)).rejects.toMatchObject({ failure: { summary: "Transactions not read: Mavapay's list of transactions breaks off", cause: 'unreadable' } });
+			await expect(getMany(more)).rejects.toMatchObject({
+				failure: { summary: "Transactions not read: Mavapay's list of transactions breaks off", cause: 'unreadable' },
+			});
 		}
 		expect((await getMany({ returnAll: false, limit: 1 })).items).toEqual([{ id: 'a' }]);
 	});
@@ -77,25 +164,39 @@ describe('a list breaks off', () => {
 	it('when the execution is cancelled', async () => {
 		const service = new FakeService([page(['a'], { nextPage: true })]);
 		service.isCancelled = true;
-		await expect(readEveryTransaction(service, {}, 'Not done')).rejects.toMatchObject({ failure: { cause: 'cancelled' } });
+		await expect(readEveryTransaction(service, {}, 'Not done')).rejects.toMatchObject({
+			failure: { cause: 'cancelled' },
+		});
 		expect((await readTransactions(service, {}, null)).transactions).toEqual([{ id: 'a' }]);
 	});
 
 	it('but not where no more were wanted', async () => {
-		expect(await readTransactions(new FakeService([page(['a', 'b'], { nextPage: true, count: 9 })]), {}, 2)).toEqual({ transactions: [{ id: 'a' }, { id: 'b' }], missing: null });
+		expect(await readTransactions(new FakeService([page(['a', 'b'], { nextPage: true, count: 9 })]), {}, 2)).toEqual({
+			transactions: [{ id: 'a' }, { id: 'b' }],
+			missing: null,
+		});
 	});
 
 	it('after a thousand pages', async () => {
 		let count = 0;
 		const endless = new FakeService([]);
-		const service = { ...endless, read: async () => await Promise.resolve(page([`t${count++}`], { nextPage: true })), clock: endless.clock };
-		await expect(readEveryTransaction(Object.assign(endless, service), {}, 'Not done')).rejects.toMatchObject({ failure: { cause: 'tooManyResults' } });
+		const service = {
+			...endless,
+			read: async () => await Promise.resolve(page([`t${count++}`], { nextPage: true })),
+			clock: endless.clock,
+		};
+		await expect(readEveryTransaction(Object.assign(endless, service), {}, 'Not done')).rejects.toMatchObject({
+			failure: { cause: 'tooManyResults' },
+		});
 		expect(count).toBe(1000);
 	});
 });
 
 describe('references of orders', () => {
-	const of = (id: string, more: JsonObject = {}): JsonObject => ({ id: `t${id}`, metadata: { order: { id, ...more } } });
+	const of = (id: string, more: JsonObject = {}): JsonObject => ({
+		id: `t${id}`,
+		metadata: { order: { id, ...more } },
+	});
 	const order = (orderId: string, ...references: Array<string | null>): JsonObject => ({
 		orderId,
 		quotes: references.map((customerReference, index) => ({ id: `q${index}`, customerReference })),
@@ -104,14 +205,27 @@ describe('references of orders', () => {
 	it('are looked up one by one while they are few, each order once', async () => {
 		const service = new FakeService([answered(order('1', 'A')), answered([order('2', 'B')])]);
 		const orders = await ordersOf(service, [of('1'), of('1'), of('2'), { id: 'no order' }]);
-		expect(service.requests.map(({ path, query }) => [path, query?.id])).toEqual([['/order', '1'], ['/order', '2']]);
-		expect([of('1'), of('2'), { id: 'no order' }].map((one) => referenceOf(one, orders)?.value ?? null)).toEqual(['A', 'B', null]);
+		expect(service.requests.map(({ path, query }) => [path, query?.id])).toEqual([
+			['/order', '1'],
+			['/order', '2'],
+		]);
+		expect([of('1'), of('2'), { id: 'no order' }].map((one) => referenceOf(one, orders)?.value ?? null)).toEqual([
+			'A',
+			'B',
+			null,
+		]);
 	});
 
 	it('are read from the list of all orders where they are many, and one by one what is not in it', async () => {
 		const ids = ['1', '2', '3', '4', '5', '6'];
-		const service = new FakeService([answered([...ids.slice(1).map((id) => order(id, `R${id}`)), order('9', 'X')]), answered(order('1', 'R1'))]);
-		const orders = await ordersOf(service, ids.map((id) => of(id)));
+		const service = new FakeService([
+			answered([...ids.slice(1).map((id) => order(id, `R${id}`)), order('9', 'X')]),
+			answered(order('1', 'R1')),
+		]);
+		const orders = await ordersOf(
+			service,
+			ids.map((id) => of(id)),
+		);
 		expect(service.requests.map(({ path }) => path)).toEqual(['/order/all', '/order']);
 		expect(ids.map((id) => referenceOf(of(id), orders)?.value)).toEqual(ids.map((id) => `R${id}`));
 		expect([...orders.keys()]).not.toContain('9');
@@ -120,13 +234,26 @@ describe('references of orders', () => {
 	it('are not asked for where the transaction has its own', async () => {
 		const own = { ...of('1'), stablecoinTransactionMetadata: { customerReference: 'OWN' } };
 		const service = new FakeService([]);
-		expect(referenceOf(own, await ordersOf(service, [own]))).toEqual({ value: 'OWN', path: 'data.stablecoinTransactionMetadata.customerReference' });
+		expect(referenceOf(own, await ordersOf(service, [own]))).toEqual({
+			value: 'OWN',
+			path: 'data.stablecoinTransactionMetadata.customerReference',
+		});
 		expect(service.requests).toEqual([]);
 	});
 
 	it.each([
-		['the quote that settled it', { settledQuoteId: 'q1' }, ['A', 'B'], { value: 'B', path: 'order.quotes[1].customerReference' }],
-		['the quote within', { quote: { id: 'q0' } }, ['A', 'B'], { value: 'A', path: 'order.quotes[0].customerReference' }],
+		[
+			'the quote that settled it',
+			{ settledQuoteId: 'q1' },
+			['A', 'B'],
+			{ value: 'B', path: 'order.quotes[1].customerReference' },
+		],
+		[
+			'the quote within',
+			{ quote: { id: 'q0' } },
+			['A', 'B'],
+			{ value: 'A', path: 'order.quotes[0].customerReference' },
+		],
 		['none, where that has none', { settledQuoteId: 'q1' }, ['A', null], null],
 		['the only one, where none is named', {}, [null, 'B'], { value: 'B', path: 'order.quotes[1].customerReference' }],
 		['none of several, where none is named', {}, ['A', 'B'], null],
@@ -139,7 +266,11 @@ describe('references of orders', () => {
 		const notFound = stopped('404');
 		Object.assign(notFound.failure, { description: 'Mavapay responded (404): "Order not found"' });
 		expect((await ordersOf(new FakeService([notFound]), [of('1')])).size).toBe(0);
-		await expect(ordersOf(new FakeService([stopped('403')]), [of('1')])).rejects.toMatchObject({ failure: { httpCode: '403' } });
-		await expect(ordersOf(new FakeService([stopped('404')]), [of('1')])).rejects.toMatchObject({ failure: { httpCode: '404' } });
+		await expect(ordersOf(new FakeService([stopped('403')]), [of('1')])).rejects.toMatchObject({
+			failure: { httpCode: '403' },
+		});
+		await expect(ordersOf(new FakeService([stopped('404')]), [of('1')])).rejects.toMatchObject({
+			failure: { httpCode: '404' },
+		});
 	});
 });

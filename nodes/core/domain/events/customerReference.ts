@@ -1,0 +1,82 @@
+import { isObject, textOf } from '../json';
+
+/** A caller's reference in an event, and where it was: `data.btcUsdMetadata.customerReference`. */
+export interface FoundReference {
+	readonly value: string;
+	readonly path: string;
+}
+
+interface Place {
+	readonly object: Record<string, unknown>;
+	readonly path: string;
+}
+
+/** Newest name first; `externalRef` is what it was called until April 2026 (docs/interface.md#event-metadata). */
+const NAMES = ['customerReference', 'externalRef'] as const;
+
+/** Members and list elements looked at per object, and levels below `data`: far more than any event has. */
+const MAX_MEMBERS = 200;
+const MAX_DEPTH = 3;
+
+/**
+ * Finds the customer's reference in an event's data, in this order (docs/interface.md#event-metadata): data itself,
+ * each member whose name ends in "etadata", then the other members (order, quote, a list of quotes) and
+ * what lies within all of these, level by level. Only when no place has `customerReference` is
+ * `externalRef` looked for, in the same places. Text that is not blank and finite numbers count; the
+ * value is given as text, unchanged. Own members only; never throws.
+ */
+export function findCustomerReference(data: unknown): FoundReference | null {
+	try {
+		const places = placesIn(data);
+		return NAMES.map((name) => findIn(places, name)).find((found) => found !== null) ?? null;
+	} catch {
+		return null;
+	}
+}
+
+function findIn(places: readonly Place[], name: string): FoundReference | null {
+	for (const { object, path } of places) {
+		const value = Object.hasOwn(object, name) ? textOf(object[name]) : null;
+		if (value !== null) return { value, path: `${path}.${name}` };
+	}
+	return null;
+}
+
+function placesIn(data: unknown): Place[] {
+	if (!isObject(data)) return [];
+	const places: Place[] = [];
+	let level: Place[] = [{ object: data, path: 'data' }];
+	for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+		places.push(...level);
+		level = level.flatMap(childrenOf).slice(0, MAX_MEMBERS);
+	}
+	return places;
+}
+
+function childrenOf({ object, path }: Place): Place[] {
+	const rank = ([name]: [string, unknown]) => (name.endsWith('etadata') ? 0 : 1);
+	const members = Object.entries(object)
+		.slice(0, MAX_MEMBERS)
+		.sort((one, other) => rank(one) - rank(other));
+	return members.flatMap(([name, value]) => objectsIn(value, `${path}.${name}`));
+}
+
+function objectsIn(value: unknown, path: string): Place[] {
+	if (isObject(value)) return [{ object: value, path }];
+	if (!Array.isArray(value)) return [];
+	const elements: unknown[] = value.slice(0, MAX_MEMBERS);
+	return elements.flatMap((element, index) =>
+		isObject(element) ? [{ object: element, path: `${path}[${index}]` }] : [],
+	);
+}
+
+/** Every customer's reference within a record, however deep: an order may hold several quotes. */
+export function allCustomerReferences(value: unknown, found: Set<string> = new Set()): Set<string> {
+	if (typeof value !== 'object' || value === null) return found;
+	for (const [name, member] of Object.entries(value)) {
+		const text = NAMES.some((one) => one === name) ? textOf(member) : null;
+		if (text !== null) found.add(text);
+		allCustomerReferences(member, found);
+	}
+	return found;
+}

@@ -1,0 +1,155 @@
+import {
+	createCipheriv,
+	createDecipheriv,
+	createHash,
+	createHmac,
+	hkdfSync,
+	randomBytes,
+	timingSafeEqual,
+} from 'node:crypto';
+import { fail, ok, type Result } from '../result';
+
+/* How events are signed, and what becomes of the secrets that they are signed with. */
+
+/** Longer than any form of a signature below; what is longer is not looked at. */
+const MAX_SIGNATURE = 256;
+
+/** HMAC-SHA256 of the bytes in lower-case hex: how Mavapay signs events (docs/interface.md#signature). */
+export function signBody({ bytes, secret }: { bytes: Uint8Array; secret: string }): string {
+	return createHmac('sha256', secret).update(bytes).digest('hex');
+}
+
+/** What a signature vouches for. */
+export interface SignedBody {
+	/** Only what these bytes say is signed; they may differ from those received in how the JSON is written. */
+	readonly bytes: Uint8Array;
+	/** The secret that it was signed with. */
+	readonly secret: string;
+}
+
+interface Signed {
+	readonly bytes: Uint8Array;
+	/** Signatures as received; one that fits is enough. */
+	readonly signatures: readonly unknown[];
+	/** The current secret and, while it is being rotated, the one before. */
+	readonly secrets: ReadonlyArray<string | undefined>;
+}
+
+/**
+ * Finds out whether a body is signed. Its bytes are tried first, then its JSON as JavaScript writes it,
+ * which is what Mavapay documents to sign and what may differ where something on the way wrote the JSON
+ * anew. Hex or base64, with or without `sha256=` in front. Never throws; null where nothing fits.
+ */
+export function verifyBody({ bytes, signatures, secrets }: Signed): SignedBody | null {
+	const secret = signingSecret({ bytes, signatures, secrets });
+	if (secret !== null) return { bytes, secret };
+	const rewritten = rewrittenJson(bytes);
+	if (rewritten === null) return null;
+	const other = signingSecret({ bytes: rewritten, signatures, secrets });
+	return other === null ? null : { bytes: rewritten, secret: other };
+}
+
+/** The secret under which one of the signatures fits exactly these bytes; the time does not tell which. */
+function signingSecret({ bytes, signatures, secrets }: Signed): string | null {
+	const given = signatures.flatMap(readSignature);
+	// No `find`: every secret is tried with every signature, so that the time does not tell which one fitted.
+	const fitting = secrets.map((secret) =>
+		secret !== undefined && secret !== '' && given.map((one) => fits(one, bytes, secret)).includes(true)
+			? secret
+			: null,
+	);
+	return fitting.find((secret) => secret !== null) ?? null;
+}
+
+function readSignature(signature: unknown): string[] {
+	if (typeof signature !== 'string' || signature.length > MAX_SIGNATURE) return [];
+	return [signature.trim().replace(/^sha256=/i, '')];
+}
+
+function fits(signature: string, bytes: Uint8Array, secret: string): boolean {
+	const hex = signBody({ bytes, secret });
+	const base64 = Buffer.from(hex, 'hex').toString('base64');
+	const asHex = equalInConstantTime(signature.toLowerCase(), hex);
+	const asBase64 = equalInConstantTime(signature, base64);
+	return asHex || asBase64;
+}
+
+/** Hashed first: both sides get one length, so that neither length nor content shows in the time. */
+function equalInConstantTime(one: string, other: string): boolean {
+	return timingSafeEqual(sha256(one), sha256(other));
+}
+
+function sha256(text: string): Buffer {
+	return createHash('sha256').update(text).digest();
+}
+
+/** The body's JSON as JavaScript writes it; null where it is no JSON in UTF-8, or is written so already. */
+function rewrittenJson(bytes: Uint8Array): Uint8Array | null {
+	try {
+		const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+		const rewritten = JSON.stringify(JSON.parse(text));
+		return rewritten === text ? null : Buffer.from(rewritten);
+	} catch {
+		// Not JSON, or nested deeper than it can be written.
+		return null;
+	}
+}
+
+/** Each use of a key has a label of its own, so that one derived value never stands for another. */
+const SIGNING_LABEL = 'mavapay webhook signing secret 1';
+const SEALING_LABEL = 'mavapay earlier webhook secret 1';
+const FINGERPRINT_LABEL = 'mavapay webhook secret fingerprint 1';
+
+const SEAL_VERSION = '1';
+const SALT_BYTES = 16;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * The signing secret of a trigger whose credential has none: HMAC-SHA256 keyed with the API
+ * key, in hex. The same trigger always gets the same, so that nothing secret need be stored.
+ */
+export function deriveWebhookSecret({ apiKey, webhookId }: { apiKey: string; webhookId: string }): string {
+	return createHmac('sha256', apiKey).update(`${SIGNING_LABEL}\n${webhookId}`).digest('hex');
+}
+
+/**
+ * Encrypts the secret of a webhook that is to be restored later: AES-256-GCM under a key
+ * derived from the API key (HKDF-SHA256, RFC 5869). Gives text that can stand in static data.
+ */
+export function sealSecret({ secret, apiKey }: { secret: string; apiKey: string }): string {
+	const salt = randomBytes(SALT_BYTES);
+	const iv = randomBytes(IV_BYTES);
+	const cipher = createCipheriv('aes-256-gcm', sealingKey(apiKey, salt), iv, { authTagLength: TAG_BYTES });
+	const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+	return `${SEAL_VERSION}.${Buffer.concat([salt, iv, cipher.getAuthTag(), text]).toString('base64url')}`;
+}
+
+/** Decrypts what `sealSecret` gave. Fails, and never throws, on another key or a changed text. */
+export function openSecret({ sealed, apiKey }: { sealed: string; apiKey: string }): Result<string> {
+	const [version, encoded, ...rest] = sealed.split('.');
+	if (version !== SEAL_VERSION || encoded === undefined || rest.length > 0)
+		return fail('is not in a form that can be decrypted');
+	const bytes = Buffer.from(encoded, 'base64url');
+	const header = SALT_BYTES + IV_BYTES + TAG_BYTES;
+	if (bytes.length < header || bytes.toString('base64url') !== encoded)
+		return fail('is not in a form that can be decrypted');
+	const salt = bytes.subarray(0, SALT_BYTES);
+	const iv = bytes.subarray(SALT_BYTES, SALT_BYTES + IV_BYTES);
+	try {
+		const decipher = createDecipheriv('aes-256-gcm', sealingKey(apiKey, salt), iv, { authTagLength: TAG_BYTES });
+		decipher.setAuthTag(bytes.subarray(SALT_BYTES + IV_BYTES, header));
+		return ok(Buffer.concat([decipher.update(bytes.subarray(header)), decipher.final()]).toString());
+	} catch {
+		return fail("can't be decrypted: it was changed, or the API key is another one");
+	}
+}
+
+function sealingKey(apiKey: string, salt: Uint8Array): Buffer {
+	return Buffer.from(hkdfSync('sha256', apiKey, salt, SEALING_LABEL, 32));
+}
+
+/** Tells whether a secret is still the same without keeping it: 16 hex digits of an HMAC. */
+export function fingerprint(secret: string): string {
+	return createHmac('sha256', secret).update(FINGERPRINT_LABEL).digest('hex').slice(0, 16);
+}

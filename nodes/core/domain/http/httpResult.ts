@@ -1,0 +1,85 @@
+import { networkCause, type NetworkCause } from './networkErrors';
+
+/** How a request ended. */
+export type HttpResult =
+	| {
+			/** The service, or something in its place, responded. */
+			kind: 'response';
+			status: number;
+			/** Parsed JSON, or the text where the response was not JSON. */
+			body: unknown;
+			retryAfter?: string;
+	  }
+	| {
+			/** No full response came. */
+			kind: 'fault';
+			code: string | null;
+			/** `connect` only where it is known that the request was not written yet. */
+			phase?: 'connect' | 'unknown';
+			message: string;
+			/** The status line, where one had come before the response broke off. */
+			httpStatus?: number;
+	  }
+	| {
+			/** n8n refused to send the request (its own protection against calls to internal hosts). */
+			kind: 'refusedLocally';
+			message: string;
+	  };
+
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Connection faults that may pass; a bad certificate or a cancelled execution will not. */
+const RETRYABLE_FAULTS: ReadonlySet<NetworkCause> = new Set<NetworkCause>([
+	'dns',
+	'connectionRefused',
+	'unreachable',
+	'reset',
+]);
+
+/**
+ * Whether a read is worth sending again: HTTP 429, 502, 503, 504 and connection faults. A
+ * time-out while connecting is one; the time-out of the whole request (ECONNABORTED) is not, because the
+ * user set it as the longest wait. For requests that pay or create something see `classifyPayment`.
+ */
+export function shouldRetryRead(result: HttpResult): boolean {
+	if (result.kind === 'refusedLocally') return false;
+	if (result.kind === 'response') return RETRYABLE_STATUSES.has(result.status);
+	return result.code === 'ETIMEDOUT' || RETRYABLE_FAULTS.has(networkCause(result.code, result.message));
+}
+
+/** No wait is longer, whatever the service asks for. */
+export const MAX_RETRY_DELAY_MS = 30_000;
+
+const BASE_DELAY_MS = 500;
+
+/** The date form that RFC 9110 asks senders of Retry-After to use, such as Sun, 06 Nov 1994 08:49:37 GMT. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Milliseconds to wait before try number `attempt` + 1. Doubles from half a second, with a jitter of the
+ * upper half so that parallel items spread out; at least what Retry-After says (seconds or an HTTP date,
+ * RFC 9110 10.2.3); at most 30 s. `random` gives a number from 0 up to 1.
+ */
+export function retryDelayMs({
+	attempt,
+	retryAfter,
+	random,
+	nowMs,
+}: {
+	/** 1 after the first try. */
+	attempt: number;
+	retryAfter?: string | undefined;
+	random: () => number;
+	nowMs: number;
+}): number {
+	const backOff = BASE_DELAY_MS * 2 ** (Math.max(1, attempt) - 1);
+	const jittered = backOff * (0.5 + random() / 2);
+	const asked = retryAfterMs(retryAfter?.trim() ?? '', nowMs);
+	return Math.round(Math.min(MAX_RETRY_DELAY_MS, Math.max(jittered, asked)));
+}
+
+function retryAfterMs(text: string, nowMs: number): number {
+	if (/^\d+$/.test(text)) return Number(text) * 1000;
+	const date = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(date) ? 0 : Math.max(0, date - nowMs);
+}

@@ -1,0 +1,103 @@
+/**
+ * How a request ends without an HTTP response, by what that tells about money. The codes are those of
+ * Node.js (libuv, c-ares, OpenSSL) and of the HTTP client behind n8n's request helper.
+ */
+export type NetworkCause =
+	| 'dns'
+	| 'connectionRefused'
+	| 'unreachable'
+	| 'tls'
+	| 'timeout'
+	| 'reset'
+	| 'cancelled'
+	| 'redirect'
+	| 'unreadable'
+	| 'networkError';
+
+/** OpenSSL's verdicts on a certificate and the handshake's own errors: no request was written yet. */
+const TLS_CODES: ReadonlySet<string> = new Set([
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'ERR_TLS_CERT_ALTNAME_FORMAT',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_GET_ISSUER_CERT',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+	'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+	'UNABLE_TO_GET_CRL',
+	'CERT_SIGNATURE_FAILURE',
+	'CERT_NOT_YET_VALID',
+	'CERT_HAS_EXPIRED',
+	'CERT_CHAIN_TOO_LONG',
+	'CERT_REVOKED',
+	'CERT_UNTRUSTED',
+	'CERT_REJECTED',
+	'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+	'ERROR_IN_CERT_NOT_AFTER_FIELD',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+	'HOSTNAME_MISMATCH',
+	'ERR_SSL_WRONG_VERSION_NUMBER',
+	'ERR_SSL_UNSUPPORTED_PROTOCOL',
+	'ERR_SSL_NO_PROTOCOLS_AVAILABLE',
+	'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+	'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+	'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
+]);
+
+/** What EPROTO says when it is the handshake that failed; other EPROTO faults can come after it. */
+const HANDSHAKE_TEXT =
+	/wrong version number|handshake failure|unsupported protocol|no protocols available|alert protocol version|unrecognized name/i;
+
+const CAUSES: ReadonlyMap<string, NetworkCause> = new Map([
+	['ENOTFOUND', 'dns'],
+	['EAI_AGAIN', 'dns'],
+	['ECONNREFUSED', 'connectionRefused'],
+	['EHOSTUNREACH', 'unreachable'],
+	['ENETUNREACH', 'unreachable'],
+	['ETIMEDOUT', 'timeout'],
+	['ECONNABORTED', 'timeout'],
+	['ESOCKETTIMEDOUT', 'timeout'],
+	['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+	['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
+	['UND_ERR_BODY_TIMEOUT', 'timeout'],
+	['ECONNRESET', 'reset'],
+	['EPIPE', 'reset'],
+	['ERR_STREAM_PREMATURE_CLOSE', 'reset'],
+	['UND_ERR_SOCKET', 'reset'],
+	['ERR_CANCELED', 'cancelled'],
+	['ABORT_ERR', 'cancelled'],
+	['ERR_FR_TOO_MANY_REDIRECTS', 'redirect'],
+]);
+
+/** What broke, from its code; the message decides only where the code says too little. */
+export function networkCause(code: string | null, message: string): NetworkCause {
+	if (code !== null) {
+		const known = CAUSES.get(code);
+		if (known !== undefined) return known;
+		if (TLS_CODES.has(code)) return 'tls';
+		if (code === 'EPROTO' && HANDSHAKE_TEXT.test(message)) return 'tls';
+		if (code.startsWith('HPE_')) return 'unreadable';
+	}
+	if (/stream has been aborted|socket hang up|premature close/i.test(message)) return 'reset';
+	if (/time[d]?[ -]?out/i.test(message)) return 'timeout';
+	return 'networkError';
+}
+
+/** Codes of Node's system calls and of the HTTP client. Not every word in capitals that begins with E: "QUOTE EXPIRED" is none. */
+const CODE =
+	/\b(?:E(?:CONN|HOST|NET|ADDR|AI_|SOCKET)[A-Z]+|E(?:NOTFOUND|TIMEDOUT|PIPE|PROTO|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|ERR_[A-Z_]+|UND_ERR_[A-Z_]+)\b/gi;
+
+/** Those that n8n also finds inside a word (n8n-workflow, NodeError). */
+const CODE_IN_WORD =
+	/ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|EHOSTUNREACH|EAI_AGAIN|GETADDRINFO/gi;
+
+/**
+ * The text without error codes. n8n replaces a whole message that holds one, in any case, by its own
+ * advice, such as to retry at once, which is wrong for a payment.
+ */
+export function withoutErrorCodes(text: string): string {
+	return text.replace(CODE, 'network error').replace(CODE_IN_WORD, 'network error');
+}

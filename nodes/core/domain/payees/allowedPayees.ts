@@ -1,0 +1,171 @@
+import { checkNgnAccountNumber, checkPhone, checkShortCode } from './accountNumbers';
+import { checkAddress, checkOnChainAddress, NETWORKS } from './chainAddress';
+import { isMadeBy, lightningNodeKey } from './invoiceSignature';
+import { checkLightningAddress, readInvoice } from './lightning';
+import { addressForm, onChainForm } from './paymentIdentity';
+import { fail, ok, type Result } from '../result';
+
+/** Who is paid, as far as it can be held against the list that a person typed: docs/agents.md#allowed-payees. */
+export type Payee =
+	/** `bank` is its NIP code, or the name of one that has none. */
+	| { readonly kind: 'account'; readonly bank: string; readonly accountNumber: string }
+	| { readonly kind: 'address'; readonly network: string; readonly address: string }
+	| { readonly kind: 'onChain'; readonly address: string }
+	| { readonly kind: 'invoice'; readonly invoice: string }
+	| { readonly kind: 'lightningAddress'; readonly address: string }
+	| { readonly kind: 'phone'; readonly phone: string }
+	| { readonly kind: 'till'; readonly till: string }
+	| { readonly kind: 'paybill'; readonly paybill: string; readonly account: string }
+	/** One that nothing can be compared with. */
+	| { readonly kind: 'unseen' };
+
+/** The payees that a person allowed. */
+export interface AllowedPayees {
+	readonly names: ReadonlySet<string>;
+	/** Public keys of Lightning nodes. */
+	readonly nodes: ReadonlySet<string>;
+}
+
+const FORMS = 'bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits)';
+
+/** Reads the list, one payee a line; blank lines count for nothing. The reason names the first line that is no payee. */
+export function readAllowedPayees(text: string): Result<AllowedPayees> {
+	const lines = text
+		.split(/\r\n|[\r\n]/)
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
+	if (lines.length === 0) return fail('is empty');
+	const names = new Set<string>();
+	const nodes = new Set<string>();
+	for (const line of lines) {
+		const own = namesOfLine(line);
+		if (lightningNodeKey(line) !== null) nodes.add(line);
+		else if (own.length === 0) return fail(`has the line "${line}", which is none of: ${FORMS}`);
+		for (const name of own) names.add(name);
+	}
+	return ok({ names, nodes });
+}
+
+/** Whether a payee is one of those allowed; the reason is a clause. */
+export function checkPayee(payee: Payee, allowed: AllowedPayees): Result<null> {
+	if (payee.kind === 'unseen')
+		return fail("who would be paid can't be seen, so it can't be compared with 'Allowed Payees'");
+	if (payee.kind === 'invoice') {
+		const invoice = readInvoice(payee.invoice);
+		if (!invoice.ok) return fail(`the invoice ${invoice.reason}, so its node can't be compared with 'Allowed Payees'`);
+		if ([...allowed.nodes].some((node) => isMadeBy(invoice.value, node))) return ok(null);
+		return fail("the Lightning node that made the invoice is not one of the 'Allowed Payees'");
+	}
+	const isAllowed = namesOfPayee(payee).some((name) => allowed.names.has(name));
+	return isAllowed ? ok(null) : fail("the payee is not one of the 'Allowed Payees'");
+}
+
+/** One form for each payee, so that parts never run into each other. */
+const nameOf = (...parts: readonly string[]) => JSON.stringify(parts);
+
+function namesOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' }>): string[] {
+	switch (payee.kind) {
+		case 'account':
+			return [nameOf('account', payee.bank, payee.accountNumber)];
+		case 'address':
+			return [
+				...(isOnNetwork(payee.network, payee.address) ? [nameOf('address', addressForm(payee.address))] : []),
+				nameOf('address', payee.network, addressForm(payee.address)),
+			];
+		case 'onChain':
+			return [nameOf('onChain', onChainForm(payee.address.trim()))];
+		case 'lightningAddress':
+			return [nameOf('lightningAddress', payee.address.trim().toLowerCase())];
+		case 'phone':
+			return [nameOf('phone', payee.phone)];
+		case 'till':
+			return [nameOf('till', payee.till)];
+		case 'paybill':
+			return [nameOf('paybill', payee.paybill, payee.account)];
+	}
+}
+
+/**
+ * One name for a payee, whatever the way there: an address on any network, a phone of any provider, an account by any
+ * operation. Null for one that nothing can be compared with.
+ */
+export function payeeName(payee: Payee): string | null {
+	switch (payee.kind) {
+		case 'account':
+			return `${payee.bank}:${payee.accountNumber}`;
+		case 'address':
+			return addressForm(payee.address);
+		case 'onChain':
+			return onChainForm(payee.address.trim());
+		case 'invoice': {
+			const invoice = readInvoice(payee.invoice);
+			return invoice.ok ? invoice.value.paymentHash : payee.invoice;
+		}
+		case 'lightningAddress':
+			return payee.address.trim().toLowerCase();
+		case 'phone':
+			return payee.phone;
+		case 'till':
+			return `till:${payee.till}`;
+		case 'paybill':
+			return `paybill:${payee.paybill}:${payee.account}`;
+		case 'unseen':
+			return null;
+	}
+}
+
+type Reader = (line: string) => string[];
+
+/** The names by what the groups of an expression match; none where it does not match. */
+function byParts(line: string, expression: RegExp, names: (first: string, second: string) => string[]): string[] {
+	const [, first, second = ''] = expression.exec(line) ?? [];
+	return first === undefined ? [] : names(first, second);
+}
+
+/** `till:5123456` */
+const till: Reader = (line) =>
+	byParts(line, /^till:\s*([0-9]+)$/i, (number) => (checkShortCode(number).ok ? [nameOf('till', number)] : []));
+
+/** `paybill:247247:0712345678` */
+const paybill: Reader = (line) =>
+	byParts(line, /^paybill:\s*([0-9]+)\s*:\s*(.+)$/i, (number, account) =>
+		checkShortCode(number).ok ? [nameOf('paybill', number, account)] : [],
+	);
+
+const phone: Reader = (line) =>
+	checkPhone(line, '+254').ok || checkPhone(line, '+233').ok ? [nameOf('phone', line)] : [];
+
+const lightningAddress: Reader = (line) =>
+	checkLightningAddress(line).ok ? [nameOf('lightningAddress', line.toLowerCase())] : [];
+
+/** `000013:0123456789`; for a bank without a code, as in South Africa, `Capitec Bank:1352900000`. */
+const account: Reader = (line) =>
+	byParts(line, /^([^:]+):\s*([0-9]{5,20})$/, (bank, number) => {
+		const name = bank.trim();
+		if (/^(till|paybill)$/i.test(name)) return [];
+		return !/^[0-9]+$/.test(name) || checkNgnAccountNumber(number).ok ? [nameOf('account', name, number)] : [];
+	});
+
+/** `erc20:0x13Fb…`, for that network alone. */
+const addressOnNetwork: Reader = (line) =>
+	byParts(line, /^([a-z0-9]+):\s*(\S+)$/, (network, address) => {
+		const known = NETWORKS.some(({ value }) => value === network);
+		return known && checkAddress(network, address).ok ? [nameOf('address', network, addressForm(address))] : [];
+	});
+
+/** Whether a network is known, and the address is one of its: on any other, nobody knows what a model makes of it. */
+function isOnNetwork(network: string, address: string): boolean {
+	return NETWORKS.some(({ value }) => value === network) && checkAddress(network, address).ok;
+}
+
+/** On every network whose addresses have its form, Bitcoin's among them. */
+const address: Reader = (line) => [
+	...(NETWORKS.some(({ value }) => checkAddress(value, line).ok) ? [nameOf('address', addressForm(line))] : []),
+	...(checkOnChainAddress(line, 'custom').ok ? [nameOf('onChain', onChainForm(line))] : []),
+];
+
+const READERS: readonly Reader[] = [till, paybill, phone, lightningAddress, account, addressOnNetwork, address];
+
+function namesOfLine(line: string): string[] {
+	return READERS.flatMap((read) => read(line));
+}

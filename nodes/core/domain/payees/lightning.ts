@@ -1,0 +1,231 @@
+import { bech32 } from '@scure/base';
+import type { DeploymentKind } from './chainAddress';
+import { describeType, fail, ok, type Result } from '../result';
+
+/** Types of tagged fields (BOLT 11, "Tagged Fields"), by their five bits. */
+const TAG = { paymentHash: 1, features: 5, expiry: 6, description: 13, payee: 19, descriptionHash: 23 } as const;
+
+/** Lengths in words of five bits; a field of these types with another length is skipped (BOLT 11, reader). */
+const FIXED_LENGTHS: ReadonlyMap<number, number> = new Map([
+	[TAG.paymentHash, 52],
+	[TAG.payee, 53],
+	[TAG.descriptionHash, 52],
+]);
+
+/**
+ * Splits the data between timestamp and signature into its fields. Of a type that comes more than once
+ * the first that is not skipped counts (BOLT 11: most-preferred first). Unknown types are kept unread.
+ */
+function readFields(words: readonly number[]): Result<ReadonlyMap<number, readonly number[]>> {
+	const fields = new Map<number, readonly number[]>();
+	let at = 0;
+	while (at < words.length) {
+		const [type = 0, high = 0, low] = words.slice(at, at + 3);
+		if (low === undefined) return fail('is cut off in a field');
+		const end = at + 3 + high * 32 + low;
+		if (end > words.length) return fail('is cut off in a field');
+		const data = words.slice(at + 3, end);
+		const fixed = FIXED_LENGTHS.get(type);
+		const skipped = fixed !== undefined && fixed !== data.length;
+		if (!skipped && !fields.has(type)) fields.set(type, data);
+		at = end;
+	}
+	return ok(fields);
+}
+
+/** A big-endian number of any length. */
+function readNumber(words: readonly number[]): bigint {
+	return words.reduce((total, word) => total * 32n + BigInt(word), 0n);
+}
+
+/** The bytes of a field, null when its padding is not what BOLT 11 asks for (zeros, less than five bits). */
+function readBytes(words: readonly number[]): Buffer | null {
+	const bytes = bech32.fromWordsUnsafe([...words]);
+	return bytes ? Buffer.from(bytes) : null;
+}
+
+/**
+ * Features that a payer can be asked to know, by their even bits (BOLT 9, context 9), and what is in use
+ * besides: onion format (8), AMP (30), attribution (36), trampoline (56 and 148).
+ */
+const KNOWN_FEATURES: ReadonlySet<number> = new Set([8, 14, 16, 24, 30, 36, 48, 56, 148]);
+
+/** The lowest required (even) feature bit that is not known; null when there is none. BOLT 11 refuses it. */
+function unknownRequiredFeature(words: readonly number[]): number | null {
+	const bits = words.length * 5;
+	for (let bit = 0; bit < bits; bit += 2) {
+		const word = words[words.length - 1 - Math.floor(bit / 5)] ?? 0;
+		const set = ((word >> (bit % 5)) & 1) === 1;
+		if (set && !KNOWN_FEATURES.has(bit)) return bit;
+	}
+	return null;
+}
+
+/** A Lightning invoice as BOLT 11 writes it. */
+export interface Invoice {
+	/** The invoice itself: lower case, without a `lightning:` in front and blanks around it. */
+	readonly text: string;
+	/** Network: bc main, tb testnet, tbs signet, bcrt regtest; others are possible. */
+	readonly prefix: string;
+	/** Thousandths of a satoshi; null when the payer may choose. */
+	readonly amountMsat: bigint | null;
+	/** Seconds since 1970. */
+	readonly timestamp: number;
+	/** How long it is good for, from `timestamp`; 3600 when the invoice does not say. */
+	readonly expirySeconds: number;
+	/** 32 bytes in lower-case hex. */
+	readonly paymentHash: string;
+	/** The node's public key in lower-case hex, where the invoice states it; whether it is true, its signature says. */
+	readonly payee: string | null;
+}
+
+const DEFAULT_EXPIRY_SECONDS = 3600n;
+const TIMESTAMP_WORDS = 7;
+/** 64 bytes of signature and one byte that says how to recover the key. */
+export const SIGNATURE_WORDS = 104;
+/** Far above real invoices (about 2,000 with many route hints), far below what costs time to read. */
+const MAX_LENGTH = 10_000;
+
+const MSAT_PER_BITCOIN = 100_000_000_000n;
+/** 21 million bitcoin. */
+const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;
+
+/** Parts of a bitcoin that each multiplier letter stands for, without one a whole bitcoin (BOLT 11, "Human-Readable Part"). */
+const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
+	['m', 1_000n],
+	['u', 1_000_000n],
+	['n', 1_000_000_000n],
+	['p', 1_000_000_000_000n],
+]);
+
+/**
+ * Reads an invoice by the rules of BOLT 11 for readers. Not done: the signature is not verified (the paying
+ * node does that, and the bech32 checksum already catches typing errors; who signed it is said by
+ * `isMadeBy`), the `s` field is not demanded, and what an invoice is for is left unread.
+ */
+export function readInvoice(raw: string): Result<Invoice> {
+	const text = raw.trim().replace(/^lightning:/i, '');
+	const otherKind = kindOf(text);
+	if (otherKind !== null) return fail(otherKind);
+	const decoded = text.length > MAX_LENGTH ? undefined : bech32.decodeUnsafe(text, false);
+	if (!decoded)
+		return fail('is not a valid Lightning invoice: a character was mistyped or is missing, or its case is mixed');
+	const human = readHumanPart(decoded.prefix);
+	if (!human.ok) return human;
+	const data = readData(decoded.words);
+	if (!data.ok) return data;
+	return ok({ text: text.toLowerCase(), ...human.value, ...data.value });
+}
+
+function kindOf(text: string): string | null {
+	if (text === '') return 'is empty';
+	if (/^lnurl1/i.test(text)) return 'is an LNURL, not a Lightning invoice';
+	if (/^lno1/i.test(text)) return 'is a BOLT 12 offer, not a Lightning invoice (BOLT 11)';
+	if (text.includes('@')) return 'is a Lightning address, not a Lightning invoice';
+	return /^ln/i.test(text) ? null : 'is not a Lightning invoice, which starts with ln';
+}
+
+function readHumanPart(human: string): Result<Pick<Invoice, 'prefix' | 'amountMsat'>> {
+	const prefix = /^ln([a-z]+)/.exec(human)?.[1];
+	if (prefix === undefined) return fail('names no network after ln');
+	const amountText = human.slice(`ln${prefix}`.length);
+	if (amountText === '') return ok({ prefix, amountMsat: null });
+	const digits = /^([1-9][0-9]{0,24})[munp]?$/.exec(amountText)?.[1];
+	if (digits === undefined) return fail('has an amount that BOLT 11 does not allow');
+	const divisor = MULTIPLIERS.get(amountText.slice(digits.length)) ?? 1n;
+	const scaled = BigInt(digits) * MSAT_PER_BITCOIN;
+	if (scaled % divisor !== 0n) return fail('has an amount finer than a thousandth of a satoshi');
+	const amountMsat = scaled / divisor;
+	return amountMsat > MAX_MSAT ? fail('has an amount of more than 21 million bitcoin') : ok({ prefix, amountMsat });
+}
+
+function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'prefix' | 'amountMsat'>> {
+	if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) return fail('is too short for a Lightning invoice');
+	const signature = readBytes(words.slice(-SIGNATURE_WORDS));
+	if ((signature?.[64] ?? 255) > 3) return fail('has a signature that BOLT 11 does not allow');
+	const fields = readFields(words.slice(TIMESTAMP_WORDS, -SIGNATURE_WORDS));
+	if (!fields.ok) return fields;
+	const unknown = unknownRequiredFeature(fields.value.get(TAG.features) ?? []);
+	if (unknown !== null) return fail(`asks for feature ${unknown}, which is not known`);
+	const contents = readContents(fields.value);
+	if (!contents.ok) return contents;
+	const timestamp = Number(readNumber(words.slice(0, TIMESTAMP_WORDS)));
+	const expiryWords = fields.value.get(TAG.expiry);
+	const expiry = expiryWords === undefined ? DEFAULT_EXPIRY_SECONDS : readNumber(expiryWords);
+	return ok({ timestamp, expirySeconds: atMostSafe(expiry), ...contents.value });
+}
+
+/** Fields of bytes, those that are left unread among them. */
+const PADDED = [TAG.paymentHash, TAG.payee, TAG.description, TAG.descriptionHash];
+
+function isBadlyPadded(words: readonly number[] | undefined): boolean {
+	return words !== undefined && readBytes(words) === null;
+}
+
+type Contents = Pick<Invoice, 'paymentHash' | 'payee'>;
+
+function readContents(fields: ReadonlyMap<number, readonly number[]>): Result<Contents> {
+	const hex = (tag: number): string | null => {
+		const words = fields.get(tag);
+		return words === undefined ? null : (readBytes(words)?.toString('hex') ?? '');
+	};
+	const paymentHash = hex(TAG.paymentHash);
+	const payee = hex(TAG.payee);
+	if (paymentHash === null) return fail('has no payment hash');
+	if (PADDED.some((tag) => isBadlyPadded(fields.get(tag)))) return fail('has a field with wrong padding');
+	return ok({ paymentHash, payee });
+}
+
+function atMostSafe(seconds: bigint): number {
+	return seconds > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(seconds);
+}
+
+/** Networks of each deployment (docs/interface.md#beneficiary-btc; the service's staging invoices are signet ones). */
+const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; reason: string }>> = {
+	staging: { names: ['bcrt', 'tb', 'tbs'], reason: 'a test network (lntbs, lntb or lnbcrt)' },
+	live: { names: ['bc'], reason: 'the Bitcoin main network (lnbc)' },
+};
+
+/** Whether an invoice can be paid now on this deployment: not expired, and of its network. */
+export function checkInvoice(
+	invoice: Invoice,
+	{ deployment, nowSeconds }: { deployment: DeploymentKind; nowSeconds: number },
+): Result<void> {
+	if (deployment !== 'custom' && !PREFIXES[deployment].names.includes(invoice.prefix)) {
+		return fail(
+			`is an invoice of the network ln${invoice.prefix}, but deployment ${deployment} needs ${PREFIXES[deployment].reason}`,
+		);
+	}
+	// BOLT 11: no payment "after the timestamp plus expiry has passed".
+	const end = invoice.timestamp + invoice.expirySeconds;
+	return nowSeconds > end ? fail(`expired on ${new Date(end * 1000).toISOString()}`) : ok(undefined);
+}
+
+/** The amount in satoshis, rounded up, so that a limit is never undercut; null where there is none. */
+export function invoiceAmountSats(invoice: Pick<Invoice, 'amountMsat'>): { ceilSats: bigint | null } {
+	return { ceilSats: invoice.amountMsat === null ? null : (invoice.amountMsat + 999n) / 1000n };
+}
+
+/**
+ * A Lightning address, name@domain (LUD-16: letters, digits, and the signs - _ . + in the name). Only
+ * the form is checked; whether it can be paid is the service's to find out.
+ */
+export function checkLightningAddress(raw: unknown): Result<string> {
+	if (typeof raw !== 'string') return fail(`is ${describeType(raw)}, not a Lightning address`);
+	const text = raw.trim();
+	if (text === '') return fail('is empty');
+	if (text.split('@').length !== 2) return fail('is not of the form name@domain');
+	const at = text.indexOf('@');
+	const name = text.slice(0, at);
+	if (!/^[a-z0-9\-_.+]{1,64}$/i.test(name))
+		return fail('has a name part with characters that a Lightning address may not hold');
+	if (!isDomain(text.slice(at + 1))) return fail('has no valid domain after the @');
+	return ok(text);
+}
+
+function isDomain(domain: string): boolean {
+	const labels = domain.split('.');
+	const wellFormed = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label));
+	// A last label of digits would be an IP address.
+	return domain.length <= 253 && labels.length >= 2 && wellFormed && !/\.[0-9]+$/.test(domain);
+}

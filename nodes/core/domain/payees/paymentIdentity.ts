@@ -1,0 +1,68 @@
+import { isBlank, type Json, type JsonObject } from '../json';
+
+/** What nobody sees: format characters (Cf) and other code points that Unicode says to display as nothing. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Every dash of a text (Pd), and the minus sign, which spreadsheets and word processors put for a hyphen. */
+const DASHES = /[\p{Pd}\u2212]/gu;
+
+/**
+ * The one form under which a payout reference is recorded, so that references which look alike are one
+ * and the same: compatibility form (NFKC, Unicode Standard Annex 15), without invisible characters, with
+ * every dash as a hyphen, blanks trimmed and collapsed to single spaces. Upper and lower case and zeros
+ * in front stay, because they tell references apart that people mean to be different. What is sent to
+ * the service is never this form. Empty for a text that shows nothing.
+ */
+export function normaliseReference(text: string): string {
+	// Invisible characters first: one between a letter and its accent would keep them apart.
+	return text
+		.replace(INVISIBLE, '')
+		.normalize('NFKC')
+		.replace(DASHES, '-')
+		.replace(/\p{White_Space}+/gu, ' ')
+		.trim();
+}
+
+/** Members of a beneficiary that name who holds an account; they do not say where the money goes. */
+const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'name']);
+
+/** Members whose letters mean the same in upper and lower case. */
+const ANY_CASE: ReadonlySet<string> = new Set(['lnAddress', 'lnInvoice']);
+
+/** A stablecoin address in one form however it is written: the letters of one with 0x are a checksum only (EIP-55). */
+export function addressForm(address: string): string {
+	return /^0x/i.test(address) ? address.toLowerCase() : address;
+}
+
+/** The same of a Bitcoin address: in bech32 it may be written in upper case (BIP 173); in base58 it may not. */
+export function onChainForm(address: string): string {
+	return /^(bc|tb|bcrt)1/i.test(address) ? address.toLowerCase() : address;
+}
+
+/** Where a stablecoin payment goes. Two payments to one address are otherwise taken for payments to two. */
+export function addressDestination(network: string, address: string): string {
+	return `${network}:${addressForm(address)}`;
+}
+
+/**
+ * Where a quote's payout goes, in one form however it is written: without the names of people, and without
+ * a bank's name beside its code. Nobody is paid twice because a name was spelled in two ways.
+ */
+export function beneficiaryDestination(beneficiary: Json | undefined): Json {
+	if (Array.isArray(beneficiary)) return beneficiary.map(beneficiaryDestination);
+	if (typeof beneficiary !== 'object' || beneficiary === null) return beneficiary ?? null;
+	const members = Object.entries(beneficiary).filter(([name]) => !isName(name, beneficiary));
+	return Object.fromEntries(
+		members.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, value]) => [name, oneForm(name, value)]),
+	);
+}
+
+function isName(member: string, { bankCode }: JsonObject): boolean {
+	return NAMES.has(member) || (member === 'bankName' && !isBlank(bankCode));
+}
+
+function oneForm(member: string, value: Json | undefined): Json {
+	if (typeof value !== 'string') return beneficiaryDestination(value);
+	if (member === 'onChainAddress') return onChainForm(value);
+	return ANY_CASE.has(member) ? value.toLowerCase() : value;
+}

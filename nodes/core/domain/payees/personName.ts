@@ -1,0 +1,99 @@
+/** How much two names must have in common: every part, or every part but one middle name. */
+export type NameMatch = 'exact' | 'close';
+
+/** Letters that Unicode does not take apart into a base letter and a mark, Hausa's hooked ones among them. */
+const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
+	['ɓ', 'b'],
+	['ɗ', 'd'],
+	['ƙ', 'k'],
+	['ƴ', 'y'],
+	['ǝ', 'e'],
+	['ŋ', 'n'],
+	['ø', 'o'],
+	['ł', 'l'],
+	['đ', 'd'],
+	['ð', 'd'],
+	['ı', 'i'],
+	['ß', 'ss'],
+	['æ', 'ae'],
+	['œ', 'oe'],
+]);
+
+const MIN_SHARED_PARTS = 3;
+
+/** How many parts of a name are tried as the one that another lacks. No person's name has as many; a text by mistake may. */
+const MOST_LEFT_OUT = 30;
+
+/**
+ * Whether two names are the same person's or company's. Case, accents, punctuation and the order of the
+ * parts do not matter; an apostrophe within a name is left out ("O'Neil" is "ONeil"), and a hyphen may
+ * stand for nothing or for a blank ("Oluwa-Seun" is "Oluwaseun" and "Oluwa Seun", which are not the
+ * same). A name without letters or digits matches nothing.
+ *
+ * - `exact`: every part of one is a part of the other, as often. An initial is no match for a name.
+ * - `close`: besides, one of them may lack one part from the middle of the other, if three full parts agree.
+ *   Never a first or a last part: there stand the words that make it another account, such as Jr, Minor, Ltd
+ *   or the provider of a virtual account. Never a number.
+ */
+export function sameName(expected: string, registered: string, match: NameMatch): boolean {
+	return readings(expected).some((one) => readings(registered).some((other) => sameParts(one, other, match)));
+}
+
+/**
+ * Two names that `sameName` takes for the same share one of these, to find a name among thousands. Of a middle name
+ * that one of them lacks, that holds for the first 30.
+ */
+export function nameKeys(name: string): string[] {
+	return readings(name).flatMap((parts) => {
+		const withoutOne = parts
+			.slice(1, -1)
+			.slice(0, MOST_LEFT_OUT)
+			.map((_, before) => parts.filter((_part, place) => place !== before + 1));
+		return [parts, ...withoutOne].map((some) => [...some].sort().join(' '));
+	});
+}
+
+/** The parts of a name with hyphens left out, and with hyphens as blanks. */
+function readings(name: string): string[][] {
+	const letters = Array.from(
+		name.normalize('NFKD').toLowerCase().normalize('NFKD'),
+		(letter) => PLAIN_LETTERS.get(letter) ?? letter,
+	);
+	const plain = letters
+		.join('')
+		.replace(/&/g, ' and ')
+		.replace(/[\p{M}\p{Cf}'\u2018\u2019\u02bb\u02bc`\u00b4]/gu, '');
+	return ['', ' '].map((hyphen) => {
+		return plain.replace(/(?<=\p{L})\p{Pd}(?=\p{L})/gu, hyphen).match(/[\p{L}\p{N}]+/gu) ?? [];
+	});
+}
+
+function sameParts(one: readonly string[], other: readonly string[], match: NameMatch): boolean {
+	const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
+	if (shorter.length === 0 || left(shorter, longer).length > 0) return false;
+	const extra = left(longer, shorter);
+	return (
+		extra.length === 0 || (match === 'close' && extra.length === 1 && lacksMiddleName(shorter, longer, extra[0] ?? ''))
+	);
+}
+
+function lacksMiddleName(shorter: readonly string[], longer: readonly string[], extra: string): boolean {
+	if (shorter.filter(isFull).length < MIN_SHARED_PARTS || !isFull(extra)) return false;
+	const place = longer.indexOf(extra);
+	return place > 0 && place < longer.length - 1 && !/\p{N}/u.test(extra);
+}
+
+/** Whether a part is more than an initial. */
+function isFull(part: string): boolean {
+	return Array.from(part).length > 1;
+}
+
+/** The parts left over when each part of `taken` has been struck out once. */
+function left(parts: readonly string[], taken: readonly string[]): string[] {
+	const stock = [...taken];
+	return parts.filter((part) => {
+		const at = stock.indexOf(part);
+		if (at >= 0) stock.splice(at, 1);
+		return at < 0;
+	});
+}

@@ -1,0 +1,74 @@
+/** What reconciliation reads of a listed transaction; docs/interface.md#transaction-looked-up. */
+import { bookedTransaction } from '../../../../nodes/core/domain/books/bookedTransaction';
+
+const listed = {
+	id: 't-1',
+	ref: 'r-1',
+	hash: 'h-1',
+	amount: '3750.00',
+	fees: 25,
+	currency: 'ngn',
+	type: 'withdrawal',
+	status: 'success',
+	createdAt: '2026-02-03T10:00:00Z',
+	metadata: {
+		merchantName: 'Ada Obi',
+		bankName: 'GTB',
+		bankAccountNumber: '0123456789',
+		reference: 'label of an address',
+		order: { id: '43477-4306', settledQuoteId: 'q-1' },
+	},
+};
+
+it('names it by all that is its own', () => {
+	expect(bookedTransaction(listed, { value: 'INV-1', path: 'order.quotes[0].customerReference' }, 'q-1')).toEqual({
+		key: '["t-1","WITHDRAWAL"]',
+		id: 't-1',
+		identities: ['t-1', 'h-1', 'r-1', '43477-4306', 'q-1', 'INV-1'],
+		hasReference: true,
+		payees: ['Ada Obi', '0123456789'],
+		minor: 3750n,
+		fees: 25n,
+		currency: 'NGN',
+		status: 'SUCCESS',
+		createdMs: Date.parse('2026-02-03T10:00:00Z'),
+	});
+});
+
+it('reads whoever was paid, wherever that stands', () => {
+	const kes = {
+		id: 't',
+		kesTransactionMetadata: {
+			identifierType: 'paytophone',
+			identifiers: { phoneNumber: '+254790000000', accountName: 'Wanjiku', network: 'mpesa' },
+		},
+	};
+	expect(bookedTransaction(kes, null, null).payees).toEqual(['+254790000000', 'Wanjiku']);
+	const btc = { id: 't', btcUsdMetadata: { onChainAddress: 'bc1q', lnInvoice: '', lnAddress: null } };
+	expect(bookedTransaction(btc, null, null).payees).toEqual(['bc1q']);
+});
+
+it('takes nobody for the payee who is named elsewhere, or nowhere', () => {
+	const other = {
+		id: 't',
+		metadata: null,
+		btcUsdMetadata: 'none',
+		reversalOf: { accountName: 'Ada Obi', bankAccountNumber: '0123456789' },
+	};
+	expect(bookedTransaction(other, null, null).payees).toEqual([]);
+});
+
+it('takes nothing for an amount that is not exact, and nothing for what is not there', () => {
+	expect(bookedTransaction({ amount: '1.5', fees: 0.1 }, null, null)).toEqual({
+		key: '{"amount":"1.5","fees":0.1}',
+		id: null,
+		identities: [],
+		hasReference: false,
+		payees: [],
+		minor: null,
+		fees: null,
+		currency: '',
+		status: '',
+		createdMs: null,
+	});
+});

@@ -1,0 +1,410 @@
+/** Which transaction belongs to which row, one situation at a time; docs/reconcile.md#how-rows-find-their-transactions. */
+import {
+	reconcile,
+	type BookedTransaction,
+	type ExpectedRow,
+} from '../../../../nodes/core/domain/books/reconciliation';
+
+const DAY_MS = 86_400_000;
+const NOON_MS = DAY_MS / 2;
+
+let rows = 0;
+const row = (over: Partial<ExpectedRow> = {}): ExpectedRow => ({
+	index: rows++,
+	reference: null,
+	payee: null,
+	minor: 100n,
+	currency: 'NGN',
+	dateMs: null,
+	tolerance: 0n,
+	windowDays: 3,
+	...over,
+});
+
+const paid = (key: string, over: Partial<BookedTransaction> = {}): BookedTransaction => ({
+	key,
+	id: key,
+	identities: [key],
+	hasReference: false,
+	payees: ['0123456789', 'ADAEZE CHIOMA OKAFOR'],
+	minor: 100n,
+	fees: 0n,
+	currency: 'NGN',
+	status: 'SUCCESS',
+	createdMs: 10 * DAY_MS + NOON_MS,
+	...over,
+});
+
+const named = (key: string, reference: string, over: Partial<BookedTransaction> = {}) =>
+	paid(key, { identities: [key, reference], hasReference: true, ...over });
+
+/** "matched a" for a row with its transaction, "- unexpected b" for a transaction alone. */
+const results = (own: ExpectedRow[], transactions: BookedTransaction[]) =>
+	reconcile(own, transactions).map((entry) => {
+		const found = entry.transaction === null ? entry.candidates.map(({ key }) => key).join('|') : entry.transaction.key;
+		return `${entry.row === null ? '- ' : ''}${entry.reconciliation}${found === '' ? '' : ` ${found}`}`;
+	});
+
+beforeEach(() => {
+	rows = 0;
+});
+
+describe('by what names it', () => {
+	it.each([
+		['as it is', 'INV-1', 'INV-1'],
+		['with another dash and blanks', ' INV\u20111 ', 'INV-1'],
+		['by the ID of the transaction', 'a', 'INV-1'],
+	])('a row has its transaction: %s', (_how, reference, identity) => {
+		expect(results([row({ reference })], [named('a', identity), paid('b')])).toEqual(['matched a', '- unexpected b']);
+	});
+
+	it.each(['inv-1', 'INV-01', 'INV-10', ''])('%j is not INV-1', (reference) => {
+		expect(results([row({ reference })], [named('a', 'INV-1')])).toEqual(['missing', '- unexpected a']);
+	});
+
+	it('a reference that shows nothing names nothing, not even a transaction whose hash is empty', () => {
+		expect(results([row({ reference: '\u200b' })], [paid('a', { identities: ['a', ''] })])).toEqual([
+			'missing',
+			'- unexpected a',
+		]);
+	});
+
+	it.each([
+		['more', { minor: 101n }, 'amountDiffers a'],
+		['less', { minor: 99n }, 'amountDiffers a'],
+		['no amount that can be read', { minor: null }, 'amountDiffers a'],
+		['another currency', { currency: 'KES' }, 'amountDiffers a'],
+		['PENDING', { status: 'PENDING' }, 'pending a'],
+		['a status that is new', { status: 'REVERSED' }, 'pending a'],
+		['FAILED', { status: 'FAILED' }, 'failed a'],
+		['FAILED with another amount', { status: 'FAILED', minor: 1n }, 'failed a'],
+	])('whatever the transaction is: %s', (_what, over, result) => {
+		expect(results([row({ reference: 'INV-1' })], [named('a', 'INV-1', over)])).toEqual([result]);
+	});
+
+	it('within the tolerance, to the minor unit', () => {
+		const of = (minor: bigint) =>
+			results([row({ reference: 'a', tolerance: 5n, minor: 10n ** 20n })], [paid('a', { minor })]);
+		expect([of(10n ** 20n + 5n), of(10n ** 20n - 5n), of(10n ** 20n + 6n), of(10n ** 20n - 6n)]).toEqual([
+			['matched a'],
+			['matched a'],
+			['amountDiffers a'],
+			['amountDiffers a'],
+		]);
+	});
+});
+
+describe('two transactions for one row', () => {
+	it('are its own and a duplicate, the first being its own', () => {
+		const later = named('a', 'INV-1', { createdMs: 11 * DAY_MS });
+		expect(results([row({ reference: 'INV-1' })], [later, named('b', 'INV-1')])).toEqual([
+			'matched b',
+			'- duplicate a',
+		]);
+	});
+
+	it.each([
+		['the one that has settled', { status: 'PENDING' }, 'matched b', '- duplicate a'],
+		['the one with the right amount', { minor: 1n }, 'matched b', '- duplicate a'],
+	])('are told apart: %s is its own', (_what, over, first, second) => {
+		expect(
+			results(
+				[row({ reference: 'INV-1' })],
+				[named('a', 'INV-1', over), named('b', 'INV-1', { createdMs: 12 * DAY_MS })],
+			),
+		).toEqual([first, second]);
+	});
+
+	it('are one and a failed attempt where one of them failed', () => {
+		expect(
+			results([row({ reference: 'INV-1' })], [named('a', 'INV-1', { status: 'FAILED' }), named('b', 'INV-1')]),
+		).toEqual(['matched b', '- failed a']);
+	});
+
+	it('that both failed leave it unpaid, with the last', () => {
+		const failed = (key: string, day: number) => named(key, 'INV-1', { status: 'FAILED', createdMs: day * DAY_MS });
+		expect(results([row({ reference: 'INV-1' })], [failed('b', 2), failed('a', 1)])).toEqual([
+			'failed b',
+			'- failed a',
+		]);
+	});
+
+	it('name the row that they are duplicates of', () => {
+		const [, duplicate] = reconcile([row({ reference: 'INV-1' })], [named('a', 'INV-1'), named('b', 'INV-1')]);
+		expect(duplicate?.ofRows.map(({ index }) => index)).toEqual([0]);
+	});
+});
+
+describe('two rows with one reference', () => {
+	const instalments = () => [row({ reference: 'INV-1', minor: 100n }), row({ reference: 'INV-1', minor: 200n })];
+
+	it('are told apart by their amounts', () => {
+		expect(results(instalments(), [named('b', 'INV-1', { minor: 200n }), named('a', 'INV-1')])).toEqual([
+			'matched a',
+			'matched b',
+		]);
+	});
+
+	it('of which one was paid leave the other missing', () => {
+		expect(results(instalments(), [named('b', 'INV-1', { minor: 200n })])).toEqual(['missing', 'matched b']);
+	});
+
+	it('are ambiguous where no amount says which was paid', () => {
+		expect(results(instalments(), [named('a', 'INV-1', { minor: 150n })])).toEqual([
+			'ambiguous a',
+			'ambiguous a',
+			'- ambiguous a',
+		]);
+	});
+
+	it('and one amount are ambiguous', () => {
+		expect(results([row({ reference: 'a' }), row({ reference: 'a' })], [paid('a')])).toEqual([
+			'ambiguous a',
+			'ambiguous a',
+			'- ambiguous a',
+		]);
+	});
+
+	it('and a transaction more have a duplicate', () => {
+		const third = named('c', 'INV-1', { minor: 7n });
+		expect(results(instalments(), [named('a', 'INV-1'), named('b', 'INV-1', { minor: 200n }), third])).toEqual([
+			'matched a',
+			'matched b',
+			'- duplicate c',
+		]);
+	});
+
+	it('that failed are missing: nobody can say whose it was', () => {
+		expect(results(instalments(), [named('a', 'INV-1', { status: 'FAILED', minor: 5n })])).toEqual([
+			'missing',
+			'missing',
+			'- failed a',
+		]);
+	});
+});
+
+describe('by payee, amount and date', () => {
+	const due = (days: number, over: Partial<ExpectedRow> = {}) =>
+		row({ payee: '0123456789', dateMs: days * DAY_MS, ...over });
+
+	it.each(['0123456789', ' 012 345 6789', '0123-456-789', 'Adaeze Chioma Okafor', 'okafor adaeze'])(
+		'%j is found',
+		(payee) => {
+			const found = payee === 'okafor adaeze' ? 'missing' : 'matched a';
+			expect(results([row({ payee })], [paid('a')])[0]).toBe(found);
+		},
+	);
+
+	it.each(['123456789', 'Adaeze', '', '--'])('%j is not', (payee) => {
+		expect(results([row({ payee })], [paid('a', { payees: ['0123456789', 'ADAEZE CHIOMA OKAFOR', '-'] })])).toEqual([
+			'missing',
+			'- unexpected a',
+		]);
+	});
+
+	it.each([
+		[7, 'matched a'],
+		[13, 'matched a'],
+		[6, 'missing'],
+		[14, 'missing'],
+	])('on day %i, the payment being of day 10 and the window of 3 days: %s', (days, result) => {
+		expect(results([due(days)], [paid('a')])[0]).toBe(result);
+	});
+
+	it('on the day itself at any hour, with a window of none', () => {
+		const at = (hours: number) =>
+			results([due(10, { windowDays: 0 })], [paid('a', { createdMs: 10 * DAY_MS + hours * 3_600_000 })])[0];
+		expect([at(0), at(23), at(24), at(-1)]).toEqual(['matched a', 'matched a', 'missing', 'missing']);
+	});
+
+	it.each([
+		['another currency', { currency: 'KES' }],
+		['another amount', { minor: 101n }],
+		['no amount', { minor: null }],
+		['a reference of its own, which is another', { identities: ['INV-2'], hasReference: true }],
+	])('not with %s', (_what, over) => {
+		expect(results([due(10, { reference: 'INV-1' })], [paid('a', over)])).toEqual(['missing', '- unexpected a']);
+	});
+
+	it('also with a reference of its own, where the row has none', () => {
+		expect(results([due(10)], [named('a', 'INV-2')])).toEqual(['matched a']);
+		const [withReference, without] = [due(10, { reference: 'INV-1' }), due(10)];
+		expect(results([withReference, without], [named('a', 'INV-2')])).toEqual(['missing', 'matched a']);
+		expect(results([without, withReference], [named('a', 'INV-2')])).toEqual(['matched a', 'missing']);
+	});
+
+	it('within the tolerance, to the minor unit', () => {
+		const of = (minor: bigint) => results([due(10, { tolerance: 5n })], [paid('a', { minor })])[0];
+		expect([of(94n), of(95n), of(105n), of(106n)]).toEqual(['missing', 'matched a', 'matched a', 'missing']);
+	});
+
+	it('whatever another payment is that has no amount', () => {
+		expect(
+			results([due(10, { minor: 3n, tolerance: 5n })], [paid('b', { minor: null }), paid('a', { minor: 3n })])[0],
+		).toBe('matched a');
+	});
+
+	it('in every way the payee is written', () => {
+		const all = ['0123456789', '012-345-6789', '0123456789'].map((payee, index) =>
+			paid(`t${index}`, { payees: [payee] }),
+		);
+		expect(results([due(10)], all)[0]).toBe('ambiguous t0|t2|t1');
+	});
+
+	it('only what no reference has taken', () => {
+		expect(results([due(10), row({ reference: 'a' })], [paid('a'), paid('b')])).toEqual(['matched b', 'matched a']);
+	});
+
+	it('two payments for one row are ambiguous', () => {
+		expect(results([due(10)], [paid('a'), paid('b')])).toEqual(['ambiguous a|b', '- ambiguous a', '- ambiguous b']);
+	});
+
+	it('two rows for one payment, or two of each, are ambiguous', () => {
+		expect(results([due(10), due(11)], [paid('a')])).toEqual(['ambiguous a', 'ambiguous a', '- ambiguous a']);
+		expect(results([due(10), due(10)], [paid('a'), paid('b')])).toEqual([
+			'ambiguous a|b',
+			'ambiguous a|b',
+			'- ambiguous a',
+			'- ambiguous b',
+		]);
+	});
+
+	it('nothing is settled by leaving no other choice: the chain is ambiguous as a whole', () => {
+		const early = paid('a', { createdMs: 8 * DAY_MS });
+		const late = paid('b', { createdMs: 14 * DAY_MS });
+		expect(results([due(6), due(11)], [early, late])).toEqual([
+			'ambiguous a',
+			'ambiguous a|b',
+			'- ambiguous a',
+			'- ambiguous b',
+		]);
+	});
+
+	it('a failed payment neither pays nor makes ambiguous', () => {
+		expect(results([due(10)], [paid('a', { status: 'FAILED' }), paid('b')])).toEqual(['matched b', '- failed a']);
+		expect(results([due(10)], [paid('a', { status: 'FAILED' })])).toEqual(['failed a']);
+		expect(results([due(10)], [paid('a', { status: 'PENDING' })])).toEqual(['pending a']);
+	});
+
+	it('of failed payments alone it is the last, whichever was of more', () => {
+		const failed = (key: string, minor: bigint, createdMs: number) => paid(key, { status: 'FAILED', minor, createdMs });
+		const all = [failed('a', 102n, 9 * DAY_MS), failed('b', 98n, 10 * DAY_MS)];
+		expect(results([due(10, { tolerance: 5n })], all)).toEqual(['failed b', '- failed a']);
+	});
+
+	it('pays what failed under its reference', () => {
+		expect(results([due(10, { reference: 'a' })], [paid('a', { status: 'FAILED' }), paid('b')])).toEqual([
+			'matched b',
+			'- failed a',
+		]);
+	});
+});
+
+it('without rows or transactions everything is left over', () => {
+	expect(results([], [paid('a'), paid('b', { status: 'FAILED' })])).toEqual(['- unexpected a', '- failed b']);
+	expect(results([row()], [])).toEqual(['missing']);
+	expect(results([], [])).toEqual([]);
+});
+
+it.each([
+	['Oluwa-Seun Ade Bello', 'BELLO OLUWASEUN ADE'],
+	['Oluwaseun Ade Bello', 'Oluwa-Seun Ade Bello'],
+	['Ada Chioma Grace Obi', 'ADA GRACE OBI'],
+	['ADA GRACE OBI', 'Ada Chioma Grace Obi'],
+	['Obi & Sons Foods', 'OBI AND SONS FOODS'],
+])('takes %j for %j', (payee, written) => {
+	const others = ['Oluwa Ltd', 'Seun Ade', 'Chioma Ltd', 'Grace Bello'].map((name, place) =>
+		paid(`o${place}`, { payees: [name] }),
+	);
+	expect(results([row({ payee })], [paid('a', { payees: [written] }), ...others])[0]).toBe('matched a');
+});
+
+it.each([
+	['of one payee', { payee: '0123456789' }, {}],
+	['of one reference', { reference: 'DONATION' }, { identities: ['DONATION'] }],
+	['of one reference, with other amounts', { reference: 'DONATION' }, { identities: ['DONATION'], minor: 7n }],
+])('names what is ambiguous in a crowd of thousands %s', (_which, own, theirs) => {
+	const count = 3_000;
+	const many = Array.from({ length: count }, () => row(own));
+	const all = Array.from({ length: count }, (_, index) => paid(`t${index}`, theirs));
+	const entries = reconcile(many, all);
+	expect(new Set(entries.map(({ reconciliation }) => reconciliation))).toEqual(new Set(['ambiguous']));
+	expect(entries).toHaveLength(2 * count);
+});
+
+it('finds each of thousands of people whose names have much in common', () => {
+	const people = Array.from({ length: 3_000 }, (_, index) => `MUHAMMAD IBRAHIM P${index}`);
+	const entries = reconcile(
+		people.map((payee) => row({ payee })),
+		people.map((payee, index) => paid(`t${index}`, { payees: [payee] })),
+	);
+	expect(new Set(entries.map(({ reconciliation }) => reconciliation))).toEqual(new Set(['matched']));
+});
+
+it('takes ten thousand rows and as many transactions of one amount in good time', () => {
+	const count = 10_000;
+	const many = Array.from({ length: count }, (_, index) => row({ reference: `t${index}` }));
+	const all = Array.from({ length: count }, (_, index) => paid(`t${index}`));
+	expect(new Set(reconcile(many, all).map(({ reconciliation }) => reconciliation))).toEqual(new Set(['matched']));
+});
+
+describe('the entries', () => {
+	const keys = (entries: ReturnType<typeof reconcile>) => entries.map(({ transaction }) => transaction?.key ?? null);
+
+	it('of transactions alone come oldest first, and by their keys where they are of one time', () => {
+		const at = (key: string, createdMs: number | null) => paid(key, { createdMs, payees: [] });
+		const all = [at('c', 5), at('b', 7), at('a', 7), at('e', null), at('d', 6)];
+		expect(keys(reconcile([], all))).toEqual(['e', 'c', 'd', 'a', 'b']);
+		expect(keys(reconcile([], [...all].reverse()))).toEqual(['e', 'c', 'd', 'a', 'b']);
+	});
+
+	it('of rows come first, in the order of the rows, whatever found them', () => {
+		const own = [row(), row({ reference: 'b' }), row({ payee: '0123456789' })];
+		const entries = reconcile(own, [
+			paid('c', { identities: [] }),
+			paid('b', { payees: [] }),
+			paid('d', { minor: 7n }),
+		]);
+		expect(entries.map(({ row: one }) => one?.index ?? null)).toEqual([0, 1, 2, null]);
+		expect(keys(entries)).toEqual([null, 'b', 'c', 'd']);
+		expect(entries.map(({ matchedBy }) => matchedBy)).toEqual([null, 'reference', 'payee', null]);
+	});
+
+	it('say what found a failed payment', () => {
+		const failed = (key: string) => paid(key, { status: 'FAILED' });
+		expect(reconcile([row({ reference: 'a' })], [failed('a')])[0]?.matchedBy).toBe('reference');
+		expect(reconcile([row({ payee: '0123456789' })], [failed('a')])[0]?.matchedBy).toBe('payee');
+	});
+
+	it('name the rows that an ambiguous or a further transaction may belong to', () => {
+		const instalments = [row({ reference: 'INV-1', minor: 100n }), row({ reference: 'INV-1', minor: 200n })];
+		const further = reconcile(instalments, [
+			named('a', 'INV-1'),
+			named('b', 'INV-1', { minor: 200n }),
+			named('c', 'INV-1', { minor: 7n }),
+		]).at(-1);
+		expect(further?.ofRows.map(({ index }) => index)).toEqual([0, 1]);
+		const chain = [row({ payee: '0123456789', dateMs: 6 * DAY_MS }), row({ payee: '0123456789', dateMs: 11 * DAY_MS })];
+		const entries = reconcile(chain, [paid('a', { createdMs: 8 * DAY_MS }), paid('b', { createdMs: 14 * DAY_MS })]);
+		const ofRows = (key: string) =>
+			entries.find(({ transaction }) => transaction?.key === key)?.ofRows.map(({ index }) => index);
+		expect([ofRows('a'), ofRows('b')]).toEqual([[2, 3], [3]]);
+		expect(entries.find(({ row: one }) => one?.index === 2)?.candidates.map(({ key }) => key)).toEqual(['a']);
+	});
+
+	it('of many amounts and payees are each their own', () => {
+		const people = Array.from({ length: 40 }, (_, index) => `PERSON NUMBER${index} OBI`);
+		const own = people.map((payee, index) => row({ payee, minor: BigInt((index * 7) % 40) + 1n }));
+		const theirs = people
+			.map((payee, index) => paid(`t${index}`, { payees: [payee], minor: BigInt((index * 7) % 40) + 1n }))
+			.reverse();
+		expect(keys(reconcile(own, theirs))).toEqual(people.map((_, index) => `t${index}`));
+	});
+
+	it('a transaction without a time is not ruled out by the date of a row', () => {
+		expect(results([row({ payee: '0123456789' })], [paid('a', { createdMs: null })])).toEqual(['matched a']);
+		expect(results([row({ payee: '0123456789', dateMs: 100 * DAY_MS })], [paid('a', { createdMs: null })])).toEqual([
+			'matched a',
+		]);
+	});
+});

@@ -1,0 +1,191 @@
+import { checkNgnAccountNumber } from '../../../../nodes/core/domain/payees/accountNumbers';
+import { checkPhone } from '../../../../nodes/core/domain/payees/accountNumbers';
+import { checkPathPart, checkText } from '../../../../nodes/core/domain/text';
+import { checkLightningAddress } from '../../../../nodes/core/domain/payees/lightning';
+import { reasonOf, valueOf } from '../../../harness/results';
+import { checkShortCode } from '../../../../nodes/core/domain/payees/accountNumbers';
+
+describe('checkNgnAccountNumber', () => {
+	it.each<[unknown, string]>([
+		['0123456789', '0123456789'],
+		[' 0001112223\n', '0001112223'],
+		[1234567890, '1234567890'],
+		['0000000000', '0000000000'],
+	])('passes %p as %p', (raw, text) => {
+		expect(valueOf(checkNgnAccountNumber(raw))).toBe(text);
+	});
+
+	it.each<[unknown, string]>([
+		['', 'is empty'],
+		[' ', 'is empty'],
+		[undefined, 'is empty, not an account number'],
+		[null, 'is empty, not an account number'],
+		[['0123456789'], 'is a list, not an account number'],
+		[true, 'is true, not an account number'],
+		[
+			'012345678',
+			'has 9 digits, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put back the zeros it starts with',
+		],
+		[
+			'1',
+			'has 1 digit, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put back the zeros it starts with',
+		],
+		[
+			123456789,
+			'has 9 digits, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: give it as text, with the zeros it starts with',
+		],
+		['01234567890', 'has 11 digits, but an NGN account number has 10'],
+		[12345678901, 'has 11 digits, but an NGN account number has 10'],
+		['012-345-6789', 'may hold the digits 0 to 9 only'],
+		['012 345 6789', 'may hold the digits 0 to 9 only'],
+		['\u0660123456789', 'may hold the digits 0 to 9 only'],
+		['01234x6789', 'may hold the digits 0 to 9 only'],
+		['x0123456789', 'may hold the digits 0 to 9 only'],
+		['0123456789x', 'may hold the digits 0 to 9 only'],
+		[-123456789, 'may hold the digits 0 to 9 only'],
+		[1.5, 'may hold the digits 0 to 9 only'],
+		[Number.NaN, 'may hold the digits 0 to 9 only'],
+	])('refuses %p: %s', (raw, reason) => {
+		expect(reasonOf(checkNgnAccountNumber(raw))).toBe(reason);
+	});
+});
+
+describe('checkPhone', () => {
+	it('passes international numbers of its country', () => {
+		expect(valueOf(checkPhone('+254712345678', '+254'))).toBe('+254712345678');
+		expect(valueOf(checkPhone(' +254110123456 ', '+254'))).toBe('+254110123456');
+		expect(valueOf(checkPhone('+233241234567', '+233'))).toBe('+233241234567');
+	});
+
+	it.each<[unknown, string]>([
+		['', 'is empty'],
+		['  ', 'is empty'],
+		[undefined, 'is empty, not a phone number'],
+		[{}, 'is an object, not a phone number'],
+		[254712345678, 'is a number, not text; write it as +254 and 9 digits'],
+		['0712345678', 'is not in international form; write it as +254 and 9 digits'],
+		['254712345678', 'is not in international form; write it as +254 and 9 digits'],
+		['+254 712 345 678', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
+		['++254712345678', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
+		['x+254712345678', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
+		['+254712345678x', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
+		['+', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
+		['+233241234567', 'does not start with +254'],
+		['+2540712345678', 'has a zero after +254, which the international form leaves out'],
+		['+25471234567', 'has 8 digits after +254, not 9'],
+		['+2547123456789', 'has 10 digits after +254, not 9'],
+		['+2547', 'has 1 digit after +254, not 9'],
+		['+254', 'has 0 digits after +254, not 9'],
+	])('refuses %p: %s', (raw, reason) => {
+		expect(reasonOf(checkPhone(raw, '+254'))).toBe(reason);
+	});
+});
+
+describe('checkText', () => {
+	it.each(['order-1', '', '  blanks kept  ', 'Ọlátúńjí 🙂', 'a'.repeat(5000), '\u200b'])(
+		'passes %p unchanged',
+		(text) => {
+			expect(valueOf(checkText(text))).toBe(text);
+		},
+	);
+
+	it.each<[unknown, string]>([
+		['a\nb', 'holds a control character (U+000A at position 2)'],
+		['\u0000', 'holds a control character (U+0000 at position 1)'],
+		['ab\u009f', 'holds a control character (U+009F at position 3)'],
+		['\t', 'holds a control character (U+0009 at position 1)'],
+		[5, 'is a number, not text'],
+		[undefined, 'is empty, not text'],
+		[10n, 'is a bigint, not text'],
+	])('refuses %p: %s', (raw, reason) => {
+		expect(reasonOf(checkText(raw))).toBe(reason);
+	});
+});
+
+describe('checkLightningAddress', () => {
+	it.each([
+		'ada@example.com',
+		'Ada.O_k-1+tips@pay.example.co.ng',
+		'ada@example.x1',
+		'ada@example.1x',
+		'a@b.c',
+		` ada@example.com\t`,
+		`${'a'.repeat(64)}@x-1.io`,
+	])('passes %p', (text) => {
+		expect(valueOf(checkLightningAddress(text))).toBe(text.trim());
+	});
+
+	it.each<[unknown, string]>([
+		['', 'is empty'],
+		['   ', 'is empty'],
+		[7, 'is a number, not a Lightning address'],
+		['ada', 'is not of the form name@domain'],
+		['ada@home@example.com', 'is not of the form name@domain'],
+		['@example.com', 'has a name part with characters that a Lightning address may not hold'],
+		['ada ok@example.com', 'has a name part with characters that a Lightning address may not hold'],
+		['\u00e4da@example.com', 'has a name part with characters that a Lightning address may not hold'],
+		[`${'a'.repeat(65)}@example.com`, 'has a name part with characters that a Lightning address may not hold'],
+		['ada@', 'has no valid domain after the @'],
+		['ada@localhost', 'has no valid domain after the @'],
+		['ada@127.0.0.1', 'has no valid domain after the @'],
+		['ada@127.0.0.10', 'has no valid domain after the @'],
+		['ada@-x.com', 'has no valid domain after the @'],
+		['ada@x-.com', 'has no valid domain after the @'],
+		['ada@x..com', 'has no valid domain after the @'],
+		['ada@x.com.', 'has no valid domain after the @'],
+		['ada@exa mple.com', 'has no valid domain after the @'],
+		['ada@x.com/path', 'has no valid domain after the @'],
+		[`ada@${'a'.repeat(64)}.com`, 'has no valid domain after the @'],
+		[`ada@${'a.'.repeat(130)}com`, 'has no valid domain after the @'],
+	])('refuses %p: %s', (raw, reason) => {
+		expect(reasonOf(checkLightningAddress(raw))).toBe(reason);
+	});
+
+	it('takes labels of 63 and domains of 253 characters', () => {
+		const domain = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`;
+		expect(domain).toHaveLength(253);
+		expect(valueOf(checkLightningAddress(`ada@${domain}`))).toBe(`ada@${domain}`);
+		expect(checkLightningAddress(`ada@${domain}d`).ok).toBe(false);
+	});
+});
+
+describe('checkPathPart', () => {
+	it.each(['q-1', '.a', 'a.', '..a', '. .', '%2e%2e', '../x', '\u2025', '😀'])('passes %p', (text) => {
+		expect(valueOf(checkPathPart(` ${text} `))).toBe(text);
+		// As a part of a path it stays in its place.
+		expect(new URL(`https://host/wallet/payout/${encodeURIComponent(text)}/accept`).pathname.split('/')).toHaveLength(
+			5,
+		);
+	});
+
+	it.each(['.', '..', '...', '.'.repeat(300), ' .. ', '\u00a0.\u00a0'])('refuses %p', (dots) => {
+		expect(reasonOf(checkPathPart(dots))).toBe("is made of dots only, which can't be an ID");
+	});
+
+	it.each<[unknown, string]>([
+		['', 'is empty'],
+		['  ', 'is empty'],
+		['..\n', 'holds a control character (U+000A at position 3)'],
+		['a\ud800', "holds half a character, which can't be sent"],
+		[undefined, 'is empty, not text'],
+		[7, 'is a number, not text'],
+	])('refuses %p: %s', (raw, reason) => {
+		expect(reasonOf(checkPathPart(raw))).toBe(reason);
+	});
+});
+
+it.each(['12345', '247247', '4141031', '000000', ' 5123456 '])('takes %p', (text) => {
+	expect(checkShortCode(text)).toEqual({ ok: true, value: text.trim() });
+});
+
+it.each([
+	['', /is empty/],
+	['1234', /4 digits, but .* 5 to 7; a spreadsheet/],
+	['12345678', /8 digits, but .* 5 to 7$/],
+	['+24724', /0 to 9 only/],
+	['24 72 4', /0 to 9 only/],
+	['247247a', /0 to 9 only/],
+	['\u0661\u0662\u0663\u0664\u0665', /0 to 9 only/],
+])('refuses %p', (text, reason) => {
+	expect(checkShortCode(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+});

@@ -1,0 +1,193 @@
+import {
+	checkPayee,
+	payeeName,
+	readAllowedPayees,
+	type Payee,
+} from '../../../../nodes/core/domain/payees/allowedPayees';
+import { DEMO_ADDRESSES, lightningNode, makeInvoice } from '../../../../sandbox';
+import { reasonOf, valueOf } from '../../../harness/results';
+
+const { trc20: tron, erc20: ether, solana } = DEMO_ADDRESSES;
+const SEGWIT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const LEGACY = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+const shop = lightningNode('shop');
+const invoice = makeInvoice({ network: 'tbs', timestamp: 1_800_000_000, node: 'shop' });
+
+const account = (bank: string, accountNumber: string): Payee => ({ kind: 'account', bank, accountNumber });
+const address = (network: string, text: string): Payee => ({ kind: 'address', network, address: text });
+
+const isAllowed = (list: string, payee: Payee) => checkPayee(payee, valueOf(readAllowedPayees(list))).ok;
+
+describe('a list allows', () => {
+	it.each<[string, string, Payee]>([
+		['an account', '000013:0123456789', account('000013', '0123456789')],
+		['an account with blanks in its line', ' 000013: 0123456789 ', account('000013', '0123456789')],
+		['an account at a bank without a code', 'Capitec Bank:1352900000', account('Capitec Bank', '1352900000')],
+		[
+			'an account at a bank with a blank behind its name',
+			'Capitec Bank :1352900000',
+			account('Capitec Bank', '1352900000'),
+		],
+		[
+			'an account at a bank whose name ends like a till',
+			'Soweto Till:1352900000',
+			account('Soweto Till', '1352900000'),
+		],
+		[
+			'an account at a bank whose name begins like a till',
+			'Tillman Bank:1352900000',
+			account('Tillman Bank', '1352900000'),
+		],
+		['an account at a bank whose name begins with digits', '1st Bank:12345678', account('1st Bank', '12345678')],
+		['an account at a bank whose name ends with digits', 'Bank 2000:12345678', account('Bank 2000', '12345678')],
+		['a Tron address', tron, address('trc20', tron)],
+		['an Ethereum address in any case', ether.toLowerCase(), address('erc20', ether)],
+		['an Ethereum address in any case, the other way round', ether, address('erc20', ether.toLowerCase())],
+		['an address on whatever network has its form', ether, address('polygon', ether)],
+		['a Solana address', solana, address('solana', solana)],
+		['an address on the network of its line', `erc20:${ether}`, address('erc20', ether.toLowerCase())],
+		['a Bitcoin address', LEGACY, { kind: 'onChain', address: LEGACY }],
+		['a segwit address in any case', SEGWIT.toUpperCase(), { kind: 'onChain', address: SEGWIT }],
+		['a Lightning address', 'Ada@Example.com', { kind: 'lightningAddress', address: 'ada@example.com' }],
+		['a Kenyan phone', '+254712345678', { kind: 'phone', phone: '+254712345678' }],
+		['a Ghanaian phone', '+233241234567', { kind: 'phone', phone: '+233241234567' }],
+		['a till', 'till:5123456', { kind: 'till', till: '5123456' }],
+		[
+			'a PayBill with its account',
+			'paybill:247247:0712345678',
+			{ kind: 'paybill', paybill: '247247', account: '0712345678' },
+		],
+		[
+			'a PayBill with blanks in its line',
+			'paybill: 247247 : 0712345678',
+			{ kind: 'paybill', paybill: '247247', account: '0712345678' },
+		],
+		['the invoices of a node', shop, { kind: 'invoice', invoice }],
+		['the invoices of a node in any case', shop.toUpperCase(), { kind: 'invoice', invoice: invoice.toUpperCase() }],
+		['one of several lines', `\n${tron}\r\n\r\n  000013:0123456789\n`, account('000013', '0123456789')],
+	])('%s', (_, list, payee) => {
+		expect(isAllowed(list, payee)).toBe(true);
+	});
+});
+
+describe('a list does not allow', () => {
+	it.each<[string, string, Payee]>([
+		['the same number at another bank', '000013:0123456789', account('000014', '0123456789')],
+		['another number', '000013:0123456789', account('000013', '0123456780')],
+		['a number without its zero', '000013:0123456789', account('000013', '123456789')],
+		['a bank code that runs into the number', '000013:0123456789', account('000013:0123456789', '')],
+		['a bank in another spelling', 'Capitec Bank:1352900000', account('capitec bank', '1352900000')],
+		['an account in other digits', '000013:0123456789', account('000013', '０１２３４５６７８９')],
+		['a Tron address in another case', tron, address('trc20', tron.toLowerCase())],
+		['a Solana address in another case', solana, address('solana', solana.toUpperCase())],
+		['an address on a network that nobody knows', ether, address('bsc', ether)],
+		['another network than the line names', `erc20:${ether}`, address('polygon', ether)],
+		['an address of another kind', tron, { kind: 'onChain', address: tron }],
+		['a legacy Bitcoin address in another case', LEGACY, { kind: 'onChain', address: LEGACY.toLowerCase() }],
+		['another name at the same domain', 'ada@example.com', { kind: 'lightningAddress', address: 'eve@example.com' }],
+		['another phone', '+254712345678', { kind: 'phone', phone: '+254712345679' }],
+		[
+			'another account of a PayBill',
+			'paybill:247247:0712345678',
+			{ kind: 'paybill', paybill: '247247', account: '0712345679' },
+		],
+		["a till of a PayBill's number", 'paybill:247247:1', { kind: 'till', till: '247247' }],
+		['a till of the number of an account', 'my till:5123456', { kind: 'till', till: '5123456' }],
+		['an account of a bank named till', 'till:5123456', account('till', '5123456')],
+		['the invoices of another node', lightningNode('thief'), { kind: 'invoice', invoice }],
+		['an invoice where no node is named', '000013:0123456789', { kind: 'invoice', invoice }],
+		[
+			'an invoice that says it is from a node of the list',
+			shop,
+			{ kind: 'invoice', invoice: makeInvoice({ network: 'tbs', timestamp: 1, node: 'thief', payee: shop }) },
+		],
+		["an invoice that can't be read", shop, { kind: 'invoice', invoice: `${invoice}x` }],
+		['what nobody can see', `${shop}\n${tron}`, { kind: 'unseen' }],
+	])('%s', (_, list, payee) => {
+		expect(isAllowed(list, payee)).toBe(false);
+	});
+
+	it('and says why', () => {
+		const allowed = valueOf(readAllowedPayees(shop));
+		expect(reasonOf(checkPayee(account('000013', '0123456789'), allowed))).toBe(
+			"the payee is not one of the 'Allowed Payees'",
+		);
+		expect(reasonOf(checkPayee({ kind: 'unseen' }, allowed))).toContain("can't be seen");
+		expect(reasonOf(checkPayee({ kind: 'invoice', invoice: 'lnbc1' }, allowed))).toMatch(
+			/^the invoice is not a valid Lightning invoice.*, so its node can't be compared with 'Allowed Payees'$/,
+		);
+		expect(
+			reasonOf(
+				checkPayee({ kind: 'invoice', invoice: makeInvoice({ network: 'tbs', timestamp: 1, node: 'x' }) }, allowed),
+			),
+		).toContain('the Lightning node that made the invoice is not one');
+	});
+});
+
+describe('a line that is no payee is refused and named', () => {
+	it.each([
+		'000013:012345678',
+		'000013:01234567890',
+		'000013 0123456789',
+		'000013:',
+		':0123456789',
+		'0123456789',
+		'till:12',
+		'till:abc',
+		'till:5123456x',
+		'my paybill:247247:0712345678',
+		'paybill:247247x:0712345678',
+		'paybill:247247:0712345678\u2028x',
+		'000013:0123456789x',
+		'Capitec:Bank:1352900000',
+		`my erc20:${ether}`,
+		`erc20:${ether} x`,
+		'paybill:247247',
+		'paybill:247247:',
+		'+254 712345678',
+		'+2347012345678',
+		'Ada Okafor',
+		'ada@localhost',
+		`${tron.slice(0, -1)}x`,
+		ether.slice(0, -1),
+		`0x${'0'.repeat(40)}`,
+		`trc20:${ether}`,
+		`bitcoin:${SEGWIT}`,
+		`${shop.slice(0, -1)}`,
+		`02${'00'.repeat(31)}05`,
+		invoice,
+		'*',
+		`${tron}, ${ether}`,
+	])('%s', (line) => {
+		expect(reasonOf(readAllowedPayees(`${tron}\n${line}`))).toBe(
+			`has the line "${line}", which is none of: bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits)`,
+		);
+	});
+
+	it.each(['', ' \n \r\n'])('an empty list %j is refused', (list) => {
+		expect(reasonOf(readAllowedPayees(list))).toBe('is empty');
+	});
+});
+
+it.each<[Payee, string | null]>([
+	[account('000013', '0123456789'), '000013:0123456789'],
+	[address('erc20', ether), ether.toLowerCase()],
+	[address('polygon', ether.toLowerCase()), ether.toLowerCase()],
+	[address('trc20', tron), tron],
+	[{ kind: 'onChain', address: ` ${SEGWIT.toUpperCase()} ` }, SEGWIT],
+	[{ kind: 'onChain', address: LEGACY }, LEGACY],
+	[{ kind: 'invoice', invoice: 'no invoice' }, 'no invoice'],
+	[{ kind: 'lightningAddress', address: ' Ada@Example.com ' }, 'ada@example.com'],
+	[{ kind: 'phone', phone: '+254712345678' }, '+254712345678'],
+	[{ kind: 'till', till: '5123456' }, 'till:5123456'],
+	[{ kind: 'paybill', paybill: '247247', account: '0712' }, 'paybill:247247:0712'],
+	[{ kind: 'unseen' }, null],
+])('%j has one name whatever the way there', (payee, name) => {
+	expect(payeeName(payee)).toBe(name);
+});
+
+it('an invoice is one payee however it is written', () => {
+	const name = payeeName({ kind: 'invoice', invoice: `lightning:${invoice.toUpperCase()}` });
+	expect(name).toMatch(/^[0-9a-f]{64}$/);
+	expect(payeeName({ kind: 'invoice', invoice })).toBe(name);
+});

@@ -1,0 +1,357 @@
+import { checkAddress, checkNetwork, NETWORKS } from '../../../../nodes/core/domain/payees/chainAddress';
+import { decodeBase58, decodeBase58Check } from '../../../../nodes/core/domain/payees/chainAddress';
+import { reasonOf, valueOf, withVersion } from '../../../harness/results';
+import { bech32 } from '@scure/base';
+import { checkOnChainAddress } from '../../../../nodes/core/domain/payees/chainAddress';
+
+const EVM_NETWORKS = ['erc20', 'polygon', 'plasma'];
+
+/** EIP-55, "Test Cases": all upper, all lower, normal. */
+const EIP55 = [
+	'0x52908400098527886E0F7030069857D2E4169EE7',
+	'0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+	'0xde709f2102306220921060314715629080e2fb77',
+	'0x27b1fdb04752bbc536007a920d24acb045561c26',
+	'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	'0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	'0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+	'0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+];
+
+/** An exchange's wallet, the USDC token, and twenty bytes that are nearly a reserved address. */
+const TRON = ['TJAAinkKN2h9KxtBZXw6SyL7HwCQXnzFsE', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', withVersion(0x41, 20)];
+
+/** The USDC mint, and the mint of wrapped SOL. */
+const SOLANA = ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'So11111111111111111111111111111111111111112'];
+
+const BITCOIN = [
+	'1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+	'3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX',
+	'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+];
+
+const INVOICE = `lnbc2500u1${'q'.repeat(60)}`;
+
+describe('checkAddress', () => {
+	it.each(EVM_NETWORKS.flatMap((network) => EIP55.map((address) => [network, address])))(
+		'passes %s %s',
+		(network, address) => {
+			expect(valueOf(checkAddress(network, address))).toBe('checked');
+		},
+	);
+
+	it.each(EVM_NETWORKS)('passes letters of one case on %s, which hold no checksum', (network) => {
+		const digits = '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+		for (const address of [`0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`])
+			expect(valueOf(checkAddress(network, address))).toBe('checked');
+	});
+
+	it.each(TRON)('passes trc20 %s', (address) => {
+		expect(valueOf(checkAddress('trc20', address))).toBe('checked');
+	});
+
+	it.each(SOLANA)('passes solana %s', (address) => {
+		expect(valueOf(checkAddress('solana', address))).toBe('checked');
+	});
+
+	it('does not check a network it does not know, and says so', () => {
+		expect(valueOf(checkAddress('ton', 'anything'))).toBe('unknownNetwork');
+		expect(valueOf(checkAddress('constructor', 'anything'))).toBe('unknownNetwork');
+	});
+
+	it('checks whatever the spelling of the network', () => {
+		for (const network of [' TRC20 ', 'trc-20', 'Tron', 'TRC20 (Tron)'])
+			expect(valueOf(checkAddress(network, TRON[0] ?? ''))).toBe('checked');
+		expect(reasonOf(checkAddress('ERC20', '0x12'))).toBe('has 2 hexadecimal digits after 0x, not 40');
+	});
+
+	it.each(['', '  ', '\n'])('refuses an empty address (%p) on any network', (address) => {
+		expect(reasonOf(checkAddress('trc20', address))).toBe('is empty');
+		expect(reasonOf(checkAddress('ton', address))).toBe('is empty');
+	});
+
+	it.each([` ${TRON[0]}`, `${TRON[0]}\n`, 'TR7N HqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])('refuses blanks (%p)', (address) => {
+		expect(reasonOf(checkAddress('trc20', address))).toBe('has blanks in it or around it');
+	});
+
+	it.each([
+		['trc20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', "looks like an Ethereum address, but 'Network' is trc20"],
+		['solana', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', "looks like an Ethereum address, but 'Network' is solana"],
+		['erc20', TRON[0], "looks like a Tron address, but 'Network' is erc20"],
+		['solana', TRON[0], "looks like a Tron address, but 'Network' is solana"],
+		['polygon', SOLANA[0], "looks like a Solana address, but 'Network' is polygon"],
+		['trc20', SOLANA[1], "looks like a Solana address, but 'Network' is trc20"],
+		['trc20', BITCOIN[0], "looks like a Bitcoin address, but 'Network' is trc20"],
+		['erc20', BITCOIN[1], "looks like a Bitcoin address, but 'Network' is erc20"],
+		['plasma', BITCOIN[2], "looks like a Bitcoin address, but 'Network' is plasma"],
+		['trc20', INVOICE, "looks like a Lightning invoice, but 'Network' is trc20"],
+		['Solana', INVOICE.toUpperCase(), "looks like a Lightning invoice, but 'Network' is Solana"],
+		[' erc20 ', TRON[0], "looks like a Tron address, but 'Network' is erc20"],
+	])('names the likely network: %s %s', (network, address, reason) => {
+		expect(reasonOf(checkAddress(network, address ?? ''))).toBe(reason);
+	});
+
+	it.each([INVOICE, BITCOIN[2], EIP55[4]])('guesses nothing from %s with more before or behind it', (text) => {
+		for (const around of [`q${text}`, `${text}!`])
+			expect(reasonOf(checkAddress('solana', around))).toContain('is not a Solana address');
+	});
+
+	it.each([
+		['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', 'has a wrong checksum or length: a character was mistyped or is missing'],
+		['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6', 'has a wrong checksum or length: a character was mistyped or is missing'],
+		['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj0t', "holds characters that a Tron address can't have"],
+		[`T${'1'.repeat(64)}`, "holds characters that a Tron address can't have"],
+		['tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t', 'is not a Tron address, which starts with T'],
+		['41a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'is not a Tron address, which starts with T'],
+	])('refuses the Tron address %s', (address, reason) => {
+		expect(reasonOf(checkAddress('trc20', address))).toBe(reason);
+	});
+
+	it.each([
+		['20 bytes', withVersion(0x41, 19)],
+		['22 bytes', withVersion(0x41, 21)],
+		['the version before', withVersion(0x40, 20)],
+		['the version after', withVersion(0x42, 20)],
+	])('refuses %s with a right checksum', (_, address) => {
+		expect(reasonOf(checkAddress('trc20', address))).toMatch(/^(is not a Tron address|looks like a Bitcoin address)/);
+	});
+
+	it.each(EVM_NETWORKS)('refuses a wrong checksum, length or form on %s', (network) => {
+		const wrongCase = 'has a wrong EIP-55 checksum: a character was mistyped, or its upper and lower case was changed';
+		expect(reasonOf(checkAddress(network, '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'))).toBe(wrongCase);
+		expect(reasonOf(checkAddress(network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee'))).toBe(wrongCase);
+		expect(reasonOf(checkAddress(network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe'))).toBe(
+			'has 39 hexadecimal digits after 0x, not 40',
+		);
+		expect(reasonOf(checkAddress(network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAedd'))).toBe(
+			'has 41 hexadecimal digits after 0x, not 40',
+		);
+		expect(reasonOf(checkAddress(network, '0x'))).toBe('has 0 hexadecimal digits after 0x, not 40');
+		expect(reasonOf(checkAddress(network, '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'))).toBe(
+			'is not 0x followed by 40 hexadecimal digits',
+		);
+		expect(reasonOf(checkAddress(network, '0X52908400098527886E0F7030069857D2E4169EE7'))).toBe(
+			'is not 0x followed by 40 hexadecimal digits',
+		);
+		expect(reasonOf(checkAddress(network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg'))).toBe(
+			'is not 0x followed by 40 hexadecimal digits',
+		);
+		expect(reasonOf(checkAddress(network, 'eth:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'))).toBe(
+			'is not 0x followed by 40 hexadecimal digits',
+		);
+		expect(reasonOf(checkAddress(network, 'vitalik.eth'))).toBe('is not 0x followed by 40 hexadecimal digits');
+	});
+
+	it.each([
+		['1111111111111111111111111111111', 'is not a Solana address, which holds 32 bytes, not 31'],
+		['111111111111111111111111111111111', 'is not a Solana address, which holds 32 bytes, not 33'],
+		['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8Benw', 'is not a Solana address, which holds 32 bytes, not 30'],
+		[
+			'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNY0',
+			"is not a Solana address: it holds characters that base58 can't have, or is too long",
+		],
+		['1'.repeat(65), "is not a Solana address: it holds characters that base58 can't have, or is too long"],
+	])('refuses the Solana address %s', (address, reason) => {
+		expect(reasonOf(checkAddress('solana', address))).toBe(reason);
+	});
+});
+
+const TOKEN = "is the USDT token's own contract, and what is sent there is lost";
+const NOBODY = 'is an address that nobody holds the key of, and what is sent there is lost';
+const PROGRAM = "is one of Solana's own programs, and what is sent there is lost";
+
+describe('addresses where money is lost', () => {
+	const evm = [
+		['the zero address', '0x0000000000000000000000000000000000000000', NOBODY],
+		['dEaD', '0x000000000000000000000000000000000000dEaD', NOBODY],
+		['a precompiled contract', '0x0000000000000000000000000000000000000001', NOBODY],
+		["Polygon's own contracts", '0x0000000000000000000000000000000000001010', NOBODY],
+		['USDT on Ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7', TOKEN],
+		['USDT on Polygon', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', TOKEN],
+		['USDT0 on Plasma', '0xB8CE59FC3717ada4C02eaDF9682A9e934F625ebb', TOKEN],
+	] as const;
+	const everywhere = EVM_NETWORKS.flatMap((network) =>
+		evm.map(([what, address, reason]) => [network, what, address, reason] as const),
+	);
+
+	it.each(everywhere)('%s: %s is refused in any letter case', (network, _, address, reason) => {
+		const digits = address.slice(2);
+		for (const written of [digits, digits.toLowerCase(), digits.toUpperCase()]) {
+			expect(reasonOf(checkAddress(network, `0x${written}`))).toBe(reason);
+		}
+	});
+
+	it.each([
+		['trc20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', TOKEN],
+		['trc20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', NOBODY],
+		['trc20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', NOBODY],
+		['solana', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', TOKEN],
+		['solana', '1nc1nerator11111111111111111111111111111111', NOBODY],
+		['solana', '11111111111111111111111111111111', PROGRAM],
+		['solana', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', PROGRAM],
+		['solana', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', PROGRAM],
+		['solana', 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', PROGRAM],
+	])('%s: %s is refused', (network, address, reason) => {
+		expect(reasonOf(checkAddress(network, address))).toBe(reason);
+	});
+
+	it.each([
+		'0x0000000000000000000000000000000000010000',
+		'0x0000000000000000000000000000000001000000',
+		'0xdac17f958d2ee523a2206206994597c13d831ec8',
+	])('%s, which is close to one, passes', (address) => {
+		expect(valueOf(checkAddress('erc20', address))).toBe('checked');
+	});
+
+	it('on another network are named as what they look like', () => {
+		expect(reasonOf(checkAddress('solana', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'))).toBe(
+			"looks like a Tron address, but 'Network' is solana",
+		);
+	});
+});
+
+describe('checkNetwork', () => {
+	it.each([
+		['TRC-20', 'trc20'],
+		['TRC20', 'trc20'],
+		['trc 20', 'trc20'],
+		['Tron', 'trc20'],
+		['TRX', 'trc20'],
+		['TRC20 (Tron)', 'trc20'],
+		['USDT-TRC20', 'trc20'],
+		['ERC-20', 'erc20'],
+		['ethereum', 'erc20'],
+		['ETH', 'erc20'],
+		['Erc20', 'erc20'],
+		['matic', 'polygon'],
+		['Polygon PoS', 'polygon'],
+		['POL', 'polygon'],
+		['SOL', 'solana'],
+		['Solana', 'solana'],
+		['SPL', 'solana'],
+		['XPL', 'plasma'],
+		['PLASMA', 'plasma'],
+		[' trc20', 'trc20'],
+		['\uff54\uff52\uff43\uff12\uff10', 'trc20'],
+	])('%s is %s', (written, right) => {
+		expect(reasonOf(checkNetwork(written))).toBe(`must be written "${right}", but is "${written}"`);
+	});
+
+	it.each(NETWORKS.map(({ value }) => value))('takes %s', (value) => {
+		expect(valueOf(checkNetwork(value))).toBe('known');
+	});
+
+	it.each(['ton', 'bep20', 'BSC', 'arbitrum', 'avaxc', 'constructor', '', '-'])(
+		'leaves %p to the service',
+		(network) => {
+			expect(valueOf(checkNetwork(network))).toBe('unknown');
+		},
+	);
+
+	it('knows no word for two networks', () => {
+		const words = NETWORKS.flatMap(({ value, spellings }) => [value, ...spellings]);
+		expect(new Set(words).size).toBe(words.length);
+	});
+});
+
+describe('base58', () => {
+	it('is read up to the length of the longest address, and never without a character', () => {
+		expect(decodeBase58('1'.repeat(64))).toHaveLength(64);
+		expect(decodeBase58('1'.repeat(65))).toBeNull();
+		expect([decodeBase58(''), decodeBase58Check('')]).toEqual([null, null]);
+	});
+});
+
+/** BIP 350, "Test vectors for v0-v16 native segregated witness addresses", versions 0 and 1 with 20 or 32 bytes. */
+const MAIN = [
+	'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
+	'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+	'1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+	'1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+	'3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX',
+	// Holds tB1, which would begin a segwit address.
+	'1B7zoLzbYvCLLyRLHMyPtW7gAF2ZhgtB1Y',
+];
+const TEST = [
+	'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
+	'tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy',
+	'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
+	'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+	'mk2QpYatsKicvFVuTAQLBryyccRXMUaGHP',
+	'2NCefBbdbkb9sxfEHW3UbU3VQPVwWBa25YB',
+];
+
+const MISTYPED = 'is not a valid Bitcoin address: a character was mistyped or is missing, or its case is mixed';
+
+describe('checkOnChainAddress', () => {
+	it.each(MAIN)('passes %s on live and custom only', (address) => {
+		expect(valueOf(checkOnChainAddress(` ${address} `, 'live'))).toBe(address);
+		expect(valueOf(checkOnChainAddress(address, 'custom'))).toBe(address);
+		expect(reasonOf(checkOnChainAddress(address, 'staging'))).toBe(
+			'is an address of the Bitcoin main network, but the deployment is staging',
+		);
+	});
+
+	it.each(TEST)('passes %s on staging and custom only', (address) => {
+		expect(valueOf(checkOnChainAddress(address, 'staging'))).toBe(address);
+		expect(valueOf(checkOnChainAddress(address, 'custom'))).toBe(address);
+		expect(reasonOf(checkOnChainAddress(address, 'live'))).toBe(
+			'is an address of a test network, but the deployment is live',
+		);
+	});
+
+	it.each([
+		// BIP 350, invalid addresses, in its order.
+		[
+			'tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut',
+			'is not a Bitcoin address, or a character was mistyped or is missing',
+		],
+		['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd', 'has the checksum of another witness version'],
+		['tb1z0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqglt7rf', 'has witness version 2, which is not in use'],
+		['BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL', 'has witness version 16, which is not in use'],
+		['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh', 'has the checksum of another witness version'],
+		['tb1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47', 'has the checksum of another witness version'],
+		['bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4', MISTYPED],
+		['BC130XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ7ZWS8R', 'has witness version 17, which is not in use'],
+		['bc1pw5dgrnzv', 'holds 1 bytes, not 32'],
+		['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v8n0nx0muaewav253zgeav', 'holds 41 bytes, not 32'],
+		['BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P', 'holds 16 bytes, not 20 or 32'],
+		['tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq47Zagq', MISTYPED],
+		['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf', 'is not a valid Bitcoin address'],
+		['tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vpggkg4j', 'is not a valid Bitcoin address'],
+		['bc1gmk9yu', 'is not a valid Bitcoin address'],
+		// BIP 350 knows these as valid, but nobody can spend from them.
+		['BC1SW50QGDZ25J', 'has witness version 16, which is not in use'],
+		['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'has witness version 2, which is not in use'],
+		['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'holds 40 bytes, not 32'],
+	])('refuses %s: %s', (address, reason) => {
+		expect(reasonOf(checkOnChainAddress(address, 'custom'))).toBe(reason);
+	});
+
+	it('refuses a prefix that only begins like one of Bitcoin', () => {
+		const words = [0, ...bech32.toWords(new Uint8Array(20))];
+		expect(valueOf(checkOnChainAddress(bech32.encode('bc', words), 'live'))).toContain('bc1q');
+		expect(reasonOf(checkOnChainAddress(bech32.encode('bc1bc', words), 'live'))).toBe('is not a valid Bitcoin address');
+	});
+
+	it.each<[unknown, string]>([
+		['', 'is empty'],
+		['  ', 'is empty'],
+		[12, 'is a number, not a Bitcoin address'],
+		[null, 'is empty, not a Bitcoin address'],
+		['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3', 'is not a Bitcoin address, or a character was mistyped or is missing'],
+		['LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', 'is an address of another currency, not of Bitcoin'],
+		['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'is an address of another currency, not of Bitcoin'],
+		['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', 'is an address of another currency, not of Bitcoin'],
+		[
+			'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+			'is not a Bitcoin address, or a character was mistyped or is missing',
+		],
+		['ada@example.com', 'is not a Bitcoin address, or a character was mistyped or is missing'],
+		[withVersion(0, 19), 'is an address of another currency, not of Bitcoin'],
+		[withVersion(5, 21), 'is an address of another currency, not of Bitcoin'],
+		[withVersion(0x80, 20), 'is an address of another currency, not of Bitcoin'],
+	])('refuses %p: %s', (address, reason) => {
+		expect(reasonOf(checkOnChainAddress(address, 'live'))).toBe(reason);
+	});
+});
