@@ -1,8 +1,6 @@
 import * as ts from 'typescript';
 import type { Sources } from '../../harness/sources';
 
-const SOURCE_LINES = 400;
-const TEST_LINES = 500;
 
 const parse = (path: string, text: string) => ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
 
@@ -22,15 +20,6 @@ function found(sources: Sources, isProblem: (node: ts.Node) => boolean): string[
 		}
 	}
 	return problems;
-}
-
-/** Files longer than anyone reads in one go. */
-export function longFiles(sources: Sources): string[] {
-	return [...sources].flatMap(([path, text]) => {
-		const lines = text.replace(/\n$/, '').split('\n').length;
-		const limit = path.startsWith('test/') ? TEST_LINES : SOURCE_LINES;
-		return lines > limit ? [`${path}: ${lines} lines, at most ${limit}`] : [];
-	});
 }
 
 /** The type `any`, wherever it is written. */

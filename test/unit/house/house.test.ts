@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
-import { anyTypes, casts, floats, longFiles, skippedTests, switchedOffChecks, withAnyOf } from './code';
+import { anyTypes, casts, floats, skippedTests, switchedOffChecks, withAnyOf } from './code';
 import { directionProblems, importCircles } from './imports';
 import { only, projectFolder, readProject, type Sources } from '../../harness/sources';
 
@@ -69,19 +69,6 @@ describe('imports form no circle', () => {
 
 	it('in this project', () => {
 		expect(importCircles(source)).toEqual([]);
-	});
-});
-
-describe('no file is longer than is read in one go', () => {
-	it('catches one', () => {
-		const lines = Array.from({ length: 401 }, () => '//');
-		expect(longFiles(one('nodes/a.ts', ...lines))).toEqual(['nodes/a.ts: 401 lines, at most 450']);
-		expect(longFiles(one('nodes/a.ts', ...lines.slice(1), ''))).toEqual([]);
-		expect(longFiles(one('test/a.ts', ...lines, ...lines))).toHaveLength(1);
-	});
-
-	it('in this project', () => {
-		expect(longFiles(code)).toEqual([]);
 	});
 });
 
