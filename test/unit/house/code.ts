@@ -1,7 +1,6 @@
 import * as ts from 'typescript';
 import type { Sources } from '../../harness/sources';
 
-
 const parse = (path: string, text: string) => ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
 
 function* nodesOf(node: ts.Node): Generator<ts.Node> {
