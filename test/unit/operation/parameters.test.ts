@@ -22,12 +22,6 @@ describe('the collection of options', () => {
 		]);
 	});
 
-	it('refuses options written as one expression, because n8n then hands over an empty object', () => {
-		expect(reasons(readOptions(members, given({ options: {} }, { options: '={{ $json.options }}' })))).toEqual([
-			'Options must not be one expression as a whole: use an expression for each option instead',
-		]);
-	});
-
 	it('refuses options that are no object', () => {
 		expect(reasons(readOptions(members, given({ options: 'cap' })))).toEqual(['Options must be an object']);
 	});
