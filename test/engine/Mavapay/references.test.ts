@@ -180,7 +180,7 @@ describe('Halt', () => {
 });
 
 describe('whatever is switched on or off, nothing is paid', () => {
-	const pay = (options: INodeParameters) => ({ ...parametersOf('pay', options), payoutReference: '' });
+	const pay = (options: INodeParameters) => ({ ...parametersOf('pay', options), payoutReference: 'R-1' });
 
 	test('in a node that nothing leads to', async () => {
 		const { type, credentialTypes, credentials } = surroundings(service.sandbox);
@@ -188,7 +188,7 @@ describe('whatever is switched on or off, nothing is paid', () => {
 		const result = await runWorkflow({
 			nodes: [
 				node('Pay', TYPE_NAME, {
-					parameters: pay({ withoutPayoutReference: true }),
+					parameters: pay({ skipChecks: true }),
 					credentials: references,
 					onError: 'continueRegularOutput',
 				}),

@@ -3,11 +3,9 @@
  * one expression. So what guards money stands at the top level and nothing hides it; whatever else can vanish is named
  * here with the reason why a run is no less strict without it. A new field has to be put on one side.
  */
-import type { INodeProperties } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';
 
-const isProperty = (entry: object): entry is INodeProperties => 'type' in entry;
 const { properties } = new Mavapay().description;
 /** How many fields are shown at once, before Options, to a person who pays. */
 const shownAtOnce = (resource: string, operation: string, values: Record<string, string>) =>

@@ -168,7 +168,7 @@ export async function verifyBeneficiary(service: ReadService, asked: AskedAccoun
 	const { name: expected, match } = asked.expected;
 	if (expected !== undefined && !sameName(expected, bankAccountName, match)) {
 		throw refuse(
-			`Account ${accountNumber} belongs to "${visibleText(bankAccountName)}", not to "${visibleText(expected)}"`,
+			`Account ${accountNumber} belongs to "${visibleText(bankAccountName)}", not to "${expected}"`,
 			"Check the account with the payee, or correct 'Expected Account Name'.",
 			{ cause: 'nameDiffers' },
 		);
