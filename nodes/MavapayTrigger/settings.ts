@@ -5,7 +5,7 @@ import { EVENTS } from '../core/domain/events/paymentEvent';
 import { fail, ok, type Result } from '../core/domain/result';
 import { writtenParameters } from '../core/n8n/adapter';
 import { eventFilterFields, readEventFilters } from '../core/operation/eventFilters';
-import { when } from '../core/operation/field';
+import { when, type Problem } from '../core/operation/field';
 import { choices, collection, flag, strictChoice, wholeNumber } from '../core/operation/fields';
 import { problemText, readFields } from '../core/operation/parameters';
 import { nodeProperties } from '../core/operation/properties';
@@ -116,10 +116,10 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 /** Checks the parameters. A value that is none of those offered is refused instead of being taken for a default. */
 export function readSettings(resolved: Resolved, written: Resolved = {}): Result<Settings> {
 	const read = readFields(fields, { resolved, written });
-	if (!read.ok) return fail(read.problems.map(problemText).join('; '));
+	if (!read.ok) return unusable(read.problems);
 	const { events, registration, replaceExisting = false, confirmWithMavapay, maximumAge } = read.value;
 	const filters = readEventFilters(read.value);
-	if (!filters.ok) return filters;
+	if (!filters.ok) return unusable(filters.problems);
 	const { allowRepeatedEvents = false, replaceWhileTesting = false } = read.value.options;
 	return ok({
 		events,
@@ -131,4 +131,8 @@ export function readSettings(resolved: Resolved, written: Resolved = {}): Result
 		allowRepeatedEvents,
 		replaceWhileTesting,
 	});
+}
+
+function unusable(problems: readonly Problem[]): Result<never> {
+	return fail(problems.map(problemText).join('; '));
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { textOf } from '../core/domain/json';
@@ -173,7 +172,7 @@ async function verifyDelivery(
 	const shared = await secretsOfDelivery(context, settings, arrivedMs - SHARED_MS).then(verify, () => null);
 	if (shared !== null && shared.signed !== null) return shared;
 	const secrets = await secretsOfDelivery(context, settings, arrivedMs);
-	return shared !== null && isDeepStrictEqual(secrets, shared.secrets) ? shared : verify(secrets);
+	return shared !== null && JSON.stringify(secrets) === JSON.stringify(shared.secrets) ? shared : verify(secrets);
 }
 
 /** At most one question per trigger in this time, whatever arrives. */

@@ -3,14 +3,15 @@ import { EVENTS } from '../domain/events/paymentEvent';
 import { isBlank } from '../domain/json';
 import { CURRENCIES, parseAmount } from '../domain/money';
 import { fail, ok, type Result } from '../domain/result';
-import type { Field, Values } from './field';
-import { choice, choices, strictChoice, text } from './fields';
+import type { Field, ReadResult, Values } from './field';
+import { choice, choices, problemIn, strictChoice, text } from './fields';
 
 const inTitleCase = (word: string) => word.charAt(0) + word.slice(1).toLowerCase();
 
 /** A filter that may stay empty; then it restricts nothing. An expression that gives nothing is refused. */
 function filter<T>(field: Field<T>): Field<T | null> {
-	const isEmpty = (raw: unknown) => isBlank(raw) || (Array.isArray(raw) && raw.length === 0);
+	const isList = field.face.type === 'multiOptions';
+	const isEmpty = (raw: unknown) => isBlank(raw) || (isList && Array.isArray(raw) && raw.length === 0);
 	return {
 		...field,
 		required: false,
@@ -79,25 +80,27 @@ export const eventFilterFields = {
 };
 
 /** The filters, or why they can't be used. */
-export function readEventFilters(given: Values<typeof eventFilterFields>): Result<EventFilters> {
+export function readEventFilters(given: Values<typeof eventFilterFields>): ReadResult<EventFilters> {
 	const currency = given.currency?.toUpperCase() ?? null;
 	const minimumAmount = readMinimum(given.minimumAmount, currency);
-	if (!minimumAmount.ok) return minimumAmount;
-	return ok({
-		currency,
-		statuses: upperCase(given.status),
-		types: upperCase(given.type),
-		customerReference:
-			given.customerReference === null ? null : { text: given.customerReference, match: given.customerReferenceMatch },
-		minimumAmount: minimumAmount.value,
-	});
+	if (!minimumAmount.ok) return { ok: false, problems: problemIn('Minimum Amount', minimumAmount) };
+	const { customerReference: reference, customerReferenceMatch: match } = given;
+	return {
+		ok: true,
+		value: {
+			currency,
+			statuses: upperCase(given.status),
+			types: upperCase(given.type),
+			customerReference: reference === null ? null : { text: reference, match },
+			minimumAmount: minimumAmount.value,
+		},
+	};
 }
 
 function readMinimum(raw: string | null, currency: string | null): Result<bigint | null> {
 	if (raw === null) return ok(null);
-	if (currency === null) return fail("'Minimum Amount' needs 'Currency': without it the number could mean any unit");
-	const amount = parseAmount(raw, 'minor', currency);
-	return amount.ok ? amount : fail(`'Minimum Amount' ${amount.reason}`);
+	if (currency === null) return fail("needs 'Currency': without it the number could mean any unit");
+	return parseAmount(raw, 'minor', currency);
 }
 
 function upperCase(texts: readonly string[] | null): string[] | null {

@@ -56,11 +56,13 @@ export class Instance {
 					Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
 				);
 				const options: MethodOptions = at.isTest ? { mode: 'manual', isTest: true } : {};
-				void at.harness.deliver({ body: Buffer.concat(parts), headers }, options).then(({ response, startsExecution }) => {
-					const { body = '', statusCode: status } = response;
-					instance.calls.push({ number: at.number, startsExecution, status });
-					answer.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
-				});
+				void at.harness
+					.deliver({ body: Buffer.concat(parts), headers }, options)
+					.then(({ response, startsExecution }) => {
+						const { body = '', statusCode: status } = response;
+						instance.calls.push({ number: at.number, startsExecution, status });
+						answer.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+					});
 			});
 		});
 		return instance;

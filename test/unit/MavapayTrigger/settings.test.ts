@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import { isWanted, passes, type EventFilters } from '../../../nodes/core/domain/events/filters';
 import { EVENTS, signedEvent } from '../../../nodes/core/domain/events/paymentEvent';
+import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { readSettings, triggerProperties } from '../../../nodes/MavapayTrigger/settings';
 
 const raw = {
@@ -255,4 +256,16 @@ describe('the parameters as n8n shows them', () => {
 		expect(shown('manualNotice')).toEqual({ show: { registration: ['manual'] } });
 		expect(shown('replaceExisting')).toEqual({ show: { registration: ['automatic'] } });
 	});
+});
+
+it('shows the labels of what was chosen under the node', () => {
+	const { subtitle = '' } = new MavapayTrigger().description;
+	const [property] = triggerProperties;
+	const options = property?.options ?? [];
+	expect(options).toHaveLength(4);
+	for (const option of options) {
+		if (!('value' in option) || option.value === '*') continue;
+		expect(subtitle).toContain(`.replace("${String(option.value)}", "${option.name}")`);
+	}
+	expect(subtitle).toContain('.replace("*", "Any Event")');
 });

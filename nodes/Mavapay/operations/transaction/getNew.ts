@@ -9,6 +9,7 @@ import { counted } from '../../../core/domain/result';
 import { defineOperation } from '../../../core/operation/define';
 import { eventFilterFields, readEventFilters } from '../../../core/operation/eventFilters';
 import { flag, wholeNumber } from '../../../core/operation/fields';
+import { problemsOf } from '../../../core/operation/parameters';
 import type { BatchDesk } from '../../../core/operation/operation';
 import { maybeText } from '../../../core/service/schema';
 import { readEveryTransaction } from './list';
@@ -166,6 +167,7 @@ export const transactionGetNew = defineOperation({
 		limit: wholeNumber({
 			label: 'Limit',
 			description: 'Max number of results to return',
+			hint: 'All are returned unless this is set',
 			default: 50,
 			min: 1,
 			max: 100_000,
@@ -191,10 +193,7 @@ export const transactionGetNew = defineOperation({
 			default: false,
 		}),
 	},
-	check: (input) => {
-		const read = readEventFilters(input);
-		return read.ok ? [] : [{ field: 'Filters', reason: `can't be used: ${read.reason}` }];
-	},
+	check: (input) => problemsOf(readEventFilters(input)),
 	collect: async (items, desk, { nowMs, deployment: { baseUrl } }) => {
 		const input = sameForAll(items, 'The filters and options', (given) => given);
 		const read = readEventFilters(input);
