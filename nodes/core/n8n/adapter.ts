@@ -77,7 +77,7 @@ export function runFacts(context: IExecuteFunctions): RunFacts {
 		workflowId: id ?? '',
 		executionId: context.getExecutionId() ?? '',
 		mode,
-		rootMode: typeof rootMode === 'string' ? rootMode : mode,
+		rootMode: typeof rootMode === 'string' ? rootMode : null,
 		parentWorkflowId: isObject(parent) && typeof parent.workflowId === 'string' ? parent.workflowId : null,
 		active,
 		inEvaluation: isObject(evaluation),

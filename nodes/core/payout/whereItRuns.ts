@@ -6,8 +6,8 @@ export interface RunFacts {
 	readonly executionId: string;
 	/** n8n's `WorkflowExecuteMode`. */
 	readonly mode: string;
-	/** Of the execution that began all of this, where n8n tells a sub-workflow so; otherwise `mode`. */
-	readonly rootMode: string;
+	/** Of the execution that called this one as a sub-workflow, or the outermost one; null where n8n doesn't tell. */
+	readonly rootMode: string | null;
 	/** Of the workflow that called this one as a sub-workflow. */
 	readonly parentWorkflowId: string | null;
 	/** Whether the workflow is published. */
@@ -21,12 +21,14 @@ export interface RunFacts {
 }
 
 /**
- * The modes in which n8n runs saved workflows only. Not among them: `chat` and `evaluation`, which have rules of their
- * own below; `internal`, in which n8n runs no executions; `agent`, which n8n 2.41 names and uses nowhere.
+ * The modes in which n8n runs workflows that it keeps; `chat` and `evaluation` have rules besides. Not among them:
+ * `internal`, in which n8n runs no executions, and `agent`, which n8n 2.41 has on its list and uses nowhere.
  */
-const SAVED_WORKFLOWS: ReadonlySet<string> = new Set([
+const KNOWN_MODES: ReadonlySet<string> = new Set([
+	'chat',
 	'cli',
 	'error',
+	'evaluation',
 	'integrated',
 	'manual',
 	'retry',
@@ -59,21 +61,22 @@ function reasonAgainst(run: RunFacts, live: boolean): string | null {
 			? `let an AI agent or an MCP client call this tool. Run alone, ${DISCARDED}`
 			: `connect a trigger or another node in front of this one. Run alone, ${DISCARDED}`;
 	}
-	if (run.mode === 'evaluation' || run.inEvaluation) {
-		if (!live) return null;
+	if (live && (run.mode === 'evaluation' || run.inEvaluation))
 		return 'an evaluation on live would pay with real money. Select a credential for staging.';
-	}
-	if (run.mode === 'chat') {
-		if (run.active) return null;
-		return "n8n's Chat discards its workflow and the record of payouts after every message. Add this tool to an AI Agent in a workflow of your own, with a Chat Trigger, and publish it.";
-	}
-	if (isInlineInChat(run))
-		return "n8n's Chat discards this sub-workflow and its record of payouts after every message. Save the sub-workflow as a workflow of its own, and call it from the list.";
-	if (SAVED_WORKFLOWS.has(run.mode)) return null;
+	if (run.mode === 'chat' && !run.active)
+		return "n8n's Chat discards its workflow and the record of payouts after every message. Pay from a workflow of your own that has a Chat Trigger and is published.";
+	if (mayBeInlineInChat(run))
+		return `save this sub-workflow as a workflow of its own, and call that one. Called from n8n's Chat, ${DISCARDED}`;
+	if (KNOWN_MODES.has(run.mode)) return null;
 	return "this version of the node doesn't know how n8n runs the workflow here, so the record of payouts might be discarded. Start the workflow by hand or from a trigger.";
 }
 
-/** A sub-workflow that is written into its caller has the caller's ID, and goes with it. */
-function isInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunFacts): boolean {
-	return rootMode === 'chat' && mode !== 'chat' && (parentWorkflowId === null || parentWorkflowId === workflowId);
+/**
+ * A sub-workflow that is defined in its caller has its caller's ID, and is discarded with it. n8n 2.0 doesn't tell
+ * whether n8n's Chat began the execution, so there every one is refused.
+ */
+function mayBeInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunFacts): boolean {
+	if (mode === 'chat') return false;
+	if (parentWorkflowId === workflowId) return rootMode === null || rootMode === 'chat';
+	return parentWorkflowId === null && rootMode === 'chat';
 }
