@@ -180,27 +180,3 @@ describe('Halt', () => {
 		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'free' });
 	});
 });
-
-describe('whatever is switched on or off, nothing is paid', () => {
-	const pay = (options: INodeParameters) => ({ ...parametersOf('pay', options), payoutReference: '' });
-
-	test('in a node that nothing leads to', async () => {
-		const { type, credentialTypes, credentials } = surroundings(service.sandbox);
-		const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
-		const result = await runWorkflow({
-			nodes: [
-				node('Pay', TYPE_NAME, {
-					parameters: pay({ withoutPayoutReference: true }),
-					credentials: references,
-					onError: 'continueRegularOutput',
-				}),
-			],
-			connections: {},
-			nodeTypes: { [TYPE_NAME]: type },
-			credentialTypes,
-			credentials,
-		});
-		expect(result.items('Pay')[0]?.json.message).toMatch(/no node leads to this one.*Connect a trigger/);
-		expect(service.sandbox.requests).toEqual([]);
-	});
-});
