@@ -199,7 +199,13 @@ export const transactionCases: readonly Case[] = [
 	},
 	{
 		operation: transactionGetNew,
-		parameters: { filters: { currency: 'NGN', status: ['SUCCESS'], type: ['WITHDRAWAL'] }, options: { lookBack: 24 } },
+		parameters: {
+			currency: 'NGN',
+			status: ['SUCCESS'],
+			type: ['WITHDRAWAL'],
+			customerReferenceMatch: 'equals',
+			options: { lookBack: 24 },
+		},
 		requests: [
 			get('/transactions', { startDate: expect.stringMatching(/^2\d{3}-\d\d-\d\dT.*Z$/), page: '1', limit: '100' }),
 		],
@@ -229,14 +235,12 @@ export const transactionCases: readonly Case[] = [
 		operation: transactionGetNew,
 		name: 'its reference looked up in its order, and what changed before left out',
 		parameters: {
-			filters: {
-				currency: 'ngn',
-				customerReference: 'INV-',
-				customerReferenceMatch: 'startsWith',
-				minimumAmount: '100000',
-				status: ['SUCCESS'],
-				type: ['DEPOSIT', 'WITHDRAWAL'],
-			},
+			currency: 'ngn',
+			status: ['SUCCESS'],
+			type: ['DEPOSIT', 'WITHDRAWAL'],
+			customerReference: 'INV-',
+			customerReferenceMatch: 'startsWith',
+			minimumAmount: '100000',
 			options: { limit: 10, lookBack: 48, minimumAge: 0, repeat: false },
 		},
 		requests: [
@@ -421,7 +425,7 @@ export const transactionCases: readonly Case[] = [
 				return [
 					{
 						supplier: 'Okafor & Sons',
-						currency: 'naira',
+						inputCurrency: 'naira',
 						reconciliation: 'matched',
 						matchedBy: 'reference',
 						note: 'Found by its reference',
@@ -430,7 +434,7 @@ export const transactionCases: readonly Case[] = [
 						expectedDate: null,
 						expectedMinor: '250000',
 						expectedMajor: '2500.00',
-						currency_2: 'NGN',
+						currency: 'NGN',
 						transactionId,
 						transactionStatus: 'SUCCESS',
 						transactionDate: at(answers[0], 'data', 0, 'createdAt'),

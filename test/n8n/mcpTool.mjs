@@ -14,13 +14,12 @@ import { stablecoinPayment } from './payoutDesk.mjs';
 export async function offerPayment({ client, credential, url }) {
 	const path = randomUUID();
 	const ask = (/** @type {string} */ name) => `={{ $fromAI('${name}', '', 'string') }}`;
-	const { resource, operation, network, address, currency } = stablecoinPayment;
+	const { resource, operation, network, address } = stablecoinPayment;
 	const parameters = {
 		resource,
 		operation,
 		network,
 		address,
-		currency,
 		amount: ask('amount'),
 		customerReference: ask('reference'),
 		referencePrefix: 'agent',

@@ -5,7 +5,7 @@ import type { PrepareOperation, WriteOperation, Scope } from '../operation/opera
 import { readFields, type ItemParameters } from '../operation/parameters';
 import { ExecutionMemory, type ExecutionContexts } from '../payout/executionMemory';
 import { PaymentDays } from '../payout/paymentDay';
-import { namesFor, resultRow } from '../payout/resultRow';
+import { RESULT_COLUMNS, resultRow } from '../payout/resultRow';
 import {
 	hasBooks,
 	type Books,
@@ -14,12 +14,15 @@ import {
 	type PlannedItem,
 	type RefusedItem,
 } from '../payout/writeRun';
-import { Halt, PayoutRecord, StoreFault } from '../payout/record';
+import { PayoutRecord } from '../payout/record';
+import { Halt, StoreFault } from '../payout/rows';
 import { withMemory } from '../payout/preflight';
 import { preparePayments } from '../payout/prepare';
 import { runWriteItems } from '../payout/runner';
+import { NEVER_SAVED, refusedHere } from '../payout/whereItRuns';
+import { movesRealMoney, type Deployment } from '../service/deployments';
 import { brokenWhileSending, refuse, type Failure } from '../service/failure';
-import { flowMemory, inputItems, isToolNode, nodeMemory, writtenParameters } from './adapter';
+import { flowMemory, inputItems, isToolNode, nodeMemory, runFacts, writtenParameters } from './adapter';
 import type { Connection } from './connection';
 import { planItems } from './items';
 import type { RunResult } from './items';
@@ -39,7 +42,7 @@ export async function runWrites(
 		key: keyOf(planned.index),
 	}));
 	const memory = executionContexts(context);
-	const books = operation.effect === 'pay' ? await openBooks(context, deployment.baseUrl, scope.asTool) : NO_PAYMENT;
+	const books = operation.effect === 'pay' ? await openBooks(context, deployment) : NO_PAYMENT;
 	try {
 		const { results, stoppedBy, hints } = await runWriteItems({
 			effect: operation.effect,
@@ -99,7 +102,7 @@ export async function runPrepare(
 		items,
 		service,
 		memory: executionContexts(context),
-		books: await openBooks(context, deployment.baseUrl, false),
+		books: await openBooks(context, deployment),
 		asTool: false,
 		stopOnFailure: false,
 		redact: (text) => redactText(text, secrets),
@@ -108,33 +111,26 @@ export async function runPrepare(
 }
 
 /**
- * The names under which a row's own members go out that have those of ours. Who approves reads `prepared`, and what
- * is paid hangs on `approvalDigest`: whoever writes the rows must not be able to say what stands there.
+ * What was prepared, behind the members of its row. Who approves reads `prepared`, and what is paid hangs on
+ * `approvalDigest`: whoever writes the rows must not be able to say what stands there, nor what became of them.
  */
-const ROWS_OWN: Readonly<Record<string, string>> = {
-	payout: 'inputPayout',
-	prepared: 'inputPrepared',
-	approvalDigest: 'inputApprovalDigest',
-};
-
-/** What was prepared, behind the members of its row. */
 function withRows(
 	context: IExecuteFunctions,
 	results: readonly ItemResult[],
 	withRow: ReadonlySet<number>,
 ): ItemResult[] {
-	const rows = inputItems(context).map(({ json }) => json);
-	const names = namesFor(
-		rows.filter((_, index) => withRow.has(index)),
-		Object.values(ROWS_OWN),
-	);
-	const named = (name: string) => names.get(ROWS_OWN[name] ?? '') ?? name;
-	const row = (index: number) =>
-		Object.fromEntries(Object.entries(rows[index] ?? {}).map(([name, value]) => [named(name), value]));
+	const items = inputItems(context);
+	const row = (index: number) => {
+		const columns: readonly string[] = RESULT_COLUMNS;
+		return Object.fromEntries(Object.entries(items[index]?.json ?? {}).filter(([name]) => !columns.includes(name)));
+	};
 	return results.map((result) =>
 		'failure' in result || !withRow.has(result.index)
 			? result
-			: { ...result, outputs: result.outputs.map((output) => resultRow(row(result.index), output, names)) },
+			: {
+					...result,
+					outputs: result.outputs.map((output) => resultRow(row(result.index), output, Object.keys(output))),
+				},
 	);
 }
 
@@ -178,21 +174,11 @@ export function executionContexts(context: IExecuteFunctions): ExecutionContexts
 /** Requests that move no money have no record. */
 const NO_PAYMENT: NoBooks = { reason: 'it is no payment', retryable: false };
 
-/**
- * The record of this workflow; or why nothing may be paid, whatever is switched on or off. A node
- * that nothing leads to is run by n8n's assistant in a workflow that is thrown away afterwards, and
- * the record would go with it.
- */
-async function openBooks(context: IExecuteFunctions, baseUrl: string, asTool: boolean): Promise<Books | NoBooks> {
-	const refused = (reason: string): NoBooks => ({ reason, retryable: false });
-	if ((context.getExecutionId() ?? '') === '')
-		return refused("n8n gave this run no execution ID, so a second try couldn't be told from a first one.");
-	if (!asTool && context.getParentNodes(context.getNode().name).length === 0) {
-		return refused(
-			'no node leads to this one, so n8n may run it in a workflow that is thrown away afterwards, with its record of payouts. Connect a trigger or another node in front of it.',
-		);
-	}
-	const books = await openRecord(context, baseUrl);
+/** The record of this workflow; or why nothing may be paid, whatever is switched on or off. */
+async function openBooks(context: IExecuteFunctions, deployment: Deployment): Promise<Books | NoBooks> {
+	const refused = refusedHere(runFacts(context), movesRealMoney(deployment));
+	if (refused !== null) return { reason: refused, retryable: false };
+	const books = await openRecord(context, deployment.baseUrl);
 	if (hasBooks(books)) wake(books);
 	return books;
 }
@@ -211,11 +197,12 @@ export async function openRecord(context: IExecuteFunctions, baseUrl: string): P
 	try {
 		const rows = await n8nRowStore(context);
 		if (rows !== null)
-			return { record: new PayoutRecord(baseUrl, rows), halt: new Halt(rows), days: new PaymentDays(baseUrl, rows) };
-		return {
-			reason: 'n8n keeps no record of payouts for a workflow that was never saved. Save the workflow first.',
-			retryable: false,
-		};
+			return {
+				record: new PayoutRecord(baseUrl, rows, () => Date.now()),
+				halt: new Halt(rows),
+				days: new PaymentDays(baseUrl, rows),
+			};
+		return { reason: NEVER_SAVED, retryable: false };
 	} catch (error) {
 		if (!(error instanceof StoreFault))
 			return { reason: "the record of payouts couldn't be opened. Please report it.", retryable: false };

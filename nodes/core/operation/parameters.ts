@@ -46,12 +46,16 @@ export function readFields(
 	const problems: Problem[] = [];
 	for (const [name, field] of Object.entries(fields ?? {})) {
 		if (!isShown(field, resolved)) continue;
-		const lost = field.guard === true && isBlank(resolved[name]) && isExpression(written[name]);
+		const lost = field.guard === true && gaveNothing(resolved[name]) && isExpression(written[name]);
 		const result = lost ? lostGuard(field.label) : field.read(resolved[name], resolved);
 		if (result.ok) value[name] = result.value;
 		else problems.push(...result.problems);
 	}
 	return problems.length === 0 ? { ok: true, value } : { ok: false, problems: distinct(problems) };
+}
+
+function gaveNothing(value: unknown): boolean {
+	return isBlank(value) || (Array.isArray(value) && value.length === 0);
 }
 
 function lostGuard(field: string): ReadResult<never> {
@@ -60,10 +64,7 @@ function lostGuard(field: string): ReadResult<never> {
 	return { ok: false, problems: [{ field, reason }] };
 }
 
-/**
- * Reads the members of a collection. A member that is absent or blank is left out, unless it guards
- * money: then blank is refused, since the user set a guard that would silently not be there.
- */
+/** Reads the members of a collection, which guard nothing: one that is absent or blank is left out. */
 export function readMembers<F extends Fields>(
 	members: F | undefined,
 	given: Readonly<Record<string, unknown>>,
@@ -75,17 +76,12 @@ export function readMembers(
 	const value: Record<string, unknown> = {};
 	const problems: Problem[] = [];
 	for (const [name, member] of Object.entries(members ?? {})) {
-		if (!Object.hasOwn(given, name)) continue;
-		if (isBlank(given[name]) && member.guard !== true) continue;
-		const result = isBlank(given[name]) ? blankGuard(member.label) : member.read(given[name]);
+		if (!Object.hasOwn(given, name) || isBlank(given[name])) continue;
+		const result = member.read(given[name]);
 		if (result.ok) value[name] = result.value;
 		else problems.push(...result.problems);
 	}
 	return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
-}
-
-function blankGuard(field: string): ReadResult<never> {
-	return { ok: false, problems: [{ field, reason: 'is set but empty: fill it in or remove it' }] };
 }
 
 /** Reads the collection `options` of an operation's parameters. */

@@ -230,7 +230,8 @@ export const payOptions = {
 	}),
 	includeInputFields: flag({
 		label: 'Include Input Fields',
-		description: 'Whether to return the input item with result columns (payoutOutcome, payoutTransactionId and so on)',
+		description:
+			'Whether to return the input item with result columns (payoutOutcome, payoutTransactionId and so on). Columns of these names are replaced.',
 		default: false,
 	}),
 	payoutsInParallel: wholeNumber({

@@ -75,7 +75,7 @@ export interface Service extends ReadService {
 	 * Sends a request that pays or creates something; never throws. It is repeated only where the host
 	 * was not found or refused the connection: whatever was answered, was answered once.
 	 */
-	pay(request: ServiceRequest, timeoutMs: number): Promise<PaymentResult>;
+	pay(request: ServiceRequest, timeoutMs: number, until?: number): Promise<PaymentResult>;
 }
 
 const READ_TIMEOUT_MS = 30_000;
@@ -182,14 +182,14 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 		return response;
 	};
 
-	const pay = async (request: ServiceRequest, timeoutMs: number): Promise<PaymentResult> => {
+	const pay = async (request: ServiceRequest, timeoutMs: number, until = Infinity): Promise<PaymentResult> => {
 		for (let attempt = 1; ; attempt++) {
 			const httpResult = await transport(request, { timeoutMs, guarded: true });
 			const classified = classifyPayment(httpResult);
 			const again = attempt < PAY_ATTEMPTS && classified.retryable && !clock.cancelled();
 			if (again) await clock.sleep(delay(attempt, httpResult));
-			// Also when it was cancelled during the wait: nothing is sent after that.
-			if (!again || clock.cancelled()) {
+			// Also when it was cancelled during the wait, or that took too long: nothing is sent after that.
+			if (!again || clock.cancelled() || clock.now() > until) {
 				const retryAfter = httpResult.kind === 'response' ? httpResult.retryAfter : undefined;
 				return { classified, httpCode: httpCodeOf(httpResult), response: responseOf(httpResult), retryAfter };
 			}

@@ -4,6 +4,8 @@
  * here with the reason why a run is no less strict without it. A new field has to be put on one side.
  */
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
+import { eventFilterFields } from '../../../nodes/core/operation/eventFilters';
 import { operations } from '../../../nodes/Mavapay/operations';
 
 const { properties } = new Mavapay().description;
@@ -32,6 +34,8 @@ const GUARDS = [
 	'payoutReference',
 	'referencePrefix',
 	'validateOnly',
+	// What the trigger and Get New let through, which may be booked or paid for.
+	...Object.keys(eventFilterFields),
 ];
 
 const REQUIRED = 'where it is gone although it is needed, the item is refused';
@@ -64,6 +68,9 @@ const HARMLESS: Readonly<Record<string, string>> = {
 	kesIdentifierType: PAYEE,
 	kesNetwork: REQUIRED,
 	limit: READS,
+	lookBack: 'it says how far back is looked; what was passed on is not passed on again',
+	minimumAge: 'it only delays what is passed on',
+	repeat: LOOSENS,
 	lnAddress: PAYEE,
 	memo: DECORATES,
 	onChainAddress: PAYEE,
@@ -85,8 +92,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
 const reads = ({ key, effect }: { key: string; effect: string }) =>
 	['read', 'batchRead'].includes(effect) && key !== 'transaction:getNew';
 
-/** Guards still in collections, until they have moved. */
-const PENDING = ['transaction:getNew', 'payoutReference:release', 'payoutReference:resolve'];
+/** Settles nothing by what hides or vanishes, and pays nothing: docs/money.md. */
+const ON_RECORD = ['payoutReference:release', 'payoutReference:resolve'];
 
 /** Everything of an operation that n8n can drop. */
 const droppable = operations.flatMap(({ resource, operation, effect, fields, fieldSets }) => {
@@ -100,7 +107,9 @@ const droppable = operations.flatMap(({ resource, operation, effect, fields, fie
 
 it.each(GUARDS)('%s stands at the top level wherever it is, and no other field hides it', (guard) => {
 	// A list of payees is asked for where somebody is named, and refused if it is missing there.
-	const places = droppable.filter(({ name }) => name === guard && guard !== 'allowedPayees');
+	const places = droppable.filter(
+		(place) => place.name === guard && guard !== 'allowedPayees' && !reads(place) && !ON_RECORD.includes(place.key),
+	);
 	expect(places).toEqual([]);
 	expect(operations.some(({ fields }) => guard in fields)).toBe(true);
 });
@@ -108,7 +117,7 @@ it.each(GUARDS)('%s stands at the top level wherever it is, and no other field h
 it('names for all else that n8n can drop why a run is no less strict without it', () => {
 	const unnamed = droppable.filter(
 		({ key, effect, name }) =>
-			!PENDING.includes(key) && !reads({ key, effect }) && !GUARDS.includes(name) && HARMLESS[name] === undefined,
+			!ON_RECORD.includes(key) && !reads({ key, effect }) && !GUARDS.includes(name) && HARMLESS[name] === undefined,
 	);
 	expect(unnamed).toEqual([]);
 });
@@ -120,6 +129,21 @@ it('takes every field with the mark of a guard for one', () => {
 		),
 	);
 	expect(marked.filter((name) => !GUARDS.includes(name))).toEqual([]);
+});
+
+describe('the trigger', () => {
+	const { properties: fields } = new MavapayTrigger().description;
+
+	it('has among its options only what loosens', () => {
+		const members = fields.flatMap(({ type, options }) => (type === 'collection' ? (options ?? []) : []));
+		expect(members.map(({ name }) => name)).toEqual(['allowRepeatedEvents', 'replaceWhileTesting']);
+	});
+
+	it('hides only what loosens, and a notice', () => {
+		const hidden = fields.filter(({ displayOptions }) => displayOptions !== undefined);
+		// Without the match a customer reference is compared whole.
+		expect(hidden.map(({ name }) => name).sort()).toEqual(['manualNotice', 'replaceExisting']);
+	});
 });
 
 const beneficiaries = ['ngn', 'kes', 'ghs', 'zar', 'btc', 'json'].map((beneficiaryType) => ({

@@ -16,12 +16,6 @@ describe('the collection of options', () => {
 		expect(readOptions(members, given({}))).toEqual({ ok: true, value: {} });
 	});
 
-	it.each([[''], [null], [undefined], ['  ']])('refuses a guard that is there without a value (%p)', (blank) => {
-		expect(reasons(readOptions(members, given({ options: { cap: blank } })))).toEqual([
-			'Maximum Amount is set but empty: fill it in or remove it',
-		]);
-	});
-
 	it('refuses options that are no object', () => {
 		expect(reasons(readOptions(members, given({ options: 'cap' })))).toEqual(['Options must be an object']);
 	});

@@ -77,6 +77,7 @@ const staysHere = ({ operation, inside, name }: Target) =>
 	(operation.resource === 'order' && inside === 'filters') ||
 	// A bank's name is part of a Nigerian beneficiary alone.
 	(inside === 'options' && name === 'bankName' && operation.resource === 'quote') ||
+	name === 'expectedAccountName' ||
 	(operation.operation === 'createAndAccept' && name === 'sourceWallet');
 
 const runCase = async (
