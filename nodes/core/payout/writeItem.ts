@@ -261,7 +261,7 @@ export class WriteItem {
 		}
 		this.remember('sending');
 		this.left = true;
-		const payment = this.run.service.pay(prepared.request, this.item.plan.settings.timeoutMs);
+		const payment = this.run.service.pay(prepared.request, this.item.plan.settings);
 		this.context.sent();
 		const paymentResult = await payment;
 		const { outcome } = paymentResult.classified;
