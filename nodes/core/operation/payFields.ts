@@ -138,7 +138,7 @@ const alsoRefused: Field<string[]> = {
 	}),
 	required: false,
 	read: rule('Also Refused', (raw) => {
-		const lines = readText(raw, ANY_LENGTH, true);
+		const lines = readText(raw, 10_000, true);
 		if (!lines.ok) return lines;
 		return {
 			ok: true,

@@ -75,7 +75,8 @@ function withoutBody(request: unknown): unknown {
 const staysHere = ({ operation, inside, name }: Target) =>
 	(operation.operation === 'resolve' && (name === 'payee' || name === 'currency')) ||
 	(operation.resource === 'order' && inside === 'filters') ||
-	(operation.operation === 'createAndAccept' && name === 'sourceWallet');
+	(operation.operation === 'createAndAccept' && name === 'sourceWallet') ||
+	name === 'alsoRefused';
 
 const runCase = async (
 	sandbox: Service['sandbox'],
