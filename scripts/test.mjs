@@ -10,9 +10,10 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkout } from './lib/paths.mjs';
+import { whileSilent } from './lib/progress.mjs';
 
 const bin = (...path) => join(checkout, 'node_modules', ...path);
 const ESLINT = bin('eslint', 'bin', 'eslint.js');
@@ -20,29 +21,39 @@ const GULP = bin('gulp', 'bin', 'gulp.js');
 const JEST = bin('jest', 'bin', 'jest.js');
 const PRETTIER = bin('prettier', 'bin', 'prettier.cjs');
 
-/** Runs a script of node's in the project and shows what it says. */
-function node(args, env = {}) {
+/**
+ * Runs a script of node's in the project and shows what it says. After 20 s in which nothing was said, a line
+ * shows that `name` goes on; null: the script does so itself.
+ */
+async function node(name, args, env = {}) {
 	const child = spawn(process.execPath, args, {
 		cwd: checkout,
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
+	const silence = name === null ? null : whileSilent(console.log, name);
 	let output = '';
 	child.stdout.on('data', (chunk) => {
 		output += chunk;
 		process.stdout.write(chunk);
+		silence?.broken();
 	});
-	return new Promise((resolve, reject) => {
-		child.on('error', reject);
-		child.on('close', (code) => resolve({ ok: code === 0, output }));
-	});
+	try {
+		const code = await new Promise((resolve, reject) => {
+			child.on('error', reject);
+			child.on('close', resolve);
+		});
+		return { ok: code === 0, output };
+	} finally {
+		silence?.end();
+	}
 }
 
 /** A stage that passes or fails as a whole. */
 const whole = (name, args) => ({
 	name,
 	run: async () => {
-		const { ok } = await node(args);
+		const { ok } = await node(name, args);
 		return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 	},
 });
@@ -53,11 +64,18 @@ const counted = (ok, passed, failed) => ({ passed, failed: ok ? failed : Math.ma
 const gate = {
 	name: 'gate',
 	run: async () => {
-		const { ok, output } = await node([join(checkout, 'scripts', 'gate.mjs')]);
+		const { ok, output } = await node('gate', [join(checkout, 'scripts', 'gate.mjs')]);
 		const [, passed, all] = /^Gate: (\d+) of (\d+) checks passed$/m.exec(output) ?? [null, 0, 1];
 		return counted(ok, Number(passed), all - passed);
 	},
 };
+
+/** The five files of a run of jest that took longest. */
+const slowestOf = (files) =>
+	files
+		.map(({ name, startTime, endTime }) => ({ file: relative(checkout, name), ms: endTime - startTime }))
+		.sort((one, other) => other.ms - one.ms)
+		.slice(0, 5);
 
 /** A run of jest. Tests that are skipped, and suites that do not load, count as failed. */
 const jest = (name, args, env) => ({
@@ -65,11 +83,11 @@ const jest = (name, args, env) => ({
 	run: async () => {
 		const results = join(checkout, '.cache', 'jest-results.json');
 		rmSync(results, { force: true });
-		const { ok } = await node([JEST, '--ci', '--json', `--outputFile=${results}`, ...args], env);
+		const { ok } = await node(null, [JEST, '--ci', '--json', `--outputFile=${results}`, ...args], env);
 		if (!existsSync(results)) return { passed: 0, failed: 1 };
 		const told = JSON.parse(readFileSync(results, 'utf8'));
 		const failed = told.numFailedTests + told.numPendingTests + told.numTodoTests + told.numRuntimeErrorTestSuites;
-		return counted(ok, told.numPassedTests, failed);
+		return { ...counted(ok, told.numPassedTests, failed), slowest: slowestOf(told.testResults) };
 	},
 });
 
@@ -80,7 +98,7 @@ const onRealN8n = (name, only, env) => ({
 		const folder = join(checkout, 'test', 'n8n');
 		const suites = readdirSync(folder).filter((file) => file.endsWith('.test.mjs') && (only?.includes(file) ?? true));
 		const files = suites.sort().map((file) => join(folder, file));
-		const { ok, output } = await node(['--test', '--test-concurrency=1', '--test-reporter=spec', ...files], env);
+		const { ok, output } = await node(name, ['--test', '--test-concurrency=1', '--test-reporter=spec', ...files], env);
 		const told = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
 		const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, word) => sum + told(word), 0);
 		return counted(ok, told('pass'), failed);
@@ -112,13 +130,17 @@ async function main() {
 	mkdirSync(join(checkout, '.cache'), { recursive: true });
 
 	const rows = [];
+	const slowest = [];
 	for (const { name, run } of stages) {
 		console.log(`\n== ${name}`);
 		const started = Date.now();
-		const { passed, failed } = await run();
+		const { passed, failed, slowest: files = [] } = await run();
 		rows.push({ name, passed, failed, seconds: Math.round((Date.now() - started) / 1000) });
+		slowest.push(...files);
 	}
 
+	if (slowest.length > 0) console.log('\nThe slowest files:');
+	for (const { file, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
 	console.log('');
 	for (const { name, passed, failed, seconds } of rows) {
 		const told = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} FAILED`;

@@ -11,6 +11,8 @@ import { exploreAll, item, PAY } from '../harness/payout/world/small';
 
 type Name = keyof typeof MISTAKES;
 
+const long = process.env.PROPERTY_RUNS !== undefined;
+
 /** By mistake and what is noticed, how many worlds it may take. */
 const WITHIN: ReadonlyMap<string, number> = new Map(
 	readFileSync(join(projectFolder, 'docs', 'mutation.md'), 'utf8')
@@ -110,6 +112,9 @@ describe('a release that comes between two steps', () => {
 		expect(worlds).toBeLessThanOrEqual(within(name, noticed));
 		tell(name, worlds, String(said));
 	});
+
+	// Nothing is found, so that all of these worlds are played.
+	if (!long) return;
 
 	test('withdrawalHeedless does no harm, since a claim looks for a release after its insert', async () => {
 		expect((await explore('withdrawalHeedless')).complaints.size).toBe(0);

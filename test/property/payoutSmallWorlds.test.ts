@@ -2,7 +2,7 @@
  * Worlds so small that all of them are played: every order in which the statements of the database and the
  * requests can happen, with every choice of what goes wrong, a process that dies between any two
  * of them included. Each ends as the large ones do: nothing goes wrong any more, people do as the docs say, and
- * everything is paid once. `npm run test:long` lets two things go wrong in each.
+ * everything is paid once. One thing goes wrong in each, in `npm run test:long` two or three.
  */
 import type { RecordPlan } from '../../nodes/core/operation/operation';
 import { Choices } from '../harness/payout/world/explorer';
@@ -51,17 +51,17 @@ const WORLDS: Array<[string, Omit<SmallWorld, 'faults'>, number, number]> = [
 			executions: [paying({ tries: 2, retried: true, stopOnFailure: true })],
 			fates: [...ENDS.fates, 'refusedYetPaid', 'failed'],
 		},
-		2,
+		1,
 		3,
 	],
-	['an item of two executions at once', { ...BOTH, ...two() }, 2, 2],
+	['an item of two executions at once', { ...BOTH, ...two() }, 1, 2],
 	[
 		'one reference for two payments of two executions',
 		{ ...BOTH, ...two({}, { alreadyRecorded: 'skip', runs: [[item('A', { amount: 2n })]] }) },
 		1,
 		2,
 	],
-	['two items', { ...ENDS, executions: [paying({ runs: [[item('A'), item('B')]] })], references: ['A', 'B'] }, 2, 3],
+	['two items', { ...ENDS, executions: [paying({ runs: [[item('A'), item('B')]] })], references: ['A', 'B'] }, 1, 3],
 	[
 		'two items, in parallel',
 		{ ...ENDS, executions: [paying({ runs: [[item('A'), item('B')]], payoutsInParallel: 2 })], references: ['A', 'B'] },
@@ -71,13 +71,13 @@ const WORLDS: Array<[string, Omit<SmallWorld, 'faults'>, number, number]> = [
 	[
 		'two items with one reference, in parallel',
 		{ ...ENDS, executions: [paying({ runs: [[item('A'), item('A')]], payoutsInParallel: 2 })] },
-		2,
+		1,
 		3,
 	],
 	[
 		'a loop over two items that stops',
 		{ ...ENDS, executions: [paying({ runs: [[item('A')], [item('B')]], onUnknown: 'stop' })], references: ['A', 'B'] },
-		2,
+		1,
 		3,
 	],
 	[

@@ -100,7 +100,7 @@ const shown = () =>
 // Each example boots nothing, but talks HTTP: fewer of them than of the pure properties.
 /** A busy machine must not fail a test. */
 const LONG_MS = 3_600_000;
-const numRuns = Math.ceil(Number(globalThis.process.env.PROPERTY_RUNS ?? 300) / 10);
+const numRuns = Math.ceil(Number(globalThis.process.env.PROPERTY_RUNS ?? 300) / 30);
 
 it(
 	'in any order, with calls that fail for a while, the webhook from before the first comes back',

@@ -12,7 +12,7 @@ import {
 	parseAmount,
 } from '../domain/money';
 import type { Chosen, Field, ReadResult } from './field';
-import { ANY_LENGTH, flag, optionalText, problemIn, readText, rule, strictChoice, text, wholeNumber } from './fields';
+import { flag, optionalText, problemIn, readText, rule, strictChoice, text, wholeNumber } from './fields';
 import type { Amount } from './operation';
 
 /** "NGN, KES or GHS", each once. */
@@ -247,7 +247,7 @@ export const payOptions = {
 	includeInputFields: flag({
 		label: 'Include Input Fields',
 		description:
-			"Whether to output the fields of the input item together with flat columns about its payment, such as 'payoutOutcome'. Nothing of the input is overwritten.",
+			"Whether to output the fields of the input item together with flat columns about its payment, such as 'payoutOutcome'. Those columns are replaced if the item has them already.",
 		default: false,
 	}),
 	payoutsInParallel: wholeNumber({

@@ -1,7 +1,7 @@
-/** Bad values in every field of every operation that reads or binds, and of the record of references. */
+/** Bad values in fields of every operation that reads or binds, and of the record of references. */
 import { operations } from '../../../../nodes/Mavapay/operations';
 import { harmsNoOther, refusesAll } from './checks';
-import { targets } from './values';
+import { targets, tried } from './values';
 import { run, useSandbox } from '../../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -19,7 +19,7 @@ test('every field of every operation is a target, but for those of AI tools', ()
 });
 
 /** What can't be paid is no error of Prepare, but what it finds: prepare.test.ts. */
-describe.each(targets.filter(({ operation }) => operation.effect !== 'pay' && operation.effect !== 'prepare'))(
+describe.each(tried.filter(({ operation }) => operation.effect !== 'pay' && operation.effect !== 'prepare'))(
 	'$title',
 	(target) => {
 		test('refuses it by its label, with the item, and sends nothing', async () => {
