@@ -488,7 +488,7 @@ describe('the panel of the trigger', () => {
 	test('says on the canvas what it triggers on', async () => {
 		await editor
 			.node('Mavapay Trigger')
-			.getByText(/any event/)
+			.getByText(/Any Event/)
 			.first()
 			.waitFor();
 	});
@@ -497,20 +497,16 @@ describe('the panel of the trigger', () => {
 		await editor.openNode('Mavapay Trigger');
 		await editor.panel.getByText('Receive payment events from Mavapay').waitFor();
 		await editor.panel.getByText('When will this node trigger my flow?').click();
-		await editor.panel.getByText('A Mavapay account has only one webhook.').waitFor();
+		await editor.panel.getByText("Listening replaces the account's only webhook for up to two minutes.").waitFor();
 		await editor.panel.getByText('Webhook URLs').click();
 		await editor.panel.getByText(`${instance.n8n.url}/webhook-test/${trigger.path}`).waitFor();
 		await editor.shoot('trigger');
 		await editor.panel.getByText('Production URL', { exact: true }).click();
 		await editor.panel.getByText(`${instance.n8n.url}/webhook/${trigger.path}`).waitFor();
-		await editor.offers(
-			['Currency', 'Customer Reference', 'Customer Reference Match', 'Minimum Amount', 'Status', 'Type'],
-			0,
-		);
-		await editor.offers(
-			['Confirm with Service', 'Deduplicate', 'Maximum Age', 'Replace Webhook While Testing', 'Signature Check'],
-			1,
-		);
+		for (const name of ['currency', 'status', 'type', 'customerReference', 'customerReferenceMatch', 'minimumAmount'])
+			await editor.parameter(name).waitFor();
+		for (const name of ['confirmWithMavapay', 'maximumAge']) await editor.parameter(name).waitFor();
+		await editor.offers(['Allow Repeated Events', 'Replace Webhook While Testing'], 0);
 	});
 
 	test('says what to do when the webhook is set by hand', async () => {

@@ -43,12 +43,16 @@ export function readFields(fields: Fields, { resolved, written }: ItemParameters
 	const problems: Problem[] = [];
 	for (const [name, field] of Object.entries(fields)) {
 		if (!isShown(field, resolved)) continue;
-		const lost = field.guard === true && isBlank(resolved[name]) && isExpression(written[name]);
+		const lost = field.guard === true && gaveNothing(resolved[name]) && isExpression(written[name]);
 		const result = lost ? lostGuard(field.label) : field.read(resolved[name], resolved);
 		if (result.ok) value[name] = result.value;
 		else problems.push(...result.problems);
 	}
 	return problems.length === 0 ? { ok: true, value } : { ok: false, problems: distinct(problems) };
+}
+
+function gaveNothing(value: unknown): boolean {
+	return isBlank(value) || (Array.isArray(value) && value.length === 0);
 }
 
 function lostGuard(field: string): ReadResult<never> {

@@ -29,6 +29,8 @@ export interface PaySettings {
 	readonly timeoutMs: number;
 	/** Whole messages that a person takes for refusals too, each as `plainMessage` gives it. */
 	readonly alsoRefused: readonly string[];
+	/** When it may leave at the latest, in milliseconds since 1970; by default at any time. */
+	readonly until?: number | undefined;
 }
 
 /** How one payment request ended, with its response where one could be read. */
@@ -190,14 +192,17 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 		return response;
 	};
 
-	const pay = async (request: ServiceRequest, { timeoutMs, alsoRefused }: PaySettings): Promise<PaymentResult> => {
+	const pay = async (
+		request: ServiceRequest,
+		{ timeoutMs, alsoRefused, until = Infinity }: PaySettings,
+	): Promise<PaymentResult> => {
 		for (let attempt = 1; ; attempt++) {
 			const httpResult = await transport(request, { timeoutMs, guarded: true });
 			const classified = classifyPayment(httpResult, { request, alsoRefused });
 			const again = attempt < PAY_ATTEMPTS && classified.retryable && !clock.cancelled();
 			if (again) await clock.sleep(delay(attempt, httpResult));
-			// Also when it was cancelled during the wait: nothing is sent after that.
-			if (!again || clock.cancelled()) {
+			// Also when it was cancelled during the wait, or that took too long: nothing is sent after that.
+			if (!again || clock.cancelled() || clock.now() > until) {
 				const retryAfter = httpResult.kind === 'response' ? httpResult.retryAfter : undefined;
 				return { classified, httpCode: httpCodeOf(httpResult), response: responseOf(httpResult), retryAfter };
 			}

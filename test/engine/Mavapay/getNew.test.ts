@@ -100,7 +100,7 @@ interface More extends Partial<RunNodeOptions> {
 }
 
 const getNew = async ({ options = {}, filters = {}, ...more }: More = {}) =>
-	await run(service.sandbox, { resource: 'transaction', operation: 'getNew', filters, options } as INodeParameters, {
+	await run(service.sandbox, { resource: 'transaction', operation: 'getNew', ...filters, options } as INodeParameters, {
 		workflowId,
 		...more,
 	});
@@ -425,7 +425,7 @@ describe('where something fails, nothing is marked:', () => {
 
 	it('a filter that can not be used', async () => {
 		expect(saidBy((await getNew({ filters: { minimumAmount: '100' } })).nodeError)).toMatch(
-			/'Filters' .*'Minimum Amount' needs 'Currency'/,
+			/^'Minimum Amount' needs 'Currency'/,
 		);
 		expect(service.sandbox.requests).toEqual([]);
 	});

@@ -39,7 +39,7 @@ test.each(operations.map((operation) => [`${operation.resource}: ${operation.ope
 
 test('what a read marks as passed on is gone for the workflow, so nothing says that it may be called again', async () => {
 	await ask(service.sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
-	const getNew = { resource: 'transaction', operation: 'getNew', filters: {}, options: {} };
+	const getNew = { resource: 'transaction', operation: 'getNew', options: {} };
 	const counts = [];
 	for (const typeName of [`${TYPE_NAME}Tool`, `${TYPE_NAME}Tool`, TYPE_NAME])
 		counts.push((await run(service.sandbox, getNew, { typeName, workflowId: 'W1' })).success.length);
