@@ -75,8 +75,9 @@ function withoutBody(request: unknown): unknown {
 const staysHere = ({ operation, inside, name }: Target) =>
 	(operation.operation === 'resolve' && (name === 'payee' || name === 'currency')) ||
 	(operation.resource === 'order' && inside === 'filters') ||
-	(operation.operation === 'createAndAccept' && name === 'sourceWallet') ||
-	name === 'alsoRefused';
+	name === 'expectedAccountName' ||
+	name === 'alsoRefused' ||
+	(operation.operation === 'createAndAccept' && name === 'sourceWallet');
 
 const runCase = async (
 	sandbox: Service['sandbox'],
