@@ -192,10 +192,7 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 		return response;
 	};
 
-	const pay = async (
-		request: ServiceRequest,
-		{ timeoutMs, alsoRefused, until = Infinity }: PaySettings,
-	): Promise<PaymentResult> => {
+	const pay: Service['pay'] = async (request, { timeoutMs, alsoRefused, until = Infinity }) => {
 		for (let attempt = 1; ; attempt++) {
 			const httpResult = await transport(request, { timeoutMs, guarded: true });
 			const classified = classifyPayment(httpResult, { request, alsoRefused });
