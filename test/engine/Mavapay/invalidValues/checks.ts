@@ -76,6 +76,7 @@ const staysHere = ({ operation, inside, name }: Target) =>
 	(operation.operation === 'resolve' && (name === 'payee' || name === 'currency')) ||
 	(operation.resource === 'order' && inside === 'filters') ||
 	name === 'expectedAccountName' ||
+	name === 'alsoRefused' ||
 	(operation.operation === 'createAndAccept' && name === 'sourceWallet');
 
 const runCase = async (
