@@ -189,6 +189,7 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 
 	test('offers the options of a payout', async () => {
 		await editor.offers([
+			'Also Refused',
 			'Bank Name',
 			'If Already Recorded',
 			'Include Input Fields',

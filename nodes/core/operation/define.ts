@@ -21,7 +21,7 @@ import type {
 import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
 import { payFields, payPlan, type PayDraft, type PayInput, type PaySpec } from './pay';
 import { allowedPayeesFor, namedPayee, payeeProblems } from './payees';
-import { requestOptions, skipChecks } from './payFields';
+import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { definePrepare, type Prepare } from './prepare';
 import { toolDescription } from './toolDescription';
 
@@ -299,7 +299,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 					shownAs: { deed: `"${spec.action}"`, payee: '' },
 					amount: null,
 					atMost: null,
-					settings: { timeoutMs: (common.timeout ?? 60) * 1000, onUnknown: common.onUnknown ?? 'stop', payout: null },
+					settings: { ...requestSettings(common), payout: null },
 					hints: spec.hints?.(input, skip) ?? [],
 					preparesByReading: false,
 					prepare: async (service): Promise<Prepared> => ({

@@ -17,6 +17,7 @@ import {
 	payOptions,
 	referencePrefix,
 	requestOptions,
+	requestSettings,
 	skipChecks,
 	validateOnly,
 } from './payFields';
@@ -107,8 +108,7 @@ export function payPlan(
 		return { ok: false, problems: [reference, read, maximumAmount, maximumTotal].flatMap(problemsOf) };
 	const { validateOnly, approvalDigest = null, paymentsPerDay } = read.value;
 	const settings = {
-		timeoutMs: (chosen.timeout ?? 60) * 1000,
-		onUnknown: chosen.onUnknown ?? 'stop',
+		...requestSettings(chosen),
 		payout: {
 			...reference.value,
 			alreadyRecorded: chosen.alreadyRecorded ?? 'stop',

@@ -1,4 +1,5 @@
 import { isBlank } from '../domain/json';
+import { plainMessage } from '../domain/http/refusals';
 import {
 	type AmountUnit,
 	CURRENCIES,
@@ -9,8 +10,8 @@ import {
 	groupedMajor,
 	parseAmount,
 } from '../domain/money';
-import type { Field, ReadResult } from './field';
-import { flag, optionalText, problemIn, strictChoice, text, wholeNumber } from './fields';
+import type { Chosen, Field, ReadResult } from './field';
+import { flag, optionalText, problemIn, readText, rule, strictChoice, text, wholeNumber } from './fields';
 import { typedAsTool } from './payees';
 import type { Amount } from './operation';
 
@@ -146,8 +147,32 @@ export function optionalAmount(spec: AmountSpec): Field<GivenAmount | undefined>
 	};
 }
 
+/** Messages of the service that a person takes for refusals, besides the table; docs/interface.md#refusals. */
+const alsoRefused: Field<string[]> = {
+	...text({
+		label: 'Also Refused',
+		description:
+			'Messages of Mavapay after which you know that nothing was done, whole and one per line. The outcome is then rejected instead of unknown.',
+		placeholder: 'e.g. Account verification failed',
+		rows: 3,
+	}),
+	required: false,
+	read: rule('Also Refused', (raw) => {
+		const lines = readText(raw, 10_000, true);
+		if (!lines.ok) return lines;
+		return {
+			ok: true,
+			value: lines.value
+				.split('\n')
+				.map(plainMessage)
+				.filter((line) => line !== ''),
+		};
+	}),
+};
+
 /** Options of every request that writes or pays. */
 export const requestOptions = {
+	alsoRefused,
 	onUnknown: strictChoice({
 		label: 'On Unknown Outcome',
 		description:
@@ -166,6 +191,11 @@ export const requestOptions = {
 		max: 600,
 	}),
 };
+
+/** What the options say of how a request is sent and its outcome taken. */
+export function requestSettings({ alsoRefused = [], onUnknown = 'stop', timeout = 60 }: Chosen<typeof requestOptions>) {
+	return { alsoRefused, onUnknown, timeoutMs: timeout * 1000 };
+}
 
 /** Switches off the checks that could refuse what the service has learnt to accept. */
 export const skipChecks = flag({

@@ -48,7 +48,6 @@ const LEADS: Partial<Record<FailureCause, string>> = {
 	accountNotFound: 'Account not found',
 	alreadyPaid: 'Already paid',
 	amountDiffers: "Amount doesn't match",
-	amountTooLarge: 'Amount too large',
 	amountTooSmall: 'Amount too small',
 	forbidden: 'API key not allowed',
 	halted: 'Payouts halted',

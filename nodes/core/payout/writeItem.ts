@@ -267,7 +267,7 @@ export class WriteItem {
 		}
 		this.remember('sending');
 		this.left = true;
-		const payment = this.run.service.pay(prepared.request, this.item.plan.settings.timeoutMs, until);
+		const payment = this.run.service.pay(prepared.request, { ...this.item.plan.settings, until });
 		this.context.sent();
 		const paymentResult = await payment;
 		const { outcome } = paymentResult.classified;

@@ -120,10 +120,18 @@ export class StillTime {
 	}
 }
 
-type Said = Pick<Classified, 'outcome' | 'cause'> & Partial<PaymentResult> & { message?: string; retryable?: boolean };
+type Said = Pick<Classified, 'outcome' | 'cause'> &
+	Partial<PaymentResult> & { message?: string; retryable?: boolean; answered?: boolean };
 
-export function ending({ outcome, cause, message = 'as simulated', retryable = false, ...rest }: Said): PaymentResult {
-	return { classified: { outcome, cause, message, retryable }, httpCode: null, response: null, ...rest };
+export function ending({
+	outcome,
+	cause,
+	message = 'as simulated',
+	retryable = false,
+	answered = outcome === 'accepted' || outcome === 'failed',
+	...rest
+}: Said): PaymentResult {
+	return { classified: { outcome, cause, message, retryable, answered }, httpCode: null, response: null, ...rest };
 }
 
 export function answerWith(data: Json): ServiceResponse {

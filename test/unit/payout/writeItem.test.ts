@@ -562,16 +562,16 @@ describe('what is kept of it', () => {
 	});
 });
 
-test('a request has the time-out of its item', async () => {
+test('a request has the time-out of its item, and the messages that it takes for refusals', async () => {
 	const fixture = new Fixture();
-	const timeouts: number[] = [];
+	const settings: unknown[] = [];
 	const pay = fixture.service.pay.bind(fixture.service);
 	Object.assign(fixture.service, {
 		pay: async (...call: Parameters<typeof pay>) => {
-			timeouts.push(call[1]);
+			settings.push(call[1]);
 			return await pay(...call);
 		},
 	});
 	await fixture.run([plan()]);
-	expect(timeouts).toEqual([60_000]);
+	expect(settings).toMatchObject([{ timeoutMs: 60_000, alsoRefused: [] }]);
 });

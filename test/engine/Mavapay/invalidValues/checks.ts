@@ -78,6 +78,7 @@ const staysHere = ({ operation, inside, name }: Target) =>
 	// A bank's name is part of a Nigerian beneficiary alone.
 	(inside === 'options' && name === 'bankName' && operation.resource === 'quote') ||
 	name === 'expectedAccountName' ||
+	name === 'alsoRefused' ||
 	(operation.operation === 'createAndAccept' && name === 'sourceWallet');
 
 const runCase = async (

@@ -64,8 +64,8 @@ function looksThenInserts(rows: RowStore): RowStore {
 function gatewayRefuses(service: Service): Service {
 	return {
 		...service,
-		pay: async (request, timeoutMs, until) => {
-			const ending = await service.pay(request, timeoutMs, until);
+		pay: async (request, settings) => {
+			const ending = await service.pay(request, settings);
 			return ending.httpCode === '504'
 				? { ...ending, classified: { ...ending.classified, outcome: 'rejected' } }
 				: ending;
@@ -77,11 +77,11 @@ function gatewayRefuses(service: Service): Service {
 function repeatsLimited(service: Service): Service {
 	return {
 		...service,
-		pay: async (request, timeoutMs, until): Promise<PaymentResult> => {
-			const ending = await service.pay(request, timeoutMs, until);
+		pay: async (request, settings): Promise<PaymentResult> => {
+			const ending = await service.pay(request, settings);
 			if (ending.httpCode !== '429') return ending;
 			await service.clock.sleep(1000);
-			return await service.pay(request, timeoutMs, until);
+			return await service.pay(request, settings);
 		},
 	};
 }
