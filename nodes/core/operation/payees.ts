@@ -17,8 +17,8 @@ export function names<T>(payee: PayeePart, field: Field<T>): Field<T> {
 }
 
 /** The same for an account that is only looked up: nobody is paid there. */
-export function onlyLookedUp<T>({ payee: _named, ...field }: Field<T>): Field<T> {
-	return field;
+export function onlyLookedUp<T>(field: Field<T>): Field<T> {
+	return { ...field, payee: undefined };
 }
 
 /** A field that a person fills for an AI agent: required there, and typed, so that the model can't fill it. */

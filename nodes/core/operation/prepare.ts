@@ -68,10 +68,7 @@ function fieldsToPrepare(fields: Fields): Fields {
 		([name, { showWhen }]) => !OF_SENDING.has(name) && showWhen?.['@tool']?.includes(true) !== true,
 	);
 	return Object.fromEntries(
-		own.map(([name, { typedAsTool: _byPeople, ...field }]) => [
-			name,
-			name === 'options' ? withoutSending(field) : field,
-		]),
+		own.map(([name, field]) => [name, { ...(name === 'options' ? withoutSending(field) : field), typedAsTool: false }]),
 	);
 }
 
