@@ -108,7 +108,7 @@ interface Delivery {
 	readonly startedMs: number;
 }
 
-/** Size, signature and JSON, in this order; then event type, confirmation, age, filters and duplicates. */
+/** Size, signature and JSON, in this order; then event type, filters, duplicates, age and confirmation. */
 async function handle(context: IWebhookFunctions, startedMs: number): Promise<DeliveryResult> {
 	const settings = settingsOf(context);
 	if (!settings.ok) return rejected(503, `the trigger's settings can't be used: ${settings.reason}`);
@@ -124,11 +124,53 @@ async function handle(context: IWebhookFunctions, startedMs: number): Promise<De
 	if (!event.ok) return rejected(400, `it ${event.reason}`);
 	if (event.value.event === PING || !isWanted(event.value.event, settings.value.events)) return IGNORED;
 	const delivery = { context, settings: settings.value, body: signature.bytes, startedMs };
-	const verified = signedEvent(event.value);
-	return (await unconfirmed(delivery, verified)) ?? (await filterAndDeduplicate(delivery, verified));
+	return await filterAndDeduplicate(delivery, signedEvent(event.value));
 }
 
-/** Why an event is rejected that 'Confirm with Mavapay' does not confirm; null if it may pass. */
+/** Starts the workflow with a signed event that passes the filters, is new, recent and, if asked for, confirmed. */
+async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): Promise<DeliveryResult> {
+	const { context, settings, startedMs } = delivery;
+	const filtered = passes(event, settings.filters);
+	if (filtered.unreadable) {
+		const text = "The amount of an event can't be read, so it passed the filter 'Minimum Amount'";
+		await warnOfDelivery(context, startedMs, { kind: 'amount', text });
+	}
+	if (!filtered.passes) return IGNORED;
+	const begun = await begin(delivery, event);
+	if ('is' in begun) return begun;
+	const problem = tooOld(delivery, event) ?? (await unconfirmed(delivery, event));
+	return problem ?? { is: 'start', json: toJson(event.item), row: begun.row };
+}
+
+/** Takes an event in hand until it is answered, and gives its row; ends here if it was answered before. */
+async function begin(
+	{ context, settings, body, startedMs }: Delivery,
+	{ item }: VerifiedEvent,
+): Promise<DeliveryResult | { readonly row: string | null }> {
+	// Somebody who listens for a test event wants to see it, however often it came before.
+	if (settings.allowRepeatedEvents || context.getMode() === 'manual') return { row: null };
+	const key = eventKey(item, body);
+	// Here because `execute()` would have to read the credential, which takes longer than all the rest of an event.
+	const row = eventRow(await baseUrlOfDelivery(context), key);
+	const memory = eventMemoryOf(context);
+	const begun = await memory.begin(key, () => timeLeft(startedMs, Date.now()));
+	if (begun === 'seen') return IGNORED;
+	if (begun === 'busy') return rejected(503, 'the same event was delivered before, and n8n has not taken it yet');
+	memory.follow(key, context.getResponseObject());
+	return { row };
+}
+
+/** Rejects a replay; null if there is none. The time is signed. */
+function tooOld({ settings, startedMs }: Delivery, event: VerifiedEvent): DeliveryResult | null {
+	const { maximumAgeMs } = settings;
+	if (maximumAgeMs === null) return null;
+	const updatedAtMs = updatedAtOf(event);
+	if (updatedAtMs === null)
+		return rejected(401, "it doesn't say when it was last updated, which 'Maximum Age' needs", 'age');
+	return startedMs - updatedAtMs > maximumAgeMs ? rejected(401, "it is older than 'Maximum Age' allows", 'age') : null;
+}
+
+/** Rejects an event that 'Confirm with Mavapay' does not confirm; null if it may pass. */
 async function unconfirmed(
 	{ context, settings, startedMs }: Delivery,
 	{ item, transaction }: VerifiedEvent,
@@ -142,39 +184,6 @@ async function unconfirmed(
 	return is === 'denied'
 		? rejected(401, reason)
 		: rejected(503, `Mavapay couldn't confirm it: ${reason}`, 'unavailable');
-}
-
-/** A true event: whether it is recent, passes the filters and is new. */
-async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): Promise<DeliveryResult> {
-	const { context, settings, body, startedMs } = delivery;
-	const tooOld = ageProblem(event, settings, startedMs);
-	if (tooOld !== null) return rejected(401, tooOld, 'age');
-	const filtered = passes(event, settings.filters);
-	if (filtered.unreadable) {
-		const text = "The amount of an event can't be read, so it passed the filter 'Minimum Amount'";
-		await warnOfDelivery(context, startedMs, { kind: 'amount', text });
-	}
-	if (!filtered.passes) return IGNORED;
-	const start = { is: 'start', json: toJson(event.item) } as const;
-	// Somebody who listens for a test event wants to see it, however often it came before.
-	if (settings.allowRepeatedEvents || context.getMode() === 'manual') return { ...start, row: null };
-	const key = eventKey(event.item, body);
-	// Here because `execute()` would have to read the credential, which takes longer than all the rest of an event.
-	const row = eventRow(await baseUrlOfDelivery(context), key);
-	const memory = eventMemoryOf(context);
-	const begun = await memory.begin(key, () => timeLeft(startedMs, Date.now()));
-	if (begun === 'seen') return IGNORED;
-	if (begun === 'busy') return rejected(503, 'the same event was delivered before, and n8n has not taken it yet');
-	memory.follow(key, context.getResponseObject());
-	return { ...start, row };
-}
-
-/** Why an event counts as a replay; null where it does not. The time is signed. */
-function ageProblem(event: VerifiedEvent, { maximumAgeMs }: Settings, nowMs: number): string | null {
-	if (maximumAgeMs === null) return null;
-	const updatedAtMs = updatedAtOf(event);
-	if (updatedAtMs === null) return "it doesn't say when it was last updated, which 'Maximum Age' needs";
-	return nowMs - updatedAtMs > maximumAgeMs ? "it is older than 'Maximum Age' allows" : null;
 }
 
 /** The bytes as received. Without them (a multipart form) nothing can be verified, so none are given. */

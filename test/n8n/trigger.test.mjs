@@ -14,6 +14,7 @@ import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf, N8nAnswerError, ownConnection } from '../../scripts/n8n/client.mjs';
+import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { pingingService } from './pingingService.mjs';
 import { accountWebhook, databaseOf, importTrigger, sentEvent } from './triggerEvents.mjs';
@@ -27,7 +28,7 @@ let instance;
 before(async () => {
 	await ensureHarness();
 	const { file } = await buildAndPack(temporaryFolder('mavapay-trigger-'));
-	instance = await startInstance({ tarball: file });
+	instance = await startInstance({ tarball: file }, { env: withoutEditor });
 });
 after(() => instance?.dispose());
 

@@ -14,7 +14,8 @@ import {
 	type PlannedItem,
 	type RefusedItem,
 } from '../payout/writeRun';
-import { Halt, PayoutRecord, StoreFault } from '../payout/record';
+import { PayoutRecord } from '../payout/record';
+import { Halt, StoreFault } from '../payout/rows';
 import { withMemory } from '../payout/preflight';
 import { preparePayments } from '../payout/prepare';
 import { runWriteItems } from '../payout/runner';
@@ -196,7 +197,11 @@ export async function openRecord(context: IExecuteFunctions, baseUrl: string): P
 	try {
 		const rows = await n8nRowStore(context);
 		if (rows !== null)
-			return { record: new PayoutRecord(baseUrl, rows), halt: new Halt(rows), days: new PaymentDays(baseUrl, rows) };
+			return {
+				record: new PayoutRecord(baseUrl, rows, () => Date.now()),
+				halt: new Halt(rows),
+				days: new PaymentDays(baseUrl, rows),
+			};
 		return { reason: NEVER_SAVED, retryable: false };
 	} catch (error) {
 		if (!(error instanceof StoreFault))

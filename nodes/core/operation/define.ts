@@ -20,7 +20,7 @@ import type {
 } from './operation';
 import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
 import { payFields, payPlan, type AsTool, type PayDraft, type PayInput } from './pay';
-import { requestOptions, skipChecks } from './payFields';
+import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { definePrepare, type Prepare } from './prepare';
 import { toolDescription } from './toolDescription';
 
@@ -278,7 +278,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 					shownAs: { deed: `"${spec.action}"`, payee: '' },
 					amount: null,
 					atMost: null,
-					settings: { timeoutMs: (common.timeout ?? 60) * 1000, onUnknown: common.onUnknown ?? 'stop', payout: null },
+					settings: { ...requestSettings(common), payout: null },
 					hints: spec.hints?.(input, skip) ?? [],
 					preparesByReading: false,
 					prepare: async (service): Promise<Prepared> => ({

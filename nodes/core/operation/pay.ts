@@ -34,6 +34,7 @@ import {
 	payOptions,
 	referencePrefix,
 	requestOptions,
+	requestSettings,
 	skipChecks,
 } from './payFields';
 
@@ -144,8 +145,7 @@ export function payPlan(
 	return {
 		ok: true,
 		value: planOf(spec, draft, {
-			timeoutMs: (chosen.timeout ?? 60) * 1000,
-			onUnknown: chosen.onUnknown ?? 'stop',
+			...requestSettings(chosen),
 			payout: {
 				...reference.value,
 				alreadyRecorded: chosen.alreadyRecorded ?? 'stop',

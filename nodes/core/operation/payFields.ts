@@ -1,4 +1,5 @@
 import { isBlank } from '../domain/json';
+import { plainMessage } from '../domain/http/refusals';
 import { readAllowedPayees, type AllowedPayees } from '../domain/payees/allowedPayees';
 import {
 	type AmountUnit,
@@ -10,8 +11,8 @@ import {
 	groupedMajor,
 	parseAmount,
 } from '../domain/money';
-import type { Field, ReadResult } from './field';
-import { flag, optionalText, problemIn, rule, strictChoice, text, wholeNumber } from './fields';
+import type { Chosen, Field, ReadResult } from './field';
+import { flag, optionalText, problemIn, readText, rule, strictChoice, text, wholeNumber } from './fields';
 import type { Amount } from './operation';
 
 /** "NGN, KES or GHS", each once. */
@@ -126,8 +127,32 @@ export function optionalAmount(spec: AmountSpec): Field<GivenAmount | undefined>
 	};
 }
 
+/** Messages of the service that a person takes for refusals, besides the table; docs/interface.md#refusals. */
+const alsoRefused: Field<string[]> = {
+	...text({
+		label: 'Also Refused',
+		description:
+			'Messages of Mavapay after which you know that nothing was done, whole and one per line. The outcome is then rejected instead of unknown.',
+		placeholder: 'e.g. Account verification failed',
+		rows: 3,
+	}),
+	required: false,
+	read: rule('Also Refused', (raw) => {
+		const lines = readText(raw, 10_000, true);
+		if (!lines.ok) return lines;
+		return {
+			ok: true,
+			value: lines.value
+				.split('\n')
+				.map(plainMessage)
+				.filter((line) => line !== ''),
+		};
+	}),
+};
+
 /** Options of every request that writes or pays. */
 export const requestOptions = {
+	alsoRefused,
 	onUnknown: strictChoice({
 		label: 'On Unknown Outcome',
 		description: "What to do with the remaining items if it's unknown whether one was paid. Overrides On Error.",
@@ -145,6 +170,11 @@ export const requestOptions = {
 		max: 600,
 	}),
 };
+
+/** What the options say of how a request is sent and its outcome taken. */
+export function requestSettings({ alsoRefused = [], onUnknown = 'stop', timeout = 60 }: Chosen<typeof requestOptions>) {
+	return { alsoRefused, onUnknown, timeoutMs: timeout * 1000 };
+}
 
 /** Switches off the checks that could refuse what the service has learnt to accept. */
 export const skipChecks = flag({

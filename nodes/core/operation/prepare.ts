@@ -17,6 +17,7 @@ export interface Prepare extends Pick<
 
 /** Options of a payment that matter only once it is sent. */
 const OF_SENDING: ReadonlySet<string> = new Set([
+	'alsoRefused',
 	'includeInputFields',
 	'onUnknown',
 	'payoutsInParallel',

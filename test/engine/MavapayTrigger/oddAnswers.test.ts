@@ -84,14 +84,14 @@ describe('a profile that cannot be read', () => {
 	});
 });
 
-it('a registration that was plainly refused leaves nothing to put back over one that was then made by hand', async () => {
+it('a registration that was refused leaves nothing to put back over one that was then made by hand', async () => {
 	sandbox.setWebhook(foreign);
 	const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 	sandbox.faults.add({
 		match: { method: 'PUT' },
-		fault: { kind: 'status', status: 403, message: 'This API key may only read' },
+		fault: { kind: 'status', status: 403, message: 'Insufficient permissions' },
 	});
-	expect(await refused(trigger.activate())).toContain('This API key may only read');
+	expect(await refused(trigger.activate())).toContain('Insufficient permissions');
 	await trigger.deactivate();
 	sandbox.faults.clear();
 	sandbox.setWebhook({ url: PRODUCTION_URL, secret: 'pasted', isActive: true });

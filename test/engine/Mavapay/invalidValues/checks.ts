@@ -75,6 +75,8 @@ function withoutBody(request: unknown): unknown {
 const staysHere = ({ operation, inside, name }: Target) =>
 	(operation.operation === 'resolve' && (name === 'payee' || name === 'currency')) ||
 	(operation.resource === 'order' && inside === 'filters') ||
+	name === 'expectedAccountName' ||
+	name === 'alsoRefused' ||
 	(operation.operation === 'createAndAccept' && name === 'sourceWallet');
 
 const runCase = async (
