@@ -12,7 +12,7 @@ import { checkout } from '../../scripts/lib/paths.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf, ownConnection } from '../../scripts/n8n/client.mjs';
-import { disabledModulesOf } from '../../scripts/n8n/environment.mjs';
+import { disabledModulesOf, withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { openMcp } from './mcpClient.mjs';
 import { paymentTool } from './mcpTool.mjs';
@@ -49,6 +49,7 @@ function suite(line) {
 	before(async () => {
 		const { n8n } = await ensureHarness(console.log, line);
 		const env = {
+			...withoutEditor,
 			N8N_DISABLED_MODULES: disabledModulesOf(line, ['chat-hub', 'mcp']),
 			// In 2.0 the module is there, and off.
 			...(line === 'oldest' ? { N8N_ENABLED_MODULES: 'chat-hub' } : {}),
