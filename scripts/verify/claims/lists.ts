@@ -194,7 +194,7 @@ const periods: readonly Claim[] = [
 		check: async (account) => {
 			const list = await transactions(account, 2);
 			const values = [...new Set(list.map((one) => textOf(one[name])))].filter(
-				(value) => value !== null && value !== 'BTC',
+				(value) => value !== null && value !== 'BTC' && value !== 'PENDING',
 			);
 			const [value] = values;
 			if (values.length < 2 || value === undefined || value === null)

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readArguments, UsageError } from '../../../scripts/verify/arguments';
+import { CLAIMS } from '../../../scripts/verify/run';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 
 const MAIN = join(__dirname, '../../../scripts/verify/main.ts');
@@ -26,7 +27,10 @@ afterEach(async () => {
 
 function start(args: readonly string[], key: string | undefined = sandbox.keys.write) {
 	const env: NodeJS.ProcessEnv = { ...process.env, MAVAPAY_API_KEY: key, MAVAPAY_ACCESS_TOKEN: undefined };
-	const child = spawn(process.execPath, ['--import', TSX, MAIN, '--base-url', sandbox.url, ...args], { cwd: folder, env });
+	const child = spawn(process.execPath, ['--import', TSX, MAIN, '--base-url', sandbox.url, ...args], {
+		cwd: folder,
+		env,
+	});
 	let output = '';
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (part: Buffer) => void (output += part.toString()));
@@ -109,6 +113,25 @@ describe('the command', () => {
 		expect(pay.output()).toMatch(/^This pays at most/m);
 		expect(sandbox.ledger.find({ kind: 'payout' })).toEqual([]);
 		expect(existsSync(join(folder, 'reports'))).toBe(false);
+	});
+});
+
+describe('the unknowns of docs/interface.md', () => {
+	it('name claims that there are', () => {
+		const page = readFileSync(join(__dirname, '../../../docs/interface.md'), 'utf8');
+		const cells = page.match(/\| verify: [^|\n]+/g) ?? [];
+		const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, id]) => id));
+		expect(named.length).toBeGreaterThan(20);
+		expect(named.filter((id) => !CLAIMS.some((claim) => claim.id === id))).toEqual([]);
+	});
+});
+
+describe('its claims', () => {
+	it('have names of their own, and rest on files that there are', () => {
+		expect(new Set(CLAIMS.map(({ id }) => id)).size).toBe(CLAIMS.length);
+		const files = CLAIMS.flatMap(({ concerns }) => concerns);
+		expect(files.filter((file) => !existsSync(join(__dirname, '../../..', file)))).toEqual([]);
+		expect(CLAIMS.filter(({ concerns }) => concerns.length === 0)).toEqual([]);
 	});
 });
 
