@@ -27,7 +27,6 @@ const PAYMENT: INodeParameters = {
 	address: DEMO_ADDRESSES.trc20,
 	amount: '300',
 	amountUnit: 'minor',
-	currency: 'USDT',
 	customerReference: 'INV-1',
 	options: {},
 };
@@ -116,12 +115,6 @@ describe("n8n's assistant: one node in a workflow that is discarded", () => {
 
 	test.each([
 		['the node', false, REFERENCED, /connect a trigger or another node in front of this one/],
-		[
-			'the node, without a reference',
-			false,
-			{ ...PAYMENT, options: { withoutPayoutReference: true } },
-			/connect a trigger or another node/,
-		],
 		['its form as a tool', true, TOOL, /let an AI agent or an MCP client call this tool/],
 	] as const)('%s pays nothing', async (_name, tool, parameters, message) => {
 		for (const time of ['first', 'second', 'third']) {
