@@ -73,8 +73,7 @@ export class Mask {
 		this.collect(Object.fromEntries(Object.entries(query)));
 		this.collect(sent);
 		if (!isObject(body)) return;
-		const { message: _, ...rest } = body;
-		this.collect(rest);
+		for (const [name, member] of Object.entries(body)) if (name !== 'message') this.collect(member);
 	}
 
 	/** A message of the service, or a sentence about one, without the account's values and without longer numbers. */
