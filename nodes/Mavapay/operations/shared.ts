@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject } from '../../core/domain/json';
 import { readInvoice } from '../../core/domain/payees/lightning';
 import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
 import type { LookUpKey } from '../../core/operation/operation';
-import { ItemStopped } from '../../core/service/failure';
-import type { ServiceResponse } from '../../core/service/service';
+import { ItemStopped, type Failure } from '../../core/service/failure';
+import { dataObjects, type ServiceResponse } from '../../core/service/service';
 
 /** The currencies of one place as a dropdown, by their plain codes. */
 export const currencyChoices = (use: CurrencyUse) =>
@@ -19,12 +19,7 @@ export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 			: [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
 	);
 
-/** What a payment with a customer reference can be found by. */
-export function customerReferenceKey(value: string | undefined): LookUpKey[] {
-	return value === undefined ? [] : [{ kind: 'customerReference', value }];
-}
-
-/** The same for the ID of a quote. */
+/** What the acceptance of a quote can be found by. */
 export function quoteKey(quoteId: string): LookUpKey[] {
 	return [{ kind: 'quoteId', value: quoteId }];
 }
@@ -85,6 +80,20 @@ export function outputData({ data, message }: ServiceResponse): JsonObject[] {
 	if (isJsonObject(only) && others.length === 0) return [only];
 	return [{ ...(data === undefined ? {} : { data }), message }];
 }
+
+/** The result of a look-up: none for a 404, and for a 400 that says so. Throws ItemStopped for any other failure. */
+export async function ifThere(asked: Promise<ServiceResponse>): Promise<JsonObject[]> {
+	try {
+		const { data } = await asked;
+		return dataObjects(data);
+	} catch (error) {
+		if (error instanceof ItemStopped && isNotThere(error.failure)) return [];
+		throw error;
+	}
+}
+
+const isNotThere = ({ httpCode, description }: Failure) =>
+	httpCode === '404' || (httpCode === '400' && /not found/i.test(description));
 
 /** Stops the item of a read for which the service has no record. */
 export function notFound(summary: string, description: string): ItemStopped {

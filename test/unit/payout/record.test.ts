@@ -134,7 +134,7 @@ describe('a claim', () => {
 
 describe('what the payment of a claim can be found by', () => {
 	const QUOTE = { kind: 'quoteId', value: 'Q' } as const;
-	const CUSTOMER = { kind: 'customerReference', value: ' C ' } as const;
+	const CUSTOMER = { kind: 'paymentHash', value: ' C ' } as const;
 	const found = async (rows: MemoryRows) => {
 		const it = await recordOn(rows).find('R');
 		if (it.state !== 'unknown') throw new Error(`it is ${it.state}`);

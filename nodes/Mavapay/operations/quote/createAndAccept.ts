@@ -10,7 +10,7 @@ import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
 import { withBankName } from '../bank/bank';
 import { beneficiaryPayee, beneficiaryShown, PAYING_TYPES } from '../beneficiary/beneficiary';
-import { customerReferenceKey, quoteKey } from '../shared';
+import { quoteKey } from '../shared';
 import { acceptRequest, sourceWallet } from './accept';
 import { acceptableCost, type Terms } from './priceGuard';
 import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappedQuote } from './quote';
@@ -104,7 +104,7 @@ export const quoteCreateAndAccept = defineOperation({
 						amount: { minor: cost, currency: source },
 						leftBehind: `quote ${String(quote.id)}`,
 						output: ({ message }) => [{ ...quote, message }],
-						lookUpKeys: [...quoteKey(String(quote.id)), ...customerReferenceKey(input.customerReference)],
+						lookUpKeys: quoteKey(String(quote.id)),
 					};
 				},
 			},

@@ -5,7 +5,7 @@ import { addressDestination } from '../../../core/domain/payees/paymentIdentity'
 import { defineOperation } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { currencyChoices, customerReference, customerReferenceKey, outputData, USDT_NETWORKS } from '../shared';
+import { currencyChoices, customerReference, outputData, USDT_NETWORKS } from '../shared';
 import { paidTransaction } from './withdrawal';
 
 const currency = choice({ label: 'Currency', default: 'USDT', choices: currencyChoices('stablecoin') });
@@ -68,7 +68,6 @@ export const withdrawalToStablecoin = defineOperation({
 					request: { method: 'POST', path: '/withdraw/stablecoin', body },
 					amount,
 					output: outputData,
-					lookUpKeys: customerReferenceKey(input.customerReference),
 				}),
 			},
 		};
