@@ -85,7 +85,7 @@ const listed = (more: Record<string, string> = {}, limit = '100') =>
 const BY_HAND =
 	"Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow.";
 
-const likely = (transactionId: string, createdAt: unknown, reference = 'INV-1') => [
+const likely = (transactionId: string, createdAt: unknown, reference = 'INV-1', major = '2500.00') => [
 	{
 		reference,
 		state: 'unknown',
@@ -99,7 +99,7 @@ const likely = (transactionId: string, createdAt: unknown, reference = 'INV-1') 
 				transactionId,
 				type: 'WITHDRAWAL',
 				status: 'SUCCESS',
-				amount: { minor: '250000', major: '2500.00', currency: 'NGN' },
+				amount: { minor: major.replace('.', ''), major, currency: 'NGN' },
 				createdAt,
 			},
 		],
@@ -135,12 +135,14 @@ export const resolveCases: readonly (Case & SandboxCase)[] = [
 			reference: quoteId,
 			lookUpBy: 'customerReference',
 			value: 'order-17',
+			amount: '5000.00',
 			options: { updateRecord: true },
 		}),
 		requests: ({ orderId = '' }) => [ORDERS, get('/transaction', { orderId }), listed(PERIOD)],
 		sandbox: {
 			arrange: lostQuote,
-			output: (_, { quoteId = '', transactionId = '' }) => likely(transactionId, expect.stringMatching(/^20/), quoteId),
+			output: (_, { quoteId = '', transactionId = '' }) =>
+				likely(transactionId, expect.stringMatching(/^20/), quoteId, '5000.00'),
 		},
 	},
 	{

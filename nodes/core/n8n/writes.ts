@@ -14,12 +14,15 @@ import {
 	type PlannedItem,
 	type RefusedItem,
 } from '../payout/writeRun';
-import { Halt, PayoutRecord, StoreFault } from '../payout/record';
+import { PayoutRecord } from '../payout/record';
+import { Halt, StoreFault } from '../payout/rows';
 import { withMemory } from '../payout/preflight';
 import { preparePayments } from '../payout/prepare';
 import { runWriteItems } from '../payout/runner';
+import { NEVER_SAVED, refusedHere } from '../payout/whereItRuns';
+import { movesRealMoney, type Deployment } from '../service/deployments';
 import { brokenWhileSending, refuse, type Failure } from '../service/failure';
-import { flowMemory, inputItems, isToolNode, nodeMemory, writtenParameters } from './adapter';
+import { flowMemory, inputItems, isToolNode, nodeMemory, runFacts, writtenParameters } from './adapter';
 import type { Connection } from './connection';
 import { planItems } from './items';
 import type { RunResult } from './items';
@@ -39,7 +42,7 @@ export async function runWrites(
 		key: keyOf(planned.index),
 	}));
 	const memory = executionContexts(context);
-	const books = operation.effect === 'pay' ? await openBooks(context, deployment.baseUrl, scope.asTool) : NO_PAYMENT;
+	const books = operation.effect === 'pay' ? await openBooks(context, deployment) : NO_PAYMENT;
 	try {
 		const { results, stoppedBy, hints } = await runWriteItems({
 			effect: operation.effect,
@@ -99,7 +102,7 @@ export async function runPrepare(
 		items,
 		service,
 		memory: executionContexts(context),
-		books: await openBooks(context, deployment.baseUrl, false),
+		books: await openBooks(context, deployment),
 		asTool: false,
 		stopOnFailure: false,
 		redact: (text) => redactText(text, secrets),
@@ -171,21 +174,11 @@ export function executionContexts(context: IExecuteFunctions): ExecutionContexts
 /** Requests that move no money have no record. */
 const NO_PAYMENT: NoBooks = { reason: 'it is no payment', retryable: false };
 
-/**
- * The record of this workflow; or why nothing may be paid, whatever is switched on or off. A node
- * that nothing leads to is run by n8n's assistant in a workflow that is thrown away afterwards, and
- * the record would go with it.
- */
-async function openBooks(context: IExecuteFunctions, baseUrl: string, asTool: boolean): Promise<Books | NoBooks> {
-	const refused = (reason: string): NoBooks => ({ reason, retryable: false });
-	if ((context.getExecutionId() ?? '') === '')
-		return refused("n8n gave this run no execution ID, so a second try couldn't be told from a first one.");
-	if (!asTool && context.getParentNodes(context.getNode().name).length === 0) {
-		return refused(
-			'no node leads to this one, so n8n may run it in a workflow that is thrown away afterwards, with its record of payouts. Connect a trigger or another node in front of it.',
-		);
-	}
-	const books = await openRecord(context, baseUrl);
+/** The record of this workflow; or why nothing may be paid, whatever is switched on or off. */
+async function openBooks(context: IExecuteFunctions, deployment: Deployment): Promise<Books | NoBooks> {
+	const refused = refusedHere(runFacts(context), movesRealMoney(deployment));
+	if (refused !== null) return { reason: refused, retryable: false };
+	const books = await openRecord(context, deployment.baseUrl);
 	if (hasBooks(books)) wake(books);
 	return books;
 }
@@ -204,11 +197,12 @@ export async function openRecord(context: IExecuteFunctions, baseUrl: string): P
 	try {
 		const rows = await n8nRowStore(context);
 		if (rows !== null)
-			return { record: new PayoutRecord(baseUrl, rows), halt: new Halt(rows), days: new PaymentDays(baseUrl, rows) };
-		return {
-			reason: 'n8n keeps no record of payouts for a workflow that was never saved. Save the workflow first.',
-			retryable: false,
-		};
+			return {
+				record: new PayoutRecord(baseUrl, rows, () => Date.now()),
+				halt: new Halt(rows),
+				days: new PaymentDays(baseUrl, rows),
+			};
+		return { reason: NEVER_SAVED, retryable: false };
 	} catch (error) {
 		if (!(error instanceof StoreFault))
 			return { reason: "the record of payouts couldn't be opened. Please report it.", retryable: false };

@@ -48,7 +48,6 @@ const LEADS: Partial<Record<FailureCause, string>> = {
 	accountNotFound: 'Account not found',
 	alreadyPaid: 'Already paid',
 	amountDiffers: "Amount doesn't match",
-	amountTooLarge: 'Amount too large',
 	amountTooSmall: 'Amount too small',
 	forbidden: 'API key not allowed',
 	halted: 'Payouts halted',
@@ -346,7 +345,7 @@ export function brokenAfterFailure(subject: Subject): Failure {
 	return notSettled(subject, how, 'unexpectedError');
 }
 
-export type NotReached = 'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted';
+export type NotReached = 'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted' | 'releasing' | 'late';
 
 const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly why: string }> = {
 	unknown: {
@@ -365,6 +364,14 @@ const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly w
 	rejected: {
 		cause: 'earlierFailed',
 		why: "an item before it didn't go through. Settle that item first, then run this one.",
+	},
+	releasing: {
+		cause: 'cancelled',
+		why: 'somebody is releasing its payout reference. Run it again if it is still to be paid.',
+	},
+	late: {
+		cause: 'recordUnavailable',
+		why: "more than a minute passed since n8n's database recorded that it is sent. Run it again.",
 	},
 	halted: {
 		cause: 'halted',

@@ -8,7 +8,7 @@ import { dataObjects, type ReadService } from '../service/service';
 import { hasBooks, type Books } from './writeRun';
 import { resolveReference, sentByThisExecution, type RecordDesk } from './resolveReference';
 import type { PayoutRecord, ReferenceState } from './record';
-import { StoreFault } from './record';
+import { StoreFault } from './rows';
 
 /**
  * The operations on the payout references of this workflow; docs/money.md#after-an-unknown-outcome.
@@ -62,7 +62,8 @@ async function release(
 			{ cause: 'notSettled', reference },
 		);
 	}
-	await record.release(reference);
+	const found = await record.find(reference);
+	if (found.state !== 'free') await record.open(reference, found.claim)?.release({ early: true, paid: releasePaid });
 	return { reference, state: 'free', previousState, released: previousState !== 'free' };
 }
 
@@ -81,7 +82,8 @@ async function markPaid(
 	}
 	if (previousState === 'unknown' && transactionId !== null)
 		await assertSettles(transactionId, reference, service, record);
-	await record.markPaid(reference, transactionId);
+	const found = await record.find(reference);
+	if (found.state !== 'free') await record.open(reference, found.claim)?.markPaid(transactionId);
 	return { reference, state: 'paid', previousState, transactionId };
 }
 

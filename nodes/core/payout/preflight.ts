@@ -153,7 +153,7 @@ async function prepare(service: PayingService, plan: WritePlan): Promise<Prepare
 
 /** What an item may ask of the service before it is paid: reads, and requests that move no money. */
 function preflightService(service: PayingService, plan: WritePlan, subject: Subject): PreflightService {
-	const { payout, timeoutMs } = plan.settings;
+	const { payout } = plan.settings;
 	const validateOnly = payout?.validateOnly ?? false;
 	return {
 		read: service.read,
@@ -164,7 +164,7 @@ function preflightService(service: PayingService, plan: WritePlan, subject: Subj
 		validateOnly,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
-			const paymentResult = await service.pay(request, timeoutMs);
+			const paymentResult = await service.pay(request, plan.settings);
 			if (paymentResult.classified.outcome === 'accepted' && paymentResult.response !== null)
 				return paymentResult.response;
 			// On the way to a payment, a request of unknown outcome still means that nothing was paid.

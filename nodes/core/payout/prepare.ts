@@ -18,7 +18,8 @@ import {
 	storeFailure,
 } from './payoutMessages';
 import { preflightCheck, preparationFailure, PreparingAhead } from './preflight';
-import { identityHash, StoreFault } from './record';
+import { identityHash } from './record';
+import { StoreFault } from './rows';
 import {
 	hasBooks,
 	isPlanned,

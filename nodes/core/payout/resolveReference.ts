@@ -11,7 +11,8 @@ import type { ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
-import type { OpenReference, PayoutRecord, ReferenceState } from './record';
+import type { PayoutRecord, ReferenceState } from './record';
+import type { OpenClaim } from './settlement';
 import type { Books, NoBooks } from './writeRun';
 
 /** What an operation on the record works with. */
@@ -47,6 +48,8 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 		);
 	}
 	if (found.state === 'paid') return output(reference, 'paid', ON_RECORD, 'paid', false);
+	const claim = record.open(reference, found.claim);
+	if (claim === null) throw new TypeError('the record gives a claim that it does not take');
 	if (sentByThisExecution(reference, desk)) {
 		throw refuse(
 			`Not resolved: '${reference}' was sent by this same execution`,
@@ -54,15 +57,13 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 			{ cause: 'notSettled', reference },
 		);
 	}
-	if (plan.identity !== null && !(await found.wasSentWith([plan.identity])))
+	if (plan.identity !== null && !(await claim.wasSentWith([plan.identity])))
 		return output(reference, 'unknown', NOT_SENT_WITH, 'unknown', false);
 	const verdict = judge(await plan.gather(desk.service), plan);
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
-	// To read everything may take minutes, in which a person or another execution may have settled it.
-	const now = await record.find(reference);
-	if (now.state !== 'unknown' || now.generation !== found.generation)
-		return output(reference, 'unknown', doneMeanwhile(verdict), now.state, false);
-	const settled = await settle(verdict, found);
+	const settled = await settle(verdict, claim);
+	if (settled === null)
+		return output(reference, 'unknown', doneMeanwhile(verdict), await record.check(reference), false);
 	return output(reference, 'unknown', settled.verdict, settled.state, settled.state !== 'unknown');
 }
 
@@ -123,16 +124,17 @@ function doneMeanwhile(verdict: Verdict): Verdict {
 	};
 }
 
-/** Only what is certain settles the record, and only the claim that was asked about. */
-async function settle(verdict: Verdict, found: OpenReference): Promise<{ verdict: Verdict; state: ReferenceState }> {
-	const { resolution, transactionId } = verdict;
-	if (resolution === 'paid' && transactionId !== null) {
-		if (await found.markPaid(transactionId)) return { verdict, state: 'paid' };
-		const why = `Transaction ${transactionId} settled another payout reference. Look in Mavapay which of the two it paid.`;
-		return { verdict: { ...verdict, resolution: 'open', transactionId: null, why }, state: 'unknown' };
+/** Only what is certain settles the record, and only the claim that was asked about; null if it was settled meanwhile. */
+async function settle(verdict: Verdict, claim: OpenClaim): Promise<{ verdict: Verdict; state: ReferenceState } | null> {
+	if (verdict.resolution === 'paid') {
+		// Two references that were sent with one invoice or quote are both paid by it.
+		const { kind } = await claim.markPaid(null);
+		return kind === 'done' ? { verdict, state: 'paid' } : null;
 	}
-	if (resolution !== 'notPaid') return { verdict, state: 'unknown' };
-	if (!(await found.release([]))) return { verdict: doneMeanwhile(verdict), state: 'unknown' };
+	if (verdict.resolution !== 'notPaid') return { verdict, state: 'unknown' };
+	// Its own request has arrived, since it failed.
+	const { kind } = await claim.release({ early: true, paid: false });
+	if (kind !== 'done') return null;
 	const why = `${verdict.why} The reference was released: a new run can pay it.`;
 	return { verdict: { ...verdict, why }, state: 'free' };
 }

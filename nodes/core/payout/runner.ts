@@ -276,8 +276,8 @@ class Runner {
 	private watched(service: Service): Service {
 		return {
 			...service,
-			pay: async (request, timeoutMs) => {
-				const paymentResult = await service.pay(request, timeoutMs);
+			pay: async (request, settings) => {
+				const paymentResult = await service.pay(request, settings);
 				this.slowDown(paymentResult);
 				return paymentResult;
 			},

@@ -10,7 +10,8 @@ import {
 	type MemoryEntry,
 	type MemoryState,
 } from './executionMemory';
-import { destinationHash, identityHash, StoreFault, type Claim } from './record';
+import { destinationHash, identityHash, type Claim } from './record';
+import { StoreFault } from './rows';
 import * as messages from './payoutMessages';
 import { hasBooks, type Books, type WriteRun, type PlannedItem } from './writeRun';
 import {
@@ -199,7 +200,7 @@ export class WriteItem {
 		if (payout.validateOnly) return await this.validated(prepared, payout, run.books);
 		await this.context.settled();
 		if (run.service.clock.cancelled()) return this.notSent('cancelled');
-		return (await this.claimed(payout, run.books, prepared.lookUpKeys)) ?? (await this.send(prepared));
+		return (await this.claimed(payout, run.books, prepared.lookUpKeys)) ?? (await this.leave(prepared));
 	}
 
 	/** Holds the reference; or says why the payment may not be sent. */
@@ -232,9 +233,8 @@ export class WriteItem {
 	/** Counts the payment among those of its day; or says that the day has no more. */
 	private async ofTheDay(perDay: NonNullable<PayoutSettings['perDay']>, { days }: Books): Promise<ItemEnd | null> {
 		this.dayPlace = await days.take(perDay.day, perDay.most);
-		return this.dayPlace === null
-			? { failure: await this.withdrawn(messages.overDayFailure(this.subject, perDay)) }
-			: null;
+		if (this.dayPlace !== null) return null;
+		return { failure: await this.withdrawn(messages.overDayFailure(this.subject, perDay)) };
 	}
 
 	private taken(kind: 'paid' | 'unknown', sameIdentity: boolean): ItemEnd {
@@ -247,21 +247,27 @@ export class WriteItem {
 		return skip ? this.showOwn('alreadyPaid') : { failure: messages.paidFailure(this.subject, sameIdentity) };
 	}
 
+	private async leave(prepared: Prepared): Promise<ItemEnd> {
+		const leaving = await this.claim?.sent();
+		if (leaving?.go !== false) return await this.send(prepared, leaving?.until);
+		return { failure: await this.withdrawn(messages.notSentFailure(this.subject, 'releasing')) };
+	}
+
 	/**
 	 * From here to the request nothing waits: what was checked while others could write, is checked
 	 * again, and the memory says `sending` before the request leaves.
 	 */
-	private async send(prepared: Prepared): Promise<ItemEnd> {
-		const stopped = this.stoppedMeanwhile();
+	private async send(prepared: Prepared, until = Infinity): Promise<ItemEnd> {
+		const stopped = this.stoppedMeanwhile() ?? (this.run.service.clock.now() > until ? this.notSent('late') : null);
 		if (stopped !== null && 'failure' in stopped) return { failure: await this.withdrawn(stopped.failure) };
 		if (stopped !== null) {
 			// Paid meanwhile by another call of the same payment; what cannot be taken back stays unknown.
-			await Promise.allSettled([this.claim?.withdraw(), this.dayPlace?.giveBack()]);
+			await Promise.allSettled([this.claim?.refused(), this.dayPlace?.giveBack()]);
 			return stopped;
 		}
 		this.remember('sending');
 		this.left = true;
-		const payment = this.run.service.pay(prepared.request, this.item.plan.settings.timeoutMs);
+		const payment = this.run.service.pay(prepared.request, { ...this.item.plan.settings, until });
 		this.context.sent();
 		const paymentResult = await payment;
 		const { outcome } = paymentResult.classified;
@@ -271,6 +277,7 @@ export class WriteItem {
 		if (outcome !== 'rejected') {
 			this.transactionId = transactionId;
 			this.remember(outcome, { transactionId, cause: failure.cause });
+			if (outcome === 'failed') await this.claim?.answered().catch(() => undefined);
 			return { failure };
 		}
 		this.rememberRejected(paymentResult, failure);
@@ -395,11 +402,10 @@ export class WriteItem {
 	/** A record that cannot be written leaves the reference unknown, which is the safe side, and changes no outcome. */
 	private async settlePaid(transactionId: string | null, outputs: readonly JsonObject[]): Promise<void> {
 		try {
-			await this.claim?.paid(transactionId);
+			await this.claim?.paid();
 		} catch {
 			const warning = messages.paidUnsettledHint(this.subject);
 			this.context.warn(warning);
-			// For the next try of this execution, which replays it.
 			this.remember('accepted', { transactionId, outputs: outputs.map((output) => withWarning(output, warning)) });
 		}
 	}
@@ -412,7 +418,7 @@ export class WriteItem {
 		// Where it cannot be given back, the day has one payment less, which is the safe side.
 		await dayPlace?.giveBack().catch(() => undefined);
 		try {
-			await claim?.withdraw();
+			await claim?.refused();
 			return failure;
 		} catch {
 			return messages.stillClaimed(failure);

@@ -5,7 +5,8 @@ import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import type { ExecutionContexts } from './executionMemory';
 import type { PaymentDays } from './paymentDay';
-import type { Halt, PayoutRecord } from './record';
+import type { PayoutRecord } from './record';
+import type { Halt } from './rows';
 import type { FailedPayment } from './resultRow';
 
 /** An item whose own checks passed. */

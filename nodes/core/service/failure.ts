@@ -25,7 +25,6 @@ export const FAILURE_CAUSES = [
 	'nameDiffers',
 	'amountDiffers',
 	'amountTooSmall',
-	'amountTooLarge',
 	'quoteExpired',
 	'rejected',
 	'unclearMessage',

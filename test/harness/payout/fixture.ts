@@ -4,8 +4,9 @@ import type { Classified } from '../../../nodes/core/domain/http/outcome';
 import type { LookUpKey, WritePlan, RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
-import { Halt, PayoutRecord } from '../../../nodes/core/payout/record';
-import { StoreFault, type RowStore } from '../../../nodes/core/payout/record';
+import { PayoutRecord } from '../../../nodes/core/payout/record';
+import { Halt, StoreFault, type RowStore } from '../../../nodes/core/payout/rows';
+import type { OpenClaim } from '../../../nodes/core/payout/settlement';
 import { runWriteItems } from '../../../nodes/core/payout/runner';
 import type { WriteRun, WriteRunResult } from '../../../nodes/core/payout/writeRun';
 import { wholeText, type Failure } from '../../../nodes/core/service/failure';
@@ -119,10 +120,18 @@ export class StillTime {
 	}
 }
 
-type Said = Pick<Classified, 'outcome' | 'cause'> & Partial<PaymentResult> & { message?: string; retryable?: boolean };
+type Said = Pick<Classified, 'outcome' | 'cause'> &
+	Partial<PaymentResult> & { message?: string; retryable?: boolean; answered?: boolean };
 
-export function ending({ outcome, cause, message = 'as simulated', retryable = false, ...rest }: Said): PaymentResult {
-	return { classified: { outcome, cause, message, retryable }, httpCode: null, response: null, ...rest };
+export function ending({
+	outcome,
+	cause,
+	message = 'as simulated',
+	retryable = false,
+	answered = outcome === 'accepted' || outcome === 'failed',
+	...rest
+}: Said): PaymentResult {
+	return { classified: { outcome, cause, message, retryable, answered }, httpCode: null, response: null, ...rest };
 }
 
 export function answerWith(data: Json): ServiceResponse {
@@ -206,7 +215,7 @@ export class Fixture {
 	};
 
 	get record(): PayoutRecord {
-		return new PayoutRecord(BASE_URL, this.rows);
+		return new PayoutRecord(BASE_URL, this.rows, () => this.time.now);
 	}
 
 	get books() {
@@ -274,6 +283,11 @@ export class Fixture {
 		return await runPayoutReference({ action: 'release', reference, releasePaid }, others);
 	}
 
+	/** The same for a payment that the person found. */
+	async markPaid(reference: string) {
+		return await (await openOf(this.record, reference)).markPaid(null);
+	}
+
 	/** A new execution of the workflow. */
 	startAnew(): void {
 		this.executionId = `${this.executionId}+`;
@@ -287,6 +301,20 @@ export class Fixture {
 		this.memory = JSON.parse(JSON.stringify(this.memory));
 		this.flow = JSON.parse(JSON.stringify(this.flow));
 	}
+}
+
+/** The claim that a reference is held by, as a person is given it; fails the test where it is free. */
+export async function openOf(record: PayoutRecord, reference: string): Promise<OpenClaim> {
+	const found = await record.find(reference);
+	const open = found.state === 'free' ? null : record.open(reference, found.claim);
+	if (open === null) throw new Error(`${reference} is free`);
+	return open;
+}
+
+/** Frees a reference whatever stands in the way; fails the test where it is free. */
+export async function freed(record: PayoutRecord, reference: string): Promise<void> {
+	const { kind } = await (await openOf(record, reference)).release({ early: true, paid: true });
+	if (kind !== 'done') throw new Error(`${reference} is not released: ${kind}`);
 }
 
 /** The one output of an item; fails the test where there is none. */

@@ -59,7 +59,7 @@ export function plan(spec: PlanSpec = {}): WritePlan {
 				: { deed: 'the withdrawal', payee: ` to account ${spec.destination ?? '0123456789'}` },
 		amount,
 		atMost: spec.atMost === undefined ? amount : spec.atMost,
-		settings: { timeoutMs: 60_000, onUnknown: spec.onUnknown ?? 'stop', payout },
+		settings: { timeoutMs: 60_000, alsoRefused: [], onUnknown: spec.onUnknown ?? 'stop', payout },
 		hints: spec.hints ?? [],
 		preparesByReading: spec.preparesByReading ?? false,
 		prepare: async (service) => ({

@@ -69,7 +69,14 @@ it('paid: marks the claim', async () => {
 		why: 'Transaction T1 succeeded.',
 		recordChanged: true,
 	});
-	expect(await fixture.record.check('R')).toBe('paid');
+	// A transaction has a row only if a person named it.
+	expect([...fixture.rows.keys]).toEqual([...sent('R'), rowOf('R', 0, ':paid')]);
+});
+
+it('paid: two references that were sent with one invoice or quote', async () => {
+	const fixture = new Fixture(...sent('R'), ...sent('S'));
+	for (const reference of ['R', 'S'])
+		expect(await fixture.act(resolve([tx()], { reference }))).toMatchObject({ resolution: 'paid', state: 'paid' });
 });
 
 it('not paid: releases the claim', async () => {
@@ -227,7 +234,7 @@ it.each([
 	[
 		'what was marked as paid meanwhile is not released',
 		failed,
-		async (fixture: Fixture) => await fixture.record.markPaid('R', null),
+		async (fixture: Fixture) => void (await fixture.markPaid('R')),
 		'paid',
 	],
 	[

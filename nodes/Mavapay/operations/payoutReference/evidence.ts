@@ -12,7 +12,7 @@ import { maybeText, oneOrMany } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 import { idOfOrder, listedOrder } from '../order/order';
 import { quote } from '../quote/quote';
-import { ifThere } from '../shared';
+import { ifThere } from '../ifThere';
 import { periodFilters, readTransactions } from '../transaction/list';
 import { lookedUpTransaction } from '../transaction/transaction';
 

@@ -3,7 +3,8 @@ import { when, type Problem, type Values } from '../../../core/operation/field';
 import { ANY_LENGTH, choice, flag, oneLine, optionalDate, strictChoice, text } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import type { ResolvePlan } from '../../../core/operation/operation';
-import { currencyChoices, paymentHashKey, quoteKey } from '../shared';
+import { currencyChoices } from '../choices';
+import { paymentHashKey, quoteKey } from '../lookUpKeys';
 import { byCustomerReference, byIdentity, byPayee } from './evidence';
 import { reference, resolvedReference } from './payoutReference';
 

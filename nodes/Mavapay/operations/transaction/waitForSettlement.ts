@@ -6,7 +6,7 @@ import { strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
-import { ifThere } from '../shared';
+import { ifThere } from '../ifThere';
 import { lookUpFields, lookUpRequest, settledTransaction } from './transaction';
 
 type Settlement = 'success' | 'failed' | 'timeout';
@@ -57,12 +57,9 @@ async function waitForSettlement(
 
 /** The transactions there are now, or the passing fault that hid them; other faults are thrown. */
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
-	try {
-		return await ifThere(service.read(request, oneOrMany(state)));
-	} catch (error) {
-		if (error instanceof ItemStopped && error.failure.retryable) return error;
-		throw error;
-	}
+	return await ifThere(service.read(request, oneOrMany(state))).catch((error: unknown) =>
+		error instanceof ItemStopped && error.failure.retryable ? error : Promise.reject(error),
+	);
 }
 
 /** What tells how a transaction ended; one of another form is none to wait for. */
