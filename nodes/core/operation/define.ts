@@ -296,6 +296,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 						quoteId: null,
 					},
 					payee: null,
+					sends: [],
 					shownAs: { deed: `"${spec.action}"`, payee: '' },
 					amount: null,
 					atMost: null,
