@@ -218,9 +218,7 @@ describe('whyNotApproved', () => {
 	it('takes only rows that are whole from an execution', () => {
 		const whole = { reference: 'INV-1', payee: 'p', name: 'n', amount: 'a' };
 		for (const rows of [[whole, { ...whole, name: 7 }], [{ ...whole, amount: null }], [whole, 'x'], 'rows', null]) {
-			expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: rows } })).toMatch(
-				/Run Prepare in the same execution/,
-			);
+			expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: rows } })).toMatch(/Run Prepare in the same execution/);
 		}
 		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [whole] } })).toMatch(/approved were 1 payout/);
 	});
