@@ -3,11 +3,9 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { findCustomerReference } from '../../core/domain/events/customerReference';
 import type { Json, JsonObject } from '../../core/domain/json';
 import { moneyOf } from '../../core/domain/money';
-import { dataObjects, type ReadService } from '../../core/service/service';
+import type { Search } from '../../core/n8n/listSearch';
+import { dataObjects } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
-
-/** Fills the list of a resource locator; throws ItemStopped when the service gives no good response. */
-type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
 
 /** Orders shown at most, newest first; the service lists all of them at once. */
 const MAX_ORDERS = 500;
@@ -16,7 +14,7 @@ const searchBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'NG');
 	return matching(
 		filter,
-		banks.flatMap((bank) => entry(textOf(bank.bankName), textOf(bank.nipBankCode))),
+		banks.flatMap((bank) => entry(shownText(bank.bankName), shownText(bank.nipBankCode))),
 	);
 };
 
@@ -24,7 +22,7 @@ const searchSouthAfricanBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'ZA');
 	return matching(
 		filter,
-		banks.flatMap(({ bankName }) => entry(textOf(bankName), textOf(bankName))),
+		banks.flatMap(({ bankName }) => entry(shownText(bankName), shownText(bankName))),
 	);
 };
 
@@ -32,16 +30,18 @@ const searchWallets: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/wallet' });
 	return matching(
 		filter,
-		dataObjects(data).flatMap((wallet) => entry(walletName(wallet), textOf(wallet.id))),
+		dataObjects(data).flatMap((wallet) => entry(walletName(wallet), shownText(wallet.id))),
 	);
 };
 
 const searchOrders: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/order/all' });
-	const newestFirst = dataObjects(data).sort((a, b) => textOf(b.createdAt).localeCompare(textOf(a.createdAt), 'en'));
+	const newestFirst = dataObjects(data).sort((a, b) =>
+		shownText(b.createdAt).localeCompare(shownText(a.createdAt), 'en'),
+	);
 	const { results } = matching(
 		filter,
-		newestFirst.flatMap((order) => entry(orderName(order), orderIdOf(order))),
+		newestFirst.flatMap((order) => entry(orderName(order), listedOrderId(order))),
 		(items) => items,
 	);
 	return { results: results.slice(0, MAX_ORDERS) };
@@ -51,7 +51,7 @@ const searchOrders: Search = async (service, filter) => {
 export const searches = { searchBanks, searchOrders, searchSouthAfricanBanks, searchWallets } as const;
 
 function walletName({ currency, balance }: JsonObject): string {
-	const code = textOf(currency);
+	const code = shownText(currency);
 	const { major, minor } = moneyOf(balance, code);
 	const shown = major ?? minor;
 	return shown === null ? code : `${code} (${shown})`;
@@ -60,22 +60,22 @@ function walletName({ currency, balance }: JsonObject): string {
 function orderName(order: JsonObject): string {
 	const reference = findCustomerReference(order)?.value ?? '';
 	const parts = [
-		orderIdOf(order),
+		listedOrderId(order),
 		reference,
-		textOf(order.status),
+		shownText(order.status),
 		amountName(order),
-		textOf(order.createdAt).slice(0, 10),
+		shownText(order.createdAt).slice(0, 10),
 	];
 	return parts.filter((part) => part !== '').join(', ');
 }
 
 /** Only `displayAmount` says its own currency; of `amount` no source says in which one or which unit it is. */
 function amountName({ currency, displayAmount }: JsonObject): string {
-	return textOf(displayAmount) || textOf(currency);
+	return shownText(displayAmount) || shownText(currency);
 }
 
-function orderIdOf({ orderId, id }: JsonObject): string {
-	return textOf(orderId) || textOf(id);
+function listedOrderId({ orderId, id }: JsonObject): string {
+	return shownText(orderId) || shownText(id);
 }
 
 function entry(name: string, value: string): INodeListSearchItems[] {
@@ -95,6 +95,6 @@ function matching(
 	return { results: arrange(items.filter(fits)) };
 }
 
-function textOf(value: Json | undefined): string {
+function shownText(value: Json | undefined): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
