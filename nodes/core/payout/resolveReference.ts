@@ -15,6 +15,7 @@ import type { ReadService } from '../service/service';
 import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
 import type { PayoutRecord, ReferenceState } from './record';
 import type { OpenClaim } from './settlement';
+import { claimOutput, shownTime } from './settlementMessages';
 import type { Books, NoBooks } from './writeRun';
 
 /** What an operation on the record works with. */
@@ -35,8 +36,8 @@ export function sentByThisExecution(reference: string, { memory, baseUrl }: Reco
 
 /**
  * Asks Mavapay what became of a reference of unknown outcome: docs/money.md#resolving-a-reference. Gives
- * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, and `candidates` where
- * there are any to look at. The record is changed only where that is wanted and the answer is certain.
+ * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` where
+ * there are any to look at, and as Check does the claim. The record is changed only where that is wanted and the answer is certain.
  * Throws ItemStopped for a reference that was not sent, or that this execution left unknown itself.
  */
 export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, record: PayoutRecord): Promise<JsonObject> {
@@ -49,9 +50,22 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 			{ cause: 'notFound', reference },
 		);
 	}
-	if (found.state === 'paid') return output(reference, 'paid', ON_RECORD, 'paid', false);
-	const claim = record.open(reference, found.claim);
-	if (claim === null) throw new TypeError('the record gives a claim that it does not take');
+	// Before anything is read at Mavapay: whoever is given the claim has looked afterwards.
+	const given = await claimOutput(found);
+	const answer =
+		found.state === 'paid'
+			? output(reference, 'paid', ON_RECORD, 'paid', false)
+			: await resolveClaim(plan, desk, record, found.claim);
+	return answer.state === 'free' ? answer : { ...given, ...answer };
+}
+
+async function resolveClaim(
+	plan: ResolvePlan,
+	desk: RecordDesk,
+	record: PayoutRecord,
+	claim: OpenClaim,
+): Promise<JsonObject> {
+	const { reference } = plan;
 	if (sentByThisExecution(reference, desk)) {
 		throw refuse(
 			`Not resolved: '${reference}' was sent by this same execution`,
@@ -59,11 +73,12 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 			{ cause: 'notSettled', reference },
 		);
 	}
+	const lookAgainAt = await claim.lookAgainAt();
 	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record, claim);
 	const expected = { ...plan.expected, resent: claim.generation > 0 || !isNamedAfter(reference, plan.lookUpKeys) };
 	const judged = withLeftOut(withKnown(judge(evidence, expected), leftOut, expected), leftOut.length);
-	const verdict =
-		isCertain(judged) && !(await isItsPayment(claim, plan, evidence)) ? perhapsAnothers(judged, reference) : judged;
+	const isItsOwn = !isCertain(judged) || (await isItsPayment(claim, plan, evidence));
+	const verdict = notYet(isItsOwn ? judged : perhapsAnothers(judged, reference), lookAgainAt);
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
 	const settled = await settle(verdict, claim);
 	if (settled === null)
@@ -163,6 +178,13 @@ function perhapsAnothers(verdict: Verdict, reference: string): Verdict {
 	return { ...verdict, resolution: verdict.resolution === 'paid' ? 'likelyPaid' : 'open', why };
 }
 
+/** Until nothing can be on its way any more, what is not there may still come. */
+function notYet(verdict: Verdict, lookAgainAt: Date | null): Verdict {
+	if (verdict.resolution !== 'notPaid' || lookAgainAt === null) return verdict;
+	const why = `${verdict.why} But its request may still be on its way: run this again at ${shownTime(lookAgainAt)} or later.`;
+	return { ...verdict, resolution: 'open', why };
+}
+
 const ADVICE: Record<Resolution, string> = {
 	paid: "To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.",
 	notPaid: "To pay it again, run 'Payout Reference: Release' in this same workflow first, or turn on 'Update Record'.",
@@ -187,7 +209,7 @@ function doneMeanwhile(verdict: Verdict): Verdict {
 async function settle(verdict: Verdict, claim: OpenClaim): Promise<{ verdict: Verdict; state: ReferenceState } | null> {
 	const { resolution, transactionId, candidates } = verdict;
 	if (resolution === 'notPaid') {
-		const released = await claim.release({ early: true, paid: false });
+		const released = await claim.release({ early: false, paid: false });
 		if (released.kind !== 'done') return null;
 		return {
 			verdict: { ...verdict, why: `${verdict.why} The reference was released: a new run can pay it.` },

@@ -7,7 +7,7 @@ import { accept, toLightning } from '../../cases/resolve';
 import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { at } from '../../cases/case';
-import { json, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { json, run, settle, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const SINCE = { sentAfter: '2020-01-01T00:00:00Z' };
@@ -364,10 +364,7 @@ describe('a payee, an amount and a time', () => {
 
 	test('a payment that a person marked another reference with is that one', async () => {
 		await lose({ ...bank, payoutReference: 'PAID' });
-		await run(service.sandbox, {
-			resource: 'payoutReference',
-			operation: 'markPaid',
-			reference: 'PAID',
+		await settle(service.sandbox, 'markPaid', 'PAID', {
 			transactionId: service.sandbox.transactions[0]?.id ?? '',
 		});
 		await lose(bank, 'dropBefore');

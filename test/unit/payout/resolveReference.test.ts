@@ -2,7 +2,16 @@
 import type { Candidate, Evidence } from '../../../nodes/core/domain/books/resolution';
 import type { ResolvePlan } from '../../../nodes/core/operation/operation';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { Fixture, inOneText, lookUpRow, lost, outcomesOf, rowOf, transactionRow } from '../../harness/payout/fixture';
+import {
+	claimFor,
+	Fixture,
+	inOneText,
+	lookUpRow,
+	lost,
+	outcomesOf,
+	rowOf,
+	transactionRow,
+} from '../../harness/payout/fixture';
 import { named } from '../../harness/payout/plans';
 
 const tx = (more: Partial<Candidate> = {}): Candidate => ({
@@ -62,6 +71,7 @@ it('paid: marks the claim and the transaction', async () => {
 		transactionId: 'T1',
 		why: 'Transaction T1 succeeded.',
 		recordChanged: true,
+		claim: await claimFor(fixture.record, 'R'),
 	});
 	expect([...fixture.rows.keys]).toEqual([
 		...sent('R'),
