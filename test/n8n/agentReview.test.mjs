@@ -55,12 +55,11 @@ async function importAgent() {
 			operation: 'toBankAccount',
 			amount: fromModel('amount'),
 			amountUnit: 'minor',
-			currency: 'NGN',
 		},
 		...{
 			bank: { __rl: true, mode: 'id', value: '000013' },
 			accountNumber: fromModel('account'),
-			verifyAccount: true,
+			accountNameCheck: 'registered',
 			referencePrefix: 'agent',
 		},
 		...{

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { ownConnection } from '../../scripts/n8n/client.mjs';
 
-/** Opens a session. @param {string} url */
-export async function openMcp(url) {
+/** Opens a session. @param {string} url @param {Record<string, string>} [headers] of every request */
+export async function openMcp(url, headers = {}) {
 	let session = '';
 	let number = 0;
 
@@ -12,6 +12,7 @@ export async function openMcp(url) {
 		const answer = await fetch(url, {
 			method: 'POST',
 			headers: {
+				...headers,
 				...ownConnection,
 				'content-type': 'application/json',
 				accept: 'application/json, text/event-stream',
@@ -46,4 +47,13 @@ export async function openMcp(url) {
 				.map((/** @type {{text: string}} */ { text }) => text)
 				.join('\n'),
 	};
+}
+
+/**
+ * n8n's own MCP access, switched on. @param {{client: import('../../scripts/n8n/client.mjs').N8nClient, url: string}} where
+ */
+export async function openMcpAccess({ client, url }) {
+	await client.rest('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
+	const { apiKey } = await client.rest('GET', '/mcp/api-key');
+	return openMcp(`${url}/mcp-server/http`, { authorization: `Bearer ${apiKey}` });
 }

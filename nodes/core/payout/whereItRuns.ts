@@ -8,7 +8,7 @@ export interface RunFacts {
 	readonly mode: string;
 	/** Of the execution that called this one as a sub-workflow, or the outermost one; null where n8n doesn't tell. */
 	readonly rootMode: string | null;
-	/** Of the workflow that called this one as a sub-workflow. */
+	/** Of the workflow that called this one: as a sub-workflow, or as its error workflow. */
 	readonly parentWorkflowId: string | null;
 	/** Whether the workflow is published. */
 	readonly active: boolean;
@@ -73,10 +73,11 @@ function reasonAgainst(run: RunFacts, live: boolean): string | null {
 
 /**
  * A sub-workflow that is defined in its caller has its caller's ID, and is discarded with it. n8n 2.0 doesn't tell
- * whether n8n's Chat began the execution, so there every one is refused.
+ * whether n8n's Chat began the execution, so there every one is refused. A workflow can be its own error workflow, so
+ * the same ID says nothing in other modes.
  */
 function mayBeInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunFacts): boolean {
-	if (mode === 'chat') return false;
+	if (mode !== 'integrated') return false;
 	if (parentWorkflowId === workflowId) return rootMode === null || rootMode === 'chat';
 	return parentWorkflowId === null && rootMode === 'chat';
 }

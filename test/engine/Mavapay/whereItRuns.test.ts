@@ -27,7 +27,6 @@ const PAYMENT: INodeParameters = {
 	address: DEMO_ADDRESSES.trc20,
 	amount: '300',
 	amountUnit: 'minor',
-	currency: 'USDT',
 	customerReference: 'INV-1',
 	options: {},
 };
@@ -116,12 +115,6 @@ describe("n8n's assistant: one node in a workflow that is discarded", () => {
 
 	test.each([
 		['the node', false, REFERENCED, /connect a trigger or another node in front of this one/],
-		[
-			'the node, without a reference',
-			false,
-			{ ...PAYMENT, options: { withoutPayoutReference: true } },
-			/connect a trigger or another node/,
-		],
 		['its form as a tool', true, TOOL, /let an AI agent or an MCP client call this tool/],
 	] as const)('%s pays nothing', async (_name, tool, parameters, message) => {
 		for (const time of ['first', 'second', 'third']) {
@@ -161,7 +154,7 @@ describe('a dry run refuses what the payment would be refused for', () => {
 	const prepare: INodeParameters = { ...REFERENCED, resource: 'payout', operation: 'prepare', payment: 'toStablecoin' };
 
 	test.each([
-		['Validate Only', { ...REFERENCED, validateOnly: true, options: { validateOnly: true } }],
+		['Validate Only', { ...REFERENCED, validateOnly: true }],
 		['Prepare', prepare],
 	])('%s', async (_name, parameters) => {
 		const said = await byNode({ parameters, mode: 'chat', onError: 'continueRegularOutput' });
@@ -172,7 +165,7 @@ describe('a dry run refuses what the payment would be refused for', () => {
 	});
 
 	test('Validate Only of a tool', async () => {
-		const parameters = { ...TOOL, validateOnly: true, options: { validateOnly: true } };
+		const parameters = { ...TOOL, validateOnly: true };
 		expect(await byAgent({ parameters, mode: 'chat' })).toMatch(/n8n's Chat discards its workflow/);
 		expect(await byAgent({ parameters })).toMatch(/"request":\{"method":"POST"/);
 		expect(paid()).toBe(0);

@@ -82,7 +82,7 @@ const bankTool = (more: INodeParameters = {}, name = 'Pay a bill'): Tool => ({
 		...{
 			bank: byId(model('bank')),
 			accountNumber: model('account'),
-			verifyAccount: true,
+			accountNameCheck: 'registered',
 			expectedAccountName: '',
 			bankName: '',
 		},

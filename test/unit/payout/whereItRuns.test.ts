@@ -72,7 +72,6 @@ describe.each(Object.entries(MODES))("mode '%s'", (mode, refusal) => {
 			{ workflowId: '' },
 			{ reached: false },
 			{ reached: false, asTool: true },
-			{ rootMode: 'chat', parentWorkflowId: 'workflow' },
 		];
 		for (const more of refused) {
 			for (const live of [STAGING, LIVE]) {
@@ -133,6 +132,10 @@ describe('a sub-workflow', () => {
 	test('of an evaluation is refused on live', () => {
 		expect(said({ ...called, inEvaluation: true }, LIVE)).toMatch(EVALUATION);
 	});
+});
+
+test('a workflow that is its own error workflow pays', () => {
+	expect(said({ mode: 'error', parentWorkflowId: 'workflow' })).toBeNull();
 });
 
 test('live alone refuses nothing', () => {

@@ -9,7 +9,7 @@ import { sameName } from '../../../core/domain/payees/personName';
 import type { Candidate, Evidence, OrderFound } from '../../../core/domain/books/resolution';
 import { ItemStopped } from '../../../core/service/failure';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
-import { dataObjects, type ReadService } from '../../../core/service/service';
+import { dataObjects, tryRead, type ReadService } from '../../../core/service/service';
 import { listedOrder } from '../order/order';
 import { quote } from '../quote/quote';
 import { readTransactions } from '../transaction/list';
@@ -133,25 +133,14 @@ async function lookUp(
 	service: ReadService,
 	query: Record<string, string>,
 ): Promise<{ found: JsonObject[]; incomplete: string | null }> {
-	const look = await attempt(service, query);
-	if ('data' in look) return { found: dataObjects(look.data), incomplete: null };
+	const request = { method: 'GET' as const, path: '/transaction', query };
+	const look = await tryRead(service.read(request, oneOrMany(foundTransaction)));
+	if ('response' in look) return { found: dataObjects(look.response.data), incomplete: null };
 	const { fault } = look;
 	const httpCode = fault instanceof ItemStopped ? fault.failure.httpCode : null;
 	if (httpCode === '404') return { found: [], incomplete: null };
 	if (httpCode === '400') return { found: [], incomplete: "Mavapay didn't look it up (400)." };
 	throw fault;
-}
-
-async function attempt(
-	service: ReadService,
-	query: Record<string, string>,
-): Promise<{ data: Json | undefined } | { fault: unknown }> {
-	try {
-		const { data } = await service.read({ method: 'GET', path: '/transaction', query }, oneOrMany(foundTransaction));
-		return { data };
-	} catch (fault) {
-		return { fault };
-	}
 }
 
 async function listWithdrawals(

@@ -5,12 +5,7 @@ import { defineOperation } from '../../../core/operation/define';
 import { strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
-import {
-	type ServiceResponse,
-	dataObjects,
-	type ReadService,
-	type ServiceRequest,
-} from '../../../core/service/service';
+import { dataObjects, type ReadService, type ServiceRequest, tryRead } from '../../../core/service/service';
 import { lookUpFields, lookUpRequest, settledTransaction } from './transaction';
 
 type Settlement = 'success' | 'failed' | 'timeout';
@@ -63,7 +58,7 @@ async function waitForSettlement(
 
 /** The transactions there are now, or the passing fault that hid them; other faults are thrown. */
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
-	const look = await attempt(service, request);
+	const look = await tryRead(service.read(request, oneOrMany(state)));
 	if ('response' in look) return dataObjects(look.response.data);
 	const { fault } = look;
 	if (!(fault instanceof ItemStopped)) throw fault;
@@ -74,17 +69,6 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 
 /** What tells how a transaction ended; one of another form is none to wait for. */
 const state = z.looseObject({ status: maybeText, type: maybeText });
-
-async function attempt(
-	service: ReadService,
-	request: ServiceRequest,
-): Promise<{ response: ServiceResponse } | { fault: unknown }> {
-	try {
-		return { response: await service.read(request, oneOrMany(state)) };
-	} catch (fault) {
-		return { fault };
-	}
-}
 
 function counts(transaction: JsonObject, type: string): boolean {
 	return type === 'any' || upper(transaction.type) === type;

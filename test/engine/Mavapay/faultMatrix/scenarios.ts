@@ -89,7 +89,7 @@ export const toBankAccount: Scenario = {
 		currency: 'NGN',
 		bank: byId('000013'),
 		accountNumber: '={{ $json.mark }}',
-		verifyAccount: true,
+		accountNameCheck: 'registered',
 		expectedAccountName: '',
 		bankName: '',
 		payoutReference: '={{ $json.id }}',

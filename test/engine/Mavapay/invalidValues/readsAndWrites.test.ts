@@ -42,14 +42,13 @@ test('all problems of an item are named at once', async () => {
 		bank: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' },
 		accountNumber: '={{ $json.nothing }}',
 		accountName: '={{ ["a"] }}',
-		currency: 'ngn',
 		walletId: { __rl: true, mode: 'id', value: 'w1' },
 		bankName: '',
 		options: {},
 	};
 	const { success } = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 	expect(success[0]?.json.message).toBe(
-		`4 invalid values [item 0]. 'Bank' is empty; 'Account Number' is empty; 'Account Name' must be text, but is a list; 'Currency' must be written "NGN", but is "ngn". Nothing was sent for it.`,
+		`3 invalid values [item 0]. 'Bank' is empty; 'Account Number' is empty; 'Account Name' must be text, but is a list. Nothing was sent for it.`,
 	);
 });
 

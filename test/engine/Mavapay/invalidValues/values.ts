@@ -38,7 +38,6 @@ const SAMPLES: Record<string, unknown> = {
 	startDate: '2020-01-01T00:00:00Z',
 	txId: 'a-transaction',
 	bankName: 'GTB',
-	withoutPayoutReference: true,
 	validateOnly: true,
 	timeout: 1,
 	onUnknown: 'continue',
@@ -99,13 +98,14 @@ function target(operation: Operation, name: string, field: Field<unknown>, insid
 export function parametersFor({ one, operation, name, inside, field }: Target, made: Made): INodeParameters {
 	const given = stored(one, made);
 	const options = isRecord(given.options) ? given.options : {};
+	const dry = operation.effect === 'pay' ? { validateOnly: true } : {};
 	const careful =
 		operation.effect === 'record'
 			? {}
 			: {
+					...dry,
 					options: {
 						...options,
-						...(operation.effect === 'pay' ? { validateOnly: true, withoutPayoutReference: true } : {}),
 						...(operation.effect === 'write' ? { onUnknown: 'continue' } : {}),
 						...(operation.operation === 'waitForSettlement' ? { timeout: 1, pollInterval: 1 } : {}),
 					},
