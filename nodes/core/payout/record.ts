@@ -140,8 +140,10 @@ export class PayoutRecord {
 		const given = readClaim(key, claim);
 		if (given === null) return null;
 		const generation = new Generation(this.rows, key, given.generation);
-		const name = async (id: string) => (await this.rows.insert(this.transactionKey(id))) === 'inserted';
-		return new OpenClaim(generation, given, this.now, name);
+		return new OpenClaim(generation, given, this.now, (id) => ({
+			isKnown: async () => await this.knowsTransaction(id),
+			name: async () => void (await this.rows.insert(this.transactionKey(id))),
+		}));
 	}
 
 	/** What became of one claim of an earlier execution: only a positive mark ends its being unknown. */

@@ -74,7 +74,7 @@ async function resolveClaim(
 		);
 	}
 	const lookAgainAt = await claim.lookAgainAt();
-	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record, claim);
+	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record);
 	const expected = { ...plan.expected, resent: claim.generation > 0 || !isNamedAfter(reference, plan.lookUpKeys) };
 	const judged = withLeftOut(withKnown(judge(evidence, expected), leftOut, expected), leftOut.length);
 	const isItsOwn = !isCertain(judged) || (await isItsPayment(claim, plan, evidence));
@@ -110,11 +110,10 @@ function output(
 async function withoutKnown(
 	evidence: Evidence,
 	record: PayoutRecord,
-	claim: OpenClaim,
 ): Promise<{ evidence: Evidence; leftOut: Candidate[] }> {
 	const known = new Map<string, boolean>();
 	const knows = async (id: string) => {
-		const isKnown = known.get(id) ?? ((await record.knowsTransaction(id)) && !(await claim.isSettledBy(id)));
+		const isKnown = known.get(id) ?? (await record.knowsTransaction(id));
 		known.set(id, isKnown);
 		return isKnown;
 	};

@@ -27,6 +27,12 @@ const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 
+/** The row of a transaction that a person named as the one that settled a reference. */
+export interface Transaction {
+	isKnown(): Promise<boolean>;
+	name(): Promise<void>;
+}
+
 /**
  * A claim of a reference as a person was given it, who looked at the service afterwards. It settles this claim and
  * no later one. Every method throws StoreFault.
@@ -36,8 +42,7 @@ export class OpenClaim {
 		private readonly rows: Generation,
 		private readonly given: GivenClaim,
 		private readonly now: () => number,
-		/** Gives false where a transaction was named before. */
-		private readonly nameTransaction: (id: string) => Promise<boolean>,
+		private readonly transaction: (id: string) => Transaction,
 	) {}
 
 	/** How many claims of the reference were there before. */
@@ -94,21 +99,11 @@ export class OpenClaim {
 		if (!(await rows.isClaimed())) return { kind: 'none' };
 		if (await rows.isOver()) return { kind: (await this.isClaimedSince()) ? 'since' : 'over' };
 		if (await rows.has('paid')) return { kind: 'before' };
-		if (transactionId !== null && !(await this.takes(transactionId))) return { kind: 'anothers' };
-		return (await rows.mark('paid')) ? { kind: 'done', was: 'unknown' } : { kind: 'before' };
-	}
-
-	/** Whether it is settled by a transaction, which can settle one reference only. */
-	async isSettledBy(transactionId: string): Promise<boolean> {
-		return await this.rows.isSettledBy(transactionId);
-	}
-
-	/** Of two references that are settled by one transaction at once, one is. */
-	private async takes(transactionId: string): Promise<boolean> {
-		// An attempt that broke off behind this has it already.
-		if (!(await this.nameTransaction(transactionId))) return await this.isSettledBy(transactionId);
-		await this.rows.settleBy(transactionId);
-		return true;
+		const transaction = transactionId === null ? null : this.transaction(transactionId);
+		if ((await transaction?.isKnown()) === true) return { kind: 'anothers' };
+		const marked = await rows.mark('paid');
+		await transaction?.name();
+		return marked ? { kind: 'done', was: 'unknown' } : { kind: 'before' };
 	}
 
 	private get givenMs(): number {
