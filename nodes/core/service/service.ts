@@ -134,18 +134,6 @@ function unexpectedFormat(differences: readonly string[]): Failure {
 	};
 }
 
-/** Outcome of a read whose failure may be an answer too, such as a 404. */
-type TriedRead<T> = { readonly response: T } | { readonly fault: unknown };
-
-/** Waits for a read, and returns what it throws. */
-export async function tryRead<T>(read: Promise<T>): Promise<TriedRead<T>> {
-	try {
-		return { response: await read };
-	} catch (fault) {
-		return { fault };
-	}
-}
-
 /** Where responses of one deployment are kept for later executions. */
 export interface Kept {
 	readonly responses: KeptResponses;

@@ -8,7 +8,6 @@ import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { names } from '../../../core/operation/payees';
 import { customerReference, USDT_NETWORKS } from '../choices';
-import { customerReferenceKey } from '../lookUpKeys';
 import { outputData } from '../output';
 import { paidTransaction } from '../payout/payout';
 
@@ -72,7 +71,6 @@ export const withdrawalToStablecoin = defineOperation({
 					request: { method: 'POST', path: '/withdraw/stablecoin', body },
 					amount,
 					output: outputData,
-					lookUpKeys: customerReferenceKey(input.customerReference),
 				}),
 			},
 		};
