@@ -196,6 +196,8 @@ export interface WritePlan {
 	readonly identity: PaymentIdentity;
 	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
 	readonly payee: string | null;
+	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
+	readonly sends: readonly ServiceRequest[];
 	readonly shownAs: ShownAs;
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;

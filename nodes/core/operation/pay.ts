@@ -3,6 +3,7 @@ import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Result } from '../domain/result';
+import type { ServiceRequest } from '../service/service';
 import { AS_TOOL, NOT_AS_TOOL, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
 import type { Amount, WritePlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
@@ -45,6 +46,8 @@ export interface PayDraft {
 	/** Who or what is paid; together with amount and quote it is the payment's identity. */
 	readonly destination: string;
 	readonly quoteId?: string;
+	/** All that is sent, as far as it is known before anything is asked; an approval binds it. */
+	readonly sends: readonly ServiceRequest[];
 	/** Recorded under this where the user gives no payout reference. */
 	readonly defaultReference?: string | undefined;
 	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
@@ -150,6 +153,7 @@ function planOf(
 			quoteId: draft.quoteId ?? null,
 		},
 		payee: payee === null ? null : payeeName(payee),
+		sends: draft.sends,
 		shownAs: draft.shownAs,
 		amount: draft.amount,
 		atMost: draft.atMost === undefined ? draft.amount : draft.atMost,

@@ -11,6 +11,7 @@ import { dataObjects } from '../../../nodes/core/service/service';
 export interface PlanSpec {
 	readonly destination?: string;
 	readonly payee?: string;
+	readonly sends?: WritePlan['sends'];
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;
 	readonly payout?: Partial<PayoutSettings> | null;
@@ -53,6 +54,7 @@ export function plan(spec: PlanSpec = {}): WritePlan {
 			quoteId: null,
 		},
 		payee: spec.payee ?? null,
+		sends: spec.sends ?? [],
 		shownAs:
 			payout === null
 				? { deed: '"Create a bank account"', payee: '' }

@@ -88,6 +88,7 @@ export const quoteCreateAndAccept = defineOperation({
 					input.sourceWallet,
 					beneficiaryDestination(request.body?.beneficiary),
 				]),
+				sends: [request, acceptRequest('', input.sourceWallet)],
 				defaultReference: input.customerReference,
 				hints: quoteHints(input, input.skipChecks),
 				async prepare(service) {

@@ -57,6 +57,7 @@ export const withdrawalToStablecoin = defineOperation({
 			address,
 			customerReference: input.customerReference,
 		});
+		const request = { method: 'POST' as const, path: '/withdraw/stablecoin', body };
 		const unknownNetwork = checked.ok && checked.value === 'unknownNetwork';
 		return {
 			ok: true,
@@ -64,11 +65,12 @@ export const withdrawalToStablecoin = defineOperation({
 				amount,
 				limitsIn: amount,
 				shownAs: { deed: 'the withdrawal', payee: payeeInWords(input.payee) },
+				sends: [request],
 				destination: addressDestination(network, address),
 				defaultReference: input.customerReference,
 				hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
 				prepare: async () => ({
-					request: { method: 'POST', path: '/withdraw/stablecoin', body },
+					request,
 					amount,
 					output: outputData,
 				}),
