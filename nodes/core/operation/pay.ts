@@ -1,4 +1,4 @@
-import { payeeKey, type Payee } from '../domain/payees/allowedPayees';
+import { payeeName, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
@@ -152,7 +152,7 @@ function planOf(
 			currency: asked?.currency ?? null,
 			quoteId: draft.quoteId ?? null,
 		},
-		payee: payee === null ? null : payeeKey(payee),
+		payee: payee === null ? null : payeeName(payee),
 		sends: draft.sends,
 		shownAs: draft.shownAs,
 		amount: draft.amount,
@@ -218,7 +218,7 @@ function toolReference(
 	payee: Payee | null,
 	{ days }: Scope,
 ): ReadResult<Reference> {
-	const key = payee === null ? null : payeeKey(payee);
+	const key = payee === null ? null : payeeName(payee);
 	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
 	if (payee?.kind === 'invoice' && key !== null)
 		return { ok: true, value: { reference: key, referenceGiven: true, alsoOpenUnder: [] } };

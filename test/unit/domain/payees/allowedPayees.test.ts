@@ -1,6 +1,6 @@
 import {
 	checkPayee,
-	payeeKey,
+	payeeName,
 	readAllowedPayees,
 	type Payee,
 } from '../../../../nodes/core/domain/payees/allowedPayees';
@@ -182,11 +182,11 @@ it.each<[Payee, string | null]>([
 	[{ kind: 'paybill', paybill: '247247', account: '0712' }, 'paybill:247247:0712'],
 	[{ kind: 'unseen' }, null],
 ])('%j has one name whatever the way there', (payee, name) => {
-	expect(payeeKey(payee)).toBe(name);
+	expect(payeeName(payee)).toBe(name);
 });
 
 it('an invoice is one payee however it is written', () => {
-	const name = payeeKey({ kind: 'invoice', invoice: `lightning:${invoice.toUpperCase()}` });
+	const name = payeeName({ kind: 'invoice', invoice: `lightning:${invoice.toUpperCase()}` });
 	expect(name).toMatch(/^[0-9a-f]{64}$/);
-	expect(payeeKey({ kind: 'invoice', invoice })).toBe(name);
+	expect(payeeName({ kind: 'invoice', invoice })).toBe(name);
 });
