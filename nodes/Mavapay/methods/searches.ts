@@ -1,11 +1,12 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { findCustomerReference } from '../../core/domain/events/customerReference';
-import type { Json, JsonObject } from '../../core/domain/json';
+import { textOf, type Json, type JsonObject } from '../../core/domain/json';
 import { moneyOf } from '../../core/domain/money';
 import type { Search } from '../../core/n8n/listSearch';
 import { dataObjects } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
+import { idOfOrder } from '../operations/order/order';
 
 /** Orders shown at most, newest first; the service lists all of them at once. */
 const MAX_ORDERS = 500;
@@ -14,7 +15,7 @@ const searchBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'NG');
 	return matching(
 		filter,
-		banks.flatMap((bank) => entry(shownText(bank.bankName), shownText(bank.nipBankCode))),
+		banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank.nipBankCode))),
 	);
 };
 
@@ -22,7 +23,7 @@ const searchSouthAfricanBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'ZA');
 	return matching(
 		filter,
-		banks.flatMap(({ bankName }) => entry(shownText(bankName), shownText(bankName))),
+		banks.flatMap(({ bankName }) => entry(wordOf(bankName), wordOf(bankName))),
 	);
 };
 
@@ -30,18 +31,16 @@ const searchWallets: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/wallet' });
 	return matching(
 		filter,
-		dataObjects(data).flatMap((wallet) => entry(walletName(wallet), shownText(wallet.id))),
+		dataObjects(data).flatMap((wallet) => entry(walletName(wallet), wordOf(wallet.id))),
 	);
 };
 
 const searchOrders: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/order/all' });
-	const newestFirst = dataObjects(data).sort((a, b) =>
-		shownText(b.createdAt).localeCompare(shownText(a.createdAt), 'en'),
-	);
+	const newestFirst = dataObjects(data).sort((a, b) => wordOf(b.createdAt).localeCompare(wordOf(a.createdAt), 'en'));
 	const { results } = matching(
 		filter,
-		newestFirst.flatMap((order) => entry(orderName(order), listedOrderId(order))),
+		newestFirst.flatMap((order) => entry(orderName(order), idOfOrder(order) ?? '')),
 		(items) => items,
 	);
 	return { results: results.slice(0, MAX_ORDERS) };
@@ -51,7 +50,7 @@ const searchOrders: Search = async (service, filter) => {
 export const searches = { searchBanks, searchOrders, searchSouthAfricanBanks, searchWallets } as const;
 
 function walletName({ currency, balance }: JsonObject): string {
-	const code = shownText(currency);
+	const code = wordOf(currency);
 	const { major, minor } = moneyOf(balance, code);
 	const shown = major ?? minor;
 	return shown === null ? code : `${code} (${shown})`;
@@ -60,22 +59,18 @@ function walletName({ currency, balance }: JsonObject): string {
 function orderName(order: JsonObject): string {
 	const reference = findCustomerReference(order)?.value ?? '';
 	const parts = [
-		listedOrderId(order),
+		idOfOrder(order) ?? '',
 		reference,
-		shownText(order.status),
+		wordOf(order.status),
 		amountName(order),
-		shownText(order.createdAt).slice(0, 10),
+		wordOf(order.createdAt).slice(0, 10),
 	];
 	return parts.filter((part) => part !== '').join(', ');
 }
 
 /** Only `displayAmount` says its own currency; of `amount` no source says in which one or which unit it is. */
 function amountName({ currency, displayAmount }: JsonObject): string {
-	return shownText(displayAmount) || shownText(currency);
-}
-
-function listedOrderId({ orderId, id }: JsonObject): string {
-	return shownText(orderId) || shownText(id);
+	return wordOf(displayAmount) || wordOf(currency);
 }
 
 function entry(name: string, value: string): INodeListSearchItems[] {
@@ -95,6 +90,4 @@ function matching(
 	return { results: arrange(items.filter(fits)) };
 }
 
-function shownText(value: Json | undefined): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
+const wordOf = (value: Json | undefined): string => textOf(value) ?? '';

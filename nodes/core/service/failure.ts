@@ -49,6 +49,8 @@ export const FAILURE_CAUSES = [
 	'paidDifferently',
 	'referenceReused',
 	'notSettled',
+	'claimOver',
+	'lookAgain',
 	'earlierUnknown',
 	'earlierFailed',
 	'halted',
