@@ -132,7 +132,7 @@ const desk = (): RecordDesk => {
 		books,
 		baseUrl: BASE_URL,
 		service,
-		memory: { executionId: 'later', nodeName: 'Resolve', node: {}, flow: {} },
+		memory: { executionId: 'later', nodeName: 'Resolve', flow: {} },
 	};
 };
 

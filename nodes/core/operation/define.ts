@@ -11,7 +11,7 @@ import type {
 	WriteOperation,
 	Operation,
 	OperationFace,
-	Prepared,
+	PayOperation,
 	PreflightService,
 	ReadOperation,
 	RecordOperation,
@@ -274,16 +274,11 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 						currency: null,
 						quoteId: null,
 					},
-					payee: null,
-					shownAs: { deed: `"${spec.action}"`, payee: '' },
-					amount: null,
-					atMost: null,
-					settings: { timeoutMs: (common.timeout ?? 60) * 1000, onUnknown: common.onUnknown ?? 'stop', payout: null },
+					shownAs: { deed: `"${spec.action}"` },
+					settings: { timeoutMs: (common.timeout ?? 60) * 1000, onUnknown: common.onUnknown ?? 'stop' },
 					hints: spec.hints?.(input, skip) ?? [],
-					preparesByReading: false,
-					prepare: async (service): Promise<Prepared> => ({
+					prepare: async (service) => ({
 						request: (await spec.prepare?.(input, service, scope, built.value)) ?? built.value,
-						amount: null,
 						output: (response) => spec.output?.(response, input) ?? dataObjects(response.data),
 					}),
 				},
@@ -292,7 +287,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 	};
 }
 
-function definePayment<F extends Fields, O extends Fields>(spec: Pay<F, O>): WriteOperation {
+function definePayment<F extends Fields, O extends Fields>(spec: Pay<F, O>): PayOperation {
 	const { own, common, limits } = payFields(spec.withoutReference, spec.asTool);
 	const refused = spec.asTool?.refused;
 	return {

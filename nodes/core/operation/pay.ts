@@ -14,7 +14,7 @@ import {
 	type Values,
 } from './field';
 import { ANY_LENGTH, readText } from './fields';
-import type { Amount, WritePlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
+import type { Amount, PaymentPlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
 import {
 	isExpression,
 	isTyped,
@@ -61,10 +61,10 @@ export interface PayDraft {
 	/** Recorded under this where the user gives no payout reference. */
 	readonly defaultReference?: string | undefined;
 	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
-	readonly onceByNature?: boolean;
+	readonly referenceIsUnique?: boolean;
 	readonly hints?: string[];
-	/** Whether `prepare` only reads. */
-	readonly preparesByReading?: boolean;
+	/** Whether `prepare` creates something, such as a quote. */
+	readonly preparesByWriting?: boolean;
 	prepare(service: PreflightService): Promise<Prepared>;
 }
 
@@ -124,12 +124,10 @@ export function payPlan(
 	chosen: Chosen<typeof common>,
 	parameters: ItemParameters,
 	scope: Scope,
-): ReadResult<WritePlan> {
+): ReadResult<PaymentPlan> {
 	const given = readLimits(parameters, draft, scope);
 	if (!given.ok) return given;
-	const reference = scope.asTool
-		? toolReference(parameters, draft, scope)
-		: readReference(parameters, draft, chosen.withoutPayoutReference ?? false);
+	const reference = scope.asTool ? toolReference(parameters, draft, scope) : readReference(parameters, draft);
 	const approved = readFields({ approvalDigest: when(NOT_AS_TOOL, approvalDigest) }, parameters);
 	const maximumAmount = readLimit(limits.maximumAmount, given.value.maximumAmount, draft);
 	const maximumTotal = readLimit(limits.maximumTotal, given.value.maximumTotal, draft);
@@ -154,7 +152,7 @@ export function payPlan(
 				payoutsInParallel: chosen.payoutsInParallel ?? 1,
 				validateOnly: chosen.validateOnly ?? false,
 				payeeProblem: payeeProblem(draft, payees.value),
-				perDay: most.value === null ? null : { day: scope.days.today, most: most.value },
+				paymentsPerDay: most.value,
 				approvalDigest: approved.value.approvalDigest ?? null,
 			},
 		}),
@@ -176,8 +174,8 @@ function readIfGiven<T>(field: Field<T>, given: unknown): ReadResult<T | null> {
 function planOf(
 	spec: { resource: string; operation: string },
 	draft: PayDraft,
-	settings: WritePlan['settings'] & { payout: PayoutSettings },
-): WritePlan {
+	settings: PaymentPlan['settings'],
+): PaymentPlan {
 	const asked = draft.asked ?? draft.amount;
 	return {
 		identity: {
@@ -193,7 +191,7 @@ function planOf(
 		atMost: draft.atMost === undefined ? draft.amount : draft.atMost,
 		settings,
 		hints: draft.hints ?? [],
-		preparesByReading: draft.preparesByReading ?? false,
+		preparesByWriting: draft.preparesByWriting ?? false,
 		prepare: async (service) => await draft.prepare(service),
 	};
 }
@@ -244,14 +242,14 @@ function readLimit(field: Field<unknown>, given: unknown, { limitsIn }: PayDraft
 	return parsed.ok ? parsed : { ok: false, problems: [{ field: field.label, reason: parsed.reason }] };
 }
 
-type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'alsoOpenUnder'>;
+type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences'>;
 
-/** The payout reference: the one given, else the operation's own; none only where that is allowed. */
-function readReference(parameters: ItemParameters, draft: PayDraft, waived: boolean): ReadResult<Reference> {
+/** The payout reference: the one given, else the operation's own. */
+function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<Reference> {
 	const given = parameters.resolved.payoutReference;
-	const found = (reference: string | null, referenceGiven: boolean): ReadResult<Reference> => ({
+	const found = (reference: string, referenceGiven: boolean): ReadResult<Reference> => ({
 		ok: true,
-		value: { reference, referenceGiven, alsoOpenUnder: [] },
+		value: { reference, referenceGiven, equivalentReferences: [] },
 	});
 	const problem = (reason: string): ReadResult<never> => ({
 		ok: false,
@@ -266,13 +264,10 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
 		return problem('is an expression that returned nothing, so the payout could be sent twice');
 	}
 	// As a reference that is typed in, also where it is later checked or released.
-	const { defaultReference, onceByNature = false } = draft;
+	const { defaultReference, referenceIsUnique = false } = draft;
 	if (defaultReference !== undefined && normaliseReference(defaultReference) !== '')
-		return found(defaultReference.trim(), onceByNature);
-	if (waived) return found(null, false);
-	return problem(
-		"is empty. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'",
-	);
+		return found(defaultReference.trim(), referenceIsUnique);
+	return problem('is empty. Give each payout one, such as the invoice number');
 }
 
 /**
@@ -283,8 +278,8 @@ function readReference(parameters: ItemParameters, draft: PayDraft, waived: bool
 function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Scope): ReadResult<Reference> {
 	const payee = payeeOf(draft);
 	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
-	if (draft.payee?.kind === 'invoice')
-		return { ok: true, value: { reference: payee, referenceGiven: true, alsoOpenUnder: [] } };
+	if (draft.payee?.kind === 'invoice' && payee !== null)
+		return { ok: true, value: { reference: payee, referenceGiven: true, equivalentReferences: [] } };
 	const prefix = readText(parameters.written.referencePrefix ?? referencePrefix.face.default);
 	if (!prefix.ok) return { ok: false, problems: [{ field: referencePrefix.label, reason: prefix.reason }] };
 	const { asked = draft.amount } = draft;
@@ -293,6 +288,10 @@ function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Sc
 	const on = (day: string) => `${prefix.value} ${day} ${payee ?? draft.destination} ${amount}`;
 	return {
 		ok: true,
-		value: { reference: on(days.today), referenceGiven: false, alsoOpenUnder: [on(days.yesterday), on(days.tomorrow)] },
+		value: {
+			reference: on(days.today),
+			referenceGiven: false,
+			equivalentReferences: [on(days.yesterday), on(days.tomorrow)],
+		},
 	};
 }

@@ -235,12 +235,6 @@ export const payOptions = {
 		}),
 		guard: true,
 	},
-	withoutPayoutReference: flag({
-		label: 'Without Payout Reference',
-		description:
-			'Whether to pay without a payout reference. Nothing then prevents a later execution from paying again.',
-		default: false,
-	}),
 };
 
 /** The label of the field that `payoutReference` makes. */

@@ -5,7 +5,7 @@ import type { RecordPlan } from '../operation/operation';
 import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
 import { maybeText, oneOrMany } from '../service/schema';
 import { dataObjects, type ReadService } from '../service/service';
-import { hasBooks, type Books } from './writeRun';
+import { isAvailable, type PayoutStore } from './paymentRun';
 import { resolveReference, sentByThisExecution, type RecordDesk } from './resolveReference';
 import type { PayoutRecord, ReferenceState } from './record';
 import { StoreFault } from './record';
@@ -22,7 +22,7 @@ import { StoreFault } from './record';
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
  */
 export async function runPayoutReference(plan: RecordPlan, desk: RecordDesk): Promise<JsonObject> {
-	if (!hasBooks(desk.books)) throw noRecord(desk.books.reason, plan.reference);
+	if (!isAvailable(desk.books)) throw noRecord(desk.books.reason, plan.reference);
 	const { books } = desk;
 	const done = await act(plan, desk, books).catch((error: unknown) =>
 		error instanceof StoreFault ? error : Promise.reject(error),
@@ -31,7 +31,7 @@ export async function runPayoutReference(plan: RecordPlan, desk: RecordDesk): Pr
 	return done;
 }
 
-async function act(plan: RecordPlan, desk: RecordDesk, { record, halt }: Books): Promise<JsonObject> {
+async function act(plan: RecordPlan, desk: RecordDesk, { record, halt }: PayoutStore): Promise<JsonObject> {
 	if (plan.action === 'halt') return { halted: true, changed: !(await halt.set()) };
 	if (plan.action === 'resume') return { halted: false, changed: await halt.lift() };
 	if (plan.action === 'resolve') return await resolveReference(plan, desk, record);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LookUpKey, PaymentIdentity, WritePlan } from '../operation/operation';
+import type { LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 
 /**
@@ -13,7 +13,7 @@ export function identityHash(baseUrl: string, identity: PaymentIdentity): string
 }
 
 /** The same of who is paid, whatever the amount, and whatever the way where the payee has a name. */
-export function destinationHash(baseUrl: string, { identity, payee }: Pick<WritePlan, 'identity' | 'payee'>): string {
+export function destinationHash(baseUrl: string, { identity, payee }: Pick<PaymentPlan, 'identity' | 'payee'>): string {
 	const { operation, destination, quoteId } = identity;
 	const canonical = JSON.stringify(payee === null ? [baseUrl, operation, destination, quoteId] : [baseUrl, payee]);
 	return createHash('sha256').update(canonical).digest('hex');

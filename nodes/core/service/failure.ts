@@ -1,3 +1,5 @@
+import { isObject } from '../domain/json';
+
 /** How a request that pays or creates something ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
 export type PaymentOutcome = 'accepted' | 'failed' | 'rejected' | 'unknown' | 'notSent';
 
@@ -70,6 +72,10 @@ export interface Failure {
 	readonly outcome: PaymentOutcome | null;
 	/** The payout reference of the item, if it has one. */
 	readonly reference: string | null;
+	/** What 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
+	readonly claim?: string;
+	/** Mavapay's transaction, where it named one. */
+	readonly transactionId?: string;
 	/** Whether the same item may simply be run again. */
 	readonly retryable: boolean;
 	/** Whether the input was at fault, or the service responded so. */
@@ -113,9 +119,10 @@ function oneLine(text: string): string {
 const INPUT_CAUSES: ReadonlySet<FailureCause> = new Set<FailureCause>(['invalidInput', 'invalidCredential']);
 
 /** For whoever sees the text alone. An input that was refused before anything else has none to tell. */
-function facts({ cause, outcome, reference }: Failure): string {
+function facts({ cause, outcome, reference, claim }: Failure): string {
 	if (outcome === null || (INPUT_CAUSES.has(cause) && reference === null)) return '';
-	return ` (outcome: ${outcome}${reference === null ? '' : `, payout reference: '${reference}'`})`;
+	const named = reference === null ? '' : `, payout reference: '${reference}'`;
+	return ` (outcome: ${outcome}${named}${claim === undefined ? '' : `, claim: '${claim}'`})`;
 }
 
 const SETTLED: ReadonlySet<FailureCause> = new Set<FailureCause>(['alreadyPaid', 'paidDifferently', 'referenceReused']);
@@ -141,6 +148,26 @@ function agentAdvice({ cause, outcome }: Failure): string | null {
 /** The failure with its words changed, such as by masking secrets. */
 export function reworded(failure: Failure, change: (text: string) => string): Failure {
 	return { ...failure, summary: change(failure.summary), description: change(failure.description) };
+}
+
+const OUTCOMES: readonly PaymentOutcome[] = ['accepted', 'failed', 'rejected', 'unknown', 'notSent'];
+
+/** A failure that was kept as JSON; null where it can't be read. */
+export function failureFrom(raw: unknown): Failure | null {
+	if (!isObject(raw) || typeof raw.summary !== 'string' || typeof raw.description !== 'string') return null;
+	const { summary, description, httpCode, reference, claim, transactionId } = raw;
+	return {
+		summary,
+		description,
+		cause: FAILURE_CAUSES.find((cause) => cause === raw.cause) ?? 'notSettled',
+		httpCode: typeof httpCode === 'string' ? httpCode : null,
+		outcome: OUTCOMES.find((outcome) => outcome === raw.outcome) ?? 'unknown',
+		reference: typeof reference === 'string' ? reference : null,
+		...(typeof claim === 'string' ? { claim } : {}),
+		...(typeof transactionId === 'string' ? { transactionId } : {}),
+		retryable: raw.retryable === true,
+		source: raw.source === 'input' ? 'input' : 'service',
+	};
 }
 
 /** Stops one item; caught where items are run, never by the user. */

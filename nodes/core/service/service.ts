@@ -74,15 +74,17 @@ export interface Service extends ReadService {
 	/**
 	 * Sends a request that pays or creates something; never throws. It is repeated only where the host
 	 * was not found or refused the connection: whatever was answered, was answered once.
+	 *
+	 * @param until milliseconds of the clock, from which on it is not repeated
 	 */
-	pay(request: ServiceRequest, timeoutMs: number): Promise<PaymentResult>;
+	pay(request: ServiceRequest, timeoutMs: number, until?: number): Promise<PaymentResult>;
 }
 
 const READ_TIMEOUT_MS = 30_000;
 const READ_ATTEMPTS = 4;
 const PAY_ATTEMPTS = 3;
 
-/** The good response an httpResult holds, or null. A status other than `error` beside data is tolerated. */
+/** The good response an httpResult holds, or null. Only `ok`, `success`, or no status word beside `data`, counts as success. */
 export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	if (httpResult.kind !== 'response' || httpResult.status < 200 || httpResult.status > 299) return null;
 	const { body } = httpResult;
@@ -182,14 +184,14 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 		return response;
 	};
 
-	const pay = async (request: ServiceRequest, timeoutMs: number): Promise<PaymentResult> => {
+	const pay = async (request: ServiceRequest, timeoutMs: number, until = Infinity): Promise<PaymentResult> => {
 		for (let attempt = 1; ; attempt++) {
 			const httpResult = await transport(request, { timeoutMs, guarded: true });
 			const classified = classifyPayment(httpResult);
 			const again = attempt < PAY_ATTEMPTS && classified.retryable && !clock.cancelled();
 			if (again) await clock.sleep(delay(attempt, httpResult));
-			// Also when it was cancelled during the wait: nothing is sent after that.
-			if (!again || clock.cancelled()) {
+			// Also when it was cancelled, or its time ran out, during the wait: nothing is sent after that.
+			if (!again || clock.cancelled() || clock.now() >= until) {
 				const retryAfter = httpResult.kind === 'response' ? httpResult.retryAfter : undefined;
 				return { classified, httpCode: httpCodeOf(httpResult), response: responseOf(httpResult), retryAfter };
 			}

@@ -6,14 +6,14 @@ import {
 	whyNotApproved,
 	type Approvable,
 } from '../../../nodes/core/payout/approval';
-import type { Amount, WritePlan } from '../../../nodes/core/operation/operation';
+import type { Amount, PaymentPlan } from '../../../nodes/core/operation/operation';
 import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const PLACE = { workflowId: 'workflow 1', baseUrl: 'https://api.example.com/api/v1' };
 const approvable = (
 	spec: PlanSpec = {},
 	payeeName: string | null = 'ADA OBI',
-	more: Partial<WritePlan> = {},
+	more: Partial<PaymentPlan> = {},
 ): Approvable => ({
 	plan: { ...plan(spec), ...more },
 	payeeName,

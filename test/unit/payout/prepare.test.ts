@@ -1,7 +1,7 @@
 /** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
 import { approvalDigestOf, whyNotApproved } from '../../../nodes/core/payout/approval';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
-import type { WritePlan } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith, PLACE, DEPLOYMENT, Fixture, HALT_ROW, quiet, SECRET } from '../../harness/payout/fixture';
@@ -14,7 +14,7 @@ const reading = (name: string): PlanSpec => ({
 const payment = (name: string, payout = {}, more: PlanSpec = {}) => named(name, payout, { ...reading(name), ...more });
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
-async function prepared(fixture: Fixture, plans: ReadonlyArray<WritePlan | Failure>, more = {}) {
+async function prepared(fixture: Fixture, plans: ReadonlyArray<PaymentPlan | Failure>, more = {}) {
 	const { results, hints } = await preparePayments({
 		effect: 'pay',
 		deployment: DEPLOYMENT,

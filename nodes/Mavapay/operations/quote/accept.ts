@@ -54,8 +54,7 @@ export const quoteAccept = defineOperation({
 			payee: { kind: 'unseen' },
 			quoteId,
 			defaultReference: quoteId,
-			onceByNature: true,
-			preparesByReading: true,
+			referenceIsUnique: true,
 			prepare: async (service) => ({
 				request: acceptRequest(quoteId, sourceWallet),
 				amount: service.limited ? await amountOfQuote(service, quoteId, sourceWallet) : null,

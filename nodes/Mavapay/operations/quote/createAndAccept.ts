@@ -95,6 +95,7 @@ export const quoteCreateAndAccept = defineOperation({
 				payee: beneficiaryPayee(input),
 				defaultReference: input.customerReference,
 				hints: quoteHints(input, input.skipChecks),
+				preparesByWriting: true,
 				async prepare(service) {
 					const complete = await withBankName(input, request, service);
 					if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, output: () => [] };

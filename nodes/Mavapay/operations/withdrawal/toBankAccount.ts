@@ -91,7 +91,6 @@ export const withdrawalToBankAccount = defineOperation({
 				destination: `${bankCode}:${asked}`,
 				payee: { kind: 'account', bank: bankCode, accountNumber: asked },
 				hints: amount.minor < MINIMUM_PAYOUT_KOBO && !skipChecks ? [BELOW_MINIMUM] : [],
-				preparesByReading: true,
 				prepare: async (service) => {
 					const [beneficiary, bankName] = await Promise.all([
 						verified

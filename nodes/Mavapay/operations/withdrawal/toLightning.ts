@@ -52,7 +52,7 @@ export const withdrawalToLightning = defineOperation({
 				destination: read.ok ? read.value.paymentHash : given,
 				payee: { kind: 'invoice', invoice },
 				defaultReference: read.ok ? read.value.paymentHash : undefined,
-				onceByNature: true,
+				referenceIsUnique: true,
 				prepare: async () => ({
 					request,
 					amount,
