@@ -15,8 +15,7 @@ function southAfrican(service: Service): Json[] {
 	}));
 }
 
-/** Longer numbers than these are no PayBill or Till. */
-const MPESA_IDENTIFIER = /^\d{5,7}$/;
+const MPESA_IDENTIFIER = /^\d+$/;
 
 export const bankRoutes: Route[] = [
 	route({

@@ -68,7 +68,7 @@ export const payoutCases: readonly Case[] = [
 					...NO_LIST,
 					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', short: '150000' }],
 					approvalDigest: DIGEST,
-					text: '1 payout, 2,500.00 NGN in total\n1 ready to pay\n- INV-1: 2,500.00 NGN to account 0123456789 at bank 000013 (ADAEZE CHIOMA OKAFOR)\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
+					text: '1 payout, 2,500.00 NGN in total\n1 ready to pay\n- 2,500.00 NGN to account 0123456789 at bank 000013 (ADAEZE CHIOMA OKAFOR), reference "INV-1"\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
 				},
 			],
 		},

@@ -421,7 +421,7 @@ export const transactionCases: readonly Case[] = [
 				return [
 					{
 						supplier: 'Okafor & Sons',
-						currency: 'naira',
+						inputCurrency: 'naira',
 						reconciliation: 'matched',
 						matchedBy: 'reference',
 						note: 'Found by its reference',
@@ -430,7 +430,7 @@ export const transactionCases: readonly Case[] = [
 						expectedDate: null,
 						expectedMinor: '250000',
 						expectedMajor: '2500.00',
-						currency_2: 'NGN',
+						currency: 'NGN',
 						transactionId,
 						transactionStatus: 'SUCCESS',
 						transactionDate: at(answers[0], 'data', 0, 'createdAt'),

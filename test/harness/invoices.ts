@@ -1,6 +1,6 @@
 /**
- * Published invoices: BOLT 11, "Examples" and "Examples of Invalid Invoices". The builder makes others:
- * its signatures are 65 zero bytes, which the reader does not verify.
+ * Published invoices: BOLT 11, "Examples" and "Examples of Invalid Invoices". The builder makes others, with a
+ * signature that a key can be recovered from, of a node that nobody has.
  */
 import { bech32 } from '@scure/base';
 
@@ -158,12 +158,17 @@ export function numberWords(value: number, length: number): number[] {
 	return Array.from({ length }, (_, index) => Math.floor(value / 32 ** (length - 1 - index)) % 32);
 }
 
+/** The curve's generator and the number 1 (SEC 2, 2.4.1). */
+const RECOVERABLE = Uint8Array.from(
+	Buffer.from(`79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${'0'.repeat(63)}100`, 'hex'),
+);
+
 /** An invoice from its parts; the default has a payment hash and nothing else. */
 export function buildInvoice({
 	human = 'lnbc10u',
 	timestamp = SPEC_TIMESTAMP,
 	fields = [[1, hexWords(HASH)]],
-	signature = new Uint8Array(65),
+	signature = RECOVERABLE,
 	tail = [],
 }: {
 	human?: string;

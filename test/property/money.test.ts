@@ -31,6 +31,7 @@ test('a decimal is worth its digits, whatever zeros are around it', () => {
 			const scaled = BigInt(whole) * 10n ** BigInt(exponent) + BigInt(fraction.padEnd(exponent, '0'));
 			const result = parseAmount(`${whole}.${fraction}${'0'.repeat(zeros)}`, 'major', code);
 			if (scaled === 0n) expect(reasonOf(result)).toBe('is zero');
+			else if (fraction.length + zeros === 3 && exponent < 3) expect(reasonOf(result)).toContain('separates thousands');
 			else expect(valueOf(result)).toBe(scaled);
 		}),
 	);
@@ -40,7 +41,7 @@ test('one decimal too many is always refused, never rounded', () => {
 	fc.assert(
 		fc.property(digits(1, 10), currency, fc.integer({ min: 1, max: 9 }), (whole, { code, exponent }, last) => {
 			const text = `${whole}.${'0'.repeat(exponent)}${last}`;
-			expect(reasonOf(parseAmount(text, 'major', code))).toBe(
+			expect(reasonOf(parseAmount(text, 'major', code))).toMatch(
 				`has ${exponent + 1} decimals, but ${code} allows ${exponent}`,
 			);
 		}),

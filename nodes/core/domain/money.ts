@@ -141,24 +141,31 @@ const EXACT_DIGITS = 15;
 
 /**
  * Reads an amount exactly and gives it in minor units. Refused, with the reason: empty, signed,
- * exponent, NaN, thousands separators, digits of other scripts, hex, more decimals than the unit has
- * (zeros at the end are fine), zero. A number is taken only if it is a safe integer or has an exact
- * short decimal form. A currency whose decimals are not known takes minor units only.
+ * exponent, NaN, thousands separators, digits of other scripts, hex, more decimals than the unit has, zero. Zeros at
+ * the end are fine, but not as three decimals of a currency that has fewer: where a point separates thousands,
+ * "25.000" is twenty-five thousand. Minor units take no decimals but ".0" and ".00". A number is taken only if it is
+ * a safe integer or has an exact short decimal form. A currency whose decimals are not known takes minor units only.
  */
 export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCode): Result<bigint> {
 	const decimal = readPositiveDecimal(raw);
 	if (!decimal.ok) return decimal;
 	const places = decimalPlaces(unit, currency);
 	if (!places.ok) return places;
-	const { whole, fraction } = decimal.value;
-	if (fraction.length > places.value) return fail(tooManyDecimals(fraction.length, unit, currency));
-	return ok(BigInt(whole + fraction.padEnd(places.value, '0')));
+	const { whole, decimals } = decimal.value;
+	if (tooManyDecimals(decimals, places.value, unit)) return fail(decimalsRefused(decimal.value, unit, currency));
+	return ok(BigInt(whole + decimals.slice(0, places.value).padEnd(places.value, '0')));
+}
+
+/** Zeros at the end count where there are three in all: a point may separate thousands. */
+function tooManyDecimals(decimals: string, places: number, unit: AmountUnit): boolean {
+	if (unit === 'minor') return !/^0{0,2}$/.test(decimals);
+	return decimals.length > places && (decimals.length === 3 || /[1-9]/.test(decimals.slice(places)));
 }
 
 interface Decimal {
 	readonly whole: string;
-	/** Without the zeros at its end. */
-	readonly fraction: string;
+	/** As written, with the zeros at the end. */
+	readonly decimals: string;
 }
 
 function readPositiveDecimal(raw: unknown): Result<Decimal> {
@@ -166,10 +173,10 @@ function readPositiveDecimal(raw: unknown): Result<Decimal> {
 	if (!text.ok) return text;
 	const problem = problemOf(text.value);
 	if (problem !== null) return fail(problem);
-	const [whole = '', fraction = ''] = text.value.split('.');
-	if (whole.length + fraction.length > MAX_DIGITS) return fail(`has more than ${MAX_DIGITS} digits`);
+	const [whole = '', decimals = ''] = text.value.split('.');
+	if (whole.length + decimals.length > MAX_DIGITS) return fail(`has more than ${MAX_DIGITS} digits`);
 	if (!/[1-9]/.test(text.value)) return fail('is zero');
-	return ok({ whole, fraction: fraction.replace(/0+$/, '') });
+	return ok({ whole, decimals });
 }
 
 function textOf(raw: unknown): Result<string> {
@@ -209,11 +216,14 @@ function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number>
 	return ok(known.exponent);
 }
 
-function tooManyDecimals(count: number, unit: AmountUnit, currency: CurrencyCode): string {
+function decimalsRefused({ whole, decimals }: Decimal, unit: AmountUnit, currency: CurrencyCode): string {
 	const known = findCurrency(currency);
-	const has = `has ${counted(count, 'decimal')}`;
-	if (unit === 'major' && known !== undefined) return `${has}, but ${currency} allows ${known.exponent}`;
-	return `${has}, but ${known?.minorPlural ?? `the minor unit of ${currency}`} can't be divided`;
+	const has = `has ${counted(decimals.length, 'decimal')}`;
+	const undivided = known?.minorPlural ?? `the minor unit of ${currency}`;
+	const most =
+		unit === 'major' && known !== undefined ? `${currency} allows ${known.exponent}` : `${undivided} can't be divided`;
+	const thousands = decimals.length === 3 ? `; if the point separates thousands, write ${whole}${decimals}` : '';
+	return `${has}, but ${most}${thousands}`;
 }
 
 /** Minor units as the service takes them: plain digits. */

@@ -14,6 +14,17 @@ export function checkText(raw: unknown): Result<string> {
 	return ok(raw);
 }
 
+/** What nobody sees: format characters (Cf), what Unicode says to display as nothing, and the empty Braille cell. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** A text of somebody else's in a message for people: in one line, without what nobody sees. */
+export function visibleText(text: string): string {
+	return text
+		.replace(INVISIBLE, '')
+		.replace(/[\p{White_Space}\p{Cc}]+/gu, ' ')
+		.trim();
+}
+
 /**
  * A text that becomes one part of a URL's path. Dots alone are refused, because `.` and `..` lead out of
  * the path however they are encoded (RFC 3986, section 5.2.4), and so is what no URL can hold. Gives the

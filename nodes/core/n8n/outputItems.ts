@@ -5,7 +5,7 @@ import type { Operation } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
-import { columnsOfFailure, columnsOfOutput, namesFor, resultRow } from '../payout/resultRow';
+import { columnsOfFailure, columnsOfOutput, failedRow, resultRow } from '../payout/resultRow';
 import type { ItemResult } from '../payout/paymentRun';
 import { toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
@@ -16,6 +16,11 @@ export function outputItems(
 	operation: Operation | null,
 	results: readonly ItemResult[],
 ): INodeExecutionData[] {
+	if (operation?.effect === 'prepare') {
+		return results.flatMap((result) =>
+			plainItems(context, result).map((item) => ({ ...item, ...preparedBinary(context, result.index) })),
+		);
+	}
 	const plain = results.flatMap((result) => plainItems(context, result));
 	const included = operation?.effect === 'pay' ? includedInput(context) : null;
 	return included === null || operation === null ? plain : withInput(context, operation, results, included);
@@ -31,6 +36,22 @@ function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPair
 	const [first, ...others] = from;
 	if (first === undefined) return {};
 	return { pairedItem: others.length === 0 ? { item: first } : from.map((item) => ({ item })) };
+}
+
+/** The files of an input item, which go out with its fields. */
+function binaryOf(context: IExecuteFunctions, index: number): Pick<INodeExecutionData, 'binary'> {
+	const binary = context.getInputData()[index]?.binary;
+	return binary === undefined ? {} : { binary };
+}
+
+/** The same for Payout: Prepare, unless its input fields are switched off. */
+function preparedBinary(context: IExecuteFunctions, index: number): Pick<INodeExecutionData, 'binary'> {
+	try {
+		return context.getNodeParameter('includeInputFields', index, true) === false ? {} : binaryOf(context, index);
+	} catch {
+		// The same expression stopped the item.
+		return {};
+	}
 }
 
 /** Whether an item's input goes out with its result. */
@@ -68,7 +89,6 @@ function withInput(
 	const input = context.getInputData();
 	const rowOf = (index: number): IDataObject => input[index]?.json ?? {};
 	const chosen = new Set(results.map(({ index }) => index).filter(included));
-	const names = namesFor([...chosen].map(rowOf));
 	const toErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	return results.flatMap((result): INodeExecutionData[] => {
 		const { index } = result;
@@ -76,15 +96,16 @@ function withInput(
 		if (!chosen.has(index)) return items;
 		if (!('failure' in result)) {
 			return result.outputs.map((output) => ({
-				json: resultRow(rowOf(index), columnsOfOutput(output, operation.resource), names),
+				json: resultRow(rowOf(index), columnsOfOutput(output, operation.resource)),
+				...binaryOf(context, index),
 				pairedItem: { item: index },
 			}));
 		}
 		if (toErrorOutput) return items;
 		return items.map((item) => {
 			const { failure, payment = { amount: null, transactionId: null } } = result;
-			const columns = columnsOfFailure(failure, String(item.json.message), payment, operation.resource);
-			return { ...item, json: resultRow(rowOf(index), columns, names, item.json) };
+			const columns = columnsOfFailure(failure, item.json, payment, operation.resource);
+			return { ...item, json: failedRow(rowOf(index), item.json, columns), ...binaryOf(context, index) };
 		});
 	});
 }

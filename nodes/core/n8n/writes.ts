@@ -8,7 +8,7 @@ import { preparePayments } from '../payout/dryRun';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
 import { withEarlierTry } from '../payout/messages';
 import { PaymentDays } from '../payout/paymentDay';
-import { namesFor, resultRow } from '../payout/resultRow';
+import { RESULT_COLUMNS, resultRow } from '../payout/resultRow';
 import {
 	type ItemResult,
 	type PayoutStore,
@@ -129,33 +129,26 @@ export async function runPrepare(
 }
 
 /**
- * The names under which a row's own members go out that have those of ours. Who approves reads `prepared`, and what
- * is paid hangs on `approvalDigest`: whoever writes the rows must not be able to say what stands there.
+ * What was prepared, behind the members of its row. Who approves reads `prepared`, and what is paid hangs on
+ * `approvalDigest`: whoever writes the rows must not be able to say what stands there, nor what became of them.
  */
-const ROWS_OWN: Readonly<Record<string, string>> = {
-	payout: 'inputPayout',
-	prepared: 'inputPrepared',
-	approvalDigest: 'inputApprovalDigest',
-};
-
-/** What was prepared, behind the members of its row. */
 function withRows(
 	context: IExecuteFunctions,
 	results: readonly ItemResult[],
 	withRow: ReadonlySet<number>,
 ): ItemResult[] {
-	const rows = inputItems(context).map(({ json }) => json);
-	const names = namesFor(
-		rows.filter((_, index) => withRow.has(index)),
-		Object.values(ROWS_OWN),
-	);
-	const named = (name: string) => names.get(ROWS_OWN[name] ?? '') ?? name;
-	const row = (index: number) =>
-		Object.fromEntries(Object.entries(rows[index] ?? {}).map(([name, value]) => [named(name), value]));
+	const items = inputItems(context);
+	const row = (index: number) => {
+		const columns: readonly string[] = RESULT_COLUMNS;
+		return Object.fromEntries(Object.entries(items[index]?.json ?? {}).filter(([name]) => !columns.includes(name)));
+	};
 	return results.map((result) =>
 		'failure' in result || !withRow.has(result.index)
 			? result
-			: { ...result, outputs: result.outputs.map((output) => resultRow(row(result.index), output, names)) },
+			: {
+					...result,
+					outputs: result.outputs.map((output) => resultRow(row(result.index), output, Object.keys(output))),
+				},
 	);
 }
 

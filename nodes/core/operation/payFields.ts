@@ -217,7 +217,7 @@ export const payOptions = {
 	includeInputFields: flag({
 		label: 'Include Input Fields',
 		description:
-			"Whether to output the fields of the input item together with flat columns about its payment, such as 'payoutOutcome'. Nothing of the input is overwritten.",
+			"Whether to output the fields of the input item together with flat columns about its payment, such as 'payoutOutcome'. Those columns are replaced if the item has them already.",
 		default: false,
 	}),
 	payoutsInParallel: wholeNumber({

@@ -9,7 +9,7 @@ import type { JsonObject } from '../domain/json';
  * The columns that a row gets with Include Input Fields: docs/money.md#the-row-with-its-outcome. All of them
  * text, empty where there is nothing to say, and the same for every item, so that a sheet stays a table.
  */
-const COLUMNS = [
+export const RESULT_COLUMNS = [
 	'payoutOutcome',
 	'payoutReference',
 	'payoutTransactionId',
@@ -18,9 +18,10 @@ const COLUMNS = [
 	'payoutCurrency',
 	'payoutMessage',
 	'payoutCause',
+	'payoutClaim',
 ] as const;
 
-type Column = (typeof COLUMNS)[number];
+type Column = (typeof RESULT_COLUMNS)[number];
 
 type ResultColumns = Readonly<Record<Column, string>>;
 
@@ -39,6 +40,7 @@ const NOTHING: ResultColumns = {
 	payoutCurrency: '',
 	payoutMessage: '',
 	payoutCause: '',
+	payoutClaim: '',
 };
 
 const VALIDATED = "Checked and not sent: 'Validate Only' is on.";
@@ -55,13 +57,14 @@ export function columnsOfOutput(output: JsonObject, resource: string): ResultCol
 		payoutAmount: text(amount.major),
 		payoutCurrency: text(amount.currency),
 		payoutMessage: payout.outcome === 'notSent' ? VALIDATED : (warningOf(output) ?? ''),
+		payoutClaim: text(payout.claim),
 	};
 }
 
-/** @param message everything that is said of it in one text */
+/** @param item the error item: everything that is said of it in one text, and its details */
 export function columnsOfFailure(
 	{ outcome, reference, cause }: Failure,
-	message: string,
+	{ message, details }: Readonly<Record<string, unknown>>,
 	{ amount, transactionId }: FailedPayment,
 	resource: string,
 ): ResultColumns {
@@ -72,8 +75,9 @@ export function columnsOfFailure(
 		payoutReference: reference ?? '',
 		payoutAmount: amount === null ? '' : (formatMajor(amount.minor, amount.currency) ?? ''),
 		payoutCurrency: amount?.currency ?? '',
-		payoutMessage: message,
+		payoutMessage: text(message),
 		payoutCause: cause,
+		payoutClaim: isObject(details) ? text(details.claim) : '',
 	};
 }
 
@@ -87,60 +91,39 @@ function text(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
-/** The names under which ours go out, by the name they would have alone. */
-type ColumnNames = ReadonlyMap<string, string>;
-
-/** Where n8n looks for a failure, a row may have nothing of its own. */
+/** n8n takes an item that has this for a failed one and, under Retry On Fail, runs the node again. */
 const N8N_ERROR = 'error';
-const ROWS_OWN_ERROR = 'inputError';
-/** What an error item has besides. */
-const OF_ERROR_ITEMS = ['message', 'details'];
-
-/** Which run's column a name is: 1 without a number, and what it says otherwise; null for another column's name. */
-export function numberOfColumn(name: string, column: string): number | null {
-	if (name === column) return 1;
-	const number = name.startsWith(`${column}_`) ? name.slice(column.length + 1) : '';
-	return /^[1-9]\d{0,8}$/.test(number) ? Number(number) : null;
-}
 
 /**
- * Names that none of the rows has, so that nothing of a row is overwritten: where one has `payoutOutcome`,
- * ours is `payoutOutcome_2` for every row of the run, or one column would become two. Always above every number
- * that is there: somebody may have deleted an earlier run's column, and the highest is the last run's.
- */
-export function namesFor(
-	rows: Iterable<Readonly<Record<string, unknown>>>,
-	columns: readonly string[] = [...COLUMNS, ...OF_ERROR_ITEMS],
-): ColumnNames {
-	const taken = new Set<string>();
-	for (const row of rows) for (const name of Object.keys(row)) taken.add(name);
-	const names = new Map<string, string>();
-	for (const wanted of [...columns, ROWS_OWN_ERROR]) {
-		const last = [...taken].reduce((most, name) => Math.max(most, numberOfColumn(name, wanted) ?? 0), 0);
-		const name = last === 0 ? wanted : `${wanted}_${last + 1}`;
-		taken.add(name);
-		names.set(wanted, name);
-	}
-	return names;
-}
-
-/**
- * A row with what became of its payment. The row keeps all it has, in its order and under its names, but for
- * `error`: n8n takes an item that has one for a failed one and, under Retry On Fail, runs the node again. A
- * member named `__proto__` stays a member: nothing is assigned, everything is defined.
+ * A row with what became of it behind. The row keeps all it has, in its order, but for what has the name of one of
+ * ours: that is replaced where it stands. A member named `__proto__` stays a member: nothing is assigned.
  *
- * @param failed members of the error item, where the payment did not go through
+ * @param kept names of ours which a row may well use for something else: its own goes out as `inputCurrency`
  */
 export function resultRow<T, C>(
 	row: Readonly<Record<string, T>>,
-	columns: Readonly<Record<string, C>>,
-	names: ColumnNames,
-	failed: Readonly<Record<string, T>> = {},
+	ours: Readonly<Record<string, C>>,
+	kept: readonly string[] = [],
 ): Record<string, T | C> {
-	const named = (name: string) => names.get(name) ?? name;
-	const own = Object.entries(row).map(
-		([name, value]) => [name === N8N_ERROR ? named(ROWS_OWN_ERROR) : name, value] as const,
-	);
-	const ours = Object.entries({ ...failed, ...columns }).map(([name, value]) => [named(name), value] as const);
-	return Object.fromEntries<T | C>([...own, ...ours]);
+	const own = Object.entries(row).flatMap(([name, value]): Array<[string, T]> => {
+		if (name !== N8N_ERROR && !kept.includes(name)) return [[name, value]];
+		// Of a row that went through here before, the first one is its own, and this one was ours.
+		return Object.hasOwn(row, inputName(name)) ? [] : [[inputName(name), value]];
+	});
+	return Object.fromEntries<T | C>([...own, ...Object.entries(ours)]);
+}
+
+const inputName = (name: string) => `input${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/**
+ * A row whose payment did not go through, with the error item's members. Of those, `message` and `details` are left
+ * out where the row has its own, since the columns say the same.
+ */
+export function failedRow<T>(
+	row: Readonly<Record<string, T>>,
+	errorItem: Readonly<Record<string, T>>,
+	columns: ResultColumns,
+): Record<string, T | string> {
+	const added = Object.entries(errorItem).filter(([name]) => name === N8N_ERROR || !Object.hasOwn(row, name));
+	return resultRow<T, T | string>(row, { ...Object.fromEntries(added), ...columns });
 }

@@ -127,9 +127,9 @@ const ROWS: readonly Row[] = [
 		/'Customer Internal Fee' is not possible/,
 	],
 	[
-		'a till number that lost its zeros',
-		() => ({ ...variantNamed('paytotill'), tillNumber: '42' }),
-		/'Till Number' has 2 digits/,
+		'a till number with a blank in it',
+		() => ({ ...variantNamed('paytotill'), tillNumber: '796 980 711' }),
+		/'Till Number' may hold the digits 0 to 9 only/,
 	],
 	[
 		'a PayBill number with a letter',

@@ -108,7 +108,7 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 		approvalDigest: at(success[2]?.json, 'approvalDigest'),
 	});
 	expect(String(at(summary, 'text'))).toMatch(
-		/^9 payouts, 2,500\.00 NGN in total\n1 ready to pay\n- \S+: 2,500\.00 NGN to account 0123456783 at bank 000013 \([A-Z ]+\)\n1 of unknown outcome: may have been paid\n- INV-2: /,
+		/^9 payouts, 2,500\.00 NGN in total\n1 ready to pay\n- 2,500\.00 NGN to account 0123456783 at bank 000013 \([A-Z ]+\), reference "INV-3"\n1 of unknown outcome: may have been paid\n- "INV-2": /,
 	);
 });
 
@@ -117,7 +117,9 @@ test('the same payee and amount under two references is ready, and pointed out',
 	expect(statuses(success)).toEqual(['ready', 'ready']);
 	expect(success.map((item) => at(item.json, 'prepared', 'duplicateOf'))).toEqual([null, 0]);
 	const summary = await summarize(success.map((item) => item.json));
-	expect(String(at(summary, 'text'))).toContain('1 ready with the same payee and amount as another item: INV-1-again');
+	expect(String(at(summary, 'text'))).toContain(
+		'1 ready with the same payee and amount as another item: "INV-1-again"',
+	);
 });
 
 test('says what the wallet falls short of', async () => {
@@ -164,7 +166,7 @@ test('keeps the fields of the row, but for the names of what it adds, which a ro
 		prepared: { status: 'ready', atMost: { minor: '100', major: '1.00', currency: 'NGN' } },
 		approvalDigest: 'f'.repeat(64),
 	};
-	const { success } = await prepare([row(1, { ...forged, inputPayout: 'taken' }), row(2)]);
+	const { success } = await prepare([row(1, { ...forged, payoutOutcome: 'accepted', payoutMessage: '' }), row(2)]);
 	const digest = expect.not.stringMatching(/^f{64}$/);
 	expect(success[0]?.json).toMatchObject({
 		ref: 'INV-1',
@@ -173,12 +175,13 @@ test('keeps the fields of the row, but for the names of what it adds, which a ro
 		approvalDigest: digest,
 	});
 	expect(success[0]?.json).toMatchObject({
-		inputPayout: 'taken',
-		inputPayout_2: forged.payout,
+		inputPayout: forged.payout,
 		inputPrepared: forged.prepared,
 		inputApprovalDigest: forged.approvalDigest,
 	});
+	expect(Object.keys(success[0]?.json ?? {}).filter((name) => /^payout./.test(name))).toEqual([]);
 	expect(await summarize(success.map((item) => item.json))).toMatchObject({
+		stage: 'prepared',
 		totals: [{ minor: '500000' }],
 		approvalDigest: success[1]?.json.approvalDigest,
 	});
@@ -239,7 +242,7 @@ test('Summarize tells what was paid, refused, failed and lost', async () => {
 		notPaid: [{ reference: 'INV-3', cause: 'insufficientFunds' }],
 	});
 	expect(String(at(summary, 'text'))).toMatch(
-		/1 paid \(accepted by Mavapay\)\n1 of unknown outcome: may have been paid\n- INV-2: .*\n1 refused\n- INV-3: .*\n1 item is no payout and was left out$/s,
+		/1 paid \(accepted by Mavapay\)\n1 of unknown outcome: may have been paid\n- "INV-2": .*\n1 refused\n- "INV-3": .*\n1 item is no payout and was left out$/s,
 	);
 });
 
@@ -312,16 +315,37 @@ test('Summarize reads the columns of Include Input Fields, and those of this run
 	});
 });
 
-test('Summarize believes no earlier run where the first of two was deleted from the sheet', async () => {
+test('Summarize believes no column of another name, whatever a row says there', async () => {
 	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ includeInputFields: true }) };
 	const { success } = await run(service.sandbox, parameters, {
-		items: [row(1, { payoutOutcome_2: 'unknown', payoutReference_2: 'OLD' })],
+		items: [row(1, { payoutOutcome_999999999: 'rejected', payoutReference_2: 'OLD' })],
 	});
+	expect(success[0]?.json).not.toHaveProperty('payoutOutcome_1000000000');
 	expect(await summarize(success.map((item) => item.json))).toMatchObject({
 		counts: { accepted: 1 },
 		totals: [{ minor: '250000' }],
 		unknown: [],
 	});
+});
+
+test('Summarize adds up two lists of one wallet, so that a shortfall shows', async () => {
+	const [first] = (await prepare([row(1)])).success;
+	const balance = BigInt(String(at(first?.json, 'prepared', 'wallet', 'balance')));
+	const kobo = String(balance - 1n);
+	const lists = [await prepare([row(2, { kobo })]), await prepare([row(3, { kobo })])];
+	const items = lists.flatMap(({ success }) => success.map((item) => item.json));
+	expect(items.map((item) => at(item, 'prepared', 'wallet', 'short'))).toEqual(['0', '0']);
+	expect(await summarize(items)).toMatchObject({
+		wallets: [{ needed: String(2n * (balance - 1n)), short: String(balance - 2n) }],
+		text: expect.stringMatching(/The NGN wallet is [\d,.]+ NGN short/),
+	});
+});
+
+test('the files of a row go on with it', async () => {
+	const binary = { slip: { data: 'AAAA', mimeType: 'application/pdf' } };
+	const items = [{ json: row(1), binary }];
+	expect((await prepare(items)).success[0]?.binary).toEqual(binary);
+	expect((await prepare(items, {}, { includeInputFields: false })).success[0]?.binary).toBeUndefined();
 });
 
 test("a row's own error does not make a prepared item a failed one", async () => {

@@ -21,6 +21,7 @@ const columns = (more: IDataObject = {}) => ({
 	payoutCurrency: 'USDT',
 	payoutMessage: '',
 	payoutCause: '',
+	payoutClaim: '',
 	...more,
 });
 const REFUSED = {
@@ -51,20 +52,27 @@ describe('what went through', () => {
 		expect(json(success).map(({ payoutTransactionId }) => payoutTransactionId)).toEqual(ids);
 	});
 
-	test("keeps last week's columns: ours are numbered, the same for every row", async () => {
+	test("writes this run's columns where last week's stand, and leaves those of other names", async () => {
 		const items = [
-			{ id: ITEMS[0]?.id, payoutOutcome: 'failed', payoutOutcome_2: 'unknown' },
-			{ id: ITEMS[1]?.id, payoutMessage: '' },
+			{ id: ITEMS[0]?.id, payoutOutcome: 'failed', payoutOutcome_2: 'unknown', payoutClaim: 'old' },
+			{ id: ITEMS[1]?.id, payoutMessage: 'old' },
 		];
 		const { success } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items, options: ON });
-		expect(success[0]?.json).toMatchObject({
-			payoutOutcome: 'failed',
-			payoutOutcome_2: 'unknown',
-			payoutOutcome_3: 'accepted',
-			payoutMessage_2: '',
+		expect(json(success)).toEqual([
+			{ id: ITEMS[0]?.id, payoutOutcome_2: 'unknown', ...columns() },
+			{ id: ITEMS[1]?.id, ...columns() },
+		]);
+		expect(Object.keys(success[0]?.json ?? {}).slice(0, 4)).toEqual(Object.keys(items[0] ?? {}));
+	});
+
+	test('has the files of the row', async () => {
+		const binary = { slip: { data: 'AAAA', mimeType: 'application/pdf' } };
+		refuseTheSecond();
+		const { success } = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', {
+			items: rows.map((row) => ({ json: row, binary })),
+			options: ON,
 		});
-		expect(success[1]?.json).toMatchObject({ payoutMessage: '', payoutOutcome_3: 'accepted', payoutMessage_2: '' });
-		expect(success[1]?.json).not.toHaveProperty('payoutOutcome');
+		expect(success.map((item) => item.binary)).toEqual([binary, binary, binary]);
 	});
 
 	test('is off by default, and off where an expression says so or says nothing', async () => {
@@ -166,10 +174,9 @@ describe('what did not go through', () => {
 			error: 'of the row',
 			message: 'Thanks',
 			details: 'Rent',
-			inputError: 'taken',
 		}));
 		const { success } = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items, options: ON });
-		const kept = { message: 'Thanks', details: 'Rent', inputError: 'taken', inputError_2: 'of the row' };
+		const kept = { message: 'Thanks', details: 'Rent', inputError: 'of the row' };
 		expect(success[0]?.json).toMatchObject({ ...kept, payoutOutcome: 'accepted' });
 		expect(success[0]?.json).not.toHaveProperty('error');
 		const said = success[1]?.json.payoutMessage;
@@ -177,8 +184,6 @@ describe('what did not go through', () => {
 			...kept,
 			...REFUSED,
 			error: said,
-			message_2: said,
-			details_2: { cause: 'insufficientFunds' },
 		});
 	});
 

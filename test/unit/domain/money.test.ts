@@ -50,7 +50,10 @@ describe('parseAmount', () => {
 		['100000', 'minor', 'NGN', 100000n],
 		['1', 'minor', 'BTC', 1n],
 		['100.00', 'minor', 'NGN', 100n],
-		['100.0000000000', 'minor', 'XYZ', 100n],
+		['100.0', 'minor', 'XYZ', 100n],
+		['25.000', 'major', 'BTC', 2_500_000_000n],
+		['25.0000', 'major', 'NGN', 2500n],
+		[25.0, 'major', 'NGN', 2500n],
 		['1000', 'major', 'NGN', 100000n],
 		['1000.5', 'major', 'NGN', 100050n],
 		['1000.50', 'major', 'NGN', 100050n],
@@ -147,9 +150,18 @@ describe('parseAmount', () => {
 	});
 
 	it.each<[unknown, AmountUnit, string, string]>([
-		['1.234', 'major', 'NGN', 'has 3 decimals, but NGN allows 2'],
+		['25.000', 'major', 'NGN', 'has 3 decimals, but NGN allows 2; if the point separates thousands, write 25000'],
+		['1.234', 'major', 'NGN', 'has 3 decimals, but NGN allows 2; if the point separates thousands, write 1234'],
+		[
+			'250.000',
+			'minor',
+			'NGN',
+			"has 3 decimals, but kobo can't be divided; if the point separates thousands, write 250000",
+		],
+		['250.0000', 'minor', 'NGN', "has 4 decimals, but kobo can't be divided"],
+		['1.5000', 'minor', 'XYZ', "has 4 decimals, but the minor unit of XYZ can't be divided"],
 		['0.000000001', 'major', 'BTC', 'has 9 decimals, but BTC allows 8'],
-		['1.2340', 'major', 'NGN', 'has 3 decimals, but NGN allows 2'],
+		['1.2340', 'major', 'NGN', 'has 4 decimals, but NGN allows 2'],
 		[0.00123456789012345, 'major', 'BTC', 'has 17 decimals, but BTC allows 8'],
 		['1.5', 'minor', 'NGN', "has 1 decimal, but kobo can't be divided"],
 		['1.05', 'minor', 'KES', "has 2 decimals, but cents can't be divided"],

@@ -1,7 +1,13 @@
 /** The row of a sheet with what became of its payment. */
 import * as fc from 'fast-check';
 import type { Failure } from '../../../nodes/core/service/failure';
-import { columnsOfFailure, columnsOfOutput, namesFor, resultRow } from '../../../nodes/core/payout/resultRow';
+import {
+	columnsOfFailure,
+	columnsOfOutput,
+	failedRow,
+	RESULT_COLUMNS,
+	resultRow,
+} from '../../../nodes/core/payout/resultRow';
 
 const payout = {
 	reference: 'INV-1',
@@ -20,6 +26,7 @@ const failure: Failure = {
 	retryable: false,
 	source: 'service',
 };
+const SAID = { error: 'said', message: 'said', details: { outcome: 'unknown' } };
 const NAMES = [
 	'payoutOutcome',
 	'payoutReference',
@@ -29,6 +36,7 @@ const NAMES = [
 	'payoutCurrency',
 	'payoutMessage',
 	'payoutCause',
+	'payoutClaim',
 ];
 
 describe('columns', () => {
@@ -37,10 +45,10 @@ describe('columns', () => {
 			columnsOfOutput({ id: 'tx-1', payout }, 'withdrawal'),
 			columnsOfOutput({ payout: { ...payout, reference: null, amount: null } }, 'withdrawal'),
 			columnsOfOutput({}, 'withdrawal'),
-			columnsOfFailure(failure, 'said', { amount: { minor: 5n, currency: 'XYZ' }, transactionId: null }, 'withdrawal'),
+			columnsOfFailure(failure, SAID, { amount: { minor: 5n, currency: 'XYZ' }, transactionId: null }, 'withdrawal'),
 			columnsOfFailure(
 				{ ...failure, outcome: null, reference: null },
-				'said',
+				SAID,
 				{ amount: null, transactionId: null },
 				'quote',
 			),
@@ -61,6 +69,7 @@ describe('columns', () => {
 			payoutCurrency: 'NGN',
 			payoutMessage: '',
 			payoutCause: '',
+			payoutClaim: '',
 		});
 		expect(columnsOfOutput({ quoteId: 'q-1', payout: { ...payout, warning: 'w' } }, 'quote')).toMatchObject({
 			payoutTransactionId: '',
@@ -78,13 +87,13 @@ describe('columns', () => {
 		expect(
 			columnsOfFailure(
 				{ ...failure, outcome: null, reference: null },
-				'said',
+				SAID,
 				{ amount: null, transactionId: null },
 				'withdrawal',
 			),
 		).toEqual({ ...empty, payoutMessage: 'said', payoutCause: 'reset' });
 		expect(
-			columnsOfFailure(failure, 'said', { amount: { minor: 5n, currency: 'XYZ' }, transactionId: null }, 'withdrawal'),
+			columnsOfFailure(failure, SAID, { amount: { minor: 5n, currency: 'XYZ' }, transactionId: null }, 'withdrawal'),
 		).toMatchObject({ payoutAmount: '', payoutCurrency: 'XYZ' });
 	});
 
@@ -99,7 +108,7 @@ describe('columns', () => {
 		expect(
 			columnsOfFailure(
 				failure,
-				'said',
+				SAID,
 				{ amount: { minor: 123n, currency: 'NGN' }, transactionId: 'tx-1' },
 				'withdrawal',
 			),
@@ -112,7 +121,19 @@ describe('columns', () => {
 			payoutCurrency: 'NGN',
 			payoutMessage: 'said',
 			payoutCause: 'reset',
+			payoutClaim: '',
 		});
+	});
+
+	it('give the claim that was left open, of a failure and of a payment that could not be recorded', () => {
+		expect(RESULT_COLUMNS).toEqual(NAMES);
+		const open = { ...SAID, details: { claim: '0.29500000' } };
+		const payment = { amount: null, transactionId: null };
+		expect(columnsOfFailure(failure, open, payment, 'withdrawal').payoutClaim).toBe('0.29500000');
+		expect(columnsOfOutput({ payout: { ...payout, claim: '0.29500000' } }, 'withdrawal').payoutClaim).toBe(
+			'0.29500000',
+		);
+		expect(columnsOfFailure(failure, { details: 'none' }, payment, 'withdrawal').payoutClaim).toBe('');
 	});
 });
 
@@ -136,47 +157,53 @@ const name = fc.oneof(
 );
 const row = fc.array(fc.tuple(name, fc.jsonValue())).map((members) => Object.fromEntries(members));
 
-it('keeps every value of a row, under its name but for error, adds every column, and looks failed only where it is', () => {
+it('keeps every value of a row, under its name but for error, replaces its columns, and looks failed only if it is', () => {
 	fc.assert(
-		fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), fc.boolean(), (rows, isFailed) => {
-			const names = namesFor(rows);
-			for (const one of rows) {
-				const out = resultRow<unknown, unknown>(one, columns, names, isFailed ? failed : {});
-				for (const [key, value] of Object.entries(one)) {
-					const place = key === 'error' ? (names.get('inputError') ?? '') : key;
-					expect(Object.getOwnPropertyDescriptor(out, place)?.value).toBe(value);
-				}
-				for (const [key, value] of Object.entries(columns)) expect(out[names.get(key) ?? '']).toBe(value);
-				expect(Object.keys(out)).toHaveLength(Object.keys(one).length + NAMES.length + (isFailed ? 3 : 0));
-				expect(Object.hasOwn(out, 'error')).toBe(isFailed);
-				expect(Object.getPrototypeOf(out)).toBe(Object.prototype);
+		fc.property(row, fc.boolean(), (given, isFailed) => {
+			const out = isFailed ? failedRow<unknown>(given, failed, columns) : resultRow<unknown, unknown>(given, columns);
+			const member = (key: string): unknown => Object.getOwnPropertyDescriptor(out, key)?.value;
+			for (const [key, value] of Object.entries(given)) {
+				if (NAMES.includes(key)) continue;
+				if (key !== 'error') expect(member(key)).toBe(value);
+				else if (!Object.hasOwn(given, 'inputError')) expect(member('inputError')).toBe(value);
 			}
+			for (const [key, value] of Object.entries(columns)) expect(member(key)).toBe(value);
+			expect(Object.hasOwn(out, 'error')).toBe(isFailed);
+			expect(Object.getPrototypeOf(out)).toBe(Object.prototype);
+			const all = new Set([...Object.keys(given), ...NAMES, ...(isFailed ? Object.keys(failed) : [])]);
+			if (Object.hasOwn(given, 'error')) all.add('inputError');
+			if (!isFailed) all.delete('error');
+			expect(new Set(Object.keys(out))).toEqual(all);
 		}),
 	);
 });
 
-it('counts on where a row has the second name too', () => {
-	expect(namesFor([{ payoutOutcome: 'x' }, { payoutOutcome_2: 'y' }]).get('payoutOutcome')).toBe('payoutOutcome_3');
-	// The first run's column was deleted, and the last run's is the highest.
-	expect(namesFor([{ payoutOutcome_2: 'x', payoutOutcome_10: 'y', payoutOutcome_old: 'z' }]).get('payoutOutcome')).toBe(
-		'payoutOutcome_11',
-	);
-	for (const others of [
-		'payoutOutcome_9x',
-		'payoutOutcome_x9',
-		'another_ofMine_9',
-		'payoutOutcome_09',
-		'payoutOutcome_1234567890',
-	])
-		expect(namesFor([{ [others]: 'x' }]).get('payoutOutcome')).toBe('payoutOutcome');
+it("writes this run's columns anew where last week's stand", () => {
+	const given = Object.freeze({ payoutOutcome: 'failed', payoutOutcome_999999999: 'rejected', Supplier: 'Ada' });
+	expect(Object.entries(resultRow<unknown, unknown>(given, columns)).slice(0, 3)).toEqual([
+		['payoutOutcome', 'accepted'],
+		['payoutOutcome_999999999', 'rejected'],
+		['Supplier', 'Ada'],
+	]);
+	expect(given.payoutOutcome).toBe('failed');
 });
 
-it('leaves the row itself as it is', () => {
-	const given = Object.freeze({ error: 1, payoutOutcome: 'x' });
-	expect(resultRow<unknown, unknown>(given, columns, namesFor([given]))).toMatchObject({
-		inputError: 1,
-		payoutOutcome: 'x',
-		payoutOutcome_2: 'accepted',
+it("gives a row's own fields another name where asked to, once", () => {
+	const given = { currency: 'EUR', error: 'x', note: 'mine' };
+	const once = resultRow<string, string>(given, { currency: 'NGN', error: 'e' }, ['currency']);
+	expect(once).toEqual({ inputCurrency: 'EUR', inputError: 'x', note: 'mine', currency: 'NGN', error: 'e' });
+	expect(resultRow<string, string>(once, { currency: 'KES' }, ['currency'])).toEqual({
+		inputCurrency: 'EUR',
+		inputError: 'x',
+		note: 'mine',
+		currency: 'KES',
 	});
-	expect(given).toEqual({ error: 1, payoutOutcome: 'x' });
+});
+
+it("keeps a row's own message and details in a failed one", () => {
+	expect(failedRow<unknown>({ message: 'Thanks' }, failed, columns)).toMatchObject({
+		error: 'e',
+		message: 'Thanks',
+		details: { outcome: 'unknown' },
+	});
 });

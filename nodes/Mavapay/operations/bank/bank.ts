@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { visibleText } from '../../../core/domain/text';
 import { type NameMatch, sameName } from '../../../core/domain/payees/personName';
 import { locator, oneLine, optionalText, text } from '../../../core/operation/fields';
 import { refuse } from '../../../core/service/failure';
@@ -148,19 +149,23 @@ export async function verifyBeneficiary(service: ReadService, asked: AskedAccoun
 		throw refuse(`The bank gave no name for account ${accountNumber}`, CHECK, { cause: 'accountNotFound' });
 	}
 	if (bankAccountNumber !== accountNumber) {
-		throw refuse(`The bank responded for account ${bankAccountNumber ?? '(none)'} instead of ${accountNumber}`, CHECK, {
-			cause: 'accountNotFound',
-		});
+		throw refuse(
+			`The bank responded for account ${visibleText(bankAccountNumber ?? '(none)')} instead of ${accountNumber}`,
+			CHECK,
+			{
+				cause: 'accountNotFound',
+			},
+		);
 	}
 	if (foundBank !== null && foundBank !== bankCode) {
-		throw refuse(`The name enquiry responded for bank ${foundBank} instead of ${bankCode}`, CHECK, {
+		throw refuse(`The name enquiry responded for bank ${visibleText(foundBank)} instead of ${bankCode}`, CHECK, {
 			cause: 'accountNotFound',
 		});
 	}
 	const { expectedAccountName: expected, nameMatch } = asked;
 	if (expected !== undefined && !sameName(expected, bankAccountName, nameMatch)) {
 		throw refuse(
-			`Account ${accountNumber} belongs to "${bankAccountName}", not to "${expected}"`,
+			`Account ${accountNumber} belongs to "${visibleText(bankAccountName)}", not to "${visibleText(expected)}"`,
 			"Check the account with the payee, or correct 'Expected Account Name'.",
 			{ cause: 'nameDiffers' },
 		);

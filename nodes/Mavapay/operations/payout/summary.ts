@@ -1,6 +1,6 @@
 import { amountInWords, CURRENCIES, formatMajor, parseAmount } from '../../../core/domain/money';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
-import { numberOfColumn } from '../../../core/payout/resultRow';
+import { visibleText } from '../../../core/domain/text';
 
 /** Whether payouts are yet to be paid, or what became of them. */
 type Stage = 'prepared' | 'paid';
@@ -27,34 +27,18 @@ interface PayoutRow {
 }
 
 /**
- * A payout from an item; null where the item is none. An item may have passed several nodes, or come from a sheet
- * that keeps last week's columns: whatever was added last says what became of it.
+ * A payout from an item; null if the item is none. A failure comes first, since on the error output n8n puts it
+ * behind whatever the row had; then the result columns, which Prepare leaves out, so that they are always newer.
  */
 export function payoutRow(json: JsonObject): PayoutRow | null {
-	const { prepared, details, payout } = json;
-	const readings = [
-		{
-			column: 'payout',
-			row: () => (isJsonObject(payout) && typeof payout.outcome === 'string' ? paidRow(json, payout) : null),
-		},
-		{ column: 'prepared', row: () => (isJsonObject(prepared) ? preparedRow(json, prepared) : null) },
-		// On the error output n8n puts our details where the row had a column of that name, and the error behind it.
-		{
-			column: Object.hasOwn(json, 'error') ? 'error' : 'details',
-			row: () => (isJsonObject(details) && typeof details.outcome === 'string' ? failedRow(json, details) : null),
-		},
-		{
-			column: latestColumn(json, 'payoutOutcome') ?? '',
-			row: () => (latest(json, 'payoutOutcome') === null || isOlder(json) ? null : columnsRow(json)),
-		},
-	];
-	const order = Object.keys(json);
-	const newestFirst = readings.sort((one, other) => order.indexOf(other.column) - order.indexOf(one.column));
-	for (const { row } of newestFirst) {
-		const found = row();
-		if (found !== null) return found;
-	}
-	return null;
+	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
+	const hasColumns = textOf(payoutOutcome) !== null;
+	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
+	// With columns of its own, a failure is their message too.
+	if (isFailed && !(hasColumns && payoutMessage === error)) return failedRow(json, details);
+	if (hasColumns) return columnsRow(json);
+	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
+	return isJsonObject(prepared) ? preparedRow(json, payout, prepared) : paidRow(json, payout);
 }
 
 const NOTHING = {
@@ -70,8 +54,7 @@ const NOTHING = {
 	cause: null,
 };
 
-function preparedRow(json: JsonObject, prepared: JsonObject): PayoutRow {
-	const payout = isJsonObject(json.payout) ? json.payout : {};
+function preparedRow(json: JsonObject, payout: JsonObject, prepared: JsonObject): PayoutRow {
 	return {
 		...NOTHING,
 		stage: 'prepared',
@@ -89,45 +72,18 @@ function preparedRow(json: JsonObject, prepared: JsonObject): PayoutRow {
 	};
 }
 
-/** A column of Include Input Fields (docs/money.md#the-row-with-its-outcome): of several runs the last one's. */
-function latest(json: JsonObject, column: string): string | null {
-	const name = latestColumn(json, column);
-	return name === null ? null : textOf(json[name]);
-}
-
-function latestColumn(json: JsonObject, column: string): string | null {
-	const numbered = Object.keys(json).flatMap((name) => {
-		const number = numberOfColumn(name, column);
-		return number === null ? [] : [{ name, number }];
-	});
-	return numbered.sort((one, other) => one.number - other.number).at(-1)?.name ?? null;
-}
-
-/**
- * Whether the columns are those of an earlier run, for all that they stand behind the error: on the error output n8n
- * writes it where the row had a column of that name. With columns of its own an error is their message.
- */
-function isOlder(json: JsonObject): boolean {
-	const error = textOf(json.error);
-	return (
-		error !== null &&
-		isJsonObject(json.details) &&
-		typeof json.details.outcome === 'string' &&
-		latest(json, 'payoutMessage') !== error
-	);
-}
-
+/** The columns of Include Input Fields; docs/money.md#the-row-with-its-outcome. */
 function columnsRow(json: JsonObject): PayoutRow {
-	const currency = latest(json, 'payoutCurrency') ?? '';
-	const minor = parseAmount(latest(json, 'payoutAmount') ?? '', 'major', currency);
+	const currency = textOf(json.payoutCurrency) ?? '';
+	const minor = parseAmount(textOf(json.payoutAmount) ?? '', 'major', currency);
 	return {
 		...NOTHING,
 		stage: 'paid',
-		status: latest(json, 'payoutOutcome') ?? 'unknown',
-		cause: latest(json, 'payoutCause'),
-		reference: latest(json, 'payoutReference'),
+		status: textOf(json.payoutOutcome) ?? 'unknown',
+		cause: textOf(json.payoutCause),
+		reference: textOf(json.payoutReference),
 		amount: minor.ok ? { minor: minor.value, currency } : null,
-		message: latest(json, 'payoutMessage'),
+		message: textOf(json.payoutMessage),
 	};
 }
 
@@ -169,8 +125,8 @@ const COUNTED: ReadonlySet<string> = new Set(['ready', 'accepted']);
 /** A message names this many rows of each kind. */
 const MOST_NAMED = 10;
 
-/** Whoever approves must see who is paid what. */
-const MOST_APPROVED = 100;
+/** Who approves must see who is paid what. */
+const MOST_APPROVED = 500;
 
 /** How each status reads in the text, in the order of what to look at first, and how many of its rows are named. */
 const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string; readonly named: number }> = [
@@ -204,7 +160,7 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 		alreadyPaid: listOf(rows, ({ status }) => status === 'alreadyPaid'),
 		unknown: listOf(rows, ({ status }) => status === 'unknown'),
 		notPaid: listOf(rows, ({ status }) => ['refused', 'rejected', 'failed', 'notSent'].includes(status)),
-		wallets,
+		wallets: wallets.map(shownWallet),
 		approvalDigest: digests.length === 1 ? (digests[0] ?? null) : null,
 	};
 }
@@ -230,6 +186,13 @@ interface Sum {
 	readonly count: number;
 }
 
+/** What a wallet has, and what is needed of it, in minor units. */
+interface Wallet {
+	readonly currency: string;
+	readonly balance: bigint;
+	readonly needed: bigint;
+}
+
 function sums(amounts: ReadonlyArray<PayoutRow['amount']>): Sum[] {
 	const known = amounts.filter((amount) => amount !== null);
 	const order = [...CURRENCIES.map(({ code }) => code), ...known.map(({ currency }) => currency)];
@@ -248,11 +211,35 @@ const shownSum = ({ currency, minor, count }: Sum): Json => ({
 	major: formatMajor(minor, currency),
 });
 
-/** Each wallet once; every item has the same. */
-function walletsOf(rows: readonly PayoutRow[]): JsonObject[] {
-	const wallets = rows.map(({ wallet }) => wallet).filter((wallet) => wallet !== null);
-	return [...new Map(wallets.map((wallet) => [textOf(wallet.currency), wallet])).values()];
+/** What the payouts that are ready need of each wallet; they may come from several lists, prepared one by one. */
+function walletsOf(rows: readonly PayoutRow[]): Wallet[] {
+	const wallets = new Map<string, Wallet>();
+	for (const { wallet, status, amount, atMost } of rows) {
+		const currency = textOf(wallet?.currency);
+		const balance = integerOf(wallet?.balance);
+		if (currency === null || balance === null) continue;
+		const known = wallets.get(currency) ?? { currency, balance, needed: 0n };
+		const price = atMost ?? amount;
+		const needs = status === 'ready' && price?.currency === currency ? price.minor : 0n;
+		const lowest = balance < known.balance ? balance : known.balance;
+		wallets.set(currency, { currency, balance: lowest, needed: known.needed + needs });
+	}
+	return [...wallets.values()];
 }
+
+function integerOf(value: Json | undefined): bigint | null {
+	const text = textOf(value);
+	return text !== null && /^-?\d+$/.test(text) ? BigInt(text) : null;
+}
+
+const shortOf = ({ balance, needed }: Wallet) => (needed > balance ? needed - balance : 0n);
+
+const shownWallet = (wallet: Wallet): Json => ({
+	currency: wallet.currency,
+	balance: String(wallet.balance),
+	needed: String(wallet.needed),
+	short: String(shortOf(wallet)),
+});
 
 function textFor(
 	rows: readonly PayoutRow[],
@@ -261,14 +248,18 @@ function textFor(
 		fees,
 		wallets,
 		others,
-	}: { totals: readonly Sum[]; fees: readonly Sum[]; wallets: readonly JsonObject[]; others: number },
+	}: { totals: readonly Sum[]; fees: readonly Sum[]; wallets: readonly Wallet[]; others: number },
 ): string {
 	const money = (list: readonly Sum[]) =>
 		list.map(({ minor, currency }) => amountInWords(minor, currency)).join(' and ');
 	const unpriced = rows.filter(
 		({ status, amount, atMost }) => COUNTED.has(status) && amount === null && atMost === null,
 	).length;
+	const ready = rows.filter(({ status }) => status === 'ready').length;
 	const lines = [
+		...(ready > MOST_APPROVED
+			? [`NOT EVERYBODY IS NAMED BELOW: ${ready - MOST_APPROVED} of the ${ready} payouts to approve are not listed.`]
+			: []),
 		`${rows.length === 1 ? '1 payout' : `${rows.length} payouts`}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
 		...(unpriced === 0 ? [] : [`${unpriced} of unknown amount, not in the total`]),
 		...STATUSES.flatMap((status) => linesOf(rows, status)),
@@ -281,67 +272,74 @@ function textFor(
 	return lines.join('\n');
 }
 
-/** A row's text must not pass for a line of ours, nor write what stands behind it from right to left. */
-const oneLine = (text: string) => text.replace(/\p{Cf}/gu, '').replace(/[\p{Cc}\s]+/gu, ' ');
-
 function linesOf(rows: readonly PayoutRow[], { status, label, named }: (typeof STATUSES)[number]): string[] {
 	const own = rows.filter((row) => row.status === status);
 	if (own.length === 0) return [];
-	const groups = status === 'ready' ? own.map((first) => ({ first, rows: [first] })) : byMessage(own);
-	const shown = groups
-		.slice(0, named)
-		.map((group) => oneLine(status === 'ready' ? readyLine(group.first) : endedLine(group)));
-	const left = groups.slice(named).reduce((sum, group) => sum + group.rows.length, 0);
+	const lines =
+		status === 'ready'
+			? own.map((row) => ({ text: readyText(row), count: 1 }))
+			: byMessage(own).map((group) => ({ text: endedText(group), count: group.length }));
+	const shown = lines.slice(0, named).map(({ text }) => `- ${text}`);
+	const left = lines.slice(named).reduce((total, { count }) => total + count, 0);
 	return [`${own.length} ${label}`, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
 }
 
-interface Group {
-	readonly first: PayoutRow;
-	readonly rows: PayoutRow[];
-}
-
 /** What was said of three hundred rows is read once. */
-function byMessage(rows: readonly PayoutRow[]): Group[] {
-	const groups = new Map<string | null, Group>();
+function byMessage(rows: readonly PayoutRow[]): PayoutRow[][] {
+	const groups = new Map<string | null, PayoutRow[]>();
 	for (const row of rows) {
 		const group = groups.get(row.message);
-		if (group === undefined) groups.set(row.message, { first: row, rows: [row] });
-		else group.rows.push(row);
+		if (group === undefined) groups.set(row.message, [row]);
+		else group.push(row);
 	}
 	return [...groups.values()];
 }
 
-function endedLine({ first, rows }: Group): string {
-	return `- ${names(rows)}${first.message === null ? '' : `: ${first.message}`}`;
+function endedText(rows: readonly PayoutRow[]): string {
+	const message = rows[0]?.message ?? null;
+	return `${references(rows)}${message === null ? '' : `: ${visibleText(message)}`}`;
 }
 
-function names(rows: readonly PayoutRow[]): string {
-	const named = rows.slice(0, MOST_NAMED).map(({ reference }) => reference ?? 'no reference');
-	return `${named.join(', ')}${rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : ''}`;
-}
-
-function readyLine({ reference, amount, atMost, payee, payeeName }: PayoutRow): string {
+/** References come from other people's invoices: who approves reads amount and payee first. */
+function readyText({ amount, atMost, payee, payeeName, reference }: PayoutRow): string {
 	const price = atMost ?? amount;
 	const parts = [
 		price === null ? 'unknown amount' : amountInWords(price.minor, price.currency),
-		payee,
-		payeeName === null ? null : `(${payeeName})`,
+		payee === null ? null : cut(payee, LONGEST_PAYEE),
+		payeeName === null ? null : `(${cut(payeeName, LONGEST_PAYEE)})`,
 	];
-	return `- ${reference ?? 'no reference'}: ${parts.filter((part) => part !== null).join(' ')}`;
+	return `${parts.filter((part) => part !== null).join(' ')}, reference ${quoted(reference)}`;
+}
+
+const LONGEST_REFERENCE = 40;
+const LONGEST_PAYEE = 120;
+
+function references(rows: readonly PayoutRow[]): string {
+	const named = rows.slice(0, MOST_NAMED).map(({ reference }) => quoted(reference));
+	return `${named.join(', ')}${rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : ''}`;
+}
+
+const quoted = (reference: string | null) =>
+	reference === null ? 'none' : `"${cut(reference, LONGEST_REFERENCE).replaceAll('"', "'")}"`;
+
+/** A text of a row must not pass for a line of ours, nor push what stands behind it out of sight. */
+function cut(text: string, most: number): string {
+	const characters = [...visibleText(text)];
+	return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
 }
 
 /** The same payee and amount under two references may be meant so; a person should see it. */
 function duplicateLines(rows: readonly PayoutRow[]): string[] {
 	const own = rows.filter(({ duplicateOf, status }) => duplicateOf !== null && status === 'ready');
 	if (own.length === 0) return [];
-	return [oneLine(`${own.length} ready with the same payee and amount as another item: ${names(own)}`)];
+	return [`${own.length} ready with the same payee and amount as another item: ${references(own)}`];
 }
 
-function shortLine(wallet: JsonObject): string[] {
-	const currency = textOf(wallet.currency) ?? '';
-	const [short, balance] = [wallet.short, wallet.balance].map((value) => textOf(value) ?? '');
-	if (!/^[1-9]\d*$/.test(short ?? '') || !/^-?\d+$/.test(balance ?? '')) return [];
+function shortLine(wallet: Wallet): string[] {
+	const { currency, balance } = wallet;
+	const short = shortOf(wallet);
+	if (short === 0n) return [];
 	return [
-		`The ${currency} wallet is ${amountInWords(BigInt(short ?? 0), currency)} short, before fees: it has ${amountInWords(BigInt(balance ?? 0), currency)}`,
+		`The ${currency} wallet is ${amountInWords(short, currency)} short, before fees: it has ${amountInWords(balance, currency)}`,
 	];
 }

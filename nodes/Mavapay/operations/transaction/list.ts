@@ -1,3 +1,4 @@
+import { DAY_MS, timeOf } from '../../../core/domain/dateTime';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import type { Result } from '../../../core/domain/result';
 import { choice, oneLine, optionalDate, optionalText } from '../../../core/operation/fields';
@@ -24,23 +25,34 @@ const PAGE_SIZE = 100;
 /** Pages read at most: as many transactions as Limit can ask for. */
 const MAX_PAGES = 1000;
 
-/** How often a list that shifted is read again at most: on a busy account it may shift while it is read again. */
-const MAX_TURNS = 3;
+/** How often a list that changes is read at most. */
+const MAX_READINGS = 3;
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
 /** What was read of a list. */
 interface TransactionList {
 	readonly transactions: JsonObject[];
-	/** Why these are not all that were asked for; null where they are. */
-	readonly missing: 'cancelled' | 'cutOff' | 'noList' | null;
+	/** Why these are not all that were asked for; null if they are. */
+	readonly missing: 'cancelled' | 'cutOff' | 'noList' | 'changing' | null;
+}
+
+/** The list, and what is known of it after one or more readings. */
+interface Reading {
+	readonly found: Map<string, JsonObject>;
+	/** How many entries are wanted; null for all. */
+	readonly wanted: number | null;
+	readonly cancelled: () => boolean;
+	readonly read: (page: number) => Promise<ServiceResponse>;
 }
 
 /**
  * Transactions of GET /transactions, page by page (docs/interface.md#list-transactions), each once, as it stood
- * last: one that moves to the next page while they are read is not repeated. Ends when enough are read
- * (`wanted`, null for all), when a page is the last one, is empty or brings nothing new, or when the execution
- * is cancelled. Throws ItemStopped after 1,000 pages rather than pass a part off as all.
+ * last. What existed when the reading began is there, or `missing` says that it may not be: the order of the list is
+ * not documented, so an entry that moves while pages are read can push another one off the pages still to come.
+ * Throws ItemStopped after 1,000 pages rather than pass a part off as all.
+ *
+ * @param wanted how many are enough; null for all
  */
 export async function readTransactions(
 	service: ReadService,
@@ -55,63 +67,66 @@ export async function readTransactions(
 		read: async (page) =>
 			await service.read({ method: 'GET', path: '/transactions', query: { ...filters, page: String(page), limit } }),
 	};
-	let end = await readPages(reading, false);
-	for (let turn = 0; turn < MAX_TURNS && isShifted(end, turn) && !hasEnough(reading); turn++)
-		end = await readPages(reading, true);
-	const missing = end.is === 'fewer' ? 'cutOff' : end.is;
-	return {
-		transactions: [...reading.found.values()].slice(0, wanted ?? undefined),
-		missing: missing === 'all' ? null : missing,
-	};
+	const missing = await readWhole(reading, service.clock.now());
+	return { transactions: [...reading.found.values()].slice(0, wanted ?? undefined), missing };
 }
-
-/** How reading from the first page on ended. */
-interface End {
-	/** `fewer`: at the last page, though Mavapay counts more. `cutOff`: before it. `noList`: at a page that is none. */
-	readonly is: 'all' | 'fewer' | 'cutOff' | 'noList' | 'cancelled';
-	/** Whether a page repeated what was read before: of the first reading, that the list shifted meanwhile. */
-	readonly repeated: boolean;
-}
-
-/** A list that is read again always repeats, so then only what it counts says that something is missing still. */
-const isShifted = ({ is, repeated }: End, turn: number) => repeated && (is === 'fewer' || (is === 'all' && turn === 0));
-
-interface Reading {
-	readonly found: Map<string, JsonObject>;
-	readonly wanted: number | null;
-	readonly cancelled: () => boolean;
-	readonly read: (page: number) => Promise<ServiceResponse>;
-}
-
-const hasEnough = ({ found, wanted }: Reading) => wanted !== null && found.size >= wanted;
 
 /**
- * Reads from the first page on. Where a page repeated what was read before, the list shifted, and what moved to the
- * front meanwhile stands where nobody looked: it is read `again`, as far as that brings something new, or to its end
- * where it counts more than was found.
+ * Reads the list until nothing of it is missing, three times at most. As long as nothing leaves the list, a reading
+ * to the end meets as many entries, repeated ones included, as the list is long; so once that many are known, all
+ * are. On a busy account more arrive all the time: then a reading that adds only those is the last one.
  */
-async function readPages(reading: Reading, again: boolean): Promise<End> {
+async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
 	const { found } = reading;
-	let repeated = false;
+	const isNew = (entry: JsonObject) => (timeOf(entry.createdAt) ?? beganMs) > beganMs;
+	for (let turn = 1; turn <= MAX_READINGS; turn++) {
+		const known = new Set(found.keys());
+		const { end, length, repeated, count } = await readPages(reading);
+		if (end !== 'last') return end === 'enough' ? null : end;
+		if (count !== null && count > found.size) {
+			if (!repeated) return 'cutOff';
+			continue;
+		}
+		if (length <= found.size) return null;
+		const added = [...found].filter(([key]) => !known.has(key)).map(([, entry]) => entry);
+		if (turn > 1 && added.every(isNew) && [...found.values()].some(isNew)) return null;
+	}
+	return 'changing';
+}
+
+/** How one reading from the first page on went. */
+interface Pages {
+	/** `last`: at the last page. `cutOff`: before it. `noList`: at a page that is no list. */
+	readonly end: 'last' | 'enough' | 'cutOff' | 'noList' | 'cancelled';
+	/** How many entries were read, repeated ones included. */
+	readonly length: number;
+	/** Whether an entry came twice. */
+	readonly repeated: boolean;
+	/** How many there were at the beginning, if Mavapay said so. */
+	readonly count: number | null;
+}
+
+async function readPages({ found, wanted, cancelled, read }: Reading): Promise<Pages> {
+	const seen = new Set<string>();
+	let [length, count]: [number, number | null] = [0, null];
+	const ended = (end: Pages['end']): Pages => ({ end, length, repeated: length > seen.size, count });
 	for (let page = 1; page <= MAX_PAGES; page++) {
-		const response = await reading.read(page);
-		const known = found.size;
+		const response = await read(page);
 		const entries = dataObjects(response.data);
-		repeated ||= entries.some((entry) => found.has(keyOf(entry)));
-		for (const entry of entries) found.set(keyOf(entry), entry);
-		if (hasEnough(reading)) return { is: 'all', repeated };
-		if (!isList(response)) return { is: 'noList', repeated };
-		const isComplete = !isFewer(response, found.size);
-		if (saysLast(response, page) === true) return { is: isComplete ? 'all' : 'fewer', repeated };
-		if (reading.cancelled()) return { is: 'cancelled', repeated };
-		if (found.size > known) continue;
-		if (again && isComplete) return { is: 'all', repeated };
+		const before = seen.size;
+		for (const entry of entries) {
+			seen.add(keyOf(entry));
+			found.set(keyOf(entry), entry);
+		}
+		length += entries.length;
+		count ??= wholeNumberOf(response.body.count);
+		if (wanted !== null && found.size >= wanted) return ended('enough');
+		if (!isList(response)) return ended('noList');
+		const isLast = saysLast(response, page);
+		if (isLast === true) return ended('last');
+		if (cancelled()) return ended('cancelled');
 		// An empty page is the end unless the envelope says otherwise; a page that only repeats is none.
-		if (entries.length === 0 || !again)
-			return {
-				is: isComplete && entries.length === 0 && saysLast(response, page) === null ? 'all' : 'cutOff',
-				repeated,
-			};
+		if (seen.size === before) return ended(entries.length === 0 && isLast === null ? 'last' : 'cutOff');
 	}
 	throw unreadable(
 		`More than ${MAX_PAGES} pages of transactions`,
@@ -143,27 +158,50 @@ export async function readEveryTransaction(
 			'cancelled',
 		);
 	}
-	if (missing !== null) throw brokenOff(purpose, transactions.length);
+	if (missing !== null) throw notWhole(purpose, missing, transactions.length);
 	return transactions;
 }
 
-function brokenOff(purpose: string, found: number): ItemStopped {
-	return unreadable(
-		`${purpose}: Mavapay's list of transactions breaks off`,
-		`Mavapay says that there are more than the ${found} that it gave, they changed while they were read, or a page is no list of them. Run it again.`,
-		'unreadable',
-	);
+function notWhole(purpose: string, missing: 'cutOff' | 'noList' | 'changing', found: number): ItemStopped {
+	return missing === 'changing'
+		? unreadable(
+				`${purpose}: the list of transactions kept changing`,
+				`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing. Run it again.`,
+				'unreadable',
+			)
+		: unreadable(
+				`${purpose}: Mavapay's list of transactions breaks off`,
+				`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them. Run it again.`,
+				'unreadable',
+			);
 }
 
-/** As many as there are, whatever Mavapay counts. Throws ItemStopped where a page is no list, which would pass for its end. */
+/**
+ * As many as there are, whatever Mavapay counts. Throws ItemStopped if a page is no list, which would pass for its
+ * end, and if the list kept changing, so that some may be missing.
+ */
 export async function readManyTransactions(
 	service: ReadService,
 	filters: Filters,
 	wanted: number | null,
 ): Promise<JsonObject[]> {
 	const { transactions, missing } = await readTransactions(service, filters, wanted);
-	if (missing === 'noList') throw brokenOff('Transactions not read', transactions.length);
+	if (missing === 'noList' || missing === 'changing')
+		throw notWhole('Transactions not read', missing, transactions.length);
 	return transactions;
+}
+
+/**
+ * The filters for a period, a day wider on both sides: which of a transaction's times Mavapay compares is not
+ * documented (docs/interface.md#list-transactions). What was made outside the period is the caller's to leave out.
+ *
+ * @param fromMs milliseconds since 1970, as is `toMs`; null for an open end
+ */
+export function periodFilters(fromMs: number | null, toMs: number | null): { startDate?: string; endDate?: string } {
+	return {
+		...(fromMs === null ? {} : { startDate: new Date(fromMs - DAY_MS).toISOString() }),
+		...(toMs === null ? {} : { endDate: new Date(toMs + DAY_MS).toISOString() }),
+	};
 }
 
 /** What was received and what was sent may share an ID; docs/interface.md#events-that-belong-together. */
@@ -180,12 +218,6 @@ function saysLast({ body }: ServiceResponse, page: number): boolean | null {
 	if (remaining === 0) return true;
 	if (total !== null) return page >= total;
 	return remaining === null ? null : false;
-}
-
-/** Whether `count`, which is that of all pages or of this one, says that there are more than were read. */
-function isFewer({ body }: ServiceResponse, found: number): boolean {
-	const count = wholeNumberOf(body.count);
-	return count !== null && count > found;
 }
 
 function wholeNumberOf(value: Json | undefined): number | null {

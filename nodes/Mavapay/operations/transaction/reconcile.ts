@@ -1,6 +1,6 @@
 import { bookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import { DAY_MS, timeOf } from '../../../core/domain/dateTime';
-import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { textOf, type JsonObject } from '../../../core/domain/json';
 import { reconcile, type BookedTransaction, type ExpectedRow } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineOperation, type BatchItem } from '../../../core/operation/define';
@@ -18,7 +18,7 @@ import {
 } from '../../../core/operation/fields';
 import type { BatchOutput } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { namesFor, resultRow } from '../../../core/payout/resultRow';
+import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../shared';
 import { readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
@@ -114,7 +114,7 @@ const options = {
 	includeInputFields: flag({
 		label: 'Include Input Fields',
 		description:
-			"Whether to output each item's own fields too. Nothing is overwritten: a result whose name is taken gets a number.",
+			"Whether to output each item's own fields too. A field with the name of a result is output as inputCurrency, for example.",
 		default: true,
 	}),
 	tolerance,
@@ -223,17 +223,15 @@ export const transactionReconcile = defineOperation({
 		const inputs = new Map(
 			items.filter(({ input }) => input.options.includeInputFields ?? true).map(({ index, json }) => [index, json]),
 		);
-		const names = namesFor(inputs.values(), ENTRY_COLUMNS);
 		const outputs = entries.map((entry): BatchOutput => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
 			// Of a transaction that may belong to several rows, n8n could not say which item it is paired with.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
 			const from = only === undefined || others.length > 0 ? [] : [only.index];
-			return { json: resultRow(input ?? {}, entryItem(entry), names), from };
+			return { json: resultRow(input ?? {}, entryItem(entry), ENTRY_COLUMNS), from };
 		});
 		const { transactionType, startDate, endDate } = run;
-		const books = summaryItem({ startDate, endDate, transactionType }, entries, sumsOf(rows, booked, entries));
-		const summary: JsonObject = resultRow<Json | undefined, Json | undefined>({}, books, names);
+		const summary = summaryItem({ startDate, endDate, transactionType }, entries, sumsOf(rows, booked, entries));
 		return [...outputs, { json: summary, from: rows.map(({ index }) => index) }];
 	},
 });

@@ -1,7 +1,12 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { bech32 } from '@scure/base';
 import type { Invoice } from './lightning';
-import { SIGNATURE_WORDS } from './lightning';
+
+/** 64 bytes of signature and one byte that says how to recover the key, in words of five bits. */
+export const SIGNATURE_WORDS = 104;
+
+/** How many points secp256k1 has (SEC 2, 2.4.1). */
+const ORDER = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141');
 
 /** What stands before a compressed point of secp256k1 in a SubjectPublicKeyInfo (RFC 5480; the curve's OID is SEC 2's 1.3.132.0.10). */
 const KEY_INFO = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex');
@@ -34,6 +39,24 @@ export function isMadeBy(invoice: Pick<Invoice, 'text' | 'payee'>, key: string):
 	const signature = paddedBytes(decoded.words.slice(-SIGNATURE_WORDS)).subarray(0, 64);
 	return verify('sha256', signed, { key: node, dsaEncoding: 'ieee-p1363' }, signature);
 }
+
+/**
+ * Whether the signature fits (BOLT 11, "Requirements For Readers"): it is of the node that the invoice states, or
+ * a key can be recovered from it where none is stated. A key is recovered from a point of the curve and two numbers
+ * below its order; the signature then fits that key by itself.
+ */
+export function isSigned(invoice: Pick<Invoice, 'text' | 'payee'>): boolean {
+	if (invoice.payee !== null) return isMadeBy(invoice, invoice.payee);
+	const decoded = bech32.decodeUnsafe(invoice.text, false);
+	if (!decoded) return false;
+	const bytes = paddedBytes(decoded.words.slice(-SIGNATURE_WORDS));
+	const [r, s] = [bytes.subarray(0, 32), bytes.subarray(32, 64)].map((half) => BigInt(`0x${half.toString('hex')}`));
+	if (!isBelowOrder(r) || !isBelowOrder(s)) return false;
+	const x = (bytes[64] ?? 0) < 2 ? r : r + ORDER;
+	return lightningNodeKey(`02${x.toString(16).padStart(64, '0')}`) !== null;
+}
+
+const isBelowOrder = (value: bigint | undefined): value is bigint => value !== undefined && value > 0n && value < ORDER;
 
 /** Words of five bits as bytes, with zeros up to the end of the last one: what BOLT 11 has signed. */
 function paddedBytes(words: readonly number[]): Buffer {

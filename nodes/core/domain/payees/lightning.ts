@@ -1,5 +1,6 @@
 import { bech32 } from '@scure/base';
 import type { DeploymentKind } from './chainAddress';
+import { isSigned, SIGNATURE_WORDS } from './invoiceSignature';
 import { describeType, fail, ok, type Result } from '../result';
 
 /** Types of tagged fields (BOLT 11, "Tagged Fields"), by their five bits. */
@@ -81,8 +82,6 @@ export interface Invoice {
 
 const DEFAULT_EXPIRY_SECONDS = 3600n;
 const TIMESTAMP_WORDS = 7;
-/** 64 bytes of signature and one byte that says how to recover the key. */
-export const SIGNATURE_WORDS = 104;
 /** Far above real invoices (about 2,000 with many route hints), far below what costs time to read. */
 const MAX_LENGTH = 10_000;
 
@@ -99,9 +98,8 @@ const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /**
- * Reads an invoice by the rules of BOLT 11 for readers. Not done: the signature is not verified (the paying
- * node does that, and the bech32 checksum already catches typing errors; who signed it is said by
- * `isMadeBy`), the `s` field is not demanded, and what an invoice is for is left unread.
+ * Reads an invoice by the rules of BOLT 11 for readers. Not done: the `s` field is not demanded, and what an
+ * invoice is for is left unread. Whether the signature fits is checked by `checkInvoice`.
  */
 export function readInvoice(raw: string): Result<Invoice> {
 	const text = raw.trim().replace(/^lightning:/i, '');
@@ -186,7 +184,7 @@ const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; 
 	live: { names: ['bc'], reason: 'the Bitcoin main network (lnbc)' },
 };
 
-/** Whether an invoice can be paid now on this deployment: not expired, and of its network. */
+/** Whether an invoice can be paid now on this deployment: signed, not expired, and of its network. */
 export function checkInvoice(
 	invoice: Invoice,
 	{ deployment, nowSeconds }: { deployment: DeploymentKind; nowSeconds: number },
@@ -196,6 +194,7 @@ export function checkInvoice(
 			`is an invoice of the network ln${invoice.prefix}, but deployment ${deployment} needs ${PREFIXES[deployment].reason}`,
 		);
 	}
+	if (!isSigned(invoice)) return fail("has a signature that doesn't fit, so it may have been changed on the way");
 	// BOLT 11: no payment "after the timestamp plus expiry has passed".
 	const end = invoice.timestamp + invoice.expirySeconds;
 	return nowSeconds > end ? fail(`expired on ${new Date(end * 1000).toISOString()}`) : ok(undefined);

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { payoutRow, summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
 
 const prepared = { payout: { reference: 'INV-1', outcome: 'notSent', amount: null }, prepared: { status: 'ready' } };
-const columns = (outcome: string, suffix = ''): JsonObject => ({
-	[`payoutOutcome${suffix}`]: outcome,
-	[`payoutReference${suffix}`]: 'INV-1',
-	[`payoutAmount${suffix}`]: '2500.00',
-	[`payoutCurrency${suffix}`]: 'NGN',
-	[`payoutMessage${suffix}`]: outcome === 'accepted' ? '' : 'said',
-	[`payoutCause${suffix}`]: outcome === 'accepted' ? '' : 'reset',
+const columns = (outcome: string): JsonObject => ({
+	payoutOutcome: outcome,
+	payoutReference: 'INV-1',
+	payoutAmount: '2500.00',
+	payoutCurrency: 'NGN',
+	payoutMessage: outcome === 'accepted' ? '' : 'said',
+	payoutCause: outcome === 'accepted' ? '' : 'reset',
 });
 const PAID = {
 	stage: 'paid',
@@ -31,18 +31,27 @@ it('a row with its outcome counts like any other payout', () => {
 	).toMatchObject({ count: 1, counts: { accepted: 1 }, totals: [{ currency: 'NGN', minor: '250000' }] });
 });
 
-it("the last run counts, where the row has an earlier one's columns too", () => {
-	expect(payoutRow({ ...columns('failed'), ...columns('accepted', '_2') })).toMatchObject(PAID);
-	expect(payoutRow({ ...columns('accepted', '_10'), ...columns('unknown', '_9') })).toMatchObject(PAID);
-	expect(payoutRow({ ...columns('accepted'), payoutOutcome_old: 'unknown' })).toMatchObject(PAID);
+it('a failure counts, whatever the row had; and its own columns where it has them', () => {
+	const details = { outcome: 'unknown', cause: 'reset', reference: 'INV-1' };
+	const failed = { error: 'said', message: 'said', details };
+	expect(payoutRow({ ...prepared, ...failed })).toMatchObject({ stage: 'paid', status: 'unknown', cause: 'reset' });
+	// On the error output, behind a row that was paid last week.
+	expect(payoutRow({ ...columns('accepted'), ...failed })).toMatchObject({ status: 'unknown', amount: null });
+	expect(payoutRow({ ...failed, ...columns('unknown') })).toMatchObject({ status: 'unknown', amount: PAID.amount });
+	// A column of the row's own that looks like ours.
+	expect(payoutRow({ details: { outcome: 'accepted' }, error: 'said', ...columns('unknown') })).toMatchObject({
+		status: 'unknown',
+	});
 });
 
-it('what was added last says what became of it', () => {
-	expect(payoutRow({ ...columns('accepted'), ...prepared })).toMatchObject({ stage: 'prepared', status: 'ready' });
+it('a column with a number is none of ours', () => {
+	expect(payoutRow({ ...columns('accepted'), payoutOutcome_999999999: 'rejected' })).toMatchObject(PAID);
+	expect(payoutRow({ payoutOutcome_2: 'accepted' })).toBeNull();
+});
+
+it('a prepared payout counts as one, until it has the columns of what was paid', () => {
 	expect(payoutRow(prepared)).toMatchObject({ stage: 'prepared', status: 'ready' });
 	expect(payoutRow({ ...prepared, ...columns('accepted') })).toMatchObject(PAID);
-	const failed = { error: 'e', message: 'e', details: { outcome: 'unknown', cause: 'reset', reference: 'INV-1' } };
-	expect(payoutRow({ ...prepared, ...failed })).toMatchObject({ stage: 'paid', status: 'unknown', cause: 'reset' });
 });
 
 it('a text of a row is no line of its own in the message', () => {
@@ -56,7 +65,7 @@ it('a text of a row is no line of its own in the message', () => {
 			[row].flatMap((one) => one ?? []),
 			0,
 		).text,
-	).toBe('1 payout\n1 of unknown outcome: may have been paid\n- INV-1 9 ready to pay: said 0 of unknown outcome');
+	).toBe('1 payout\n1 of unknown outcome: may have been paid\n- "INV-1 9 ready to pay": said 0 of unknown outcome');
 });
 
 it('what was said of many rows is written once, and names ten of them', () => {
@@ -73,23 +82,53 @@ it('what was said of many rows is written once, and names ten of them', () => {
 	expect(lines).toEqual([
 		'312 payouts',
 		'312 refused',
-		'- R0, R1, R2, R3, R4, R5, R6, R7, R8, R9 and 290 more: Not as approved',
-		...Array.from({ length: 9 }, (_, index) => `- R${300 + index}: Reason ${index}`),
+		'- "R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9" and 290 more: Not as approved',
+		...Array.from({ length: 9 }, (_, index) => `- "R${300 + index}": Reason ${index}`),
 		'- and 3 more',
 	]);
 });
 
-it('a text of a row does not turn what stands behind it around', () => {
-	const row = payoutRow({
-		payout: { reference: 'INV-1\u202e\u2067', outcome: 'notSent', amount: { minor: '900000', currency: 'NGN' } },
-		prepared: { status: 'ready', payee: 'to account 0123456789 at bank 000013' },
-	});
-	expect(
-		summaryOf(
-			[row].flatMap((one) => one ?? []),
-			0,
-		).text,
-	).toMatch(/\n- INV-1: 9,000\.00 NGN to account 0123456789 at bank 000013$/);
+const ready = (more: JsonObject = {}, preparedMore: JsonObject = {}) =>
+	[
+		payoutRow({
+			payout: { reference: 'INV-1', outcome: 'notSent', amount: { minor: '900000', currency: 'NGN' }, ...more },
+			prepared: { status: 'ready', payee: 'to account 0123456789 at bank 000013', ...preparedMore },
+			approvalDigest: 'd',
+		}),
+	].flatMap((one) => one ?? []);
+const linesOf = (rows: ReturnType<typeof ready>) => String(summaryOf(rows, 0).text).split('\n');
+
+it.each([
+	['turns nothing around', 'INV-1\u202e\u2067', 'INV-1'],
+	['does not push the rest out of sight', `INV-1${'\u2800\u3164\u00a0\u200b '.repeat(200)}x`, 'INV-1 x'],
+	['is cut', 'A'.repeat(41), `${'A'.repeat(39)}…`],
+	['is not cut where it has 40 characters', '\u{1F600}'.repeat(40), '\u{1F600}'.repeat(40)],
+	['does not close its quotes', 'A" 9.00 NGN to "B', "A' 9.00 NGN to 'B"],
+])('who approves reads amount and payee first, and a reference that %s', (_what, reference, shown) => {
+	expect(linesOf(ready({ reference }, { payeeName: 'ADA\u3164 OKAFOR' }))).toEqual([
+		'1 payout, 9,000.00 NGN in total',
+		'1 ready to pay',
+		`- 9,000.00 NGN to account 0123456789 at bank 000013 (ADA OKAFOR), reference "${shown}"`,
+	]);
+});
+
+it('names 500 who would be paid; beyond that the first line says that not everybody is named', () => {
+	const many = (count: number) => Array.from({ length: count }, (_, index) => ready({ reference: `R${index}` })).flat();
+	expect(linesOf(many(500))).toHaveLength(502);
+	expect(linesOf(many(500))[0]).toBe('500 payouts, 4,500,000.00 NGN in total');
+	const lines = linesOf(many(602));
+	expect(lines[0]).toBe('NOT EVERYBODY IS NAMED BELOW: 102 of the 602 payouts to approve are not listed.');
+	expect(lines.at(-1)).toBe('- and 102 more');
+});
+
+it('adds up what two lists need of one wallet, so that a shortfall shows', () => {
+	const wallet = (balance: string) => ({ wallet: { currency: 'NGN', balance, needed: '900000', short: '0' } });
+	const summary = summaryOf([...ready({}, wallet('1000000')), ...ready({}, wallet('1100000'))], 0);
+	expect(summary.wallets).toEqual([{ currency: 'NGN', balance: '1000000', needed: '1800000', short: '800000' }]);
+	expect(summary.text).toMatch(/\nThe NGN wallet is 8,000\.00 NGN short, before fees: it has 10,000\.00 NGN$/);
+	expect(summaryOf(ready({}, wallet('900000')), 0).wallets).toMatchObject([{ needed: '900000', short: '0' }]);
+	const refused = summaryOf(ready({}, { ...wallet('1'), status: 'refused' }), 0);
+	expect(refused.wallets).toMatchObject([{ needed: '0', short: '0' }]);
 });
 
 it('anything else is none', () => {

@@ -1,6 +1,10 @@
 /** A list of transactions is read whole, or not at all where a part would be taken for the whole. */
 import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
-import { readEveryTransaction, readTransactions } from '../../../../nodes/Mavapay/operations/transaction/list';
+import {
+	periodFilters,
+	readEveryTransaction,
+	readTransactions,
+} from '../../../../nodes/Mavapay/operations/transaction/list';
 import { ordersOf, referenceOf } from '../../../../nodes/Mavapay/operations/transaction/orders';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { answered } from '../../../cases/case';
@@ -32,6 +36,7 @@ describe('a list is whole', () => {
 				page(['a', 'b'], { nextPage: true }),
 				page(['b', 'c'], { nextPage: false }),
 				page(['a', 'b'], { nextPage: true }),
+				page(['c'], { nextPage: false }),
 			],
 		],
 		[
@@ -48,8 +53,8 @@ describe('a list is whole', () => {
 			[
 				page(['a', 'b'], { nextPage: true }),
 				page(['b'], { nextPage: false }),
-				page(['c'], { nextPage: true }),
-				page(['a'], { nextPage: true }),
+				page(['c', 'a'], { nextPage: true }),
+				page(['b'], { nextPage: false }),
 			],
 		],
 		[
@@ -104,13 +109,13 @@ describe('a list is whole', () => {
 		const numbers = [
 			answered([{ id: 7, status: 'PENDING' }], { nextPage: true }),
 			answered([{ id: 7, status: 'SUCCESS' }], { nextPage: false }),
-			answered([{ id: 7, status: 'SUCCESS' }]),
+			answered([{ id: 7, status: 'SUCCESS' }], { nextPage: false }),
 		];
 		expect(await everything(...numbers)).toEqual([{ id: 7, status: 'SUCCESS' }]);
 		const replies = [
 			answered([{ id: 'a', status: 'PENDING' }], { nextPage: true }),
 			answered([{ id: 'a', status: 'SUCCESS' }, { id: 'b' }], { nextPage: false }),
-			answered([{ id: 'a', status: 'SUCCESS' }]),
+			answered([{ id: 'a', status: 'SUCCESS' }, { id: 'b' }], { nextPage: false }),
 		];
 		expect(await everything(...replies)).toEqual([{ id: 'a', status: 'SUCCESS' }, { id: 'b' }]);
 	});
@@ -129,22 +134,17 @@ describe('a list breaks off', () => {
 		['with a page without data', [page(['a'], { nextPage: true }), answered(undefined, { nextPage: false })]],
 		['with a page of another form', [answered({ transactions: [{ id: 'a' }] }, { nextPage: false })]],
 		['with an entry that is no transaction', [answered([{ id: 'a' }, null], { nextPage: false })]],
-		[
-			'with fewer than it counts, however often it is read again',
-			[
-				page(['a', 'b'], { nextPage: true, count: 4 }),
-				page(['b', 'c'], { nextPage: false, count: 4 }),
-				...[1, 2, 3].flatMap(() => [
-					page(['a', 'b'], { nextPage: true, count: 4 }),
-					page(['b', 'c'], { nextPage: false, count: 4 }),
-				]),
-			],
-		],
 		['with fewer than it counts, on an empty page', [page(['a']), page([], { count: 2 })]],
 	])('%s', async (_how, replies) => {
 		await expect(everything(...replies)).rejects.toMatchObject({
 			failure: { summary: "Not done: Mavapay's list of transactions breaks off", cause: 'unreadable', retryable: true },
 		});
+	});
+
+	it('with a page that only repeats: it is not asked for a third time', async () => {
+		const service = new FakeService([page(['a'])]);
+		await expect(readEveryTransaction(service, {}, 'Not done')).rejects.toThrow();
+		expect(service.requests).toHaveLength(2);
 	});
 
 	it('and Get Many outputs no part of it as if it were all', async () => {
@@ -189,6 +189,64 @@ describe('a list breaks off', () => {
 			failure: { cause: 'tooManyResults' },
 		});
 		expect(count).toBe(1000);
+	});
+});
+
+describe('a list that changes each time', () => {
+	const newEachTime = [['b'], ['b', 'c'], ['b', 'c', 'c', 'd']].flatMap((second) => [
+		page(['a', 'b'], { nextPage: true }),
+		page(second, { nextPage: false }),
+	]);
+	const changing = () => new FakeService(newEachTime);
+	const counting = () =>
+		new FakeService(
+			[1, 2, 3].flatMap(() => [page(['a', 'b'], { nextPage: true, count: 4 }), page(['b', 'c'], { nextPage: false })]),
+		);
+
+	it.each([
+		['because something new comes each time', changing],
+		['because it counts more than there are', counting],
+	])('is read three times, and not called whole: %s', async (_why, list) => {
+		const service = list();
+		await expect(readEveryTransaction(service, {}, 'Not done')).rejects.toMatchObject({
+			failure: { summary: 'Not done: the list of transactions kept changing', cause: 'unreadable', retryable: true },
+		});
+		expect(service.requests.map(({ query }) => query?.page)).toEqual(['1', '2', '1', '2', '1', '2']);
+	});
+
+	it('stops Get Many', async () => {
+		await expect(
+			run(transactionGetAll, { filters: {}, options: {}, returnAll: true }, newEachTime),
+		).rejects.toMatchObject({
+			failure: { summary: 'Transactions not read: the list of transactions kept changing' },
+		});
+	});
+
+	it('is whole where only new ones come: what existed when the reading began is there', async () => {
+		const made = (id: string, createdAt: string) => ({ id, createdAt });
+		const [a, b] = [made('a', '2026-02-01T00:00:00Z'), made('b', '2026-02-02T00:00:00Z')];
+		const [c, d] = [made('c', '2026-03-01T12:00:01Z'), made('d', '2026-03-01T12:00:02Z')];
+		const service = new FakeService([
+			answered([b], { nextPage: true }),
+			answered([b, a], { nextPage: false }),
+			answered([c, b], { nextPage: true }),
+			answered([b, a], { nextPage: false }),
+			answered([d], { nextPage: false }),
+		]);
+		expect(idsOf(await readEveryTransaction(service, {}, 'Not done'))).toEqual(['b', 'a', 'c']);
+		expect(service.requests).toHaveLength(4);
+	});
+});
+
+describe('a period', () => {
+	it('is asked for with a day more on both sides', () => {
+		const [from, to] = [Date.parse('2026-02-01T10:00:00Z'), Date.parse('2026-02-28T23:59:59Z')];
+		expect(periodFilters(from, to)).toEqual({
+			startDate: '2026-01-31T10:00:00.000Z',
+			endDate: '2026-03-01T23:59:59.000Z',
+		});
+		expect(periodFilters(from, null)).toEqual({ startDate: '2026-01-31T10:00:00.000Z' });
+		expect(periodFilters(null, null)).toEqual({});
 	});
 });
 

@@ -132,7 +132,6 @@ describe('a line that is no payee is refused and named', () => {
 		'000013:',
 		':0123456789',
 		'0123456789',
-		'till:12',
 		'till:abc',
 		'till:5123456x',
 		'my paybill:247247:0712345678',

@@ -1,4 +1,4 @@
-import { isMadeBy, lightningNodeKey } from '../../../../nodes/core/domain/payees/invoiceSignature';
+import { isMadeBy, isSigned, lightningNodeKey } from '../../../../nodes/core/domain/payees/invoiceSignature';
 import { readInvoice } from '../../../../nodes/core/domain/payees/lightning';
 import { lightningNode, makeInvoice } from '../../../../sandbox';
 import { buildInvoice, hexWords, UNRECOVERABLE_SIGNATURE, VALID, SPEC_HASH } from '../../../harness/invoices';
@@ -19,10 +19,12 @@ describe('examples of BOLT 11', () => {
 		expect(isMadeBy(read(text), SPEC_NODE.toUpperCase())).toBe(true);
 		expect(isMadeBy(read(text), MIRRORED)).toBe(false);
 		expect(isMadeBy(read(text), lightningNode('another'))).toBe(false);
+		expect(isSigned(read(text))).toBe(true);
 	});
 
 	it("a signature from which no key can be recovered is nobody's", () => {
 		expect(isMadeBy(read(UNRECOVERABLE_SIGNATURE), SPEC_NODE)).toBe(false);
+		expect(isSigned(read(UNRECOVERABLE_SIGNATURE))).toBe(false);
 	});
 });
 
@@ -31,12 +33,13 @@ describe('an invoice that states its node', () => {
 
 	it("is that node's where it signed it", () => {
 		expect(isMadeBy(read(made({ node: 'shop', payee: shop })), shop)).toBe(true);
+		expect(isSigned(read(made({ node: 'shop', payee: shop })))).toBe(true);
 	});
 
 	it("is nobody's where another one signed it", () => {
 		const forged = read(made({ node: 'thief', payee: shop }));
 		expect(forged.payee).toBe(shop);
-		expect([isMadeBy(forged, shop), isMadeBy(forged, thief)]).toEqual([false, false]);
+		expect([isMadeBy(forged, shop), isMadeBy(forged, thief), isSigned(forged)]).toEqual([false, false, false]);
 	});
 });
 
@@ -48,11 +51,32 @@ it("is another one's once a character of it is changed", () => {
 	expect(isMadeBy({ text: '', payee: null }, shop)).toBe(false);
 });
 
+const GENERATOR = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+const ORDER = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141';
+const ONE = '1'.padStart(64, '0');
+const signature = (r: string, s: string, recovery = 0) => Uint8Array.from(Buffer.from(`${r}${s}0${recovery}`, 'hex'));
+
 it.each([
 	['nothing but zeros', new Uint8Array(65)],
 	['numbers beyond the order of the curve', new Uint8Array(65).fill(0xff, 0, 64)],
-])("a signature of %s is nobody's", (_, signature) => {
-	expect(isMadeBy(read(buildInvoice({ fields: [[1, hexWords(SPEC_HASH)]], signature })), SPEC_NODE)).toBe(false);
+	['zero beside a point', signature(GENERATOR, '0'.repeat(64))],
+	['the order beside a point', signature(GENERATOR, ORDER)],
+	['no point of the curve', signature('5'.padStart(64, '0'), ONE)],
+	['a point beyond the field', signature(GENERATOR, ONE, 2)],
+])("a signature of %s is nobody's", (_, bytes) => {
+	const invoice = read(buildInvoice({ fields: [[1, hexWords(SPEC_HASH)]], signature: bytes }));
+	expect([isMadeBy(invoice, SPEC_NODE), isSigned(invoice)]).toEqual([false, false]);
+});
+
+it('a key can be recovered from a point and a number below the order, in both of its forms', () => {
+	// x = 2 + the order is one of the few x that need the second form.
+	for (const bytes of [
+		signature(GENERATOR, ONE),
+		signature(GENERATOR, ONE, 1),
+		signature('2'.padStart(64, '0'), ONE, 2),
+	])
+		expect(isSigned(read(buildInvoice({ signature: bytes })))).toBe(true);
+	expect(isSigned({ text: '', payee: null })).toBe(false);
 });
 
 describe('lightningNodeKey', () => {

@@ -1,4 +1,5 @@
 import { bech32 } from '@scure/base';
+import { lightningNode, makeInvoice } from '../../../../sandbox';
 import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../../nodes/core/domain/payees/lightning';
 import { reasonOf, valueOf } from '../../../harness/results';
 import {
@@ -34,7 +35,7 @@ describe('readInvoice: examples of BOLT 11', () => {
 		expect(reasonOf(readInvoice(text))).toBe(reason);
 	});
 
-	it('does not look into signatures: one that can not be recovered passes', () => {
+	it('reads what has a signature that does not fit, which is checked with the rest', () => {
 		expect(valueOf(readInvoice(UNRECOVERABLE_SIGNATURE)).paymentHash).toBe(SPEC_HASH);
 	});
 });
@@ -266,6 +267,17 @@ describe('checkInvoice', () => {
 		['bcrt', 'live', 'is an invoice of the network lnbcrt, but deployment live needs the Bitcoin main network (lnbc)'],
 	] as const)('refuses %s on %s', (prefix, deployment, reason) => {
 		expect(reasonOf(checkInvoice(invoiceOn(prefix), { deployment, ...at }))).toBe(reason);
+	});
+
+	it('refuses an invoice whose signature does not fit its node', () => {
+		const node = { network: 'bc', timestamp: SPEC_TIMESTAMP, node: 'thief', payee: lightningNode('shop') } as const;
+		for (const text of [UNRECOVERABLE_SIGNATURE, makeInvoice(node)]) {
+			expect(reasonOf(checkInvoice(valueOf(readInvoice(text)), { deployment: 'live', ...at }))).toBe(
+				"has a signature that doesn't fit, so it may have been changed on the way",
+			);
+		}
+		const own = makeInvoice({ ...node, node: 'shop' });
+		expect(checkInvoice(valueOf(readInvoice(own)), { deployment: 'live', ...at }).ok).toBe(true);
 	});
 
 	it('refuses an invoice only after its last second', () => {
