@@ -127,9 +127,9 @@ describe('what Resolve says', () => {
 
 /** In an execution of its own. */
 const desk = (): RecordDesk => {
-	const { books, service } = new Fixture();
+	const { store, service } = new Fixture();
 	return {
-		books,
+		books: store,
 		baseUrl: BASE_URL,
 		service,
 		memory: { executionId: 'later', nodeName: 'Resolve', flow: {} },

@@ -160,15 +160,15 @@ export class ExecutionMemory {
 	}
 
 	/** Brings the index up to date with an entry that comes (1) or goes (-1). */
-	private count(key: string, { state, executionId, payment }: MemoryEntry, sign: 1n | -1n): void {
+	private count(key: string, entry: MemoryEntry, sign: 1n | -1n): void {
 		const { open, answered, totals } = this.index;
-		const isOpen = state === 'sending' || state === 'unknown';
-		if (isOpen && sign === 1n) open.add(key);
+		const { state, executionId, payment } = entry;
+		if (isOpen(entry) && sign === 1n) open.add(key);
 		else open.delete(key);
 		if (payment === null) return;
 		const { reference, baseUrl, amountMinor, currency } = payment;
 		const asked = answeredKey(executionId, reference, baseUrl);
-		if (!isOpen && sign === 1n) answered.set(asked, key);
+		if (!isOpen(entry) && sign === 1n) answered.set(asked, key);
 		else if (answered.get(asked) === key) answered.delete(asked);
 		if (amountMinor === null || state === 'failed' || state === 'rejected') return;
 		const total = `${nodeOf(key)} ${String(currency)}`;
@@ -181,7 +181,7 @@ export function openPayments(flow: Record<string, unknown>): MemoryEntry[] {
 	const entries = flow[MEMORY_KEY];
 	return Object.values(isObject(entries) ? entries : {})
 		.map(readEntry)
-		.filter(({ state }) => state === 'sending' || state === 'unknown');
+		.filter(isOpen);
 }
 
 /** Where the entry of an item stands: by a key of its own, or where nothing else tells two calls of an AI tool apart by what is sent. */
@@ -215,9 +215,21 @@ function stored(entry: MemoryEntry): Record<string, unknown> {
 		...rest,
 		...(stops ? {} : { stops }),
 		...(failure === null ? {} : { failure }),
-		...(payment === null ? {} : { payment }),
+		...(payment === null ? {} : { payment: storedPayment(payment, isOpen(entry)) }),
 		...(outputs.length > 0 ? { outputs } : {}),
 	};
+}
+
+/** Who was paid is asked of what is open only. */
+function storedPayment({ destination, ...payment }: RememberedPayment, open: boolean): Record<string, unknown> {
+	return {
+		...Object.fromEntries(Object.entries(payment).filter(([, value]) => value !== null)),
+		...(open ? { destination } : {}),
+	};
+}
+
+function isOpen({ state }: Pick<MemoryEntry, 'state'>): boolean {
+	return state === 'sending' || state === 'unknown';
 }
 
 function readEntry(raw: unknown): MemoryEntry {

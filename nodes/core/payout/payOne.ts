@@ -1,3 +1,4 @@
+import type { JsonObject } from '../domain/json';
 import type { Prepared } from '../operation/operation';
 import { dataObjects, type PaymentResult } from '../service/service';
 import { claimReference } from './claiming';
@@ -38,6 +39,8 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 	const prepared = await context.lookUp(plan);
 	payment.amount = prepared.amount ?? plan.amount;
 	payment.subject = messages.describePayment(plan, payment.amount, prepared.leftBehind);
+	const meanwhile = decide(factsNow(payment, context, settled, null));
+	if (meanwhile.do !== 'send') return told(meanwhile, payment, context);
 	const stored = await storedFacts(payment, context);
 	const second = decide({ ...factsNow(payment, context, settled, prepared), ...stored });
 	if (second.do !== 'send') return told(second, payment, context);
@@ -100,14 +103,28 @@ async function accepted(
 		await payment.claim?.paid(transactionId ?? quoteIdOf(prepared));
 		return { outputs, transactionId };
 	} catch {
-		// The reference stays unknown, which is the safe side, and the item is paid all the same.
-		const claim = payment.claim?.text() ?? '';
-		const warning = messages.paidUnsettledWarning(payment.subject, claim);
-		context.hint(warning);
-		const warned = outputs.map((output) => withWarning(output, warning, claim));
-		remember(payment, context, { state: 'accepted', outputs: warned, transactionId });
-		return { outputs: warned, transactionId };
+		return { outputs: warned(payment, outputs, transactionId, context), transactionId };
 	}
+}
+
+/** Paid, but not recorded as paid: the reference stays unknown, which is the safe side, and the item is paid all the same. */
+function warned(
+	payment: Payment,
+	outputs: readonly JsonObject[],
+	transactionId: string | null,
+	context: RunContext,
+): JsonObject[] {
+	const claim = payment.claim?.text() ?? '';
+	const warning = messages.paidUnsettledWarning(payment.subject, claim);
+	context.hint(warning);
+	const told = outputs.map((output) => withWarning(output, warning, claim));
+	try {
+		// For the next try of this execution, which replays it.
+		remember(payment, context, { state: 'accepted', outputs: told, transactionId });
+	} catch {
+		// It remembers the payment without its warning.
+	}
+	return told;
 }
 
 /** It is certain that nothing was paid. */

@@ -175,7 +175,7 @@ export class Fixture {
 	/** n8n's context of the whole execution. */
 	flow: Record<string, unknown> = {};
 	/** The day of the workflow's time zone. */
-	day = '2026-11-20';
+	day = '2026-11-22';
 	cancelled = false;
 	/** What each request that pays ends with; the last one holds for all further ones. */
 	endings: Array<MaybeLater<PaymentResult>> = [accepted()];

@@ -17,7 +17,6 @@ import { named, type PlanSpec } from '../../harness/payout/plans';
 
 const NAMES = ['A', 'B', 'C'];
 const reading = (name: string): PlanSpec => ({
-	preparesByReading: true,
 	prepare: async () => ({ payeeName: `${name} OBI` }),
 });
 const digest = (names = NAMES) =>

@@ -84,7 +84,7 @@ describe('release', () => {
 		await fixture.run([named('R'), named('T', { reference: null })]);
 		expect(await fixture.act(release({ reference: 'S' }))).toMatchObject({ released: true });
 		const elsewhere = {
-			books: fixture.books,
+			store: fixture.store,
 			baseUrl: 'https://live.example/api/v1',
 			service: fixture.service,
 			memory: fixture.contexts,
@@ -263,7 +263,7 @@ describe('where the record cannot be used', () => {
 	test.each(operations)('$action says why: there is none', async (operation) => {
 		const fixture = new Fixture();
 		const held = {
-			books: { reason: 'Save the workflow first.', retryable: false },
+			store: { reason: 'Save the workflow first.', retryable: false },
 			baseUrl: BASE_URL,
 			service: fixture.service,
 			memory: fixture.contexts,

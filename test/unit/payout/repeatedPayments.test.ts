@@ -277,7 +277,7 @@ describe('what may have been paid', () => {
 		fixture.retry();
 		fixture.rows.fail('has', ':released');
 		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-		expect(failureOf(await fixture.run([plan()], { books: { reason: 'gone', retryable: true } }))).toMatchObject({
+		expect(failureOf(await fixture.run([plan()], { store: { reason: 'gone', retryable: true } }))).toMatchObject({
 			outcome: 'unknown',
 			reference: 'INV-1',
 		});
@@ -515,11 +515,11 @@ describe('a new execution', () => {
 	test('pays under the same reference at another deployment', async () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
-		const { record, halt, days } = fixture.books;
+		const { record, halt, days } = fixture.store;
 		Object.assign(record, { baseUrl: 'https://live.example/api/v1' });
 		fixture.startAnew();
 		const live = { kind: 'live' as const, baseUrl: 'https://live.example/api/v1' };
-		expect(outcomesOf(await fixture.run([plan()], { deployment: live, books: { record, halt, days } }))).toEqual([
+		expect(outcomesOf(await fixture.run([plan()], { deployment: live, store: { record, halt, days } }))).toEqual([
 			'accepted',
 		]);
 	});

@@ -1,6 +1,6 @@
 /** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
 import { approvalDigestOf, whyNotApproved } from '../../../nodes/core/payout/approval';
-import { preparePayments } from '../../../nodes/core/payout/prepare';
+import { preparePayments } from '../../../nodes/core/payout/dryRun';
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
@@ -8,7 +8,6 @@ import { answerWith, PLACE, DEPLOYMENT, Fixture, HALT_ROW, quiet, SECRET } from 
 import { named, NGN, type PlanSpec } from '../../harness/payout/plans';
 
 const reading = (name: string): PlanSpec => ({
-	preparesByReading: true,
 	prepare: async () => ({ payeeName: `${name} OBI` }),
 });
 const payment = (name: string, payout = {}, more: PlanSpec = {}) => named(name, payout, { ...reading(name), ...more });
@@ -24,7 +23,7 @@ async function prepared(fixture: Fixture, plans: ReadonlyArray<PaymentPlan | Fai
 		),
 		service: fixture.service,
 		memory: fixture.contexts,
-		books: fixture.books,
+		store: fixture.store,
 		asTool: false,
 		stopOnFailure: false,
 		redact: (text) => text.replaceAll(SECRET, '***'),
@@ -286,7 +285,7 @@ test('while payouts are halted nothing is ready', async () => {
 
 test('without a record, or with one that fails, nothing is ready', async () => {
 	const fixture = new Fixture();
-	const none = await prepared(fixture, [payment('A')], { books: { reason: 'it is gone', retryable: false } });
+	const none = await prepared(fixture, [payment('A')], { store: { reason: 'it is gone', retryable: false } });
 	expect(none.found[0]).toMatchObject({ status: 'refused', cause: 'recordUnavailable' });
 	fixture.rows.fail('has', ':0');
 	expect((await prepared(fixture, [payment('A')])).found[0]).toMatchObject({

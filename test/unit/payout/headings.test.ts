@@ -1,7 +1,7 @@
 /** Every failure of a payment, whatever its payee and reference are: a short heading, and everything in the texts. */
-import type { MemoryEntry } from '../../../nodes/core/payout/executionMemory';
-import * as messages from '../../../nodes/core/payout/payoutMessages';
-import type { Subject } from '../../../nodes/core/payout/payoutMessages';
+import type { MemoryEntry } from '../../../nodes/core/payout/memory';
+import * as messages from '../../../nodes/core/payout/messages';
+import type { Subject } from '../../../nodes/core/payout/messages';
 import {
 	brokenWhileSending,
 	descriptionOf,

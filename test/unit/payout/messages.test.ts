@@ -1,6 +1,6 @@
 /** What people are told of a payment: each part is there when it applies, and only then. */
-import type { MemoryEntry } from '../../../nodes/core/payout/executionMemory';
-import * as messages from '../../../nodes/core/payout/payoutMessages';
+import type { MemoryEntry } from '../../../nodes/core/payout/memory';
+import * as messages from '../../../nodes/core/payout/messages';
 import {
 	describePayment,
 	failedFailure,
@@ -9,7 +9,7 @@ import {
 	sentFailure,
 	withAccepted,
 	type Subject,
-} from '../../../nodes/core/payout/payoutMessages';
+} from '../../../nodes/core/payout/messages';
 import { FAILURE_CAUSES, plainText, wholeText, type FailureCause } from '../../../nodes/core/service/failure';
 import { ending } from '../../harness/payout/fixture';
 import { NGN, plan } from '../../harness/payout/plans';

@@ -23,7 +23,6 @@ const NAMES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const enquiring = (names: readonly string[], payout = {}) =>
 	names.map((name) =>
 		named(name, payout, {
-			preparesByReading: true,
 			prepare: async (service) => {
 				await service.read({ method: 'GET', path: `/enquiry/${name}` });
 				return {};
@@ -118,7 +117,6 @@ describe('what only reads', () => {
 			'D',
 			{ maximumAmount: 1n },
 			{
-				preparesByReading: true,
 				prepare: async (service) => {
 					await service.read({ method: 'GET', path: '/enquiry/D' });
 					return {};
@@ -193,7 +191,6 @@ describe('what only reads', () => {
 				name,
 				{ alreadyRecorded: 'skip' },
 				{
-					preparesByReading: true,
 					prepare: async () => {
 						asked.push(`${name} after ${fixture.sent.length}`);
 						return {};
@@ -382,7 +379,7 @@ describe('an operation that prepares', () => {
 
 describe('a request that only binds', () => {
 	const secret = (more = {}) => write({ destination: '{"secret":"s3cr3t"}', ...more });
-	const AS_BIND = { effect: 'write' as const, books: { reason: 'it is no payment', retryable: false } };
+	const AS_BIND = { effect: 'write' as const, store: { reason: 'it is no payment', retryable: false } };
 
 	test('has no payout member, keeps lists, and is replayed', async () => {
 		const fixture = new Fixture();

@@ -1,6 +1,6 @@
 import { checkLimits, hasLimits } from '../../../nodes/core/payout/preflight';
 import { destinationHash, identityHash } from '../../../nodes/core/payout/record';
-import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
+import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import { preflightCheck } from '../../../nodes/core/payout/preflight';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import {
@@ -291,7 +291,7 @@ describe('Validate Only', () => {
 	test('needs the record', async () => {
 		const fixture = new Fixture();
 		expect(
-			outcomesOf(await fixture.run([plan({ payout: only })], { books: { reason: 'no', retryable: false } })),
+			outcomesOf(await fixture.run([plan({ payout: only })], { store: { reason: 'no', retryable: false } })),
 		).toEqual(['rejected']);
 	});
 });
@@ -311,7 +311,7 @@ describe('the checks of all items', () => {
 			items,
 			service: fixture.service,
 			memory: fixture.contexts,
-			books: fixture.books,
+			store: fixture.store,
 			asTool: false,
 			stopOnFailure: false,
 			redact: (text: string) => text,
@@ -336,7 +336,7 @@ describe('the checks of all items', () => {
 			},
 		},
 	});
-	const NO_BOOKS = { books: { reason: 'no record', retryable: false } };
+	const NO_BOOKS = { store: { reason: 'no record', retryable: false } };
 
 	test('count every item once, and what the execution paid before', () => {
 		const total = (index: number, minor: bigint, maximumTotal: bigint) =>
