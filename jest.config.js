@@ -13,7 +13,7 @@ const shared = {
 	rootDir: __dirname,
 	// Not the whole tree: the n8n of scripts/n8n alone is some hundred thousand files to look through.
 	roots: ['credentials', 'nodes', 'sandbox', 'test'].map((folder) => `<rootDir>/${folder}`),
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/harness/jest/environment.js',
 	transform: {
 		'\\.(ts|js)$': [
 			'@swc/jest',
@@ -34,6 +34,8 @@ module.exports = {
 	maxWorkers: 2,
 	// A busy machine must not fail a test. The long run draws hundreds of thousands of examples in one.
 	testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 120_000,
+	testSequencer: '<rootDir>/test/harness/jest/sequencer.js',
+	reporters: ['default', '<rootDir>/test/harness/jest/reporter.js'],
 	projects: [
 		project('unit', ['unit'], 'seed.ts'),
 		project('property', ['property'], 'seed.ts'),

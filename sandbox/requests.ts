@@ -9,9 +9,7 @@ import { WALLET_CURRENCIES } from './state/types';
  */
 
 const text = z.string().min(1);
-const minorAmount = z
-	.string()
-	.regex(/^[1-9]\d{0,17}$/, 'must be a positive whole number in the lowest denomination, as text');
+const minorAmount = z.string().regex(/^[1-9]\d{0,17}$/, 'must be a positive whole number');
 const bankMethod = z.enum(['LIGHTNING', 'BANKTRANSFER']);
 const network = z.enum(STABLECOIN_NETWORKS);
 const speed = z.enum(['slow', 'medium', 'fast']);
@@ -20,13 +18,13 @@ const none = z.strictObject({});
 /** docs/interface.md#beneficiary-ngn */
 export const ngnBeneficiary = z.strictObject({
 	bankAccountName: text,
-	bankCode: z.string().regex(/^\d{6}$/, 'must be a six-digit NIP code'),
+	bankCode: z.string().regex(/^\d{6}$/, 'must be 6 digits'),
 	bankName: text,
-	bankAccountNumber: z.string().regex(/^\d{10}$/, 'must have 10 digits'),
+	bankAccountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
 });
 
-const kenyanPhone = z.string().regex(/^\+254\d{9}$/, 'must be in the form +254...');
-const ghanaianPhone = z.string().regex(/^\+233\d{9}$/, 'must be in the form +233...');
+const kenyanPhone = z.string().regex(/^\+254\d{9}$/, 'is invalid');
+const ghanaianPhone = z.string().regex(/^\+233\d{9}$/, 'is invalid');
 const mpesaNumber = z.string().regex(ASSUMED.mpesaNumber.value, 'must be digits');
 
 /** docs/interface.md#beneficiary-kes: three modes, written in lower case here. */
@@ -72,7 +70,7 @@ export const zarBeneficiary = z.strictObject({
 /** docs/interface.md#beneficiary-btc: exactly one of three. */
 export const btcBeneficiary = z.union([
 	z.strictObject({ lnInvoice: text }),
-	z.strictObject({ lnAddress: z.string().regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be a Lightning address') }),
+	z.strictObject({ lnAddress: z.string().regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'is invalid') }),
 	z.strictObject({ onChainAddress: text }),
 ]);
 
@@ -158,8 +156,8 @@ export const queries = {
 	none,
 	/** docs/interface.md#name-enquiry */
 	nameEnquiry: z.strictObject({
-		accountNumber: z.string().regex(/^\d{10}$/, 'must have 10 digits'),
-		bankCode: z.string().regex(/^\d{6}$/, 'must be a six-digit NIP code'),
+		accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
+		bankCode: z.string().regex(/^\d{6}$/, 'must be 6 digits'),
 	}),
 	/** docs/interface.md#payment-link-details */
 	linkDetails: z.strictObject({ id: text, paymentMethod: bankMethod.optional() }),
@@ -209,7 +207,8 @@ export const queries = {
 /** The first problem of a refused request, as the one sentence the service's error body holds. */
 export function refusal(error: z.ZodError): string {
 	const issue = error.issues[0];
-	if (!issue) return 'Invalid request';
-	const path = issue.path.map(String).join('.');
-	return path === '' ? `Invalid request: ${issue.message}` : `Invalid ${path}: ${issue.message}`;
+	const path = issue?.path.map(String).join('.') ?? '';
+	if (issue === undefined || path === '') return `Invalid request: ${issue?.message ?? 'unknown'}`;
+	if (/received undefined$/.test(issue.message)) return `${path} is required`;
+	return /^(must be|is) /.test(issue.message) ? `${path} ${issue.message}` : `${path} is invalid`;
 }

@@ -3,16 +3,19 @@
  * one has failed.
  *
  *   npm test            types, lint, build, gate, and the unit, property and engine tests
- *   npm run test:long   the property tests with 100,000 examples each, kills and queue mode at length
+ *   npm run test:long   what takes hours, in parts: `npm run test:long -- worlds` runs one of them
  *   npm run test:n8n    the suites on a real n8n
  *
  * The last line is `N passed, N failed`, summed over all stages; the exit code says the same.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { packForAll } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkout } from './lib/paths.mjs';
+import { whileSilent } from './lib/progress.mjs';
+import { temporaryFolder } from './lib/temporary.mjs';
 
 const bin = (...path) => join(checkout, 'node_modules', ...path);
 const ESLINT = bin('eslint', 'bin', 'eslint.js');
@@ -20,29 +23,42 @@ const GULP = bin('gulp', 'bin', 'gulp.js');
 const JEST = bin('jest', 'bin', 'jest.js');
 const PRETTIER = bin('prettier', 'bin', 'prettier.cjs');
 
-/** Runs a script of node's in the project and shows what it says. */
-function node(args, env = {}) {
+/** Suites on a real n8n that take longest: they are started first. */
+const LONGEST_FIRST = ['kill', 'queue', 'trigger', 'editor', 'examples'].map((name) => `${name}.test.mjs`);
+
+/**
+ * Runs a script of node's in the project and shows what it says. After 20 s in which nothing was said, a line
+ * shows that `name` goes on; null: the script does so itself.
+ */
+async function node(name, args, env = {}) {
 	const child = spawn(process.execPath, args, {
 		cwd: checkout,
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
+	const silence = name === null ? null : whileSilent(console.log, name);
 	let output = '';
 	child.stdout.on('data', (chunk) => {
 		output += chunk;
 		process.stdout.write(chunk);
+		silence?.broken();
 	});
-	return new Promise((resolve, reject) => {
-		child.on('error', reject);
-		child.on('close', (code) => resolve({ ok: code === 0, output }));
-	});
+	try {
+		const code = await new Promise((resolve, reject) => {
+			child.on('error', reject);
+			child.on('close', resolve);
+		});
+		return { ok: code === 0, output };
+	} finally {
+		silence?.end();
+	}
 }
 
 /** A stage that passes or fails as a whole. */
 const whole = (name, args) => ({
 	name,
 	run: async () => {
-		const { ok } = await node(args);
+		const { ok } = await node(name, args);
 		return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 	},
 });
@@ -53,11 +69,18 @@ const counted = (ok, passed, failed) => ({ passed, failed: ok ? failed : Math.ma
 const gate = {
 	name: 'gate',
 	run: async () => {
-		const { ok, output } = await node([join(checkout, 'scripts', 'gate.mjs')]);
+		const { ok, output } = await node('gate', [join(checkout, 'scripts', 'gate.mjs')]);
 		const [, passed, all] = /^Gate: (\d+) of (\d+) checks passed$/m.exec(output) ?? [null, 0, 1];
 		return counted(ok, Number(passed), all - passed);
 	},
 };
+
+/** The five files of a run of jest that took longest. */
+const slowestOf = (files) =>
+	files
+		.map(({ name, startTime, endTime }) => ({ file: relative(checkout, name), ms: endTime - startTime }))
+		.sort((one, other) => other.ms - one.ms)
+		.slice(0, 5);
 
 /** A run of jest. Tests that are skipped, and suites that do not load, count as failed. */
 const jest = (name, args, env) => ({
@@ -65,22 +88,28 @@ const jest = (name, args, env) => ({
 	run: async () => {
 		const results = join(checkout, '.cache', 'jest-results.json');
 		rmSync(results, { force: true });
-		const { ok } = await node([JEST, '--ci', '--json', `--outputFile=${results}`, ...args], env);
+		const { ok } = await node(null, [JEST, '--ci', '--json', `--outputFile=${results}`, ...args], env);
 		if (!existsSync(results)) return { passed: 0, failed: 1 };
 		const told = JSON.parse(readFileSync(results, 'utf8'));
 		const failed = told.numFailedTests + told.numPendingTests + told.numTodoTests + told.numRuntimeErrorTestSuites;
-		return counted(ok, told.numPassedTests, failed);
+		return { ...counted(ok, told.numPassedTests, failed), slowest: slowestOf(told.testResults) };
 	},
 });
 
-/** Suites on a real n8n, one after the other: each starts and stops its own. `only` names some of them. */
-const onRealN8n = (name, only, env) => ({
+/**
+ * Suites on a real n8n: each starts and stops its own. `only` names some of them; two run at a time, since each of
+ * them waits for one process of n8n most of the time.
+ */
+const onRealN8n = (name, { only, atATime = 2, env = {} } = {}) => ({
 	name,
 	run: async () => {
 		const folder = join(checkout, 'test', 'n8n');
+		const rank = (file) => LONGEST_FIRST.indexOf(file) + 1 || LONGEST_FIRST.length + 1;
 		const suites = readdirSync(folder).filter((file) => file.endsWith('.test.mjs') && (only?.includes(file) ?? true));
-		const files = suites.sort().map((file) => join(folder, file));
-		const { ok, output } = await node(['--test', '--test-concurrency=1', '--test-reporter=spec', ...files], env);
+		const files = suites.sort((one, other) => rank(one) - rank(other)).map((file) => join(folder, file));
+		const packed = await packForAll(temporaryFolder('mavapay-packed-'));
+		const args = ['--test', `--test-concurrency=${atATime}`, '--test-reporter=spec', ...files];
+		const { ok, output } = await node(name, args, { ...packed, ...env });
 		const told = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
 		const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, word) => sum + told(word), 0);
 		return counted(ok, told('pass'), failed);
@@ -89,36 +118,60 @@ const onRealN8n = (name, only, env) => ({
 
 const build = whole('build', [GULP, '--silent', 'assemble']);
 
-const runs = {
-	'--short': [
-		whole('types', [GULP, '--silent', 'types']),
-		whole('lint', [ESLINT, '.', '--max-warnings', '0']),
-		whole('format', [PRETTIER, '--check', '--log-level', 'warn', '.']),
-		build,
-		gate,
-		jest('unit, property and engine tests', []),
+const short = [
+	whole('types', [GULP, '--silent', 'types']),
+	whole('lint', [ESLINT, '.', '--max-warnings', '0']),
+	whole('format', [PRETTIER, '--check', '--log-level', 'warn', '.']),
+	build,
+	gate,
+	jest('unit, property and engine tests', []),
+];
+
+/** Each example of a property is one of so many; tests with a short and a long form take the long one. */
+const LONG = { PROPERTY_RUNS: '100000' };
+
+/** What takes hours, by parts that can run on machines of their own: .github/workflows/nightly.yml names them. */
+const long = {
+	properties: [
+		jest('properties', ['--selectProjects', 'property', '--testPathIgnorePatterns', 'payoutSmallWorlds'], LONG),
 	],
-	'--long': [
-		jest('property tests, long', ['--selectProjects', 'property'], { PROPERTY_RUNS: '100000' }),
-		onRealN8n('kills and queue mode, long', ['kill.test.mjs', 'queue.test.mjs'], { N8N_LONG: '1' }),
+	worlds: [jest('small worlds', ['property/payoutSmallWorlds'], LONG)],
+	products: [jest('full products', ['engine/.*/faultMatrix', 'engine/.*/invalidValues'], LONG)],
+	n8n: [
+		onRealN8n('kills and queue mode', {
+			only: ['kill.test.mjs', 'queue.test.mjs'],
+			atATime: 1,
+			env: { N8N_LONG: '1' },
+		}),
 	],
-	'--n8n': [onRealN8n('tests on a real n8n')],
 };
 
+function stagesOf([option = '--short', part]) {
+	if (option === '--short') return short;
+	if (option === '--n8n') return [onRealN8n('tests on a real n8n')];
+	if (option !== '--long') throw new Error(`Unknown option ${option}: there are --long and --n8n.`);
+	if (part === undefined) return Object.values(long).flat();
+	if (!Object.hasOwn(long, part)) throw new Error(`There is no part ${part}: ${Object.keys(long).join(', ')}.`);
+	return long[part];
+}
+
 async function main() {
-	const stages = runs[process.argv[2] ?? '--short'];
-	if (stages === undefined) throw new Error(`Unknown option ${process.argv[2]}: ${Object.keys(runs)}`);
+	const stages = stagesOf(process.argv.slice(2));
 	await ensureInstalled();
 	mkdirSync(join(checkout, '.cache'), { recursive: true });
 
 	const rows = [];
+	const slowest = [];
 	for (const { name, run } of stages) {
 		console.log(`\n== ${name}`);
 		const started = Date.now();
-		const { passed, failed } = await run();
+		const { passed, failed, slowest: files = [] } = await run();
 		rows.push({ name, passed, failed, seconds: Math.round((Date.now() - started) / 1000) });
+		slowest.push(...files);
 	}
 
+	if (slowest.length > 0) console.log('\nThe slowest files:');
+	for (const { file, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
 	console.log('');
 	for (const { name, passed, failed, seconds } of rows) {
 		const told = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} FAILED`;

@@ -22,11 +22,12 @@ export class MavapayTrigger implements INodeType {
 		icon: { light: 'file:../../icons/mavapay.svg', dark: 'file:../../icons/mavapay.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{[].concat($parameter["events"]).join(", ").replace("*", "any event")}}',
+		subtitle:
+			'={{[].concat($parameter["events"]).join(", ").replace("*", "Any Event").replace("payment.received", "Payment Received").replace("payment.sent", "Payment Sent").replace("payment_link.settled", "Payment Link Settled")}}',
 		description: 'Starts the workflow when Mavapay has received, sent or settled a payment',
 		eventTriggerDescription: 'Waiting for Mavapay to send a payment event',
 		activationMessage:
-			"Payment events of your Mavapay account now start this workflow. An account has only one webhook: this workflow holds it. With 'Registration' set to Manual, you set it yourself.",
+			"Payment events of your Mavapay account now start this workflow. With 'Registration' set to Manual, set the webhook at Mavapay yourself.",
 		defaults: { name: 'Mavapay Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -44,9 +45,9 @@ export class MavapayTrigger implements INodeType {
 			header: 'Receive payment events from Mavapay',
 			executionsHelp: {
 				inactive:
-					"<b>A Mavapay account has only one webhook.</b> If one is set, listening for a test event would replace it, so it stops with a message. Turn on the option 'Replace Webhook While Testing' to allow this. The webhook is restored after one event or two minutes.<br><br><b>When you're done,</b> activate (publish) the workflow. Events are then sent to the production URL, and their executions show up in the executions list.",
+					"Listening replaces the account's only webhook for up to two minutes. If one is set, allow it with the option 'Replace Webhook While Testing'.",
 				active:
-					"<b>This workflow receives live events.</b> They show up in the executions list, not here.<br><br><b>A Mavapay account has only one webhook,</b> and this workflow holds it, so listening for a test event stops with a message. Turn on the option 'Replace Webhook While Testing' to allow this. Live events are then sent to the editor, until one arrives or two minutes have passed.",
+					"This workflow holds the account's only webhook; its events show up in the executions list. To listen for a test event as well, turn on the option 'Replace Webhook While Testing'.",
 			},
 			activationHint: 'Activate (publish) the workflow to receive every event of the account.',
 		},

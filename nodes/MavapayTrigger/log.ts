@@ -11,9 +11,7 @@ import { secretsOf } from '../core/n8n/connection';
 import { errorInOneText } from '../core/n8n/errors';
 import { ItemStopped, unexpected } from '../core/service/failure';
 import { readSecrets } from './signature';
-import { triggerIdOf, triggerScope } from './state';
-
-type TriggerContext = IHookFunctions | IWebhookFunctions;
+import { triggerIdOf, triggerScope, type TriggerContext } from './state';
 
 const WINDOW_MS = 60_000;
 

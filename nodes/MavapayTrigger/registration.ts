@@ -1,14 +1,15 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { fingerprint } from '../core/domain/events/webhookSignature';
+import { fingerprint, openSecret, sealSecret } from '../core/domain/events/webhookSignature';
+import { PING } from '../core/domain/events/paymentEvent';
+import { isObject } from '../core/domain/json';
 import { connect, type Connection } from '../core/n8n/connection';
 import { readAccountWebhook, setAccountWebhook, shownUrl, type AccountWebhook } from '../core/service/accountWebhook';
 import { refuse } from '../core/service/failure';
 import { hookError, warn } from './log';
-import { firstInUse, open, seal, toKeep, type OpenWebhook } from './previousWebhooks';
 import { settingsOf, type Settings } from './settings';
 import { readSecrets, type Secrets } from './signature';
-import { isOwnUrl, isTriggerOfThisN8n, note, rememberedReplaced, Stored, triggerIdOf, type Replaced } from './state';
+import { isOfThisN8n, isOwnUrl, recall, remember, Stored, triggerIdOf, type ReplacedWebhook } from './state';
 
 const RESTORE_PAUSES_MS = [500, 2_000];
 
@@ -29,7 +30,7 @@ const ALREADY_SET = 'The Mavapay account already has a webhook';
 function checkedSettings(context: IHookFunctions): Settings {
 	const settings = settingsOf(context);
 	if (!settings.ok) throw refuse(SETTINGS, `${settings.reason}.`);
-	if (settings.value.deduplicate && context.getNode().alwaysOutputData === true) {
+	if (!settings.value.allowRepeatedEvents && context.getNode().alwaysOutputData === true) {
 		throw refuse(
 			"'Always Output Data' is on in the settings of this trigger",
 			'n8n would run the workflow with an empty item for each event that is delivered again. Turn it off.',
@@ -38,7 +39,7 @@ function checkedSettings(context: IHookFunctions): Settings {
 	return settings.value;
 }
 
-async function prepare(context: IHookFunctions, settings: Settings): Promise<Activation> {
+async function readActivation(context: IHookFunctions, settings: Settings): Promise<Activation> {
 	const connection = await connect(context);
 	const secrets = checkedSecrets(connection, context, settings);
 	const ownUrl = ownUrlOf(context);
@@ -73,84 +74,118 @@ function requireHttps({ deployment }: Connection, ownUrl: string): void {
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const settings = checkedSettings(context);
 	if (settings.registration === 'manual') {
-		await checkManual(context, settings);
+		// Nothing is set, but what would make every event fail stops the activation.
+		checkedSecrets(await connect(context), context, settings);
 		return true;
 	}
-	const { connection, secrets, ownUrl } = await prepare(context, settings);
+	const { connection, secrets, ownUrl } = await readActivation(context, settings);
 	const webhook = await readAccountWebhook(connection.service);
 	const isSet = webhook !== null && webhook.url === ownUrl && webhook.secret === secrets.current && webhook.isActive;
 	if (!isSet) return false;
 	const stored = new Stored(context);
 	stored.registered(ownUrl, fingerprint(secrets.current));
-	recallReplaced(context, stored, ownUrl);
-	note(context, ownUrl, { isActive: true });
+	// What an earlier try of this activation replaced is still to be restored.
+	keep(context, stored, keptIn(context, stored));
 	return true;
-}
-
-/** Nothing is set, but whatever would make every event fail stops the activation. */
-async function checkManual(context: IHookFunctions, settings: Settings): Promise<void> {
-	const connection = await connect(context);
-	if (settings.signatureCheck !== 'off') checkedSecrets(connection, context, settings);
 }
 
 /** Sets the account's webhook, keeping what it replaces. Throws, with nothing changed, where it may not. */
 export async function register(context: IHookFunctions): Promise<void> {
-	const activation = await prepare(context, checkedSettings(context));
+	const activation = await readActivation(context, checkedSettings(context));
 	const { connection, secrets, ownUrl } = activation;
 	const webhook = await readAccountWebhook(connection.service);
 	const stored = new Stored(context);
-	const replaced = webhook === null ? NOTHING : await toReplace(activation, webhook, stored);
-	const before = stored.replaced;
-	// Kept before it is replaced: should the answer get lost, it must not be lost with it.
-	if (replaced === null) recallReplaced(context, stored, ownUrl);
-	else storeReplaced(context, stored, replaced);
-	await setAccountWebhook(
-		connection.service,
-		{ url: ownUrl, secret: secrets.current, exists: webhook !== null },
-		() => {
-			if (replaced !== null && replaced.previous.length > 0) storeReplaced(context, stored, before);
-		},
+	const before = keptIn(context, stored);
+	const replaced = webhook === null ? null : await toRestore(activation, webhook, stored);
+	// Kept before it is replaced: if the answer gets lost, it must not be lost with it.
+	keep(context, stored, replaced);
+	await setAccountWebhook(connection.service, { url: ownUrl, secret: secrets.current, exists: webhook !== null }, () =>
+		keep(context, stored, before),
 	);
 	stored.registered(ownUrl, fingerprint(secrets.current));
-	note(context, ownUrl, { isActive: true });
-	const [first] = replaced?.previous ?? [];
-	const said = first === undefined ? '' : ` It replaces ${shownUrl(first.url)}, which is restored afterwards`;
-	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${said}`);
+	const restored = replaced === null ? '' : ` ${shownUrl(replaced.url)} is restored afterwards`;
+	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${restored}`);
 }
 
-const NOTHING: Replaced = { previous: [], whileTesting: false };
+/** What is to be restored, as far as static data or this process know. */
+function keptIn(context: IHookFunctions, stored: Stored): ReplacedWebhook | null {
+	return stored.replaced ?? recall(context, context.getNodeWebhookUrl('default') ?? '');
+}
 
-/**
- * What has to be kept to be restored later; null where the account's webhook is this trigger's own, and
- * what it replaced is kept already. Throws where the webhook may not be replaced.
- */
-async function toReplace(activation: Activation, webhook: AccountWebhook, stored: Stored): Promise<Replaced | null> {
-	const { context, settings, connection, secrets, ownUrl, isTest } = activation;
-	const allowed = isTest ? settings.replaceWhileTesting : settings.replaceExisting;
-	if (isTest ? webhook.url === ownUrl : isOwnUrl(context, webhook.url)) {
-		// Activated while listening: what the listener replaced is what this replaces.
-		const behind = webhook.url === ownUrl ? null : rememberedReplaced(context, webhook.url);
-		const previous = behind?.previous.filter(({ url }) => !isOwnUrl(context, url)) ?? [];
-		const [first] = previous;
-		if (first === undefined || isOwnUrl(context, behind?.previous[0]?.url ?? '')) return null;
-		if (!allowed) throw refuse(ALREADY_SET, alreadySet(first.url));
-		return { previous, whileTesting: false };
-	}
-	if (!allowed) throw refuse(ALREADY_SET, isTest ? alreadySetWhileTesting(webhook.url) : alreadySet(webhook.url));
-	// n8n has another address by now: what it had replaced at the one before is still to be restored.
-	if (!isTest && webhook.url === stored.url && stored.replaced !== null) return null;
+function keep(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook | null): void {
+	stored.setReplaced(replaced);
+	remember(context, context.getNodeWebhookUrl('default') ?? '', replaced);
+}
+
+/** What is to be restored once this trigger has replaced `webhook`. Throws where it may not be replaced. */
+async function toRestore(
+	{ context, settings, connection, secrets, ownUrl, isTest }: Activation,
+	webhook: AccountWebhook,
+	stored: Stored,
+): Promise<ReplacedWebhook | null> {
 	const { url, secret } = webhook;
+	const kept = keptIn(context, stored);
+	if (url === ownUrl) return kept;
+	const allowed = isTest ? settings.replaceWhileTesting : settings.replaceExisting;
+	if (isOwnUrl(context, url)) {
+		if (!isTest) return ofListener(context, url, { kept, allowed });
+	} else if (isOfThisN8n(context, url)) {
+		const isGone = await isUnanswered(context, url);
+		if (!isTest && !isGone) throw refuse(ALREADY_SET, stillAnswers(url));
+		if (!isTest || (allowed && isGone)) return kept;
+	}
+	if (!allowed) throw refuse(ALREADY_SET, isTest ? alreadySetWhileTesting(url) : alreadySet(url));
+	// n8n has another address by now: what it had replaced at the one before is still to be restored.
+	if (!isTest && url === stored.url && kept !== null) return kept;
 	if (secret === null) {
 		throw refuse(
 			ALREADY_SET,
 			`It sends its events to ${shownUrl(url)}, and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.`,
 		);
 	}
-	const own = (stored.replaced?.previous ?? []).map((one) => open(one, secrets.sealing)).filter((one) => one !== null);
-	const first = { url, secret, baseUrl: connection.deployment.baseUrl };
-	const previous = await toKeep(context, first, { own, keys: secrets.sealing });
-	return { previous: seal(previous, secrets.sealing), whileTesting: isTest };
+	const [apiKey] = secrets.sealing;
+	const { baseUrl } = connection.deployment;
+	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };
 }
+
+/** Activated while this trigger listens for a test event: what the listener replaced is what this replaces. */
+function ofListener(
+	context: IHookFunctions,
+	testUrl: string,
+	{ kept, allowed }: { kept: ReplacedWebhook | null; allowed: boolean },
+): ReplacedWebhook | null {
+	const behind = recall(context, testUrl);
+	if (behind === null || isOwnUrl(context, behind.url)) return kept;
+	if (!allowed) throw refuse(ALREADY_SET, alreadySet(behind.url));
+	return { ...behind, whileTesting: false };
+}
+
+const ASK_TIMEOUT_MS = 3_000;
+
+/**
+ * Whether nothing listens at an address of this n8n: n8n itself answers 404 then. A ping is what Mavapay sends to
+ * every webhook. What can't be reached may be in use.
+ */
+async function isUnanswered({ helpers }: IHookFunctions, url: string): Promise<boolean> {
+	try {
+		const response: unknown = await helpers.httpRequest({
+			method: 'POST',
+			url,
+			body: { event: PING },
+			json: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: ASK_TIMEOUT_MS,
+		});
+		return isObject(response) && response.statusCode === 404;
+	} catch {
+		return false;
+	}
+}
+
+const stillAnswers = (url: string) =>
+	`It sends its events to ${shownUrl(url)}, which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is inactive and n8n can't reach that address itself, set any other one with 'Webhook: Set'.`;
 
 const alreadySet = (url: string) =>
 	`It sends its events to ${shownUrl(url)}, and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or deactivate what uses it first.`;
@@ -158,33 +193,18 @@ const alreadySet = (url: string) =>
 const alreadySetWhileTesting = (url: string) =>
 	`It sends its events to ${shownUrl(url)}, and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).`;
 
-function storeReplaced(context: IHookFunctions, stored: Stored, replaced: Replaced | null): void {
-	const kept = replaced === null || replaced.previous.length === 0 ? null : replaced;
-	stored.setReplaced(kept);
-	note(context, ownUrlOf(context), { replaced: kept });
-}
-
-/** The webhook is set already: what a try before this one replaced is still to be restored. */
-function recallReplaced(context: IHookFunctions, stored: Stored, ownUrl: string): void {
-	const replaced = rememberedReplaced(context, ownUrl);
-	if (stored.replaced === null) stored.setReplaced(replaced);
-	else note(context, ownUrl, { replaced: stored.replaced });
-}
-
 /** Restores what was replaced, and nothing else. Throws where trying again may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
-	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
-	note(context, ownUrl, { isActive: false });
-	recallReplaced(context, stored, ownUrl);
-	const { replaced } = stored;
+	const replaced = keptIn(context, stored);
+	keep(context, stored, replaced);
 	if (replaced === null) await warnOfWhatStays(context);
 	else if (replaced.whileTesting) await restoreAfterTest(context, stored, replaced);
 	else await restore(context, stored, replaced);
 }
 
 /** n8n tries a deactivation again, but not the end of listening, and a throw there is shown to nobody. */
-async function restoreAfterTest(context: IHookFunctions, stored: Stored, replaced: Replaced): Promise<void> {
+async function restoreAfterTest(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook): Promise<void> {
 	for (const pauseMs of [...RESTORE_PAUSES_MS, null]) {
 		try {
 			await restore(context, stored, replaced);
@@ -194,21 +214,19 @@ async function restoreAfterTest(context: IHookFunctions, stored: Stored, replace
 			else
 				warn(
 					context,
-					`${shownFirst(replaced)} could not be restored after listening: ${(await hookError(context, error)).message} Listen again, or set it at Mavapay.`,
+					`${shownUrl(replaced.url)} could not be restored after listening: ${(await hookError(context, error)).message} Listen again, or set it at Mavapay.`,
 				);
 		}
 	}
 }
 
-const shownFirst = ({ previous: [first] }: Replaced) => shownUrl(first?.url ?? '');
-
-async function restore(context: IHookFunctions, stored: Stored, replaced: Replaced): Promise<void> {
+async function restore(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook): Promise<void> {
 	const connection = await connect(context);
-	const { baseUrl } = connection.deployment;
-	if (replaced.previous.some((one) => one.baseUrl !== baseUrl)) {
+	const { url, baseUrl } = replaced;
+	if (baseUrl !== connection.deployment.baseUrl) {
 		warn(
 			context,
-			`${shownFirst(replaced)} was replaced on another deployment than the credential names now, so it was not restored. Set it again there if you still need it.`,
+			`${shownUrl(url)} was replaced on another deployment than the credential names now, so it was not restored. Set it again there if you still need it.`,
 		);
 		return;
 	}
@@ -217,59 +235,51 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 		leaveAlone(context, stored, { webhook, replaced });
 		return;
 	}
-	const opened = openReplaced(connection, context, replaced);
-	if (opened === null) {
+	const secret = secretOf(replaced, connection, context);
+	if (secret === null) {
 		warn(
 			context,
-			`${shownFirst(replaced)} could not be restored, because its secret was kept under another API key. Set it again at Mavapay.`,
+			`${shownUrl(url)} could not be restored, because its secret was kept under another API key. Set it again at Mavapay.`,
 		);
 		return;
 	}
-	const target = await firstInUse(context, opened, (skipped, isKnown) => {
-		const why = isKnown ? 'its workflow is not active any more' : "it didn't answer, so it isn't known to be active";
-		warn(context, `${shownUrl(skipped.url)} was not restored: ${why}.`);
-	});
-	if (target !== null) {
-		await setAccountWebhook(connection.service, { url: target.url, secret: target.secret, exists: true });
-		context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(target.url)} again`);
-	} else warn(context, staysSet(webhook.url));
-	if (target?.restoresTheRest !== false) storeReplaced(context, stored, null);
+	await setAccountWebhook(connection.service, { url, secret, exists: true });
+	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(url)} again`);
+	keep(context, stored, null);
 }
 
 /** The webhook has changed since, or was never ours: there is nothing of ours to undo. */
 function leaveAlone(
 	context: IHookFunctions,
 	stored: Stored,
-	{ webhook, replaced }: { webhook: AccountWebhook | null; replaced: Replaced },
+	{ webhook, replaced }: { webhook: AccountWebhook | null; replaced: ReplacedWebhook },
 ): void {
 	if (webhook !== null && webhook.url === stored.url) {
 		warn(
 			context,
-			`${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownFirst(replaced)}, which it replaced, was not restored.`,
+			`${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(replaced.url)}, which it replaced, was not restored.`,
 		);
 		return;
 	}
-	// Another trigger of this n8n replaced it, or our own try may still take effect: what we replaced is needed yet.
-	const isExpected =
-		webhook !== null &&
-		(isTriggerOfThisN8n(context, webhook.url) || replaced.previous.some(({ url }) => url === webhook.url));
-	if (!isExpected) storeReplaced(context, stored, null);
+	// Another workflow of this n8n listens for a test event, or our own try may still take effect: it is needed later.
+	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
+	if (!isNeeded) keep(context, stored, null);
 }
 
 /** A test listener restores only the test URL; a deactivation also ends what a crashed listener left. */
-function isStillOurs(context: IHookFunctions, url: string, { whileTesting }: Replaced): boolean {
+function isStillOurs(context: IHookFunctions, url: string, { whileTesting }: ReplacedWebhook): boolean {
 	return whileTesting ? url === ownUrlOf(context) : isOwnUrl(context, url);
 }
 
-function openReplaced(
-	{ credential }: Connection,
-	context: IHookFunctions,
-	{ previous }: Replaced,
-): OpenWebhook[] | null {
+/** The secret of what was replaced; null where the credential's keys don't fit. */
+function secretOf({ secret }: ReplacedWebhook, { credential }: Connection, context: IHookFunctions): string | null {
 	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: false });
 	if (!secrets.ok) return null;
-	const opened = previous.map((webhook) => open(webhook, secrets.value.sealing)).filter((webhook) => webhook !== null);
-	return opened.length === previous.length ? opened : null;
+	for (const apiKey of secrets.value.sealing) {
+		const opened = openSecret({ sealed: secret, apiKey });
+		if (opened.ok) return opened.value;
+	}
+	return null;
 }
 
 const staysSet = (url: string) =>

@@ -1,58 +1,26 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
-import { EVENTS, type Filters } from '../core/domain/events/paymentEvent';
+import type { EventFilters } from '../core/domain/events/filters';
+import { EVENTS } from '../core/domain/events/paymentEvent';
 import { fail, ok, type Result } from '../core/domain/result';
 import { writtenParameters } from '../core/n8n/adapter';
 import { eventFilterFields, readEventFilters } from '../core/operation/eventFilters';
-import { when, type Field } from '../core/operation/field';
+import { when, type Problem } from '../core/operation/field';
 import { choices, collection, flag, strictChoice, wholeNumber } from '../core/operation/fields';
-import { isExpression, problemText, readFields } from '../core/operation/parameters';
+import { problemText, readFields } from '../core/operation/parameters';
 import { nodeProperties } from '../core/operation/properties';
 
-/** Set but blank, as by an expression that gave nothing, it is refused: it would be off without a word. */
-const guard = <T>(field: Field<T>): Field<T> => ({ ...field, guard: true });
-
-const signatureCheck = strictChoice({
-	label: 'Signature Check',
-	default: 'required',
-	choices: [
-		{ name: 'Off', value: 'off', description: 'Look up every event at Mavapay instead' },
-		{ name: 'Required', value: 'required', description: 'Reject events without a valid signature' },
-	],
-});
-
-const optionFields = {
-	confirmWithService: guard(
-		flag({
-			label: 'Confirm with Service',
-			description:
-				"Whether to look up the transaction at Mavapay before starting the workflow. Always on when 'Signature Check' is Off.",
-			default: false,
-		}),
-	),
-	deduplicate: guard(
-		flag({
-			label: 'Deduplicate',
-			description:
-				'Whether to ignore events that were already received. They are remembered in the database of n8n, across restarts and processes.',
-			default: true,
-		}),
-	),
-	maximumAge: guard(
-		wholeNumber({
-			label: 'Maximum Age',
-			description:
-				'How old an event may be, in minutes, by the time of its last update. Older events are rejected as replays, also those that Mavapay delivers late.',
-			default: 60,
-			min: 1,
-			max: 525_600,
-		}),
-	),
-	signatureCheck: guard(signatureCheck),
-	takeSlotWhileTesting: flag({
+/** Only what loosens: n8n drops, without a word, the members of a collection that is written as one expression. */
+const options = {
+	allowRepeatedEvents: flag({
+		label: 'Allow Repeated Events',
+		description: 'Whether to start the workflow for an event as often as it is delivered, instead of once',
+		default: false,
+	}),
+	replaceWhileTesting: flag({
 		label: 'Replace Webhook While Testing',
 		description:
-			"Whether to temporarily replace the account's webhook while listening for a test event. It is restored after one event or two minutes.",
+			"Whether to replace the account's webhook while listening for a test event. It is restored after one event or two minutes.",
 		default: false,
 	}),
 };
@@ -90,8 +58,21 @@ const fields = {
 			default: false,
 		}),
 	),
-	filters: collection({ label: 'Filters', placeholder: 'Add filter', members: eventFilterFields }),
-	options: collection({ label: 'Options', placeholder: 'Add option', members: optionFields }),
+	...eventFilterFields,
+	confirmWithMavapay: flag({
+		label: 'Confirm with Mavapay',
+		description: 'Whether to compare each event with its transaction at Mavapay before starting the workflow',
+		default: false,
+	}),
+	maximumAge: wholeNumber({
+		label: 'Maximum Age',
+		description:
+			'How many minutes ago an event may have been updated, 0 for any age. Older events are rejected, including those that Mavapay delivers late.',
+		default: 0,
+		min: 0,
+		max: 525_600,
+	}),
+	options: collection({ label: 'Options', placeholder: 'Add option', members: options }),
 };
 
 const manualNotice: INodeProperties = {
@@ -114,12 +95,11 @@ export interface Settings {
 	readonly events: readonly string[];
 	readonly registration: 'automatic' | 'manual';
 	readonly replaceExisting: boolean;
-	readonly filters: Filters;
-	readonly signatureCheck: 'required' | 'off';
-	readonly confirmWithService: boolean;
+	readonly filters: EventFilters;
+	readonly confirmWithMavapay: boolean;
 	/** Null for any age. */
 	readonly maximumAgeMs: number | null;
-	readonly deduplicate: boolean;
+	readonly allowRepeatedEvents: boolean;
 	readonly replaceWhileTesting: boolean;
 }
 
@@ -133,35 +113,26 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 	return readSettings(resolved, writtenParameters(context));
 }
 
-/**
- * Checks the parameters. A value that is none of those offered is refused instead of being taken for
- * a default: a misspelled 'off' must not become anything else.
- */
+/** Checks the parameters. A value that is none of those offered is refused instead of being taken for a default. */
 export function readSettings(resolved: Resolved, written: Resolved = {}): Result<Settings> {
-	for (const name of ['filters', 'options'] as const) {
-		// n8n gives an empty object for it, and every filter or check in it would be gone without a word.
-		if (isExpression(written[name])) {
-			return fail(
-				`'${fields[name].label}' can't be set by a single expression. Use one expression per ${name === 'filters' ? 'filter' : 'option'}`,
-			);
-		}
-	}
 	const read = readFields(fields, { resolved, written });
-	if (!read.ok) return fail(read.problems.map(problemText).join('; '));
-	const { events, registration, replaceExisting = false, filters: chosen, options } = read.value;
-	const filters = readEventFilters(chosen);
-	if (!filters.ok) return filters;
-	const { signatureCheck = 'required', confirmWithService = false, maximumAge, deduplicate = true } = options;
+	if (!read.ok) return unusable(read.problems);
+	const { events, registration, replaceExisting = false, confirmWithMavapay, maximumAge } = read.value;
+	const filters = readEventFilters(read.value);
+	if (!filters.ok) return unusable(filters.problems);
+	const { allowRepeatedEvents = false, replaceWhileTesting = false } = read.value.options;
 	return ok({
 		events,
 		registration,
 		replaceExisting,
 		filters: filters.value,
-		signatureCheck,
-		// Where no signature is demanded, Mavapay's word is all there is.
-		confirmWithService: confirmWithService || signatureCheck !== 'required',
-		maximumAgeMs: maximumAge === undefined ? null : maximumAge * 60_000,
-		deduplicate,
-		replaceWhileTesting: options.takeSlotWhileTesting ?? false,
+		confirmWithMavapay,
+		maximumAgeMs: maximumAge === 0 ? null : maximumAge * 60_000,
+		allowRepeatedEvents,
+		replaceWhileTesting,
 	});
+}
+
+function unusable(problems: readonly Problem[]): Result<never> {
+	return fail(problems.map(problemText).join('; '));
 }

@@ -2,10 +2,10 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 
 import { textOf } from '../core/domain/json';
 import { fail, ok, type Result } from '../core/domain/result';
-import { deriveWebhookSecret, fingerprint, type SignedBody, verifyBody } from '../core/domain/events/webhookSignature';
+import { deriveWebhookSecret, fingerprint, verifyBody } from '../core/domain/events/webhookSignature';
 import { readAccountWebhook } from '../core/service/accountWebhook';
 import { readDeployment } from '../core/service/deployments';
-import { connectWithDeadline } from './confirm';
+import { connectWithDeadline } from './deadline';
 import type { Settings } from './settings';
 import { isOwnUrl, Stored, triggerIdOf, triggerScope } from './state';
 
@@ -18,7 +18,7 @@ export interface Secrets {
 	readonly current: string;
 	/** Still accepted while the secret is being rotated. */
 	readonly previous: string | null;
-	/** What a previous webhook's secret is sealed under, and may have been sealed under before. */
+	/** What a replaced webhook's secret is encrypted under, and may have been encrypted under before. */
 	readonly sealing: readonly [string, ...string[]];
 }
 
@@ -89,10 +89,10 @@ async function credentialSince(context: IWebhookFunctions, sinceMs: number): Pro
 }
 
 /** The secrets of the trigger's credential. */
-export async function secretsOfDelivery(
+async function secretsOfDelivery(
 	context: IWebhookFunctions,
 	{ registration }: Settings,
-	sinceMs: number = performance.now(),
+	sinceMs: number,
 ): Promise<Result<Secrets>> {
 	const credential = await credentialSince(context, sinceMs);
 	return readSecrets(credential, { triggerId: triggerIdOf(context), manual: registration === 'manual' });
@@ -111,8 +111,8 @@ export function signaturesOf(headers: Readonly<Record<string, unknown>>): unknow
 
 /** What the signature of a delivery says. */
 export type SignatureResult =
-	/** `advice` is for the log. */
-	| ({ readonly is: 'signed'; readonly advice: string | null } & SignedBody)
+	/** `bytes` are what is signed: the event is read from them. `advice` is for the log. */
+	| { readonly is: 'signed'; readonly bytes: Uint8Array; readonly advice: string | null }
 	| { readonly is: 'notSigned'; readonly reason: string }
 	/** The registered secret could not be read, so nothing is known. */
 	| { readonly is: 'unavailable'; readonly reason: string };
@@ -136,7 +136,7 @@ export async function checkSignature(
 	const isChanged = settings.registration === 'automatic' && registered !== fingerprint(secrets.value.current);
 	if (signed !== null) {
 		// Without a fingerprint (other nodes can wipe it in queue mode) nothing shows a change.
-		return { is: 'signed', advice: isChanged && registered !== null ? ACTIVATE_AGAIN : null, ...signed };
+		return { is: 'signed', bytes: signed, advice: isChanged && registered !== null ? ACTIVATE_AGAIN : null };
 	}
 	if (!isChanged) return notSigned('its signature is wrong');
 	const secret = await registeredSecret(context, startedMs);
@@ -147,30 +147,32 @@ export async function checkSignature(
 		};
 	}
 	const other = secret.value === null ? null : verifyBody({ bytes: body, signatures, secrets: [secret.value] });
-	return other === null ? notSigned('its signature is wrong') : { is: 'signed', advice: ACTIVATE_AGAIN, ...other };
+	return other === null ? notSigned('its signature is wrong') : { is: 'signed', bytes: other, advice: ACTIVATE_AGAIN };
 }
 
 /** A delivery held against the secrets of the credential. */
 interface Verified {
 	readonly secrets: Result<Secrets>;
-	readonly signed: SignedBody | null;
+	/** The bytes that are signed. */
+	readonly signed: Uint8Array | null;
 }
 
-/** What a credential read for another delivery doesn't verify is held against one read for this delivery. */
+/** What a shared reading of the credential does not verify is held against a new one, if that holds other secrets. */
 async function verifyDelivery(
 	context: IWebhookFunctions,
 	settings: Settings,
 	delivery: { readonly bytes: Uint8Array; readonly signatures: readonly unknown[] },
 ): Promise<Verified> {
 	const arrivedMs = performance.now();
-	const verify = async (sinceMs: number): Promise<Verified> => {
-		const secrets = await secretsOfDelivery(context, settings, sinceMs);
+	const verify = (secrets: Result<Secrets>): Verified => {
 		if (!secrets.ok) return { secrets, signed: null };
 		const { current, previous } = secrets.value;
 		return { secrets, signed: verifyBody({ ...delivery, secrets: [current, previous ?? undefined] }) };
 	};
-	const shared = await verify(arrivedMs - SHARED_MS).catch(() => null);
-	return shared?.signed ? shared : await verify(arrivedMs);
+	const shared = await secretsOfDelivery(context, settings, arrivedMs - SHARED_MS).then(verify, () => null);
+	if (shared !== null && shared.signed !== null) return shared;
+	const secrets = await secretsOfDelivery(context, settings, arrivedMs);
+	return shared !== null && JSON.stringify(secrets) === JSON.stringify(shared.secrets) ? shared : verify(secrets);
 }
 
 /** At most one question per trigger in this time, whatever arrives. */

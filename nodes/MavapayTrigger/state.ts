@@ -2,7 +2,8 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 
 import { isObject } from '../core/domain/json';
 
-type TriggerContext = IHookFunctions | IWebhookFunctions;
+/** What n8n gives the trigger for an activation, a deactivation or a delivery. */
+export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 /** The last part of the trigger's webhook URLs, as its description names it. */
 const WEBHOOK_PATH = 'webhook';
@@ -22,47 +23,38 @@ export function triggerScope(context: TriggerContext): string {
 function ownPath(context: TriggerContext): string {
 	const { webhookId, name } = context.getNode();
 	const start = webhookId ?? `${context.getWorkflow().id ?? ''}/${encodeURIComponent(name.toLowerCase())}`;
-	return `${start}/${WEBHOOK_PATH}`;
+	return `/${start}/${WEBHOOK_PATH}`;
+}
+
+/** A URL and the trigger's own one; null where one of them is none. */
+function compared(context: TriggerContext, url: string): { given: URL; own: URL } | null {
+	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
+	return URL.canParse(url) && URL.canParse(ownUrl) ? { given: new URL(url), own: new URL(ownUrl) } : null;
 }
 
 /** Whether a URL leads to this very trigger, be it for tests or production: same origin, same end of the path. */
 export function isOwnUrl(context: TriggerContext, url: string): boolean {
-	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
-	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return false;
-	const [given, own] = [new URL(url), new URL(ownUrl)];
-	return given.origin === own.origin && [given, own].every(({ pathname }) => pathname.endsWith(`/${ownPath(context)}`));
+	const urls = compared(context, url);
+	if (urls === null || urls.given.origin !== urls.own.origin) return false;
+	return [urls.given, urls.own].every(({ pathname }) => pathname.endsWith(ownPath(context)));
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/**
- * Whether a URL has the form of a trigger of this n8n: same origin, same folder, and a webhook ID. n8n's
- * own Webhook node has other URLs, unless somebody gives it such a path.
- */
-export function isTriggerOfThisN8n(context: TriggerContext, url: string): boolean {
-	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
-	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return false;
-	const [given, own] = [new URL(url), new URL(ownUrl)];
-	// .../webhook/<ID>/webhook: the endpoint's name differs between tests and production.
-	const [path, id = '', , ...folder] = given.pathname.split('/').reverse();
-	const [, , , ...ownFolder] = own.pathname.split('/').reverse();
-	const isSameFolder = folder.join('/') === ownFolder.join('/');
-	return given.origin === own.origin && isSameFolder && path === WEBHOOK_PATH && UUID.test(id);
+/** Whether a URL is an address of this n8n's webhooks: same origin, and n8n's path for tests or production. */
+export function isOfThisN8n(context: TriggerContext, url: string): boolean {
+	const urls = compared(context, url);
+	const path = ownPath(context);
+	if (urls === null || urls.given.origin !== urls.own.origin || !urls.own.pathname.endsWith(path)) return false;
+	const endpoint = urls.own.pathname.slice(0, -path.length).replace(/-test$/, '');
+	return [`${endpoint}/`, `${endpoint}-test/`].some((start) => urls.given.pathname.startsWith(start));
 }
 
-/** A webhook that this trigger replaced and may restore. */
-export interface PreviousWebhook {
+/** A webhook that this trigger replaced and restores later. */
+export interface ReplacedWebhook {
 	readonly url: string;
-	/** Sealed. */
+	/** Encrypted. */
 	readonly secret: string;
 	/** Base URL of the service it belongs to: it must not be restored anywhere else. */
 	readonly baseUrl: string;
-}
-
-/** What a trigger replaced. */
-export interface Replaced {
-	/** The one it replaced, then what that one had replaced, and so on. */
-	readonly previous: readonly PreviousWebhook[];
 	/** Whether it was replaced only for as long as n8n listens for a test event. */
 	readonly whileTesting: boolean;
 }
@@ -85,12 +77,12 @@ export class Stored {
 		return typeof this.data.fingerprint === 'string' ? this.data.fingerprint : null;
 	}
 
-	get replaced(): Replaced | null {
-		const { previous, whileTesting } = this.data;
-		if (!Array.isArray(previous)) return null;
-		const entries: unknown[] = previous;
-		const webhooks = entries.filter(isPreviousWebhook);
-		return webhooks.length === 0 ? null : { previous: webhooks, whileTesting: whileTesting === true };
+	get replaced(): ReplacedWebhook | null {
+		const { replaced } = this.data;
+		if (!isObject(replaced)) return null;
+		const { url, secret, baseUrl, whileTesting } = replaced;
+		const isWhole = typeof url === 'string' && typeof secret === 'string' && typeof baseUrl === 'string';
+		return isWhole ? { url, secret, baseUrl, whileTesting: whileTesting === true } : null;
 	}
 
 	registered(url: string, fingerprint: string): void {
@@ -99,50 +91,27 @@ export class Stored {
 		if (this.data.fingerprint !== fingerprint) this.data.fingerprint = fingerprint;
 	}
 
-	setReplaced(replaced: Replaced | null): void {
-		if (replaced === null) {
-			delete this.data.previous;
-			delete this.data.whileTesting;
-			return;
-		}
-		this.data.previous = replaced.previous.map((webhook) => ({ ...webhook }));
-		this.data.whileTesting = replaced.whileTesting;
+	setReplaced(replaced: ReplacedWebhook | null): void {
+		if (replaced === null) delete this.data.replaced;
+		else this.data.replaced = { ...replaced };
 	}
 }
 
-function isPreviousWebhook(entry: unknown): entry is PreviousWebhook {
-	return isObject(entry) && [entry.url, entry.secret, entry.baseUrl].every((member) => typeof member === 'string');
-}
-
-/** What is known of a trigger's URL in this process. */
-interface Known {
-	readonly replaced: Replaced | null;
-	readonly isActive: boolean;
-}
-
 /**
- * What each URL of each trigger replaced, within this process. n8n throws away what an activation that
- * fails has put into static data, though the webhook may have been set; and it hands a listener's static
- * data from its start to its end, but starts over when somebody listens again before that.
+ * What each URL of each trigger replaced, within this process. n8n discards what a failed activation has put into
+ * static data, though the webhook may have been set; and it hands a listener's static data from its start to its
+ * end, but starts over if somebody listens again before that.
  */
-const known = new Map<string, Known & { readonly url: string }>();
+const remembered = new Map<string, ReplacedWebhook | null>();
 
-const knownKey = (context: TriggerContext, url: string) => JSON.stringify([triggerScope(context), url]);
+const keyOf = (context: TriggerContext, url: string) => JSON.stringify([triggerScope(context), url]);
 
-/** What this trigger itself replaced under a URL, as far as this process knows. */
-export function rememberedReplaced(context: TriggerContext, url: string): Replaced | null {
-	return known.get(knownKey(context, url))?.replaced ?? null;
+/** What this trigger replaced under a URL of its own, as far as this process knows. */
+export function recall(context: TriggerContext, url: string): ReplacedWebhook | null {
+	return remembered.get(keyOf(context, url)) ?? null;
 }
 
-/** What any trigger replaced under a URL, and whether it is active, as far as this process knows. */
-export function knownTrigger(url: string): Known | null {
-	return [...known.values()].reverse().find((one) => one.url === url) ?? null;
-}
-
-/** Notes what a URL of this trigger replaced or whether it is active; the other stays as it was. */
-export function note(context: TriggerContext, url: string, change: Partial<Known>): void {
-	const key = knownKey(context, url);
-	const { replaced = null, isActive = false } = known.get(key) ?? {};
-	known.delete(key);
-	known.set(key, { replaced, isActive, ...change, url });
+/** Remembers in this process what this trigger replaced under a URL of its own. */
+export function remember(context: TriggerContext, url: string, replaced: ReplacedWebhook | null): void {
+	remembered.set(keyOf(context, url), replaced);
 }

@@ -83,7 +83,7 @@ export const accountRoutes: Route[] = [
 		body: bodies.bankAccount,
 		handle: ({ service, body }) => {
 			if (service.wallets.of('NGN').id !== body.walletId) {
-				throw new ServiceError(400, said.unknownWalletId);
+				throw new ServiceError(400, said.invalid('walletId'));
 			}
 			service.bankAccounts.check(body);
 			service.registeredAccounts.push(body);

@@ -51,7 +51,7 @@ function presentDetails(link: PaymentLink, orders: LinkOrder[]): JsonObject {
 function offered(link: PaymentLink, method: LinkMethod | undefined): LinkMethod[] {
 	if (method === undefined) return link.request.paymentMethods;
 	if (!link.request.paymentMethods.includes(method)) {
-		throw new ServiceError(400, said.otherMethod(method));
+		throw new ServiceError(400, said.invalid('paymentMethod'));
 	}
 	return [method];
 }

@@ -1,10 +1,8 @@
-import { ASSUMED } from '../assumptions';
 import { TICKER_PAIRS, displayRate } from '../data/rates';
 import { ok, route, type Route } from '../http/routing';
+import { DOCUMENTED } from '../messages';
 import { bodies, queries } from '../requests';
 import { ServiceError, type Currency } from '../state/types';
-
-const { value: said } = ASSUMED.messages;
 
 /** Half of the spread between ask and bid. */
 const HALF_SPREAD = 0.005;
@@ -35,7 +33,7 @@ export const priceRoutes: Route[] = [
 		handle: ({ service, query }) => {
 			const pair = query.pair.toUpperCase();
 			const found = TICKER_PAIRS[pair];
-			if (!found) throw new ServiceError(400, said.unknownPair);
+			if (!found) throw new ServiceError(400, DOCUMENTED.invalidCurrency);
 			const [base, quoted] = found;
 			const rate = displayRate(base, quoted);
 			return ok(service, {

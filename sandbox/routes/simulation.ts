@@ -31,7 +31,7 @@ export const simulationRoutes: Route[] = [
 				throw new ServiceError(400, DOCUMENTED.invalidCurrency);
 			}
 			if (currency === 'NGN' && body.amount === undefined) {
-				throw new ServiceError(400, said.amountNeeded);
+				throw new ServiceError(400, said.missing('amount'));
 			}
 			if (body.amount !== undefined && BigInt(body.amount) !== due) {
 				throw new ServiceError(400, DOCUMENTED.otherAmount);

@@ -48,7 +48,7 @@ export const withdrawRoutes: Route[] = [
 		query: queries.none,
 		body: bodies.withdrawBtc,
 		handle: ({ service, body }) => {
-			const { sats, paymentHash } = payableInvoice(service, body.invoice);
+			const { sats, paymentHash } = payableInvoice(service, body.invoice, 'invoice');
 			const destination: Destination = { kind: 'lightning', value: body.invoice, paymentHash };
 			return withdraw(service, destination, {
 				currency: 'BTC',
@@ -68,7 +68,7 @@ export const withdrawRoutes: Route[] = [
 		handle: ({ service, body }) => {
 			const { network, address } = body;
 			if (!isStablecoinAddress(network, address)) {
-				throw new ServiceError(400, said.invalidAddress(network));
+				throw new ServiceError(400, said.invalid('address'));
 			}
 			service.useReference(body.customerReference);
 			return withdraw(

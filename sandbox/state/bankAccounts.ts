@@ -1,11 +1,8 @@
-import { ASSUMED } from '../assumptions';
 import { DOCUMENTED } from '../messages';
 import { findBank } from '../data/banks';
 import { personOf } from '../data/people';
 import { DEMO_ACCOUNTS } from '../demo';
 import { ServiceError } from './types';
-
-const { value: said } = ASSUMED.messages;
 
 /** `failing`: verifies and is accepted, but the payout ends as FAILED. */
 export type AccountState = 'open' | 'closed' | 'failing';
@@ -49,7 +46,7 @@ export class BankAccounts {
 	enquire(bankCode: string, accountNumber: string): BankAccount {
 		const account = findBank(bankCode) ? this.find(bankCode, accountNumber) : null;
 		if (!account) throw new ServiceError(400, DOCUMENTED.unknownAccount);
-		if (account.state === 'closed') throw new ServiceError(400, said.closedAccount);
+		if (account.state === 'closed') throw new ServiceError(400, DOCUMENTED.unknownAccount);
 		return account;
 	}
 

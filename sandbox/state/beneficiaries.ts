@@ -20,19 +20,21 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
 	return result.data;
 }
 
-/** An invoice that can be paid now: readable, not expired, of the deployment's network, not paid yet. */
-export function payableInvoice(service: Service, text: string): DecodedInvoice & { sats: bigint } {
+/** An invoice that can be paid now: readable, not expired, of the deployment's network, with an amount, not paid yet. */
+export function payableInvoice(
+	service: Service,
+	text: string,
+	member: 'invoice' | 'lnInvoice',
+): DecodedInvoice & { sats: bigint } {
 	const invoice = readInvoice(text);
-	if (!invoice) throw new ServiceError(400, said.invalidInvoice);
 	const { deployment } = service.quirks;
-	if (deployment !== 'both' && (invoice.network === 'bc') !== (deployment === 'live')) {
-		throw new ServiceError(400, said.otherNetworkInvoice);
-	}
-	if ((invoice.timestamp + invoice.expirySeconds) * 1_000 <= service.clock.now()) {
-		throw new ServiceError(400, said.expiredInvoice);
-	}
-	if (invoice.amountMsat === null) {
-		throw new ServiceError(400, said.openInvoice);
+	if (
+		!invoice ||
+		(deployment !== 'both' && (invoice.network === 'bc') !== (deployment === 'live')) ||
+		(invoice.timestamp + invoice.expirySeconds) * 1_000 <= service.clock.now() ||
+		invoice.amountMsat === null
+	) {
+		throw new ServiceError(400, said.invalid(member));
 	}
 	if (service.paidHashes.has(invoice.paymentHash)) {
 		throw new ServiceError(400, said.paidInvoice);
@@ -68,7 +70,7 @@ function kes(service: Service, value: unknown): Destination {
 	const nameBeside = 'accountName' in beside ? beside.accountName : undefined;
 	const networkNeeded = identifierType === 'paytophone' && service.quirks.kesPhoneNetwork === 'required';
 	if (networkNeeded && !('network' in identifiers)) {
-		throw new ServiceError(400, said.noNetwork);
+		throw new ServiceError(400, said.missing('identifiers.network'));
 	}
 	let target = '';
 	if ('phoneNumber' in identifiers) target = identifiers.phoneNumber;
@@ -92,7 +94,7 @@ function ghs(_service: Service, value: unknown): Destination {
 
 function zar(_service: Service, value: unknown): Destination {
 	const beneficiary = parsed(zarBeneficiary, value);
-	if (!ZA_BANKS.includes(beneficiary.bankName)) throw new ServiceError(400, said.unknownBank);
+	if (!ZA_BANKS.includes(beneficiary.bankName)) throw new ServiceError(400, said.invalid('bankName'));
 	return {
 		kind: 'bank',
 		value: beneficiary.bankAccountNumber,
@@ -104,14 +106,14 @@ function zar(_service: Service, value: unknown): Destination {
 function btc(service: Service, value: unknown, amount: bigint | null): Destination {
 	const beneficiary = parsed(btcBeneficiary, value);
 	if ('lnInvoice' in beneficiary) {
-		const { paymentHash, sats } = payableInvoice(service, beneficiary.lnInvoice);
+		const { paymentHash, sats } = payableInvoice(service, beneficiary.lnInvoice, 'lnInvoice');
 		// A Lightning address makes its own invoice, so it is exempt (docs/interface.md#rules-of-quotes).
 		if (amount !== null && sats !== amount) throw new ServiceError(400, DOCUMENTED.otherInvoiceAmount);
 		return { kind: 'lightning', value: beneficiary.lnInvoice, paymentHash };
 	}
 	if ('lnAddress' in beneficiary) return { kind: 'lightningAddress', value: beneficiary.lnAddress };
 	if (!isBitcoinAddress(beneficiary.onChainAddress)) {
-		throw new ServiceError(400, said.invalidOnChain);
+		throw new ServiceError(400, said.invalid('onChainAddress'));
 	}
 	if (service.quirks.minimums && amount !== null && amount < ONCHAIN_MINIMUM) {
 		throw new ServiceError(400, DOCUMENTED.tooSmall);

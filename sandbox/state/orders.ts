@@ -134,10 +134,10 @@ function payerOf(quote: Quote): Destination | null {
 /** Accepts a quote from a wallet: swaps between wallets, or pays the beneficiary of an autopayout (docs/interface.md#accept-quote). */
 export function payOrderFromWallet(service: Service, quote: Quote, sourceWallet: string): void {
 	const wallet = service.wallets.find(sourceWallet);
-	if (!wallet) throw new ServiceError(400, said.invalidWallet);
+	if (!wallet) throw new ServiceError(400, said.invalid('sourceWallet'));
 	service.quotes.assertPayable(quote);
 	if (wallet.currency !== quote.source) {
-		throw new ServiceError(400, said.otherWallet);
+		throw new ServiceError(400, said.otherWallet(quote.source));
 	}
 	if (quote.destination?.paymentHash !== undefined) assertUnpaid(service, quote.destination.paymentHash);
 	if (!quote.destination) service.wallets.of(quote.target);
@@ -195,7 +195,7 @@ function detailsOf(quote: Quote) {
 
 function payOut(service: Service, quote: Quote, { id, refund }: { id?: string | undefined; refund?: () => void }) {
 	const { destination } = quote;
-	if (!destination) throw new ServiceError(400, said.noBeneficiary);
+	if (!destination) throw new ServiceError(400, said.missing('beneficiary'));
 	const transaction = service.transactions.open({
 		currency: quote.target,
 		type: 'WITHDRAWAL',

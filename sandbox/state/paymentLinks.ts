@@ -143,9 +143,9 @@ export class PaymentLinks {
 function checkOnChain(request: LinkRequest, beneficiary: Destination, minimums: boolean): void {
 	const { settlementMethod, settlementCurrency, paymentCurrency, paymentMethods, speed, amount } = request;
 	if (settlementMethod !== 'ONCHAIN') return;
-	if (speed === undefined) throw new ServiceError(400, said.noSpeed);
+	if (speed === undefined) throw new ServiceError(400, said.missing('speed'));
 	if (paymentMethods.some((method) => method !== 'BANKTRANSFER')) {
-		throw new ServiceError(400, said.bankTransferOnly);
+		throw new ServiceError(400, said.invalid('paymentMethods'));
 	}
 	if (beneficiary.kind !== 'onchain' || !minimums) return;
 	const sats = convert(BigInt(amount), paymentCurrency, settlementCurrency, 'up');

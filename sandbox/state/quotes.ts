@@ -137,7 +137,7 @@ function checkedPair(request: QuoteRequest): { source: Currency; target: Currenc
 		throw new ServiceError(400, DOCUMENTED.invalidPaymentCurrency);
 	}
 	if (sourceCurrency === 'BTCSAT' && request.paymentMethod === 'BANKTRANSFER') {
-		throw new ServiceError(400, said.lightningOnly);
+		throw new ServiceError(400, said.invalid('paymentMethod'));
 	}
 	return { source: currencyOf(sourceCurrency), target: currencyOf(targetCurrency) };
 }
@@ -182,7 +182,7 @@ function checkPayout(service: Service, request: QuoteRequest, { source, target, 
 	if (target === 'BTC' && request.paymentCurrency !== request.targetCurrency) {
 		throw new ServiceError(400, DOCUMENTED.autopayoutCurrency);
 	}
-	if (!request.beneficiary) throw new ServiceError(400, said.noBeneficiary);
+	if (!request.beneficiary) throw new ServiceError(400, said.missing('beneficiary'));
 	const fromNaira = source === 'NGN' && target === 'ZAR';
 	const minimum = fromNaira ? NGN_TO_ZAR_MINIMUM : MINIMUMS[target];
 	if (service.quirks.minimums && minimum !== undefined && amountInTarget < minimum) {

@@ -6,7 +6,7 @@
  */
 export const exceptions = {
 	'INV-2026-0416': { outcome: 'refused', because: /IBRAHIM MUSA BELLO/ },
-	'INV-2026-0417': { outcome: 'refused', because: /closed/i },
+	'INV-2026-0417': { outcome: 'refused', because: /account not found/i },
 	'INV-2026-0418': { outcome: 'refused', because: /decimal/i },
 	'INV-2026-0419': { outcome: 'refused', because: /insufficient/i },
 	'INV-2026-0420': { outcome: 'paid', settles: 'FAILED' },

@@ -46,7 +46,9 @@ function fieldRows(fields: Fields, prefix: string): string[] {
 
 function fieldRow(path: string, field: Field<unknown>): string {
 	const { description, hint, options } = field.face;
-	const values = (options ?? []).flatMap((option) => ('value' in option ? [`\`${String(option.value)}\``] : []));
+	const values = (options ?? []).flatMap((option) =>
+		'value' in option && option.value !== '' ? [`\`${String(option.value)}\``] : [],
+	);
 	const meaning = [
 		field.required ? 'Required.' : '',
 		description === undefined ? '' : sentence(description),

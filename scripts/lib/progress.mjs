@@ -1,4 +1,5 @@
 const showDotsAfterMs = 15_000;
+const silenceMs = 20_000;
 
 /** Seconds since a moment, for progress lines. @param {number} since */
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
@@ -23,4 +24,16 @@ export async function step(say, what, work) {
 	} finally {
 		clearInterval(timer);
 	}
+}
+
+/**
+ * Says that `what` goes on whenever nothing was said for 20 s. Call `broken` when something was, and `end` at last.
+ *
+ * @param {(line: string) => void} say
+ * @param {string} what
+ */
+export function whileSilent(say, what) {
+	const started = Date.now();
+	const timer = setInterval(() => say(`still at it: ${what}, ${seconds(started)}`), silenceMs);
+	return { broken: () => void timer.refresh(), end: () => clearInterval(timer) };
 }

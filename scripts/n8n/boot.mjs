@@ -69,7 +69,9 @@ export async function bootN8n(options = {}) {
 			filesFolder,
 			customExtensions,
 		});
-		return { ...quiet, ...env };
+		// Halves the time of a start. n8n writes it when it ends in good order; the oldest line's Node knows nothing of it.
+		const compileCache = join(checkout, '.cache', `n8n-compiled-${harness.line}`);
+		return { ...quiet, NODE_COMPILE_CACHE: compileCache, ...env };
 	}
 
 	async function launch() {

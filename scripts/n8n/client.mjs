@@ -202,6 +202,8 @@ export class N8nClient {
 		}
 		const text = await answer.text();
 		if (!answer.ok) throw new N8nAnswerError(method, path, answer.status, text);
+		// n8n 2.0 answers a message of its Chat as a stream.
+		if (answer.headers.get('content-type')?.includes('json-lines')) return text;
 		return text === '' ? undefined : JSON.parse(text);
 	}
 }
@@ -242,6 +244,7 @@ export function itemsOf(execution, node, output = 0) {
  *
  * @typedef {object} Execution
  * @property {string} id
+ * @property {string} mode `manual`, `webhook`, ...
  * @property {string} status `success`, `error`, `crashed`, `canceled`, or one of the states before the end
  * @property {{resultData?: {error?: {message: string, description?: string | null}, runData?: Record<string,
  *   Array<{data?: {main?: Array<Array<{json: Record<string, any>}>>}, error?: {message: string, description?: string | null}}>>}}} [data]

@@ -22,6 +22,14 @@ const disabledModules = [
 const ofOldest = new Set(['breaking-changes', 'chat-hub', 'external-secrets', 'insights', 'mcp']);
 
 /**
+ * What `N8N_DISABLED_MODULES` holds.
+ *
+ * @param {import('./install.mjs').Line} line @param {string[]} [needed] modules to be left on
+ */
+export const disabledModulesOf = (line, needed = []) =>
+	disabledModules.filter((name) => !needed.includes(name) && (line === 'newest' || ofOldest.has(name))).join(',');
+
+/**
  * The environment of an n8n that talks to nobody but the machine it runs on: no telemetry, no version or template
  * calls, no banners, no licence server, no package registry.
  *
@@ -59,7 +67,7 @@ export function quietEnvironment(options) {
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		N8N_DISABLED_MODULES: disabledModules.filter((name) => options.line === 'newest' || ofOldest.has(name)).join(','),
+		N8N_DISABLED_MODULES: disabledModulesOf(options.line),
 
 		// The Code node's runners are not needed; an external runner that never comes saves their processes.
 		N8N_RUNNERS_MODE: 'external',
@@ -77,3 +85,6 @@ export function quietEnvironment(options) {
 function inherited(names) {
 	return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
+
+/** For an n8n that nobody looks at: it starts faster. */
+export const withoutEditor = { N8N_DISABLE_UI: 'true' };

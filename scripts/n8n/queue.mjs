@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startSandbox } from '../lib/sandbox.mjs';
 import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
 import { bootN8n } from './boot.mjs';
+import { withoutEditor } from './environment.mjs';
 import { installTarball } from './package.mjs';
 import { startServices } from './services.mjs';
 
@@ -33,6 +34,7 @@ export async function startQueue({ tarball, workers = 2, webhooks = 1, concurren
 		const encryptionKey = randomBytes(16).toString('hex');
 		const env = {
 			...services.env,
+			...withoutEditor,
 			EXECUTIONS_MODE: 'queue',
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 			N8N_DEFAULT_BINARY_DATA_MODE: 'database',

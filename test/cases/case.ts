@@ -12,6 +12,22 @@ import type { Operation } from '../../nodes/core/operation/operation';
 import type { ServiceResponse } from '../../nodes/core/service/service';
 import type { Sandbox } from '../../sandbox';
 
+/** What guards a payment, and stands at the top level. */
+const GUARDS: readonly string[] = [
+	'maximumAmount',
+	'maximumSourceAmount',
+	'maximumTotal',
+	'minimumTargetAmount',
+	'validateOnly',
+];
+
+/** Settings of a payment where a workflow stores them: what guards beside the options, and the others among them. */
+export function placed(settings: INodeParameters = {}): INodeParameters {
+	const part = (guards: boolean) =>
+		Object.fromEntries(Object.entries(settings).filter(([name]) => GUARDS.includes(name) === guards));
+	return { ...part(true), options: part(false) };
+}
+
 /** Values that are made before a case runs, such as the ID of a quote. */
 export type Made = Record<string, string>;
 

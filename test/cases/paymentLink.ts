@@ -12,6 +12,7 @@ import { quoteVariants } from './quoteVariants';
 
 const body = {
 	name: 'Invoice 2026-0412',
+	type: 'One_Time',
 	settlementCurrency: 'BTC',
 	settlementMethod: 'LIGHTNING',
 	paymentCurrency: 'NGN',
@@ -53,7 +54,6 @@ const more = {
 	callbackUrl: 'https://example.com/thanks',
 	description: 'Two boxes of tea\nand one of sugar',
 	speed: 'fast',
-	type: 'Recurring',
 };
 
 const created = { paymentLink: 'https://checkout.example/p-1', paymentRef: 'p-1' };
@@ -141,14 +141,14 @@ export const paymentLinkCases: readonly Case[] = [
 	),
 	creating(
 		'settled to a bank',
-		{ ...toBank, bankName: 'GTB' },
+		{ ...toBank, options: { bankName: 'GTB' } },
 		{ settlementCurrency: 'NGN', beneficiary: { ...bankBeneficiary, bankName: 'GTB' } },
 		both,
 	),
 	{
 		operation: paymentLinkCreate,
 		name: "settled to a bank, with the bank list's name",
-		parameters: { ...link, ...toBank, bankName: undefined },
+		parameters: { ...link, ...toBank },
 		requests: [BANKS, post('/paymentlink', { ...body, settlementCurrency: 'NGN', beneficiary: bankBeneficiary })],
 		written: { replies: [banksAnswered, answered(created)], items: [created] },
 	},

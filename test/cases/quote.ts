@@ -61,14 +61,12 @@ const createdQuotes: readonly Case[] = [
 			...swap,
 			amount: '5000',
 			amountUnit: 'major',
-			autopayout: 'false',
 			customerReference: ' order 17 ',
 			options: { customerInternalFee: '100', skipVirtualAccount: true, speed: 'slow' },
 		},
 		requests: [
 			post('/quote', {
 				...SWAP,
-				autopayout: false,
 				customerReference: ' order 17 ',
 				customerInternalFee: '100',
 				skipVirtualAccount: true,
@@ -97,14 +95,12 @@ const createdQuotes: readonly Case[] = [
 			paymentCurrency: 'BTCSAT',
 			amount: '0.0001',
 			amountUnit: 'major',
-			autopayout: 'false',
 			customerReference: 'INV-1',
 			options: { customerInternalFee: '0', skipVirtualAccount: false, speed: 'slow' },
 		},
 		{
 			paymentCurrency: 'BTCSAT',
 			amount: '10000',
-			autopayout: false,
 			customerReference: 'INV-1',
 			customerInternalFee: '0',
 			skipVirtualAccount: false,
@@ -113,7 +109,7 @@ const createdQuotes: readonly Case[] = [
 	),
 	good(
 		'naira to a bank, the name of the bank given',
-		{ ...toNgn, bankName: 'Opay', autopayout: true },
+		{ ...toNgn, autopayout: true, options: { bankName: 'Opay' } },
 		{ ...ngnBody, beneficiary: ngnBeneficiary, autopayout: true },
 	),
 	{
@@ -169,7 +165,6 @@ const createdQuotes: readonly Case[] = [
 		{
 			beneficiaryType: 'ghs',
 			targetCurrency: 'GHSPESEWA',
-			ghsIdentifierType: 'MTN',
 			ghsPhoneNumber: '+233241234567',
 			accountName: 'Kofi Mensah',
 		},

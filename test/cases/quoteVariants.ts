@@ -81,7 +81,6 @@ export const quoteVariants: readonly QuoteVariant[] = [
 			bank: byId('000013'),
 			accountNumber: '0123456789',
 			accountName: 'ADAEZE CHIOMA OKAFOR',
-			bankName: '',
 		}),
 		beneficiary: () => ({
 			bankAccountName: 'ADAEZE CHIOMA OKAFOR',
@@ -117,7 +116,6 @@ export const quoteVariants: readonly QuoteVariant[] = [
 		pair: paidOut('GHSPESEWA', '10000'),
 		fields: () => ({
 			beneficiaryType: 'ghs',
-			ghsIdentifierType: 'MTN',
 			ghsPhoneNumber: '+233241234567',
 			accountName: 'Kofi Mensah',
 		}),

@@ -199,7 +199,13 @@ export const transactionCases: readonly Case[] = [
 	},
 	{
 		operation: transactionGetNew,
-		parameters: { filters: { currency: 'NGN', status: ['SUCCESS'], type: ['WITHDRAWAL'] }, options: { lookBack: 24 } },
+		parameters: {
+			currency: 'NGN',
+			status: ['SUCCESS'],
+			type: ['WITHDRAWAL'],
+			customerReferenceMatch: 'equals',
+			options: { lookBack: 24 },
+		},
 		requests: [
 			get('/transactions', { startDate: expect.stringMatching(/^2\d{3}-\d\d-\d\dT.*Z$/), page: '1', limit: '100' }),
 		],
@@ -229,14 +235,12 @@ export const transactionCases: readonly Case[] = [
 		operation: transactionGetNew,
 		name: 'its reference looked up in its order, and what changed before left out',
 		parameters: {
-			filters: {
-				currency: 'ngn',
-				customerReference: 'INV-',
-				customerReferenceMatch: 'startsWith',
-				minimumAmount: '100000',
-				status: ['SUCCESS'],
-				type: ['DEPOSIT', 'WITHDRAWAL'],
-			},
+			currency: 'ngn',
+			status: ['SUCCESS'],
+			type: ['DEPOSIT', 'WITHDRAWAL'],
+			customerReference: 'INV-',
+			customerReferenceMatch: 'startsWith',
+			minimumAmount: '100000',
 			options: { limit: 10, lookBack: 48, minimumAge: 0, repeat: false },
 		},
 		requests: [

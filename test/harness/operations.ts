@@ -94,13 +94,20 @@ export function asItem(values: Parameters) {
 	return { resolved: { '@tool': false, ...values }, written: values };
 }
 
+/** The same with the presets of what is left out, which n8n fills in. */
+function filledIn({ fields }: Operation, values: Parameters) {
+	const presets = Object.fromEntries(Object.entries(fields).map(([name, { face }]) => [name, face.default]));
+	return asItem({ ...presets, ...values });
+}
+
 /** What an operation says of one item's parameters, whatever kind of operation it is. */
 function planned(operation: Operation, values: Parameters, scope = scopeOf()): ReadResult<unknown> {
-	if (operation.effect === 'batchRead') return operation.begin().plan({ index: 0, json: {} }, asItem(values), scope);
-	if (operation.effect !== 'prepare') return operation.plan(asItem(values), scope);
+	const parameters = filledIn(operation, values);
+	if (operation.effect === 'batchRead') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
+	if (operation.effect !== 'prepare') return operation.plan(parameters, scope);
 	const payment = operation.payments[String(values.payment)];
 	if (payment === undefined) throw new Error(`Nothing is prepared as ${String(values.payment)}.`);
-	return payment.plan(asItem(values), scope);
+	return payment.plan(filledIn(payment, values), scope);
 }
 
 export function problemsOf(operation: Operation, values: Parameters, scope = scopeOf()): Problem[] {
@@ -110,7 +117,7 @@ export function problemsOf(operation: Operation, values: Parameters, scope = sco
 
 export function readPlan(operation: Operation, values: Parameters, scope = scopeOf()): ReadPlan {
 	if (operation.effect !== 'read') throw new Error(`${operation.resource}:${operation.operation} does not read.`);
-	const plan = operation.plan(asItem(values), scope);
+	const plan = operation.plan(filledIn(operation, values), scope);
 	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
 	return plan.value;
 }
@@ -118,7 +125,7 @@ export function readPlan(operation: Operation, values: Parameters, scope = scope
 export function writePlan(operation: Operation, values: Parameters, scope = scopeOf()): WritePlan {
 	if (operation.effect !== 'write' && operation.effect !== 'pay')
 		throw new Error(`${operation.resource}:${operation.operation} does not write.`);
-	const plan = operation.plan(asItem(values), scope);
+	const plan = operation.plan(filledIn(operation, values), scope);
 	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
 	return plan.value;
 }
@@ -162,7 +169,7 @@ export async function runBatch(
 		throw new Error(`${operation.resource}:${operation.operation} is run item by item.`);
 	const batch = operation.begin();
 	for (const [index, values] of items.entries()) {
-		const plan = batch.plan({ index, json: {} }, asItem(values), scope);
+		const plan = batch.plan({ index, json: {} }, filledIn(operation, values), scope);
 		if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
 	}
 	const service = new FakeService(replies);

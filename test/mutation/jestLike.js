@@ -12,6 +12,8 @@ const Mocha = require('mocha');
 
 // Few examples of each property, since they run again for every mutant.
 process.env.PROPERTY_RUNS ??= '30';
+// The same worlds on every day, so that runs can be compared.
+process.env.PROPERTY_SEED ??= '20260101';
 require('../harness/seed.ts');
 const { configureGlobal, readConfigureGlobal } = require('fast-check');
 // To look for the smallest failing example would take minutes.

@@ -9,6 +9,7 @@ import { startInstance } from '../../scripts/demo/instance.mjs';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { linkIn, open, startMailServer } from './mailServer.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
@@ -29,7 +30,7 @@ before(async () => {
 	[model, mailbox, instance] = await Promise.all([
 		startScriptedModel(),
 		startMailServer(),
-		startInstance({ tarball: file }),
+		startInstance({ tarball: file }, { env: withoutEditor }),
 	]);
 	workflowId = await importAgent();
 });
@@ -54,12 +55,11 @@ async function importAgent() {
 			operation: 'toBankAccount',
 			amount: fromModel('amount'),
 			amountUnit: 'minor',
-			currency: 'NGN',
 		},
 		...{
 			bank: { __rl: true, mode: 'id', value: '000013' },
 			accountNumber: fromModel('account'),
-			verifyAccount: true,
+			accountNameCheck: 'registered',
 			referencePrefix: 'agent',
 		},
 		...{

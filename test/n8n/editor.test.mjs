@@ -119,15 +119,16 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 		const expected = [
 			'Resource',
 			'Operation',
-			'Amount',
-			'Amount Unit',
-			'Currency',
 			'Bank',
 			'Account Number',
-			'Verify Account',
-			'Expected Account Name',
-			'Bank Name',
+			'Amount',
+			'Amount Unit',
 			'Payout Reference',
+			'Account Name Check',
+			'Expected Account Name',
+			'Maximum Amount',
+			'Maximum Total',
+			'Validate Only',
 			'Approval Digest',
 			'Options',
 		];
@@ -143,7 +144,7 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 		});
 		await editor
 			.parameter('payoutReference')
-			.getByText("Required unless 'Without Payout Reference' is on.")
+			.getByText('Applies within this workflow; copies and sub-workflows keep their own list')
 			.first()
 			.waitFor();
 	});
@@ -151,26 +152,24 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 	test('says what the amount means, in kobo or in naira, and keeps it when the unit is changed', async () => {
 		await editor.parameter('amount').getByText('In kobo: 500000 means 5,000.00 NGN').waitFor();
 		await editor.input('amount').fill('250000');
-		await editor.choose('amountUnit', 'Major Unit');
+		await editor.choose('amountUnit', 'Naira, with decimals');
 		await editor.parameter('amount').getByText('In naira: 5000 means 5,000.00 NGN').waitFor();
 		await eventually(async () => assert.equal(await editor.parameter('amount').count(), 1));
 		await editor.shows('amount', '250000');
 		await editor.shoot('amount-in-naira');
-		await editor.choose('amountUnit', 'Minor Unit');
+		await editor.choose('amountUnit', 'Kobo');
 		await editor.parameter('amount').getByText('In kobo').waitFor();
 		await editor.shows('amount', '250000');
 	});
 
-	test('keeps the amount for another operation, and takes a currency that it can pay', async () => {
+	test('keeps the amount for another operation', async () => {
 		await editor.choose('operation', 'To Stablecoin');
 		await editor.parameter('amount').getByText('In USDT cents: 500000 means 5,000.00 USDT').waitFor();
 		await editor.shows('amount', '250000');
-		await editor.shows('currency', 'USDT');
 		await editor.shoot('stablecoin');
 		await editor.choose('operation', 'To Bank Account');
 		await editor.parameter('amount').getByText('In kobo').waitFor();
 		await editor.shows('amount', '250000');
-		await editor.shows('currency', 'NGN');
 	});
 
 	test('lists the banks of the service, finds one by its name, and takes it', async () => {
@@ -190,17 +189,14 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 
 	test('offers the options of a payout', async () => {
 		await editor.offers([
+			'Also Refused',
+			'Bank Name',
 			'If Already Recorded',
 			'Include Input Fields',
-			'Maximum Amount',
-			'Maximum Total',
-			'Name Match',
 			'On Unknown Outcome',
 			'Payouts in Parallel',
 			'Skip Checks',
 			'Timeout',
-			'Validate Only',
-			'Without Payout Reference',
 		]);
 	});
 });
@@ -488,7 +484,7 @@ describe('the panel of the trigger', () => {
 	test('says on the canvas what it triggers on', async () => {
 		await editor
 			.node('Mavapay Trigger')
-			.getByText(/any event/)
+			.getByText(/Any Event/)
 			.first()
 			.waitFor();
 	});
@@ -497,20 +493,16 @@ describe('the panel of the trigger', () => {
 		await editor.openNode('Mavapay Trigger');
 		await editor.panel.getByText('Receive payment events from Mavapay').waitFor();
 		await editor.panel.getByText('When will this node trigger my flow?').click();
-		await editor.panel.getByText('A Mavapay account has only one webhook.').waitFor();
+		await editor.panel.getByText("Listening replaces the account's only webhook for up to two minutes.").waitFor();
 		await editor.panel.getByText('Webhook URLs').click();
 		await editor.panel.getByText(`${instance.n8n.url}/webhook-test/${trigger.path}`).waitFor();
 		await editor.shoot('trigger');
 		await editor.panel.getByText('Production URL', { exact: true }).click();
 		await editor.panel.getByText(`${instance.n8n.url}/webhook/${trigger.path}`).waitFor();
-		await editor.offers(
-			['Currency', 'Customer Reference', 'Customer Reference Match', 'Minimum Amount', 'Status', 'Type'],
-			0,
-		);
-		await editor.offers(
-			['Confirm with Service', 'Deduplicate', 'Maximum Age', 'Replace Webhook While Testing', 'Signature Check'],
-			1,
-		);
+		for (const name of ['currency', 'status', 'type', 'customerReference', 'customerReferenceMatch', 'minimumAmount'])
+			await editor.parameter(name).waitFor();
+		for (const name of ['confirmWithMavapay', 'maximumAge']) await editor.parameter(name).waitFor();
+		await editor.offers(['Allow Repeated Events', 'Replace Webhook While Testing'], 0);
 	});
 
 	test('says what to do when the webhook is set by hand', async () => {

@@ -41,7 +41,6 @@ const operations = {
 		amount: '100',
 		network: 'erc20',
 		address,
-		currency: 'USDT',
 		customerReference: '={{ "S-" + $execution.id }}',
 		options: { timeout: 1 },
 	},
@@ -51,9 +50,8 @@ const operations = {
 		amount: '100',
 		network: 'erc20',
 		address,
-		currency: 'USDT',
 		customerReference: '={{ "V-" + $execution.id }}',
-		options: { validateOnly: true },
+		validateOnly: true,
 	},
 };
 

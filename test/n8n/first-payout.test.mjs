@@ -15,6 +15,7 @@ import { payoutReport } from '../../scripts/demo/report.mjs';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { checkout, dist } from '../../scripts/lib/paths.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
 
@@ -54,7 +55,7 @@ for (const { name, prefix, load } of ways) {
 		/** @type {import('../../scripts/demo/instance.mjs').Instance} */
 		let instance;
 		before(async () => {
-			instance = await startInstance(load(), { env: { NODE_OPTIONS: `--import ${reportOutbound}` } });
+			instance = await startInstance(load(), { env: { ...withoutEditor, NODE_OPTIONS: `--import ${reportOutbound}` } });
 		});
 		after(() => instance?.dispose());
 

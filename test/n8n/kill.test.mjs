@@ -13,6 +13,7 @@ import { startInstance } from '../../scripts/demo/instance.mjs';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
+import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { badEndings, cancelOne, importFailing, listenOnce } from './failures.mjs';
 import { importPayRun, killDuring, killSoonAfter, randomNumbers, somePayees } from './payRun.mjs';
@@ -32,11 +33,8 @@ let run;
 before(async () => {
 	await ensureHarness();
 	const { file } = await buildAndPack(temporaryFolder('mavapay-kill-'));
-	// Both halve the time of a start; n8n writes its compile cache when it ends in good order, as here.
-	const faster = { N8N_DISABLE_UI: 'true', NODE_COMPILE_CACHE: temporaryFolder('mavapay-kill-cache-') };
-	const env = { ...faster, N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' };
+	const env = { ...withoutEditor, N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' };
 	instance = await startInstance({ tarball: file }, { env });
-	await instance.n8n.restart();
 });
 after(() => instance?.dispose());
 

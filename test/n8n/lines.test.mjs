@@ -14,6 +14,7 @@ import { runPayouts } from '../../scripts/demo/payouts.mjs';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { checkout } from '../../scripts/lib/paths.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
 import { startGate } from './gate.mjs';
@@ -35,7 +36,7 @@ let desk;
 before(async () => {
 	harness = await ensureHarness(console.log, line);
 	const { file } = await buildAndPack(temporaryFolder('mavapay-lines-'));
-	instance = await startInstance({ tarball: file }, { line });
+	instance = await startInstance({ tarball: file }, { line, env: withoutEditor });
 	gate = await startGate();
 	const { client, credential, n8n } = instance;
 	desk = await importDesk(

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { ownConnection } from '../../scripts/n8n/client.mjs';
 
-/** Opens a session. @param {string} url */
-export async function openMcp(url) {
+/** Opens a session. @param {string} url @param {Record<string, string>} [headers] of every request */
+export async function openMcp(url, headers = {}) {
 	let session = '';
 	let number = 0;
 
@@ -12,6 +12,7 @@ export async function openMcp(url) {
 		const answer = await fetch(url, {
 			method: 'POST',
 			headers: {
+				...headers,
 				...ownConnection,
 				'content-type': 'application/json',
 				accept: 'application/json, text/event-stream',

@@ -5,6 +5,19 @@ import { openMcp } from './mcpClient.mjs';
 import { node } from './payRun.mjs';
 import { stablecoinPayment } from './payoutDesk.mjs';
 
+const fromModel = (/** @type {string} */ name) => `={{ $fromAI('${name}', '', 'string') }}`;
+
+/** A payment as a tool; the model fills in the amount. @param {object} [more] */
+export function paymentTool(more = {}) {
+	const { resource, operation, network, address } = stablecoinPayment;
+	return {
+		...{ resource, operation, network, address, amount: fromModel('amount'), customerReference: '' },
+		...{ referencePrefix: 'agent', allowedPayees: address },
+		...{ maximumAmount: '500', maximumTotal: '800', paymentsPerDay: '10' },
+		...more,
+	};
+}
+
 /**
  * Imports and activates a workflow that offers one payment as a tool, and connects to it.
  *
@@ -13,23 +26,7 @@ import { stablecoinPayment } from './payoutDesk.mjs';
  */
 export async function offerPayment({ client, credential, url }) {
 	const path = randomUUID();
-	const ask = (/** @type {string} */ name) => `={{ $fromAI('${name}', '', 'string') }}`;
-	const { resource, operation, network, address, currency } = stablecoinPayment;
-	const parameters = {
-		resource,
-		operation,
-		network,
-		address,
-		currency,
-		amount: ask('amount'),
-		customerReference: ask('reference'),
-		referencePrefix: 'agent',
-		maximumAmount: '500',
-		maximumTotal: '800',
-		allowedPayees: address,
-		paymentsPerDay: '10',
-		toolDescription: 'Pays USDT cents',
-	};
+	const parameters = paymentTool({ customerReference: fromModel('reference'), toolDescription: 'Pays USDT cents' });
 	const { id } = await client.importWorkflow(
 		{
 			name: `MCP ${path}`,

@@ -100,12 +100,11 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 		resource: 'withdrawal',
 		operation: 'toBankAccount',
 		amount: '={{ $json.amount }}',
-		currency: 'NGN',
+
 		bank: { __rl: true, mode: 'id', value: bankCode },
-		bankName: 'Guaranty Trust Bank',
 		accountNumber: '={{ $json.accountNumber }}',
 		payoutReference: '={{ $json.reference }}',
-		options: { alreadyRecorded: 'skip', payoutsInParallel: inParallel, ...options },
+		options: { alreadyRecorded: 'skip', payoutsInParallel: inParallel, bankName: 'Guaranty Trust Bank', ...options },
 	});
 	const split = (/** @type {string} */ name, /** @type {string} */ field) =>
 		node(name, 'n8n-nodes-base.splitOut', { fieldToSplitOut: field, options: {} });

@@ -17,7 +17,6 @@ export const stablecoinPayment = {
 	amount: '={{ $json.amount }}',
 	network: 'erc20',
 	address: '0x52908400098527886E0F7030069857D2E4169EE7',
-	currency: 'USDT',
 	customerReference: '={{ $json.reference }}',
 	payoutReference: '={{ $json.reference }}',
 };

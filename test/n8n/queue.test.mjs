@@ -23,8 +23,8 @@ const seed = Number(process.env.QUEUE_SEED ?? 20_260_101);
 const random = randomNumbers(seed);
 const atOnce = 10;
 const workerCount = 2;
-const roundCount = long ? 100 : 10;
-const sharedCount = long ? 300 : 25;
+const roundCount = long ? 100 : 6;
+const sharedCount = long ? 300 : 12;
 const payrollSize = long ? 300 : 80;
 const crashes = long ? 6 : 1;
 const inParallel = 10;
@@ -305,7 +305,7 @@ describe('a crash of what n8n stands on, in the middle of payrolls', () => {
 
 /**
  * Until the executions have ended and every n8n runs. A worker waits some 20 seconds for connections that died, and goes
- * on paying; what has sent nothing for a minute is taken for lost, and ended with its worker.
+ * on paying; what has sent nothing for half a minute is taken for lost, and ended with its worker.
  *
  * @param {string[]} executions
  */
@@ -318,7 +318,7 @@ async function quiet(executions) {
 			if (now !== last) [last, since] = [now, Date.now()];
 			const known = await Promise.all(executions.map((id) => queue.client.execution(id).catch(() => undefined)));
 			if (known.every((one) => one && hasEnded(one.status))) return 'ended';
-			return Date.now() - since > 60_000 && 'lost';
+			return Date.now() - since > 30_000 && 'lost';
 		},
 		{ everyMs: 500 },
 	);

@@ -1,6 +1,7 @@
 /**
- * A language model whose answers are written down, behind the part of OpenAI's interface that n8n's chat model uses
- * (POST /chat/completions, without streaming).
+ * A language model whose answers are written down, behind the part of OpenAI's interface that n8n's chat models use
+ * (POST /chat/completions, also streamed). The script answers questions that offer tools; n8n's Chat asks for the title
+ * of a conversation besides.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,6 +17,12 @@ export async function startScriptedModel() {
 	/** Everything the model was asked. @type {any[]} */
 	const asked = [];
 	let number = 0;
+
+	/** @param {any} question @returns {Answer} */
+	const next = (question) => {
+		asked.push(question);
+		return script.shift() ?? { says: 'The script has no more answers.' };
+	};
 
 	/** @param {Answer} answer */
 	const messageOf = ({ calls = [], says = null }) => ({
@@ -36,15 +43,22 @@ export async function startScriptedModel() {
 		let body = '';
 		for await (const part of request) body += part;
 		const question = JSON.parse(body);
-		asked.push(question);
-		const answer = script.shift() ?? { says: 'The script has no more answers.' };
-		const finish = answer.calls === undefined ? 'stop' : 'tool_calls';
-		const choices = [{ index: 0, message: messageOf(answer), finish_reason: finish }];
+		const answer = question.tools === undefined ? { says: 'A title' } : next(question);
+		const finish_reason = answer.calls === undefined ? 'stop' : 'tool_calls';
+		const common = { id: 'scripted', created: 1, model: 'scripted' };
+		if (question.stream) {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			const chunk = (/** @type {object} */ choice) =>
+				`data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', choices: [{ index: 0, ...choice }] })}\n\n`;
+			const { tool_calls = [], ...message } = messageOf(answer);
+			const delta = { ...message, tool_calls: tool_calls.map((call, index) => ({ index, ...call })) };
+			response.end(`${chunk({ delta, finish_reason: null })}${chunk({ delta: {}, finish_reason })}data: [DONE]\n\n`);
+			return;
+		}
+		const choices = [{ index: 0, message: messageOf(answer), finish_reason }];
 		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 		response.writeHead(200, { 'content-type': 'application/json' });
-		response.end(
-			JSON.stringify({ id: 'scripted', object: 'chat.completion', created: 1, model: 'scripted', choices, usage }),
-		);
+		response.end(JSON.stringify({ ...common, object: 'chat.completion', choices, usage }));
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();
@@ -53,6 +67,8 @@ export async function startScriptedModel() {
 		/** For n8n's credential `openAiApi`. */
 		url: `http://127.0.0.1:${port}/v1`,
 		asked,
+		/** Whether everything in the script has been answered. */
+		isDone: () => script.length === 0,
 		/** What it answers to the next questions, in this order. @param {Answer[]} answers */
 		answers: (...answers) => void script.push(...answers),
 		async stop() {

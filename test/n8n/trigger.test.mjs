@@ -14,6 +14,7 @@ import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf, N8nAnswerError, ownConnection } from '../../scripts/n8n/client.mjs';
+import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { pingingService } from './pingingService.mjs';
 import { accountWebhook, databaseOf, importTrigger, sentEvent } from './triggerEvents.mjs';
@@ -27,7 +28,7 @@ let instance;
 before(async () => {
 	await ensureHarness();
 	const { file } = await buildAndPack(temporaryFolder('mavapay-trigger-'));
-	instance = await startInstance({ tarball: file });
+	instance = await startInstance({ tarball: file }, { env: withoutEditor });
 });
 after(() => instance?.dispose());
 
@@ -249,6 +250,10 @@ describe('an active workflow', () => {
 		assert.equal(original.attempts[0].status, 200);
 		await emits(workflow.id, count);
 		const { secret = '' } = (await registered()) ?? {};
+		assert.match(
+			instance.n8n.logs(),
+			/An event was refused \(401\): it has no signature header\. Its headers were: .*content-type.*'Transaction: Get New'/,
+		);
 		assert.match(instance.n8n.logs(), /An event was refused \(401\): its signature is wrong/);
 		assert.ok(!instance.n8n.logs().includes(secret));
 	});
@@ -385,18 +390,32 @@ test('the example writes each payment event to its file as one line that no spre
 	await instance.client.deactivate(id);
 });
 
-test('two workflows of one account put back what stood there before the first of them, in whatever order they end', async () => {
+test('of two workflows of one account the second takes nothing from the first, until that is deactivated', async () => {
 	await setWebhook(foreign);
 	const [first, second] = [await newWorkflow({ replaceExisting: true }), await newWorkflow({ replaceExisting: true })];
 	await activate(first);
 	await instance.n8n.restart();
 	await instance.client.signIn(instance.owner);
+	await instance.client.activate(second.id).catch(() => undefined);
+	await becomes('the activation to be refused', async () =>
+		instance.n8n.logs().includes(`It sends its events to ${first.productionUrl}, which another workflow`),
+	);
+	assert.equal(await registeredUrl(), first.productionUrl);
+	await instance.client.deactivate(second.id);
+	assert.equal((await instance.client.executions(first.id)).length, 0);
+	await deactivate(first, foreign.url);
 	await activate(second);
-	await instance.client.deactivate(first.id);
-	await becomes('the first to be gone', () => isGone(first.productionUrl));
-	assert.equal(await registeredUrl(), second.productionUrl);
 	await deactivate(second, foreign.url);
 	assert.deepEqual(await registered(), foreign);
+});
+
+test('the address of a workflow that is gone is replaced, and not put back', async () => {
+	await setWebhook({ clear: true });
+	const [first, second] = [await newWorkflow(), await newWorkflow()];
+	await activate(first);
+	await deactivate(first, first.productionUrl);
+	await activate(second);
+	await deactivate(second, second.productionUrl);
 });
 
 test('the ping that a registration causes is answered while the registration waits for it, and starts nothing', async () => {
@@ -410,7 +429,7 @@ test('the ping that a registration causes is answered while the registration wai
 			apiKey: instance.sandbox.keys.write,
 		};
 		const credential = await instance.client.createCredential({ name: 'Pinging', type: 'mavapayApi', data });
-		const workflow = await newWorkflow({ options: { takeSlotWhileTesting: true } }, credential);
+		const workflow = await newWorkflow({ options: { replaceWhileTesting: true } }, credential);
 		await activate(workflow);
 		assert.equal((await listen(workflow.id)).waitingForWebhook, true);
 		assert.deepEqual(service.pings, [
@@ -451,7 +470,7 @@ describe("an account with somebody else's webhook", () => {
 
 	test('is replaced for a test listener where that is allowed, and restored after its event', async () => {
 		await setWebhook(foreign);
-		const workflow = await newWorkflow({ options: { takeSlotWhileTesting: true } });
+		const workflow = await newWorkflow({ options: { replaceWhileTesting: true } });
 		assert.equal((await listen(workflow.id)).waitingForWebhook, true);
 		assert.equal(await registeredUrl(), workflow.testUrl);
 		const [forged] = await deliver({ forge: 'wrongSecret' });
@@ -464,7 +483,7 @@ describe("an account with somebody else's webhook", () => {
 
 	test('is restored as well when somebody stops listening', async () => {
 		await setWebhook(foreign);
-		const workflow = await newWorkflow({ options: { takeSlotWhileTesting: true } });
+		const workflow = await newWorkflow({ options: { replaceWhileTesting: true } });
 		await listen(workflow.id);
 		assert.equal(await registeredUrl(), workflow.testUrl);
 		await instance.client.rest('DELETE', `/test-webhook/${workflow.id}`);

@@ -9,6 +9,7 @@ import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
+import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { startGate } from './gate.mjs';
 import { accountWebhook, databaseOf, importTrigger, sentEvent } from './triggerEvents.mjs';
@@ -23,7 +24,10 @@ let gate;
 before(async () => {
 	await ensureHarness();
 	const { file } = await buildAndPack(temporaryFolder('mavapay-trigger-limit-'));
-	instance = await startInstance({ tarball: file }, { env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
+	instance = await startInstance(
+		{ tarball: file },
+		{ env: { ...withoutEditor, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } },
+	);
 	gate = await startGate();
 	const aMoment = gate.open(1, () => 1_000);
 	// The first execution of this one gets no answer before another has come.

@@ -5,7 +5,11 @@ import {
 	shouldRetryRead,
 	type HttpResult,
 } from '../../nodes/core/domain/http/httpResult';
-import { classifyPayment } from '../../nodes/core/domain/http/outcome';
+import { classifyPayment as classify, type Outcome } from '../../nodes/core/domain/http/outcome';
+import { plainMessage, REFUSALS } from '../../nodes/core/domain/http/refusals';
+
+const request = { method: 'POST', path: '/withdraw', body: { amount: '1', network: 'trc20' } };
+const classifyPayment = (result: HttpResult) => classify(result, { request, alsoRefused: [] });
 
 const message = fc.oneof(
 	fc.string(),
@@ -94,11 +98,41 @@ test('without the words of the service nothing is accepted, failed or rejected',
 		fc.constant(undefined),
 		fc.array(fc.anything()),
 		fc.record({ message }),
+		fc.record({ message, statusCode: fc.integer({ min: 600 }), error: fc.string() }),
 		fc.record({ status: fc.constantFrom('fail', 'bad', '', 200) }),
 	);
 	fc.assert(
 		fc.property(foreign, fc.integer({ min: 100, max: 599 }), (content, status) => {
 			expect(classifyPayment({ kind: 'response', status, body: content }).outcome).toBe('unknown');
+		}),
+	);
+});
+
+test('a message counts as a refusal only if the whole of it is in the table', () => {
+	const words = fc.constantFrom(
+		...REFUSALS.flatMap(({ message: inTable }) => inTable.split(' ')),
+		'paid',
+		'payout',
+		'.',
+	);
+	const sentence = fc.oneof(
+		fc.array(words, { maxLength: 8 }).map((parts) => parts.join(' ')),
+		fc.tuple(fc.constantFrom(...REFUSALS), words).map(([refusal, word]) => `${refusal.message} ${word}`),
+		fc.constantFrom(...REFUSALS).map((refusal) => refusal.message),
+	);
+	const status = fc.constantFrom(200, 400, 401, 403, 404, 405, 422, 429);
+	const outcomeOf = (code: number, said: string, alsoRefused: string[] = []): Outcome =>
+		classify({ kind: 'response', status: code, body: { status: 'error', message: said } }, { request, alsoRefused })
+			.outcome;
+	const known = new Set(REFUSALS.map(({ message: inTable }) => inTable));
+	// Beginnings of the sentences whose other words are open.
+	const isOpen = (plain: string) => /^(amount|network|insufficient) /.test(plain);
+	fc.assert(
+		fc.property(status, sentence, (code, said) => {
+			const plain = plainMessage(said);
+			fc.pre(plain !== '');
+			if (!known.has(plain) && !isOpen(plain)) expect(outcomeOf(code, said)).toBe('unknown');
+			expect(outcomeOf(code, said, [plain])).toBe('rejected');
 		}),
 	);
 });

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { projectFolder } from '../harness/sources';
 import { MISTAKES } from '../harness/payout/world/mistakes';
 import { SeededWorld, SMALL, type Weather } from '../harness/payout/world/seeds';
-import { exploreAll, item, PAY } from '../harness/payout/world/small';
 
 type Name = keyof typeof MISTAKES;
 
@@ -55,12 +54,6 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp]> = [
 	],
 	['freeTakenForReleased', 'a payment is sent again from memory', { forgetful: true }, /sent again from memory/],
 ];
-/** Found in small worlds that are played completely. */
-const IN_SMALL: ReadonlyArray<[Name, string]> = [
-	['releasedLookedUpBefore', 'a claim after its release'],
-	['withdrawalHeedlessAndLookedUpBefore', 'a claim after its release'],
-];
-
 /** The number of the first world in which a complaint is made, and the complaint. */
 async function find(
 	name: Name,
@@ -88,35 +81,7 @@ test.each(BY_SEED)('%s: %s', async (name, noticed, weather, complaint) => {
 	tell(name, found.seed, found.said);
 });
 
-describe('a release that comes between two steps', () => {
-	const pays = (process: number) => ({ ...PAY, process, runs: [[item('A')]] });
-	const explore = async (name: Name) =>
-		await exploreAll({
-			executions: [pays(0), pays(1)],
-			faults: 1,
-			fates: ['refused'],
-			statements: false,
-			deeds: [{ action: 'release', reference: 'A', releasePaid: false }],
-			hasty: true,
-			references: ['A'],
-			untilWrong: true,
-			mistake: MISTAKES[name],
-		});
-
-	test.each(IN_SMALL)('%s: %s', async (name, noticed) => {
-		const { complaints, worlds } = await explore(name);
-		const [said] = complaints.keys();
-		expect(said).toMatch(/^claimed after it was released/);
-		expect(worlds).toBeLessThanOrEqual(within(name, noticed));
-		tell(name, worlds, String(said));
-	});
-
-	test('withdrawalHeedless does no harm, since a claim looks for a release after its insert', async () => {
-		expect((await explore('withdrawalHeedless')).complaints.size).toBe(0);
-	});
-});
-
 test('the table of docs/mutation.md has a line for each, and no other', () => {
-	const planted = [...BY_SEED, ...IN_SMALL].map(([name, noticed]) => `${name}: ${noticed}`);
+	const planted = BY_SEED.map(([name, noticed]) => `${name}: ${noticed}`);
 	expect([...WITHIN.keys()].sort()).toEqual(planted.sort());
 });

@@ -10,7 +10,7 @@ import {
 import { PayoutRecord } from '../../nodes/core/payout/record';
 import { resolveReference, type RecordDesk } from '../../nodes/core/payout/resolveReference';
 import type { LookUpKey } from '../../nodes/core/operation/operation';
-import { Fixture, BASE_URL, lookUpRow, MemoryRows, rowOf, transactionRow } from '../harness/payout/fixture';
+import { Fixture, BASE_URL, freed, lookUpRow, MemoryRows, rowOf, transactionRow } from '../harness/payout/fixture';
 
 const DAY = 86_400_000;
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
@@ -129,7 +129,7 @@ describe('what Resolve says', () => {
 const desk = (): RecordDesk => {
 	const { store, service } = new Fixture();
 	return {
-		books: store,
+		store,
 		baseUrl: BASE_URL,
 		service,
 		memory: { executionId: 'later', nodeName: 'Resolve', flow: {} },
@@ -171,7 +171,7 @@ describe('what Resolve does', () => {
 						...knows.map(transactionRow),
 					);
 					const before = [...rows.keys];
-					const record = new PayoutRecord(BASE_URL, rows);
+					const record = new PayoutRecord(BASE_URL, rows, () => 0);
 					const said = await resolveReference(asking(found, asked, update), desk(), record);
 					resolutions.add(said.resolution);
 					const certain = said.resolution === 'paid' || said.resolution === 'notPaid';
@@ -236,7 +236,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 class World {
-	readonly record = new PayoutRecord(BASE_URL, new MemoryRows());
+	readonly record = new PayoutRecord(BASE_URL, new MemoryRows(), () => this.now);
 	readonly attempts: Attempt[] = [];
 	private now = DAY;
 
@@ -247,7 +247,9 @@ class World {
 			this.attempts.push({ id: `mine${this.attempts.length}`, atMs: this.now, ...one.attempt });
 		}
 		// A person who knows better, and leaves no trace of what failed.
-		if (one.kind === 'release' && this.attempts.every(({ end }) => end !== 'SUCCESS')) await this.record.release('R');
+		const isOpen = (await this.record.check('R')) !== 'free';
+		if (one.kind === 'release' && isOpen && this.attempts.every(({ end }) => end !== 'SUCCESS'))
+			await freed(this.record, 'R');
 		if (one.kind === 'resolve' && (await this.record.check('R')) === 'unknown')
 			await (one.anothers ? this.resolveAnothers() : this.resolve(one.dated, noise));
 	}

@@ -38,30 +38,43 @@ export interface Currency {
 	readonly uses: readonly CurrencyUse[];
 }
 
+/** The only currency of withdrawals to banks and of bank accounts. */
+export const NGN: Currency = {
+	code: 'NGN',
+	exponent: 2,
+	minorName: 'kobo',
+	minorPlural: 'kobo',
+	majorName: 'naira',
+	quoteCode: 'NGNKOBO',
+	uses: [
+		'wallet',
+		'transaction',
+		'transactionFilter',
+		'quoteSource',
+		'quoteTarget',
+		'paymentLink',
+		'bankAccount',
+		'simulation',
+	],
+};
+
+/** The only one of stablecoins. It counts in cents, not in the six decimals of the token. */
+export const USDT: Currency = {
+	code: 'USDT',
+	exponent: 2,
+	minorName: 'USDT cent',
+	minorPlural: 'USDT cents',
+	majorName: 'USDT',
+	uses: ['wallet', 'transaction', 'transactionFilter', 'stablecoin'],
+};
+
 /**
  * Every currency whose decimals are known: docs/interface.md#amounts, and for USD the two decimals of
- * ISO 4217. USDT counts in cents, not in the token's six decimals. Dropdowns, hints, units and checks
+ * ISO 4217. Dropdowns, hints, units and checks
  * follow from this table.
  */
 export const CURRENCIES: readonly Currency[] = [
-	{
-		code: 'NGN',
-		exponent: 2,
-		minorName: 'kobo',
-		minorPlural: 'kobo',
-		majorName: 'naira',
-		quoteCode: 'NGNKOBO',
-		uses: [
-			'wallet',
-			'transaction',
-			'transactionFilter',
-			'quoteSource',
-			'quoteTarget',
-			'paymentLink',
-			'bankAccount',
-			'simulation',
-		],
-	},
+	NGN,
 	{
 		code: 'KES',
 		exponent: 2,
@@ -89,14 +102,7 @@ export const CURRENCIES: readonly Currency[] = [
 		quoteCode: 'GHSPESEWA',
 		uses: ['transaction', 'quoteTarget'],
 	},
-	{
-		code: 'USDT',
-		exponent: 2,
-		minorName: 'USDT cent',
-		minorPlural: 'USDT cents',
-		majorName: 'USDT',
-		uses: ['wallet', 'transaction', 'transactionFilter', 'stablecoin'],
-	},
+	USDT,
 	{ code: 'USD', exponent: 2, minorName: 'US cent', minorPlural: 'US cents', majorName: 'US dollar', uses: ['wallet'] },
 	{
 		code: 'BTC',

@@ -13,6 +13,7 @@ import type {
 import type { HttpResult } from '../domain/http/httpResult';
 import { isObject, parseLossless, type JsonObject } from '../domain/json';
 import type { InputItem } from '../operation/operation';
+import type { RunFacts } from '../payout/whereItRuns';
 import type { Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
 
@@ -53,6 +54,38 @@ export function isToolNode({ type }: Pick<INode, 'type'>): boolean {
 /** The plain object n8n keeps for all nodes of an execution together, through all tries and loops. */
 export function flowMemory(context: IExecuteFunctions): Record<string, unknown> {
 	return context.getContext('flow') as Record<string, unknown>;
+}
+
+/**
+ * What tells whether this run's record of payouts outlives it. `additionalData` and `runExecutionData` are n8n's own
+ * and typed as protected; both may be missing or hold less in another version of n8n.
+ */
+export function runFacts(context: IExecuteFunctions): RunFacts {
+	const { additionalData, runExecutionData } = context as unknown as Record<string, unknown>;
+	const { id, active } = context.getWorkflow();
+	const mode: string = context.getMode();
+	const asTool = isToolNode(context.getNode());
+	const rootMode = isObject(additionalData) ? additionalData.rootExecutionMode : undefined;
+	const parent = isObject(runExecutionData) ? runExecutionData.parentExecution : undefined;
+	const evaluation: unknown = context.getWorkflowDataProxy(0).$evaluation;
+	return {
+		workflowId: id ?? '',
+		executionId: context.getExecutionId() ?? '',
+		mode,
+		rootMode: typeof rootMode === 'string' ? rootMode : null,
+		parentWorkflowId: isObject(parent) && typeof parent.workflowId === 'string' ? parent.workflowId : null,
+		active,
+		inEvaluation: isObject(evaluation),
+		asTool,
+		reached: asTool ? isCalled(context) : context.getParentNodes(context.getNode().name).length > 0,
+	};
+}
+
+/** Whether an agent or a client called the tool. n8n 2.0 has no `isToolExecution`; there every caller is a source. */
+function isCalled(context: IExecuteFunctions): boolean {
+	if ('isToolExecution' in context && context.isToolExecution()) return true;
+	const { source } = context.getExecuteData();
+	return Object.values(source ?? {}).some((inputs) => inputs.some((input) => input !== null));
 }
 
 /**

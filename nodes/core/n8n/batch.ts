@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { BatchDesk, BatchReadOperation, Scope } from '../operation/operation';
-import { StoreFault } from '../payout/record';
+import { StoreFault } from '../payout/rows';
 import { ItemStopped, refuse, unexpected, type Failure } from '../service/failure';
 import { inputItems } from './adapter';
 import type { Connection } from './connection';

@@ -232,7 +232,7 @@ async function runRecordItems(
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
 	const { baseUrl } = deployment;
-	const desk = { books: await openRecord(context, baseUrl), baseUrl, service, memory: executionContexts(context) };
+	const desk = { store: await openRecord(context, baseUrl), baseUrl, service, memory: executionContexts(context) };
 	const results: ItemResult[] = [];
 	for (const item of planItems(context, operation, scope)) {
 		const result = 'plan' in item ? await act(item.index, item.plan, desk) : item;

@@ -4,7 +4,7 @@ import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
 import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { FieldSets, OperationFace, Scope } from '../operation/operation';
-import { filledByAgent, problemsOf, problemText, type ItemParameters } from '../operation/parameters';
+import { filledByAgent, missingForAgent, problemsOf, problemText, type ItemParameters } from '../operation/parameters';
 import type { ItemResult } from '../payout/paymentRun';
 import { refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
@@ -35,7 +35,7 @@ export function planItems<P>(context: IExecuteFunctions, operation: Plannable<P>
 	return context.getInputData().map((_, index) => {
 		const parameters = read(index);
 		if (!parameters.ok) return { index, failure: inputFailure(parameters.problems, index) };
-		const open = filledByAgent(fields, parameters.value, scope);
+		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));
 		const plan = operation.plan(parameters.value, scope, index);
 		if (plan.ok && open.length === 0) return { index, plan: plan.value };
 		return { index, failure: inputFailure(distinct([...open, ...problemsOf(plan)]), index) };

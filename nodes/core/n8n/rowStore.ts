@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { withoutErrorCodes } from '../domain/http/networkErrors';
 import { shownMessage } from '../domain/http/outcome';
-import { assertRowsKeptApart, StoreFault, type RowStore } from '../payout/record';
+import { assertRowsKeptApart, StoreFault, type RowStore } from '../payout/rows';
 import { isToolNode, ownNode } from './adapter';
 
 /*

@@ -18,11 +18,14 @@ import {
 	type SendRunResult,
 	type Unavailable,
 } from '../payout/paymentRun';
-import { Halt, PayoutRecord, StoreFault } from '../payout/record';
+import { PayoutRecord } from '../payout/record';
+import { Halt, StoreFault } from '../payout/rows';
 import { runPayments } from '../payout/run';
+import { NEVER_SAVED, refusedHere } from '../payout/whereItRuns';
 import { runWrites } from '../payout/writeOnce';
+import { movesRealMoney, type Deployment } from '../service/deployments';
 import { brokenWhileSending, refuse, type Failure } from '../service/failure';
-import { flowMemory, inputItems, isToolNode, writtenParameters } from './adapter';
+import { flowMemory, inputItems, isToolNode, runFacts, writtenParameters } from './adapter';
 import type { Connection } from './connection';
 import { planItems } from './items';
 import type { Planned, RunResult } from './items';
@@ -37,7 +40,7 @@ export async function runPaymentItems(
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
 	const items = planItems(context, operation, scope);
-	const store = await openStore(context, connection.deployment.baseUrl, scope.asTool);
+	const store = await openStore(context, connection.deployment);
 	return await sendItems(
 		context,
 		async () =>
@@ -121,7 +124,7 @@ export async function runPrepare(
 	const { results, hints } = await preparePayments({
 		...sendRun(context, planItems(context, plannable, scope), connection, false),
 		workflowId: context.getWorkflow().id ?? '',
-		store: await openStore(context, connection.deployment.baseUrl, false),
+		store: await openStore(context, connection.deployment),
 		asTool: false,
 		today: () => scope.days.today,
 	});
@@ -189,25 +192,11 @@ export function executionContexts(context: IExecuteFunctions): ExecutionContexts
 	};
 }
 
-/**
- * The record of this workflow; or why nothing may be paid, whatever is switched on or off. A node
- * that nothing leads to is run by n8n's assistant in a workflow that is thrown away afterwards, and
- * the record would go with it.
- */
-async function openStore(
-	context: IExecuteFunctions,
-	baseUrl: string,
-	asTool: boolean,
-): Promise<PayoutStore | Unavailable> {
-	const refused = (reason: string): Unavailable => ({ reason, retryable: false });
-	if ((context.getExecutionId() ?? '') === '')
-		return refused("n8n gave this run no execution ID, so a second try couldn't be told from a first one.");
-	if (!asTool && context.getParentNodes(context.getNode().name).length === 0) {
-		return refused(
-			'no node leads to this one, so n8n may run it in a workflow that is thrown away afterwards, with its record of payouts. Connect a trigger or another node in front of it.',
-		);
-	}
-	return await openRecord(context, baseUrl);
+/** The record of this workflow; or why nothing may be paid, whatever is switched on or off. */
+async function openStore(context: IExecuteFunctions, deployment: Deployment): Promise<PayoutStore | Unavailable> {
+	const refused = refusedHere(runFacts(context), movesRealMoney(deployment));
+	if (refused !== null) return { reason: refused, retryable: false };
+	return await openRecord(context, deployment.baseUrl);
 }
 
 /** The record of this workflow, for whoever looks at it or changes it. */
@@ -215,11 +204,12 @@ export async function openRecord(context: IExecuteFunctions, baseUrl: string): P
 	try {
 		const rows = await n8nRowStore(context);
 		if (rows !== null)
-			return { record: new PayoutRecord(baseUrl, rows), halt: new Halt(rows), days: new PaymentDays(baseUrl, rows) };
-		return {
-			reason: 'n8n keeps no record of payouts for a workflow that was never saved. Save the workflow first.',
-			retryable: false,
-		};
+			return {
+				record: new PayoutRecord(baseUrl, rows, () => Date.now()),
+				halt: new Halt(rows),
+				days: new PaymentDays(baseUrl, rows),
+			};
+		return { reason: NEVER_SAVED, retryable: false };
 	} catch (error) {
 		if (!(error instanceof StoreFault))
 			return { reason: "the record of payouts couldn't be opened. Please report it.", retryable: false };

@@ -19,8 +19,9 @@ import type {
 	Scope,
 } from './operation';
 import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
-import { payFields, payPlan, type AsTool, type PayDraft, type PayInput } from './pay';
-import { requestOptions, skipChecks } from './payFields';
+import { payFields, payPlan, type PayDraft, type PayInput, type PaySpec } from './pay';
+import { allowedPayeesFor, namedPayee, payeeProblems } from './payees';
+import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { definePrepare, type Prepare } from './prepare';
 import { toolDescription } from './toolDescription';
 
@@ -83,13 +84,12 @@ interface Write<F extends Fields, O extends Fields> extends Face<F, O> {
 	identity?: (input: Input<F, O>) => JsonObject;
 }
 
-/** Moves money. */
-interface Pay<F extends Fields, O extends Fields> extends Face<F, O> {
+/** Moves money. Its fields say whom it pays and how much; the reference follows, then `guards`, limits and options. */
+interface Pay<F extends Fields, G extends Fields, O extends Fields> extends Face<F, O>, PaySpec {
 	effect: 'pay';
-	/** What happens where the user gives no payout reference: one sentence for the field's hint. */
-	withoutReference: string;
-	asTool?: AsTool;
-	draft: (input: PayInput<F, O>, scope: Scope) => ReadResult<PayDraft>;
+	/** How the payment is checked. */
+	guards?: G;
+	draft: (input: PayInput<F, G, O>, scope: Scope) => ReadResult<PayDraft>;
 }
 
 /** Works on the workflow's own record of payouts; of Mavapay it only reads. */
@@ -118,16 +118,18 @@ export interface BatchItem<I> extends InputItem {
 	readonly input: I;
 }
 
-type Spec<F extends Fields, O extends Fields> =
-	OneRead<F, O> | OwnRead<F, O> | OfAllItems<F, O> | Write<F, O> | Pay<F, O> | OnRecord<F, O>;
+type Spec<F extends Fields, O extends Fields, G extends Fields> =
+	OneRead<F, O> | OwnRead<F, O> | OfAllItems<F, O> | Write<F, O> | Pay<F, G, O> | OnRecord<F, O>;
 
 /**
  * An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from
  * here; the options that all operations of its effect have are added.
  */
-export function defineOperation<F extends Fields, O extends Fields = Record<never, never>>(
-	spec: Spec<F, O> | Prepare,
-): Operation {
+export function defineOperation<
+	F extends Fields,
+	O extends Fields = Record<never, never>,
+	G extends Fields = Record<never, never>,
+>(spec: Spec<F, O, G> | Prepare): Operation {
 	switch (spec.effect) {
 		case 'read':
 			return defineRead(spec);
@@ -159,13 +161,32 @@ function faceOf<F extends Fields, O extends Fields>(
 		action,
 		description,
 		toolDescription: told,
-		fields,
+		fields: withAllowedPayees(fields),
 		...(response === undefined ? {} : { response }),
 	};
 }
 
+/** Before the options: whom a person allows, wherever an operation names somebody. */
+function withAllowedPayees(fields: Fields): Fields {
+	const { options, filters, ...others } = fields;
+	const last = { ...(filters === undefined ? {} : { filters }), ...(options === undefined ? {} : { options }) };
+	return 'allowedPayees' in fields ? fields : { ...others, ...allowedPayeesFor(fields), ...last };
+}
+
 function optionsOf(members: Fields): Fields {
 	return { options: collection({ label: 'Options', placeholder: 'Add option', members }) };
+}
+
+/** The same, held against the payees that a person allowed an AI agent; payments have their own message for that. */
+function readHeld<F extends Fields, O extends Fields, C extends Fields>(
+	spec: Face<F, O>,
+	common: C,
+	parameters: ItemParameters,
+	{ asTool }: Scope,
+): ReadResult<{ input: Input<F, O>; common: Chosen<C> }> {
+	const problems = asTool ? payeeProblems(spec.fields, parameters) : [];
+	const read = readInput(spec, common, parameters);
+	return problems.length === 0 ? read : { ok: false, problems: distinct([...problems, ...problemsOf(read)]) };
 }
 
 /** An operation's own fields and options, and those that all of its kind have; every problem once. */
@@ -200,7 +221,7 @@ function defineRead<F extends Fields, O extends Fields>(spec: OneRead<F, O> | Ow
 		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...readOptionFields }) }),
 		effect: 'read',
 		plan(parameters, scope) {
-			const read = readInput(spec, readOptionFields, parameters);
+			const read = readHeld(spec, readOptionFields, parameters, scope);
 			if (!read.ok) return read;
 			const { input, common } = read.value;
 			const problems = spec.check?.(input, scope) ?? [];
@@ -234,7 +255,7 @@ function defineBatchRead<F extends Fields, O extends Fields>(spec: OfAllItems<F,
 			const items: Array<BatchItem<Input<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
-					const read = readInput(spec, {}, parameters);
+					const read = readHeld(spec, {}, parameters, scope);
 					if (!read.ok) return read;
 					const { input } = read.value;
 					const problems = spec.check?.(input, scope) ?? [];
@@ -255,7 +276,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...writeOptionFields }) }),
 		effect: 'write',
 		plan(parameters, scope) {
-			const read = readInput(spec, writeOptionFields, parameters);
+			const read = readHeld(spec, writeOptionFields, parameters, scope);
 			if (!read.ok) return read;
 			const { input, common } = read.value;
 			const skip = common.skipChecks ?? false;
@@ -275,7 +296,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 						quoteId: null,
 					},
 					shownAs: { deed: `"${spec.action}"` },
-					settings: { timeoutMs: (common.timeout ?? 60) * 1000, onUnknown: common.onUnknown ?? 'stop' },
+					settings: requestSettings(common),
 					hints: spec.hints?.(input, skip) ?? [],
 					prepare: async (service) => ({
 						request: (await spec.prepare?.(input, service, scope, built.value)) ?? built.value,
@@ -287,24 +308,24 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 	};
 }
 
-function definePayment<F extends Fields, O extends Fields>(spec: Pay<F, O>): PayOperation {
-	const { own, common, limits } = payFields(spec.withoutReference, spec.asTool);
-	const refused = spec.asTool?.refused;
+function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: Pay<F, G, O>): PayOperation {
+	const { reference, limits, options: common } = payFields(spec, spec.fields);
+	const { forPeopleOnly, guards } = spec;
+	const fields = { ...spec.fields, ...reference, ...guards, ...limits };
 	return {
-		...faceOf(
-			spec,
-			{ ...spec.fields, ...own, ...optionsOf({ ...spec.options, ...common, ...limits }) },
-			refused === undefined,
-		),
+		...faceOf(spec, { ...fields, ...optionsOf({ ...spec.options, ...common }) }, forPeopleOnly === undefined),
 		effect: 'pay',
 		plan(parameters, scope) {
-			if (scope.asTool && refused !== undefined)
-				return { ok: false, problems: [{ field: 'Operation', reason: `"${spec.name}" ${refused}` }] };
+			if (scope.asTool && forPeopleOnly !== undefined)
+				return { ok: false, problems: [{ field: 'Operation', reason: `"${spec.name}" ${forPeopleOnly}` }] };
 			const read = readInput(spec, common, parameters);
-			if (!read.ok) return read;
+			const guarded = readFields(guards, parameters);
+			if (!read.ok || !guarded.ok) return { ok: false, problems: distinct([read, guarded].flatMap(problemsOf)) };
 			const { input, common: chosen } = read.value;
-			const draft = spec.draft({ ...input, skipChecks: chosen.skipChecks ?? false }, scope);
-			return draft.ok ? payPlan(spec, draft.value, chosen, parameters, scope) : draft;
+			const payee = namedPayee(spec.fields, parameters);
+			const own = { ...input, ...guarded.value, skipChecks: chosen.skipChecks ?? false, payee };
+			const draft = spec.draft(own, scope);
+			return draft.ok ? payPlan(spec, { draft: draft.value, chosen, payee }, parameters, scope) : draft;
 		},
 	};
 }
@@ -316,7 +337,7 @@ function defineOnRecord<F extends Fields, O extends Fields>(spec: OnRecord<F, O>
 		effect: 'record',
 		plan(parameters, scope) {
 			if (scope.asTool && !spec.asTool) return { ok: false, problems: [forPeople(spec.name)] };
-			const read = readInput(spec, {}, parameters);
+			const read = readHeld(spec, {}, parameters, scope);
 			if (!read.ok) return read;
 			const { input } = read.value;
 			const problems = spec.check?.(input) ?? [];

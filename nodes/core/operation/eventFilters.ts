@@ -1,28 +1,67 @@
+import type { EventFilters } from '../domain/events/filters';
+import { EVENTS } from '../domain/events/paymentEvent';
+import { isBlank } from '../domain/json';
 import { CURRENCIES, parseAmount } from '../domain/money';
-import { EVENTS, type Filters } from '../domain/events/paymentEvent';
 import { fail, ok, type Result } from '../domain/result';
-import type { Chosen } from './field';
-import { choice, choices, optionalText, strictChoice } from './fields';
+import type { Field, ReadResult, Values } from './field';
+import { choice, choices, problemIn, strictChoice, text } from './fields';
 
 const inTitleCase = (word: string) => word.charAt(0) + word.slice(1).toLowerCase();
 
-/** What the trigger and 'Transaction: Get New' let through; docs/trigger.md#which-events-are-believed. */
+/** A filter that may stay empty; then it restricts nothing. An expression that gives nothing is refused. */
+function filter<T>(field: Field<T>): Field<T | null> {
+	const isList = field.face.type === 'multiOptions';
+	const isEmpty = (raw: unknown) => isBlank(raw) || (isList && Array.isArray(raw) && raw.length === 0);
+	return {
+		...field,
+		required: false,
+		guard: true,
+		read: (raw, siblings) => (isEmpty(raw) ? { ok: true, value: null } : field.read(raw, siblings)),
+	};
+}
+
+/**
+ * Which events the trigger and 'Transaction: Get New' let through; docs/trigger.md#which-events-are-believed. They
+ * guard what a workflow books, so they stand at the top level.
+ */
 export const eventFilterFields = {
-	currency: choice({
-		label: 'Currency',
-		default: 'NGN',
-		anyCase: true,
-		choices: CURRENCIES.map(({ code }) => ({ name: code, value: code })),
-	}),
-	customerReference: optionalText({
-		label: 'Customer Reference',
-		description: 'Your own identifier, as you gave it with the quote or withdrawal',
-		placeholder: 'e.g. order-1234567890',
-		exact: true,
-	}),
+	currency: filter(
+		choice({
+			label: 'Currency',
+			default: '',
+			anyCase: true,
+			choices: [{ name: 'Any', value: '' }, ...CURRENCIES.map(({ code }) => ({ name: code, value: code }))],
+		}),
+	),
+	status: filter(
+		choices({
+			label: 'Status',
+			description: 'Leave empty for any. Failed payments have no event of their own: filter by status.',
+			default: [],
+			anyCase: true,
+			choices: ['FAILED', 'PENDING', 'SUCCESS'].map((value) => ({ name: inTitleCase(value), value })),
+		}),
+	),
+	type: filter(
+		choices({
+			label: 'Type',
+			description: 'Leave empty for any. Payment Link Settled is a withdrawal: it pays the money out to you.',
+			default: [],
+			anyCase: true,
+			choices: [...new Set(EVENTS.map(({ type }) => type))].map((value) => ({ name: inTitleCase(value), value })),
+		}),
+	),
+	customerReference: filter(
+		text({
+			label: 'Customer Reference',
+			description: 'Your own identifier, as you gave it with the quote or withdrawal. Leave empty for any.',
+			placeholder: 'e.g. order-1234567890',
+			exact: true,
+		}),
+	),
 	customerReferenceMatch: strictChoice({
 		label: 'Customer Reference Match',
-		description: "How 'Customer Reference' is compared. Capital and small letters differ.",
+		description: "How 'Customer Reference' is compared. Uppercase and lowercase letters differ.",
 		default: 'equals',
 		choices: [
 			{ name: 'Contains', value: 'contains' },
@@ -30,52 +69,40 @@ export const eventFilterFields = {
 			{ name: 'Starts With', value: 'startsWith' },
 		],
 	}),
-	minimumAmount: optionalText({
-		label: 'Minimum Amount',
-		description:
-			"In minor units of 'Currency', which is required as well: kobo, cents, pesewas, satoshis or USDT cents. For NGN, 100000 is 1,000.00.",
-		placeholder: 'e.g. 100000',
-	}),
-	status: choices({
-		label: 'Status',
-		description: 'Failed payments have no event of their own. Filter by status.',
-		default: [],
-		anyCase: true,
-		choices: ['FAILED', 'PENDING', 'SUCCESS'].map((value) => ({ name: inTitleCase(value), value })),
-	}),
-	type: choices({
-		label: 'Type',
-		description: 'Payment Link Settled is a withdrawal: it pays the money out to you',
-		default: [],
-		anyCase: true,
-		choices: [...new Set(EVENTS.map(({ type }) => type))].map((value) => ({ name: inTitleCase(value), value })),
-	}),
+	minimumAmount: filter(
+		text({
+			label: 'Minimum Amount',
+			description:
+				"In minor units of 'Currency', which is required as well: kobo, cents, pesewas, satoshis or USDT cents. For NGN, 100000 is 1,000.00.",
+			placeholder: 'e.g. 100000',
+		}),
+	),
 };
 
 /** The filters, or why they can't be used. */
-export function readEventFilters(chosen: Chosen<typeof eventFilterFields>): Result<Filters> {
-	const currency = chosen.currency?.toUpperCase() ?? null;
-	const minimumAmount = readMinimum(chosen.minimumAmount, currency);
-	if (!minimumAmount.ok) return minimumAmount;
-	return ok({
-		currency,
-		statuses: upperCase(chosen.status),
-		types: upperCase(chosen.type),
-		customerReference:
-			chosen.customerReference === undefined
-				? null
-				: { text: chosen.customerReference, match: chosen.customerReferenceMatch ?? 'equals' },
-		minimumAmount: minimumAmount.value,
-	});
+export function readEventFilters(given: Values<typeof eventFilterFields>): ReadResult<EventFilters> {
+	const currency = given.currency?.toUpperCase() ?? null;
+	const minimumAmount = readMinimum(given.minimumAmount, currency);
+	if (!minimumAmount.ok) return { ok: false, problems: problemIn('Minimum Amount', minimumAmount) };
+	const { customerReference: reference, customerReferenceMatch: match } = given;
+	return {
+		ok: true,
+		value: {
+			currency,
+			statuses: upperCase(given.status),
+			types: upperCase(given.type),
+			customerReference: reference === null ? null : { text: reference, match },
+			minimumAmount: minimumAmount.value,
+		},
+	};
 }
 
-function readMinimum(raw: string | undefined, currency: string | null): Result<bigint | null> {
-	if (raw === undefined) return ok(null);
-	if (currency === null) return fail("'Minimum Amount' needs 'Currency': without it the number could mean any unit");
-	const amount = parseAmount(raw, 'minor', currency);
-	return amount.ok ? amount : fail(`'Minimum Amount' ${amount.reason}`);
+function readMinimum(raw: string | null, currency: string | null): Result<bigint | null> {
+	if (raw === null) return ok(null);
+	if (currency === null) return fail("needs 'Currency': without it the number could mean any unit");
+	return parseAmount(raw, 'minor', currency);
 }
 
-function upperCase(texts: readonly string[] | undefined): string[] | null {
+function upperCase(texts: readonly string[] | null): string[] | null {
 	return texts?.map((text) => text.toUpperCase()) ?? null;
 }

@@ -6,6 +6,21 @@ import type { INodeProperties } from 'n8n-workflow';
  */
 export type ShowWhen = Record<string, ReadonlyArray<string | boolean>>;
 
+/** The parts of who gets money, each of which is one field. */
+export type PayeePart =
+	| 'account.bank'
+	| 'account.number'
+	| 'address'
+	| 'address.network'
+	| 'invoice'
+	| 'lightningAddress'
+	| 'onChain'
+	| 'paybill'
+	| 'paybill.account'
+	| 'phone'
+	| 'till'
+	| 'unseen';
+
 /** What n8n shows of a field; its name, label and conditions are filled in from the field. */
 export type FieldFace = Omit<INodeProperties, 'name' | 'displayName' | 'required' | 'displayOptions'>;
 
@@ -34,8 +49,13 @@ export interface Field<T> {
 	readonly read: (raw: unknown, siblings?: Siblings) => ReadResult<T>;
 	readonly required: boolean;
 	readonly showWhen?: ShowWhen;
+	/** Which part of who gets money it names; payees.ts. */
+	readonly payee?: PayeePart | undefined;
+	/** Required, and typed by a person, when the node is an AI agent's tool. */
+	readonly typedAsTool?: boolean;
 	/**
-	 * A field that guards money. Present but blank (an expression that gave nothing) it stops the
+	 * A field that guards money. It stands at the top level and no other field hides it, since n8n drops what is
+	 * hidden and a collection that is one expression: test/unit/operation/guards.test.ts. Present but blank (an expression that gave nothing) it stops the
 	 * item instead of switching the guard off.
 	 */
 	readonly guard?: boolean;
@@ -67,6 +87,10 @@ export type Values<F extends Fields> = {
 export type Chosen<F extends Fields> = {
 	[K in keyof F]?: (F[K] extends Field<infer T> ? T : never) | undefined;
 };
+
+/** Whether the node runs as an AI agent's tool, as a condition. */
+export const AS_TOOL = { '@tool': [true] };
+export const NOT_AS_TOOL = { '@tool': [false] };
 
 /** A field that is shown, and read, only while other parameters have the given values. */
 export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefined> {

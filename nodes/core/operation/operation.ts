@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
 import type { Schema } from '../service/schema';
-import type { ServiceResponse, ReadService, ServiceRequest } from '../service/service';
+import type { PaySettings, ServiceResponse, ReadService, ServiceRequest } from '../service/service';
 import type { Fields, ReadResult } from './field';
 import type { JsonObject } from '../domain/json';
 import type { ItemParameters } from './parameters';
@@ -245,9 +245,7 @@ export interface PreflightService extends ReadService {
 }
 
 /** The user's settings for one item that pays or creates something; docs/money.md. */
-interface SendSettings {
-	/** Milliseconds until the response of a request that pays or writes counts as lost. */
-	readonly timeoutMs: number;
+interface SendSettings extends PaySettings {
 	/** What to do with the items after one of unknown outcome, whatever On Error says. */
 	readonly onUnknown: 'stop' | 'continue';
 }

@@ -37,18 +37,25 @@ export function problemText({ field, reason }: Problem): string {
 }
 
 /** Reads the top-level fields of an operation; every problem is reported, not only the first. */
-export function readFields<F extends Fields>(fields: F, parameters: ItemParameters): ReadResult<Values<F>>;
-export function readFields(fields: Fields, { resolved, written }: ItemParameters): ReadResult<Record<string, unknown>> {
+export function readFields<F extends Fields>(fields: F | undefined, parameters: ItemParameters): ReadResult<Values<F>>;
+export function readFields(
+	fields: Fields | undefined,
+	{ resolved, written }: ItemParameters,
+): ReadResult<Record<string, unknown>> {
 	const value: Record<string, unknown> = {};
 	const problems: Problem[] = [];
-	for (const [name, field] of Object.entries(fields)) {
+	for (const [name, field] of Object.entries(fields ?? {})) {
 		if (!isShown(field, resolved)) continue;
-		const lost = field.guard === true && isBlank(resolved[name]) && isExpression(written[name]);
+		const lost = field.guard === true && gaveNothing(resolved[name]) && isExpression(written[name]);
 		const result = lost ? lostGuard(field.label) : field.read(resolved[name], resolved);
 		if (result.ok) value[name] = result.value;
 		else problems.push(...result.problems);
 	}
 	return problems.length === 0 ? { ok: true, value } : { ok: false, problems: distinct(problems) };
+}
+
+function gaveNothing(value: unknown): boolean {
+	return isBlank(value) || (Array.isArray(value) && value.length === 0);
 }
 
 function lostGuard(field: string): ReadResult<never> {
@@ -57,10 +64,7 @@ function lostGuard(field: string): ReadResult<never> {
 	return { ok: false, problems: [{ field, reason }] };
 }
 
-/**
- * Reads the members of a collection. A member that is absent or blank is left out, unless it guards
- * money: then blank is refused, since the user set a guard that would silently not be there.
- */
+/** Reads the members of a collection, which guard nothing: one that is absent or blank is left out. */
 export function readMembers<F extends Fields>(
 	members: F | undefined,
 	given: Readonly<Record<string, unknown>>,
@@ -72,38 +76,22 @@ export function readMembers(
 	const value: Record<string, unknown> = {};
 	const problems: Problem[] = [];
 	for (const [name, member] of Object.entries(members ?? {})) {
-		if (!Object.hasOwn(given, name)) continue;
-		if (isBlank(given[name]) && member.guard !== true) continue;
-		const result = isBlank(given[name]) ? blankGuard(member.label) : member.read(given[name]);
+		if (!Object.hasOwn(given, name) || isBlank(given[name])) continue;
+		const result = member.read(given[name]);
 		if (result.ok) value[name] = result.value;
 		else problems.push(...result.problems);
 	}
 	return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
 }
 
-function blankGuard(field: string): ReadResult<never> {
-	return { ok: false, problems: [{ field, reason: 'is set but empty: fill it in or remove it' }] };
-}
-
-/**
- * Reads the collection `options` of an operation's parameters. Written as one expression it is
- * refused: n8n hands the node an empty object then, and limits in it would be gone without a word.
- */
+/** Reads the collection `options` of an operation's parameters. */
 export function readOptions<F extends Fields>(
 	members: F | undefined,
-	{ resolved, written }: ItemParameters,
+	{ resolved: { options } }: Pick<ItemParameters, 'resolved'>,
 ): ReadResult<Chosen<F>> {
-	const { options } = resolved;
-	if (isExpression(written.options)) {
-		return optionsProblem('must not be one expression as a whole: use an expression for each option instead');
-	}
 	if (isBlank(options)) return readMembers(members, {});
 	if (isObject(options)) return readMembers(members, options);
-	return optionsProblem('must be an object');
-}
-
-function optionsProblem(reason: string): ReadResult<never> {
-	return { ok: false, problems: [{ field: 'Options', reason }] };
+	return { ok: false, problems: [{ field: 'Options', reason: 'must be an object' }] };
 }
 
 /** The problems of a result that failed; none of one that did not. */
@@ -134,11 +122,22 @@ export function filledByAgent(
 	);
 }
 
+/** When an AI agent uses the node: what a person has to type for it and did not. */
+export function missingForAgent(
+	fields: Fields,
+	{ resolved, written }: ItemParameters,
+	{ asTool }: { asTool: boolean },
+): Problem[] {
+	return Object.entries(fields).flatMap(([name, field]) =>
+		asTool && field.typedAsTool === true && isShown(field, resolved) && isBlank(written[name])
+			? [{ field: field.label, reason: TYPED_BY_A_PERSON }]
+			: [],
+	);
+}
+
 function openLabels(field: Field<unknown>, written: unknown): string[] {
-	if (field.members === undefined) {
-		const open = holdsExpression(written) || (field.face.noDataExpression === true && !isTyped(written));
-		return field.aiMayFill !== true && open ? [field.label] : [];
-	}
+	if (field.typedAsTool === true) return isTyped(written) ? [] : [field.label];
+	if (field.members === undefined) return field.aiMayFill !== true && holdsExpression(written) ? [field.label] : [];
 	if (!isObject(written)) return holdsExpression(written) ? [field.label] : [];
 	const mayFill = field.aiMayFill === true;
 	return Object.entries(field.members).flatMap(([name, member]) => (mayFill ? [] : openLabels(member, written[name])));

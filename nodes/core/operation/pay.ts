@@ -1,46 +1,35 @@
-import { checkPayee, payeeName, type AllowedPayees, type Payee } from '../domain/payees/allowedPayees';
+import { payeeName, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Result } from '../domain/result';
-import {
-	when,
-	type Chosen,
-	type Field,
-	type Fields,
-	type Problem,
-	type ReadResult,
-	type ShowWhen,
-	type Values,
-} from './field';
+import { AS_TOOL, NOT_AS_TOOL, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
 import type { Amount, PaymentPlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
+import { isExpression, problemsOf, readFields, type ItemParameters } from './parameters';
+import { allowedPayeesFor, typedAsTool, whyNotAllowed } from './payees';
 import {
-	isExpression,
-	isTyped,
-	problemsOf,
-	readFields,
-	readOptions,
-	TYPED_BY_A_PERSON,
-	type ItemParameters,
-} from './parameters';
-import {
-	allowedPayees,
 	approvalDigest,
-	limits,
+	limitFields,
 	PAYOUT_REFERENCE,
 	paymentsPerDay,
 	payoutReference,
 	payOptions,
 	referencePrefix,
 	requestOptions,
+	requestSettings,
 	skipChecks,
+	validateOnly,
 } from './payFields';
 
-export type PayInput<F extends Fields, O extends Fields> = Values<F> & {
-	options: Chosen<O>;
-	skipChecks: boolean;
-};
+/** What an operation that pays makes a draft of. */
+export type PayInput<F extends Fields, G extends Fields, O extends Fields> = Values<F> &
+	Values<G> & {
+		options: Chosen<O>;
+		skipChecks: boolean;
+		/** Whom its fields name; null where the money stays in the account's own wallets. */
+		payee: Payee | null;
+	};
 
 /** What an operation makes of one item's input: the payment, checked but not sent. */
 export interface PayDraft {
@@ -55,8 +44,6 @@ export interface PayDraft {
 	readonly shownAs: ShownAs;
 	/** Who or what is paid; together with amount and quote it is the payment's identity. */
 	readonly destination: string;
-	/** Whom an AI tool must be allowed to pay; null where the money stays in the account's own wallets. */
-	readonly payee: Payee | null;
 	readonly quoteId?: string;
 	/** Recorded under this where the user gives no payout reference. */
 	readonly defaultReference?: string | undefined;
@@ -68,114 +55,86 @@ export interface PayDraft {
 	prepare(service: PreflightService): Promise<Prepared>;
 }
 
-const AS_TOOL = { '@tool': [true] };
-const NOT_AS_TOOL = { '@tool': [false] };
+const options = { ...requestOptions, ...payOptions, skipChecks };
 
-const common = { ...requestOptions, ...payOptions, skipChecks };
-
-/** How an operation that pays differs from others as an AI agent's tool. */
-export interface AsTool {
-	/** Where somebody else is paid only under some values of other parameters. */
-	readonly payees?: { readonly when: ShowWhen; readonly hint: string };
-	/** Why an agent may not use it at all: a clause that follows the operation's name. */
-	readonly refused?: string;
+/** What an operation that pays has besides its own fields. */
+export interface PaySpec {
+	resource: string;
+	operation: string;
+	/** What the payout reference defaults to, as a sentence for its hint; null where it has to be given. */
+	withoutReference: string | null;
+	/** What limits are in where the payment has no 'Amount', as a clause for their hint. */
+	limitUnit?: string;
+	/** Why an AI agent may not use it: a clause that follows the operation's name. */
+	forPeopleOnly?: string;
 }
 
 /**
- * The fields that every payment has after its own: the reference, and as a tool whom it may pay and its limits,
- * which stand at the top level there, where the model cannot fill them (docs/agents.md). Then the options.
+ * The fields that every payment has around its own: the reference, and behind what is checked the limits, with those
+ * that a person types for an AI agent (docs/agents.md). All stand at the top level and no other field hides them.
+ *
+ * @param own the operation's fields, for the payees that they name
  */
-export function payFields(withoutReference: string, { payees, refused }: AsTool = {}) {
-	const payeesField = {
-		...allowedPayees,
-		face: { ...allowedPayees.face, ...(payees === undefined ? {} : { hint: payees.hint }) },
-	};
-	const asTool = {
-		referencePrefix: when(AS_TOOL, typed(referencePrefix)),
-		allowedPayees: when({ ...AS_TOOL, ...payees?.when }, typed(raw(payeesField))),
-		maximumAmount: when(AS_TOOL, typed({ ...limits.maximumAmount, required: true })),
-		maximumTotal: when(AS_TOOL, typed({ ...limits.maximumTotal, required: true })),
-		paymentsPerDay: when(AS_TOOL, typed(raw(paymentsPerDay))),
-	};
+export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpec, own: Fields) {
+	const agents = forPeopleOnly === undefined;
 	return {
-		own: {
+		reference: {
 			payoutReference: { ...payoutReference(withoutReference), showWhen: NOT_AS_TOOL },
-			approvalDigest: when(NOT_AS_TOOL, approvalDigest),
-			...(refused === undefined ? asTool : {}),
+			...(agents ? { referencePrefix: when(AS_TOOL, typedAsTool(referencePrefix)) } : {}),
 		},
-		common,
 		limits: {
-			maximumAmount: { ...limits.maximumAmount, showWhen: NOT_AS_TOOL },
-			maximumTotal: { ...limits.maximumTotal, showWhen: NOT_AS_TOOL },
+			...(agents ? allowedPayeesFor(own) : {}),
+			...limitFields(limitUnit),
+			...(agents ? { paymentsPerDay: when(AS_TOOL, paymentsPerDay) } : {}),
+			validateOnly,
+			approvalDigest: when(NOT_AS_TOOL, approvalDigest),
 		},
+		options,
 	};
 }
-
-/** A field for which the editor offers neither an expression nor to let the model fill it. */
-const typed = <T>(field: Field<T>): Field<T> => ({ ...field, face: { ...field.face, noDataExpression: true } });
-
-/** A field whose value is read later, as it is written in the node. */
-const raw = (field: Field<unknown>): Field<unknown> => ({ ...field, read: (given) => ({ ok: true, value: given }) });
 
 /** The payment of one item: its draft with the reference it is recorded under, its limits and its options. */
 export function payPlan(
-	spec: { resource: string; operation: string },
-	draft: PayDraft,
-	chosen: Chosen<typeof common>,
+	spec: PaySpec,
+	{ draft, chosen, payee }: { draft: PayDraft; chosen: Chosen<typeof options>; payee: Payee | null },
 	parameters: ItemParameters,
 	scope: Scope,
 ): ReadResult<PaymentPlan> {
-	const given = readLimits(parameters, draft, scope);
-	if (!given.ok) return given;
-	const reference = scope.asTool ? toolReference(parameters, draft, scope) : readReference(parameters, draft);
-	const approved = readFields({ approvalDigest: when(NOT_AS_TOOL, approvalDigest) }, parameters);
-	const maximumAmount = readLimit(limits.maximumAmount, given.value.maximumAmount, draft);
-	const maximumTotal = readLimit(limits.maximumTotal, given.value.maximumTotal, draft);
-	const most = readIfGiven(paymentsPerDay, given.value.paymentsPerDay);
-	const payees = readIfGiven(allowedPayees, given.value.allowedPayees);
-	if (!reference.ok || !approved.ok || !maximumAmount.ok || !maximumTotal.ok || !most.ok || !payees.ok) {
-		return {
-			ok: false,
-			problems: [reference, approved, payees, maximumAmount, maximumTotal, most].flatMap(problemsOf),
-		};
-	}
-	return {
-		ok: true,
-		value: planOf(spec, draft, {
-			timeoutMs: (chosen.timeout ?? 60) * 1000,
-			onUnknown: chosen.onUnknown ?? 'stop',
-			payout: {
-				...reference.value,
-				alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
-				maximumAmount: maximumAmount.value,
-				maximumTotal: maximumTotal.value,
-				payoutsInParallel: chosen.payoutsInParallel ?? 1,
-				validateOnly: chosen.validateOnly ?? false,
-				payeeProblem: payeeProblem(draft, payees.value),
-				paymentsPerDay: most.value,
-				approvalDigest: approved.value.approvalDigest ?? null,
-			},
-		}),
+	const reference = scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft);
+	const read = readFields(guards, parameters);
+	const maximumAmount = readLimit('maximumAmount', parameters, draft);
+	const maximumTotal = readLimit('maximumTotal', parameters, draft);
+	if (!reference.ok || !read.ok || !maximumAmount.ok || !maximumTotal.ok)
+		return { ok: false, problems: [reference, read, maximumAmount, maximumTotal].flatMap(problemsOf) };
+	const { validateOnly, approvalDigest = null, paymentsPerDay } = read.value;
+	const settings = {
+		...requestSettings(chosen),
+		payout: {
+			...reference.value,
+			alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
+			maximumAmount: maximumAmount.value,
+			maximumTotal: maximumTotal.value,
+			payoutsInParallel: chosen.payoutsInParallel ?? 1,
+			validateOnly,
+			payeeProblem: scope.asTool ? whyNotAllowed(payee, parameters) : null,
+			paymentsPerDay: paymentsPerDay ?? null,
+			approvalDigest,
+		},
 	};
+	return { ok: true, value: planOf(spec, draft, payee, settings) };
 }
 
-function payeeProblem({ payee }: PayDraft, allowed: AllowedPayees | null): string | null {
-	if (payee === null || allowed === null) return null;
-	const found = checkPayee(payee, allowed);
-	return found.ok ? null : found.reason;
-}
+const limits = limitFields();
 
-const payeeOf = ({ payee }: PayDraft) => (payee === null ? null : payeeName(payee));
+/** What holds a payment back; an expression that gives nothing stops it. The limits are read with their currency. */
+const guards = {
+	...limits,
+	validateOnly,
+	approvalDigest: when(NOT_AS_TOOL, approvalDigest),
+	paymentsPerDay: when(AS_TOOL, paymentsPerDay),
+};
 
-function readIfGiven<T>(field: Field<T>, given: unknown): ReadResult<T | null> {
-	return given === undefined ? { ok: true, value: null } : field.read(given);
-}
-
-function planOf(
-	spec: { resource: string; operation: string },
-	draft: PayDraft,
-	settings: PaymentPlan['settings'],
-): PaymentPlan {
+function planOf(spec: PaySpec, draft: PayDraft, payee: Payee | null, settings: PaymentPlan['settings']): PaymentPlan {
 	const asked = draft.asked ?? draft.amount;
 	return {
 		identity: {
@@ -185,7 +144,7 @@ function planOf(
 			currency: asked?.currency ?? null,
 			quoteId: draft.quoteId ?? null,
 		},
-		payee: payeeOf(draft),
+		payee: payee === null ? null : payeeName(payee),
 		shownAs: draft.shownAs,
 		amount: draft.amount,
 		atMost: draft.atMost === undefined ? draft.amount : draft.atMost,
@@ -196,50 +155,19 @@ function planOf(
 	};
 }
 
-interface GivenLimits {
-	readonly maximumAmount: unknown;
-	readonly maximumTotal: unknown;
-	readonly paymentsPerDay?: unknown;
-	readonly allowedPayees?: unknown;
-}
-
-const toolLimits = { allowedPayees, ...limits, paymentsPerDay };
-
-/**
- * The limits as given: among the options, or as a tool at the top level, where all of them are required and
- * must be typed in, so that the model that calls the tool cannot fill them.
- */
-function readLimits(parameters: ItemParameters, draft: PayDraft, scope: Scope): ReadResult<GivenLimits> {
-	const chosen = readOptions(limits, parameters);
-	if (!chosen.ok) return chosen;
-	if (!scope.asTool) {
-		return {
-			ok: true,
-			value: { maximumAmount: chosen.value.maximumAmount, maximumTotal: chosen.value.maximumTotal },
-		};
-	}
-	const { written } = parameters;
-	const needed = Object.entries(toolLimits).filter(([name]) => name !== 'allowedPayees' || draft.payee !== null);
-	const problems = needed.flatMap(([name, { label }]): Problem[] => {
-		return !isBlank(written[name]) && isTyped(written[name]) ? [] : [{ field: label, reason: TYPED_BY_A_PERSON }];
-	});
-	if (problems.length > 0) return { ok: false, problems };
-	const { maximumAmount, maximumTotal } = written;
-	return {
-		ok: true,
-		value: { ...Object.fromEntries(needed.map(([name]) => [name, written[name]])), maximumAmount, maximumTotal },
-	};
-}
-
 /** A limit in minor units, or null where none was given. */
-function readLimit(field: Field<unknown>, given: unknown, { limitsIn }: PayDraft): ReadResult<bigint | null> {
-	if (given === undefined) return { ok: true, value: null };
-	const { unit } = limitsIn;
+function readLimit(
+	name: keyof typeof limits,
+	{ resolved }: ItemParameters,
+	{ limitsIn }: PayDraft,
+): ReadResult<bigint | null> {
+	if (isBlank(resolved[name])) return { ok: true, value: null };
+	const { unit, currency } = limitsIn;
 	const parsed: Result<bigint> =
-		limitsIn.currency === null && unit === 'major'
+		currency === null && unit === 'major'
 			? { ok: false, reason: 'is only possible in the minor unit here' }
-			: parseAmount(given, unit, limitsIn.currency ?? '');
-	return parsed.ok ? parsed : { ok: false, problems: [{ field: field.label, reason: parsed.reason }] };
+			: parseAmount(resolved[name], unit, currency ?? '');
+	return parsed.ok ? parsed : { ok: false, problems: [{ field: limits[name].label, reason: parsed.reason }] };
 }
 
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences'>;
@@ -275,17 +203,22 @@ function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<
  * again under a name of its own. Yesterday's is looked at too, since a lost response outlives midnight, and
  * tomorrow's, since the clock of another worker may be ahead.
  */
-function toolReference(parameters: ItemParameters, draft: PayDraft, { days }: Scope): ReadResult<Reference> {
-	const payee = payeeOf(draft);
+function toolReference(
+	parameters: ItemParameters,
+	draft: PayDraft,
+	payee: Payee | null,
+	{ days }: Scope,
+): ReadResult<Reference> {
+	const key = payee === null ? null : payeeName(payee);
 	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
-	if (draft.payee?.kind === 'invoice' && payee !== null)
-		return { ok: true, value: { reference: payee, referenceGiven: true, equivalentReferences: [] } };
-	const prefix = readText(parameters.written.referencePrefix ?? referencePrefix.face.default);
-	if (!prefix.ok) return { ok: false, problems: [{ field: referencePrefix.label, reason: prefix.reason }] };
+	if (payee?.kind === 'invoice' && key !== null)
+		return { ok: true, value: { reference: key, referenceGiven: true, equivalentReferences: [] } };
+	const prefix = referencePrefix.read(parameters.written.referencePrefix);
+	if (!prefix.ok) return prefix;
 	const { asked = draft.amount } = draft;
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
 	// The model may choose the way there, such as the network of an address: that makes it no other payment.
-	const on = (day: string) => `${prefix.value} ${day} ${payee ?? draft.destination} ${amount}`;
+	const on = (day: string) => `${prefix.value} ${day} ${key ?? draft.destination} ${amount}`;
 	return {
 		ok: true,
 		value: {

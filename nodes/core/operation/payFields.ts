@@ -1,5 +1,5 @@
 import { isBlank } from '../domain/json';
-import { readAllowedPayees, type AllowedPayees } from '../domain/payees/allowedPayees';
+import { plainMessage } from '../domain/http/refusals';
 import {
 	type AmountUnit,
 	CURRENCIES,
@@ -10,8 +10,9 @@ import {
 	groupedMajor,
 	parseAmount,
 } from '../domain/money';
-import type { Field, ReadResult } from './field';
-import { flag, optionalText, problemIn, rule, strictChoice, text, wholeNumber } from './fields';
+import type { Chosen, Field, ReadResult } from './field';
+import { flag, optionalText, problemIn, readText, rule, strictChoice, text, wholeNumber } from './fields';
+import { typedAsTool } from './payees';
 import type { Amount } from './operation';
 
 /** "NGN, KES or GHS", each once. */
@@ -33,13 +34,23 @@ const UNITS = [
 	{ name: 'Minor Unit', value: 'minor', description: sentence(oneOf(PAYABLE.map(({ minorPlural }) => minorPlural))) },
 ] as const;
 
+const unitOf = (choices: ReadonlyArray<{ name: string; value: AmountUnit; description?: string }>) =>
+	strictChoice({
+		label: 'Amount Unit',
+		description: 'The unit of all amounts of this payment, including limits',
+		default: 'minor',
+		choices,
+	});
+
 /** Whether amounts are in the minor or the major unit of their currency. */
-export const amountUnit: Field<AmountUnit> = strictChoice({
-	label: 'Amount Unit',
-	description: 'The unit of all amounts of this payment, including limits',
-	default: 'minor',
-	choices: UNITS,
-});
+export const amountUnit: Field<AmountUnit> = unitOf(UNITS);
+
+/** The same in the words of the only currency: "Naira, with decimals" or "Kobo". */
+export const amountUnitOf = ({ majorName, minorPlural }: Currency): Field<AmountUnit> =>
+	unitOf([
+		{ name: `${sentence(majorName)}, with decimals`, value: 'major' },
+		{ name: sentence(minorPlural), value: 'minor' },
+	]);
 
 /** An amount as it was typed: in minor units, and the unit it was given in, which its limits are in too. */
 interface GivenAmount extends Amount {
@@ -47,12 +58,12 @@ interface GivenAmount extends Amount {
 }
 
 interface AmountSpec {
-	/** The currencies it can be in, for the hint that says what the number will mean. */
-	use: CurrencyUse;
+	/** The currencies it can be in, for the hint that says what the number will mean, where it can be in several. */
+	use?: CurrencyUse;
 	/** Another hint; only for amounts that are always in minor units. */
 	minorHint?: string;
-	/** The parameter that the amount's currency is in. */
-	currency: { parameter: string; field: Field<string>; codeOf?: (value: string) => CurrencyCode };
+	/** The amount's currency, or the parameter that it is in. */
+	currency: Currency | { parameter: string; field: Field<string>; codeOf?: (value: string) => CurrencyCode };
 }
 
 /**
@@ -60,8 +71,8 @@ interface AmountSpec {
  * parameters. The hint says what the number will mean; where the unit can be chosen it changes with the choice.
  */
 export function amount(spec: AmountSpec): Field<GivenAmount> {
-	const { use, minorHint, currency } = spec;
-	const { major, ...minor } = amountTexts(currenciesFor(use), currency.field.label);
+	const { minorHint, currency } = spec;
+	const { major, ...minor } = amountTexts(spec);
 	const onlyMinor = minorHint !== undefined;
 	return {
 		...text({ label: AMOUNT, aiMayFill: true, ...minor, ...(onlyMinor ? { hint: minorHint } : {}) }),
@@ -70,31 +81,41 @@ export function amount(spec: AmountSpec): Field<GivenAmount> {
 			const unit: ReadResult<AmountUnit> = onlyMinor
 				? { ok: true, value: 'minor' }
 				: amountUnit.read(siblings.amountUnit);
-			const given = currency.field.read(siblings[currency.parameter]);
+			const code = currencyAmong(siblings, currency);
 			// Their own fields report the same, once.
 			if (!unit.ok) return unit;
-			if (!given.ok) return given;
-			const code = currency.codeOf?.(given.value) ?? given.value;
-			const minor = parseAmount(raw, unit.value, code);
+			if (!code.ok) return code;
+			const minor = parseAmount(raw, unit.value, code.value);
 			if (!minor.ok) return { ok: false, problems: problemIn(AMOUNT, minor) };
-			return { ok: true, value: { minor: minor.value, currency: code, unit: unit.value } };
+			return { ok: true, value: { minor: minor.value, currency: code.value, unit: unit.value } };
 		},
 	};
+}
+
+function currencyAmong(
+	siblings: Readonly<Record<string, unknown>>,
+	currency: AmountSpec['currency'],
+): ReadResult<CurrencyCode> {
+	if (!('field' in currency)) return { ok: true, value: currency.code };
+	const given = currency.field.read(siblings[currency.parameter]);
+	return given.ok ? { ok: true, value: currency.codeOf?.(given.value) ?? given.value } : given;
 }
 
 const EXAMPLE_MINOR = 500_000n;
 const EXAMPLE_MAJOR = '5000';
 
 /** What the same number means in each unit: "In kobo: 500000 means 5,000.00 NGN". */
-function amountTexts(currencies: readonly Currency[], currencyLabel: string) {
+function amountTexts({ use, currency }: AmountSpec) {
+	const currencies = 'field' in currency ? (use === undefined ? CURRENCIES : currenciesFor(use)) : [currency];
 	const [only] = currencies.length === 1 ? currencies : [];
 	const exponents = [...new Set(currencies.map(({ exponent }) => exponent))];
 	const meaning = (minorOf: (exponent: number) => bigint) => {
 		const groups = exponents.map((exponent) => currencies.filter((currency) => currency.exponent === exponent));
 		return groups.map(([first, ...others]) => amountIn(first, others, minorOf)).join(', or ');
 	};
-	const minor = only === undefined ? `minor units of '${currencyLabel}'` : only.minorPlural;
-	const major = only === undefined ? `'${currencyLabel}' itself` : only.majorName;
+	const minor =
+		only === undefined ? `minor units of '${'field' in currency ? currency.field.label : ''}'` : only.minorPlural;
+	const major = only === undefined ? `'${'field' in currency ? currency.field.label : ''}' itself` : only.majorName;
 	return {
 		hint: `In ${minor}: ${EXAMPLE_MINOR} means ${meaning(() => EXAMPLE_MINOR)}`,
 		placeholder: `e.g. ${EXAMPLE_MINOR}`,
@@ -126,11 +147,36 @@ export function optionalAmount(spec: AmountSpec): Field<GivenAmount | undefined>
 	};
 }
 
+/** Messages of the service that a person takes for refusals, besides the table; docs/interface.md#refusals. */
+const alsoRefused: Field<string[]> = {
+	...text({
+		label: 'Also Refused',
+		description:
+			'Messages of Mavapay after which you know that nothing was done, whole and one per line. The outcome is then rejected instead of unknown.',
+		placeholder: 'e.g. Account verification failed',
+		rows: 3,
+	}),
+	required: false,
+	read: rule('Also Refused', (raw) => {
+		const lines = readText(raw, 10_000, true);
+		if (!lines.ok) return lines;
+		return {
+			ok: true,
+			value: lines.value
+				.split('\n')
+				.map(plainMessage)
+				.filter((line) => line !== ''),
+		};
+	}),
+};
+
 /** Options of every request that writes or pays. */
 export const requestOptions = {
+	alsoRefused,
 	onUnknown: strictChoice({
 		label: 'On Unknown Outcome',
-		description: "What to do with the remaining items if it's unknown whether one was paid. Overrides On Error.",
+		description:
+			"What to do with the remaining items if it's unknown whether one was paid. Applies even if On Error is set to Continue.",
 		default: 'stop',
 		choices: [
 			{ name: 'Continue', value: 'continue' },
@@ -146,6 +192,11 @@ export const requestOptions = {
 	}),
 };
 
+/** What the options say of how a request is sent and its outcome taken. */
+export function requestSettings({ alsoRefused = [], onUnknown = 'stop', timeout = 60 }: Chosen<typeof requestOptions>) {
+	return { alsoRefused, onUnknown, timeoutMs: timeout * 1000 };
+}
+
 /** Switches off the checks that could refuse what the service has learnt to accept. */
 export const skipChecks = flag({
 	label: 'Skip Checks',
@@ -154,13 +205,22 @@ export const skipChecks = flag({
 	default: false,
 });
 
-const LIMIT_HINT = "In the unit of 'Amount'. Payments above this are not sent.";
+const LIMIT_UNIT = "In the unit of 'Amount'";
 
-/** Limits of a payment, in the unit of its amount; read once the currency is known. */
-export const limits = {
-	maximumAmount: guardText('Maximum Amount', 'The most that one item may pay', LIMIT_HINT),
-	maximumTotal: guardText('Maximum Total', 'The most that all items of one execution may pay together', LIMIT_HINT),
-};
+/**
+ * Limits of a payment; read once the currency is known.
+ *
+ * @param unit what they are in, as a clause for the hint
+ */
+export function limitFields(unit = LIMIT_UNIT) {
+	const hint = `${unit}. Payments above this are not sent.`;
+	return {
+		maximumAmount: typedAsTool(guardText('Maximum Amount', 'The most that one item may pay', hint)),
+		maximumTotal: typedAsTool(
+			guardText('Maximum Total', 'The most that all items of one execution may pay together', hint),
+		),
+	};
+}
 
 /** How many payments a person may allow for a day; each has a row of its own in n8n's database. */
 const MOST_A_DAY = 1000;
@@ -171,31 +231,15 @@ const MOST_A_DAY = 1000;
  */
 export const paymentsPerDay: Field<number> = {
 	...wholeNumber({ label: 'Payments per Day', description: '', default: 1, min: 1, max: MOST_A_DAY }),
-	required: true,
+	typedAsTool: true,
 	face: {
 		type: 'string',
 		default: '',
 		description:
 			'How many payments all tools of this workflow may make together on a day, in the time zone of the workflow, whatever executions they run in',
-		hint: "A day's most is 'Payments per Day' times 'Maximum Amount'",
+		hint: "At most 'Payments per Day' times 'Maximum Amount' leaves per day",
 		placeholder: 'e.g. 5',
 	},
-};
-
-const ALLOWED_PAYEES = 'Allowed Payees';
-
-/** The payees that a person allows an AI agent to pay; docs/agents.md#allowed-payees. */
-export const allowedPayees: Field<AllowedPayees> = {
-	...text({
-		label: ALLOWED_PAYEES,
-		description:
-			'The only payees that this tool may pay, one a line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. Still applies with Skip Checks.',
-		placeholder: 'e.g. 000013:0123456789',
-		rows: 4,
-	}),
-	read: rule(ALLOWED_PAYEES, (raw) =>
-		typeof raw === 'string' ? readAllowedPayees(raw) : { ok: false, reason: 'must be text' },
-	),
 };
 
 function guardText(label: string, description: string, hint: string): Field<unknown> {
@@ -203,7 +247,7 @@ function guardText(label: string, description: string, hint: string): Field<unkn
 	return { ...face, read: (raw) => ({ ok: true, value: raw }) };
 }
 
-/** Options of every request that pays, besides those of every request that writes. */
+/** Options of every request that pays, besides those of every request that writes. None of them guards anything. */
 export const payOptions = {
 	alreadyRecorded: strictChoice({
 		label: 'If Already Recorded',
@@ -217,25 +261,24 @@ export const payOptions = {
 	includeInputFields: flag({
 		label: 'Include Input Fields',
 		description:
-			"Whether to output the fields of the input item together with flat columns about its payment, such as 'payoutOutcome'. Those columns are replaced if the item has them already.",
+			'Whether to return the input item with result columns (payoutOutcome, payoutTransactionId and so on). Columns of these names are replaced.',
 		default: false,
 	}),
 	payoutsInParallel: wholeNumber({
 		label: 'Payouts in Parallel',
-		description: 'How many payouts to send at the same time. Limits and payout references still hold exactly.',
+		description: 'How many payouts to send at the same time. Limits and payout references still apply.',
 		default: 1,
 		min: 1,
 		max: 20,
 	}),
-	validateOnly: {
-		...flag({
-			label: 'Validate Only',
-			description: 'Whether to run every check and output the exact request without paying',
-			default: false,
-		}),
-		guard: true,
-	},
 };
+
+/** Runs every check and pays nothing. Anything but true and false is refused. */
+export const validateOnly = flag({
+	label: 'Validate Only',
+	description: 'Whether to run every check and output the exact request without paying',
+	default: false,
+});
 
 /** The label of the field that `payoutReference` makes. */
 export const PAYOUT_REFERENCE = 'Payout Reference';
@@ -257,18 +300,20 @@ export const referencePrefix = text({
 	placeholder: 'e.g. agent',
 });
 
+const KEPT = 'Applies within this workflow; copies and sub-workflows keep their own list';
+
 /**
  * The reference under which a payment is recorded across executions.
  *
- * @param whenEmpty a sentence for the hint: what becomes of a payment without one
+ * @param whenEmpty a sentence for the hint: what it defaults to; null where it has to be given
  */
-export function payoutReference(whenEmpty: string): Field<unknown> {
+export function payoutReference(whenEmpty: string | null): Field<unknown> {
 	const face = text({
 		label: PAYOUT_REFERENCE,
 		description:
 			'Your own identifier of this payment, such as the invoice number (an idempotency key). A payment with this reference is sent once, however often the workflow runs.',
-		hint: `${whenEmpty} Remembered by this workflow only, not by copies or sub-workflows.`,
+		hint: whenEmpty === null ? KEPT : `${whenEmpty} ${KEPT}.`,
 		placeholder: 'e.g. INV-2026-0412',
 	});
-	return { ...face, required: false, read: (raw) => ({ ok: true, value: raw }) };
+	return { ...face, required: whenEmpty === null, read: (raw) => ({ ok: true, value: raw }) };
 }

@@ -15,8 +15,10 @@ export interface Prepare extends Pick<
 	preset: string;
 }
 
-/** Options of a payment that matter only once it is sent. */
+/** Parameters of a payment that matter only once it is sent. */
 const OF_SENDING: ReadonlySet<string> = new Set([
+	'alsoRefused',
+	'approvalDigest',
 	'includeInputFields',
 	'onUnknown',
 	'payoutsInParallel',
@@ -53,15 +55,21 @@ export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOp
 
 function payment(operation: Operation): PayOperation {
 	if (operation.effect !== 'pay') throw new TypeError(`${operation.resource}:${operation.operation} does not pay`);
-	return operation;
+	return {
+		...operation,
+		plan: ({ resolved, written }, scope) =>
+			operation.plan({ resolved: { ...resolved, validateOnly: true }, written }, scope),
+	};
 }
 
 /** A payment's parameters without those of AI tools, of approval and of sending. */
 function fieldsToPrepare(fields: Fields): Fields {
 	const own = Object.entries(fields).filter(
-		([name, { showWhen }]) => name !== 'approvalDigest' && showWhen?.['@tool']?.includes(true) !== true,
+		([name, { showWhen }]) => !OF_SENDING.has(name) && showWhen?.['@tool']?.includes(true) !== true,
 	);
-	return Object.fromEntries(own.map(([name, field]) => [name, name === 'options' ? withoutSending(field) : field]));
+	return Object.fromEntries(
+		own.map(([name, field]) => [name, { ...(name === 'options' ? withoutSending(field) : field), typedAsTool: false }]),
+	);
 }
 
 function withoutSending(options: Field<unknown>): Field<unknown> {

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetical } from '../domain/text';
-import type { Field, Fields } from './field';
+import { AS_TOOL, NOT_AS_TOOL, type Field, type Fields } from './field';
 import type { Operation } from './operation';
 
 const byName = (a: { name: string }, b: { name: string }) => alphabetical(a.name, b.name);
@@ -93,6 +93,7 @@ function propertiesOf(fields: Fields, chosen: Show): INodeProperties[] {
 		const show = { ...chosen, ...conditions(field) };
 		const shown = { ...property(name, field), ...(field.required ? { required: true } : {}) };
 		const { otherHint } = field;
+		if (field.typedAsTool === true) return inBothForms(shown, show);
 		if (otherHint === undefined) return [{ ...shown, displayOptions: { show } }];
 		const { parameter, value, hint, placeholder } = otherHint;
 		// Exactly one of the two shows, also while the other parameter is an expression.
@@ -101,6 +102,18 @@ function propertiesOf(fields: Fields, chosen: Show): INodeProperties[] {
 			{ ...shown, hint, placeholder, displayOptions: { show, hide: { [parameter]: [{ _cnd: { not: value } }] } } },
 		];
 	});
+}
+
+/** For people, and as a tool: required there, and with neither an expression nor a way to let the model fill it. */
+function inBothForms(shown: INodeProperties, show: Show): INodeProperties[] {
+	const asTool = {
+		...shown,
+		required: true,
+		noDataExpression: true,
+		displayOptions: { show: { ...show, ...AS_TOOL } },
+	};
+	const forPeople = { ...shown, displayOptions: { show: { ...show, ...NOT_AS_TOOL } } };
+	return show['@tool'] === undefined ? [forPeople, asTool] : [asTool];
 }
 
 function property(name: string, field: Field<unknown>): INodeProperties {

@@ -1,5 +1,6 @@
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
+import type { Taken } from './record';
 
 /** What became of a claim since: a person released it, or it is recorded as paid. Null as long as it is open. */
 export type SettledSince = 'released' | 'paid' | null;
@@ -21,12 +22,6 @@ export interface OpenPayment {
 	readonly settled: SettledSince;
 }
 
-/** A reference that somebody else has. */
-export interface Taken {
-	readonly kind: 'paid' | 'unknown';
-	readonly sameIdentity: boolean;
-}
-
 /** What is known of one payment. What is read from n8n's database is null until it was asked. */
 export interface Facts {
 	/** Checks everything and sends nothing, so that what this execution remembers doesn't matter. */
@@ -43,7 +38,7 @@ export interface Facts {
 	/** As an AI tool: why the payee is none that a person allowed. */
 	readonly payeeProblem: string | null;
 	/** A reference that stands for the same payment, and is open. */
-	readonly openEquivalent: string | null;
+	readonly openEquivalent: { readonly reference: string; readonly claim: string } | null;
 	readonly halted: boolean | null;
 	readonly record: Taken | { readonly kind: 'free' } | null;
 	/** If Already Recorded is Skip, and the reference is one that the user gave. */
@@ -59,8 +54,9 @@ export type Refusal =
 	| { readonly because: NotReached }
 	/** As it was said the first time. */
 	| { readonly because: 'remembered' | 'paidDifferently' | 'openElsewhere'; readonly entry: MemoryEntry }
-	| { readonly because: 'alreadyPaid' | 'notSettled'; readonly sameIdentity: boolean }
-	| { readonly because: 'openEquivalent'; readonly reference: string }
+	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
+	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
+	| { readonly because: 'openEquivalent'; readonly reference: string; readonly claim: string }
 	| { readonly because: 'payee' | 'limit'; readonly reason: string }
 	| { readonly because: 'noRecord' | 'day' };
 
@@ -87,7 +83,7 @@ export function decide(facts: Facts): Decision {
 	const blocked = facts.dryRun ? null : decideOthers(facts);
 	if (blocked !== null) return blocked;
 	if (payeeProblem !== null) return refuse({ because: 'payee', reason: payeeProblem });
-	if (openEquivalent !== null) return refuse({ because: 'openEquivalent', reference: openEquivalent });
+	if (openEquivalent !== null) return refuse({ because: 'openEquivalent', ...openEquivalent });
 	if (facts.halted === true) return refuse({ because: 'halted' });
 	if (record !== null && record.kind !== 'free') return decideTaken(facts, record);
 	if (limitProblem !== null) return refuse({ because: 'limit', reason: limitProblem });
@@ -101,8 +97,10 @@ export type Ended = Exclude<Decision, { do: 'send' }>;
 const refuse = (refusal: Refusal): Ended => ({ do: 'refuse', ...refusal });
 
 /** What another one's claim of the reference means. */
-export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, { kind, sameIdentity }: Taken): Ended {
-	return kind === 'paid' ? alreadyPaid(facts, sameIdentity) : refuse({ because: 'notSettled', sameIdentity });
+export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ended {
+	const { sameIdentity } = taken;
+	if (taken.kind === 'paid') return alreadyPaid(facts, sameIdentity);
+	return refuse({ because: 'notSettled', sameIdentity, claim: taken.claim });
 }
 
 function decideOwn({ own, ...facts }: Facts): Ended | null {

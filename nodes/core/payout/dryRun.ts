@@ -31,7 +31,8 @@ import {
 	type RefusedItem,
 } from './paymentRun';
 import { prefetch } from './prefetch';
-import { identityHash, StoreFault } from './record';
+import { identityHash } from './record';
+import { StoreFault } from './rows';
 
 /** Whether an item can be paid. Only what is `ready` is part of the approval digest. */
 type Status = 'ready' | 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
@@ -161,7 +162,7 @@ class Findings {
 			if (await halt.isSet()) return this.refuse(item, notSentFailure(subject, 'halted'));
 			const looked = await record.look(reference, identityHash(this.run.deployment.baseUrl, plan.identity));
 			if (looked.kind === 'free') return;
-			if (looked.kind === 'unknown') return this.refuse(item, openFailure(subject, looked.sameIdentity), 'unknown');
+			if (looked.kind === 'unknown') return this.refuse(item, openFailure(subject, looked), 'unknown');
 			this.refuse(item, paidFailure(subject, looked.sameIdentity), looked.sameIdentity ? 'alreadyPaid' : 'refused');
 		} catch (error) {
 			const failure = error instanceof StoreFault ? storeFailure(subject, error.reason) : lookUpFailure(plan, error);

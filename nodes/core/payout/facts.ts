@@ -67,9 +67,11 @@ export async function storedFacts({ plan, identity }: Payment, { run }: RunConte
 	if (!isAvailable(store)) return {};
 	const { reference, equivalentReferences, paymentsPerDay } = plan.settings.payout;
 	const [halted, record] = await Promise.all([store.halt.isSet(), store.record.look(reference, identity)]);
-	let openEquivalent: string | null = null;
-	for (const other of equivalentReferences)
-		if (openEquivalent === null && (await store.record.check(other)) === 'unknown') openEquivalent = other;
+	let openEquivalent: Facts['openEquivalent'] = null;
+	for (const other of equivalentReferences) {
+		const found = await store.record.find(other);
+		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.claim };
+	}
 	const dayIsFull = paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay));
 	return { halted, record, openEquivalent, dayIsFull };
 }

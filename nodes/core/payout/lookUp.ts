@@ -23,7 +23,7 @@ export function lookUpFailure(plan: PaymentPlan, error: unknown): Failure {
 
 /** What a payment may ask of the service before it is paid: reads, and requests that move no money. */
 function lookUpService(service: Service, plan: PaymentPlan, { asksAmounts = false }: LookUpOptions): PreflightService {
-	const { payout, timeoutMs } = plan.settings;
+	const { payout } = plan.settings;
 	const { validateOnly } = payout;
 	return {
 		read: service.read,
@@ -34,7 +34,7 @@ function lookUpService(service: Service, plan: PaymentPlan, { asksAmounts = fals
 		validateOnly,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
-			const result = await service.pay(request, timeoutMs);
+			const result = await service.pay(request, plan.settings);
 			if (result.classified.outcome === 'accepted' && result.response !== null) return result.response;
 			// On the way to a payment, a request of unknown outcome still means that nothing was paid.
 			throw new ItemStopped(stepFailure(describePayment(plan), `${request.method} ${request.path}`, result));

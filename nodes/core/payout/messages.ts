@@ -46,7 +46,6 @@ const LEADS: Partial<Record<FailureCause, string>> = {
 	accountNotFound: 'Account not found',
 	alreadyPaid: 'Already paid',
 	amountDiffers: "Amount doesn't match",
-	amountTooLarge: 'Amount too large',
 	amountTooSmall: 'Amount too small',
 	forbidden: 'API key not allowed',
 	halted: 'Payouts halted',
@@ -223,10 +222,13 @@ export function duplicateFailure(subject: Subject, earlier: number, sameIdentity
 }
 
 /** The record has the reference as neither free nor paid. */
-export function openFailure(subject: Subject, sameIdentity: boolean): Failure {
+export function openFailure(
+	subject: Subject,
+	{ sameIdentity, claim }: { sameIdentity: boolean; claim: string },
+): Failure {
 	const how =
 		'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
-	return notSettled(subject, sameIdentity ? how : `${how} ${OTHER_PAYMENT}`);
+	return { ...notSettled(subject, sameIdentity ? how : `${how} ${OTHER_PAYMENT}`), claim };
 }
 
 /** An AI tool's payment of the same payee or identity is open under another reference or tool node. */
@@ -239,9 +241,12 @@ export function openElsewhereFailure(subject: Subject, { what, payment }: Memory
 }
 
 /** An AI tool's same payment is open since an earlier day. */
-export function openBeforeFailure(subject: Subject, reference: string): Failure {
+export function openBeforeFailure(
+	subject: Subject,
+	{ reference, claim }: { reference: string; claim: string },
+): Failure {
 	const how = `The same payment is not settled since an earlier day (payout reference '${reference}'). Nothing was sent now.`;
-	return notSettled({ ...subject, reference }, how);
+	return { ...notSettled({ ...subject, reference }, how), claim };
 }
 
 /** Kept while the request is under way, for whoever finds that its end never came. */
@@ -302,8 +307,7 @@ export function brokenAfterFailure(subject: Subject): Failure {
 }
 
 /** Why an item is not sent that nothing is wrong with. */
-export type NotReached =
-	'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted' | 'releasing' | 'tooLate';
+export type NotReached = 'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted' | 'releasing' | 'late';
 
 const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly why: string }> = {
 	unknown: {
@@ -323,17 +327,17 @@ const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly w
 		cause: 'earlierFailed',
 		why: "an item before it didn't go through. Settle that item first, then run this one.",
 	},
+	releasing: {
+		cause: 'cancelled',
+		why: 'somebody is releasing its payout reference. Run it again if it is still to be paid.',
+	},
+	late: {
+		cause: 'recordUnavailable',
+		why: "more than a minute passed since n8n's database recorded that it is sent. Run it again.",
+	},
 	halted: {
 		cause: 'halted',
 		why: "payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.",
-	},
-	releasing: {
-		cause: 'notSettled',
-		why: 'somebody released its payout reference in this very moment. Run it again if it is still to be paid.',
-	},
-	tooLate: {
-		cause: 'recordUnavailable',
-		why: "n8n took more than a minute between recording the payment and sending it, so it wasn't sent. Run it again.",
 	},
 };
 

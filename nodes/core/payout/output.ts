@@ -102,6 +102,6 @@ export function transactionOf(prepared: Prepared, data: readonly JsonObject[]): 
 }
 
 /** The quote that a payment accepts. */
-export function quoteIdOf({ lookUpKeys = [] }: Prepared): string | null {
+function quoteIdOf({ lookUpKeys = [] }: Prepared): string | null {
 	return lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
 }

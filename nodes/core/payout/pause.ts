@@ -13,8 +13,8 @@ export class Pause {
 	watched(service: Service): Service {
 		return {
 			...service,
-			pay: async (request, timeoutMs, until) => {
-				const result = await service.pay(request, timeoutMs, until);
+			pay: async (request, settings) => {
+				const result = await service.pay(request, settings);
 				this.note(result);
 				return result;
 			},

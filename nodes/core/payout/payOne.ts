@@ -1,11 +1,10 @@
 import type { JsonObject } from '../domain/json';
 import type { Prepared } from '../operation/operation';
 import { dataObjects, type PaymentResult } from '../service/service';
-import { claimReference } from './claiming';
 import { decide, decideTaken, type Ended } from './decide';
 import { factsNow, settledSince, storedFacts } from './facts';
 import * as messages from './messages';
-import { emitted, quoteIdOf, transactionOf, withWarning } from './output';
+import { emitted, transactionOf, withWarning } from './output';
 import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
 import { shown, told, validated, whyBroken } from './told';
@@ -54,13 +53,13 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 	if (last.do !== 'send') return await takenBack(payment, told(last, payment, context));
 	if (!permit.go) return await takenBack(payment, told({ do: 'refuse', because: 'releasing' }, payment, context));
 	if (run.service.clock.now() >= permit.until)
-		return await takenBack(payment, told({ do: 'refuse', because: 'tooLate' }, payment, context));
+		return await takenBack(payment, told({ do: 'refuse', because: 'late' }, payment, context));
 	remember(payment, context, {
 		state: 'sending',
 		failure: leftOpen(payment, messages.interruptedFailure(payment.subject)),
 	});
 	payment.requestSent = true;
-	const result = await run.service.pay(prepared.request, plan.settings.timeoutMs, permit.until);
+	const result = await run.service.pay(prepared.request, { ...plan.settings, until: permit.until });
 	const { outcome } = result.classified;
 	if (outcome === 'accepted') return await accepted(payment, prepared, result, context);
 	return outcome === 'rejected'
@@ -80,7 +79,7 @@ async function hold(
 		payment.dayPlace = await days.take(run.today(), paymentsPerDay);
 		if (payment.dayPlace === null) return { do: 'refuse', because: 'day' };
 	}
-	const claimed = await claimReference(record, reference, payment.identity, lookUpKeys, () => run.service.clock.now());
+	const claimed = await record.claim(reference, payment.identity, lookUpKeys);
 	if (claimed.kind !== 'claimed')
 		return decideTaken({ skipsPaid: alreadyRecorded === 'skip' && referenceGiven }, claimed);
 	payment.claim = claimed.claim;
@@ -100,7 +99,7 @@ async function accepted(
 	const transactionId = transactionOf(prepared, own ?? []);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
 	try {
-		await payment.claim?.paid(transactionId ?? quoteIdOf(prepared));
+		await payment.claim?.paid();
 		return { outputs, transactionId };
 	} catch {
 		return { outputs: warned(payment, outputs, transactionId, context), transactionId };
@@ -152,15 +151,10 @@ async function unsettled(
 	const failure = messages.sentFailure(payment.subject, result, transactionId);
 	remember(payment, context, { state, failure: leftOpen(payment, failure) });
 	// Where this can't be written, a person has to wait until nothing can arrive any more.
-	if (hasAnswered(result)) await payment.claim?.answered().catch(() => undefined);
+	if (result.classified.answered) await payment.claim?.answered().catch(() => undefined);
 	const said = leftOpen(payment, failure);
 	remember(payment, context, { state, failure: said });
 	return { failure: said };
-}
-
-/** Whether the service itself has dealt with the request, so that nothing of it is on its way any more. */
-function hasAnswered({ classified: { cause, outcome } }: PaymentResult): boolean {
-	return outcome === 'failed' || cause === 'unclearMessage';
 }
 
 /** Gives back what a payment holds that was certainly not made; says so where that failed. */

@@ -1,11 +1,10 @@
 import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
-import type { Claim } from './claiming';
 import { entryKeyOf, type ExecutionMemory, type MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
 import type { DayPlace } from './paymentDay';
 import type { PaymentRun, PlannedItem } from './paymentRun';
-import { destinationHash, identityHash } from './record';
+import { destinationHash, identityHash, type Claim } from './record';
 
 /** What a payment shares with the others of its run. */
 export interface RunContext {

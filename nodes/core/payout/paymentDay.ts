@@ -1,4 +1,4 @@
-import { rowKey, type RowStore } from './record';
+import { rowKey, type RowStore } from './rows';
 
 /** One of a day's payments, won. It stays taken unless it is given back. */
 export interface DayPlace {

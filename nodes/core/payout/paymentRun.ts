@@ -5,8 +5,9 @@ import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import type { ExecutionContexts } from './memory';
 import type { PaymentDays } from './paymentDay';
-import type { Halt, PayoutRecord } from './record';
+import type { PayoutRecord } from './record';
 import type { FailedPayment } from './resultRow';
+import type { Halt } from './rows';
 
 /** An item whose own checks passed. */
 export interface PlannedItem<P = PaymentPlan> {

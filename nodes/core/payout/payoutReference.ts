@@ -8,7 +8,7 @@ import { dataObjects, type ReadService } from '../service/service';
 import { isAvailable, type PayoutStore } from './paymentRun';
 import { resolveReference, sentByThisExecution, type RecordDesk } from './resolveReference';
 import type { PayoutRecord, ReferenceState } from './record';
-import { StoreFault } from './record';
+import { StoreFault } from './rows';
 
 /**
  * The operations on the payout references of this workflow; docs/money.md#after-an-unknown-outcome.
@@ -22,9 +22,9 @@ import { StoreFault } from './record';
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
  */
 export async function runPayoutReference(plan: RecordPlan, desk: RecordDesk): Promise<JsonObject> {
-	if (!isAvailable(desk.books)) throw noRecord(desk.books.reason, plan.reference);
-	const { books } = desk;
-	const done = await act(plan, desk, books).catch((error: unknown) =>
+	if (!isAvailable(desk.store)) throw noRecord(desk.store.reason, plan.reference);
+	const { store } = desk;
+	const done = await act(plan, desk, store).catch((error: unknown) =>
 		error instanceof StoreFault ? error : Promise.reject(error),
 	);
 	if (done instanceof StoreFault) throw unusable(done.reason, plan.reference);
@@ -62,7 +62,8 @@ async function release(
 			{ cause: 'notSettled', reference },
 		);
 	}
-	await record.release(reference);
+	const found = await record.find(reference);
+	if (found.state !== 'free') await record.open(reference, found.claim)?.release({ early: true, paid: releasePaid });
 	return { reference, state: 'free', previousState, released: previousState !== 'free' };
 }
 
@@ -81,7 +82,8 @@ async function markPaid(
 	}
 	if (previousState === 'unknown' && transactionId !== null)
 		await assertSettles(transactionId, reference, service, record);
-	await record.markPaid(reference, transactionId);
+	const found = await record.find(reference);
+	if (found.state !== 'free') await record.open(reference, found.claim)?.markPaid(transactionId);
 	return { reference, state: 'paid', previousState, transactionId };
 }
 

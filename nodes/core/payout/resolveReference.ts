@@ -13,12 +13,13 @@ import type { LookUpKey, ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { isSameReference, openPayments, type ExecutionContexts } from './memory';
-import type { OpenReference, PayoutRecord, ReferenceState } from './record';
+import type { PayoutRecord, ReferenceState } from './record';
+import type { OpenClaim } from './settlement';
 import type { PayoutStore, Unavailable } from './paymentRun';
 
 /** What an operation on the record works with. */
 export interface RecordDesk {
-	readonly books: PayoutStore | Unavailable;
+	readonly store: PayoutStore | Unavailable;
 	/** Normalised address of the deployment. */
 	readonly baseUrl: string;
 	readonly service: ReadService;
@@ -49,6 +50,8 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 		);
 	}
 	if (found.state === 'paid') return output(reference, 'paid', ON_RECORD, 'paid', false);
+	const claim = record.open(reference, found.claim);
+	if (claim === null) throw new TypeError('the record gives a claim that it does not take');
 	if (sentByThisExecution(reference, desk)) {
 		throw refuse(
 			`Not resolved: '${reference}' was sent by this same execution`,
@@ -56,17 +59,15 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 			{ cause: 'notSettled', reference },
 		);
 	}
-	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record);
-	const expected = { ...plan.expected, resent: found.generation > 0 || !isNamedAfter(reference, plan.lookUpKeys) };
+	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record, claim);
+	const expected = { ...plan.expected, resent: claim.generation > 0 || !isNamedAfter(reference, plan.lookUpKeys) };
 	const judged = withLeftOut(withKnown(judge(evidence, expected), leftOut, expected), leftOut.length);
 	const verdict =
-		isCertain(judged) && !(await isItsPayment(found, plan, evidence)) ? perhapsAnothers(judged, reference) : judged;
+		isCertain(judged) && !(await isItsPayment(claim, plan, evidence)) ? perhapsAnothers(judged, reference) : judged;
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
-	// To read everything may take minutes, in which a person or another execution may have settled it.
-	const now = await record.find(reference);
-	if (now.state !== 'unknown' || now.generation !== found.generation)
-		return output(reference, 'unknown', doneMeanwhile(verdict), now.state, false);
-	const settled = await settle(verdict, found);
+	const settled = await settle(verdict, claim);
+	if (settled === null)
+		return output(reference, 'unknown', doneMeanwhile(verdict), await record.check(reference), false);
 	return output(reference, 'unknown', settled.verdict, settled.state, settled.state !== 'unknown');
 }
 
@@ -94,10 +95,11 @@ function output(
 async function withoutKnown(
 	evidence: Evidence,
 	record: PayoutRecord,
+	claim: OpenClaim,
 ): Promise<{ evidence: Evidence; leftOut: Candidate[] }> {
 	const known = new Map<string, boolean>();
 	const knows = async (id: string) => {
-		const isKnown = known.get(id) ?? (await record.knowsTransaction(id));
+		const isKnown = known.get(id) ?? ((await record.knowsTransaction(id)) && !(await claim.isSettledBy(id)));
 		known.set(id, isKnown);
 		return isKnown;
 	};
@@ -142,15 +144,15 @@ function isNamedAfter(reference: string, lookUpKeys: readonly LookUpKey[]): bool
  * its own.
  */
 async function isItsPayment(
-	found: OpenReference,
+	claim: OpenClaim,
 	{ lookUpKeys, expected }: ResolvePlan,
 	{ transactions, orders }: Evidence,
 ): Promise<boolean> {
-	const hasKey = await found.wasSentWith(lookUpKeys);
+	const hasKey = await claim.wasSentWith(lookUpKeys);
 	if (hasKey && !expected.shared) return true;
 	for (const { quoteIds } of [...transactions, ...orders]) {
 		if (hasKey && quoteIds.length === 0) continue;
-		if (!(await found.wasSentWith(quoteIds.map((value) => ({ kind: 'quoteId', value }))))) return false;
+		if (!(await claim.wasSentWith(quoteIds.map((value) => ({ kind: 'quoteId', value }))))) return false;
 	}
 	return true;
 }
@@ -182,19 +184,20 @@ function doneMeanwhile(verdict: Verdict): Verdict {
 }
 
 /** Only what is certain settles the record, and only the claim that was asked about. */
-async function settle(verdict: Verdict, found: OpenReference): Promise<{ verdict: Verdict; state: ReferenceState }> {
+async function settle(verdict: Verdict, claim: OpenClaim): Promise<{ verdict: Verdict; state: ReferenceState } | null> {
 	const { resolution, transactionId, candidates } = verdict;
 	if (resolution === 'notPaid') {
-		if (!(await found.release(candidates.map((one) => one.transactionId)))) {
-			return { verdict: doneMeanwhile(verdict), state: 'unknown' };
-		}
+		const released = await claim.release({ early: true, paid: false });
+		if (released.kind !== 'done') return null;
 		return {
 			verdict: { ...verdict, why: `${verdict.why} The reference was released: a new run can pay it.` },
 			state: 'free',
 		};
 	}
 	if (resolution !== 'paid' || transactionId === null) return { verdict, state: 'unknown' };
-	if (await found.markPaid(transactionId)) return { verdict, state: 'paid' };
+	const marked = await claim.markPaid(transactionId);
+	if (marked.kind === 'done') return { verdict, state: 'paid' };
+	if (marked.kind !== 'anothers') return null;
 	const why = `Transaction ${transactionId} settled another payout reference meanwhile. Look in Mavapay which of the two it paid.`;
 	return { verdict: { resolution: 'open', transactionId: null, why, candidates }, state: 'unknown' };
 }

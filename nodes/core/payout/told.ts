@@ -7,7 +7,7 @@ import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, warningOf, withPayout, type ShownOutcome } from './output';
 import type { Payment, RunContext } from './payment';
 import { isAvailable, type ItemEnd } from './paymentRun';
-import { StoreFault } from './record';
+import { StoreFault } from './rows';
 
 /** Outputs with the `payout` member of this payment. */
 export function shown(
@@ -47,11 +47,11 @@ function refusalFailure(refusal: Refusal, { plan, subject }: Payment, { run, why
 		case 'openElsewhere':
 			return messages.openElsewhereFailure(subject, refusal.entry);
 		case 'openEquivalent':
-			return messages.openBeforeFailure(subject, refusal.reference);
+			return messages.openBeforeFailure(subject, refusal);
 		case 'alreadyPaid':
 			return messages.paidFailure(subject, refusal.sameIdentity, run.asTool);
 		case 'notSettled':
-			return messages.openFailure(subject, refusal.sameIdentity);
+			return messages.openFailure(subject, refusal);
 		case 'payee':
 			return messages.payeeFailure(subject, refusal.reason);
 		case 'limit':

@@ -86,7 +86,7 @@ async function send(
 ): Promise<ItemEnd> {
 	const { plan, run, memory, entryKey, subject, hint } = writing;
 	remember(writing, 'sending', { failure: messages.interruptedFailure(subject) });
-	const result = await run.service.pay(request, plan.settings.timeoutMs);
+	const result = await run.service.pay(request, plan.settings);
 	const { outcome } = result.classified;
 	if (outcome === 'accepted') {
 		const own = emitted({ output }, result.response, false);
@@ -129,7 +129,7 @@ function preparing({ run: { service }, plan, subject }: Writing): PreflightServi
 		limited: false,
 		validateOnly: false,
 		write: async (request) => {
-			const result = await service.pay(request, plan.settings.timeoutMs);
+			const result = await service.pay(request, plan.settings);
 			if (result.classified.outcome === 'accepted' && result.response !== null) return result.response;
 			throw new ItemStopped(messages.sentFailure(subject, result, null));
 		},

@@ -92,12 +92,13 @@ export async function setAccountWebhook(
 	{ exists, ...wanted }: WantedWebhook & { readonly exists: boolean },
 	whenRefused?: () => void,
 ): Promise<void> {
-	const httpResult = await service.pay(webhookRequest(wanted, exists), SET_TIMEOUT_MS);
-	const { outcome } = httpResult.classified;
+	const settings = { timeoutMs: SET_TIMEOUT_MS, alsoRefused: [] };
+	const paymentResult = await service.pay(webhookRequest(wanted, exists), settings);
+	const { outcome } = paymentResult.classified;
 	if (outcome === 'accepted') return;
 	if (outcome === 'unknown' && (await isSet(service, wanted))) return;
 	if (outcome === 'rejected') whenRefused?.();
-	throw notSet(httpResult, wanted);
+	throw notSet(paymentResult, wanted);
 }
 
 async function isSet(service: Pick<Service, 'read'>, { url, secret }: WantedWebhook): Promise<boolean> {
@@ -105,11 +106,11 @@ async function isSet(service: Pick<Service, 'read'>, { url, secret }: WantedWebh
 	return webhook !== null && webhook.url === url && webhook.secret === secret;
 }
 
-function notSet(httpResult: PaymentResult, { url, secret }: WantedWebhook): ItemStopped {
-	const { classified, httpCode } = httpResult;
+function notSet(paymentResult: PaymentResult, { url, secret }: WantedWebhook): ItemStopped {
+	const { classified, httpCode } = paymentResult;
 	const cause = causeOf(classified);
 	const advice = adviceFor(httpCode === '403' ? 'forbidden' : cause);
-	const text = `Events were to be sent to ${shownUrl(url)}. ${howItEnded(httpResult)} ${advice}`.trim();
+	const text = `Events were to be sent to ${shownUrl(url)}. ${howItEnded(paymentResult)} ${advice}`.trim();
 	return new ItemStopped({
 		summary: "Mavapay didn't accept the account's webhook",
 		// Mavapay may repeat what it was sent.

@@ -14,6 +14,11 @@ export const BASE_URLS = {
 	live: 'https://api.mavapay.co/api/v1',
 } as const;
 
+/** Whether real money moves there: a custom base URL may be that of live. */
+export function movesRealMoney({ baseUrl }: Deployment): boolean {
+	return baseUrl === BASE_URLS.live;
+}
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /**

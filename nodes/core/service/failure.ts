@@ -27,7 +27,6 @@ export const FAILURE_CAUSES = [
 	'nameDiffers',
 	'amountDiffers',
 	'amountTooSmall',
-	'amountTooLarge',
 	'quoteExpired',
 	'rejected',
 	'unclearMessage',

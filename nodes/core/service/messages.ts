@@ -28,7 +28,6 @@ const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential.";
 const WORDS: Record<ServiceCause, Words> = {
 	accountNotFound: { happened: "Mavapay doesn't know the account", advice: 'Check the account number and the bank.' },
 	amountDiffers: { happened: "The amount doesn't match", advice: 'Use the same amount as the quote or the invoice.' },
-	amountTooLarge: { happened: 'The amount is too large for Mavapay', advice: 'Lower the amount, or split it.' },
 	amountTooSmall: {
 		happened: 'The amount is too small for Mavapay',
 		advice: 'Raise the amount to the minimum of its currency.',
@@ -141,7 +140,8 @@ function quoted(message: string | null): string {
 export function readFailure(result: HttpResult): Failure {
 	const cause = readCause(result);
 	const refusedForGood =
-		result.kind === 'refusedLocally' || (result.kind === 'response' && isErrorBody(result.body) && result.status < 429);
+		result.kind === 'refusedLocally' ||
+		(result.kind === 'response' && isErrorBody(result.body, result.status) && result.status < 429);
 	return {
 		summary: WORDS[cause].happened,
 		description: `${readDetail(result)} ${WORDS[cause].advice}`.trim(),

@@ -23,6 +23,16 @@ export interface ServiceResponse<T = unknown> {
 	readonly body: JsonObject;
 }
 
+/** How a request that pays or creates something is sent, and how its response is taken. */
+export interface PaySettings {
+	/** Milliseconds until its response counts as lost. */
+	readonly timeoutMs: number;
+	/** Whole messages that a person takes for refusals too, each as `plainMessage` gives it. */
+	readonly alsoRefused: readonly string[];
+	/** When it may leave at the latest, in milliseconds since 1970; by default at any time. */
+	readonly until?: number | undefined;
+}
+
 /** How one payment request ended, with its response where one could be read. */
 export interface PaymentResult {
 	readonly classified: Classified;
@@ -73,18 +83,16 @@ export interface ReadService {
 export interface Service extends ReadService {
 	/**
 	 * Sends a request that pays or creates something; never throws. It is repeated only where the host
-	 * was not found or refused the connection: whatever was answered, was answered once.
-	 *
-	 * @param until milliseconds of the clock, from which on it is not repeated
+	 * was not found or refused the connection, so no request gets a second answer.
 	 */
-	pay(request: ServiceRequest, timeoutMs: number, until?: number): Promise<PaymentResult>;
+	pay(request: ServiceRequest, settings: PaySettings): Promise<PaymentResult>;
 }
 
 const READ_TIMEOUT_MS = 30_000;
 const READ_ATTEMPTS = 4;
 const PAY_ATTEMPTS = 3;
 
-/** The good response an httpResult holds, or null. Only `ok`, `success`, or no status word beside `data`, counts as success. */
+/** The response of a successful request, else null. Only `ok`, `success`, or no status word beside `data`, counts as success. */
 export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	if (httpResult.kind !== 'response' || httpResult.status < 200 || httpResult.status > 299) return null;
 	const { body } = httpResult;
@@ -184,14 +192,14 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 		return response;
 	};
 
-	const pay = async (request: ServiceRequest, timeoutMs: number, until = Infinity): Promise<PaymentResult> => {
+	const pay: Service['pay'] = async (request, { timeoutMs, alsoRefused, until = Infinity }) => {
 		for (let attempt = 1; ; attempt++) {
 			const httpResult = await transport(request, { timeoutMs, guarded: true });
-			const classified = classifyPayment(httpResult);
+			const classified = classifyPayment(httpResult, { request, alsoRefused });
 			const again = attempt < PAY_ATTEMPTS && classified.retryable && !clock.cancelled();
 			if (again) await clock.sleep(delay(attempt, httpResult));
-			// Also when it was cancelled, or its time ran out, during the wait: nothing is sent after that.
-			if (!again || clock.cancelled() || clock.now() >= until) {
+			// Also when it was cancelled during the wait, or that took too long: nothing is sent after that.
+			if (!again || clock.cancelled() || clock.now() > until) {
 				const retryAfter = httpResult.kind === 'response' ? httpResult.retryAfter : undefined;
 				return { classified, httpCode: httpCodeOf(httpResult), response: responseOf(httpResult), retryAfter };
 			}

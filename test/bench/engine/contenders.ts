@@ -1,4 +1,5 @@
 /** What is measured, on n8n's engine: our node, and n8n's request helper with nothing around it. */
+import { placed } from '../../cases/case';
 import type {
 	ICredentialType,
 	IDataObject,
@@ -161,43 +162,48 @@ export function transactionReads({ url, transactionIds }: Place, count: number, 
 	};
 }
 
-/** Payouts to bank accounts whose names are known, so that one item is one request; all by expression. */
+let runs = 0;
+
+/**
+ * Payouts to bank accounts whose names are known, so that one item is one request; all by expression, and under
+ * references that no earlier run used.
+ */
 export function bankPayouts(url: string, count: number, options: INodeParameters = {}): Task {
+	runs += 1;
+	const run = runs;
+	const items = Array.from({ length: count }, (_, index) => ({
+		index,
+		reference: `SALARY-${run}-${index}`,
+		...payee(index),
+	}));
 	return {
-		items: Array.from({ length: count }, (_, index) => ({ index, ...payee(index) })),
+		items,
 		parameters: {
 			resource: 'withdrawal',
 			operation: 'toBankAccount',
 			amount: '={{ $json.amount }}',
 			amountUnit: 'minor',
-			currency: 'NGN',
 			bank: { __rl: true, mode: 'id', value: '={{ $json.bankCode }}' },
 			accountNumber: '={{ $json.accountNumber }}',
-			verifyAccount: false,
+			payoutReference: '={{ $json.reference }}',
+			accountNameCheck: 'off',
 			accountName: '={{ $json.accountName }}',
-			bankName: '={{ $json.bankName }}',
-			options: { withoutPayoutReference: true, ...options },
+			...placed({ bankName: '={{ $json.bankName }}', ...options }),
 		},
 		inFlight: 1,
 		request: ({ index }) => ({ method: 'POST', url: `${url}/withdraw`, body: withdrawal(Number(index)), json: true }),
 	};
 }
 
-let runs = 0;
-
-/** The same with what protects them: the name enquiry, the expected name, and references that no earlier run used. */
+/** The same with the name enquiry and the expected name. */
 export function protectedPayouts(url: string, count: number): Task {
 	const task = bankPayouts(url, count);
-	runs += 1;
-	const run = runs;
-	const { verifyAccount, accountName, options, ...parameters } = task.parameters;
+	const { accountNameCheck, accountName, options, ...parameters } = task.parameters;
 	return {
 		...task,
-		items: task.items.map((item, index) => ({ ...item, reference: `SALARY-${run}-${index}` })),
 		parameters: {
 			...parameters,
 			expectedAccountName: '={{ $json.accountName }}',
-			payoutReference: '={{ $json.reference }}',
 		},
 	};
 }

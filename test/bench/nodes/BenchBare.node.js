@@ -9,11 +9,9 @@ const number = (displayName, name, value) => ({ displayName, name, type: 'number
 const READ = [
 	'amount',
 	'amountUnit',
-	'currency',
 	'bank',
 	'accountNumber',
-	'bankName',
-	'verifyAccount',
+	'accountNameCheck',
 	'expectedAccountName',
 	'payoutReference',
 	'options',
@@ -43,9 +41,7 @@ class BenchBare {
 				number('Payees at a Time', 'atOnce', 1),
 				number('Looks', 'looks', 0),
 				number('Records', 'records', 0),
-				...READ.filter((name) => name !== 'bank' && name !== 'options' && name !== 'verifyAccount').map((name) =>
-					text(name, name),
-				),
+				...READ.filter((name) => name !== 'bank' && name !== 'options').map((name) => text(name, name)),
 				{
 					displayName: 'Bank',
 					name: 'bank',
@@ -53,8 +49,13 @@ class BenchBare {
 					default: { mode: 'id', value: '' },
 					modes: [text('By ID', 'id')],
 				},
-				{ displayName: 'Verify', name: 'verifyAccount', type: 'boolean', default: true },
-				{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [text('None', 'none')] },
+				{
+					displayName: 'Options',
+					name: 'options',
+					type: 'collection',
+					default: {},
+					options: [text('Bank Name', 'bankName')],
+				},
 			],
 		};
 	}
@@ -83,9 +84,9 @@ class BenchBare {
 					bankCode,
 					bankAccountNumber: read.accountNumber,
 					bankAccountName: read.expectedAccountName,
-					bankName: read.bankName,
+					bankName: read.options.bankName,
 				};
-				const body = { amount: read.amount, currency: read.currency, beneficiary };
+				const body = { amount: read.amount, currency: 'NGN', beneficiary };
 				const answer = await ask({ method: 'POST', url: `${baseUrl}/withdraw`, body });
 				await useStore(this, { looks: 0, records: calls.records - before });
 				output[item] = { json: answer.data, pairedItem: { item } };

@@ -21,7 +21,7 @@ const toBank: INodeParameters = {
 	currency: 'NGN',
 	bank: byId('000013'),
 	accountNumber: '={{ $json.account }}',
-	verifyAccount: true,
+	accountNameCheck: 'registered',
 	expectedAccountName: '',
 	bankName: '',
 	payoutReference: '={{ $json.ref }}',

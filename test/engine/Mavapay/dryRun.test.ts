@@ -1,6 +1,6 @@
 /** Validate Only refuses what the real run would refuse, and hints at nothing that did not happen. */
 import type { INodeParameters } from 'n8n-workflow';
-import { at } from '../../cases/case';
+import { at, placed } from '../../cases/case';
 import { makeQuote, SWAP } from '../../cases/quoteParts';
 import { run, sent, useSandbox } from '../../harness/engine/mavapay';
 
@@ -10,9 +10,8 @@ const lightning = (invoice: string, options: INodeParameters): INodeParameters =
 	resource: 'withdrawal',
 	operation: 'toLightning',
 	invoice,
-	memo: '',
 	payoutReference: '',
-	options,
+	...placed(options),
 });
 const accept = (quoteId: string, options: INodeParameters, sourceWallet = 'NGN'): INodeParameters => ({
 	resource: 'quote',
@@ -20,7 +19,7 @@ const accept = (quoteId: string, options: INodeParameters, sourceWallet = 'NGN')
 	quoteId,
 	sourceWallet,
 	payoutReference: '',
-	options,
+	...placed(options),
 });
 const swap = (more: INodeParameters, options: INodeParameters): INodeParameters => ({
 	resource: 'quote',
@@ -33,7 +32,7 @@ const swap = (more: INodeParameters, options: INodeParameters): INodeParameters 
 	customerReference: 'S-1',
 	payoutReference: '',
 	...more,
-	options,
+	...placed(options),
 });
 
 const CAPS = [{ maximumAmount: '99999999' }, { maximumTotal: '99999999' }];

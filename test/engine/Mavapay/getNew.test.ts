@@ -100,7 +100,7 @@ interface More extends Partial<RunNodeOptions> {
 }
 
 const getNew = async ({ options = {}, filters = {}, ...more }: More = {}) =>
-	await run(service.sandbox, { resource: 'transaction', operation: 'getNew', filters, options } as INodeParameters, {
+	await run(service.sandbox, { resource: 'transaction', operation: 'getNew', ...filters, options } as INodeParameters, {
 		workflowId,
 		...more,
 	});
@@ -423,9 +423,21 @@ describe('where something fails, nothing is marked:', () => {
 		expect(saidBy((await getNew({ workflowId: '' })).nodeError)).toMatch(/Save the workflow first/);
 	});
 
+	it.each(['currency', 'status', 'type', 'customerReference', 'minimumAmount'])(
+		'a filter (%s) that is an expression without a result',
+		async (name) => {
+			await happens(withdraw);
+			service.sandbox.clearRequests();
+			const { nodeError, success } = await getNew({ filters: { [name]: '={{ undefined }}' } });
+			expect(saidBy(nodeError)).toMatch(/is an expression that gave no value/);
+			expect(success).toEqual([]);
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
+
 	it('a filter that can not be used', async () => {
 		expect(saidBy((await getNew({ filters: { minimumAmount: '100' } })).nodeError)).toMatch(
-			/'Filters' .*'Minimum Amount' needs 'Currency'/,
+			/^'Minimum Amount' needs 'Currency'/,
 		);
 		expect(service.sandbox.requests).toEqual([]);
 	});

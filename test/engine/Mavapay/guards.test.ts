@@ -49,7 +49,6 @@ describe.each(['engine', 'connection'] as const)(
 	(path) => {
 		test.each([
 			['Amount Unit', stablecoin, 'amountUnit', 'major'],
-			['Currency', stablecoin, 'currency', 'USDC'],
 			['Amount Unit', swap, 'amountUnit', 'major'],
 			['Source Currency', swap, 'sourceCurrency', 'BTCSAT'],
 			['Source Wallet', accept, 'sourceWallet', 'BTC'],
@@ -70,22 +69,25 @@ describe.each(['engine', 'connection'] as const)(
 );
 
 describe('a choice that is an expression', () => {
-	const verify = '={{ $json.verify }}';
+	const check = '={{ $json.check }}';
 
-	test.each([true, 'true'])('Verify Account %p keeps Expected Account Name', async (given) => {
-		const parameters = bank({
-			verifyAccount: verify,
-			accountName: 'Somebody Else',
-			expectedAccountName: 'Somebody Else',
-		});
-		const { nodeError } = await run(service.sandbox, parameters, { items: [{ verify: given }] });
-		expect(saidBy(nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
-		expect(posts()).toEqual([]);
-	});
+	test.each(['registered', ' close ', 'exact', 'off'])(
+		'Account Name Check %p keeps Expected Account Name',
+		async (given) => {
+			const parameters = bank({
+				accountNameCheck: check,
+				accountName: 'Somebody Else',
+				expectedAccountName: 'Somebody Else',
+			});
+			const { nodeError } = await run(service.sandbox, parameters, { items: [{ check: given }] });
+			expect(saidBy(nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
+			expect(posts()).toEqual([]);
+		},
+	);
 
-	test.each([false, 'false'])('Verify Account %p sends Account Name', async (given) => {
-		const parameters = bank({ verifyAccount: verify, accountName: 'ADAEZE CHIOMA OKAFOR' });
-		const { nodeError } = await run(service.sandbox, parameters, { items: [{ verify: given }] });
+	test.each(['off', ' off '])('Account Name Check %p sends Account Name', async (given) => {
+		const parameters = bank({ accountNameCheck: check, accountName: 'ADAEZE CHIOMA OKAFOR' });
+		const { nodeError } = await run(service.sandbox, parameters, { items: [{ check: given }] });
 		expect(nodeError).toBeUndefined();
 		expect(at(posts()[0]?.body, 'beneficiary', 'bankAccountName')).toBe('ADAEZE CHIOMA OKAFOR');
 	});
@@ -94,8 +96,8 @@ describe('a choice that is an expression', () => {
 test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "" }}'])(
 	'Validate Only as the expression %s, which gives nothing, pays nothing',
 	async (validateOnly) => {
-		const { nodeError } = await run(service.sandbox, { ...stablecoin, options: { validateOnly } });
-		expect(saidBy(nodeError)).toMatch(/'Validate Only' is set but empty: fill it in or remove it/);
+		const { nodeError } = await run(service.sandbox, { ...stablecoin, validateOnly });
+		expect(saidBy(nodeError)).toMatch(/'Validate Only' must be true or false, but is empty/);
 		expect(service.sandbox.requests).toEqual([]);
 	},
 );
@@ -123,7 +125,7 @@ describe('a cap on the acceptance of a quote', () => {
 			...accept,
 			quoteId,
 			sourceWallet: 'BTC',
-			options: { maximumAmount: '99999999' },
+			maximumAmount: '99999999',
 		});
 		expect(saidBy(nodeError)).toContain(
 			"The quote is paid in NGN, but 'Source Wallet' is BTC. Its amount can't be compared with the limits.",
@@ -138,7 +140,7 @@ describe('a cap on the acceptance of a quote', () => {
 			match: { path: '/order/all' },
 			fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } },
 		});
-		const { nodeError } = await run(sandbox, { ...accept, options: { maximumAmount: '99999999' } });
+		const { nodeError } = await run(sandbox, { ...accept, maximumAmount: '99999999' });
 		expect(saidBy(nodeError)).toMatch(/its amount is not known/);
 		expect(posts()).toEqual([]);
 	});

@@ -62,10 +62,10 @@ test('a payment keeps its answer to the last digit', async () => {
 		resource: 'withdrawal',
 		operation: 'toBankAccount',
 		...toBank,
-		verifyAccount: false,
+		accountNameCheck: 'off',
 		accountName: 'ADA',
 		bank: byId('000013'),
-		bankName: 'GTB',
+		options: { bankName: 'GTB' },
 	};
 	const { success, hints } = await answered(text, parameters);
 	expect(success[0]?.json).toMatchObject({ id: 't-1', sequence: LONG, payout: { outcome: 'accepted' } });
@@ -86,7 +86,7 @@ describe('the cost of a quote', () => {
 		sourceWallet: 'NGN',
 		customerReference: 'S-1',
 		payoutReference: '',
-		options: { maximumAmount: cap },
+		maximumAmount: cap,
 	});
 	const quote = `{"status":"ok","message":"taken","data":{"id":"q-1","totalAmountInSourceCurrency":${LONG},"amountInTargetCurrency":2500}}`;
 

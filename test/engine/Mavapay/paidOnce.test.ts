@@ -1,7 +1,6 @@
 /** Nobody is paid twice: Retry On Fail, n8n's Retry, new executions, two at once, cancelling. The ledger judges. */
 import { saidBy, startNode } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import {
 	failureOf,
@@ -244,21 +243,6 @@ describe('the record is not there', () => {
 			expect(timesPaid(sandbox)[0]).toBe(paid);
 		},
 	);
-
-	test('nor is a payment without a reference, since the stop button could not be read', async () => {
-		const parameters = {
-			resource: 'withdrawal',
-			operation: 'toBankAccount',
-			...toBank,
-			payoutReference: '',
-			options: { withoutPayoutReference: true },
-		};
-		const unsaved = await run(service.sandbox, parameters, { workflowId: '', onError: 'continueRegularOutput' });
-		expect(unsaved.success[0]?.json).toMatchObject({ details: { reference: null, outcome: 'rejected' } });
-		expect(service.sandbox.requests).toEqual([]);
-		const { success } = await run(service.sandbox, parameters);
-		expect(success[0]?.json).toMatchObject({ payout: { reference: null, outcome: 'accepted' } });
-	});
 });
 
 test('cancelling lets the payment in flight end, records it, and sends no other', async () => {

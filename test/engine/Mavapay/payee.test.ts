@@ -3,18 +3,18 @@ import type { INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { saidBy } from '../../harness/engine';
 import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
-import { at, byId } from '../../cases/case';
+import { at, byId, placed } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { run, sent, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
-const bank = (more: object = {}, options: object = {}): INodeParameters => ({
+const bank = (more: object = {}, options: INodeParameters = {}): INodeParameters => ({
 	resource: 'withdrawal',
 	operation: 'toBankAccount',
 	...toBank,
 	...more,
-	options: { ...options },
+	...placed(options),
 });
 const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
 const paidTo = () => posts().map(({ body }) => at(body, 'beneficiary'));
@@ -65,20 +65,24 @@ describe('the name enquiry answers', () => {
 	});
 });
 
-describe('Expected Account Name makes the enquiry, whatever Verify Account says', () => {
-	const off = { verifyAccount: '={{ $json.verify }}', accountName: 'Anybody' };
+describe('Expected Account Name makes the enquiry, whatever Account Name Check says', () => {
+	const off = { accountNameCheck: '={{ $json.check }}', accountName: 'Anybody' };
 
-	test.each([false, 'false'])('off by %p: another name is not paid', async (verify) => {
+	test.each(['off', ' off '])('off by %p: another name is not paid', async (check) => {
 		const { nodeError } = await run(service.sandbox, bank({ ...off, expectedAccountName: 'Somebody Else' }), {
-			items: [{ verify }],
+			items: [{ check }],
 		});
 		expect(saidBy(nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
 		expect(posts()).toEqual([]);
 	});
 
-	test.each(['', 'Anybody'])('off: the name that the bank gave is paid, not Account Name (%j)', async (accountName) => {
+	test('off: once the name has been found right, Account Name is what is sent', async () => {
+		const accountName = 'ADAEZE CHIOMA OKAFOR';
 		const expectedAccountName = 'Okafor Adaeze Chioma';
-		const { nodeError } = await run(service.sandbox, bank({ verifyAccount: false, accountName, expectedAccountName }));
+		const { nodeError } = await run(
+			service.sandbox,
+			bank({ accountNameCheck: 'off', accountName, expectedAccountName }),
+		);
 		expect(nodeError).toBeUndefined();
 		expect(sent(service.sandbox).slice(0, 2)).toEqual([ENQUIRY, BANKS]);
 		expect(paidTo()).toEqual([bankBeneficiary]);
@@ -87,10 +91,10 @@ describe('Expected Account Name makes the enquiry, whatever Verify Account says'
 	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])(
 		'as %s, which gives nothing, it stops the item',
 		async (expectedAccountName) => {
-			for (const verifyAccount of [true, false]) {
+			for (const accountNameCheck of ['registered', 'close', 'exact', 'off']) {
 				const { nodeError } = await run(
 					service.sandbox,
-					bank({ verifyAccount, accountName: 'Anybody', expectedAccountName }),
+					bank({ accountNameCheck, accountName: 'Anybody', expectedAccountName }),
 				);
 				expect(saidBy(nodeError)).toMatch(
 					/'Expected Account Name' is an expression that gave no value, so nothing would be checked/,
@@ -100,51 +104,69 @@ describe('Expected Account Name makes the enquiry, whatever Verify Account says'
 		},
 	);
 
-	test('without it and with Verify Account off, Account Name is needed', async () => {
-		const { nodeError } = await run(service.sandbox, bank({ verifyAccount: false, accountName: ' ' }));
-		expect(saidBy(nodeError)).toContain("'Account Name' is empty [item 0]. Fill it in, or turn on 'Verify Account'");
+	test.each(['', 'Ada'])('off: Account Name is needed, also beside an expected %j', async (expectedAccountName) => {
+		const given = bank({ accountNameCheck: 'off', accountName: ' ', expectedAccountName });
+		const { nodeError } = await run(service.sandbox, given);
+		expect(saidBy(nodeError)).toContain("'Account Name' is empty");
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each(['close', 'exact'])('%s needs it', async (accountNameCheck) => {
+		const { nodeError } = await run(service.sandbox, bank({ accountNameCheck }));
+		expect(saidBy(nodeError)).toContain(
+			"'Expected Account Name' is empty [item 0]. Fill it in, or set 'Account Name Check' to Registered Name",
+		);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
 
-describe('Name Match', () => {
+describe('Account Name Check', () => {
 	const registered = 'OKAFOR ADAEZE CHIOMA NGOZI';
-	const withName = (expectedAccountName: string, options: object = {}) => {
+	const withName = (expectedAccountName: string, more: object = {}, options: INodeParameters = {}) => {
 		enquiryAnswers({ accountName: registered, accountNumber: '0123456789' });
-		return bank({ expectedAccountName }, options);
+		return bank({ expectedAccountName, ...more }, options);
 	};
 
 	test.each([
 		['by default', {}, 'Adaeze Ngozi Okafor', true],
-		['Close', { nameMatch: 'close' }, 'Adaeze Ngozi Okafor', true],
-		['Exact', { nameMatch: 'exact' }, 'Adaeze Ngozi Okafor', false],
-		['Exact', { nameMatch: 'exact' }, 'Adaeze Ngozi Chioma Okafor', true],
-		['Close', { nameMatch: 'close' }, 'Adaeze Okafor', false],
-		['Close', { nameMatch: 'close' }, 'Adaeze Chioma Okafor', false],
-		['Exact, with Skip Checks', { nameMatch: 'exact', skipChecks: true }, 'Adaeze Ngozi Okafor', false],
-	])('%s %j: "%s" is paid: %s', async (_, options, expectedAccountName, paid) => {
-		const { nodeError } = await run(service.sandbox, withName(expectedAccountName, options));
+		['Registered', { accountNameCheck: 'registered' }, 'Adaeze Okafor', false],
+		['Off', { accountNameCheck: 'off', accountName: 'A' }, 'Adaeze Ngozi Okafor', true],
+		['Off', { accountNameCheck: 'off', accountName: 'A' }, 'Adaeze Okafor', false],
+		['Close', { accountNameCheck: 'close' }, 'Adaeze Ngozi Okafor', true],
+		['Exact', { accountNameCheck: 'exact' }, 'Adaeze Ngozi Okafor', false],
+		['Exact', { accountNameCheck: 'exact' }, 'Adaeze Ngozi Chioma Okafor', true],
+		['Close', { accountNameCheck: 'close' }, 'Adaeze Okafor', false],
+		['Close', { accountNameCheck: 'close' }, 'Adaeze Chioma Okafor', false],
+		[
+			'Exact, with Skip Checks',
+			{ accountNameCheck: 'exact', options: { skipChecks: true } },
+			'Adaeze Ngozi Okafor',
+			false,
+		],
+	])('%s %j: "%s" is paid: %s', async (_, more, expectedAccountName, paid) => {
+		const { nodeError } = await run(service.sandbox, { ...withName(expectedAccountName), ...more });
 		expect(paidTo()).toHaveLength(paid ? 1 : 0);
 		if (!paid) expect(saidBy(nodeError)).toContain(`belongs to "${registered}", not to "${expectedAccountName}"`);
 	});
 
 	test.each([
-		['={{ $json.nothing }}', /'Name Match' is set but empty/],
-		['loose', /'Name Match' must be one of "close", "exact", but is "loose"/],
-	])('as %s it pays nothing', async (nameMatch, message) => {
-		const { nodeError } = await run(service.sandbox, withName('Adaeze Ngozi Okafor', { nameMatch }));
+		['={{ $json.nothing }}', /'Account Name Check' is empty/],
+		['loose', /'Account Name Check' must be one of .*"exact".*, but is "loose"/],
+	])('as %s it pays nothing', async (accountNameCheck, message) => {
+		const given = { accountNameCheck, accountName: 'Anybody' };
+		const { nodeError } = await run(service.sandbox, withName('Adaeze Ngozi Okafor', given));
 		expect(saidBy(nodeError)).toMatch(message);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
 
 describe('a stablecoin address', () => {
-	const usdt = (more: object, options: object = {}): INodeParameters => ({
+	const usdt = (more: object, options: INodeParameters = {}): INodeParameters => ({
 		...toStablecoin,
 		amount: '400',
 		customerReference: 'INV-9',
 		...more,
-		options: { ...options },
+		...placed(options),
 	});
 
 	test.each([

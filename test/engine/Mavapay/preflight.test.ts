@@ -1,6 +1,8 @@
 /** What is checked before money moves: caps, Validate Only, references, the name enquiry, the terms of a quote. */
+import type { INodeParameters } from 'n8n-workflow';
+import { placed } from '../../cases/case';
 import { saidBy } from '../../harness/engine';
-import { requestsOf, at, byId, get, isRecord, sandboxCases, stored, titleOf, type Sent } from '../../cases';
+import { requestsOf, at, byId, get, sandboxCases, stored, titleOf, type Sent } from '../../cases';
 import { BANKS, ENQUIRY } from '../../cases/bank';
 import { makeQuote, SWAP } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
@@ -10,12 +12,12 @@ import { MODES } from '../../harness/engine/threeItems';
 const service = useSandbox();
 
 const bank = (more: object = {}) => ({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, ...more });
-const stablecoin = (more: object = {}, options: object = {}) => ({
+const stablecoin = (more: object = {}, options: INodeParameters = {}) => ({
 	...toStablecoin,
 	amount: '={{ $json.amount }}',
 	customerReference: '={{ $json.id }}',
 	...more,
-	options: { ...options },
+	...placed(options),
 });
 const items = (...amounts: string[]) => amounts.map((amount, index) => ({ id: `R-${index}`, amount }));
 const posts = (): Sent[] => sent(service.sandbox).filter(({ method }) => method !== 'GET');
@@ -88,7 +90,7 @@ describe('caps', () => {
 			operation: 'toLightning',
 			invoice,
 			payoutReference: '',
-			options: { maximumAmount },
+			maximumAmount,
 		};
 		const result = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 		expect(posts()).toHaveLength(paid ? 1 : 0);
@@ -102,7 +104,7 @@ describe('caps', () => {
 			operation: 'toLightning',
 			invoice,
 			payoutReference: '',
-			options: { maximumAmount: '5' },
+			maximumAmount: '5',
 		};
 		const { nodeError } = await run(service.sandbox, parameters);
 		expect(saidBy(nodeError)).toMatch(/its amount is not known, so it cannot be compared with 'Maximum Amount'/);
@@ -122,7 +124,7 @@ describe('caps', () => {
 			quoteId,
 			sourceWallet: 'NGN',
 			payoutReference: '',
-			options: { maximumAmount },
+			maximumAmount,
 		};
 		const result = await run(sandbox, parameters, { onError: 'continueRegularOutput' });
 		expect(sent(sandbox)[0]).toEqual(get('/order/all'));
@@ -142,7 +144,7 @@ describe('caps', () => {
 			quoteId: 'another',
 			sourceWallet: 'NGN',
 			payoutReference: '',
-			options: { maximumAmount: '9' },
+			maximumAmount: '9',
 		};
 		const { nodeError } = await run(service.sandbox, parameters);
 		expect(saidBy(nodeError)).toMatch(/its amount is not known/);
@@ -158,8 +160,7 @@ describe.each(
 		const made = await arranged(one, sandbox);
 		sandbox.clearRequests();
 		const parameters = stored(one, made);
-		const options = { ...(isRecord(parameters.options) ? parameters.options : {}), validateOnly: true };
-		const { success, nodeError } = await run(sandbox, { ...parameters, options });
+		const { success, nodeError } = await run(sandbox, { ...parameters, validateOnly: true });
 		expect(nodeError).toBeUndefined();
 		const expected = requestsOf(one, made);
 		expect(sent(sandbox)).toEqual(expected.slice(0, -1));
@@ -185,9 +186,10 @@ describe('payout references', () => {
 	});
 
 	test('without any the item is refused, with what to do', async () => {
-		const { nodeError } = await run(service.sandbox, bank({ payoutReference: '' }));
+		const without = stablecoin({ payoutReference: '', customerReference: '' });
+		const { nodeError } = await run(service.sandbox, without, { items: items('5') });
 		expect(saidBy(nodeError)).toBe(
-			"'Payout Reference' is empty [item 0]. Give each payout one, such as the invoice number, or turn on the option 'Without Payout Reference'. Nothing was sent for it.",
+			"'Payout Reference' is empty [item 0]. Give each payout one, such as the invoice number. Nothing was sent for it.",
 		);
 		expect(service.sandbox.requests).toEqual([]);
 	});
@@ -195,10 +197,8 @@ describe('payout references', () => {
 	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])(
 		'the expression %s does not switch the protection off',
 		async (payoutReference) => {
-			for (const options of [{}, { withoutPayoutReference: true }]) {
-				const { nodeError } = await run(service.sandbox, bank({ payoutReference, options }));
-				expect(saidBy(nodeError)).toMatch(/'Payout Reference' is an expression that returned nothing/);
-			}
+			const { nodeError } = await run(service.sandbox, bank({ payoutReference }));
+			expect(saidBy(nodeError)).toMatch(/'Payout Reference' is an expression that returned nothing/);
 			expect(service.sandbox.requests).toEqual([]);
 		},
 	);
@@ -298,7 +298,7 @@ describe('the name enquiry', () => {
 	test('a bank that is not in the list stops the item before it is paid', async () => {
 		const { nodeError } = await run(
 			service.sandbox,
-			bank({ bank: byId('999999'), verifyAccount: false, accountName: 'ADA' }),
+			bank({ bank: byId('999999'), accountNameCheck: 'off', accountName: 'ADA' }),
 		);
 		expect(saidBy(nodeError)).toMatch(/bank list has no bank with the code "999999"/);
 		expect(posts()).toEqual([]);
@@ -306,7 +306,7 @@ describe('the name enquiry', () => {
 });
 
 describe('create and accept', () => {
-	const swap = (options: object = {}, more: object = {}) => ({
+	const swap = (options: INodeParameters = {}, more: object = {}) => ({
 		resource: 'quote',
 		operation: 'createAndAccept',
 		...SWAP,
@@ -317,7 +317,7 @@ describe('create and accept', () => {
 		sourceWallet: 'NGN',
 		payoutReference: '',
 		...more,
-		options: { ...options },
+		...placed(options),
 	});
 
 	/** A quote of the sandbox, told otherwise. */

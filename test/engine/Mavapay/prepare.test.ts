@@ -1,7 +1,7 @@
 /** Payout: Prepare finds what paying would find, and Summarize tells it; neither pays or creates anything. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { personOf } from '../../../sandbox/data/people';
-import { at, byId } from '../../cases/case';
+import { at, byId, placed } from '../../cases/case';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -18,11 +18,11 @@ const payment = (options: INodeParameters = {}): INodeParameters => ({
 	currency: 'NGN',
 	bank: byId(BANK),
 	accountNumber: '={{ $json.account }}',
-	verifyAccount: true,
+	accountNameCheck: 'registered',
 	expectedAccountName: '={{ $json.name }}',
 	bankName: '',
 	payoutReference: '={{ $json.ref }}',
-	options,
+	...placed(options),
 });
 
 const prepare = async (rows: IDataObject[], options: INodeParameters = {}, more: INodeParameters = {}) =>
@@ -142,15 +142,6 @@ test('an unreadable balance stops nothing, and a hint says so', async () => {
 	expect(statuses(success)).toEqual(['ready']);
 	expect(at(success[0]?.json, 'prepared', 'wallet')).toBeNull();
 	expect(hints.map(({ message }) => message).join()).toMatch(/balance of the wallet couldn't be read/);
-});
-
-test('says at once what could not be paid with the digest', async () => {
-	const { success, hints } = await prepare([row(1)], { withoutPayoutReference: true }, { payoutReference: '' });
-	expect(statuses(success)).toEqual(['ready']);
-	expect(hints.map(({ message }) => message).join()).toMatch(
-		/With 'Approval Digest' these payouts would not be paid: every approved payout needs a payout reference/,
-	);
-	expect((await prepare([row(1)])).hints).toEqual([]);
 });
 
 test('nothing is ready while payouts are halted', async () => {

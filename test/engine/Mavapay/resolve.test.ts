@@ -189,17 +189,6 @@ describe('a quote, by its ID or its order', () => {
 			why: expect.stringMatching(/^Mavapay shows no such payment/),
 		});
 	});
-
-	test('a payment that the record knows by its quote explains no other reference', async () => {
-		const { quoteId } = await quoted();
-		await run(service.sandbox, accept(quoteId));
-		await lose({ ...accept(quoteId), payoutReference: 'SECOND' }, 'dropBefore');
-		expect(await resolve('SECOND', 'quoteId', quoteId, UPDATE)).toMatchObject({
-			resolution: 'open',
-			recordChanged: false,
-			why: expect.stringMatching(/the record knows them under another reference: \d/),
-		});
-	});
 });
 
 describe('a customer reference', () => {
@@ -373,8 +362,14 @@ describe('a payee, an amount and a time', () => {
 		});
 	});
 
-	test("a payment that the record knows is another one's", async () => {
-		await run(service.sandbox, { ...bank, payoutReference: 'PAID' });
+	test('a payment that a person marked another reference with is that one', async () => {
+		await lose({ ...bank, payoutReference: 'PAID' });
+		await run(service.sandbox, {
+			resource: 'payoutReference',
+			operation: 'markPaid',
+			reference: 'PAID',
+			transactionId: service.sandbox.transactions[0]?.id ?? '',
+		});
 		await lose(bank, 'dropBefore');
 		expect(await resolve('INV-1', 'payee', '0123456789', ofBank())).toMatchObject({
 			resolution: 'open',

@@ -5,7 +5,7 @@ import { runTool } from '../../harness/engine';
 import { HIT, ITEMS, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
 import { accept } from '../../cases/resolve';
 import { makeQuote } from '../../cases/quoteParts';
-import { at } from '../../cases/case';
+import { at, placed } from '../../cases/case';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -320,7 +320,7 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 		maximumTotal: '500',
 		allowedPayees: DEMO_ADDRESSES.trc20,
 		paymentsPerDay: '5',
-		options,
+		...placed(options),
 	});
 
 	test('the model is told the outcome in the columns', async () => {

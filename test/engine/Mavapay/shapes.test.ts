@@ -67,7 +67,8 @@ describe('numbers as text', () => {
 			customerReference: 'S-1',
 			sourceWallet: 'NGN',
 			payoutReference: '',
-			options: { minimumTargetAmount: '10000', maximumSourceAmount: '2000000' },
+			minimumTargetAmount: '10000',
+			maximumSourceAmount: '2000000',
 		};
 		const { success, nodeError } = await run(sandbox, parameters);
 		expect(nodeError).toBeUndefined();

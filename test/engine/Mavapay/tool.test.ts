@@ -1,4 +1,5 @@
 /** The node as an AI agent's tool, on both of n8n's paths: the model may ask, a person sets the limits. */
+import { placed } from '../../cases/case';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES, lightningNode } from '../../../sandbox';
 import { runTool, type ToolCall } from '../../harness/engine';
@@ -20,7 +21,6 @@ const payment = (more: INodeParameters = {}, options: INodeParameters = {}): INo
 	address: DEMO_ADDRESSES.trc20,
 	amount: "={{ $fromAI('amount', 'How many USDT cents', 'string') }}",
 	amountUnit: 'minor',
-	currency: 'USDT',
 	customerReference: "={{ $fromAI('reference', 'Invoice number', 'string') }}",
 	referencePrefix: 'agent',
 	maximumAmount: '500',
@@ -28,7 +28,7 @@ const payment = (more: INodeParameters = {}, options: INodeParameters = {}): INo
 	allowedPayees: DEMO_ADDRESSES.trc20,
 	paymentsPerDay: '10',
 	...more,
-	options: { ...options },
+	...placed(options),
 });
 
 const swap = {
@@ -177,7 +177,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 			maximumTotal: '90000000',
 			invoice,
 		};
-		const directly = { ...common, operation: 'toLightning', memo: 'memo' };
+		const directly = { ...common, operation: 'toLightning', options: { memo: 'memo' } };
 		const swapOf = (amount: string) => ({
 			...common,
 			...swap,

@@ -4,7 +4,7 @@ import { DEMO_ADDRESSES } from '../../../sandbox';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { createExecuteContext, plainDescription, runTool } from '../../harness/engine';
 import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
-import { at, byId } from '../../cases/case';
+import { at, byId, placed } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
 import { run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
@@ -21,7 +21,7 @@ const bank = (more: INodeParameters = {}, options: INodeParameters = {}): INodeP
 	allowedPayees: '000013:0123456789',
 	paymentsPerDay: '10',
 	...more,
-	options: { ...options },
+	...placed(options),
 });
 
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
@@ -37,21 +37,19 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 
 	test.each([
 		['Reference Prefix', bank({ referencePrefix: byModel('it') })],
-		['Currency', bank({ currency: byModel('it') })],
 		['Amount Unit', bank({ amountUnit: byModel('it') })],
-		['Verify Account', bank({ verifyAccount: byModel('it', 'boolean'), accountName: 'Anybody' })],
+		['Account Name Check', bank({ accountNameCheck: byModel('it'), accountName: 'Anybody' })],
 		['Expected Account Name', bank({ expectedAccountName: byModel('it') })],
 		['Maximum Amount', bank({ maximumAmount: byModel('it') })],
 		['Maximum Total', bank({ maximumTotal: '={{ 500000 }}' })],
 		['Allowed Payees', bank({ allowedPayees: byModel('it') })],
 		['Payments per Day', bank({ paymentsPerDay: '={{ 10 }}' })],
-		['Name Match', bank({}, { nameMatch: byModel('it') })],
+		['Bank Name', bank({}, { bankName: byModel('it') })],
 		['On Unknown Outcome', bank({}, { onUnknown: byModel('it') })],
 		['If Already Recorded', bank({}, { alreadyRecorded: byModel('it') })],
 		['Timeout', bank({}, { timeout: byModel('it', 'number') })],
 		['Validate Only', bank({}, { validateOnly: byModel('it', 'boolean') })],
 		['Skip Checks', bank({}, { skipChecks: '={{ true }}' })],
-		['Without Payout Reference', bank({}, { withoutPayoutReference: byModel('it', 'boolean') })],
 		['Reveal Secrets', { resource: 'account', operation: 'get', options: { revealSecrets: byModel('it', 'boolean') } }],
 		[
 			'Items in Parallel',
@@ -72,9 +70,8 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 			amount: byModel('amount'),
 			bank: byId(byModel('bank')),
 			accountNumber: byModel('account'),
-			bankName: byModel('name'),
 		});
-		const said = await ask(parameters, { amount: '250000', bank: '000013', account: '0123456789', name: '' });
+		const said = await ask(parameters, { amount: '250000', bank: '000013', account: '0123456789' });
 		expect(said).toContain('accepted');
 		expect(sent(service.sandbox).slice(0, 2)).toEqual([ENQUIRY, BANKS]);
 		expect(at(sent(service.sandbox)[2]?.body, 'beneficiary')).toEqual(bankBeneficiary);
@@ -92,10 +89,10 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	});
 
 	test('all that a person has to type is named at once', async () => {
-		const said = await ask(bank({ currency: byModel('it'), maximumAmount: '' }, { skipChecks: byModel('it') }), {
-			it: 'NGN',
+		const said = await ask(bank({ amountUnit: byModel('it'), maximumAmount: '5' }, { skipChecks: byModel('it') }), {
+			it: 'minor',
 		});
-		for (const label of ['Currency', 'Skip Checks']) expect(said).toContain(`'${label}' must be typed`);
+		for (const label of ['Amount Unit', 'Skip Checks']) expect(said).toContain(`'${label}' must be typed`);
 	});
 });
 
@@ -151,7 +148,7 @@ describe('a payee that the model spells in another way is the same payee', () =>
 				address: byModel('address'),
 				amount: '100',
 			},
-			...{ amountUnit: 'minor', currency: 'USDT', customerReference: '', ...caps, options: {} },
+			...{ amountUnit: 'minor', customerReference: '', ...caps, options: {} },
 		};
 		await ask(parameters, { address: DEMO_ADDRESSES.erc20 }, { address: DEMO_ADDRESSES.erc20.toLowerCase() });
 		expect(service.sandbox.ledger.payouts()).toHaveLength(1);

@@ -167,7 +167,7 @@ describe('each event is passed on once:', () => {
 	});
 
 	it('unless that is switched off', async () => {
-		n8n.use(process({ parameters: { options: { deduplicate: false } } }));
+		n8n.use(process({ parameters: { options: { allowRepeatedEvents: true } } }));
 		await deliver();
 		await deliver();
 		expect(n8n.emitted).toHaveLength(2);
@@ -301,7 +301,7 @@ it.each([{}, LISTENING])(
 	async (how) => {
 		const node = { alwaysOutputData: true };
 		await expect(process({ node }).activate(how)).rejects.toThrow("'Always Output Data' is on");
-		const once = process({ node, parameters: { options: { deduplicate: false } } });
+		const once = process({ node, parameters: { options: { allowRepeatedEvents: true } } });
 		sandbox.setWebhook(null);
 		await once.activate(how);
 	},

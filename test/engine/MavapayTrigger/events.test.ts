@@ -168,7 +168,7 @@ describe('what is not wanted is taken and starts nothing:', () => {
 			type: ['WITHDRAWAL'],
 			customerReference: 'order-',
 		};
-		await start({ parameters: { filters: { ...filters, customerReferenceMatch: 'startsWith' } } });
+		await start({ parameters: { ...filters, customerReferenceMatch: 'startsWith' } });
 		const other = { transactionMetadata: { customerReference: 'no-order' } };
 		for (const over of [{ amount: 99_999 }, { status: 'FAILED' }, { type: 'DEPOSIT' }, other])
 			await send(settled('NGN', { id: 'a', ...over }));
@@ -179,7 +179,7 @@ describe('what is not wanted is taken and starts nothing:', () => {
 	});
 
 	it('but not an amount that can not be read, which passes and is said so', async () => {
-		await start({ parameters: { filters: { currency: 'NGN', minimumAmount: '100000' } } });
+		await start({ parameters: { currency: 'NGN', minimumAmount: '100000' } });
 		await send(sent('NGN', { amount: 'plenty' }));
 		expect(n8n.emitted).toMatchObject([{ amount: { minor: null } }]);
 		expect(lines).toEqual([
@@ -193,6 +193,12 @@ describe('what is not wanted is taken and starts nothing:', () => {
 	])('a ping, %s', async (_how, delivery) => {
 		const { response } = await n8n.deliver(delivery);
 		expect([response.statusCode, response.body]).toEqual([200, 'OK']);
+		expect(n8n.executions).toEqual([]);
+	});
+
+	it('a ping above 4 kB, as long as it is signed', async () => {
+		const large = JSON.stringify({ ...PING, more: 'x'.repeat(4_096) });
+		expect([await statusOf(signed(large, secret())), await statusOf({ body: large })]).toEqual([200, 401]);
 		expect(n8n.executions).toEqual([]);
 	});
 
@@ -232,6 +238,24 @@ describe('a delivery that cannot be believed', () => {
 		},
 	);
 
+	it('has the names of its headers in the log, not what they say, and the way without webhooks', async () => {
+		const headers = { 'X-Mavapay-Hmac': 'value-1', 'content-type': 'application/json', authorization: 'value-2' };
+		await n8n.deliver({ body: JSON.stringify(sent('NGN')), headers });
+		expect(lines).toEqual([
+			expect.stringMatching(
+				/\(401\): it has no signature header\. Its headers were: .*x-mavapay-hmac.*authorization.*\. To receive events without webhooks, use 'Transaction: Get New'\.$/i,
+			),
+		]);
+		expect(lines.join()).not.toMatch(/value-|application/);
+	});
+
+	it('has no more than forty of them there, cut to sixty characters', async () => {
+		const headers = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`h${n}-${'x'.repeat(5_000)}`, 'v']));
+		await n8n.deliver({ body: JSON.stringify(sent('NGN')), headers });
+		expect(lines[0]).toMatch(/and \d+ more\./);
+		expect(lines[0]?.length).toBeLessThan(3_000);
+	});
+
 	it('fills no log', async () => {
 		for (let count = 0; count < 20; count++) await n8n.deliver(signed(sent('NGN'), 'wrong'));
 		expect(lines).toHaveLength(1);
@@ -241,6 +265,16 @@ describe('a delivery that cannot be believed', () => {
 		await n8n.deliver(signed(sent('NGN'), 'wrong'));
 		await send(sent('NGN'));
 		expect(n8n.emitted).toHaveLength(1);
+	});
+
+	it('costs no more than its HMAC: neither is it read nor written anew', async () => {
+		const decoded = jest.spyOn(TextDecoder.prototype, 'decode');
+		const body = `{"event":"payment.sent","data":[${'1e22,'.repeat(200_000)}1]}`;
+		expect(await statusOf({ body })).toBe(401);
+		expect(await statusOf(signed(body, 'wrong'))).toBe(401);
+		expect(await statusOf(signed(body.slice(0, 4_097), 'wrong'))).toBe(401);
+		// The last one is written anew.
+		expect(decoded).toHaveBeenCalledTimes(1);
 	});
 
 	it('is refused by size before its signature is looked at', async () => {
@@ -280,6 +314,18 @@ describe('signatures', () => {
 		expect(await statusOf({ body: body.replace('100.0', '100.1'), headers })).toBe(401);
 	});
 
+	it('are looked for in another form up to 64 kB only', async () => {
+		const event = (letters: number) => sent('NGN', { id: String(letters), memo: 'x'.repeat(letters) });
+		const pretty = (letters: number) => JSON.stringify(event(letters), null, 1);
+		const most = 65_536 - pretty(10_000).length + 10_000;
+		for (const letters of [most, most + 1]) {
+			const { headers = {} } = signed(event(letters), secret());
+			await n8n.deliver({ body: pretty(letters), headers });
+		}
+		await send(pretty(200_000));
+		expect(n8n.statuses).toEqual([200, 401, 200]);
+	});
+
 	it('say nothing of what JavaScript writes otherwise than it was received', async () => {
 		const { headers = {} } = signed('{"event":"payment.sent","data":{"id":"a","amount":null}}', secret());
 		await n8n.deliver({ body: '{"event":"payment.sent","data":{"id":"a","amount":1e999}}', headers });
@@ -299,7 +345,7 @@ describe('signatures', () => {
 
 describe('Maximum Age', () => {
 	const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-	const old = { parameters: { options: { maximumAge: 10 } } };
+	const old = { parameters: { maximumAge: 10 } };
 
 	it('refuses what was last updated before, as a replay', async () => {
 		await start(old);
@@ -374,12 +420,15 @@ describe('nothing is thrown', () => {
 		['settings that cannot be used', { parameters: { events: [] } }, 503],
 		[
 			'a credential that cannot be used',
-			{ parameters: { options: { signatureCheck: 'off' } }, credential: { deployment: 'nowhere' } },
+			{
+				parameters: { confirmWithMavapay: true },
+				credential: { deployment: 'nowhere', webhookSigningSecret: 'the secret' },
+			},
 			500,
 		],
 	])('by %s', async (_what, setUp, status) => {
 		n8n.use(triggerFor(sandbox, setUp));
-		await n8n.deliver({ body: JSON.stringify(sent('NGN')) });
+		await n8n.deliver(signed(sent('NGN'), 'the secret'));
 		expect(n8n.results).toMatchObject([{ thrown: undefined, startsExecution: false }]);
 		expect(n8n.statuses).toEqual([status]);
 	});

@@ -52,7 +52,7 @@ async function start(setUp: SetUp = {}): Promise<void> {
 	await n8n.trigger.activate();
 	lines.length = 0;
 }
-const unsigned = { parameters: { options: { signatureCheck: 'off' } } };
+const confirming = { parameters: { confirmWithMavapay: true } };
 let events = 0;
 const send = async () => await n8n.deliver(signed(sent('NGN', { id: `event ${++events}` }), sandbox.webhook?.secret));
 
@@ -84,14 +84,14 @@ describe('a profile that cannot be read', () => {
 	});
 });
 
-it('a registration that was plainly refused leaves nothing to put back over one that was then made by hand', async () => {
+it('a registration that was refused leaves nothing to put back over one that was then made by hand', async () => {
 	sandbox.setWebhook(foreign);
 	const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 	sandbox.faults.add({
 		match: { method: 'PUT' },
-		fault: { kind: 'status', status: 403, message: 'This API key may only read' },
+		fault: { kind: 'status', status: 403, message: 'Insufficient permissions' },
 	});
-	expect(await refused(trigger.activate())).toContain('This API key may only read');
+	expect(await refused(trigger.activate())).toContain('Insufficient permissions');
 	await trigger.deactivate();
 	sandbox.faults.clear();
 	sandbox.setWebhook({ url: PRODUCTION_URL, secret: 'pasted', isActive: true });
@@ -125,7 +125,7 @@ describe('secrets that the service repeats', () => {
 	});
 
 	it('are not in the log', async () => {
-		await start(unsigned);
+		await start(confirming);
 		sandbox.faults.add({ fault: { kind: 'status', status: 401, message: `Bad key ${sandbox.keys.write}` } });
 		await send();
 		expect(lines).toEqual([expect.stringContaining('Bad key ********')]);
@@ -141,7 +141,7 @@ describe('the log is not filled', () => {
 	});
 
 	it('by a service that fails in ever new words', async () => {
-		await start(unsigned);
+		await start(confirming);
 		for (let number = 1; number <= 5; number++) {
 			sandbox.faults.clear();
 			sandbox.faults.add({ fault: { kind: 'status', status: 500, message: `Request ${number} failed` } });
@@ -161,7 +161,7 @@ describe('the log is not filled', () => {
 });
 
 describe('listening', () => {
-	const allowed = { options: { takeSlotWhileTesting: true } };
+	const allowed = { options: { replaceWhileTesting: true } };
 
 	it.each([
 		['the secret was changed', 'changed', true],

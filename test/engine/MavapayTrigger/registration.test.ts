@@ -338,7 +338,7 @@ describe('a service that fails', () => {
 
 describe('settings that could never work', () => {
 	it.each([
-		[{ filters: { minimumAmount: '5' } }, {}, "'Minimum Amount' needs 'Currency'"],
+		[{ minimumAmount: '5' }, {}, "'Minimum Amount' needs 'Currency'"],
 		[{ events: [] }, {}, "'Trigger On'"],
 		[{}, { authentication: 'bearerToken', accessToken: 'x' }, "'Webhook Signing Secret' is empty"],
 		[{ registration: 'manual' }, {}, "With 'Registration' set to Manual"],

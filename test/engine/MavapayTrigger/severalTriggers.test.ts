@@ -1,4 +1,4 @@
-/** Several triggers of one n8n that hold the account's one webhook after one another, deactivated in any order. */
+/** Several triggers of one n8n and one account: one of them has the webhook, and is not robbed of it. */
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { Instance } from '../../harness/engine/triggerInstance';
 import { watchLog } from '../../harness/engine/mavapayTrigger';
@@ -28,141 +28,19 @@ const webhook = () => sandbox.webhook?.url;
 const held = () =>
 	sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret, isActive: sandbox.webhook.isActive };
 
-const orders: Array<[string, ReadonlyArray<readonly ['on' | 'off' | 'restart', number]>]> = [
-	[
-		'the first one first',
-		[
-			['on', 0],
-			['on', 1],
-			['off', 0],
-			['off', 1],
-		],
-	],
-	[
-		'the last one first',
-		[
-			['on', 0],
-			['on', 1],
-			['off', 1],
-			['off', 0],
-		],
-	],
-	[
-		'three, from the middle',
-		[
-			['on', 0],
-			['on', 1],
-			['on', 2],
-			['off', 1],
-			['off', 0],
-			['off', 2],
-		],
-	],
-	[
-		'three, in their order',
-		[
-			['on', 0],
-			['on', 1],
-			['on', 2],
-			['off', 0],
-			['off', 1],
-			['off', 2],
-		],
-	],
-	[
-		'one of them again in between',
-		[
-			['on', 0],
-			['on', 1],
-			['off', 0],
-			['on', 0],
-			['off', 1],
-			['off', 0],
-		],
-	],
-	[
-		'after a restart between the activations',
-		[
-			['on', 0],
-			['restart', 0],
-			['on', 1],
-			['off', 0],
-			['off', 1],
-		],
-	],
-	[
-		'after restarts between all of it',
-		[
-			['on', 0],
-			['restart', 0],
-			['on', 1],
-			['restart', 0],
-			['off', 0],
-			['restart', 0],
-			['off', 1],
-		],
-	],
-];
-
-it.each(orders)('%s: what stood there before the first is put back, with its secret', async (_how, steps) => {
-	for (let count = 0; count < 3; count++) instance.add();
-	for (const [step, number] of steps) {
-		if (step === 'on') expect(await instance.activate(number)).toBe(true);
-		else if (step === 'off') expect(await instance.deactivate(number)).toBe(true);
-		else instance.restart();
-		// Never the address of a trigger that is no longer active.
-		expect([shop.url, ...instance.addresses]).toContain(webhook());
-	}
-	expect(held()).toEqual(shop);
-});
-
-it('gives the webhook back to the trigger that had it, as long as that is active', async () => {
-	const [one, other] = [instance.add(), instance.add()];
-	await instance.activate(one);
-	const before = held();
-	await instance.activate(other);
-	expect(webhook()).toBe(instance.addressOf(other));
-	instance.restart();
-	await instance.deactivate(other);
-	expect(held()).toEqual(before);
-});
-
-it('keeps no secret readable, neither at rest nor on its way between two triggers', async () => {
-	const [one, other] = [instance.add(), instance.add({ replaceExisting: true }, { apiKey: sandbox.keys.write })];
-	await instance.activate(one);
-	await instance.activate(other);
-	for (const number of [one, other]) expect(JSON.stringify(instance.staticDataOf(number))).not.toContain(shop.secret);
-	expect(instance.staticDataOf(other)).toMatchObject({
-		'node:Trigger': { previous: [{ url: instance.addressOf(one) }, { url: shop.url }] },
-	});
-	expect(lines.join('\n')).not.toContain(shop.secret);
-});
-
-it('tells what it replaced to nobody who can not sign', async () => {
-	const one = instance.add();
-	await instance.activate(one);
-	for (const headers of [{}, { 'x-mavapay-signature': '0'.repeat(64) }]) {
-		const answer = await fetch(instance.addressOf(one), {
-			method: 'POST',
-			headers,
-			body: '{"event":"n8n.previousWebhooks"}',
-		});
-		expect([answer.status, await answer.text()]).toEqual([401, '{"message":"The event could not be verified."}']);
-	}
-});
-
-describe('where n8n can not reach itself', () => {
-	it('what this process knows is enough', async () => {
-		const [one, other] = [instance.add(), instance.add()];
-		instance.reachable = false;
+describe('a trigger whose workflow is active', () => {
+	it.each([true, false])('is not replaced, with Replace Existing Webhook %s', async (replaceExisting) => {
+		const [one, other] = [instance.add(), instance.add({ replaceExisting })];
 		await instance.activate(one);
-		await instance.activate(other);
+		expect(await instance.activate(other)).toBe(false);
+		expect(instance.refusal).toContain(`sends its events to ${instance.addressOf(one)}`);
+		expect(instance.refusal).toContain('Deactivate that workflow first');
+		expect(webhook()).toBe(instance.addressOf(one));
 		await instance.deactivate(one);
-		await instance.deactivate(other);
 		expect(held()).toEqual(shop);
 	});
 
-	it('a trigger that can not be asked what it replaced is not replaced: that would be lost', async () => {
+	it('is not replaced either where n8n can not reach its own address', async () => {
 		const [one, other] = [instance.add(), instance.add()];
 		await instance.activate(one);
 		instance.restart();
@@ -173,36 +51,65 @@ describe('where n8n can not reach itself', () => {
 		expect(held()).toEqual(shop);
 	});
 
-	it('a trigger that is not known to be active is passed over, which is said', async () => {
+	it('is asked once, and starts nothing by it', async () => {
 		const [one, other] = [instance.add(), instance.add()];
 		await instance.activate(one);
+		instance.calls.length = 0;
 		await instance.activate(other);
-		instance.restart();
-		instance.reachable = false;
-		await instance.deactivate(other);
-		expect(held()).toEqual(shop);
-		expect(lines.join('\n')).toContain(
-			`${instance.addressOf(one)} was not restored: it didn't answer, so it isn't known to be active.`,
-		);
+		// n8n tries five times.
+		expect(instance.calls).toEqual(Array(5).fill({ number: one, startsExecution: false, status: 200 }));
 	});
 });
 
-it('leaves its own address where what it replaced was a trigger that is gone, and says so', async () => {
-	sandbox.setWebhook(null);
-	const [one, other] = [instance.add(), instance.add()];
-	await instance.activate(one);
-	await instance.activate(other);
-	await instance.deactivate(one);
-	await instance.deactivate(other);
-	expect(webhook()).toBe(instance.addressOf(other));
-	expect(lines.join('\n')).toContain(
-		`${instance.addressOf(one)} was not restored: its workflow is not active any more.`,
+describe('the address of a trigger that is gone', () => {
+	it.each([true, false])(
+		'is replaced, with Replace Existing Webhook %s, and never put back',
+		async (replaceExisting) => {
+			sandbox.setWebhook(null);
+			const [one, other] = [instance.add(), instance.add({ replaceExisting })];
+			await instance.activate(one);
+			await instance.deactivate(one);
+			expect(webhook()).toBe(instance.addressOf(one));
+			expect(await instance.activate(other)).toBe(true);
+			expect(webhook()).toBe(instance.addressOf(other));
+			await instance.deactivate(other);
+			expect(webhook()).toBe(instance.addressOf(other));
+			expect(lines.join('\n')).toContain('stays the webhook of the Mavapay account');
+			expect(await instance.activate(one)).toBe(true);
+		},
 	);
-	expect(lines.join('\n')).toContain('stays the webhook of the Mavapay account');
+
+	it('takes nothing from what the other one has to put back', async () => {
+		const [one, other] = [instance.add(), instance.add()];
+		await instance.activate(one);
+		sandbox.faults.add({ fault: { kind: 'status', status: 500 } });
+		expect(await instance.deactivate(one)).toBe(false);
+		sandbox.faults.clear();
+		await instance.activate(other);
+		await instance.deactivate(other);
+		expect(webhook()).toBe(instance.addressOf(other));
+		instance.restart();
+		await instance.activate(one);
+		await instance.deactivate(one);
+		expect(held()).toEqual(shop);
+	});
+});
+
+it('one after the other, each puts back what stood there before', async () => {
+	const [one, other] = [instance.add(), instance.add()];
+	for (const number of [one, other, one]) {
+		await instance.activate(number);
+		instance.restart();
+		expect(webhook()).toBe(instance.addressOf(number));
+		expect(JSON.stringify(instance.staticDataOf(number))).not.toContain(shop.secret);
+		await instance.deactivate(number);
+		expect(held()).toEqual(shop);
+	}
+	expect(lines.join('\n')).not.toContain(shop.secret);
 });
 
 describe('a listener', () => {
-	const listener = { options: { takeSlotWhileTesting: true } };
+	const listener = { options: { replaceWhileTesting: true } };
 
 	it("gives another workflow's webhook back to it", async () => {
 		const [live, tried] = [instance.add(), instance.add(listener)];
@@ -216,24 +123,32 @@ describe('a listener', () => {
 		expect(held()).toEqual(shop);
 	});
 
-	it('puts back what stood there before, where that workflow was deactivated meanwhile', async () => {
+	it('does not replace it unasked, be it active or not', async () => {
+		const [live, tried] = [instance.add(), instance.add({ replaceExisting: true })];
+		await instance.activate(live);
+		await expect(instance.listen(tried)).rejects.toThrow("'Replace Webhook While Testing'");
+		sandbox.setWebhook({ url: instance.addressOf(tried).replace('2222', '3333'), secret: 'gone' });
+		await expect(instance.listen(tried)).rejects.toThrow("'Replace Webhook While Testing'");
+	});
+
+	it('does not put back the address of a trigger that is gone', async () => {
+		sandbox.setWebhook(null);
+		const [gone, tried] = [instance.add(), instance.add(listener)];
+		await instance.activate(gone);
+		await instance.deactivate(gone);
+		await instance.listen(tried);
+		await instance.stopListening(tried);
+		expect(webhook()).toBe(instance.addressOf(tried, true));
+	});
+
+	it('leaves to a workflow that was deactivated meanwhile what it has to put back', async () => {
 		const [live, tried] = [instance.add(), instance.add(listener)];
 		await instance.activate(live);
 		await instance.listen(tried);
 		await instance.deactivate(live);
 		await instance.stopListening(tried);
-		expect(held()).toEqual(shop);
-	});
-
-	it('of a workflow that was activated meanwhile hands on to it, also before another one', async () => {
-		const [live, tried] = [instance.add(), instance.add({ replaceExisting: true, ...listener })];
 		await instance.activate(live);
-		await instance.listen(tried);
-		await instance.activate(tried);
-		await instance.stopListening(tried);
-		expect(webhook()).toBe(instance.addressOf(tried));
 		await instance.deactivate(live);
-		await instance.deactivate(tried);
 		expect(held()).toEqual(shop);
 	});
 });

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => sandbox.close());
 
-const allowed = { options: { takeSlotWhileTesting: true } };
+const allowed = { options: { replaceWhileTesting: true } };
 const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this secret' };
 const registered = () => sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret };
 const ours = (url = PRODUCTION_URL) => ({

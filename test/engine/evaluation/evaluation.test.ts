@@ -2,8 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerEntry } from '../../../sandbox';
-import { runAgent, type RunToolResult } from '../../harness/engine';
-import { run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import {
+	asTool,
+	credentialReferences,
+	node,
+	runAgent,
+	runWorkflow,
+	saidBy,
+	type RunToolResult,
+} from '../../harness/engine';
+import { run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 import { projectFolder } from '../../harness/sources';
 import { TASKS, type Step, type Task, type Tool } from './tasks';
 
@@ -60,10 +68,12 @@ interface Made {
 
 async function execute(
 	tools: readonly Tool[],
-	{ turns, path = 'engine', fails = false, retry = false }: Step,
+	{ turns, path = 'engine', fails = false, retry = false, inChat = false, alone = false }: Step,
 	before: RunToolResult | undefined,
-) {
+): Promise<RunToolResult> {
+	if (alone) return await runAlone(tools);
 	return await runAgent({
+		...(inChat ? { mode: 'chat', workflowId: discarded() } : {}),
 		...surroundings(service.sandbox),
 		path,
 		tools: [...tools],
@@ -71,6 +81,28 @@ async function execute(
 		failsAfterwards: fails,
 		...(retry && before !== undefined ? { retryOf: before.execution } : {}),
 	});
+}
+
+let workflows = 0;
+const discarded = () => `discarded ${++workflows}`;
+
+/** As n8n's assistant runs a node: without any other, in a workflow of its own. */
+async function runAlone([tool]: readonly Tool[]): Promise<RunToolResult> {
+	const { type, credentials, ...rest } = surroundings(service.sandbox);
+	const typeName = `${TYPE_NAME}Tool`;
+	const parameters = tool?.parameters ?? {};
+	const execution = await runWorkflow({
+		...rest,
+		credentials,
+		nodes: [node('Node', typeName, { parameters, credentials: credentialReferences(credentials) })],
+		connections: {},
+		nodeTypes: { [typeName]: asTool(type) },
+		mode: 'manual',
+		workflowId: discarded(),
+		alone: { node: 'Node' },
+	});
+	const error = saidBy(execution.error);
+	return { answers: [{ id: 'alone', output: execution.items('Node'), error }], tries: 1, execution };
 }
 
 const leaves = ({ kind }: LedgerEntry) => kind === 'payout' || kind === 'swapOut';
@@ -140,5 +172,5 @@ test('the table of docs/agents.md has these tasks, and no other', () => {
 	const section = page.slice(page.indexOf('## The evaluation'));
 	const rows = [...section.matchAll(/^\| \d+ \| (.+?) \|/gm)].map(([, name]) => name);
 	expect(rows).toEqual(TASKS.map(({ name }) => name));
-	expect(rows).toHaveLength(20);
+	expect(rows).toHaveLength(22);
 });

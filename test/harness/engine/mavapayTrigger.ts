@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createHmac } from 'node:crypto';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
+import * as zod from 'zod/mini';
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters, INodeType, ITaskData } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
@@ -79,11 +80,14 @@ export function freshProcess(sleep = n8nWorkflow.sleep): INodeType {
 	let type: INodeType | undefined;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => ({ ...n8nWorkflow, sleep }));
+		// It remembers nothing, and takes longer to load than all the rest.
+		jest.doMock('zod/mini', () => zod);
 		const built: { MavapayTrigger: typeof MavapayTrigger } = jest.requireActual(
 			'../../../nodes/MavapayTrigger/MavapayTrigger.node',
 		);
 		type = new built.MavapayTrigger();
 		jest.dontMock('n8n-workflow');
+		jest.dontMock('zod/mini');
 	});
 	if (type === undefined) throw new Error('The trigger could not be loaded');
 	return type;

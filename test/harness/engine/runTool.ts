@@ -35,7 +35,7 @@ interface ToolNode {
 
 interface AgentSurroundings extends Pick<
 	WorkflowOptions,
-	'credentialTypes' | 'credentials' | 'workflowId' | 'mode' | 'cancelWhen' | 'retryOf'
+	'active' | 'credentialTypes' | 'credentials' | 'inherited' | 'workflowId' | 'mode' | 'cancelWhen' | 'retryOf'
 > {
 	path: 'engine' | 'connection';
 	/** The ordinary node type; it must be `usableAsTool`. */

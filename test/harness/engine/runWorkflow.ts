@@ -1,6 +1,7 @@
 /** Runs whole workflows on n8n-core, with real expressions and real HTTP. */
 import { WorkflowExecute } from 'n8n-core';
 import {
+	createRunExecutionData,
 	Workflow,
 	type ExecutionStatus,
 	type IConnections,
@@ -12,6 +13,7 @@ import {
 	type IRun,
 	type IRunExecutionData,
 	type ITaskData,
+	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
 	type NodeConnectionType,
 	type WorkflowExecuteMode,
@@ -44,6 +46,14 @@ export interface WorkflowOptions {
 	retryWithCurrent?: boolean;
 	/** Run one node by hand on the data of an earlier run ("Execute step"). */
 	partial?: { destination: string; from: WorkflowResult; dirtyNodes?: string[] };
+	/** Whether the workflow is published. */
+	active?: boolean;
+	/** What n8n hands on from the execution that called this workflow, or from the evaluation that it belongs to. */
+	inherited?: Pick<IWorkflowExecuteAdditionalData, 'rootExecutionMode' | 'evaluationRunId'>;
+	/** The workflow that calls this one as a sub-workflow: it starts with its first node. */
+	calledBy?: { workflowId: string };
+	/** Runs one node in a workflow without any other, as n8n's assistant does. */
+	alone?: { node: string };
 	/** Cancels the execution once it resolves. */
 	cancelWhen?: Promise<unknown>;
 	/** Called before each run of a node, with its name. */
@@ -90,7 +100,7 @@ export function startWorkflow(options: WorkflowOptions): RunningWorkflow {
 		staticData: copyOf(options.staticData ?? {}),
 	});
 	const nodeTypes = new TestNodeTypes({ ...toyNodeTypes, ...options.nodeTypes });
-	const workflow = new Workflow({ ...base, nodeTypes });
+	const workflow = new Workflow({ ...base, active: options.active ?? false, nodeTypes });
 	executions += 1;
 	const additionalData = createAdditionalData({
 		credentialsHelper: new TestCredentialsHelper(credentialTypes, credentials),
@@ -98,6 +108,7 @@ export function startWorkflow(options: WorkflowOptions): RunningWorkflow {
 		workflow: base,
 		executionId: String(executions),
 	});
+	Object.assign(additionalData, options.inherited);
 	if (options.onNodeStart) {
 		additionalData.hooks.addHandler('nodeExecuteBefore', async (name) => await options.onNodeStart?.(name));
 	}
@@ -117,11 +128,23 @@ export function startWorkflow(options: WorkflowOptions): RunningWorkflow {
 					partial.dirtyNodes ?? [],
 					{ nodeName: partial.destination, mode: 'inclusive' },
 				)
-			: new WorkflowExecute(additionalData, mode).run({ workflow, pinData });
+			: options.alone !== undefined || options.calledBy !== undefined
+				? new WorkflowExecute(additionalData, mode, startedAt(workflow, options)).processRunExecutionData(workflow)
+				: new WorkflowExecute(additionalData, mode).run({ workflow, pinData });
 
 	const cancel = () => execution.cancel();
 	void options.cancelWhen?.then(cancel, cancel);
 	return { cancel, finished: execution.then((run) => resultOf(run, workflow)) };
+}
+
+/** What n8n's services make of a node to start at (its `getRunData` and ExecuteNodeService). */
+function startedAt(workflow: Workflow, { alone, calledBy, nodes }: WorkflowOptions): IRunExecutionData {
+	const node = workflow.getNode(alone?.node ?? nodes[0]?.name ?? '');
+	if (node === null) throw new Error('There is no such node.');
+	return createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main: [[{ json: {} }]] }, source: null }] },
+		...(calledBy === undefined ? {} : { parentExecution: { executionId: '1', ...calledBy } }),
+	});
 }
 
 /** What n8n makes of a stored execution before it runs it again (its ExecutionService.retry). */

@@ -4,7 +4,7 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 import { type Sandbox } from '../../../sandbox';
 import type { FaultRule, LoggedRequest } from '../../../sandbox';
 import type { RunNodeOptions, RunNodeResult } from './';
-import { at } from '../../cases/case';
+import { at, placed } from '../../cases/case';
 import { toStablecoin } from '../../cases/withdrawal';
 import { run } from './mavapay';
 
@@ -30,13 +30,13 @@ export const parametersOf = (effect: Effect, options: INodeParameters = {}): INo
 	}
 	const shared = { onUnknown: 'continue', ...options };
 	if (effect === 'write') {
-		const fields = { label: '={{ $json.id }}', network: 'trc20', currency: 'USDT' };
+		const fields = { label: '={{ $json.id }}', network: 'trc20' };
 		return { resource: 'stablecoinAddress', operation: 'generate', ...fields, options: shared };
 	}
 	return {
 		...toStablecoin,
 		customerReference: '={{ $json.id }}',
-		options: { ...shared },
+		...placed(shared),
 	};
 };
 

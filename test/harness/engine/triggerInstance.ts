@@ -7,6 +7,7 @@ import { TriggerHarness, type MethodOptions } from './';
 import { freshProcess, freshWorkflow, LISTENING, LISTENING_ENDS, triggerFor } from './mavapayTrigger';
 
 interface Workflow {
+	readonly number: number;
 	readonly webhookId: string;
 	readonly workflowId: string;
 	readonly parameters: INodeParameters;
@@ -18,9 +19,13 @@ interface Workflow {
 export class Instance {
 	private readonly workflows: Workflow[] = [];
 	/** The webhook paths that n8n answers at. */
-	private readonly paths = new Map<string, { harness: TriggerHarness; isTest: boolean }>();
+	private readonly paths = new Map<string, { number: number; harness: TriggerHarness; isTest: boolean }>();
 	/** Whether n8n can reach itself at its public address. */
 	reachable = true;
+	/** The calls that a trigger answered. */
+	readonly calls: Array<{ number: number; startsExecution: boolean; status: number }> = [];
+	/** Why the last activation failed. */
+	refusal = '';
 
 	private constructor(
 		readonly url: string,
@@ -51,10 +56,13 @@ export class Instance {
 					Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
 				);
 				const options: MethodOptions = at.isTest ? { mode: 'manual', isTest: true } : {};
-				void at.harness.deliver({ body: Buffer.concat(parts), headers }, options).then(({ response }) => {
-					const { body = '' } = response;
-					answer.writeHead(response.statusCode).end(typeof body === 'string' ? body : JSON.stringify(body));
-				});
+				void at.harness
+					.deliver({ body: Buffer.concat(parts), headers }, options)
+					.then(({ response, startsExecution }) => {
+						const { body = '', statusCode: status } = response;
+						instance.calls.push({ number: at.number, startsExecution, status });
+						answer.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+					});
 			});
 		});
 		return instance;
@@ -64,13 +72,13 @@ export class Instance {
 	add(parameters: INodeParameters = { replaceExisting: true }, credential: IDataObject = {}): number {
 		const number = this.workflows.length;
 		const webhookId = `${String(number + 1).repeat(8)}-3f57-4c39-8d0a-0d5b6c1c2a10`;
-		const made = { webhookId, workflowId: freshWorkflow(), parameters, credential };
+		const made = { number, webhookId, workflowId: freshWorkflow(), parameters, credential };
 		this.workflows.push({ ...made, harness: this.load(made) });
 		return number;
 	}
 
 	private load(
-		{ webhookId, workflowId, parameters, credential }: Omit<Workflow, 'harness'>,
+		{ webhookId, workflowId, parameters, credential }: Omit<Workflow, 'harness' | 'number'>,
 		staticData: IDataObject = {},
 	): TriggerHarness {
 		const setUp = {
@@ -92,7 +100,7 @@ export class Instance {
 		this.paths.clear();
 		for (const workflow of this.workflows) {
 			workflow.harness = this.load(workflow, workflow.harness.staticData);
-			if (active.includes(workflow)) this.paths.set(pathOf(workflow), { harness: workflow.harness, isTest: false });
+			if (active.includes(workflow)) this.paths.set(pathOf(workflow), { ...workflow, isTest: false });
 		}
 	}
 
@@ -125,12 +133,13 @@ export class Instance {
 		const { harness } = this.workflow(number);
 		const before = harness.staticData;
 		const path = pathOf(this.workflow(number));
-		this.paths.set(path, { harness, isTest: false });
+		this.paths.set(path, { number, harness, isTest: false });
 		for (let attempt = 1; attempt <= 5; attempt++) {
 			try {
 				await harness.activate();
 				return true;
-			} catch {
+			} catch (error) {
+				this.refusal = error instanceof Error ? error.message : '';
 				await harness.deactivate().catch(() => undefined);
 			}
 		}
@@ -157,7 +166,7 @@ export class Instance {
 	async listen(number: number): Promise<void> {
 		const { harness } = this.workflow(number);
 		harness.testStaticData = {};
-		this.paths.set(pathOf(this.workflow(number), true), { harness, isTest: true });
+		this.paths.set(pathOf(this.workflow(number), true), { number, harness, isTest: true });
 		await harness.activate(LISTENING);
 	}
 

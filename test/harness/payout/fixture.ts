@@ -4,10 +4,11 @@ import type { Classified } from '../../../nodes/core/domain/http/outcome';
 import type { LookUpKey, PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
-import { Halt, PayoutRecord } from '../../../nodes/core/payout/record';
-import { StoreFault, type RowStore } from '../../../nodes/core/payout/record';
 import type { PaymentRun, SendRun, SendRunResult } from '../../../nodes/core/payout/paymentRun';
+import { PayoutRecord } from '../../../nodes/core/payout/record';
+import { Halt, StoreFault, type RowStore } from '../../../nodes/core/payout/rows';
 import { runPayments } from '../../../nodes/core/payout/run';
+import type { OpenClaim } from '../../../nodes/core/payout/settlement';
 import { runWrites } from '../../../nodes/core/payout/writeOnce';
 import { wholeText, type Failure } from '../../../nodes/core/service/failure';
 import {
@@ -120,10 +121,18 @@ export class StillTime {
 	}
 }
 
-type Said = Pick<Classified, 'outcome' | 'cause'> & Partial<PaymentResult> & { message?: string; retryable?: boolean };
+type Said = Pick<Classified, 'outcome' | 'cause'> &
+	Partial<PaymentResult> & { message?: string; retryable?: boolean; answered?: boolean };
 
-export function ending({ outcome, cause, message = 'as simulated', retryable = false, ...rest }: Said): PaymentResult {
-	return { classified: { outcome, cause, message, retryable }, httpCode: null, response: null, ...rest };
+export function ending({
+	outcome,
+	cause,
+	message = 'as simulated',
+	retryable = false,
+	answered = outcome === 'accepted' || outcome === 'failed',
+	...rest
+}: Said): PaymentResult {
+	return { classified: { outcome, cause, message, retryable, answered }, httpCode: null, response: null, ...rest };
 }
 
 export function answerWith(data: Json): ServiceResponse {
@@ -208,7 +217,7 @@ export class Fixture {
 	};
 
 	get record(): PayoutRecord {
-		return new PayoutRecord(BASE_URL, this.rows);
+		return new PayoutRecord(BASE_URL, this.rows, () => this.time.now);
 	}
 
 	get store() {
@@ -273,7 +282,7 @@ export class Fixture {
 	/** An operation on the record in this execution. */
 	async act(operation: RecordPlan) {
 		return await runPayoutReference(operation, {
-			books: this.store,
+			store: this.store,
 			baseUrl: BASE_URL,
 			service: this.service,
 			memory: this.contexts,
@@ -283,12 +292,17 @@ export class Fixture {
 	/** A person frees the reference, in an execution of its own. */
 	async release(reference: string, releasePaid = false) {
 		const others = {
-			books: this.store,
+			store: this.store,
 			baseUrl: BASE_URL,
 			service: this.service,
 			memory: { executionId: 'by hand', nodeName: 'Mavapay', flow: {} },
 		};
 		return await runPayoutReference({ action: 'release', reference, releasePaid }, others);
+	}
+
+	/** The same for a payment that the person found. */
+	async markPaid(reference: string) {
+		return await (await openOf(this.record, reference)).markPaid(null);
 	}
 
 	/** A new execution of the workflow. */
@@ -302,6 +316,20 @@ export class Fixture {
 		this.executionId = `${this.executionId} retried`;
 		this.flow = JSON.parse(JSON.stringify(this.flow));
 	}
+}
+
+/** The claim that a reference is held by, as a person is given it; fails the test where it is free. */
+export async function openOf(record: PayoutRecord, reference: string): Promise<OpenClaim> {
+	const found = await record.find(reference);
+	const open = found.state === 'free' ? null : record.open(reference, found.claim);
+	if (open === null) throw new Error(`${reference} is free`);
+	return open;
+}
+
+/** Frees a reference whatever stands in the way; fails the test where it is free. */
+export async function freed(record: PayoutRecord, reference: string): Promise<void> {
+	const { kind } = await (await openOf(record, reference)).release({ early: true, paid: true });
+	if (kind !== 'done') throw new Error(`${reference} is not released: ${kind}`);
 }
 
 /** The one output of an item; fails the test where there is none. */

@@ -43,6 +43,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 		atMost: spec.atMost === undefined ? amount : spec.atMost,
 		settings: {
 			timeoutMs: 60_000,
+			alsoRefused: [],
 			onUnknown: spec.onUnknown ?? 'stop',
 			payout: {
 				reference: 'INV-1',
@@ -93,7 +94,7 @@ export function write(spec: Omit<PlanSpec, 'payout' | 'amount'> = {}): WritePlan
 			quoteId: null,
 		},
 		shownAs: { deed: '"Create a bank account"' },
-		settings: { timeoutMs: 60_000, onUnknown: spec.onUnknown ?? 'stop' },
+		settings: { timeoutMs: 60_000, alsoRefused: [], onUnknown: spec.onUnknown ?? 'stop' },
 		hints: spec.hints ?? [],
 		prepare: async (service) => await prepared(spec, service),
 	};

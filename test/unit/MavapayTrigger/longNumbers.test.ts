@@ -1,7 +1,7 @@
 /** Events with numbers beyond what a JavaScript number holds: shown, compared and confirmed to the last digit. */
 import { parseLossless } from '../../../nodes/core/domain/json';
 import { confirm } from '../../../nodes/MavapayTrigger/confirm';
-import { parseEvent, shapeEvent, signedEvent, type PaymentEvent } from '../../../nodes/core/domain/events/paymentEvent';
+import { parseEvent, signedEvent, type PaymentEvent } from '../../../nodes/core/domain/events/paymentEvent';
 import { answered } from '../../cases/case';
 import { FakeService } from '../../harness/operations';
 
@@ -21,7 +21,7 @@ function eventWith(amount: string): PaymentEvent {
 test('the digits stand in the data and in the amount', () => {
 	const event = eventWith(LONG);
 	expect(event.data).toMatchObject({ amount: LONG });
-	expect(shapeEvent(signedEvent(event)).amount).toEqual({ minor: LONG, major: '90071992547409.93' });
+	expect(signedEvent(event).item.amount).toEqual({ minor: LONG, major: '90071992547409.93' });
 });
 
 test('a customer reference that is a long number keeps its digits', () => {
@@ -36,5 +36,5 @@ test.each([
 	const record = parseLossless(
 		`{"id":"t-1","type":"WITHDRAWAL","status":"SUCCESS","currency":"NGN","amount":${LONG}}`,
 	).value;
-	expect((await confirm(eventWith(amount), new FakeService([answered(record)]))).is).toBe(is);
+	expect((await confirm(signedEvent(eventWith(amount)).transaction, new FakeService([answered(record)]))).is).toBe(is);
 });

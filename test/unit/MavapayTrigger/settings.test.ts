@@ -1,10 +1,25 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import { EVENTS, isWanted, passes, signedEvent, type Filters } from '../../../nodes/core/domain/events/paymentEvent';
+import { isWanted, passes, type EventFilters } from '../../../nodes/core/domain/events/filters';
+import { EVENTS, signedEvent } from '../../../nodes/core/domain/events/paymentEvent';
+import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { readSettings, triggerProperties } from '../../../nodes/MavapayTrigger/settings';
 
-const raw = { events: ['*'], registration: 'automatic', replaceExisting: false, filters: {}, options: {} };
+const raw = {
+	events: ['*'],
+	registration: 'automatic',
+	replaceExisting: false,
+	currency: '',
+	status: [],
+	type: [],
+	customerReference: '',
+	customerReferenceMatch: 'equals',
+	minimumAmount: '',
+	confirmWithMavapay: false,
+	maximumAge: 0,
+	options: {},
+};
 const reasonOf = (change: Record<string, unknown>, written = {}) => {
 	const settings = readSettings({ ...raw, ...change }, written);
 	return settings.ok ? null : settings.reason;
@@ -16,30 +31,21 @@ const settingsOf = (change: Record<string, unknown>) => {
 };
 
 describe('readSettings', () => {
-	it('fails closed by default', () => {
+	it('restricts nothing by default, and loosens nothing', () => {
 		expect(settingsOf({})).toEqual({
 			events: ['*'],
 			registration: 'automatic',
 			replaceExisting: false,
 			filters: { currency: null, statuses: null, types: null, customerReference: null, minimumAmount: null },
-			signatureCheck: 'required',
-			confirmWithService: false,
+			confirmWithMavapay: false,
 			maximumAgeMs: null,
-			deduplicate: true,
+			allowRepeatedEvents: false,
 			replaceWhileTesting: false,
 		});
 	});
 
-	it('asks the service whatever was chosen while no signature is demanded', () => {
-		expect(settingsOf({ options: { signatureCheck: 'off', confirmWithService: false } }).confirmWithService).toBe(true);
-		expect(settingsOf({ options: { confirmWithService: true } })).toMatchObject({
-			signatureCheck: 'required',
-			confirmWithService: true,
-		});
-	});
-
 	it('takes minutes as the maximum age', () => {
-		expect(settingsOf({ options: { maximumAge: 10 } }).maximumAgeMs).toBe(600_000);
+		expect(settingsOf({ maximumAge: 10 }).maximumAgeMs).toBe(600_000);
 	});
 
 	it('replaces nothing where registration is manual, whatever was chosen before', () => {
@@ -48,7 +54,7 @@ describe('readSettings', () => {
 
 	it('takes one text for a list', () => {
 		expect(settingsOf({ events: 'payment.sent' }).events).toEqual(['payment.sent']);
-		expect(settingsOf({ filters: { status: 'success', type: ['Deposit'] } }).filters).toMatchObject({
+		expect(settingsOf({ status: 'success', type: ['Deposit'] }).filters).toMatchObject({
 			statuses: ['SUCCESS'],
 			types: ['DEPOSIT'],
 		});
@@ -58,32 +64,30 @@ describe('readSettings', () => {
 		[{ events: [] }, "'Trigger On'"],
 		[{ events: undefined }, "'Trigger On'"],
 		[{ registration: 'auto' }, "'Registration'"],
-		[{ options: { signatureCheck: 'none' } }, "'Signature Check'"],
-		[{ options: { signatureCheck: 'whenPresent' } }, "'Signature Check'"],
-		[{ options: { signatureCheck: false } }, "'Signature Check'"],
-		[{ options: { signatureCheck: '' } }, "'Signature Check' is set but empty"],
-		[{ options: { confirmWithService: 'no' } }, "'Confirm with Service' must be true or false"],
-		[{ options: { confirmWithService: '' } }, "'Confirm with Service' is set but empty"],
-		[{ options: { maximumAge: 0 } }, "'Maximum Age' must be from 1"],
-		[{ options: { maximumAge: null } }, "'Maximum Age' is set but empty"],
-		[{ options: { deduplicate: undefined } }, "'Deduplicate' is set but empty"],
-		[{ filters: { minimumAmount: '5' } }, "'Minimum Amount' needs 'Currency'"],
-		[
-			{ filters: { minimumAmount: '5.5', currency: 'NGN' } },
-			"'Minimum Amount' has 1 decimal, but kobo can't be divided",
-		],
-		[{ filters: { minimumAmount: '-5', currency: 'NGN' } }, "'Minimum Amount' has a sign"],
-		[
-			{ filters: { customerReference: '(', customerReferenceMatch: 'regularExpression' } },
-			"'Customer Reference Match'",
-		],
-		[{ filters: { status: [] } }, "'Status' is empty"],
+		[{ confirmWithMavapay: 'no' }, "'Confirm with Mavapay' must be true or false"],
+		[{ confirmWithMavapay: '' }, "'Confirm with Mavapay' must be true or false"],
+		[{ maximumAge: -1 }, "'Maximum Age' must be from 0"],
+		[{ maximumAge: null }, "'Maximum Age' must be a whole number, but is empty"],
+		[{ options: { allowRepeatedEvents: 'sometimes' } }, "'Allow Repeated Events' must be true or false"],
+		[{ minimumAmount: '5' }, "'Minimum Amount' needs 'Currency'"],
+		[{ minimumAmount: '5.5', currency: 'NGN' }, "'Minimum Amount' has 1 decimal, but kobo can't be divided"],
+		[{ minimumAmount: '-5', currency: 'NGN' }, "'Minimum Amount' has a sign"],
+		[{ customerReference: '(', customerReferenceMatch: 'regularExpression' }, "'Customer Reference Match'"],
+		[{ customerReferenceMatch: '' }, "'Customer Reference Match' is empty"],
 	])('refuses %j', (change, reason) => {
 		expect(reasonOf(change)).toContain(reason);
 	});
 
-	it.each(['filters', 'options'])('refuses %s as one expression, which n8n gives as an empty object', (name) => {
-		expect(reasonOf({}, { [name]: '={{ $json }}' })).toContain("can't be set by a single expression");
+	it.each([
+		['currency', ''],
+		['status', []],
+		['status', undefined],
+		['type', []],
+		['customerReference', null],
+		['minimumAmount', ' '],
+	])('refuses %s as an expression that gave nothing (%j): the filter would be gone', (name, value) => {
+		expect(reasonOf({ [name]: value }, { [name]: '={{ $vars.missing }}' })).toContain('gave no value');
+		expect(reasonOf({ [name]: value }, { [name]: value })).toBeNull();
 	});
 });
 
@@ -97,7 +101,7 @@ describe('filters', () => {
 		amount: 150000,
 		customerReference: 'order-17',
 	};
-	const filtersOf = (filters: Record<string, unknown>): Filters => settingsOf({ filters }).filters;
+	const filtersOf = (filters: Record<string, unknown>): EventFilters => settingsOf(filters).filters;
 	const through = (data: JsonObject, filters: Record<string, unknown>) =>
 		passes(event(data), filtersOf(filters)).passes;
 
@@ -120,6 +124,7 @@ describe('filters', () => {
 		[{ customerReference: 'der-2', customerReferenceMatch: 'contains' }, false],
 		[{ customerReference: '^order-\\d+$', customerReferenceMatch: 'contains' }, false],
 		[{ customerReference: '' }, true],
+		[{ currency: '', status: [], type: [] }, true],
 		[{ currency: 'NGN', minimumAmount: '150000' }, true],
 		[{ currency: 'NGN', minimumAmount: 150000 }, true],
 		[{ currency: 'NGN', minimumAmount: '150001' }, false],
@@ -205,24 +210,17 @@ describe('the parameters as n8n shows them', () => {
 			'registration',
 			'manualNotice',
 			'replaceExisting',
-			'filters',
-			'options',
-		]);
-		expect(names('filters').sort()).toEqual([
 			'currency',
+			'status',
+			'type',
 			'customerReference',
 			'customerReferenceMatch',
 			'minimumAmount',
-			'status',
-			'type',
-		]);
-		expect(names('options').sort()).toEqual([
-			'confirmWithService',
-			'deduplicate',
+			'confirmWithMavapay',
 			'maximumAge',
-			'signatureCheck',
-			'takeSlotWhileTesting',
+			'options',
 		]);
+		expect(names('options')).toEqual(['allowRepeatedEvents', 'replaceWhileTesting']);
 		const offered = (triggerProperties[0]?.options ?? []).filter(isOption).map(({ value }) => value);
 		expect(offered.sort()).toEqual(['*', ...EVENTS.map(({ event }) => event)].sort());
 	});
@@ -246,9 +244,28 @@ describe('the parameters as n8n shows them', () => {
 		}
 	});
 
+	it('hide nothing that restricts', () => {
+		const hidden = triggerProperties.filter(({ displayOptions }) => displayOptions !== undefined);
+		expect(hidden.map(({ name }) => name)).toEqual(['manualNotice', 'replaceExisting']);
+		const members = triggerProperties.filter(({ options = [] }) => options.some(isProperty));
+		expect(members.map(({ name }) => name)).toEqual(['options']);
+	});
+
 	it('show what belongs to one kind of registration with that alone', () => {
 		const shown = (name: string) => triggerProperties.find((property) => property.name === name)?.displayOptions;
 		expect(shown('manualNotice')).toEqual({ show: { registration: ['manual'] } });
 		expect(shown('replaceExisting')).toEqual({ show: { registration: ['automatic'] } });
 	});
+});
+
+it('shows the labels of what was chosen under the node', () => {
+	const { subtitle = '' } = new MavapayTrigger().description;
+	const [property] = triggerProperties;
+	const options = property?.options ?? [];
+	expect(options).toHaveLength(4);
+	for (const option of options) {
+		if (!('value' in option) || option.value === '*') continue;
+		expect(subtitle).toContain(`.replace("${String(option.value)}", "${option.name}")`);
+	}
+	expect(subtitle).toContain('.replace("*", "Any Event")');
 });

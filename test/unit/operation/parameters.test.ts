@@ -16,18 +16,6 @@ describe('the collection of options', () => {
 		expect(readOptions(members, given({}))).toEqual({ ok: true, value: {} });
 	});
 
-	it.each([[''], [null], [undefined], ['  ']])('refuses a guard that is there without a value (%p)', (blank) => {
-		expect(reasons(readOptions(members, given({ options: { cap: blank } })))).toEqual([
-			'Maximum Amount is set but empty: fill it in or remove it',
-		]);
-	});
-
-	it('refuses options written as one expression, because n8n then hands over an empty object', () => {
-		expect(reasons(readOptions(members, given({ options: {} }, { options: '={{ $json.options }}' })))).toEqual([
-			'Options must not be one expression as a whole: use an expression for each option instead',
-		]);
-	});
-
 	it('refuses options that are no object', () => {
 		expect(reasons(readOptions(members, given({ options: 'cap' })))).toEqual(['Options must be an object']);
 	});

@@ -87,7 +87,7 @@ describe('while an earlier payment is not settled', () => {
 			fixture.retry();
 			expect(outcomesOf(await fixture.call('2', paying('S')))).toEqual(['unknown']);
 			if (act === 'release') await fixture.release('R');
-			else await fixture.record.markPaid('R', null);
+			else await fixture.markPaid('R');
 			expect(outcomesOf(await fixture.call('2', paying('S')))).toEqual(['accepted']);
 		}
 	});

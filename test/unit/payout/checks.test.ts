@@ -132,7 +132,8 @@ describe('Maximum Total', () => {
 		await held.answer(rejected);
 		for (let left = 2; left > 0; left--) await held.answer(accepted());
 		expect(outcomesOf(await running)).toEqual(['rejected', 'accepted', 'accepted', 'rejected', 'rejected']);
-		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(2);
+		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0:paid'))).toHaveLength(2);
+		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0:refused'))).toHaveLength(3);
 	});
 
 	test('is exact for two calls at once', async () => {
@@ -142,7 +143,8 @@ describe('Maximum Total', () => {
 			fixture.run([limited(60n, total, 'B')], { run: 1 }),
 		]);
 		expect([ends.flatMap(outcomesOf).sort(), fixture.sent.length]).toEqual([['accepted', 'rejected'], 1]);
-		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0'))).toHaveLength(1);
+		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0:paid'))).toHaveLength(1);
+		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0:refused'))).toHaveLength(1);
 	});
 
 	test("goes on in a person's Retry", async () => {

@@ -85,7 +85,7 @@ describe('under On Error: Stop, a payment that is claimed when another one is re
 
 	test('says that its reference must be released where it could not be freed', async () => {
 		const fixture = new Fixture();
-		fixture.rows.fail('remove', rowOf('B'));
+		fixture.rows.fail('insert', rowOf('B', 0, ':refused'));
 		expect(failureOf(await claimedThenRejected(fixture), 1)).toMatchObject({
 			outcome: 'notSent',
 			message: expect.stringContaining("so release 'B'"),

@@ -200,8 +200,7 @@ describe('markPaid', () => {
 	});
 
 	test('with a transaction that settled another reference is refused', async () => {
-		const fixture = new Fixture(...ROWS.unknown);
-		await fixture.run([named('A')]);
+		const fixture = new Fixture(...ROWS.unknown, transactionRow('tx-1'));
 		fixture.response = answerWith({ id: 'tx-1' });
 		expect(await refused(fixture.act(markPaid('tx-1')))).toMatchObject({
 			cause: 'alreadyPaid',

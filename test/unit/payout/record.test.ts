@@ -1,12 +1,15 @@
 /** The record of payout references, row by row. */
-import { Halt, PayoutRecord, type Claim, type Claimed } from '../../../nodes/core/payout/record';
-import { StoreFault } from '../../../nodes/core/payout/record';
-import { BASE_URL, HALT_ROW, lookUpRow, MemoryRows, rowOf, transactionRow } from '../../harness/payout/fixture';
+import { PayoutRecord, type Claim, type Claimed } from '../../../nodes/core/payout/record';
+import { Halt, StoreFault } from '../../../nodes/core/payout/rows';
+import { BASE_URL, freed, HALT_ROW, lookUpRow, MemoryRows, openOf, rowOf } from '../../harness/payout/fixture';
 
 const IDENTITY = 'i'.repeat(64);
 const OTHER = 'o'.repeat(64);
+/** The clock, and the slot of five minutes that it is in. */
+const NOW = Date.parse('2026-11-02T10:02:30Z');
+const SLOT = `:sent:${Math.floor(NOW / 300_000)}`;
 
-const recordOn = (rows: MemoryRows, baseUrl = BASE_URL) => new PayoutRecord(baseUrl, rows);
+const recordOn = (rows: MemoryRows, baseUrl = BASE_URL, now = () => NOW) => new PayoutRecord(baseUrl, rows, now);
 const sorted = (rows: MemoryRows) => [...rows.keys].sort();
 
 function held(claimed: Claimed): Claim {
@@ -18,27 +21,38 @@ async function claim(rows: MemoryRows, reference = 'R', identity = IDENTITY): Pr
 	return held(await recordOn(rows).claim(reference, identity));
 }
 
+/** The rows of a reference that was refused so often. */
+const refusedTimes = (times: number) =>
+	Array.from({ length: times }, (_, generation) => [rowOf('R', generation), rowOf('R', generation, ':refused')]).flat();
+
 describe('the rows of a reference', () => {
 	it('have keys that never change, or what was paid would be free again', async () => {
 		const rows = new MemoryRows();
-		await (await claim(rows, 'INV-1')).paid('tx-1');
+		const made = await claim(rows, 'INV-1');
+		await made.sent();
+		await made.paid();
 		const key = 'mavapay:1:SBGqvuThg8xJz3pRg_8_TzpzG8DGR2jTm7cVQ7mNDVA';
-		expect(sorted(rows)).toEqual(
-			[
-				`${key}:0`,
-				`${key}:0:id:${IDENTITY}`,
-				`${key}:0:paid`,
-				'mavapay:1:HqdyidvC-LV0IwIn4cIBI_sjYvx5enFoEsubi3lxRbE',
-			].sort(),
-		);
+		expect(sorted(rows)).toEqual([`${key}:0`, `${key}:0:id:${IDENTITY}`, `${key}:0:paid`, `${key}:0${SLOT}`].sort());
 		expect(rowOf('INV-1')).toBe(`${key}:0`);
+	});
+
+	it('are four for a bank payout, and none is changed or deleted, however it ends', async () => {
+		for (const end of ['paid', 'refused', 'answered'] as const) {
+			const rows = new MemoryRows();
+			const made = await claim(rows);
+			await made.sent();
+			await made[end]();
+			expect(rows.keys.size).toBe(4);
+			expect(rows.calls.filter(([method]) => method === 'remove')).toEqual([]);
+		}
 	});
 
 	it('fit into the 255 characters of a key, whatever the reference', async () => {
 		const rows = new MemoryRows();
 		const record = recordOn(rows);
-		await (await claim(rows, 'ñ'.repeat(5000))).paid('t'.repeat(5000));
-		await record.release('ñ'.repeat(5000));
+		await (await claim(rows, 'ñ'.repeat(5000))).sent();
+		await (await openOf(record, 'ñ'.repeat(5000))).markPaid('t'.repeat(5000));
+		await freed(record, 'ñ'.repeat(5000));
 		for (const key of rows.keys) expect(key.length).toBeLessThan(200);
 	});
 
@@ -60,7 +74,8 @@ describe('the rows of a reference', () => {
 
 	it('are not taken for those of a transaction of the same name', async () => {
 		const rows = new MemoryRows();
-		await (await claim(rows)).paid('S');
+		await claim(rows);
+		await (await openOf(recordOn(rows), 'R')).markPaid('S');
 		expect(await recordOn(rows).check('S')).toBe('free');
 		expect(await recordOn(rows).knowsTransaction('R')).toBe(false);
 	});
@@ -70,16 +85,23 @@ describe('a claim', () => {
 	it('is an insert before anything else, and says what it is for', async () => {
 		const rows = new MemoryRows();
 		expect((await claim(rows)).generation).toBe(0);
-		expect(rows.calls[0]).toEqual(['insert', rowOf('R')]);
-		expect(rows.calls.slice(1).sort()).toEqual([
-			['has', rowOf('R', 0, ':released')],
+		expect(rows.calls).toEqual([
+			['insert', rowOf('R')],
 			['insert', rowOf('R', 0, `:id:${IDENTITY}`)],
 		]);
-		expect(sorted(rows)).toEqual([rowOf('R'), rowOf('R', 0, `:id:${IDENTITY}`)]);
 	});
 
 	it('is won by one of any number', async () => {
 		const rows = new MemoryRows();
+		const kinds = await Promise.all(
+			Array.from({ length: 20 }, async () => (await recordOn(rows).claim('R', IDENTITY)).kind),
+		);
+		expect(kinds.filter((kind) => kind === 'claimed')).toHaveLength(1);
+		expect(kinds.filter((kind) => kind === 'unknown')).toHaveLength(19);
+	});
+
+	it('is won by one of any number after a refusal', async () => {
+		const rows = new MemoryRows(...refusedTimes(1));
 		const kinds = await Promise.all(
 			Array.from({ length: 20 }, async () => (await recordOn(rows).claim('R', IDENTITY)).kind),
 		);
@@ -96,66 +118,108 @@ describe('a claim', () => {
 		const rows = new MemoryRows(rowOf('R'), rowOf('R', 0, `:id:${IDENTITY}`), ...more);
 		const before = sorted(rows);
 		const expected = { kind, sameIdentity: identity === IDENTITY };
-		expect(await recordOn(rows).claim('R', identity)).toEqual(expected);
-		expect(await recordOn(rows).look('R', identity)).toEqual(expected);
+		expect(await recordOn(rows).claim('R', identity)).toMatchObject(expected);
+		expect(await recordOn(rows).look('R', identity)).toMatchObject(expected);
 		expect(sorted(rows)).toEqual(before);
+	});
+
+	it('that is taken and unknown comes with the claim that a person needs', async () => {
+		const rows = new MemoryRows();
+		const made = await claim(rows);
+		const claimed = await recordOn(rows).claim('R', IDENTITY);
+		expect(claimed).toEqual({ kind: 'unknown', sameIdentity: true, claim: made.text() });
+		expect(await recordOn(rows).find('R')).toEqual({ state: 'unknown', claim: made.text() });
 	});
 
 	it('of one whose identity was never written down is of another one', async () => {
 		const rows = new MemoryRows(rowOf('R'));
-		expect(await recordOn(rows).claim('R', IDENTITY)).toEqual({ kind: 'unknown', sameIdentity: false });
+		expect(await recordOn(rows).claim('R', IDENTITY)).toMatchObject({ kind: 'unknown', sameIdentity: false });
 	});
 
-	it('goes through the generations to the first that was not released', async () => {
+	it.each([':refused', ':released'])('goes on behind generations that are %s', async (mark) => {
 		const rows = new MemoryRows(
 			rowOf('R'),
-			rowOf('R', 0, ':released'),
+			rowOf('R', 0, mark),
 			rowOf('R', 1),
 			rowOf('R', 1, ':paid'),
-			rowOf('R', 1, ':released'),
+			rowOf('R', 1, mark),
 		);
 		expect((await claim(rows)).generation).toBe(2);
-		expect(await recordOn(rows).claim('R', IDENTITY)).toEqual({ kind: 'unknown', sameIdentity: true });
+		expect(await recordOn(rows).claim('R', IDENTITY)).toMatchObject({ kind: 'unknown', sameIdentity: true });
 	});
 
-	it('does not take a generation that was released while its row was gone', async () => {
-		const rows = new MemoryRows(rowOf('R', 0, ':released'));
-		expect((await claim(rows)).generation).toBe(1);
-	});
+	it.each([1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 50, 100])(
+		'finds the newest of %s generations by doubling',
+		async (times) => {
+			const rows = new MemoryRows(...refusedTimes(times));
+			expect(await recordOn(rows).check('R')).toBe('free');
+			rows.calls.length = 0;
+			expect((await claim(rows)).generation).toBe(times);
+			// Up and back again, and what the newest one is.
+			expect(rows.calls.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(times + 1)) + 6);
+			await expect(recordOn(rows).check('R')).resolves.toBe('unknown');
+		},
+	);
+});
 
-	it('does not take a generation that is released between its two calls', async () => {
+describe('a payment that leaves', () => {
+	it('has a row for the five minutes in which it does, then looks whether somebody is releasing', async () => {
 		const rows = new MemoryRows();
-		rows.after = (method, key) => {
-			if (method === 'insert' && key === rowOf('R')) rows.put(rowOf('R', 0, ':released'));
+		const made = await claim(rows);
+		rows.calls.length = 0;
+		expect(await made.sent()).toEqual({ go: true, until: NOW + 60_000 });
+		expect(rows.calls).toEqual([
+			['insert', rowOf('R', 0, SLOT)],
+			['has', rowOf('R', 0, ':releasing')],
+		]);
+	});
+
+	it('counts its minute from before the row, however long that took', async () => {
+		const rows = new MemoryRows();
+		let now = NOW;
+		const made = held(await recordOn(rows, BASE_URL, () => now).claim('R', IDENTITY));
+		rows.after = () => {
+			now += 40_000;
 		};
-		expect((await claim(rows)).generation).toBe(1);
+		expect(await made.sent()).toEqual({ go: true, until: NOW + 60_000 });
+	});
+
+	it('is not sent where somebody is releasing', async () => {
+		const rows = new MemoryRows();
+		const made = await claim(rows);
+		rows.put(rowOf('R', 0, ':releasing'));
+		expect(await made.sent()).toEqual({ go: false });
+	});
+
+	it('is not sent where either cannot be told', async () => {
+		for (const [method, row] of [
+			['insert', SLOT],
+			['has', ':releasing'],
+		] as const) {
+			const rows = new MemoryRows();
+			const made = await claim(rows);
+			rows.fail(method, row);
+			await expect(made.sent()).rejects.toThrow(StoreFault);
+		}
 	});
 });
 
 describe('what the payment of a claim can be found by', () => {
 	const QUOTE = { kind: 'quoteId', value: 'Q' } as const;
 	const CUSTOMER = { kind: 'customerReference', value: ' C ' } as const;
-	const found = async (rows: MemoryRows) => {
-		const it = await recordOn(rows).find('R');
-		if (it.state !== 'unknown') throw new Error(`it is ${it.state}`);
-		return it;
-	};
 
-	it('has rows that stand before the claim is given out, and go before it does', async () => {
+	it('has rows that stand before the claim is given out', async () => {
 		const rows = new MemoryRows();
-		const claimed = held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, CUSTOMER]));
+		held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, CUSTOMER]));
 		const its = [rowOf('R', 0, `:id:${IDENTITY}`), lookUpRow('R', QUOTE), lookUpRow('R', { ...CUSTOMER, value: 'C' })];
 		expect(sorted(rows)).toEqual([rowOf('R'), ...its].sort());
-		rows.calls.length = 0;
-		await claimed.withdraw();
-		expect(rows.calls.filter(([method]) => method === 'remove').map(([, key]) => key)).toEqual([...its, rowOf('R')]);
-		expect(sorted(rows)).toEqual([]);
 	});
 
 	it('is known by its kind and value, blanks around it aside, and for this claim alone', async () => {
 		const rows = new MemoryRows();
-		await recordOn(rows).claim('R', IDENTITY, [QUOTE, CUSTOMER]);
-		const first = await found(rows);
+		const record = recordOn(rows);
+		await record.claim('R', IDENTITY, [QUOTE, CUSTOMER]);
+		const first = await openOf(record, 'R');
 		expect(
 			await first.wasSentWith([
 				{ kind: 'paymentHash', value: 'Q' },
@@ -166,18 +230,9 @@ describe('what the payment of a claim can be found by', () => {
 		expect(await first.wasSentWith([])).toBe(false);
 		for (const key of [QUOTE, CUSTOMER, { ...CUSTOMER, value: 'C' }])
 			expect(await first.wasSentWith([{ kind: 'quoteId', value: 'other' }, key])).toBe(true);
-		await recordOn(rows).release('R');
-		await recordOn(rows).claim('R', IDENTITY);
-		expect(await (await found(rows)).wasSentWith([QUOTE])).toBe(false);
-	});
-
-	it('leaves the reference unknown where it is not certain whether it was written', async () => {
-		for (const when of ['before', 'after'] as const) {
-			const rows = new MemoryRows();
-			rows.fail('insert', lookUpRow('R', QUOTE), when);
-			await expect(recordOn(rows).claim('R', IDENTITY, [CUSTOMER, QUOTE])).rejects.toThrow(StoreFault);
-			expect(await recordOn(rows).check('R')).toBe('unknown');
-		}
+		await freed(record, 'R');
+		await record.claim('R', IDENTITY);
+		expect(await (await openOf(record, 'R')).wasSentWith([QUOTE])).toBe(false);
 	});
 });
 
@@ -189,201 +244,102 @@ describe('a claim that cannot be made', () => {
 		expect(sorted(rows)).toEqual([]);
 	});
 
-	it('is given back when it cannot be seen whether it was released', async () => {
-		const rows = new MemoryRows();
-		const record = recordOn(rows);
-		let looks = 0;
-		rows.before = (method, key) => {
-			if (method === 'has' && key.endsWith(':released') && looks++ === 0) throw new StoreFault('gone');
-		};
-		await expect(record.claim('R', IDENTITY)).rejects.toThrow(StoreFault);
-		expect(sorted(rows)).toEqual([]);
-	});
-
-	it('leaves no identity behind that is written late, or it would speak for the payment of another', async () => {
-		const rows = new MemoryRows();
-		const record = recordOn(rows);
-		let looks = 0;
-		rows.before = async (method, key) => {
-			if (method === 'has' && key.endsWith(':released') && looks++ === 0) throw new StoreFault('gone');
-			if (method === 'insert' && key.includes(':id:')) await new Promise((resolve) => setImmediate(resolve));
-		};
-		await expect(record.claim('R', IDENTITY)).rejects.toThrow(StoreFault);
-		await new Promise((resolve) => setImmediate(resolve));
-		rows.heal();
-		await (await claim(rows, 'R', OTHER)).paid(null);
-		expect(await record.look('R', IDENTITY)).toEqual({ kind: 'paid', sameIdentity: false });
-	});
-
-	it('stays unknown when it is not certain whether its identity was written', async () => {
-		for (const when of ['before', 'after'] as const) {
+	it.each(['before', 'after'] as const)(
+		'since its identity fails %s it is written, frees the reference: nothing was sent',
+		async (when) => {
 			const rows = new MemoryRows();
 			rows.fail('insert', `:id:${IDENTITY}`, when);
 			await expect(recordOn(rows).claim('R', IDENTITY)).rejects.toThrow(StoreFault);
-			expect(await recordOn(rows).check('R')).toBe('unknown');
-		}
+			expect(await recordOn(rows).check('R')).toBe('free');
+			rows.heal();
+			expect((await claim(rows, 'R', OTHER)).generation).toBe(1);
+		},
+	);
+
+	it('leaves no identity behind that is written late, or it would speak for the payment of another', async () => {
+		const rows = new MemoryRows();
+		rows.fail('insert', `:id:${IDENTITY}`);
+		await expect(recordOn(rows).claim('R', IDENTITY)).rejects.toThrow(StoreFault);
+		rows.heal();
+		await (await claim(rows, 'R', OTHER)).paid();
+		rows.put(rowOf('R', 0, `:id:${IDENTITY}`));
+		expect(await recordOn(rows).look('R', IDENTITY)).toEqual({ kind: 'paid', sameIdentity: false });
 	});
 
-	it('stays unknown when it cannot be given back either', async () => {
+	it('stays unknown when the reference cannot be freed either', async () => {
 		const rows = new MemoryRows();
-		rows.fail('has', ':released');
-		rows.fail('remove', rowOf('R'));
+		rows.fail('insert', /:id:|:refused/);
 		await expect(recordOn(rows).claim('R', IDENTITY)).rejects.toThrow('the database is gone');
 		rows.heal();
 		expect(await recordOn(rows).check('R')).toBe('unknown');
 	});
 });
 
-describe('settling a claim as paid', () => {
-	it('writes that it was paid, then by which transaction', async () => {
-		const rows = new MemoryRows();
-		const claimed = await claim(rows);
-		rows.calls.length = 0;
-		await claimed.paid('tx-1');
-		expect(rows.calls).toEqual([
-			['insert', rowOf('R', 0, ':paid')],
-			['insert', transactionRow('tx-1')],
-		]);
-		expect(await recordOn(rows).check('R')).toBe('paid');
-		expect([await recordOn(rows).knowsTransaction('tx-1'), await recordOn(rows).knowsTransaction('tx-2')]).toEqual([
-			true,
-			false,
-		]);
-	});
-
-	it('needs no transaction', async () => {
-		const rows = new MemoryRows();
-		const claimed = await claim(rows);
-		await claimed.paid(null);
-		expect(sorted(rows)).toEqual([rowOf('R'), rowOf('R', 0, `:id:${IDENTITY}`), rowOf('R', 0, ':paid')].sort());
-	});
-
-	it('settles its own generation, also after it was released', async () => {
+describe('how a claim ends', () => {
+	it('is one row, of its own generation, also after it was released', async () => {
 		const rows = new MemoryRows();
 		const late = await claim(rows);
-		await recordOn(rows).release('R');
+		await freed(recordOn(rows), 'R');
 		const next = await claim(rows);
-		await late.paid('tx-1');
+		await late.paid();
 		expect(await recordOn(rows).check('R')).toBe('unknown');
-		expect([
-			await recordOn(rows).fateOf('R', late.generation),
-			await recordOn(rows).fateOf('R', next.generation),
-		]).toEqual(['released', 'unknown']);
+		const fates = [late, next].map(async ({ generation }) => await recordOn(rows).fateOf('R', generation));
+		expect(await Promise.all(fates)).toEqual(['released', 'unknown']);
 	});
 
 	it('throws where it cannot be written, and the reference is unknown', async () => {
-		const rows = new MemoryRows();
-		const claimed = await claim(rows);
-		rows.fail('insert', ':paid');
-		await expect(claimed.paid('tx-1')).rejects.toThrow(StoreFault);
-		expect(await recordOn(rows).check('R')).toBe('unknown');
-		expect(rows.keys).not.toContain(transactionRow('tx-1'));
-	});
-});
-
-describe('taking a claim back', () => {
-	it('deletes its identity, then the claim', async () => {
-		const rows = new MemoryRows();
-		const claimed = await claim(rows);
-		rows.calls.length = 0;
-		await claimed.withdraw();
-		expect(rows.calls.filter(([method]) => method === 'remove')).toEqual([
-			['remove', rowOf('R', 0, `:id:${IDENTITY}`)],
-			['remove', rowOf('R')],
-		]);
-		expect(sorted(rows)).toEqual([]);
-		expect((await claim(rows, 'R', OTHER)).generation).toBe(0);
-	});
-
-	it.each(['id', 'claim'])('that fails at its %s leaves it unknown', async (row) => {
-		const rows = new MemoryRows();
-		const claimed = await claim(rows);
-		rows.fail('remove', row === 'id' ? `:id:${IDENTITY}` : rowOf('R'));
-		await expect(claimed.withdraw()).rejects.toThrow(StoreFault);
-		expect(await recordOn(rows).check('R')).toBe('unknown');
-	});
-
-	it('leaves a generation closed that a person released meanwhile', async () => {
-		const rows = new MemoryRows();
-		const late = await claim(rows);
-		await recordOn(rows).release('R');
-		const next = await claim(rows);
-		const before = sorted(rows);
-		await late.withdraw();
-		expect(sorted(rows)).toEqual(before);
-		await next.paid(null);
-		expect(await recordOn(rows).check('R')).toBe('paid');
-	});
-
-	it('does not undo what a person marked as paid meanwhile', async () => {
-		const rows = new MemoryRows();
-		const late = await claim(rows);
-		await recordOn(rows).markPaid('R', 'tx-1');
-		await late.withdraw();
-		expect(await recordOn(rows).check('R')).toBe('paid');
-		expect((await recordOn(rows).claim('R', IDENTITY)).kind).toBe('paid');
-	});
-});
-
-describe('what a person does', () => {
-	const states = {
-		free: [],
-		unknown: [rowOf('R')],
-		paid: [rowOf('R'), rowOf('R', 0, ':paid')],
-	};
-
-	it.each(['free', 'unknown', 'paid'] as const)('check of one that is %s only reads', async (state) => {
-		const rows = new MemoryRows(...states[state]);
-		expect(await recordOn(rows).check('R')).toBe(state);
-		expect(rows.calls.every(([method]) => method === 'has')).toBe(true);
-	});
-
-	it('look at one that is free only reads', async () => {
-		const rows = new MemoryRows();
-		expect(await recordOn(rows).look('R', IDENTITY)).toEqual({ kind: 'free' });
-		expect(rows.calls.every(([method]) => method === 'has')).toBe(true);
-	});
-
-	it.each(['free', 'unknown', 'paid'] as const)(
-		'release of one that is %s frees it by one insert, or by none',
-		async (state) => {
-			const rows = new MemoryRows(...states[state]);
-			await recordOn(rows).release('R');
-			expect(sorted(rows)).toEqual(
-				[...states[state], ...(state === 'free' ? [] : [rowOf('R', 0, ':released')])].sort(),
-			);
-			expect(await recordOn(rows).check('R')).toBe('free');
-		},
-	);
-
-	it('release frees the newest generation', async () => {
-		const rows = new MemoryRows(...states.unknown);
-		for (let generation = 0; generation < 3; generation++) {
-			await recordOn(rows).release('R');
-			expect(rows.keys).toContain(rowOf('R', generation, ':released'));
-			expect((await claim(rows)).generation).toBe(generation + 1);
+		for (const end of ['paid', 'refused', 'answered'] as const) {
+			const rows = new MemoryRows();
+			const claimed = await claim(rows);
+			rows.fail('insert', `:${end}`);
+			await expect(claimed[end]()).rejects.toThrow(StoreFault);
+			expect(await recordOn(rows).check('R')).toBe('unknown');
+			expect(claimed.text()).toBe((await claim(new MemoryRows())).text());
 		}
 	});
 
-	it.each(['free', 'unknown', 'paid'] as const)(
-		'marking one that is %s as paid settles it only if it is unknown',
-		async (state) => {
-			const rows = new MemoryRows(...states[state]);
-			await recordOn(rows).markPaid('R', 'tx-1');
-			expect(sorted(rows)).toEqual(
-				[...states[state], ...(state === 'unknown' ? [rowOf('R', 0, ':paid'), transactionRow('tx-1')] : [])].sort(),
-			);
-		},
-	);
+	it('refused, opens the next generation and leaves its own rows', async () => {
+		const rows = new MemoryRows();
+		const claimed = await claim(rows);
+		await claimed.refused();
+		expect(sorted(rows)).toEqual([rowOf('R'), rowOf('R', 0, `:id:${IDENTITY}`), rowOf('R', 0, ':refused')].sort());
+		expect(await recordOn(rows).look('R', IDENTITY)).toEqual({ kind: 'free' });
+		expect((await claim(rows, 'R', OTHER)).generation).toBe(1);
+	});
 
-	it('what became of a claim is told by positive marks alone', async () => {
+	it('refused late, changes nothing of a later claim', async () => {
+		const rows = new MemoryRows();
+		const late = await claim(rows);
+		await freed(recordOn(rows), 'R');
+		const next = await claim(rows);
+		await late.refused();
+		await next.paid();
+		expect(await recordOn(rows).check('R')).toBe('paid');
+	});
+
+	it('is told of a claim of an earlier execution by positive marks alone', async () => {
 		const fate = async (...keys: string[]) => await recordOn(new MemoryRows(...keys)).fateOf('R', 1);
 		expect(await fate()).toBe('unknown');
 		expect(await fate(rowOf('R', 1))).toBe('unknown');
+		expect(await fate(rowOf('R', 1), rowOf('R', 1, ':refused'))).toBe('unknown');
 		expect(await fate(rowOf('R', 0, ':released'), rowOf('R', 2, ':released'), rowOf('R', 0, ':paid'))).toBe('unknown');
 		expect(await fate(rowOf('R', 1, ':paid'))).toBe('paid');
 		expect(await fate(rowOf('R', 1, ':released'))).toBe('released');
 		expect(await fate(rowOf('R', 1, ':paid'), rowOf('R', 1, ':released'))).toBe('released');
+	});
+});
+
+describe('looking', () => {
+	it.each([
+		['free', []],
+		['unknown', [rowOf('R')]],
+		['paid', [rowOf('R'), rowOf('R', 0, ':paid')]],
+		['free', refusedTimes(3)],
+	] as const)('at one that is %s only reads', async (state, keys) => {
+		const rows = new MemoryRows(...keys);
+		expect(await recordOn(rows).check('R')).toBe(state);
+		expect((await recordOn(rows).look('R', IDENTITY)).kind).toBe(state);
+		expect(rows.calls.every(([method]) => method === 'has')).toBe(true);
 	});
 });
 

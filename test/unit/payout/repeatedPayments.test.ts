@@ -1,5 +1,5 @@
 /** The same payment again: in one execution, by Retry On Fail, in a loop, by a person's Retry, in a new execution. */
-import { runWriteItems } from '../../../nodes/core/payout/runner';
+import { runWriteItems } from '../../../nodes/core/payout/run';
 import { refuse } from '../../../nodes/core/service/failure';
 import {
 	accepted,
@@ -317,7 +317,7 @@ describe('what may have been paid', () => {
 			const fixture = new Fixture();
 			fixture.endings = [lost];
 			await fixture.run([plan()]);
-			await fixture.record.markPaid('INV-1', null);
+			await fixture.markPaid('INV-1');
 			fixture.retry();
 			expect(outcomesOf(await fixture.run([plan({ payout: more })]))).toEqual([outcome]);
 			expect(outcomesOf(await fixture.run([plan({ amount: NGN(1n), payout: { alreadyRecorded: 'skip' } })]))).toEqual([

@@ -270,7 +270,7 @@ describe('beneficiaries', () => {
 		expect((await post('/quote', payoutTo(target, beneficiary))).status).toBe(200);
 		expect((await post('/quote', payoutTo(target, { ...beneficiary, more: 1 }))).status).toBe(400);
 		const none = await post('/quote', payoutTo(target, undefined));
-		expect(none.body).toEqual({ status: 'error', message: 'beneficiary is required for an autopayout' });
+		expect(none.body).toEqual({ status: 'error', message: 'beneficiary is required' });
 	});
 
 	const without = (beneficiary: object, lost: string) => {

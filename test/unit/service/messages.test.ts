@@ -25,7 +25,7 @@ const FAULTS: ReadonlyArray<[string, string]> = [
 describe('how a payment ended', () => {
 	const how = (result: HttpResult) =>
 		howItEnded({
-			classified: classifyPayment(result),
+			classified: classifyPayment(result, { request: { method: 'POST', path: '/withdraw' }, alsoRefused: [] }),
 			httpCode: result.kind === 'response' ? String(result.status) : null,
 		});
 

@@ -31,6 +31,7 @@ const identified = z.looseObject({ id: z.string() });
 
 const GET: ServiceRequest = { method: 'GET', path: '/wallet' };
 const POST: ServiceRequest = { method: 'POST', path: '/withdraw', body: { amount: '1' } };
+const PAY = { timeoutMs: 1, alsoRefused: [] };
 
 /** A service whose transport ends as told; the last ending holds for all further requests. */
 function bench(...endings: HttpResult[]) {
@@ -258,8 +259,8 @@ describe('a read whose response is kept for later executions', () => {
 describe('requests that pay', () => {
 	it('are sent with their own time-out, and outlive a cancelled execution', async () => {
 		const { service, sent } = bench(OK);
-		expect(await service.pay(POST, 61_000)).toEqual({
-			classified: { outcome: 'accepted', cause: 'accepted', retryable: false, message: 'done' },
+		expect(await service.pay(POST, { timeoutMs: 61_000, alsoRefused: [] })).toEqual({
+			classified: { outcome: 'accepted', cause: 'accepted', retryable: false, message: 'done', answered: true },
 			httpCode: '200',
 			response: GOOD,
 		});
@@ -268,7 +269,7 @@ describe('requests that pay', () => {
 
 	it('are sent three times at most, where nothing can have happened', async () => {
 		const { service, sent, waits } = bench(REFUSED);
-		expect(await service.pay(POST, 1)).toMatchObject({
+		expect(await service.pay(POST, PAY)).toMatchObject({
 			classified: { outcome: 'rejected', cause: 'connectionRefused' },
 			httpCode: null,
 			response: null,
@@ -279,7 +280,7 @@ describe('requests that pay', () => {
 
 	it('hand on what a 429 says of the wait, and are not sent again', async () => {
 		const { service, sent, waits } = bench(LIMITED, OK);
-		const ending = await service.pay(POST, 1);
+		const ending = await service.pay(POST, PAY);
 		expect([ending.classified.outcome, ending.classified.retryable, ending.retryAfter]).toEqual([
 			'rejected',
 			false,
@@ -294,14 +295,14 @@ describe('requests that pay', () => {
 		['a refusal', FORBIDDEN],
 	])('are sent once after %s', async (_, ending) => {
 		const { service, sent } = bench(ending, OK);
-		expect((await service.pay(POST, 1)).classified.outcome).not.toBe('accepted');
+		expect((await service.pay(POST, PAY)).classified.outcome).not.toBe('accepted');
 		expect(sent).toHaveLength(1);
 	});
 
 	it('are not sent again once the execution is cancelled', async () => {
 		const { service, sent, clock } = bench(REFUSED, OK);
 		clock.stopped = true;
-		expect((await service.pay(POST, 1)).classified.outcome).toBe('rejected');
+		expect((await service.pay(POST, PAY)).classified.outcome).toBe('rejected');
 		expect(sent).toHaveLength(1);
 	});
 
@@ -311,7 +312,7 @@ describe('requests that pay', () => {
 			clock.stopped = true;
 			await Promise.resolve();
 		};
-		expect((await service.pay(POST, 1)).classified.outcome).toBe('rejected');
+		expect((await service.pay(POST, PAY)).classified.outcome).toBe('rejected');
 		expect(sent).toHaveLength(1);
 	});
 });

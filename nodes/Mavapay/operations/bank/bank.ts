@@ -4,6 +4,7 @@ import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/
 import { visibleText } from '../../../core/domain/text';
 import { type NameMatch, sameName } from '../../../core/domain/payees/personName';
 import { locator, oneLine, optionalText, text } from '../../../core/operation/fields';
+import { names } from '../../../core/operation/payees';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
 import { dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
@@ -32,31 +33,34 @@ export const bankAccount = z.looseObject({
 });
 
 /** The Nigerian bank of an account, by NIP code. */
-export const bank = locator({
-	label: 'Bank',
-	aiMayFill: true,
-	description: 'The bank that holds the account. As ID, use its NIP code.',
-	search: 'searchBanks',
-	idPlaceholder: 'e.g. 000014',
-});
+export const bank = names(
+	'account.bank',
+	locator({
+		label: 'Bank',
+		description: 'The bank that holds the account. As ID, use its NIP code.',
+		search: 'searchBanks',
+		idPlaceholder: 'e.g. 000014',
+	}),
+);
 
 /** A bank's name; where blank, the bank list's name for the code is used. */
 export const bankName = optionalText({
 	label: 'Bank Name',
-	aiMayFill: true,
 	description: "Leave empty to use the name from Mavapay's bank list",
 	placeholder: 'e.g. Access Bank',
 	...oneLine,
 });
 
 /** A bank account's number as text, so that zeros in front stay. */
-export const accountNumber = text({
-	label: 'Account Number',
-	aiMayFill: true,
-	hint: 'Enter as text to keep leading zeros',
-	placeholder: 'e.g. 0123456789',
-	...oneLine,
-});
+export const accountNumber = names(
+	'account.number',
+	text({
+		label: 'Account Number',
+		hint: 'Enter as text to keep leading zeros',
+		placeholder: 'e.g. 0123456789',
+		...oneLine,
+	}),
+);
 
 /** The name a bank account is registered under. */
 export const accountName = text({
@@ -104,12 +108,12 @@ function nameIn(list: Json | undefined, bankCode: string): string | null {
  * Throws ItemStopped where the bank list does not hold the code.
  */
 export async function withBankName(
-	input: { beneficiaryType: string; bank?: string | undefined; bankName?: string | undefined },
+	input: { beneficiaryType: string; bank?: string | undefined; options: { bankName?: string | undefined } },
 	request: ServiceRequest,
 	service: ReadService,
 ): Promise<ServiceRequest> {
 	const beneficiary = request.body?.beneficiary;
-	const complete = input.beneficiaryType !== 'ngn' || input.bankName !== undefined;
+	const complete = input.beneficiaryType !== 'ngn' || input.options.bankName !== undefined;
 	if (complete || input.bank === undefined || !isJsonObject(beneficiary)) return request;
 	const bankName = await bankNameOf(service, input.bank);
 	return { ...request, body: { ...request.body, beneficiary: { ...beneficiary, bankName } } };
@@ -119,8 +123,7 @@ export async function withBankName(
 interface AskedAccount {
 	readonly bankCode: string;
 	readonly accountNumber: string;
-	readonly expectedAccountName: string | undefined;
-	readonly nameMatch: NameMatch;
+	readonly expected: { readonly name: string | undefined; readonly match: NameMatch };
 }
 
 interface Beneficiary {
@@ -162,10 +165,10 @@ export async function verifyBeneficiary(service: ReadService, asked: AskedAccoun
 			cause: 'accountNotFound',
 		});
 	}
-	const { expectedAccountName: expected, nameMatch } = asked;
-	if (expected !== undefined && !sameName(expected, bankAccountName, nameMatch)) {
+	const { name: expected, match } = asked.expected;
+	if (expected !== undefined && !sameName(expected, bankAccountName, match)) {
 		throw refuse(
-			`Account ${accountNumber} belongs to "${visibleText(bankAccountName)}", not to "${visibleText(expected)}"`,
+			`Account ${accountNumber} belongs to "${visibleText(bankAccountName)}", not to "${expected}"`,
 			"Check the account with the payee, or correct 'Expected Account Name'.",
 			{ cause: 'nameDiffers' },
 		);

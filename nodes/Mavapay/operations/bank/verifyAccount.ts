@@ -1,6 +1,7 @@
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { defineOperation } from '../../../core/operation/define';
 import { problemIn } from '../../../core/operation/fields';
+import { onlyLookedUp } from '../../../core/operation/payees';
 import { skipChecks } from '../../../core/operation/payFields';
 import { accountNumber, bank, nameEnquiry } from './bank';
 
@@ -12,7 +13,7 @@ export const bankVerifyAccount = defineOperation({
 	action: 'Verify a bank account',
 	description: 'Look up the name that a Nigerian bank account is registered under',
 	response: nameEnquiry,
-	fields: { bank, accountNumber },
+	fields: { bank: onlyLookedUp(bank), accountNumber: onlyLookedUp(accountNumber) },
 	options: { skipChecks },
 	check: (input) =>
 		input.options.skipChecks === true ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),

@@ -1,10 +1,10 @@
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
+import { NGN } from '../../../core/domain/money';
 import { defineOperation } from '../../../core/operation/define';
-import { choice, problemIn } from '../../../core/operation/fields';
+import { problemIn } from '../../../core/operation/fields';
 import type { ServiceRequest } from '../../../core/service/service';
 import { accountName, accountNumber, bank, bankAccount, bankName, bankNameOf } from '../bank/bank';
-import { currencyChoices } from '../shared';
 import { walletId } from '../wallet/wallet';
 
 const post = (body: JsonObject): ServiceRequest => ({
@@ -25,7 +25,6 @@ export const bankAccountCreate = defineOperation({
 		bank,
 		accountNumber,
 		accountName,
-		currency: choice({ label: 'Currency', default: 'NGN', choices: currencyChoices('bankAccount') }),
 		walletId,
 		bankName,
 	},
@@ -41,7 +40,6 @@ function bodyOf(input: {
 	bankName: string | undefined;
 	accountNumber: string;
 	accountName: string;
-	currency: string;
 	walletId: string;
 }): JsonObject {
 	return {
@@ -49,7 +47,7 @@ function bodyOf(input: {
 		bankCode: input.bank,
 		bankAccountNumber: input.accountNumber,
 		bankAccountName: input.accountName,
-		currency: input.currency,
+		currency: NGN.code,
 		walletId: input.walletId,
 	};
 }

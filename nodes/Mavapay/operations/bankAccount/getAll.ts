@@ -1,7 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
-import { choice, collection } from '../../../core/operation/fields';
+import { collection } from '../../../core/operation/fields';
 import { bankAccount } from '../bank/bank';
-import { currencyChoices } from '../shared';
 import { walletFilter } from '../wallet/wallet';
 
 /** GET /bankaccount; docs/interface.md#bank-accounts. */
@@ -19,12 +18,6 @@ export const bankAccountGetAll = defineOperation({
 			aiMayFill: true,
 			placeholder: 'Add filter',
 			members: {
-				currency: choice({
-					label: 'Currency',
-					description: 'Only bank accounts of this currency',
-					default: 'NGN',
-					choices: currencyChoices('bankAccount'),
-				}),
 				walletId: walletFilter,
 			},
 		}),
@@ -32,6 +25,6 @@ export const bankAccountGetAll = defineOperation({
 	request: ({ filters }) => ({
 		method: 'GET',
 		path: '/bankaccount',
-		query: { walletId: filters.walletId, currency: filters.currency },
+		query: { walletId: filters.walletId },
 	}),
 });

@@ -1,5 +1,5 @@
 import { checkNgnAccountNumber, checkPhone, checkShortCode } from '../../../core/domain/payees/accountNumbers';
-import type { Payee } from '../../../core/domain/payees/allowedPayees';
+import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
 import { checkOnChainAddress } from '../../../core/domain/payees/chainAddress';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
 import { checkInvoice, checkLightningAddress, readInvoice } from '../../../core/domain/payees/lightning';
@@ -7,7 +7,8 @@ import type { Result } from '../../../core/domain/result';
 import { type Problem, type Values, when } from '../../../core/operation/field';
 import { choice, jsonObject, locator, oneLine, problemIn, strictChoice, text } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
-import { accountName, accountNumber, bank, bankName } from '../bank/bank';
+import { names } from '../../../core/operation/payees';
+import { accountName, accountNumber, bank } from '../bank/bank';
 
 /** Networks of Kenyan phone numbers; docs/interface.md#beneficiary-kes. */
 const KES_NETWORKS = [
@@ -32,6 +33,9 @@ export const BENEFICIARY_TYPES = {
 
 export type BeneficiaryType = keyof typeof BENEFICIARY_TYPES;
 
+/** The types under which somebody else is paid. */
+export const PAYING_TYPES = Object.keys(BENEFICIARY_TYPES).filter((type) => type !== 'none');
+
 const ngn = { beneficiaryType: ['ngn'] };
 
 const zar = { beneficiaryType: ['zar'] };
@@ -47,18 +51,19 @@ export const bankBeneficiaryFields = {
 	bank: when(ngn, bank),
 	zarBank: when(
 		zar,
-		locator({
-			label: 'South African Bank',
-			aiMayFill: true,
-			description: "The bank's name, exactly as Mavapay lists it",
-			search: 'searchSouthAfricanBanks',
-			idPlaceholder: 'e.g. Capitec Bank',
-			...oneLine,
-		}),
+		names(
+			'account.bank',
+			locator({
+				label: 'South African Bank',
+				description: "The bank's name, exactly as Mavapay lists it",
+				search: 'searchSouthAfricanBanks',
+				idPlaceholder: 'e.g. Capitec Bank',
+				...oneLine,
+			}),
+		),
 	),
 	accountNumber: when({ beneficiaryType: ['ngn', 'zar'] }, accountNumber),
 	accountName: when({ beneficiaryType: ['ngn', 'ghs', 'zar'] }, accountName),
-	bankName: when(ngn, bankName),
 };
 
 /** Mobile money. A quote spells these types in lower case, unlike the identifier check; docs/interface.md#beneficiary-kes. */
@@ -77,7 +82,7 @@ const mobileBeneficiaryFields = {
 	),
 	phoneNumber: when(
 		{ ...kes, kesIdentifierType: ['paytophone'] },
-		text({ label: 'Phone Number', aiMayFill: true, hint: 'Starts with +254', placeholder: 'e.g. +254712345678' }),
+		names('phone', text({ label: 'Phone Number', hint: 'Starts with +254', placeholder: 'e.g. +254712345678' })),
 	),
 	kesNetwork: when(
 		{ ...kes, kesIdentifierType: ['paytophone'] },
@@ -91,15 +96,15 @@ const mobileBeneficiaryFields = {
 	),
 	tillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytotill'] },
-		text({ label: 'Till Number', aiMayFill: true, placeholder: 'e.g. 5123456', ...oneLine }),
+		names('till', text({ label: 'Till Number', placeholder: 'e.g. 5123456', ...oneLine })),
 	),
 	paybillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		text({ label: 'PayBill Number', aiMayFill: true, placeholder: 'e.g. 247247', ...oneLine }),
+		names('paybill', text({ label: 'PayBill Number', placeholder: 'e.g. 247247', ...oneLine })),
 	),
 	paybillAccountNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		text({ label: 'PayBill Account', aiMayFill: true, placeholder: 'e.g. 0712345678', ...oneLine }),
+		names('paybill.account', text({ label: 'PayBill Account', placeholder: 'e.g. 0712345678', ...oneLine })),
 	),
 	kesAccountName: when(
 		kes,
@@ -111,18 +116,9 @@ const mobileBeneficiaryFields = {
 			...oneLine,
 		}),
 	),
-	ghsIdentifierType: when(
-		ghs,
-		choice({
-			label: 'Mobile Network',
-			aiMayFill: true,
-			default: 'MTN',
-			choices: [{ name: 'MTN', value: 'MTN' }],
-		}),
-	),
 	ghsPhoneNumber: when(
 		ghs,
-		text({ label: 'Mobile Number', aiMayFill: true, hint: 'Starts with +233', placeholder: 'e.g. +233241234567' }),
+		names('phone', text({ label: 'Mobile Number', hint: 'Starts with +233', placeholder: 'e.g. +233241234567' })),
 	),
 };
 
@@ -146,31 +142,38 @@ export const bitcoinBeneficiaryFields = {
 	),
 	invoice: when(
 		{ ...btc, btcDestination: ['lnInvoice'] },
-		text({
-			label: 'Invoice',
-			aiMayFill: true,
-			description: 'A Lightning invoice; it must still be valid when the payout runs',
-			placeholder: 'e.g. lnbc10u1p3xyz...',
-			maxLength: 10_000,
-		}),
+		names(
+			'invoice',
+			text({
+				label: 'Invoice',
+				description: 'A Lightning invoice; it must still be valid when the payout runs',
+				placeholder: 'e.g. lnbc10u1p3xyz...',
+				maxLength: 10_000,
+			}),
+		),
 	),
 	lnAddress: when(
 		{ ...btc, btcDestination: ['lnAddress'] },
-		text({ label: 'Lightning Address', aiMayFill: true, placeholder: 'e.g. ada@example.com', maxLength: 320 }),
+		names(
+			'lightningAddress',
+			text({ label: 'Lightning Address', placeholder: 'e.g. ada@example.com', maxLength: 320 }),
+		),
 	),
 	onChainAddress: when(
 		{ ...btc, btcDestination: ['onChainAddress'] },
-		text({
-			label: 'On-Chain Address',
-			aiMayFill: true,
-			placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-		}),
+		names(
+			'onChain',
+			text({
+				label: 'On-Chain Address',
+				placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+			}),
+		),
 	),
 };
 
 export const beneficiaryJson = when(
 	{ beneficiaryType: ['json'] },
-	jsonObject({ label: 'Beneficiary (JSON)', description: 'Sent as given, without checks' }),
+	names('unseen', jsonObject({ label: 'Beneficiary (JSON)', description: 'Sent as given, without checks' })),
 );
 
 /** The typed fields of all variants; an operation puts its own `beneficiaryType` before them. */
@@ -187,75 +190,27 @@ type BeneficiaryInput = { beneficiaryType: BeneficiaryType } & {
 };
 
 /** The `beneficiary` object of a request, by variant (docs/interface.md#beneficiaries); undefined for none. */
-export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined {
+export function beneficiaryBody(
+	input: BeneficiaryInput & { options: { bankName?: string | undefined } },
+): JsonObject | undefined {
 	return BODIES[input.beneficiaryType](input);
 }
 
-/** The types under which somebody else is paid. */
-export const PAYING_TYPES = Object.keys(BENEFICIARY_TYPES).filter((type) => type !== 'none');
-
-/** Whom a payment to a beneficiary pays, for the list of payees that an AI tool has; null for none. */
-export function beneficiaryPayee(input: BeneficiaryInput): Payee | null {
-	return PAYEES[input.beneficiaryType](input);
-}
-
 /** Whom a payment to a beneficiary pays, in the words of a message, with a blank in front; empty for none. */
-export function beneficiaryShown(input: BeneficiaryInput): string {
-	const payee = beneficiaryPayee(input);
-	if (payee === null) return '';
-	switch (payee.kind) {
-		case 'account':
-			return ` to account ${payee.accountNumber} at bank ${payee.bank}`;
-		case 'phone':
-			return ` to ${payee.phone}`;
-		case 'till':
-			return ` to till ${payee.till}`;
-		case 'paybill':
-			return ` to account ${payee.account} of PayBill ${payee.paybill}`;
-		case 'invoice': {
-			const invoice = readInvoice(payee.invoice);
-			return ` to the invoice ${invoice.ok ? `with payment hash ${invoice.value.paymentHash}` : payee.invoice}`;
-		}
-		case 'unseen':
-			return ` to ${JSON.stringify(input.beneficiaryJson ?? {})}`;
-		default:
-			return ` to ${payee.address}`;
-	}
+export function beneficiaryInWords({ payee, beneficiaryJson }: BeneficiaryInput & { payee: Payee | null }): string {
+	return payee?.kind === 'unseen' ? ` to ${JSON.stringify(beneficiaryJson ?? {})}` : payeeInWords(payee);
 }
 
-const UNSEEN: Payee = { kind: 'unseen' };
-
-const accountOf = (bank: string | undefined, number: string | undefined): Payee =>
-	bank === undefined || number === undefined ? UNSEEN : { kind: 'account', bank, accountNumber: number };
-
-const PAYEES: Record<BeneficiaryType, (input: BeneficiaryInput) => Payee | null> = {
-	none: () => null,
-	ngn: (input) => accountOf(input.bank, input.accountNumber),
-	zar: (input) => accountOf(input.zarBank, input.accountNumber),
-	kes({ phoneNumber, tillNumber, paybillNumber, paybillAccountNumber }) {
-		if (phoneNumber !== undefined) return { kind: 'phone', phone: phoneNumber };
-		if (tillNumber !== undefined) return { kind: 'till', till: tillNumber };
-		return paybillNumber === undefined || paybillAccountNumber === undefined
-			? UNSEEN
-			: { kind: 'paybill', paybill: paybillNumber, account: paybillAccountNumber };
-	},
-	ghs: ({ ghsPhoneNumber }) => (ghsPhoneNumber === undefined ? UNSEEN : { kind: 'phone', phone: ghsPhoneNumber }),
-	btc({ invoice, lnAddress, onChainAddress }) {
-		if (invoice !== undefined) return { kind: 'invoice', invoice: plainInvoice(invoice) };
-		if (lnAddress !== undefined) return { kind: 'lightningAddress', address: lnAddress };
-		return onChainAddress === undefined ? UNSEEN : { kind: 'onChain', address: onChainAddress };
-	},
-	// Whatever it holds is sent as given.
-	json: () => UNSEEN,
-};
-
-const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | undefined> = {
+const BODIES: Record<
+	BeneficiaryType,
+	(input: BeneficiaryInput & { options: { bankName?: string | undefined } }) => JsonObject | undefined
+> = {
 	none: () => undefined,
 	ngn: (input) =>
 		withoutBlanks({
 			bankAccountName: input.accountName,
 			bankCode: input.bank,
-			bankName: input.bankName,
+			bankName: input.options.bankName,
 			bankAccountNumber: input.accountNumber,
 		}),
 	kes: (input) => ({
@@ -270,7 +225,8 @@ const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | 
 		}),
 	}),
 	ghs: (input) => ({
-		identifierType: input.ghsIdentifierType,
+		// The only network of Ghana that is documented: docs/interface.md#beneficiary-ghs.
+		identifierType: 'MTN',
 		identifiers: { phoneNumber: input.ghsPhoneNumber, accountName: input.accountName },
 	}),
 	zar: (input) => ({

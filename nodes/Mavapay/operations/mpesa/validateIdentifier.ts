@@ -12,7 +12,7 @@ export const mpesaValidateIdentifier = defineOperation({
 	operation: 'validateIdentifier',
 	name: 'Validate Identifier',
 	action: 'Validate an M-Pesa identifier',
-	description: 'Look up the business behind a Kenyan PayBill or Till number, (live only)',
+	description: 'Look up the business behind a Kenyan PayBill or Till number (live only)',
 	response: mpesaBusiness,
 	fields: {
 		identifierType: choice({

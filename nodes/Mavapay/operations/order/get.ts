@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
 import { dataObjects } from '../../../core/service/service';
-import { notFound } from '../shared';
+import { notFound } from '../output';
 import { order, orderId } from './order';
 
 export const orderGet = defineOperation({

@@ -1,7 +1,7 @@
 import { defineOperation, limited, listFields } from '../../../core/operation/define';
 import { ANY_LENGTH, choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
-import { currencyChoices, PAYMENT_METHODS } from '../shared';
+import { currencyChoices, PAYMENT_METHODS } from '../choices';
 import { listedOrder, matchesOrder } from './order';
 
 /** How an order was paid: an open set, which has bank transfers too; docs/interface.md#order. */

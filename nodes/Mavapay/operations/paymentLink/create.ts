@@ -14,7 +14,7 @@ import {
 } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { withBankName } from '../bank/bank';
+import { bankName, withBankName } from '../bank/bank';
 import {
 	bankBeneficiaryFields,
 	BENEFICIARY_TYPES,
@@ -23,14 +23,8 @@ import {
 	bitcoinBeneficiaryFields,
 	checkBeneficiary,
 } from '../beneficiary/beneficiary';
-import {
-	BELOW_TWO_USD,
-	currencyChoices,
-	MINIMUM_ON_CHAIN_SATS,
-	MINIMUM_PAYOUT_KOBO,
-	PAYMENT_METHODS,
-	SPEEDS,
-} from '../shared';
+import { belowMinimum } from '../minimums';
+import { currencyChoices, PAYMENT_METHODS, SPEEDS } from '../choices';
 import { createdPaymentLink } from './paymentLink';
 
 const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
@@ -53,9 +47,6 @@ const linkFields = {
 		placeholder: 'e.g. Invoice 2026-0412',
 		...oneLine,
 	}),
-	paymentCurrency,
-	amount: linkAmount,
-	amountUnit,
 	paymentMethods: choices({
 		label: 'Payment Methods',
 		description: 'How the link can be paid',
@@ -86,10 +77,17 @@ const linkFields = {
 	...bankBeneficiaryFields,
 	...bitcoinBeneficiaryFields,
 	beneficiaryJson,
+	paymentCurrency,
+	amount: linkAmount,
+	amountUnit,
 };
+
+/** Requests are documented with this one alone, answers with RECURRING as well (docs/interface.md#create-payment-link). */
+const LINK_TYPE = 'One_Time';
 
 /** What a payment link may have besides. */
 const linkOptions = {
+	bankName,
 	addFeeToTotalCost: flag({
 		label: 'Add Fee to Total Cost',
 		description: 'Whether the payer pays the fee on top of the amount',
@@ -113,13 +111,6 @@ const linkOptions = {
 		description: 'How fast Bitcoin is delivered on-chain; needed for on-chain settlement',
 		default: 'medium',
 		choices: SPEEDS,
-	}),
-	type: choice({
-		label: 'Type',
-		// Requests are documented with this one alone, answers with RECURRING as well (docs/interface.md#create-payment-link).
-		description: 'How often the link can be paid. For other types, use an expression.',
-		default: 'One_Time',
-		choices: [{ name: 'One Time', value: 'One_Time' }],
 	}),
 };
 
@@ -151,19 +142,9 @@ function onChainProblems({ settlementMethod, paymentMethods, options }: LinkInpu
 
 /** Warnings about amounts below a documented minimum, where link and payout are in one currency. None with Skip Checks. */
 function linkHints(input: LinkInput, skip: boolean): string[] {
-	const { paymentCurrency, settlementCurrency, settlementMethod, beneficiaryType } = input;
-	const { minor } = input.amount;
+	const { amount, paymentCurrency, settlementCurrency, settlementMethod, beneficiaryType } = input;
 	if (skip || paymentCurrency !== settlementCurrency) return [];
-	if (beneficiaryType === 'ngn' && paymentCurrency === 'NGN' && minor < MINIMUM_PAYOUT_KOBO) {
-		return ["'Amount' is below the documented minimum of 2,000 NGN for a payout to a Nigerian bank"];
-	}
-	if (beneficiaryType === 'zar' && paymentCurrency === 'ZAR' && minor < BELOW_TWO_USD.ZAR) {
-		return ["'Amount' is below the documented minimum for a payout in ZAR, the worth of 2 USD"];
-	}
-	if (settlementMethod === 'ONCHAIN' && paymentCurrency === 'BTC' && minor < MINIMUM_ON_CHAIN_SATS) {
-		return ["'Amount' is below the documented minimum of 6,000 satoshis for an on-chain payout"];
-	}
-	return [];
+	return belowMinimum(amount, { beneficiaryType, paidInNaira: false, onChain: settlementMethod === 'ONCHAIN' });
 }
 
 /** POST /paymentlink; docs/interface.md#create-payment-link. The amount is a number there, and has to be exact as one. */
@@ -185,7 +166,7 @@ export const paymentLinkCreate = defineOperation({
 		const body = withoutBlanks({
 			name: input.name,
 			description: input.options.description,
-			type: input.options.type,
+			type: LINK_TYPE,
 			addFeeToTotalCost: input.options.addFeeToTotalCost,
 			settlementCurrency: input.settlementCurrency,
 			settlementMethod: input.settlementMethod,

@@ -1,7 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { choice } from '../../../core/operation/fields';
-import { PAYMENT_METHODS } from '../shared';
-import { outputDetails, paymentLinkDetails, paymentLinkId } from './paymentLink';
+import { askForDetails, outputDetails, paymentLinkDetails, paymentLinkId, paymentMethod } from './paymentLink';
 
 /** Writes: the service may open an order whose account or invoice then expires; docs/interface.md#payment-link-details. */
 export const paymentLinkGet = defineOperation({
@@ -14,20 +12,8 @@ export const paymentLinkGet = defineOperation({
 	response: paymentLinkDetails,
 	fields: { paymentLinkId },
 	options: {
-		paymentMethod: choice({
-			label: 'Payment Method',
-			description: 'How the payer will pay. If empty, Mavapay chooses.',
-			default: 'BANKTRANSFER',
-			choices: PAYMENT_METHODS,
-		}),
+		paymentMethod,
 	},
-	request: (input) => ({
-		ok: true,
-		value: {
-			method: 'GET',
-			path: '/paymentlink/details',
-			query: { id: input.paymentLinkId, paymentMethod: input.options.paymentMethod },
-		},
-	}),
+	request: ({ paymentLinkId, options }) => askForDetails('details', paymentLinkId, options.paymentMethod),
 	output: outputDetails,
 });

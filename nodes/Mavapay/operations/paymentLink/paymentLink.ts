@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
-import { oneLine, text } from '../../../core/operation/fields';
+import { choice, oneLine, text } from '../../../core/operation/fields';
 import { maybeTextOrNumber, maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
-import { type ServiceResponse, dataObjects } from '../../../core/service/service';
+import { type ServiceRequest, type ServiceResponse, dataObjects } from '../../../core/service/service';
+import { PAYMENT_METHODS } from '../choices';
 
 /** docs/interface.md#create-payment-link */
 export const createdPaymentLink = z.looseObject({ paymentLink: z.string(), paymentRef: z.string() });
@@ -81,6 +82,20 @@ export const paymentLinkId = text({
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 	...oneLine,
 });
+
+/** Which of the link's ways of payment is asked for. */
+export const paymentMethod = choice({
+	label: 'Payment Method',
+	description: 'How the payer will pay',
+	default: 'BANKTRANSFER',
+	choices: PAYMENT_METHODS,
+});
+
+/** The request for a link's payment details; without a method Mavapay chooses one. */
+export function askForDetails(what: 'details' | 'refresh', id: string, paymentMethod: string | undefined) {
+	const value: ServiceRequest = { method: 'GET', path: `/paymentlink/${what}`, query: { id, paymentMethod } };
+	return { ok: true as const, value };
+}
 
 /** The `paymentLinkDetails` of a response (docs/interface.md#payment-link-details), or the data as it came where they are missing. */
 export function outputDetails({ data }: ServiceResponse): JsonObject[] {

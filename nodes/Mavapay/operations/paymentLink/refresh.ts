@@ -1,7 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { choice } from '../../../core/operation/fields';
-import { PAYMENT_METHODS } from '../shared';
-import { outputDetails, paymentLinkDetails, paymentLinkId } from './paymentLink';
+import { askForDetails, outputDetails, paymentLinkDetails, paymentLinkId, paymentMethod } from './paymentLink';
 
 export const paymentLinkRefresh = defineOperation({
 	effect: 'write',
@@ -11,22 +9,7 @@ export const paymentLinkRefresh = defineOperation({
 	action: 'Refresh a payment link',
 	description: 'Get a new invoice or bank account for a link',
 	response: paymentLinkDetails,
-	fields: {
-		paymentLinkId,
-		paymentMethod: choice({
-			label: 'Payment Method',
-			description: 'How the payer will pay',
-			default: 'BANKTRANSFER',
-			choices: PAYMENT_METHODS,
-		}),
-	},
-	request: (input) => ({
-		ok: true,
-		value: {
-			method: 'GET',
-			path: '/paymentlink/refresh',
-			query: { id: input.paymentLinkId, paymentMethod: input.paymentMethod },
-		},
-	}),
+	fields: { paymentLinkId, paymentMethod },
+	request: ({ paymentLinkId, paymentMethod }) => askForDetails('refresh', paymentLinkId, paymentMethod),
 	output: outputDetails,
 });

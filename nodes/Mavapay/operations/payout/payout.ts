@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 
-import { payout } from '../withdrawal/withdrawal';
+import { transaction } from '../transaction/transaction';
+
+/** What every payment adds to the service's data (docs/money.md#outcomes). */
+export const payout = z.looseObject({
+	reference: z.nullable(z.string()),
+	outcome: z.string(),
+	replayed: z.boolean(),
+	deployment: z.string(),
+	amount: z.nullable(z.looseObject({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() })),
+});
+
+/** A withdrawal: the transaction and the payout; without transaction where an earlier run paid. */
+export const paidTransaction = z.extend(transaction, { id: z.nullish(transaction.shape.id), payout });
 
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
 

@@ -5,7 +5,8 @@ import { ANY_LENGTH, choice, flag, oneLine, optionalDate, strictChoice, text } f
 import { amountUnit, optionalAmount } from '../../../core/operation/payFields';
 import type { LookUpKey } from '../../../core/operation/operation';
 import type { ReadService } from '../../../core/service/service';
-import { currencyChoices, customerReferenceKey, paymentHashKey, quoteKey } from '../shared';
+import { currencyChoices } from '../choices';
+import { customerReferenceKey, paymentHashKey, quoteKey } from '../lookUpKeys';
 import { byCustomerReference, byOrder, byOrderId, byPayee, byPaymentHash, hasQuote } from './evidence';
 import { reference, resolvedReference } from './payoutReference';
 

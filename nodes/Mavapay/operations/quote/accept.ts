@@ -8,7 +8,8 @@ import type { Amount } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeNumber } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
-import { currencyChoices, quoteKey } from '../shared';
+import { currencyChoices } from '../choices';
+import { quoteKey } from '../lookUpKeys';
 import { wholeMinorUp } from './amounts';
 import { acceptedQuote } from './quote';
 
@@ -31,13 +32,11 @@ export const quoteAccept = defineOperation({
 	response: acceptedQuote,
 	withoutReference: 'Defaults to the quote ID.',
 	// Neither the quote nor its order names who is paid: docs/interface.md#quote and docs/interface.md#order.
-	asTool: {
-		refused: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'",
-	},
+	forPeopleOnly: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'",
+	limitUnit: 'In the minor unit of what the quote is paid in',
 	fields: {
 		quoteId: text({
 			label: 'Quote ID',
-			aiMayFill: true,
 			description: 'The quote to pay; it is valid for a few minutes only',
 			placeholder: 'e.g. 3f1a6f0e-0f8a-4d83-9c0c-2b8f4f0c9a11',
 			check: checkPathPart,
@@ -51,7 +50,6 @@ export const quoteAccept = defineOperation({
 			limitsIn: { currency: null, unit: 'minor' },
 			shownAs: { deed: `the acceptance of quote ${quoteId}`, payee: ` from the ${sourceWallet} wallet` },
 			destination: sourceWallet,
-			payee: { kind: 'unseen' },
 			quoteId,
 			defaultReference: quoteId,
 			referenceIsUnique: true,

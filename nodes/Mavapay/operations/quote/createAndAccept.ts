@@ -1,4 +1,4 @@
-import { currencyOfQuoteCode, parseAmount } from '../../../core/domain/money';
+import { currencyOfQuoteCode, parseAmount, type AmountUnit, type CurrencyCode } from '../../../core/domain/money';
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
@@ -9,26 +9,25 @@ import type { PreflightService } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
 import { withBankName } from '../bank/bank';
-import { beneficiaryPayee, beneficiaryShown, PAYING_TYPES } from '../beneficiary/beneficiary';
-import { customerReferenceKey, quoteKey } from '../shared';
+import { beneficiaryInWords } from '../beneficiary/beneficiary';
+import { customerReferenceKey, quoteKey } from '../lookUpKeys';
 import { acceptRequest, sourceWallet } from './accept';
 import { acceptableCost, type Terms } from './priceGuard';
 import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappedQuote } from './quote';
 
-const LOWEST_UNIT = "In minor units, regardless of 'Amount Unit'";
-
-const limits = {
+/** The worst terms under which the quote is still accepted. */
+const worstTerms = {
 	minimumTargetAmount: optionalText({
 		label: 'Minimum Target Amount',
 		description: 'The quote is not accepted if it pays out less than this',
-		hint: LOWEST_UNIT,
+		hint: "In the unit of 'Amount Unit', of 'Target Currency'",
 		placeholder: 'e.g. 5000',
 		guard: true,
 	}),
 	maximumSourceAmount: optionalText({
 		label: 'Maximum Source Amount',
 		description: 'The quote is not accepted if it costs more than this, fees included',
-		hint: LOWEST_UNIT,
+		hint: "In the unit of 'Amount Unit', of 'Source Currency'",
 		placeholder: 'e.g. 1000000',
 		guard: true,
 	}),
@@ -44,20 +43,18 @@ export const quoteCreateAndAccept = defineOperation({
 	description:
 		'Swap currencies: create a quote and pay it from one of your wallets if it meets your limits. The money moves immediately.',
 	response: swappedQuote,
-	withoutReference: "Defaults to 'Customer Reference'; one is required.",
-	asTool: {
-		payees: {
-			when: { beneficiaryType: PAYING_TYPES },
-			hint: "Not needed between your own wallets, where 'Beneficiary Type' is None",
-		},
-	},
-	fields: { ...quoteFields, sourceWallet },
-	options: { ...quoteOptions, ...limits },
+	withoutReference: "Defaults to 'Customer Reference'.",
+	limitUnit: "In 'Source Currency', in the unit of 'Amount Unit'",
+	fields: { sourceWallet, ...quoteFields },
+	guards: worstTerms,
+	options: quoteOptions,
 	draft(input, scope) {
 		const { minor, currency, unit } = input.amount;
 		const request = quoteRequest(input);
-		const least = limit('minimumTargetAmount', input.options.minimumTargetAmount);
-		const most = limit('maximumSourceAmount', input.options.maximumSourceAmount);
+		const source = currencyOfQuoteCode(input.sourceCurrency);
+		const target = currencyOfQuoteCode(input.targetCurrency);
+		const least = readTerm('minimumTargetAmount', input.minimumTargetAmount, unit, target);
+		const most = readTerm('maximumSourceAmount', input.maximumSourceAmount, unit, source);
 		const problems = checkQuote(input, scope, input.skipChecks);
 		if (!least.ok || !most.ok || problems.length > 0) {
 			return {
@@ -65,7 +62,6 @@ export const quoteCreateAndAccept = defineOperation({
 				problems: [...problems, ...[least, most].flatMap((part) => (part.ok ? [] : part.problems))],
 			};
 		}
-		const source = currencyOfQuoteCode(input.sourceCurrency);
 		const inSource = input.paymentCurrency === input.sourceCurrency;
 		const terms = {
 			asked: minor,
@@ -84,7 +80,7 @@ export const quoteCreateAndAccept = defineOperation({
 				limitsIn: { currency: source, unit },
 				shownAs: {
 					deed: 'the swap',
-					payee: `${beneficiaryShown(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
+					payee: `${beneficiaryInWords(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
 				},
 				destination: JSON.stringify([
 					input.sourceCurrency,
@@ -92,7 +88,6 @@ export const quoteCreateAndAccept = defineOperation({
 					input.sourceWallet,
 					beneficiaryDestination(request.body?.beneficiary),
 				]),
-				payee: beneficiaryPayee(input),
 				defaultReference: input.customerReference,
 				hints: quoteHints(input, input.skipChecks),
 				preparesByWriting: true,
@@ -113,10 +108,16 @@ export const quoteCreateAndAccept = defineOperation({
 	},
 });
 
-function limit(name: keyof typeof limits, given: string | undefined): ReadResult<bigint | null> {
+/** One of the worst terms, in minor units. */
+function readTerm(
+	name: keyof typeof worstTerms,
+	given: string | undefined,
+	unit: AmountUnit,
+	currency: CurrencyCode,
+): ReadResult<bigint | null> {
 	if (given === undefined) return { ok: true, value: null };
-	const parsed = parseAmount(given, 'minor', '');
-	return parsed.ok ? parsed : { ok: false, problems: [{ field: limits[name].label, reason: parsed.reason }] };
+	const parsed = parseAmount(given, unit, currency);
+	return parsed.ok ? parsed : { ok: false, problems: [{ field: worstTerms[name].label, reason: parsed.reason }] };
 }
 
 /** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { currencyOfQuoteCode, formatMinor } from '../../../core/domain/money';
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
 import type { Result } from '../../../core/domain/result';
-import type { Chosen, Field, Problem, Values } from '../../../core/operation/field';
+import { when, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
 import { choice, flag, optionalText, readText, rule, strictChoice } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
@@ -16,17 +16,12 @@ import {
 	type BeneficiaryType,
 	checkBeneficiary,
 	invoiceProblem,
+	PAYING_TYPES,
 } from '../beneficiary/beneficiary';
-import {
-	BELOW_TWO_USD,
-	customerReference,
-	MINIMUM_ON_CHAIN_SATS,
-	MINIMUM_PAYOUT_KOBO,
-	MINIMUM_ZAR_CENTS_FROM_NGN,
-	quoteCurrencyChoices,
-	SPEEDS,
-} from '../shared';
-import { payout } from '../withdrawal/withdrawal';
+import { bankName } from '../bank/bank';
+import { customerReference, quoteCurrencyChoices, SPEEDS } from '../choices';
+import { belowMinimum } from '../minimums';
+import { payout } from '../payout/payout';
 
 /** docs/interface.md#quote */
 export const quote = z.looseObject({
@@ -129,13 +124,6 @@ export const quoteFields = {
 		default: 'BANKTRANSFER',
 		choices: QUOTE_METHODS,
 	}),
-	paymentCurrency,
-	amount: amount({
-		use: 'quoteTarget',
-		currency: { parameter: 'paymentCurrency', field: paymentCurrency, codeOf: currencyOfQuoteCode },
-	}),
-	amountUnit,
-	autopayout,
 	beneficiaryType: strictChoice({
 		label: 'Beneficiary Type',
 		description: 'Who receives the payout. Choose None to swap between your own wallets.',
@@ -143,6 +131,13 @@ export const quoteFields = {
 		choices: Object.values(BENEFICIARY_TYPES),
 	}),
 	...beneficiaryFields,
+	autopayout: when({ beneficiaryType: PAYING_TYPES }, autopayout),
+	paymentCurrency,
+	amount: amount({
+		use: 'quoteTarget',
+		currency: { parameter: 'paymentCurrency', field: paymentCurrency, codeOf: currencyOfQuoteCode },
+	}),
+	amountUnit,
 	customerReference,
 };
 
@@ -153,6 +148,7 @@ const wholeUnits = (text: string): Result<string> =>
 
 /** Optional members, which the service shows in examples; docs/interface.md#post-quote. */
 export const quoteOptions = {
+	bankName,
 	customerInternalFee: optionalText({
 		label: 'Customer Internal Fee',
 		description: 'A fee you add on top, in minor units of the source currency. Not available for ZAR payouts.',
@@ -228,13 +224,15 @@ function bitcoinProblems(input: QuoteInput): Problem[] {
 }
 
 /** A payout in ZAR needs autopayout, and takes no fee of the caller. */
-function zarProblems({ targetCurrency, autopayout, options }: QuoteInput): Problem[] {
+function zarProblems({ targetCurrency, beneficiaryType, autopayout, options }: QuoteInput): Problem[] {
 	if (targetCurrency !== 'ZARCENT') return [];
 	const fee = options.customerInternalFee;
 	return [
-		...(autopayout === true
-			? []
-			: [{ field: quoteFields.autopayout.label, reason: 'must be Yes for a payout in ZAR' }]),
+		...(beneficiaryType === 'none'
+			? [{ field: quoteFields.beneficiaryType.label, reason: 'must be given for a payout in ZAR' }]
+			: autopayout === true
+				? []
+				: [{ field: quoteFields.autopayout.label, reason: 'must be Yes for a payout in ZAR' }]),
 		...(isBlank(fee) || /^0+$/.test(fee ?? '')
 			? []
 			: [{ field: quoteOptions.customerInternalFee.label, reason: 'is not possible for a payout in ZAR' }]),
@@ -256,39 +254,10 @@ function targetProblems({ beneficiaryType, targetCurrency }: QuoteInput): Proble
 	return [{ field: quoteFields.beneficiaryType.label, reason }];
 }
 
-/** Smallest payouts by what they are, where the amount is in the currency paid out. */
-const MINIMUMS: ReadonlyArray<{ applies: (input: QuoteInput) => boolean; minor: bigint; hint: string }> = [
-	{
-		applies: (input) => input.beneficiaryType === 'ngn' && input.paymentCurrency === 'NGNKOBO',
-		minor: MINIMUM_PAYOUT_KOBO,
-		hint: "'Amount' is below the documented minimum of 2,000 NGN for a payout to a Nigerian bank",
-	},
-	{
-		applies: (input) => input.sourceCurrency === 'NGNKOBO' && input.paymentCurrency === 'ZARCENT',
-		minor: MINIMUM_ZAR_CENTS_FROM_NGN,
-		hint: "'Amount' is below the documented minimum of 50 ZAR for a payout from NGN to ZAR",
-	},
-	{
-		applies: (input) =>
-			input.sourceCurrency !== 'NGNKOBO' && input.paymentCurrency === 'ZARCENT' && input.beneficiaryType === 'zar',
-		minor: BELOW_TWO_USD.ZAR,
-		hint: "'Amount' is below the documented minimum for a payout in ZAR, the worth of 2 USD",
-	},
-	{
-		applies: (input) => input.paymentCurrency === 'KESCENT' && input.beneficiaryType === 'kes',
-		minor: BELOW_TWO_USD.KES,
-		hint: "'Amount' is below the documented minimum for a payout in KES, the worth of 2 USD",
-	},
-	{
-		applies: (input) => input.onChainAddress !== undefined && input.paymentCurrency === 'BTCSAT',
-		minor: MINIMUM_ON_CHAIN_SATS,
-		hint: "'Amount' is below the documented minimum of 6,000 satoshis for an on-chain payout",
-	},
-];
-
 /** Warnings about amounts below a documented minimum; the service decides. None with Skip Checks. */
 export function quoteHints(input: QuoteInput, skip: boolean): string[] {
 	if (skip) return [];
-	const below = MINIMUMS.filter(({ applies, minor }) => applies(input) && input.amount.minor < minor);
-	return below.map(({ hint }) => hint);
+	const { beneficiaryType, sourceCurrency, onChainAddress } = input;
+	const paidInNaira = sourceCurrency === 'NGNKOBO';
+	return belowMinimum(input.amount, { beneficiaryType, paidInNaira, onChain: onChainAddress !== undefined });
 }

@@ -7,7 +7,7 @@ import { choice, exactNumber, oneLine, strictChoice, text } from '../../../core/
 import { AMOUNT, optionalAmount } from '../../../core/operation/payFields';
 import { maybeText } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
-import { currencyChoices } from '../shared';
+import { currencyChoices } from '../choices';
 
 /** docs/interface.md#simulate-pay-in: the whole response, because its data is a text. */
 const simulatedPayIn = z.looseObject({ status: maybeText, message: maybeText, data: maybeText });

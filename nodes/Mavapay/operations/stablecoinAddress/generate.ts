@@ -1,8 +1,9 @@
 import { checkNetwork } from '../../../core/domain/payees/chainAddress';
+import { USDT } from '../../../core/domain/money';
 import { defineOperation } from '../../../core/operation/define';
 import { choice, oneLine, problemIn, text } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
-import { currencyChoices, USDT_NETWORKS } from '../shared';
+import { USDT_NETWORKS } from '../choices';
 import { stablecoinAddress, withLimits } from './stablecoinAddress';
 
 export const stablecoinAddressGenerate = defineOperation({
@@ -23,15 +24,14 @@ export const stablecoinAddressGenerate = defineOperation({
 			...oneLine,
 		}),
 		network: choice({ label: 'Network', aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS }),
-		currency: choice({ label: 'Currency', default: 'USDT', choices: currencyChoices('stablecoin') }),
 	},
 	check: ({ network }, _scope, skip) => (skip ? [] : problemIn('Network', checkNetwork(network))),
-	request: ({ label, network, currency }) => ({
+	request: ({ label, network }) => ({
 		ok: true,
 		value: {
 			method: 'POST',
 			path: '/collections/stablecoin/generate-address',
-			body: { label, currency, network },
+			body: { label, currency: USDT.code, network },
 		},
 	}),
 	output: ({ data }) => dataObjects(data).map(withLimits),

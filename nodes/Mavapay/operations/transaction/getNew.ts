@@ -2,21 +2,14 @@ import * as z from 'zod/mini';
 
 import { timeOf } from '../../../core/domain/dateTime';
 import { type JsonObject } from '../../../core/domain/json';
-import {
-	eventOfTransaction,
-	eventRow,
-	passes,
-	shapeEvent,
-	toJson,
-	updatedAtOf,
-	type Filters,
-	type ListedTransaction,
-	type TrustedEvent,
-} from '../../../core/domain/events/paymentEvent';
+import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/events/eventKeys';
+import { passes, type EventFilters } from '../../../core/domain/events/filters';
+import { listedEvent, toJson, updatedAtOf, type VerifiedEvent } from '../../../core/domain/events/paymentEvent';
 import { counted } from '../../../core/domain/result';
 import { defineOperation } from '../../../core/operation/define';
 import { eventFilterFields, readEventFilters } from '../../../core/operation/eventFilters';
-import { collection, flag, wholeNumber } from '../../../core/operation/fields';
+import { flag, wholeNumber } from '../../../core/operation/fields';
+import { problemsOf } from '../../../core/operation/parameters';
 import type { BatchDesk } from '../../../core/operation/operation';
 import { maybeText } from '../../../core/service/schema';
 import { readEveryTransaction } from './list';
@@ -62,31 +55,24 @@ interface Wanted {
 	readonly sinceMs: number;
 	/** Null for no end: Mavapay's clock may be ahead of n8n's. */
 	readonly untilMs: number | null;
-	readonly filters: Filters;
+	readonly filters: EventFilters;
 }
 
-/** A transaction as the event that would have told it. */
-interface Candidate {
-	readonly told: ListedTransaction;
-	readonly event: TrustedEvent;
+/** A transaction that has changed, as the event that would tell of it. */
+interface Change {
+	readonly keys: EventKeys;
+	readonly event: VerifiedEvent;
 	readonly changedMs: number | null;
 }
 
 /** Those that changed in time and pass every filter but that on the reference, oldest first. */
-function candidatesIn(transactions: readonly JsonObject[], { sinceMs, untilMs, filters }: Wanted): Candidate[] {
+function changesIn(transactions: readonly JsonObject[], { sinceMs, untilMs, filters }: Wanted): Change[] {
 	return transactions
 		.flatMap((transaction) => {
-			const told = eventOfTransaction(transaction);
-			if (told === null) return [];
-			const event: TrustedEvent = {
-				event: told.event,
-				data: transaction,
-				verified: 'service',
-				transaction,
-				reference: null,
-				link: transaction,
-			};
-			return [{ told, event, changedMs: updatedAtOf(event) ?? timeOf(transaction.createdAt) }];
+			const keys = eventKeysOf(transaction);
+			if (keys === null) return [];
+			const event = listedEvent(keys.event, transaction, null);
+			return [{ keys, event, changedMs: updatedAtOf(event) ?? timeOf(transaction.createdAt) }];
 		})
 		.filter(
 			({ changedMs }) => changedMs === null || (changedMs >= sinceMs && (untilMs === null || changedMs <= untilMs)),
@@ -96,17 +82,17 @@ function candidatesIn(transactions: readonly JsonObject[], { sinceMs, untilMs, f
 }
 
 /** Those that were passed on under none of their names. */
-async function unseen(candidates: readonly Candidate[], desk: BatchDesk, baseUrl: string): Promise<Candidate[]> {
-	const left: Candidate[] = [];
-	for (let start = 0; start < candidates.length; start += ROWS_AT_ONCE) {
-		const some = candidates.slice(start, start + ROWS_AT_ONCE);
-		const known = await Promise.all(some.map(async ({ told }) => await isSeen(told, desk, baseUrl)));
+async function unseen(changes: readonly Change[], desk: BatchDesk, baseUrl: string): Promise<Change[]> {
+	const left: Change[] = [];
+	for (let start = 0; start < changes.length; start += ROWS_AT_ONCE) {
+		const some = changes.slice(start, start + ROWS_AT_ONCE);
+		const known = await Promise.all(some.map(async ({ keys }) => await isSeen(keys, desk, baseUrl)));
 		left.push(...some.filter((_, index) => known[index] === false));
 	}
 	return left;
 }
 
-async function isSeen({ key, otherKeys }: ListedTransaction, desk: BatchDesk, baseUrl: string): Promise<boolean> {
+async function isSeen({ key, otherKeys }: EventKeys, desk: BatchDesk, baseUrl: string): Promise<boolean> {
 	for (const one of [key, ...otherKeys]) {
 		if (await desk.seen(eventRow(baseUrl, one))) return true;
 	}
@@ -117,11 +103,11 @@ async function isSeen({ key, otherKeys }: ListedTransaction, desk: BatchDesk, ba
  * Marks events as passed on, and gives those that nobody else did meanwhile. Where n8n's database fails after
  * some were marked these are given all the same: no later run would.
  */
-async function marked(events: readonly Candidate[], desk: BatchDesk, baseUrl: string): Promise<Candidate[]> {
-	const won: Candidate[] = [];
-	for (const candidate of events) {
+async function marked(events: readonly Change[], desk: BatchDesk, baseUrl: string): Promise<Change[]> {
+	const won: Change[] = [];
+	for (const change of events) {
 		if (desk.service.clock.cancelled()) break;
-		const isWon = await mark(candidate.told, desk, baseUrl).catch((error: unknown) =>
+		const isWon = await mark(change.keys, desk, baseUrl).catch((error: unknown) =>
 			won.length > 0 ? null : Promise.reject(error),
 		);
 		if (isWon === null) {
@@ -130,7 +116,7 @@ async function marked(events: readonly Candidate[], desk: BatchDesk, baseUrl: st
 			);
 			break;
 		}
-		if (isWon) won.push(candidate);
+		if (isWon) won.push(change);
 	}
 	return won;
 }
@@ -139,7 +125,7 @@ async function marked(events: readonly Candidate[], desk: BatchDesk, baseUrl: st
  * All names are marked, so that an event of another name that comes late is not passed on as well. Once the first
  * is, no later run passes it on, so this one does even where another can't be marked.
  */
-async function mark({ key, otherKeys }: ListedTransaction, desk: BatchDesk, baseUrl: string): Promise<boolean> {
+async function mark({ key, otherKeys }: EventKeys, desk: BatchDesk, baseUrl: string): Promise<boolean> {
 	if (!(await desk.firstTime(eventRow(baseUrl, key)))) return false;
 	let isFirst = true;
 	for (const other of otherKeys)
@@ -149,20 +135,21 @@ async function mark({ key, otherKeys }: ListedTransaction, desk: BatchDesk, base
 
 /** With the reference that the transaction or its order has. */
 async function withReferences(
-	candidates: readonly Candidate[],
+	changes: readonly Change[],
 	{ service }: BatchDesk,
-	filters: Filters,
-): Promise<Candidate[]> {
+	filters: EventFilters,
+): Promise<Change[]> {
 	const orders = await ordersOf(
 		service,
-		candidates.map(({ event }) => event.transaction),
+		changes.map(({ event }) => event.transaction),
 	);
-	return candidates
-		.map((one) => ({ ...one, event: { ...one.event, reference: referenceOf(one.event.transaction, orders) } }))
+	return changes
+		.map((one) => {
+			const { transaction } = one.event;
+			return { ...one, event: listedEvent(one.keys.event, transaction, referenceOf(transaction, orders)) };
+		})
 		.filter(({ event }) => passes(event, filters).passes);
 }
-
-const UNUSABLE = "have a filter that can't be used: ";
 
 /** Shares the trigger's rows; docs/trigger.md#events-that-no-webhook-told. */
 export const transactionGetNew = defineOperation({
@@ -175,11 +162,12 @@ export const transactionGetNew = defineOperation({
 	description:
 		'Get each change of a transaction once, as the trigger outputs events: for a scheduled workflow, in place of the trigger or as a net under it. Runs once for all items.',
 	response: newEvent,
-	fields: { filters: collection({ label: 'Filters', placeholder: 'Add filter', members: eventFilterFields }) },
+	fields: eventFilterFields,
 	options: {
 		limit: wholeNumber({
 			label: 'Limit',
 			description: 'Max number of results to return',
+			hint: 'All are returned unless this is set',
 			default: 50,
 			min: 1,
 			max: 100_000,
@@ -205,30 +193,27 @@ export const transactionGetNew = defineOperation({
 			default: false,
 		}),
 	},
-	check: ({ filters }) => {
-		const read = readEventFilters(filters);
-		return read.ok ? [] : [{ field: 'Filters', reason: `${UNUSABLE}${read.reason}` }];
-	},
+	check: (input) => problemsOf(readEventFilters(input)),
 	collect: async (items, desk, { nowMs, deployment: { baseUrl } }) => {
-		const { options, filters: chosen } = sameForAll(items, "'Filters' and 'Options'", (input) => input);
-		const read = readEventFilters(chosen);
+		const input = sameForAll(items, 'The filters and options', (given) => given);
+		const read = readEventFilters(input);
 		if (!read.ok) return [];
 		const filters = read.value;
-		const { lookBack = LOOK_BACK_HOURS, minimumAge = 0, repeat = false, limit } = options;
+		const { lookBack = LOOK_BACK_HOURS, minimumAge = 0, repeat = false, limit } = input.options;
 		const sinceMs = nowMs - lookBack * HOUR_MS;
 		const startDate = new Date(sinceMs - SETTLES_WITHIN_MS).toISOString();
 		const transactions = await readEveryTransaction(desk.service, { startDate }, 'New transactions not read');
-		const candidates = candidatesIn(transactions, {
+		const changes = changesIn(transactions, {
 			sinceMs,
 			untilMs: minimumAge === 0 ? null : nowMs - minimumAge * MINUTE_MS,
 			filters,
 		});
-		const left = repeat ? candidates : await unseen(candidates, desk, baseUrl);
+		const left = repeat ? changes : await unseen(changes, desk, baseUrl);
 		const events = (await withReferences(left, desk, filters)).slice(0, limit);
 		const passed = repeat || desk.manual ? events : await marked(events, desk, baseUrl);
-		tell(desk, { transactions, repeat, hidden: candidates.length - left.length, shown: passed.length });
+		tell(desk, { transactions, repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);
-		return passed.map(({ event }) => ({ json: toJson(shapeEvent(event)), from }));
+		return passed.map(({ event }) => ({ json: toJson(event.item), from }));
 	},
 });
 
@@ -242,7 +227,7 @@ function tell(
 		shown,
 	}: { transactions: readonly JsonObject[]; repeat: boolean; hidden: number; shown: number },
 ): void {
-	const unknown = transactions.filter((transaction) => eventOfTransaction(transaction) === null);
+	const unknown = transactions.filter((transaction) => eventKeysOf(transaction) === null);
 	if (unknown.length > 0) {
 		desk.hint(
 			`${counted(unknown.length, 'transaction')} left out: without an ID, or of a type that this version doesn't know. See them with 'Transaction: Get Many'.`,

@@ -4,7 +4,7 @@ import type { Result } from '../../../core/domain/result';
 import { choice, oneLine, optionalDate, optionalText } from '../../../core/operation/fields';
 import { ItemStopped, type FailureCause } from '../../../core/service/failure';
 import { dataObjects, type ReadService, type ServiceResponse } from '../../../core/service/service';
-import { currencyChoices } from '../shared';
+import { currencyChoices } from '../choices';
 
 /** docs/interface.md#transaction */
 const TRANSACTION_STATUSES = [

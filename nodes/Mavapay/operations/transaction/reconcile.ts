@@ -20,7 +20,7 @@ import type { BatchOutput } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
-import { currencyChoices } from '../shared';
+import { currencyChoices } from '../choices';
 import { readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
 import { ordersOf, referenceOf, settledQuoteOf } from './orders';
 import { ENTRY_COLUMNS, entryItem, reconciledItem, summaryItem } from './reconciled';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/operation/define';
 import { oneOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
-import { notFound } from '../shared';
+import { notFound } from '../output';
 import { wallet, walletId } from './wallet';
 
 const identified = oneOrMany(z.looseObject({ id: z.string() }));

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
 import { choice, collection } from '../../../core/operation/fields';
-import { currencyChoices } from '../shared';
+import { currencyChoices } from '../choices';
 import { wallet } from './wallet';
 
 export const walletGetAll = defineOperation({

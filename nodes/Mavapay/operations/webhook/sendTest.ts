@@ -1,6 +1,6 @@
 import { redactSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
-import { outputData } from '../shared';
+import { outputData } from '../output';
 import { webhookTest } from './webhook';
 
 /** POST /webhook/test; docs/interface.md#test-webhook: what it answers is not known. */

@@ -1,34 +1,47 @@
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
-import { formatMinor } from '../../../core/domain/money';
+import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
+import { formatMinor, NGN } from '../../../core/domain/money';
 import { defineOperation } from '../../../core/operation/define';
-import { when } from '../../../core/operation/field';
-import { choice, flag, oneLine, optionalText, strictChoice } from '../../../core/operation/fields';
-import { amount, amountUnit } from '../../../core/operation/payFields';
-import { accountNumber, bank, bankName, bankNameOf, verifyBeneficiary } from '../bank/bank';
-import { currencyChoices, outputData, MINIMUM_PAYOUT_KOBO } from '../shared';
-import { paidTransaction } from './withdrawal';
+import { when, type Problem } from '../../../core/operation/field';
+import { optionalText, problemIn, strictChoice } from '../../../core/operation/fields';
+import { amount, amountUnitOf } from '../../../core/operation/payFields';
+import { accountName, accountNumber, bank, bankName, bankNameOf, verifyBeneficiary } from '../bank/bank';
+import { belowMinimum } from '../minimums';
+import { outputData } from '../output';
+import { paidTransaction } from '../payout/payout';
 
-/** It warns and does not block. */
-const BELOW_MINIMUM =
-	'Mavapay documents a minimum of 2,000.00 NGN for payouts to bank accounts; smaller ones may be refused';
+const expectedAccountName = optionalText({
+	label: 'Expected Account Name',
+	description:
+		"Pay only if the bank's name for the account matches this one. Case, accents, punctuation and order do not matter.",
+	placeholder: 'e.g. Chukwuemeka Okafor',
+	guard: true,
+});
 
-const NO_NAME = { field: 'Account Name', reason: "is empty. Fill it in, or turn on 'Verify Account'" };
-
-const nameMatch = {
-	...strictChoice({
-		label: 'Name Match',
-		description:
-			"How close the bank's name for the account must be to 'Expected Account Name'. Case, accents, punctuation and order do not matter.",
-		default: 'close',
+/** How the account is checked before it is paid. The enquiry runs wherever a name is expected. */
+const checks = {
+	accountNameCheck: strictChoice({
+		label: 'Account Name Check',
+		description: "How the account is checked; whatever is chosen, 'Expected Account Name' holds if it is filled in",
+		default: 'registered',
 		choices: [
-			{ name: 'Close', value: 'close', description: 'One middle name may be missing, if three or more names agree' },
-			{ name: 'Exact', value: 'exact', description: 'No name may be missing' },
+			{
+				name: 'Close',
+				value: 'close',
+				description: 'The names must agree; one middle name may be missing, if three or more names agree',
+			},
+			{ name: 'Exact', value: 'exact', description: 'The names must agree, and none may be missing' },
+			{ name: 'Off', value: 'off', description: "Don't ask the bank; send 'Account Name' as it is" },
+			{
+				name: 'Registered Name',
+				value: 'registered',
+				description: 'Look up the account and pay exactly what is found',
+			},
 		],
 	}),
-	guard: true,
+	expectedAccountName,
+	accountName: when({ accountNameCheck: ['off'] }, accountName),
 };
-
-const currency = choice({ label: 'Currency', default: 'NGN', choices: currencyChoices('bankAccount') });
 
 /** POST /withdraw; docs/interface.md#withdraw-to-bank, which wants the account as docs/interface.md#name-enquiry has it. */
 export const withdrawalToBankAccount = defineOperation({
@@ -39,79 +52,53 @@ export const withdrawalToBankAccount = defineOperation({
 	action: 'Withdraw to a bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
 	response: paidTransaction,
-	withoutReference: "Required unless 'Without Payout Reference' is on.",
-	fields: {
-		amount: amount({ use: 'bankAccount', currency: { parameter: 'currency', field: currency } }),
-		amountUnit,
-		currency,
-		bank,
-		accountNumber,
-		verifyAccount: flag({
-			label: 'Verify Account',
-			description: 'Whether to look up the registered name first and pay exactly the account that was found',
-			default: true,
-		}),
-		expectedAccountName: optionalText({
-			label: 'Expected Account Name',
-			description:
-				"If filled in, nothing is paid unless the bank has this name for the account, whatever 'Verify Account' says. The option 'Name Match' says how close it must be.",
-			placeholder: 'e.g. Chukwuemeka Okafor',
-			guard: true,
-		}),
-		accountName: when(
-			{ verifyAccount: [false] },
-			optionalText({
-				label: 'Account Name',
-				aiMayFill: true,
-				description:
-					"The account holder's name, exactly as registered with the bank. Required unless the account is verified or 'Expected Account Name' is filled in.",
-				placeholder: 'e.g. Ada Obi',
-				...oneLine,
-			}),
-		),
-		bankName,
-	},
-	options: { nameMatch },
+	withoutReference: null,
+	fields: { bank, accountNumber, amount: amount({ currency: NGN }), amountUnit: amountUnitOf(NGN) },
+	guards: checks,
+	options: { bankName },
 	draft(input) {
-		const { amount, bank: bankCode, accountNumber: asked, expectedAccountName, accountName, skipChecks } = input;
-		// A name that a person typed to be compared is compared, whoever switched the verification off.
-		const verified = input.verifyAccount || expectedAccountName !== undefined;
-		const account = checkNgnAccountNumber(asked);
-		const problems = [
-			...(account.ok || skipChecks ? [] : [{ field: 'Account Number', reason: account.reason }]),
-			...(verified || accountName !== undefined ? [] : [NO_NAME]),
-		];
+		const { amount, bank: bankCode, accountNumber: asked, accountNameCheck, skipChecks } = input;
+		const problems = skipChecks ? [] : accountProblems(asked);
+		if (needsName(accountNameCheck) && input.expectedAccountName === undefined) problems.push(NO_NAME);
 		if (problems.length > 0) return { ok: false, problems };
+		const verifies = accountNameCheck !== 'off' || input.expectedAccountName !== undefined;
+		const expected = {
+			name: input.expectedAccountName,
+			match: accountNameCheck === 'exact' ? accountNameCheck : 'close',
+		} as const;
 		return {
 			ok: true,
 			value: {
 				amount,
 				limitsIn: amount,
-				shownAs: { deed: 'the withdrawal', payee: ` to account ${asked} at bank ${bankCode}` },
+				shownAs: { deed: 'the withdrawal', payee: payeeInWords(input.payee) },
 				destination: `${bankCode}:${asked}`,
-				payee: { kind: 'account', bank: bankCode, accountNumber: asked },
-				hints: amount.minor < MINIMUM_PAYOUT_KOBO && !skipChecks ? [BELOW_MINIMUM] : [],
+				hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
 				prepare: async (service) => {
-					const [beneficiary, bankName] = await Promise.all([
-						verified
-							? verifyBeneficiary(service, {
-									bankCode,
-									accountNumber: asked,
-									expectedAccountName,
-									nameMatch: input.options.nameMatch ?? 'close',
-								})
-							: { bankCode, bankAccountNumber: asked, bankAccountName: accountName },
-						input.bankName ?? bankNameOf(service, bankCode),
+					const [found, bankName] = await Promise.all([
+						verifies ? verifyBeneficiary(service, { bankCode, accountNumber: asked, expected }) : null,
+						input.options.bankName ?? bankNameOf(service, bankCode),
 					]);
+					const account = found ?? { bankCode, bankAccountNumber: asked };
+					const name = input.accountName === undefined ? {} : { bankAccountName: input.accountName };
 					const body = {
 						amount: formatMinor(amount.minor),
 						currency: amount.currency,
-						beneficiary: { ...beneficiary, bankName },
+						beneficiary: { ...account, ...name, bankName },
 					};
-					const names = verified ? { payeeName: beneficiary.bankAccountName } : { givenName: accountName };
+					const names = found === null ? { givenName: input.accountName } : { payeeName: found.bankAccountName };
 					return { request: { method: 'POST', path: '/withdraw', body }, amount, ...names, output: outputData };
 				},
 			},
 		};
 	},
 });
+
+const needsName = (check: string) => check === 'close' || check === 'exact';
+
+const NO_NAME: Problem = {
+	field: expectedAccountName.label,
+	reason: "is empty. Fill it in, or set 'Account Name Check' to Registered Name",
+};
+
+const accountProblems = (number: string): Problem[] => problemIn(accountNumber.label, checkNgnAccountNumber(number));

@@ -1,9 +1,12 @@
 import { withoutBlanks } from '../../../core/domain/json';
+import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/payees/lightning';
 import { defineOperation } from '../../../core/operation/define';
 import { optionalText, text } from '../../../core/operation/fields';
-import { outputData, paymentHashKey } from '../shared';
-import { paidTransaction } from './withdrawal';
+import { names } from '../../../core/operation/payees';
+import { paymentHashKey } from '../lookUpKeys';
+import { outputData } from '../output';
+import { paidTransaction } from '../payout/payout';
 
 /** POST /withdraw/btc; docs/interface.md#withdraw-btc. */
 export const withdrawalToLightning = defineOperation({
@@ -15,17 +18,22 @@ export const withdrawalToLightning = defineOperation({
 	description: 'Pay a Lightning invoice from the BTC wallet. The money is sent immediately.',
 	response: paidTransaction,
 	withoutReference: 'Defaults to the payment hash of the invoice.',
+	limitUnit: 'In satoshis',
 	fields: {
-		invoice: text({
-			label: 'Invoice',
-			aiMayFill: true,
-			description: "The BOLT 11 payment request. Pays the invoice's full amount. On staging, use signet invoices.",
-			placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
-			maxLength: 4096,
-		}),
+		invoice: names(
+			'invoice',
+			text({
+				label: 'Invoice',
+				description: "The BOLT 11 payment request. Pays the invoice's full amount. On staging, use signet invoices.",
+				placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
+				maxLength: 4096,
+			}),
+		),
+	},
+	options: {
 		memo: optionalText({ label: 'Memo', aiMayFill: true, description: 'A note that Mavapay keeps with the payment' }),
 	},
-	draft({ invoice: given, memo, skipChecks }, { deployment, nowMs }) {
+	draft({ invoice: given, options: { memo }, skipChecks, payee }, { deployment, nowMs }) {
 		const problem = (reason: string) => ({ ok: false as const, problems: [{ field: 'Invoice', reason }] });
 		const read = readInvoice(given);
 		if (!read.ok && !skipChecks) return problem(read.reason);
@@ -45,12 +53,8 @@ export const withdrawalToLightning = defineOperation({
 			value: {
 				amount,
 				limitsIn: { currency: 'BTC', unit: 'minor' },
-				shownAs: {
-					deed: 'the withdrawal',
-					payee: read.ok ? ` to the invoice with payment hash ${read.value.paymentHash}` : ` to the invoice ${given}`,
-				},
+				shownAs: { deed: 'the withdrawal', payee: payeeInWords(payee) },
 				destination: read.ok ? read.value.paymentHash : given,
-				payee: { kind: 'invoice', invoice },
 				defaultReference: read.ok ? read.value.paymentHash : undefined,
 				referenceIsUnique: true,
 				prepare: async () => ({

@@ -1,14 +1,16 @@
+import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { checkAddress, checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { withoutBlanks } from '../../../core/domain/json';
-import { formatMinor } from '../../../core/domain/money';
+import { formatMinor, USDT } from '../../../core/domain/money';
 import { addressDestination } from '../../../core/domain/payees/paymentIdentity';
 import { defineOperation } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
-import { amount, amountUnit } from '../../../core/operation/payFields';
-import { currencyChoices, customerReference, customerReferenceKey, outputData, USDT_NETWORKS } from '../shared';
-import { paidTransaction } from './withdrawal';
-
-const currency = choice({ label: 'Currency', default: 'USDT', choices: currencyChoices('stablecoin') });
+import { amount, amountUnitOf } from '../../../core/operation/payFields';
+import { names } from '../../../core/operation/payees';
+import { customerReference, USDT_NETWORKS } from '../choices';
+import { customerReferenceKey } from '../lookUpKeys';
+import { outputData } from '../output';
+import { paidTransaction } from '../payout/payout';
 
 /** POST /withdraw/stablecoin; docs/interface.md#withdraw-stablecoin. */
 export const withdrawalToStablecoin = defineOperation({
@@ -19,24 +21,27 @@ export const withdrawalToStablecoin = defineOperation({
 	action: 'Withdraw to a stablecoin address',
 	description: "Send USDT from the stablecoin wallet to an address on a blockchain. This can't be reversed.",
 	response: paidTransaction,
-	withoutReference: "Defaults to 'Customer Reference'; one is required.",
+	withoutReference: "Defaults to 'Customer Reference'.",
 	fields: {
-		network: choice({
-			label: 'Network',
-			aiMayFill: true,
-			description: 'The blockchain the address belongs to',
-			default: 'trc20',
-			choices: USDT_NETWORKS,
-		}),
-		address: text({
-			label: 'Address',
-			aiMayFill: true,
-			description: 'Where the USDT goes. Its form and checksum are checked for the network.',
-			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-		}),
-		amount: amount({ use: 'stablecoin', currency: { parameter: 'currency', field: currency } }),
-		amountUnit,
-		currency,
+		network: names(
+			'address.network',
+			choice({
+				label: 'Network',
+				description: 'The blockchain the address belongs to',
+				default: 'trc20',
+				choices: USDT_NETWORKS,
+			}),
+		),
+		address: names(
+			'address',
+			text({
+				label: 'Address',
+				description: 'Where the USDT goes. Its form and checksum are checked for the network.',
+				placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+			}),
+		),
+		amount: amount({ currency: USDT }),
+		amountUnit: amountUnitOf(USDT),
 		customerReference,
 	},
 	draft(input) {
@@ -59,9 +64,8 @@ export const withdrawalToStablecoin = defineOperation({
 			value: {
 				amount,
 				limitsIn: amount,
-				shownAs: { deed: 'the withdrawal', payee: ` to ${address} on ${network}` },
+				shownAs: { deed: 'the withdrawal', payee: payeeInWords(input.payee) },
 				destination: addressDestination(network, address),
-				payee: { kind: 'address', network, address },
 				defaultReference: input.customerReference,
 				hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
 				prepare: async () => ({

@@ -1,11 +1,18 @@
 import type { HttpResult } from './httpResult';
 import { isObject } from '../json';
 import { networkCause, type NetworkCause } from './networkErrors';
-import { isDefiniteRejection, leavesDoubt, refusalCause, type RefusalCause } from './definiteRejections';
+import {
+	hintedCause,
+	MAX_LOOKED_AT,
+	plainMessage,
+	refusalCause,
+	type RefusalCause,
+	type SentRequest,
+} from './refusals';
 
 /**
- * What is known about the money: taken by the service (`accepted`), taken and failed (`failed`),
- * certainly nothing happened (`rejected`), or none of these for sure (`unknown`).
+ * What is known about the money: taken by the service (`accepted`), taken and failed (`failed`), nothing
+ * happened, as far as the service says (`rejected`), or none of these for sure (`unknown`).
  */
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
@@ -15,11 +22,7 @@ export type ServiceCause =
 	| RefusalCause
 	| 'blockedByN8n'
 	| 'conflict'
-	| 'forbidden'
-	| 'methodNotAllowed'
 	| 'notFound'
-	| 'rateLimited'
-	| 'rejected'
 	| 'serverError'
 	| 'tooEarly'
 	| 'transactionFailed'
@@ -33,27 +36,29 @@ export interface Classified {
 	/** What the service, or the network, said, at most 500 characters; null where it said nothing. */
 	readonly message: string | null;
 	readonly cause: ServiceCause | 'accepted';
+	/** Whether the service itself answered, so that the request can't still arrive; a gateway's page is no answer. */
+	readonly answered: boolean;
+}
+
+/** A request that pays or creates something. */
+export interface PaymentSent {
+	readonly request: SentRequest;
+	/** Whole messages that a person takes for refusals too, each as `plainMessage` gives it. */
+	readonly alsoRefused: readonly string[];
 }
 
 const MAX_MESSAGE = 500;
 
-/**
- * Statuses that mean "refused" if the body is the service's own and its message leaves no doubt; from
- * a proxy they prove nothing.
- */
-const REFUSING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map([
+/** Statuses with which the service refuses. What it refused, its message alone can tell. */
+const REFUSING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map<number, ServiceCause>([
 	[200, 'rejected'],
 	[400, 'rejected'],
+	[401, 'unauthorised'],
 	[403, 'forbidden'],
 	[404, 'notFound'],
+	[405, 'methodNotAllowed'],
 	[422, 'rejected'],
 	[429, 'rateLimited'],
-]);
-
-/** Statuses that come before anything is looked at: the key, the path. Any words will do but those of doubt. */
-const GATE_STATUSES: ReadonlyMap<number, ServiceCause> = new Map([
-	[401, 'unauthorised'],
-	[405, 'methodNotAllowed'],
 ]);
 
 const UNKNOWN_STATUSES: ReadonlyMap<number, ServiceCause> = new Map([
@@ -69,11 +74,11 @@ const HARMLESS_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns',
 const REPEATABLE_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns', 'connectionRefused']);
 
 /** Classifies how a request ended that pays or creates something; docs/money.md#outcomes. */
-export function classifyPayment(result: HttpResult): Classified {
-	if (result.kind === 'response') return classifyResponse(result.status, result.body);
+export function classifyPayment(result: HttpResult, sent: PaymentSent): Classified {
+	if (result.kind === 'response') return classifyResponse(result.status, result.body, sent);
 	const message = shownMessage(result.message);
 	if (result.kind === 'refusedLocally')
-		return { outcome: 'rejected', retryable: false, message, cause: 'blockedByN8n' };
+		return { outcome: 'rejected', retryable: false, message, cause: 'blockedByN8n', answered: false };
 	const cause = networkCause(result.code, result.message);
 	// A status line means that the request arrived, whatever broke afterwards.
 	const beforeSending = result.httpStatus === undefined && isHarmless(cause, result.phase);
@@ -82,6 +87,7 @@ export function classifyPayment(result: HttpResult): Classified {
 		retryable: beforeSending && REPEATABLE_FAULTS.has(cause),
 		message,
 		cause,
+		answered: false,
 	};
 }
 
@@ -90,28 +96,39 @@ function isHarmless(cause: NetworkCause, phase: 'connect' | 'unknown' | undefine
 	return HARMLESS_FAULTS.has(cause) || (cause === 'unreachable' && phase === 'connect');
 }
 
-function classifyResponse(status: number, body: unknown): Classified {
-	const message = shownMessage(serviceMessage(body));
-	const verdict = (outcome: Outcome, cause: Classified['cause']): Classified => ({
+function classifyResponse(status: number, body: unknown, sent: PaymentSent): Classified {
+	const isError = isErrorBody(body, status);
+	const [outcome, cause] =
+		isSuccess(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body.message : null, sent);
+	return {
 		outcome,
 		retryable: false,
-		message,
+		message: shownMessage(serviceMessage(body)),
 		cause,
-	});
-	if (isSuccess(status) && !isErrorBody(body)) return verdict(...successVerdict(body));
-	const gate = GATE_STATUSES.get(status);
-	const refusing = gate ?? REFUSING_STATUSES.get(status);
-	if (refusing !== undefined) {
-		if (!isErrorBody(body)) return verdict('unknown', refusing === 'rejected' ? 'unreadable' : refusing);
-		const refused = gate === undefined ? isDefiniteRejection(body.message, status === 429) : !leavesDoubt(body.message);
-		return refused ? verdict('rejected', refusalOf(refusing, body.message)) : verdict('unknown', 'unclearMessage');
-	}
-	return verdict('unknown', unexpectedCause(status));
+		answered: isError ? isFromService(status) : outcome === 'accepted' || outcome === 'failed',
+	};
 }
 
-/** The words of a refusal tell more than these statuses. */
-function refusalOf(byStatus: ServiceCause, message: string): ServiceCause {
-	return byStatus === 'rejected' || byStatus === 'notFound' ? (refusalCause(message) ?? byStatus) : byStatus;
+type Verdict = [Outcome, Classified['cause']];
+
+/** @param message the service's own; null where the body is not the service's */
+function errorVerdict(status: number, message: string | null, { request, alsoRefused }: PaymentSent): Verdict {
+	const byStatus = REFUSING_STATUSES.get(status);
+	if (byStatus === undefined) return ['unknown', unexpectedCause(status)];
+	// Without the service's own body, a status that says no more than "rejected" says nothing.
+	if (message === null) return ['unknown', byStatus === 'rejected' ? 'unreadable' : byStatus];
+	const inTable = refusalCause({ status, message }, request);
+	if (inTable !== null) return ['rejected', inTable];
+	const alsoIsRefusal = message.length <= MAX_LOOKED_AT && alsoRefused.includes(plainMessage(message));
+	return alsoIsRefusal ? ['rejected', byStatus] : ['unknown', 'unclearMessage'];
+}
+
+/**
+ * Whether an error body proves that the service has the request. One that tells of a service behind it (502 to
+ * 504), that the request was incomplete (408), or that it is to be sent elsewhere proves nothing.
+ */
+function isFromService(status: number): boolean {
+	return isSuccess(status) || (status >= 400 && status <= 500 && status !== 408);
 }
 
 function unexpectedCause(status: number): ServiceCause {
@@ -125,12 +142,11 @@ export function readCause(result: HttpResult): ServiceCause {
 	if (result.kind === 'refusedLocally') return 'blockedByN8n';
 	if (result.kind === 'fault') return networkCause(result.code, result.message);
 	const { status, body } = result;
-	if (isSuccess(status) && !isErrorBody(body)) return 'unreadable';
-	const cause =
-		GATE_STATUSES.get(status) ??
-		REFUSING_STATUSES.get(status) ??
-		(isSuccess(status) ? 'rejected' : unexpectedCause(status));
-	return isErrorBody(body) ? refusalOf(cause, body.message) : cause;
+	const isError = isErrorBody(body, status);
+	if (isSuccess(status) && !isError) return 'unreadable';
+	const byStatus = REFUSING_STATUSES.get(status) ?? (isSuccess(status) ? 'rejected' : unexpectedCause(status));
+	const inTable = isError && REFUSING_STATUSES.has(status) ? hintedCause({ status, message: body.message }) : null;
+	return inTable ?? byStatus;
 }
 
 function isSuccess(status: number): boolean {
@@ -142,7 +158,7 @@ function isSuccess(status: number): boolean {
  * taken as accepted only if it holds a record with an id, which is proof enough; any other word, and a
  * body that is not the service's, leave it unknown.
  */
-function successVerdict(body: unknown): [Outcome, Classified['cause']] {
+function successVerdict(body: unknown): Verdict {
 	if (!isObject(body)) return ['unknown', 'unreadable'];
 	const { status, data } = body;
 	const said = typeof status === 'string' && /^(ok|success)$/i.test(status.trim());
@@ -161,14 +177,16 @@ function isWord(value: unknown, word: string): boolean {
 	return typeof value === 'string' && value.trim().toLowerCase() === word;
 }
 
-/** The service's error body (docs/interface.md#errors): status "error" and a message. */
-export function isErrorBody(body: unknown): body is { status: string; message: string } {
-	return (
-		isObject(body) &&
-		isWord(body['status'], 'error') &&
-		typeof body['message'] === 'string' &&
-		body['message'].trim() !== ''
-	);
+/**
+ * The service's error body (docs/interface.md#errors): a message beside the status "error"; or, without a status
+ * and without data, beside `error`, or beside the `statusCode` that is the response's own.
+ */
+export function isErrorBody(body: unknown, httpStatus: number): body is { message: string } {
+	if (!isObject(body) || typeof body['message'] !== 'string' || body['message'].trim() === '') return false;
+	const { status, statusCode = httpStatus, data, error } = body;
+	if (status !== undefined) return isWord(status, 'error');
+	const hasError = typeof error === 'string' || 'statusCode' in body;
+	return hasError && statusCode === httpStatus && data === undefined;
 }
 
 /** The text of the service's message, or of its list of messages. */
@@ -181,7 +199,10 @@ export function serviceMessage(body: unknown): string {
 
 /** A message fit to be shown: no control characters, single blanks, at most 500 characters; null where nothing is left. */
 export function shownMessage(text: string): string | null {
-	const clean = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+	const clean = text
+		.slice(0, MAX_LOOKED_AT)
+		.replace(/[\p{Cc}\s]+/gu, ' ')
+		.trim();
 	const shown = Array.from(clean).slice(0, MAX_MESSAGE).join('');
 	return shown === '' ? null : shown;
 }

@@ -114,6 +114,31 @@ export function payeeName(payee: Payee): string | null {
 	}
 }
 
+/** A payee in the words of a message, with its preposition and a blank in front; empty for none. */
+export function payeeInWords(payee: Payee | null): string {
+	if (payee === null) return '';
+	switch (payee.kind) {
+		case 'account':
+			return ` to account ${payee.accountNumber} at bank ${payee.bank}`;
+		case 'address':
+			return ` to ${payee.address} on ${payee.network}`;
+		case 'phone':
+			return ` to ${payee.phone}`;
+		case 'till':
+			return ` to till ${payee.till}`;
+		case 'paybill':
+			return ` to account ${payee.account} of PayBill ${payee.paybill}`;
+		case 'invoice': {
+			const invoice = readInvoice(payee.invoice);
+			return ` to the invoice ${invoice.ok ? `with payment hash ${invoice.value.paymentHash}` : payee.invoice}`;
+		}
+		case 'unseen':
+			return '';
+		default:
+			return ` to ${payee.address}`;
+	}
+}
+
 type Reader = (line: string) => string[];
 
 /** The names by what the groups of an expression match; none where it does not match. */

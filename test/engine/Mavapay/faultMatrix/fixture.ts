@@ -120,7 +120,7 @@ export function useFixture(scenario: Scenario) {
 			const { store, sandbox } = service;
 			const never = () => Promise.reject(new Error('looking changes nothing'));
 			const rows = { has: async (key: string) => store.keys(WORKFLOW).includes(key), insert: never, remove: never };
-			const state = await new PayoutRecord(sandbox.url, rows).check(id);
+			const state = await new PayoutRecord(sandbox.url, rows, () => Date.now()).check(id);
 			return state === 'paid' ? 'accepted' : state;
 		},
 	};

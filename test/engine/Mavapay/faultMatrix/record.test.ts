@@ -10,7 +10,7 @@ import { json, surroundings, TYPE_NAME } from '../../../harness/engine/mavapay';
 
 const ENDS = [
 	['accepted', 'a delay before', 1],
-	['rejected', '403 "This API key may only read"', 0],
+	['rejected', '403 "Insufficient permissions"', 0],
 	['unknown', 'the connection reset after the effect', 1],
 	['unknown', 'the connection reset before the effect', 0],
 ] as const;
@@ -143,7 +143,7 @@ describe.each(CHANGES)(
 				const refusal = {
 					item: trigger,
 					step: 'payment',
-					fault: faultNamed('403 "This API key may only read"'),
+					fault: faultNamed('403 "Insufficient permissions"'),
 					times: 1,
 				} as const;
 				const met = { item: 1, step: 'payment', fault: faultNamed(name), times: 1 } as const;
@@ -256,7 +256,7 @@ describe('others use the same store', () => {
 
 	/** Calls of the store that a run of three payments makes at most, in whatever way they end. */
 	const CALLS = 24;
-	const LOST = [null, 'the connection reset after the effect', '403 "This API key may only read"'] as const;
+	const LOST = [null, 'the connection reset after the effect', '403 "Insufficient permissions"'] as const;
 	const table = LOST.flatMap((name) =>
 		(['before', 'after'] as const).flatMap((when) =>
 			Array.from({ length: CALLS }, (_, index) => ({ name, when, nth: index + 1 })),

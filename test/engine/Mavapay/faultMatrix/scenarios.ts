@@ -89,7 +89,7 @@ export const toBankAccount: Scenario = {
 		currency: 'NGN',
 		bank: byId('000013'),
 		accountNumber: '={{ $json.mark }}',
-		verifyAccount: true,
+		accountNameCheck: 'registered',
 		expectedAccountName: '',
 		bankName: '',
 		payoutReference: '={{ $json.id }}',
@@ -153,3 +153,5 @@ export const accept: Scenario = {
 
 export const swapQuote = swap('quote: createAndAccept, the quote', 'before');
 export const swapAccept = swap('quote: createAndAccept, its acceptance', 'payment');
+
+export const SCENARIOS: readonly Scenario[] = [toBankAccount, toLightning, toStablecoin, accept, swapQuote, swapAccept];

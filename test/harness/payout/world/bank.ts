@@ -28,8 +28,8 @@ const COURSES = {
 	refused: { end: 'refused', paid: false, response: saying(400, 'Insufficient balance') },
 	limited: { end: 'refused', paid: false, response: saying(429, 'Too many requests') },
 	// Refusals with effect: nobody can tell them from true ones.
-	refusedYetPaid: { end: 'refused', paid: true, response: saying(400, 'Amount exceeds your daily limit') },
-	notFoundYetPaid: { end: 'refused', paid: true, response: saying(404, 'Beneficiary not found') },
+	refusedYetPaid: { end: 'refused', paid: true, response: saying(400, 'Amount too small') },
+	notFoundYetPaid: { end: 'unknown', paid: true, response: saying(404, 'Beneficiary not found') },
 	limitedYetPaid: { end: 'refused', paid: true, response: saying(429, 'Too many requests') },
 	inDoubt: { end: 'unknown', paid: true, response: saying(422, 'Transfer already initiated') },
 	gatewayPaid: { end: 'unknown', paid: true, response: () => response(504, '<html>Gateway Time-out</html>') },

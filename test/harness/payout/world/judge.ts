@@ -179,7 +179,9 @@ export class Judge {
 
 	private currentGeneration(reference: string): number {
 		let generation = 0;
-		while (this.world.database.has(this.row(reference, generation, ':released'))) generation += 1;
+		const isOver = () =>
+			[':released', ':refused'].some((mark) => this.world.database.has(this.row(reference, generation, mark)));
+		while (isOver()) generation += 1;
 		return generation;
 	}
 

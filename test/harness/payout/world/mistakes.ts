@@ -1,7 +1,7 @@
 import { MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
-import { PayoutRecord, type Claim, type Claimed, type ReferenceState } from '../../../../nodes/core/payout/record';
-import type { RowStore } from '../../../../nodes/core/payout/record';
+import { PayoutRecord, type Claimed, type ReferenceState } from '../../../../nodes/core/payout/record';
+import type { RowStore } from '../../../../nodes/core/payout/rows';
 import type { PaymentResult, Service } from '../../../../nodes/core/service/service';
 import type { Mistake } from './world';
 
@@ -15,11 +15,16 @@ class RowAfterSend extends PayoutRecord {
 	override async claim(reference: string, identity: string): Promise<Claimed> {
 		const found = await this.look(reference, identity);
 		if (found.kind !== 'free') return found;
-		const paid = async (transactionId: string | null) => {
+		const paid = async () => {
 			const claimed = await super.claim(reference, identity);
-			if (claimed.kind === 'claimed') await claimed.claim.paid(transactionId);
+			if (claimed.kind === 'claimed') await claimed.claim.paid();
 		};
-		return { kind: 'claimed', claim: { generation: 0, paid, withdraw: async () => undefined } };
+		const nothing = async () => undefined;
+		const sent = async () => ({ go: true as const, until: Infinity });
+		return {
+			kind: 'claimed',
+			claim: { generation: 0, sent, paid, answered: nothing, refused: nothing, text: () => '' },
+		};
 	}
 }
 
@@ -42,54 +47,6 @@ class FreeForReleased extends PayoutRecord {
 	}
 }
 
-/** A late refusal does not ask whether a person released the reference meanwhile. */
-class HeedlessWithdrawal extends PayoutRecord {
-	private readonly eyes: { closed: boolean };
-
-	constructor(baseUrl: string, rows: RowStore) {
-		const eyes = { closed: false };
-		super(baseUrl, {
-			...rows,
-			has: async (key) => (eyes.closed && key.endsWith(':released') ? false : await rows.has(key)),
-		});
-		this.eyes = eyes;
-	}
-
-	override async claim(reference: string, identity: string): Promise<Claimed> {
-		const claimed = await super.claim(reference, identity);
-		if (claimed.kind !== 'claimed') return claimed;
-		const { claim } = claimed;
-		const withdraw = async () => {
-			this.eyes.closed = true;
-			try {
-				await claim.withdraw();
-			} finally {
-				this.eyes.closed = false;
-			}
-		};
-		return { kind: 'claimed', claim: { generation: claim.generation, paid: claim.paid, withdraw } satisfies Claim };
-	}
-}
-
-const isClaim = (key: string) => /:\d+$/.test(key);
-
-/** Whether a generation was released is looked up before its row is inserted, and not again. */
-function looksBefore(rows: RowStore): RowStore {
-	const early = new Map<string, boolean>();
-	return {
-		insert: async (key) => {
-			if (isClaim(key)) early.set(`${key}:released`, await rows.has(`${key}:released`));
-			return await rows.insert(key);
-		},
-		has: async (key) => {
-			const known = early.get(key);
-			early.delete(key);
-			return known ?? (await rows.has(key));
-		},
-		remove: async (key) => await rows.remove(key),
-	};
-}
-
 /** Looks whether there is a row, then inserts it, whatever came of that: the claim is two steps. */
 function looksThenInserts(rows: RowStore): RowStore {
 	return {
@@ -107,8 +64,8 @@ function looksThenInserts(rows: RowStore): RowStore {
 function gatewayRefuses(service: Service): Service {
 	return {
 		...service,
-		pay: async (request, timeoutMs) => {
-			const ending = await service.pay(request, timeoutMs);
+		pay: async (request, settings) => {
+			const ending = await service.pay(request, settings);
 			return ending.httpCode === '504'
 				? { ...ending, classified: { ...ending.classified, outcome: 'rejected' } }
 				: ending;
@@ -120,11 +77,11 @@ function gatewayRefuses(service: Service): Service {
 function repeatsLimited(service: Service): Service {
 	return {
 		...service,
-		pay: async (request, timeoutMs): Promise<PaymentResult> => {
-			const ending = await service.pay(request, timeoutMs);
+		pay: async (request, settings): Promise<PaymentResult> => {
+			const ending = await service.pay(request, settings);
 			if (ending.httpCode !== '429') return ending;
 			await service.clock.sleep(1000);
-			return await service.pay(request, timeoutMs);
+			return await service.pay(request, settings);
 		},
 	};
 }
@@ -147,18 +104,12 @@ const daysLookedAt = (baseUrl: string, rows: RowStore) =>
 	});
 
 export const MISTAKES = {
-	rowAfterSend: { record: (baseUrl, rows) => new RowAfterSend(baseUrl, rows) },
-	referenceWithoutIdentity: { record: (baseUrl, rows) => new WithoutIdentity(baseUrl, rows) },
+	rowAfterSend: { record: (...at) => new RowAfterSend(...at) },
+	referenceWithoutIdentity: { record: (...at) => new WithoutIdentity(...at) },
 	gatewayTakenForRefusal: { service: gatewayRefuses },
 	secondAnsweredRequest: { service: repeatsLimited },
 	refusalForgotten: { memory: forgetsRefusals },
-	freeTakenForReleased: { record: (baseUrl, rows) => new FreeForReleased(baseUrl, rows) },
+	freeTakenForReleased: { record: (...at) => new FreeForReleased(...at) },
 	dayInTwoSteps: { days: daysLookedAt },
 	claimInTwoSteps: { rows: looksThenInserts },
-	releasedLookedUpBefore: { rows: looksBefore },
-	withdrawalHeedless: { record: (baseUrl, rows) => new HeedlessWithdrawal(baseUrl, rows) },
-	withdrawalHeedlessAndLookedUpBefore: {
-		rows: looksBefore,
-		record: (baseUrl, rows) => new HeedlessWithdrawal(baseUrl, rows),
-	},
 } satisfies Record<string, Mistake>;

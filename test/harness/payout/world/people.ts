@@ -29,7 +29,7 @@ export class Person {
 		});
 		const memory = { executionId: actor, nodeName: 'By hand', flow: {} };
 		try {
-			return await runPayoutReference(operation, { books: store, baseUrl: BASE_URL, service, memory });
+			return await runPayoutReference(operation, { store, baseUrl: BASE_URL, service, memory });
 		} catch (error) {
 			if (error instanceof ItemStopped) return null;
 			throw error;
@@ -46,7 +46,9 @@ export class Person {
 		if (found?.state !== 'unknown' || this.isBusy(reference)) return;
 		const paid = this.findPaid(reference);
 		if (paid === null) await this.act({ action: 'release', reference, releasePaid: false });
-		else await this.act({ action: 'markPaid', reference, transactionId: paid });
+		else if ((await this.act({ action: 'markPaid', reference, transactionId: paid })) === null)
+			// An attempt that broke off may have named the transaction already.
+			await this.act({ action: 'markPaid', reference, transactionId: null });
 	}
 
 	private isBusy(reference: string): boolean {
@@ -62,7 +64,7 @@ export class Person {
 		const { database, bank } = this.world;
 		const key = rowOf(reference).slice(0, -1);
 		let generation = 0;
-		while (database.has(`${key}${generation}:released`)) generation += 1;
+		while (database.has(`${key}${generation}:released`) || database.has(`${key}${generation}:refused`)) generation += 1;
 		const found = bank.requests.find(
 			(request) =>
 				request.paid &&

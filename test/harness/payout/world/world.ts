@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
 import { entryKeyOf, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
-import { identityHash } from '../../../../nodes/core/payout/record';
 import type {
 	ItemResult,
 	PayoutStore,
@@ -10,8 +9,8 @@ import type {
 	Unavailable,
 } from '../../../../nodes/core/payout/paymentRun';
 import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
-import { Halt, PayoutRecord } from '../../../../nodes/core/payout/record';
-import { StoreFault, type RowStore } from '../../../../nodes/core/payout/record';
+import { identityHash, PayoutRecord } from '../../../../nodes/core/payout/record';
+import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/payout/rows';
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
@@ -85,7 +84,7 @@ export interface Report {
 
 /** A mistake that is planted into the connector, where it meets the world. */
 export interface Mistake {
-	readonly record?: (baseUrl: string, rows: RowStore) => PayoutRecord;
+	readonly record?: (baseUrl: string, rows: RowStore, now: () => number) => PayoutRecord;
 	readonly days?: (baseUrl: string, rows: RowStore) => PaymentDays;
 	readonly rows?: (rows: RowStore) => RowStore;
 	readonly service?: (service: Service) => Service;
@@ -190,8 +189,9 @@ export class World {
 			const opened = await openRows(Context, this.database, { process, actor }, asTool);
 			const rows = this.mistake.rows?.(opened) ?? opened;
 			const days = this.mistake.days?.(BASE_URL, rows) ?? new PaymentDays(BASE_URL, rows);
+			const now = () => this.driver.now + process.clockError;
 			return {
-				record: this.mistake.record?.(BASE_URL, rows) ?? new PayoutRecord(BASE_URL, rows),
+				record: this.mistake.record?.(BASE_URL, rows, now) ?? new PayoutRecord(BASE_URL, rows, now),
 				halt: new Halt(rows),
 				days,
 			};

@@ -37,10 +37,7 @@ describe('verifyBody', () => {
 	it('takes the documented ping', () => {
 		const bytes = Buffer.from(PING);
 		expect(signBody({ bytes, secret: 'secret' })).toBe(PING_MAC);
-		expect(verifyBody({ bytes, signatures: [PING_MAC], secrets: ['other', 'secret'] })).toEqual({
-			bytes,
-			secret: 'secret',
-		});
+		expect(verifyBody({ bytes, signatures: [PING_MAC], secrets: ['other', 'secret'] })).toBe(bytes);
 	});
 
 	it('takes it in other JSON as well, and then vouches for the JSON that was signed', () => {
@@ -52,7 +49,7 @@ describe('verifyBody', () => {
 		];
 		for (const form of forms) {
 			const signed = verifyBody({ bytes: Buffer.from(form), signatures: [PING_MAC], secrets: ['secret'] });
-			expect([signed?.secret, Buffer.from(signed?.bytes ?? []).toString()]).toEqual(['secret', PING]);
+			expect(Buffer.from(signed ?? []).toString()).toBe(PING);
 		}
 		const others = [
 			PING.replace('test', 'TEST'),
@@ -75,7 +72,7 @@ describe('verifyBody', () => {
 	it('prefers the bytes as they came', () => {
 		const spaced = Buffer.from(` ${PING}`);
 		const signatures = [PING_MAC, signBody({ bytes: spaced, secret: 'secret' })];
-		expect(verifyBody({ bytes: spaced, signatures, secrets: ['secret'] })?.bytes).toBe(spaced);
+		expect(verifyBody({ bytes: spaced, signatures, secrets: ['secret'] })).toBe(spaced);
 	});
 
 	it('vouches for nothing that JavaScript writes otherwise: what can not be written is not signed', () => {
@@ -85,7 +82,20 @@ describe('verifyBody', () => {
 			signatures: [signBody({ bytes: Buffer.from('{"amount":null}'), secret: KEY })],
 			secrets: [KEY],
 		});
-		expect(Buffer.from(signed?.bytes ?? []).toString()).toBe('{"amount":null}');
+		expect(Buffer.from(signed ?? []).toString()).toBe('{"amount":null}');
+	});
+
+	it('tries another form of up to 64 kB', () => {
+		const written = (letters: number) => `{"event":"${'x'.repeat(letters)}"}`;
+		const most = 65_536 - ` ${written(0)}`.length;
+		const verdicts = [most, most + 1].map((letters) => {
+			const header = signBody({ bytes: Buffer.from(written(letters)), secret: KEY });
+			return [` ${written(letters)}`, written(letters)].map((form) => verify(header, [KEY], Buffer.from(form)));
+		});
+		expect(verdicts).toEqual([
+			[true, true],
+			[false, true],
+		]);
 	});
 
 	it('takes one of several signatures', () => {

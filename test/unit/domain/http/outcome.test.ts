@@ -1,7 +1,7 @@
 import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
 import { networkCause } from '../../../../nodes/core/domain/http/networkErrors';
 import {
-	classifyPayment,
+	classifyPayment as classify,
 	isErrorBody,
 	readCause,
 	serviceMessage,
@@ -11,6 +11,9 @@ import {
 } from '../../../../nodes/core/domain/http/outcome';
 
 type Cause = Classified['cause'];
+
+const sent = { request: { method: 'POST', path: '/withdraw', body: { amount: '1' } }, alsoRefused: [] };
+const classifyPayment = (result: HttpResult): Classified => classify(result, sent);
 
 const SAYS = (message: unknown) => ({ status: 'error', message });
 
@@ -115,31 +118,25 @@ describe('answers that mean refusal', () => {
 	});
 
 	it.each<[number, Cause, string]>([
-		[401, 'unauthorised', 'anything at all'],
+		[401, 'unauthorised', 'Unauthorized'],
 		[403, 'forbidden', 'Forbidden'],
-		[404, 'notFound', 'Quote not found'],
-		[405, 'methodNotAllowed', 'anything at all'],
-		[422, 'rejected', 'Invalid value'],
+		[404, 'notFound', 'amount is invalid'],
+		[405, 'methodNotAllowed', 'Method not allowed'],
+		[422, 'rejected', 'amount is invalid'],
 		[429, 'rateLimited', 'Too many requests'],
-	])(
-		'%i is rejected with a plain refusal in the error body, else unknown, and never repeated',
-		(status, cause, message) => {
-			expect(verdict(response(status, SAYS(message)))).toEqual(['rejected', cause, false]);
-			expect(verdict(response(status, SAYS(`${message}: the payout was already initiated`)))).toEqual([
-				'unknown',
-				'unclearMessage',
-				false,
-			]);
-			for (const body of ['<html></html>', {}, { status: 'error' }, { message: 'x' }, null, [SAYS('x')]]) {
-				// Without the service's own body, a status that means no more than "rejected" means nothing.
-				expect(verdict(response(status, body))).toEqual([
-					'unknown',
-					cause === 'rejected' ? 'unreadable' : cause,
-					false,
-				]);
-			}
-		},
-	);
+	])('%i is rejected with a refusal in the error body, else unknown, and never repeated', (status, cause, message) => {
+		const inTable = status === 404 ? 'rejected' : cause;
+		expect(verdict(response(status, SAYS(message)))).toEqual(['rejected', inTable, false]);
+		expect(verdict(response(status, SAYS(`${message}: the payout was already initiated`)))).toEqual([
+			'unknown',
+			'unclearMessage',
+			false,
+		]);
+		for (const body of ['<html></html>', {}, { status: 'error' }, { message: 'x' }, null, [SAYS('x')]]) {
+			// Without the service's own body, a status that means no more than "rejected" means nothing.
+			expect(verdict(response(status, body))).toEqual(['unknown', cause === 'rejected' ? 'unreadable' : cause, false]);
+		}
+	});
 
 	it.each([400, 402, 422])(
 		'%i with the words of a 429 is unknown: another part may have been too busy after the payment',
@@ -148,7 +145,7 @@ describe('answers that mean refusal', () => {
 		},
 	);
 
-	it.each([403, 404, 422, 429])('%i with a message that says nothing certain is unknown', (status) => {
+	it.each([401, 403, 404, 405, 422, 429])('%i with a message that is in no table is unknown', (status) => {
 		expect(verdict(response(status, SAYS('anything at all')))).toEqual(['unknown', 'unclearMessage', false]);
 	});
 
@@ -279,53 +276,12 @@ describe('faults', () => {
 			cause: 'blockedByN8n',
 			retryable: false,
 			message: 'blocked by policy',
+			answered: false,
 		});
 	});
 });
 
-describe('what a refusal is about', () => {
-	it.each<[string, Cause]>([
-		['Insufficient wallet balance', 'insufficientFunds'],
-		['not enough funds', 'insufficientFunds'],
-		['Amount exceeds the available balance', 'insufficientFunds'],
-		['Invalid account number or bank code', 'accountNotFound'],
-		['Account number not found', 'accountNotFound'],
-		['no such account', 'accountNotFound'],
-		["The account doesn't exist", 'accountNotFound'],
-		['name mismatch', 'nameDiffers'],
-		['Account name doesn\u2019t match', 'nameDiffers'],
-		['Amount mismatch', 'amountDiffers'],
-		['Invoice amount mismatch', 'amountDiffers'],
-		['Amount too small', 'amountTooSmall'],
-		['amount must be greater than 100', 'amountTooSmall'],
-		['The minimum amount is 500', 'amountTooSmall'],
-		['Amount too large', 'amountTooLarge'],
-		['amount must be less than 100', 'amountTooLarge'],
-		['Daily limit exceeded', 'amountTooLarge'],
-		['quote expired', 'quoteExpired'],
-		['Invalid quote ID', 'quoteExpired'],
-		['Invalid API key provided', 'unauthorised'],
-		['Invalid currency', 'rejected'],
-		['insufficient permissions', 'rejected'],
-		['reference must be at least 3 characters', 'rejected'],
-	])('%s: %s, for a payment and for a read', (message, cause) => {
-		expect(verdict(response(400, SAYS(message)))).toEqual(['rejected', cause, false]);
-		expect([200, 400, 422].map((status) => readCause(response(status, SAYS(message.toUpperCase()))))).toEqual([
-			cause,
-			cause,
-			cause,
-		]);
-	});
-
-	it('tells more than a 404, and no more than the statuses of the key and of the rate', () => {
-		expect(verdict(response(404, SAYS('Account not found')))).toEqual(['rejected', 'accountNotFound', false]);
-		expect([401, 403, 429].map((status) => readCause(response(status, SAYS('Account not found'))))).toEqual([
-			'unauthorised',
-			'forbidden',
-			'rateLimited',
-		]);
-	});
-
+describe('why a read got nothing', () => {
 	it.each<[HttpResult, Cause]>([
 		[response(200, '<html></html>'), 'unreadable'],
 		[response(204, null), 'unreadable'],
@@ -376,17 +332,67 @@ describe('messages', () => {
 		expect(shownMessage('y'.repeat(500))).toBe('y'.repeat(500));
 	});
 
+	it('looks at no more than 2,000 characters', () => {
+		expect(shownMessage(`${' '.repeat(1999)}xy`)).toBe('x');
+		expect(shownMessage(`${' '.repeat(2000)}x`)).toBeNull();
+	});
+
 	it.each<[unknown, boolean]>([
 		[SAYS('x'), true],
 		[{ status: 'Error', message: 'x' }, true],
 		[{ status: ' error ', message: 'x' }, true],
+		[{ ...SAYS('x'), data: null }, true],
+		[{ statusCode: 400, message: 'x', error: 'Bad Request' }, true],
+		[{ statusCode: 400, message: 'x' }, true],
+		[{ message: 'x', error: 'Bad Request' }, true],
 		[SAYS('  '), false],
 		[SAYS(null), false],
 		[{ message: 'x' }, false],
+		[{ message: 'x', error: true }, false],
+		[{ message: ['x'], error: 'Bad Request' }, false],
+		[{ statusCode: 504, message: 'x', error: 'Gateway Timeout' }, false],
+		[{ statusCode: '400', message: 'x' }, false],
+		[{ error: 'Bad Request', message: 'x', data: { id: 'a' } }, false],
+		[{ status: 'ok', error: 'Bad Request', message: 'x' }, false],
 		[{ status: 'errors', message: 'x' }, false],
 		['error', false],
 		[null, false],
 	])('%j is the error body: %p', (body, expected) => {
-		expect(isErrorBody(body)).toBe(expected);
+		expect(isErrorBody(body, 400)).toBe(expected);
+	});
+
+	it('a refusal without a status is one', () => {
+		const body = { statusCode: 401, message: 'Unauthorized' };
+		expect(verdict(response(401, body))).toEqual(['rejected', 'unauthorised', false]);
+		expect(verdict(response(403, body))).toEqual(['unknown', 'forbidden', false]);
+	});
+});
+
+describe('whether the service itself answered', () => {
+	const OWN = SAYS('Computer says no');
+
+	it.each<[HttpResult, boolean]>([
+		[response(200, { status: 'ok' }), true],
+		[response(200, { status: 'ok', data: { id: 'a', status: 'FAILED' } }), true],
+		[response(200, { data: { id: 'a' } }), true],
+		...[200, 201, 400, 401, 403, 404, 409, 422, 425, 429, 499, 500].map((status): [HttpResult, boolean] => [
+			response(status, OWN),
+			true,
+		]),
+		[response(400, { statusCode: 400, message: 'x' }), true],
+		[response(200, { status: 'queued' }), false],
+		[response(200, '<html></html>'), false],
+		[response(200, null), false],
+		[response(400, { message: 'x' }), false],
+		[response(502, '<html></html>'), false],
+		// It tells of a service behind it, that the request was cut off, or that it belongs elsewhere.
+		...[100, 302, 399, 408, 501, 502, 503, 504, 600].map((status): [HttpResult, boolean] => [
+			response(status, OWN),
+			false,
+		]),
+		[fault('ECONNRESET', { httpStatus: 200 }), false],
+		[fault('ECONNREFUSED'), false],
+	])('%j: %p', (result, answered) => {
+		expect(classifyPayment(result).answered).toBe(answered);
 	});
 });

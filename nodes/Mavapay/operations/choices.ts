@@ -1,0 +1,42 @@
+import { NETWORKS } from '../../core/domain/payees/chainAddress';
+import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
+import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
+
+/** The currencies of one place as a dropdown, by their plain codes. */
+export const currencyChoices = (use: CurrencyUse) =>
+	currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
+
+/** The same for quotes, which name the minor unit: "NGN (Kobo)" is NGNKOBO. */
+export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
+	currenciesFor(use).flatMap(({ code, minorName, quoteCode }: Currency) =>
+		quoteCode === undefined
+			? []
+			: [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
+	);
+
+/** How a quote or a payment link is paid; docs/interface.md#quote. */
+export const PAYMENT_METHODS = [
+	{ name: 'Bank Transfer', value: 'BANKTRANSFER' },
+	{ name: 'Lightning', value: 'LIGHTNING' },
+];
+
+/** Networks of USDT, in the lower case that requests use; docs/interface.md#withdraw-stablecoin. */
+export const USDT_NETWORKS = NETWORKS.map(({ name, value }) => ({ name, value }));
+
+/** Speeds of an on-chain delivery; docs/interface.md#post-quote. */
+export const SPEEDS = [
+	{ name: 'Fast', value: 'fast' },
+	{ name: 'Medium', value: 'medium' },
+	{ name: 'Slow', value: 'slow' },
+];
+
+/** The caller's own identifier, echoed by the service in events; docs/interface.md#event-metadata. */
+export const customerReference = optionalText({
+	label: 'Customer Reference',
+	aiMayFill: true,
+	description: 'Your own identifier, which comes back in payment events',
+	placeholder: 'e.g. INV-2026-0412',
+	exact: true,
+	maxLength: ANY_LENGTH,
+	...oneLine,
+});

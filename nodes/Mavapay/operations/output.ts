@@ -1,0 +1,24 @@
+import { isJsonObject, type JsonObject } from '../../core/domain/json';
+import { ItemStopped } from '../../core/service/failure';
+import type { ServiceResponse } from '../../core/service/service';
+
+/** The one output of a payment: the service's data; what is no object goes out under `data`. */
+export function outputData({ data, message }: ServiceResponse): JsonObject[] {
+	const [only, ...others] = [data].flat();
+	if (isJsonObject(only) && others.length === 0) return [only];
+	return [{ ...(data === undefined ? {} : { data }), message }];
+}
+
+/** Stops the item of a read for which the service has no record. */
+export function notFound(summary: string, description: string): ItemStopped {
+	return new ItemStopped({
+		summary,
+		description,
+		cause: 'notFound',
+		httpCode: null,
+		outcome: null,
+		reference: null,
+		retryable: false,
+		source: 'service',
+	});
+}

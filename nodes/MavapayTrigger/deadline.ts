@@ -1,0 +1,30 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { n8nTransport } from '../core/n8n/adapter';
+import { connect, type Connection } from '../core/n8n/connection';
+import { createService, type Transport } from '../core/service/service';
+
+/** Mavapay wants its answer within 5 s (docs/interface.md#delivery); everything done before it has 4. */
+const LONGEST_MS = 4_000;
+
+/** The least time that is given to a request. */
+const SHORTEST_MS = 1;
+
+/** How much of the time for a delivery that began at `startedMs` is left, in ms. */
+export const timeLeft = (startedMs: number, nowMs: number) => Math.max(SHORTEST_MS, startedMs + LONGEST_MS - nowMs);
+
+/** Like `connect`, but whatever is asked ends, retries included, within 4 s from `startedMs`. */
+export async function connectWithDeadline(context: IWebhookFunctions, startedMs: number): Promise<Connection> {
+	const connection = await connect(context);
+	const { clock } = connection.service;
+	const left = () => timeLeft(startedMs, clock.now());
+	const transport = n8nTransport(context, connection.deployment, connection.credential);
+	const limited: Transport = async (request, settings) =>
+		await transport(request, { ...settings, timeoutMs: Math.min(settings.timeoutMs, left()) });
+	const service = createService(limited, {
+		...clock,
+		sleep: async (milliseconds) => await clock.sleep(Math.min(milliseconds, left())),
+		cancelled: () => left() <= SHORTEST_MS,
+	});
+	return { ...connection, service };
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+import { textOf, type JsonObject } from '../json';
+import { EVENTS, type EventItem } from './paymentEvent';
+
+/**
+ * What makes two deliveries the same event: name, transaction and status, because one transaction
+ * has several statuses, and what was received and what was sent may share a transaction's ID. Without
+ * a transaction SHA-256 of the body. 22 characters.
+ */
+export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
+	if (transactionId !== null) return transactionKey(event, transactionId, status);
+	return createHash('sha256').update('body\n').update(body).digest('base64url').slice(0, 22);
+}
+
+/** A list may write a status in other letters than events do. */
+function transactionKey(event: string, transactionId: string, status: string | null): string {
+	const identity = [event, transactionId, status?.trim().toUpperCase() ?? null];
+	return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22);
+}
+
+/**
+ * The key of the row, one for each event in a workflow, that says it was passed on: by whichever trigger of
+ * the workflow, or by 'Transaction: Get New'. One workflow may have triggers for several accounts.
+ *
+ * @param baseUrl the deployment's normalised address
+ */
+export function eventRow(baseUrl: string, key: string): string {
+	return `mavapay:event:1:${createHash('sha256')
+		.update(JSON.stringify([baseUrl, key]))
+		.digest('base64url')}`;
+}
+
+/** The events that may tell of a transaction as it stands. */
+export interface EventKeys {
+	/** The event's name; a settled payment link can't be told from another withdrawal by its transaction. */
+	readonly event: string;
+	/** The key of that event. */
+	readonly key: string;
+	/** The keys of the other events that would tell the same. */
+	readonly otherKeys: readonly string[];
+}
+
+/** Which events tell of a transaction; null if it has no ID, or a type that no event has. */
+export function eventKeysOf(transaction: JsonObject): EventKeys | null {
+	const id = textOf(transaction.id);
+	const type = textOf(transaction.type)?.toUpperCase();
+	const [name, ...others] = EVENTS.filter((kind) => kind.type === type).map(({ event }) => event);
+	if (id === null || name === undefined) return null;
+	const keyOf = (event: string) => transactionKey(event, id, textOf(transaction.status));
+	return { event: name, key: keyOf(name), otherKeys: others.map(keyOf) };
+}

@@ -1,0 +1,63 @@
+import { textOf, type Json } from '../json';
+import type { VerifiedEvent } from './paymentEvent';
+
+/** Which events are let through; a member that is null restricts nothing. */
+export interface EventFilters {
+	/** Upper case. */
+	readonly currency: string | null;
+	/** Any one of these, upper case. */
+	readonly statuses: readonly string[] | null;
+	readonly types: readonly string[] | null;
+	readonly customerReference: { readonly text: string; readonly match: 'equals' | 'startsWith' | 'contains' } | null;
+	/** Minor units of `currency`. */
+	readonly minimumAmount: bigint | null;
+}
+
+/** Whether 'Trigger On' names this kind of event; `*` stands for every kind. */
+export function isWanted(event: string, events: readonly string[]): boolean {
+	return events.includes('*') || events.includes(event);
+}
+
+/**
+ * Whether an event passes every filter. What an event does not say never passes a filter on it, except
+ * for an amount that can't be read: that passes, and `unreadable` says so, because to drop it would be
+ * to lose a payment of any size.
+ */
+export function passes(
+	{ item, transaction }: VerifiedEvent,
+	filters: EventFilters,
+): { readonly passes: boolean; readonly unreadable: boolean } {
+	const others =
+		isOneOf(item.currency, filters.currency === null ? null : [filters.currency]) &&
+		isOneOf(item.status, filters.statuses) &&
+		isOneOf(item.type, filters.types) &&
+		matches(item.customerReference, filters.customerReference);
+	if (!others || filters.minimumAmount === null) return { passes: others, unreadable: false };
+	const reached = reaches(transaction.amount, filters.minimumAmount);
+	return { passes: reached ?? true, unreadable: reached === null };
+}
+
+function isOneOf(value: string | null, wanted: readonly string[] | null): boolean {
+	return wanted === null || (value !== null && wanted.includes(value.trim().toUpperCase()));
+}
+
+function matches(reference: string | null, filter: EventFilters['customerReference']): boolean {
+	if (filter === null) return true;
+	if (reference === null) return false;
+	if (filter.match === 'equals') return reference === filter.text;
+	return filter.match === 'startsWith' ? reference.startsWith(filter.text) : reference.includes(filter.text);
+}
+
+/**
+ * Whether an amount reaches a positive whole number of minor units; null where it is no number. Text is
+ * compared digit by digit. A JSON number was rounded to a double when it was read; rounding keeps order,
+ * so an amount that reaches the minimum does so as a double as well.
+ */
+function reaches(amount: Json | undefined, minimum: bigint): boolean | null {
+	if (typeof amount === 'number') return Number.isFinite(amount) ? amount >= Number(minimum) : null;
+	if (typeof amount !== 'string') return null;
+	const plain = /^\s*(-?)([0-9]{1,400})(?:\.[0-9]*)?\s*$/.exec(amount);
+	if (plain !== null) return plain[1] === '' && BigInt(plain[2] ?? '') >= minimum;
+	// A blank would be 0, and 0x10 a number.
+	return textOf(amount) === null || /[box]/i.test(amount) ? null : reaches(Number(amount), minimum);
+}

@@ -1,0 +1,210 @@
+import { isObject } from '../json';
+import { CURRENCIES } from '../money';
+
+/** What a refusal is about, where its message says so. */
+export type RefusalCause =
+	| 'insufficientFunds'
+	| 'accountNotFound'
+	| 'nameDiffers'
+	| 'amountDiffers'
+	| 'amountTooSmall'
+	| 'quoteExpired'
+	| 'unauthorised'
+	| 'forbidden'
+	| 'methodNotAllowed'
+	| 'rateLimited'
+	| 'rejected';
+
+/** A request as far as the message of its response may name it. */
+export interface SentRequest {
+	readonly method: string;
+	readonly path: string;
+	readonly query?: Readonly<Record<string, unknown>>;
+	readonly body?: unknown;
+}
+
+const WITHDRAW = 'POST /withdraw';
+const WITHDRAW_BTC = 'POST /withdraw/btc';
+const WITHDRAW_STABLECOIN = 'POST /withdraw/stablecoin';
+const QUOTE = 'POST /quote';
+const ACCEPT = 'POST /wallet/payout/{quoteId}/accept';
+const BANK_ACCOUNT = 'POST /bankaccount';
+const PAYMENT_LINK = 'POST /paymentlink';
+const PAY_IN = 'POST /simulation/pay-in';
+const NEW_ADDRESS = 'POST /collections/stablecoin/generate-address';
+
+/** One message after which a request counts as refused. */
+export interface Refusal {
+	/** The whole message in lower case, without its full stop. `{...}` stands for words that `readingsOf` knows. */
+	readonly message: string;
+	/** The one HTTP status that it comes with; null where any status of a refusal will do. */
+	readonly status: number | null;
+	/** The calls that it belongs to; null for all. */
+	readonly calls: readonly string[] | null;
+	readonly cause: RefusalCause;
+}
+
+const documented = (message: string, cause: RefusalCause, ...calls: string[]): Refusal => ({
+	message,
+	status: null,
+	calls,
+	cause,
+});
+
+/** What a service says before it looks at a request: nothing that it refuses so was begun. */
+const gate = (status: number, cause: RefusalCause, ...messages: string[]): Refusal[] =>
+	messages.map((message) => ({ message, status, calls: null, cause }));
+
+const ofAnyCall = (cause: RefusalCause, ...messages: string[]): Refusal[] =>
+	messages.map((message) => ({ message, status: null, calls: null, cause }));
+
+/**
+ * Every message that counts as a refusal; docs/interface.md#refusals shows the same table. Whatever else
+ * the service answers leaves open whether it paid. "Quote already paid" is documented and not here: it
+ * does not say who paid.
+ */
+export const REFUSALS: readonly Refusal[] = [
+	documented('amount mismatch', 'amountDiffers', PAY_IN),
+	documented('amount too small', 'amountTooSmall', WITHDRAW, WITHDRAW_BTC, WITHDRAW_STABLECOIN, QUOTE, PAYMENT_LINK),
+	documented('autopayout requires payment currency to be target currency', 'rejected', QUOTE),
+	documented('invalid account number or bank code', 'accountNotFound', WITHDRAW, QUOTE, BANK_ACCOUNT, PAYMENT_LINK),
+	documented(
+		'invalid currency',
+		'rejected',
+		WITHDRAW,
+		WITHDRAW_STABLECOIN,
+		QUOTE,
+		BANK_ACCOUNT,
+		PAYMENT_LINK,
+		NEW_ADDRESS,
+		PAY_IN,
+	),
+	documented('invalid payment currency', 'rejected', QUOTE, PAYMENT_LINK),
+	documented('invalid quote id', 'quoteExpired', ACCEPT, PAY_IN),
+	documented('invoice amount mismatch', 'amountDiffers', QUOTE),
+	documented('name mismatch', 'nameDiffers', WITHDRAW, QUOTE, BANK_ACCOUNT, PAYMENT_LINK),
+	documented('quote expired', 'quoteExpired', ACCEPT, PAY_IN),
+	...ofAnyCall(
+		'insufficientFunds',
+		'insufficient balance',
+		'insufficient funds',
+		'insufficient {wallet} balance',
+		'insufficient {wallet} funds',
+		'insufficient balance in {wallet}',
+		'insufficient funds in {wallet}',
+	),
+	...ofAnyCall('rejected', '{field} is required', '{field} is invalid', '{field} must be {form}'),
+	...gate(
+		401,
+		'unauthorised',
+		'invalid api key provided',
+		'invalid api key',
+		'invalid token',
+		'token expired',
+		'unauthorized',
+	),
+	...gate(403, 'forbidden', 'forbidden', 'insufficient permissions'),
+	...gate(405, 'methodNotAllowed', 'method not allowed'),
+	...gate(429, 'rateLimited', 'too many requests', 'rate limit exceeded'),
+];
+
+/** Of a message no more is looked at; a longer one is in no table. */
+export const MAX_LOOKED_AT = 2000;
+
+/** A message as the table has it: lower case, single blanks, no full stop at the end. */
+export function plainMessage(message: string): string {
+	return message
+		.slice(0, MAX_LOOKED_AT)
+		.toLowerCase()
+		.split(/\s/)
+		.filter((word) => word !== '')
+		.join(' ')
+		.replace(/ ?\.$/, '');
+}
+
+interface Answer {
+	readonly status: number;
+	readonly message: string;
+}
+
+/**
+ * What a request that pays or creates something was refused for, as far as the service says; null where its
+ * message leaves open what became of the request.
+ */
+export function refusalCause(answer: Answer, request: SentRequest): RefusalCause | null {
+	const call = callOf(request);
+	return refusalOf(answer, fieldsOf(request), ({ calls }) => calls === null || calls.includes(call));
+}
+
+/** What the table says a message is about, whichever call it came for. It tells the user, and decides nothing. */
+export function hintedCause(answer: Answer): RefusalCause | null {
+	return refusalOf(answer, new Set(), () => true);
+}
+
+function refusalOf(
+	{ status, message }: Answer,
+	fields: ReadonlySet<string>,
+	belongs: (refusal: Refusal) => boolean,
+): RefusalCause | null {
+	if (message.length > MAX_LOOKED_AT) return null;
+	const readings = readingsOf(plainMessage(message), fields);
+	const rows = REFUSALS.filter((row) => readings.includes(row.message) && (row.status ?? status) === status);
+	return rows.find(belongs)?.cause ?? null;
+}
+
+/** The call as docs/interface.md#calls names it. */
+function callOf({ method, path }: SentRequest): string {
+	return `${method} ${path.replace(/^\/wallet\/payout\/[^/]+\/accept$/, '/wallet/payout/{quoteId}/accept')}`;
+}
+
+/** The messages of the table that a message may stand for: itself, and the one whose `{...}` it fills in. */
+function readingsOf(message: string, fields: ReadonlySet<string>): string[] {
+	const own = message.includes('{') ? null : message;
+	return [own, walletReading(message), fieldReading(message, fields)].filter((reading) => reading !== null);
+}
+
+const CODES = CURRENCIES.map(({ code }) => code.toLowerCase()).join('|');
+const WALLET = new RegExp(`^(?:(?:${CODES})|(?:(?:${CODES}) )?wallet)$`);
+const IN_WALLET = new RegExp(`^(?:the |your )?(?:(?:${CODES}) )?wallet$`);
+
+function walletReading(message: string): string | null {
+	const [, before = '', money = '', after = ''] =
+		/^insufficient (?:([a-z]+|[a-z]+ wallet) )?(balance|funds)(?: in ([a-z ]+))?$/.exec(message) ?? [];
+	if (WALLET.test(before) && after === '') return `insufficient {wallet} ${money}`;
+	return IN_WALLET.test(after) && before === '' ? `insufficient ${money} in {wallet}` : null;
+}
+
+/** Names of members that were sent, alone and with their path, in lower case. */
+function fieldsOf({ query, body }: SentRequest): ReadonlySet<string> {
+	return new Set([...membersOf(query), ...membersOf(body)]);
+}
+
+function membersOf(value: unknown, path = ''): string[] {
+	if (!isObject(value)) return [];
+	const members = Object.entries(value).filter(([, member]) => member !== undefined);
+	return members.flatMap(([name, member]) => {
+		const field = name.toLowerCase();
+		return [field, `${path}${field}`, ...membersOf(member, `${path}${field}.`)];
+	});
+}
+
+function fieldReading(message: string, fields: ReadonlySet<string>): string | null {
+	const [, quoted, bare, said = ''] = /^(?:["'`]([^"'`\s]+)["'`]|(\S+)) (.+)$/.exec(message) ?? [];
+	if (!fields.has(quoted ?? bare ?? '')) return null;
+	const [, form] = /^must be (.+)$/.exec(said) ?? [];
+	if (form === undefined) return `{field} ${said}`;
+	return isForm(form) ? '{field} must be {form}' : null;
+}
+
+/** The words of forms: "a positive whole number", "at least 2000 NGN". None of them tells of an event. */
+const FORM_WORDS: ReadonlySet<string> = new Set([
+	...'a an and at equal in least less long longer lowest greater more most not of or shorter than the to'.split(' '),
+	...'array boolean character characters date decimal digit digits email empty integer'.split(' '),
+	...'non-negative number numeric object positive negative string text unit url uuid valid value whole'.split(' '),
+	...CURRENCIES.flatMap(({ code, minorPlural }) => [code.toLowerCase(), minorPlural.toLowerCase()]),
+]);
+
+function isForm(words: string): boolean {
+	if (/^one of (?:the following values: )?[\w.-]+(?:, [\w.-]+)*$/.test(words)) return true;
+	return words.split(' ').every((word) => FORM_WORDS.has(word) || /^\d[\d.,]*$/.test(word));
+}

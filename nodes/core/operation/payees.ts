@@ -1,0 +1,109 @@
+import { checkPayee, readAllowedPayees, type AllowedPayees, type Payee } from '../domain/payees/allowedPayees';
+import { isBlank } from '../domain/json';
+import { isShown, type Field, type Fields, type PayeePart, type Problem, type ShowWhen } from './field';
+import { rule, text } from './fields';
+import { isTyped, TYPED_BY_A_PERSON, type ItemParameters } from './parameters';
+
+/*
+ * Whom an AI agent may name: docs/agents.md#allowed-payees. A field that names who gets money, or a part of that,
+ * says so (`names`), and every operation that has one is held against Allowed Payees as a tool, whatever it does.
+ */
+
+const ALLOWED_PAYEES = 'Allowed Payees';
+
+/** A field that names a part of who gets money. An AI agent may fill it, since the payee is held against a person's list, unless nothing can be compared with it. */
+export function names<T>(payee: PayeePart, field: Field<T>): Field<T> {
+	return { ...field, payee, aiMayFill: payee !== 'unseen' };
+}
+
+/** The same for an account that is only looked up: nobody is paid there. */
+export function onlyLookedUp<T>(field: Field<T>): Field<T> {
+	return { ...field, payee: undefined };
+}
+
+/** A field that a person fills for an AI agent: required there, and typed, so that the model can't fill it. */
+export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedAsTool: true });
+
+/** The payees that a person allows an AI agent to pay. */
+const allowedPayees: Field<AllowedPayees> = {
+	...text({
+		label: ALLOWED_PAYEES,
+		description:
+			'The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. Still applies with Skip Checks.',
+		placeholder: 'e.g. 000013:0123456789',
+		rows: 4,
+	}),
+	read: rule(ALLOWED_PAYEES, (raw) =>
+		typeof raw === 'string' ? readAllowedPayees(raw) : { ok: false, reason: 'must be text' },
+	),
+};
+
+/** The field for a person's list, for an operation with these fields; none where nobody is named. */
+export function allowedPayeesFor(fields: Fields): { readonly allowedPayees?: Field<unknown> } {
+	const naming = Object.values(fields).filter(({ payee }) => payee !== undefined);
+	if (naming.length === 0) return {};
+	return { allowedPayees: typedAsTool({ ...allowedPayees, showWhen: { '@tool': [true], ...someoneIsNamed(naming) } }) };
+}
+
+/** When one of the fields shows, as far as one parameter decides that for all of them. */
+function someoneIsNamed(naming: ReadonlyArray<Field<unknown>>): ShowWhen {
+	const [parameter] = Object.keys(naming[0]?.showWhen ?? {});
+	const values = naming.map(({ showWhen }) => (parameter === undefined ? undefined : showWhen?.[parameter]));
+	if (parameter === undefined || values.includes(undefined)) return {};
+	return { [parameter]: [...new Set(values.flatMap((some) => some ?? []))] };
+}
+
+const PAYEES: ReadonlyArray<{ parts: readonly PayeePart[]; of: (first: string, second: string) => Payee }> = [
+	{
+		parts: ['account.bank', 'account.number'],
+		of: (bank, accountNumber) => ({ kind: 'account', bank, accountNumber }),
+	},
+	{ parts: ['address.network', 'address'], of: (network, address) => ({ kind: 'address', network, address }) },
+	{ parts: ['onChain'], of: (address) => ({ kind: 'onChain', address }) },
+	{ parts: ['invoice'], of: (invoice) => ({ kind: 'invoice', invoice }) },
+	{ parts: ['lightningAddress'], of: (address) => ({ kind: 'lightningAddress', address }) },
+	{ parts: ['phone'], of: (phone) => ({ kind: 'phone', phone }) },
+	{ parts: ['till'], of: (till) => ({ kind: 'till', till }) },
+	{ parts: ['paybill', 'paybill.account'], of: (paybill, account) => ({ kind: 'paybill', paybill, account }) },
+];
+
+/**
+ * Whom the fields name that are shown; null where none does. Parts that make no payee, or one too many, name
+ * somebody that nothing can be compared with.
+ */
+export function namedPayee(fields: Fields, { resolved }: Pick<ItemParameters, 'resolved'>): Payee | null {
+	const unseen: Payee = { kind: 'unseen' };
+	const parts = new Map<PayeePart, string>();
+	for (const [name, field] of Object.entries(fields)) {
+		if (field.payee === undefined || !isShown(field, resolved)) continue;
+		const read = field.read(resolved[name], resolved);
+		if (!read.ok || typeof read.value !== 'string' || parts.has(field.payee)) return unseen;
+		parts.set(field.payee, read.value);
+	}
+	if (parts.size === 0) return null;
+	const form = PAYEES.find((one) => one.parts.length === parts.size && one.parts.every((part) => parts.has(part)));
+	const [first = '', second = ''] = (form?.parts ?? []).map((part) => parts.get(part));
+	return form?.of(first, second) ?? unseen;
+}
+
+/** As a tool: why a payee is none that a person allowed, as a clause; null where it is one, or nobody is named. */
+export function whyNotAllowed(payee: Payee | null, { written }: Pick<ItemParameters, 'written'>): string | null {
+	if (payee === null) return null;
+	const allowed = allowedPayees.read(written.allowedPayees);
+	if (!isTyped(written.allowedPayees) || !allowed.ok) return `'${ALLOWED_PAYEES}' can't be read`;
+	const found = checkPayee(payee, allowed.value);
+	return found.ok ? null : found.reason;
+}
+
+/** The same as problems of the item, with those of the list itself. */
+export function payeeProblems(fields: Fields, parameters: ItemParameters): Problem[] {
+	const payee = namedPayee(fields, parameters);
+	if (payee === null) return [];
+	const { written } = parameters;
+	const isGiven = !isBlank(written.allowedPayees) && isTyped(written.allowedPayees);
+	if (!isGiven) return [{ field: ALLOWED_PAYEES, reason: TYPED_BY_A_PERSON }];
+	const list = allowedPayees.read(written.allowedPayees);
+	if (!list.ok) return list.problems;
+	const reason = whyNotAllowed(payee, parameters);
+	return reason === null ? [] : [{ field: ALLOWED_PAYEES, reason: `refuses this: ${reason}` }];
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+
+import type { LookUpKey } from '../operation/operation';
+import type { RowStore } from './rows';
+
+/** What can be said of a claim, each by a row of its own; docs/design.md#the-record. */
+export type Mark = 'answered' | 'paid' | 'refused' | 'released' | 'releasing';
+
+/** A slot is five minutes of the clock, so that few looks find when a request left. */
+const SLOT_MS = 5 * 60_000;
+
+/**
+ * The rows of one claim of a reference: `K:g`, which whoever inserts it may pay, and those that begin with
+ * `K:g:`. They are inserted and never changed or deleted, so a claim stays what it was whatever comes after
+ * it. Every method throws StoreFault where the database gives no response that money can rest on.
+ */
+export class Generation {
+	/** @param key K, made of the deployment's address and the reference */
+	constructor(
+		private readonly rows: RowStore,
+		private readonly key: string,
+		readonly number: number,
+	) {}
+
+	/** Of all who try, one gets true. */
+	async claim(): Promise<boolean> {
+		return (await this.rows.insert(this.row())) === 'inserted';
+	}
+
+	async isClaimed(): Promise<boolean> {
+		return await this.rows.has(this.row());
+	}
+
+	/** Says what is paid, and what it can be found by; before anything is sent. */
+	async identify(identity: string, lookUpKeys: readonly LookUpKey[]): Promise<void> {
+		await this.rows.insert(this.row(`:id:${identity}`));
+		for (const key of lookUpKeys) await this.rows.insert(this.row(lookedUpBy(key)));
+	}
+
+	async isOf(identity: string): Promise<boolean> {
+		return await this.rows.has(this.row(`:id:${identity}`));
+	}
+
+	async wasSentWith(key: LookUpKey): Promise<boolean> {
+		return await this.rows.has(this.row(lookedUpBy(key)));
+	}
+
+	/** Says which transaction a person found to have paid it. */
+	async settleBy(transactionId: string): Promise<void> {
+		await this.rows.insert(this.row(lookedUpBy({ kind: 'transactionId', value: transactionId })));
+	}
+
+	async isSettledBy(transactionId: string): Promise<boolean> {
+		return await this.rows.has(this.row(lookedUpBy({ kind: 'transactionId', value: transactionId })));
+	}
+
+	/** Gives whether it wasn't marked so before. */
+	async mark(mark: Mark): Promise<boolean> {
+		return (await this.rows.insert(this.row(`:${mark}`))) === 'inserted';
+	}
+
+	async has(mark: Mark): Promise<boolean> {
+		return await this.rows.has(this.row(`:${mark}`));
+	}
+
+	/** Whether the next generation may be claimed: this one certainly paid nothing, or a person freed it. */
+	async isOver(): Promise<boolean> {
+		return (await this.has('refused')) || (await this.has('released'));
+	}
+
+	/** @param nowMs when its request is about to leave */
+	async markSent(nowMs: number): Promise<void> {
+		await this.rows.insert(this.row(`:sent:${slotOf(nowMs)}`));
+	}
+
+	/** When the slot ends in which its request left, if that was between the two; else null. */
+	async sentBetween(fromMs: number, toMs: number): Promise<number | null> {
+		for (let slot = slotOf(toMs); slot >= slotOf(fromMs); slot--)
+			if (await this.rows.has(this.row(`:sent:${slot}`))) return (slot + 1) * SLOT_MS;
+		return null;
+	}
+
+	/** The newest one that is claimed, given that this one is; by doubling, since claims have no gaps. */
+	async newest(): Promise<Generation> {
+		let claimed = this.after(0);
+		let step = 1;
+		for (let next = claimed.after(step); await next.isClaimed(); next = claimed.after(step)) {
+			claimed = next;
+			step *= 2;
+		}
+		// `step` behind `claimed` there is none.
+		while (step > 1) {
+			const half = Math.floor(step / 2);
+			const middle = claimed.after(half);
+			const isClaimed = await middle.isClaimed();
+			if (isClaimed) claimed = middle;
+			step = isClaimed ? step - half : half;
+		}
+		return claimed;
+	}
+
+	after(steps: number): Generation {
+		return new Generation(this.rows, this.key, this.number + steps);
+	}
+
+	private row(rest = ''): string {
+		return `${this.key}:${this.number}${rest}`;
+	}
+}
+
+function slotOf(ms: number): number {
+	return Math.floor(ms / SLOT_MS);
+}
+
+function lookedUpBy({ kind, value }: { kind: LookUpKey['kind'] | 'transactionId'; value: string }): string {
+	const digest = createHash('sha256')
+		.update(JSON.stringify([kind, value.trim()]))
+		.digest('base64url');
+	return `:by:${digest}`;
+}

@@ -1,0 +1,83 @@
+/** What n8n tells of a run, as far as it decides whether the run's record of payouts outlives it. */
+export interface RunFacts {
+	/** Empty for a workflow that was never saved. */
+	readonly workflowId: string;
+	/** Empty outside of any execution. */
+	readonly executionId: string;
+	/** n8n's `WorkflowExecuteMode`. */
+	readonly mode: string;
+	/** Of the execution that called this one as a sub-workflow, or the outermost one; null where n8n doesn't tell. */
+	readonly rootMode: string | null;
+	/** Of the workflow that called this one: as a sub-workflow, or as its error workflow. */
+	readonly parentWorkflowId: string | null;
+	/** Whether the workflow is published. */
+	readonly active: boolean;
+	/** Whether an evaluation runs it, where n8n tells a sub-workflow so. */
+	readonly inEvaluation: boolean;
+	/** Whether an AI agent may run the node as its tool. */
+	readonly asTool: boolean;
+	/** A tool: somebody called it. Any other node: another one leads to it. */
+	readonly reached: boolean;
+}
+
+/**
+ * The modes in which n8n runs workflows that it keeps; `chat` and `evaluation` have rules besides. Not among them:
+ * `internal`, in which n8n runs no executions, and `agent`, which n8n 2.41 has on its list and uses nowhere.
+ */
+const KNOWN_MODES: ReadonlySet<string> = new Set([
+	'chat',
+	'cli',
+	'error',
+	'evaluation',
+	'integrated',
+	'manual',
+	'retry',
+	'trigger',
+	'webhook',
+]);
+
+export const NEVER_SAVED =
+	'n8n keeps no record of payouts for a workflow that was never saved. Save the workflow first.';
+
+const DISCARDED = 'n8n may discard the workflow and its record of payouts.';
+
+/**
+ * Why nothing may be paid in this run; null where it may. A payment runs only where its record outlives the run, and
+ * what isn't known to is refused. The reason goes behind "Nothing was paid: " and names n8n's execution mode.
+ *
+ * @param live whether the deployment moves real money
+ */
+export function refusedHere(run: RunFacts, live: boolean): string | null {
+	const reason = reasonAgainst(run, live);
+	return reason === null ? null : `${reason} (Execution mode: ${run.mode})`;
+}
+
+function reasonAgainst(run: RunFacts, live: boolean): string | null {
+	if (run.executionId === '')
+		return "n8n gave this run no execution ID, so a repeated call couldn't be told from the first one.";
+	if (run.workflowId === '') return NEVER_SAVED;
+	if (!run.reached) {
+		return run.asTool
+			? `let an AI agent or an MCP client call this tool. Run alone, ${DISCARDED}`
+			: `connect a trigger or another node in front of this one. Run alone, ${DISCARDED}`;
+	}
+	if (live && (run.mode === 'evaluation' || run.inEvaluation))
+		return 'an evaluation on live would pay with real money. Select a credential for staging.';
+	if (run.mode === 'chat' && !run.active)
+		return "n8n's Chat discards its workflow and the record of payouts after every message. Pay from a workflow of your own that has a Chat Trigger and is published.";
+	if (mayBeInlineInChat(run))
+		return `save this sub-workflow as a workflow of its own, and call that one. Called from n8n's Chat, ${DISCARDED}`;
+	if (KNOWN_MODES.has(run.mode)) return null;
+	return "this version of the node doesn't know how n8n runs the workflow here, so the record of payouts might be discarded. Start the workflow by hand or from a trigger.";
+}
+
+/**
+ * A sub-workflow that is defined in its caller has its caller's ID, and is discarded with it. n8n 2.0 doesn't tell
+ * whether n8n's Chat began the execution, so there every one is refused. A workflow can be its own error workflow, so
+ * the same ID says nothing in other modes.
+ */
+function mayBeInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunFacts): boolean {
+	if (mode !== 'integrated') return false;
+	if (parentWorkflowId === workflowId) return rootMode === null || rootMode === 'chat';
+	return parentWorkflowId === null && rootMode === 'chat';
+}

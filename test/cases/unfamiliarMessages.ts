@@ -1,0 +1,77 @@
+/**
+ * Messages that read like refusals and prove nothing: the payment may have been made before the service said
+ * so. The first few were met by hostile readers of this package, the others are in their manner.
+ */
+export const UNFAMILIAR_MESSAGES: ReadonlyArray<readonly [status: number, message: string]> = [
+	// Machinery behind the service gave up.
+	[400, 'Maximum retries exceeded'],
+	[400, 'Invalid JSON received from bank'],
+	[422, 'Missing acknowledgement from NIBSS'],
+	[400, 'Invalid response'],
+	[400, 'Invalid responses from bank'],
+	[422, 'Unsupported response format received from switch'],
+	[400, 'Connections limit reached'],
+	[400, 'Callback URL not found'],
+	[404, 'Route not found'],
+	[404, 'Not found'],
+	[422, 'Settlement account must be funded'],
+	[200, 'Attempts exceeded the maximum'],
+	[400, 'Required field missing in bank acknowledgement'],
+	[403, 'Upstream API key is invalid'],
+	[429, 'Upstream limit reached'],
+	// What is not found may only not be there yet.
+	[404, 'Payout not found'],
+	[404, 'Transaction record not found'],
+	[404, 'Withdrawal not found'],
+	[400, 'Payment does not exist'],
+	[404, 'Quote not found'],
+	[404, 'Beneficiary not found'],
+	// It may be this payment that was there before.
+	[400, 'Quote already paid'],
+	[400, 'Reference must be unique'],
+	[400, 'customerReference must be unique'],
+	[409, 'customerReference is invalid'],
+	[400, 'Invoice is not valid: paid'],
+	[400, 'Quote expired or accepted'],
+	[422, 'Duplicate reference not allowed'],
+	[409, 'insufficient balance'],
+	// A person, or a machine, decides later.
+	[400, 'Payout requires manual verification'],
+	[403, 'Transaction flagged: daily limit exceeded, escalated to compliance'],
+	[400, 'amount must be approved by compliance'],
+	[403, 'Transfers above the limit require a second signature'],
+	[422, 'Account not eligible for instant transfer'],
+	[400, 'Amount exceeds the instant limit'],
+	[400, 'Verification required'],
+	// It says itself that money moved.
+	[400, 'Payout done, but webhook URL is invalid'],
+	[401, 'Unauthorized. Payout dispatched'],
+	[429, 'Too many requests, your payout is on its way'],
+	[429, 'Rate limit exceeded after dispatch'],
+	[405, 'Method not allowed: paid with the fallback'],
+	[403, 'Forbidden, funds left the wallet'],
+	[400, 'insufficient balance after payout'],
+	[400, 'insufficient balance for the fee of the payout'],
+	[400, 'amount is required. Payout dispatched'],
+	[400, 'network must be one of trc20; paid on erc20'],
+	[200, 'address is invalid, paid to the saved one'],
+	// A gate's words with another status, and keys that are not the caller's.
+	[400, 'Unauthorized'],
+	[400, 'Invalid token'],
+	[403, 'Token expired'],
+	[401, 'Token expired while calling the bank'],
+	[400, 'Too many requests'],
+	[403, 'Method not allowed'],
+	[405, 'Forbidden'],
+	// Fields that were not sent, and messages of other calls.
+	[400, 'sessionId is required'],
+	[422, 'nameEnquiryReference is invalid'],
+	[400, 'channelCode must be a string'],
+	[400, 'Amount mismatch'],
+	[400, 'quote expired'],
+	[400, 'Invalid quote ID'],
+	// It says nothing.
+	[400, 'Bad request'],
+	[422, 'Validation failed'],
+	[200, 'Something is invalid'],
+];

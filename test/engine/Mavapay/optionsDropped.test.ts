@@ -1,0 +1,86 @@
+/**
+ * n8n makes nothing of a collection that is written as one expression, before the node is asked. What guards a
+ * payment holds all the same: for every guard of every payment, nothing is paid.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { operations } from '../../../nodes/Mavapay/operations';
+import { makeQuote, swap } from '../../cases/quoteParts';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { saidBy } from '../../harness/engine';
+import { run, sent, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+/** All that the options of this payment would have had. */
+const ONE_EXPRESSION = { options: '={{ { onUnknown: "continue", validateOnly: true } }}' };
+
+/** The payments, each of 250,000 minor units or more. */
+const PAYMENTS: Readonly<Record<string, () => Promise<INodeParameters> | INodeParameters>> = {
+	toBankAccount: () => ({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank }),
+	toStablecoin: () => ({ ...toStablecoin }),
+	toLightning: () => ({
+		resource: 'withdrawal',
+		operation: 'toLightning',
+		invoice: service.sandbox.makeInvoice({ amountMsat: '2500000' }).invoice,
+		payoutReference: 'LN-1',
+	}),
+	accept: async () => ({
+		resource: 'quote',
+		operation: 'accept',
+		quoteId: (await makeQuote(service.sandbox)).quoteId ?? '',
+		sourceWallet: 'NGN',
+		payoutReference: 'Q-1',
+	}),
+	createAndAccept: () => ({
+		resource: 'quote',
+		operation: 'createAndAccept',
+		...swap,
+		sourceWallet: 'NGN',
+		payoutReference: 'S-1',
+	}),
+};
+
+/** A value of each guard under which nothing may be paid, and what is said then; null where the dry run is emitted. */
+const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | null]>> = {
+	maximumAmount: ['1', /Limit exceeded/],
+	maximumTotal: ['1', /Limit exceeded/],
+	validateOnly: [true, null],
+	approvalDigest: ['d'.repeat(64), /Approval Digest/],
+	expectedAccountName: ['Somebody Else', /belongs to/],
+	accountNameCheck: ['exact', /'Expected Account Name' is empty/],
+	minimumTargetAmount: ['900000000', /less than 'Minimum Target Amount'/],
+	maximumSourceAmount: ['1', /more than 'Maximum Source Amount'/],
+	payoutReference: ['={{ "" }}', /'Payout Reference' is an expression that returned nothing/],
+};
+
+const guarded = operations
+	.filter(({ effect }) => effect === 'pay')
+	.flatMap(({ operation, fields }) =>
+		Object.keys(HELD)
+			.filter((guard) => guard in fields)
+			.map((guard) => [operation, guard] as const),
+	);
+
+test.each(guarded)('%s: %s holds', async (operation, guard) => {
+	const [value, said] = HELD[guard] ?? ['', null];
+	const parameters = { ...(await PAYMENTS[operation]?.()), ...ONE_EXPRESSION };
+	const limits =
+		operation === 'createAndAccept' && guard === 'approvalDigest' ? { maximumSourceAmount: '900000000' } : {};
+	service.sandbox.clearRequests();
+	const held = await run(service.sandbox, JSON.parse(JSON.stringify({ ...parameters, ...limits, [guard]: value })));
+	const pays = sent(service.sandbox).filter(({ path }) => /withdraw|accept/.test(path));
+	expect(pays).toEqual([]);
+	if (said === null) expect(held.nodeError).toBeUndefined();
+	else expect(saidBy(held.nodeError)).toMatch(said);
+});
+
+test.each(Object.keys(PAYMENTS))(
+	'%s without a guard is paid so, since n8n drops the options alone',
+	async (operation) => {
+		const parameters = { ...(await PAYMENTS[operation]?.()), ...ONE_EXPRESSION };
+		service.sandbox.clearRequests();
+		const { nodeError } = await run(service.sandbox, parameters);
+		expect(nodeError).toBeUndefined();
+		expect(sent(service.sandbox).filter(({ path }) => /withdraw|accept/.test(path))).toHaveLength(1);
+	},
+);

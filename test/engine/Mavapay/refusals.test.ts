@@ -1,0 +1,67 @@
+/** A service that takes a payment and then says something that reads like a refusal: nobody is paid twice. */
+import { at } from '../../cases/case';
+import { UNFAMILIAR_MESSAGES } from '../../cases/unfamiliarMessages';
+import { useSandbox } from '../../harness/engine/mavapay';
+import { HIT, parametersOf, runFaulty, timesPaid } from '../../harness/engine/threeItems';
+import { run } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const pay = async (options = {}) => {
+	const { success } = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', {
+		items: [{ id: HIT }],
+		options,
+	});
+	return at(success[0]?.json, 'payout', 'outcome') ?? at(success[0]?.json, 'details', 'outcome');
+};
+
+const saying = (status: number, message: string, effect: boolean) =>
+	service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'status', status, message, effect } });
+
+test.each(UNFAMILIAR_MESSAGES)('%d %s: a second execution does not pay again', async (status, message) => {
+	saying(status, message, true);
+	expect(await pay()).toBe('unknown');
+	expect(await pay()).toBe('unknown');
+	expect(timesPaid(service.sandbox)).toEqual([0, 1, 0]);
+});
+
+test.each([
+	[400, 'insufficient balance'],
+	[422, 'Insufficient USDT wallet balance.'],
+	[400, 'address is invalid'],
+	[400, 'Amount too small'],
+	[401, 'Unauthorized'],
+	[429, 'Rate limit exceeded'],
+])('%d %s: a second execution pays', async (status, message) => {
+	saying(status, message, false);
+	expect(await pay()).toBe('rejected');
+	expect(await pay()).toBe('accepted');
+	expect(timesPaid(service.sandbox)).toEqual([0, 1, 0]);
+});
+
+test('a message that a person has typed into Also Refused is a refusal, and no part of it', async () => {
+	const said = 'Account verification failed.';
+	saying(400, said, false);
+	expect(await pay({ alsoRefused: 'Name enquiry failed\n ACCOUNT verification failed ' })).toBe('rejected');
+	saying(400, said, false);
+	expect(await pay({ alsoRefused: 'verification failed' })).toBe('unknown');
+});
+
+test('Also Refused holds for what only creates something, too', async () => {
+	const create = async (alsoRefused: string) => {
+		saying(400, 'Label was used', false);
+		const parameters = parametersOf('write', { alsoRefused });
+		const { success } = await run(service.sandbox, parameters, {
+			items: [{ id: HIT }],
+			onError: 'continueRegularOutput',
+		});
+		return at(success[0]?.json, 'details', 'outcome');
+	};
+	expect(await create('')).toBe('unknown');
+	expect(await create('label was used')).toBe('rejected');
+});
+
+test('a message of 140,000 characters is looked at in no time', async () => {
+	saying(400, `Amount ${'exceeds amount '.repeat(10_000)}`, true);
+	expect(await pay()).toBe('unknown');
+});

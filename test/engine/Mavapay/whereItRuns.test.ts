@@ -1,0 +1,193 @@
+/** Payments are refused where n8n discards the workflow, and with it the record of payouts. The ledger is the judge. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { BASE_URLS } from '../../../nodes/core/service/deployments';
+import { DEMO_ADDRESSES } from '../../../sandbox';
+import {
+	asTool,
+	credentialReferences,
+	node,
+	runNode,
+	runTool,
+	runWorkflow,
+	saidBy,
+	type RunNodeOptions,
+	type RunToolOptions,
+	type WorkflowOptions,
+} from '../../harness/engine';
+import { surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+afterEach(() => jest.restoreAllMocks());
+
+const PAYMENT: INodeParameters = {
+	resource: 'withdrawal',
+	operation: 'toStablecoin',
+	network: 'trc20',
+	address: DEMO_ADDRESSES.trc20,
+	amount: '300',
+	amountUnit: 'minor',
+	customerReference: 'INV-1',
+	options: {},
+};
+const REFERENCED: INodeParameters = { ...PAYMENT, payoutReference: 'INV-1' };
+/** What a person typed, or n8n's assistant made up. */
+const TOOL: INodeParameters = {
+	...PAYMENT,
+	referencePrefix: 'agent',
+	allowedPayees: DEMO_ADDRESSES.trc20,
+	maximumAmount: '500',
+	maximumTotal: '500',
+	paymentsPerDay: '1',
+};
+
+const paid = () => service.sandbox.ledger.payouts().length;
+
+async function byAgent(more: Partial<RunToolOptions> = {}): Promise<string> {
+	const { answers } = await runTool({
+		...surroundings(service.sandbox),
+		path: 'engine',
+		parameters: TOOL,
+		calls: [{ id: `call ${paid()}`, input: {} }],
+		...more,
+	});
+	const [{ output, error } = { output: undefined, error: undefined }] = answers;
+	return error ?? JSON.stringify(output);
+}
+
+async function byNode(more: Partial<RunNodeOptions> = {}): Promise<string> {
+	const result = await runNode({ ...surroundings(service.sandbox), parameters: REFERENCED, ...more });
+	return saidBy(result.nodeError) ?? JSON.stringify(result.success.map(({ json }) => json));
+}
+
+/** On the connection path an agent is given the items as a text. */
+const PAID = /"outcome\\?":\\?"accepted/;
+const PATHS = ['engine', 'connection'] as const;
+
+describe("n8n's Chat: a workflow of its own for every message, deleted afterwards", () => {
+	test.each(PATHS)('a tool pays nothing, however often it is asked (%s path)', async (path) => {
+		for (const message of ['Pay the bill', 'Did you pay? Pay it', 'Pay it', 'Try again']) {
+			expect(await byAgent({ path, mode: 'chat', workflowId: `Chat, ${message}` })).toMatch(
+				/Nothing was paid.*n8n's Chat discards its workflow.*\(Execution mode: chat\)/,
+			);
+		}
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test('a published workflow, as clients of its MCP access run it in this mode, pays once', async () => {
+		expect(await byAgent({ mode: 'chat', active: true })).toMatch(PAID);
+		expect(await byAgent({ mode: 'chat', active: true })).toMatch(/Already paid/);
+		expect(paid()).toBe(1);
+	});
+
+	test('a sub-workflow pays where it is saved, and not where it is defined in its caller', async () => {
+		const called = (workflowId: string, rootExecutionMode?: 'chat' | 'webhook') =>
+			byNode({
+				mode: 'integrated',
+				workflowId: 'sub',
+				calledBy: { workflowId },
+				...(rootExecutionMode === undefined ? {} : { inherited: { rootExecutionMode } }),
+			});
+		expect(await called('sub', 'chat')).toMatch(/save this sub-workflow.*\(Execution mode: integrated\)/);
+		expect(await called('sub')).toMatch(/save this sub-workflow/);
+		expect(paid()).toBe(0);
+		expect(await called('caller', 'chat')).toMatch(PAID);
+		expect(await called('sub', 'webhook')).toMatch(/Already paid/);
+	});
+});
+
+describe("n8n's assistant: one node in a workflow that is discarded", () => {
+	async function alone(parameters: INodeParameters, tool: boolean, workflowId: string): Promise<string> {
+		const { type, ...rest } = surroundings(service.sandbox);
+		const typeName = tool ? `${TYPE_NAME}Tool` : TYPE_NAME;
+		const credentials = credentialReferences(rest.credentials);
+		const options: WorkflowOptions = {
+			...rest,
+			nodes: [node('Node', typeName, { parameters, credentials })],
+			connections: {},
+			nodeTypes: { [typeName]: tool ? asTool(type) : type },
+			mode: 'manual',
+			workflowId,
+			alone: { node: 'Node' },
+		};
+		return saidBy((await runWorkflow(options)).error) ?? 'no error';
+	}
+
+	test.each([
+		['the node', false, REFERENCED, /connect a trigger or another node in front of this one/],
+		['its form as a tool', true, TOOL, /let an AI agent or an MCP client call this tool/],
+	] as const)('%s pays nothing', async (_name, tool, parameters, message) => {
+		for (const time of ['first', 'second', 'third']) {
+			const error = await alone(parameters, tool, `Execute node, ${time}`);
+			expect(error).toMatch(message);
+			expect(error).toMatch(/Run alone, n8n may discard.*\(Execution mode: manual\)/);
+		}
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('an evaluation', () => {
+	/** The sandbox stands in for live. */
+	const onLive = () => {
+		const urls: Record<string, string> = BASE_URLS;
+		jest.replaceProperty(urls, 'live', service.sandbox.url);
+	};
+	const RUNS: ReadonlyArray<readonly [string, IDataObject, () => Promise<string>]> = [
+		['an agent', {}, async () => await byAgent({ mode: 'evaluation' })],
+		['a node', {}, async () => await byNode({ mode: 'evaluation' })],
+		['a sub-workflow', {}, async () => await byNode({ mode: 'integrated', inherited: { evaluationRunId: 'run' } })],
+	];
+
+	test.each(RUNS)('%s pays nothing on live', async (_name, _more, start) => {
+		onLive();
+		expect(await start()).toMatch(/Nothing was paid.*an evaluation on live.*\(Execution mode: /);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test.each(RUNS)('%s pays elsewhere', async (_name, _more, start) => {
+		expect(await start()).toMatch(PAID);
+		expect(paid()).toBe(1);
+	});
+});
+
+describe('a dry run refuses what the payment would be refused for', () => {
+	const prepare: INodeParameters = { ...REFERENCED, resource: 'payout', operation: 'prepare', payment: 'toStablecoin' };
+
+	test.each([
+		['Validate Only', { ...REFERENCED, validateOnly: true, options: { validateOnly: true } }],
+		['Prepare', prepare],
+	])('%s', async (_name, parameters) => {
+		const said = await byNode({ parameters, mode: 'chat', onError: 'continueRegularOutput' });
+		expect(said).toMatch(/n8n's Chat discards its workflow/);
+		const allowed = await byNode({ parameters, onError: 'continueRegularOutput' });
+		expect(allowed).toMatch(/"request":\{"method":"POST"|"approvalDigest":/);
+		expect(paid()).toBe(0);
+	});
+
+	test('Validate Only of a tool', async () => {
+		const parameters = { ...TOOL, validateOnly: true, options: { validateOnly: true } };
+		expect(await byAgent({ parameters, mode: 'chat' })).toMatch(/n8n's Chat discards its workflow/);
+		expect(await byAgent({ parameters })).toMatch(/"request":\{"method":"POST"/);
+		expect(paid()).toBe(0);
+	});
+});
+
+test.each(['cli', 'error', 'integrated', 'manual', 'retry', 'trigger', 'webhook'] as const)(
+	"mode '%s' pays, as a node and on both of an agent's paths",
+	async (mode) => {
+		expect(await byNode({ mode })).toMatch(PAID);
+		for (const path of PATHS) {
+			const workflowId = `By ${path}`;
+			expect(await byAgent({ mode, path, workflowId })).toMatch(PAID);
+		}
+		expect(paid()).toBe(3);
+	},
+);
+
+test.each(['internal', 'agent'] as const)("mode '%s' pays nothing", async (mode) => {
+	expect(await byNode({ mode })).toMatch(
+		new RegExp(`doesn't know how n8n runs the workflow here.*\\(Execution mode: ${mode}\\)`),
+	);
+	expect(await byAgent({ mode })).toMatch(/doesn't know how n8n runs/);
+	expect(service.sandbox.requests).toEqual([]);
+});

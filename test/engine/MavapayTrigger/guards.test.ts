@@ -1,0 +1,105 @@
+/**
+ * What guards on the trigger holds however it is written. n8n gives the node an empty object, without a word, for a
+ * collection that is written as one expression, and undefined for an expression without a result.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { received } from '../../harness/engine/documentedEvents';
+import { LISTENING, N8n, signed, triggerFor, useRows, watchLog } from '../../harness/engine/mavapayTrigger';
+
+const SECRET = 'the signing secret';
+
+let sandbox: Sandbox;
+let n8n: N8n;
+let lines: string[];
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	n8n = await N8n.start(triggerFor(sandbox));
+});
+beforeEach(async () => {
+	sandbox.reset();
+	await useRows();
+	lines = watchLog();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => {
+	await n8n.close();
+	await sandbox.close();
+});
+
+const use = (parameters: INodeParameters) =>
+	n8n.use(triggerFor(sandbox, { parameters, credential: { webhookSigningSecret: SECRET } }));
+const deliver = async (event: object) => (await n8n.deliver(signed(event, SECRET))).response.statusCode;
+
+describe('options as one expression loosen nothing:', () => {
+	const options = '={{ { allowRepeatedEvents: true, replaceWhileTesting: true } }}';
+
+	it('each event starts the workflow once', async () => {
+		use({ options });
+		expect([await deliver(received('NGN')), await deliver(received('NGN'))]).toEqual([200, 200]);
+		expect(n8n.emitted).toHaveLength(1);
+	});
+
+	it('a listener replaces no webhook', async () => {
+		sandbox.setWebhook({ url: 'https://shop.example/hook', secret: 'of the shop' });
+		use({ options });
+		await expect(n8n.trigger.activate(LISTENING)).rejects.toThrow("'Replace Webhook While Testing'");
+	});
+
+	const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+	const guards: Array<[INodeParameters, object, number]> = [
+		[{ currency: 'USDT' }, received('NGN'), 200],
+		[{ status: ['SUCCESS'] }, received('NGN', { status: 'FAILED' }), 200],
+		[{ type: ['WITHDRAWAL'] }, received('NGN'), 200],
+		[{ customerReference: 'order-2' }, received('NGN'), 200],
+		[{ customerReference: 'rder-1', customerReferenceMatch: 'startsWith' }, received('NGN'), 200],
+		[{ currency: 'NGN', minimumAmount: '99999999' }, received('NGN'), 200],
+		[{ maximumAge: 10 }, received('NGN', { updatedAt: minutesAgo(11) }), 401],
+		[{ confirmWithMavapay: true }, received('NGN'), 503],
+	];
+
+	it.each(guards)('%j holds back', async (guard, event, status) => {
+		for (const parameters of [guard, asExpressions(guard)]) {
+			use({ ...parameters, options });
+			expect(await deliver(event)).toBe(status);
+			expect(n8n.executions).toEqual([]);
+		}
+	});
+});
+
+/** The same values, each given by an expression. */
+const asExpressions = (parameters: INodeParameters): INodeParameters =>
+	Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, `={{ ${JSON.stringify(value)} }}`]));
+
+describe('a guard that is an expression without a result', () => {
+	it.each([
+		['currency', 'Currency'],
+		['status', 'Status'],
+		['type', 'Type'],
+		['customerReference', 'Customer Reference'],
+		['customerReferenceMatch', 'Customer Reference Match'],
+		['minimumAmount', 'Minimum Amount'],
+		['confirmWithMavapay', 'Confirm with Mavapay'],
+		['maximumAge', 'Maximum Age'],
+	])('(%s) stops the activation, and every event', async (name, label) => {
+		for (const nothing of ['={{ undefined }}', "={{ '' }}"]) {
+			use({ [name]: nothing });
+			await expect(n8n.trigger.activate()).rejects.toThrow(`'${label}'`);
+			expect(await deliver(received('NGN'))).toBe(503);
+			expect(n8n.executions).toEqual([]);
+		}
+		expect(lines.join()).toContain(`'${label}'`);
+	});
+
+	it.each(['status', 'type'])(
+		'(%s) may not give an empty list either, while an empty one restricts nothing',
+		async (name) => {
+			use({ [name]: '={{ [] }}' });
+			expect(await deliver(received('NGN'))).toBe(503);
+			use({ [name]: [] });
+			await n8n.trigger.activate();
+			expect(await deliver(received('NGN'))).toBe(200);
+			expect(n8n.emitted).toHaveLength(1);
+		},
+	);
+});

@@ -1,0 +1,28 @@
+/** Small worlds as tests: what they share, and how much goes wrong in them. */
+import { exploreAll, type SmallWorld } from './small';
+
+const long = process.env.PROPERTY_RUNS !== undefined;
+const timeout = 36_000_000;
+
+/** What becomes of requests and statements, where a process dies, and which references must be paid in the end. */
+export const ENDS = {
+	fates: ['refused', 'lostPaid', 'lostUnpaid', 'late'],
+	statements: true,
+	mortal: [0],
+	references: ['A'],
+} as const;
+
+/** What is played, and how much goes wrong in it at most: in the short run, and in the long one. */
+export type Case = readonly [name: string, world: Omit<SmallWorld, 'faults'>, short: number, long: number];
+
+export function playCompletely(cases: readonly Case[]): void {
+	test.each(cases)(
+		'%s',
+		async (_, world, short, most) => {
+			const { complaints, worlds } = await exploreAll({ ...world, faults: long ? most : short });
+			expect([...complaints.keys()]).toEqual([]);
+			expect(worlds).toBeGreaterThan(10);
+		},
+		timeout,
+	);
+}

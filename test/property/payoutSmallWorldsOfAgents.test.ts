@@ -1,0 +1,47 @@
+/** As payoutSmallWorlds.test.ts: every order in which the calls of AI tools can go, with whatever goes wrong. */
+import { PAY } from '../harness/payout/world/small';
+import { ENDS, playCompletely, type Case } from '../harness/payout/world/smallCases';
+import type { AgentSpec, ToolCall } from '../harness/payout/world/world';
+
+const agent = (turns: ReadonlyArray<readonly ToolCall[]>, more: Partial<AgentSpec> = {}) => ({
+	agents: [{ ...PAY, memoryless: false, payoutsInParallel: 2, turns, ...more }],
+	references: [],
+});
+const call = (callId: string | null, node = 0, amount = 1n): ToolCall => ({
+	node,
+	callId,
+	destination: 'shop',
+	amount,
+});
+
+const other = (callId: string): ToolCall => ({ ...call(callId), destination: 'bank' });
+
+const WORLDS: readonly Case[] = [
+	['two tool calls of one payment at once', { ...ENDS, ...agent([[call('1'), call('2')]]) }, 1, 2],
+	['two tool calls of one payment at once, without ids', { ...ENDS, ...agent([[call(null), call(null)]]) }, 1, 2],
+	['two tool nodes and one payee', { ...ENDS, ...agent([[call('1'), call('2', 1, 2n)], [call('3', 1)]]) }, 0, 1],
+	[
+		'two tool calls of two payments on a day that has room for one',
+		{ ...ENDS, ...agent([[call('1'), other('2')]], { memoryless: true, mostPerDay: 1 }) },
+		1,
+		2,
+	],
+	[
+		'three tool calls, two of them at once, on a day that has room for two',
+		{
+			...ENDS,
+			fates: ['refused', 'lostPaid'],
+			...agent([[call('1'), other('2')], [call('3', 0, 3n)]], { memoryless: true, mostPerDay: 2 }),
+		},
+		0,
+		1,
+	],
+	[
+		'two tool calls of one payment that share no memory',
+		{ ...ENDS, ...agent([[call('1'), call('1')]], { memoryless: true }) },
+		1,
+		2,
+	],
+];
+
+playCompletely(WORLDS);

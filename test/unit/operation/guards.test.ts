@@ -1,0 +1,190 @@
+/**
+ * n8n drops, without a word, every field that another one hides, and everything in a collection that is written as
+ * one expression. So what guards money stands at the top level and nothing hides it; whatever else can vanish is named
+ * here with the reason why a run is no less strict without it. A new field has to be put on one side.
+ */
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
+import { eventFilterFields } from '../../../nodes/core/operation/eventFilters';
+import { operations } from '../../../nodes/Mavapay/operations';
+
+const { properties } = new Mavapay().description;
+/** How many fields are shown at once, before Options, to a person who pays. */
+const shownAtOnce = (resource: string, operation: string, values: Record<string, string>) =>
+	new Set(
+		properties.flatMap(({ name, displayOptions: { show = {} } = {} }) => {
+			const { '@tool': tool, resource: its, operation: one, ...others } = show;
+			const isShown = Object.entries(others).every(([other, allowed]) => allowed?.includes(values[other] ?? ''));
+			const isIts = its?.includes(resource) === true && one?.includes(operation) === true;
+			return isIts && tool?.includes(true) !== true && name !== 'options' && isShown ? [name] : [];
+		}),
+	).size;
+
+/** What holds a payment back. */
+const GUARDS = [
+	'accountNameCheck',
+	'allowedPayees',
+	'approvalDigest',
+	'expectedAccountName',
+	'maximumAmount',
+	'maximumSourceAmount',
+	'maximumTotal',
+	'minimumTargetAmount',
+	'paymentsPerDay',
+	'payoutReference',
+	'referencePrefix',
+	'validateOnly',
+	// What the trigger and Get New let through, which may be booked or paid for.
+	...Object.keys(eventFilterFields),
+];
+
+const REQUIRED = 'where it is gone although it is needed, the item is refused';
+const PAYEE = `names who is paid: ${REQUIRED}`;
+const LOOSENS = 'its default is the stricter one';
+const DECORATES = 'it changes neither whom nor what is paid, nor whether';
+const READS = 'a read: nothing is paid';
+
+/** By `operation.field` or by field: why a run is no less strict without it. */
+const HARMLESS: Readonly<Record<string, string>> = {
+	accountName: REQUIRED,
+	accountNumber: PAYEE,
+	addFeeToTotalCost: DECORATES,
+	alreadyRecorded: LOOSENS,
+	alsoRefused: LOOSENS,
+	autopayout:
+		"without it the beneficiary is not paid unless Mavapay's default says so; without a beneficiary it has no meaning",
+	bank: PAYEE,
+	bankName: DECORATES,
+	beneficiaryJson: PAYEE,
+	btcDestination: PAYEE,
+	callbackUrl: DECORATES,
+	customerInternalFee: DECORATES,
+	description: DECORATES,
+	ghsPhoneNumber: PAYEE,
+	includeInputFields: DECORATES,
+	invoice: PAYEE,
+	itemsInParallel: READS,
+	kesAccountName: REQUIRED,
+	kesIdentifierType: PAYEE,
+	kesNetwork: REQUIRED,
+	limit: READS,
+	lookBack: 'it says how far back is looked; what was passed on is not passed on again',
+	minimumAge: 'it only delays what is passed on',
+	repeat: LOOSENS,
+	lnAddress: PAYEE,
+	memo: DECORATES,
+	onChainAddress: PAYEE,
+	onUnknown: LOOSENS,
+	paybillAccountNumber: PAYEE,
+	paybillNumber: PAYEE,
+	paymentMethod: DECORATES,
+	payoutsInParallel: LOOSENS,
+	phoneNumber: PAYEE,
+	skipChecks: LOOSENS,
+	skipVirtualAccount: DECORATES,
+	speed: DECORATES,
+	tillNumber: PAYEE,
+	timeout: DECORATES,
+	zarBank: PAYEE,
+};
+
+/** Plain reads, whose filters and options may all vanish. What Get New lets through may be paid for, so it is none. */
+const reads = ({ key, effect }: { key: string; effect: string }) =>
+	['read', 'batchRead'].includes(effect) && key !== 'transaction:getNew';
+
+/** Settles nothing by what hides or vanishes, and pays nothing: docs/money.md. */
+const ON_RECORD = ['payoutReference:release', 'payoutReference:resolve'];
+
+/** Everything of an operation that n8n can drop. */
+const droppable = operations.flatMap(({ resource, operation, effect, fields, fieldSets }) => {
+	const key = `${resource}:${operation}`;
+	const all = [fields, ...Object.values(fieldSets?.sets ?? {})].flatMap((set) => Object.entries(set));
+	return all.flatMap(([name, { members, showWhen }]) => [
+		...(Object.keys(showWhen ?? {}).some((other) => other !== '@tool') ? [{ key, effect, name }] : []),
+		...Object.keys(members ?? {}).map((member) => ({ key, effect, name: member })),
+	]);
+});
+
+it.each(GUARDS)('%s stands at the top level wherever it is, and no other field hides it', (guard) => {
+	// A list of payees is asked for where somebody is named, and refused if it is missing there.
+	const places = droppable.filter(
+		(place) => place.name === guard && guard !== 'allowedPayees' && !reads(place) && !ON_RECORD.includes(place.key),
+	);
+	expect(places).toEqual([]);
+	expect(operations.some(({ fields }) => guard in fields)).toBe(true);
+});
+
+it('names for all else that n8n can drop why a run is no less strict without it', () => {
+	const unnamed = droppable.filter(
+		({ key, effect, name }) =>
+			!ON_RECORD.includes(key) && !reads({ key, effect }) && !GUARDS.includes(name) && HARMLESS[name] === undefined,
+	);
+	expect(unnamed).toEqual([]);
+});
+
+it('takes every field with the mark of a guard for one', () => {
+	const marked = operations.flatMap(({ fields }) =>
+		Object.entries(fields).flatMap(([name, { guard, typedAsTool }]) =>
+			guard === true || typedAsTool === true ? [name] : [],
+		),
+	);
+	expect(marked.filter((name) => !GUARDS.includes(name))).toEqual([]);
+});
+
+describe('the trigger', () => {
+	const { properties: fields } = new MavapayTrigger().description;
+
+	it('has among its options only what loosens', () => {
+		const members = fields.flatMap(({ type, options }) => (type === 'collection' ? (options ?? []) : []));
+		expect(members.map(({ name }) => name)).toEqual(['allowRepeatedEvents', 'replaceWhileTesting']);
+	});
+
+	it('hides only what loosens, and a notice', () => {
+		const hidden = fields.filter(({ displayOptions }) => displayOptions !== undefined);
+		// Without the match a customer reference is compared whole.
+		expect(hidden.map(({ name }) => name).sort()).toEqual(['manualNotice', 'replaceExisting']);
+	});
+});
+
+const beneficiaries = ['ngn', 'kes', 'ghs', 'zar', 'btc', 'json'].map((beneficiaryType) => ({
+	beneficiaryType,
+	kesIdentifierType: 'paytophone',
+	btcDestination: 'lnInvoice',
+}));
+
+it('shows no more fields of a payment than a person can read', () => {
+	expect(shownAtOnce('withdrawal', 'toBankAccount', { accountNameCheck: 'off' })).toBeLessThanOrEqual(12);
+	expect(shownAtOnce('quote', 'createAndAccept', { beneficiaryType: 'none' })).toBeLessThanOrEqual(16);
+	for (const values of beneficiaries) {
+		const most = values.beneficiaryType === 'kes' ? 21 : 20;
+		expect(shownAtOnce('quote', 'createAndAccept', values)).toBeLessThanOrEqual(most);
+		expect(shownAtOnce('quote', 'create', values)).toBeLessThanOrEqual(14);
+	}
+	const bank = operations.find(({ operation }) => operation === 'toBankAccount');
+	expect(Object.keys(bank?.fields.options?.members ?? {}).length).toBeLessThanOrEqual(8);
+});
+
+it('asks in one order: whom, how much, under which reference, how it is checked, limits, Validate Only, approval', () => {
+	const bank = operations.find(({ operation }) => operation === 'toBankAccount');
+	expect(Object.keys(bank?.fields ?? {})).toEqual([
+		'bank',
+		'accountNumber',
+		'amount',
+		'amountUnit',
+		'payoutReference',
+		'referencePrefix',
+		'accountNameCheck',
+		'expectedAccountName',
+		'accountName',
+		'allowedPayees',
+		'maximumAmount',
+		'maximumTotal',
+		'paymentsPerDay',
+		'validateOnly',
+		'approvalDigest',
+		'options',
+	]);
+	expect(bank?.fields.payoutReference?.required).toBe(true);
+	for (const { effect, fields } of operations)
+		if (effect === 'pay') expect(Object.keys(fields).slice(-3)).toEqual(['validateOnly', 'approvalDigest', 'options']);
+});

@@ -1,0 +1,128 @@
+/** Whom a model may name: a field that names who gets money is held against a person's list, whatever the operation does. */
+import { optionalText, text } from '../../../nodes/core/operation/fields';
+import { defineOperation } from '../../../nodes/core/operation/define';
+import { when, type Fields } from '../../../nodes/core/operation/field';
+import type { Operation } from '../../../nodes/core/operation/operation';
+import { names, namedPayee, onlyLookedUp } from '../../../nodes/core/operation/payees';
+import { operations } from '../../../nodes/Mavapay/operations';
+import { scopeOf } from '../../harness/operations';
+
+const ADA = '000013:0123456789';
+const fields = {
+	bank: names('account.bank', text({ label: 'Bank' })),
+	accountNumber: names('account.number', text({ label: 'Account Number' })),
+};
+const about = { resource: 'made', operation: 'up', name: 'Up', action: 'Make it up', description: 'Made up', fields };
+
+/** A made-up operation of each effect, with such a field; none of them says anything about payees itself. */
+const MADE_UP: ReadonlyArray<[string, Operation]> = [
+	['read', defineOperation({ ...about, effect: 'read', request: () => ({ method: 'GET', path: '/made' }) })],
+	['batchRead', defineOperation({ ...about, effect: 'batchRead', collect: async () => await Promise.resolve([]) })],
+	[
+		'write',
+		defineOperation({
+			...about,
+			effect: 'write',
+			request: () => ({ ok: true, value: { method: 'POST', path: '/made' } }),
+		}),
+	],
+	[
+		'record',
+		defineOperation({ ...about, effect: 'record', asTool: true, plan: () => ({ action: 'halt', reference: null }) }),
+	],
+];
+
+const THIEF = { bank: '000014', accountNumber: '6666666666' };
+const PAYEE = { bank: '000013', accountNumber: '0123456789' };
+
+const planned = (operation: Operation, given: Record<string, unknown>, asTool = true) => {
+	const parameters = { resolved: { '@tool': asTool, ...given }, written: given };
+	const scope = { ...scopeOf(), asTool };
+	if (operation.effect === 'batchRead') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
+	if (operation.effect === 'prepare') throw new Error('None is made up.');
+	return operation.plan(parameters, scope);
+};
+const reasons = (operation: Operation, given: Record<string, unknown>) => {
+	const plan = planned(operation, given);
+	return plan.ok ? [] : plan.problems.map(({ field, reason }) => `${field} ${reason}`);
+};
+
+describe.each(MADE_UP)('a new operation that names somebody: %s', (_, operation) => {
+	it('asks a person whom it may name, as a tool', () => {
+		expect(operation.fields.allowedPayees).toMatchObject({ typedAsTool: true, showWhen: { '@tool': [true] } });
+	});
+
+	it('is held against that list', () => {
+		expect(reasons(operation, { ...PAYEE, allowedPayees: ADA })).toEqual([]);
+		expect(reasons(operation, { ...THIEF, allowedPayees: ADA })).toEqual([
+			"Allowed Payees refuses this: the payee is not one of the 'Allowed Payees'",
+		]);
+	});
+
+	it.each([[undefined], [''], ["={{ $fromAI('list') }}"], ['000013:0123456789 {{ 1 }}']])(
+		'runs for nobody where the list is %p',
+		(allowedPayees) => {
+			expect(reasons(operation, { ...PAYEE, allowedPayees })).toEqual([
+				'Allowed Payees must be typed into the node by a person when an AI agent uses the node',
+			]);
+		},
+	);
+
+	it('runs for people without one', () => {
+		expect(planned(operation, THIEF, false).ok).toBe(true);
+	});
+});
+
+describe('whom fields name', () => {
+	const of = (some: Fields, resolved: Record<string, unknown>) => namedPayee(some, { resolved });
+	const field = text({ label: 'It' });
+
+	it('is nobody where none of them does, or only looks somebody up', () => {
+		expect(of({ memo: optionalText({ label: 'Memo' }) }, {})).toBeNull();
+		expect(of({ bank: onlyLookedUp(fields.bank) }, PAYEE)).toBeNull();
+	});
+
+	it.each<[string, Fields, Record<string, unknown>]>([
+		['a part alone', { bank: fields.bank }, PAYEE],
+		['one part twice', { one: names('till', field), other: names('till', field) }, { one: '1', other: '2' }],
+		['two of different kinds', { till: names('till', field), phone: names('phone', field) }, { till: '1', phone: '2' }],
+		['a part that is empty', fields, { bank: '000013', accountNumber: '' }],
+		['what nothing can be compared with', { it: names('unseen', field) }, { it: 'x' }],
+	])('can not be seen by %s', (_, some, resolved) => {
+		expect(of(some, resolved)).toEqual({ kind: 'unseen' });
+	});
+
+	it('is whom the fields name that are shown', () => {
+		const some = {
+			till: when({ type: ['till'] }, names('till', field)),
+			phone: when({ type: ['phone'] }, names('phone', field)),
+		};
+		expect(of(some, { type: 'till', till: '1', phone: '2' })).toEqual({ kind: 'till', till: '1' });
+		expect(of(some, { type: 'phone', till: '1', phone: '2' })).toEqual({ kind: 'phone', phone: '2' });
+		expect(of(some, { type: 'none', till: '1', phone: '2' })).toBeNull();
+	});
+});
+
+it('every operation that names somebody asks for the list, but one that only people may run', () => {
+	const naming = operations.filter(({ fields: some }) => Object.values(some).some(({ payee }) => payee !== undefined));
+	expect(naming.map(({ resource, operation }) => `${resource}:${operation}`)).toEqual([
+		'bankAccount:create',
+		'paymentLink:create',
+		'quote:create',
+		'quote:createAndAccept',
+		'withdrawal:toBankAccount',
+		'withdrawal:toLightning',
+		'withdrawal:toStablecoin',
+	]);
+	expect(naming.filter(({ fields: some }) => some.allowedPayees?.typedAsTool !== true)).toEqual([]);
+});
+
+it('the list of a quote shows while somebody is named', () => {
+	const quotes = operations.filter(({ resource, operation }) => resource === 'quote' && operation !== 'accept');
+	expect(quotes).toHaveLength(2);
+	for (const { fields: some } of quotes)
+		expect(some.allowedPayees?.showWhen).toEqual({
+			'@tool': [true],
+			beneficiaryType: ['ngn', 'zar', 'kes', 'ghs', 'btc', 'json'],
+		});
+});

@@ -1,0 +1,143 @@
+/** Where a payment may run: every mode of n8n, the modes that it doesn't have, and who called whom. */
+import { WorkflowExecuteModeList } from 'n8n-workflow';
+import { refusedHere, type RunFacts } from '../../../nodes/core/payout/whereItRuns';
+
+/** A production run of a saved workflow, which may pay. */
+const production: RunFacts = {
+	workflowId: 'workflow',
+	executionId: '7',
+	mode: 'trigger',
+	rootMode: null,
+	parentWorkflowId: null,
+	active: true,
+	inEvaluation: false,
+	asTool: false,
+	reached: true,
+};
+const STAGING = false;
+const LIVE = true;
+const said = (more: Partial<RunFacts>, live = STAGING) => refusedHere({ ...production, ...more }, live);
+
+const UNKNOWN = /doesn't know how n8n runs the workflow here/;
+const CHAT = /n8n's Chat discards its workflow/;
+const EVALUATION = /an evaluation on live would pay with real money/;
+
+/** By mode: what is said of a workflow that is not published, on staging; null: it may pay. */
+const MODES: Readonly<Record<string, RegExp | null>> = {
+	agent: UNKNOWN,
+	chat: CHAT,
+	cli: null,
+	error: null,
+	evaluation: null,
+	integrated: null,
+	internal: UNKNOWN,
+	manual: null,
+	retry: null,
+	trigger: null,
+	webhook: null,
+	// Of an n8n to come.
+	preview: UNKNOWN,
+	'': UNKNOWN,
+	constructor: UNKNOWN,
+};
+
+test('the table has every mode of n8n', () => {
+	expect(Object.keys(MODES)).toEqual(expect.arrayContaining([...WorkflowExecuteModeList]));
+});
+
+describe.each(Object.entries(MODES))("mode '%s'", (mode, refusal) => {
+	test('of a workflow that is not published', () => {
+		for (const asTool of [false, true]) {
+			const reason = said({ mode, active: false, asTool });
+			if (refusal === null) expect(reason).toBeNull();
+			else expect(reason).toMatch(refusal);
+		}
+	});
+
+	test("of one that is published, only n8n's Chat differs", () => {
+		const reason = said({ mode });
+		if (refusal === null || mode === 'chat') expect(reason).toBeNull();
+		else expect(reason).toMatch(refusal);
+	});
+
+	test('on live, evaluations are refused besides', () => {
+		const reason = said({ mode, active: false }, LIVE);
+		if (mode === 'evaluation') expect(reason).toMatch(EVALUATION);
+		else expect(reason).toBe(said({ mode, active: false }));
+	});
+
+	test('whatever else it is, each of these is refused, and the mode is named', () => {
+		const refused: Array<Partial<RunFacts>> = [
+			{ executionId: '' },
+			{ workflowId: '' },
+			{ reached: false },
+			{ reached: false, asTool: true },
+		];
+		for (const more of refused) {
+			for (const live of [STAGING, LIVE]) {
+				const reason = said({ mode, active: false, ...more }, live);
+				expect(reason).toMatch(new RegExp(` \\(Execution mode: ${mode}\\)$`));
+			}
+		}
+	});
+});
+
+test.each([
+	['outside of any execution', { executionId: '' }, /no execution ID/],
+	['never saved', { workflowId: '' }, /never saved. Save the workflow first/],
+	[
+		'a node run alone',
+		{ reached: false },
+		/connect a trigger or another node in front of this one. Run alone, n8n may/,
+	],
+	['a tool run alone', { reached: false, asTool: true }, /let an AI agent or an MCP client call this tool. Run alone/],
+])('%s: the message says what to do', (_name, more, message) => {
+	expect(said(more)).toMatch(message);
+});
+
+describe('a sub-workflow', () => {
+	const called = { mode: 'integrated', parentWorkflowId: 'parent', rootMode: 'webhook' };
+
+	test.each([
+		['saved', {}],
+		['saved, where n8n tells no root', { rootMode: null }],
+		["saved, in n8n's Chat", { rootMode: 'chat' }],
+		['defined in its caller, in production', { parentWorkflowId: 'workflow' }],
+		['of an AI agent of n8n itself, which is no workflow', { parentWorkflowId: null, rootMode: null }],
+		['of an evaluation on staging', { inEvaluation: true }],
+	])('%s, pays', (_name, more) => {
+		expect(said({ ...called, active: false, ...more })).toBeNull();
+	});
+
+	test.each([
+		[
+			"defined in its caller, in n8n's Chat",
+			{ parentWorkflowId: 'workflow', rootMode: 'chat' },
+			/save this sub-workflow/,
+		],
+		[
+			'defined in its caller, where n8n tells no root',
+			{ parentWorkflowId: 'workflow', rootMode: null },
+			/save this sub/,
+		],
+		[
+			"whose caller n8n doesn't name, in n8n's Chat",
+			{ parentWorkflowId: null, rootMode: 'chat' },
+			/save this sub-work/,
+		],
+	])('%s, is refused', (_name, more, message) => {
+		expect(said({ ...called, ...more })).toMatch(message);
+	});
+
+	test('of an evaluation is refused on live', () => {
+		expect(said({ ...called, inEvaluation: true }, LIVE)).toMatch(EVALUATION);
+	});
+});
+
+test('a workflow that is its own error workflow pays', () => {
+	expect(said({ mode: 'error', parentWorkflowId: 'workflow' })).toBeNull();
+});
+
+test('live alone refuses nothing', () => {
+	expect([said({}, LIVE), said({ asTool: true }, LIVE)]).toEqual([null, null]);
+});
