@@ -28,12 +28,15 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 	const { run, memory } = context;
 	const { plan } = payment;
 	const settled = await settledSince(payment, context);
-	// What decides comes before what asks: a swap that is not to be made makes no quote.
-	const before = plan.preparesByWriting ? await storedFacts(payment, context) : {};
-	const early = { ...factsNow(payment, context, settled, null), ...before };
+	const early = factsNow(payment, context, settled, null);
 	const first = decide(early);
 	if (first.do !== 'send') return told(first, payment, context);
 	if (early.own?.settled === 'released') memory.forget(payment.entryKey);
+	if (plan.preparesByWriting) {
+		// A swap that is not to be made makes no quote.
+		const known = decide({ ...early, own: null, ...(await storedFacts(payment, context)) });
+		if (known.do !== 'send') return told(known, payment, context);
+	}
 
 	const prepared = await context.lookUp(plan);
 	payment.amount = prepared.amount ?? plan.amount;
@@ -52,7 +55,7 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 	const last = decide(factsNow(payment, context, settled, prepared));
 	if (last.do !== 'send') return await takenBack(payment, told(last, payment, context));
 	if (!permit.go) return await takenBack(payment, told({ do: 'refuse', because: 'releasing' }, payment, context));
-	if (run.service.clock.now() >= permit.until)
+	if (run.service.clock.now() > permit.until)
 		return await takenBack(payment, told({ do: 'refuse', because: 'late' }, payment, context));
 	remember(payment, context, {
 		state: 'sending',

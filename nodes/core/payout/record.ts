@@ -164,7 +164,7 @@ export class PayoutRecord {
 	}
 
 	private textOf(key: string, { number }: Generation, answered: boolean): string {
-		return writeClaim(key, { generation: number, minute: Math.floor(this.now() / 60_000), answered });
+		return writeClaim(key, { generation: number, minute: Math.max(0, Math.floor(this.now() / 60_000)), answered });
 	}
 
 	private held(key: string, generation: Generation): Claim {

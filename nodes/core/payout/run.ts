@@ -42,7 +42,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 	const isNew = (item: PlannedItem) => memory.find(entryKeyIn(run, item)) === null;
 	const isAhead = (item: PlannedItem) =>
 		!item.plan.preparesByWriting && !refusals.has(item) && (needsApproval || isNew(item));
-	const ahead = prefetch(waiting(run.items, isAhead), async (plan) => await lookUp(run.service, plan), {
+	const ahead = prefetch(waiting([...run.items].reverse(), isAhead), async (plan) => await lookUp(run.service, plan), {
 		width,
 		// What was approved is looked up as a whole before the first of it is sent.
 		reach: needsApproval ? Infinity : 2 * width,
@@ -80,9 +80,8 @@ function entryKeyIn({ deployment }: PaymentRun, { key, plan }: PlannedItem): str
 	return entryKeyOf(key, identityHash(deployment.baseUrl, plan.identity));
 }
 
-/** The plans to be looked up ahead, in their order. What was given is not held any longer. */
-function* waiting(items: PaymentRun['items'], isAhead: (item: PlannedItem) => boolean): Generator<PaymentPlan> {
-	const left = [...items].reverse();
+/** The plans to be looked up ahead. They are taken from the end of a list of their own, which holds none longer than that. */
+function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boolean): Generator<PaymentPlan> {
 	for (let item = left.pop(); item !== undefined; item = left.pop()) {
 		if (isPlanned(item) && isAhead(item)) yield item.plan;
 	}

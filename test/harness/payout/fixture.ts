@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../../nodes/core/domain/json';
 import type { Classified } from '../../../nodes/core/domain/http/outcome';
 import type { LookUpKey, PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
+import { writeClaim } from '../../../nodes/core/payout/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
 import type { PaymentRun, SendRun, SendRunResult } from '../../../nodes/core/payout/paymentRun';
@@ -218,6 +219,12 @@ export class Fixture {
 
 	get record(): PayoutRecord {
 		return new PayoutRecord(BASE_URL, this.rows, () => this.time.now);
+	}
+
+	/** The first claim of a reference as people are given it. */
+	claimText(reference: string): string {
+		const minute = Math.floor(this.time.now / 60_000);
+		return writeClaim(rowOf(reference).replace(/:0$/, ''), { generation: 0, minute, answered: false });
 	}
 
 	get store() {

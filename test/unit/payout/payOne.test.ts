@@ -5,7 +5,6 @@ import {
 	answerWith,
 	BASE_URL,
 	Fixture,
-	DEPLOYMENT,
 	ending,
 	failed,
 	failureOf,

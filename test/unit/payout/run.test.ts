@@ -290,7 +290,7 @@ describe('the two Continue modes', () => {
 		fixture.endings = [lost, accepted()];
 		await fixture.run(all(['A']));
 		const elsewhere = async () =>
-			outcomesOf(await fixture.run(all(['B']), { memory: { ...fixture.contexts, nodeName: 'Another', node: {} } }));
+			outcomesOf(await fixture.run(all(['B']), { memory: { ...fixture.contexts, nodeName: 'Another' } }));
 		expect(await elsewhere()).toEqual(['notSent']);
 		fixture.retry();
 		expect(await elsewhere()).toEqual(['accepted']);

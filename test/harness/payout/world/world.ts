@@ -114,7 +114,8 @@ interface NodeRun {
 	readonly node: Record<string, unknown>;
 	readonly settings: Settings;
 	readonly asTool: boolean;
-	readonly perDay: { readonly day: string; readonly most: number } | null;
+	/** With the day for which the connector last asked. */
+	readonly perDay: { day: string; readonly most: number } | null;
 	readonly cancelled: () => boolean;
 }
 
@@ -333,7 +334,11 @@ export class World {
 			memory: { executionId: life.executionId, nodeName, flow: life.flow },
 			store,
 			asTool,
-			today: () => this.rules.day(),
+			today: () => {
+				const day = this.rules.day();
+				if (run.perDay !== null) run.perDay.day = day;
+				return day;
+			},
 			stopOnFailure: settings.stopOnFailure,
 			redact: (text) => text,
 		});
@@ -478,7 +483,7 @@ function sentBy({ life, nodeName, asTool, perDay, settings }: NodeRun, attempt: 
 		actor: life.name,
 		node: nodeName,
 		asTool,
-		perDay,
+		perDay: perDay === null ? null : { ...perDay },
 		stops: settings.onUnknown === 'stop',
 		atOnce: settings.payoutsInParallel,
 		reference: typeof body.reference === 'string' ? normaliseReference(body.reference) : null,
