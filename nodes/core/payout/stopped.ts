@@ -35,12 +35,14 @@ export function stoppedBy(
 }
 
 function fateOf(result: ItemResult): Fate {
-	if (!('failure' in result)) return 'accepted';
+	// What was paid before with other values is refused now, and paid all the same.
+	if (!('failure' in result) || result.failure.cause === 'paidDifferently') return 'accepted';
 	return result.failure.outcome ?? 'rejected';
 }
 
 function rankOf(result: ItemResult): number {
-	return GROUPS.findIndex(([fate]) => fate === fateOf(result));
+	const outcome = 'failure' in result ? (result.failure.outcome ?? 'rejected') : 'accepted';
+	return GROUPS.findIndex(([fate]) => fate === outcome);
 }
 
 /** "Failed (2): item 3 (payout reference 'A', claim '0-1'), item 5." */

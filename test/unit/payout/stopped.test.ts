@@ -87,6 +87,12 @@ it('leaves out what was paid by an earlier execution or only checked, and takes 
 	);
 });
 
+it('takes what was paid before with other values for paid', () => {
+	expect(said(failed(0, 'rejected', { cause: 'paidDifferently' }), failed(1, 'unknown'))).toBe(
+		'Advice of 1. Already accepted, not to be sent again (1): item 0 (reference R0).',
+	);
+});
+
 it('takes a failure without an outcome for a rejected one', () => {
 	expect(said(failed(0, 'rejected'), failed(1, 'rejected', { outcome: null }))).toBe(
 		'Advice of 0. Rejected (1): item 1 (reference R1).',
