@@ -23,9 +23,6 @@ const GULP = bin('gulp', 'bin', 'gulp.js');
 const JEST = bin('jest', 'bin', 'jest.js');
 const PRETTIER = bin('prettier', 'bin', 'prettier.cjs');
 
-/** Suites on a real n8n that take longest: they are started first. */
-const LONGEST_FIRST = ['kill', 'queue', 'trigger', 'editor', 'examples'].map((name) => `${name}.test.mjs`);
-
 /**
  * Runs a script of node's in the project and shows what it says. After 20 s in which nothing was said, a line
  * shows that `name` goes on; null: the script does so itself.
@@ -104,9 +101,8 @@ const onRealN8n = (name, { only, atATime = 2, env = {} } = {}) => ({
 	name,
 	run: async () => {
 		const folder = join(checkout, 'test', 'n8n');
-		const rank = (file) => LONGEST_FIRST.indexOf(file) + 1 || LONGEST_FIRST.length + 1;
-		const suites = readdirSync(folder).filter((file) => file.endsWith('.test.mjs') && (only?.includes(file) ?? true));
-		const files = suites.sort((one, other) => rank(one) - rank(other)).map((file) => join(folder, file));
+		const suites = readdirSync(folder).filter((file) => only?.includes(file) ?? file.endsWith('.test.mjs'));
+		const files = suites.map((file) => join(folder, file));
 		const packed = await packForAll(temporaryFolder('mavapay-packed-'));
 		const args = ['--test', `--test-concurrency=${atATime}`, '--test-reporter=spec', ...files];
 		const { ok, output } = await node(name, args, { ...packed, ...env });
@@ -144,6 +140,7 @@ const long = {
 			env: { N8N_LONG: '1' },
 		}),
 	],
+	soak: [onRealN8n('half an hour at a steady rate', { only: ['soak.mjs'], atATime: 1 })],
 };
 
 function stagesOf([option = '--short', part]) {

@@ -87,7 +87,20 @@ function literal(value, indent) {
 		}
 		return names.get(key);
 	};
+	const tails = sentencesOf(value);
+	/** A text, with a constant for the sentences that it ends with where others end so too. */
+	const textOf = (text) => {
+		const tail = endings(text).find((end) => (tails.get(end)?.size ?? 0) > 1);
+		if (tail === undefined) return JSON.stringify(text);
+		if (!names.has(tail)) {
+			names.set(tail, `text${names.size + 1}`);
+			constants.push(`const ${names.get(tail)} = ${JSON.stringify(tail)};\n`);
+		}
+		const head = text.slice(0, -tail.length);
+		return head === '' ? names.get(tail) : `${JSON.stringify(head)} + ${names.get(tail)}`;
+	};
 	const write = (part, at, label) => {
+		if (typeof part === 'string') return textOf(part);
 		if (part === null || typeof part !== 'object') return JSON.stringify(part);
 		return constantFor(part, label) ?? object(part, at);
 	};
@@ -112,14 +125,33 @@ function literal(value, indent) {
 	return { shared: constants.length === 0 ? '' : `${constants.join('')}\n`, text };
 }
 
-/** Stands for the members of a property beside the conditions under which it is shown. */
-const SPREAD = Symbol('the members besides displayOptions');
+/** A text, and what is left of it after each of its sentences, as long as that is worth a name. */
+function endings(text) {
+	const starts = [0, ...Array.from(text.matchAll(/[.?!] (?=\S)/g), ({ index }) => index + 2)];
+	return starts.map((start) => text.slice(start)).filter((end) => end.length >= WORTH_A_NAME);
+}
+
+/** By ending, the texts of a value that end so. */
+function sentencesOf(value, found = new Map()) {
+	if (typeof value === 'string')
+		for (const end of endings(value)) found.set(end, (found.get(end) ?? new Set()).add(value));
+	else if (value !== null && typeof value === 'object')
+		for (const inner of Object.values(value)) sentencesOf(inner, found);
+	return found;
+}
+
+/** Stands for the members of a property beside the conditions under which it is shown, and a long preset. */
+const SPREAD = Symbol('the members besides displayOptions and default');
 
 function partsOf(part) {
 	if (Array.isArray(part) || part.displayOptions === undefined) return Object.entries(part);
-	const { displayOptions, ...rest } = part;
+	const { displayOptions, ...others } = part;
+	const { default: preset, ...rest } = others;
+	// A preset of its own leaves the rest to be shared.
+	const isLong = typeof preset === 'string' && preset.length >= WORTH_A_NAME;
 	return [
-		[SPREAD, rest],
+		[SPREAD, isLong ? rest : others],
+		...(isLong ? [['default', preset]] : []),
 		['displayOptions', displayOptions],
 	];
 }

@@ -70,34 +70,36 @@ async function lostBank(sandbox: Sandbox, run: Run): Promise<Made> {
 }
 
 const PAYEE = {
-	payee: '0123456789',
+	value: '0123456789',
 	amount: '2500.00',
 	amountUnit: 'major',
 	currency: 'NGN',
 	sentAfter: '2020-01-01T00:00:00.000Z',
 	sentBefore: '2099-01-01T00:00:00.000Z',
 };
+/** A day more on both sides. */
+const PERIOD = { startDate: '2019-12-31T00:00:00.000Z', endDate: '2099-01-02T00:00:00.000Z' };
 const ORDERS = get('/order/all');
 const listed = (more: Record<string, string> = {}, limit = '100') =>
 	get('/transactions', { ...more, type: 'WITHDRAWAL', page: '1', limit });
 const BY_HAND =
 	"Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow.";
 
-const likely = (transactionId: string, createdAt: unknown) => [
+const likely = (transactionId: string, createdAt: unknown, reference = 'INV-1', major = '2500.00') => [
 	{
-		reference: 'INV-1',
+		reference,
 		state: 'unknown',
 		previousState: 'unknown',
 		resolution: 'likelyPaid',
 		transactionId,
-		why: `Transaction ${transactionId} has the payee, the amount and the time, but so would a payment made in the dashboard. The record was not changed: compare it in Mavapay, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
+		why: `Transaction ${transactionId} fits what was given, but so would another payment like it. The record was not changed: compare it in Mavapay, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
 		recordChanged: false,
 		candidates: [
 			{
 				transactionId,
 				type: 'WITHDRAWAL',
 				status: 'SUCCESS',
-				amount: { minor: '250000', major: '2500.00', currency: 'NGN' },
+				amount: { minor: major.replace('.', ''), major, currency: 'NGN' },
 				createdAt,
 			},
 		],
@@ -127,32 +129,33 @@ export const resolveCases: readonly (Case & SandboxCase)[] = [
 	},
 	{
 		operation: payoutReferenceResolve,
-		name: 'by order',
-		parameters: ({ quoteId = '', orderId = '' }) => asParameters(quoteId, 'orderId', orderId),
-		requests: ({ orderId = '' }) => [ORDERS, get('/transaction', { orderId })],
-		sandbox: {
-			arrange: lostQuote,
-			output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId),
-		},
-	},
-	{
-		operation: payoutReferenceResolve,
-		name: 'by the reference of its quote',
+		name: 'by the reference of its quote, never for certain',
 		parameters: ({ quoteId = '' }) => ({
-			...asParameters(quoteId, 'customerReference', 'order-17'),
-			sentAfter: PAYEE.sentAfter,
+			...PAYEE,
+			reference: quoteId,
+			lookUpBy: 'customerReference',
+			value: 'order-17',
+			amount: '5000.00',
+			options: { updateRecord: true },
 		}),
-		requests: ({ orderId = '' }) => [ORDERS, get('/transaction', { orderId }), listed()],
+		requests: ({ orderId = '' }) => [ORDERS, get('/transaction', { orderId }), listed(PERIOD)],
 		sandbox: {
 			arrange: lostQuote,
-			output: (_, { quoteId = '', transactionId = '' }) => succeeded(quoteId, transactionId),
+			output: (_, { quoteId = '', transactionId = '' }) =>
+				likely(transactionId, expect.stringMatching(/^20/), quoteId, '5000.00'),
 		},
 	},
 	{
 		operation: payoutReferenceResolve,
 		name: 'by a reference that Mavapay does not show',
-		parameters: { ...asParameters('S-1', 'customerReference', 'S-1'), options: { updateRecord: true } },
-		requests: [ORDERS, listed()],
+		parameters: {
+			...PAYEE,
+			reference: 'S-1',
+			lookUpBy: 'customerReference',
+			value: 'S-1',
+			options: { updateRecord: true },
+		},
+		requests: [ORDERS, listed(PERIOD)],
 		sandbox: {
 			arrange: async (sandbox, run) => ({ transactionId: await lose(sandbox, run, toStablecoin) }),
 			output: () => [
@@ -172,7 +175,7 @@ export const resolveCases: readonly (Case & SandboxCase)[] = [
 		operation: payoutReferenceResolve,
 		name: 'by payee',
 		parameters: { reference: 'INV-1', lookUpBy: 'payee', ...PAYEE, options: { updateRecord: true } },
-		requests: [listed({ currency: 'NGN', startDate: PAYEE.sentAfter, endDate: PAYEE.sentBefore })],
+		requests: [listed({ currency: 'NGN', ...PERIOD })],
 		sandbox: {
 			arrange: lostBank,
 			output: (_, { transactionId = '' }) => likely(transactionId, expect.stringMatching(/^20/)),

@@ -316,7 +316,7 @@ describe('what people do around a payout', () => {
 			operation: 'resolve',
 			reference: 'INV-LOST',
 			lookUpBy: 'payee',
-			payee: accountNumber,
+			value: accountNumber,
 			amount: '270000',
 			sentAfter,
 		};

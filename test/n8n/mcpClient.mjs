@@ -48,3 +48,12 @@ export async function openMcp(url, headers = {}) {
 				.join('\n'),
 	};
 }
+
+/**
+ * n8n's own MCP access, switched on. @param {{client: import('../../scripts/n8n/client.mjs').N8nClient, url: string}} where
+ */
+export async function openMcpAccess({ client, url }) {
+	await client.rest('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
+	const { apiKey } = await client.rest('GET', '/mcp/api-key');
+	return openMcp(`${url}/mcp-server/http`, { authorization: `Bearer ${apiKey}` });
+}

@@ -10,13 +10,18 @@ import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded } from '../../scripts/n8n/client.mjs';
+import { disabledModulesOf } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { executionsOf, startQueue } from '../../scripts/n8n/queue.mjs';
 import { busyNodes, keepPoolsBusy } from './busyPools.mjs';
 import { startGate } from './gate.mjs';
-import { offerPayment } from './mcpTool.mjs';
+import { openMcpAccess } from './mcpClient.mjs';
+import { offerPayment, paymentTool } from './mcpTool.mjs';
+import { openChat } from './n8nChat.mjs';
 import { importDesk, resultsOf } from './payoutDesk.mjs';
-import { randomNumbers } from './payRun.mjs';
+import { node, randomNumbers } from './payRun.mjs';
+import { startScriptedModel } from './scriptedModel.mjs';
+import { waysToRun } from './waysToRun.mjs';
 
 const long = process.env.N8N_LONG === '1';
 const seed = Number(process.env.QUEUE_SEED ?? 20_260_101);
@@ -49,7 +54,7 @@ before(async () => {
 		tarball: file,
 		workers: workerCount,
 		concurrency: atOnce,
-		more: { N8N_CUSTOM_EXTENSIONS: busyNodes },
+		more: { N8N_CUSTOM_EXTENSIONS: busyNodes, N8N_DISABLED_MODULES: disabledModulesOf('newest', ['chat-hub', 'mcp']) },
 		say: console.log,
 	});
 	await queue.sandbox.control('POST', '/wallets', { USDT: '900000000' });
@@ -212,6 +217,47 @@ test('a tool of the MCP Server Trigger pays once, whoever calls it again and und
 	);
 	const ledger = await paid();
 	assert.deepEqual([ledger.get('mcp-1')?.length, ledger.has('mcp-2')], [1, false]);
+});
+
+test("in n8n's Chat, and through n8n's MCP access, a worker isn't told that the workflow is kept, and pays nothing", async () => {
+	const model = await startScriptedModel();
+	const { client, credential, sandbox } = queue;
+	const data = { apiKey: 'none', url: model.url };
+	const openAi = await client.createCredential({ name: 'Scripted model', type: 'openAiApi', data });
+	const openRouterApi = await client.createCredential({ name: 'Scripted model', type: 'openRouterApi', data });
+	const call = { calls: [{ name: 'Pay', input: { amount: '311' } }] };
+	const left = async () => (await sandbox.control('GET', '/ledger?kind=payout')).count;
+	const before = await left();
+	const refused = () => {
+		assert.match(String(model.asked.at(-1)?.messages.at(-1)?.content), /Nothing was paid.*\(Execution mode: chat\)/);
+	};
+	try {
+		const tools = [
+			node('Pay', 'n8n-nodes-mavapay.mavapayTool', paymentTool(), { credentials: { mavapayApi: credential } }),
+		];
+		const chat = await openChat(
+			{ client, line: 'newest', isDone: model.isDone },
+			{ model: { provider: 'openRouter', model: 'scripted' }, credentials: { openRouterApi }, tools },
+		);
+		model.answers(call, { says: 'Done.' });
+		await chat.say('Pay');
+		refused();
+
+		const ways = waysToRun({ client, credential, openAi, url: queue.webhook.url });
+		const start = ways.trigger('Message', '@n8n/n8n-nodes-langchain.chatTrigger', { options: {} }, 1.1);
+		const workflowId = await ways.saveAgent(3, start);
+		await client.activate(workflowId);
+		const mcp = await openMcpAccess({ client, url: queue.main.url });
+		model.answers(call, { says: 'Done.' });
+		await mcp.call('execute_workflow', {
+			...{ workflowId, executionMode: 'production', triggerNodeName: 'Message', inputs: { chatInput: 'Pay' } },
+		});
+		await ways.newest(workflowId);
+		refused();
+	} finally {
+		await model.stop();
+	}
+	assert.equal(await left(), before);
 });
 
 describe('Halt', () => {

@@ -14,7 +14,7 @@ import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf, ownConnection } from '../../scripts/n8n/client.mjs';
 import { disabledModulesOf, withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
-import { openMcp } from './mcpClient.mjs';
+import { openMcpAccess } from './mcpClient.mjs';
 import { paymentTool } from './mcpTool.mjs';
 import { openChat } from './n8nChat.mjs';
 import { node } from './payRun.mjs';
@@ -182,9 +182,7 @@ function suite(line) {
 		const start = ways.trigger('Message', '@n8n/n8n-nodes-langchain.chatTrigger', { options: {} }, 1.1);
 		const id = await ways.saveAgent(3, start, telling);
 		await instance.client.activate(id);
-		await instance.client.rest('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
-		const { apiKey } = await instance.client.rest('GET', '/mcp/api-key');
-		const mcp = await openMcp(`${instance.n8n.url}/mcp-server/http`, { authorization: `Bearer ${apiKey}` });
+		const mcp = await openMcpAccess({ client: instance.client, url: instance.n8n.url });
 		const how =
 			line === 'newest'
 				? { executionMode: 'production', triggerNodeName: 'Message', inputs: { chatInput: 'Pay' } }

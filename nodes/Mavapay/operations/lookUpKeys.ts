@@ -1,12 +1,7 @@
 import { readInvoice } from '../../core/domain/payees/lightning';
 import type { LookUpKey } from '../../core/operation/operation';
 
-/** What a payment with a customer reference can be found by. */
-export function customerReferenceKey(value: string | undefined): LookUpKey[] {
-	return value === undefined ? [] : [{ kind: 'customerReference', value }];
-}
-
-/** The same for the ID of a quote. */
+/** What the acceptance of a quote can be found by. */
 export function quoteKey(quoteId: string): LookUpKey[] {
 	return [{ kind: 'quoteId', value: quoteId }];
 }

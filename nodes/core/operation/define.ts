@@ -153,7 +153,7 @@ function faceOf<F extends Fields, O extends Fields>(
 	forAgents = true,
 ): OperationFace {
 	const { resource, operation, name, action, description, response, effect } = spec;
-	const told = toolDescription(description, effect, forAgents);
+	const told = toolDescription(action, effect, forAgents);
 	return {
 		resource,
 		operation,
@@ -249,7 +249,7 @@ async function collect<F extends Fields, O extends Fields>(
 function defineBatchRead<F extends Fields, O extends Fields>(spec: OfAllItems<F, O>): BatchReadOperation {
 	return {
 		...faceOf(spec, { ...spec.fields, ...(spec.options === undefined ? {} : optionsOf(spec.options)) }),
-		toolDescription: toolDescription(spec.description, spec.marks === true ? 'mark' : spec.effect, true),
+		toolDescription: toolDescription(spec.action, spec.marks === true ? 'mark' : spec.effect, true),
 		effect: 'batchRead',
 		begin() {
 			const items: Array<BatchItem<Input<F, O>>> = [];

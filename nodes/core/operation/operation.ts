@@ -135,17 +135,22 @@ export interface ReadPlan {
 }
 
 /** Asks Mavapay what became of a reference of unknown outcome. */
-export interface ResolvePlan {
+export type ResolvePlan = {
 	readonly action: 'resolve';
 	readonly reference: string;
 	/** Whether a certain answer settles the record. */
 	readonly updateRecord: boolean;
-	readonly expected: Omit<Expected, 'resent'>;
 	/** Reads what there is at Mavapay. Throws ItemStopped. */
 	gather(service: ReadService): Promise<Evidence>;
-	/** What it was looked up by, as the record may have it. */
-	readonly lookUpKeys: readonly LookUpKey[];
-}
+} & (
+	| {
+			/** What belongs to this payment alone. */
+			readonly identity: LookUpKey;
+			/** When the payment was sent at the earliest, in milliseconds since 1970; null if not given. */
+			readonly sentAfterMs: number | null;
+	  }
+	| { readonly identity: null; readonly expected: Expected }
+);
 
 /** What is to be done with the payout references of the workflow. */
 export type RecordPlan =
@@ -168,9 +173,9 @@ export interface PaymentIdentity {
 	readonly quoteId: string | null;
 }
 
-/** What a payment can be found by at the service, other than who was paid how much. */
+/** What a payment, and no other, can be found by at the service. */
 export interface LookUpKey {
-	readonly kind: 'customerReference' | 'paymentHash' | 'quoteId';
+	readonly kind: 'paymentHash' | 'quoteId';
 	readonly value: string;
 }
 
@@ -198,6 +203,8 @@ export interface PaymentPlan {
 	readonly identity: PaymentIdentity;
 	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
 	readonly payee: string | null;
+	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
+	readonly sends: readonly ServiceRequest[];
 	readonly shownAs: ShownAs;
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;

@@ -3,6 +3,7 @@ import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Result } from '../domain/result';
+import type { ServiceRequest } from '../service/service';
 import { AS_TOOL, NOT_AS_TOOL, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
 import type { Amount, PaymentPlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
@@ -45,6 +46,8 @@ export interface PayDraft {
 	/** Who or what is paid; together with amount and quote it is the payment's identity. */
 	readonly destination: string;
 	readonly quoteId?: string;
+	/** All that is sent, as far as it is known before anything is asked; an approval binds it. */
+	readonly sends: readonly ServiceRequest[];
 	/** Recorded under this where the user gives no payout reference. */
 	readonly defaultReference?: string | undefined;
 	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
@@ -121,7 +124,9 @@ export function payPlan(
 			approvalDigest,
 		},
 	};
-	return { ok: true, value: planOf(spec, draft, payee, settings) };
+	const plan = planOf(spec, draft, payee, settings);
+	const hints = changesWithEveryRun(parameters, scope) ? [...plan.hints, CHANGING_REFERENCE] : plan.hints;
+	return { ok: true, value: { ...plan, hints } };
 }
 
 const limits = limitFields();
@@ -145,6 +150,7 @@ function planOf(spec: PaySpec, draft: PayDraft, payee: Payee | null, settings: P
 			quoteId: draft.quoteId ?? null,
 		},
 		payee: payee === null ? null : payeeName(payee),
+		sends: draft.sends,
 		shownAs: draft.shownAs,
 		amount: draft.amount,
 		atMost: draft.atMost === undefined ? draft.amount : draft.atMost,
@@ -196,6 +202,19 @@ function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<
 	if (defaultReference !== undefined && normaliseReference(defaultReference) !== '')
 		return found(defaultReference.trim(), referenceIsUnique);
 	return problem('is empty. Give each payout one, such as the invoice number');
+}
+
+/** What n8n gives another value in every run; of `$now`, a written form may well be that of a month. */
+const CHANGING =
+	/\$execution\b(\.id\b|\[["']id["']\])|\$executionId\b|(\$now\b|\bDateTime\.now\(\))(?!\.(toFormat|format)\()|\bMath\.random\b|\brandomUUID\b|\bDate\.now\b|\bnew Date\(\)/;
+
+const CHANGING_REFERENCE =
+	"'Payout Reference' is made of something that changes with every run ($execution.id, $now or a random value), so a second run pays again. Make it of what stays the same, such as the invoice number.";
+
+/** Whether the reference is an expression that no later run gives again. As a tool it follows from the payment. */
+function changesWithEveryRun({ resolved, written }: ItemParameters, { asTool }: Scope): boolean {
+	const source = isBlank(resolved.payoutReference) ? written.customerReference : written.payoutReference;
+	return !asTool && isExpression(source) && CHANGING.test(String(source));
 }
 
 /**

@@ -42,7 +42,7 @@ export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOp
 	});
 	return {
 		...face,
-		toolDescription: toolDescription(face.description, face.effect, false),
+		toolDescription: toolDescription(face.action, face.effect, false),
 		effect: 'prepare',
 		fields: { payment: { ...choice, face: { ...choice.face, noDataExpression: true } }, includeInputFields },
 		fieldSets: {

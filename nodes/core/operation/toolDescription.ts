@@ -27,10 +27,9 @@ const EFFECTS: Record<Effect, string> = {
 const FOR_PEOPLE = "It is for people only: an AI agent's call is refused.";
 
 /**
- * What a model is told of an operation as a tool. n8n's own text would be the operation's action alone, such as
- * "Withdraw to a bank account in Mavapay", and says neither effect nor limits.
+ * What a model is told of an operation as a tool: n8n's own text, which is the operation's action, and behind it what
+ * n8n says nothing of, the effect and the limits.
  */
-export function toolDescription(description: string, effect: Effect, forAgents: boolean): string {
-	const about = /[.!?]$/.test(description) ? description : `${description}.`;
-	return `${about} ${forAgents ? EFFECTS[effect] : FOR_PEOPLE}`;
+export function toolDescription(action: string, effect: Effect, forAgents: boolean): string {
+	return `${action} in Mavapay. ${forAgents ? EFFECTS[effect] : FOR_PEOPLE}`;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { isObject } from '../domain/json';
+import { isObject, type Json } from '../domain/json';
 import { describeAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import type { Amount, Prepared, PaymentPlan } from '../operation/operation';
+import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
+import type { ServiceRequest } from '../service/service';
 
 /*
  * A person approves payments as 'Payout: Prepare' shows them, and the paying node sends them only if they are
@@ -33,9 +34,17 @@ interface ApprovedFor {
 	readonly baseUrl: string;
 }
 
+/** What may change after it was approved, since it says nothing of who gets how much. All else that is sent is bound. */
+const HARMLESS: ReadonlySet<string> = new Set(['customerReference', 'memo']);
+
+function bound({ method, path, query, body }: ServiceRequest): Json {
+	const members = Object.entries(body ?? {}).filter(([name]) => !HARMLESS.has(name));
+	return [method, path, JSON.stringify(query ?? {}), Object.fromEntries(members)];
+}
+
 /**
  * A digest over payments, in whatever order: 64 characters of hex. It is the same exactly if workflow and deployment
- * are, and every payment has the same kind, payee, name, amount, most it may cost, and reference.
+ * are, and every payment has the same kind, payee, name, amount, most it may cost, and reference, and sends the same.
  */
 export function approvalDigestOf(payments: readonly Approvable[], { workflowId, baseUrl }: ApprovedFor): string {
 	const each = payments.map(canonical).sort();
@@ -62,6 +71,7 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 		payeeName,
 		givenName,
 		reference,
+		plan.sends.map(bound),
 	]);
 }
 
@@ -121,7 +131,7 @@ export function whyNotApproved(
 	const approved = keptRows(flow, given);
 	const rows = payments.map(rowOf);
 	if (approved === null) {
-		return `the ${count(rows.length)} of this run are not exactly those of 'Approval Digest'. Prepare them in this same execution to see what differs. ${ONE_RUN}`;
+		return `this run's ${count(rows.length)} ${rows.length === 1 ? "doesn't" : "don't"} match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${ONE_RUN}`;
 	}
 	return differences(approved, rows);
 }
@@ -149,7 +159,9 @@ function differences(approved: readonly Row[], now: readonly Row[]): string {
 	].filter((part) => part !== '');
 	const what =
 		parts.length === 0
-			? ['The rows read the same, but the workflow, the deployment, the kind of payment or a beneficiary differs.']
+			? [
+					'The rows read the same, but the workflow, the deployment, the kind of payment, or something else that is sent differs.',
+				]
 			: parts;
 	return `approved were ${count(approved.length)}, this run has ${now.length}. ${what.join(' ')} ${inPart ? ONE_RUN : PREPARE_AGAIN}`;
 }

@@ -1,15 +1,13 @@
 import type { JsonObject } from '../domain/json';
 import {
 	candidateOutput,
-	judge,
-	withKnown,
-	type Candidate,
+	resolveByIdentity,
+	resolveByLikeness,
 	type Evidence,
 	type Resolution,
 	type Verdict,
 } from '../domain/books/resolution';
-import { normaliseReference } from '../domain/payees/paymentIdentity';
-import type { LookUpKey, ResolvePlan } from '../operation/operation';
+import type { ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { isSameReference, openPayments, type ExecutionContexts } from './memory';
@@ -59,16 +57,21 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 			{ cause: 'notSettled', reference },
 		);
 	}
-	const { evidence, leftOut } = await withoutKnown(await plan.gather(desk.service), record, claim);
-	const expected = { ...plan.expected, resent: claim.generation > 0 || !isNamedAfter(reference, plan.lookUpKeys) };
-	const judged = withLeftOut(withKnown(judge(evidence, expected), leftOut, expected), leftOut.length);
-	const verdict =
-		isCertain(judged) && !(await isItsPayment(claim, plan, evidence)) ? perhapsAnothers(judged, reference) : judged;
+	if (plan.identity !== null && !(await claim.wasSentWith([plan.identity])))
+		return output(reference, 'unknown', NOT_SENT_WITH, 'unknown', false);
+	const verdict = judge(await plan.gather(desk.service), plan);
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
 	const settled = await settle(verdict, claim);
 	if (settled === null)
 		return output(reference, 'unknown', doneMeanwhile(verdict), await record.check(reference), false);
 	return output(reference, 'unknown', settled.verdict, settled.state, settled.state !== 'unknown');
+}
+
+/** Only what was found by the payment's own identity can be certain. */
+function judge(evidence: Evidence, plan: ResolvePlan): Verdict {
+	return plan.identity === null
+		? resolveByLikeness(evidence, plan.expected)
+		: resolveByIdentity(evidence, plan.sentAfterMs);
 }
 
 type Answer = Pick<Verdict, 'resolution' | 'transactionId' | 'why'> & Partial<Pick<Verdict, 'candidates'>>;
@@ -79,6 +82,9 @@ const ON_RECORD: Answer = {
 	why: "This workflow's record has it as paid. Mavapay wasn't asked.",
 };
 
+/** Of what a person may want to look at. */
+const MOST_SHOWN = 20;
+
 function output(
 	reference: string,
 	previousState: ReferenceState,
@@ -87,81 +93,16 @@ function output(
 	recordChanged: boolean,
 ): JsonObject {
 	const { resolution, transactionId, why, candidates = [] } = answer;
-	const shown = candidates.length === 0 ? {} : { candidates: candidates.map(candidateOutput) };
+	const shown = candidates.length === 0 ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(candidateOutput) };
 	return { reference, state, previousState, resolution, transactionId, why, recordChanged, ...shown };
 }
 
-/** A transaction which the record knows under another reference explains nothing, and neither does its order. */
-async function withoutKnown(
-	evidence: Evidence,
-	record: PayoutRecord,
-	claim: OpenClaim,
-): Promise<{ evidence: Evidence; leftOut: Candidate[] }> {
-	const known = new Map<string, boolean>();
-	const knows = async (id: string) => {
-		const isKnown = known.get(id) ?? ((await record.knowsTransaction(id)) && !(await claim.isSettledBy(id)));
-		known.set(id, isKnown);
-		return isKnown;
-	};
-	const unexplained = async <T>(list: readonly T[], idsOf: (one: T) => readonly string[]): Promise<T[]> => {
-		const left: T[] = [];
-		for (const one of list) {
-			let isExplained = false;
-			for (const id of idsOf(one)) isExplained ||= await knows(id);
-			if (!isExplained) left.push(one);
-		}
-		return left;
-	};
-	const transactions = await unexplained(evidence.transactions, ({ transactionId, quoteIds }) => [
-		transactionId,
-		...quoteIds,
-	]);
-	const orders = await unexplained(evidence.orders, ({ quoteIds }) => quoteIds);
-	return {
-		evidence: { ...evidence, transactions, orders },
-		leftOut: evidence.transactions.filter((one) => !transactions.includes(one)),
-	};
-}
-
-function withLeftOut(verdict: Verdict, leftOut: number): Verdict {
-	if (leftOut === 0 || verdict.resolution === 'paid') return verdict;
-	return {
-		...verdict,
-		why: `${verdict.why} Left out, because the record knows them under another reference: ${leftOut}.`,
-	};
-}
-
-const isCertain = ({ resolution }: Verdict) => resolution === 'paid' || resolution === 'notPaid';
-
-/** One that is the payment hash or the quote itself stands for all that was sent with it; others have references beside them. */
-function isNamedAfter(reference: string, lookUpKeys: readonly LookUpKey[]): boolean {
-	return lookUpKeys.some(({ value }) => normaliseReference(value) === normaliseReference(reference));
-}
-
-/**
- * Whether the record has the reference as sent with what it was looked up by, or with quotes of all that was found.
- * What several payments may share proves it only of what belongs to no quote: another payment of that customer has
- * its own.
- */
-async function isItsPayment(
-	claim: OpenClaim,
-	{ lookUpKeys, expected }: ResolvePlan,
-	{ transactions, orders }: Evidence,
-): Promise<boolean> {
-	const hasKey = await claim.wasSentWith(lookUpKeys);
-	if (hasKey && !expected.shared) return true;
-	for (const { quoteIds } of [...transactions, ...orders]) {
-		if (hasKey && quoteIds.length === 0) continue;
-		if (!(await claim.wasSentWith(quoteIds.map((value) => ({ kind: 'quoteId', value }))))) return false;
-	}
-	return true;
-}
-
-/** The answer may be about another payment: this one must not be released for it, nor marked as paid. */
-function perhapsAnothers(verdict: Verdict, reference: string): Verdict {
-	const why = `${verdict.why} But this workflow's record doesn't show that '${reference}' was sent with this value, so it may be another payment. Check 'Value'.`;
-	return { ...verdict, resolution: verdict.resolution === 'paid' ? 'likelyPaid' : 'open', why };
-}
+/** It may be another payment's: this one must not be released for it, nor marked as paid. */
+const NOT_SENT_WITH: Answer = {
+	resolution: 'open',
+	transactionId: null,
+	why: "This workflow's record doesn't show that this reference was sent with this value, so what Mavapay says of it would say nothing. Mavapay wasn't asked. Check 'Value'.",
+};
 
 const ADVICE: Record<Resolution, string> = {
 	paid: "To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.",
@@ -183,21 +124,17 @@ function doneMeanwhile(verdict: Verdict): Verdict {
 	};
 }
 
-/** Only what is certain settles the record, and only the claim that was asked about. */
+/** Only what is certain settles the record, and only the claim that was asked about; null if it was settled meanwhile. */
 async function settle(verdict: Verdict, claim: OpenClaim): Promise<{ verdict: Verdict; state: ReferenceState } | null> {
-	const { resolution, transactionId, candidates } = verdict;
-	if (resolution === 'notPaid') {
-		const released = await claim.release({ early: true, paid: false });
-		if (released.kind !== 'done') return null;
-		return {
-			verdict: { ...verdict, why: `${verdict.why} The reference was released: a new run can pay it.` },
-			state: 'free',
-		};
+	if (verdict.resolution === 'paid') {
+		// Two references that were sent with one invoice or quote are both paid by it.
+		const { kind } = await claim.markPaid(null);
+		return kind === 'done' ? { verdict, state: 'paid' } : null;
 	}
-	if (resolution !== 'paid' || transactionId === null) return { verdict, state: 'unknown' };
-	const marked = await claim.markPaid(transactionId);
-	if (marked.kind === 'done') return { verdict, state: 'paid' };
-	if (marked.kind !== 'anothers') return null;
-	const why = `Transaction ${transactionId} settled another payout reference meanwhile. Look in Mavapay which of the two it paid.`;
-	return { verdict: { resolution: 'open', transactionId: null, why, candidates }, state: 'unknown' };
+	if (verdict.resolution !== 'notPaid') return { verdict, state: 'unknown' };
+	// Its own request has arrived, since it failed.
+	const { kind } = await claim.release({ early: true, paid: false });
+	if (kind !== 'done') return null;
+	const why = `${verdict.why} The reference was released: a new run can pay it.`;
+	return { verdict: { ...verdict, why }, state: 'free' };
 }

@@ -83,9 +83,9 @@ export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean):
 }
 
 /**
- * Sets the account's webhook. To set it twice does no harm, so after a lost response the webhook is read.
- * Throws ItemStopped unless it is known to be set; `whenRefused` is called before, where it is certain
- * that nothing was changed.
+ * Sets the account's webhook. If the response is lost, the webhook is read to find out. Throws ItemStopped
+ * unless it is known to be set; if the service refused, so that nothing was changed, `whenRefused` is called
+ * first.
  */
 export async function setAccountWebhook(
 	service: Pick<Service, 'read' | 'pay'>,

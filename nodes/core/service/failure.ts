@@ -4,8 +4,8 @@ import { isObject } from '../domain/json';
 export type PaymentOutcome = 'accepted' | 'failed' | 'rejected' | 'unknown' | 'notSent';
 
 /**
- * What an item can fail for, as `details.cause` says it to a workflow: a closed list, documented in
- * docs/errors.md#causes. Before the request, at the service or on the way there, in the record of payouts.
+ * Why an item can fail, as workflows find it in `details.cause`: a closed list, documented in
+ * docs/errors.md#causes. First causes before the request, then of the service and the network, then of the record.
  */
 export const FAILURE_CAUSES = [
 	'invalidInput',
@@ -95,13 +95,13 @@ export function headingOf({ summary }: Pick<Failure, 'summary'>): string {
 				.trimEnd()}…`;
 }
 
-/** What stands below the heading; begins with the whole summary where the heading is cut. */
+/** The text below the heading; it begins with the whole summary if the heading is cut. */
 export function descriptionOf(failure: Failure): string {
 	const cut = headingOf(failure) !== oneLine(failure.summary);
 	return `${cut ? `${failure.summary}. ` : ''}${failure.description}${facts(failure)}`.trim();
 }
 
-/** Everything in one text, where there is no room for a heading: the error output, lists, a trigger's activation. */
+/** Heading and description in one text, for places without a heading: the error output, lists, a trigger's activation. */
 export function wholeText(failure: Failure): string {
 	return `${plainText(failure)}${facts(failure)}`;
 }
@@ -117,7 +117,7 @@ function oneLine(text: string): string {
 
 const INPUT_CAUSES: ReadonlySet<FailureCause> = new Set<FailureCause>(['invalidInput', 'invalidCredential']);
 
-/** For whoever sees the text alone. An input that was refused before anything else has none to tell. */
+/** Outcome, reference and claim, for readers who see only the text. An invalid input without a reference has neither. */
 function facts({ cause, outcome, reference, claim }: Failure): string {
 	if (outcome === null || (INPUT_CAUSES.has(cause) && reference === null)) return '';
 	const named = reference === null ? '' : `, payout reference: '${reference}'`;
@@ -127,7 +127,7 @@ function facts({ cause, outcome, reference, claim }: Failure): string {
 const SETTLED: ReadonlySet<FailureCause> = new Set<FailureCause>(['alreadyPaid', 'paidDifferently', 'referenceReused']);
 const FOR_A_PERSON: ReadonlySet<FailureCause> = new Set<FailureCause>(['earlierUnknown', 'halted', 'unexpectedError']);
 
-/** For an AI agent, which reads this alone: everything in one text, and when not to call again. */
+/** For an AI agent: heading and description in one text, and when not to call again. */
 export function agentText(failure: Failure): string {
 	const advice = agentAdvice(failure);
 	return advice === null ? wholeText(failure) : `${wholeText(failure)} ${advice}`;

@@ -24,7 +24,7 @@ interface Words {
 const AGAIN_LATER = 'Try again later.';
 const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential.";
 
-/** One wording for each way in which a request gets no good response. */
+/** What is said of each cause, for payments and reads alike. */
 const WORDS: Record<ServiceCause, Words> = {
 	accountNotFound: { happened: "Mavapay doesn't know the account", advice: 'Check the account number and the bank.' },
 	amountDiffers: { happened: "The amount doesn't match", advice: 'Use the same amount as the quote or the invoice.' },

@@ -19,10 +19,10 @@ export const maybeTime = z.nullish(z.string());
 /** One thing, or a list of them, where the service sends either. */
 export const oneOrMany = <S extends z.ZodMiniType>(schema: S) => z.nullish(z.union([schema, z.array(schema)]));
 
-/** What a value from outside is known to be. Schemas only look: none of them changes what it is given. */
+/** The form of a value from outside. Schemas only check: none of them changes the value. */
 export type Schema<T = unknown> = z.ZodMiniType<T, T>;
 
-/** Whether a value has the form. It stays the one that came: members that are not known are kept, and so is their order. */
+/** Whether a value has the form. The value itself is not changed: unknown members and their order are kept. */
 export function fits<V, T>(value: V, schema: Schema<T>): value is V & T {
 	return schema.safeParse(value).success;
 }
@@ -35,14 +35,14 @@ export function differencesOf(value: unknown, schema: Schema): string[] {
 	return [...new Set(error?.issues.map((issue) => placeOf(issue).map(memberName).join('.')))];
 }
 
-/** Of alternatives none of which fits, the one that fits furthest says where the difference is. */
+/** If no alternative of a union fits, the one that fits furthest says where the difference is. */
 function placeOf(issue: z.core.$ZodIssue): PropertyKey[] {
 	const inner = issue.code === 'invalid_union' ? issue.errors.flat().map(placeOf) : [];
 	const [deepest = []] = inner.sort((a, b) => b.length - a.length);
 	return [...issue.path, ...deepest];
 }
 
-/** Places in a list are one and the same to the reader. */
+/** All entries of a list are shown as `[]`. */
 function memberName(part: PropertyKey): string {
 	return typeof part === 'number' ? '[]' : String(part);
 }

@@ -48,7 +48,7 @@ export type Transport = (
 	settings: { timeoutMs: number; guarded: boolean },
 ) => Promise<HttpResult>;
 
-/** Time and chance, so that tests bring their own. */
+/** Time and randomness, which tests replace. */
 export interface Clock {
 	now(): number;
 	/** Waits, or returns early when the execution is cancelled. */
@@ -58,8 +58,8 @@ export interface Clock {
 }
 
 /**
- * Asks for something. What a decision depends on is read with a schema of `data`: a response of another form
- * throws ItemStopped. What is only passed on is read without one, since its form is no reason to withhold it.
+ * Reads from the service. With a schema of `data`, a response of another form throws ItemStopped: decisions
+ * depend on it. Data that is only passed on to the user is read without one.
  */
 export interface Read {
 	(request: ServiceRequest): Promise<ServiceResponse>;
@@ -72,8 +72,8 @@ export interface ReadService {
 	/** The same request is sent once per execution of the node, however many items ask for it. */
 	readonly readOnce: Read;
 	/**
-	 * The same for what the service says is good for 24 hours: a response that an earlier execution got is
-	 * used again where it suffices. Only what suffices is kept.
+	 * The same for data that the service says is good for 24 hours. A response kept by an earlier execution is
+	 * used again if it suffices; only responses that suffice are kept.
 	 */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
 	readonly clock: Clock;
@@ -103,7 +103,7 @@ export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	return { body, data: body.data, message: typeof body.message === 'string' ? body.message : null };
 }
 
-/** A reader that looks at what came where a schema is given, from one that does not. */
+/** Adds the schema check to a plain read. */
 export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceResponse>): Read {
 	async function read(request: ServiceRequest): Promise<ServiceResponse>;
 	async function read<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
@@ -114,14 +114,13 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 	return read;
 }
 
-/** A response whose data has the form; throws ItemStopped where it has not. */
+/** The response, if its data fits the schema; throws ItemStopped otherwise. */
 function checked<T>(response: ServiceResponse, schema: Schema<T>): ServiceResponse<T> {
 	const { data } = response;
 	if (!fits(data, schema)) throw new ItemStopped(unexpectedFormat(differencesOf(data, schema)));
 	return { ...response, data };
 }
 
-/** A decision can't be left to what is not understood. */
 function unexpectedFormat(differences: readonly string[]): Failure {
 	return {
 		summary: `Mavapay's response has an unexpected format (${namedMembers(differences)})`,
@@ -142,7 +141,7 @@ export interface Kept {
 	readonly baseUrl: string;
 }
 
-/** The one sender. Without a place to keep responses, each execution asks for itself. */
+/** Sends every request of the package. Without a place to keep responses, each execution asks anew. */
 export function createService(transport: Transport, clock: Clock, kept: Kept | null = null): Service {
 	const answered = new Map<string, Promise<ServiceResponse>>();
 
@@ -230,14 +229,14 @@ export function dataObjects(data: Json | undefined): JsonObject[] {
 	return isJsonObject(data) ? [data] : [];
 }
 
-/** What the service says that its bank list is good for; docs/interface.md#bank-codes. */
+/** How long the service allows its bank list to be kept; docs/interface.md#bank-codes. */
 const GOOD_FOR_MS = 24 * 60 * 60 * 1000;
-/** Each deployment has one bank list; more than these are some test's. */
+/** Two countries of a few deployments; a process that meets more drops the oldest. */
 const MOST = 16;
 
 /**
- * Responses that every execution of this process may use again for 24 hours. Nothing depends on them:
- * what is not kept is asked for.
+ * Responses that every execution of this process may use again for 24 hours. A response that is not
+ * kept is requested again.
  */
 export class KeptResponses {
 	private readonly responses = new Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>();
@@ -247,7 +246,7 @@ export class KeptResponses {
 		const kept = this.responses.get(key);
 		if (kept === undefined) return null;
 		const ageMs = nowMs - kept.sinceMs;
-		// A clock that was set back makes a response no younger.
+		// If the clock was set back, the age is not known.
 		return ageMs >= 0 && ageMs < GOOD_FOR_MS ? kept.response : null;
 	}
 
@@ -260,7 +259,7 @@ export class KeptResponses {
 		}
 	}
 
-	/** For tests, whose services come and go. */
+	/** For tests. */
 	clear(): void {
 		this.responses.clear();
 	}

@@ -241,7 +241,7 @@ describe('what was approved', () => {
 	});
 
 	test.each([
-		['another digest', 'a'.repeat(64), /the 3 payouts of this run are not exactly those of 'Approval Digest'/],
+		['another digest', 'a'.repeat(64), /this run's 3 payouts don't match 'Approval Digest'/],
 		[
 			'a digest for each item',
 			"={{ $json.ref + $('Prepare').first().json.approvalDigest }}",
@@ -341,8 +341,20 @@ describe('a swap', () => {
 		},
 	});
 
+	const payee = {
+		targetCurrency: 'NGNKOBO',
+		sourceCurrency: 'BTCSAT',
+		paymentCurrency: 'NGNKOBO',
+		amount: '500000',
+		sourceWallet: 'BTC',
+		beneficiaryType: 'ngn',
+		bank: byId('000013'),
+		accountNumber: '0123456789',
+		accountName: 'Ada Obi',
+	};
+	const most = { maximumSourceAmount: '100000000' };
+
 	test('is approved by the most it may cost, and makes no quote before', async () => {
-		const most = { maximumSourceAmount: '100000000' };
 		const quotes: number[] = [];
 		const result = await approveAndPay((rows) => rows, {
 			rows: [{}],
@@ -364,30 +376,47 @@ describe('a swap', () => {
 	});
 
 	test('that pays somebody is shown with whom, and is not paid to anybody else', async () => {
-		const payee = {
-			targetCurrency: 'NGNKOBO',
-			sourceCurrency: 'BTCSAT',
-			paymentCurrency: 'NGNKOBO',
-			amount: '500000',
-			sourceWallet: 'BTC',
-			beneficiaryType: 'ngn',
-			bank: byId('000013'),
-			accountNumber: '={{ $json.account }}',
-			accountName: 'Ada Obi',
-			bankName: 'GTB',
-		};
-		const most = { maximumSourceAmount: '100000000' };
+		const toAccount = { ...payee, accountNumber: '={{ $json.account }}' };
 		const { prepareParameters, payParameters } = both(most, most);
 		const result = await approveAndPay(([first]) => [{ ...first, account: '0123456782' }], {
 			rows: [{ account: '0123456781' }],
-			prepareParameters: { ...prepareParameters, ...payee },
-			payParameters: { ...payParameters, ...payee },
+			prepareParameters: { ...prepareParameters, ...toAccount },
+			payParameters: { ...payParameters, ...toAccount },
 		});
 		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'payee')).toMatch(
 			/^to account 0123456781 at bank 000013 from BTCSAT/,
 		);
 		expect(messages(result)[0]).toMatch(/the payee is to account 0123456782 .*, approved was to account 0123456781/);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['Automatic Payout', { autopayout: 'true' }, {}],
+		['Payment Method', { paymentMethod: 'BANKTRANSFER' }, {}],
+		['Account Name', { accountName: 'Somebody Else' }, {}],
+		['Customer Internal Fee', {}, { customerInternalFee: '500' }],
+		['Speed', {}, { speed: 'fast' }],
+		['Skip Virtual Account', {}, { skipVirtualAccount: true }],
+		['Bank Name', {}, { bankName: 'Another' }],
+	])('is not paid with another %s than was approved', async (_, changed, options) => {
+		const { prepareParameters, payParameters } = both(most, { ...most, ...options });
+		const result = await approveAndPay((rows) => rows, {
+			rows: [{}],
+			prepareParameters: { ...prepareParameters, ...payee },
+			payParameters: { ...payParameters, ...payee, ...changed },
+		});
+		expect(messages(result)[0]).toMatch(/something else that is sent differs/);
+		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	test('is paid with another customer reference beside the same payout reference', async () => {
+		const { prepareParameters, payParameters } = both(most, most);
+		const result = await approveAndPay((rows) => rows, {
+			rows: [{}],
+			prepareParameters: { ...prepareParameters, payoutReference: 'SWAP-1' },
+			payParameters: { ...payParameters, payoutReference: 'SWAP-1', customerReference: 'another' },
+		});
+		expect(outcomes(result)).toEqual(['accepted']);
 	});
 
 	test('without a bound is not paid', async () => {

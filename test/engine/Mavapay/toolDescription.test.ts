@@ -16,9 +16,10 @@ const told = async (parameters: INodeParameters): Promise<string> => {
 
 test.each(operations.map((operation) => [`${operation.resource}: ${operation.operation}`, operation] as const))(
 	'%s: what it does, and what it does to money',
-	async (_, { resource, operation, description, effect }) => {
+	async (_, { resource, operation, action, effect }) => {
 		const text = await told({ resource, operation });
-		expect(text.startsWith(description)).toBe(true);
+		// As n8n would begin by itself.
+		expect(text.startsWith(`${action} in Mavapay. `)).toBe(true);
 		const isForPeople = text.includes("It is for people only: an AI agent's call is refused.");
 		const words =
 			effect === 'pay'
@@ -66,10 +67,10 @@ test('the preset follows the operation, as the editor changes it', () => {
 	const read = (parameters: INodeParameters, presets: boolean) =>
 		NodeHelpers.getNodeParameters(properties, parameters, presets, false, node, { ...description, properties }) ?? {};
 	const before = read({ resource: 'withdrawal', operation: 'toBankAccount' }, true);
-	expect(before.toolDescription).toMatch(/^Pay a Nigerian bank account/);
+	expect(before.toolDescription).toMatch(/^Withdraw to a bank account/);
 	// The editor keeps what differs from its preset, takes the change, and fills in presets again.
 	const after = read({ ...read(before, false), operation: 'toLightning' }, true);
-	expect(after.toolDescription).toMatch(/^Pay a Lightning invoice/);
+	expect(after.toolDescription).toMatch(/^Withdraw to a lightning invoice/);
 	const changed = read(
 		{ ...read({ ...before, toolDescription: 'Pays the cleaner' }, false), operation: 'toLightning' },
 		true,

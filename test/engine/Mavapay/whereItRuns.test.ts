@@ -154,7 +154,7 @@ describe('a dry run refuses what the payment would be refused for', () => {
 	const prepare: INodeParameters = { ...REFERENCED, resource: 'payout', operation: 'prepare', payment: 'toStablecoin' };
 
 	test.each([
-		['Validate Only', { ...REFERENCED, validateOnly: true, options: { validateOnly: true } }],
+		['Validate Only', { ...REFERENCED, validateOnly: true }],
 		['Prepare', prepare],
 	])('%s', async (_name, parameters) => {
 		const said = await byNode({ parameters, mode: 'chat', onError: 'continueRegularOutput' });
@@ -165,7 +165,7 @@ describe('a dry run refuses what the payment would be refused for', () => {
 	});
 
 	test('Validate Only of a tool', async () => {
-		const parameters = { ...TOOL, validateOnly: true, options: { validateOnly: true } };
+		const parameters = { ...TOOL, validateOnly: true };
 		expect(await byAgent({ parameters, mode: 'chat' })).toMatch(/n8n's Chat discards its workflow/);
 		expect(await byAgent({ parameters })).toMatch(/"request":\{"method":"POST"/);
 		expect(paid()).toBe(0);

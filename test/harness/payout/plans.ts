@@ -12,6 +12,7 @@ import { dataObjects, type ServiceResponse } from '../../../nodes/core/service/s
 export interface PlanSpec {
 	readonly destination?: string;
 	readonly payee?: string;
+	readonly sends?: PaymentPlan['sends'];
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;
 	readonly payout?: Partial<PayoutSettings>;
@@ -38,6 +39,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 			quoteId: null,
 		},
 		payee: spec.payee ?? null,
+		sends: spec.sends ?? [],
 		shownAs: { deed: 'the withdrawal', payee: ` to account ${destination}` },
 		amount,
 		atMost: spec.atMost === undefined ? amount : spec.atMost,

@@ -1,4 +1,5 @@
 /** The approval digest: the same payments give the same one, and whatever differs gives another. */
+import type { JsonObject } from '../../../nodes/core/domain/json';
 import {
 	approvable as approvableOf,
 	approvalDigestOf,
@@ -47,6 +48,15 @@ describe('approvalDigestOf', () => {
 		['another quote', [approvable({}, 'ADA OBI', quoted)]],
 	])('is another for %s', (_name, payments) => {
 		expect(digestOf(...payments)).not.toBe(digestOf(ada));
+	});
+
+	it('is another for whatever else is sent, a member that nobody has thought of included', () => {
+		const sending = (body: JsonObject, path = '/withdraw') =>
+			digestOf(approvable({ sends: [{ method: 'POST', path, body: { amount: '1', ...body } }] }));
+		expect(sending({ feesPaidBy: 'us' })).not.toBe(sending({}));
+		expect(sending({ beneficiary: { bankName: 'A' } })).not.toBe(sending({ beneficiary: { bankName: 'B' } }));
+		expect(sending({}, '/withdraw/btc')).not.toBe(sending({}));
+		expect(sending({ memo: 'a', customerReference: 'b' })).toBe(sending({}));
 	});
 
 	it('is another for another deployment, and in another workflow', () => {
@@ -101,11 +111,11 @@ describe('whyNotApproved', () => {
 	it('names what differs only where the payments were prepared in the same execution', () => {
 		const flow: Record<string, unknown> = {};
 		keepPrepared(flow, digestOf(ada), [ada]);
-		expect(check([obi])).toMatch(/^the 1 payout of this run are not exactly those|^the 1 payout of this run/);
+		expect(check([obi])).toMatch(/^this run's 1 payout doesn't match/);
 		expect(check([obi], flow)).toMatch(/Added: 'INV-2' .*Missing: 'INV-1'/);
-		expect(check([obi], { mavapayPrepared: 'nonsense' })).toMatch(/Prepare them in this same execution/);
+		expect(check([obi], { mavapayPrepared: 'nonsense' })).toMatch(/Run Prepare in the same execution/);
 		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [{ reference: 1 }] } })).toMatch(
-			/Prepare them in this same execution/,
+			/Run Prepare in the same execution/,
 		);
 	});
 
@@ -170,7 +180,7 @@ describe('whyNotApproved', () => {
 			`approved were 1 payout, this run has 2. A reference stands on several rows. ${AGAIN}`,
 		);
 		expect(check([obi])).toBe(
-			`the 1 payout of this run are not exactly those of 'Approval Digest'. Prepare them in this same execution to see what differs. ${LOOP}`,
+			`this run's 1 payout doesn't match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${LOOP}`,
 		);
 	});
 
@@ -203,9 +213,7 @@ describe('whyNotApproved', () => {
 	it('takes only rows that are whole from an execution', () => {
 		const whole = { reference: 'INV-1', payee: 'p', name: 'n', amount: 'a' };
 		for (const rows of [[whole, { ...whole, name: 7 }], [{ ...whole, amount: null }], [whole, 'x'], 'rows', null]) {
-			expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: rows } })).toMatch(
-				/Prepare them in this same execution/,
-			);
+			expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: rows } })).toMatch(/Run Prepare in the same execution/);
 		}
 		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [whole] } })).toMatch(/approved were 1 payout/);
 	});

@@ -206,19 +206,19 @@ describe('a payment that leaves', () => {
 
 describe('what the payment of a claim can be found by', () => {
 	const QUOTE = { kind: 'quoteId', value: 'Q' } as const;
-	const CUSTOMER = { kind: 'customerReference', value: ' C ' } as const;
+	const HASH = { kind: 'paymentHash', value: ' C ' } as const;
 
 	it('has rows that stand before the claim is given out', async () => {
 		const rows = new MemoryRows();
-		held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, CUSTOMER]));
-		const its = [rowOf('R', 0, `:id:${IDENTITY}`), lookUpRow('R', QUOTE), lookUpRow('R', { ...CUSTOMER, value: 'C' })];
+		held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, HASH]));
+		const its = [rowOf('R', 0, `:id:${IDENTITY}`), lookUpRow('R', QUOTE), lookUpRow('R', { ...HASH, value: 'C' })];
 		expect(sorted(rows)).toEqual([rowOf('R'), ...its].sort());
 	});
 
 	it('is known by its kind and value, blanks around it aside, and for this claim alone', async () => {
 		const rows = new MemoryRows();
 		const record = recordOn(rows);
-		await record.claim('R', IDENTITY, [QUOTE, CUSTOMER]);
+		await record.claim('R', IDENTITY, [QUOTE, HASH]);
 		const first = await openOf(record, 'R');
 		expect(
 			await first.wasSentWith([
@@ -228,7 +228,7 @@ describe('what the payment of a claim can be found by', () => {
 			]),
 		).toBe(false);
 		expect(await first.wasSentWith([])).toBe(false);
-		for (const key of [QUOTE, CUSTOMER, { ...CUSTOMER, value: 'C' }])
+		for (const key of [QUOTE, HASH, { ...HASH, value: 'C' }])
 			expect(await first.wasSentWith([{ kind: 'quoteId', value: 'other' }, key])).toBe(true);
 		await freed(record, 'R');
 		await record.claim('R', IDENTITY);

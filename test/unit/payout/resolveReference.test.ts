@@ -1,8 +1,8 @@
 /** What Resolve does with the record of payout references. */
 import type { Candidate, Evidence } from '../../../nodes/core/domain/books/resolution';
-import type { ResolvePlan } from '../../../nodes/core/operation/operation';
+import type { LookUpKey, ResolvePlan } from '../../../nodes/core/operation/operation';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { Fixture, inOneText, lookUpRow, lost, outcomesOf, rowOf, transactionRow } from '../../harness/payout/fixture';
+import { Fixture, inOneText, lookUpRow, lost, outcomesOf, rowOf } from '../../harness/payout/fixture';
 import { named } from '../../harness/payout/plans';
 
 const tx = (more: Partial<Candidate> = {}): Candidate => ({
@@ -12,33 +12,39 @@ const tx = (more: Partial<Candidate> = {}): Candidate => ({
 	minor: 1n,
 	currency: 'NGN',
 	createdMs: 0,
-	quoteIds: [],
 	prices: [],
 	matches: true,
 	...more,
 });
-const ANY = { minor: null, currency: null, sentAfterMs: 0, sentBeforeMs: null, certain: true, shared: false };
+const failed = tx({ status: 'FAILED' });
 
 /** What the payments are looked up by, and their claims were made for. */
-const KEY = { kind: 'quoteId', value: 'Q' } as const;
+const KEY: LookUpKey = { kind: 'quoteId', value: 'Q' };
 const sent = (reference: string, generation = 0) => [
 	rowOf(reference, generation),
 	lookUpRow(reference, KEY, generation),
 ];
 
-function resolve(found: Partial<Evidence>, more: Partial<ResolvePlan> = {}): ResolvePlan & { asked: number } {
+const asked = { reference: 'R', updateRecord: true };
+
+/** A plan that finds this, and how often Mavapay was asked. */
+function resolve(
+	transactions: Candidate[],
+	more: { reference?: string; updateRecord?: boolean; identity?: LookUpKey } = {},
+) {
 	const plan = {
 		action: 'resolve' as const,
-		reference: 'R',
-		updateRecord: true,
-		expected: ANY,
-		lookUpKeys: [KEY],
-		asked: 0,
-		gather: async () => {
-			plan.asked += 1;
-			return { transactions: [], orders: [], incomplete: null, ...found };
-		},
+		identity: KEY,
+		sentAfterMs: 0,
+		...asked,
 		...more,
+		times: 0,
+		meanwhile: async () => await Promise.resolve(),
+		gather: async (): Promise<Evidence> => {
+			plan.times += 1;
+			await plan.meanwhile();
+			return { transactions, orders: [], incomplete: null };
+		},
 	};
 	return plan;
 }
@@ -52,9 +58,9 @@ async function refused(doing: Promise<unknown>) {
 	return inOneText(error.failure);
 }
 
-it('paid: marks the claim and the transaction', async () => {
+it('paid: marks the claim', async () => {
 	const fixture = new Fixture(...sent('R'));
-	expect(await fixture.act(resolve({ transactions: [tx()] }))).toEqual({
+	expect(await fixture.act(resolve([tx()]))).toMatchObject({
 		reference: 'R',
 		state: 'paid',
 		previousState: 'unknown',
@@ -63,31 +69,36 @@ it('paid: marks the claim and the transaction', async () => {
 		why: 'Transaction T1 succeeded.',
 		recordChanged: true,
 	});
-	expect([...fixture.rows.keys]).toEqual([
-		...sent('R'),
-		transactionRow('T1'),
-		expect.stringContaining(':by:'),
-		rowOf('R', 0, ':paid'),
-	]);
+	// A transaction has a row only if a person named it.
+	expect([...fixture.rows.keys]).toEqual([...sent('R'), rowOf('R', 0, ':paid')]);
+});
+
+it('paid: two references that were sent with one invoice or quote', async () => {
+	const fixture = new Fixture(...sent('R'), ...sent('S'));
+	for (const reference of ['R', 'S'])
+		expect(await fixture.act(resolve([tx()], { reference }))).toMatchObject({ resolution: 'paid', state: 'paid' });
 });
 
 it('not paid: releases the claim', async () => {
 	const fixture = new Fixture(...sent('R'));
-	const failed = { transactions: [tx({ status: 'FAILED' })] };
-	expect(await fixture.act(resolve(failed))).toMatchObject({
+	expect(await fixture.act(resolve([failed]))).toMatchObject({
 		state: 'free',
 		resolution: 'notPaid',
 		recordChanged: true,
-		why: expect.stringContaining('The reference was released'),
+		why: expect.stringMatching(
+			/^Every payment found under it failed \(T1\)\. The reference was released: a new run can/,
+		),
+		candidates: [{ transactionId: 'T1' }],
 	});
+	expect(await fixture.record.check('R')).toBe('free');
 });
 
 it.each([
 	['paid', [tx()], /To record it, run 'Payout Reference: Mark Paid'/],
-	['notPaid', [tx({ status: 'FAILED' })], /To pay it again, run 'Payout Reference: Release'/],
+	['notPaid', [failed], /To pay it again, run 'Payout Reference: Release'/],
 ])('%s changes nothing unless it is wanted, and says what to do', async (resolution, transactions, why) => {
 	const fixture = new Fixture(...sent('R'));
-	expect(await fixture.act(resolve({ transactions }, { updateRecord: false }))).toMatchObject({
+	expect(await fixture.act(resolve(transactions, { updateRecord: false }))).toMatchObject({
 		state: 'unknown',
 		resolution,
 		recordChanged: false,
@@ -98,7 +109,7 @@ it.each([
 
 it('a paid reference is answered at once, and Mavapay is not asked', async () => {
 	const fixture = new Fixture(rowOf('R'), rowOf('R', 0, ':paid'));
-	const plan = resolve({ transactions: [tx({ status: 'FAILED' })] });
+	const plan = resolve([failed]);
 	expect(await fixture.act(plan)).toMatchObject({
 		state: 'paid',
 		previousState: 'paid',
@@ -106,11 +117,11 @@ it('a paid reference is answered at once, and Mavapay is not asked', async () =>
 		transactionId: null,
 		recordChanged: false,
 	});
-	expect(plan.asked).toBe(0);
+	expect(plan.times).toBe(0);
 });
 
 it('a free reference is refused, and Mavapay is not asked', async () => {
-	const plan = resolve({});
+	const plan = resolve([]);
 	expect(await refused(new Fixture().act(plan))).toMatchObject({
 		cause: 'notFound',
 		reference: 'R',
@@ -118,7 +129,7 @@ it('a free reference is refused, and Mavapay is not asked', async () => {
 			"Nothing to resolve under 'R'. This workflow hasn't sent a payment with this payout reference, or it was released.",
 		),
 	});
-	expect(plan.asked).toBe(0);
+	expect(plan.times).toBe(0);
 });
 
 it('the execution which left it unknown cannot resolve it, however the reference is written', async () => {
@@ -126,79 +137,74 @@ it('the execution which left it unknown cannot resolve it, however the reference
 	fixture.endings = [lost];
 	await fixture.run([named('R', {}, { prepare: async () => ({ lookUpKeys: [KEY] }) })]);
 	for (const reference of ['R', '\u200bＲ ']) {
-		const plan = resolve({ transactions: [tx()] }, { reference });
+		const plan = resolve([tx()], { reference });
 		expect(await refused(fixture.act(plan))).toMatchObject({
 			cause: 'notSettled',
 			message: expect.stringContaining(
 				`Not resolved: '${reference}' was sent by this same execution. Its outcome is unknown. Resolve it in an execution of its own once this one has ended.`,
 			),
 		});
-		expect(plan.asked).toBe(0);
+		expect(plan.times).toBe(0);
 	}
 	fixture.startAnew();
-	expect(await fixture.act(resolve({ transactions: [tx()] }))).toMatchObject({ state: 'paid' });
+	expect(await fixture.act(resolve([tx()]))).toMatchObject({ state: 'paid' });
 	expect(outcomesOf(await fixture.run([named('R')]))).toEqual(['rejected']);
 });
 
-it('a transaction that the record knows, itself or by its quote, explains nothing; nor does its order', async () => {
-	const fixture = new Fixture(...sent('R'), transactionRow('T1'), transactionRow('Q1'));
-	const orders = [{ orderId: 'O1', status: 'EXPIRED', createdMs: null, quoteIds: ['Q1'] }];
-	const found = {
-		transactions: [
-			tx(),
-			tx({ transactionId: 'T2', quoteIds: ['Q1'] }),
-			tx({ transactionId: 'T3', status: 'FAILED', quoteIds: ['Q1'] }),
-		],
-		orders,
-	};
-	expect(await fixture.act(resolve(found))).toMatchObject({
-		resolution: 'open',
-		recordChanged: false,
-		why: expect.stringContaining('another reference: 3.'),
+describe('a value that the record does not show for the reference', () => {
+	it.each<[string, string[], LookUpKey]>([
+		['of another payment', sent('R'), { kind: 'quoteId', value: 'Q2' }],
+		['of another kind', sent('R'), { kind: 'paymentHash', value: KEY.value }],
+		['of another reference', [rowOf('R'), ...sent('S')], KEY],
+		['of an earlier claim', [...sent('R'), rowOf('R', 0, ':released'), rowOf('R', 1)], KEY],
+	])('%s says nothing: Mavapay is not asked, and the record stays', async (_whose, rows, identity) => {
+		const fixture = new Fixture(...rows);
+		const plan = resolve([failed], { identity });
+		expect(await fixture.act(plan)).toMatchObject({
+			state: 'unknown',
+			resolution: 'open',
+			transactionId: null,
+			recordChanged: false,
+			why: expect.stringMatching(/record doesn't show that this reference was sent with this value.*Check 'Value'\.$/),
+		});
+		expect(plan.times).toBe(0);
+		expect([...fixture.rows.keys]).toEqual(rows);
 	});
-	expect(
-		await fixture.act(resolve({ ...found, transactions: [...found.transactions, tx({ transactionId: 'T4' })] })),
-	).toMatchObject({ resolution: 'paid', transactionId: 'T4' });
 });
 
-it('of two references that one transaction may have paid, one is settled by it', async () => {
-	const fixture = new Fixture(...sent('R'), ...sent('S'));
-	const meanwhile = resolve(
-		{},
-		{
-			gather: async () => {
-				await fixture.act(resolve({ transactions: [tx()] }, { reference: 'S' }));
-				fixture.rows.keys.delete(transactionRow('T1'));
-				fixture.rows.before = (method, key) =>
-					void (method === 'insert' && key === transactionRow('T1') ? fixture.rows.put(key) : undefined);
-				return { transactions: [tx()], orders: [], incomplete: null };
-			},
-		},
-	);
-	expect(await fixture.act(meanwhile)).toMatchObject({
-		state: 'unknown',
-		resolution: 'open',
-		transactionId: null,
-		recordChanged: false,
-		why: expect.stringContaining('T1 settled another payout reference meanwhile'),
-	});
-	expect(await fixture.record.check('R')).toBe('unknown');
+it('what others may have too is likely at most, and changes nothing', async () => {
+	const fixture = new Fixture(...sent('R'));
+	const expected = { minor: 1n, currency: 'NGN', sentAfterMs: 0, sentBeforeMs: null };
+	const ask = async (transactions: Candidate[]) => {
+		const gather = async (): Promise<Evidence> => ({
+			transactions,
+			orders: [{ orderId: 'O1', status: 'EXPIRED' }],
+			incomplete: null,
+		});
+		const plan: ResolvePlan = { action: 'resolve', ...asked, identity: null, expected, gather };
+		return await fixture.act(plan);
+	};
+	expect(await ask([tx()])).toMatchObject({ resolution: 'likelyPaid', state: 'unknown', recordChanged: false });
+	expect(await ask([failed])).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
+	expect(await ask([])).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
+	expect([...fixture.rows.keys]).toEqual(sent('R'));
+});
+
+it('shows twenty transactions at most', async () => {
+	const many = Array.from({ length: 30 }, (_, index) => tx({ transactionId: `T${index}`, status: 'PENDING' }));
+	const { candidates } = await new Fixture(...sent('R')).act(resolve(many));
+	expect(candidates).toHaveLength(20);
 });
 
 it.each([['FAILED'], ['SUCCESS']])(
 	'only the claim that was asked about is settled: a later one stays as it is (%s)',
 	async (status) => {
 		const fixture = new Fixture(...sent('R'));
-		const plan = resolve(
-			{},
-			{
-				gather: async () => {
-					await fixture.release('R');
-					await fixture.record.claim('R', 'identity');
-					return { transactions: [tx({ status })], orders: [], incomplete: null };
-				},
-			},
-		);
+		const plan = resolve([tx({ status })]);
+		plan.meanwhile = async () => {
+			await fixture.release('R');
+			await fixture.record.claim('R', 'identity');
+		};
 		expect(await fixture.act(plan)).toMatchObject({
 			state: 'unknown',
 			previousState: 'unknown',
@@ -207,9 +213,7 @@ it.each([['FAILED'], ['SUCCESS']])(
 			recordChanged: false,
 			why: expect.stringContaining('was settled or released meanwhile'),
 		});
-		expect(fixture.rows.keys.has(rowOf('R', 1, ':released'))).toBe(false);
 		expect(await fixture.record.check('R')).toBe('unknown');
-		expect(await fixture.record.knowsTransaction('T1')).toBe(false);
 	},
 );
 
@@ -217,8 +221,7 @@ it('of two who release a reference at once, one says so', async () => {
 	const fixture = new Fixture(...sent('R'));
 	fixture.rows.before = (method, key) =>
 		void (method === 'insert' && key === rowOf('R', 0, ':released') ? fixture.rows.put(key) : undefined);
-	expect(await fixture.act(resolve({ transactions: [tx({ status: 'FAILED' })] }))).toMatchObject({
-		state: 'free',
+	expect(await fixture.act(resolve([failed]))).toMatchObject({
 		resolution: 'open',
 		recordChanged: false,
 		why: expect.stringMatching(
@@ -230,27 +233,20 @@ it('of two who release a reference at once, one says so', async () => {
 it.each([
 	[
 		'what was marked as paid meanwhile is not released',
-		[tx({ status: 'FAILED' })],
+		failed,
 		async (fixture: Fixture) => void (await fixture.markPaid('R')),
 		'paid',
 	],
 	[
 		'what was released meanwhile is not called paid',
-		[tx()],
+		tx(),
 		async (fixture: Fixture) => void (await fixture.release('R')),
 		'free',
 	],
-])('%s', async (_name, transactions, meanwhile, state) => {
+])('%s', async (_name, transaction, meanwhile, state) => {
 	const fixture = new Fixture(...sent('R'));
-	const plan = resolve(
-		{},
-		{
-			gather: async () => {
-				await meanwhile(fixture);
-				return { transactions, orders: [], incomplete: null };
-			},
-		},
-	);
+	const plan = resolve([transaction]);
+	plan.meanwhile = async () => await meanwhile(fixture);
 	expect(await fixture.act(plan)).toMatchObject({
 		state,
 		resolution: 'open',
@@ -260,254 +256,10 @@ it.each([
 	expect(await fixture.record.check('R')).toBe(state);
 });
 
-it('what failed under a reference that was sent before needs a time', async () => {
-	const fixture = new Fixture(rowOf('R'), rowOf('R', 0, ':released'), ...sent('R', 1));
-	const found = { transactions: [tx({ status: 'FAILED', createdMs: 5 })] };
-	const asked = (more: Partial<ResolvePlan> = {}) =>
-		resolve(found, { expected: { ...ANY, sentAfterMs: null }, ...more });
-	expect(await fixture.act(asked())).toMatchObject({ resolution: 'open', recordChanged: false });
-	expect(await fixture.act(resolve(found, { expected: { ...ANY, sentAfterMs: 5 } }))).toMatchObject({
-		resolution: 'notPaid',
-		state: 'free',
-	});
-});
-
-it('what failed under a value that other references may have been sent with needs a time, too', async () => {
-	const fixture = new Fixture(...sent('R'), ...sent('Q'));
-	const found = { transactions: [tx({ status: 'FAILED' })] };
-	const asked = (reference: string) => resolve(found, { reference, expected: { ...ANY, sentAfterMs: null } });
-	expect(await fixture.act(asked('R'))).toMatchObject({
-		resolution: 'open',
-		recordChanged: false,
-		why: expect.stringContaining("fill in 'Sent After'"),
-	});
-	expect(await fixture.act(asked(' \uff31'))).toMatchObject({ resolution: 'notPaid', state: 'free' });
-});
-
 it('a record that fails on the way stays unknown, and can be resolved again', async () => {
 	const fixture = new Fixture(...sent('R'));
 	fixture.rows.fail('insert', ':paid');
-	expect(await refused(fixture.act(resolve({ transactions: [tx()] })))).toMatchObject({ cause: 'recordUnavailable' });
+	expect(await refused(fixture.act(resolve([tx()])))).toMatchObject({ cause: 'recordUnavailable' });
 	fixture.rows.heal();
-	expect(await fixture.act(resolve({ transactions: [tx()] }))).toMatchObject({ resolution: 'paid', state: 'paid' });
-});
-
-it.each([
-	[
-		'the database fails',
-		(fixture: Fixture) => {
-			fixture.rows.fail('insert', /:by:/);
-		},
-	],
-	[
-		'the response of the database is lost',
-		(fixture: Fixture) => {
-			fixture.rows.before = (method, key) =>
-				void (method === 'insert' && key === transactionRow('T1') ? fixture.rows.put(key) : undefined);
-		},
-	],
-])('what was found paid is not released by the next run, where %s on the way', async (_name, breakIt) => {
-	const fixture = new Fixture(...sent('R'));
-	const found = { transactions: [tx(), tx({ transactionId: 'T0', status: 'FAILED' })] };
-	breakIt(fixture);
-	await fixture.act(resolve(found)).catch(() => undefined);
-	fixture.rows.heal();
-	expect(await fixture.act(resolve(found))).toMatchObject({
-		state: 'unknown',
-		resolution: 'open',
-		why: expect.stringMatching(/transaction T1 has the same identity, hasn't failed, and is in the record already/),
-		recordChanged: false,
-	});
-	// What the record knows of another time, of another payee or as failed says nothing of this one.
-	for (const other of [
-		tx({ createdMs: 4 }),
-		tx({ matches: false }),
-		tx({ status: 'FAILED' }),
-		tx({ type: 'DEPOSIT', status: 'FAILED' }),
-	]) {
-		const later = { transactions: [other, tx({ transactionId: 'T0', status: 'FAILED', createdMs: 5 })] };
-		expect(
-			await fixture.act(resolve(later, { updateRecord: false, expected: { ...ANY, sentAfterMs: 5 } })),
-		).toMatchObject({ resolution: 'notPaid' });
-	}
-});
-
-it('what is only likely changes nothing in the record', async () => {
-	const fixture = new Fixture(...sent('R'));
-	const likely = resolve({ transactions: [tx()] }, { expected: { ...ANY, certain: false } });
-	expect(await fixture.act(likely)).toMatchObject({
-		state: 'unknown',
-		previousState: 'unknown',
-		resolution: 'likelyPaid',
-		transactionId: 'T1',
-		recordChanged: false,
-		candidates: [{ transactionId: 'T1' }],
-	});
-	expect([...fixture.rows.keys]).toEqual(sent('R'));
-});
-
-it('what is open says no more than was found, and how much was left out', async () => {
-	const fixture = new Fixture(...sent('R'), transactionRow('T1'));
-	const found = { transactions: [tx(), tx({ transactionId: 'T2', status: 'PENDING' })] };
-	const why =
-		"Transaction T2 is still under way: it will be paid, or fail. Run this again later. Don't release the reference meanwhile.";
-	for (const updateRecord of [true, false]) {
-		expect(await fixture.act(resolve({ transactions: found.transactions.slice(1) }, { updateRecord }))).toMatchObject({
-			resolution: 'open',
-			previousState: 'unknown',
-			why,
-		});
-		expect(await fixture.act(resolve(found, { updateRecord }))).toMatchObject({
-			why: `${why} Left out, because the record knows them under another reference: 1.`,
-		});
-	}
-	expect(await fixture.act(resolve({ transactions: [tx(), tx({ transactionId: 'T3' })] }))).toMatchObject({
-		resolution: 'paid',
-		why: 'Transaction T3 succeeded.',
-	});
-});
-
-it('what the record knows keeps it from being not paid only where it is a payment of the same identity and time', async () => {
-	const ask = async (known: Partial<Candidate>) => {
-		const fixture = new Fixture(...sent('R'), transactionRow('T1'));
-		const transactions = [tx({ createdMs: 5, ...known }), tx({ transactionId: 'T0', status: 'FAILED', createdMs: 5 })];
-		return await fixture.act(resolve({ transactions }, { expected: { ...ANY, sentAfterMs: 5 }, updateRecord: false }));
-	};
-	expect(await ask({})).toMatchObject({
-		resolution: 'open',
-		candidates: [{ transactionId: 'T0' }, { transactionId: 'T1' }],
-	});
-	for (const harmless of [{ type: 'DEPOSIT' }, { matches: false }, { status: 'FAILED' }, { createdMs: 4 }])
-		expect(await ask(harmless)).toMatchObject({ resolution: 'notPaid' });
-});
-
-describe('a payment that failed needs the time when it was sent', () => {
-	const failed = { transactions: [tx({ status: 'FAILED', createdMs: 5, quoteIds: [KEY.value] })] };
-	const ask = async (fixture: Fixture, more: Partial<ResolvePlan>) => {
-		const undated = await fixture.act(
-			resolve(failed, { updateRecord: false, expected: { ...ANY, sentAfterMs: null }, ...more }),
-		);
-		const dated = await fixture.act(
-			resolve(failed, { updateRecord: false, expected: { ...ANY, sentAfterMs: 5 }, ...more }),
-		);
-		return [undated.resolution, dated.resolution];
-	};
-
-	it.each([
-		['where the reference is not what it was looked up by', sent('R'), {}],
-		[
-			'where it was released and sent again, though it is',
-			[rowOf(KEY.value), rowOf(KEY.value, 0, ':released'), ...sent(KEY.value, 1)],
-			{ reference: KEY.value },
-		],
-		['where it was looked up by its order', sent(KEY.value), { reference: KEY.value, lookUpKeys: [] }],
-	])('%s', async (_name, rows, more) => {
-		expect(await ask(new Fixture(...rows), more)).toEqual(['open', 'notPaid']);
-	});
-
-	it('but not where it is', async () => {
-		expect(await ask(new Fixture(...sent(KEY.value)), { reference: KEY.value })).toEqual(['notPaid', 'notPaid']);
-	});
-});
-
-describe('what the reference was not sent with', () => {
-	const UNSENT =
-		/But this workflow's record doesn't show that 'R' was sent with this value, so it may be another payment\. Check 'Value'\.$/;
-
-	it.each([
-		['paid is likely', tx(), 'likelyPaid', 'T1'],
-		['not paid is open', tx({ status: 'FAILED' }), 'open', null],
-	])('%s, and the record stays', async (_name, found, resolution, transactionId) => {
-		const fixture = new Fixture(...sent('R'), ...sent('S'), lookUpRow('S', { kind: 'quoteId', value: 'of S' }));
-		const rows = [...fixture.rows.keys];
-		for (const key of [
-			{ kind: 'quoteId', value: 'of S' },
-			{ kind: 'customerReference', value: KEY.value },
-		] as const) {
-			expect(await fixture.act(resolve({ transactions: [found] }, { lookUpKeys: [key] }))).toMatchObject({
-				state: 'unknown',
-				resolution,
-				transactionId,
-				recordChanged: false,
-				why: expect.stringMatching(UNSENT),
-			});
-		}
-		expect([...fixture.rows.keys]).toEqual(rows);
-	});
-
-	it('says nothing of an answer that is likely or open anyway', async () => {
-		const fixture = new Fixture(...sent('R'));
-		const likely = resolve({ transactions: [tx()] }, { expected: { ...ANY, certain: false }, lookUpKeys: [] });
-		for (const plan of [likely, resolve({}, { lookUpKeys: [] })])
-			expect(await fixture.act(plan)).toMatchObject({ why: expect.not.stringMatching(UNSENT) });
-		expect(await fixture.act(likely)).toMatchObject({ resolution: 'likelyPaid' });
-	});
-
-	it('counts where all that was found belongs to a quote of it', async () => {
-		const fixture = new Fixture(...sent('R'));
-		const orders = [{ orderId: 'O1', status: 'EXPIRED', createdMs: null, quoteIds: ['Q'] }];
-		const others = [{ orderId: 'O2', status: 'EXPIRED', createdMs: null, quoteIds: ['Q2'] }];
-		const asked = (found: Partial<Evidence>) => resolve(found, { lookUpKeys: [], updateRecord: false });
-		expect(await fixture.act(asked({ orders }))).toMatchObject({ resolution: 'notPaid' });
-		expect(await fixture.act(asked({ orders: [...orders, ...others] }))).toMatchObject({
-			resolution: 'open',
-			why: expect.stringMatching(UNSENT),
-		});
-		expect(await fixture.act(asked({ transactions: [tx({ quoteIds: ['Q2', 'Q'] })] }))).toMatchObject({
-			resolution: 'paid',
-		});
-		expect(await fixture.act(asked({ transactions: [tx({ quoteIds: ['Q'] }), tx()] }))).toMatchObject({
-			resolution: 'likelyPaid',
-		});
-	});
-
-	it.each([
-		['unpaid', { orders: [{ orderId: 'O2', status: 'EXPIRED', createdMs: 1, quoteIds: ['Q2'] }] }, 'open'],
-		['paid', { transactions: [tx({ createdMs: 1, quoteIds: ['Q2'] })] }, 'likelyPaid'],
-	])(
-		"of two that share a customer's reference, the other's quote settles neither: %s",
-		async (_name, found, resolution) => {
-			const shared = { kind: 'customerReference', value: 'C' } as const;
-			const fixture = new Fixture(rowOf('R'), lookUpRow('R', shared));
-			const rows = [...fixture.rows.keys];
-			const plan = resolve(found, { lookUpKeys: [shared], expected: { ...ANY, shared: true, sentAfterMs: 0 } });
-			expect(await fixture.act(plan)).toMatchObject({
-				state: 'unknown',
-				resolution,
-				recordChanged: false,
-				why: expect.stringMatching(UNSENT),
-			});
-			expect([...fixture.rows.keys]).toEqual(rows);
-		},
-	);
-
-	it('is nothing that was looked up by what belongs to it alone, whatever quotes Mavapay names', async () => {
-		expect(await new Fixture(...sent('R')).act(resolve({ transactions: [tx({ quoteIds: ['Q9'] })] }))).toMatchObject({
-			resolution: 'paid',
-		});
-	});
-
-	it('is what has a quote of its own, where several payments share a customer reference', async () => {
-		const customer = { kind: 'customerReference', value: 'C' } as const;
-		const asked = (found: Candidate) =>
-			resolve(
-				{ transactions: [found] },
-				{ expected: { ...ANY, shared: true, sentAfterMs: 0 }, lookUpKeys: [customer], updateRecord: false },
-			);
-		const fixture = new Fixture(rowOf('R'), lookUpRow('R', customer), lookUpRow('R', KEY));
-		for (const its of [tx(), tx({ quoteIds: [KEY.value] })])
-			expect(await fixture.act(asked(its))).toMatchObject({ resolution: 'paid' });
-		expect(await fixture.act(asked(tx({ quoteIds: ['Q9'] })))).toMatchObject({
-			resolution: 'likelyPaid',
-			why: expect.stringMatching(UNSENT),
-		});
-	});
-
-	it('is what an earlier claim of it was sent with', async () => {
-		const fixture = new Fixture(...sent('R'), rowOf('R', 0, ':released'), rowOf('R', 1));
-		expect(await fixture.act(resolve({ transactions: [tx()] }))).toMatchObject({
-			resolution: 'likelyPaid',
-			recordChanged: false,
-		});
-	});
+	expect(await fixture.act(resolve([tx()]))).toMatchObject({ resolution: 'paid', state: 'paid' });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Json, JsonObject } from '../../../core/domain/json';
+import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { locator } from '../../../core/operation/fields';
 import { maybeTextOrNumber, maybeFlag, maybeText, maybeTime } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
@@ -31,6 +31,11 @@ export const listedOrder = z.extend(anyOrder, {
 	amount: maybeTextOrNumber,
 	updatedAt: maybeTime,
 });
+
+/** The ID of an order; one client of the service decodes it as `id`. Null where there is none. */
+export function idOfOrder({ orderId, id }: JsonObject): string | null {
+	return textOf(orderId) ?? textOf(id);
+}
 
 /** One order of the account. */
 export const orderId = locator({

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
 
-import { currenciesFor, currencyOfQuoteCode, moneyOf } from '../../../core/domain/money';
-import { allCustomerReferences } from '../../../core/domain/events/customerReference';
 import { timeOf } from '../../../core/domain/dateTime';
-import { isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { allCustomerReferences } from '../../../core/domain/events/customerReference';
 import { metadataOf } from '../../../core/domain/events/paymentEvent';
+import { isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { currenciesFor, currencyOfQuoteCode, moneyOf } from '../../../core/domain/money';
+import type { Candidate, Evidence, Expected } from '../../../core/domain/books/resolution';
 import { sameName } from '../../../core/domain/payees/personName';
-import type { Candidate, Evidence, OrderFound } from '../../../core/domain/books/resolution';
-import { ItemStopped } from '../../../core/service/failure';
+import type { LookUpKey } from '../../../core/operation/operation';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
-import { listedOrder } from '../order/order';
+import { idOfOrder, listedOrder } from '../order/order';
 import { quote } from '../quote/quote';
-import { readTransactions } from '../transaction/list';
+import { ifThere } from '../ifThere';
+import { periodFilters, readTransactions } from '../transaction/list';
 import { lookedUpTransaction } from '../transaction/transaction';
 
 /** What tells a transaction; amounts and metadata are read leniently. */
@@ -26,7 +27,6 @@ const foundTransaction = z.pick(lookedUpTransaction, {
 });
 
 const foundOrder = z.extend(z.pick(listedOrder, { orderId: true, quoteId: true, status: true, createdAt: true }), {
-	/** docs/interface.md#order: one client decodes it in place of orderId. */
 	id: maybeText,
 	quotes: z.nullish(z.array(z.pick(quote, { id: true, sourceCurrency: true, targetCurrency: true }))),
 	transactions: z.nullish(z.array(foundTransaction)),
@@ -34,144 +34,96 @@ const foundOrder = z.extend(z.pick(listedOrder, { orderId: true, quoteId: true, 
 
 const foundOrders = z.nullish(z.array(foundOrder));
 
-/** What a payment belongs to, where that is known from elsewhere. */
-type Link = Pick<Candidate, 'quoteIds' | 'prices' | 'matches'>;
-
-const ALONE: Link = { quoteIds: [], prices: [], matches: true };
-
 /** Orders whose transactions are looked up at most. */
 const MAX_ORDERS = 20;
 
 /** Withdrawals that are read at most, 100 for each request. */
 const MAX_LISTED = 5_000;
 
-/** A Lightning payment by the payment hash of its invoice; docs/interface.md#look-up-transactions. */
-export async function byPaymentHash(service: ReadService, hash: string): Promise<Evidence> {
-	const { found, incomplete } = await lookUp(service, { hash });
-	const its = found.filter((one) => textOf(one.hash) === null || textOf(one.hash)?.toLowerCase() === hash);
-	return { transactions: its.map((one) => candidate(one, ALONE)), orders: [], incomplete };
+/** What belongs to a payment by what nothing else has: the payment hash of its invoice, or its quote. */
+export async function byIdentity(service: ReadService, { kind, value }: LookUpKey): Promise<Evidence> {
+	if (kind === 'quoteId') return await byOrder(service, (order) => quoteIdsOf(order).includes(value));
+	const found = await lookUp(service, { hash: value });
+	const its = found.filter(
+		(one) => [null, value].includes(textOf(one.hash)?.toLowerCase() ?? null) && isLightning(one),
+	);
+	return { transactions: its.map((one) => candidate(one)), orders: [], incomplete: null };
 }
 
-/** The transactions of orders, which the list of orders has too; docs/interface.md#order. */
-export async function byOrder(service: ReadService, belongs: (order: JsonObject) => boolean): Promise<Evidence> {
+/** What belongs to the quote behind an invoice has its hash, too, in another currency. */
+const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(upper(currency));
+
+/** Orders, with their transactions from the list of orders and from a look-up; docs/interface.md#order. */
+async function byOrder(service: ReadService, belongs: (order: JsonObject) => boolean): Promise<Evidence> {
 	const { data } = await service.readOnce({ method: 'GET', path: '/order/all' }, foundOrders);
 	const orders = dataObjects(data).filter((order) => belongs(order));
 	const transactions: Candidate[] = [];
-	const reasons: string[] =
-		orders.length > MAX_ORDERS ? [`More than ${MAX_ORDERS} orders have it, and not all were looked at.`] : [];
 	for (const order of orders.slice(0, MAX_ORDERS)) {
-		const link = linkOf(order);
-		const orderId = orderIdOf(order);
-		const { found, incomplete } = orderId === '' ? { found: [], incomplete: null } : await lookUp(service, { orderId });
-		if (incomplete !== null) reasons.push(incomplete);
+		const orderId = idOfOrder(order);
+		const found = orderId === null ? [] : await lookUp(service, { orderId });
 		const its = found.filter((one) => [null, orderId].includes(orderNamedBy(one)));
-		transactions.push(...[...dataObjects(order.transactions), ...its].map((one) => candidate(one, link)));
+		const prices = pricesOf(order);
+		transactions.push(...[...dataObjects(order.transactions), ...its].map((one) => candidate(one, { prices })));
 	}
-	return { transactions, orders: orders.map(orderFound), incomplete: reasons[0] ?? null };
+	return {
+		transactions,
+		orders: orders.map((order) => ({ orderId: idOfOrder(order) ?? '', status: upper(order.status) })),
+		incomplete:
+			orders.length > MAX_ORDERS ? `More than ${MAX_ORDERS} orders have it, and not all were looked at.` : null,
+	};
 }
 
-/** Whether an order is that of a quote. */
-export function hasQuote(quoteId: string): (order: JsonObject) => boolean {
-	return (order) => quoteIdsOf(order).includes(quoteId);
-}
-
-/** The same of one order, which need not be in the list. */
-export async function byOrderId(service: ReadService, orderId: string): Promise<Evidence> {
-	const listed = await byOrder(service, (order) => orderIdOf(order) === orderId);
-	if (listed.orders.length > 0) return listed;
-	const { found, incomplete } = await lookUp(service, { orderId });
-	const its = found.filter((one) => [null, orderId].includes(orderNamedBy(one)));
-	return { transactions: its.map((one) => candidate(one, ALONE)), orders: [], incomplete };
-}
-
-/** Orders whose quotes have the reference, and withdrawals that have it themselves, as their events do. */
-export async function byCustomerReference(service: ReadService, reference: string): Promise<Evidence> {
+/** Orders whose quotes have a customer reference, and withdrawals that have it themselves, as their events do. */
+export async function byCustomerReference(service: ReadService, reference: string, sent: Expected): Promise<Evidence> {
 	const isIts = (value: unknown) => [...allCustomerReferences(value)].some((one) => one.trim() === reference);
 	const ofOrders = await byOrder(service, isIts);
-	const listed = await listWithdrawals(service, {});
-	const own = listed.found.filter(isIts).map((one) => candidate(one, ALONE));
+	const listed = await listWithdrawals(service, sent, {});
 	return {
-		transactions: [...ofOrders.transactions, ...own],
+		transactions: [...ofOrders.transactions, ...listed.found.filter(isIts).map((one) => candidate(one))],
 		orders: ofOrders.orders,
 		incomplete: ofOrders.incomplete ?? listed.incomplete,
 	};
 }
 
-interface Payment {
-	readonly payee: string;
-	readonly minor: bigint;
-	readonly currency: string;
-	/** ISO 8601. */
-	readonly sentAfter: string | undefined;
-	readonly sentBefore: string | undefined;
-}
-
 const LISTABLE: ReadonlySet<string> = new Set(currenciesFor('transactionFilter').map(({ code }) => code));
 
 /** Withdrawals of a time to a payee; those that do not say whom they paid only with just this amount. */
-export async function byPayee(
-	service: ReadService,
-	{ payee, minor, currency, sentAfter, sentBefore }: Payment,
-): Promise<Evidence> {
-	const { found, incomplete } = await listWithdrawals(service, {
-		startDate: sentAfter,
-		endDate: sentBefore,
-		currency: LISTABLE.has(currency) ? currency : undefined,
-	});
+export async function byPayee(service: ReadService, payee: string, sent: Expected): Promise<Evidence> {
+	const { minor, currency } = sent;
+	const filters = { currency: LISTABLE.has(currency) ? currency : undefined };
+	const { found, incomplete } = await listWithdrawals(service, sent, filters);
 	const transactions = found.flatMap((one) => {
 		const parties = metadataOf(one).flatMap(partiesOf);
 		const matches = parties.some((party) => isParty(party, payee));
 		if (!matches && parties.length > 0) return [];
-		const read = candidate(one, { ...ALONE, matches });
+		const read = candidate(one, { matches });
 		return matches || (read.minor === minor && read.currency === currency) ? [read] : [];
 	});
 	return { transactions, orders: [], incomplete };
 }
 
-/** GET /transaction; what is not there is none, in both of the ways that may say so (docs/interface.md#unknown-answers). */
-async function lookUp(
-	service: ReadService,
-	query: Record<string, string>,
-): Promise<{ found: JsonObject[]; incomplete: string | null }> {
-	const look = await attempt(service, query);
-	if ('data' in look) return { found: dataObjects(look.data), incomplete: null };
-	const { fault } = look;
-	const httpCode = fault instanceof ItemStopped ? fault.failure.httpCode : null;
-	if (httpCode === '404') return { found: [], incomplete: null };
-	if (httpCode === '400') return { found: [], incomplete: "Mavapay didn't look it up (400)." };
-	throw fault;
+/** GET /transaction. */
+async function lookUp(service: ReadService, query: Record<string, string>): Promise<JsonObject[]> {
+	return await ifThere(service.read({ method: 'GET', path: '/transaction', query }, oneOrMany(foundTransaction)));
 }
 
-async function attempt(
-	service: ReadService,
-	query: Record<string, string>,
-): Promise<{ data: Json | undefined } | { fault: unknown }> {
-	try {
-		const { data } = await service.read({ method: 'GET', path: '/transaction', query }, oneOrMany(foundTransaction));
-		return { data };
-	} catch (fault) {
-		return { fault };
-	}
-}
-
+/** A day more on both sides: when they were made is judged where all else is. */
 async function listWithdrawals(
 	service: ReadService,
+	{ sentAfterMs, sentBeforeMs }: Expected,
 	filters: Record<string, string | undefined>,
 ): Promise<{ found: JsonObject[]; incomplete: string | null }> {
-	const { transactions: list, missing } = await readTransactions(
-		service,
-		{ ...filters, type: 'WITHDRAWAL' },
-		MAX_LISTED + 1,
-	);
+	const query = { ...filters, ...periodFilters(sentAfterMs, sentBeforeMs), type: 'WITHDRAWAL' };
+	const { transactions: list, missing } = await readTransactions(service, query, MAX_LISTED + 1);
 	if (missing === 'cancelled' || service.clock.cancelled())
 		return { found: list, incomplete: 'The execution was cancelled before everything was read.' };
-	if (missing !== null) return { found: list, incomplete: "Mavapay's list of withdrawals breaks off." };
+	if (missing !== null) return { found: list, incomplete: "Mavapay's list of withdrawals couldn't be read whole." };
 	const incomplete =
 		list.length > MAX_LISTED ? `There are more than ${MAX_LISTED} withdrawals, and not all were looked at.` : null;
 	return { found: list.slice(0, MAX_LISTED), incomplete };
 }
 
-function candidate(one: JsonObject, link: Link): Candidate {
+function candidate(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'matches'>> = {}): Candidate {
 	const currency = textOf(one.currency)?.toUpperCase() ?? null;
 	const { minor } = moneyOf(one.amount, currency);
 	return {
@@ -181,9 +133,9 @@ function candidate(one: JsonObject, link: Link): Candidate {
 		minor: minor === null ? null : BigInt(minor),
 		currency,
 		createdMs: timeOf(one.createdAt),
-		quoteIds: [...new Set([...link.quoteIds, ...quotesNamedBy(one)])],
-		prices: link.prices,
-		matches: link.matches,
+		prices: [],
+		matches: true,
+		...known,
 	};
 }
 
@@ -195,38 +147,20 @@ function settledOrder({ metadata }: JsonObject): Record<string, unknown> {
 	return isObject(metadata) && isObject(metadata.order) ? metadata.order : {};
 }
 
-function quotesNamedBy(one: JsonObject): string[] {
-	const order = settledOrder(one);
-	return [order.settledQuoteId, isObject(order.quote) ? order.quote.id : null].flatMap((id) => textOf(id) ?? []);
-}
-
 function orderNamedBy(one: JsonObject): string | null {
 	return textOf(settledOrder(one).id);
 }
 
-function orderIdOf({ orderId, id }: JsonObject): string {
-	return textOf(orderId) ?? textOf(id) ?? '';
-}
-
 function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
-	return [...new Set([quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id) ?? []))];
+	return [quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id) ?? []);
 }
 
-function orderFound(order: JsonObject): OrderFound {
-	return {
-		orderId: orderIdOf(order),
-		status: upper(order.status),
-		createdMs: timeOf(order.createdAt),
-		quoteIds: quoteIdsOf(order),
-	};
-}
-
-function linkOf(order: JsonObject): Link {
-	const prices = dataObjects(order.quotes).flatMap((one) => [
+function pricesOf({ quotes }: JsonObject): Candidate['prices'] {
+	const prices = dataObjects(quotes).flatMap((one) => [
 		priceOf(one.totalAmountInSourceCurrency, one.sourceCurrency),
 		priceOf(one.amountInTargetCurrency, one.targetCurrency),
 	]);
-	return { quoteIds: quoteIdsOf(order), prices: prices.flatMap((price) => price ?? []), matches: true };
+	return prices.filter((price) => price !== null);
 }
 
 function priceOf(amount: unknown, quoteCurrency: unknown): { minor: bigint; currency: string } | null {

@@ -1,13 +1,11 @@
-import type { Evidence, Expected } from '../../../core/domain/books/resolution';
 import { defineOperation } from '../../../core/operation/define';
-import { when, type Problem } from '../../../core/operation/field';
+import { when, type Problem, type Values } from '../../../core/operation/field';
 import { ANY_LENGTH, choice, flag, oneLine, optionalDate, strictChoice, text } from '../../../core/operation/fields';
-import { amountUnit, optionalAmount } from '../../../core/operation/payFields';
-import type { LookUpKey } from '../../../core/operation/operation';
-import type { ReadService } from '../../../core/service/service';
+import { amount, amountUnit } from '../../../core/operation/payFields';
+import type { ResolvePlan } from '../../../core/operation/operation';
 import { currencyChoices } from '../choices';
-import { customerReferenceKey, paymentHashKey, quoteKey } from '../lookUpKeys';
-import { byCustomerReference, byOrder, byOrderId, byPayee, byPaymentHash, hasQuote } from './evidence';
+import { paymentHashKey, quoteKey } from '../lookUpKeys';
+import { byCustomerReference, byIdentity, byPayee } from './evidence';
 import { reference, resolvedReference } from './payoutReference';
 
 const currency = choice({
@@ -17,9 +15,10 @@ const currency = choice({
 	choices: currencyChoices('transaction'),
 });
 
-const given = optionalAmount({ use: 'transaction', currency: { parameter: 'currency', field: currency } });
+const given = amount({ use: 'transaction', currency: { parameter: 'currency', field: currency } });
 
-const BY_PAYEE = { lookUpBy: ['payee'] };
+/** What other payments may have too. */
+const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };
 
 const fields = {
 	reference,
@@ -29,11 +28,10 @@ const fields = {
 		default: 'paymentHash',
 		choices: [
 			{
-				name: 'Customer Reference',
+				name: 'Customer Reference, Amount and Time',
 				value: 'customerReference',
-				description: "Certain with 'Sent After', if no other payment since then has it",
+				description: 'Never certain: other payments may have the same one',
 			},
-			{ name: 'Order ID', value: 'orderId', description: 'Certain. The order of a quote that was accepted.' },
 			{
 				name: 'Payee, Amount and Time',
 				value: 'payee',
@@ -43,60 +41,36 @@ const fields = {
 			{ name: 'Quote ID', value: 'quoteId', description: 'Certain. The quote that was accepted.' },
 		],
 	}),
-	value: when(
-		{ lookUpBy: ['customerReference', 'orderId', 'paymentHash', 'quoteId'] },
-		text({
-			label: 'Value',
-			description: 'The customer reference, order ID, payment hash (or the invoice itself) or quote ID of the payment',
-			placeholder: 'e.g. 43477-4306',
-			maxLength: ANY_LENGTH,
-			...oneLine,
-		}),
-	),
-	payee: when(
-		BY_PAYEE,
-		text({
-			label: 'Payee',
-			description: 'The account number, address or name that was to be paid',
-			placeholder: 'e.g. 0123456789',
-			...oneLine,
-		}),
-	),
-	amount: {
+	value: text({
+		label: 'Value',
+		description:
+			'The payment hash (or the invoice itself) or quote ID of the payment, its customer reference, or the account number, address or name that was to be paid',
+		placeholder: 'e.g. 0123456789',
+		maxLength: ANY_LENGTH,
+		...oneLine,
+	}),
+	amount: when(NOT_ITS_OWN, {
 		...given,
 		aiMayFill: false,
-		face: {
-			...given.face,
-			description: 'What was to be paid. Needed for a payee; otherwise it is compared only if filled in.',
-		},
-	},
-	amountUnit,
-	currency,
+		face: { ...given.face, description: 'What was to be paid' },
+	}),
+	amountUnit: when(NOT_ITS_OWN, amountUnit),
+	currency: when(NOT_ITS_OWN, currency),
 	sentAfter: optionalDate({
 		label: 'Sent After',
 		description:
-			'When the execution started that sent it. Needed for a payee, and to tell payments apart that share a customer reference.',
+			"When the execution started that sent it. With a payment hash or quote ID, only a payment that failed after that time is 'notPaid'; otherwise it is required.",
 	}),
-	sentBefore: optionalDate({ label: 'Sent Before', description: 'When that execution ended' }),
+	sentBefore: when(NOT_ITS_OWN, optionalDate({ label: 'Sent Before', description: 'When that execution ended' })),
 };
 
-type Given = {
-	readonly lookUpBy: 'customerReference' | 'orderId' | 'payee' | 'paymentHash' | 'quoteId';
-	readonly value: string | undefined;
-	readonly payee: string | undefined;
-	readonly amount: { readonly minor: bigint; readonly currency: string } | undefined;
-	readonly sentAfter: string | undefined;
-	readonly sentBefore: string | undefined;
-};
+type Input = Values<typeof fields>;
 
-function problemsOf({ lookUpBy, value = '', amount, sentAfter, sentBefore }: Given): Problem[] {
-	const byPayee = lookUpBy === 'payee';
+function problemsOf({ lookUpBy, value, sentAfter, sentBefore }: Input): Problem[] {
+	const needsTime = NOT_ITS_OWN.lookUpBy.includes(lookUpBy) && sentAfter === undefined;
 	return [
-		...(byPayee && amount === undefined
-			? [{ field: 'Amount', reason: "is empty. It is needed when 'Look Up By' is Payee, Amount and Time" }]
-			: []),
-		...(byPayee && sentAfter === undefined
-			? [{ field: 'Sent After', reason: "is empty. It is needed when 'Look Up By' is Payee, Amount and Time" }]
+		...(needsTime
+			? [{ field: 'Sent After', reason: 'is empty. Only with a payment hash or quote ID can it be left out' }]
 			: []),
 		...(lookUpBy === 'paymentHash' && paymentHashKey(value).length === 0
 			? [{ field: 'Value', reason: 'is no payment hash (64 hexadecimal digits) and no Lightning invoice' }]
@@ -107,47 +81,21 @@ function problemsOf({ lookUpBy, value = '', amount, sentAfter, sentBefore }: Giv
 	];
 }
 
-function expectedOf({ lookUpBy, amount, sentAfter, sentBefore }: Given): Omit<Expected, 'resent'> {
-	return {
-		minor: amount?.minor ?? null,
-		// A payment hash stands on what else belongs to its quote, too, in another currency.
-		currency: amount?.currency ?? (lookUpBy === 'paymentHash' ? 'BTC' : null),
-		sentAfterMs: sentAfter === undefined ? null : Date.parse(sentAfter),
+function planOf(input: Input, updateRecord: boolean): ResolvePlan {
+	const { reference: given, lookUpBy, value, sentAfter, sentBefore } = input;
+	const sentAfterMs = sentAfter === undefined ? null : Date.parse(sentAfter);
+	const common = { action: 'resolve', reference: given, updateRecord } as const;
+	const [identity] = lookUpBy === 'paymentHash' ? paymentHashKey(value) : lookUpBy === 'quoteId' ? quoteKey(value) : [];
+	if (identity !== undefined)
+		return { ...common, identity, sentAfterMs, gather: async (service) => await byIdentity(service, identity) };
+	const expected = {
+		minor: input.amount?.minor ?? 0n,
+		currency: input.amount?.currency ?? '',
+		sentAfterMs: sentAfterMs ?? 0,
 		sentBeforeMs: sentBefore === undefined ? null : Date.parse(sentBefore),
-		certain: lookUpBy !== 'payee',
-		shared: lookUpBy === 'customerReference',
 	};
-}
-
-async function gather(service: ReadService, given: Given): Promise<Evidence> {
-	const { value = '', payee = '', amount = { minor: 0n, currency: '' }, sentAfter, sentBefore } = given;
-	switch (given.lookUpBy) {
-		case 'customerReference':
-			return await byCustomerReference(service, value);
-		case 'orderId':
-			return await byOrderId(service, value);
-		case 'paymentHash':
-			return await byPaymentHash(service, paymentHashKey(value)[0]?.value ?? '');
-		case 'quoteId':
-			return await byOrder(service, hasQuote(value));
-		case 'payee':
-			return await byPayee(service, { payee, minor: amount.minor, currency: amount.currency, sentAfter, sentBefore });
-	}
-}
-
-function lookUpKeysOf({ lookUpBy, value = '' }: Given): LookUpKey[] {
-	switch (lookUpBy) {
-		case 'customerReference':
-			return customerReferenceKey(value);
-		case 'paymentHash':
-			return paymentHashKey(value);
-		case 'quoteId':
-			return quoteKey(value);
-		// The record has an order by its quotes only.
-		case 'orderId':
-		case 'payee':
-			return [];
-	}
+	const gather = lookUpBy === 'payee' ? byPayee : byCustomerReference;
+	return { ...common, identity: null, expected, gather: async (service) => await gather(service, value, expected) };
 }
 
 /** Reads of Mavapay, and the record: docs/money.md#resolving-a-reference. */
@@ -171,12 +119,5 @@ export const payoutReferenceResolve = defineOperation({
 	response: resolvedReference,
 	asTool: false,
 	check: problemsOf,
-	plan: (input) => ({
-		action: 'resolve',
-		reference: input.reference,
-		updateRecord: input.options.updateRecord ?? false,
-		expected: expectedOf(input),
-		gather: async (service) => await gather(service, input),
-		lookUpKeys: lookUpKeysOf(input),
-	}),
+	plan: (input) => planOf(input, input.options.updateRecord ?? false),
 });

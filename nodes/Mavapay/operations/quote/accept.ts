@@ -50,6 +50,7 @@ export const quoteAccept = defineOperation({
 			limitsIn: { currency: null, unit: 'minor' },
 			shownAs: { deed: `the acceptance of quote ${quoteId}`, payee: ` from the ${sourceWallet} wallet` },
 			destination: sourceWallet,
+			sends: [acceptRequest(quoteId, sourceWallet)],
 			quoteId,
 			defaultReference: quoteId,
 			referenceIsUnique: true,

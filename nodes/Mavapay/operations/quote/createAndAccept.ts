@@ -10,7 +10,7 @@ import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
 import { withBankName } from '../bank/bank';
 import { beneficiaryInWords } from '../beneficiary/beneficiary';
-import { customerReferenceKey, quoteKey } from '../lookUpKeys';
+import { quoteKey } from '../lookUpKeys';
 import { acceptRequest, sourceWallet } from './accept';
 import { acceptableCost, type Terms } from './priceGuard';
 import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappedQuote } from './quote';
@@ -88,6 +88,7 @@ export const quoteCreateAndAccept = defineOperation({
 					input.sourceWallet,
 					beneficiaryDestination(request.body?.beneficiary),
 				]),
+				sends: [request, acceptRequest('', input.sourceWallet)],
 				defaultReference: input.customerReference,
 				hints: quoteHints(input, input.skipChecks),
 				preparesByWriting: true,
@@ -100,7 +101,7 @@ export const quoteCreateAndAccept = defineOperation({
 						amount: { minor: cost, currency: source },
 						leftBehind: `quote ${String(quote.id)}`,
 						output: ({ message }) => [{ ...quote, message }],
-						lookUpKeys: [...quoteKey(String(quote.id)), ...customerReferenceKey(input.customerReference)],
+						lookUpKeys: quoteKey(String(quote.id)),
 					};
 				},
 			},

@@ -5,12 +5,8 @@ import { defineOperation } from '../../../core/operation/define';
 import { strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
-import {
-	type ServiceResponse,
-	dataObjects,
-	type ReadService,
-	type ServiceRequest,
-} from '../../../core/service/service';
+import type { ReadService, ServiceRequest } from '../../../core/service/service';
+import { ifThere } from '../ifThere';
 import { lookUpFields, lookUpRequest, settledTransaction } from './transaction';
 
 type Settlement = 'success' | 'failed' | 'timeout';
@@ -27,8 +23,6 @@ interface WaitSpec {
 	readonly timeoutMs: number;
 	readonly pollMs: number;
 }
-
-const NOT_THERE = '404';
 
 /**
  * Looks at the transactions of a request until they are settled, for `timeoutMs` at most (a look
@@ -49,7 +43,7 @@ async function waitForSettlement(
 		const look = await lookOnce(service, request);
 		if (look instanceof ItemStopped) fault = look;
 		else {
-			last = judge(look.filter((transaction) => counts(transaction, type)));
+			last = endOf(look.filter((transaction) => counts(transaction, type)));
 			if (last.settlement !== 'timeout') return last;
 		}
 		const left = deadline - clock.now();
@@ -63,28 +57,13 @@ async function waitForSettlement(
 
 /** The transactions there are now, or the passing fault that hid them; other faults are thrown. */
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
-	const look = await attempt(service, request);
-	if ('response' in look) return dataObjects(look.response.data);
-	const { fault } = look;
-	if (!(fault instanceof ItemStopped)) throw fault;
-	if (fault.failure.httpCode === NOT_THERE) return [];
-	if (!fault.failure.retryable) throw fault;
-	return fault;
+	return await ifThere(service.read(request, oneOrMany(state))).catch((error: unknown) =>
+		error instanceof ItemStopped && error.failure.retryable ? error : Promise.reject(error),
+	);
 }
 
 /** What tells how a transaction ended; one of another form is none to wait for. */
 const state = z.looseObject({ status: maybeText, type: maybeText });
-
-async function attempt(
-	service: ReadService,
-	request: ServiceRequest,
-): Promise<{ response: ServiceResponse } | { fault: unknown }> {
-	try {
-		return { response: await service.read(request, oneOrMany(state)) };
-	} catch (fault) {
-		return { fault };
-	}
-}
 
 function counts(transaction: JsonObject, type: string): boolean {
 	return type === 'any' || upper(transaction.type) === type;
@@ -94,7 +73,7 @@ function counts(transaction: JsonObject, type: string): boolean {
  * Failed when one is FAILED, success when there are some and all are SUCCESS, else still open. The
  * transaction that decided is told: the one that failed, the last to succeed, the first still open.
  */
-function judge(transactions: readonly JsonObject[]): SettlementEnd {
+function endOf(transactions: readonly JsonObject[]): SettlementEnd {
 	const failed = transactions.find(({ status }) => upper(status) === 'FAILED');
 	if (failed !== undefined) return { settlement: 'failed', transaction: failed };
 	const open = transactions.find(({ status }) => upper(status) !== 'SUCCESS');

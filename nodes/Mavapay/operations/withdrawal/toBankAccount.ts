@@ -1,10 +1,12 @@
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
+import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
 import { formatMinor, NGN } from '../../../core/domain/money';
 import { defineOperation } from '../../../core/operation/define';
 import { when, type Problem } from '../../../core/operation/field';
 import { optionalText, problemIn, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
+import type { ServiceRequest } from '../../../core/service/service';
 import { accountName, accountNumber, bank, bankName, bankNameOf, verifyBeneficiary } from '../bank/bank';
 import { belowMinimum } from '../minimums';
 import { outputData } from '../output';
@@ -66,11 +68,20 @@ export const withdrawalToBankAccount = defineOperation({
 			name: input.expectedAccountName,
 			match: accountNameCheck === 'exact' ? accountNameCheck : 'close',
 		} as const;
+		const { accountName } = input;
+		const given = withoutBlanks({
+			bankCode,
+			bankAccountNumber: asked,
+			bankAccountName: accountName,
+			bankName: input.options.bankName,
+		});
+		const request = post({ amount: formatMinor(amount.minor), currency: amount.currency, beneficiary: given });
 		return {
 			ok: true,
 			value: {
 				amount,
 				limitsIn: amount,
+				sends: [request],
 				shownAs: { deed: 'the withdrawal', payee: payeeInWords(input.payee) },
 				destination: `${bankCode}:${asked}`,
 				hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
@@ -79,20 +90,16 @@ export const withdrawalToBankAccount = defineOperation({
 						verifies ? verifyBeneficiary(service, { bankCode, accountNumber: asked, expected }) : null,
 						input.options.bankName ?? bankNameOf(service, bankCode),
 					]);
-					const account = found ?? { bankCode, bankAccountNumber: asked };
-					const name = input.accountName === undefined ? {} : { bankAccountName: input.accountName };
-					const body = {
-						amount: formatMinor(amount.minor),
-						currency: amount.currency,
-						beneficiary: { ...account, ...name, bankName },
-					};
-					const names = found === null ? { givenName: input.accountName } : { payeeName: found.bankAccountName };
-					return { request: { method: 'POST', path: '/withdraw', body }, amount, ...names, output: outputData };
+					const beneficiary = { ...found, ...given, bankName };
+					const names = found === null ? { givenName: accountName } : { payeeName: found.bankAccountName };
+					return { request: post({ ...request.body, beneficiary }), amount, ...names, output: outputData };
 				},
 			},
 		};
 	},
 });
+
+const post = (body: JsonObject): ServiceRequest => ({ method: 'POST', path: '/withdraw', body });
 
 const needsName = (check: string) => check === 'close' || check === 'exact';
 

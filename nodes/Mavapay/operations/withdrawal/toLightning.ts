@@ -54,6 +54,7 @@ export const withdrawalToLightning = defineOperation({
 				amount,
 				limitsIn: { currency: 'BTC', unit: 'minor' },
 				shownAs: { deed: 'the withdrawal', payee: payeeInWords(payee) },
+				sends: [request],
 				destination: read.ok ? read.value.paymentHash : given,
 				defaultReference: read.ok ? read.value.paymentHash : undefined,
 				referenceIsUnique: true,

@@ -8,7 +8,6 @@ import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { names } from '../../../core/operation/payees';
 import { customerReference, USDT_NETWORKS } from '../choices';
-import { customerReferenceKey } from '../lookUpKeys';
 import { outputData } from '../output';
 import { paidTransaction } from '../payout/payout';
 
@@ -58,6 +57,7 @@ export const withdrawalToStablecoin = defineOperation({
 			address,
 			customerReference: input.customerReference,
 		});
+		const request = { method: 'POST' as const, path: '/withdraw/stablecoin', body };
 		const unknownNetwork = checked.ok && checked.value === 'unknownNetwork';
 		return {
 			ok: true,
@@ -65,14 +65,14 @@ export const withdrawalToStablecoin = defineOperation({
 				amount,
 				limitsIn: amount,
 				shownAs: { deed: 'the withdrawal', payee: payeeInWords(input.payee) },
+				sends: [request],
 				destination: addressDestination(network, address),
 				defaultReference: input.customerReference,
 				hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
 				prepare: async () => ({
-					request: { method: 'POST', path: '/withdraw/stablecoin', body },
+					request,
 					amount,
 					output: outputData,
-					lookUpKeys: customerReferenceKey(input.customerReference),
 				}),
 			},
 		};

@@ -1,6 +1,6 @@
 /**
- * How a request ends without an HTTP response, by what that tells about money. The codes are those of
- * Node.js (libuv, c-ares, OpenSSL) and of the HTTP client behind n8n's request helper.
+ * Why a request got no HTTP response. The codes are those of Node.js (libuv, c-ares, OpenSSL) and of the
+ * HTTP client behind n8n's request helper.
  */
 export type NetworkCause =
 	| 'dns'
@@ -47,7 +47,7 @@ const TLS_CODES: ReadonlySet<string> = new Set([
 	'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
 ]);
 
-/** What EPROTO says when it is the handshake that failed; other EPROTO faults can come after it. */
+/** Messages of EPROTO if the handshake failed; other EPROTO faults can come after the request was sent. */
 const HANDSHAKE_TEXT =
 	/wrong version number|handshake failure|unsupported protocol|no protocols available|alert protocol version|unrecognized name/i;
 
@@ -72,7 +72,7 @@ const CAUSES: ReadonlyMap<string, NetworkCause> = new Map([
 	['ERR_FR_TOO_MANY_REDIRECTS', 'redirect'],
 ]);
 
-/** What broke, from its code; the message decides only where the code says too little. */
+/** The cause, from the error's code; its message decides only if the code says too little. */
 export function networkCause(code: string | null, message: string): NetworkCause {
 	if (code !== null) {
 		const known = CAUSES.get(code);

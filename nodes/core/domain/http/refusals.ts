@@ -157,22 +157,26 @@ function callOf({ method, path }: SentRequest): string {
 	return `${method} ${path.replace(/^\/wallet\/payout\/[^/]+\/accept$/, '/wallet/payout/{quoteId}/accept')}`;
 }
 
-/** The messages of the table that a message may stand for: itself, and the one whose `{...}` it fills in. */
-function readingsOf(message: string, fields: ReadonlySet<string>): string[] {
+/** The rows that a message may belong to: the one of its own words, and the one whose `{...}` it fills in. */
+function readingsOf(message: string, fields: ReadonlySet<string>): Array<string | null | undefined> {
 	const own = message.includes('{') ? null : message;
-	return [own, walletReading(message), fieldReading(message, fields)].filter((reading) => reading !== null);
+	return [own, WALLET_READINGS.get(message), fieldReading(message, fields)];
 }
 
-const CODES = CURRENCIES.map(({ code }) => code.toLowerCase()).join('|');
-const WALLET = new RegExp(`^(?:(?:${CODES})|(?:(?:${CODES}) )?wallet)$`);
-const IN_WALLET = new RegExp(`^(?:the |your )?(?:(?:${CODES}) )?wallet$`);
+const CODES = CURRENCIES.map(({ code }) => code.toLowerCase());
+const WALLETS = ['wallet', ...CODES.map((code) => `${code} wallet`)];
 
-function walletReading(message: string): string | null {
-	const [, before = '', money = '', after = ''] =
-		/^insufficient (?:([a-z]+|[a-z]+ wallet) )?(balance|funds)(?: in ([a-z ]+))?$/.exec(message) ?? [];
-	if (WALLET.test(before) && after === '') return `insufficient {wallet} ${money}`;
-	return IN_WALLET.test(after) && before === '' ? `insufficient ${money} in {wallet}` : null;
-}
+/** By message, its row with `{wallet}`. */
+const WALLET_READINGS: ReadonlyMap<string, string> = new Map(
+	['balance', 'funds'].flatMap((money) => {
+		const before = [...CODES, ...WALLETS].map((wallet) => `insufficient ${wallet} ${money}`);
+		const behind = WALLETS.flatMap((wallet) => [wallet, `the ${wallet}`, `your ${wallet}`]);
+		return [
+			...before.map((message) => [message, `insufficient {wallet} ${money}`] as const),
+			...behind.map((wallet) => [`insufficient ${money} in ${wallet}`, `insufficient ${money} in {wallet}`] as const),
+		];
+	}),
+);
 
 /** Names of members that were sent, alone and with their path, in lower case. */
 function fieldsOf({ query, body }: SentRequest): ReadonlySet<string> {
@@ -189,10 +193,10 @@ function membersOf(value: unknown, path = ''): string[] {
 }
 
 function fieldReading(message: string, fields: ReadonlySet<string>): string | null {
-	const [, quoted, bare, said = ''] = /^(?:["'`]([^"'`\s]+)["'`]|(\S+)) (.+)$/.exec(message) ?? [];
-	if (!fields.has(quoted ?? bare ?? '')) return null;
-	const [, form] = /^must be (.+)$/.exec(said) ?? [];
-	if (form === undefined) return `{field} ${said}`;
+	const [named = '', ...said] = message.split(' ');
+	if (!fields.has(named.replace(/^(["'`])(.+)\1$/, '$2'))) return null;
+	const [must, be, ...form] = said;
+	if (must !== 'must' || be !== 'be') return `{field} ${said.join(' ')}`;
 	return isForm(form) ? '{field} must be {form}' : null;
 }
 
@@ -204,7 +208,7 @@ const FORM_WORDS: ReadonlySet<string> = new Set([
 	...CURRENCIES.flatMap(({ code, minorPlural }) => [code.toLowerCase(), minorPlural.toLowerCase()]),
 ]);
 
-function isForm(words: string): boolean {
-	if (/^one of (?:the following values: )?[\w.-]+(?:, [\w.-]+)*$/.test(words)) return true;
-	return words.split(' ').every((word) => FORM_WORDS.has(word) || /^\d[\d.,]*$/.test(word));
+function isForm(words: readonly string[]): boolean {
+	if (/^one of (?:the following values: )?[\w.-]+(?:, [\w.-]+)*$/.test(words.join(' '))) return true;
+	return words.length > 0 && words.every((word) => FORM_WORDS.has(word) || /^\d[\d.,]*$/.test(word));
 }

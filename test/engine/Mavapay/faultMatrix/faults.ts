@@ -188,7 +188,7 @@ const answers: MatrixFault[] = [
 	status(405, 'rejected', 'Method not allowed'),
 	status(408, 'unknown', 'Request timeout', AFTER),
 	status(409, 'unknown', 'Duplicate request'),
-	status(422, 'rejected', 'amount is invalid'),
+	status(422, 'rejected', 'Insufficient wallet funds'),
 	status(425, 'unknown', 'Too early'),
 	status(429, 'rejected', 'Too many requests', SLOWS),
 	inService(

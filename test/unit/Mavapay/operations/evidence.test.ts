@@ -2,11 +2,8 @@
 import type { Json, JsonObject } from '../../../../nodes/core/domain/json';
 import {
 	byCustomerReference,
-	byOrder,
-	byOrderId,
+	byIdentity,
 	byPayee,
-	byPaymentHash,
-	hasQuote,
 } from '../../../../nodes/Mavapay/operations/payoutReference/evidence';
 import { FakeService, stopped } from '../../../harness/operations';
 import { answered } from '../../../cases/case';
@@ -23,9 +20,16 @@ const tx = (more: JsonObject = {}): JsonObject => ({
 });
 const serving = (...data: Array<Json | undefined>) =>
 	new FakeService(data.map((one) => answered(one, { nextPage: false })));
-const PAYMENT = { minor: 250_000n, currency: 'NGN', sentAfter: '2026-01-01T00:00:00.000Z', sentBefore: undefined };
+const PAYMENT = {
+	minor: 250_000n,
+	currency: 'NGN',
+	sentAfterMs: Date.parse('2026-01-01T00:00:00Z'),
+	sentBeforeMs: null,
+};
+const byPaymentHash = async (service: FakeService) => await byIdentity(service, { kind: 'paymentHash', value: HASH });
+const byQuote = async (service: FakeService, value: string) => await byIdentity(service, { kind: 'quoteId', value });
 const matchesOf = async (payee: string, ...list: JsonObject[]) =>
-	(await byPayee(serving(list), { ...PAYMENT, payee })).transactions.map(({ transactionId, matches }) => [
+	(await byPayee(serving(list), payee, PAYMENT)).transactions.map(({ transactionId, matches }) => [
 		transactionId,
 		matches,
 	]);
@@ -33,18 +37,19 @@ const matchesOf = async (payee: string, ...list: JsonObject[]) =>
 describe('by payment hash', () => {
 	it('takes what has the hash, in any case, or does not say', async () => {
 		const list = [
-			tx({ hash: HASH.toUpperCase() }),
-			tx({ id: 'T2', hash: null }),
-			tx({ id: 'T3', hash: 'cd'.repeat(32) }),
+			tx({ hash: HASH.toUpperCase(), currency: 'btc' }),
+			tx({ id: 'T2', hash: null, currency: null }),
+			tx({ id: 'T3', hash: 'cd'.repeat(32), currency: 'BTC' }),
+			// What belongs to the quote behind an invoice has its hash, too.
+			tx({ id: 'T4', hash: HASH, currency: 'NGN' }),
 		];
-		const { transactions } = await byPaymentHash(serving(list), HASH);
+		const { transactions } = await byPaymentHash(serving(list));
 		expect(transactions.map(({ transactionId }) => transactionId)).toEqual(['T1', 'T2']);
 	});
 
 	it('reads words in any case, amounts as text, and what is missing as unknown', async () => {
 		const { transactions } = await byPaymentHash(
 			serving(tx({ type: 'withdrawal', status: 'Success', amount: '2500.00', currency: 'btc', createdAt: 'soon' })),
-			HASH,
 		);
 		expect(transactions[0]).toMatchObject({
 			type: 'WITHDRAWAL',
@@ -53,7 +58,7 @@ describe('by payment hash', () => {
 			currency: 'BTC',
 			createdMs: null,
 		});
-		expect((await byPaymentHash(serving({ id: 'T1' }), HASH)).transactions[0]).toMatchObject({
+		expect((await byPaymentHash(serving({ id: 'T1' }))).transactions[0]).toMatchObject({
 			type: '',
 			status: '',
 			minor: null,
@@ -62,14 +67,16 @@ describe('by payment hash', () => {
 	});
 
 	it('stops where the response cannot be read, or there is none', async () => {
-		await expect(byPaymentHash(serving({ transaction: 1 }), HASH)).rejects.toThrow(/unexpected format/);
-		await expect(byPaymentHash(new FakeService([stopped('500')]), HASH)).rejects.toThrow();
-		expect(await byPaymentHash(new FakeService([stopped('404')]), HASH)).toEqual({
+		await expect(byPaymentHash(serving({ transaction: 1 }))).rejects.toThrow(/unexpected format/);
+		await expect(byPaymentHash(new FakeService([stopped('500')]))).rejects.toThrow();
+		expect(await byPaymentHash(new FakeService([stopped('404')]))).toEqual({
 			transactions: [],
 			orders: [],
 			incomplete: null,
 		});
-		expect((await byPaymentHash(new FakeService([stopped('400')]), HASH)).incomplete).toMatch(/400/);
+		await expect(byPaymentHash(new FakeService([stopped('400')]))).rejects.toMatchObject({
+			failure: { httpCode: '400' },
+		});
 	});
 });
 
@@ -89,9 +96,9 @@ describe('by order', () => {
 				[order(), order({ orderId: 'O2', quoteId: 'Q3', quotes: null })],
 				[tx({ status: 'PENDING' }), tx({ id: 'T9', metadata: { order: { id: 'O7' } } })],
 			);
-			const found = await byOrder(service, hasQuote(quoteId));
-			expect(found.orders).toEqual([{ orderId: 'O1', status: 'PAID', createdMs: null, quoteIds: ['Q1', 'Q2'] }]);
-			const link = { quoteIds: ['Q1', 'Q2'], prices: [{ minor: 2_500n, currency: 'NGN' }], matches: true };
+			const found = await byQuote(service, quoteId);
+			expect(found.orders).toEqual([{ orderId: 'O1', status: 'PAID' }]);
+			const link = { prices: [{ minor: 2_500n, currency: 'NGN' }], matches: true };
 			expect(found.transactions).toMatchObject([
 				{ transactionId: 'T1', status: 'SUCCESS', ...link },
 				{ transactionId: 'T1', status: 'PENDING', ...link },
@@ -100,17 +107,15 @@ describe('by order', () => {
 		}
 	});
 
-	it('takes the other name of its ID, and looks up an order that is not listed', async () => {
-		const short = { id: 'O1', status: 'EXPIRED' };
-		expect((await byOrderId(serving([short], []), 'O1')).orders).toMatchObject([{ orderId: 'O1', status: 'EXPIRED' }]);
-		const service = serving([], tx());
-		expect((await byOrderId(service, 'O5')).transactions).toMatchObject([{ transactionId: 'T1' }]);
-		expect(service.requests.at(-1)?.query).toEqual({ orderId: 'O5' });
+	it('takes the other name of its ID', async () => {
+		const service = serving([{ id: 'O1', quoteId: 'Q1', status: 'EXPIRED' }], []);
+		expect((await byQuote(service, 'Q1')).orders).toEqual([{ orderId: 'O1', status: 'EXPIRED' }]);
+		expect(service.requests.at(-1)?.query).toEqual({ orderId: 'O1' });
 	});
 
 	it('says where there are more than it looks at', async () => {
 		const many = Array.from({ length: 21 }, (_, index) => order({ orderId: `O${index}` }));
-		expect((await byOrder(serving(many, []), hasQuote('Q1'))).incomplete).toMatch(/^More than 20 orders/);
+		expect((await byQuote(serving(many, []), 'Q1')).incomplete).toMatch(/^More than 20 orders/);
 	});
 });
 
@@ -123,7 +128,7 @@ it('by customer reference: under both of its names, in orders and in transaction
 		tx({ id: 'T2', stablecoinTransactionMetadata: { customerReference: 'C-1' } }),
 		tx({ id: 'T3', metadata: { customerReference: 'c-1' } }),
 	];
-	const found = await byCustomerReference(serving(orders, [tx()], listed), 'C-1');
+	const found = await byCustomerReference(serving(orders, [tx()], listed), 'C-1', PAYMENT);
 	expect([
 		found.orders.map(({ orderId }) => orderId),
 		found.transactions.map(({ transactionId }) => transactionId),
@@ -155,19 +160,28 @@ describe('by payee', () => {
 		).toEqual([['T1', false]]);
 	});
 
-	it('asks for the time and for a currency that can be asked for', async () => {
+	it('asks for a day more on both sides, and for a currency that can be asked for', async () => {
 		for (const [currency, asked] of [
 			['NGN', 'NGN'],
 			['BTC', undefined],
 		]) {
 			const service = serving([]);
-			await byPayee(service, { ...PAYMENT, payee: 'Ada', currency: currency ?? '' });
+			await byPayee(service, 'Ada', { ...PAYMENT, currency: currency ?? '' });
 			expect(service.requests[0]).toMatchObject({
 				path: '/transactions',
-				query: { type: 'WITHDRAWAL', startDate: PAYMENT.sentAfter },
+				query: { type: 'WITHDRAWAL', startDate: '2025-12-31T00:00:00.000Z' },
 			});
 			expect(service.requests[0]?.query?.currency).toBe(asked);
+			expect(service.requests[0]?.query).not.toHaveProperty('endDate');
 		}
+	});
+
+	it('shows what was made outside the time it was sent in, for a person to see', async () => {
+		const late = tx({ metadata: { bankAccountNumber: '0123456789' }, createdAt: '2030-01-01T00:00:00Z' });
+		const service = serving([late]);
+		const until = { ...PAYMENT, sentBeforeMs: Date.parse('2026-02-01T00:00:00Z') };
+		expect((await byPayee(service, '0123456789', until)).transactions).toHaveLength(1);
+		expect(service.requests[0]?.query?.endDate).toBe('2026-02-02T00:00:00.000Z');
 	});
 
 	it('says where there are more than it reads, or it was cut off', async () => {
@@ -179,12 +193,10 @@ describe('by payee', () => {
 			),
 		);
 		const service = new FakeService(pages);
-		expect((await byPayee(service, { ...PAYMENT, payee: 'Ada' })).incomplete).toMatch(
-			/^There are more than 5000 withdrawals/,
-		);
+		expect((await byPayee(service, 'Ada', PAYMENT)).incomplete).toMatch(/^There are more than 5000 withdrawals/);
 		expect(service.requests).toHaveLength(51);
 		const cancelled = new FakeService(pages);
 		cancelled.isCancelled = true;
-		expect((await byPayee(cancelled, { ...PAYMENT, payee: 'Ada' })).incomplete).toMatch(/cancelled/);
+		expect((await byPayee(cancelled, 'Ada', PAYMENT)).incomplete).toMatch(/cancelled/);
 	});
 });

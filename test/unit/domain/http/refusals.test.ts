@@ -77,6 +77,16 @@ describe('the table', () => {
 		expect(missing).toEqual(['quote already paid']);
 	});
 
+	it.each([
+		'/x/wallet/payout/a/accept',
+		'/wallet/payout/a/accept/x',
+		'/wallet/payout/accept',
+		'/wallet/payout/a/b/accept',
+	])('takes %s for no acceptance of a quote', (path) => {
+		expect(refusalCause({ status: 400, message: 'quote expired' }, { ...ACCEPT, path })).toBeNull();
+		expect(refusalCause({ status: 400, message: 'quote expired' }, ACCEPT)).toBe('quoteExpired');
+	});
+
 	it('names calls that docs/interface.md lists', () => {
 		for (const call of CALLS) expect(page).toContain(`| \`${call}\` |`);
 	});
@@ -114,6 +124,9 @@ describe('a message is looked at whole', () => {
 		expect(outcomeOf(WITHDRAW, 400, `insufficient balance${blanks}`)).toBe('rejected');
 		expect(outcomeOf(WITHDRAW, 400, `insufficient balance${blanks} `)).toBe('unknown');
 		expect(outcomeOf(WITHDRAW, 400, `insufficient balance${blanks} `, ['insufficient balance'])).toBe('unknown');
+		const own = 'x'.repeat(MAX_LOOKED_AT);
+		expect(outcomeOf(WITHDRAW, 400, own, [own])).toBe('rejected');
+		expect(outcomeOf(WITHDRAW, 400, `${own}x`, [own])).toBe('unknown');
 		expect(hintedCause({ status: 400, message: `insufficient balance${blanks} ` })).toBeNull();
 		expect(plainMessage('x'.repeat(MAX_LOOKED_AT + 1))).toBe('x'.repeat(MAX_LOOKED_AT));
 	});
@@ -188,7 +201,15 @@ describe('a field that was sent', () => {
 		['amount must be approved', WITHDRAW],
 		['amount must be a string, and was paid', WITHDRAW],
 		['amount must be 5 payouts', WITHDRAW],
+		['network must be paid one of trc20', WITHDRAW],
 		['network must be one of trc20 paid', WITHDRAW],
+		['amount must be x5', WITHDRAW],
+		['amount must be 5x', WITHDRAW],
+		['amount must not be a string', WITHDRAW],
+		['amount shall be a string', WITHDRAW],
+		['amount must say a string', WITHDRAW],
+		['x"amount" is required', WITHDRAW],
+		['"amount"x is required', WITHDRAW],
 		['network must be one of trc20, erc20; paid', WITHDRAW],
 		['network must not be one of trc20', WITHDRAW],
 		['amount must have decimals', WITHDRAW],

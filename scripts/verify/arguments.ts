@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { isNativeError } from 'node:util/types';
+
+import { BASE_URLS, readDeployment } from '../../nodes/core/service/deployments';
+import { isLoopback, type Told } from './account';
+import type { Level } from './claim';
+
+export const USAGE = `Usage: npm run verify -- [--base-url URL] [--read | --write | --pay] ...
+
+Holds what docs/interface.md says of Mavapay's interface against a real account, and writes a report that can be
+attached to an issue: it shows the form of answers, and nothing of the account.
+
+The API key is taken from the environment variable MAVAPAY_API_KEY (or a bearer token from MAVAPAY_ACCESS_TOKEN), or
+asked for.
+
+  --base-url URL       default ${BASE_URLS.staging}
+  --read               reads only (default)
+  --write              also makes quotes, payment links and a deposit address; only on staging or this machine
+  --pay                also makes the smallest payments, after asking; only on staging or this machine
+  --yes                doesn't ask before paying
+  --account BANK:NUMBER  an account whose holder may be looked up, such as 000013:0149200000
+  --webhook-url URL    a public address that leads to this command: it is registered for the time of the run, and what
+                       stood there is put back (needs --write)
+  --webhook-port N     where this command listens for it (default 4020)
+  --out FOLDER         where the report goes (default reports/verify)
+
+Exit code: 0 where nothing differs, 1 where something does, 2 where the run could not be made.
+`;
+
+export interface Arguments {
+	readonly baseUrl: URL;
+	readonly level: Level;
+	readonly yes: boolean;
+	readonly told: Told;
+	readonly webhook: { readonly url: string; readonly port: number } | null;
+	readonly out: string;
+}
+
+/** Something that a person typed is not as it has to be. */
+export class UsageError extends Error {}
+
+/** Reads the command line. Null: help is asked for. Throws UsageError. */
+export function readArguments(args: readonly string[]): Arguments | null {
+	const values = parsedArguments(args);
+	if (values.help) return null;
+	const baseUrl = baseUrlOf(values['base-url']);
+	const level: Level = values.pay ? 'pay' : values.write ? 'write' : 'read';
+	if (level !== 'read' && !mayWrite(baseUrl))
+		throw new UsageError(
+			`--${level} is only possible on staging and on this machine: ${baseUrl.host} may be the live service.`,
+		);
+	const port = Number(values['webhook-port']);
+	if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError("'--webhook-port' must be a port.");
+	const url = values['webhook-url'];
+	if (url !== undefined && !URL.canParse(url)) throw new UsageError("'--webhook-url' must be a full URL.");
+	if (url !== undefined && level === 'read')
+		throw new UsageError("'--webhook-url' registers a webhook, so it needs --write.");
+	return {
+		baseUrl,
+		level,
+		yes: values.yes,
+		told: { bankAccount: bankAccountOf(values.account) },
+		webhook: url === undefined ? null : { url, port },
+		out: values.out,
+	};
+}
+
+function parsedArguments(args: readonly string[]) {
+	const options = {
+		'base-url': { type: 'string', default: BASE_URLS.staging },
+		read: { type: 'boolean', default: false },
+		write: { type: 'boolean', default: false },
+		pay: { type: 'boolean', default: false },
+		yes: { type: 'boolean', default: false },
+		account: { type: 'string' },
+		'webhook-url': { type: 'string' },
+		'webhook-port': { type: 'string', default: '4020' },
+		out: { type: 'string', default: 'reports/verify' },
+		help: { type: 'boolean', default: false },
+	} as const;
+	try {
+		return parseArgs({ args: [...args], options, strict: true }).values;
+	} catch (error) {
+		// A key that was given as an argument must not be repeated.
+		const said = isNativeError(error) ? /^Unknown option '(--?[a-z-]+)/.exec(error.message)?.[1] : undefined;
+		throw new UsageError(said === undefined ? 'An argument is not understood.' : `There is no option ${said}.`);
+	}
+}
+
+function baseUrlOf(given: string): URL {
+	const deployment = readDeployment({ deployment: 'custom', baseUrl: given });
+	if (!deployment.ok) throw new UsageError(deployment.reason.replace("The credential's 'Base URL'", "'--base-url'"));
+	return new URL(deployment.value.baseUrl);
+}
+
+/** An allow list: whatever else answers may lead to the live service. */
+function mayWrite(baseUrl: URL): boolean {
+	return isLoopback(baseUrl) || baseUrl.href === BASE_URLS.staging;
+}
+
+function bankAccountOf(given: string | undefined): Told['bankAccount'] {
+	if (given === undefined) return null;
+	const [, bankCode, accountNumber] = /^(\d{6}):(\d{10})$/.exec(given.trim()) ?? [];
+	if (bankCode === undefined || accountNumber === undefined)
+		throw new UsageError("'--account' must be a bank's NIP code and an account number, such as 000013:0149200000.");
+	return { bankCode, accountNumber };
+}

@@ -1,0 +1,23 @@
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue | undefined };
+export type Members = { [name: string]: JsonValue | undefined };
+
+export function isObject(value: unknown): value is Members {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The member `data` of an answer. */
+export function dataOf(body: JsonValue | undefined): JsonValue | undefined {
+	return isObject(body) ? body.data : undefined;
+}
+
+/** The objects in the `data` of an answer: those of a list, or the one. */
+export function listIn(body: JsonValue | undefined): Members[] {
+	const data = dataOf(body);
+	return (Array.isArray(data) ? data : [data]).filter(isObject);
+}
+
+/** A member as text, wherever it stands; null where it is neither text nor a number. */
+export function textOf(value: JsonValue | undefined): string | null {
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string' && value !== '' ? value : null;
+}

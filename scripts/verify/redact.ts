@@ -1,0 +1,122 @@
+import type { Exchange } from './account';
+import { isObject, type JsonValue } from './json';
+
+/*
+ * A report can be attached to an issue. So a sample shows the form of what came, never its values: names of members,
+ * kinds of values, and those words that the interface itself defines.
+ */
+
+/** Values of the interface's own sets: docs/interface.md. Whatever is not here is shown as its kind. */
+const WORDS = new Set(
+	[
+		'ok success error',
+		'SUCCESS PENDING FAILED PAID EXPIRED ACTIVE INACTIVE SETTLED CANCELLED APPROVED REJECTED',
+		'DEPOSIT WITHDRAWAL LIGHTNING ONCHAIN BANKTRANSFER ONE_TIME RECURRING One_Time',
+		'NGN KES BTC ZAR GHS USD USDT NGNKOBO KESCENT ZARCENT GHSPESEWA BTCSAT',
+		'TRC20 ERC20 PLASMA SOLANA POLYGON trc20 erc20 plasma solana polygon',
+		'INDIVIDUAL BUSINESS ADMIN EN FR ES slow medium fast',
+		'paytophone paytobill paytotill MTN mpesa airtel PayBill Till',
+		'payment.received payment.sent payment_link.settled ping',
+		'USDNGN BTCUSD USDKES USDZAR ZARNGN KESNGN',
+	].flatMap((line) => line.split(' ')),
+);
+
+const KINDS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^$/, 'empty text'],
+	[/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'uuid'],
+	[/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/, 'ISO time'],
+	[/^-?\d+\.\d{2}$/, 'number as text, two decimals'],
+	[/^-?\d+\.\d+$/, 'number as text'],
+	[/^\d+-\d+$/, 'two numbers with a dash'],
+	[/^[0-9a-f]{64}$/i, '64 hex digits'],
+	[/^[0-9a-f]{24}$/i, '24 hex digits'],
+	[/^https?:\/\//i, 'URL'],
+	[/^ln(bc|tb|tbs|bcrt)[0-9]/i, 'Lightning invoice'],
+];
+
+function kindOf(text: string): string {
+	if (/^\d+$/.test(text)) return `${text.length} digits`;
+	return KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'text';
+}
+
+/** The form of a value. */
+export function formOf(value: JsonValue | undefined): JsonValue {
+	if (typeof value === 'string') return WORDS.has(value) ? value : `<${kindOf(value)}>`;
+	if (typeof value === 'number') return Number.isInteger(value) ? '<whole number>' : '<number>';
+	if (Array.isArray(value)) {
+		const [first] = value;
+		return value.length === 0 ? [] : [formOf(first), ...(value.length > 1 ? [`<and ${value.length - 1} more>`] : [])];
+	}
+	if (!isObject(value)) return value ?? null;
+	// A name of the interface has no blanks or digits in a row; another one may be somebody's.
+	const members = Object.entries(value).map(([name, member]) => [
+		/^[a-z_]\w{0,60}$/i.test(name) ? name : '<name>',
+		formOf(member),
+	]);
+	return Object.fromEntries(members);
+}
+
+/** Words that may stand in a message of the service: all that are not the account's own. */
+const SHORTEST_SECRET = 4;
+
+/** Removes from texts what belongs to the account: everything that its own answers and requests hold as values. */
+export class Mask {
+	private readonly values = new Set<string>();
+
+	/** Adds a value, such as a key, that must not be shown. */
+	add(...values: readonly string[]): void {
+		for (const value of values) if (value.trim().length >= SHORTEST_SECRET) this.values.add(value.trim());
+	}
+
+	/** Adds all values of an exchange; a refusal's message is what is to be shown. */
+	learn({ body, query, sent }: Exchange): void {
+		this.collect(Object.fromEntries(Object.entries(query)));
+		this.collect(sent);
+		if (!isObject(body)) return;
+		for (const [name, member] of Object.entries(body)) if (name !== 'message') this.collect(member);
+	}
+
+	/** A message of the service, or a sentence about one, without the account's values and without longer numbers. */
+	text(text: string): string {
+		const own = [...this.values].sort((a, b) => b.length - a.length);
+		const masked = own.reduce((rest, value) => replaced(rest, value), text);
+		return masked
+			.replace(/\S+@\S+\.\S+/g, '<mail address>')
+			.replace(/\d{4,}/g, '<digits>')
+			.slice(0, 300);
+	}
+
+	private collect(value: JsonValue | undefined): void {
+		if (typeof value === 'string' && !WORDS.has(value)) this.add(value, ...value.split(/\s+/).filter(isName));
+		if (Array.isArray(value)) for (const member of value) this.collect(member);
+		if (isObject(value)) for (const member of Object.values(value)) this.collect(member);
+	}
+}
+
+/** Part of somebody's name, as banks write it. */
+const isName = (word: string) => /^\p{Lu}{3,}$/u.test(word);
+
+/** As a whole word where it is one, so that a bank called Access does not take letters out of other words. */
+function replaced(text: string, value: string): string {
+	const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+	return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu'), '<value>');
+}
+
+/** Headers that name a request, for the service's support. */
+const REQUEST_IDS = /^(x-)?(request|correlation|trace|amzn-trace)-?id$|^cf-ray$/i;
+
+/** An exchange as a report shows it. */
+export function sampleOf({ method, path, query, sent, status, headers, body }: Exchange, mask: Mask) {
+	const asked = Object.entries(query).map(([name, value]) => `${name}=${String(formOf(value))}`);
+	const message = isObject(body) && typeof body.message === 'string' ? { message: mask.text(body.message) } : {};
+	const form = formOf(body);
+	return {
+		request: `${method} ${path.replace(/[0-9a-f-]{36}/gi, '<uuid>')}${asked.length === 0 ? '' : `?${asked.join('&')}`}`,
+		...(sent === undefined ? {} : { sent: formOf(sent) }),
+		status,
+		requestIds: Object.fromEntries([...headers].filter(([name]) => REQUEST_IDS.test(name))),
+		body: isObject(form) ? { ...form, ...message } : body === undefined ? '<no JSON>' : form,
+	};
+}
+
+export type Sample = ReturnType<typeof sampleOf>;

@@ -1,0 +1,106 @@
+/**
+ * Payouts, events and reads at a steady rate in queue mode, for SOAK_MINUTES (30). Each reference is paid once, every
+ * event of every payment is passed on once, and no process grows: its memory at the end is within a tenth of what it
+ * was after the first sixth. Runs with `npm run test:long`.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { buildAndPack } from '../../scripts/lib/build.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
+import { itemsOf } from '../../scripts/n8n/client.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { startQueue } from '../../scripts/n8n/queue.mjs';
+import { importDesk } from './payoutDesk.mjs';
+import { accountWebhook, importTrigger } from './triggerEvents.mjs';
+
+const minutes = Number(process.env.SOAK_MINUTES ?? 30);
+const roundMs = 5_000;
+const payoutsPerRound = 5;
+const rounds = Math.round((minutes * 60_000) / roundMs);
+const growth = 1.1;
+
+/** @type {import('../../scripts/n8n/queue.mjs').Queue} */
+let queue;
+/** @type {import('./payoutDesk.mjs').Desk} */
+let desk;
+/** @type {string} */
+let triggerId;
+
+before(async () => {
+	await ensureHarness();
+	const { file } = await buildAndPack(temporaryFolder('mavapay-soak-'));
+	queue = await startQueue({ tarball: file, workers: 2, concurrency: 5, say: console.log });
+	await queue.sandbox.control('POST', '/wallets', { USDT: '900000000' });
+	const where = { client: queue.client, credential: queue.credential, url: queue.webhook.url };
+	desk = await importDesk(where, {
+		Pay: { settings: { onError: 'continueRegularOutput' } },
+		Read: { parameters: { resource: 'transaction', operation: 'getAll', returnAll: false, limit: 100 } },
+	});
+	const trigger = await importTrigger(queue.client, { credential: queue.credential });
+	await queue.client.activate(trigger.id);
+	await waitFor('the webhook to be registered', async () => await accountWebhook(queue.sandbox));
+	triggerId = trigger.id;
+});
+after(() => queue?.dispose());
+
+/** Resident memory in kB. @param {number | undefined} pid */
+const residentOf = (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+/** @param {number[]} values */
+function median(values) {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** @returns {Promise<Array<{customerReference: string, transactionId: string}>>} */
+const paid = async () => (await queue.sandbox.control('GET', '/ledger?kind=payout')).entries;
+
+/** What the trigger passed on, by transaction and status. */
+async function passedOn() {
+	const executions = await queue.client.executions(triggerId);
+	return executions.flatMap((one) => itemsOf(one, 'After')).map((item) => `${item.transactionId} ${item.status}`);
+}
+
+test(`${minutes} minutes of payouts, events and reads`, async () => {
+	const processes = {
+		main: queue.main,
+		webhook: queue.webhook,
+		'worker 1': queue.workers[0],
+		'worker 2': queue.workers[1],
+	};
+	/** @type {Record<string, number[]>} */
+	const memory = Object.fromEntries(Object.keys(processes).map((name) => [name, []]));
+	/** @type {string[]} */
+	const references = [];
+	const started = Date.now();
+	for (let round = 0; round < rounds; round++) {
+		const own = Array.from({ length: payoutsPerRound }, (_, n) => `soak-${round}-${n}`);
+		references.push(...own);
+		await desk.start(
+			'Pay',
+			own.map((reference) => ({ reference })),
+		);
+		await desk.start('Read', [{ reference: 'none' }]);
+		for (const [name, one] of Object.entries(processes)) memory[name]?.push(residentOf(one?.pid));
+		await pause(Math.max(0, started + (round + 1) * roundMs - Date.now()));
+	}
+	await waitFor('all payouts', async () => (await paid()).length >= references.length, { everyMs: 1_000 });
+	await queue.sandbox.settleAll();
+
+	const ledger = await paid();
+	assert.deepEqual(ledger.map((one) => one.customerReference).sort(), [...references].sort(), 'each reference once');
+	const told = ledger.flatMap(({ transactionId }) => [`${transactionId} PENDING`, `${transactionId} SUCCESS`]);
+	await waitFor('all events', async () => (await passedOn()).length >= told.length, { everyMs: 2_000 });
+	assert.deepEqual((await passedOn()).sort(), told.sort(), 'each event once');
+
+	const warm = Math.ceil(rounds / 6);
+	for (const [name, samples] of Object.entries(memory)) {
+		const [early, late] = [median(samples.slice(warm, 2 * warm)), median(samples.slice(-warm))];
+		console.log(
+			`${name}: ${Math.round(early / 1024)} MiB after the first minutes, ${Math.round(late / 1024)} MiB at the end`,
+		);
+		assert.ok(late <= early * growth, `${name} grew from ${early} to ${late} kB`);
+	}
+});
