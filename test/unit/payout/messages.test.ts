@@ -259,10 +259,10 @@ describe('what the record and the memory say', () => {
 	});
 
 	it('of a reference that is open gives its claim', () => {
-		expect(said('openFailure').claim).toBe('c-1');
-		expect(wholeText(said('openFailure'))).toMatch(/\(outcome: unknown, payout reference: 'A', claim: 'c-1'\)$/);
+		const said = messages.openFailure(subject(), { sameIdentity: true, claim: 'c-1' });
+		expect(said.claim).toBe('c-1');
+		expect(wholeText(said)).toMatch(/\(outcome: unknown, payout reference: 'A', claim: 'c-1'\)$/);
 	});
-	const said = (_: 'openFailure') => messages.openFailure(subject(), { sameIdentity: true, claim: 'c-1' });
 
 	it('of a reference that was paid tells an agent not to pay in another way', () => {
 		for (const same of [true, false]) {
