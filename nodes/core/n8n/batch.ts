@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { BatchDesk, BatchReadOperation, Scope } from '../operation/operation';
 import { StoreFault } from '../payout/rows';
-import { ItemStopped, refuse, unexpected, type Failure } from '../service/failure';
+import { ItemStopped, plainText, refuse, unexpected, type Failure } from '../service/failure';
 import { inputItems } from './adapter';
 import type { Connection } from './connection';
 import { planItems, type RunResult } from './items';
@@ -26,11 +26,11 @@ export async function runBatchRead(
 		scope,
 	);
 	const refused = planned.flatMap((item) => ('failure' in item ? [item] : []));
-	if (refused.length > 0) {
-		return {
-			results: planned.map((item) => ('failure' in item ? item : { index: item.index, failure: notLookedAt() })),
-			hints: [],
-		};
+	const [first] = refused;
+	if (first !== undefined) {
+		const others = planned.filter((item) => !('failure' in item));
+		const notRead = others.map(({ index }) => ({ index, failure: notLookedAt(first) }));
+		return { results: context.continueOnFail() ? inOrder([...refused, ...notRead]) : [first], hints: [] };
 	}
 	const hints: string[] = [];
 	const desk: BatchDesk = {
@@ -49,13 +49,15 @@ export async function runBatchRead(
 	}
 }
 
-function notLookedAt(): Failure {
+const inOrder = <T extends { readonly index: number }>(items: readonly T[]) =>
+	[...items].sort((one, other) => one.index - other.index);
+
+/** Of an item beside one that is invalid. */
+function notLookedAt({ index, failure }: { readonly index: number; readonly failure: Failure }): Failure {
 	return refuse(
-		'Not looked at: another item is invalid',
-		'All items are looked at together, so nothing was asked. Correct that item and run again.',
-		{
-			cause: 'checkFailed',
-		},
+		`Not looked at: item ${index} is invalid`,
+		`All items are looked at together, so nothing was asked. Item ${index}: ${plainText(failure)} Correct that item and run again.`,
+		{ cause: 'checkFailed' },
 	).failure;
 }
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 import { timeOf } from '../../../core/domain/dateTime';
 import { allCustomerReferences } from '../../../core/domain/events/customerReference';
-import { metadataOf } from '../../../core/domain/events/paymentEvent';
-import { isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { isObject, textOf, type JsonObject } from '../../../core/domain/json';
 import { currenciesFor, currencyOfQuoteCode, moneyOf } from '../../../core/domain/money';
+import { partiesIn, type Party } from '../../../core/domain/books/parties';
 import type { Candidate, Evidence, Expected } from '../../../core/domain/books/resolution';
 import { sameName } from '../../../core/domain/payees/personName';
 import type { LookUpKey } from '../../../core/operation/operation';
@@ -93,7 +93,7 @@ export async function byPayee(service: ReadService, payee: string, sent: Expecte
 	const filters = { currency: LISTABLE.has(currency) ? currency : undefined };
 	const { found, incomplete } = await listWithdrawals(service, sent, filters);
 	const transactions = found.flatMap((one) => {
-		const parties = metadataOf(one).flatMap(partiesOf);
+		const parties = partiesIn(one);
 		const matches = parties.some((party) => isParty(party, payee));
 		if (!matches && parties.length > 0) return [];
 		const read = candidate(one, { matches });
@@ -167,31 +167,6 @@ function priceOf(amount: unknown, quoteCurrency: unknown): { minor: bigint; curr
 	const currency = currencyOfQuoteCode(textOf(quoteCurrency) ?? '');
 	const { minor } = moneyOf(amount, currency);
 	return minor === null ? null : { minor: BigInt(minor), currency };
-}
-
-/** Members that say who was paid, in metadata of every form (docs/interface.md#event-metadata). */
-const PARTIES: ReadonlySet<string> = new Set(
-	'accountName accountNumber address bankAccountName bankAccountNumber lnAddress lnInvoice merchantName name onChainAddress paybillNumber phoneNumber tillNumber'.split(
-		' ',
-	),
-);
-
-const MAX_DEPTH = 3;
-
-interface Party {
-	readonly member: string;
-	readonly value: string;
-	readonly wasNumber: boolean;
-}
-
-function partiesOf(metadata: Json | undefined, depth = 0): Party[] {
-	if (!isObject(metadata) || depth > MAX_DEPTH) return [];
-	return Object.entries(metadata).flatMap(([member, value]) => {
-		// What the payer of an order is called is not whom it paid.
-		if (isObject(value)) return member === 'order' ? [] : partiesOf(value, depth + 1);
-		const text = PARTIES.has(member) ? textOf(value) : null;
-		return text === null ? [] : [{ member, value: text.trim(), wasNumber: typeof value === 'number' }];
-	});
 }
 
 /** By number, address or name; a number that came as one has lost its zeros in front. */

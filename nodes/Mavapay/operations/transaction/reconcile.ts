@@ -1,7 +1,8 @@
-import { bookedTransaction } from '../../../core/domain/books/bookedTransaction';
+import { bookedTransaction, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
+import type { ExpectedRow } from '../../../core/domain/books/candidates';
 import { DAY_MS, timeOf } from '../../../core/domain/dateTime';
 import { textOf, type JsonObject } from '../../../core/domain/json';
-import { reconcile, type BookedTransaction, type ExpectedRow } from '../../../core/domain/books/reconciliation';
+import { reconcile } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineOperation, type BatchItem } from '../../../core/operation/define';
 import type { Field, Problem, Values } from '../../../core/operation/field';
@@ -21,9 +22,9 @@ import { amount, amountUnit } from '../../../core/operation/payFields';
 import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
-import { readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
+import { periodFilters, readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
 import { ordersOf, referenceOf, settledQuoteOf } from './orders';
-import { ENTRY_COLUMNS, entryItem, reconciledItem, summaryItem } from './reconciled';
+import { ENTRY_COLUMNS, entryItem, reconciledItem, summaryItem } from './reconcileOutput';
 import { sameForAll } from './sameForAll';
 
 const WINDOW_DAYS = 3;
@@ -153,7 +154,7 @@ async function transactionsOf(
 	{ transactionType, startDate, endDate, filters }: Run,
 ): Promise<JsonObject[]> {
 	const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
-	const query = { ...filters, type: transactionType, startDate: isoOf(from - DAY_MS), endDate: isoOf(to + DAY_MS) };
+	const query = { ...filters, ...periodFilters(from, to), type: transactionType };
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
 	const others = TRANSACTION_TYPES.map(({ value }) => value).filter((value) => value !== transactionType);
 	return transactions.filter(({ type, createdAt }) => {
@@ -163,8 +164,6 @@ async function transactionsOf(
 		return !isOther && (made === null || (made >= from && made <= to));
 	});
 }
-
-const isoOf = (ms: number) => new Date(ms).toISOString();
 
 async function bookedOf(
 	service: ReadService,
@@ -231,7 +230,7 @@ export const transactionReconcile = defineOperation({
 			return { json: resultRow(input ?? {}, entryItem(entry), ENTRY_COLUMNS), from };
 		});
 		const { transactionType, startDate, endDate } = run;
-		const summary = summaryItem({ startDate, endDate, transactionType }, entries, sumsOf(rows, booked, entries));
+		const summary = summaryItem({ startDate, endDate, transactionType }, entries, sumsOf(rows, booked));
 		return [...outputs, { json: summary, from: rows.map(({ index }) => index) }];
 	},
 });

@@ -1,22 +1,32 @@
 import type { FoundReference } from '../events/customerReference';
 import { timeOf } from '../dateTime';
-import { isJsonObject, textOf, type Json, type JsonObject } from '../json';
+import { textOf, type JsonObject } from '../json';
 import { moneyOf } from '../money';
-import { metadataOf, orderIdOf } from '../events/paymentEvent';
-import type { BookedTransaction } from './reconciliation';
+import { orderIdOf } from '../events/paymentEvent';
+import { partiesIn } from './parties';
 
-/** Members of a transaction's metadata that say who was paid, or who paid; docs/interface.md#transaction-looked-up. */
-const PAYEE_MEMBERS: ReadonlySet<string> = new Set([
-	'merchantName',
-	'accountName',
-	'bankAccountName',
-	'bankAccountNumber',
-	'phoneNumber',
-	'onChainAddress',
-	'lnAddress',
-	'lnInvoice',
-	'address',
-]);
+/** A transaction, as far as it matters for finding its row. */
+export interface BookedTransaction {
+	/** Tells it from the other transactions. */
+	readonly key: string;
+	readonly id: string | null;
+	/** Everything that names it and it alone. */
+	readonly identities: readonly string[];
+	/** Whether one of these is the caller's own reference. */
+	readonly hasReference: boolean;
+	readonly payees: readonly string[];
+	/** Null where it can't be read exactly. */
+	readonly minor: bigint | null;
+	readonly fees: bigint | null;
+	readonly currency: string;
+	readonly status: string;
+	readonly createdMs: number | null;
+}
+
+/** Sorts oldest first. */
+export function byTime(one: BookedTransaction, other: BookedTransaction): number {
+	return (one.createdMs ?? 0) - (other.createdMs ?? 0) || Number(one.key > other.key) - Number(one.key < other.key);
+}
 
 /**
  * A transaction as Mavapay lists it, read for reconciliation.
@@ -45,7 +55,7 @@ export function bookedTransaction(
 		id,
 		identities: identities.filter((one) => one !== null),
 		hasReference: reference !== null,
-		payees: payeesIn(transaction),
+		payees: partiesIn(transaction).map(({ value }) => value),
 		minor: exact(transaction.amount, currency),
 		fees: exact(transaction.fees, currency),
 		currency,
@@ -57,15 +67,4 @@ export function bookedTransaction(
 function exact(value: unknown, currency: string): bigint | null {
 	const { minor } = moneyOf(value, currency);
 	return minor === null ? null : BigInt(minor);
-}
-
-function payeesIn(transaction: JsonObject): string[] {
-	return metadataOf(transaction).flatMap((one) =>
-		isJsonObject(one) ? [...payeesOf(one), ...payeesOf(one.identifiers)] : [],
-	);
-}
-
-function payeesOf(holder: Json | undefined): string[] {
-	if (!isJsonObject(holder)) return [];
-	return Object.entries(holder).flatMap(([name, value]) => (PAYEE_MEMBERS.has(name) ? (textOf(value) ?? []) : []));
 }

@@ -1,17 +1,14 @@
+import { byTime, type BookedTransaction } from './bookedTransaction';
 import {
 	addTo,
-	byIdentity,
-	byIdentityAndAmount,
 	byPayeeAndAmount,
+	byReference,
+	byReferenceAndAmount,
 	fitsAmount,
-	order,
-	type BookedTransaction,
 	type Candidates,
-	type CandidatesOf,
 	type ExpectedRow,
-} from './reconciliationCandidates';
-
-export type { BookedTransaction, ExpectedRow } from './reconciliationCandidates';
+	type FindCandidates,
+} from './candidates';
 
 /**
  * What became of a row, or what a transaction is that no row accounts for; docs/reconcile.md#results.
@@ -45,45 +42,40 @@ export interface Entry {
 	readonly ofRows: readonly ExpectedRow[];
 }
 
-const ALONE = { row: null, transaction: null, matchedBy: null, candidates: [], ofRows: [] } as const;
+const BLANK = { row: null, transaction: null, matchedBy: null, candidates: [], ofRows: [] } as const;
 
-const FAILED = 'FAILED';
-const SUCCESS = 'SUCCESS';
-
-/** Rows and transactions that may belong together, directly or through others. */
-interface Group {
-	readonly rows: readonly ExpectedRow[];
-	readonly transactions: readonly BookedTransaction[];
-}
+const isLive = ({ status }: BookedTransaction) => status !== 'FAILED';
 
 /**
- * Finds the transaction of each row, all of one type: by what names it first, then by payee, amount and date. Every row and every
- * transaction is in exactly one entry, and what could be several is named `ambiguous` and never guessed. FAILED
- * transactions are looked at last: they paid nothing, so they neither account for a row nor make it ambiguous.
- * Neither the order of the rows nor that of the transactions changes what an entry says.
+ * Finds the transaction of each row, all of one type: by what names it first, then by payee, amount and date. Every
+ * row and every transaction is in exactly one entry, and what is not one to one is named `ambiguous` and never
+ * guessed. FAILED transactions are looked at last: they paid nothing, so they neither account for a row nor make it
+ * ambiguous. Neither the order of the rows nor that of the transactions changes what an entry says.
  *
  * @returns the rows' entries in their order, then those of transactions alone, oldest first
  */
 export function reconcile(rows: readonly ExpectedRow[], transactions: readonly BookedTransaction[]): Entry[] {
-	const open = new Open(rows, [...transactions].sort(byTime));
-	const isLive = ({ status }: BookedTransaction) => status !== FAILED;
-	const named = byIdentity(open.transactions.filter(isLive));
-	for (const group of groupsOf(open.rows, named)) bindByIdentity(open, group, named);
-	const paidTo = byPayeeAndAmount(open.transactions.filter(isLive));
-	for (const group of groupsOf(open.rows, paidTo)) bindByPayee(open, group, paidTo);
-	// Whatever is live and could be of a row has its entry by now, so of those rows only failed attempts are open.
-	bindFailed(open, byIdentity(open.transactions), 'reference');
-	bindFailed(open, byPayeeAndAmount(open.transactions), 'payee');
-	for (const row of open.rows) open.add({ ...ALONE, reconciliation: 'missing', row });
-	for (const transaction of open.transactions) {
-		open.add({ ...ALONE, reconciliation: isLive(transaction) ? 'unexpected' : 'failed', transaction });
+	const left = new Remaining(rows, [...transactions].sort(byTime));
+	matchByReference(left);
+	const paidTo = new Links(left.rows, byPayeeAndAmount(left.live));
+	for (const row of paidTo.rows) {
+		const [transaction, ...others] = paidTo.of(row);
+		if (transaction === undefined || others.length > 0 || !paidTo.isExclusive(row)) continue;
+		left.add({ ...BLANK, reconciliation: resultOf(row, transaction), row, transaction, matchedBy: 'payee' });
 	}
-	return open.inOrder();
+	addAmbiguous(left, byPayeeAndAmount(left.live));
+	// Whatever is live and could be of a row has its entry by now, so only failed attempts are left for a row.
+	addFailed(left, byReference(left.transactions), 'reference');
+	addFailed(left, byPayeeAndAmount(left.transactions), 'payee');
+	for (const row of left.rows) left.add({ ...BLANK, reconciliation: 'missing', row });
+	for (const transaction of left.transactions)
+		left.add({ ...BLANK, reconciliation: isLive(transaction) ? 'unexpected' : 'failed', transaction });
+	return left.entriesInOrder();
 }
 
-/** What has no entry yet, and the entries. */
-class Open {
-	/** By row, or by transaction where it is alone. */
+/** The rows and transactions that have no entry yet, and the entries. */
+class Remaining {
+	/** By row, or by transaction if it is alone. */
 	private readonly entries = new Map<ExpectedRow | BookedTransaction | null, Entry>();
 	private readonly done = new Set<ExpectedRow | BookedTransaction | null>();
 
@@ -92,14 +84,18 @@ class Open {
 		private readonly allTransactions: readonly BookedTransaction[],
 	) {}
 
-	private readonly isOpen = (one: ExpectedRow | BookedTransaction) => !this.done.has(one);
-
 	get rows(): readonly ExpectedRow[] {
-		return this.allRows.filter(this.isOpen);
+		return this.allRows.filter((one) => !this.done.has(one));
 	}
 
+	/** Oldest first. */
 	get transactions(): readonly BookedTransaction[] {
-		return this.allTransactions.filter(this.isOpen);
+		return this.allTransactions.filter((one) => !this.done.has(one));
+	}
+
+	/** Those of them that did not fail. */
+	get live(): readonly BookedTransaction[] {
+		return this.transactions.filter(isLive);
 	}
 
 	add(entry: Entry): void {
@@ -107,124 +103,97 @@ class Open {
 		this.done.add(entry.row).add(entry.transaction);
 	}
 
-	/** Those of a group that have no entry yet. */
-	leftOf({ rows, transactions }: Group): Group {
-		return { rows: rows.filter(this.isOpen), transactions: transactions.filter(this.isOpen) };
-	}
-
-	/** The rows' entries, then those of transactions alone. */
-	inOrder(): Entry[] {
+	entriesInOrder(): Entry[] {
 		return [...this.allRows, ...this.allTransactions].flatMap((one) => this.entries.get(one) ?? []);
 	}
 }
 
-/** Oldest first. */
-function byTime(one: BookedTransaction, other: BookedTransaction): number {
-	return (one.createdMs ?? 0) - (other.createdMs ?? 0) || order(one.key, other.key);
+/** Which rows and transactions may belong together. Thousands of rows that are alike are looked at once. */
+class Links {
+	/** By row, of those that have candidates. */
+	private readonly lists = new Map<ExpectedRow, Candidates>();
+	/** The rows that share a list, for each list that a transaction is in. */
+	private readonly sharers = new Map<BookedTransaction, Array<readonly ExpectedRow[]>>();
+
+	constructor(rows: readonly ExpectedRow[], find: FindCandidates) {
+		const alike = new Map<Candidates, ExpectedRow[]>();
+		for (const row of rows) {
+			const list = find(row);
+			if (list.length === 0) continue;
+			this.lists.set(row, list);
+			addTo(alike, list, row);
+		}
+		for (const [list, own] of alike) for (const transaction of list) addTo(this.sharers, transaction, own);
+	}
+
+	/** The rows that have candidates. */
+	get rows(): readonly ExpectedRow[] {
+		return [...this.lists.keys()];
+	}
+
+	of(row: ExpectedRow): Candidates {
+		return this.lists.get(row) ?? [];
+	}
+
+	rowsOf(transaction: BookedTransaction): readonly ExpectedRow[] {
+		const [first = [], ...others] = this.sharers.get(transaction) ?? [];
+		return others.length === 0 ? first : [first, ...others].flat();
+	}
+
+	/** Whether none of a row's candidates is another row's too. */
+	isExclusive(row: ExpectedRow): boolean {
+		const isAlone = (transaction: BookedTransaction) => {
+			const [sharing, ...others] = this.sharers.get(transaction) ?? [];
+			return sharing?.length === 1 && others.length === 0;
+		};
+		return this.of(row).every(isAlone);
+	}
 }
 
-/** The element of a list that has one alone. */
-function only<T>(list: readonly T[]): T | undefined {
-	return list.length === 1 ? list[0] : undefined;
-}
-
-/** A single row has its first transaction, and what else carries its reference is a duplicate. */
-function bindByIdentity(open: Open, group: Group, named: CandidatesOf): void {
-	const row = only(group.rows);
-	if (row !== undefined) return bindOne(open, row, group.transactions);
+/** A row that shares its reference with no other has its first transaction; what else carries it is a duplicate. */
+function matchByReference(left: Remaining): void {
+	const named = new Links(left.rows, byReference(left.live));
+	takeExclusive(left, named);
 	// Instalments share a reference: then the amounts say which is which, if they do.
-	for (const part of groupsOf(group.rows, byIdentityAndAmount(group.transactions))) {
-		const single = only(part.rows);
-		if (single !== undefined) bindOne(open, single, part.transactions);
-	}
-	const left = open.leftOf(group);
-	const leftNamed = byIdentity(left.transactions);
-	for (const part of groupsOf(left.rows, leftNamed)) addAmbiguous(open, part, leftNamed);
-	const ofRows = rowsOf(group.rows, named);
-	for (const transaction of open.leftOf(left).transactions) {
-		open.add({ ...ALONE, reconciliation: 'duplicate', transaction, ofRows: ofRows(transaction) });
+	takeExclusive(left, new Links(left.rows, byReferenceAndAmount(left.live)));
+	addAmbiguous(left, byReference(left.live));
+	for (const transaction of left.live) {
+		const ofRows = named.rowsOf(transaction);
+		if (ofRows.length > 0) left.add({ ...BLANK, reconciliation: 'duplicate', transaction, ofRows });
 	}
 }
 
-function bindOne(open: Open, row: ExpectedRow, transactions: readonly BookedTransaction[]): void {
-	const rank = (one: BookedTransaction) => (one.status === SUCCESS ? 0 : 2) + (fitsAmount(row, one) ? 0 : 1);
-	const bestFirst = [...transactions].sort((one, other) => rank(one) - rank(other) || byTime(one, other));
-	for (const [place, transaction] of bestFirst.entries()) {
-		if (place === 0)
-			open.add({ ...ALONE, reconciliation: resultOf(row, transaction), row, transaction, matchedBy: 'reference' });
-		else open.add({ ...ALONE, reconciliation: 'duplicate', transaction, ofRows: [row] });
+function takeExclusive(left: Remaining, links: Links): void {
+	for (const row of links.rows) {
+		if (!links.isExclusive(row)) continue;
+		const rank = (one: BookedTransaction) => (one.status === 'SUCCESS' ? 0 : 2) + (fitsAmount(row, one) ? 0 : 1);
+		const [transaction, ...further] = [...links.of(row)].sort((a, b) => rank(a) - rank(b) || byTime(a, b));
+		if (transaction === undefined) continue;
+		left.add({ ...BLANK, reconciliation: resultOf(row, transaction), row, transaction, matchedBy: 'reference' });
+		for (const one of further) left.add({ ...BLANK, reconciliation: 'duplicate', transaction: one, ofRows: [row] });
 	}
 }
 
 /** Of a transaction that has not failed. */
 function resultOf(row: ExpectedRow, transaction: BookedTransaction): Reconciliation {
-	if (transaction.status !== SUCCESS) return 'pending';
+	if (transaction.status !== 'SUCCESS') return 'pending';
 	return fitsAmount(row, transaction) ? 'matched' : 'amountDiffers';
 }
 
-function bindByPayee(open: Open, group: Group, paidTo: CandidatesOf): void {
-	const [row, transaction] = [only(group.rows), only(group.transactions)];
-	if (row === undefined || transaction === undefined) return addAmbiguous(open, group, paidTo);
-	open.add({ ...ALONE, reconciliation: resultOf(row, transaction), row, transaction, matchedBy: 'payee' });
-}
-
-/** A row that nothing but failed attempts are known of has the last one; of several rows nobody can say whose it was. */
-function bindFailed(open: Open, candidatesOf: CandidatesOf, matchedBy: 'reference' | 'payee'): void {
-	for (const { rows, transactions } of groupsOf(open.rows, candidatesOf)) {
-		const row = only(rows);
-		if (row !== undefined)
-			open.add({ ...ALONE, reconciliation: 'failed', row, transaction: transactions.at(-1) ?? null, matchedBy });
+function addAmbiguous(left: Remaining, find: FindCandidates): void {
+	const links = new Links(left.rows, find);
+	for (const row of links.rows) left.add({ ...BLANK, reconciliation: 'ambiguous', row, candidates: links.of(row) });
+	for (const transaction of left.transactions) {
+		const ofRows = links.rowsOf(transaction);
+		if (ofRows.length > 0) left.add({ ...BLANK, reconciliation: 'ambiguous', transaction, ofRows });
 	}
 }
 
-function addAmbiguous(open: Open, { rows, transactions }: Group, candidatesOf: CandidatesOf): void {
-	for (const row of rows) open.add({ ...ALONE, reconciliation: 'ambiguous', row, candidates: candidatesOf(row) });
-	const ofRows = rowsOf(rows, candidatesOf);
-	for (const transaction of transactions)
-		open.add({ ...ALONE, reconciliation: 'ambiguous', transaction, ofRows: ofRows(transaction) });
-}
-
-/** The connected groups of rows and transactions; what has no candidates is in none. Rows that share a list are looked at once. */
-function groupsOf(rows: readonly ExpectedRow[], candidatesOf: CandidatesOf): Group[] {
-	const lists = listsIn(rows, candidatesOf);
-	const listsOf = new Map<BookedTransaction, Candidates[]>();
-	for (const list of lists.keys()) for (const transaction of list) addTo(listsOf, transaction, list);
-	const done = new Set<Candidates>();
-	return [...lists.keys()].flatMap((start) => {
-		if (done.has(start)) return [];
-		const [group, found] = [new Set([start]), new Set<BookedTransaction>()];
-		for (const list of group) {
-			done.add(list);
-			for (const transaction of list) {
-				if (found.has(transaction)) continue;
-				found.add(transaction);
-				for (const other of listsOf.get(transaction) ?? []) group.add(other);
-			}
-		}
-		return [{ rows: [...group].flatMap((list) => lists.get(list) ?? []), transactions: [...found].sort(byTime) }];
-	});
-}
-
-/** The rows that have each list of candidates; lists without any are left out. */
-function listsIn(rows: readonly ExpectedRow[], candidatesOf: CandidatesOf): Map<Candidates, ExpectedRow[]> {
-	const lists = new Map<Candidates, ExpectedRow[]>();
-	for (const row of rows) {
-		const list = candidatesOf(row);
-		if (list.length > 0) addTo(lists, list, row);
+/** A row that only failed attempts are known of has the last one; of several rows nobody can say whose it was. */
+function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
+	const links = new Links(left.rows, find);
+	for (const row of links.rows) {
+		const transaction = links.of(row).at(-1) ?? null;
+		if (links.isExclusive(row)) left.add({ ...BLANK, reconciliation: 'failed', row, transaction, matchedBy });
 	}
-	return lists;
-}
-
-/** The rows that each transaction is a candidate of. */
-function rowsOf(
-	rows: readonly ExpectedRow[],
-	candidatesOf: CandidatesOf,
-): (transaction: BookedTransaction) => readonly ExpectedRow[] {
-	const found = new Map<BookedTransaction, Array<readonly ExpectedRow[]>>();
-	for (const [list, own] of listsIn(rows, candidatesOf)) for (const transaction of list) addTo(found, transaction, own);
-	// Thousands of transactions may share one list of thousands of rows.
-	return (transaction) => {
-		const lists = found.get(transaction) ?? [];
-		return only(lists) ?? lists.flat();
-	};
 }

@@ -128,7 +128,7 @@ function absentOnes({ fields }: Operation, given: INodeParameters): INodeParamet
 	const value = '={{ $json.absent }}';
 	const absent = Object.entries(fields)
 		.filter(
-			([name, { required, showWhen }]) => required && given[name] === undefined && showWhen?.['@tool'] === undefined,
+			([name, { required, showWhen }]) => required && (given[name] ?? '') === '' && showWhen?.['@tool'] === undefined,
 		)
 		.map(([name, { face }]) => [name, face.type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value]);
 	return { ...given, ...Object.fromEntries(absent) };

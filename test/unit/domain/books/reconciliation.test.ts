@@ -1,9 +1,7 @@
 /** Which transaction belongs to which row, one situation at a time; docs/reconcile.md#how-rows-find-their-transactions. */
-import {
-	reconcile,
-	type BookedTransaction,
-	type ExpectedRow,
-} from '../../../../nodes/core/domain/books/reconciliation';
+import type { BookedTransaction } from '../../../../nodes/core/domain/books/bookedTransaction';
+import type { ExpectedRow } from '../../../../nodes/core/domain/books/candidates';
+import { reconcile } from '../../../../nodes/core/domain/books/reconciliation';
 
 const DAY_MS = 86_400_000;
 const NOON_MS = DAY_MS / 2;
@@ -248,7 +246,7 @@ describe('by payee, amount and date', () => {
 		const all = ['0123456789', '012-345-6789', '0123456789'].map((payee, index) =>
 			paid(`t${index}`, { payees: [payee] }),
 		);
-		expect(results([due(10)], all)[0]).toBe('ambiguous t0|t2|t1');
+		expect(results([due(10)], all)[0]).toBe('ambiguous t0|t1|t2');
 	});
 
 	it('only what no reference has taken', () => {

@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { amountInWords, formatMajor } from '../../../core/domain/money';
-import type { BookedTransaction, Entry, ExpectedRow, Reconciliation } from '../../../core/domain/books/reconciliation';
-import type { CurrencySums, Sum } from '../../../core/domain/books/reconciliationSums';
+import type { BookedTransaction } from '../../../core/domain/books/bookedTransaction';
+import type { ExpectedRow } from '../../../core/domain/books/candidates';
+import type { Entry, Reconciliation } from '../../../core/domain/books/reconciliation';
+import type { CountAndAmount, CurrencySums } from '../../../core/domain/books/reconciliationSums';
 import { counted } from '../../../core/domain/result';
 
 const maybe = z.nullable(z.string());
@@ -129,7 +131,7 @@ interface Period {
 	readonly transactionType: string;
 }
 
-/** The last item: the books of the period; docs/reconcile.md#the-summary. */
+/** The last item: the sums of the period; docs/reconcile.md#the-summary. */
 export function summaryItem(period: Period, entries: readonly Entry[], sums: readonly CurrencySums[]): JsonObject {
 	const counts = new Map<Reconciliation, number>();
 	for (const { reconciliation } of entries) counts.set(reconciliation, (counts.get(reconciliation) ?? 0) + 1);
@@ -144,18 +146,9 @@ export function summaryItem(period: Period, entries: readonly Entry[], sums: rea
 	};
 }
 
-function currencyItem({
-	currency,
-	parts,
-	difference,
-	fees,
-	unexplained,
-	withoutAmount,
-	withoutFees,
-	...sums
-}: CurrencySums): Json {
+function currencyItem({ currency, difference, fees, withoutAmount, withoutFees, ...sums }: CurrencySums): Json {
 	const shown = (minor: bigint): JsonObject => ({ minor: minor.toString(), major: formatMajor(minor, currency) });
-	const sum = ({ count, minor }: Sum): JsonObject => ({ count, ...shown(minor) });
+	const sum = ({ count, minor }: CountAndAmount): JsonObject => ({ count, ...shown(minor) });
 	return {
 		currency,
 		expected: sum(sums.expected),
@@ -165,12 +158,6 @@ function currencyItem({
 		failed: sum(sums.failed),
 		fees: shown(fees),
 		difference: shown(difference),
-		parts: parts.map((part) => ({
-			reconciliation: part.reconciliation,
-			expected: sum(part.expected),
-			transactions: sum(part.transactions),
-		})),
-		unexplained: { expected: shown(unexplained.expected), transactions: shown(unexplained.transactions) },
 		withoutAmount,
 		withoutFees,
 	};
@@ -211,7 +198,6 @@ function currencyLines({
 	pending,
 	fees,
 	difference,
-	unexplained,
 	withoutAmount,
 	withoutFees,
 }: CurrencySums): string[] {
@@ -226,11 +212,6 @@ function currencyLines({
 		...(withoutFees === 0
 			? []
 			: [`${currency}: ${counted(withoutFees, 'settled transaction')} with fees that can't be read, not in the sums`]),
-		...(unexplained.expected === 0n && unexplained.transactions === 0n
-			? []
-			: [
-					`${currency}: unexplained ${words(unexplained.expected)} of what was expected and ${words(unexplained.transactions)} of the transactions. Please report this`,
-				]),
 	];
 }
 
@@ -255,8 +236,6 @@ export const reconciliationSummary = z.object({
 			failed: sum,
 			fees: amount,
 			difference: amount,
-			parts: z.array(z.object({ reconciliation: z.string(), expected: sum, transactions: sum })),
-			unexplained: z.object({ expected: amount, transactions: amount }),
 			withoutAmount: z.number(),
 			withoutFees: z.number(),
 		}),

@@ -1,0 +1,141 @@
+import { DAY_MS } from '../dateTime';
+import { normaliseReference } from '../payees/paymentIdentity';
+import { nameKeys, sameName } from '../payees/personName';
+import { byTime, type BookedTransaction } from './bookedTransaction';
+
+/** What a row of a person's own books expects. */
+export interface ExpectedRow {
+	/** Tells it from the other rows. */
+	readonly index: number;
+	/** The caller's reference, or Mavapay's ID of the transaction, its hash, order or quote. */
+	readonly reference: string | null;
+	/** Account number, address or name. */
+	readonly payee: string | null;
+	/** Minor units. */
+	readonly minor: bigint;
+	readonly currency: string;
+	/** Milliseconds since 1970. */
+	readonly dateMs: number | null;
+	/** By how many minor units an amount may differ and still be the one expected. */
+	readonly tolerance: bigint;
+	/** How many days before or after its date a payment may have been made. */
+	readonly windowDays: number;
+}
+
+/** The transactions that a row may be. */
+export type Candidates = readonly BookedTransaction[];
+
+/** Finds the candidates of a row, oldest first. Rows that are alike get one and the same list. */
+export type FindCandidates = (row: ExpectedRow) => Candidates;
+
+/** The transactions that a row's reference names. */
+export function byReference(transactions: readonly BookedTransaction[]): FindCandidates {
+	const named = new Map<string, BookedTransaction[]>();
+	for (const transaction of transactions) {
+		for (const identity of new Set(transaction.identities.map(normaliseReference))) addTo(named, identity, transaction);
+	}
+	// Nothing is named by a text that is empty once it is normalised.
+	named.delete('');
+	return ({ reference }) => (reference === null ? [] : (named.get(normaliseReference(reference)) ?? []));
+}
+
+/** The transactions that a row's reference names and that have its amount. */
+export function byReferenceAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
+	const named = byReference(transactions);
+	return onceForAlike(
+		({ reference, minor, currency, tolerance }) => [reference, String(minor), currency, String(tolerance)],
+		(row) => named(row).filter((one) => fitsAmount(row, one)),
+	);
+}
+
+/** The transactions of a row's payee, with its amount and about its date, that are no other reference's. */
+export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
+	const amounts = amountsByPayee(transactions);
+	return onceForAlike(
+		({ reference, payee, minor, currency, dateMs, tolerance, windowDays }) => {
+			return [reference === null, payee, String(minor), currency, dayOf(dateMs), String(tolerance), windowDays];
+		},
+		(row) => {
+			const { payee, currency } = row;
+			if (payee === null) return [];
+			const paidTo = payeeKeys(payee).flatMap((key) => ofAmount(row, amounts.get(`${currency} ${key}`)));
+			const fits = (one: BookedTransaction) =>
+				one.payees.some((name) => isSamePayee(payee, name)) && fitsDate(row, one) && mayBelongTo(row, one);
+			return [...new Set(paidTo)].filter(fits).sort(byTime);
+		},
+	);
+}
+
+/** @param facts all of a row that decides what is found */
+function onceForAlike(
+	facts: (row: ExpectedRow) => ReadonlyArray<string | number | boolean | null>,
+	find: FindCandidates,
+): FindCandidates {
+	const lists = new Map<string, Candidates>();
+	return (row) => {
+		const key = JSON.stringify(facts(row));
+		const list = lists.get(key) ?? find(row);
+		lists.set(key, list);
+		return list;
+	};
+}
+
+type Amounts = Map<bigint, BookedTransaction[]>;
+
+/** By currency and each key of a payee, and then by amount. */
+function amountsByPayee(transactions: readonly BookedTransaction[]): Map<string, Amounts> {
+	const found = new Map<string, Amounts>();
+	for (const transaction of transactions) {
+		const { minor, currency, payees } = transaction;
+		if (minor === null) continue;
+		for (const key of new Set(payees.flatMap(payeeKeys))) {
+			const amounts: Amounts = found.get(`${currency} ${key}`) ?? new Map();
+			found.set(`${currency} ${key}`, amounts);
+			addTo(amounts, minor, transaction);
+		}
+	}
+	return found;
+}
+
+function ofAmount({ minor, tolerance }: ExpectedRow, amounts: Amounts = new Map()): BookedTransaction[] {
+	if (tolerance === 0n) return amounts.get(minor) ?? [];
+	return [...amounts].filter(([amount]) => isWithin(tolerance, amount - minor)).flatMap(([, list]) => list);
+}
+
+/** Numbers and addresses without blanks and in any case, people and companies by their names. */
+function isSamePayee(one: string, other: string): boolean {
+	return (plain(one) !== '' && plain(one) === plain(other)) || sameName(one, other, 'close');
+}
+
+/** Two texts for which `isSamePayee` holds share one of these. */
+const payeeKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(payee)])];
+
+const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
+
+/** Adds to the list of a key. */
+export function addTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [value]);
+	else list.push(value);
+}
+
+/** A transaction with a reference of the caller's own belongs to that reference. */
+const mayBelongTo = ({ reference }: ExpectedRow, { hasReference }: BookedTransaction) =>
+	reference === null || !hasReference;
+
+/** Whether a transaction has a row's amount, within its tolerance. */
+export function fitsAmount({ minor, currency, tolerance }: ExpectedRow, transaction: BookedTransaction): boolean {
+	return (
+		transaction.minor !== null && transaction.currency === currency && isWithin(tolerance, transaction.minor - minor)
+	);
+}
+
+const isWithin = (tolerance: bigint, difference: bigint) => difference <= tolerance && -difference <= tolerance;
+
+/** Compares days of UTC, since a date without a time is a day. */
+function fitsDate({ dateMs, windowDays }: ExpectedRow, { createdMs }: BookedTransaction): boolean {
+	const [due, made] = [dayOf(dateMs), dayOf(createdMs)];
+	return due === null || made === null || Math.abs(made - due) <= windowDays;
+}
+
+const dayOf = (ms: number | null) => (ms === null ? null : Math.floor(ms / DAY_MS));
