@@ -57,26 +57,14 @@ export class MavapayTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				try {
-					return await isRegistered(this);
-				} catch (error) {
-					throw await hookError(this, error);
-				}
+				return await withN8nErrors(this, isRegistered);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				try {
-					await register(this);
-				} catch (error) {
-					throw await hookError(this, error);
-				}
+				await withN8nErrors(this, register);
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				try {
-					await unregister(this);
-				} catch (error) {
-					throw await hookError(this, error);
-				}
+				await withN8nErrors(this, unregister);
 				return true;
 			},
 		},
@@ -89,5 +77,13 @@ export class MavapayTrigger implements INodeType {
 	/** Runs first in every execution that an event starts, with the event as its input. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await passOn(this);
+	}
+}
+
+async function withN8nErrors<T>(context: IHookFunctions, hook: (context: IHookFunctions) => Promise<T>): Promise<T> {
+	try {
+		return await hook(context);
+	} catch (error) {
+		throw await hookError(context, error);
 	}
 }

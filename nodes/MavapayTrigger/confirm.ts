@@ -36,7 +36,9 @@ async function look(said: JsonObject, service: ReadService): Promise<Confirmatio
 	const found = await lookUp(service, id);
 	if ('unavailable' in found) return { is: 'unavailable', reason: found.unavailable };
 	// What was received and what was sent may share an ID.
-	const differences = found.transactions.filter((one) => textOf(one.id) === id).map((one) => differenceOf(said, one));
+	const differences = found.transactions
+		.filter((one) => textOf(one.id) === id)
+		.map((one) => differingMember(said, one));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	const [first] = differences;
 	if (first === undefined || differences.includes('notYet')) return 'notYet';
@@ -65,13 +67,13 @@ async function lookUp(service: ReadService, id: string): Promise<LookedUp> {
  * is the same, amount and fees. Null where nothing does; `notYet` where Mavapay still shows an earlier status. What one
  * of them lacks is not compared.
  */
-function differenceOf(said: JsonObject, known: JsonObject): string | null {
+function differingMember(said: JsonObject, known: JsonObject): string | null {
 	const currency = textOf(known.currency);
-	if (!fits(textOf(said.currency), currency)) return 'currency';
+	if (!agree(textOf(said.currency), currency)) return 'currency';
 	const [saidType, knownType] = [textOf(said.type), textOf(known.type)];
-	if (!fits(saidType, knownType) && !(saidType === SETTLEMENT && knownType === 'WITHDRAWAL')) return 'type';
+	if (!agree(saidType, knownType) && !(saidType === SETTLEMENT && knownType === 'WITHDRAWAL')) return 'type';
 	const [saidStatus, knownStatus] = [textOf(said.status), textOf(known.status)];
-	if (!fits(saidStatus, knownStatus)) {
+	if (!agree(saidStatus, knownStatus)) {
 		// Settled within 87 ms in the documentation (docs/interface.md#events-that-belong-together).
 		if (saidStatus === 'PENDING' && isFinal(knownStatus)) return null;
 		return isFinal(saidStatus) && knownStatus === 'PENDING' ? 'notYet' : 'status';
@@ -86,5 +88,5 @@ function differenceOf(said: JsonObject, known: JsonObject): string | null {
 }
 
 const isFinal = (status: string | null) => status === 'SUCCESS' || status === 'FAILED';
-const fits = (said: string | null, known: string | null) => said === null || known === null || said === known;
+const agree = (said: string | null, known: string | null) => said === null || known === null || said === known;
 const isGiven = (value: unknown) => value !== undefined && value !== null;

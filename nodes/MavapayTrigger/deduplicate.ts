@@ -1,6 +1,7 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 
 import { n8nRowStore } from '../core/n8n/rowStore';
+import { errorText } from '../core/service/failure';
 import { triggerScope } from './state';
 import { warn } from './log';
 
@@ -100,8 +101,7 @@ async function isFirst(context: IExecuteFunctions, row: string): Promise<boolean
 		const rows = await n8nRowStore(context);
 		return rows === null || (await rows.insert(row)) === 'inserted';
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : 'the cause is not known';
-		const text = `This event couldn't be recorded in n8n's database (${reason}). It was passed on, so it may start the workflow again if it is delivered again`;
+		const text = `This event couldn't be recorded in n8n's database (${errorText(error)}). It was passed on, so it may start the workflow again if it is delivered again`;
 		context.addExecutionHints({ message: `${text}.`, type: 'warning', location: 'outputPane' });
 		warn(context, `${text}.`);
 		return true;

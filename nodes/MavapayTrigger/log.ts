@@ -13,7 +13,7 @@ import { ItemStopped, unexpected } from '../core/service/failure';
 import { readSecrets } from './signature';
 import { triggerIdOf, triggerScope, type TriggerContext } from './state';
 
-const WINDOW_MS = 60_000;
+const LOG_WINDOW_MS = 60_000;
 
 /** Lets one line of each kind through per minute and counts the others, so that forgers can't fill a disk. */
 export class RateLimitedLog {
@@ -22,7 +22,7 @@ export class RateLimitedLog {
 	/** How many lines of this kind were held back since the last one; null when this one is to be held back too. */
 	pass(kind: string, nowMs: number): number | null {
 		const line = this.lines.get(kind);
-		if (line !== undefined && nowMs - line.since < WINDOW_MS) {
+		if (line !== undefined && nowMs - line.since < LOG_WINDOW_MS) {
 			line.held += 1;
 			return null;
 		}

@@ -85,7 +85,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const stored = new Stored(context);
 	stored.registered(ownUrl, fingerprint(secrets.current));
 	// What an earlier try of this activation replaced is still to be restored.
-	keep(context, stored, keptIn(context, stored));
+	keepReplaced(context, stored, keptIn(context, stored));
 	return true;
 }
 
@@ -98,9 +98,9 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const before = keptIn(context, stored);
 	const replaced = webhook === null ? null : await toRestore(activation, webhook, stored);
 	// Kept before it is replaced: if the answer gets lost, it must not be lost with it.
-	keep(context, stored, replaced);
+	keepReplaced(context, stored, replaced);
 	await setAccountWebhook(connection.service, { url: ownUrl, secret: secrets.current, exists: webhook !== null }, () =>
-		keep(context, stored, before),
+		keepReplaced(context, stored, before),
 	);
 	stored.registered(ownUrl, fingerprint(secrets.current));
 	const restored = replaced === null ? '' : ` ${shownUrl(replaced.url)} is restored afterwards`;
@@ -112,7 +112,7 @@ function keptIn(context: IHookFunctions, stored: Stored): ReplacedWebhook | null
 	return stored.replaced ?? recall(context, context.getNodeWebhookUrl('default') ?? '');
 }
 
-function keep(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook | null): void {
+function keepReplaced(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook | null): void {
 	stored.setReplaced(replaced);
 	remember(context, context.getNodeWebhookUrl('default') ?? '', replaced);
 }
@@ -197,7 +197,7 @@ const alreadySetWhileTesting = (url: string) =>
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
 	const replaced = keptIn(context, stored);
-	keep(context, stored, replaced);
+	keepReplaced(context, stored, replaced);
 	if (replaced === null) await warnOfWhatStays(context);
 	else if (replaced.whileTesting) await restoreAfterTest(context, stored, replaced);
 	else await restore(context, stored, replaced);
@@ -245,7 +245,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	}
 	await setAccountWebhook(connection.service, { url, secret, exists: true });
 	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(url)} again`);
-	keep(context, stored, null);
+	keepReplaced(context, stored, null);
 }
 
 /** The webhook has changed since, or was never ours: there is nothing of ours to undo. */
@@ -263,7 +263,7 @@ function leaveAlone(
 	}
 	// Another workflow of this n8n listens for a test event, or our own try may still take effect: it is needed later.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
-	if (!isNeeded) keep(context, stored, null);
+	if (!isNeeded) keepReplaced(context, stored, null);
 }
 
 /** A test listener restores only the test URL; a deactivation also ends what a crashed listener left. */

@@ -116,10 +116,10 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 /** Checks the parameters. A value that is none of those offered is refused instead of being taken for a default. */
 export function readSettings(resolved: Resolved, written: Resolved = {}): Result<Settings> {
 	const read = readFields(fields, { resolved, written });
-	if (!read.ok) return unusable(read.problems);
+	if (!read.ok) return unusableSettings(read.problems);
 	const { events, registration, replaceExisting = false, confirmWithMavapay, maximumAge } = read.value;
 	const filters = readEventFilters(read.value);
-	if (!filters.ok) return unusable(filters.problems);
+	if (!filters.ok) return unusableSettings(filters.problems);
 	const { allowRepeatedEvents = false, replaceWhileTesting = false } = read.value.options;
 	return ok({
 		events,
@@ -133,6 +133,6 @@ export function readSettings(resolved: Resolved, written: Resolved = {}): Result
 	});
 }
 
-function unusable(problems: readonly Problem[]): Result<never> {
+function unusableSettings(problems: readonly Problem[]): Result<never> {
 	return fail(problems.map(problemText).join('; '));
 }

@@ -75,16 +75,16 @@ interface CredentialReading {
 	readonly credential: Promise<ICredentialDataDecryptedObject>;
 }
 
-const readings = new Map<string, CredentialReading>();
+const credentialReadings = new Map<string, CredentialReading>();
 
 /** The trigger's credential, as it was at `sinceMs` or later. */
 async function credentialSince(context: IWebhookFunctions, sinceMs: number): Promise<ICredentialDataDecryptedObject> {
 	const scope = triggerScope(context);
 	const named = JSON.stringify(context.getNode().credentials ?? null);
-	const known = readings.get(scope);
+	const known = credentialReadings.get(scope);
 	if (known !== undefined && known.named === named && known.sinceMs >= sinceMs) return await known.credential;
 	const reading = { named, sinceMs: performance.now(), credential: context.getCredentials('mavapayApi') };
-	readings.set(scope, reading);
+	credentialReadings.set(scope, reading);
 	return await reading.credential;
 }
 
@@ -151,7 +151,7 @@ export async function checkSignature(
 }
 
 /** A delivery held against the secrets of the credential. */
-interface Verified {
+interface VerifiedDelivery {
 	readonly secrets: Result<Secrets>;
 	/** The bytes that are signed. */
 	readonly signed: Uint8Array | null;
@@ -162,9 +162,9 @@ async function verifyDelivery(
 	context: IWebhookFunctions,
 	settings: Settings,
 	delivery: { readonly bytes: Uint8Array; readonly signatures: readonly unknown[] },
-): Promise<Verified> {
+): Promise<VerifiedDelivery> {
 	const arrivedMs = performance.now();
-	const verify = (secrets: Result<Secrets>): Verified => {
+	const verify = (secrets: Result<Secrets>): VerifiedDelivery => {
 		if (!secrets.ok) return { secrets, signed: null };
 		const { current, previous } = secrets.value;
 		return { secrets, signed: verifyBody({ ...delivery, secrets: [current, previous ?? undefined] }) };

@@ -104,14 +104,14 @@ export class Stored {
  */
 const remembered = new Map<string, ReplacedWebhook | null>();
 
-const keyOf = (context: TriggerContext, url: string) => JSON.stringify([triggerScope(context), url]);
+const memoryKey = (context: TriggerContext, url: string) => JSON.stringify([triggerScope(context), url]);
 
 /** What this trigger replaced under a URL of its own, as far as this process knows. */
 export function recall(context: TriggerContext, url: string): ReplacedWebhook | null {
-	return remembered.get(keyOf(context, url)) ?? null;
+	return remembered.get(memoryKey(context, url)) ?? null;
 }
 
 /** Remembers in this process what this trigger replaced under a URL of its own. */
 export function remember(context: TriggerContext, url: string, replaced: ReplacedWebhook | null): void {
-	remembered.set(keyOf(context, url), replaced);
+	remembered.set(memoryKey(context, url), replaced);
 }

@@ -12,6 +12,7 @@ import {
 } from '../core/domain/events/paymentEvent';
 import type { JsonObject } from '../core/domain/json';
 import { toDataObject } from '../core/n8n/adapter';
+import { errorText } from '../core/service/failure';
 import { confirm } from './confirm';
 import { connectWithDeadline, timeLeft } from './deadline';
 import { eventMemoryOf, startItem } from './deduplicate';
@@ -28,7 +29,7 @@ const MAX_BODY_BYTES = 1_048_576;
 /** A ping has about a hundred bytes. What is larger is read only once its signature fits. */
 const MAX_PING_BYTES = 4_096;
 
-type Status = 400 | 401 | 413 | 500 | 503;
+type RefusalStatus = 400 | 401 | 413 | 500 | 503;
 
 /** What becomes of a delivery. */
 type DeliveryResult =
@@ -37,10 +38,10 @@ type DeliveryResult =
 	/** Answered with a 200; nothing starts. */
 	| { readonly is: 'ignored' }
 	/** One line a minute is logged of each `kind`, so a reason that varies with what is sent needs one that does not. */
-	| { readonly is: 'rejected'; readonly status: Status; readonly reason: string; readonly kind: string };
+	| { readonly is: 'rejected'; readonly status: RefusalStatus; readonly reason: string; readonly kind: string };
 
 const IGNORED: DeliveryResult = { is: 'ignored' };
-const rejected = (status: Status, reason: string, kind = reason): DeliveryResult => ({
+const rejected = (status: RefusalStatus, reason: string, kind = reason): DeliveryResult => ({
 	is: 'rejected',
 	status,
 	reason,
@@ -48,7 +49,7 @@ const rejected = (status: Status, reason: string, kind = reason): DeliveryResult
 });
 
 /** For the caller, who may be anybody: nothing that helps to forge. The reason is in n8n's log. */
-const PUBLIC_TEXT: Readonly<Record<Status, string>> = {
+const PUBLIC_TEXT: Readonly<Record<RefusalStatus, string>> = {
 	400: 'This is not an event.',
 	401: 'The event could not be verified.',
 	413: 'The event is too large.',
@@ -75,8 +76,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function handleSafely(context: IWebhookFunctions): Promise<DeliveryResult> {
 	const startedMs = Date.now();
 	const result = await handle(context, startedMs).catch((error: unknown) => {
-		const said = error instanceof Error ? error.message : 'the cause is not known';
-		return rejected(500, `the trigger could not process it: ${said}`, 'broken');
+		return rejected(500, `the trigger could not process it: ${errorText(error)}`, 'broken');
 	});
 	if (result.is === 'rejected') {
 		const { status, kind } = result;
@@ -112,7 +112,7 @@ interface Delivery {
 async function handle(context: IWebhookFunctions, startedMs: number): Promise<DeliveryResult> {
 	const settings = settingsOf(context);
 	if (!settings.ok) return rejected(503, `the trigger's settings can't be used: ${settings.reason}`);
-	const body = bodyOf(context);
+	const body = rawBodyOf(context);
 	if (body.length > MAX_BODY_BYTES) return rejected(413, `it has ${body.length} bytes`, 'size');
 	const unverified = body.length > MAX_PING_BYTES ? null : parseEvent(body);
 	// Mavapay pings while it registers the webhook, when n8n has nothing of this registration stored yet.
@@ -187,7 +187,7 @@ async function unconfirmed(
 }
 
 /** The bytes as received. Without them (a multipart form) nothing can be verified, so none are given. */
-function bodyOf(context: IWebhookFunctions): Uint8Array {
+function rawBodyOf(context: IWebhookFunctions): Uint8Array {
 	const { rawBody } = context.getRequestObject();
 	return Buffer.isBuffer(rawBody) ? rawBody : Buffer.alloc(0);
 }

@@ -4,8 +4,15 @@ import { payoutReferenceHalt } from '../../nodes/Mavapay/operations/payoutRefere
 import { payoutReferenceMarkPaid } from '../../nodes/Mavapay/operations/payoutReference/markPaid';
 import { payoutReferenceRelease } from '../../nodes/Mavapay/operations/payoutReference/release';
 import { payoutReferenceResume } from '../../nodes/Mavapay/operations/payoutReference/resume';
-import type { Case } from './case';
+import { textAt, type AtSandbox, type Case } from './case';
 import { toBank } from './withdrawal';
+
+/** Pays the reference, and takes the claim that Check gives. */
+const payFirst: AtSandbox['arrange'] = async (_sandbox, run) => {
+	await run({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank });
+	const found = await run({ resource: 'payoutReference', operation: 'check', reference: 'INV-1' });
+	return { claim: textAt(found, 'success', 0, 'json', 'claim') };
+};
 
 export const payoutReferenceCases: readonly Case[] = [
 	{
@@ -16,19 +23,19 @@ export const payoutReferenceCases: readonly Case[] = [
 	},
 	{
 		operation: payoutReferenceRelease,
-		parameters: { reference: 'INV-1' },
+		parameters: ({ claim = '' }) => ({ reference: 'INV-1', claim, options: { releasePaid: true } }),
 		requests: [],
-		sandbox: { output: () => [{ reference: 'INV-1', state: 'free', previousState: 'free', released: false }] },
+		sandbox: {
+			arrange: payFirst,
+			output: () => [{ reference: 'INV-1', state: 'free', previousState: 'paid', released: true }],
+		},
 	},
 	{
 		operation: payoutReferenceMarkPaid,
-		parameters: { reference: 'INV-1', transactionId: '' },
+		parameters: ({ claim = '' }) => ({ reference: 'INV-1', claim, transactionId: '' }),
 		requests: [],
 		sandbox: {
-			arrange: async (_sandbox, run) => {
-				await run({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank });
-				return {};
-			},
+			arrange: payFirst,
 			output: () => [{ reference: 'INV-1', state: 'paid', previousState: 'paid', transactionId: null }],
 		},
 	},

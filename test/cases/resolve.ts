@@ -41,6 +41,9 @@ const asParameters = (reference: string, lookUpBy: string, value: string): INode
 	value,
 });
 
+/** What was sent a moment ago is too early to release. */
+const CLAIMED = { claim: expect.any(String), lookAgainAt: expect.any(String) };
+
 const MARK =
 	"To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.";
 const succeeded = (reference: string, transactionId: string) => [
@@ -52,6 +55,7 @@ const succeeded = (reference: string, transactionId: string) => [
 		transactionId,
 		why: `Transaction ${transactionId} succeeded. ${MARK}`,
 		recordChanged: false,
+		...CLAIMED,
 	},
 ];
 
@@ -94,6 +98,7 @@ const likely = (transactionId: string, createdAt: unknown, reference = 'INV-1', 
 		transactionId,
 		why: `Transaction ${transactionId} fits what was given, but so would another payment like it. The record was not changed: compare it in Mavapay, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
 		recordChanged: false,
+		...CLAIMED,
 		candidates: [
 			{
 				transactionId,
@@ -167,6 +172,7 @@ export const resolveCases: readonly (Case & SandboxCase)[] = [
 					transactionId: null,
 					why: `Mavapay shows no such payment. It may still appear, so this doesn't mean that it wasn't paid. Run this again later. ${BY_HAND}`,
 					recordChanged: false,
+					...CLAIMED,
 				},
 			],
 		},

@@ -45,10 +45,12 @@ export function examplesOfOutcomes(world) {
 			assert.match(told.text, /may have been paid|may have moved/);
 			assert.match(told.text, new RegExp(`${world.instance.n8n.url}/workflow/${workflow.id}/executions/\\d+`));
 
-			const settled = await client.waitForExecution(
-				await workflow.submit('Settle a payout', ['2026-11 E-02', 'It was paid']),
+			succeeded(await client.waitForExecution(await workflow.submit('Look up a payout', ['2026-11 E-02'])));
+			const { text } = await world.mail.next(/^Payout 2026-11 E-02: unknown$/);
+			const [, claim = ''] = /with this claim: (\S+)/.exec(text) ?? [];
+			succeeded(
+				await client.waitForExecution(await workflow.submit('Settle a payout', ['2026-11 E-02', claim, 'It was paid'])),
 			);
-			succeeded(settled);
 			const rest = await world.desk.paidDuring(async () =>
 				succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11']))),
 			);
@@ -105,7 +107,7 @@ export function examplesOfOutcomes(world) {
 				[],
 			);
 			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'accepted', 'LN-3': 'unknown' });
-			await world.mail.next(/^Payout LN-3: open$/);
+			assert.match((await world.mail.next(/^Payout LN-3: open$/)).text, /with this claim, .*: k[\w-]{18}\s/);
 			assert.deepEqual(world.mail.mails, []);
 		});
 	});

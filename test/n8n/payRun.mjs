@@ -113,7 +113,9 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 		resource: 'payoutReference',
 		operation,
 		reference: '={{ $json.reference }}',
+		claim: '={{ $json.claim }}',
 		transactionId: '={{ $json.transactionId }}',
+		options: operation === 'release' ? { releaseEarly: true } : {},
 	});
 	const list = { mode: 'raw', jsonOutput: JSON.stringify({ payees }) };
 	const { id } = await client.importWorkflow(
@@ -174,6 +176,16 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 		return items;
 	}
 
+	/** With the claims that Check gives; without references that are free. @param {Array<{reference: string, transactionId?: string}>} list */
+	async function claimed(list) {
+		const told = await ask(
+			paths.check,
+			list.map(({ reference }) => ({ reference })),
+		);
+		const claims = new Map(told.map(({ reference, claim }) => [reference, claim]));
+		return list.flatMap((one) => (claims.get(one.reference) ? [{ ...one, claim: claims.get(one.reference) }] : []));
+	}
+
 	return {
 		id,
 		payByHand: () => client.startRun(id, 'By hand'),
@@ -184,12 +196,10 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 				paths.check,
 				references.map((reference) => ({ reference })),
 			),
-		release: (/** @type {string[]} */ references) =>
-			ask(
-				paths.release,
-				references.map((reference) => ({ reference })),
-			),
-		markPaid: (/** @type {Array<{reference: string, transactionId: string}>} */ found) => ask(paths.markPaid, found),
+		release: async (/** @type {string[]} */ references) =>
+			ask(paths.release, await claimed(references.map((reference) => ({ reference })))),
+		markPaid: async (/** @type {Array<{reference: string, transactionId: string}>} */ found) =>
+			ask(paths.markPaid, await claimed(found)),
 		/** Retry as the list of executions offers it; answers when the retry has ended. */
 		retry: (/** @type {string} */ executionId, loadWorkflow = false) =>
 			client.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow }),

@@ -86,7 +86,9 @@ export async function importDesk({ client, credential, url }, ways) {
 			resource: 'payoutReference',
 			operation: name,
 			reference: '={{ $json.reference }}',
+			claim: '={{ $json.claim }}',
 			transactionId: '={{ $json.transactionId }}',
+			options: name === 'release' ? { releaseEarly: true } : {},
 		};
 		add([webhook(name, answering), ...items(name), mavapay(name, parameters)]);
 	}
@@ -115,6 +117,12 @@ export async function importDesk({ client, credential, url }, ways) {
 		return JSON.parse(text);
 	}
 	const each = (/** @type {string[]} */ references) => references.map((reference) => ({ reference }));
+	/** With the claims that Check gives. @param {Array<{reference: string, transactionId?: string}>} list */
+	async function claimed(list) {
+		const told = await ask('check', each(list.map(({ reference }) => reference)));
+		const claims = new Map(told.map(({ reference, claim }) => [reference, claim]));
+		return list.map((one) => ({ ...one, claim: claims.get(one.reference) }));
+	}
 	/** The last executions of the workflow, newest first. @returns {Promise<Array<{id: string, status: string}>>} */
 	const listed = async () =>
 		(await client.rest('GET', `/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`))
@@ -155,9 +163,9 @@ export async function importDesk({ client, credential, url }, ways) {
 			return Object.fromEntries(told.map(({ reference, state }) => [reference, state]));
 		},
 		/** @param {string[]} references */
-		release: (references) => ask('release', each(references)),
+		release: async (references) => ask('release', await claimed(each(references))),
 		/** @param {Array<{reference: string, transactionId?: string}>} list */
-		markPaid: (list) => ask('markPaid', list),
+		markPaid: async (list) => ask('markPaid', await claimed(list)),
 		halt: async () => (await ask('halt', [{}]))[0],
 		resume: async () => (await ask('resume', [{}]))[0],
 	};

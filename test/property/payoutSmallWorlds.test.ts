@@ -4,7 +4,6 @@
  * of them included. Each ends as the large ones do: nothing goes wrong any more, people do as the docs say, and
  * everything is paid once. One thing goes wrong in each, in `npm run test:long` two or three.
  */
-import type { RecordPlan } from '../../nodes/core/operation/operation';
 import { Choices } from '../harness/payout/world/explorer';
 import { item, PAY } from '../harness/payout/world/small';
 import { ENDS, playCompletely, type Case } from '../harness/payout/world/smallCases';
@@ -16,10 +15,6 @@ const paying = (more: Partial<ExecutionSpec> = {}): ExecutionSpec => ({ ...PAY, 
 const two = (one: Partial<ExecutionSpec> = {}, other: Partial<ExecutionSpec> = {}) => ({
 	executions: [paying(one), paying({ process: 1, ...other })],
 });
-
-const release: RecordPlan = { action: 'release', reference: 'A', releasePaid: false };
-const markPaid: RecordPlan = { action: 'markPaid', reference: 'A', transactionId: null };
-const halt: RecordPlan = { action: 'halt', reference: null };
 
 const WORLDS: readonly Case[] = [
 	[
@@ -64,16 +59,16 @@ const WORLDS: readonly Case[] = [
 		0,
 		1,
 	],
-	['a person who releases it at any moment', { ...ENDS, mortal: [], ...two(), deeds: [release], hasty: true }, 0, 1],
+	['a person who releases it at any moment', { ...ENDS, mortal: [], ...two(), deeds: ['release'], hasty: true }, 0, 1],
 	[
 		'a person who releases it at any moment, and a Retry',
-		{ ...ENDS, executions: [paying({ retried: true })], deeds: [release], hasty: true },
+		{ ...ENDS, executions: [paying({ retried: true })], deeds: ['release'], hasty: true },
 		1,
 		2,
 	],
 	[
 		'a person who marks it as paid at any moment',
-		{ ...ENDS, mortal: [], ...two(), deeds: [markPaid], hasty: true, references: [] },
+		{ ...ENDS, mortal: [], ...two(), deeds: ['markPaid'], hasty: true, references: [] },
 		0,
 		1,
 	],
@@ -82,7 +77,7 @@ const WORLDS: readonly Case[] = [
 		{
 			...ENDS,
 			executions: [paying({ runs: [[item('A'), item('B')]], payoutsInParallel: 2 })],
-			deeds: [halt],
+			deeds: ['halt'],
 			references: ['A', 'B'],
 		},
 		0,

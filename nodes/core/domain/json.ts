@@ -77,11 +77,11 @@ export function parseLossless(text: string): LosslessJson {
 function isExact(written: string): boolean {
 	const number = Number(written);
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) return false;
-	return Number.isFinite(number) && canonical(written) === canonical(String(number));
+	return Number.isFinite(number) && canonicalNumber(written) === canonicalNumber(String(number));
 }
 
 /** One form for all ways to write a number, whatever its sign: its significant digits, and where the point is. */
-function canonical(written: string): string {
+function canonicalNumber(written: string): string {
 	const [mantissa = '', power] = written.toLowerCase().split('e');
 	const [whole = '', fraction = ''] = mantissa.split('.');
 	const digits = (whole + fraction).replace(/^-?0*/, '');

@@ -3,28 +3,6 @@ import { counted, describeType, fail, ok, type Result } from './result';
 /** A currency's code as the service writes it, such as NGN. Open: the service may add others. */
 export type CurrencyCode = string;
 
-/**
- * Where Mavapay takes or shows a currency:
- * - `wallet`: a wallet can be held in it, docs/interface.md#get-wallet
- * - `transaction`: transactions and orders are in it, docs/interface.md#transaction
- * - `transactionFilter`: transactions can be filtered by it, docs/interface.md#list-transactions
- * - `quoteSource`, `quoteTarget`: a quote is paid in it, or out in it, docs/interface.md#post-quote
- * - `paymentLink`: docs/interface.md#create-payment-link
- * - `bankAccount`: withdrawals to banks and bank accounts, docs/interface.md#withdraw-to-bank
- * - `stablecoin`: docs/interface.md#withdraw-stablecoin
- * - `simulation`: docs/interface.md#simulate-pay-in
- */
-export type CurrencyUse =
-	| 'wallet'
-	| 'transaction'
-	| 'transactionFilter'
-	| 'quoteSource'
-	| 'quoteTarget'
-	| 'paymentLink'
-	| 'bankAccount'
-	| 'stablecoin'
-	| 'simulation';
-
 /** One currency with the names people use for its two units. */
 export interface Currency {
 	readonly code: CurrencyCode;
@@ -35,7 +13,6 @@ export interface Currency {
 	readonly majorName: string;
 	/** Mavapay's name for the minor unit in quotes (docs/interface.md#post-quote), where it has one. */
 	readonly quoteCode?: string;
-	readonly uses: readonly CurrencyUse[];
 }
 
 /** The only currency of withdrawals to banks and of bank accounts. */
@@ -46,16 +23,6 @@ export const NGN: Currency = {
 	minorPlural: 'kobo',
 	majorName: 'naira',
 	quoteCode: 'NGNKOBO',
-	uses: [
-		'wallet',
-		'transaction',
-		'transactionFilter',
-		'quoteSource',
-		'quoteTarget',
-		'paymentLink',
-		'bankAccount',
-		'simulation',
-	],
 };
 
 /** The only one of stablecoins. It counts in cents, not in the six decimals of the token. */
@@ -65,45 +32,19 @@ export const USDT: Currency = {
 	minorName: 'USDT cent',
 	minorPlural: 'USDT cents',
 	majorName: 'USDT',
-	uses: ['wallet', 'transaction', 'transactionFilter', 'stablecoin'],
 };
 
 /**
- * Every currency whose decimals are known: docs/interface.md#amounts, and for USD the two decimals of
- * ISO 4217. Dropdowns, hints, units and checks
- * follow from this table.
+ * Every currency whose decimals are known: docs/interface.md#amounts, and for USD the two decimals of ISO 4217.
+ * Dropdowns, hints, units and checks follow from this table.
  */
 export const CURRENCIES: readonly Currency[] = [
 	NGN,
-	{
-		code: 'KES',
-		exponent: 2,
-		minorName: 'cent',
-		minorPlural: 'cents',
-		majorName: 'shilling',
-		quoteCode: 'KESCENT',
-		uses: ['wallet', 'transaction', 'transactionFilter', 'quoteTarget'],
-	},
-	{
-		code: 'ZAR',
-		exponent: 2,
-		minorName: 'cent',
-		minorPlural: 'cents',
-		majorName: 'rand',
-		quoteCode: 'ZARCENT',
-		uses: ['transaction', 'transactionFilter', 'quoteTarget', 'paymentLink'],
-	},
-	{
-		code: 'GHS',
-		exponent: 2,
-		minorName: 'pesewa',
-		minorPlural: 'pesewas',
-		majorName: 'cedi',
-		quoteCode: 'GHSPESEWA',
-		uses: ['transaction', 'quoteTarget'],
-	},
+	{ code: 'KES', exponent: 2, minorName: 'cent', minorPlural: 'cents', majorName: 'shilling', quoteCode: 'KESCENT' },
+	{ code: 'ZAR', exponent: 2, minorName: 'cent', minorPlural: 'cents', majorName: 'rand', quoteCode: 'ZARCENT' },
+	{ code: 'GHS', exponent: 2, minorName: 'pesewa', minorPlural: 'pesewas', majorName: 'cedi', quoteCode: 'GHSPESEWA' },
 	USDT,
-	{ code: 'USD', exponent: 2, minorName: 'US cent', minorPlural: 'US cents', majorName: 'US dollar', uses: ['wallet'] },
+	{ code: 'USD', exponent: 2, minorName: 'US cent', minorPlural: 'US cents', majorName: 'US dollar' },
 	{
 		code: 'BTC',
 		exponent: 8,
@@ -111,13 +52,32 @@ export const CURRENCIES: readonly Currency[] = [
 		minorPlural: 'satoshis',
 		majorName: 'bitcoin',
 		quoteCode: 'BTCSAT',
-		uses: ['wallet', 'transaction', 'quoteSource', 'quoteTarget', 'paymentLink', 'simulation'],
 	},
 ];
 
-/** The currencies that Mavapay takes or shows at one place, in the table's order. */
+/** Where Mavapay takes or shows which currencies. */
+const USES = {
+	/** A wallet can be held in it, docs/interface.md#get-wallet. */
+	wallet: ['NGN', 'KES', 'USDT', 'USD', 'BTC'],
+	/** Transactions and orders are in it, docs/interface.md#transaction. */
+	transaction: ['NGN', 'KES', 'ZAR', 'GHS', 'USDT', 'BTC'],
+	/** Transactions can be filtered by it, docs/interface.md#list-transactions. */
+	transactionFilter: ['NGN', 'KES', 'ZAR', 'USDT'],
+	/** A quote is paid in it, docs/interface.md#post-quote. */
+	quoteSource: ['NGN', 'BTC'],
+	/** A quote pays out in it, docs/interface.md#post-quote. */
+	quoteTarget: ['NGN', 'KES', 'ZAR', 'GHS', 'BTC'],
+	/** docs/interface.md#create-payment-link */
+	paymentLink: ['NGN', 'ZAR', 'BTC'],
+	/** docs/interface.md#simulate-pay-in */
+	simulation: ['NGN', 'BTC'],
+} as const satisfies Record<string, readonly CurrencyCode[]>;
+
+export type CurrencyUse = keyof typeof USES;
+
+/** The currencies that Mavapay takes or shows at one place, in the order of `CURRENCIES`. */
 export function currenciesFor(use: CurrencyUse): Currency[] {
-	return CURRENCIES.filter(({ uses }) => uses.includes(use));
+	return CURRENCIES.filter(({ code }) => USES[use].some((one) => one === code));
 }
 
 const BY_CODE = new Map(CURRENCIES.map((currency) => [currency.code, currency]));
@@ -168,14 +128,14 @@ function tooManyDecimals(decimals: string, places: number, unit: AmountUnit): bo
 	return decimals.length > places && (decimals.length === 3 || /[1-9]/.test(decimals.slice(places)));
 }
 
-interface Decimal {
+interface PlainDecimal {
 	readonly whole: string;
 	/** As written, with the zeros at the end. */
 	readonly decimals: string;
 }
 
-function readPositiveDecimal(raw: unknown): Result<Decimal> {
-	const text = textOf(raw);
+function readPositiveDecimal(raw: unknown): Result<PlainDecimal> {
+	const text = amountText(raw);
 	if (!text.ok) return text;
 	const problem = problemOf(text.value);
 	if (problem !== null) return fail(problem);
@@ -185,7 +145,7 @@ function readPositiveDecimal(raw: unknown): Result<Decimal> {
 	return ok({ whole, decimals });
 }
 
-function textOf(raw: unknown): Result<string> {
+function amountText(raw: unknown): Result<string> {
 	if (typeof raw === 'string') return ok(raw.trim());
 	if (typeof raw === 'bigint') return ok(raw.toString());
 	if (typeof raw !== 'number') return fail(`is ${describeType(raw)}, not an amount`);
@@ -222,7 +182,7 @@ function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number>
 	return ok(known.exponent);
 }
 
-function decimalsRefused({ whole, decimals }: Decimal, unit: AmountUnit, currency: CurrencyCode): string {
+function decimalsRefused({ whole, decimals }: PlainDecimal, unit: AmountUnit, currency: CurrencyCode): string {
 	const known = findCurrency(currency);
 	const has = `has ${counted(decimals.length, 'decimal')}`;
 	const undivided = known?.minorPlural ?? `the minor unit of ${currency}`;

@@ -14,15 +14,17 @@ export function checkText(raw: unknown): Result<string> {
 	return ok(raw);
 }
 
+/** A text in one line: control characters and blanks become single blanks. */
+export function singleLine(text: string): string {
+	return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
 /** What nobody sees: format characters (Cf), what Unicode says to display as nothing, and the empty Braille cell. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** A text of somebody else's in a message for people: in one line, without what nobody sees. */
 export function visibleText(text: string): string {
-	return text
-		.replace(INVISIBLE, '')
-		.replace(/[\p{White_Space}\p{Cc}]+/gu, ' ')
-		.trim();
+	return singleLine(text.replace(INVISIBLE, ''));
 }
 
 /**

@@ -126,13 +126,13 @@ export function n8nTransport(
 			const response: unknown = await sender.helpers.httpRequestWithAuthentication.call(
 				sender,
 				'mavapayApi',
-				optionsOf(request, deployment, timeoutMs),
+				requestOptions(request, deployment, timeoutMs),
 				{ credentialsDecrypted },
 			);
-			return responseOf(response, asText);
+			return httpResultOf(response, asText);
 		} catch (error) {
 			if (deadline.aborted) return { kind: 'fault', code: 'ECONNABORTED', message: 'The deadline passed' };
-			return faultOf(error);
+			return faultResult(error);
 		}
 	};
 }
@@ -145,7 +145,7 @@ export function cancelSignalOf(context: N8nContext): AbortSignal | null {
 }
 
 /** Built anew for every request: n8n writes the key and the signal into the object it is given. */
-function optionsOf(
+function requestOptions(
 	{ method, path, query, body }: ServiceRequest,
 	{ baseUrl }: Deployment,
 	timeoutMs: number,
@@ -167,7 +167,7 @@ function optionsOf(
 	};
 }
 
-function responseOf(response: unknown, asText: (numbers: ReadonlySet<string>) => void): HttpResult {
+function httpResultOf(response: unknown, asText: (numbers: ReadonlySet<string>) => void): HttpResult {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {
 		return { kind: 'fault', code: null, message: 'n8n gave a response without a status' };
 	}
@@ -195,7 +195,7 @@ function parsed(body: unknown, asText: (numbers: ReadonlySet<string>) => void): 
 /** Refusals n8n itself makes before it opens a connection, by the name of their error. */
 const LOCAL_REFUSALS = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'UserError', 'NodeOperationError'];
 
-function faultOf(error: unknown): HttpResult {
+function faultResult(error: unknown): HttpResult {
 	const thrown = isObject(error) ? error : {};
 	const cause = isObject(thrown.cause) ? thrown.cause : {};
 	const response = isObject(cause.response) ? cause.response : {};

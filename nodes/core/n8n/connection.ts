@@ -53,7 +53,7 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 	});
 }
 
-const SLICE_MS = 200;
+const SLEEP_SLICE_MS = 200;
 
 /**
  * The real clock. Waiting is sliced, so that a cancelled execution ends at once, and measured by the
@@ -68,7 +68,7 @@ function n8nClock(cancelSignal: AbortSignal | null): Clock {
 		async sleep(milliseconds) {
 			const end = performance.now() + milliseconds;
 			for (let left = milliseconds; left > 0 && !cancelled(); left = end - performance.now()) {
-				await sleep(Math.min(left, SLICE_MS));
+				await sleep(Math.min(left, SLEEP_SLICE_MS));
 			}
 		},
 	};

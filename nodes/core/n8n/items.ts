@@ -6,7 +6,7 @@ import { distinct, isShown, type Field, type Fields, type Problem, type ReadResu
 import type { FieldSets, OperationFace, Scope } from '../operation/operation';
 import { filledByAgent, missingForAgent, problemsOf, problemText, type ItemParameters } from '../operation/parameters';
 import type { ItemResult } from '../payout/paymentRun';
-import { refuse, type Failure } from '../service/failure';
+import { errorText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 
 /** What a run of the node gave: a result per item, and warnings for the user. */
@@ -108,7 +108,7 @@ function parameterReader(
 			try {
 				resolved[name] = withZone(field, resolve(name, itemIndex), timeZone);
 			} catch (error) {
-				problems.push({ field: field.label, reason: `has an expression that failed: ${messageOf(error)}` });
+				problems.push({ field: field.label, reason: `has an expression that failed: ${errorText(error)}` });
 			}
 		}
 		return problems.length === 0 ? { ok: true, value: { resolved, written } } : { ok: false, problems };
@@ -127,14 +127,7 @@ function withZone({ face, members }: Field<unknown>, value: unknown, timeZone: s
 	);
 }
 
-/** What an error says, whatever was thrown. */
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
-}
-
-interface PlainValue {
-	readonly value: unknown;
-}
+type PlainValue = { readonly value: unknown };
 
 /** One member of the item and nothing else: `{{ $json.name }}`, `{{ $json["any name"] }}`. */
 const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\[(?:"([^"\\\r\n{}]+)"|'([^'\\\r\n{}]+)')\])\s*\}\}$/;

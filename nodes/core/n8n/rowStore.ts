@@ -34,14 +34,17 @@ export async function n8nRowStore(context: IExecuteFunctions): Promise<RowStore 
 	if (node === null || typeof context.helpers.checkProcessedAndRecord !== 'function') {
 		throw new StoreFault('this version of n8n has no store for them');
 	}
-	const store = rowsOf(context, node);
+	const store = rowStoreOf(context, node);
 	await tried(context, store, node.id);
 	return store;
 }
 
-function rowsOf({ helpers }: IExecuteFunctions, node: { id: string }): RowStore {
+function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowStore {
+	const fail = (error: unknown) => {
+		throw storeFault(error);
+	};
 	const has = async (key: string) => {
-		const count = await attempt(within(node, key, async () => await helpers.getProcessedDataCount(SCOPE, OPTIONS)));
+		const count = await within(node, key, async () => await helpers.getProcessedDataCount(SCOPE, OPTIONS)).catch(fail);
 		if (count !== 0 && count !== 1) throw new StoreFault('it gave no count of a row');
 		return count === 1;
 	};
@@ -59,12 +62,12 @@ function rowsOf({ helpers }: IExecuteFunctions, node: { id: string }): RowStore 
 			} catch (error) {
 				// A lost race ends in an error of the table's own, as does a connection that broke.
 				if (await has(key)) return 'exists';
-				throw faultOf(error);
+				throw storeFault(error);
 			}
 			throw new StoreFault('its response was empty');
 		},
 		async remove(key) {
-			await attempt(within(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)));
+			await within(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)).catch(fail);
 		},
 	};
 }
@@ -96,15 +99,7 @@ async function tried(context: IExecuteFunctions, store: RowStore, ownKey: string
 	await verdict;
 }
 
-async function attempt<T>(call: Promise<T>): Promise<T> {
-	try {
-		return await call;
-	} catch (error) {
-		throw faultOf(error);
-	}
-}
-
-function faultOf(error: unknown): StoreFault {
+function storeFault(error: unknown): StoreFault {
 	if (error instanceof StoreFault) return error;
 	const said = error instanceof Error ? error.message : '';
 	return new StoreFault(shownMessage(withoutErrorCodes(said)) ?? 'it failed without saying why');

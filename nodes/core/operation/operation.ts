@@ -155,8 +155,20 @@ export type ResolvePlan = {
 /** What is to be done with the payout references of the workflow. */
 export type RecordPlan =
 	| { readonly action: 'check'; readonly reference: string }
-	| { readonly action: 'release'; readonly reference: string; readonly releasePaid: boolean }
-	| { readonly action: 'markPaid'; readonly reference: string; readonly transactionId: string | null }
+	| {
+			readonly action: 'release';
+			readonly reference: string;
+			readonly claim: string;
+			/** Even if its request may still have been on its way when the claim was given. */
+			readonly releaseEarly: boolean;
+			readonly releasePaid: boolean;
+	  }
+	| {
+			readonly action: 'markPaid';
+			readonly reference: string;
+			readonly claim: string;
+			readonly transactionId: string | null;
+	  }
 	| ResolvePlan
 	| { readonly action: 'halt'; readonly reference: null }
 	| { readonly action: 'resume'; readonly reference: null };

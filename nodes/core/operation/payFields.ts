@@ -9,6 +9,7 @@ import {
 	type CurrencyUse,
 	groupedMajor,
 	parseAmount,
+	USDT,
 } from '../domain/money';
 import type { Chosen, Field, ReadResult } from './field';
 import { flag, optionalText, problemIn, readText, rule, strictChoice, text, wholeNumber } from './fields';
@@ -27,7 +28,7 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** The label of the field that `amount` makes. */
 export const AMOUNT = 'Amount';
 
-const PAYABLE = CURRENCIES.filter(({ uses }) => uses.includes('quoteTarget') || uses.includes('stablecoin'));
+const PAYABLE = CURRENCIES.filter((one) => one === USDT || currenciesFor('quoteTarget').includes(one));
 
 const UNITS = [
 	{ name: 'Major Unit', value: 'major', description: `${oneOf(PAYABLE.map(({ code }) => code))}, with decimals` },

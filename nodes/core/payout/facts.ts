@@ -70,7 +70,7 @@ export async function storedFacts({ plan, identity }: Payment, { run }: RunConte
 	let openEquivalent: Facts['openEquivalent'] = null;
 	for (const other of equivalentReferences) {
 		const found = await store.record.find(other);
-		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.claim };
+		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.text };
 	}
 	const dayIsFull = paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay));
 	return { halted, record, openEquivalent, dayIsFull };

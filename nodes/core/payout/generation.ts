@@ -45,15 +45,6 @@ export class Generation {
 		return await this.rows.has(this.row(lookedUpBy(key)));
 	}
 
-	/** Says which transaction a person found to have paid it. */
-	async settleBy(transactionId: string): Promise<void> {
-		await this.rows.insert(this.row(lookedUpBy({ kind: 'transactionId', value: transactionId })));
-	}
-
-	async isSettledBy(transactionId: string): Promise<boolean> {
-		return await this.rows.has(this.row(lookedUpBy({ kind: 'transactionId', value: transactionId })));
-	}
-
 	/** Gives whether it wasn't marked so before. */
 	async mark(mark: Mark): Promise<boolean> {
 		return (await this.rows.insert(this.row(`:${mark}`))) === 'inserted';
@@ -112,7 +103,7 @@ function slotOf(ms: number): number {
 	return Math.floor(ms / SLOT_MS);
 }
 
-function lookedUpBy({ kind, value }: { kind: LookUpKey['kind'] | 'transactionId'; value: string }): string {
+function lookedUpBy({ kind, value }: LookUpKey): string {
 	const digest = createHash('sha256')
 		.update(JSON.stringify([kind, value.trim()]))
 		.digest('base64url');

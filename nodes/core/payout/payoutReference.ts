@@ -7,13 +7,16 @@ import { maybeText, oneOrMany } from '../service/schema';
 import { dataObjects, type ReadService } from '../service/service';
 import { isAvailable, type PayoutStore } from './paymentRun';
 import { resolveReference, sentByThisExecution, type RecordDesk } from './resolveReference';
-import type { PayoutRecord, ReferenceState } from './record';
+import type { PayoutRecord } from './record';
 import { StoreFault } from './rows';
+import type { OpenClaim } from './settlement';
+import { claimOutput, notMarked, notReleased } from './settlementMessages';
 
 /**
  * The operations on the payout references of this workflow; docs/money.md#after-an-unknown-outcome.
  *
- * - check: `{reference, state}` with state `free`, `paid` or `unknown`; reads only
+ * - check: `{reference, state}` with state `free`, `paid` or `unknown`, and unless it is free `claim` and where it is
+ *   too early to release `lookAgainAt`; reads only
  * - release: `{reference, state: 'free', previousState, released}`
  * - markPaid: `{reference, state: 'paid', previousState, transactionId}`
  * - resolve: resolveReference.ts
@@ -32,29 +35,28 @@ export async function runPayoutReference(plan: RecordPlan, desk: RecordDesk): Pr
 }
 
 async function act(plan: RecordPlan, desk: RecordDesk, { record, halt }: PayoutStore): Promise<JsonObject> {
-	if (plan.action === 'halt') return { halted: true, changed: !(await halt.set()) };
-	if (plan.action === 'resume') return { halted: false, changed: await halt.lift() };
-	if (plan.action === 'resolve') return await resolveReference(plan, desk, record);
-	const { reference } = plan;
-	const state = await record.check(reference);
-	if (plan.action === 'check') return { reference, state };
-	if (plan.action === 'release') return await release(plan, state, desk, record);
-	return await markPaid(plan, state, desk, record);
+	switch (plan.action) {
+		case 'halt':
+			return { halted: true, changed: !(await halt.set()) };
+		case 'resume':
+			return { halted: false, changed: await halt.lift() };
+		case 'check':
+			return { reference: plan.reference, ...(await claimOutput(await record.find(plan.reference))) };
+		case 'resolve':
+			return await resolveReference(plan, desk, record);
+		case 'release':
+			return await release(plan, desk, record);
+		case 'markPaid':
+			return await markPaid(plan, desk, record);
+	}
 }
 
 async function release(
-	{ reference, releasePaid }: RecordPlan & { action: 'release' },
-	previousState: ReferenceState,
+	{ reference, claim, releaseEarly, releasePaid }: RecordPlan & { action: 'release' },
 	desk: RecordDesk,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
-	if (previousState === 'paid' && !releasePaid) {
-		throw refuse(
-			`Not released: '${reference}' was paid`,
-			"To let it be paid a second time, turn on 'Release Paid Reference'.",
-			{ cause: 'alreadyPaid', reference },
-		);
-	}
+	const open = claimOf(reference, claim, record);
 	if (sentByThisExecution(reference, desk)) {
 		throw refuse(
 			`Not released: '${reference}' was sent by this same execution`,
@@ -62,59 +64,51 @@ async function release(
 			{ cause: 'notSettled', reference },
 		);
 	}
-	const found = await record.find(reference);
-	if (found.state !== 'free') await record.open(reference, found.claim)?.release({ early: true, paid: releasePaid });
-	return { reference, state: 'free', previousState, released: previousState !== 'free' };
+	const settled = await open.release({ early: releaseEarly, paid: releasePaid });
+	if (settled.kind === 'done') return { reference, state: 'free', previousState: settled.was, released: true };
+	if (settled.kind === 'before') return { reference, state: 'free', previousState: 'free', released: false };
+	throw notReleased(settled, reference);
 }
 
 async function markPaid(
-	{ reference, transactionId }: RecordPlan & { action: 'markPaid' },
-	previousState: ReferenceState,
+	{ reference, claim, transactionId }: RecordPlan & { action: 'markPaid' },
 	{ service }: RecordDesk,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
-	if (previousState === 'free') {
-		throw refuse(
-			`Nothing to mark as paid under '${reference}'`,
-			"This workflow hasn't sent a payment with this payout reference.",
-			{ cause: 'notFound', reference },
-		);
-	}
-	if (previousState === 'unknown' && transactionId !== null)
-		await assertSettles(transactionId, reference, service, record);
-	const found = await record.find(reference);
-	if (found.state !== 'free') await record.open(reference, found.claim)?.markPaid(transactionId);
-	return { reference, state: 'paid', previousState, transactionId };
+	const open = claimOf(reference, claim, record);
+	if (transactionId !== null && (await open.isUnknown())) await assertSettles(transactionId, reference, service);
+	const settled = await open.markPaid(transactionId);
+	if (settled.kind === 'done') return { reference, state: 'paid', previousState: settled.was, transactionId };
+	if (settled.kind === 'before') return { reference, state: 'paid', previousState: 'paid', transactionId };
+	throw notMarked(settled, reference, transactionId);
+}
+
+function claimOf(reference: string, claim: string, record: PayoutRecord): OpenClaim {
+	const open = record.open(reference, claim);
+	if (open !== null) return open;
+	throw refuse(
+		`'Claim' is not a claim of '${reference}'`,
+		"Copy it whole, and with its own reference: from the error of the payment, from its column 'payoutClaim', or from the output of 'Payout Reference: Check' or 'Payout Reference: Resolve'.",
+		{ cause: 'invalidInput', reference },
+	);
 }
 
 const settling = z.looseObject({ id: z.string(), status: maybeText, type: maybeText });
 
-/** A transaction that a person names must be there, must not have failed, and can settle one reference only. */
-async function assertSettles(
-	transactionId: string,
-	reference: string,
-	service: ReadService,
-	record: PayoutRecord,
-): Promise<void> {
+/** A transaction that a person names must be there, and must be a payment that did not fail. */
+async function assertSettles(transactionId: string, reference: string, service: ReadService): Promise<void> {
 	const { data } = await service.read(
 		{ method: 'GET', path: '/transaction', query: { id: transactionId } },
 		oneOrMany(settling),
 	);
 	const found = dataObjects(data).find(({ id }) => id === transactionId);
-	const refused = (why: string, next: string, cause: FailureCause) =>
-		refuse(`Not marked as paid: '${reference}'`, `${why} ${next}`.trim(), { cause, reference });
-	if (found === undefined) throw refused(`Mavapay has no transaction ${transactionId}.`, '', 'notFound');
+	const refused = (why: string, cause: FailureCause) =>
+		refuse(`Not marked as paid: '${reference}'`, why, { cause, reference });
+	if (found === undefined) throw refused(`Mavapay has no transaction ${transactionId}.`, 'notFound');
 	if (found.status === 'FAILED')
-		throw refused(
-			`Transaction ${transactionId} failed.`,
-			'Release the reference to pay it again.',
-			'transactionFailed',
-		);
+		throw refused(`Transaction ${transactionId} failed. Release the reference to pay it again.`, 'transactionFailed');
 	if (found.type === 'DEPOSIT')
-		throw refused(`Transaction ${transactionId} is a deposit, not a payout.`, '', 'invalidInput');
-	if (await record.knowsTransaction(transactionId)) {
-		throw refused(`Transaction ${transactionId} already settled another payout reference.`, '', 'alreadyPaid');
-	}
+		throw refused(`Transaction ${transactionId} is a deposit, not a payout.`, 'invalidInput');
 }
 
 /** @param reason a clause with its full stop */

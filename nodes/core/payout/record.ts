@@ -36,6 +36,14 @@ export type Taken =
 	/** With the claim, for people. */
 	| { readonly kind: 'unknown'; readonly sameIdentity: boolean; readonly claim: string };
 
+/** A reference that was claimed, and neither refused nor released. */
+export interface Found {
+	readonly state: 'paid' | 'unknown';
+	/** The claim as a person is given it. */
+	readonly text: string;
+	readonly claim: OpenClaim;
+}
+
 /** How long after its `sent` row a request may leave. */
 const LEAVES_WITHIN_MS = 60_000;
 
@@ -110,15 +118,20 @@ export class PayoutRecord {
 
 	/** What the record says of a reference. Reads only. */
 	async check(reference: string): Promise<ReferenceState> {
-		return (await this.find(reference)).state;
+		const current = await this.current(reference);
+		if (current === null) return 'free';
+		return (await current.has('paid')) ? 'paid' : 'unknown';
 	}
 
 	/** The same with the claim, for people. Reads only. */
-	async find(reference: string): Promise<{ state: 'free' } | { state: 'paid' | 'unknown'; claim: string }> {
+	async find(reference: string): Promise<{ state: 'free' } | Found> {
 		const current = await this.current(reference);
 		if (current === null) return { state: 'free' };
 		const isPaid = await current.has('paid');
-		return { state: isPaid ? 'paid' : 'unknown', claim: await this.give(this.keyOf(reference), current, isPaid) };
+		const text = await this.give(this.keyOf(reference), current, isPaid);
+		const claim = this.open(reference, text);
+		if (claim === null) throw new TypeError('the record gives a claim that it does not take');
+		return { state: isPaid ? 'paid' : 'unknown', text, claim };
 	}
 
 	/** The claim that a person was given; null where the text is none of this reference. */
@@ -127,8 +140,10 @@ export class PayoutRecord {
 		const given = readClaim(key, claim);
 		if (given === null) return null;
 		const generation = new Generation(this.rows, key, given.generation);
-		const name = async (id: string) => (await this.rows.insert(this.transactionKey(id))) === 'inserted';
-		return new OpenClaim(generation, given, this.now, name);
+		return new OpenClaim(generation, given, this.now, (id) => ({
+			isKnown: async () => await this.knowsTransaction(id),
+			name: async () => void (await this.rows.insert(this.transactionKey(id))),
+		}));
 	}
 
 	/** What became of one claim of an earlier execution: only a positive mark ends its being unknown. */

@@ -13,6 +13,7 @@ import type { ReadService } from '../service/service';
 import { isSameReference, openPayments, type ExecutionContexts } from './memory';
 import type { PayoutRecord, ReferenceState } from './record';
 import type { OpenClaim } from './settlement';
+import { claimOutput, shownTime } from './settlementMessages';
 import type { PayoutStore, Unavailable } from './paymentRun';
 
 /** What an operation on the record works with. */
@@ -33,8 +34,8 @@ export function sentByThisExecution(reference: string, { memory, baseUrl }: Reco
 
 /**
  * Asks Mavapay what became of a reference of unknown outcome: docs/money.md#resolving-a-reference. Gives
- * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, and `candidates` where
- * there are any to look at. The record is changed only where that is wanted and the answer is certain.
+ * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` where
+ * there are any to look at, and as Check does the claim. The record is changed only where that is wanted and the answer is certain.
  * Throws ItemStopped for a reference that was not sent, or that this execution left unknown itself.
  */
 export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, record: PayoutRecord): Promise<JsonObject> {
@@ -47,9 +48,22 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 			{ cause: 'notFound', reference },
 		);
 	}
-	if (found.state === 'paid') return output(reference, 'paid', ON_RECORD, 'paid', false);
-	const claim = record.open(reference, found.claim);
-	if (claim === null) throw new TypeError('the record gives a claim that it does not take');
+	// Before anything is read at Mavapay: whoever is given the claim has looked afterwards.
+	const given = await claimOutput(found);
+	const answer =
+		found.state === 'paid'
+			? output(reference, 'paid', ON_RECORD, 'paid', false)
+			: await resolveClaim(plan, desk, record, found.claim);
+	return answer.state === 'free' ? answer : { ...given, ...answer };
+}
+
+async function resolveClaim(
+	plan: ResolvePlan,
+	desk: RecordDesk,
+	record: PayoutRecord,
+	claim: OpenClaim,
+): Promise<JsonObject> {
+	const { reference } = plan;
 	if (sentByThisExecution(reference, desk)) {
 		throw refuse(
 			`Not resolved: '${reference}' was sent by this same execution`,
@@ -59,7 +73,8 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 	}
 	if (plan.identity !== null && !(await claim.wasSentWith([plan.identity])))
 		return output(reference, 'unknown', NOT_SENT_WITH, 'unknown', false);
-	const verdict = judge(await plan.gather(desk.service), plan);
+	const lookAgainAt = await claim.lookAgainAt();
+	const verdict = notYet(judge(await plan.gather(desk.service), plan), lookAgainAt);
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
 	const settled = await settle(verdict, claim);
 	if (settled === null)
@@ -104,6 +119,13 @@ const NOT_SENT_WITH: Answer = {
 	why: "This workflow's record doesn't show that this reference was sent with this value, so what Mavapay says of it would say nothing. Mavapay wasn't asked. Check 'Value'.",
 };
 
+/** What failed may be another try with the same invoice or quote, while the request of this one is on its way. */
+function notYet(verdict: Verdict, lookAgainAt: Date | null): Verdict {
+	if (verdict.resolution !== 'notPaid' || lookAgainAt === null) return verdict;
+	const why = `${verdict.why} But its request may still be on its way: run this again at ${shownTime(lookAgainAt)} or later.`;
+	return { ...verdict, resolution: 'open', why };
+}
+
 const ADVICE: Record<Resolution, string> = {
 	paid: "To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.",
 	notPaid: "To pay it again, run 'Payout Reference: Release' in this same workflow first, or turn on 'Update Record'.",
@@ -132,8 +154,7 @@ async function settle(verdict: Verdict, claim: OpenClaim): Promise<{ verdict: Ve
 		return kind === 'done' ? { verdict, state: 'paid' } : null;
 	}
 	if (verdict.resolution !== 'notPaid') return { verdict, state: 'unknown' };
-	// Its own request has arrived, since it failed.
-	const { kind } = await claim.release({ early: true, paid: false });
+	const { kind } = await claim.release({ early: false, paid: false });
 	if (kind !== 'done') return null;
 	const why = `${verdict.why} The reference was released: a new run can pay it.`;
 	return { verdict: { ...verdict, why }, state: 'free' };

@@ -4,7 +4,7 @@ import type { Generation } from './generation';
 
 /** What became of an attempt to settle a claim. */
 export type Settled =
-	| { readonly kind: 'done' }
+	| { readonly kind: 'done'; readonly was: 'unknown' | 'paid' }
 	/** It was settled so before, and the reference wasn't claimed since. */
 	| { readonly kind: 'before' }
 	/** This claim is over, and the reference was claimed again since: nothing was changed. */
@@ -25,8 +25,13 @@ export type Settled =
 /** How long after it left a request may still arrive; also by how much clocks may differ. */
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Whoever looks at the minute that is written in a claim must not look too early. */
 const MINUTE_MS = 60_000;
+
+/** The row of a transaction that a person named as the one that settled a reference. */
+export interface Transaction {
+	isKnown(): Promise<boolean>;
+	name(): Promise<void>;
+}
 
 /**
  * A claim of a reference as a person was given it, who looked at the service afterwards. It settles this claim and
@@ -37,13 +42,23 @@ export class OpenClaim {
 		private readonly rows: Generation,
 		private readonly given: GivenClaim,
 		private readonly now: () => number,
-		/** Gives false where a transaction was named before. */
-		private readonly nameTransaction: (id: string) => Promise<boolean>,
+		private readonly transaction: (id: string) => Transaction,
 	) {}
 
 	/** How many claims of the reference were there before. */
 	get generation(): number {
 		return this.given.generation;
+	}
+
+	/**
+	 * From when on a claim is late enough to be released, where the request may still have been on its way when this
+	 * one was given; null where it was not.
+	 */
+	async lookAgainAt(): Promise<Date | null> {
+		if (this.given.answered) return null;
+		const now = this.now();
+		const sentUntil = await this.rows.sentBetween(Math.min(this.givenMs, now) - WINDOW_MS, now + WINDOW_MS);
+		return sentUntil === null ? null : new Date(sentUntil + WINDOW_MS);
 	}
 
 	/** Whether it was made for a payment with one of the keys. */
@@ -64,11 +79,18 @@ export class OpenClaim {
 		if (!(await rows.isClaimed())) return { kind: 'none' };
 		await rows.mark('releasing');
 		if (await rows.isOver()) return { kind: (await this.isClaimedSince()) ? 'since' : 'before' };
-		if (!paid && (await rows.has('paid'))) return { kind: 'paid' };
+		const wasPaid = await rows.has('paid');
+		if (wasPaid && !paid) return { kind: 'paid' };
 		if (this.now() - this.givenMs > DAY_MS) return { kind: 'old' };
-		const sentUntil = early || this.given.answered ? null : await this.sentLately();
-		if (sentUntil !== null) return { kind: 'tooEarly', lookAgainAt: new Date(sentUntil + WINDOW_MS) };
-		return { kind: (await rows.mark('released')) ? 'done' : 'before' };
+		const lookAgainAt = early ? null : await this.lookAgainAt();
+		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
+		return (await rows.mark('released')) ? { kind: 'done', was: wasPaid ? 'paid' : 'unknown' } : { kind: 'before' };
+	}
+
+	/** Whether it is neither paid nor over. */
+	async isUnknown(): Promise<boolean> {
+		const { rows } = this;
+		return (await rows.isClaimed()) && !(await rows.isOver()) && !(await rows.has('paid'));
 	}
 
 	/** Settles it as paid; a transaction can settle one reference only. */
@@ -77,21 +99,11 @@ export class OpenClaim {
 		if (!(await rows.isClaimed())) return { kind: 'none' };
 		if (await rows.isOver()) return { kind: (await this.isClaimedSince()) ? 'since' : 'over' };
 		if (await rows.has('paid')) return { kind: 'before' };
-		if (transactionId !== null && !(await this.takes(transactionId))) return { kind: 'anothers' };
-		return { kind: (await rows.mark('paid')) ? 'done' : 'before' };
-	}
-
-	/** Whether it is settled by a transaction, which can settle one reference only. */
-	async isSettledBy(transactionId: string): Promise<boolean> {
-		return await this.rows.isSettledBy(transactionId);
-	}
-
-	/** Of two references that are settled by one transaction at once, one is. */
-	private async takes(transactionId: string): Promise<boolean> {
-		// An attempt that broke off behind this has it already.
-		if (!(await this.nameTransaction(transactionId))) return await this.isSettledBy(transactionId);
-		await this.rows.settleBy(transactionId);
-		return true;
+		const transaction = transactionId === null ? null : this.transaction(transactionId);
+		if ((await transaction?.isKnown()) === true) return { kind: 'anothers' };
+		const marked = await rows.mark('paid');
+		await transaction?.name();
+		return marked ? { kind: 'done', was: 'unknown' } : { kind: 'before' };
 	}
 
 	private get givenMs(): number {
@@ -100,11 +112,5 @@ export class OpenClaim {
 
 	private async isClaimedSince(): Promise<boolean> {
 		return await this.rows.after(1).isClaimed();
-	}
-
-	/** When the slot of a request ends that may still have been on its way when the claim was given; null without one. */
-	private async sentLately(): Promise<number | null> {
-		const now = this.now();
-		return await this.rows.sentBetween(Math.min(this.givenMs, now) - WINDOW_MS, now + WINDOW_MS);
 	}
 }

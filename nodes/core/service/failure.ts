@@ -1,4 +1,5 @@
 import { isObject } from '../domain/json';
+import { singleLine } from '../domain/text';
 
 /** How a request that pays or creates something ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
 export type PaymentOutcome = 'accepted' | 'failed' | 'rejected' | 'unknown' | 'notSent';
@@ -49,6 +50,8 @@ export const FAILURE_CAUSES = [
 	'paidDifferently',
 	'referenceReused',
 	'notSettled',
+	'claimOver',
+	'lookAgain',
 	'earlierUnknown',
 	'earlierFailed',
 	'halted',
@@ -86,18 +89,15 @@ const MAX_HEADING = 99;
 
 /** The heading of an error: one line, fewer than 100 characters, cut between letters. */
 export function headingOf({ summary }: Pick<Failure, 'summary'>): string {
-	const letters = Array.from(oneLine(summary));
-	return letters.length <= MAX_HEADING
-		? letters.join('')
-		: `${letters
-				.slice(0, MAX_HEADING - 1)
-				.join('')
-				.trimEnd()}…`;
+	const letters = Array.from(singleLine(summary));
+	if (letters.length <= MAX_HEADING) return letters.join('');
+	const beginning = letters.slice(0, MAX_HEADING - 1).join('');
+	return `${beginning.trimEnd()}…`;
 }
 
 /** The text below the heading; it begins with the whole summary if the heading is cut. */
 export function descriptionOf(failure: Failure): string {
-	const cut = headingOf(failure) !== oneLine(failure.summary);
+	const cut = headingOf(failure) !== singleLine(failure.summary);
 	return `${cut ? `${failure.summary}. ` : ''}${failure.description}${facts(failure)}`.trim();
 }
 
@@ -109,10 +109,6 @@ export function wholeText(failure: Failure): string {
 /** Summary and description, without the facts that stand at the end of a message. */
 export function plainText({ summary, description }: Pick<Failure, 'summary' | 'description'>): string {
 	return `${summary}. ${description}`.trim();
-}
-
-function oneLine(text: string): string {
-	return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 }
 
 const INPUT_CAUSES: ReadonlySet<FailureCause> = new Set<FailureCause>(['invalidInput', 'invalidCredential']);
@@ -204,7 +200,7 @@ export function refuse(
 export function unexpected(error: unknown): Failure {
 	return {
 		summary: 'Unexpected error in the Mavapay node',
-		description: `${saidBy(error)}. No money was moved for this item. Please report it.`,
+		description: `${errorText(error)}. No money was moved for this item. Please report it.`,
 		cause: 'unexpectedError',
 		httpCode: null,
 		outcome: 'rejected',
@@ -219,12 +215,13 @@ export function brokenWhileSending(error: unknown): Failure {
 	return {
 		...unexpected(error),
 		summary: 'Unexpected error in the Mavapay node while it was paying',
-		description: `${saidBy(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
+		description: `${errorText(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
 		outcome: 'unknown',
 		source: 'service',
 	};
 }
 
-function saidBy(error: unknown): string {
+/** What an error says, whatever was thrown. */
+export function errorText(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

@@ -13,92 +13,56 @@ import {
 	type ServiceCause,
 } from '../domain/http/outcome';
 import type { Failure } from './failure';
-
-interface Words {
-	/** What happened, as a sentence without its full stop: the heading of a read, a sentence about a payment. */
-	readonly happened: string;
-	/** What to do, where nothing was done. */
-	readonly advice: string;
-}
+import type { PaymentResult } from './service';
 
 const AGAIN_LATER = 'Try again later.';
 const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential.";
 
-/** What is said of each cause, for payments and reads alike. */
-const WORDS: Record<ServiceCause, Words> = {
-	accountNotFound: { happened: "Mavapay doesn't know the account", advice: 'Check the account number and the bank.' },
-	amountDiffers: { happened: "The amount doesn't match", advice: 'Use the same amount as the quote or the invoice.' },
-	amountTooSmall: {
-		happened: 'The amount is too small for Mavapay',
-		advice: 'Raise the amount to the minimum of its currency.',
-	},
-	blockedByN8n: {
-		happened: 'n8n blocked the request',
-		advice: "Check the address in the credential, and n8n's own rules for hosts.",
-	},
-	cancelled: { happened: 'The execution was cancelled before Mavapay responded', advice: '' },
-	conflict: { happened: 'Mavapay reported a conflict', advice: 'Look in Mavapay whether the same was done before.' },
-	connectionRefused: {
-		happened: "Nothing accepts connections at Mavapay's address",
-		advice: `${DEPLOYMENT} Then try again.`,
-	},
-	dns: { happened: "Mavapay's host wasn't found", advice: `${DEPLOYMENT} Check your network, then try again.` },
-	forbidden: {
-		happened: "The API key isn't allowed to do this",
-		advice: 'Payouts and changes need a key with the role WRITE.',
-	},
-	insufficientFunds: {
-		happened: "The wallet doesn't hold enough",
-		advice: 'Fund the wallet that pays, then run it again.',
-	},
-	methodNotAllowed: {
-		happened: "Mavapay doesn't accept this request",
-		advice: "Check the path of 'Base URL' in the credential.",
-	},
-	nameDiffers: {
-		happened: "The account name doesn't match",
-		advice: "Use the name exactly as 'Bank: Verify Account' returns it.",
-	},
-	networkError: { happened: 'The connection to Mavapay broke', advice: AGAIN_LATER },
-	notFound: {
-		happened: "Mavapay couldn't find it",
-		advice: 'Check the ID; it may belong to another account or deployment.',
-	},
-	quoteExpired: {
-		happened: 'The quote is no longer valid',
-		advice: 'Create a new quote; it is valid for a few minutes.',
-	},
-	rateLimited: {
-		happened: 'Mavapay received too many requests from this key',
-		advice: 'Wait, or process fewer items at once.',
-	},
-	redirect: { happened: "Mavapay redirected the request, and redirects aren't followed", advice: DEPLOYMENT },
-	rejected: { happened: 'Mavapay rejected the request', advice: 'Correct the item, then run it again.' },
-	reset: { happened: "The connection closed before Mavapay's response was complete", advice: AGAIN_LATER },
-	serverError: { happened: 'Mavapay reported an error of its own', advice: AGAIN_LATER },
-	timeout: { happened: "Mavapay didn't respond in time", advice: AGAIN_LATER },
-	tls: {
-		happened: "Couldn't establish a secure connection to Mavapay",
-		advice: `${DEPLOYMENT} The certificate at that address isn't trusted, or it doesn't speak TLS.`,
-	},
-	tooEarly: { happened: "Mavapay wasn't ready for the request", advice: AGAIN_LATER },
-	transactionFailed: { happened: 'The transaction failed', advice: '' },
-	unauthorised: {
-		happened: "Mavapay doesn't accept the credential",
-		advice: "Check the key, and that it belongs to the credential's deployment.",
-	},
-	unclearMessage: { happened: 'Unexpected response from Mavapay', advice: '' },
-	unexpectedStatus: { happened: 'Unexpected response from Mavapay', advice: '' },
-	unreachable: { happened: "Mavapay couldn't be reached", advice: 'Check your network, then try again.' },
-	unreadable: {
-		happened: "Mavapay's response couldn't be read",
-		advice: `It may be a web page, or it was cut off. ${DEPLOYMENT}`,
-	},
+/**
+ * What is said of each cause: what happened, as a sentence without its full stop (the heading of a read, a sentence
+ * about a payment), and what to do where nothing was done.
+ */
+const WORDS: Record<ServiceCause, readonly [happened: string, advice: string]> = {
+	accountNotFound: ["Mavapay doesn't know the account", 'Check the account number and the bank.'],
+	amountDiffers: ["The amount doesn't match", 'Use the same amount as the quote or the invoice.'],
+	amountTooSmall: ['The amount is too small for Mavapay', 'Raise the amount to the minimum of its currency.'],
+	blockedByN8n: ['n8n blocked the request', "Check the address in the credential, and n8n's own rules for hosts."],
+	cancelled: ['The execution was cancelled before Mavapay responded', ''],
+	conflict: ['Mavapay reported a conflict', 'Look in Mavapay whether the same was done before.'],
+	connectionRefused: ["Nothing accepts connections at Mavapay's address", `${DEPLOYMENT} Then try again.`],
+	dns: ["Mavapay's host wasn't found", `${DEPLOYMENT} Check your network, then try again.`],
+	forbidden: ["The API key isn't allowed to do this", 'Payouts and changes need a key with the role WRITE.'],
+	insufficientFunds: ["The wallet doesn't hold enough", 'Fund the wallet that pays, then run it again.'],
+	methodNotAllowed: ["Mavapay doesn't accept this request", "Check the path of 'Base URL' in the credential."],
+	nameDiffers: ["The account name doesn't match", "Use the name exactly as 'Bank: Verify Account' returns it."],
+	networkError: ['The connection to Mavapay broke', AGAIN_LATER],
+	notFound: ["Mavapay couldn't find it", 'Check the ID; it may belong to another account or deployment.'],
+	quoteExpired: ['The quote is no longer valid', 'Create a new quote; it is valid for a few minutes.'],
+	rateLimited: ['Mavapay received too many requests from this key', 'Wait, or process fewer items at once.'],
+	redirect: ["Mavapay redirected the request, and redirects aren't followed", DEPLOYMENT],
+	rejected: ['Mavapay rejected the request', 'Correct the item, then run it again.'],
+	reset: ["The connection closed before Mavapay's response was complete", AGAIN_LATER],
+	serverError: ['Mavapay reported an error of its own', AGAIN_LATER],
+	timeout: ["Mavapay didn't respond in time", AGAIN_LATER],
+	tls: [
+		"Couldn't establish a secure connection to Mavapay",
+		`${DEPLOYMENT} The certificate at that address isn't trusted, or it doesn't speak TLS.`,
+	],
+	tooEarly: ["Mavapay wasn't ready for the request", AGAIN_LATER],
+	transactionFailed: ['The transaction failed', ''],
+	unauthorised: [
+		"Mavapay doesn't accept the credential",
+		"Check the key, and that it belongs to the credential's deployment.",
+	],
+	unclearMessage: ['Unexpected response from Mavapay', ''],
+	unexpectedStatus: ['Unexpected response from Mavapay', ''],
+	unreachable: ["Mavapay couldn't be reached", 'Check your network, then try again.'],
+	unreadable: ["Mavapay's response couldn't be read", `It may be a web page, or it was cut off. ${DEPLOYMENT}`],
 };
 
 /** What to do about a request that certainly had no effect; empty where there is nothing to say. */
 export function adviceFor(cause: ServiceCause): string {
-	return WORDS[cause].advice;
+	return WORDS[cause][1];
 }
 
 /** Why a request that pays or creates something is not good; one that was accepted may still be unreadable. */
@@ -110,29 +74,21 @@ export function causeOf({ cause }: Classified): ServiceCause {
  * How a request that pays or creates something ended, in one or two sentences: in the service's words,
  * or in ours where there are none. Never an error code of the network, which n8n would act on.
  */
-export function howItEnded({
-	classified,
-	httpCode,
-}: {
-	readonly classified: Classified;
-	readonly httpCode: string | null;
-}): string {
+export function howItEnded({ classified, httpCode }: Pick<PaymentResult, 'classified' | 'httpCode'>): string {
 	const cause = causeOf(classified);
-	if (httpCode === null)
-		return cause === 'blockedByN8n'
-			? `${WORDS[cause].happened}${quoted(classified.message)}.`
-			: `${WORDS[cause].happened}.`;
-	const ours = cause === 'redirect' || cause === 'unreadable' ? `${WORDS[cause].happened}. ` : '';
+	const [happened] = WORDS[cause];
+	if (httpCode === null) return `${happened}${cause === 'blockedByN8n' ? inQuotes(classified.message) : ''}.`;
+	const ours = cause === 'redirect' || cause === 'unreadable' ? `${happened}. ` : '';
 	return `${ours}${responded(httpCode, classified.message)}`;
 }
 
 function responded(httpCode: string, message: string | null): string {
 	return message === null
 		? `Mavapay responded with HTTP ${httpCode} and no message.`
-		: `Mavapay responded (${httpCode})${quoted(message)}.`;
+		: `Mavapay responded (${httpCode})${inQuotes(message)}.`;
 }
 
-function quoted(message: string | null): string {
+function inQuotes(message: string | null): string {
 	return message === null ? '' : `: "${withoutErrorCodes(message)}"`;
 }
 
@@ -142,9 +98,10 @@ export function readFailure(result: HttpResult): Failure {
 	const refusedForGood =
 		result.kind === 'refusedLocally' ||
 		(result.kind === 'response' && isErrorBody(result.body, result.status) && result.status < 429);
+	const [happened, advice] = WORDS[cause];
 	return {
-		summary: WORDS[cause].happened,
-		description: `${readDetail(result)} ${WORDS[cause].advice}`.trim(),
+		summary: happened,
+		description: `${readDetail(result)} ${advice}`.trim(),
 		cause,
 		httpCode: result.kind === 'response' ? String(result.status) : null,
 		outcome: null,
@@ -158,7 +115,7 @@ function readDetail(result: HttpResult): string {
 	if (result.kind === 'fault') return '';
 	if (result.kind === 'refusedLocally') {
 		const said = shownMessage(result.message);
-		return said === null ? '' : `n8n says${quoted(said)}.`;
+		return said === null ? '' : `n8n says${inQuotes(said)}.`;
 	}
 	const message = shownMessage(serviceMessage(result.body));
 	if (message === null && result.status >= 200 && result.status < 300) return '';

@@ -109,16 +109,12 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 	async function read<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
 	async function read<T>(request: ServiceRequest, schema?: Schema<T>): Promise<ServiceResponse | ServiceResponse<T>> {
 		const response = await raw(request);
-		return schema === undefined ? response : checked(response, schema);
+		if (schema === undefined) return response;
+		const { data } = response;
+		if (!fits(data, schema)) throw new ItemStopped(unexpectedFormat(differencesOf(data, schema)));
+		return { ...response, data };
 	}
 	return read;
-}
-
-/** The response, if its data fits the schema; throws ItemStopped otherwise. */
-function checked<T>(response: ServiceResponse, schema: Schema<T>): ServiceResponse<T> {
-	const { data } = response;
-	if (!fits(data, schema)) throw new ItemStopped(unexpectedFormat(differencesOf(data, schema)));
-	return { ...response, data };
 }
 
 function unexpectedFormat(differences: readonly string[]): Failure {
@@ -166,16 +162,14 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 		});
 
 	const askOnce = async (request: ServiceRequest): Promise<ServiceResponse> => {
-		const key = keyOf(request);
+		const key = requestKey(request);
 		const known = answered.get(key);
 		if (known !== undefined) return await known;
 		const response = ask(request);
 		answered.set(key, response);
-		try {
-			return await response;
-		} finally {
-			if (!(await succeeded(response))) answered.delete(key);
-		}
+		// What failed is asked again.
+		response.catch(() => answered.delete(key));
+		return await response;
 	};
 
 	const readKept = async (
@@ -183,7 +177,7 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 		suffices: (response: ServiceResponse) => boolean,
 	): Promise<ServiceResponse> => {
 		if (kept === null) return await askOnce(request);
-		const key = `${kept.baseUrl} ${keyOf(request)}`;
+		const key = `${kept.baseUrl} ${requestKey(request)}`;
 		const known = kept.responses.find(key, clock.now());
 		if (known !== null && suffices(known)) return known;
 		const response = await askOnce(request);
@@ -199,8 +193,9 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 			if (again) await clock.sleep(delay(attempt, httpResult));
 			// Also when it was cancelled during the wait, or that took too long: nothing is sent after that.
 			if (!again || clock.cancelled() || clock.now() > until) {
-				const retryAfter = httpResult.kind === 'response' ? httpResult.retryAfter : undefined;
-				return { classified, httpCode: httpCodeOf(httpResult), response: responseOf(httpResult), retryAfter };
+				const { status = null, retryAfter } = httpResult.kind === 'response' ? httpResult : {};
+				const httpCode = status === null ? null : String(status);
+				return { classified, httpCode, response: responseOf(httpResult), retryAfter };
 			}
 		}
 	};
@@ -208,19 +203,8 @@ export function createService(transport: Transport, clock: Clock, kept: Kept | n
 	return { read: checkedRead(ask), readOnce: checkedRead(askOnce), readKept, pay, clock };
 }
 
-function keyOf({ method, path, query }: ServiceRequest): string {
+function requestKey({ method, path, query }: ServiceRequest): string {
 	return JSON.stringify([method, path, query]);
-}
-
-async function succeeded(response: Promise<unknown>): Promise<boolean> {
-	return await response.then(
-		() => true,
-		() => false,
-	);
-}
-
-function httpCodeOf(httpResult: HttpResult): string | null {
-	return httpResult.kind === 'response' ? String(httpResult.status) : null;
 }
 
 /** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */

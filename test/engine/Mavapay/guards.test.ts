@@ -5,7 +5,7 @@ import { createExecuteContext, runNode, runTool, saidBy } from '../../harness/en
 import { at } from '../../cases/case';
 import { makeQuote, SWAP } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { credentialOf, json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { credentialOf, json, run, sent, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { ITEMS, parametersOf, runFaulty, timesPaid } from '../../harness/engine/threeItems';
 
 const service = useSandbox();
@@ -108,7 +108,7 @@ test('a customer reference with blanks around it is sent as it is, and released 
 	const parameters = { ...stablecoin, customerReference: ' INV-9 ' };
 	const lost = await run(sandbox, parameters);
 	expect(saidBy(lost.nodeError)).toContain("(outcome: unknown, payout reference: 'INV-9', claim: '");
-	const released = await run(sandbox, { resource: 'payoutReference', operation: 'release', reference: ' INV-9 ' });
+	const released = await settle(sandbox, 'release', ' INV-9 ', { options: { releaseEarly: true } });
 	expect(json(released.success)).toEqual([
 		{ reference: 'INV-9', state: 'free', previousState: 'unknown', released: true },
 	]);

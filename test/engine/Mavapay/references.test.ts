@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
 import { ITEMS, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
 import { at } from '../../cases/case';
-import { json, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { json, run, settle, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const [first = { id: '' }] = ITEMS;
@@ -13,6 +13,10 @@ const outcomes = (items: Array<{ json: object }>) =>
 
 const about = async (operation: string, more: INodeParameters = {}) =>
 	await run(service.sandbox, { resource: 'payoutReference', operation, reference: first.id, ...more });
+const markPaid = async (more: INodeParameters = {}, reference = first.id) =>
+	await settle(service.sandbox, 'markPaid', reference, more);
+const release = async (options: INodeParameters = {}) =>
+	await settle(service.sandbox, 'release', first.id, { options });
 
 /** The reference of the first item, sent and not answered; with effect or without. */
 async function lose(effect: boolean, item = first): Promise<void> {
@@ -45,7 +49,7 @@ describe('Mark Paid', () => {
 	test('settles what is unknown, by the transaction that a person found', async () => {
 		await lose(true);
 		const transactionId = service.sandbox.transactions[0]?.id ?? '';
-		const marked = await about('markPaid', { transactionId });
+		const marked = await markPaid({ transactionId });
 		expect(json(marked.success)).toEqual([
 			{ reference: first.id, state: 'paid', previousState: 'unknown', transactionId },
 		]);
@@ -56,7 +60,7 @@ describe('Mark Paid', () => {
 
 	test('without a transaction takes the word of the person', async () => {
 		await lose(true);
-		expect(json((await about('markPaid')).success)[0]).toMatchObject({
+		expect(json((await markPaid()).success)[0]).toMatchObject({
 			state: 'paid',
 			previousState: 'unknown',
 			transactionId: null,
@@ -74,26 +78,31 @@ describe('Mark Paid', () => {
 		if (which === 'another') await lose(true, other);
 		else await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [other] });
 		const known = sandbox.transactions[0]?.id ?? '';
-		if (which === 'another') await about('markPaid', { transactionId: known, reference: other.id });
+		if (which === 'another') await markPaid({ transactionId: known }, other.id);
 		sandbox.configure({ payoutResult: 'success' });
 		await lose(false);
-		const { nodeError } = await about('markPaid', { transactionId: which === 'no-such-id' ? which : known });
+		const { nodeError } = await markPaid({ transactionId: which === 'no-such-id' ? which : known });
 		expect(saidBy(nodeError)).toMatch(message);
 		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'unknown' });
 	});
 
-	test('refuses a reference that this workflow never sent', async () => {
-		expect(saidBy((await about('markPaid')).nodeError)).toMatch(/Nothing to mark as paid under '1000000001'/);
+	test('refuses a claim that is none, and one of a reference that another workflow sent', async () => {
+		expect(saidBy((await markPaid()).nodeError)).toMatch(/'Claim' is not a claim of '1000000001'/);
+		await lose(true);
+		const claim = String((await about('check')).success[0]?.json.claim);
+		const parameters = { resource: 'payoutReference', operation: 'markPaid', reference: first.id, claim };
+		const copy = await run(service.sandbox, parameters, { workflowId: 'a copy' });
+		expect(saidBy(copy.nodeError)).toMatch(/This workflow hasn't sent a payment under this claim/);
 	});
 });
 
 describe('Release', () => {
 	test('of a paid reference needs a switch of its own', async () => {
 		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
-		expect(saidBy((await about('release')).nodeError)).toMatch(
+		expect(saidBy((await release()).nodeError)).toMatch(
 			/Not released: '1000000001' was paid.*'Release Paid Reference'/,
 		);
-		expect(json((await about('release', { releasePaid: true })).success)).toEqual([
+		expect(json((await release({ releasePaid: true })).success)).toEqual([
 			{ reference: first.id, state: 'free', previousState: 'paid', released: true },
 		]);
 		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
@@ -106,7 +115,7 @@ describe('Release', () => {
 		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [first] });
 		const early = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [first], retryOf: failed });
 		expect(saidBy(early.nodeError)).toMatch(/may have been paid/);
-		await about('release');
+		await release({ releaseEarly: true });
 		const late = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [first], retryOf: failed });
 		expect(late.nodeError).toBeUndefined();
 		expect([timesSent(sandbox)[0], timesPaid(sandbox)[0]]).toEqual([2, 1]);
@@ -117,22 +126,25 @@ describe('Release', () => {
 		sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
 		const { type, credentialTypes, credentials } = surroundings(sandbox);
 		const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
-		const release = { resource: 'payoutReference', operation: 'release', reference: first.id, releasePaid: false };
+		const onRecord = { resource: 'payoutReference', reference: first.id };
+		const freeing = { ...onRecord, operation: 'release', claim: '={{ $json.claim }}', options: { releaseEarly: true } };
 		const both = { credentials: references, onError: 'continueRegularOutput' } as const;
 		const { items } = await runWorkflow({
 			nodes: [
 				node('Start', MANUAL_TRIGGER),
 				node('Items', 'test.items'),
 				node('Pay', TYPE_NAME, { ...both, parameters: parametersOf('pay') }),
-				node('Release', TYPE_NAME, { ...both, parameters: release }),
+				node('Check', TYPE_NAME, { ...both, parameters: { ...onRecord, operation: 'check' } }),
+				node('Release', TYPE_NAME, { ...both, parameters: freeing }),
 			],
-			connections: connect(['Start', 'Items'], ['Items', 'Pay'], ['Pay', 'Release']),
+			connections: connect(['Start', 'Items'], ['Items', 'Pay'], ['Pay', 'Check'], ['Check', 'Release']),
 			nodeTypes: { 'test.items': itemsSource([first]), [TYPE_NAME]: type },
 			credentialTypes,
 			credentials,
 		});
 		expect(items('Release')[0]?.json.message).toMatch(/was sent by this same execution.*once this one has ended/);
-		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'unknown' });
+		const check = { resource: 'payoutReference', operation: 'check', reference: first.id };
+		expect((await run(sandbox, check)).success[0]?.json).toMatchObject({ state: 'unknown' });
 	});
 });
 

@@ -30,6 +30,16 @@ const resolve = async (...given: Parameters<typeof ask>): Promise<IDataObject> =
 	return success[0]?.json ?? {};
 };
 
+/** The same once nothing can be on its way any more. */
+const resolveLater: typeof resolve = async (...given) => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * 60_000);
+	try {
+		return await resolve(...given);
+	} finally {
+		clock.mockRestore();
+	}
+};
+
 /** Pays; the response is lost, after Mavapay did it or before. */
 async function lose(
 	parameters: INodeParameters,
@@ -78,6 +88,14 @@ describe('a Lightning invoice, by its payment hash or itself', () => {
 		const { invoice, paymentHash } = invoiceOf();
 		await lose(toLightning(invoice), 'dropAfter', { settleAfterMs: 0, payoutResult: 'failed' });
 		expect(await resolve(paymentHash, 'paymentHash', paymentHash, { ...UPDATE, ...SINCE })).toMatchObject({
+			state: 'unknown',
+			resolution: 'open',
+			recordChanged: false,
+			why: expect.stringContaining('its request may still be on its way: run this again at 20'),
+			claim: expect.stringMatching(/^k[\w-]{18}$/),
+			lookAgainAt: expect.stringMatching(/^20.*Z$/),
+		});
+		expect(await resolveLater(paymentHash, 'paymentHash', paymentHash, { ...UPDATE, ...SINCE })).toMatchObject({
 			state: 'free',
 			resolution: 'notPaid',
 			recordChanged: true,
@@ -106,7 +124,7 @@ describe('a Lightning invoice, by its payment hash or itself', () => {
 			resolution: 'open',
 			why: expect.stringContaining('That may have been an earlier try'),
 		});
-		expect(await resolve('FIRST', 'paymentHash', invoice, { ...UPDATE, ...SINCE })).toMatchObject({
+		expect(await resolveLater('FIRST', 'paymentHash', invoice, { ...UPDATE, ...SINCE })).toMatchObject({
 			resolution: 'notPaid',
 			state: 'free',
 		});
@@ -156,7 +174,7 @@ describe('a quote, by its ID', () => {
 		const { quoteId, orderId } = await quoted();
 		await lose(accept(quoteId), 'dropBefore');
 		service.sandbox.clock.advance(24 * 3_600_000);
-		expect(await resolve(quoteId, 'quoteId', quoteId, UPDATE)).toMatchObject({
+		expect(await resolveLater(quoteId, 'quoteId', quoteId, UPDATE)).toMatchObject({
 			resolution: 'notPaid',
 			state: 'free',
 			why: expect.stringContaining(`Mavapay shows no withdrawal of its order: ${orderId} (EXPIRED).`),

@@ -317,7 +317,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 				resource: 'payoutReference',
 				operation,
 				reference: 'INV-1',
-				releasePaid: false,
+				claim: 'kAAAAwHIFOIjNeZB3W0',
 				transactionId: '',
 				...lookUp,
 			};

@@ -43,6 +43,19 @@ export const run = async (where: Where, parameters: INodeParameters, more: Parti
  * A sandbox for a test file, as it was at the start before each test, with an empty record of payout
  * references, in a process that knows no bank list yet. It runs on the real clock, because the node compares expiries with its own.
  */
+/** What a person does about a reference: takes the claim that Check gives, and releases it or marks it as paid. */
+export async function settle(
+	where: Where,
+	operation: 'release' | 'markPaid',
+	reference: string,
+	more: INodeParameters = {},
+): ReturnType<typeof run> {
+	const about = { resource: 'payoutReference', reference };
+	const [found] = (await run(where, { ...about, operation: 'check' })).success;
+	const claim = String(found?.json.claim);
+	return await run(where, { ...about, operation, claim, ...more });
+}
+
 export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; store: MemoryDeduplicator } {
 	const held: { sandbox?: Sandbox; store?: MemoryDeduplicator } = {};
 	beforeAll(async () => {

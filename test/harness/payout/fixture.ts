@@ -304,7 +304,9 @@ export class Fixture {
 			service: this.service,
 			memory: { executionId: 'by hand', nodeName: 'Mavapay', flow: {} },
 		};
-		return await runPayoutReference({ action: 'release', reference, releasePaid }, others);
+		const claim = await claimFor(this.record, reference);
+		const release = { action: 'release', reference, claim, releaseEarly: true, releasePaid } as const;
+		return await runPayoutReference(release, others);
 	}
 
 	/** The same for a payment that the person found. */
@@ -328,9 +330,15 @@ export class Fixture {
 /** The claim that a reference is held by, as a person is given it; fails the test where it is free. */
 export async function openOf(record: PayoutRecord, reference: string): Promise<OpenClaim> {
 	const found = await record.find(reference);
-	const open = found.state === 'free' ? null : record.open(reference, found.claim);
-	if (open === null) throw new Error(`${reference} is free`);
-	return open;
+	if (found.state === 'free') throw new Error(`${reference} is free`);
+	return found.claim;
+}
+
+/** The same as a text. */
+export async function claimFor(record: PayoutRecord, reference: string): Promise<string> {
+	const found = await record.find(reference);
+	if (found.state === 'free') throw new Error(`${reference} is free`);
+	return found.text;
 }
 
 /** Frees a reference whatever stands in the way; fails the test where it is free. */

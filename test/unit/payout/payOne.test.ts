@@ -238,7 +238,7 @@ describe('a row that cannot be written after the request', () => {
 		fixture.rows.heal();
 		fixture.startAnew();
 		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-		await fixture.act({ action: 'markPaid', reference: 'INV-1', transactionId: null });
+		await fixture.markPaid('INV-1');
 		fixture.startAnew();
 		expect(outputOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip' } })]))?.payout).toMatchObject({
 			outcome: 'alreadyPaid',

@@ -1,11 +1,13 @@
 /** What a person, or a workflow, does with payout references: check, release, mark paid, halt, resume. */
 import type { RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
+import { writeClaim } from '../../../nodes/core/payout/claimText';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { ServiceResponse } from '../../../nodes/core/service/service';
 import {
 	answerWith,
 	BASE_URL,
+	claimFor,
 	Fixture,
 	HALT_ROW,
 	inOneText,
@@ -17,13 +19,22 @@ import {
 import { named } from '../../harness/payout/plans';
 
 const ROWS = { free: [], unknown: [rowOf('R')], paid: [rowOf('R'), rowOf('R', 0, ':paid')] };
-const release = (more: Partial<Extract<RecordPlan, { action: 'release' }>> = {}): RecordPlan => ({
+const release = (claim: string, more: Partial<Extract<RecordPlan, { action: 'release' }>> = {}): RecordPlan => ({
 	action: 'release',
 	reference: 'R',
+	claim,
+	releaseEarly: true,
 	releasePaid: false,
 	...more,
 });
-const markPaid = (transactionId: string | null): RecordPlan => ({ action: 'markPaid', reference: 'R', transactionId });
+const markPaid = (claim: string, transactionId: string | null): RecordPlan => ({
+	action: 'markPaid',
+	reference: 'R',
+	claim,
+	transactionId,
+});
+/** The claim that Check gives. */
+const given = async (fixture: Fixture) => await claimFor(fixture.record, 'R');
 
 async function refused(doing: Promise<unknown>) {
 	const error = await doing.then(
@@ -36,25 +47,52 @@ async function refused(doing: Promise<unknown>) {
 
 test.each(['free', 'unknown', 'paid'] as const)('check of one that is %s says so and only reads', async (state) => {
 	const fixture = new Fixture(...ROWS[state]);
-	expect(await fixture.act({ action: 'check', reference: 'R' })).toEqual({ reference: 'R', state });
+	const claim = state === 'free' ? {} : { claim: await given(fixture) };
+	expect(await fixture.act({ action: 'check', reference: 'R' })).toEqual({ reference: 'R', state, ...claim });
 	expect(fixture.rows.calls.every(([method]) => method === 'has')).toBe(true);
 });
 
+test('check of one whose request may still be on its way says when to look again', async () => {
+	const fixture = new Fixture();
+	fixture.time.now = Date.parse('2026-11-02T10:02:30Z');
+	fixture.endings = [lost];
+	await fixture.run([named('R')]);
+	expect(await fixture.act({ action: 'check', reference: 'R' })).toEqual({
+		reference: 'R',
+		state: 'unknown',
+		claim: await given(fixture),
+		lookAgainAt: '2026-11-02T10:20:00.000Z',
+	});
+});
+
+test.each(['', 'kAAAAwHIFOIjNeZB3W0', 'of another reference'])(
+	'a claim that is none is refused: "%s"',
+	async (text) => {
+		const fixture = new Fixture(...ROWS.unknown, rowOf('S'));
+		const claim = text === 'of another reference' ? await claimFor(fixture.record, 'S') : text;
+		for (const plan of [release(claim), markPaid(claim, null)])
+			expect(await refused(fixture.act(plan))).toMatchObject({
+				reference: 'R',
+				cause: 'invalidInput',
+				summary: "'Claim' is not a claim of 'R'",
+			});
+		expect(fixture.rows.keys.size).toBe(2);
+	},
+);
+
 describe('release', () => {
-	test.each(['free', 'unknown', 'paid'] as const)('of one that is %s', async (previousState) => {
+	test.each(['unknown', 'paid'] as const)('of one that is %s, and again', async (previousState) => {
 		const fixture = new Fixture(...ROWS[previousState]);
-		expect(await fixture.act(release({ releasePaid: true }))).toEqual({
-			reference: 'R',
-			state: 'free',
-			previousState,
-			released: previousState !== 'free',
-		});
+		const plan = release(await given(fixture), { releasePaid: true });
+		const released = { reference: 'R', state: 'free', previousState, released: true };
+		expect(await fixture.act(plan)).toEqual(released);
+		expect(await fixture.act(plan)).toEqual({ ...released, previousState: 'free', released: false });
 		expect(await fixture.record.check('R')).toBe('free');
 	});
 
 	test('of a paid one needs a switch of its own', async () => {
 		const fixture = new Fixture(...ROWS.paid);
-		expect(await refused(fixture.act(release()))).toMatchObject({
+		expect(await refused(fixture.act(release(await given(fixture))))).toMatchObject({
 			reference: 'R',
 			outcome: 'rejected',
 			cause: 'alreadyPaid',
@@ -64,12 +102,36 @@ describe('release', () => {
 		expect(await fixture.record.check('R')).toBe('paid');
 	});
 
+	test('too early says when to look again', async () => {
+		const fixture = new Fixture();
+		fixture.time.now = Date.parse('2026-11-02T10:02:30Z');
+		fixture.endings = [lost];
+		await fixture.run([named('R')]);
+		fixture.retry();
+		expect(await refused(fixture.act(release(await given(fixture), { releaseEarly: false })))).toMatchObject({
+			cause: 'lookAgain',
+			summary: "Not released: 'R' may still be paid",
+			description: expect.stringContaining('Look again at 2026-11-02 10:20 UTC or later'),
+		});
+		expect(await fixture.record.check('R')).toBe('unknown');
+	});
+
+	test('of a claim of the day before yesterday asks for a new one', async () => {
+		const fixture = new Fixture(...ROWS.unknown);
+		const claim = await given(fixture);
+		fixture.time.now += 2 * 86_400_000;
+		expect(await refused(fixture.act(release(claim)))).toMatchObject({
+			cause: 'lookAgain',
+			description: expect.stringContaining('given more than a day ago'),
+		});
+	});
+
 	test('is refused in the execution that left it unknown, however the reference is written', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost];
 		await fixture.run([named('R')]);
 		for (const reference of ['R', '\u200bＲ ']) {
-			expect(await refused(fixture.act(release({ reference })))).toMatchObject({
+			expect(await refused(fixture.act(release(await given(fixture), { reference })))).toMatchObject({
 				reference,
 				cause: 'notSettled',
 				message: `Not released: '${reference}' was sent by this same execution. Its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended. (outcome: rejected, payout reference: '${reference}')`,
@@ -78,21 +140,14 @@ describe('release', () => {
 		expect(await fixture.record.check('R')).toBe('unknown');
 	});
 
-	test('of other references, other deployments and other executions is not', async () => {
+	test('of other references and other executions is not', async () => {
 		const fixture = new Fixture(rowOf('S'));
 		fixture.endings = [lost];
 		await fixture.run([named('R')]);
-		expect(await fixture.act(release({ reference: 'S' }))).toMatchObject({ released: true });
-		const elsewhere = {
-			store: fixture.store,
-			baseUrl: 'https://live.example/api/v1',
-			service: fixture.service,
-			memory: fixture.contexts,
-		};
-		expect(await runPayoutReference(release(), elsewhere)).toMatchObject({ released: true });
-		fixture.rows.keys.delete(rowOf('R', 0, ':released'));
+		const other = release(await claimFor(fixture.record, 'S'), { reference: 'S' });
+		expect(await fixture.act(other)).toMatchObject({ released: true });
 		fixture.retry();
-		expect(await fixture.act(release())).toMatchObject({ released: true });
+		expect(await fixture.act(release(await given(fixture)))).toMatchObject({ released: true });
 	});
 
 	test('is refused while the request is under way', async () => {
@@ -100,12 +155,43 @@ describe('release', () => {
 		let said = '';
 		fixture.endings = [
 			async () => {
-				said = (await refused(fixture.act(release()))).message;
+				said = (await refused(fixture.act(release(await given(fixture))))).message;
 				return lost;
 			},
 		];
 		await fixture.run([named('R')]);
 		expect(said).toContain('sent by this same execution');
+	});
+});
+
+describe('release and markPaid', () => {
+	test('settle the claim that a person looked at and no later one, and say so', async () => {
+		const fixture = new Fixture(...ROWS.unknown);
+		const claim = await given(fixture);
+		await fixture.release('R');
+		fixture.rows.put(rowOf('R', 1));
+		const before = [...fixture.rows.keys];
+		for (const [plan, heading] of [
+			[release(claim, { releasePaid: true }), "Not released: 'R' was sent again since"],
+			[markPaid(claim, null), "Not marked as paid: 'R' was sent again since"],
+		] as const)
+			expect(await refused(fixture.act(plan))).toMatchObject({
+				cause: 'claimOver',
+				summary: heading,
+				description: expect.stringContaining('Nothing was changed.'),
+			});
+		expect([...fixture.rows.keys]).toEqual(before);
+	});
+
+	test('of a workflow that did not send it is refused', async () => {
+		const claim = await given(new Fixture(...ROWS.unknown));
+		const copy = new Fixture();
+		for (const plan of [release(claim), markPaid(claim, null)])
+			expect(await refused(copy.act(plan))).toMatchObject({
+				cause: 'notFound',
+				description: expect.stringContaining("hasn't sent a payment under this claim"),
+			});
+		expect(copy.rows.keys.size).toBe(0);
 	});
 });
 
@@ -130,7 +216,7 @@ describe('markPaid', () => {
 		]) {
 			const fixture = new Fixture(...ROWS.unknown);
 			fixture.response = response;
-			expect(await fixture.act(markPaid(transactionId))).toEqual({
+			expect(await fixture.act(markPaid(await given(fixture), transactionId))).toEqual({
 				reference: 'R',
 				state: 'paid',
 				previousState: 'unknown',
@@ -148,20 +234,21 @@ describe('markPaid', () => {
 
 	test('of a paid one changes and asks nothing', async () => {
 		const fixture = new Fixture(...ROWS.paid);
-		expect(await fixture.act(markPaid('tx-1'))).toMatchObject({ state: 'paid', previousState: 'paid' });
+		const plan = markPaid(await given(fixture), 'tx-1');
+		expect(await fixture.act(plan)).toMatchObject({ state: 'paid', previousState: 'paid' });
 		expect([fixture.read, [...fixture.rows.keys]]).toEqual([[], ROWS.paid]);
 	});
 
-	test('of a free one is refused', async () => {
-		const fixture = new Fixture();
-		expect(await refused(fixture.act(markPaid(null)))).toMatchObject({
-			reference: 'R',
-			cause: 'notFound',
-			message: expect.stringContaining(
-				"Nothing to mark as paid under 'R'. This workflow hasn't sent a payment with this payout reference.",
-			),
+	test('of one that was released says how to stop a new run', async () => {
+		const fixture = new Fixture(...ROWS.unknown);
+		const claim = await given(fixture);
+		await fixture.release('R');
+		expect(await refused(fixture.act(markPaid(claim, 'tx-1')))).toMatchObject({
+			cause: 'claimOver',
+			summary: "Not marked as paid: 'R' was released or refused",
+			description: expect.stringContaining("'Payout Reference: Halt'"),
 		});
-		expect(fixture.rows.keys.size).toBe(0);
+		expect([fixture.read, await fixture.record.check('R')]).toEqual([[], 'free']);
 	});
 
 	test.each([
@@ -182,7 +269,7 @@ describe('markPaid', () => {
 	])('with a transaction that %s is refused', async (_, data, cause, description) => {
 		const fixture = new Fixture(...ROWS.unknown);
 		fixture.response = answerWith(data);
-		expect(await refused(fixture.act(markPaid('tx-1')))).toMatchObject({
+		expect(await refused(fixture.act(markPaid(await given(fixture), 'tx-1')))).toMatchObject({
 			reference: 'R',
 			outcome: 'rejected',
 			cause,
@@ -195,17 +282,18 @@ describe('markPaid', () => {
 	test('with an answer that cannot be read is refused', async () => {
 		const fixture = new Fixture(...ROWS.unknown);
 		fixture.response = answerWith({ transaction: 'tx-1' });
-		expect((await refused(fixture.act(markPaid('tx-1')))).message).toContain("unexpected format ('id')");
+		const { message } = await refused(fixture.act(markPaid(await given(fixture), 'tx-1')));
+		expect(message).toContain("unexpected format ('id')");
 		expect(await fixture.record.check('R')).toBe('unknown');
 	});
 
 	test('with a transaction that settled another reference is refused', async () => {
 		const fixture = new Fixture(...ROWS.unknown, transactionRow('tx-1'));
 		fixture.response = answerWith({ id: 'tx-1' });
-		expect(await refused(fixture.act(markPaid('tx-1')))).toMatchObject({
+		expect(await refused(fixture.act(markPaid(await given(fixture), 'tx-1')))).toMatchObject({
 			cause: 'alreadyPaid',
 			summary: "Not marked as paid: 'R'",
-			description: 'Transaction tx-1 already settled another payout reference.',
+			description: expect.stringContaining('Transaction tx-1 already settled another payout reference.'),
 		});
 		expect(await fixture.record.check('R')).toBe('unknown');
 	});
@@ -238,10 +326,12 @@ describe('halt and resume', () => {
 });
 
 describe('where the record cannot be used', () => {
+	/** Of the reference R, in the first minute of 1970. */
+	const CLAIM = writeClaim(rowOf('R').slice(0, -2), { generation: 0, minute: 0, answered: false });
 	const operations: RecordPlan[] = [
 		{ action: 'check', reference: 'R' },
-		release(),
-		markPaid(null),
+		release(CLAIM),
+		markPaid(CLAIM, null),
 		{ action: 'halt', reference: null },
 		{ action: 'resume', reference: null },
 	];

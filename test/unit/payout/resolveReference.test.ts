@@ -2,7 +2,7 @@
 import type { Candidate, Evidence } from '../../../nodes/core/domain/books/resolution';
 import type { LookUpKey, ResolvePlan } from '../../../nodes/core/operation/operation';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { Fixture, inOneText, lookUpRow, lost, outcomesOf, rowOf } from '../../harness/payout/fixture';
+import { claimFor, Fixture, inOneText, lookUpRow, lost, outcomesOf, rowOf } from '../../harness/payout/fixture';
 import { named } from '../../harness/payout/plans';
 
 const tx = (more: Partial<Candidate> = {}): Candidate => ({
@@ -60,6 +60,7 @@ async function refused(doing: Promise<unknown>) {
 
 it('paid: marks the claim', async () => {
 	const fixture = new Fixture(...sent('R'));
+	const claim = await claimFor(fixture.record, 'R');
 	expect(await fixture.act(resolve([tx()]))).toMatchObject({
 		reference: 'R',
 		state: 'paid',
@@ -68,6 +69,7 @@ it('paid: marks the claim', async () => {
 		transactionId: 'T1',
 		why: 'Transaction T1 succeeded.',
 		recordChanged: true,
+		claim,
 	});
 	// A transaction has a row only if a person named it.
 	expect([...fixture.rows.keys]).toEqual([...sent('R'), rowOf('R', 0, ':paid')]);

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
 import { optionalText } from '../../../core/operation/fields';
-import { markedReference, reference } from './payoutReference';
+import { claim, markedReference, reference } from './payoutReference';
 
 export const payoutReferenceMarkPaid = defineOperation({
 	effect: 'record',
@@ -12,6 +12,7 @@ export const payoutReferenceMarkPaid = defineOperation({
 		'Settle a reference of unknown outcome as paid, once you found its payment in Mavapay. The execution which sent it must have ended.',
 	fields: {
 		reference,
+		claim,
 		transactionId: optionalText({
 			label: 'Transaction ID',
 			description:
@@ -21,5 +22,10 @@ export const payoutReferenceMarkPaid = defineOperation({
 	},
 	response: markedReference,
 	asTool: false,
-	plan: (input) => ({ action: 'markPaid', reference: input.reference, transactionId: input.transactionId ?? null }),
+	plan: (input) => ({
+		action: 'markPaid',
+		reference: input.reference,
+		claim: input.claim,
+		transactionId: input.transactionId ?? null,
+	}),
 });

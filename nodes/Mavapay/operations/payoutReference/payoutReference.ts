@@ -5,7 +5,10 @@ import { ANY_LENGTH, text } from '../../../core/operation/fields';
 /** What the record says of a reference; docs/money.md#references. */
 const state = z.enum(['free', 'paid', 'unknown']);
 
-export const checkedReference = z.object({ reference: z.string(), state });
+/** For a reference that is not free: its claim, and when it is too early for that to be released. */
+const claimed = { claim: z.optional(z.string()), lookAgainAt: z.optional(z.string()) };
+
+export const checkedReference = z.object({ reference: z.string(), state, ...claimed });
 
 export const releasedReference = z.object({
 	reference: z.string(),
@@ -30,6 +33,7 @@ export const resolvedReference = z.object({
 	transactionId: z.nullable(z.string()),
 	why: z.string(),
 	recordChanged: z.boolean(),
+	...claimed,
 	candidates: z.optional(
 		z.array(
 			z.object({
@@ -54,5 +58,14 @@ export const reference = text({
 	description: 'The payout reference as it was given to the payout, such as the invoice number',
 	hint: SAME_WORKFLOW,
 	placeholder: 'e.g. INV-2026-0412',
+	maxLength: ANY_LENGTH,
+});
+
+/** Which payment of the reference it is about: the one that a person looked for. */
+export const claim = text({
+	label: 'Claim',
+	description:
+		"The claim of the payment that you looked for in Mavapay, as the error, the column 'payoutClaim', Check or Resolve gives it. Only this payment is settled, and none that was sent since.",
+	placeholder: 'e.g. kAAAAAHR4mD3y1Zp0QM',
 	maxLength: ANY_LENGTH,
 });

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
 import { flag } from '../../../core/operation/fields';
-import { reference, releasedReference } from './payoutReference';
+import { claim, reference, releasedReference } from './payoutReference';
 
 export const payoutReferenceRelease = defineOperation({
 	effect: 'record',
@@ -9,9 +9,15 @@ export const payoutReferenceRelease = defineOperation({
 	name: 'Release',
 	action: 'Release a payout reference',
 	description:
-		'Free a reference of unknown outcome, so that a new run can pay it again. First make sure in Mavapay that it was not paid, and that the execution which sent it has ended.',
-	fields: {
-		reference,
+		'Free a reference of unknown outcome, so that a new run can pay it again. First let the execution which sent it end, and make sure in Mavapay that it was not paid.',
+	fields: { reference, claim },
+	options: {
+		releaseEarly: flag({
+			label: 'Release Early',
+			description:
+				'Whether to also free a reference whose request may still have been on its way when the claim was given. It may then be paid twice.',
+			default: false,
+		}),
 		releasePaid: flag({
 			label: 'Release Paid Reference',
 			description: 'Whether to also free a reference that was paid, so that it can be paid a second time',
@@ -20,5 +26,11 @@ export const payoutReferenceRelease = defineOperation({
 	},
 	response: releasedReference,
 	asTool: false,
-	plan: (input) => ({ action: 'release', reference: input.reference, releasePaid: input.releasePaid }),
+	plan: ({ options, ...input }) => ({
+		action: 'release',
+		reference: input.reference,
+		claim: input.claim,
+		releaseEarly: options.releaseEarly ?? false,
+		releasePaid: options.releasePaid ?? false,
+	}),
 });

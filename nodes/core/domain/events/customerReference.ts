@@ -12,11 +12,11 @@ interface Place {
 }
 
 /** Newest name first; `externalRef` is what it was called until April 2026 (docs/interface.md#event-metadata). */
-const NAMES = ['customerReference', 'externalRef'] as const;
+const REFERENCE_NAMES = ['customerReference', 'externalRef'] as const;
 
 /** Members and list elements looked at per object, and levels below `data`: far more than any event has. */
 const MAX_MEMBERS = 200;
-const MAX_DEPTH = 3;
+const MAX_LEVELS = 3;
 
 /**
  * Finds the customer's reference in an event's data, in this order (docs/interface.md#event-metadata): data itself,
@@ -28,7 +28,7 @@ const MAX_DEPTH = 3;
 export function findCustomerReference(data: unknown): FoundReference | null {
 	try {
 		const places = placesIn(data);
-		return NAMES.map((name) => findIn(places, name)).find((found) => found !== null) ?? null;
+		return REFERENCE_NAMES.map((name) => findIn(places, name)).find((found) => found !== null) ?? null;
 	} catch {
 		return null;
 	}
@@ -46,7 +46,7 @@ function placesIn(data: unknown): Place[] {
 	if (!isObject(data)) return [];
 	const places: Place[] = [];
 	let level: Place[] = [{ object: data, path: 'data' }];
-	for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+	for (let depth = 0; depth <= MAX_LEVELS; depth += 1) {
 		places.push(...level);
 		level = level.flatMap(childrenOf).slice(0, MAX_MEMBERS);
 	}
@@ -74,7 +74,7 @@ function objectsIn(value: unknown, path: string): Place[] {
 export function allCustomerReferences(value: unknown, found: Set<string> = new Set()): Set<string> {
 	if (typeof value !== 'object' || value === null) return found;
 	for (const [name, member] of Object.entries(value)) {
-		const text = NAMES.some((one) => one === name) ? textOf(member) : null;
+		const text = REFERENCE_NAMES.some((one) => one === name) ? textOf(member) : null;
 		if (text !== null) found.add(text);
 		allCustomerReferences(member, found);
 	}

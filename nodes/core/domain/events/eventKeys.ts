@@ -10,13 +10,20 @@ import { EVENTS, type EventItem } from './paymentEvent';
  */
 export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
 	if (transactionId !== null) return transactionKey(event, transactionId, status);
-	return createHash('sha256').update('body\n').update(body).digest('base64url').slice(0, 22);
+	return digest('body\n', body).slice(0, 22);
 }
 
 /** A list may write a status in other letters than events do. */
 function transactionKey(event: string, transactionId: string, status: string | null): string {
 	const identity = [event, transactionId, status?.trim().toUpperCase() ?? null];
-	return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22);
+	return digest(JSON.stringify(identity)).slice(0, 22);
+}
+
+/** SHA-256 of the parts, one after the other. */
+function digest(...parts: ReadonlyArray<string | Uint8Array>): string {
+	return createHash('sha256')
+		.update(Buffer.concat(parts.map((part) => Buffer.from(part))))
+		.digest('base64url');
 }
 
 /**
@@ -26,9 +33,7 @@ function transactionKey(event: string, transactionId: string, status: string | n
  * @param baseUrl the deployment's normalised address
  */
 export function eventRow(baseUrl: string, key: string): string {
-	return `mavapay:event:1:${createHash('sha256')
-		.update(JSON.stringify([baseUrl, key]))
-		.digest('base64url')}`;
+	return `mavapay:event:1:${digest(JSON.stringify([baseUrl, key]))}`;
 }
 
 /** The events that may tell of a transaction as it stands. */

@@ -24,7 +24,7 @@ const MAX_REWRITTEN_BYTES = 65_536;
 
 interface Signed {
 	readonly bytes: Uint8Array;
-	/** Signatures as received; one that fits is enough. */
+	/** Signatures as received; one that isSignature is enough. */
 	readonly signatures: readonly unknown[];
 	/** The current secret and, while it is being rotated, the one before. */
 	readonly secrets: ReadonlyArray<string | undefined>;
@@ -38,20 +38,20 @@ interface Signed {
  * @returns the bytes that are signed, which may differ from those received in how the JSON is written; null if none are
  */
 export function verifyBody({ bytes, signatures, secrets }: Signed): Uint8Array | null {
-	if (isSigned({ bytes, signatures, secrets })) return bytes;
+	if (fitsAnySecret({ bytes, signatures, secrets })) return bytes;
 	const rewritten = bytes.length > MAX_REWRITTEN_BYTES ? null : rewrittenJson(bytes);
-	return rewritten !== null && isSigned({ bytes: rewritten, signatures, secrets }) ? rewritten : null;
+	return rewritten !== null && fitsAnySecret({ bytes: rewritten, signatures, secrets }) ? rewritten : null;
 }
 
-/** Whether one of the signatures fits exactly these bytes, at the cost of one HMAC for each secret. */
-function isSigned({ bytes, signatures, secrets }: Signed): boolean {
+/** Whether one of the signatures isSignature exactly these bytes, at the cost of one HMAC for each secret. */
+function fitsAnySecret({ bytes, signatures, secrets }: Signed): boolean {
 	const given = signatures.flatMap(readSignature);
 	if (given.length === 0) return false;
 	// No early end: the time must not tell which secret fitted.
 	const fitting = secrets.map((secret = '') => {
 		if (secret === '') return false;
 		const hex = signBody({ bytes, secret });
-		return given.map((signature) => fits(signature, hex)).includes(true);
+		return given.map((signature) => isSignature(signature, hex)).includes(true);
 	});
 	return fitting.includes(true);
 }
@@ -61,7 +61,7 @@ function readSignature(signature: unknown): string[] {
 	return [signature.trim().replace(/^sha256=/i, '')];
 }
 
-function fits(signature: string, hex: string): boolean {
+function isSignature(signature: string, hex: string): boolean {
 	const base64 = Buffer.from(hex, 'hex').toString('base64');
 	const asHex = equalInConstantTime(signature.toLowerCase(), hex);
 	const asBase64 = equalInConstantTime(signature, base64);

@@ -1,5 +1,6 @@
 import type { HttpResult } from './httpResult';
 import { isObject } from '../json';
+import { singleLine } from '../text';
 import { networkCause, type NetworkCause } from './networkErrors';
 import {
 	hintedCause,
@@ -99,7 +100,9 @@ function isHarmless(cause: NetworkCause, phase: 'connect' | 'unknown' | undefine
 function classifyResponse(status: number, body: unknown, sent: PaymentSent): Classified {
 	const isError = isErrorBody(body, status);
 	const [outcome, cause] =
-		isSuccess(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body.message : null, sent);
+		isSuccessStatus(status) && !isError
+			? successVerdict(body)
+			: errorVerdict(status, isError ? body.message : null, sent);
 	return {
 		outcome,
 		retryable: false,
@@ -109,10 +112,10 @@ function classifyResponse(status: number, body: unknown, sent: PaymentSent): Cla
 	};
 }
 
-type Verdict = [Outcome, Classified['cause']];
+type OutcomeAndCause = [Outcome, Classified['cause']];
 
 /** @param message the service's own; null where the body is not the service's */
-function errorVerdict(status: number, message: string | null, { request, alsoRefused }: PaymentSent): Verdict {
+function errorVerdict(status: number, message: string | null, { request, alsoRefused }: PaymentSent): OutcomeAndCause {
 	const byStatus = REFUSING_STATUSES.get(status);
 	if (byStatus === undefined) return ['unknown', unexpectedCause(status)];
 	// Without the service's own body, a status that says no more than "rejected" says nothing.
@@ -128,7 +131,7 @@ function errorVerdict(status: number, message: string | null, { request, alsoRef
  * 504), that the request was incomplete (408), or that it is to be sent elsewhere proves nothing.
  */
 function isFromService(status: number): boolean {
-	return isSuccess(status) || (status >= 400 && status <= 500 && status !== 408);
+	return isSuccessStatus(status) || (status >= 400 && status <= 500 && status !== 408);
 }
 
 function unexpectedCause(status: number): ServiceCause {
@@ -143,13 +146,13 @@ export function readCause(result: HttpResult): ServiceCause {
 	if (result.kind === 'fault') return networkCause(result.code, result.message);
 	const { status, body } = result;
 	const isError = isErrorBody(body, status);
-	if (isSuccess(status) && !isError) return 'unreadable';
-	const byStatus = REFUSING_STATUSES.get(status) ?? (isSuccess(status) ? 'rejected' : unexpectedCause(status));
+	if (isSuccessStatus(status) && !isError) return 'unreadable';
+	const byStatus = REFUSING_STATUSES.get(status) ?? (isSuccessStatus(status) ? 'rejected' : unexpectedCause(status));
 	const inTable = isError && REFUSING_STATUSES.has(status) ? hintedCause({ status, message: body.message }) : null;
 	return inTable ?? byStatus;
 }
 
-function isSuccess(status: number): boolean {
+function isSuccessStatus(status: number): boolean {
 	return status >= 200 && status < 300;
 }
 
@@ -158,7 +161,7 @@ function isSuccess(status: number): boolean {
  * taken as accepted only if it holds a record with an id, which is proof enough; any other word, and a
  * body that is not the service's, leave it unknown.
  */
-function successVerdict(body: unknown): Verdict {
+function successVerdict(body: unknown): OutcomeAndCause {
 	if (!isObject(body)) return ['unknown', 'unreadable'];
 	const { status, data } = body;
 	const said = typeof status === 'string' && /^(ok|success)$/i.test(status.trim());
@@ -199,10 +202,8 @@ export function serviceMessage(body: unknown): string {
 
 /** A message fit to be shown: no control characters, single blanks, at most 500 characters; null where nothing is left. */
 export function shownMessage(text: string): string | null {
-	const clean = text
-		.slice(0, MAX_LOOKED_AT)
-		.replace(/[\p{Cc}\s]+/gu, ' ')
-		.trim();
-	const shown = Array.from(clean).slice(0, MAX_MESSAGE).join('');
+	const shown = Array.from(singleLine(text.slice(0, MAX_LOOKED_AT)))
+		.slice(0, MAX_MESSAGE)
+		.join('');
 	return shown === '' ? null : shown;
 }

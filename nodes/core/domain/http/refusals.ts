@@ -122,7 +122,7 @@ export function plainMessage(message: string): string {
 		.replace(/ ?\.$/, '');
 }
 
-interface Answer {
+interface StatusAndMessage {
 	readonly status: number;
 	readonly message: string;
 }
@@ -131,18 +131,18 @@ interface Answer {
  * What a request that pays or creates something was refused for, as far as the service says; null where its
  * message leaves open what became of the request.
  */
-export function refusalCause(answer: Answer, request: SentRequest): RefusalCause | null {
+export function refusalCause(answer: StatusAndMessage, request: SentRequest): RefusalCause | null {
 	const call = callOf(request);
 	return refusalOf(answer, fieldsOf(request), ({ calls }) => calls === null || calls.includes(call));
 }
 
 /** What the table says a message is about, whichever call it came for. It tells the user, and decides nothing. */
-export function hintedCause(answer: Answer): RefusalCause | null {
+export function hintedCause(answer: StatusAndMessage): RefusalCause | null {
 	return refusalOf(answer, new Set(), () => true);
 }
 
 function refusalOf(
-	{ status, message }: Answer,
+	{ status, message }: StatusAndMessage,
 	fields: ReadonlySet<string>,
 	belongs: (refusal: Refusal) => boolean,
 ): RefusalCause | null {
@@ -180,15 +180,15 @@ const WALLET_READINGS: ReadonlyMap<string, string> = new Map(
 
 /** Names of members that were sent, alone and with their path, in lower case. */
 function fieldsOf({ query, body }: SentRequest): ReadonlySet<string> {
-	return new Set([...membersOf(query), ...membersOf(body)]);
+	return new Set([...sentMembers(query), ...sentMembers(body)]);
 }
 
-function membersOf(value: unknown, path = ''): string[] {
+function sentMembers(value: unknown, path = ''): string[] {
 	if (!isObject(value)) return [];
 	const members = Object.entries(value).filter(([, member]) => member !== undefined);
 	return members.flatMap(([name, member]) => {
 		const field = name.toLowerCase();
-		return [field, `${path}${field}`, ...membersOf(member, `${path}${field}.`)];
+		return [field, `${path}${field}`, ...sentMembers(member, `${path}${field}.`)];
 	});
 }
 

@@ -1,6 +1,6 @@
 import { counted, describeType, fail, ok, type Result } from '../result';
 
-const LENGTH = 10;
+const NUBAN_DIGITS = 10;
 
 /**
  * A Nigerian account number: exactly 10 digits (docs/interface.md#beneficiary-ngn, the NUBAN form), zeros in front
@@ -12,9 +12,9 @@ export function checkNgnAccountNumber(raw: unknown): Result<string> {
 	const text = String(raw).trim();
 	if (text === '') return fail('is empty');
 	if (!/^[0-9]+$/.test(text)) return fail('may hold the digits 0 to 9 only');
-	if (text.length === LENGTH) return ok(text);
-	const reason = `has ${counted(text.length, 'digit')}, but an NGN account number has ${LENGTH}`;
-	if (text.length > LENGTH) return fail(reason);
+	if (text.length === NUBAN_DIGITS) return ok(text);
+	const reason = `has ${counted(text.length, 'digit')}, but an NGN account number has ${NUBAN_DIGITS}`;
+	if (text.length > NUBAN_DIGITS) return fail(reason);
 	const hint =
 		typeof raw === 'number' ? 'give it as text, with the zeros it starts with' : 'put back the zeros it starts with';
 	return fail(`${reason}; a spreadsheet may have dropped leading zeros: ${hint}`);

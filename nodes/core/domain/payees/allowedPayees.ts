@@ -21,7 +21,7 @@ export type Payee =
 
 /** The payees that a person allowed. */
 export interface AllowedPayees {
-	readonly names: ReadonlySet<string>;
+	readonly keys: ReadonlySet<string>;
 	/** Public keys of Lightning nodes. */
 	readonly nodes: ReadonlySet<string>;
 }
@@ -35,15 +35,15 @@ export function readAllowedPayees(text: string): Result<AllowedPayees> {
 		.map((line) => line.trim())
 		.filter((line) => line !== '');
 	if (lines.length === 0) return fail('is empty');
-	const names = new Set<string>();
+	const keys = new Set<string>();
 	const nodes = new Set<string>();
 	for (const line of lines) {
-		const own = namesOfLine(line);
+		const own = READERS.flatMap((read) => read(line));
 		if (lightningNodeKey(line) !== null) nodes.add(line);
 		else if (own.length === 0) return fail(`has the line "${line}", which is none of: ${FORMS}`);
-		for (const name of own) names.add(name);
+		for (const key of own) keys.add(key);
 	}
-	return ok({ names, nodes });
+	return ok({ keys, nodes });
 }
 
 /** Whether a payee is one of those allowed; the reason is a clause. */
@@ -56,32 +56,41 @@ export function checkPayee(payee: Payee, allowed: AllowedPayees): Result<null> {
 		if ([...allowed.nodes].some((node) => isMadeBy(invoice.value, node))) return ok(null);
 		return fail("the Lightning node that made the invoice is not one of the 'Allowed Payees'");
 	}
-	const isAllowed = namesOfPayee(payee).some((name) => allowed.names.has(name));
+	const isAllowed = keysOfPayee(payee).some((key) => allowed.keys.has(key));
 	return isAllowed ? ok(null) : fail("the payee is not one of the 'Allowed Payees'");
 }
 
-/** One form for each payee, so that parts never run into each other. */
-const nameOf = (...parts: readonly string[]) => JSON.stringify(parts);
+/** One key for each payee, so that parts never run into each other. */
+const payeeKey = (...parts: readonly string[]) => JSON.stringify(parts);
 
-function namesOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' }>): string[] {
+function keysOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' }>): string[] {
+	const key = payeeKey(payee.kind, ...identifiersOf(payee));
+	if (payee.kind !== 'address') return [key];
+	const ofNetwork = payeeKey(payee.kind, payee.network, addressForm(payee.address));
+	return isOnNetwork(payee.network, payee.address) ? [key, ofNetwork] : [ofNetwork];
+}
+
+/** What a payee is told apart by, among those of its kind, in one form however it is written. */
+function identifiersOf(payee: Exclude<Payee, { kind: 'unseen' }>): string[] {
 	switch (payee.kind) {
 		case 'account':
-			return [nameOf('account', payee.bank, payee.accountNumber)];
+			return [payee.bank, payee.accountNumber];
 		case 'address':
-			return [
-				...(isOnNetwork(payee.network, payee.address) ? [nameOf('address', addressForm(payee.address))] : []),
-				nameOf('address', payee.network, addressForm(payee.address)),
-			];
+			return [addressForm(payee.address)];
 		case 'onChain':
-			return [nameOf('onChain', onChainForm(payee.address.trim()))];
+			return [onChainForm(payee.address.trim())];
+		case 'invoice': {
+			const invoice = readInvoice(payee.invoice);
+			return [invoice.ok ? invoice.value.paymentHash : payee.invoice];
+		}
 		case 'lightningAddress':
-			return [nameOf('lightningAddress', payee.address.trim().toLowerCase())];
+			return [payee.address.trim().toLowerCase()];
 		case 'phone':
-			return [nameOf('phone', payee.phone)];
+			return [payee.phone];
 		case 'till':
-			return [nameOf('till', payee.till)];
+			return [payee.till];
 		case 'paybill':
-			return [nameOf('paybill', payee.paybill, payee.account)];
+			return [payee.paybill, payee.account];
 	}
 }
 
@@ -90,28 +99,9 @@ function namesOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' }>): st
  * operation. Null for one that nothing can be compared with.
  */
 export function payeeName(payee: Payee): string | null {
-	switch (payee.kind) {
-		case 'account':
-			return `${payee.bank}:${payee.accountNumber}`;
-		case 'address':
-			return addressForm(payee.address);
-		case 'onChain':
-			return onChainForm(payee.address.trim());
-		case 'invoice': {
-			const invoice = readInvoice(payee.invoice);
-			return invoice.ok ? invoice.value.paymentHash : payee.invoice;
-		}
-		case 'lightningAddress':
-			return payee.address.trim().toLowerCase();
-		case 'phone':
-			return payee.phone;
-		case 'till':
-			return `till:${payee.till}`;
-		case 'paybill':
-			return `paybill:${payee.paybill}:${payee.account}`;
-		case 'unseen':
-			return null;
-	}
+	if (payee.kind === 'unseen') return null;
+	const isMpesa = payee.kind === 'till' || payee.kind === 'paybill';
+	return [...(isMpesa ? [payee.kind] : []), ...identifiersOf(payee)].join(':');
 }
 
 /** A payee in the words of a message, with its preposition and a blank in front; empty for none. */
@@ -139,58 +129,53 @@ export function payeeInWords(payee: Payee | null): string {
 	}
 }
 
-type Reader = (line: string) => string[];
-
-/** The names by what the groups of an expression match; none where it does not match. */
-function byParts(line: string, expression: RegExp, names: (first: string, second: string) => string[]): string[] {
-	const [, first, second = ''] = expression.exec(line) ?? [];
-	return first === undefined ? [] : names(first, second);
-}
-
-/** `till:5123456` */
-const till: Reader = (line) =>
-	byParts(line, /^till:\s*([0-9]+)$/i, (number) => (checkShortCode(number).ok ? [nameOf('till', number)] : []));
-
-/** `paybill:247247:0712345678` */
-const paybill: Reader = (line) =>
-	byParts(line, /^paybill:\s*([0-9]+)\s*:\s*(.+)$/i, (number, account) =>
-		checkShortCode(number).ok ? [nameOf('paybill', number, account)] : [],
-	);
-
-const phone: Reader = (line) =>
-	checkPhone(line, '+254').ok || checkPhone(line, '+233').ok ? [nameOf('phone', line)] : [];
-
-const lightningAddress: Reader = (line) =>
-	checkLightningAddress(line).ok ? [nameOf('lightningAddress', line.toLowerCase())] : [];
-
-/** `000013:0123456789`; for a bank without a code, as in South Africa, `Capitec Bank:1352900000`. */
-const account: Reader = (line) =>
-	byParts(line, /^([^:]+):\s*([0-9]{5,20})$/, (bank, number) => {
-		const name = bank.trim();
-		if (/^(till|paybill)$/i.test(name)) return [];
-		return !/^[0-9]+$/.test(name) || checkNgnAccountNumber(number).ok ? [nameOf('account', name, number)] : [];
-	});
-
-/** `erc20:0x13Fb…`, for that network alone. */
-const addressOnNetwork: Reader = (line) =>
-	byParts(line, /^([a-z0-9]+):\s*(\S+)$/, (network, address) => {
-		const known = NETWORKS.some(({ value }) => value === network);
-		return known && checkAddress(network, address).ok ? [nameOf('address', network, addressForm(address))] : [];
-	});
-
 /** Whether a network is known, and the address is one of its: on any other, nobody knows what a model makes of it. */
 function isOnNetwork(network: string, address: string): boolean {
 	return NETWORKS.some(({ value }) => value === network) && checkAddress(network, address).ok;
 }
 
+type Reader = (line: string) => string[];
+
+/** The keys by what the groups of an expression match; none where it does not match. */
+function byParts(line: string, expression: RegExp, keys: (first: string, second: string) => string[]): string[] {
+	const [, first, second = ''] = expression.exec(line) ?? [];
+	return first === undefined ? [] : keys(first, second);
+}
+
+/** `till:5123456` */
+const till: Reader = (line) =>
+	byParts(line, /^till:\s*([0-9]+)$/i, (number) => (checkShortCode(number).ok ? [payeeKey('till', number)] : []));
+
+/** `paybill:247247:0712345678` */
+const paybill: Reader = (line) =>
+	byParts(line, /^paybill:\s*([0-9]+)\s*:\s*(.+)$/i, (number, account) =>
+		checkShortCode(number).ok ? [payeeKey('paybill', number, account)] : [],
+	);
+
+const phone: Reader = (line) =>
+	checkPhone(line, '+254').ok || checkPhone(line, '+233').ok ? [payeeKey('phone', line)] : [];
+
+const lightningAddress: Reader = (line) =>
+	checkLightningAddress(line).ok ? [payeeKey('lightningAddress', line.toLowerCase())] : [];
+
+/** `000013:0123456789`; for a bank without a code, as in South Africa, `Capitec Bank:1352900000`. */
+const accountLine: Reader = (line) =>
+	byParts(line, /^([^:]+):\s*([0-9]{5,20})$/, (bank, number) => {
+		const name = bank.trim();
+		if (/^(till|paybill)$/i.test(name)) return [];
+		return !/^[0-9]+$/.test(name) || checkNgnAccountNumber(number).ok ? [payeeKey('account', name, number)] : [];
+	});
+
+/** `erc20:0x13Fb…`, for that network alone. */
+const addressOnNetwork: Reader = (line) =>
+	byParts(line, /^([a-z0-9]+):\s*(\S+)$/, (network, address) =>
+		isOnNetwork(network, address) ? [payeeKey('address', network, addressForm(address))] : [],
+	);
+
 /** On every network whose addresses have its form, Bitcoin's among them. */
 const address: Reader = (line) => [
-	...(NETWORKS.some(({ value }) => checkAddress(value, line).ok) ? [nameOf('address', addressForm(line))] : []),
-	...(checkOnChainAddress(line, 'custom').ok ? [nameOf('onChain', onChainForm(line))] : []),
+	...(NETWORKS.some(({ value }) => checkAddress(value, line).ok) ? [payeeKey('address', addressForm(line))] : []),
+	...(checkOnChainAddress(line, 'custom').ok ? [payeeKey('onChain', onChainForm(line))] : []),
 ];
 
-const READERS: readonly Reader[] = [till, paybill, phone, lightningAddress, account, addressOnNetwork, address];
-
-function namesOfLine(line: string): string[] {
-	return READERS.flatMap((read) => read(line));
-}
+const READERS: readonly Reader[] = [till, paybill, phone, lightningAddress, accountLine, addressOnNetwork, address];

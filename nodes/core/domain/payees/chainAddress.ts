@@ -6,7 +6,7 @@ import { describeType, fail, ok, type Result } from '../result';
 const base58check = createBase58check((data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()));
 
 /** Longer than any address; base58 takes quadratic time, so what is longer is not decoded. */
-const MAX_LENGTH = 64;
+const MAX_ADDRESS_LENGTH = 64;
 
 /** The bytes of a base58 text, or null when it is not base58. */
 export function decodeBase58(text: string): Uint8Array | null {
@@ -19,7 +19,7 @@ export function decodeBase58Check(text: string): Uint8Array | null {
 }
 
 function decodeWith(decode: () => Uint8Array, text: string): Uint8Array | null {
-	if (text === '' || text.length > MAX_LENGTH) return null;
+	if (text === '' || text.length > MAX_ADDRESS_LENGTH) return null;
 	try {
 		return decode();
 	} catch {

@@ -60,17 +60,7 @@ const isBelowOrder = (value: bigint | undefined): value is bigint => value !== u
 
 /** Words of five bits as bytes, with zeros up to the end of the last one: what BOLT 11 has signed. */
 function paddedBytes(words: readonly number[]): Buffer {
-	const bytes: number[] = [];
-	let held = 0;
-	let bits = 0;
-	for (const word of words) {
-		held = (held << 5) | word;
-		bits += 5;
-		if (bits < 8) continue;
-		bits -= 8;
-		bytes.push((held >> bits) & 0xff);
-		held &= (1 << bits) - 1;
-	}
-	if (bits > 0) bytes.push((held << (8 - bits)) & 0xff);
-	return Buffer.from(bytes);
+	// Eight words are five bytes.
+	const wholeBytes = [...words, ...Array<number>((8 - (words.length % 8)) % 8).fill(0)];
+	return Buffer.from(bech32.fromWords(wholeBytes)).subarray(0, Math.ceil((words.length * 5) / 8));
 }

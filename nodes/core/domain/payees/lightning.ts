@@ -17,7 +17,7 @@ const FIXED_LENGTHS: ReadonlyMap<number, number> = new Map([
  * Splits the data between timestamp and signature into its fields. Of a type that comes more than once
  * the first that is not skipped counts (BOLT 11: most-preferred first). Unknown types are kept unread.
  */
-function readFields(words: readonly number[]): Result<ReadonlyMap<number, readonly number[]>> {
+function readTaggedFields(words: readonly number[]): Result<ReadonlyMap<number, readonly number[]>> {
 	const fields = new Map<number, readonly number[]>();
 	let at = 0;
 	while (at < words.length) {
@@ -83,7 +83,7 @@ export interface Invoice {
 const DEFAULT_EXPIRY_SECONDS = 3600n;
 const TIMESTAMP_WORDS = 7;
 /** Far above real invoices (about 2,000 with many route hints), far below what costs time to read. */
-const MAX_LENGTH = 10_000;
+const MAX_INVOICE_LENGTH = 10_000;
 
 const MSAT_PER_BITCOIN = 100_000_000_000n;
 /** 21 million bitcoin. */
@@ -105,7 +105,7 @@ export function readInvoice(raw: string): Result<Invoice> {
 	const text = raw.trim().replace(/^lightning:/i, '');
 	const otherKind = kindOf(text);
 	if (otherKind !== null) return fail(otherKind);
-	const decoded = text.length > MAX_LENGTH ? undefined : bech32.decodeUnsafe(text, false);
+	const decoded = text.length > MAX_INVOICE_LENGTH ? undefined : bech32.decodeUnsafe(text, false);
 	if (!decoded)
 		return fail('is not a valid Lightning invoice: a character was mistyped or is missing, or its case is mixed');
 	const human = readHumanPart(decoded.prefix);
@@ -141,7 +141,7 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) return fail('is too short for a Lightning invoice');
 	const signature = readBytes(words.slice(-SIGNATURE_WORDS));
 	if ((signature?.[64] ?? 255) > 3) return fail('has a signature that BOLT 11 does not allow');
-	const fields = readFields(words.slice(TIMESTAMP_WORDS, -SIGNATURE_WORDS));
+	const fields = readTaggedFields(words.slice(TIMESTAMP_WORDS, -SIGNATURE_WORDS));
 	if (!fields.ok) return fields;
 	const unknown = unknownRequiredFeature(fields.value.get(TAG.features) ?? []);
 	if (unknown !== null) return fail(`asks for feature ${unknown}, which is not known`);

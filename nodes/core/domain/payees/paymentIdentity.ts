@@ -24,7 +24,7 @@ export function normaliseReference(text: string): string {
 }
 
 /** Members of a beneficiary that name who holds an account; they do not say where the money goes. */
-const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'name']);
+const HOLDER_NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'name']);
 
 /** Members whose letters mean the same in upper and lower case. */
 const ANY_CASE: ReadonlySet<string> = new Set(['lnAddress', 'lnInvoice']);
@@ -58,7 +58,7 @@ export function beneficiaryDestination(beneficiary: Json | undefined): Json {
 }
 
 function isName(member: string, { bankCode }: JsonObject): boolean {
-	return NAMES.has(member) || (member === 'bankName' && !isBlank(bankCode));
+	return HOLDER_NAMES.has(member) || (member === 'bankName' && !isBlank(bankCode));
 }
 
 function oneForm(member: string, value: Json | undefined): Json {

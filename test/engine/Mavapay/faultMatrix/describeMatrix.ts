@@ -1,13 +1,13 @@
 /** Runs rows of the matrix of faults, and lets the sandbox's ledger judge what the node said. */
 import { outcomesOf, useFixture, type Counts } from './fixture';
-import { saidBy, startNode, type RunNodeResult } from '../../../harness/engine';
+import { saidBy, type RunNodeResult } from '../../../harness/engine';
 import { everything, failureOf, FAULT_CODES, MODES } from '../../../harness/engine/threeItems';
 import { MATRIX_FAULTS, type MatrixFault } from './faults';
 import { expectedOf, type Expected, type Row, type Reported } from './expected';
 import { interceptRequests } from './fakeTransport';
 import { SCENARIOS, type Item, type Scenario } from './scenarios';
 import { at } from '../../../cases/case';
-import { surroundings } from '../../../harness/engine/mavapay';
+import { settle } from '../../../harness/engine/mavapay';
 
 const long = process.env.PROPERTY_RUNS !== undefined;
 
@@ -79,9 +79,8 @@ export function describeMatrix(scenario: Scenario): void {
 		const { sandbox } = fixture.service;
 		const item = items[row.hit];
 		if (item === undefined || reported[row.hit] !== 'unknown' || fixture.paidTimes([item])[0] !== 0) return;
-		const parameters = { resource: 'payoutReference', operation: 'release', reference: item.id };
 		interceptRequests(null);
-		const released = await startNode({ ...surroundings(sandbox), parameters }).finished;
+		const released = await settle(sandbox, 'release', item.id, { options: { releaseEarly: true } });
 		expect(released.success[0]?.json).toMatchObject({ previousState: 'unknown', released: true });
 		await fixture.execute(items);
 		expect(fixture.paidTimes(items)).toEqual([1, 1, 1]);

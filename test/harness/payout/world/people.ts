@@ -6,23 +6,29 @@ import { BASE_URL, rowOf } from '../fixture';
 import type { Process } from './time';
 import type { World } from './world';
 
-/** How long a person waits after anything happened to a payment before deciding what became of it. */
-export const PATIENCE = 300_000;
+/** How a person goes about it. */
+interface Habits {
+	/** How long it takes from looking at the service to acting on it, in milliseconds. */
+	readonly pause: () => number;
+	/** With *Release Early*. */
+	readonly early?: boolean;
+}
 
-/** Whoever looks after the payouts, in executions of their own: what the docs tell them to do. */
+/** Somebody who looks after the payouts, in executions of their own: what the docs tell them to do. */
 export class Person {
 	private visits = 0;
 
 	constructor(
 		private readonly world: World,
 		private readonly process: () => Process,
-		private readonly patience = PATIENCE,
+		private readonly name: string,
+		private readonly habits: Habits,
 	) {}
 
 	/** One operation on the record. Null where it was refused or failed. */
 	async act(operation: RecordPlan): Promise<JsonObject | null> {
 		const process = this.process();
-		const actor = `a person, ${this.visits++}`;
+		const actor = `${this.name}, ${this.visits++}`;
 		const store = await this.world.openStore(process, actor);
 		const service = this.world.service(process, actor, () => {
 			throw new Error('a person pays nothing by hand');
@@ -37,26 +43,48 @@ export class Person {
 	}
 
 	/**
-	 * docs/money.md#after-an-unknown-outcome: once the execution that sent it has ended, looks for the payment
-	 * at the service, then marks it as paid or releases it.
+	 * docs/money.md#after-an-unknown-outcome: once the execution that sent it has ended, asks for the claim, looks
+	 * for the payment at the service, and after a while marks that claim as paid or releases it. What is too early
+	 * is left for another visit. Whoever else does the same is not asked.
 	 */
 	async settle(reference: string): Promise<void> {
-		if (this.isBusy(reference)) return;
+		if (this.isRunning(reference)) return;
 		const found = await this.act({ action: 'check', reference });
-		if (found?.state !== 'unknown' || this.isBusy(reference)) return;
+		if (found?.state !== 'unknown' || typeof found.claim !== 'string' || this.isRunning(reference)) return;
+		const { claim } = found;
 		const paid = this.findPaid(reference);
-		if (paid === null) await this.act({ action: 'release', reference, releasePaid: false });
-		else if ((await this.act({ action: 'markPaid', reference, transactionId: paid })) === null)
+		await this.world.sleep(this.process(), this.name, this.habits.pause());
+		if (paid === null) await this.release(reference, claim);
+		else if ((await this.act({ action: 'markPaid', reference, claim, transactionId: paid })) === null)
 			// An attempt that broke off may have named the transaction already.
-			await this.act({ action: 'markPaid', reference, transactionId: null });
+			await this.act({ action: 'markPaid', reference, claim, transactionId: null });
 	}
 
-	private isBusy(reference: string): boolean {
-		const { world } = this;
-		if ([...world.running.values()].some((references) => references.has(reference))) return true;
-		return world.bank.requests.some(
-			(request) => request.reference === reference && request.at > world.driver.now - this.patience,
-		);
+	/** Frees what is open under a reference without a look at the service. */
+	async releaseUnseen(reference: string, releasePaid: boolean): Promise<void> {
+		const found = await this.act({ action: 'check', reference });
+		if (typeof found?.claim === 'string') await this.release(reference, found.claim, releasePaid);
+	}
+
+	/** The same for marking it as paid. */
+	async markUnseen(reference: string): Promise<void> {
+		const found = await this.act({ action: 'check', reference });
+		if (typeof found?.claim !== 'string') return;
+		await this.act({ action: 'markPaid', reference, claim: found.claim, transactionId: null });
+	}
+
+	private async release(reference: string, claim: string, releasePaid = false): Promise<void> {
+		await this.act({
+			action: 'release',
+			reference,
+			claim,
+			releaseEarly: this.habits.early === true,
+			releasePaid,
+		});
+	}
+
+	private isRunning(reference: string): boolean {
+		return [...this.world.running.values()].some((references) => references.has(reference));
 	}
 
 	/** By amount, payee and time, as a dashboard shows payments: what was paid before a release is another one. */

@@ -1,7 +1,7 @@
 import { FATES, type Fate } from './bank';
 import type { StatementFault } from './database';
 import { Judge, type Excuses } from './judge';
-import { Person, PATIENCE } from './people';
+import { Person } from './people';
 import { Chance, Timeline, type Span } from './time';
 import {
 	World,
@@ -44,6 +44,12 @@ interface Rates {
 
 /** Within this nothing is under way any more that a process or the database had begun. */
 const LONGEST = 200_000;
+/** A request that is late arrives within this; with clocks that are wrong, within the 15 minutes of the record. */
+const LATEST = 480_000;
+const CLOCK_JUMP = 60_000;
+/** From when on what was sent before may be released: the 15 minutes, and the slot of its row. */
+const CALM = 1_200_000;
+const HOUR = 3_600_000;
 const LOOK_ALIKES = ['\u200b', ' ', '\u2066'];
 
 /** A world of chance: processes, executions, agents and people, and everything that may befall them. */
@@ -55,7 +61,8 @@ export class SeededWorld {
 	readonly references: string[];
 	private readonly chance: Chance;
 	private readonly rates: Rates;
-	private readonly person: Person;
+	/** Two, who do not ask each other. */
+	private readonly people: readonly [Person, Person];
 	private healed = false;
 	private outageFrom = Infinity;
 	private outageTo = Infinity;
@@ -83,7 +90,10 @@ export class SeededWorld {
 		);
 		this.judge = new Judge(this.world, weather);
 		this.references = Array.from({ length: size.references }, (_, place) => `R${place}`);
-		this.person = new Person(this.world, () => this.world.process(100));
+		const pause = () => (this.healed || this.chance.happens(0.5) ? 0 : this.chance.below(HOUR / 2));
+		const person = (name: string) =>
+			new Person(this.world, () => this.world.process(100), name, { pause, early: weather.hasty === true });
+		this.people = [person('Ada'), person('Bola')];
 	}
 
 	/** Everything that was drawn, until nothing happens any more. */
@@ -103,9 +113,10 @@ export class SeededWorld {
 	/** Nothing goes wrong any more, people do as the docs say, and everything is run once more. */
 	async heal(): Promise<void> {
 		this.healed = true;
-		const { world, person } = this;
+		const { world } = this;
+		const [person] = this.people;
 		const done = (async () => {
-			await world.sleep(world.process(100), 'time passes', PATIENCE + LONGEST);
+			await world.sleep(world.process(100), 'time passes', LATEST + LONGEST + CALM);
 			await person.act({ action: 'resume', reference: null });
 			const agents = world.bank.requests.flatMap(({ reference, asTool }) =>
 				asTool && reference !== null ? [reference] : [],
@@ -127,7 +138,7 @@ export class SeededWorld {
 	async unhealed(): Promise<string[]> {
 		const wrong: string[] = [];
 		const check = async (reference: string) => {
-			const asked = this.person.act({ action: 'check', reference });
+			const asked = this.people[0].act({ action: 'check', reference });
 			await this.timeline.run();
 			return (await asked)?.state;
 		};
@@ -187,6 +198,7 @@ export class SeededWorld {
 	private latency(span: Exclude<Span, number>): number {
 		const { chance } = this;
 		const stalls = chance.happens(this.rates.stall);
+		if (span === 'lateEffect' && chance.happens(0.5)) return chance.next() * LATEST;
 		if (span === 'lateEffect' || span === 'lateDatabase') return 100 + chance.next() * 20_000;
 		if (span === 'effect' || span === 'response') return stalls ? chance.next() * 60_000 : 20 + chance.next() * 200;
 		return stalls ? chance.next() * 10_000 : chance.next() * 10;
@@ -314,7 +326,7 @@ export class SeededWorld {
 		for (let jump = chance.below(3); jump > 0; jump--) {
 			const place = chance.below(3);
 			this.at(chance.below(20_000), () => {
-				world.process(place).clockError += chance.between(-3_600_000, 3_600_000);
+				world.process(place).clockError += chance.between(-CLOCK_JUMP, CLOCK_JUMP);
 			});
 		}
 	}
@@ -335,21 +347,19 @@ export class SeededWorld {
 	}
 
 	private drawPeople(): void {
-		const { chance, person, references } = this;
-		let turn = Promise.resolve();
-		for (let visit = chance.below(6); visit > 0; visit--) {
+		const { chance, references } = this;
+		for (let visit = chance.below(12); visit > 0; visit--) {
 			const reference = chance.oneOf(...references);
+			const person = chance.oneOf(...this.people);
 			const deed = this.weather.calm === true ? 3 : chance.below(10);
-			this.at(chance.below(this.weather.hasty === true ? 20_000 : 1_500_000), () => {
+			this.at(chance.below(this.weather.hasty === true ? 20_000 : HOUR), () => {
 				const visiting = async () => {
 					if (deed === 0) await person.act({ action: 'halt', reference: null });
 					else if (deed === 1) await person.act({ action: 'resume', reference: null });
-					else if (this.weather.hasty === true)
-						await person.act({ action: 'release', reference, releasePaid: deed === 2 });
+					else if (this.weather.hasty === true) await person.releaseUnseen(reference, deed === 2);
 					else await person.settle(reference);
 				};
-				// They talk to each other: nobody decides about a payment while somebody else does.
-				turn = turn.then(visiting);
+				void visiting();
 			});
 		}
 	}

@@ -1,4 +1,3 @@
-import type { RecordPlan } from '../../../../nodes/core/operation/operation';
 import { HALT_ROW, rowOf } from '../fixture';
 import type { Fate } from './bank';
 import { contextClass, openRows, Database, type StatementFault, type StatementKind } from './database';
@@ -7,6 +6,9 @@ import { Judge, type Excuses } from './judge';
 import { Person } from './people';
 import { Process } from './time';
 import { World, type AgentSpec, type ExecutionSpec, type ItemSpec, type Mistake } from './world';
+
+/** What a person may do about the reference A: without a look at the service. */
+export type Deed = 'release' | 'markPaid' | 'halt';
 
 /** A world so small that everything that can happen in it is tried. */
 export interface SmallWorld extends Excuses {
@@ -21,7 +23,7 @@ export interface SmallWorld extends Excuses {
 	/** Processes that may die. */
 	readonly mortal?: readonly number[];
 	/** What a person may do at any moment. */
-	readonly deeds?: readonly RecordPlan[];
+	readonly deeds?: readonly Deed[];
 	/** References that must be paid in the end. */
 	readonly references: readonly string[];
 	readonly mistake?: Mistake;
@@ -156,7 +158,7 @@ class Course {
 			areAlike(small) ? mirrored : null,
 			isConcurrent(small),
 		);
-		const hasHalt = (small.deeds ?? []).some(({ action }) => action === 'halt');
+		const hasHalt = (small.deeds ?? []).includes('halt');
 		this.world = new World(
 			this.explorer,
 			{
@@ -170,7 +172,8 @@ class Course {
 			Context,
 		);
 		this.judge = new Judge(this.world, small);
-		this.person = new Person(this.world, () => this.world.process(100), 0);
+		// Time stands still, so what is under way is left to chance, and nothing is in the end.
+		this.person = new Person(this.world, () => this.world.process(100), 'a person', { pause: () => 0, early: true });
 	}
 
 	get trace(): readonly string[] {
@@ -184,10 +187,7 @@ class Course {
 		small.agents?.forEach((spec, place) => void world.converse(`agent ${place}`, spec));
 		small.mortal?.forEach((place) => this.addDeath(place));
 		small.deeds?.forEach((deed) =>
-			explorer.addOptional(
-				{ actor: 'a person', label: deed.action, run: () => void this.person.act(deed) },
-				() => !this.healed,
-			),
+			explorer.addOptional({ actor: 'a person', label: deed, run: () => void this.take(deed) }, () => !this.healed),
 		);
 		try {
 			await explorer.run();
@@ -197,6 +197,12 @@ class Course {
 		}
 		const wrong = this.judge.final();
 		return wrong.length > 0 ? wrong : await this.heal();
+	}
+
+	private async take(deed: Deed): Promise<void> {
+		if (deed === 'release') await this.person.releaseUnseen('A', false);
+		else if (deed === 'markPaid') await this.person.markUnseen('A');
+		else await this.person.act({ action: 'halt', reference: null });
 	}
 
 	private addDeath(place: number): void {

@@ -1,0 +1,48 @@
+/** A claim as people are given it: one short text that is bound to its reference. */
+import { readClaim, writeClaim, type GivenClaim } from '../../../nodes/core/payout/claimText';
+
+const KEY = 'mavapay:1:SBGqvuThg8xJz3pRg_8_TzpzG8DGR2jTm7cVQ7mNDVA';
+const given: GivenClaim = { generation: 3, minute: 29_889_762, answered: false };
+
+test.each([
+	given,
+	{ ...given, answered: true },
+	{ generation: 0, minute: 0, answered: false },
+	{ generation: 16_777_215, minute: 4_294_967_295, answered: true },
+])('is read as it was written: %o', (one) => {
+	const text = writeClaim(KEY, one);
+	expect(readClaim(KEY, text)).toEqual(one);
+	expect(readClaim(KEY, ` ${text}\n`)).toEqual(one);
+	// No spreadsheet takes it for a formula, and no link has to escape it.
+	expect(text).toMatch(/^k[\w-]{18}$/);
+});
+
+test('never changes, or those in mails and forms would be refused', () => {
+	expect(writeClaim(KEY, given)).toBe('kAAAAwHIFOIjNeZB3W0');
+});
+
+test('tells one from another', () => {
+	const texts = [given, { ...given, answered: true }, { ...given, generation: 4 }, { ...given, minute: 1 }];
+	expect(new Set(texts.map((one) => writeClaim(KEY, one))).size).toBe(4);
+});
+
+test('is none of another reference', () => {
+	expect(readClaim(`${KEY}x`, writeClaim(KEY, given))).toBeNull();
+});
+
+test.each(['', ' ', 'claim', 'kAAAAwHIFOI', '%%%', 'ü'.repeat(19), '0'.repeat(19), 'k'.repeat(5_000)])(
+	'"%s" is none',
+	(text) => {
+		expect(readClaim(KEY, text)).toBeNull();
+	},
+);
+
+test('changed anywhere it is none', () => {
+	const text = writeClaim(KEY, given);
+	for (let place = 0; place < text.length; place++)
+		for (const letter of ['A', 'z', '+', '=', ' '])
+			if (text[place] !== letter)
+				expect(readClaim(KEY, `${text.slice(0, place)}${letter}${text.slice(place + 1)}`)).toBeNull();
+	for (const other of [text.slice(0, -1), `${text}A`, `${text}=`, text.toLowerCase()])
+		expect(readClaim(KEY, other)).toBeNull();
+});

@@ -1,0 +1,334 @@
+/** Settling the claim that a person was given, and no later one: release and mark as paid, row by row. */
+import { PayoutRecord, type Claim } from '../../../nodes/core/payout/record';
+import { StoreFault } from '../../../nodes/core/payout/rows';
+import type { OpenClaim } from '../../../nodes/core/payout/settlement';
+import { BASE_URL, MemoryRows, openOf, rowOf, transactionRow } from '../../harness/payout/fixture';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Two and a half minutes into a slot of five. */
+const START = Date.parse('2026-11-02T10:02:30Z');
+const DONE = { kind: 'done', was: 'unknown' };
+const CAREFUL = { early: false, paid: false };
+
+/** A workflow's record, with a clock that the test sets. */
+class Desk {
+	readonly rows = new MemoryRows();
+	now = START;
+
+	get record(): PayoutRecord {
+		return new PayoutRecord(BASE_URL, this.rows, () => this.now);
+	}
+
+	/** Claims the reference, and says that the request leaves. */
+	async send(reference = 'R'): Promise<Claim> {
+		const claim = await this.claim(reference);
+		await claim.sent();
+		return claim;
+	}
+
+	async claim(reference = 'R'): Promise<Claim> {
+		const claimed = await this.record.claim(reference, 'identity');
+		if (claimed.kind !== 'claimed') throw new Error(`not claimed, but ${claimed.kind}`);
+		return claimed.claim;
+	}
+
+	/** What a person is given now, read back from its text. */
+	async given(): Promise<OpenClaim> {
+		return await openOf(this.record, 'R');
+	}
+
+	wait(ms: number): void {
+		this.now += ms;
+	}
+}
+
+describe('a release', () => {
+	it('finds 18: never frees what another one claimed since', async () => {
+		const desk = new Desk();
+		await desk.claim();
+		// Ada and Bola both look at Mavapay, and find nothing.
+		const [ada, bola] = [await desk.given(), await desk.given()];
+		expect(await ada.release(CAREFUL)).toEqual(DONE);
+		await desk.send();
+		const before = [...desk.rows.keys];
+		expect(await bola.release(CAREFUL)).toEqual({ kind: 'since' });
+		expect(await ada.release(CAREFUL)).toEqual({ kind: 'since' });
+		expect(await desk.record.check('R')).toBe('unknown');
+		expect([...desk.rows.keys].filter((key) => !before.includes(key))).toEqual([]);
+	});
+
+	it('finds 18 with a refusal between: a claim taken by a refused payment is not the next one', async () => {
+		const desk = new Desk();
+		const refused = await desk.send();
+		const seen = await desk.given();
+		await refused.refused();
+		await desk.send();
+		desk.wait(HOUR);
+		expect(await seen.release({ early: true, paid: true })).toEqual({ kind: 'since' });
+		expect(await desk.record.check('R')).toBe('unknown');
+	});
+
+	it('finds 19: takes no claim that was given while the request may still have been on its way', async () => {
+		const desk = new Desk();
+		await desk.send();
+		desk.wait(5 * MINUTE);
+		const early = await desk.given();
+		desk.wait(3 * HOUR);
+		// However long they wait: what they saw then was too early.
+		const lookAgainAt = new Date('2026-11-02T10:20:00Z');
+		expect(await early.release(CAREFUL)).toEqual({ kind: 'tooEarly', lookAgainAt });
+		expect(await early.lookAgainAt()).toEqual(lookAgainAt);
+		expect(await desk.record.check('R')).toBe('unknown');
+		expect(await (await desk.given()).release(CAREFUL)).toEqual(DONE);
+	});
+
+	it.each([
+		[Date.parse('2026-11-02T10:19:59.999Z'), 'tooEarly'],
+		[Date.parse('2026-11-02T10:20:00Z'), 'done'],
+	])('at %s of what left at 10:02:30 is %s', async (at, kind) => {
+		const desk = new Desk();
+		await desk.send();
+		desk.now = at;
+		expect(await (await desk.given()).release(CAREFUL)).toMatchObject({ kind });
+	});
+
+	it('of what was never about to leave is done at once', async () => {
+		const desk = new Desk();
+		await desk.claim();
+		expect(await (await desk.given()).lookAgainAt()).toBeNull();
+		expect(await (await desk.given()).release(CAREFUL)).toEqual(DONE);
+	});
+
+	it('of what left after the claim was given is too early', async () => {
+		const desk = new Desk();
+		const claim = await desk.claim();
+		const open = await desk.given();
+		desk.wait(HOUR);
+		await claim.sent();
+		desk.wait(HOUR);
+		expect(await open.release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
+	});
+
+	it.each([-14 * MINUTE, 14 * MINUTE])('sees a row of a machine whose clock is %s ms off', async (off) => {
+		const desk = new Desk();
+		const claim = await desk.claim();
+		desk.wait(off);
+		await claim.sent();
+		desk.now = START;
+		expect(await (await desk.given()).release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
+	});
+
+	it('by a clock that was set back since still looks at all that was sent', async () => {
+		const desk = new Desk();
+		await desk.claim();
+		desk.wait(20 * HOUR);
+		const open = await desk.given();
+		desk.now = START;
+		desk.rows.put(rowOf('R', 0, `:sent:${Math.floor(START / 300_000)}`));
+		expect(await open.release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
+	});
+
+	it('once the service had answered is done at once, if the claim was given afterwards', async () => {
+		const desk = new Desk();
+		const claim = await desk.send();
+		const before = await desk.given();
+		await claim.answered();
+		expect(await before.release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
+		expect(await desk.record.look('R', 'identity')).toMatchObject({ kind: 'unknown', claim: claim.text() });
+		expect(await (await desk.given()).release(CAREFUL)).toEqual(DONE);
+	});
+
+	it('is done early where that is wanted', async () => {
+		const desk = new Desk();
+		await desk.send();
+		expect(await (await desk.given()).release({ early: true, paid: false })).toEqual(DONE);
+	});
+
+	it('takes no claim of more than a day ago', async () => {
+		const desk = new Desk();
+		await desk.claim();
+		const open = await desk.given();
+		desk.now = Math.floor(START / MINUTE) * MINUTE + 24 * HOUR;
+		const soon = desk.now;
+		desk.now += 1;
+		expect(await open.release({ early: true, paid: true })).toEqual({ kind: 'old' });
+		expect(await desk.record.check('R')).toBe('unknown');
+		desk.now = soon;
+		expect(await open.release(CAREFUL)).toEqual(DONE);
+	});
+
+	it('of what was paid needs a switch of its own, and waits for nothing', async () => {
+		const desk = new Desk();
+		await (await desk.send()).paid();
+		const open = await desk.given();
+		expect(await open.release({ early: true, paid: false })).toEqual({ kind: 'paid' });
+		expect(await desk.record.check('R')).toBe('paid');
+		expect(await open.release({ early: false, paid: true })).toEqual({ kind: 'done', was: 'paid' });
+		expect(await desk.record.check('R')).toBe('free');
+	});
+
+	it('again changes nothing and says so, also after a refusal', async () => {
+		const desk = new Desk();
+		await desk.claim();
+		const open = await desk.given();
+		await open.release(CAREFUL);
+		expect(await open.release(CAREFUL)).toEqual({ kind: 'before' });
+		const refused = await desk.claim();
+		const other = await desk.given();
+		await refused.refused();
+		expect(await other.release(CAREFUL)).toEqual({ kind: 'before' });
+		expect(await desk.record.check('R')).toBe('free');
+	});
+
+	it('of two at once one says that it freed it', async () => {
+		const desk = new Desk();
+		await desk.claim();
+		const open = await desk.given();
+		const kinds = await Promise.all([open.release(CAREFUL), open.release(CAREFUL)]);
+		expect(kinds.map(({ kind }) => kind).sort()).toEqual(['before', 'done']);
+	});
+
+	it('of a claim that this workflow never made inserts nothing', async () => {
+		const [elsewhere, desk] = [new Desk(), new Desk()];
+		await elsewhere.claim();
+		const found = await elsewhere.record.find('R');
+		const open = found.state === 'free' ? null : desk.record.open('R', found.text);
+		expect(await open?.release(CAREFUL)).toEqual({ kind: 'none' });
+		expect(await open?.markPaid(null)).toEqual({ kind: 'none' });
+		expect(desk.rows.keys.size).toBe(0);
+	});
+});
+
+describe('a release and a payment that is about to leave', () => {
+	it('always see each other, whichever step comes first', async () => {
+		// Each of the two takes two steps: its row, then the look for the other's.
+		for (const order of [
+			'sent look releasing release',
+			'releasing sent look release',
+			'releasing sent release look',
+			'sent releasing look release',
+			'sent releasing release look',
+			'releasing release sent look',
+		]) {
+			const desk = new Desk();
+			const claim = await desk.claim();
+			const open = await desk.given();
+			const steps = new Steps(desk.rows, order.split(' '));
+			const leaving = claim.sent();
+			const releasing = open.release(CAREFUL);
+			await steps.run();
+			const [left, settled] = await Promise.all([leaving, releasing]);
+			expect([order, left.go && settled.kind === 'done']).toEqual([order, false]);
+			// And one of the two is told that it may go on, unless both had begun.
+			const both = order.startsWith('sent releasing') || order.startsWith('releasing sent');
+			if (!both) expect([order, left.go || settled.kind === 'done']).toEqual([order, true]);
+		}
+	});
+
+	it('is stopped by a release that is itself too early, and frees the reference', async () => {
+		const desk = new Desk();
+		const claim = await desk.claim();
+		const open = await desk.given();
+		desk.rows.put(rowOf('R', 0, `:sent:${Math.floor(START / 300_000)}`));
+		expect(await open.release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
+		expect(await claim.sent()).toEqual({ go: false });
+		await claim.refused();
+		expect(await desk.record.check('R')).toBe('free');
+	});
+});
+
+/** Lets the two of a release and a payment go on one call of the database at a time. */
+class Steps {
+	private readonly waiting: Array<{ name: string; go: () => void }> = [];
+
+	constructor(
+		rows: MemoryRows,
+		private readonly order: readonly string[],
+	) {
+		rows.before = async (method, key) => {
+			const name = this.nameOf(method, key);
+			if (name !== null) await new Promise<void>((go) => this.waiting.push({ name, go }));
+		};
+	}
+
+	async run(): Promise<void> {
+		for (const name of this.order) {
+			let place = -1;
+			for (let tries = 0; place === -1 && tries < 50; tries++) {
+				await new Promise((resolve) => setImmediate(resolve));
+				place = this.waiting.findIndex((step) => step.name === name);
+			}
+			for (const { go } of place === -1 ? [] : this.waiting.splice(place, 1)) go();
+		}
+	}
+
+	private nameOf(method: string, key: string): string | null {
+		if (method === 'insert' && key.includes(':sent:')) return 'sent';
+		if (method === 'insert' && key.endsWith(':releasing')) return 'releasing';
+		if (method === 'has' && key.endsWith(':releasing')) return 'look';
+		if (method === 'has' && key.endsWith(':refused')) return 'release';
+		return null;
+	}
+}
+
+describe('marking as paid', () => {
+	it('settles this claim, without a transaction or with one', async () => {
+		for (const transaction of [null, 'tx-1']) {
+			const desk = new Desk();
+			await desk.send();
+			expect(await (await desk.given()).markPaid(transaction)).toEqual(DONE);
+			expect(await desk.record.check('R')).toBe('paid');
+			expect(desk.rows.keys.has(transactionRow('tx-1'))).toBe(transaction !== null);
+			expect(await desk.record.knowsTransaction('tx-1')).toBe(transaction !== null);
+		}
+	});
+
+	it('finds 18: never settles what another one claimed since', async () => {
+		const desk = new Desk();
+		await desk.claim();
+		const [ada, bola] = [await desk.given(), await desk.given()];
+		await ada.release(CAREFUL);
+		expect(await bola.markPaid('tx-1')).toEqual({ kind: 'over' });
+		await desk.send();
+		expect(await bola.markPaid('tx-1')).toEqual({ kind: 'since' });
+		expect(await desk.record.check('R')).toBe('unknown');
+		expect(desk.rows.keys).not.toContain(transactionRow('tx-1'));
+	});
+
+	it('again changes nothing and says so', async () => {
+		const desk = new Desk();
+		await desk.send();
+		const open = await desk.given();
+		await open.markPaid(null);
+		const before = [...desk.rows.keys];
+		expect(await open.markPaid('tx-1')).toEqual({ kind: 'before' });
+		expect([...desk.rows.keys]).toEqual(before);
+	});
+
+	it('of two references with one transaction settles one', async () => {
+		const desk = new Desk();
+		await Promise.all([desk.send('R'), desk.send('S')]);
+		const [one, other] = [await openOf(desk.record, 'R'), await openOf(desk.record, 'S')];
+		expect([await one.markPaid('tx-1'), await other.markPaid('tx-1')]).toEqual([DONE, { kind: 'anothers' }]);
+		expect(await desk.record.check('S')).toBe('unknown');
+	});
+
+	it('that broke off goes on with the same transaction', async () => {
+		const desk = new Desk();
+		await desk.send();
+		desk.rows.fail('insert', ':paid');
+		await expect((await desk.given()).markPaid('tx-1')).rejects.toThrow(StoreFault);
+		desk.rows.heal();
+		expect(await (await desk.given()).markPaid('tx-1')).toEqual(DONE);
+		expect(await desk.record.check('R')).toBe('paid');
+	});
+
+	it('has no hurry: a claim of any age is taken', async () => {
+		const desk = new Desk();
+		await desk.send();
+		const open = await desk.given();
+		desk.wait(100 * 24 * HOUR);
+		expect(await open.markPaid(null)).toEqual(DONE);
+	});
+});
