@@ -1,10 +1,11 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { findCustomerReference } from '../../core/domain/events/customerReference';
-import type { Json, JsonObject } from '../../core/domain/json';
+import { textOf, type Json, type JsonObject } from '../../core/domain/json';
 import { moneyOf } from '../../core/domain/money';
 import { dataObjects, type ReadService } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
+import { idOfOrder } from '../operations/order/order';
 
 /** Fills the list of a resource locator; throws ItemStopped when the service gives no good response. */
 type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
@@ -16,7 +17,7 @@ const searchBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'NG');
 	return matching(
 		filter,
-		banks.flatMap((bank) => entry(textOf(bank.bankName), textOf(bank.nipBankCode))),
+		banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank.nipBankCode))),
 	);
 };
 
@@ -24,7 +25,7 @@ const searchSouthAfricanBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'ZA');
 	return matching(
 		filter,
-		banks.flatMap(({ bankName }) => entry(textOf(bankName), textOf(bankName))),
+		banks.flatMap(({ bankName }) => entry(wordOf(bankName), wordOf(bankName))),
 	);
 };
 
@@ -32,16 +33,16 @@ const searchWallets: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/wallet' });
 	return matching(
 		filter,
-		dataObjects(data).flatMap((wallet) => entry(walletName(wallet), textOf(wallet.id))),
+		dataObjects(data).flatMap((wallet) => entry(walletName(wallet), wordOf(wallet.id))),
 	);
 };
 
 const searchOrders: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/order/all' });
-	const newestFirst = dataObjects(data).sort((a, b) => textOf(b.createdAt).localeCompare(textOf(a.createdAt), 'en'));
+	const newestFirst = dataObjects(data).sort((a, b) => wordOf(b.createdAt).localeCompare(wordOf(a.createdAt), 'en'));
 	const { results } = matching(
 		filter,
-		newestFirst.flatMap((order) => entry(orderName(order), orderIdOf(order))),
+		newestFirst.flatMap((order) => entry(orderName(order), idOfOrder(order) ?? '')),
 		(items) => items,
 	);
 	return { results: results.slice(0, MAX_ORDERS) };
@@ -51,7 +52,7 @@ const searchOrders: Search = async (service, filter) => {
 export const searches = { searchBanks, searchOrders, searchSouthAfricanBanks, searchWallets } as const;
 
 function walletName({ currency, balance }: JsonObject): string {
-	const code = textOf(currency);
+	const code = wordOf(currency);
 	const { major, minor } = moneyOf(balance, code);
 	const shown = major ?? minor;
 	return shown === null ? code : `${code} (${shown})`;
@@ -60,22 +61,18 @@ function walletName({ currency, balance }: JsonObject): string {
 function orderName(order: JsonObject): string {
 	const reference = findCustomerReference(order)?.value ?? '';
 	const parts = [
-		orderIdOf(order),
+		idOfOrder(order) ?? '',
 		reference,
-		textOf(order.status),
+		wordOf(order.status),
 		amountName(order),
-		textOf(order.createdAt).slice(0, 10),
+		wordOf(order.createdAt).slice(0, 10),
 	];
 	return parts.filter((part) => part !== '').join(', ');
 }
 
 /** Only `displayAmount` says its own currency; of `amount` no source says in which one or which unit it is. */
 function amountName({ currency, displayAmount }: JsonObject): string {
-	return textOf(displayAmount) || textOf(currency);
-}
-
-function orderIdOf({ orderId, id }: JsonObject): string {
-	return textOf(orderId) || textOf(id);
+	return wordOf(displayAmount) || wordOf(currency);
 }
 
 function entry(name: string, value: string): INodeListSearchItems[] {
@@ -95,6 +92,4 @@ function matching(
 	return { results: arrange(items.filter(fits)) };
 }
 
-function textOf(value: Json | undefined): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
+const wordOf = (value: Json | undefined): string => textOf(value) ?? '';

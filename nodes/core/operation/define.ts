@@ -28,7 +28,7 @@ import { toolDescription } from './toolDescription';
 /** What an operation's callbacks get: its fields as they were read, and its own options. */
 type Input<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
 
-interface Face<F extends Fields, O extends Fields> {
+interface OperationInfo<F extends Fields, O extends Fields> {
 	resource: string;
 	operation: string;
 	/** The option's label, without the resource. */
@@ -43,14 +43,14 @@ interface Face<F extends Fields, O extends Fields> {
 	response?: Schema;
 }
 
-interface AnyRead<F extends Fields, O extends Fields> extends Face<F, O> {
+interface ReadSpec<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	effect: 'read';
 	/** Checks that need several fields, or the deployment. */
 	check?: (input: Input<F, O>, scope: Scope) => Problem[];
 }
 
 /** Reads with one request. */
-interface OneRead<F extends Fields, O extends Fields> extends AnyRead<F, O> {
+interface SingleRequestRead<F extends Fields, O extends Fields> extends ReadSpec<F, O> {
 	request: (input: Input<F, O>, scope: Scope) => ServiceRequest;
 	/** From the `data` of the response; by default a list's members or the one object, as they came. */
 	select?: (data: Json | undefined, input: Input<F, O>) => JsonObject[];
@@ -58,14 +58,14 @@ interface OneRead<F extends Fields, O extends Fields> extends AnyRead<F, O> {
 }
 
 /** Reads in its own way: pages, polls, or asks several times. */
-interface OwnRead<F extends Fields, O extends Fields> extends AnyRead<F, O> {
+interface CustomRead<F extends Fields, O extends Fields> extends ReadSpec<F, O> {
 	collect: (input: Input<F, O>, service: ReadService, scope: Scope) => Promise<JsonObject[]>;
 	request?: never;
 	select?: never;
 }
 
 /** Creates or changes something, without moving money. */
-interface Write<F extends Fields, O extends Fields> extends Face<F, O> {
+interface WriteSpec<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	effect: 'write';
 	/** Checks that need several fields or the deployment; `skip` is the user's Skip Checks. */
 	check?: (input: Input<F, O>, scope: Scope, skip: boolean) => Problem[];
@@ -85,7 +85,7 @@ interface Write<F extends Fields, O extends Fields> extends Face<F, O> {
 }
 
 /** Moves money. Its fields say whom it pays and how much; the reference follows, then `guards`, limits and options. */
-interface Pay<F extends Fields, G extends Fields, O extends Fields> extends Face<F, O>, PaySpec {
+interface Payment<F extends Fields, G extends Fields, O extends Fields> extends OperationInfo<F, O>, PaySpec {
 	effect: 'pay';
 	/** How the payment is checked. */
 	guards?: G;
@@ -93,7 +93,7 @@ interface Pay<F extends Fields, G extends Fields, O extends Fields> extends Face
 }
 
 /** Works on the workflow's own record of payouts; of Mavapay it only reads. */
-interface OnRecord<F extends Fields, O extends Fields> extends Face<F, O> {
+interface RecordSpec<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	effect: 'record';
 	/** Checks that need several fields. */
 	check?: (input: Input<F, O>) => Problem[];
@@ -103,7 +103,7 @@ interface OnRecord<F extends Fields, O extends Fields> extends Face<F, O> {
 }
 
 /** Looks at all items of a run together. */
-interface OfAllItems<F extends Fields, O extends Fields> extends Face<F, O> {
+interface BatchReadSpec<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	effect: 'batchRead';
 	/** Whether it marks what it outputs as passed on, so that nobody gets it again. */
 	marks?: boolean;
@@ -119,7 +119,12 @@ export interface BatchItem<I> extends InputItem {
 }
 
 type Spec<F extends Fields, O extends Fields, G extends Fields> =
-	OneRead<F, O> | OwnRead<F, O> | OfAllItems<F, O> | Write<F, O> | Pay<F, G, O> | OnRecord<F, O>;
+	| SingleRequestRead<F, O>
+	| CustomRead<F, O>
+	| BatchReadSpec<F, O>
+	| WriteSpec<F, O>
+	| Payment<F, G, O>
+	| RecordSpec<F, O>;
 
 /**
  * An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from
@@ -142,13 +147,13 @@ export function defineOperation<
 		case 'pay':
 			return definePayment(spec);
 		case 'record':
-			return defineOnRecord(spec);
+			return defineRecord(spec);
 	}
 }
 
 /** What an operation shows of itself, with all its fields. */
 function faceOf<F extends Fields, O extends Fields>(
-	spec: Face<F, O> & Pick<Operation, 'effect'>,
+	spec: OperationInfo<F, O> & Pick<Operation, 'effect'>,
 	fields: Fields,
 	forAgents = true,
 ): OperationFace {
@@ -179,7 +184,7 @@ function optionsOf(members: Fields): Fields {
 
 /** The same, held against the payees that a person allowed an AI agent; payments have their own message for that. */
 function readHeld<F extends Fields, O extends Fields, C extends Fields>(
-	spec: Face<F, O>,
+	spec: OperationInfo<F, O>,
 	common: C,
 	parameters: ItemParameters,
 	{ asTool }: Scope,
@@ -191,7 +196,7 @@ function readHeld<F extends Fields, O extends Fields, C extends Fields>(
 
 /** An operation's own fields and options, and those that all of its kind have; every problem once. */
 function readInput<F extends Fields, O extends Fields, C extends Fields>(
-	{ fields, options }: Face<F, O>,
+	{ fields, options }: OperationInfo<F, O>,
 	common: C,
 	parameters: ItemParameters,
 ): ReadResult<{ input: Input<F, O>; common: Chosen<C> }> {
@@ -216,7 +221,9 @@ const readOptionFields = {
 	}),
 };
 
-function defineRead<F extends Fields, O extends Fields>(spec: OneRead<F, O> | OwnRead<F, O>): ReadOperation {
+function defineRead<F extends Fields, O extends Fields>(
+	spec: SingleRequestRead<F, O> | CustomRead<F, O>,
+): ReadOperation {
 	return {
 		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...readOptionFields }) }),
 		effect: 'read',
@@ -236,7 +243,7 @@ function defineRead<F extends Fields, O extends Fields>(spec: OneRead<F, O> | Ow
 }
 
 async function collect<F extends Fields, O extends Fields>(
-	spec: OneRead<F, O> | OwnRead<F, O>,
+	spec: SingleRequestRead<F, O> | CustomRead<F, O>,
 	input: Input<F, O>,
 	service: ReadService,
 	scope: Scope,
@@ -246,7 +253,7 @@ async function collect<F extends Fields, O extends Fields>(
 	return spec.select?.(data, input) ?? dataObjects(data);
 }
 
-function defineBatchRead<F extends Fields, O extends Fields>(spec: OfAllItems<F, O>): BatchReadOperation {
+function defineBatchRead<F extends Fields, O extends Fields>(spec: BatchReadSpec<F, O>): BatchReadOperation {
 	return {
 		...faceOf(spec, { ...spec.fields, ...(spec.options === undefined ? {} : optionsOf(spec.options)) }),
 		toolDescription: toolDescription(spec.action, spec.marks === true ? 'mark' : spec.effect, true),
@@ -271,7 +278,7 @@ function defineBatchRead<F extends Fields, O extends Fields>(spec: OfAllItems<F,
 
 const writeOptionFields = { ...requestOptions, skipChecks };
 
-function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): WriteOperation {
+function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>): WriteOperation {
 	return {
 		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...writeOptionFields }) }),
 		effect: 'write',
@@ -308,7 +315,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: Write<F, O>): Wri
 	};
 }
 
-function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: Pay<F, G, O>): PayOperation {
+function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: Payment<F, G, O>): PayOperation {
 	const { reference, limits, options: common } = payFields(spec, spec.fields);
 	const { forPeopleOnly, guards } = spec;
 	const fields = { ...spec.fields, ...reference, ...guards, ...limits };
@@ -330,7 +337,7 @@ function definePayment<F extends Fields, G extends Fields, O extends Fields>(spe
 	};
 }
 
-function defineOnRecord<F extends Fields, O extends Fields>(spec: OnRecord<F, O>): RecordOperation {
+function defineRecord<F extends Fields, O extends Fields>(spec: RecordSpec<F, O>): RecordOperation {
 	const { options } = spec;
 	return {
 		...faceOf(spec, { ...spec.fields, ...(options === undefined ? {} : optionsOf(options)) }, spec.asTool),
