@@ -45,6 +45,11 @@ export function inTimeZone(text: string, timeZone: string): string {
 	return new Date(shown - offsetAt(about, timeZone)).toISOString();
 }
 
+/** The day that clocks of a time zone show, as YYYY-MM-DD. */
+export function dayOf(ms: number, timeZone: string): string {
+	return new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(0, 10);
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** By how much the clocks of a time zone are ahead of UTC. */

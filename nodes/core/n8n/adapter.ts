@@ -51,12 +51,7 @@ export function isToolNode({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }
 
-/** The plain object n8n keeps for a node through all tries and loops of an execution. */
-export function nodeMemory(context: IExecuteFunctions): Record<string, unknown> {
-	return context.getContext('node') as Record<string, unknown>;
-}
-
-/** The plain object n8n keeps for all nodes of an execution together. */
+/** The plain object n8n keeps for all nodes of an execution together, through all tries and loops. */
 export function flowMemory(context: IExecuteFunctions): Record<string, unknown> {
 	return context.getContext('flow') as Record<string, unknown>;
 }

@@ -5,7 +5,7 @@ import { isObject } from '../domain/json';
 import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { FieldSets, OperationFace, Scope } from '../operation/operation';
 import { filledByAgent, missingForAgent, problemsOf, problemText, type ItemParameters } from '../operation/parameters';
-import type { ItemResult } from '../payout/writeRun';
+import type { ItemResult } from '../payout/paymentRun';
 import { errorText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 

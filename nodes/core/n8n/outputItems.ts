@@ -6,7 +6,7 @@ import { isExpression } from '../operation/parameters';
 import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
 import { columnsOfFailure, columnsOfOutput, failedRow, resultRow } from '../payout/resultRow';
-import type { ItemResult } from '../payout/writeRun';
+import type { ItemResult } from '../payout/paymentRun';
 import { toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
 

@@ -91,6 +91,7 @@ export const quoteCreateAndAccept = defineOperation({
 				sends: [request, acceptRequest('', input.sourceWallet)],
 				defaultReference: input.customerReference,
 				hints: quoteHints(input, input.skipChecks),
+				preparesByWriting: true,
 				async prepare(service) {
 					const complete = await withBankName(input, request, service);
 					if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, output: () => [] };
