@@ -131,6 +131,7 @@ const long = {
 	properties: [
 		jest('properties', ['--selectProjects', 'property', '--testPathIgnorePatterns', 'payoutSmallWorlds'], LONG),
 	],
+	model: [whole('the model of the record', [join(checkout, 'test', 'model', 'check.mjs')])],
 	worlds: [jest('small worlds', ['property/payoutSmallWorlds'], LONG)],
 	products: [jest('full products', ['engine/.*/faultMatrix', 'engine/.*/invalidValues'], LONG)],
 	n8n: [

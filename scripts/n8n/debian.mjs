@@ -62,6 +62,22 @@ export function ensureBrowser(say = () => {}) {
 }
 
 /**
+ * SPIN and a C compiler for it, from Debian's packages if they are missing.
+ *
+ * @param {(line: string) => void} [say] progress lines
+ * @returns {Promise<{spin: string, gcc: string}>} the programs
+ * @throws when they are missing and cannot be installed here
+ */
+export function ensureModelChecker(say = () => {}) {
+	const [spin, gcc] = ['/usr/bin/spin', '/usr/bin/gcc'];
+	return ensure(() => (existsSync(spin) && existsSync(gcc) ? { spin, gcc } : undefined), {
+		packages: ['spin', 'gcc', 'libc6-dev'],
+		need: 'The model of the record is searched by SPIN, which needs a C compiler.',
+		say,
+	});
+}
+
+/**
  * @template T
  * @param {() => T | undefined} find @param {{packages: string[], need: string, say: (line: string) => void}} wanted
  * @returns {Promise<T>}

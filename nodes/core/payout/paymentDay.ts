@@ -19,13 +19,11 @@ export class PaymentDays {
 		private readonly rows: RowStore,
 	) {}
 
-	/** Wins a place of a day (YYYY-MM-DD); null where all are taken. Throws StoreFault. */
+	/** Wins the first place of a day (YYYY-MM-DD) that nobody has; null where all are taken. Throws StoreFault. */
 	async take(day: string, most: number): Promise<DayPlace | null> {
-		const start = await this.likelyFree(day, most);
-		for (let step = 0; step < most; step++) {
-			const key = this.keyOf(day, ((start - 1 + step) % most) + 1);
-			// In front of the start most are taken, and to insert there would write to a row of another payment.
-			if (start + step > most && (await this.rows.has(key))) continue;
+		for (let number = 1; number <= most; number++) {
+			const key = this.keyOf(day, number);
+			if (await this.rows.has(key)) continue;
 			if ((await this.rows.insert(key)) === 'inserted') return { giveBack: async () => await this.rows.remove(key) };
 		}
 		return null;
@@ -33,29 +31,8 @@ export class PaymentDays {
 
 	/** Whether a day has a place left. Reads only. Throws StoreFault. */
 	async hasPlace(day: string, most: number): Promise<boolean> {
-		for (let number = most; number >= 1; number--) {
-			if (!(await this.rows.has(this.keyOf(day, number)))) return true;
-		}
+		for (let number = 1; number <= most; number++) if (!(await this.rows.has(this.keyOf(day, number)))) return true;
 		return false;
-	}
-
-	/**
-	 * A number near the first that nobody has, by few looks: places are taken from 1 upward. What was given back
-	 * leaves a gap before it, which only the last payments of a day have to look for.
-	 */
-	private async likelyFree(day: string, most: number): Promise<number> {
-		let taken = 0;
-		let free = 1;
-		while (free < most && (await this.rows.has(this.keyOf(day, free)))) {
-			taken = free;
-			free = Math.min(2 * free, most);
-		}
-		while (free - taken > 1) {
-			const middle = Math.floor((taken + free) / 2);
-			if (await this.rows.has(this.keyOf(day, middle))) taken = middle;
-			else free = middle;
-		}
-		return free;
 	}
 
 	private keyOf(day: string, number: number): string {

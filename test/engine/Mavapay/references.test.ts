@@ -109,6 +109,36 @@ describe('Release', () => {
 		expect(timesPaid(service.sandbox)[0]).toBe(2);
 	});
 
+	test('of the second of two people who looked frees nothing that was sent since, and nobody is paid twice', async () => {
+		const { sandbox } = service;
+		await lose(false);
+		const claim = String((await about('check')).success[0]?.json.claim);
+		const freeing = { claim, options: { releaseEarly: true } };
+		expect(json((await about('release', freeing)).success)[0]).toMatchObject({ released: true });
+		expect(json((await about('release', freeing)).success)[0]).toMatchObject({ released: false, state: 'free' });
+		await lose(true);
+		expect(saidBy((await about('release', freeing)).nodeError)).toMatch(/'1000000001' was sent again since/);
+		expect(saidBy((await about('markPaid', { claim })).nodeError)).toMatch(/'1000000001' was sent again since/);
+		const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [first] });
+		expect([outcomes(again.success), timesPaid(sandbox)[0]]).toEqual([['unknown'], 1]);
+	});
+
+	test('of what was sent a moment ago is too early, and says when to look again', async () => {
+		await lose(false);
+		const [found] = (await about('check')).success;
+		expect(Date.parse(String(found?.json.lookAgainAt)) - Date.now()).toBeGreaterThan(14 * 60_000);
+		expect(saidBy((await release()).nodeError)).toMatch(/may still be paid.*Look again at 20.* UTC or later/);
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(String(found?.json.lookAgainAt)));
+		try {
+			expect(saidBy((await about('release', { claim: String(found?.json.claim) })).nodeError)).toMatch(
+				/may still be paid/,
+			);
+			expect(json((await release()).success)[0]).toMatchObject({ released: true });
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
 	test('frees the memory of a failed execution too: its retry pays', async () => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });

@@ -44,7 +44,7 @@ class Desk {
 }
 
 describe('a release', () => {
-	it('finds 18: never frees what another one claimed since', async () => {
+	it('of the second of two who looked, or a second click, frees nothing that was sent since', async () => {
 		const desk = new Desk();
 		await desk.claim();
 		// Ada and Bola both look at Mavapay, and find nothing.
@@ -58,7 +58,7 @@ describe('a release', () => {
 		expect([...desk.rows.keys].filter((key) => !before.includes(key))).toEqual([]);
 	});
 
-	it('finds 18 with a refusal between: a claim taken by a refused payment is not the next one', async () => {
+	it('of a claim whose payment was refused frees nothing that was sent since', async () => {
 		const desk = new Desk();
 		const refused = await desk.send();
 		const seen = await desk.given();
@@ -69,7 +69,7 @@ describe('a release', () => {
 		expect(await desk.record.check('R')).toBe('unknown');
 	});
 
-	it('finds 19: takes no claim that was given while the request may still have been on its way', async () => {
+	it('takes no claim that was given while the request may still have been on its way, however late it comes', async () => {
 		const desk = new Desk();
 		await desk.send();
 		desk.wait(5 * MINUTE);
@@ -284,7 +284,7 @@ describe('marking as paid', () => {
 		}
 	});
 
-	it('finds 18: never settles what another one claimed since', async () => {
+	it('settles nothing that was sent since', async () => {
 		const desk = new Desk();
 		await desk.claim();
 		const [ada, bola] = [await desk.given(), await desk.given()];

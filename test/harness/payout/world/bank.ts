@@ -83,7 +83,8 @@ export interface BankRules {
 	fate(sent: Sent): Fate;
 	/** Asked at the moment a request leaves. */
 	onSent(request: Request): void;
-	onPaid(request: Request): void;
+	/** Asked at the moment a request takes effect at the service, or is refused there. */
+	onArrived(request: Request): void;
 }
 
 /** A service that pays every request it gets, however often: nothing but the connector is careful. */
@@ -123,9 +124,8 @@ export class Bank {
 		const { actor, number } = entry;
 		const course: Course = COURSES[entry.fate];
 		const pay = () => {
-			if (!course.paid) return;
-			entry.paid = true;
-			this.rules.onPaid(entry);
+			entry.paid = course.paid;
+			this.rules.onArrived(entry);
 		};
 		return await new Promise<HttpResult>((resolve, reject) => {
 			const end = () => {

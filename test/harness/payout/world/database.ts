@@ -12,6 +12,15 @@ export type StatementFault = 'before' | 'after' | 'late';
 /** A look at a row for its own sake, or to insert or update it afterwards. */
 export type StatementKind = 'look' | 'find' | 'insert' | 'update' | 'delete';
 
+/** A row that was inserted, deleted or looked for, or that was there when it was to be inserted. */
+export interface RowEvent {
+	readonly kind: 'insert' | 'exists' | 'delete' | 'look';
+	readonly key: string;
+	readonly by: string;
+	/** Of a look: whether it is there. */
+	readonly found: boolean;
+}
+
 /** What was changed, in the order in which it was. */
 export interface Change {
 	readonly kind: 'insert' | 'delete';
@@ -38,6 +47,8 @@ type Caller = { readonly process: Process; readonly actor: string };
 export class Database {
 	readonly rows = new Map<string, Row>();
 	readonly changes: Change[] = [];
+	/** Told of each change, and each look that is answered, when it takes effect. */
+	onRow: (event: RowEvent) => void = () => undefined;
 
 	constructor(
 		private readonly driver: Driver,
@@ -78,6 +89,7 @@ export class Database {
 				if (this.rows.has(key)) throw new Error('duplicate key value violates unique constraint "PK_processed_data"');
 				this.rows.set(key, { mode: 'entries', data: [...values] });
 				this.changes.push({ kind: 'insert', key, by: caller.actor });
+				this.onRow({ kind: 'insert', key, by: caller.actor, found: true });
 			});
 			return { new: [...values], processed: [] };
 		}
@@ -85,19 +97,23 @@ export class Database {
 		const written = { mode: 'entries', data: [...found.data, ...fresh] };
 		await this.statement('update', key, caller, () => {
 			if (this.rows.has(key)) this.rows.set(key, written);
+			this.onRow({ kind: 'exists', key, by: caller.actor, found: true });
 		});
 		return { new: fresh, processed: values.filter((value) => found.data.includes(value)) };
 	}
 
 	async clear(key: string, caller: Caller): Promise<void> {
 		await this.statement('delete', key, caller, () => {
-			if (this.rows.delete(key)) this.changes.push({ kind: 'delete', key, by: caller.actor });
+			if (!this.rows.delete(key)) return;
+			this.changes.push({ kind: 'delete', key, by: caller.actor });
+			this.onRow({ kind: 'delete', key, by: caller.actor, found: true });
 		});
 	}
 
 	private async find(kind: 'look' | 'find', key: string, caller: Caller): Promise<Row | undefined> {
-		return await this.statement(kind, key, caller, () => {
+		return await this.statement(kind, key, caller, (isHeard) => {
 			const row = this.rows.get(key);
+			if (kind === 'look' && isHeard) this.onRow({ kind, key, by: caller.actor, found: row !== undefined });
 			return row === undefined ? undefined : { mode: row.mode, data: [...row.data] };
 		});
 	}
@@ -107,7 +123,7 @@ export class Database {
 		kind: StatementKind,
 		key: string,
 		{ process, actor }: Caller,
-		effect: () => T,
+		effect: (isHeard: boolean) => T,
 	): Promise<T> {
 		const { driver } = this;
 		const name = `${kind} ${key}`;
@@ -132,7 +148,7 @@ export class Database {
 				row: key,
 				run: () => {
 					try {
-						const value = effect();
+						const value = effect(fault === null);
 						if (fault === null) response(`${name}: ${value === undefined ? 'nothing' : 'a row'}`, () => resolve(value));
 					} catch (error) {
 						if (fault === null) response(`${name} refused`, () => reject(error));

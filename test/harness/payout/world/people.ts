@@ -26,9 +26,8 @@ export class Person {
 	) {}
 
 	/** One operation on the record. Null where it was refused or failed. */
-	async act(operation: RecordPlan): Promise<JsonObject | null> {
+	async act(operation: RecordPlan, actor = this.visit()): Promise<JsonObject | null> {
 		const process = this.process();
-		const actor = `${this.name}, ${this.visits++}`;
 		const store = await this.world.openStore(process, actor);
 		const service = this.world.service(process, actor, () => {
 			throw new Error('a person pays nothing by hand');
@@ -49,15 +48,18 @@ export class Person {
 	 */
 	async settle(reference: string): Promise<void> {
 		if (this.isRunning(reference)) return;
-		const found = await this.act({ action: 'check', reference });
+		const by = this.visit();
+		const found = await this.act({ action: 'check', reference }, by);
 		if (found?.state !== 'unknown' || typeof found.claim !== 'string' || this.isRunning(reference)) return;
 		const { claim } = found;
+		this.world.onEvent({ kind: 'given', by, reference, claim });
 		const paid = this.findPaid(reference);
+		this.world.onEvent({ kind: 'seen', by, reference, found: paid !== null });
 		await this.world.sleep(this.process(), this.name, this.habits.pause());
-		if (paid === null) await this.release(reference, claim);
-		else if ((await this.act({ action: 'markPaid', reference, claim, transactionId: paid })) === null)
+		if (paid === null) await this.release(reference, claim, false, by);
+		else if ((await this.act({ action: 'markPaid', reference, claim, transactionId: paid }, by)) === null)
 			// An attempt that broke off may have named the transaction already.
-			await this.act({ action: 'markPaid', reference, claim, transactionId: null });
+			await this.act({ action: 'markPaid', reference, claim, transactionId: null }, by);
 	}
 
 	/** Frees what is open under a reference without a look at the service. */
@@ -73,14 +75,13 @@ export class Person {
 		await this.act({ action: 'markPaid', reference, claim: found.claim, transactionId: null });
 	}
 
-	private async release(reference: string, claim: string, releasePaid = false): Promise<void> {
-		await this.act({
-			action: 'release',
-			reference,
-			claim,
-			releaseEarly: this.habits.early === true,
-			releasePaid,
-		});
+	private async release(reference: string, claim: string, releasePaid: boolean, by = this.visit()): Promise<void> {
+		const releaseEarly = this.habits.early === true;
+		await this.act({ action: 'release', reference, claim, releaseEarly, releasePaid }, by);
+	}
+
+	private visit(): string {
+		return `${this.name}, ${this.visits++}`;
 	}
 
 	private isRunning(reference: string): boolean {

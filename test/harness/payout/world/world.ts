@@ -17,7 +17,7 @@ import { createService, type Service, type ServiceRequest } from '../../../../no
 import { BASE_URL, DEPLOYMENT } from '../fixture';
 import { NGN, plan } from '../plans';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
-import { contextClass, Database, openRows, type ContextClass, type DatabaseRules } from './database';
+import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';
 import { Process, type Driver } from './time';
 
 /** What one item of the input says. */
@@ -99,6 +99,15 @@ export interface WorldRules extends DatabaseRules {
 	day(): string;
 }
 
+/** What happens to references: rows, requests, and what people are given and see. */
+export type WorldEvent =
+	| RowEvent
+	| { readonly kind: 'leaves' | 'arrives'; readonly request: Request }
+	/** A person was given a claim. */
+	| { readonly kind: 'given'; readonly by: string; readonly reference: string; readonly claim: string }
+	/** A person looked at the service for the payment. */
+	| { readonly kind: 'seen'; readonly by: string; readonly reference: string; readonly found: boolean };
+
 interface Life {
 	readonly name: string;
 	readonly executionId: string;
@@ -136,6 +145,8 @@ export class World {
 	/** Rows that a caller's own mistakes would otherwise hide. */
 	readonly disorder: string[] = [];
 	onSent: (request: Request) => void = () => undefined;
+	/** Told of everything that happens to references, in its order. */
+	onEvent: (event: WorldEvent) => void = () => undefined;
 	private readonly contexts = new Map<Process, ContextClass>();
 	private readonly processes = new Map<number, Process>();
 	private ids = 0;
@@ -147,10 +158,14 @@ export class World {
 		private readonly Context: ContextClass | null = null,
 	) {
 		this.database = new Database(driver, rules);
+		this.database.onRow = (event) => this.onEvent(event);
 		this.bank = new Bank(driver, {
 			fate: (sent) => rules.fate(sent),
-			onSent: (request) => this.onSent(request),
-			onPaid: () => undefined,
+			onSent: (request) => {
+				this.onEvent({ kind: 'leaves', request });
+				this.onSent(request);
+			},
+			onArrived: (request) => this.onEvent({ kind: 'arrives', request }),
 		});
 	}
 

@@ -1,0 +1,202 @@
+/*
+ * The record of payout references: docs/design.md#the-record. Executions claim generations of one reference and pay;
+ * people check, look at the service, and mark as paid or release. Whatever stops, is lost, late or refused, and
+ * whatever comes between two steps, the service takes the payment at most once.
+ *
+ * G generations, each with CLAIMANTS (1 or 2) executions that may claim it; two people, who come again and again. Each option
+ * of a `do` is one step: an insert, a look that decides, a request that leaves or arrives. Nobody has to take a next
+ * step: a process that was killed, an answer that was lost and a write that comes late are executions and people who
+ * stop, or go on later. A refusal is believed: the service says REFUSING only of what it has not done.
+ *
+ * Time is one bit: `fresh` until the window of 15 minutes since the `sent` row has passed. A request leaves within it,
+ * or not at all, and arrives within it, or never.
+ *
+ * Left out is what makes no difference: an execution that finds the reference taken changes nothing; `refused` and
+ * `released` are one bit, `over`, which is never deleted, so a generation can be claimed by whoever sees the one before
+ * over, now or later; of a generation that is over only what its own execution still reads is kept; two people who
+ * change places are the same.
+ *
+ * -D plants a fault: CLAIM_IN_TWO_STEPS, RELEASE_WHATEVER_IS_OPEN, LOOK_TOO_EARLY, NO_RELEASING, NO_CLOCK,
+ * DELETE_REFUSED. test/model/check.mjs says how each is searched, and what comes of it.
+ */
+#ifndef G
+#define G 4
+#endif
+#ifndef CLAIMANTS
+#define CLAIMANTS 1
+#endif
+#define PEOPLE 2
+
+/* The rows of each generation. */
+bit claimed[G], sent[G], answered[G], paid[G], over[G], releasing[G];
+bit fresh[G];
+/* The service's ledger. */
+bit debited[G];
+byte debits = 0;
+
+/* Where each execution is. */
+#define ABSENT 0
+#define TOLD_FREE 1		/* only with the claim in two steps */
+#define CLAIMED 2
+#define LEAVING 3		/* its `sent` row is there */
+#define CLEAR 4			/* it saw nobody releasing */
+#define UNDER_WAY 5		/* its request has left, and not arrived */
+#define ACCEPTED 6		/* arrived and answered so; no row says so yet */
+#define UNFAMILIAR 7
+#define REFUSING 8
+#define ENDED 9
+byte step[G * CLAIMANTS];
+#define NOTHING_UNDER_WAY(g) (step[(g) * CLAIMANTS] != UNDER_WAY && step[(g) * CLAIMANTS + CLAIMANTS - 1] != UNDER_WAY)
+
+/* Where each person is, with the claim that they were given. */
+#define IDLE 0
+#define GIVEN 1
+#define NOT_FOUND 2
+#define BEGUN 3			/* `releasing` is there */
+#define UNPAID 4		/* it isn't paid */
+#define CALM 5			/* nothing can be on its way */
+byte phase[PEOPLE], claim[PEOPLE];
+bit calm[PEOPLE];
+
+inline forget(p) {
+	phase[p] = IDLE; claim[p] = 0; calm[p] = 0
+}
+
+/* Two people who change places. */
+inline inOrder() {
+	if
+	:: phase[0] * 32 + claim[0] * 2 + calm[0] < phase[1] * 32 + claim[1] * 2 + calm[1] ->
+		byte swapped;
+		swapped = phase[0]; phase[0] = phase[1]; phase[1] = swapped;
+		swapped = claim[0]; claim[0] = claim[1]; claim[1] = swapped;
+		swapped = calm[0]; calm[0] = calm[1]; calm[1] = swapped;
+		swapped = 0
+	:: else
+	fi
+}
+
+/* A claim that is over: whoever holds it changes nothing any more. */
+inline isOver(g) {
+	over[g] = 1; sent[g] = 0; answered[g] = 0; paid[g] = 0; debited[g] = 0;
+#ifndef RELEASE_WHATEVER_IS_OPEN
+	if :: phase[0] != IDLE && claim[0] == g -> forget(0) :: else fi;
+	if :: phase[1] != IDLE && claim[1] == g -> forget(1) :: else fi;
+	inOrder()
+#endif
+}
+
+inline isRefused(g, e) {
+#ifdef DELETE_REFUSED
+	claimed[g] = 0; sent[g] = 0; answered[g] = 0; fresh[g] = 0; releasing[g] = 0; step[e] = ABSENT
+#else
+	isOver(g); fresh[g] = 0; releasing[g] = 0; step[e] = ENDED
+#endif
+}
+
+proctype execution(byte g; byte e) {
+end:
+	do
+#ifdef CLAIM_IN_TWO_STEPS
+	:: atomic { step[e] == ABSENT && !claimed[g] && (g == 0 || over[g - 1]) -> step[e] = TOLD_FREE }
+	:: atomic { step[e] == TOLD_FREE -> claimed[g] = 1; step[e] = CLAIMED }
+#else
+	:: atomic { step[e] == ABSENT && !claimed[g] && (g == 0 || over[g - 1]) -> claimed[g] = 1; step[e] = CLAIMED }
+#endif
+	:: atomic { step[e] == CLAIMED -> sent[g] = !over[g]; fresh[g] = 1; step[e] = LEAVING }
+#ifdef NO_RELEASING
+	:: atomic { step[e] == LEAVING -> step[e] = CLEAR }
+#else
+	:: atomic { step[e] == LEAVING && !releasing[g] -> step[e] = CLEAR }
+#endif
+	/* Somebody is releasing, it was halted, a row can't be written: nothing was sent. */
+	:: atomic { step[e] >= CLAIMED && step[e] <= CLEAR -> isRefused(g, e) }
+#ifdef NO_CLOCK
+	:: atomic { step[e] == CLEAR -> step[e] = UNDER_WAY }
+#else
+	:: atomic { step[e] == CLEAR && fresh[g] -> step[e] = UNDER_WAY }
+#endif
+	/* What was answered about a claim that is over, no row has to say. */
+	:: atomic { step[e] == ACCEPTED -> paid[g] = !over[g]; step[e] = ENDED }
+	:: atomic { step[e] == UNFAMILIAR -> answered[g] = !over[g]; step[e] = ENDED }
+	:: atomic { step[e] == REFUSING -> isRefused(g, e) }
+	od
+}
+
+/* Takes a request or refuses it, and answers or not; one that is lost is refused in silence. Time passes. */
+proctype service(byte g; byte e) {
+end:
+	do
+	:: atomic { step[e] == UNDER_WAY -> debits++; assert(debits <= 1); debited[g] = !over[g]; step[e] = ENDED;
+		if :: !over[g] -> step[e] = ACCEPTED :: !over[g] -> step[e] = UNFAMILIAR :: skip fi }
+	:: atomic { step[e] == UNDER_WAY -> step[e] = ENDED;
+		if :: !over[g] -> step[e] = REFUSING :: !over[g] -> step[e] = UNFAMILIAR :: skip fi }
+	:: atomic { fresh[g] && NOTHING_UNDER_WAY(g) -> fresh[g] = 0 }
+	od
+}
+
+inline findNewest(g) {
+	g = 0;
+	do
+	:: g < G - 1 && over[g] -> g++
+	:: else -> break
+	od
+}
+
+proctype person(byte p) {
+	byte g;
+end:
+	do
+	/* Check gives the claim, which says when it was given and whether the service had answered. */
+	:: atomic { phase[p] == IDLE -> findNewest(g);
+		if
+		:: claimed[g] && !over[g] && !paid[g] ->
+			phase[p] = GIVEN; claim[p] = g;
+#ifdef LOOK_TOO_EARLY
+			calm[p] = 1;
+#else
+			calm[p] = answered[g] || (sent[g] && !fresh[g]);
+#endif
+			inOrder()
+		:: else
+		fi;
+		g = 0 }
+	/* Looks at the service: it is there. Marks the claim as paid, now or later. */
+	:: atomic { phase[p] == GIVEN && debited[claim[p]] -> paid[claim[p]] = !over[claim[p]]; forget(p); inOrder() }
+	/* It is not there. */
+	:: atomic { phase[p] == GIVEN && !debited[claim[p]] -> phase[p] = NOT_FOUND; inOrder() }
+	:: atomic { phase[p] == NOT_FOUND ->
+#ifdef RELEASE_WHATEVER_IS_OPEN
+		findNewest(g); claim[p] = g; g = 0;
+#endif
+#ifndef NO_RELEASING
+		releasing[claim[p]] = 1;
+#endif
+		phase[p] = BEGUN; inOrder() }
+	:: atomic { phase[p] == BEGUN ->
+		if
+		:: paid[claim[p]] || over[claim[p]] || !claimed[claim[p]] -> forget(p)
+		:: else -> phase[p] = UNPAID
+		fi;
+		inOrder() }
+	:: atomic { phase[p] == UNPAID ->
+		if
+		:: sent[claim[p]] && !calm[p] -> forget(p)	/* too early: looks again another time */
+		:: else -> phase[p] = CALM
+		fi;
+		inOrder() }
+	:: atomic { phase[p] == CALM -> g = claim[p]; forget(p); isOver(g); g = 0 }
+	od
+}
+
+init {
+	byte g, i;
+	atomic {
+		for (g : 0 .. G - 1) {
+			for (i : 0 .. CLAIMANTS - 1) {
+				run execution(g, g * CLAIMANTS + i);
+				run service(g, g * CLAIMANTS + i)
+			}
+		}
+		for (i : 0 .. PEOPLE - 1) { run person(i) }
+	}
+}

@@ -1,0 +1,267 @@
+/**
+ * The model of record.pml, step by step, in TypeScript: the same states, and the same steps between them. What the
+ * worlds do is held against it (traces.ts), and it against record.pml: both have as many states (record.test.ts).
+ */
+
+/** Where an execution is. */
+export type ExecutionStep =
+	'absent' | 'claimed' | 'leaving' | 'clear' | 'underWay' | 'accepted' | 'unfamiliar' | 'refusing' | 'ended';
+
+/** One claim of the reference, with the execution that made it. */
+export interface Generation {
+	step: ExecutionStep;
+	sent: boolean;
+	answered: boolean;
+	paid: boolean;
+	over: boolean;
+	releasing: boolean;
+	/** Until the window since `sent` has passed. */
+	fresh: boolean;
+	debited: boolean;
+}
+
+/** Where a person is, with the claim that they were given. */
+export interface PersonState {
+	phase: 'idle' | 'given' | 'notFound' | 'begun' | 'unpaid' | 'calm';
+	claim: number;
+	calm: boolean;
+}
+
+export interface State {
+	readonly generations: Generation[];
+	readonly people: PersonState[];
+	debits: number;
+}
+
+const FRESH_GENERATION: Generation = {
+	step: 'absent',
+	sent: false,
+	answered: false,
+	paid: false,
+	over: false,
+	releasing: false,
+	fresh: false,
+	debited: false,
+};
+const IDLE: PersonState = { phase: 'idle', claim: 0, calm: false };
+
+export function initial(generations: number, people = 2): State {
+	return {
+		generations: Array.from({ length: generations }, () => ({ ...FRESH_GENERATION })),
+		people: Array.from({ length: people }, () => ({ ...IDLE })),
+		debits: 0,
+	};
+}
+
+/** A step that an execution, the service or time takes about one generation. */
+export type GenerationStep =
+	| 'claim'
+	| 'sent'
+	| 'seesNobodyReleasing'
+	| 'refused'
+	| 'leaves'
+	| 'takenAndAccepted'
+	| 'takenAndUnfamiliar'
+	| 'takenInSilence'
+	| 'refusedAndSaid'
+	| 'refusedAndUnfamiliar'
+	| 'refusedInSilence'
+	| 'windowPasses'
+	| 'paid'
+	| 'answered';
+/** A step of a person. */
+export type PersonStep = 'check' | 'marksPaid' | 'findsNothing' | 'releasing' | 'seesUnpaid' | 'seesCalm' | 'released';
+
+/** What one of them needs, and what it changes. Undefined: it can't be taken. */
+type Change<T extends unknown[]> = (state: State, ...about: T) => (() => void) | undefined;
+
+const when = (isPossible: boolean, change: () => void) => (isPossible ? change : undefined);
+
+/** A row that nobody reads once the generation is over is not kept. */
+const set = (generation: Generation, row: 'sent' | 'answered' | 'paid' | 'debited') => {
+	generation[row] = !generation.over;
+};
+
+function end(state: State, generation: Generation): void {
+	Object.assign(generation, { over: true, sent: false, answered: false, paid: false, debited: false });
+	for (const person of state.people) if (state.generations[person.claim] === generation) Object.assign(person, IDLE);
+}
+
+function refuse(state: State, generation: Generation): void {
+	end(state, generation);
+	Object.assign(generation, { fresh: false, releasing: false, step: 'ended' });
+}
+
+const isBefore = (step: ExecutionStep) => step === 'claimed' || step === 'leaving' || step === 'clear';
+
+const arrives =
+	(isTaken: boolean, answer: ExecutionStep): Change<[Generation]> =>
+	(state, generation) =>
+		when(generation.step === 'underWay' && (answer === 'ended' || !generation.over), () => {
+			if (isTaken) {
+				state.debits += 1;
+				set(generation, 'debited');
+			}
+			generation.step = answer;
+		});
+
+export const GENERATION_STEPS: Readonly<Record<GenerationStep, Change<[Generation]>>> = {
+	claim: ({ generations }, generation) => {
+		const before = generations[generations.indexOf(generation) - 1];
+		return when(generation.step === 'absent' && (before === undefined || before.over), () => {
+			generation.step = 'claimed';
+		});
+	},
+	sent: (_, generation) =>
+		when(generation.step === 'claimed', () => {
+			set(generation, 'sent');
+			generation.fresh = true;
+			generation.step = 'leaving';
+		}),
+	seesNobodyReleasing: (_, generation) =>
+		when(generation.step === 'leaving' && !generation.releasing, () => {
+			generation.step = 'clear';
+		}),
+	refused: (state, generation) =>
+		when(isBefore(generation.step) || generation.step === 'refusing', () => refuse(state, generation)),
+	leaves: (_, generation) =>
+		when(generation.step === 'clear' && generation.fresh, () => {
+			generation.step = 'underWay';
+		}),
+	takenAndAccepted: arrives(true, 'accepted'),
+	takenAndUnfamiliar: arrives(true, 'unfamiliar'),
+	takenInSilence: arrives(true, 'ended'),
+	refusedAndSaid: arrives(false, 'refusing'),
+	refusedAndUnfamiliar: arrives(false, 'unfamiliar'),
+	refusedInSilence: arrives(false, 'ended'),
+	windowPasses: (_, generation) =>
+		when(generation.fresh && generation.step !== 'underWay', () => {
+			generation.fresh = false;
+		}),
+	paid: (_, generation) =>
+		when(generation.step === 'accepted', () => {
+			set(generation, 'paid');
+			generation.step = 'ended';
+		}),
+	answered: (_, generation) =>
+		when(generation.step === 'unfamiliar', () => {
+			set(generation, 'answered');
+			generation.step = 'ended';
+		}),
+};
+
+/** The newest generation, of which the next one may be claimed or is held. */
+function newest({ generations }: State): number {
+	const open = generations.findIndex(({ over }) => !over);
+	return open === -1 ? generations.length - 1 : open;
+}
+
+const claimOf = ({ generations }: State, { claim }: PersonState) => generations[claim];
+
+/** A step of a person about the claim that they hold. */
+const holding =
+	(
+		phase: PersonState['phase'],
+		act: (state: State, person: PersonState, held: Generation) => (() => void) | undefined,
+	): Change<[PersonState]> =>
+	(state, person) => {
+		const held = claimOf(state, person);
+		return person.phase === phase && held !== undefined ? act(state, person, held) : undefined;
+	};
+
+export const PERSON_STEPS: Readonly<Record<PersonStep, Change<[PersonState]>>> = {
+	check: (state, person) => {
+		const claim = newest(state);
+		const held = state.generations[claim];
+		if (person.phase !== 'idle' || held === undefined) return undefined;
+		return when(held.step !== 'absent' && !held.over && !held.paid, () =>
+			Object.assign(person, { phase: 'given', claim, calm: held.answered || (held.sent && !held.fresh) }),
+		);
+	},
+	marksPaid: holding('given', (_, person, held) =>
+		when(held.debited, () => {
+			set(held, 'paid');
+			Object.assign(person, IDLE);
+		}),
+	),
+	findsNothing: holding('given', (_, person, held) =>
+		when(!held.debited, () => {
+			person.phase = 'notFound';
+		}),
+	),
+	releasing: holding('notFound', (_, person, held) => () => {
+		held.releasing = true;
+		person.phase = 'begun';
+	}),
+	seesUnpaid: holding('begun', (_, person, held) => () => {
+		if (held.paid || held.over) Object.assign(person, IDLE);
+		else person.phase = 'unpaid';
+	}),
+	seesCalm: holding('unpaid', (_, person, held) => () => {
+		if (held.sent && !person.calm) Object.assign(person, IDLE);
+		else person.phase = 'calm';
+	}),
+	released: holding('calm', (state, _, held) => () => end(state, held)),
+};
+
+/** All that can come next. */
+function next(state: State): State[] {
+	const states: State[] = [];
+	const take = (change: (copy: State) => (() => void) | undefined) => {
+		const copy = copyOf(state);
+		const step = change(copy);
+		if (step === undefined) return;
+		step();
+		states.push(copy);
+	};
+	state.generations.forEach((_, place) => {
+		for (const step of Object.values(GENERATION_STEPS))
+			take((copy) => {
+				const generation = copy.generations[place];
+				return generation === undefined ? undefined : step(copy, generation);
+			});
+	});
+	state.people.forEach((_, place) => {
+		for (const step of Object.values(PERSON_STEPS))
+			take((copy) => {
+				const person = copy.people[place];
+				return person === undefined ? undefined : step(copy, person);
+			});
+	});
+	return states;
+}
+
+function copyOf({ generations, people, debits }: State): State {
+	return {
+		generations: generations.map((generation) => ({ ...generation })),
+		people: people.map((person) => ({ ...person })),
+		debits,
+	};
+}
+
+/** The same for two states in which people have only changed places. */
+function nameOf({ generations, people, debits }: State): string {
+	const inOrder = people.map(({ phase, claim, calm }) => `${phase} ${claim} ${calm}`).sort();
+	return `${debits} ${inOrder.join()} ${generations.map((generation) => Object.values(generation).join(' ')).join()}`;
+}
+
+/** How many states there are, and whether the service takes the payment twice in one of them. */
+export function explore(generations: number): { readonly states: number; readonly paidTwice: boolean } {
+	const start = initial(generations);
+	const seen = new Set([nameOf(start)]);
+	let paidTwice = false;
+	for (let frontier = [start]; frontier.length > 0;) {
+		const further: State[] = [];
+		for (const state of frontier) {
+			paidTwice ||= state.debits > 1;
+			for (const one of next(state)) {
+				const name = nameOf(one);
+				if (seen.has(name)) continue;
+				seen.add(name);
+				further.push(one);
+			}
+		}
+		frontier = further;
+	}
+	return { states: seen.size, paidTwice };
+}

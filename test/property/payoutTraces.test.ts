@@ -1,0 +1,91 @@
+/**
+ * Everything that happens in the worlds is a path through the model of the record (test/model), which SPIN has searched
+ * whole; and what differs from the model is refused. PROPERTY_RUNS plays more of them.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RowStore } from '../../nodes/core/payout/rows';
+import { MISTAKES } from '../harness/payout/world/mistakes';
+import { SeededWorld, SMALL, type Weather } from '../harness/payout/world/seeds';
+import type { Mistake } from '../harness/payout/world/world';
+import { projectFolder } from '../harness/sources';
+import { explore, GENERATION_STEPS, PERSON_STEPS } from '../model/states';
+import { TraceChecker } from '../model/traces';
+
+const long = process.env.PROPERTY_RUNS;
+const worlds = long === undefined ? 300 : Math.ceil(Number(long) / 10);
+const timeout = 36_000_000;
+
+/** What of a world the model does not allow. */
+async function refusedOf(seed: number, weather: Weather, taken: Map<string, number> = new Map()): Promise<string[]> {
+	const seeded = new SeededWorld(seed, SMALL, weather);
+	const checker = new TraceChecker(() => seeded.timeline.now);
+	seeded.world.onEvent = (event) => checker.take(event);
+	await seeded.play();
+	await seeded.heal();
+	for (const [step, times] of checker.steps) taken.set(step, (taken.get(step) ?? 0) + times);
+	return checker.refused;
+}
+
+test(
+	'what happens in a world is what the model allows, and every step of the model happens',
+	async () => {
+		const taken = new Map<string, number>();
+		for (let seed = 1; seed <= worlds; seed++)
+			expect({ seed, refused: await refusedOf(seed, {}, taken) }).toEqual({ seed, refused: [] });
+		// Two steps have no fault of their own in the worlds: a refusal that is unfamiliar is one of `failed`.
+		expect([...taken.keys()].sort()).toEqual([...Object.keys(GENERATION_STEPS), ...Object.keys(PERSON_STEPS)].sort());
+	},
+	timeout,
+);
+
+/** A store in which looks for rows that end so always say no. */
+const blindTo =
+	(ending: RegExp) =>
+	(rows: RowStore): RowStore => ({ ...rows, has: async (key) => !ending.test(key) && (await rows.has(key)) });
+
+const DIFFERENCES: ReadonlyArray<[string, Mistake]> = [
+	['nobody looks whether somebody is releasing', { rows: blindTo(/:releasing$/) }],
+	['a release does not look when it was sent', { rows: blindTo(/:sent:\d+$/) }],
+	['a release does not look whether it was paid', { rows: blindTo(/:paid$/) }],
+	[
+		'a refused claim is deleted',
+		{
+			rows: (rows) => ({
+				...rows,
+				insert: async (key) => {
+					if (!key.endsWith(':refused')) return await rows.insert(key);
+					await rows.remove(key.replace(/:refused$/, ''));
+					return 'inserted';
+				},
+			}),
+		},
+	],
+	[
+		'nothing says that a request leaves',
+		{
+			rows: (rows) => ({ ...rows, insert: async (key) => (/:sent:/.test(key) ? 'inserted' : await rows.insert(key)) }),
+		},
+	],
+	['the claim in two steps', MISTAKES.claimInTwoSteps],
+	['a gateway is believed', MISTAKES.gatewayTakenForRefusal],
+	['the row is inserted once the payment was made', MISTAKES.rowAfterSend],
+];
+
+test.each(DIFFERENCES)('a difference from the model is refused: %s', async (_, mistake) => {
+	let refused: string[] = [];
+	for (let seed = 1; seed <= 300 && refused.length === 0; seed++) refused = await refusedOf(seed, { mistake });
+	expect(refused).not.toEqual([]);
+});
+
+test.each([2, 3])(
+	'the model of the traces has the states of the one that SPIN searches: %s executions',
+	(generations) => {
+		const configurations: ReadonlyArray<{ defines: string[]; states?: number }> = JSON.parse(
+			readFileSync(join(projectFolder, 'test', 'model', 'configurations.json'), 'utf8'),
+		);
+		const searched = configurations.find(({ defines }) => defines.join() === `G=${generations}`);
+		// SPIN counts one more, before its processes are started.
+		expect(explore(generations)).toEqual({ states: Number(searched?.states) - 1, paidTwice: false });
+	},
+);
