@@ -3,12 +3,10 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { findCustomerReference } from '../../core/domain/events/customerReference';
 import { textOf, type Json, type JsonObject } from '../../core/domain/json';
 import { moneyOf } from '../../core/domain/money';
-import { dataObjects, type ReadService } from '../../core/service/service';
+import type { Search } from '../../core/n8n/listSearch';
+import { dataObjects } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
 import { idOfOrder } from '../operations/order/order';
-
-/** Fills the list of a resource locator; throws ItemStopped when the service gives no good response. */
-type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
 
 /** Orders shown at most, newest first; the service lists all of them at once. */
 const MAX_ORDERS = 500;

@@ -198,16 +198,8 @@ export function refuse(
 
 /** A fault of this package itself, met while nothing that pays or creates something was under way. */
 export function unexpected(error: unknown): Failure {
-	return {
-		summary: 'Unexpected error in the Mavapay node',
-		description: `${errorText(error)}. No money was moved for this item. Please report it.`,
-		cause: 'unexpectedError',
-		httpCode: null,
-		outcome: 'rejected',
-		reference: null,
-		retryable: false,
-		source: 'input',
-	};
+	const description = `${errorText(error)}. No money was moved for this item. Please report it.`;
+	return refuse('Unexpected error in the Mavapay node', description, { cause: 'unexpectedError' }).failure;
 }
 
 /** A fault of this package itself while payments were under way: none of them may be called unpaid. */
