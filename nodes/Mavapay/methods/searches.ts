@@ -1,57 +1,58 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { findCustomerReference } from '../../core/domain/events/customerReference';
-import type { Json, JsonObject } from '../../core/domain/json';
+import { textOf, type Json, type JsonObject } from '../../core/domain/json';
 import { moneyOf } from '../../core/domain/money';
-import { dataObjects, type ReadService } from '../../core/service/service';
+import type { Search } from '../../core/n8n/listSearch';
+import { dataObjects } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
-
-/** Fills the list of a resource locator; throws ItemStopped when the service gives no good response. */
-type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
+import { idOfOrder } from '../operations/order/order';
 
 /** Orders shown at most, newest first; the service lists all of them at once. */
-const MAX_ORDERS = 500;
+const MAX_LISTED_ORDERS = 500;
 
 const searchBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'NG');
-	return matching(
-		filter,
-		banks.flatMap((bank) => entry(textOf(bank.bankName), textOf(bank.nipBankCode))),
+	return byName(
+		matching(
+			filter,
+			banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank.nipBankCode))),
+		),
 	);
 };
 
 const searchSouthAfricanBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'ZA');
-	return matching(
-		filter,
-		banks.flatMap(({ bankName }) => entry(textOf(bankName), textOf(bankName))),
+	return byName(
+		matching(
+			filter,
+			banks.flatMap(({ bankName }) => entry(wordOf(bankName), wordOf(bankName))),
+		),
 	);
 };
 
 const searchWallets: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/wallet' });
-	return matching(
-		filter,
-		dataObjects(data).flatMap((wallet) => entry(walletName(wallet), textOf(wallet.id))),
+	return byName(
+		matching(
+			filter,
+			dataObjects(data).flatMap((wallet) => entry(walletName(wallet), wordOf(wallet.id))),
+		),
 	);
 };
 
 const searchOrders: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/order/all' });
-	const newestFirst = dataObjects(data).sort((a, b) => textOf(b.createdAt).localeCompare(textOf(a.createdAt), 'en'));
-	const { results } = matching(
-		filter,
-		newestFirst.flatMap((order) => entry(orderName(order), orderIdOf(order))),
-		(items) => items,
-	);
-	return { results: results.slice(0, MAX_ORDERS) };
+	const newestFirst = dataObjects(data).sort((a, b) => wordOf(b.createdAt).localeCompare(wordOf(a.createdAt), 'en'));
+	const entries = newestFirst.flatMap((order) => entry(orderName(order), idOfOrder(order) ?? ''));
+	return { results: matching(filter, entries).slice(0, MAX_LISTED_ORDERS) };
 };
 
 /** The searches behind the resource locators, by the name that a locator's field gives. */
 export const searches = { searchBanks, searchOrders, searchSouthAfricanBanks, searchWallets } as const;
 
 function walletName({ currency, balance }: JsonObject): string {
-	const code = textOf(currency);
+	const code = wordOf(currency);
 	const { major, minor } = moneyOf(balance, code);
 	const shown = major ?? minor;
 	return shown === null ? code : `${code} (${shown})`;
@@ -59,42 +60,26 @@ function walletName({ currency, balance }: JsonObject): string {
 
 function orderName(order: JsonObject): string {
 	const reference = findCustomerReference(order)?.value ?? '';
-	const parts = [
-		orderIdOf(order),
-		reference,
-		textOf(order.status),
-		amountName(order),
-		textOf(order.createdAt).slice(0, 10),
-	];
+	// Only `displayAmount` says its own currency; of `amount` no source says in which currency or unit it is.
+	const amount = wordOf(order.displayAmount) || wordOf(order.currency);
+	const parts = [idOfOrder(order) ?? '', reference, wordOf(order.status), amount, wordOf(order.createdAt).slice(0, 10)];
 	return parts.filter((part) => part !== '').join(', ');
-}
-
-/** Only `displayAmount` says its own currency; of `amount` no source says in which one or which unit it is. */
-function amountName({ currency, displayAmount }: JsonObject): string {
-	return textOf(displayAmount) || textOf(currency);
-}
-
-function orderIdOf({ orderId, id }: JsonObject): string {
-	return textOf(orderId) || textOf(id);
 }
 
 function entry(name: string, value: string): INodeListSearchItems[] {
 	return value === '' ? [] : [{ name: name === '' ? value : name, value }];
 }
 
-const byName = (items: INodeListSearchItems[]) => items.sort((a, b) => a.name.localeCompare(b.name, 'en'));
-
-/** The entries whose name or value holds the filter, whatever its case; sorted by name by default. */
-function matching(
-	filter: string | undefined,
-	items: INodeListSearchItems[],
-	arrange: (items: INodeListSearchItems[]) => INodeListSearchItems[] = byName,
-): INodeListSearchResult {
-	const wanted = (filter ?? '').trim().toLowerCase();
-	const fits = ({ name, value }: INodeListSearchItems) => `${name} ${value}`.toLowerCase().includes(wanted);
-	return { results: arrange(items.filter(fits)) };
+function byName(items: INodeListSearchItems[]): INodeListSearchResult {
+	return { results: items.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
 }
 
-function textOf(value: Json | undefined): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+/** The entries whose name or value holds the filter, whatever its case. */
+function matching(filter: string | undefined, items: INodeListSearchItems[]): INodeListSearchItems[] {
+	const wanted = (filter ?? '').trim().toLowerCase();
+	return items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
+}
+
+function wordOf(value: Json | undefined): string {
+	return textOf(value) ?? '';
 }

@@ -5,7 +5,8 @@ import { ItemStopped } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { connect } from './connection';
 
-type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
+/** Fills the list of a resource locator; throws ItemStopped when the service gives no good response. */
+export type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
 
 type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 

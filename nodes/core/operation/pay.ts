@@ -4,7 +4,7 @@ import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Result } from '../domain/result';
 import type { ServiceRequest } from '../service/service';
-import { AS_TOOL, NOT_AS_TOOL, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
+import { AS_TOOL, NOT_AS_TOOL, refused, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
 import type { Amount, WritePlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
 import { isExpression, problemsOf, readFields, type ItemParameters } from './parameters';
@@ -110,21 +110,41 @@ export function payPlan(
 	if (!reference.ok || !read.ok || !maximumAmount.ok || !maximumTotal.ok)
 		return { ok: false, problems: [reference, read, maximumAmount, maximumTotal].flatMap(problemsOf) };
 	const { validateOnly, approvalDigest = null, paymentsPerDay } = read.value;
-	const settings = {
-		...requestSettings(chosen),
-		payout: {
-			...reference.value,
-			alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
-			maximumAmount: maximumAmount.value,
-			maximumTotal: maximumTotal.value,
-			payoutsInParallel: chosen.payoutsInParallel ?? 1,
-			validateOnly,
-			payeeProblem: scope.asTool ? whyNotAllowed(payee, parameters) : null,
-			perDay: paymentsPerDay === undefined ? null : { day: scope.days.today, most: paymentsPerDay },
-			approvalDigest,
+	const { asked = draft.amount, destination, sends, shownAs, amount, atMost = amount, quoteId = null } = draft;
+	return {
+		ok: true,
+		value: {
+			identity: {
+				operation: `${spec.resource}:${spec.operation}`,
+				destination,
+				amountMinor: asked === null ? null : String(asked.minor),
+				currency: asked?.currency ?? null,
+				quoteId,
+			},
+			payee: payee === null ? null : payeeName(payee),
+			sends,
+			shownAs,
+			amount,
+			atMost,
+			settings: {
+				...requestSettings(chosen),
+				payout: {
+					...reference.value,
+					alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
+					maximumAmount: maximumAmount.value,
+					maximumTotal: maximumTotal.value,
+					payoutsInParallel: chosen.payoutsInParallel ?? 1,
+					validateOnly,
+					payeeProblem: scope.asTool ? whyNotAllowed(payee, parameters) : null,
+					perDay: paymentsPerDay === undefined ? null : { day: scope.days.today, most: paymentsPerDay },
+					approvalDigest,
+				},
+			},
+			hints: draft.hints ?? [],
+			preparesByReading: draft.preparesByReading ?? false,
+			prepare: async (service) => await draft.prepare(service),
 		},
 	};
-	return { ok: true, value: planOf(spec, draft, payee, settings) };
 }
 
 const limits = limitFields();
@@ -136,33 +156,6 @@ const guards = {
 	approvalDigest: when(NOT_AS_TOOL, approvalDigest),
 	paymentsPerDay: when(AS_TOOL, paymentsPerDay),
 };
-
-function planOf(
-	spec: PaySpec,
-	draft: PayDraft,
-	payee: Payee | null,
-	settings: WritePlan['settings'] & { payout: PayoutSettings },
-): WritePlan {
-	const asked = draft.asked ?? draft.amount;
-	return {
-		identity: {
-			operation: `${spec.resource}:${spec.operation}`,
-			destination: draft.destination,
-			amountMinor: asked === null ? null : String(asked.minor),
-			currency: asked?.currency ?? null,
-			quoteId: draft.quoteId ?? null,
-		},
-		payee: payee === null ? null : payeeName(payee),
-		sends: draft.sends,
-		shownAs: draft.shownAs,
-		amount: draft.amount,
-		atMost: draft.atMost === undefined ? draft.amount : draft.atMost,
-		settings,
-		hints: draft.hints ?? [],
-		preparesByReading: draft.preparesByReading ?? false,
-		prepare: async (service) => await draft.prepare(service),
-	};
-}
 
 /** A limit in minor units, or null where none was given. */
 function readLimit(
@@ -176,7 +169,7 @@ function readLimit(
 		currency === null && unit === 'major'
 			? { ok: false, reason: 'is only possible in the minor unit here' }
 			: parseAmount(resolved[name], unit, currency ?? '');
-	return parsed.ok ? parsed : { ok: false, problems: [{ field: limits[name].label, reason: parsed.reason }] };
+	return parsed.ok ? parsed : refused(limits[name].label, parsed.reason);
 }
 
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'alsoOpenUnder'>;
@@ -188,10 +181,7 @@ function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<
 		ok: true,
 		value: { reference, referenceGiven, alsoOpenUnder: [] },
 	});
-	const problem = (reason: string): ReadResult<never> => ({
-		ok: false,
-		problems: [{ field: PAYOUT_REFERENCE, reason }],
-	});
+	const problem = (reason: string) => refused(PAYOUT_REFERENCE, reason);
 	if (!isBlank(given)) {
 		const text = readText(given, ANY_LENGTH);
 		if (!text.ok) return problem(text.reason);
