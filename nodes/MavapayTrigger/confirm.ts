@@ -14,8 +14,6 @@ type Confirmation =
 /** An event may arrive a moment before its transaction can be looked up. */
 const LOOK_AGAIN_AFTER_MS = 1_000;
 
-const KEY_REFUSED: ReadonlyArray<string | null> = ['401', '403'];
-
 /** What the table of event kinds calls a settled payment link, whose transaction is a withdrawal. */
 const SETTLEMENT = 'SETTLEMENT';
 
@@ -33,32 +31,27 @@ export async function confirm(transaction: JsonObject, service: ReadService): Pr
 
 async function look(said: JsonObject, service: ReadService): Promise<Confirmation | 'notYet'> {
 	const id = textOf(said.id) ?? '';
-	const found = await lookUp(service, id);
-	if ('unavailable' in found) return { is: 'unavailable', reason: found.unavailable };
+	const found = await findTransactions(service, id);
+	if (!Array.isArray(found)) return found;
 	// What was received and what was sent may share an ID.
-	const differences = found.transactions
-		.filter((one) => textOf(one.id) === id)
-		.map((one) => differingMember(said, one));
+	const differences = found.filter((one) => textOf(one.id) === id).map((one) => differingMember(said, one));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	const [first] = differences;
 	if (first === undefined || differences.includes('notYet')) return 'notYet';
 	return { is: 'denied', reason: `its ${first} is not what Mavapay says` };
 }
 
-type LookedUp = { readonly transactions: JsonObject[] } | { readonly unavailable: string };
-
-async function lookUp(service: ReadService, id: string): Promise<LookedUp> {
+async function findTransactions(service: ReadService, id: string): Promise<JsonObject[] | Confirmation> {
 	try {
 		const { data } = await service.read({ method: 'GET', path: '/transaction', query: { id } });
-		return { transactions: dataObjects(data) };
+		return dataObjects(data);
 	} catch (error) {
-		const failure = error instanceof ItemStopped ? error.failure : null;
+		if (!(error instanceof ItemStopped)) return { is: 'unavailable', reason: "the request couldn't be made" };
+		const { failure } = error;
 		// The service says so itself: a 404 without its error body may come from anywhere. "API key not found" is no answer.
-		const isAnswered = failure !== null && !failure.retryable && !KEY_REFUSED.includes(failure.httpCode);
-		if (isAnswered && /not found/i.test(failure.description)) return { transactions: [] };
-		return {
-			unavailable: failure === null ? "the request couldn't be made" : plainText(failure).replace(/\.$/, ''),
-		};
+		const isAnswered = !failure.retryable && failure.httpCode !== '401' && failure.httpCode !== '403';
+		if (isAnswered && /not found/i.test(failure.description)) return [];
+		return { is: 'unavailable', reason: plainText(failure).replace(/\.$/, '') };
 	}
 }
 

@@ -7,11 +7,8 @@ import { createService, type Transport } from '../core/service/service';
 /** Mavapay wants its answer within 5 s (docs/interface.md#delivery); everything done before it has 4. */
 const LONGEST_MS = 4_000;
 
-/** The least time that is given to a request. */
-const SHORTEST_MS = 1;
-
-/** How much of the time for a delivery that began at `startedMs` is left, in ms. */
-export const timeLeft = (startedMs: number, nowMs: number) => Math.max(SHORTEST_MS, startedMs + LONGEST_MS - nowMs);
+/** How much of the time for a delivery that began at `startedMs` is left, in ms; at least 1, which requests need. */
+export const timeLeft = (startedMs: number, nowMs: number) => Math.max(1, startedMs + LONGEST_MS - nowMs);
 
 /** Like `connect`, but whatever is asked ends, retries included, within 4 s from `startedMs`. */
 export async function connectWithDeadline(context: IWebhookFunctions, startedMs: number): Promise<Connection> {
@@ -24,7 +21,7 @@ export async function connectWithDeadline(context: IWebhookFunctions, startedMs:
 	const service = createService(limited, {
 		...clock,
 		sleep: async (milliseconds) => await clock.sleep(Math.min(milliseconds, left())),
-		cancelled: () => left() <= SHORTEST_MS,
+		cancelled: () => left() <= 1,
 	});
 	return { ...connection, service };
 }

@@ -11,8 +11,6 @@ import { settingsOf, type Settings } from './settings';
 import { readSecrets, type Secrets } from './signature';
 import { isOfThisN8n, isOwnUrl, recall, remember, Stored, triggerIdOf, type ReplacedWebhook } from './state';
 
-const RESTORE_PAUSES_MS = [500, 2_000];
-
 /** Everything an activation needs, checked. */
 interface Activation {
 	readonly context: IHookFunctions;
@@ -43,7 +41,13 @@ async function readActivation(context: IHookFunctions, settings: Settings): Prom
 	const connection = await connect(context);
 	const secrets = checkedSecrets(connection, context, settings);
 	const ownUrl = ownUrlOf(context);
-	requireHttps(connection, ownUrl);
+	// Events contain names and amounts.
+	if (connection.deployment.kind === 'live' && !ownUrl.toLowerCase().startsWith('https:')) {
+		throw refuse(
+			`n8n's webhook URL ${shownUrl(ownUrl)} doesn't start with https`,
+			'Live events would be sent unencrypted. Set the public address of n8n (WEBHOOK_URL) and activate the workflow again.',
+		);
+	}
 	return { context, settings, connection, secrets, ownUrl, isTest: context.getMode() === 'manual' };
 }
 
@@ -58,16 +62,6 @@ function ownUrlOf(context: IHookFunctions): string {
 	if (url === undefined)
 		throw refuse('n8n gave this trigger no webhook URL', 'Save the workflow and activate it again.');
 	return url;
-}
-
-/** Events contain names and amounts. */
-function requireHttps({ deployment }: Connection, ownUrl: string): void {
-	if (deployment.kind === 'live' && !ownUrl.toLowerCase().startsWith('https:')) {
-		throw refuse(
-			`n8n's webhook URL ${shownUrl(ownUrl)} doesn't start with https`,
-			'Live events would be sent unencrypted. Set the public address of n8n (WEBHOOK_URL) and activate the workflow again.',
-		);
-	}
 }
 
 /** Whether nothing has to be set: registration is manual, or the account's webhook is exactly as it should be. */
@@ -160,8 +154,6 @@ function ofListener(
 	return { ...behind, whileTesting: false };
 }
 
-const ASK_TIMEOUT_MS = 3_000;
-
 /**
  * Whether nothing listens at an address of this n8n: n8n itself answers 404 then. A ping is what Mavapay sends to
  * every webhook. What can't be reached may be in use.
@@ -176,7 +168,7 @@ async function isUnanswered({ helpers }: IHookFunctions, url: string): Promise<b
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			timeout: ASK_TIMEOUT_MS,
+			timeout: 3_000,
 		});
 		return isObject(response) && response.statusCode === 404;
 	} catch {
@@ -205,7 +197,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 
 /** n8n tries a deactivation again, but not the end of listening, and a throw there is shown to nobody. */
 async function restoreAfterTest(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook): Promise<void> {
-	for (const pauseMs of [...RESTORE_PAUSES_MS, null]) {
+	for (const pauseMs of [500, 2_000, null]) {
 		try {
 			await restore(context, stored, replaced);
 			return;
@@ -231,7 +223,11 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 		return;
 	}
 	const webhook = await readAccountWebhook(connection.service);
-	if (webhook === null || !isStillOurs(context, webhook.url, replaced)) {
+	// A test listener restores only the test URL; a deactivation also ends what a crashed listener left.
+	const isOurs = replaced.whileTesting
+		? webhook?.url === ownUrlOf(context)
+		: webhook !== null && isOwnUrl(context, webhook.url);
+	if (!isOurs) {
 		leaveAlone(context, stored, { webhook, replaced });
 		return;
 	}
@@ -266,11 +262,6 @@ function leaveAlone(
 	if (!isNeeded) keepReplaced(context, stored, null);
 }
 
-/** A test listener restores only the test URL; a deactivation also ends what a crashed listener left. */
-function isStillOurs(context: IHookFunctions, url: string, { whileTesting }: ReplacedWebhook): boolean {
-	return whileTesting ? url === ownUrlOf(context) : isOwnUrl(context, url);
-}
-
 /** The secret of what was replaced; null where the credential's keys don't fit. */
 function secretOf({ secret }: ReplacedWebhook, { credential }: Connection, context: IHookFunctions): string | null {
 	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: false });
@@ -282,9 +273,6 @@ function secretOf({ secret }: ReplacedWebhook, { credential }: Connection, conte
 	return null;
 }
 
-const staysSet = (url: string) =>
-	`${shownUrl(url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again.`;
-
 /** Without a known way to delete a webhook, one that replaced nothing stays. Changes nothing, so it never throws. */
 async function warnOfWhatStays(context: IHookFunctions): Promise<void> {
 	const settings = settingsOf(context);
@@ -294,7 +282,10 @@ async function warnOfWhatStays(context: IHookFunctions): Promise<void> {
 		const webhook = await readAccountWebhook(service);
 		// A listener that was refused leaves the live URL, whose events are received as before.
 		if (webhook === null || webhook.url !== ownUrlOf(context)) return;
-		warn(context, staysSet(webhook.url));
+		warn(
+			context,
+			`${shownUrl(webhook.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again.`,
+		);
 	} catch (error) {
 		warn(
 			context,

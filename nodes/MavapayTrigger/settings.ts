@@ -11,7 +11,7 @@ import { problemText, readFields } from '../core/operation/parameters';
 import { nodeProperties } from '../core/operation/properties';
 
 /** Only what loosens: n8n drops, without a word, the members of a collection that is written as one expression. */
-const options = {
+const triggerOptions = {
 	allowRepeatedEvents: flag({
 		label: 'Allow Repeated Events',
 		description: 'Whether to start the workflow for an event as often as it is delivered, instead of once',
@@ -25,7 +25,7 @@ const options = {
 	}),
 };
 
-const fields = {
+const triggerFields = {
 	events: {
 		...choices({
 			label: 'Trigger On',
@@ -72,7 +72,7 @@ const fields = {
 		min: 0,
 		max: 525_600,
 	}),
-	options: collection({ label: 'Options', placeholder: 'Add option', members: options }),
+	options: collection({ label: 'Options', placeholder: 'Add option', members: triggerOptions }),
 };
 
 const manualNotice: INodeProperties = {
@@ -85,7 +85,7 @@ const manualNotice: INodeProperties = {
 };
 
 /** The parameters of the trigger, as n8n shows them. */
-export const triggerProperties: INodeProperties[] = nodeProperties(fields).flatMap((property) =>
+export const triggerProperties: INodeProperties[] = nodeProperties(triggerFields).flatMap((property) =>
 	property.name === 'registration' ? [property, manualNotice] : [property],
 );
 
@@ -108,14 +108,14 @@ type Resolved = Readonly<Record<string, unknown>>;
 /** The settings in an activation, a deactivation or a delivery. */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
 	const resolved = Object.fromEntries(
-		Object.entries(fields).map(([name, { face }]) => [name, context.getNodeParameter(name, face.default)]),
+		Object.entries(triggerFields).map(([name, { face }]) => [name, context.getNodeParameter(name, face.default)]),
 	);
 	return readSettings(resolved, writtenParameters(context));
 }
 
 /** Checks the parameters. A value that is none of those offered is refused instead of being taken for a default. */
 export function readSettings(resolved: Resolved, written: Resolved = {}): Result<Settings> {
-	const read = readFields(fields, { resolved, written });
+	const read = readFields(triggerFields, { resolved, written });
 	if (!read.ok) return unusableSettings(read.problems);
 	const { events, registration, replaceExisting = false, confirmWithMavapay, maximumAge } = read.value;
 	const filters = readEventFilters(read.value);

@@ -22,18 +22,12 @@ export interface Secrets {
 	readonly sealing: readonly [string, ...string[]];
 }
 
-interface CredentialFields {
-	readonly authentication?: unknown;
-	readonly apiKey?: unknown;
-	readonly webhookSigningSecret?: unknown;
-	readonly previousWebhookSigningSecret?: unknown;
-}
-
 /** Decides the secrets of a trigger. `triggerId` is the node's webhook ID, which n8n keeps for good. */
 export function readSecrets(
-	credential: CredentialFields,
+	credential: Readonly<Record<string, unknown>>,
 	{ triggerId, manual }: { triggerId: string; manual: boolean },
 ): Result<Secrets> {
+	const trimmed = (value: unknown) => textOf(value)?.trim() ?? null;
 	const signing = trimmed(credential.webhookSigningSecret);
 	const previous = trimmed(credential.previousWebhookSigningSecret);
 	const apiKey = credential.authentication === 'bearerToken' ? null : trimmed(credential.apiKey);
@@ -56,10 +50,6 @@ export function readSecrets(
 	});
 }
 
-function trimmed(value: unknown): string | null {
-	return textOf(value)?.trim() ?? null;
-}
-
 /**
  * How long deliveries share one reading of the credential, in ms. To read it n8n starts an engine for its
  * expressions, which costs half of what all the rest of an event does. A secret that was replaced is
@@ -67,15 +57,11 @@ function trimmed(value: unknown): string | null {
  */
 const SHARED_MS = 1_000;
 
-interface CredentialReading {
-	/** Which credential the node names. */
-	readonly named: string;
-	/** When the reading began, by a clock that never goes back. */
-	readonly sinceMs: number;
-	readonly credential: Promise<ICredentialDataDecryptedObject>;
-}
-
-const credentialReadings = new Map<string, CredentialReading>();
+/** By trigger; `named` is the credential that the node names, `sinceMs` when the reading began, by a clock that never goes back. */
+const credentialReadings = new Map<
+	string,
+	{ readonly named: string; readonly sinceMs: number; readonly credential: Promise<ICredentialDataDecryptedObject> }
+>();
 
 /** The trigger's credential, as it was at `sinceMs` or later. */
 async function credentialSince(context: IWebhookFunctions, sinceMs: number): Promise<ICredentialDataDecryptedObject> {
@@ -141,12 +127,11 @@ export async function checkSignature(
 	if (!isChanged) return notSigned('its signature is wrong');
 	const secret = await registeredSecret(context, startedMs);
 	if (secret === 'unavailable') {
-		return {
-			is: 'unavailable',
-			reason: "its signature does not fit the present secret, and the one registered with Mavapay couldn't be read",
-		};
+		const reason =
+			"its signature does not fit the present secret, and the one registered with Mavapay couldn't be read";
+		return { is: 'unavailable', reason };
 	}
-	const other = secret.value === null ? null : verifyBody({ bytes: body, signatures, secrets: [secret.value] });
+	const other = secret === null ? null : verifyBody({ bytes: body, signatures, secrets: [secret.value] });
 	return other === null ? notSigned('its signature is wrong') : { is: 'signed', bytes: other, advice: ACTIVATE_AGAIN };
 }
 
@@ -179,7 +164,7 @@ async function verifyDelivery(
 const PAUSE_MS = 60_000;
 
 /** The secret that Mavapay holds for this trigger's URL; null where the webhook is not this trigger's. */
-type RegisteredSecret = { readonly value: string | null } | 'unavailable';
+type RegisteredSecret = { readonly value: string } | null | 'unavailable';
 
 const asked = new Map<string, { readonly atMs: number; readonly answer: Promise<RegisteredSecret> }>();
 
@@ -200,7 +185,8 @@ async function readRegisteredSecret(context: IWebhookFunctions, startedMs: numbe
 	try {
 		const { service } = await connectWithDeadline(context, startedMs);
 		const webhook = await readAccountWebhook(service);
-		return { value: webhook !== null && isOwnUrl(context, webhook.url) ? webhook.secret : null };
+		if (webhook === null || webhook.secret === null || !isOwnUrl(context, webhook.url)) return null;
+		return { value: webhook.secret };
 	} catch {
 		return 'unavailable';
 	}

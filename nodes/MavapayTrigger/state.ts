@@ -5,9 +5,6 @@ import { isObject } from '../core/domain/json';
 /** What n8n gives the trigger for an activation, a deactivation or a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-/** The last part of the trigger's webhook URLs, as its description names it. */
-const WEBHOOK_PATH = 'webhook';
-
 /** The trigger's webhook ID, the same for test and production; n8n makes one for every trigger. */
 export function triggerIdOf(context: TriggerContext): string {
 	const { webhookId, id } = context.getNode();
@@ -19,33 +16,34 @@ export function triggerScope(context: TriggerContext): string {
 	return JSON.stringify([context.getWorkflow().id ?? '', triggerIdOf(context)]);
 }
 
-/** The last parts of the trigger's webhook URLs, test and production alike. */
+/** The end of the trigger's webhook URLs, test and production alike; `webhook` is the path in its description. */
 function ownPath(context: TriggerContext): string {
 	const { webhookId, name } = context.getNode();
 	const start = webhookId ?? `${context.getWorkflow().id ?? ''}/${encodeURIComponent(name.toLowerCase())}`;
-	return `/${start}/${WEBHOOK_PATH}`;
+	return `/${start}/webhook`;
 }
 
-/** A URL and the trigger's own one; null where one of them is none. */
-function compared(context: TriggerContext, url: string): { given: URL; own: URL } | null {
+/** The paths of a URL and of the trigger's own one; null if they differ in their origin, or one is no URL. */
+function pathsOf(context: TriggerContext, url: string): { given: string; own: string } | null {
 	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
-	return URL.canParse(url) && URL.canParse(ownUrl) ? { given: new URL(url), own: new URL(ownUrl) } : null;
+	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return null;
+	const [given, own] = [new URL(url), new URL(ownUrl)];
+	return given.origin === own.origin ? { given: given.pathname, own: own.pathname } : null;
 }
 
 /** Whether a URL leads to this very trigger, be it for tests or production: same origin, same end of the path. */
 export function isOwnUrl(context: TriggerContext, url: string): boolean {
-	const urls = compared(context, url);
-	if (urls === null || urls.given.origin !== urls.own.origin) return false;
-	return [urls.given, urls.own].every(({ pathname }) => pathname.endsWith(ownPath(context)));
+	const paths = pathsOf(context, url);
+	return paths !== null && [paths.given, paths.own].every((path) => path.endsWith(ownPath(context)));
 }
 
 /** Whether a URL is an address of this n8n's webhooks: same origin, and n8n's path for tests or production. */
 export function isOfThisN8n(context: TriggerContext, url: string): boolean {
-	const urls = compared(context, url);
+	const paths = pathsOf(context, url);
 	const path = ownPath(context);
-	if (urls === null || urls.given.origin !== urls.own.origin || !urls.own.pathname.endsWith(path)) return false;
-	const endpoint = urls.own.pathname.slice(0, -path.length).replace(/-test$/, '');
-	return [`${endpoint}/`, `${endpoint}-test/`].some((start) => urls.given.pathname.startsWith(start));
+	if (paths === null || !paths.own.endsWith(path)) return false;
+	const endpoint = paths.own.slice(0, -path.length).replace(/-test$/, '');
+	return [`${endpoint}/`, `${endpoint}-test/`].some((start) => paths.given.startsWith(start));
 }
 
 /** A webhook that this trigger replaced and restores later. */
@@ -98,9 +96,8 @@ export class Stored {
 }
 
 /**
- * What each URL of each trigger replaced, within this process. n8n discards what a failed activation has put into
- * static data, though the webhook may have been set; and it hands a listener's static data from its start to its
- * end, but starts over if somebody listens again before that.
+ * What each URL of each trigger replaced, within this process. n8n discards the static data of a failed activation,
+ * though the webhook may have been set, and of a listener when somebody listens again.
  */
 const remembered = new Map<string, ReplacedWebhook | null>();
 

@@ -41,12 +41,10 @@ type DeliveryResult =
 	| { readonly is: 'rejected'; readonly status: RefusalStatus; readonly reason: string; readonly kind: string };
 
 const IGNORED: DeliveryResult = { is: 'ignored' };
-const rejected = (status: RefusalStatus, reason: string, kind = reason): DeliveryResult => ({
-	is: 'rejected',
-	status,
-	reason,
-	kind,
-});
+
+function rejected(status: RefusalStatus, reason: string, kind = reason): DeliveryResult {
+	return { is: 'rejected', status, reason, kind };
+}
 
 /** For the caller, who may be anybody: nothing that helps to forge. The reason is in n8n's log. */
 const PUBLIC_TEXT: Readonly<Record<RefusalStatus, string>> = {
@@ -161,8 +159,7 @@ async function begin(
 }
 
 /** Rejects a replay; null if there is none. The time is signed. */
-function tooOld({ settings, startedMs }: Delivery, event: VerifiedEvent): DeliveryResult | null {
-	const { maximumAgeMs } = settings;
+function tooOld({ settings: { maximumAgeMs }, startedMs }: Delivery, event: VerifiedEvent): DeliveryResult | null {
 	if (maximumAgeMs === null) return null;
 	const updatedAtMs = updatedAtOf(event);
 	if (updatedAtMs === null)
@@ -181,9 +178,8 @@ async function unconfirmed(
 	const confirmation = await confirm(transaction, service);
 	if (confirmation.is === 'confirmed') return null;
 	const { is, reason } = confirmation;
-	return is === 'denied'
-		? rejected(401, reason)
-		: rejected(503, `Mavapay couldn't confirm it: ${reason}`, 'unavailable');
+	if (is === 'denied') return rejected(401, reason);
+	return rejected(503, `Mavapay couldn't confirm it: ${reason}`, 'unavailable');
 }
 
 /** The bytes as received. Without them (a multipart form) nothing can be verified, so none are given. */

@@ -107,12 +107,12 @@ describe('what Resolve says', () => {
 
 /** In an execution of its own. */
 const desk = (): RecordDesk => {
-	const { books, service } = new Fixture();
+	const { store, service } = new Fixture();
 	return {
-		books,
+		store,
 		baseUrl: BASE_URL,
 		service,
-		memory: { executionId: 'later', nodeName: 'Resolve', node: {}, flow: {} },
+		memory: { executionId: 'later', nodeName: 'Resolve', flow: {} },
 	};
 };
 

@@ -13,32 +13,20 @@ const MAX_LISTED_ORDERS = 500;
 
 const searchBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'NG');
-	return byName(
-		matching(
-			filter,
-			banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank.nipBankCode))),
-		),
-	);
+	const entries = banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank.nipBankCode)));
+	return byName(matching(filter, entries));
 };
 
 const searchSouthAfricanBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'ZA');
-	return byName(
-		matching(
-			filter,
-			banks.flatMap(({ bankName }) => entry(wordOf(bankName), wordOf(bankName))),
-		),
-	);
+	const entries = banks.flatMap(({ bankName }) => entry(wordOf(bankName), wordOf(bankName)));
+	return byName(matching(filter, entries));
 };
 
 const searchWallets: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/wallet' });
-	return byName(
-		matching(
-			filter,
-			dataObjects(data).flatMap((wallet) => entry(walletName(wallet), wordOf(wallet.id))),
-		),
-	);
+	const entries = dataObjects(data).flatMap((wallet) => entry(walletName(wallet), wordOf(wallet.id)));
+	return byName(matching(filter, entries));
 };
 
 const searchOrders: Search = async (service, filter) => {
@@ -80,6 +68,4 @@ function matching(filter: string | undefined, items: INodeListSearchItems[]): IN
 	return items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }
 
-function wordOf(value: Json | undefined): string {
-	return textOf(value) ?? '';
-}
+const wordOf = (value: Json | undefined): string => textOf(value) ?? '';

@@ -7,15 +7,11 @@ export const DAY_MS = 86_400_000;
 /** ISO 8601: a day, or a time of it, with a zone or without; years of four digits, months and days of two. */
 const ISO = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?\s*$/i;
 
-interface Parts {
-	readonly day: string;
-	/** Null for the whole day. */
-	readonly time: string | null;
-	readonly zone: string | null;
-}
+/** `time` is null for the whole day. */
+type DateParts = { readonly day: string; readonly time: string | null; readonly zone: string | null };
 
 /** Null where it is no date; the 31st of February is none, though JavaScript takes it for the 3rd of March. */
-function partsOf(text: string): Parts | null {
+function partsOf(text: string): DateParts | null {
 	const [, day, time = null, zone = null] = ISO.exec(text) ?? [];
 	const start = day === undefined ? Number.NaN : Date.parse(day);
 	if (day === undefined || Number.isNaN(start) || !new Date(start).toISOString().startsWith(day)) return null;
@@ -30,7 +26,7 @@ export function readDateTime(text: string): Result<string> {
 	return ok(new Date(time).toISOString());
 }
 
-function writtenOut({ day, time, zone }: Parts): string {
+function writtenOut({ day, time, zone }: DateParts): string {
 	if (time === null) return day;
 	const [, hours = '', minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone ?? '') ?? [];
 	return `${day}T${time}${hours === '' ? (zone ?? '').toUpperCase() : `${hours}:${minutes}`}`;
@@ -47,6 +43,11 @@ export function inTimeZone(text: string, timeZone: string): string {
 	if (Number.isNaN(shown)) return text;
 	const about = shown - offsetAt(shown, timeZone);
 	return new Date(shown - offsetAt(about, timeZone)).toISOString();
+}
+
+/** The day that clocks of a time zone show, as YYYY-MM-DD. */
+export function dayOf(ms: number, timeZone: string): string {
+	return new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(0, 10);
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -40,13 +40,6 @@ export function textOf(value: unknown): string | null {
 	return Number.isFinite(value) ? String(value) : null;
 }
 
-/** A JSON text, read without losing a digit. */
-interface LosslessJson {
-	readonly value: Json;
-	/** The numbers that became text, as they were written. */
-	readonly asText: ReadonlySet<string>;
-}
-
 /** A string, so that digits in it are passed over, or a number. Only for a text that is known to be JSON. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -60,8 +53,10 @@ const MAYBE_LONG = /(?:^|[[:,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
  * Reads JSON as JSON.parse does, but for numbers that a JavaScript number cannot hold: integers beyond
  * 2^53 - 1 and decimals with other digits than were written become text of the digits as they came
  * (RFC 8259, section 6, leaves their precision to the reader). Throws SyntaxError where JSON.parse does.
+ *
+ * @returns the value, and the numbers that became text, as they were written
  */
-export function parseLossless(text: string): LosslessJson {
+export function parseLossless(text: string): { readonly value: Json; readonly asText: ReadonlySet<string> } {
 	const value: Json = JSON.parse(text);
 	const asText = new Set<string>();
 	if (!MAYBE_LONG.test(text)) return { value, asText };

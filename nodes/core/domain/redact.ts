@@ -28,11 +28,7 @@ const SHORTEST_SECRET = 8;
 
 /** A text with every occurrence of the given secrets masked, such as a service's error that repeats the key. */
 export function redactText(text: string, secrets: readonly string[]): string {
-	return (
-		secrets
-			.filter((secret) => secret.length >= SHORTEST_SECRET)
-			// Longest first: a secret may be the beginning of another.
-			.sort((a, b) => b.length - a.length)
-			.reduce((shown, secret) => shown.replaceAll(secret, MASK), text)
-	);
+	const hidden = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
+	// Longest first: a secret may be the beginning of another.
+	return hidden.sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, MASK), text);
 }

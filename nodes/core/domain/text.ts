@@ -1,9 +1,6 @@
 import { describeType, fail, ok, type Result } from './result';
 
-/**
- * Free text for the service: only control characters (Unicode category Cc, line breaks among them) are
- * refused; how long it may be is the service's to say. Gives the text unchanged, blanks and all.
- */
+/** Free text for the service, given unchanged: only control characters (Unicode category Cc) are refused. */
 export function checkText(raw: unknown): Result<string> {
 	if (typeof raw !== 'string') return fail(`is ${describeType(raw)}, not text`);
 	const control = /\p{Cc}/u.exec(raw);
@@ -20,7 +17,7 @@ export function singleLine(text: string): string {
 }
 
 /** What nobody sees: format characters (Cf), what Unicode says to display as nothing, and the empty Braille cell. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** A text of somebody else's in a message for people: in one line, without what nobody sees. */
 export function visibleText(text: string): string {

@@ -51,12 +51,7 @@ export function isToolNode({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }
 
-/** The plain object n8n keeps for a node through all tries and loops of an execution. */
-export function nodeMemory(context: IExecuteFunctions): Record<string, unknown> {
-	return context.getContext('node') as Record<string, unknown>;
-}
-
-/** The plain object n8n keeps for all nodes of an execution together. */
+/** The plain object n8n keeps for all nodes of an execution together, through all tries and loops. */
 export function flowMemory(context: IExecuteFunctions): Record<string, unknown> {
 	return context.getContext('flow') as Record<string, unknown>;
 }
@@ -122,7 +117,7 @@ export function n8nTransport(
 	return async (request, { timeoutMs, guarded }) => {
 		const deadline = AbortSignal.timeout(timeoutMs);
 		const cancel = cancelSignalOf(context);
-		if (cancel?.aborted === true && !guarded) return cancelled();
+		if (cancel?.aborted === true && !guarded) return { kind: 'fault', code: 'ERR_CANCELED', message: 'Cancelled' };
 		const signal = guarded || cancel === null ? deadline : AbortSignal.any([deadline, cancel]);
 		const sender = Object.create(context, {
 			getExecutionCancelSignal: { value: () => signal },
@@ -131,7 +126,7 @@ export function n8nTransport(
 			const response: unknown = await sender.helpers.httpRequestWithAuthentication.call(
 				sender,
 				'mavapayApi',
-				requestOptions(request, deployment, timeoutMs),
+				httpRequestOptions(request, deployment, timeoutMs),
 				{ credentialsDecrypted },
 			);
 			return httpResultOf(response, asText);
@@ -142,15 +137,13 @@ export function n8nTransport(
 	};
 }
 
-const cancelled = (): HttpResult => ({ kind: 'fault', code: 'ERR_CANCELED', message: 'Cancelled' });
-
 /** The signal that a cancelled execution gives; null where there is none. */
 export function cancelSignalOf(context: N8nContext): AbortSignal | null {
 	return 'getExecutionCancelSignal' in context ? (context.getExecutionCancelSignal() ?? null) : null;
 }
 
 /** Built anew for every request: n8n writes the key and the signal into the object it is given. */
-function requestOptions(
+function httpRequestOptions(
 	{ method, path, query, body }: ServiceRequest,
 	{ baseUrl }: Deployment,
 	timeoutMs: number,
@@ -204,30 +197,24 @@ function faultResult(error: unknown): HttpResult {
 	const thrown = isObject(error) ? error : {};
 	const cause = isObject(thrown.cause) ? thrown.cause : {};
 	const response = isObject(cause.response) ? cause.response : {};
-	const code = textOr(cause.code, textOr(thrown.httpCode, null));
-	const message = textOr(cause.message, textOr(thrown.message, 'No further details are known')) ?? '';
-	const name = textOr(cause.name, '') ?? '';
-	const className = isObject(cause) ? cause.constructor.name : '';
-	if (code === null && LOCAL_REFUSALS.some((refusal) => refusal === name || refusal === className)) {
+	const code = textIn(cause.code) ?? textIn(thrown.httpCode);
+	const message = textIn(cause.message) ?? textIn(thrown.message) ?? 'No further details are known';
+	const names = [cause.name, cause.constructor.name];
+	if (code === null && LOCAL_REFUSALS.some((refusal) => names.includes(refusal))) {
 		return { kind: 'refusedLocally', message };
 	}
 	// With a status it is a response, under the same code.
 	const unsent = response.status === undefined && (code === 'ERR_INVALID_URL' || code === 'ERR_BAD_REQUEST');
 	if (unsent) return { kind: 'refusedLocally', message };
+	// Whether the system call that failed was the one that opens the connection.
+	const isConnecting = isObject(cause.cause) && cause.cause.syscall === 'connect';
 	return {
 		kind: 'fault',
 		code,
-		phase: connecting(cause) ? 'connect' : 'unknown',
+		phase: isConnecting ? 'connect' : 'unknown',
 		message,
 		...(typeof response.status === 'number' ? { httpStatus: response.status } : {}),
 	};
 }
 
-/** Whether the system call that failed was the one that opens the connection. */
-function connecting(cause: Record<string, unknown>): boolean {
-	return isObject(cause.cause) && cause.cause.syscall === 'connect';
-}
-
-function textOr<T>(value: unknown, otherwise: T): string | T {
-	return typeof value === 'string' && value !== '' ? value : otherwise;
-}
+const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -47,10 +47,8 @@ export async function connect(context: N8nContext): Promise<Connection> {
 
 /** The keys and secrets in a credential. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	return SECRET_FIELDS.flatMap((name) => {
-		const value = credential[name];
-		return typeof value === 'string' ? [value.trim()] : [];
-	});
+	const values = SECRET_FIELDS.map((name) => credential[name]);
+	return values.filter((value) => typeof value === 'string').map((value) => value.trim());
 }
 
 const SLEEP_SLICE_MS = 200;

@@ -49,10 +49,14 @@ function errorOf(
  * copy of the item that n8n makes on the way there.
  */
 export function errorItem(node: INode, failure: Failure, itemIndex: number): INodeExecutionData {
-	const { outcome, cause, httpCode, reference, retryable } = failure;
+	const { outcome, cause, httpCode, reference, claim = null, retryable } = failure;
 	const text = isToolNode(node) ? agentText(failure) : wholeText(failure);
 	const item: INodeExecutionData = {
-		json: toDataObject({ error: text, message: text, details: { outcome, cause, httpCode, reference, retryable } }),
+		json: toDataObject({
+			error: text,
+			message: text,
+			details: { outcome, cause, httpCode, reference, claim, retryable },
+		}),
 		pairedItem: { item: itemIndex },
 	};
 	if (node.onError === 'continueErrorOutput') {

@@ -1,22 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { DAY_MS } from '../domain/dateTime';
+import { DAY_MS, dayOf } from '../domain/dateTime';
 import { redactText } from '../domain/redact';
 import type { Operation, ReadOperation, ReadPlan, RecordOperation, RecordPlan, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { numbersHint, responseHint } from '../operation/responseShape';
 import { runPayoutReference } from '../payout/payoutReference';
 import type { RecordDesk } from '../payout/resolveReference';
-import type { ItemResult } from '../payout/writeRun';
+import type { ItemResult } from '../payout/paymentRun';
 import { ItemStopped, refuse, reworded, unexpected } from '../service/failure';
 import type { ReadService } from '../service/service';
-import { writtenParameters } from './adapter';
+import { flowMemory, writtenParameters } from './adapter';
 import { runBatchRead } from './batch';
 import { connect, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type Planned, type RunResult } from './items';
 import { outputItems } from './outputItems';
-import { executionContexts, failAll, isTool, openRecord, runPrepare, runWrites } from './writes';
+import { executionContexts, failAll, isTool, openRecord, runPaymentItems, runPrepare, runWriteItems } from './writes';
 
 /** Runs the operation the node's parameters name, for every input item. */
 export async function executeOperations(
@@ -43,7 +43,7 @@ async function runAll(
 	} catch (error) {
 		const failure = error instanceof ItemStopped ? error.failure : unexpected(error);
 		if (operation?.effect === 'pay' || operation?.effect === 'write') {
-			return { operation, ...failAll(context, operation.effect, failure) };
+			return { operation, ...failAll(context, failure) };
 		}
 		return { operation, results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
 	}
@@ -74,21 +74,29 @@ async function runOperation(
 ): Promise<RunResult> {
 	const connection = await connect(context);
 	const nowMs = connection.service.clock.now();
-	const today = dayOf(nowMs, context.getTimezone());
+	const asTool = isTool(context);
+	const now = dayOf(nowMs, context.getTimezone());
+	const today = asTool ? startDay(flowMemory(context), now) : now;
 	const scope: Scope = {
 		deployment: connection.deployment,
 		nowMs,
 		days: { today, yesterday: dayBeside(today, -1), tomorrow: dayBeside(today, 1) },
-		asTool: isTool(context),
+		asTool,
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
 	const run = await runItems(context, operation, connection, scope, stopOnFailure);
 	return redactRun(withHints(operation, run, connection), [...connection.secrets, ...typedSecrets(context, operation)]);
 }
 
-/** The day of a time zone as YYYY-MM-DD; English as spoken in Canada writes it so. */
-function dayOf(ms: number, timeZone: string): string {
-	return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
+/** The member of n8n's context of the execution with the day on which an agent's first call came. */
+const DAY_KEY = 'mavapayDay';
+
+/** The day that an agent's references are made of: a call that is repeated after midnight is the same payment. */
+function startDay(flow: Record<string, unknown>, today: string): string {
+	const kept = flow[DAY_KEY];
+	if (typeof kept === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(kept)) return kept;
+	flow[DAY_KEY] = today;
+	return today;
 }
 
 /** What the items have in fields that the editor masks. */
@@ -119,7 +127,8 @@ async function runItems(
 	if (operation.effect === 'batchRead') return await runBatchRead(context, operation, connection, scope);
 	if (operation.effect === 'prepare') return await runPrepare(context, operation, connection, scope);
 	if (operation.effect === 'record') return await runRecordItems(context, operation, connection, scope, stopOnFailure);
-	return await runWrites(context, operation, connection, scope, stopOnFailure);
+	if (operation.effect === 'pay') return await runPaymentItems(context, operation, connection, scope, stopOnFailure);
+	return await runWriteItems(context, operation, connection, scope, stopOnFailure);
 }
 
 /** Says where answers differ from what this version knows or n8n can hold; the answers stay as they came. */
@@ -223,7 +232,7 @@ async function runRecordItems(
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
 	const { baseUrl } = deployment;
-	const desk = { books: await openRecord(context, baseUrl), baseUrl, service, memory: executionContexts(context) };
+	const desk = { store: await openRecord(context, baseUrl), baseUrl, service, memory: executionContexts(context) };
 	const results: ItemResult[] = [];
 	for (const item of planItems(context, operation, scope)) {
 		const result = 'plan' in item ? await act(item.index, item.plan, desk) : item;

@@ -5,7 +5,7 @@ import { isObject } from '../domain/json';
 import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { FieldSets, OperationFace, Scope } from '../operation/operation';
 import { filledByAgent, missingForAgent, problemsOf, problemText, type ItemParameters } from '../operation/parameters';
-import type { ItemResult } from '../payout/writeRun';
+import type { ItemResult } from '../payout/paymentRun';
 import { errorText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 
@@ -48,11 +48,8 @@ function shownFields(
 	written: Readonly<Record<string, unknown>>,
 ): Fields {
 	const chosen = fieldSets === undefined ? undefined : written[fieldSets.parameter];
-	const set =
-		typeof chosen === 'string' && fieldSets !== undefined && Object.hasOwn(fieldSets.sets, chosen)
-			? fieldSets.sets[chosen]
-			: undefined;
-	return { ...fields, ...set };
+	const isSet = typeof chosen === 'string' && fieldSets !== undefined && Object.hasOwn(fieldSets.sets, chosen);
+	return isSet ? { ...fields, ...fieldSets.sets[chosen] } : fields;
 }
 
 const NOT_SENT = 'Nothing was sent for it.';
@@ -133,15 +130,11 @@ type PlainValue = { readonly value: unknown };
 const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\[(?:"([^"\\\r\n{}]+)"|'([^'\\\r\n{}]+)')\])\s*\}\}$/;
 
 /**
- * Reads parameters whose expressions are all plain references to a member of the item, as mapped
- * columns are, from the item itself: n8n gives the same value, but sets up the whole world of an
- * expression for each one, which takes longer than all else our node does for an item.
+ * Reads parameters that are plain references to a member of the item, such as mapped columns, from the item
+ * itself: to evaluate an expression takes n8n longer than all else our node does for an item.
  *
- * n8n has the last word: the first value of each parameter is read from n8n too, and only when both
- * are the same is it asked no more for this parameter. Whether n8n refuses an expression depends on
- * its text alone, and that stays the same from item to item. Only texts, booleans and finite numbers
- * of the item's own are taken: what is missing or has a form of its own (dates, objects, null) is
- * left to n8n.
+ * The first value of each parameter is read from n8n too, and n8n is asked no more only if both are the same:
+ * whether it refuses an expression depends on the text alone. Only texts, booleans and finite numbers are taken.
  */
 export function referenceReader(
 	items: readonly INodeExecutionData[],

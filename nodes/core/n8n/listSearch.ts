@@ -12,8 +12,7 @@ type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INod
 
 /** Makes searches callable by n8n; a failure is shown in the list with the service's own words. */
 export function listSearches<Name extends string>(searches: Record<Name, Search>): Record<string, ListSearch> {
-	const entries = Object.entries<Search>(searches).map(([name, search]) => [name, callable(search)] as const);
-	return Object.fromEntries(entries);
+	return Object.fromEntries(Object.entries<Search>(searches).map(([name, search]) => [name, callable(search)]));
 }
 
 function callable(search: Search): ListSearch {

@@ -6,7 +6,7 @@ import { isExpression } from '../operation/parameters';
 import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
 import { columnsOfFailure, columnsOfOutput, failedRow, resultRow } from '../payout/resultRow';
-import type { ItemResult } from '../payout/writeRun';
+import type { ItemResult } from '../payout/paymentRun';
 import { toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
 
@@ -17,9 +17,11 @@ export function outputItems(
 	results: readonly ItemResult[],
 ): INodeExecutionData[] {
 	if (operation?.effect === 'prepare') {
-		return results.flatMap((result) =>
-			plainItems(context, result).map((item) => ({ ...item, ...preparedBinary(context, result.index) })),
-		);
+		return results.flatMap((result) => {
+			const isOff = parameterOf(context, result.index, 'includeInputFields', true) === false;
+			const binary = isOff ? {} : binaryOf(context, result.index);
+			return plainItems(context, result).map((item) => ({ ...item, ...binary }));
+		});
 	}
 	const plain = results.flatMap((result) => plainItems(context, result));
 	const included = operation?.effect === 'pay' ? includedInput(context) : null;
@@ -44,13 +46,12 @@ function binaryOf(context: IExecuteFunctions, index: number): Pick<INodeExecutio
 	return binary === undefined ? {} : { binary };
 }
 
-/** The same for Payout: Prepare, unless its input fields are switched off. */
-function preparedBinary(context: IExecuteFunctions, index: number): Pick<INodeExecutionData, 'binary'> {
+/** A parameter of an item; false if its expression fails, which stopped the item. */
+function parameterOf(context: IExecuteFunctions, index: number, name: string, fallback: boolean): unknown {
 	try {
-		return context.getNodeParameter('includeInputFields', index, true) === false ? {} : binaryOf(context, index);
+		return context.getNodeParameter(name, index, fallback);
 	} catch {
-		// The same expression stopped the item.
-		return {};
+		return false;
 	}
 }
 
@@ -66,14 +67,7 @@ function includedInput(context: IExecuteFunctions): Included | null {
 		return read?.ok === true && read.value;
 	};
 	if (!isExpression(written)) return isOn(written) ? () => true : null;
-	return (index) => {
-		try {
-			return isOn(context.getNodeParameter('options.includeInputFields', index, false));
-		} catch {
-			// The same expression stopped the item.
-			return false;
-		}
-	};
+	return (index) => isOn(parameterOf(context, index, 'options.includeInputFields', false));
 }
 
 /**

@@ -52,11 +52,8 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 		has,
 		async insert(key) {
 			try {
-				const response = await within(
-					node,
-					key,
-					async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, OPTIONS),
-				);
+				const record = async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, OPTIONS);
+				const response = await within(node, key, record);
 				if (response.new.includes(MARK)) return 'inserted';
 				if (response.processed.includes(MARK)) return 'exists';
 			} catch (error) {
@@ -90,9 +87,8 @@ async function tried(context: IExecuteFunctions, store: RowStore, ownKey: string
 	const known = verdicts.get(context.constructor) ?? new Map<boolean, Promise<void>>();
 	verdicts.set(context.constructor, known);
 	const asTool = isToolNode(context.getNode());
-	const verdict =
-		known.get(asTool) ??
-		assertRowsKeptApart(store, [`mavapay:probe:${randomUUID()}`, `mavapay:probe:${randomUUID()}`], ownKey);
+	const probe = () => `mavapay:probe:${randomUUID()}`;
+	const verdict = known.get(asTool) ?? assertRowsKeptApart(store, [probe(), probe()], ownKey);
 	known.set(asTool, verdict);
 	// A database that is down for a moment says nothing about this n8n.
 	verdict.catch(() => known.delete(asTool));

@@ -1,61 +1,91 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { dayOf } from '../domain/dateTime';
 import { redactText } from '../domain/redact';
-import type { PrepareOperation, WriteOperation, Scope } from '../operation/operation';
+import type { PayOperation, PrepareOperation, Scope, WriteOperation } from '../operation/operation';
 import { readFields, type ItemParameters } from '../operation/parameters';
-import { ExecutionMemory, type ExecutionContexts } from '../payout/executionMemory';
+import { preparePayments } from '../payout/dryRun';
+import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
+import { withEarlierTry } from '../payout/messages';
 import { PaymentDays } from '../payout/paymentDay';
 import { RESULT_COLUMNS, resultRow } from '../payout/resultRow';
 import {
-	hasBooks,
-	type Books,
 	type ItemResult,
-	type NoBooks,
+	type PayoutStore,
 	type PlannedItem,
 	type RefusedItem,
-} from '../payout/writeRun';
+	type SendRun,
+	type SendRunResult,
+	type Unavailable,
+} from '../payout/paymentRun';
 import { PayoutRecord } from '../payout/record';
 import { Halt, StoreFault } from '../payout/rows';
-import { withMemory } from '../payout/preflight';
-import { preparePayments } from '../payout/prepare';
-import { runWriteItems } from '../payout/runner';
+import { runPayments } from '../payout/run';
 import { NEVER_SAVED, refusedHere } from '../payout/whereItRuns';
+import { runWrites } from '../payout/writeOnce';
 import { movesRealMoney, type Deployment } from '../service/deployments';
 import { brokenWhileSending, refuse, type Failure } from '../service/failure';
-import { flowMemory, inputItems, isToolNode, nodeMemory, runFacts, writtenParameters } from './adapter';
+import { flowMemory, inputItems, isToolNode, runFacts, writtenParameters } from './adapter';
 import type { Connection } from './connection';
 import { planItems } from './items';
-import type { RunResult } from './items';
+import type { Planned, RunResult } from './items';
 import { n8nRowStore } from './rowStore';
 
-/** Runs items that pay or create something, with both records of what was sent. */
-export async function runWrites(
+/** Runs payments, with both records of what was sent. */
+export async function runPaymentItems(
 	context: IExecuteFunctions,
-	operation: WriteOperation,
-	{ deployment, service, secrets }: Connection,
+	operation: PayOperation,
+	connection: Connection,
 	scope: Scope,
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
-	const keyOf = itemKeys(context, scope.asTool);
-	const items = planItems(context, operation, scope).map((planned): PlannedItem | RefusedItem => ({
-		...planned,
-		key: keyOf(planned.index),
-	}));
-	const memory = executionContexts(context);
-	const books = operation.effect === 'pay' ? await openBooks(context, deployment) : NO_PAYMENT;
+	const items = planItems(context, operation, scope);
+	const store = await openStore(context, connection.deployment);
+	return await sendItems(
+		context,
+		async () =>
+			await runPayments({
+				...sendRun(context, items, connection, stopOnFailure),
+				workflowId: context.getWorkflow().id ?? '',
+				store,
+				asTool: scope.asTool,
+				today: () => dayOf(connection.service.clock.now(), context.getTimezone()),
+			}),
+	);
+}
+
+/** Runs requests that create or change something. */
+export async function runWriteItems(
+	context: IExecuteFunctions,
+	operation: WriteOperation,
+	connection: Connection,
+	scope: Scope,
+	stopOnFailure: boolean,
+): Promise<RunResult> {
+	const items = planItems(context, operation, scope);
+	return await sendItems(context, async () => await runWrites(sendRun(context, items, connection, stopOnFailure)));
+}
+
+function sendRun<P>(
+	context: IExecuteFunctions,
+	items: ReadonlyArray<Planned<P>>,
+	{ deployment, service, secrets }: Connection,
+	stopOnFailure: boolean,
+): SendRun<P> {
+	const keyOf = itemKeys(context, isTool(context));
+	return {
+		deployment,
+		items: items.map((planned): PlannedItem<P> | RefusedItem => ({ ...planned, key: keyOf(planned.index) })),
+		service,
+		memory: executionContexts(context),
+		stopOnFailure,
+		redact: (text) => redactText(text, secrets),
+	};
+}
+
+async function sendItems(context: IExecuteFunctions, send: () => Promise<SendRunResult>): Promise<RunResult> {
 	try {
-		const { results, stoppedBy, hints } = await runWriteItems({
-			effect: operation.effect,
-			deployment,
-			workflowId: context.getWorkflow().id ?? '',
-			items,
-			service,
-			memory,
-			books,
-			asTool: scope.asTool,
-			stopOnFailure,
-			redact: (text) => redactText(text, secrets),
-		});
+		const { results, stoppedBy, hints } = await send();
 		return { results: stoppedBy === null ? results : [stoppedBy], hints };
 	} catch (error) {
 		return allOf(context, brokenWhileSending(error));
@@ -66,7 +96,7 @@ export async function runWrites(
 export async function runPrepare(
 	context: IExecuteFunctions,
 	{ payments, ...operation }: PrepareOperation,
-	{ deployment, service, secrets }: Connection,
+	connection: Connection,
 	scope: Scope,
 ): Promise<RunResult> {
 	const chosen = writtenParameters(context)[operation.fieldSets?.parameter ?? ''];
@@ -91,21 +121,12 @@ export async function runPrepare(
 			return payment.plan(parameters, scope);
 		},
 	};
-	const items = planItems(context, plannable, scope).map((planned): PlannedItem | RefusedItem => ({
-		...planned,
-		key: String(planned.index),
-	}));
 	const { results, hints } = await preparePayments({
-		effect: 'pay',
-		deployment,
+		...sendRun(context, planItems(context, plannable, scope), connection, false),
 		workflowId: context.getWorkflow().id ?? '',
-		items,
-		service,
-		memory: executionContexts(context),
-		books: await openBooks(context, deployment),
+		store: await openStore(context, connection.deployment),
 		asTool: false,
-		stopOnFailure: false,
-		redact: (text) => redactText(text, secrets),
+		today: () => scope.days.today,
 	});
 	return { results: withRows(context, results, withRow), hints };
 }
@@ -142,14 +163,15 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
  * A run that ended before it looked at any item. What an earlier try of this execution paid, or may
  * have paid, is not called unpaid for that. Never throws.
  */
-export function failAll(context: IExecuteFunctions, effect: WriteOperation['effect'], failure: Failure): RunResult {
+export function failAll(context: IExecuteFunctions, failure: Failure): RunResult {
 	try {
 		const memory = new ExecutionMemory(executionContexts(context));
 		const keyOf = itemKeys(context, isTool(context));
-		const results = context.getInputData().map((_, index) => ({
-			index,
-			failure: withMemory({ key: keyOf(index), failure }, { effect }, memory),
-		}));
+		const results = context.getInputData().map((_, index) => {
+			const key = keyOf(index);
+			const earlier = key === null ? null : memory.find(entryKeyOf(key, ''));
+			return { index, failure: withEarlierTry(failure, earlier) };
+		});
 		return { results, hints: [] };
 	} catch (error) {
 		return allOf(context, brokenWhileSending(error));
@@ -166,34 +188,19 @@ export function executionContexts(context: IExecuteFunctions): ExecutionContexts
 	return {
 		executionId: context.getExecutionId() ?? '',
 		nodeName: context.getNode().name,
-		node: nodeMemory(context),
 		flow: flowMemory(context),
 	};
 }
 
-/** Requests that move no money have no record. */
-const NO_PAYMENT: NoBooks = { reason: 'it is no payment', retryable: false };
-
 /** The record of this workflow; or why nothing may be paid, whatever is switched on or off. */
-async function openBooks(context: IExecuteFunctions, deployment: Deployment): Promise<Books | NoBooks> {
+async function openStore(context: IExecuteFunctions, deployment: Deployment): Promise<PayoutStore | Unavailable> {
 	const refused = refusedHere(runFacts(context), movesRealMoney(deployment));
 	if (refused !== null) return { reason: refused, retryable: false };
-	const books = await openRecord(context, deployment.baseUrl);
-	if (hasBooks(books)) wake(books);
-	return books;
-}
-
-/**
- * The first look that each connection of n8n takes at the record in an execution lasts some milliseconds
- * longer, because the database has changed meanwhile. These two, which nobody waits for, pass while the
- * first name is asked; whether the stop button is set is asked again beside every payment.
- */
-function wake({ halt }: Books): void {
-	for (const look of [halt.isSet(), halt.isSet()]) look.catch(() => undefined);
+	return await openRecord(context, deployment.baseUrl);
 }
 
 /** The record of this workflow, for whoever looks at it or changes it. */
-export async function openRecord(context: IExecuteFunctions, baseUrl: string): Promise<Books | NoBooks> {
+export async function openRecord(context: IExecuteFunctions, baseUrl: string): Promise<PayoutStore | Unavailable> {
 	try {
 		const rows = await n8nRowStore(context);
 		if (rows !== null)

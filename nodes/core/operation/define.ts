@@ -11,7 +11,7 @@ import type {
 	WriteOperation,
 	Operation,
 	OperationFace,
-	Prepared,
+	PayOperation,
 	PreflightService,
 	ReadOperation,
 	RecordOperation,
@@ -278,17 +278,11 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 						currency: null,
 						quoteId: null,
 					},
-					payee: null,
-					sends: [],
-					shownAs: { deed: `"${spec.action}"`, payee: '' },
-					amount: null,
-					atMost: null,
-					settings: { ...requestSettings(common), payout: null },
+					shownAs: { deed: `"${spec.action}"` },
+					settings: requestSettings(common),
 					hints: skips(common) ? [] : (spec.hints?.(input) ?? []),
-					preparesByReading: false,
-					prepare: async (service): Promise<Prepared> => ({
+					prepare: async (service) => ({
 						request: (await spec.prepare?.(input, built.value, service, scope)) ?? built.value,
-						amount: null,
 						output: (response) => spec.output?.(response, input) ?? dataObjects(response.data),
 					}),
 				},
@@ -297,7 +291,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 	};
 }
 
-function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: Payment<F, G, O>): WriteOperation {
+function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: Payment<F, G, O>): PayOperation {
 	const { reference, limits, options: common } = payFields(spec, spec.fields);
 	const { forPeopleOnly, guards } = spec;
 	const fields = { ...spec.fields, ...reference, ...guards, ...limits };

@@ -57,10 +57,16 @@ export interface ReadOperation extends OperationFace {
 	plan(parameters: ItemParameters, scope: Scope): ReadResult<ReadPlan>;
 }
 
-/** A request that pays, or that writes or creates something: one by one, never repeated blindly. */
+/** A request that creates or changes something and moves no money: one by one, never repeated blindly. */
 export interface WriteOperation extends OperationFace {
-	readonly effect: 'write' | 'pay';
+	readonly effect: 'write';
 	plan(parameters: ItemParameters, scope: Scope): ReadResult<WritePlan>;
+}
+
+/** A payment: one by one or so many at once as asked for, recorded under its reference, never repeated blindly. */
+export interface PayOperation extends OperationFace {
+	readonly effect: 'pay';
+	plan(parameters: ItemParameters, scope: Scope): ReadResult<PaymentPlan>;
 }
 
 /** Works on the local record of payouts; of the service it only reads. */
@@ -79,10 +85,11 @@ export interface BatchReadOperation extends OperationFace {
 export interface PrepareOperation extends OperationFace {
 	readonly effect: 'prepare';
 	/** What is prepared, by the value of the parameter that `fieldSets` names. */
-	readonly payments: Readonly<Record<string, WriteOperation>>;
+	readonly payments: Readonly<Record<string, PayOperation>>;
 }
 
-export type Operation = ReadOperation | WriteOperation | RecordOperation | BatchReadOperation | PrepareOperation;
+export type Operation =
+	ReadOperation | WriteOperation | PayOperation | RecordOperation | BatchReadOperation | PrepareOperation;
 
 /** An input item as it came. */
 export interface InputItem {
@@ -191,8 +198,20 @@ export interface ShownAs {
 	readonly payee: string;
 }
 
-/** One item that pays or writes, with every local check passed. */
+/** One item that creates or changes something, with every local check passed. */
 export interface WritePlan {
+	readonly identity: PaymentIdentity;
+	/** What messages call it. The request itself is not shown, since it may hold a secret. */
+	readonly shownAs: Pick<ShownAs, 'deed'>;
+	readonly settings: SendSettings;
+	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
+	prepare(service: PreflightService): Promise<Pick<Prepared, 'request' | 'output'>>;
+	/** Warnings that do not stop the item. */
+	readonly hints: string[];
+}
+
+/** One payment, with every local check passed. */
+export interface PaymentPlan {
 	readonly identity: PaymentIdentity;
 	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
 	readonly payee: string | null;
@@ -203,14 +222,14 @@ export interface WritePlan {
 	readonly amount: Amount | null;
 	/** The most it can cost, where that is known before anything is sent; what a person approves. */
 	readonly atMost: Amount | null;
-	readonly settings: WriteSettings;
+	readonly settings: SendSettings & { readonly payout: PayoutSettings };
 	/**
 	 * What must be asked before the request can be built: a name enquiry, the quote. Throws
 	 * ItemStopped when the item must not be paid. Nothing has been paid when it returns.
 	 */
 	prepare(service: PreflightService): Promise<Prepared>;
-	/** Whether `prepare` only reads, so that it may run while earlier items are still being paid. */
-	readonly preparesByReading: boolean;
+	/** Whether `prepare` creates something, such as a quote; otherwise it may run while earlier items are still being paid. */
+	readonly preparesByWriting: boolean;
 	/** Warnings that do not stop the item, such as an amount below the documented minimum. */
 	readonly hints: string[];
 }
@@ -245,16 +264,14 @@ export interface PreflightService extends ReadService {
 }
 
 /** The user's settings for one item that pays or creates something; docs/money.md. */
-interface WriteSettings extends PaySettings {
+interface SendSettings extends PaySettings {
 	/** What to do with the items after one of unknown outcome, whatever On Error says. */
 	readonly onUnknown: 'stop' | 'continue';
-	/** Null on a request that only writes: it has no reference, limits and `payout` key. */
-	readonly payout: PayoutSettings | null;
 }
 
 export interface PayoutSettings {
-	/** The reference under which the payment is recorded across executions; null only if waived. */
-	readonly reference: string | null;
+	/** The reference under which the payment is recorded across executions. */
+	readonly reference: string;
 	readonly alreadyRecorded: 'stop' | 'skip';
 	/** Limits in minor units of the amount's currency. */
 	readonly maximumAmount: bigint | null;
@@ -262,14 +279,14 @@ export interface PayoutSettings {
 	/** Whether the user gave the reference; a derived one is never skipped in silence. */
 	readonly referenceGiven: boolean;
 	/** References under which the same payment may be open, such as an AI tool's of the days beside. */
-	readonly alsoOpenUnder: readonly string[];
+	readonly equivalentReferences: readonly string[];
 	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;
 	/** As an AI tool: why the payee is none that a person allowed, as a clause; null where it is one. */
 	readonly payeeProblem: string | null;
-	/** As an AI tool: how many payments the tools of the workflow may make together on a day (YYYY-MM-DD). */
-	readonly perDay: { readonly day: string; readonly most: number } | null;
+	/** As an AI tool: how many payments the tools of the workflow may make together on the day when it is sent. */
+	readonly paymentsPerDay: number | null;
 	/** What 'Payout: Prepare' gave for the payments that were approved; null where none was asked for. */
 	readonly approvalDigest: string | null;
 }

@@ -6,7 +6,7 @@ import type { Result } from '../domain/result';
 import type { ServiceRequest } from '../service/service';
 import { AS_TOOL, NOT_AS_TOOL, refused, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
-import type { Amount, WritePlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
+import type { Amount, PaymentPlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
 import { isExpression, problemsOf, readFields, type ItemParameters } from './parameters';
 import { allowedPayeesFor, typedAsTool, whyNotAllowed } from './payees';
 import {
@@ -53,8 +53,8 @@ export interface PayDraft {
 	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
 	readonly referenceIsUnique?: boolean;
 	readonly hints?: string[];
-	/** Whether `prepare` only reads. */
-	readonly preparesByReading?: boolean;
+	/** Whether `prepare` creates something, such as a quote. */
+	readonly preparesByWriting?: boolean;
 	prepare(service: PreflightService): Promise<Prepared>;
 }
 
@@ -102,7 +102,7 @@ export function payPlan(
 	{ draft, chosen, payee }: { draft: PayDraft; chosen: Chosen<typeof options>; payee: Payee | null },
 	parameters: ItemParameters,
 	scope: Scope,
-): ReadResult<WritePlan> {
+): ReadResult<PaymentPlan> {
 	const reference = scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft);
 	const read = readFields(guards, parameters);
 	const maximumAmount = readLimit('maximumAmount', parameters, draft);
@@ -110,41 +110,23 @@ export function payPlan(
 	if (!reference.ok || !read.ok || !maximumAmount.ok || !maximumTotal.ok)
 		return { ok: false, problems: [reference, read, maximumAmount, maximumTotal].flatMap(problemsOf) };
 	const { validateOnly, approvalDigest = null, paymentsPerDay } = read.value;
-	const { asked = draft.amount, destination, sends, shownAs, amount, atMost = amount, quoteId = null } = draft;
-	return {
-		ok: true,
-		value: {
-			identity: {
-				operation: `${spec.resource}:${spec.operation}`,
-				destination,
-				amountMinor: asked === null ? null : String(asked.minor),
-				currency: asked?.currency ?? null,
-				quoteId,
-			},
-			payee: payee === null ? null : payeeName(payee),
-			sends,
-			shownAs,
-			amount,
-			atMost,
-			settings: {
-				...requestSettings(chosen),
-				payout: {
-					...reference.value,
-					alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
-					maximumAmount: maximumAmount.value,
-					maximumTotal: maximumTotal.value,
-					payoutsInParallel: chosen.payoutsInParallel ?? 1,
-					validateOnly,
-					payeeProblem: scope.asTool ? whyNotAllowed(payee, parameters) : null,
-					perDay: paymentsPerDay === undefined ? null : { day: scope.days.today, most: paymentsPerDay },
-					approvalDigest,
-				},
-			},
-			hints: draft.hints ?? [],
-			preparesByReading: draft.preparesByReading ?? false,
-			prepare: async (service) => await draft.prepare(service),
+	const settings = {
+		...requestSettings(chosen),
+		payout: {
+			...reference.value,
+			alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
+			maximumAmount: maximumAmount.value,
+			maximumTotal: maximumTotal.value,
+			payoutsInParallel: chosen.payoutsInParallel ?? 1,
+			validateOnly,
+			payeeProblem: scope.asTool ? whyNotAllowed(payee, parameters) : null,
+			paymentsPerDay: paymentsPerDay ?? null,
+			approvalDigest,
 		},
 	};
+	const plan = planOf(spec, draft, payee, settings);
+	const hints = changesWithEveryRun(parameters, scope) ? [...plan.hints, CHANGING_REFERENCE] : plan.hints;
+	return { ok: true, value: { ...plan, hints } };
 }
 
 const limits = limitFields();
@@ -156,6 +138,28 @@ const guards = {
 	approvalDigest: when(NOT_AS_TOOL, approvalDigest),
 	paymentsPerDay: when(AS_TOOL, paymentsPerDay),
 };
+
+function planOf(spec: PaySpec, draft: PayDraft, payee: Payee | null, settings: PaymentPlan['settings']): PaymentPlan {
+	const asked = draft.asked ?? draft.amount;
+	return {
+		identity: {
+			operation: `${spec.resource}:${spec.operation}`,
+			destination: draft.destination,
+			amountMinor: asked === null ? null : String(asked.minor),
+			currency: asked?.currency ?? null,
+			quoteId: draft.quoteId ?? null,
+		},
+		payee: payee === null ? null : payeeName(payee),
+		sends: draft.sends,
+		shownAs: draft.shownAs,
+		amount: draft.amount,
+		atMost: draft.atMost === undefined ? draft.amount : draft.atMost,
+		settings,
+		hints: draft.hints ?? [],
+		preparesByWriting: draft.preparesByWriting ?? false,
+		prepare: async (service) => await draft.prepare(service),
+	};
+}
 
 /** A limit in minor units, or null where none was given. */
 function readLimit(
@@ -172,14 +176,14 @@ function readLimit(
 	return parsed.ok ? parsed : refused(limits[name].label, parsed.reason);
 }
 
-type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'alsoOpenUnder'>;
+type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences'>;
 
 /** The payout reference: the one given, else the operation's own. */
 function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<Reference> {
 	const given = parameters.resolved.payoutReference;
 	const found = (reference: string, referenceGiven: boolean): ReadResult<Reference> => ({
 		ok: true,
-		value: { reference, referenceGiven, alsoOpenUnder: [] },
+		value: { reference, referenceGiven, equivalentReferences: [] },
 	});
 	const problem = (reason: string) => refused(PAYOUT_REFERENCE, reason);
 	if (!isBlank(given)) {
@@ -197,6 +201,19 @@ function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<
 	return problem('is empty. Give each payout one, such as the invoice number');
 }
 
+/** What n8n gives another value in every run; of `$now`, a written form may well be that of a month. */
+const CHANGING =
+	/\$execution\b(\.id\b|\[["']id["']\])|\$executionId\b|(\$now\b|\bDateTime\.now\(\))(?!\.(toFormat|format)\()|\bMath\.random\b|\brandomUUID\b|\bDate\.now\b|\bnew Date\(\)/;
+
+const CHANGING_REFERENCE =
+	"'Payout Reference' is made of something that changes with every run ($execution.id, $now or a random value), so a second run pays again. Make it of what stays the same, such as the invoice number.";
+
+/** Whether the reference is an expression that no later run gives again. As a tool it follows from the payment. */
+function changesWithEveryRun({ resolved, written }: ItemParameters, { asTool }: Scope): boolean {
+	const source = isBlank(resolved.payoutReference) ? written.customerReference : written.payoutReference;
+	return !asTool && isExpression(source) && CHANGING.test(String(source));
+}
+
 /**
  * As a tool the reference follows from the payment itself: a model that reads "unknown" would try
  * again under a name of its own. Yesterday's is looked at too, since a lost response outlives midnight, and
@@ -211,7 +228,7 @@ function toolReference(
 	const key = payee === null ? null : payeeName(payee);
 	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
 	if (payee?.kind === 'invoice' && key !== null)
-		return { ok: true, value: { reference: key, referenceGiven: true, alsoOpenUnder: [] } };
+		return { ok: true, value: { reference: key, referenceGiven: true, equivalentReferences: [] } };
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const { asked = draft.amount } = draft;
@@ -220,6 +237,10 @@ function toolReference(
 	const on = (day: string) => `${prefix.value} ${day} ${key ?? draft.destination} ${amount}`;
 	return {
 		ok: true,
-		value: { reference: on(days.today), referenceGiven: false, alsoOpenUnder: [on(days.yesterday), on(days.tomorrow)] },
+		value: {
+			reference: on(days.today),
+			referenceGiven: false,
+			equivalentReferences: [on(days.yesterday), on(days.tomorrow)],
+		},
 	};
 }

@@ -1,6 +1,6 @@
 import type { Field, Fields } from './field';
 import { flag, strictChoice } from './fields';
-import type { Operation, OperationFace, PrepareOperation, WriteOperation } from './operation';
+import type { Operation, OperationFace, PayOperation, PrepareOperation } from './operation';
 import { toolDescription } from './toolDescription';
 
 /** Prepares payments of one kind at a time, with that kind's own parameters. */
@@ -53,7 +53,7 @@ export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOp
 	};
 }
 
-function payment(operation: Operation): WriteOperation {
+function payment(operation: Operation): PayOperation {
 	if (operation.effect !== 'pay') throw new TypeError(`${operation.resource}:${operation.operation} does not pay`);
 	return {
 		...operation,

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { isObject, type Json } from '../domain/json';
 import { describeAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import type { Amount, Prepared, WritePlan } from '../operation/operation';
+import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
 import type { ServiceRequest } from '../service/service';
-import { referenceOf } from './writeRun';
 
 /*
  * A person approves payments as 'Payout: Prepare' shows them, and the paying node sends them only if they are
@@ -14,7 +13,7 @@ import { referenceOf } from './writeRun';
 
 /** One payment as it is approved: what would be paid, and the name that the bank has for the account. */
 export interface Approvable {
-	readonly plan: WritePlan;
+	readonly plan: PaymentPlan;
 	readonly payeeName: string | null;
 	/** The same as it was given, where the bank was not asked. */
 	readonly givenName?: string | null;
@@ -23,7 +22,7 @@ export interface Approvable {
 }
 
 /** A payment with what was prepared of it, if it was. */
-export function approvable(plan: WritePlan, prepared: Prepared | null): Approvable {
+export function approvable(plan: PaymentPlan, prepared: Prepared | null): Approvable {
 	const cost = plan.identity.quoteId === null ? null : (prepared?.amount ?? null);
 	return { plan, payeeName: prepared?.payeeName ?? null, givenName: prepared?.givenName ?? null, cost };
 }
@@ -60,7 +59,7 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 	const [most, costs] = [atMost, cost].map((amount) =>
 		amount === null ? null : [String(amount.minor), amount.currency],
 	);
-	const reference = normaliseReference(referenceOf(plan) ?? '');
+	const reference = normaliseReference(plan.settings.payout.reference);
 	return JSON.stringify([
 		operation,
 		destination,
@@ -90,7 +89,7 @@ interface Row {
 function rowOf({ plan, payeeName, givenName = null, cost = null }: Approvable): Row {
 	const amount = plan.atMost ?? plan.amount ?? cost;
 	return {
-		reference: referenceOf(plan) ?? '',
+		reference: plan.settings.payout.reference,
 		payee: plan.shownAs.payee.trim(),
 		name: payeeName ?? (givenName === null ? '' : `${givenName} (not asked of the bank)`),
 		amount: amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency),
@@ -126,9 +125,6 @@ export function whyNotApproved(
 	const unbounded = payments.find(({ plan }) => plan.identity.quoteId === null && plan.atMost === null);
 	if (unbounded !== undefined) {
 		return "what it may cost has no bound, so it can't be approved. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
-	}
-	if (payments.some(({ plan }) => referenceOf(plan) === null)) {
-		return "every approved payout needs a payout reference, so that one approval can't pay twice.";
 	}
 	const given = digest.trim();
 	if (approvalDigestOf(payments, place) === given) return payments.some(isOfUnknownCost) ? UNKNOWN_COST : null;

@@ -8,6 +8,7 @@ import type { ServiceResponse, ServiceRequest } from '../service/service';
 export type ShownOutcome = 'accepted' | 'alreadyPaid' | 'notSent';
 
 interface PayoutFacts {
+	/** Null where an item has no readable values. */
 	readonly reference: string | null;
 	readonly outcome: ShownOutcome;
 	readonly replayed: boolean;
@@ -37,9 +38,9 @@ export function withPayout(output: JsonObject, payout: JsonObject): JsonObject {
 	return { ...rest, ...(theirs === undefined ? {} : { servicePayout: theirs }), payout };
 }
 
-/** A payment's output with a warning in its `payout` member. */
-export function withWarning(output: JsonObject, warning: string): JsonObject {
-	return { ...output, payout: { ...(isPayout(output.payout) ? output.payout : {}), warning } };
+/** A payment's output with a warning, and the claim that it leaves open, in its `payout` member. */
+export function withWarning(output: JsonObject, warning: string, claim: string): JsonObject {
+	return { ...output, payout: { ...(isPayout(output.payout) ? output.payout : {}), warning, claim } };
 }
 
 /** The warning in an output's `payout` member, or null. */
@@ -59,7 +60,7 @@ export function withoutError(output: JsonObject): JsonObject {
  * since the payment is not undone by a response that cannot be read.
  */
 export function emitted(
-	prepared: Prepared,
+	prepared: Pick<Prepared, 'output'>,
 	response: ServiceResponse | null,
 	exactlyOne: boolean,
 ): JsonObject[] | null {
@@ -92,4 +93,15 @@ export function transactionIdOf(outputs: readonly JsonObject[]): string | null {
 	const [first] = outputs;
 	if (typeof first?.id === 'string') return first.id;
 	return typeof first?.quoteId === 'string' ? first.quoteId : null;
+}
+
+/** The transaction's ID in the data of a payment's response. What accepts a quote names the quote, and no transaction. */
+export function transactionOf(prepared: Prepared, data: readonly JsonObject[]): string | null {
+	const id = quoteIdOf(prepared) === null ? data[0]?.id : null;
+	return typeof id === 'string' ? id : null;
+}
+
+/** The quote that a payment accepts. */
+function quoteIdOf({ lookUpKeys = [] }: Prepared): string | null {
+	return lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
 }

@@ -5,7 +5,7 @@ import type { RecordPlan } from '../operation/operation';
 import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
 import { maybeText, oneOrMany } from '../service/schema';
 import { dataObjects, type ReadService } from '../service/service';
-import { hasBooks, type Books } from './writeRun';
+import { isAvailable, type PayoutStore } from './paymentRun';
 import { resolveReference, sentByThisExecution, type RecordDesk } from './resolveReference';
 import type { PayoutRecord } from './record';
 import { StoreFault } from './rows';
@@ -25,16 +25,16 @@ import { claimOutput, notMarked, notReleased } from './settlementMessages';
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
  */
 export async function runPayoutReference(plan: RecordPlan, desk: RecordDesk): Promise<JsonObject> {
-	if (!hasBooks(desk.books)) throw noRecord(desk.books.reason, plan.reference);
-	const { books } = desk;
-	const done = await act(plan, desk, books).catch((error: unknown) =>
+	if (!isAvailable(desk.store)) throw noRecord(desk.store.reason, plan.reference);
+	const { store } = desk;
+	const done = await act(plan, desk, store).catch((error: unknown) =>
 		error instanceof StoreFault ? error : Promise.reject(error),
 	);
 	if (done instanceof StoreFault) throw unusable(done.reason, plan.reference);
 	return done;
 }
 
-async function act(plan: RecordPlan, desk: RecordDesk, { record, halt }: Books): Promise<JsonObject> {
+async function act(plan: RecordPlan, desk: RecordDesk, { record, halt }: PayoutStore): Promise<JsonObject> {
 	switch (plan.action) {
 		case 'halt':
 			return { halted: true, changed: !(await halt.set()) };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LookUpKey, PaymentIdentity, WritePlan } from '../operation/operation';
+import type { LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { readClaim, writeClaim } from './claimText';
 import { Generation } from './generation';
@@ -17,7 +17,7 @@ export function identityHash(baseUrl: string, identity: PaymentIdentity): string
 }
 
 /** The same of who is paid, whatever the amount, and whatever the way where the payee has a name. */
-export function destinationHash(baseUrl: string, { identity, payee }: Pick<WritePlan, 'identity' | 'payee'>): string {
+export function destinationHash(baseUrl: string, { identity, payee }: Pick<PaymentPlan, 'identity' | 'payee'>): string {
 	const { operation, destination, quoteId } = identity;
 	const canonical = JSON.stringify(payee === null ? [baseUrl, operation, destination, quoteId] : [baseUrl, payee]);
 	return createHash('sha256').update(canonical).digest('hex');
@@ -179,7 +179,7 @@ export class PayoutRecord {
 	}
 
 	private textOf(key: string, { number }: Generation, answered: boolean): string {
-		return writeClaim(key, { generation: number, minute: Math.floor(this.now() / 60_000), answered });
+		return writeClaim(key, { generation: number, minute: Math.max(0, Math.floor(this.now() / 60_000)), answered });
 	}
 
 	private held(key: string, generation: Generation): Claim {

@@ -10,15 +10,15 @@ import {
 import type { ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
-import { isSameReference, openEntries, type ExecutionContexts } from './executionMemory';
+import { isSameReference, openPayments, type ExecutionContexts } from './memory';
 import type { PayoutRecord, ReferenceState } from './record';
 import type { OpenClaim } from './settlement';
 import { claimOutput, shownTime } from './settlementMessages';
-import type { Books, NoBooks } from './writeRun';
+import type { PayoutStore, Unavailable } from './paymentRun';
 
 /** What an operation on the record works with. */
 export interface RecordDesk {
-	readonly books: Books | NoBooks;
+	readonly store: PayoutStore | Unavailable;
 	/** Normalised address of the deployment. */
 	readonly baseUrl: string;
 	readonly service: ReadService;
@@ -27,8 +27,8 @@ export interface RecordDesk {
 
 /** Whether this very execution sent a payment under the reference and does not know what became of it. */
 export function sentByThisExecution(reference: string, { memory, baseUrl }: RecordDesk): boolean {
-	return openEntries(memory.flow).some(
-		(entry) => entry.executionId === memory.executionId && isSameReference(entry, { reference, baseUrl }),
+	return openPayments(memory.flow).some(
+		(entry) => entry.executionId === memory.executionId && isSameReference(entry, reference, baseUrl),
 	);
 }
 

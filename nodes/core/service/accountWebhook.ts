@@ -12,6 +12,9 @@ const SET_TIMEOUT_MS = 20_000;
 /** The profile, which is the only documented way to read the webhook (docs/interface.md#register-webhook). */
 export const PROFILE: ServiceRequest = { method: 'GET', path: '/user' };
 
+/** Characters that stand for hidden ones, in whole or in part: `********`, `whs_…9f3a`, `xxxxxxxx`. */
+const MASKED = /[*•●]{2}|…|\.{3}|^[.•●*]+$|^x+$/i;
+
 /** The one webhook of an account, as GET /user shows it. */
 export interface AccountWebhook {
 	readonly url: string;
@@ -36,14 +39,20 @@ export function webhookOf(data: Json | undefined): JsonObject | null {
  * does not tell: what can't be read must not pass for an account without one.
  */
 export function accountWebhookOf(data: Json | undefined): AccountWebhook | null {
-	if (!fits(data, profileWithWebhook)) throw unreadable();
+	if (!fits(data, profileWithWebhook)) throw unknownWebhook();
 	const webhook = webhookOf(data);
 	if (webhook === null) return null;
-	const { url, secret, isActive } = webhook;
-	return { url: String(url), secret: readableSecret(secret), isActive: isActive === true };
+	const { url, isActive } = webhook;
+	const secret = textOf(webhook.secret);
+	// A secret that is blank or masked can't be restored later.
+	return {
+		url: String(url),
+		secret: secret === null || MASKED.test(secret) ? null : secret,
+		isActive: isActive === true,
+	};
 }
 
-function unreadable(): ItemStopped {
+function unknownWebhook(): ItemStopped {
 	return new ItemStopped({
 		summary: "Mavapay doesn't say whether the account has a webhook",
 		description:
@@ -57,25 +66,12 @@ function unreadable(): ItemStopped {
 	});
 }
 
-/** Characters that stand for hidden ones, in whole or in part: `********`, `whs_…9f3a`, `xxxxxxxx`. */
-const MASKED = /[*•●]{2}|…|\.{3}|^[.•●*]+$|^x+$/i;
-
-/** A secret that is blank or masked can't be restored later. */
-function readableSecret(secret: Json | undefined): string | null {
-	const text = textOf(secret);
-	return text === null || MASKED.test(text) ? null : text;
-}
-
 /** Reads the account's webhook; null where none is set. Throws ItemStopped when it can't be read. */
 export async function readAccountWebhook(service: Pick<Service, 'read'>): Promise<AccountWebhook | null> {
-	const { data } = await service.read(PROFILE);
-	return accountWebhookOf(data);
+	return accountWebhookOf((await service.read(PROFILE)).data);
 }
 
-interface WantedWebhook {
-	readonly url: string;
-	readonly secret: string;
-}
+type WantedWebhook = { readonly url: string; readonly secret: string };
 
 /** PUT /webhook where the account has a webhook, POST /webhook/register where it has none. */
 export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean): ServiceRequest {

@@ -1,5 +1,5 @@
 import type { DeploymentKind } from '../domain/payees/chainAddress';
-import type { Result } from '../domain/result';
+import { fail, ok, type Result } from '../domain/result';
 
 /** Where requests go, and which rules of staging and live hold there. */
 export interface Deployment {
@@ -25,17 +25,13 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
  * The deployment a credential names. A custom base URL must have a path prefix such as `/api/v1`
  * and use https unless its host is loopback: the key would cross the network readable otherwise.
  */
-export function readDeployment(credential: { deployment?: unknown; baseUrl?: unknown }): Result<Deployment> {
+export function readDeployment(credential: Readonly<Record<string, unknown>>): Result<Deployment> {
 	const kind = credential.deployment;
-	if (kind === 'staging' || kind === 'live') return { ok: true, value: { kind, baseUrl: BASE_URLS[kind] } };
-	if (kind !== 'custom') {
-		return { ok: false, reason: "The credential's 'Deployment' must be Staging, Live or Custom." };
-	}
+	if (kind === 'staging' || kind === 'live') return ok({ kind, baseUrl: BASE_URLS[kind] });
+	if (kind !== 'custom') return fail("The credential's 'Deployment' must be Staging, Live or Custom.");
 	const given = typeof credential.baseUrl === 'string' ? credential.baseUrl.trim() : '';
 	const baseUrl = given.replace(/\/+$/, '');
-	if (!URL.canParse(baseUrl)) {
-		return refuseUrl("isn't a full URL. Write it as https://host/api/v1");
-	}
+	if (!URL.canParse(baseUrl)) return refuseUrl("isn't a full URL. Write it as https://host/api/v1");
 	const url = new URL(baseUrl);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuseUrl('must start with https://');
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
@@ -47,17 +43,11 @@ export function readDeployment(credential: { deployment?: unknown; baseUrl?: unk
 		return refuseUrl("has no path. It must end in the prefix of Mavapay's API, such as /api/v1");
 	}
 	// Payout references are recorded under it, so two spellings of one address must be one text.
-	return { ok: true, value: { kind, baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}` } };
+	return ok({ kind, baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}` });
 }
 
 function refuseUrl(reason: string): Result<never> {
-	return { ok: false, reason: `The credential's 'Base URL' ${reason}.` };
-}
-
-interface AuthenticationFields {
-	authentication?: unknown;
-	apiKey?: unknown;
-	accessToken?: unknown;
+	return fail(`The credential's 'Base URL' ${reason}.`);
 }
 
 /**
@@ -65,17 +55,16 @@ interface AuthenticationFields {
  * (docs/interface.md#hosts). None where the credential is empty: bank list and ticker work without.
  * Refused are characters that HTTP headers cannot hold, since n8n would drop them without a word.
  */
-export function authenticationHeaders(fields: AuthenticationFields): Result<Record<string, string>> {
+export function authenticationHeaders(fields: Readonly<Record<string, unknown>>): Result<Record<string, string>> {
 	const bearer = fields.authentication === 'bearerToken';
 	const given = bearer ? fields.accessToken : fields.apiKey;
 	const value = typeof given === 'string' ? given.trim() : '';
-	if (value === '') return { ok: true, value: {} };
+	if (value === '') return ok({});
 	if (!/^[\x21-\x7e]+$/.test(value)) {
 		const label = bearer ? 'Access Token' : 'API Key';
-		return {
-			ok: false,
-			reason: `The credential's '${label}' contains a blank or another character that keys don't have. Copy it again.`,
-		};
+		return fail(
+			`The credential's '${label}' contains a blank or another character that keys don't have. Copy it again.`,
+		);
 	}
-	return { ok: true, value: bearer ? { Authorization: `Bearer ${value}` } : { 'X-API-KEY': value } };
+	return ok(bearer ? { Authorization: `Bearer ${value}` } : { 'X-API-KEY': value });
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../domain/json';
 import { singleLine } from '../domain/text';
 
 /** How a request that pays or creates something ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
@@ -73,6 +74,10 @@ export interface Failure {
 	readonly outcome: PaymentOutcome | null;
 	/** The payout reference of the item, if it has one. */
 	readonly reference: string | null;
+	/** What 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
+	readonly claim?: string;
+	/** Mavapay's transaction, where it named one. */
+	readonly transactionId?: string;
 	/** Whether the same item may simply be run again. */
 	readonly retryable: boolean;
 	/** Whether the input was at fault, or the service responded so. */
@@ -108,10 +113,11 @@ export function plainText({ summary, description }: Pick<Failure, 'summary' | 'd
 
 const INPUT_CAUSES: ReadonlySet<FailureCause> = new Set<FailureCause>(['invalidInput', 'invalidCredential']);
 
-/** Outcome and reference, for readers who see only the text. An invalid input without a reference has neither. */
-function facts({ cause, outcome, reference }: Failure): string {
+/** Outcome, reference and claim, for readers who see only the text. An invalid input without a reference has neither. */
+function facts({ cause, outcome, reference, claim }: Failure): string {
 	if (outcome === null || (INPUT_CAUSES.has(cause) && reference === null)) return '';
-	return ` (outcome: ${outcome}${reference === null ? '' : `, payout reference: '${reference}'`})`;
+	const named = reference === null ? '' : `, payout reference: '${reference}'`;
+	return ` (outcome: ${outcome}${named}${claim === undefined ? '' : `, claim: '${claim}'`})`;
 }
 
 const SETTLED: ReadonlySet<FailureCause> = new Set<FailureCause>(['alreadyPaid', 'paidDifferently', 'referenceReused']);
@@ -137,6 +143,26 @@ function agentAdvice({ cause, outcome }: Failure): string | null {
 /** The failure with its words changed, such as by masking secrets. */
 export function reworded(failure: Failure, change: (text: string) => string): Failure {
 	return { ...failure, summary: change(failure.summary), description: change(failure.description) };
+}
+
+const OUTCOMES: readonly PaymentOutcome[] = ['accepted', 'failed', 'rejected', 'unknown', 'notSent'];
+
+/** A failure that was kept as JSON; null where it can't be read. */
+export function failureFrom(raw: unknown): Failure | null {
+	if (!isObject(raw) || typeof raw.summary !== 'string' || typeof raw.description !== 'string') return null;
+	const { summary, description, httpCode, reference, claim, transactionId } = raw;
+	return {
+		summary,
+		description,
+		cause: FAILURE_CAUSES.find((cause) => cause === raw.cause) ?? 'notSettled',
+		httpCode: typeof httpCode === 'string' ? httpCode : null,
+		outcome: OUTCOMES.find((outcome) => outcome === raw.outcome) ?? 'unknown',
+		reference: typeof reference === 'string' ? reference : null,
+		...(typeof claim === 'string' ? { claim } : {}),
+		...(typeof transactionId === 'string' ? { transactionId } : {}),
+		retryable: raw.retryable === true,
+		source: raw.source === 'input' ? 'input' : 'service',
+	};
 }
 
 /** Stops one item; caught where items are run, never by the user. */
@@ -172,16 +198,8 @@ export function refuse(
 
 /** A fault of this package itself, met while nothing that pays or creates something was under way. */
 export function unexpected(error: unknown): Failure {
-	return {
-		summary: 'Unexpected error in the Mavapay node',
-		description: `${errorText(error)}. No money was moved for this item. Please report it.`,
-		cause: 'unexpectedError',
-		httpCode: null,
-		outcome: 'rejected',
-		reference: null,
-		retryable: false,
-		source: 'input',
-	};
+	const description = `${errorText(error)}. No money was moved for this item. Please report it.`;
+	return refuse('Unexpected error in the Mavapay node', description, { cause: 'unexpectedError' }).failure;
 }
 
 /** A fault of this package itself while payments were under way: none of them may be called unpaid. */

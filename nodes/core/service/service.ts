@@ -130,15 +130,16 @@ function unexpectedFormat(differences: readonly string[]): Failure {
 	};
 }
 
-/** Where responses of one deployment are kept for later executions. */
-export interface Kept {
-	readonly responses: KeptResponses;
-	/** Normalised address of the deployment. */
-	readonly baseUrl: string;
-}
-
-/** Sends every request of the package. Without a place to keep responses, each execution asks anew. */
-export function createService(transport: Transport, clock: Clock, kept: Kept | null = null): Service {
+/**
+ * Sends every request of the package. Without a place to keep responses, each execution asks anew.
+ *
+ * @param kept where responses are kept for later executions, under the normalised address of the deployment
+ */
+export function createService(
+	transport: Transport,
+	clock: Clock,
+	kept: { readonly responses: KeptResponses; readonly baseUrl: string } | null = null,
+): Service {
 	const answered = new Map<string, Promise<ServiceResponse>>();
 
 	const ask = async (request: ServiceRequest): Promise<ServiceResponse> => {
@@ -215,13 +216,8 @@ export function dataObjects(data: Json | undefined): JsonObject[] {
 
 /** How long the service allows its bank list to be kept; docs/interface.md#bank-codes. */
 const GOOD_FOR_MS = 24 * 60 * 60 * 1000;
-/** Two countries of a few deployments; a process that meets more drops the oldest. */
-const MOST = 16;
 
-/**
- * Responses that every execution of this process may use again for 24 hours. A response that is not
- * kept is requested again.
- */
+/** Responses that every execution of this process may use again for 24 hours: two bank lists of each deployment. */
 export class KeptResponses {
 	private readonly responses = new Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>();
 
@@ -235,12 +231,7 @@ export class KeptResponses {
 	}
 
 	keep(key: string, response: ServiceResponse, nowMs: number): void {
-		this.responses.delete(key);
 		this.responses.set(key, { response, sinceMs: nowMs });
-		for (const oldest of this.responses.keys()) {
-			if (this.responses.size <= MOST) return;
-			this.responses.delete(oldest);
-		}
 	}
 
 	/** For tests. */

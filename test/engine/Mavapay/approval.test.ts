@@ -300,7 +300,7 @@ describe('what was approved', () => {
 		});
 		const { nodeError } = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: failed });
 		expect(saidBy(nodeError)).not.toMatch(/account 0123456781/);
-		expect(saidBy(nodeError)).toMatch(/Already accepted, not to be sent again: item 0 \(reference INV-1/);
+		expect(saidBy(nodeError)).toMatch(/Already accepted, not to be sent again \(1\): item 0 \(reference INV-1/);
 		expect(paid()).toEqual([251_000]);
 	});
 

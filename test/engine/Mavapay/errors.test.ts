@@ -50,13 +50,13 @@ const CASES: readonly Case[] = [
 ];
 
 const FACTS = (reference: string) =>
-	expect.stringMatching(new RegExp(`\\(outcome: [a-z]+, payout reference: '${reference}'\\)`));
+	expect.stringMatching(new RegExp(`\\(outcome: [a-z]+, payout reference: '${reference}'(, claim: '[\\w-]+')?\\)`));
 
 describe.each(CASES)('$name', ({ fault, heading, description, details, advice }) => {
 	const meet = () =>
 		service.sandbox.faults.add({ match: { bodyIncludes: HIT }, fault: Object.assign({}, fault) as Fault });
 	const text = new RegExp(
-		`^${heading}\\. ${description.source.slice(1)}.*\\(outcome: [a-z]+, payout reference: '${HIT}'\\)$`,
+		`^${heading}\\. ${description.source.slice(1)}.*\\(outcome: [a-z]+, payout reference: '${HIT}'(, claim: '[\\w-]+')?\\)$`,
 	);
 
 	test('has a heading and a description for a person', async () => {

@@ -107,7 +107,7 @@ test('a customer reference with blanks around it is sent as it is, and released 
 	sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
 	const parameters = { ...stablecoin, customerReference: ' INV-9 ' };
 	const lost = await run(sandbox, parameters);
-	expect(saidBy(lost.nodeError)).toContain("(outcome: unknown, payout reference: 'INV-9')");
+	expect(saidBy(lost.nodeError)).toContain("(outcome: unknown, payout reference: 'INV-9', claim: '");
 	const released = await settle(sandbox, 'release', ' INV-9 ', { options: { releaseEarly: true } });
 	expect(json(released.success)).toEqual([
 		{ reference: 'INV-9', state: 'free', previousState: 'unknown', released: true },
@@ -196,7 +196,7 @@ describe('a credential that cannot be read in the second try', () => {
 		expect(json(success).map(({ message }) => message)).toEqual([
 			'Unexpected error in the Mavapay node. database is locked. No money was moved for this item. Please report it. (outcome: rejected)',
 			expect.stringMatching(/already paid in this execution .*, transaction .*payout reference: '1000000002'\)/),
-			expect.stringMatching(/may have been paid.*\(outcome: unknown, payout reference: '1000000003'\)/),
+			expect.stringMatching(/may have been paid.*\(outcome: unknown, payout reference: '1000000003', claim: '[^']+'\)/),
 		]);
 		expect(json(success).map(({ details }) => at(details, 'outcome'))).toEqual(['rejected', 'rejected', 'unknown']);
 		expect(timesPaid(sandbox)).toEqual([0, 1, 1]);
@@ -247,6 +247,8 @@ test("an unknown payment is not sent again by n8n's Retry through another addres
 	const lost = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
 	const other = { url: sandbox.url.replace('127.0.0.1', 'localhost'), keys: sandbox.keys };
 	const again = await run(other, parametersOf('pay'), { items: [item], retryOf: lost });
-	expect(saidBy(again.nodeError)).toMatch(/may have been paid.*\(outcome: unknown, payout reference: '1000000001'\)/);
+	expect(saidBy(again.nodeError)).toMatch(
+		/may have been paid.*\(outcome: unknown, payout reference: '1000000001', claim: '[^']+'\)/,
+	);
 	expect(timesPaid(sandbox)).toEqual([1, 0, 0]);
 });

@@ -33,7 +33,7 @@ test('every round pays its own item, though its place in the round is the same',
 	expect(run.error).toBeUndefined();
 	expect(json(run.items('Loop', 0)).map(outcome)).toEqual(['accepted', 'accepted', 'accepted']);
 	expect(timesPaid(service.sandbox)).toEqual([1, 1, 1]);
-	expect(Object.keys(Object(run.context('Pay').mavapayPayouts))).toHaveLength(3);
+	expect(Object.keys(Object(run.flow().mavapayPayouts))).toHaveLength(3);
 });
 
 test('Maximum Total counts all rounds', async () => {
@@ -114,7 +114,7 @@ describe('a request that binds, under Retry On Fail', () => {
 
 test('what the node remembers of an execution holds no key', async () => {
 	const run = await payInLoop(ITEMS);
-	const remembered = run.context('Pay').mavapayPayouts;
+	const remembered = run.flow().mavapayPayouts;
 	expect(isRecord(remembered)).toBe(true);
 	expect(JSON.stringify(remembered)).not.toContain(service.sandbox.keys.write);
 });

@@ -31,7 +31,7 @@ describe('caps', () => {
 			onError,
 		});
 		const text =
-			/Limit exceeded: withdrawal of 3\.01 USDT to .*\. Nothing was paid: it is more than the 3\.00 USDT \(300 USDT cents\) of 'Maximum Amount'\. \(outcome: rejected, payout reference: 'R-1'\)/;
+			/Limit exceeded: withdrawal of 3\.01 USDT to .*\. Nothing was paid: it is more than the 3\.00 USDT \(300 USDT cents\) of 'Maximum Amount'\. (Not sent \(2\): item 0 \(reference R-0\), and 1 more\. )?\(outcome: rejected, payout reference: 'R-1'\)/;
 		if (onError === 'stopWorkflow') {
 			expect(saidBy(result.nodeError)).toMatch(text);
 			expect(sandbox.requests).toEqual([]);
@@ -250,6 +250,7 @@ describe('the name enquiry', () => {
 			cause: 'nameDiffers',
 			httpCode: null,
 			reference: 'INV-1',
+			claim: null,
 			retryable: false,
 		});
 	});

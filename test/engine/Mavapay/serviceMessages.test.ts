@@ -84,6 +84,7 @@ describe('what the service says', () => {
 			cause: 'transactionFailed',
 			httpCode: '200',
 			reference: HIT,
+			claim: expect.any(String),
 			retryable: false,
 		});
 		const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [{ id: HIT }] });

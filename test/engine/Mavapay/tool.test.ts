@@ -251,6 +251,17 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
+	test('a call that is repeated after midnight is the same payment, in one execution', async () => {
+		const { sandbox } = service;
+		const [evening, later] = [Date.parse('2026-11-22T04:59:00Z'), Date.parse('2026-11-22T05:01:00Z')];
+		const now = jest.spyOn(Date, 'now').mockImplementation(() => (sandbox.requests.length === 0 ? evening : later));
+		const run = await ask(path, payment(), [call('1', '100'), call('2', '100')]);
+		now.mockRestore();
+		// Without call IDs it is told as a replay; with them, as paid.
+		expect(said(run)[1]).toMatch(/agent 2026-11-21 /);
+		expect(paid()).toEqual(['INV-1: 100']);
+	});
+
 	test('a lost answer is not forgotten where the clock of another worker is still before midnight', async () => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-09T04:00:01Z'));
 		service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });

@@ -74,6 +74,8 @@ export interface WorkflowResult {
 	task: (nodeName: string, run?: number) => ITaskData | undefined;
 	/** What `getContext('node')` of this node holds at the end. */
 	context: (nodeName: string) => IDataObject;
+	/** The same of the whole execution: `getContext('flow')`. */
+	flow: () => IDataObject;
 }
 
 export interface RunningWorkflow {
@@ -175,6 +177,7 @@ function resultOf(run: IRun, workflow: Workflow): WorkflowResult {
 		task,
 		items: (nodeName, output = 0, index = -1) => task(nodeName, index)?.data?.main?.[output] ?? [],
 		context: (nodeName) => data.executionData?.contextData[`node:${nodeName}`] ?? {},
+		flow: () => data.executionData?.contextData.flow ?? {},
 	};
 }
 

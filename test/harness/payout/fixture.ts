@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../nodes/core/domain/json';
 import type { Classified } from '../../../nodes/core/domain/http/outcome';
-import type { LookUpKey, WritePlan, RecordPlan } from '../../../nodes/core/operation/operation';
+import type { LookUpKey, PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
+import { writeClaim } from '../../../nodes/core/payout/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
+import type { PaymentRun, SendRun, SendRunResult } from '../../../nodes/core/payout/paymentRun';
 import { PayoutRecord } from '../../../nodes/core/payout/record';
 import { Halt, StoreFault, type RowStore } from '../../../nodes/core/payout/rows';
+import { runPayments } from '../../../nodes/core/payout/run';
 import type { OpenClaim } from '../../../nodes/core/payout/settlement';
-import { runWriteItems } from '../../../nodes/core/payout/runner';
-import type { WriteRun, WriteRunResult } from '../../../nodes/core/payout/writeRun';
+import { runWrites } from '../../../nodes/core/payout/writeOnce';
 import { wholeText, type Failure } from '../../../nodes/core/service/failure';
 import {
 	checkedRead,
@@ -180,9 +182,10 @@ export class Fixture {
 	readonly sent: ServiceRequest[] = [];
 	readonly read: ServiceRequest[] = [];
 	executionId = 'execution 1';
-	/** n8n's contexts of the node and of the whole execution. */
-	memory: Record<string, unknown> = {};
+	/** n8n's context of the whole execution. */
 	flow: Record<string, unknown> = {};
+	/** The day of the workflow's time zone. */
+	day = '2026-11-22';
 	cancelled = false;
 	/** What each request that pays ends with; the last one holds for all further ones. */
 	endings: Array<MaybeLater<PaymentResult>> = [accepted()];
@@ -218,12 +221,18 @@ export class Fixture {
 		return new PayoutRecord(BASE_URL, this.rows, () => this.time.now);
 	}
 
-	get books() {
+	/** The first claim of a reference as people are given it. */
+	claimText(reference: string): string {
+		const minute = Math.floor(this.time.now / 60_000);
+		return writeClaim(rowOf(reference).replace(/:0$/, ''), { generation: 0, minute, answered: false });
+	}
+
+	get store() {
 		return { record: this.record, halt: new Halt(this.rows), days: new PaymentDays(BASE_URL, this.rows) };
 	}
 
 	get contexts() {
-		return { executionId: this.executionId, nodeName: 'Mavapay', node: this.memory, flow: this.flow };
+		return { executionId: this.executionId, nodeName: 'Mavapay', flow: this.flow };
 	}
 
 	/** The accounts that requests were sent to, in order. */
@@ -232,32 +241,47 @@ export class Fixture {
 	}
 
 	async run(
-		plans: ReadonlyArray<WritePlan | Failure>,
-		more: Partial<WriteRun> & { run?: number } = {},
-	): Promise<WriteRunResult> {
-		const { run = 0, ...given } = more;
-		const key = (index: number) => `${run}:${index}`;
-		return await runWriteItems({
-			effect: 'pay',
-			deployment: DEPLOYMENT,
+		plans: ReadonlyArray<PaymentPlan | Failure>,
+		more: Partial<PaymentRun> & { run?: number } = {},
+	): Promise<SendRunResult> {
+		const { run, ...given } = more;
+		return await runPayments({
+			...this.sendRun(plans, run),
 			workflowId: WORKFLOW_ID,
-			items: plans.map((item, index) =>
-				'prepare' in item ? { index, key: key(index), plan: item } : { index, key: key(index), failure: item },
-			),
-			service: this.service,
-			memory: this.contexts,
-			books: this.books,
+			store: this.store,
 			asTool: false,
-			stopOnFailure: false,
-			redact: (text) => text.replaceAll(SECRET, '***'),
+			today: () => this.day,
 			...given,
 			// A run empties its list; a test may give the same one twice.
 			...(given.items === undefined ? {} : { items: [...given.items] }),
 		});
 	}
 
+	/** The same for requests that create something. */
+	async write(
+		plans: ReadonlyArray<WritePlan | Failure>,
+		more: Partial<SendRun> & { run?: number } = {},
+	): Promise<SendRunResult> {
+		const { run, ...given } = more;
+		return await runWrites({ ...this.sendRun(plans, run), ...given });
+	}
+
+	private sendRun<P extends object>(plans: ReadonlyArray<P | Failure>, run = 0): SendRun<P> {
+		const key = (index: number) => `${run}:${index}`;
+		return {
+			deployment: DEPLOYMENT,
+			items: plans.map((item, index) =>
+				'summary' in item ? { index, key: key(index), failure: item } : { index, key: key(index), plan: item },
+			),
+			service: this.service,
+			memory: this.contexts,
+			stopOnFailure: false,
+			redact: (text) => text.replaceAll(SECRET, '***'),
+		};
+	}
+
 	/** One call of an AI agent. */
-	async call(callId: string | null, paying: WritePlan, more: Partial<WriteRun> = {}): Promise<WriteRunResult> {
+	async call(callId: string | null, paying: PaymentPlan, more: Partial<PaymentRun> = {}): Promise<SendRunResult> {
 		const key = callId === null ? null : `tool:${callId}`;
 		return await this.run([], { asTool: true, items: [{ index: 0, key, plan: paying }], ...more });
 	}
@@ -265,7 +289,7 @@ export class Fixture {
 	/** An operation on the record in this execution. */
 	async act(operation: RecordPlan) {
 		return await runPayoutReference(operation, {
-			books: this.books,
+			store: this.store,
 			baseUrl: BASE_URL,
 			service: this.service,
 			memory: this.contexts,
@@ -275,10 +299,10 @@ export class Fixture {
 	/** A person frees the reference, in an execution of its own. */
 	async release(reference: string, releasePaid = false) {
 		const others = {
-			books: this.books,
+			store: this.store,
 			baseUrl: BASE_URL,
 			service: this.service,
-			memory: { executionId: 'by hand', nodeName: 'Mavapay', node: {}, flow: {} },
+			memory: { executionId: 'by hand', nodeName: 'Mavapay', flow: {} },
 		};
 		const claim = await claimFor(this.record, reference);
 		const release = { action: 'release', reference, claim, releaseEarly: true, releasePaid } as const;
@@ -293,14 +317,12 @@ export class Fixture {
 	/** A new execution of the workflow. */
 	startAnew(): void {
 		this.executionId = `${this.executionId}+`;
-		this.memory = {};
 		this.flow = {};
 	}
 
 	/** n8n's Retry of the failed execution: the contexts as n8n stored them, under a new execution ID. */
 	retry(): void {
 		this.executionId = `${this.executionId} retried`;
-		this.memory = JSON.parse(JSON.stringify(this.memory));
 		this.flow = JSON.parse(JSON.stringify(this.flow));
 	}
 }
@@ -326,7 +348,7 @@ export async function freed(record: PayoutRecord, reference: string): Promise<vo
 }
 
 /** The one output of an item; fails the test where there is none. */
-export function outputOf({ results }: WriteRunResult, place = 0) {
+export function outputOf({ results }: SendRunResult, place = 0) {
 	const result = results[place];
 	if (result === undefined || !('outputs' in result))
 		throw new Error(`item ${place} failed: ${JSON.stringify(result)}`);
@@ -338,20 +360,20 @@ export function outputOf({ results }: WriteRunResult, place = 0) {
 export const inOneText = (failure: Failure) => ({ ...failure, message: wholeText(failure) });
 
 /** Why an item did not go through; fails the test where it did. */
-export function failureOf({ results }: WriteRunResult, place = 0) {
+export function failureOf({ results }: SendRunResult, place = 0) {
 	const result = results[place];
 	if (result === undefined || !('failure' in result)) throw new Error(`item ${place} went through`);
 	return inOneText(result.failure);
 }
 
 /** What ended a run under On Error: Stop; fails the test where nothing did. */
-export function stopOf({ stoppedBy }: Pick<WriteRunResult, 'stoppedBy'>) {
+export function stopOf({ stoppedBy }: Pick<SendRunResult, 'stoppedBy'>) {
 	if (stoppedBy === null) throw new Error('nothing stopped the run');
 	return { index: stoppedBy.index, failure: inOneText(stoppedBy.failure) };
 }
 
 /** What is said of each item: its outcome, whether it went through or not. */
-export function outcomesOf({ results }: WriteRunResult): unknown[] {
+export function outcomesOf({ results }: SendRunResult): unknown[] {
 	return results.map((result) =>
 		'failure' in result ? result.failure.outcome : Object(result.outputs[0]?.payout).outcome,
 	);

@@ -1,24 +1,25 @@
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import type {
 	Amount,
-	WritePlan,
+	PaymentPlan,
 	PayoutSettings,
 	Prepared,
 	PreflightService,
+	WritePlan,
 } from '../../../nodes/core/operation/operation';
-import { dataObjects } from '../../../nodes/core/service/service';
+import { dataObjects, type ServiceResponse } from '../../../nodes/core/service/service';
 
 export interface PlanSpec {
 	readonly destination?: string;
 	readonly payee?: string;
-	readonly sends?: WritePlan['sends'];
+	readonly sends?: PaymentPlan['sends'];
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;
-	readonly payout?: Partial<PayoutSettings> | null;
+	readonly payout?: Partial<PayoutSettings>;
 	readonly onUnknown?: 'stop' | 'continue';
 	readonly body?: JsonObject;
 	readonly prepare?: (service: PreflightService) => Promise<Partial<Prepared>>;
-	readonly preparesByReading?: boolean;
+	readonly preparesByWriting?: boolean;
 	readonly output?: Prepared['output'];
 	readonly hints?: string[];
 }
@@ -26,59 +27,77 @@ export interface PlanSpec {
 export const NGN = (minor: bigint): Amount => ({ minor, currency: 'NGN' });
 
 /** A plan as an operation would make it: 1,000.00 NGN to an account, under the reference INV-1. */
-export function plan(spec: PlanSpec = {}): WritePlan {
+export function plan(spec: PlanSpec = {}): PaymentPlan {
 	const amount = spec.amount === undefined ? NGN(100_000n) : spec.amount;
-	const payout: PayoutSettings | null =
-		spec.payout === null
-			? null
-			: {
-					reference: 'INV-1',
-					referenceGiven: true,
-					alsoOpenUnder: [],
-					alreadyRecorded: 'stop',
-					maximumAmount: null,
-					maximumTotal: null,
-					payoutsInParallel: 1,
-					validateOnly: false,
-					payeeProblem: null,
-					perDay: null,
-					approvalDigest: null,
-					...spec.payout,
-				};
+	const destination = spec.destination ?? '0123456789';
 	return {
 		identity: {
-			operation: payout === null ? 'bankAccount:create' : 'withdrawal:toBankAccount',
-			destination: spec.destination ?? '0123456789',
+			operation: 'withdrawal:toBankAccount',
+			destination,
 			amountMinor: amount === null ? null : String(amount.minor),
 			currency: amount?.currency ?? null,
 			quoteId: null,
 		},
 		payee: spec.payee ?? null,
 		sends: spec.sends ?? [],
-		shownAs:
-			payout === null
-				? { deed: '"Create a bank account"', payee: '' }
-				: { deed: 'the withdrawal', payee: ` to account ${spec.destination ?? '0123456789'}` },
+		shownAs: { deed: 'the withdrawal', payee: ` to account ${destination}` },
 		amount,
 		atMost: spec.atMost === undefined ? amount : spec.atMost,
-		settings: { timeoutMs: 60_000, alsoRefused: [], onUnknown: spec.onUnknown ?? 'stop', payout },
+		settings: {
+			timeoutMs: 60_000,
+			alsoRefused: [],
+			onUnknown: spec.onUnknown ?? 'stop',
+			payout: {
+				reference: 'INV-1',
+				referenceGiven: true,
+				equivalentReferences: [],
+				alreadyRecorded: 'stop',
+				maximumAmount: null,
+				maximumTotal: null,
+				payoutsInParallel: 1,
+				validateOnly: false,
+				payeeProblem: null,
+				paymentsPerDay: null,
+				approvalDigest: null,
+				...spec.payout,
+			},
+		},
 		hints: spec.hints ?? [],
-		preparesByReading: spec.preparesByReading ?? false,
-		prepare: async (service) => ({
-			request: { method: 'POST', path: '/withdraw', body: spec.body ?? { to: spec.destination ?? '0123456789' } },
-			amount: null,
-			output: spec.output ?? ((response) => dataObjects(response.data)),
-			...(await spec.prepare?.(service)),
-		}),
+		preparesByWriting: spec.preparesByWriting ?? false,
+		prepare: async (service) => ({ amount: null, ...(await prepared(spec, service)) }),
+	};
+}
+
+async function prepared(spec: PlanSpec, service: PreflightService) {
+	return {
+		request: {
+			method: 'POST' as const,
+			path: '/withdraw',
+			body: spec.body ?? { to: spec.destination ?? '0123456789' },
+		},
+		output: spec.output ?? ((response: ServiceResponse) => dataObjects(response.data)),
+		...(await spec.prepare?.(service)),
 	};
 }
 
 /** A payment whose reference is also its payee's account. */
-export function named(reference: string, payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}): WritePlan {
+export function named(reference: string, payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}): PaymentPlan {
 	return plan({ destination: reference, ...more, payout: { reference, ...payout } });
 }
 
 /** A request that creates something and moves no money. */
-export function write(more: PlanSpec = {}): WritePlan {
-	return plan({ amount: null, ...more, payout: null });
+export function write(spec: Omit<PlanSpec, 'payout' | 'amount'> = {}): WritePlan {
+	return {
+		identity: {
+			operation: 'bankAccount:create',
+			destination: spec.destination ?? '0123456789',
+			amountMinor: null,
+			currency: null,
+			quoteId: null,
+		},
+		shownAs: { deed: '"Create a bank account"' },
+		settings: { timeoutMs: 60_000, alsoRefused: [], onUnknown: spec.onUnknown ?? 'stop' },
+		hints: spec.hints ?? [],
+		prepare: async (service) => await prepared(spec, service),
+	};
 }

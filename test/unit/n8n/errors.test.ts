@@ -42,6 +42,7 @@ describe('an item that was not paid', () => {
 			cause: 'alreadyPaid',
 			httpCode: '400',
 			reference: 'A-1',
+			claim: null,
 			retryable: false,
 		});
 		expect(Object.keys(copy.json).sort()).toEqual(['details', 'error', 'message']);

@@ -17,9 +17,8 @@ import {
 import { named, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DAY = '2026-11-22';
-const perDay = (most: number) => ({ day: DAY, most });
 const paying = (reference: string, most = 2, more: PlanSpec = {}, payout = {}) =>
-	named(reference, { referenceGiven: false, perDay: perDay(most), ...payout }, more);
+	named(reference, { referenceGiven: false, paymentsPerDay: most, ...payout }, more);
 const taken = (fixture: Fixture) => [1, 2, 3].filter((number) => fixture.rows.keys.has(dayRow(DAY, number)));
 
 describe('payments per day', () => {
@@ -36,7 +35,7 @@ describe('payments per day', () => {
 		expect(taken(fixture)).toEqual(places);
 	});
 
-	test('its place is won after the reference was claimed, and before the request leaves', async () => {
+	test('its place is won before the reference is claimed, so that a full day claims none', async () => {
 		const fixture = new Fixture();
 		let sentWith: number[] = [];
 		fixture.endings = [
@@ -47,7 +46,7 @@ describe('payments per day', () => {
 		];
 		await fixture.call('1', paying('R'));
 		const inserts = fixture.rows.calls.flatMap(([method, key]) => (method === 'insert' ? [key] : []));
-		expect(inserts.indexOf(dayRow(DAY, 1))).toBeGreaterThan(inserts.indexOf(rowOf('R')));
+		expect(inserts.indexOf(dayRow(DAY, 1))).toBeLessThan(inserts.indexOf(rowOf('R')));
 		expect(sentWith).toEqual([1]);
 	});
 
@@ -154,7 +153,7 @@ describe('payments per day', () => {
 		await fixture.run([plan()]);
 		const withDay = new Fixture();
 		await withDay.call('1', paying('INV-1'));
-		expect(withDay.rows.calls.length - fixture.rows.calls.length).toBe(2);
+		expect(withDay.rows.calls.length - fixture.rows.calls.length).toBe(3);
 		expect(fixture.rows.calls.some(([, key]) => [1, 2].some((number) => key === dayRow(DAY, number)))).toBe(false);
 	});
 });

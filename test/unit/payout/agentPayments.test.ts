@@ -41,7 +41,7 @@ describe('while an earlier payment is not settled', () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost, accepted()];
 		await fixture.call('1', paying('R', { onUnknown: 'continue' }));
-		const other = { ...fixture.contexts, nodeName: 'Another', node: {} };
+		const other = { ...fixture.contexts, nodeName: 'Another' };
 		expect(outcomesOf(await fixture.call('2', paying('R2'), { memory: other }))).toEqual(['unknown']);
 		expect(fixture.sent).toHaveLength(1);
 	});
@@ -56,15 +56,6 @@ describe('while an earlier payment is not settled', () => {
 		expect(outcomesOf(await fixture.call('3', paying('T', { destination: 'a swap', payee: 'Bello' })))).toEqual([
 			'accepted',
 		]);
-	});
-
-	test('one without a reference is named without one', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
-		await fixture.call('1', paying('R', { onUnknown: 'continue' }, { reference: null }));
-		expect(failureOf(await fixture.call('2', paying('R2'))).message).toContain(
-			'to account payee. Nothing was sent now.',
-		);
 	});
 
 	test('a call for another payee goes on where On Unknown Outcome says so, and only there', async () => {
@@ -209,7 +200,7 @@ describe('one payment again', () => {
 });
 
 describe("yesterday's reference", () => {
-	const today = () => paying('R today', {}, { alsoOpenUnder: ['R yesterday'] });
+	const today = () => paying('R today', {}, { equivalentReferences: ['R yesterday'] });
 
 	test('blocks while it is unknown, and is the one to look after', async () => {
 		const fixture = new Fixture(rowOf('R yesterday'));

@@ -1,6 +1,6 @@
 /** A run of approved payments: all are prepared and compared before the first one is sent. */
 import { approvalDigestOf } from '../../../nodes/core/payout/approval';
-import type { WritePlan } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { refuse } from '../../../nodes/core/service/failure';
 import {
 	accepted,
@@ -17,7 +17,6 @@ import { named, type PlanSpec } from '../../harness/payout/plans';
 
 const NAMES = ['A', 'B', 'C'];
 const reading = (name: string): PlanSpec => ({
-	preparesByReading: true,
 	prepare: async () => ({ payeeName: `${name} OBI` }),
 });
 const digest = (names = NAMES) =>
@@ -25,7 +24,7 @@ const digest = (names = NAMES) =>
 		names.map((name) => ({ plan: named(name, {}, reading(name)), payeeName: `${name} OBI` })),
 		PLACE,
 	);
-const approved = (name: string, approvalDigest: string | null = digest(), more: PlanSpec = {}): WritePlan =>
+const approved = (name: string, approvalDigest: string | null = digest(), more: PlanSpec = {}): PaymentPlan =>
 	named(name, { approvalDigest }, { ...reading(name), ...more });
 const all = (names = NAMES, approvalDigest = digest()) => names.map((name) => approved(name, approvalDigest));
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
@@ -60,7 +59,7 @@ test('what only writes on the way is not prepared before, and counts without a n
 	expect(outcomesOf(await fixture.run([swap(one)]))).toEqual(['accepted']);
 });
 
-test.each<[string, Array<WritePlan | typeof bad>, RegExp]>([
+test.each<[string, Array<PaymentPlan | typeof bad>, RegExp]>([
 	['an item is missing', all(['A', 'B']), /these|this run/],
 	['an item was added', [...all(), approved('D')], /this run/],
 	['the digest is of others', all(NAMES, 'f'.repeat(64)), /n't match 'Approval Digest'/],

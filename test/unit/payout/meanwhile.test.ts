@@ -59,17 +59,6 @@ test('a payment that became unknown meanwhile stops the next, also behind one th
 	expect(fixture.payees).toEqual(['A', 'B']);
 });
 
-test('a payment without a reference that another call of it made meanwhile is shown, not sent', async () => {
-	const fixture = new Fixture();
-	const second = slow('A', { reference: null });
-	const running = fixture.call('one', second.paying);
-	await quiet();
-	await fixture.call('one', named('A', { reference: null }));
-	second.go();
-	expect(outputOf(await running)).toMatchObject({ id: 'tx-1', payout: { replayed: true } });
-	expect(fixture.sent).toHaveLength(1);
-});
-
 describe('under On Error: Stop, a payment that is claimed when another one is rejected', () => {
 	async function claimedThenRejected(fixture: Fixture) {
 		const held = new HeldRequests();
@@ -151,16 +140,6 @@ test('an agent may not pay again who may have been paid, while the record cannot
 	expect(fixture.sent).toHaveLength(1);
 });
 
-test('a payment without a reference goes on behind one of unknown outcome that stops nothing', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [lost, accepted()];
-	const going = { onUnknown: 'continue' } as const;
-	expect(outcomesOf(await fixture.run([named('A', {}, going), named('B', { reference: null }, going)]))).toEqual([
-		'unknown',
-		'accepted',
-	]);
-});
-
 test('a replay gives no hint where there is no warning', async () => {
 	const fixture = new Fixture();
 	await fixture.run([plan()]);
@@ -172,7 +151,8 @@ test('a dry run of halted payouts asks for the stop button once', async () => {
 	expect(
 		outcomesOf(await fixture.run([named('A', { validateOnly: true }), named('B', { validateOnly: true })])),
 	).toEqual(['notSent', 'notSent']);
-	expect(fixture.rows.calls).toEqual([['has', HALT_ROW]]);
+	expect(fixture.rows.calls.filter(([, key]) => key === HALT_ROW)).toEqual([['has', HALT_ROW]]);
+	expect(fixture.rows.calls.filter(([method]) => method !== 'has')).toEqual([]);
 });
 
 test('a payment that failed, or was lost, keeps its amount and its transaction for its row', async () => {

@@ -44,12 +44,12 @@ describe('what is emitted', () => {
 	});
 
 	it('carries a warning beside the payout', () => {
-		expect(withWarning({ id: 'a', payout }, 'look')).toEqual({
+		expect(withWarning({ id: 'a', payout }, 'look', 'c-1')).toEqual({
 			id: 'a',
-			payout: { outcome: 'accepted', warning: 'look' },
+			payout: { outcome: 'accepted', warning: 'look', claim: 'c-1' },
 		});
 		for (const odd of [{}, { payout: null }, { payout: 'x' }, { payout: [1] }])
-			expect(withWarning(odd, 'look')).toEqual({ payout: { warning: 'look' } });
+			expect(withWarning(odd, 'look', 'c-1')).toEqual({ payout: { warning: 'look', claim: 'c-1' } });
 	});
 
 	it('is known by the id of its transaction, or of its quote', () => {

@@ -143,7 +143,7 @@ describe('release', () => {
 	test('of other references and other executions is not', async () => {
 		const fixture = new Fixture(rowOf('S'));
 		fixture.endings = [lost];
-		await fixture.run([named('R'), named('T', { reference: null })]);
+		await fixture.run([named('R')]);
 		const other = release(await claimFor(fixture.record, 'S'), { reference: 'S' });
 		expect(await fixture.act(other)).toMatchObject({ released: true });
 		fixture.retry();
@@ -352,7 +352,7 @@ describe('where the record cannot be used', () => {
 	test.each(operations)('$action says why: there is none', async (operation) => {
 		const fixture = new Fixture();
 		const held = {
-			books: { reason: 'Save the workflow first.', retryable: false },
+			store: { reason: 'Save the workflow first.', retryable: false },
 			baseUrl: BASE_URL,
 			service: fixture.service,
 			memory: fixture.contexts,

@@ -238,17 +238,6 @@ describe('a read whose response is kept for later executions', () => {
 		expect(await execution(responses, 'a', [list('a')])).toEqual({ asked: 1, data: ['a'] });
 	});
 
-	it('goes when 16 newer ones are there', async () => {
-		const answers = new KeptResponses();
-		const at = async (place: number) =>
-			(await execution(answers, 'a', [list('a')], { baseUrl: `https://${place}` })).asked;
-		for (let place = 0; place < 16; place++) expect(await at(place)).toBe(1);
-		expect([await at(0), await at(15), await at(16), await at(1), await at(0)]).toEqual([0, 0, 1, 0, 1]);
-		expect(await at(16)).toBe(0);
-		answers.clear();
-		expect(await at(16)).toBe(1);
-	});
-
 	it('is asked for by each execution where nothing is kept', async () => {
 		const { sent, service } = bench(list('a'));
 		for (let time = 0; time < 2; time++) expect((await service.readKept(GET, holds('b'))).data).toEqual(['a']);

@@ -54,7 +54,6 @@ export const quoteAccept = defineOperation({
 			quoteId,
 			defaultReference: quoteId,
 			referenceIsUnique: true,
-			preparesByReading: true,
 			prepare: async (service) => ({
 				request: acceptRequest(quoteId, sourceWallet),
 				amount: service.limited ? await amountOfQuote(service, quoteId, sourceWallet) : null,

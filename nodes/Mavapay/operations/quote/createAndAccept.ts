@@ -89,6 +89,7 @@ export const quoteCreateAndAccept = defineOperation({
 				sends: [request, acceptRequest('', input.sourceWallet)],
 				defaultReference: input.customerReference,
 				hints: input.skipChecks ? [] : quoteHints(input),
+				preparesByWriting: true,
 				async prepare(service) {
 					const complete = await withBankName(input, request, service);
 					if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, output: () => [] };

@@ -90,7 +90,6 @@ export const withdrawalToBankAccount = defineOperation({
 				shownAs: { deed: 'the withdrawal', payee: payeeInWords(input.payee) },
 				destination: `${bankCode}:${asked}`,
 				hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
-				preparesByReading: true,
 				prepare: async (service) => {
 					const [found, bankName] = await Promise.all([
 						verifies ? verifyBeneficiary(service, { bankCode, accountNumber: asked, expected }) : null,

@@ -39,7 +39,7 @@ export const withdrawalToLightning = defineOperation({
 		const read = readInvoice(given);
 		const payable = checkPayable(given, scope);
 		if (!payable.ok && !skipChecks) return refused('Invoice', payable.reason);
-		const sats = read.ok ? invoiceAmountSats(read.value).ceilSats : null;
+		const sats = read.ok ? invoiceAmountSats(read.value) : null;
 		const amount = sats === null ? null : { minor: sats, currency: 'BTC' };
 		const invoice = read.ok ? read.value.text : given;
 		const request = { method: 'POST' as const, path: '/withdraw/btc', body: withoutBlanks({ invoice, memo }) };

@@ -4,17 +4,8 @@ import { isObject, parseLossless, textOf, type Json, type JsonObject } from '../
 import { moneyOf, type Money } from '../money';
 import { fail, ok, type Result } from '../result';
 
-/** A documented kind of events. */
-interface EventKind {
-	readonly event: string;
-	readonly label: string;
-	readonly description: string;
-	/** Of the transaction that it is about. */
-	readonly type: 'DEPOSIT' | 'WITHDRAWAL';
-}
-
-/** The documented kinds of events (docs/interface.md#events): what 'Trigger On' offers, and the type of their transactions. */
-export const EVENTS: readonly EventKind[] = [
+/** The documented events (docs/interface.md#events), as 'Trigger On' offers them, and the type of their transactions. */
+export const EVENTS = [
 	{ event: 'payment.received', label: 'Payment Received', description: 'Mavapay has received money', type: 'DEPOSIT' },
 	{
 		event: 'payment.sent',
@@ -28,7 +19,7 @@ export const EVENTS: readonly EventKind[] = [
 		description: 'A payment through a payment link has been paid out',
 		type: 'WITHDRAWAL',
 	},
-];
+] as const;
 
 /** Sent when a webhook is registered or tested; it is answered and starts nothing. */
 export const PING = 'ping';
@@ -39,9 +30,6 @@ export interface PaymentEvent {
 	/** The payload, untouched; the whole body where it has no member `data`. */
 	readonly data: Json;
 }
-
-/** What makes an event believable. */
-type Verified = 'signature' | 'service';
 
 /** What the trigger and 'Transaction: Get New' output. */
 export interface EventItem {
@@ -59,14 +47,12 @@ export interface EventItem {
 	readonly currency: string | null;
 	readonly amount: Money;
 	readonly fees: Money;
-	readonly verified: Verified;
+	/** Whether its signature or Mavapay's own list makes it believable. */
+	readonly verified: 'signature' | 'service';
 	readonly data: Json;
 }
 
-/**
- * Reads the bytes of an event; numbers that a JavaScript number cannot hold become text of their digits.
- * Fails on what is not JSON in UTF-8 and on JSON without an event name.
- */
+/** Reads an event with `parseLossless`. Fails on what is not JSON in UTF-8 and on JSON without an event name. */
 export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
 	let body: Json;
 	try {
@@ -105,32 +91,23 @@ export interface VerifiedEvent {
 export function signedEvent({ event, data }: PaymentEvent): VerifiedEvent {
 	const transaction = transactionOf(data);
 	const link = isJsonMembers(data) ? data : {};
-	return {
-		transaction,
-		item: shapeEvent({ event, data, verified: 'signature', transaction, link }, findCustomerReference(data)),
-	};
+	return shapeEvent({ event, data, verified: 'signature', transaction, link }, findCustomerReference(data));
 }
 
 /** A transaction of Mavapay's own list, as the event that would tell of it. */
 export function listedEvent(event: string, transaction: JsonObject, reference: FoundReference | null): VerifiedEvent {
 	const source = { event, data: transaction, verified: 'service', transaction, link: transaction } as const;
-	return { transaction, item: shapeEvent(source, reference) };
+	return shapeEvent(source, reference);
 }
 
-interface EventSource extends PaymentEvent {
-	readonly verified: Verified;
-	readonly transaction: JsonObject;
-	/** Where `paymentRef` and `paymentLink` are. */
-	readonly link: JsonObject;
-}
-
-/** Shapes an event for n8n. Amounts are text in both units; what is not there is null. */
+/** Shapes an event for n8n; `paymentRef` and `paymentLink` are members of `link`. What is not there is null. */
 function shapeEvent(
-	{ event, data, verified, transaction, link }: EventSource,
+	source: Pick<EventItem, 'event' | 'data' | 'verified'> & { transaction: JsonObject; link: JsonObject },
 	reference: FoundReference | null,
-): EventItem {
+): VerifiedEvent {
+	const { event, data, verified, transaction, link } = source;
 	const currency = textOf(transaction.currency);
-	return {
+	const item = {
 		event,
 		customerReference: reference?.value ?? null,
 		customerReferenceFrom: reference?.path ?? null,
@@ -146,6 +123,7 @@ function shapeEvent(
 		verified,
 		data,
 	};
+	return { transaction, item };
 }
 
 /** The order's ID: of a transaction itself, of its metadata under any name, or of the order within. */

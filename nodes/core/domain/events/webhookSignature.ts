@@ -45,7 +45,10 @@ export function verifyBody({ bytes, signatures, secrets }: Signed): Uint8Array |
 
 /** Whether one of the signatures isSignature exactly these bytes, at the cost of one HMAC for each secret. */
 function fitsAnySecret({ bytes, signatures, secrets }: Signed): boolean {
-	const given = signatures.flatMap(readSignature);
+	const given = signatures
+		.filter((signature) => typeof signature === 'string')
+		.filter(({ length }) => length <= MAX_SIGNATURE)
+		.map((signature) => signature.trim().replace(/^sha256=/i, ''));
 	if (given.length === 0) return false;
 	// No early end: the time must not tell which secret fitted.
 	const fitting = secrets.map((secret = '') => {
@@ -54,11 +57,6 @@ function fitsAnySecret({ bytes, signatures, secrets }: Signed): boolean {
 		return given.map((signature) => isSignature(signature, hex)).includes(true);
 	});
 	return fitting.includes(true);
-}
-
-function readSignature(signature: unknown): string[] {
-	if (typeof signature !== 'string' || signature.length > MAX_SIGNATURE) return [];
-	return [signature.trim().replace(/^sha256=/i, '')];
 }
 
 function isSignature(signature: string, hex: string): boolean {
@@ -70,11 +68,8 @@ function isSignature(signature: string, hex: string): boolean {
 
 /** Hashed first: both sides get one length, so that neither length nor content shows in the time. */
 function equalInConstantTime(one: string, other: string): boolean {
+	const sha256 = (text: string) => createHash('sha256').update(text).digest();
 	return timingSafeEqual(sha256(one), sha256(other));
-}
-
-function sha256(text: string): Buffer {
-	return createHash('sha256').update(text).digest();
 }
 
 /** The body's JSON as JavaScript writes it; null where it is no JSON in UTF-8, or is written so already. */
@@ -99,18 +94,12 @@ const SALT_BYTES = 16;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * The signing secret of a trigger whose credential has none: HMAC-SHA256 keyed with the API
- * key, in hex. The same trigger always gets the same, so that nothing secret need be stored.
- */
+/** The signing secret of a trigger whose credential has none, always the same, so that no secret need be stored. */
 export function deriveWebhookSecret({ apiKey, webhookId }: { apiKey: string; webhookId: string }): string {
 	return createHmac('sha256', apiKey).update(`${SIGNING_LABEL}\n${webhookId}`).digest('hex');
 }
 
-/**
- * Encrypts the secret of a webhook that is to be restored later: AES-256-GCM under a key
- * derived from the API key (HKDF-SHA256, RFC 5869). Gives text that can stand in static data.
- */
+/** Encrypts a secret as text for static data: AES-256-GCM under a key from the API key (HKDF-SHA256, RFC 5869). */
 export function sealSecret({ secret, apiKey }: { secret: string; apiKey: string }): string {
 	const salt = randomBytes(SALT_BYTES);
 	const iv = randomBytes(IV_BYTES);
@@ -122,12 +111,10 @@ export function sealSecret({ secret, apiKey }: { secret: string; apiKey: string 
 /** Decrypts what `sealSecret` gave. Fails, and never throws, on another key or a changed text. */
 export function openSecret({ sealed, apiKey }: { sealed: string; apiKey: string }): Result<string> {
 	const [version, encoded, ...rest] = sealed.split('.');
-	if (version !== SEAL_VERSION || encoded === undefined || rest.length > 0)
-		return fail('is not in a form that can be decrypted');
-	const bytes = Buffer.from(encoded, 'base64url');
+	const bytes = Buffer.from(encoded ?? '', 'base64url');
 	const header = SALT_BYTES + IV_BYTES + TAG_BYTES;
-	if (bytes.length < header || bytes.toString('base64url') !== encoded)
-		return fail('is not in a form that can be decrypted');
+	const isSealed = version === SEAL_VERSION && rest.length === 0 && bytes.toString('base64url') === encoded;
+	if (!isSealed || bytes.length < header) return fail('is not in a form that can be decrypted');
 	const salt = bytes.subarray(0, SALT_BYTES);
 	const iv = bytes.subarray(SALT_BYTES, SALT_BYTES + IV_BYTES);
 	try {

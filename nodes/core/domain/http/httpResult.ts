@@ -29,12 +29,7 @@ export type HttpResult =
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Connection faults that may pass; a bad certificate or a cancelled execution will not. */
-const RETRYABLE_FAULTS: ReadonlySet<NetworkCause> = new Set<NetworkCause>([
-	'dns',
-	'connectionRefused',
-	'unreachable',
-	'reset',
-]);
+const RETRYABLE_FAULTS: readonly NetworkCause[] = ['dns', 'connectionRefused', 'unreachable', 'reset'];
 
 /**
  * Whether a read is worth sending again: HTTP 429, 502, 503, 504 and connection faults. A
@@ -44,7 +39,7 @@ const RETRYABLE_FAULTS: ReadonlySet<NetworkCause> = new Set<NetworkCause>([
 export function shouldRetryRead(result: HttpResult): boolean {
 	if (result.kind === 'refusedLocally') return false;
 	if (result.kind === 'response') return RETRYABLE_STATUSES.has(result.status);
-	return result.code === 'ETIMEDOUT' || RETRYABLE_FAULTS.has(networkCause(result.code, result.message));
+	return result.code === 'ETIMEDOUT' || RETRYABLE_FAULTS.includes(networkCause(result.code, result.message));
 }
 
 /** No wait is longer, whatever the service asks for. */

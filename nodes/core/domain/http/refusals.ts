@@ -51,12 +51,9 @@ const documented = (message: string, cause: RefusalCause, ...calls: string[]): R
 	cause,
 });
 
-/** What a service says before it looks at a request: nothing that it refuses so was begun. */
-const gate = (status: number, cause: RefusalCause, ...messages: string[]): Refusal[] =>
+/** With a status it is what a service says before it looks at a request: nothing that it refuses so was begun. */
+const ofAnyCall = (status: number | null, cause: RefusalCause, ...messages: string[]): Refusal[] =>
 	messages.map((message) => ({ message, status, calls: null, cause }));
-
-const ofAnyCall = (cause: RefusalCause, ...messages: string[]): Refusal[] =>
-	messages.map((message) => ({ message, status: null, calls: null, cause }));
 
 /**
  * Every message that counts as a refusal; docs/interface.md#refusals shows the same table. Whatever else
@@ -85,6 +82,7 @@ export const REFUSALS: readonly Refusal[] = [
 	documented('name mismatch', 'nameDiffers', WITHDRAW, QUOTE, BANK_ACCOUNT, PAYMENT_LINK),
 	documented('quote expired', 'quoteExpired', ACCEPT, PAY_IN),
 	...ofAnyCall(
+		null,
 		'insufficientFunds',
 		'insufficient balance',
 		'insufficient funds',
@@ -93,8 +91,8 @@ export const REFUSALS: readonly Refusal[] = [
 		'insufficient balance in {wallet}',
 		'insufficient funds in {wallet}',
 	),
-	...ofAnyCall('rejected', '{field} is required', '{field} is invalid', '{field} must be {form}'),
-	...gate(
+	...ofAnyCall(null, 'rejected', '{field} is required', '{field} is invalid', '{field} must be {form}'),
+	...ofAnyCall(
 		401,
 		'unauthorised',
 		'invalid api key provided',
@@ -103,9 +101,9 @@ export const REFUSALS: readonly Refusal[] = [
 		'token expired',
 		'unauthorized',
 	),
-	...gate(403, 'forbidden', 'forbidden', 'insufficient permissions'),
-	...gate(405, 'methodNotAllowed', 'method not allowed'),
-	...gate(429, 'rateLimited', 'too many requests', 'rate limit exceeded'),
+	...ofAnyCall(403, 'forbidden', 'forbidden', 'insufficient permissions'),
+	...ofAnyCall(405, 'methodNotAllowed', 'method not allowed'),
+	...ofAnyCall(429, 'rateLimited', 'too many requests', 'rate limit exceeded'),
 ];
 
 /** Of a message no more is looked at; a longer one is in no table. */
@@ -180,7 +178,7 @@ const WALLET_READINGS: ReadonlyMap<string, string> = new Map(
 
 /** Names of members that were sent, alone and with their path, in lower case. */
 function fieldsOf({ query, body }: SentRequest): ReadonlySet<string> {
-	return new Set([...sentMembers(query), ...sentMembers(body)]);
+	return new Set([query, body].flatMap((sent) => sentMembers(sent)));
 }
 
 function sentMembers(value: unknown, path = ''): string[] {
@@ -192,14 +190,6 @@ function sentMembers(value: unknown, path = ''): string[] {
 	});
 }
 
-function fieldReading(message: string, fields: ReadonlySet<string>): string | null {
-	const [named = '', ...said] = message.split(' ');
-	if (!fields.has(named.replace(/^(["'`])(.+)\1$/, '$2'))) return null;
-	const [must, be, ...form] = said;
-	if (must !== 'must' || be !== 'be') return `{field} ${said.join(' ')}`;
-	return isForm(form) ? '{field} must be {form}' : null;
-}
-
 /** The words of forms: "a positive whole number", "at least 2000 NGN". None of them tells of an event. */
 const FORM_WORDS: ReadonlySet<string> = new Set([
 	...'a an and at equal in least less long longer lowest greater more most not of or shorter than the to'.split(' '),
@@ -208,7 +198,12 @@ const FORM_WORDS: ReadonlySet<string> = new Set([
 	...CURRENCIES.flatMap(({ code, minorPlural }) => [code.toLowerCase(), minorPlural.toLowerCase()]),
 ]);
 
-function isForm(words: readonly string[]): boolean {
-	if (/^one of (?:the following values: )?[\w.-]+(?:, [\w.-]+)*$/.test(words.join(' '))) return true;
-	return words.length > 0 && words.every((word) => FORM_WORDS.has(word) || /^\d[\d.,]*$/.test(word));
+function fieldReading(message: string, fields: ReadonlySet<string>): string | null {
+	const [named = '', ...said] = message.split(' ');
+	if (!fields.has(named.replace(/^(["'`])(.+)\1$/, '$2'))) return null;
+	const [must, be, ...form] = said;
+	if (must !== 'must' || be !== 'be') return `{field} ${said.join(' ')}`;
+	const isList = /^one of (?:the following values: )?[\w.-]+(?:, [\w.-]+)*$/.test(form.join(' '));
+	const isForm = form.length > 0 && form.every((word) => FORM_WORDS.has(word) || /^\d[\d.,]*$/.test(word));
+	return isList || isForm ? '{field} must be {form}' : null;
 }

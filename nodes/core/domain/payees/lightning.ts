@@ -21,8 +21,7 @@ function readTaggedFields(words: readonly number[]): Result<ReadonlyMap<number, 
 	const fields = new Map<number, readonly number[]>();
 	let at = 0;
 	while (at < words.length) {
-		const [type = 0, high = 0, low] = words.slice(at, at + 3);
-		if (low === undefined) return fail('is cut off in a field');
+		const [type = 0, high = 0, low = Infinity] = words.slice(at, at + 3);
 		const end = at + 3 + high * 32 + low;
 		if (end > words.length) return fail('is cut off in a field');
 		const data = words.slice(at + 3, end);
@@ -53,11 +52,9 @@ const KNOWN_FEATURES: ReadonlySet<number> = new Set([8, 14, 16, 24, 30, 36, 48, 
 
 /** The lowest required (even) feature bit that is not known; null when there is none. BOLT 11 refuses it. */
 function unknownRequiredFeature(words: readonly number[]): number | null {
-	const bits = words.length * 5;
-	for (let bit = 0; bit < bits; bit += 2) {
-		const word = words[words.length - 1 - Math.floor(bit / 5)] ?? 0;
-		const set = ((word >> (bit % 5)) & 1) === 1;
-		if (set && !KNOWN_FEATURES.has(bit)) return bit;
+	for (let bit = 0; bit < words.length * 5; bit += 2) {
+		const word = words.at(-1 - Math.floor(bit / 5)) ?? 0;
+		if (((word >> (bit % 5)) & 1) === 1 && !KNOWN_FEATURES.has(bit)) return bit;
 	}
 	return null;
 }
@@ -150,32 +147,18 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	const timestamp = Number(readNumber(words.slice(0, TIMESTAMP_WORDS)));
 	const expiryWords = fields.value.get(TAG.expiry);
 	const expiry = expiryWords === undefined ? DEFAULT_EXPIRY_SECONDS : readNumber(expiryWords);
-	return ok({ timestamp, expirySeconds: atMostSafe(expiry), ...contents.value });
+	return ok({ timestamp, expirySeconds: Math.min(Number(expiry), Number.MAX_SAFE_INTEGER), ...contents.value });
 }
 
 /** Fields of bytes, those that are left unread among them. */
 const PADDED = [TAG.paymentHash, TAG.payee, TAG.description, TAG.descriptionHash];
 
-function isBadlyPadded(words: readonly number[] | undefined): boolean {
-	return words !== undefined && readBytes(words) === null;
-}
-
-type Contents = Pick<Invoice, 'paymentHash' | 'payee'>;
-
-function readContents(fields: ReadonlyMap<number, readonly number[]>): Result<Contents> {
-	const hex = (tag: number): string | null => {
-		const words = fields.get(tag);
-		return words === undefined ? null : (readBytes(words)?.toString('hex') ?? '');
-	};
-	const paymentHash = hex(TAG.paymentHash);
-	const payee = hex(TAG.payee);
-	if (paymentHash === null) return fail('has no payment hash');
-	if (PADDED.some((tag) => isBadlyPadded(fields.get(tag)))) return fail('has a field with wrong padding');
-	return ok({ paymentHash, payee });
-}
-
-function atMostSafe(seconds: bigint): number {
-	return seconds > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(seconds);
+function readContents(fields: ReadonlyMap<number, readonly number[]>): Result<Pick<Invoice, 'paymentHash' | 'payee'>> {
+	const hash = fields.get(TAG.paymentHash);
+	if (hash === undefined) return fail('has no payment hash');
+	if (PADDED.some((tag) => readBytes(fields.get(tag) ?? []) === null)) return fail('has a field with wrong padding');
+	const payee = readBytes(fields.get(TAG.payee) ?? [])?.toString('hex') ?? '';
+	return ok({ paymentHash: readBytes(hash)?.toString('hex') ?? '', payee: payee === '' ? null : payee });
 }
 
 /** Networks of each deployment (docs/interface.md#beneficiary-btc; the service's staging invoices are signet ones). */
@@ -201,8 +184,8 @@ export function checkInvoice(
 }
 
 /** The amount in satoshis, rounded up, so that a limit is never undercut; null where there is none. */
-export function invoiceAmountSats(invoice: Pick<Invoice, 'amountMsat'>): { ceilSats: bigint | null } {
-	return { ceilSats: invoice.amountMsat === null ? null : (invoice.amountMsat + 999n) / 1000n };
+export function invoiceAmountSats({ amountMsat }: Pick<Invoice, 'amountMsat'>): bigint | null {
+	return amountMsat === null ? null : (amountMsat + 999n) / 1000n;
 }
 
 /**

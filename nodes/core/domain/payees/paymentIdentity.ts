@@ -1,7 +1,5 @@
-import { isBlank, type Json, type JsonObject } from '../json';
-
-/** What nobody sees: format characters (Cf) and other code points that Unicode says to display as nothing. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+import { INVISIBLE } from '../text';
+import { isBlank, type Json } from '../json';
 
 /** Every dash of a text (Pd), and the minus sign, which spreadsheets and word processors put for a hyphen. */
 const DASHES = /[\p{Pd}\u2212]/gu;
@@ -51,14 +49,11 @@ export function addressDestination(network: string, address: string): string {
 export function beneficiaryDestination(beneficiary: Json | undefined): Json {
 	if (Array.isArray(beneficiary)) return beneficiary.map(beneficiaryDestination);
 	if (typeof beneficiary !== 'object' || beneficiary === null) return beneficiary ?? null;
-	const members = Object.entries(beneficiary).filter(([name]) => !isName(name, beneficiary));
-	return Object.fromEntries(
-		members.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, value]) => [name, oneForm(name, value)]),
-	);
-}
-
-function isName(member: string, { bankCode }: JsonObject): boolean {
-	return HOLDER_NAMES.has(member) || (member === 'bankName' && !isBlank(bankCode));
+	const hasCode = !isBlank(beneficiary.bankCode);
+	const members = Object.entries(beneficiary)
+		.filter(([name]) => !HOLDER_NAMES.has(name) && !(name === 'bankName' && hasCode))
+		.sort(([one], [other]) => (one < other ? -1 : 1));
+	return Object.fromEntries(members.map(([name, value]) => [name, oneForm(name, value)]));
 }
 
 function oneForm(member: string, value: Json | undefined): Json {

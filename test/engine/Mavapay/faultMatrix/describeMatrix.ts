@@ -137,7 +137,7 @@ export function describeMatrix(scenario: Scenario): void {
 		{ quotes }: Counts,
 	): void {
 		const outcome = reported[item] ?? 'notSent';
-		expect(message).toContain(`(outcome: ${outcome}, payout reference: '${items[item]?.id}')`);
+		expect(message).toContain(`(outcome: ${outcome}, payout reference: '${items[item]?.id}'`);
 		expect(message).not.toMatch(FAULT_CODES);
 		expect(message).toMatch(SAYS[outcome]);
 		if (item !== row.hit) return;

@@ -28,6 +28,7 @@ export async function refusesAll({ sandbox }: Service, subject: Target): Promise
 			cause: 'invalidInput',
 			httpCode: null,
 			reference: null,
+			claim: null,
 			retryable: false,
 		});
 		expect(item.pairedItem).toEqual({ item: index });

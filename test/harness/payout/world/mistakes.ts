@@ -1,4 +1,4 @@
-import { ANSWERED_KEY, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/executionMemory';
+import { MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
 import { PayoutRecord, type Claimed, type ReferenceState } from '../../../../nodes/core/payout/record';
 import type { RowStore } from '../../../../nodes/core/payout/rows';
@@ -87,12 +87,10 @@ function repeatsLimited(service: Service): Service {
 }
 
 /** What was refused is not remembered, so that Retry On Fail sends it again. */
-function forgetsRefusals({ node, flow }: ExecutionContexts): void {
-	for (const held of [node[MEMORY_KEY], flow[ANSWERED_KEY]]) {
-		const entries: Record<string, unknown> = Object(held);
-		for (const entryKey of Object.keys(entries))
-			if (Object(entries[entryKey]).state === 'rejected') delete entries[entryKey];
-	}
+function forgetsRefusals({ flow }: ExecutionContexts): void {
+	const entries: Record<string, unknown> = Object(flow[MEMORY_KEY]);
+	for (const entryKey of Object.keys(entries))
+		if (Object(entries[entryKey]).state === 'rejected') delete entries[entryKey];
 }
 
 /** Which places of a day are free is looked at first, and what the insert says is not. */

@@ -29,13 +29,13 @@ export class Person {
 	async act(operation: RecordPlan): Promise<JsonObject | null> {
 		const process = this.process();
 		const actor = `${this.name}, ${this.visits++}`;
-		const books = await this.world.openBooks(process, actor);
+		const store = await this.world.openStore(process, actor);
 		const service = this.world.service(process, actor, () => {
 			throw new Error('a person pays nothing by hand');
 		});
-		const memory = { executionId: actor, nodeName: 'By hand', node: {}, flow: {} };
+		const memory = { executionId: actor, nodeName: 'By hand', flow: {} };
 		try {
-			return await runPayoutReference(operation, { books, baseUrl: BASE_URL, service, memory });
+			return await runPayoutReference(operation, { store, baseUrl: BASE_URL, service, memory });
 		} catch (error) {
 			if (error instanceof ItemStopped) return null;
 			throw error;

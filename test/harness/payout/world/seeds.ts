@@ -267,7 +267,7 @@ export class SeededWorld {
 		const name = chance.oneOf(...this.references);
 		const other = chance.happens(0.1);
 		return {
-			reference: chance.happens(0.1) ? null : chance.happens(0.1) ? `${chance.oneOf(...LOOK_ALIKES)}${name}` : name,
+			reference: chance.happens(0.1) ? `${chance.oneOf(...LOOK_ALIKES)}${name}` : name,
 			destination: other ? 'another payee' : `payee ${name}`,
 			amount: other ? BigInt(chance.between(1, 100)) : 1n,
 			...(weather.calm !== true && chance.happens(0.15)

@@ -1,18 +1,17 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
-import {
-	identityEntryKey,
-	itemEntryKey,
-	MEMORY_KEY,
-	type ExecutionContexts,
-} from '../../../../nodes/core/payout/executionMemory';
-import type { PayoutSettings } from '../../../../nodes/core/operation/operation';
-import type { Books, NoBooks, PlannedItem, RefusedItem } from '../../../../nodes/core/payout/writeRun';
+import { entryKeyOf, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
+import type {
+	ItemResult,
+	PayoutStore,
+	PlannedItem,
+	RefusedItem,
+	Unavailable,
+} from '../../../../nodes/core/payout/paymentRun';
 import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
 import { identityHash, PayoutRecord } from '../../../../nodes/core/payout/record';
 import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/payout/rows';
-import { runWriteItems } from '../../../../nodes/core/payout/runner';
-import type { ItemResult } from '../../../../nodes/core/payout/writeRun';
+import { runPayments } from '../../../../nodes/core/payout/run';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
 import { BASE_URL, DEPLOYMENT } from '../fixture';
@@ -23,7 +22,7 @@ import { Process, type Driver } from './time';
 
 /** What one item of the input says. */
 export interface ItemSpec {
-	readonly reference: string | null;
+	readonly reference: string;
 	readonly destination: string;
 	readonly amount: bigint;
 	/** Values that differ from the second try on, as an expression with a time or a counter gives. */
@@ -115,7 +114,8 @@ interface NodeRun {
 	readonly node: Record<string, unknown>;
 	readonly settings: Settings;
 	readonly asTool: boolean;
-	readonly perDay: PayoutSettings['perDay'];
+	/** With the day for which the connector last asked. */
+	readonly perDay: { day: string; readonly most: number } | null;
 	readonly cancelled: () => boolean;
 }
 
@@ -183,7 +183,7 @@ export class World {
 	}
 
 	/** The record as a node run opens it. */
-	async openBooks(process: Process, actor: string, asTool = false): Promise<Books | NoBooks> {
+	async openStore(process: Process, actor: string, asTool = false): Promise<PayoutStore | Unavailable> {
 		const Context = this.contexts.get(process);
 		if (Context === undefined) throw new Error(`${process.name} has no class of contexts`);
 		try {
@@ -313,16 +313,15 @@ export class World {
 			const again = spec.stopOnFailure ? stoppedBy !== null : first !== undefined && 'failure' in first;
 			if (!again || attempt >= spec.tries) return stoppedBy !== null;
 			await this.sleep(life.process, life.name, 1000);
-			this.mistake.memory?.({ executionId: life.executionId, nodeName: 'Pay', node: life.node, flow: life.flow });
+			this.mistake.memory?.({ executionId: life.executionId, nodeName: 'Pay', flow: life.flow });
 		}
 	}
 
 	private async runNode(run: NodeRun, items: readonly Placed[]) {
-		const { life, settings, asTool, nodeName, node } = run;
-		const books = await this.openBooks(life.process, life.name, asTool);
+		const { life, settings, asTool, nodeName } = run;
+		const store = await this.openStore(life.process, life.name, asTool);
 		const attempt = this.ids++;
-		const done = await runWriteItems({
-			effect: 'pay',
+		const done = await runPayments({
 			deployment: DEPLOYMENT,
 			workflowId: 'workflow 1',
 			items: items.map(({ planned }) => planned),
@@ -332,9 +331,14 @@ export class World {
 				(request) => sentBy(run, attempt, request.body ?? {}),
 				run.cancelled,
 			),
-			memory: { executionId: life.executionId, nodeName, node, flow: life.flow },
-			books,
+			memory: { executionId: life.executionId, nodeName, flow: life.flow },
+			store,
 			asTool,
+			today: () => {
+				const day = this.rules.day();
+				if (run.perDay !== null) run.perDay.day = day;
+				return day;
+			},
 			stopOnFailure: settings.stopOnFailure,
 			redact: (text) => text,
 		});
@@ -365,13 +369,13 @@ export class World {
 	private placed(spec: ItemSpec, at: { nodeRun: NodeRun; run: number; index: number; attempt: number }): Placed {
 		const key = `${at.run}:${at.index}`;
 		const changed = at.attempt > 1 ? spec.changes : undefined;
-		const reference = changed === 'reference' && spec.reference !== null ? `${spec.reference}-changed` : spec.reference;
+		const reference = changed === 'reference' ? `${spec.reference}-changed` : spec.reference;
 		const amount = changed === 'amount' ? spec.amount + 1n : spec.amount;
 		const item = `${at.nodeRun.life.name}/${key}`;
 		const made = paying({ ...spec, reference, amount }, at.nodeRun, { key, item });
 		const facts = {
 			item,
-			reference: reference === null ? null : normaliseReference(reference),
+			reference: normaliseReference(reference),
 			identity: identityOf(made),
 		};
 		if (changed === 'invalid')
@@ -420,7 +424,7 @@ export function dayBefore(day: string): string {
 }
 
 function referencesOf(items: readonly ItemSpec[]): ReadonlySet<string> {
-	const names = items.flatMap(({ reference }) => (reference === null ? [] : [normaliseReference(reference)]));
+	const names = items.map(({ reference }) => normaliseReference(reference));
 	return new Set(names.flatMap((name) => [name, `${name}-changed`]));
 }
 
@@ -439,15 +443,15 @@ function paying(
 	spec: ItemSpec,
 	{ settings, perDay }: NodeRun,
 	at: { key: string | null; item: string },
-	alsoOpenUnder: readonly string[] = [],
+	equivalentReferences: readonly string[] = [],
 ) {
 	const { reference, destination, amount, before } = spec;
 	const made = plan({
 		destination,
 		amount: NGN(amount),
 		onUnknown: settings.onUnknown,
-		preparesByReading: before === 'enquiry' || before === 'refusedByEnquiry',
-		payout: { ...settings, reference, alsoOpenUnder, perDay },
+		preparesByWriting: before === 'quote',
+		payout: { ...settings, reference, equivalentReferences, paymentsPerDay: perDay?.most ?? null },
 		prepare: async (service) => {
 			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });
 			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });
@@ -456,7 +460,7 @@ function paying(
 		},
 	});
 	const identity = identityOf(made);
-	const entryKey = at.key === null ? identityEntryKey(identity) : itemEntryKey(at.key);
+	const entryKey = entryKeyOf(at.key, identity);
 	const body: JsonObject = { item: at.item, entryKey, reference, destination, identity, amount: String(amount) };
 	return {
 		...made,
@@ -468,8 +472,9 @@ function paying(
 }
 
 /** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */
-function sentBy({ life, node, nodeName, asTool, perDay, settings }: NodeRun, attempt: number, body: JsonObject): Sent {
-	const { generation } = Object(Object(node[MEMORY_KEY])[String(body.entryKey)]);
+function sentBy({ life, nodeName, asTool, perDay, settings }: NodeRun, attempt: number, body: JsonObject): Sent {
+	const entry = Object(life.flow[MEMORY_KEY])[`${JSON.stringify(nodeName)} ${String(body.entryKey)}`];
+	const { generation } = Object(Object(entry).payment);
 	return {
 		attempt,
 		item: String(body.item),
@@ -478,7 +483,7 @@ function sentBy({ life, node, nodeName, asTool, perDay, settings }: NodeRun, att
 		actor: life.name,
 		node: nodeName,
 		asTool,
-		perDay,
+		perDay: perDay === null ? null : { ...perDay },
 		stops: settings.onUnknown === 'stop',
 		atOnce: settings.payoutsInParallel,
 		reference: typeof body.reference === 'string' ? normaliseReference(body.reference) : null,

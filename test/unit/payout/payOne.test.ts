@@ -1,13 +1,10 @@
 /** One payment: every way it ends, what is said, and what stands in the record and the memory afterwards. */
-import { WriteItem, type RunContext } from '../../../nodes/core/payout/writeItem';
-import { ExecutionMemory } from '../../../nodes/core/payout/executionMemory';
 import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
 import {
 	accepted,
 	answerWith,
 	BASE_URL,
 	Fixture,
-	DEPLOYMENT,
 	ending,
 	failed,
 	failureOf,
@@ -132,29 +129,24 @@ describe('unknown', () => {
 			reference: 'INV-1',
 			retryable: false,
 			source: 'service',
+			claim: expect.any(String),
 		});
 		for (const part of [
 			'may have been paid',
 			"Mavapay didn't respond in time",
 			"'Transaction'",
+			"'Payout Reference: Resolve'",
+			"'Payout Reference: Mark Paid'",
 			"'Payout Reference: Release'",
+			`claim: '${failure.claim}'`,
 			'same workflow',
 			'new run',
-			"outcome: unknown, payout reference: 'INV-1'",
+			"outcome: unknown, payout reference: 'INV-1', claim: ",
 		]) {
 			expect(message).toContain(part);
 		}
 		expect(message).not.toMatch(/ETIMEDOUT/);
 		expect(await fixture.record.check('INV-1')).toBe('unknown');
-	});
-
-	test('without a reference says that nothing protects it', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost];
-		expect(failureOf(await fixture.run([plan({ payout: { reference: null } })])).message).toContain(
-			'Without a payout reference',
-		);
-		expect(fixture.rows.keys.size).toBe(0);
 	});
 
 	test('is a fault of our own after the request left', async () => {
@@ -177,13 +169,13 @@ describe('unknown', () => {
 		const fixture = new Fixture();
 		fixture.endings = [
 			() => {
-				Object.freeze(fixture.memory.mavapayPayouts);
+				Object.freeze(fixture.flow.mavapayPayouts);
 				return accepted();
 			},
 		];
 		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
 		expect(await fixture.record.check('INV-1')).toBe('unknown');
-		fixture.memory = JSON.parse(JSON.stringify(fixture.memory));
+		fixture.flow = JSON.parse(JSON.stringify(fixture.flow));
 		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
 		expect(fixture.sent).toHaveLength(1);
 	});
@@ -222,7 +214,8 @@ describe('failed at once', () => {
 });
 
 describe('a row that cannot be written after the request', () => {
-	const WARNING = `Mavapay accepted the ${WHAT}, but n8n's database couldn't record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; don't release it.`;
+	const CLAIM = new Fixture().claimText('INV-1');
+	const WARNING = `Mavapay accepted the ${WHAT}, but n8n's database couldn't record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${CLAIM}'; don't release it.`;
 
 	test('accepted: goes out with a warning and a hint, and with the next try too', async () => {
 		const fixture = new Fixture();
@@ -231,7 +224,7 @@ describe('a row that cannot be written after the request', () => {
 			const result = await fixture.run([plan()]);
 			expect(outputOf(result)).toMatchObject({
 				id: 'tx-1',
-				payout: { outcome: 'accepted', replayed, warning: WARNING },
+				payout: { outcome: 'accepted', replayed, warning: WARNING, claim: CLAIM },
 			});
 			expect(result.hints).toEqual([WARNING]);
 		}
@@ -257,7 +250,7 @@ describe('a row that cannot be written after the request', () => {
 		const fixture = new Fixture();
 		fixture.rows.before = (method, key) => {
 			if (method !== 'insert' || !key.endsWith(':paid')) return;
-			Object.freeze(fixture.memory.mavapayPayouts);
+			Object.freeze(fixture.flow.mavapayPayouts);
 			throw new Error('gone');
 		};
 		expect(outputOf(await fixture.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', warning: WARNING } });
@@ -290,7 +283,9 @@ describe('a row that cannot be written after the request', () => {
 
 	test('a claim that cannot be taken back from an item that was not sent is told too', async () => {
 		const fixture = new Fixture();
-		fixture.rows.put('mavapay:1:halt');
+		fixture.rows.after = (method, key) => {
+			if (method === 'insert' && key.includes(':id:')) fixture.cancelled = true;
+		};
 		fixture.rows.fail('insert', ':refused');
 		const { outcome, message } = failureOf(await fixture.run([plan()]));
 		expect([outcome, message.includes("so release 'INV-1'")]).toEqual(['notSent', true]);
@@ -314,7 +309,7 @@ describe('before the request', () => {
 				"the record of payout references in n8n's database couldn't be used (the database is gone)",
 			),
 		});
-		expect([fixture.sent, fixture.memory.mavapayPayouts]).toEqual([[], undefined]);
+		expect([fixture.sent, fixture.flow.mavapayPayouts]).toEqual([[], {}]);
 	});
 
 	test('a store that fails at the stop button gives the reference back', async () => {
@@ -340,7 +335,7 @@ describe('before the request', () => {
 
 	test('a memory that cannot be written stops it, and frees the reference', async () => {
 		const fixture = new Fixture();
-		fixture.memory = { mavapayPayouts: Object.freeze({}) };
+		fixture.flow = { mavapayPayouts: Object.freeze({}) };
 		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
 			outcome: 'rejected',
 			message: expect.stringContaining('before the request was sent'),
@@ -411,68 +406,33 @@ describe('before the request', () => {
 	test.each([
 		['Save the workflow first.', false],
 		['The database is away.', true],
-	])('no record, and nothing is sent, with a reference or without: %s', async (reason, retryable) => {
+	])('no record, and nothing is sent, %s', async (reason, retryable) => {
 		const fixture = new Fixture();
-		const result = await fixture.run([named('A'), plan({ payout: { reference: null } })], {
-			books: { reason, retryable },
+		const result = await fixture.run([named('A'), named('B')], {
+			store: { reason, retryable },
 		});
 		expect(outcomesOf(result)).toEqual(['rejected', 'rejected']);
 		expect(failureOf(result)).toMatchObject({ retryable, message: expect.stringContaining(reason) });
 		expect(fixture.sent).toEqual([]);
 	});
-
-	test('no record stops it even where no check came before', async () => {
-		const fixture = new Fixture();
-		const run = {
-			effect: 'pay' as const,
-			deployment: DEPLOYMENT,
-			workflowId: 'workflow 1',
-			items: [],
-			service: fixture.service,
-			memory: fixture.contexts,
-			books: { reason: 'Save it.', retryable: false },
-			asTool: false,
-			stopOnFailure: false,
-			redact: (text: string) => text,
-		};
-		const context: RunContext = {
-			run,
-			memory: new ExecutionMemory(fixture.contexts),
-			hint: () => undefined,
-			warn: () => undefined,
-			prepare: async (paying) =>
-				await paying.prepare({
-					...fixture.service,
-					write: async () => answerWith({}),
-					limited: false,
-					validateOnly: false,
-				}),
-			stopped: () => null,
-			sent: () => undefined,
-			settleLater: () => undefined,
-			settled: async () => undefined,
-		};
-		expect(await new WriteItem(context, { index: 0, key: '0:0', plan: plan() }).execute()).toMatchObject({
-			failure: { outcome: 'rejected', description: expect.stringContaining('Save it.') },
-		});
-		expect(fixture.sent).toEqual([]);
-	});
 });
 
 describe('what is kept of it', () => {
-	const kept = {
-		executionId: 'execution 1',
-		identity: expect.stringMatching(/^[0-9a-f]{64}$/),
+	const payment = {
 		reference: 'INV-1',
 		generation: 0,
-		what: `the ${WHAT}`,
 		baseUrl: BASE_URL,
 		amountMinor: '100000',
 		currency: 'NGN',
 	};
+	const kept = {
+		executionId: 'execution 1',
+		identity: expect.stringMatching(/^[0-9a-f]{64}$/),
+		what: `the ${WHAT}`,
+	};
 	/** Who is paid is kept while it is open. */
-	const open = { destination: expect.stringMatching(/^[0-9a-f]{64}$/) };
-	const left = { leftBehind: 'quote q-1 was not accepted' };
+	const open = { ...payment, destination: expect.stringMatching(/^[0-9a-f]{64}$/) };
+	const said = (part: object) => expect.objectContaining({ reference: 'INV-1', ...part });
 	const claimed = ['', ':id:', ':sent:'];
 
 	test.each([
@@ -481,27 +441,38 @@ describe('what is kept of it', () => {
 			accepted(),
 			{
 				state: 'accepted',
-				transactionId: 'tx-1',
+				payment: { ...payment, transactionId: 'tx-1' },
 				outputs: [{ id: 'tx-1', status: 'PENDING', payout: expect.any(Object) }],
 			},
 			[...claimed, ':paid'],
 		],
-		['lost', lost, { ...left, ...open, state: 'unknown', cause: 'timeout' }, claimed],
+		[
+			'lost',
+			lost,
+			{
+				state: 'unknown',
+				payment: open,
+				failure: said({ outcome: 'unknown', cause: 'timeout', claim: expect.any(String) }),
+			},
+			claimed,
+		],
 		[
 			'failed',
 			failed(),
-			{ ...left, state: 'failed', cause: 'transactionFailed', transactionId: 'tx-9' },
+			{
+				state: 'failed',
+				payment: { ...payment, transactionId: 'tx-9' },
+				failure: said({ outcome: 'failed', cause: 'transactionFailed', claim: expect.any(String) }),
+			},
 			[...claimed, ':answered'],
 		],
 		[
 			'rejected',
 			rejected,
 			{
-				...left,
 				state: 'rejected',
-				cause: 'insufficientFunds',
-				message: expect.stringContaining('Insufficient balance'),
-				httpCode: '400',
+				payment,
+				failure: said({ cause: 'insufficientFunds', description: expect.stringContaining('Insufficient balance') }),
 			},
 			[...claimed, ':refused'],
 		],
@@ -510,14 +481,14 @@ describe('what is kept of it', () => {
 			() => {
 				throw new TypeError('a fault of our own');
 			},
-			{ ...left, ...open, state: 'sending' },
+			{ state: 'sending', payment: open, failure: said({ outcome: 'unknown', claim: expect.any(String) }) },
 			claimed,
 		],
 	])('%s: in the memory and in the record', async (_, end, state, rows) => {
 		const fixture = new Fixture();
 		fixture.endings = [end];
 		await fixture.run([leaving]);
-		expect(fixture.memory.mavapayPayouts).toStrictEqual({ 'key:0:0': { ...kept, ...state } });
+		expect(fixture.flow.mavapayPayouts).toStrictEqual({ '"Mavapay" key:0:0': { ...kept, ...state } });
 		const key = rowOf('INV-1');
 		const held = [...fixture.rows.keys]
 			.filter((row) => row.startsWith(key))
@@ -529,7 +500,7 @@ describe('what is kept of it', () => {
 		const fixture = new Fixture();
 		fixture.endings = [unreachable];
 		await fixture.run([leaving]);
-		expect([fixture.memory.mavapayPayouts, await fixture.record.check('INV-1')]).toEqual([{}, 'free']);
+		expect([fixture.flow.mavapayPayouts, await fixture.record.check('INV-1')]).toEqual([{}, 'free']);
 	});
 
 	test('says sending before the request leaves, and which claim it is', async () => {
@@ -537,15 +508,13 @@ describe('what is kept of it', () => {
 		const seen: unknown[] = [];
 		fixture.endings = [
 			() => {
-				seen.push(JSON.parse(JSON.stringify([fixture.memory, fixture.flow])));
+				seen.push(JSON.parse(JSON.stringify(fixture.flow.mavapayPayouts)));
 				return rejected;
 			},
 		];
 		await fixture.run([plan({ onUnknown: 'continue' })]);
-		const sending = { ...kept, ...open, state: 'sending', generation: 1, stops: false };
-		expect(seen).toMatchObject([
-			[{ mavapayPayouts: { 'key:0:0': sending } }, { mavapayPayouts: { 'Mavapay key:0:0': sending } }],
-		]);
+		const sending = { ...kept, payment: { ...open, generation: 1 }, state: 'sending', stops: false };
+		expect(seen).toMatchObject([{ '"Mavapay" key:0:0': sending }]);
 	});
 
 	test('names what was left behind once more when it is asked for again, and nothing where nothing was', async () => {

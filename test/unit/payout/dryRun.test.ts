@@ -1,22 +1,20 @@
 /** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
 import { approvalDigestOf, whyNotApproved } from '../../../nodes/core/payout/approval';
-import { preparePayments } from '../../../nodes/core/payout/prepare';
-import type { WritePlan } from '../../../nodes/core/operation/operation';
+import { preparePayments } from '../../../nodes/core/payout/dryRun';
+import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
-import { answerWith, PLACE, DEPLOYMENT, Fixture, HALT_ROW, quiet, SECRET } from '../../harness/payout/fixture';
+import { answerWith, PLACE, DEPLOYMENT, Fixture, HALT_ROW, lost, quiet, SECRET } from '../../harness/payout/fixture';
 import { named, NGN, type PlanSpec } from '../../harness/payout/plans';
 
 const reading = (name: string): PlanSpec => ({
-	preparesByReading: true,
 	prepare: async () => ({ payeeName: `${name} OBI` }),
 });
 const payment = (name: string, payout = {}, more: PlanSpec = {}) => named(name, payout, { ...reading(name), ...more });
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
-async function prepared(fixture: Fixture, plans: ReadonlyArray<WritePlan | Failure>, more = {}) {
+async function prepared(fixture: Fixture, plans: ReadonlyArray<PaymentPlan | Failure>, more = {}) {
 	const { results, hints } = await preparePayments({
-		effect: 'pay',
 		deployment: DEPLOYMENT,
 		workflowId: 'workflow 1',
 		items: plans.map((item, index) =>
@@ -24,8 +22,9 @@ async function prepared(fixture: Fixture, plans: ReadonlyArray<WritePlan | Failu
 		),
 		service: fixture.service,
 		memory: fixture.contexts,
-		books: fixture.books,
+		store: fixture.store,
 		asTool: false,
+		today: () => fixture.day,
 		stopOnFailure: false,
 		redact: (text) => text.replaceAll(SECRET, '***'),
 		...more,
@@ -66,7 +65,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	});
 	expect(outputs[1].approvalDigest).toBe(digest);
 	expect(hints).toEqual([]);
-	expect([fixture.sent, [...fixture.rows.keys], fixture.memory]).toEqual([[], [], {}]);
+	expect([fixture.sent, [...fixture.rows.keys], fixture.flow.mavapayPayouts]).toEqual([[], [], undefined]);
 });
 
 test('the wallet that has enough is short of nothing', async () => {
@@ -161,20 +160,6 @@ test('what is prepared is kept with the execution, so that the paying node can s
 	expect(why).toMatch(/approved were 1 payout, this run has 1\. Added: 'B' .* Missing: 'A'/);
 });
 
-test('payments without a reference are each for themselves', async () => {
-	const fixture = new Fixture();
-	const { found } = await prepared(fixture, [
-		payment('A', { reference: null }),
-		payment('B', { reference: null }),
-		payment('B', { reference: null }),
-	]);
-	expect(found.map(({ status, duplicateOf }) => [status, duplicateOf])).toEqual([
-		['ready', null],
-		['ready', null],
-		['ready', 1],
-	]);
-});
-
 test('a quote of unknown cost needs no wallet', async () => {
 	const fixture = new Fixture();
 	const quote = named('Q', {}, { amount: null, atMost: null, prepare: async () => ({}) });
@@ -210,7 +195,7 @@ test('finds in the record what was paid and what is open, with the same values o
 		payment('A'),
 		payment('B'),
 		payment('C', {}, { amount: NGN(5n) }),
-		payment('D', { reference: null }),
+		payment('D'),
 	]);
 	expect(found.map(({ status, cause }) => [status, cause])).toEqual([
 		['alreadyPaid', 'alreadyPaid'],
@@ -286,7 +271,7 @@ test('while payouts are halted nothing is ready', async () => {
 
 test('without a record, or with one that fails, nothing is ready', async () => {
 	const fixture = new Fixture();
-	const none = await prepared(fixture, [payment('A')], { books: { reason: 'it is gone', retryable: false } });
+	const none = await prepared(fixture, [payment('A')], { store: { reason: 'it is gone', retryable: false } });
 	expect(none.found[0]).toMatchObject({ status: 'refused', cause: 'recordUnavailable' });
 	fixture.rows.fail('has', ':0');
 	expect((await prepared(fixture, [payment('A')])).found[0]).toMatchObject({
@@ -349,4 +334,32 @@ test('passes on the hints of the items', async () => {
 	const fixture = new Fixture();
 	fixture.response = answerWith([{ currency: 'NGN', balance: '1000000' }]);
 	expect((await prepared(fixture, [payment('A', {}, { hints: ['is small'] }), bad])).hints).toEqual(['is small']);
+});
+
+test('what was paid or is open counts in no limit', async () => {
+	const fixture = new Fixture();
+	await fixture.run([payment('A'), payment('B')]);
+	fixture.endings = [lost];
+	await fixture.run([payment('C')], { run: 1 });
+	fixture.startAnew();
+	const caps = { maximumTotal: 100_000n };
+	const { found } = await prepared(fixture, [
+		payment('A', caps),
+		payment('B', caps),
+		payment('C', caps),
+		payment('D', caps),
+	]);
+	expect(found.map(({ status }) => status)).toEqual(['alreadyPaid', 'alreadyPaid', 'unknown', 'ready']);
+});
+
+test('an amount that only Mavapay knows is compared with the limits as paying it would', async () => {
+	const fixture = new Fixture();
+	const late = (name: string, minor: bigint) =>
+		payment(name, { maximumTotal: 100n }, { amount: null, prepare: async () => ({ amount: NGN(minor) }) });
+	const { found } = await prepared(fixture, [late('A', 60n), late('B', 41n), late('C', 40n)]);
+	expect(found.map(({ status, cause }) => [status, cause])).toEqual([
+		['ready', null],
+		['refused', 'limitExceeded'],
+		['ready', null],
+	]);
 });

@@ -1,62 +1,38 @@
 /** What people are told of a payment: each part is there when it applies, and only then. */
-import type { MemoryEntry } from '../../../nodes/core/payout/executionMemory';
-import * as messages from '../../../nodes/core/payout/payoutMessages';
+import type { MemoryEntry } from '../../../nodes/core/payout/memory';
+import * as messages from '../../../nodes/core/payout/messages';
+import { describePayment, failureOf, sentFailure, type Subject } from '../../../nodes/core/payout/messages';
 import {
-	describePayment,
-	failedFailure,
-	failureOf,
-	lookFirst,
-	sentFailure,
-	withAccepted,
-	type Subject,
-} from '../../../nodes/core/payout/payoutMessages';
-import { FAILURE_CAUSES, plainText, wholeText, type FailureCause } from '../../../nodes/core/service/failure';
+	agentText,
+	FAILURE_CAUSES,
+	plainText,
+	refuse,
+	wholeText,
+	type FailureCause,
+} from '../../../nodes/core/service/failure';
 import { ending } from '../../harness/payout/fixture';
 import { NGN, plan } from '../../harness/payout/plans';
 
-const subject = (more: Partial<Subject> = {}): Subject => ({
-	what: 'the withdrawal',
-	reference: 'A',
-	pays: true,
-	leftBehind: null,
-	...more,
-});
-const BARE = subject({ reference: null });
-const BIND = subject({ reference: null, pays: false, what: '"Set a webhook"' });
+const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdrawal', reference: 'A', ...more });
+const WRITE: Subject = { what: '"Set a webhook"', reference: null };
 
-const BY_HAND =
-	"look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard.";
-const LOOK = `Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or ${BY_HAND}`;
+const LOOK =
+	"Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it.";
 
 describe('what a request is called', () => {
-	it('is its deed, amount and destination when it pays', () => {
+	it('is its deed, amount and destination', () => {
 		const paying = plan({ destination: '1' });
 		expect(describePayment(paying, NGN(1n), 'a quote')).toEqual({
 			what: 'the withdrawal of 0.01 NGN to account 1',
 			reference: 'INV-1',
-			pays: true,
 			leftBehind: 'a quote',
 		});
-		expect(describePayment(paying, null, null)).toEqual({
-			what: 'the withdrawal to account 1',
-			reference: 'INV-1',
-			pays: true,
-			leftBehind: null,
-		});
-	});
-
-	it('is its deed alone when it binds, since its destination may be a secret', () => {
-		const binding = { ...plan({ payout: null }), shownAs: { deed: 'the deed', payee: 's3cr3t' } };
-		expect(describePayment(binding, NGN(1n), 'a quote')).toEqual({
-			what: 'the deed',
-			reference: null,
-			pays: false,
-			leftBehind: 'a quote',
-		});
+		expect(describePayment(paying, null)).toEqual({ what: 'the withdrawal to account 1', reference: 'INV-1' });
+		expect(describePayment(paying).what).toBe('the withdrawal of 1,000.00 NGN to account 1');
 	});
 
 	it('cuts a destination of more than 120 characters, by whole characters', () => {
-		const to = (payee: string) => describePayment({ ...plan(), shownAs: { deed: '', payee } }, null, null).what;
+		const to = (payee: string) => describePayment({ ...plan(), shownAs: { deed: '', payee } }, null).what;
 		expect(to('🙂'.repeat(120))).toBe('🙂'.repeat(120));
 		expect(to('🙂'.repeat(121))).toBe(`${'🙂'.repeat(120)}…`);
 	});
@@ -83,16 +59,16 @@ describe('a failure', () => {
 			source: 'service',
 			retryable: true,
 		} as const;
-		expect(failureOf({ ...BARE, leftBehind: 'quote q.' }, 'Text.', facts)).toEqual({
+		expect(failureOf(subject({ leftBehind: 'quote q.' }), 'Text.', facts)).toEqual({
 			summary: 'Outcome unknown: withdrawal',
 			description: 'Text. Left behind: quote q.',
-			reference: null,
+			reference: 'A',
 			...facts,
 		});
 	});
 
 	const lead = (outcome: 'rejected' | 'unknown' | 'failed' | 'notSent', cause: FailureCause) =>
-		failureOf(BARE, '', { outcome, cause }).summary;
+		failureOf(subject(), '', { outcome, cause }).summary;
 
 	it('says in its heading what happened: what is unknown or failed is called so, whatever the cause', () => {
 		for (const cause of FAILURE_CAUSES) {
@@ -107,32 +83,22 @@ describe('a failure', () => {
 	});
 
 	it('names a request that moves no money by its action', () => {
-		expect(failureOf(BIND, '', { outcome: 'rejected', cause: 'rejected' }).summary).toBe(
+		expect(failureOf(WRITE, '', { outcome: 'rejected', cause: 'rejected' }).summary).toBe(
 			'Rejected by Mavapay: "Set a webhook"',
 		);
-	});
-
-	it('says what to do next, by whether money moves and a reference protects', () => {
-		expect(lookFirst(subject())).toBe(
-			`${LOOK} If it wasn't paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`,
-		);
-		expect(lookFirst(BARE)).toBe(
-			`Before anything is sent again, ${BY_HAND} Without a payout reference, nothing keeps a new run from paying again.`,
-		);
-		expect(lookFirst(BIND)).toBe('Look in Mavapay whether it was done before you do it again.');
 	});
 
 	it.each<[string, Subject, FailureCause & 'rejected', string, string]>([
 		[
 			'that pays',
-			BARE,
+			subject(),
 			'rejected',
 			'Rejected by Mavapay: withdrawal',
 			'Nothing was paid. Mavapay responded (400): "said". Correct the item, then run it again.',
 		],
 		[
 			'that pays nothing',
-			BIND,
+			WRITE,
 			'rejected',
 			'Rejected by Mavapay: "Set a webhook"',
 			'Nothing was done. Mavapay responded (400): "said". Correct the item, then run it again.',
@@ -149,7 +115,7 @@ describe('a failure', () => {
 			cause,
 			httpCode: '400',
 			outcome: 'rejected',
-			reference: null,
+			reference: about.reference,
 			retryable: true,
 			source: 'service',
 		});
@@ -157,11 +123,10 @@ describe('a failure', () => {
 
 	it('of a payment that failed at once names its transaction', () => {
 		const failed = sentFailure(
-			BARE,
+			subject(),
 			ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200', retryable: true }),
 			'tx-9',
 		);
-		expect(failed).toEqual(failedFailure(BARE, 'tx-9', { httpCode: '200' }));
 		expect(failed).toMatchObject({
 			outcome: 'failed',
 			cause: 'transactionFailed',
@@ -170,30 +135,38 @@ describe('a failure', () => {
 			source: 'service',
 		});
 		expect(failed.description).toBe(
-			`Mavapay accepted it and reported transaction tx-9 as FAILED. It won't be sent again automatically. ${lookFirst(BARE)}`,
+			`Mavapay accepted it and reported transaction tx-9 as FAILED. It won't be sent again automatically. ${LOOK}`,
 		);
-		expect(failedFailure(BARE, null, { httpCode: null }).description).toContain('reported its transaction as FAILED');
+		const nameless = sentFailure(subject(), ending({ outcome: 'failed', cause: 'transactionFailed' }), null);
+		expect(nameless.description).toContain('reported its transaction as FAILED');
+		expect([failed.transactionId, 'transactionId' in nameless]).toEqual(['tx-9', false]);
 	});
 
 	it('of a rate limit may be run again later', () => {
-		const limited = sentFailure(BARE, ending({ outcome: 'rejected', cause: 'rateLimited', httpCode: '429' }), null);
+		const limited = sentFailure(
+			subject(),
+			ending({ outcome: 'rejected', cause: 'rateLimited', httpCode: '429' }),
+			null,
+		);
 		expect(limited).toMatchObject({ outcome: 'rejected', retryable: true });
 	});
 
 	it('of a lost response says that it may have happened', () => {
 		const lost = (about: Subject) =>
 			sentFailure(about, ending({ outcome: 'unknown', cause: 'timeout', retryable: true }), null);
-		expect(lost(BARE)).toMatchObject({
+		expect(lost(subject())).toMatchObject({
 			outcome: 'unknown',
 			cause: 'timeout',
 			httpCode: null,
 			retryable: false,
 			source: 'service',
 		});
-		expect(wholeText(lost(BARE))).toBe(
-			`Outcome unknown: withdrawal. It may have been paid. Mavapay didn't respond in time. ${lookFirst(BARE)} (outcome: unknown)`,
+		expect(wholeText(lost(subject()))).toBe(
+			`Outcome unknown: withdrawal. It may have been paid. Mavapay didn't respond in time. ${LOOK} (outcome: unknown, payout reference: 'A')`,
 		);
-		expect(lost(BIND).description).toContain('It may have taken effect. ');
+		expect(lost(WRITE).description).toBe(
+			"It may have taken effect. Mavapay didn't respond in time. Look in Mavapay whether it was done before you do it again.",
+		);
 	});
 
 	it('of a request before the payment says that nothing was paid, whatever became of that request', () => {
@@ -227,46 +200,24 @@ describe('a failure', () => {
 	});
 });
 
-describe('what had been accepted before a stop', () => {
-	const failure = failureOf(BARE, 'Text.', { outcome: 'rejected', cause: 'rejected' });
-
-	it('is listed with what is known of each item', () => {
-		const accepted = [
-			{ index: 0, reference: 'A', transactionId: 'tx-a' },
-			{ index: 2, reference: null, transactionId: 'tx-b' },
-			{ index: 3, reference: 'C', transactionId: null },
-			{ index: 4, reference: null, transactionId: null },
-		];
-		expect(withAccepted(failure, accepted)).toEqual({
-			...failure,
-			description:
-				'Text. Already accepted, not to be sent again: item 0 (reference A, transaction tx-a); item 2 (transaction tx-b); item 3 (reference C); item 4.',
-		});
-	});
-
-	it('is left out where there is none', () => {
-		expect(withAccepted(failure, [])).toBe(failure);
-	});
-});
-
 describe('what the record and the memory say', () => {
-	const entry = (more: Partial<MemoryEntry>): MemoryEntry => ({
+	const failure = refuse('said before', 'Look.').failure;
+	const entry = (more: Partial<MemoryEntry>, transactionId: string | null = null): MemoryEntry => ({
 		state: 'unknown',
 		executionId: 'e1',
 		identity: 'i',
-		destination: 'd',
-		reference: 'EARLIER',
-		generation: 0,
 		what: 'the earlier withdrawal',
-		amountMinor: null,
-		currency: null,
-		transactionId: null,
-		baseUrl: null,
-		leftBehind: null,
 		stops: true,
-		message: null,
-		cause: null,
-		httpCode: null,
+		payment: {
+			reference: 'EARLIER',
+			generation: 0,
+			destination: 'd',
+			amountMinor: null,
+			currency: null,
+			baseUrl: 'u',
+			transactionId,
+		},
+		failure,
 		outputs: [],
 		...more,
 	});
@@ -277,8 +228,8 @@ describe('what the record and the memory say', () => {
 		const said = [
 			messages.paidFailure(subject(), true),
 			messages.paidFailure(subject(), false),
-			messages.openFailure(subject(), true),
-			messages.openFailure(subject(), false),
+			messages.openFailure(subject(), { sameIdentity: true, claim: 'c-1' }),
+			messages.openFailure(subject(), { sameIdentity: false, claim: 'c-1' }),
 		];
 		expect(said.map(({ outcome, retryable, reference, source }) => [outcome, retryable, reference, source])).toEqual([
 			['rejected', false, 'A', 'input'],
@@ -303,30 +254,41 @@ describe('what the record and the memory say', () => {
 			"To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.",
 		);
 		expect(said[2]?.description).toContain(
-			`It may have been paid. This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now. ${lookFirst(subject())}`,
+			`It may have been paid. This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now. ${LOOK}`,
 		);
 	});
 
-	it('of an earlier try names that try, not this one', () => {
-		expect(messages.rememberedFailure(subject(), entry({ state: 'failed', transactionId: 'tx-1' }))).toEqual(
-			failedFailure(subject({ what: 'the earlier withdrawal', reference: 'EARLIER' }), 'tx-1', { httpCode: null }),
-		);
-		const sending = messages.rememberedFailure(subject(), entry({ state: 'sending' }));
-		expect(sending).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'EARLIER', source: 'input' });
+	it('of a reference that is open gives its claim', () => {
+		const said = messages.openFailure(subject(), { sameIdentity: true, claim: 'c-1' });
+		expect(said.claim).toBe('c-1');
+		expect(wholeText(said)).toMatch(/\(outcome: unknown, payout reference: 'A', claim: 'c-1'\)$/);
+	});
+
+	it('of a reference that was paid tells an agent not to pay in another way', () => {
+		for (const same of [true, false]) {
+			const text = agentText(messages.paidFailure(subject(), same, true));
+			expect(text).toContain("Don't pay it once more in another way: a person decides that.");
+			expect(text).toMatch(/Don't call this tool again for this payment\.$/);
+			expect(text).not.toContain('use another reference');
+		}
+	});
+
+	it('of a request that is under way is what is said if its end never comes', () => {
+		const sending = messages.interruptedFailure(subject());
+		expect(sending).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'A', source: 'input' });
 		expect(plainText(sending)).toContain(
-			'Outcome unknown: earlier withdrawal. It may have been paid. An earlier try of this item in this execution got no clear response, and nothing was sent now.',
+			'Outcome unknown: withdrawal. It may have been paid. An earlier try of this item in this execution got no clear response, and nothing was sent now.',
 		);
-		expect(messages.rememberedFailure(subject(), entry({ cause: 'timeout' })).cause).toBe('timeout');
 	});
 
 	it('of an item that was paid with other values', () => {
 		const paid = (about: Subject, transactionId: string | null) =>
-			messages.paidOtherwiseFailure(about, entry({ state: 'accepted', transactionId }));
+			messages.paidDifferentlyFailure(about, entry({ state: 'accepted', failure: null }, transactionId));
 		expect(paid(subject(), 'tx-1').description).toContain(
 			"was already paid in this execution with other values: the earlier withdrawal, transaction tx-1. Don't",
 		);
 		expect(paid(subject(), null).description).toContain("the earlier withdrawal. Don't");
-		expect(paid(BIND, null).description).toContain('was already done in this execution');
+		expect(paid(WRITE, null).description).toContain('was already done in this execution');
 		expect(paid(subject(), null)).toMatchObject({
 			outcome: 'rejected',
 			cause: 'paidDifferently',
@@ -335,33 +297,19 @@ describe('what the record and the memory say', () => {
 		});
 	});
 
-	it('of one that got a response repeats what was said of it', () => {
-		const again =
-			"It wasn't sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.";
-		const said = messages.answeredFailure(
-			subject(),
-			entry({
-				state: 'rejected',
-				message: 'Nothing was paid: no.',
-				cause: 'insufficientFunds',
-				httpCode: '400',
-				leftBehind: 'a quote',
-			}),
-		);
-		expect(said).toEqual({
-			summary: 'Insufficient funds: earlier withdrawal',
-			description: `Nothing was paid: no. ${again}`,
-			cause: 'insufficientFunds',
-			outcome: 'rejected',
-			httpCode: '400',
-			reference: 'EARLIER',
-			retryable: false,
-			source: 'service',
+	it('of an item that a check refuses now begins with what an earlier try did', () => {
+		const check = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
+		expect(messages.withEarlierTry(check, null)).toBe(check);
+		expect(messages.withEarlierTry(check, entry({ state: 'rejected' }))).toBe(check);
+		expect(messages.withEarlierTry(check, entry({}))).toEqual({
+			...failure,
+			description: "'Amount' is empty. Nothing was sent for it. Look.",
 		});
-		expect(messages.answeredFailure(subject(), entry({ state: 'rejected' }))).toMatchObject({
-			cause: 'rejected',
-			description: `Nothing was paid. Mavapay rejected it. ${again}`,
-		});
+		const paid = messages.withEarlierTry(check, entry({ state: 'accepted', failure: null }, 'tx-1'));
+		expect(paid).toMatchObject({ cause: 'paidDifferently', reference: 'EARLIER' });
+		expect(paid.description).toMatch(/^'Amount' is empty\. Nothing was sent for it\. Nothing was paid now: .*tx-1/);
+		const written = entry({ state: 'accepted', failure: null, payment: null });
+		expect(messages.withEarlierTry(check, written)).toMatchObject({ reference: null });
 	});
 
 	it('of what is open elsewhere names it', () => {
@@ -370,36 +318,38 @@ describe('what the record and the memory say', () => {
 		expect(under.description).toContain(
 			"is not settled: the earlier withdrawal (payout reference 'EARLIER'). Nothing was sent now.",
 		);
-		expect(messages.openElsewhereFailure(subject(), entry({ reference: null })).description).toContain(
+		expect(messages.openElsewhereFailure(subject(), entry({ payment: null })).description).toContain(
 			'is not settled: the earlier withdrawal. Nothing was sent now.',
 		);
-		const before = messages.openBeforeFailure(subject(), 'YESTERDAY');
-		expect(before).toMatchObject({ outcome: 'unknown', reference: 'YESTERDAY' });
+		const before = messages.openBeforeFailure(subject(), { reference: 'YESTERDAY', claim: 'c-2' });
+		expect(before).toMatchObject({ outcome: 'unknown', reference: 'YESTERDAY', claim: 'c-2' });
 		expect(before.description).toContain("since an earlier day (payout reference 'YESTERDAY')");
 	});
 
 	it('of what was not sent says why', () => {
-		const why = (['unknown', 'cancelled', 'check', 'rejected', 'halted'] as const).map((because) =>
+		const why = (['unknown', 'cancelled', 'check', 'rejected', 'halted', 'releasing', 'late'] as const).map((because) =>
 			messages.notSentFailure(subject(), because),
 		);
-		expect(new Set(why.map(({ description }) => description)).size).toBe(5);
+		expect(new Set(why.map(({ description }) => description)).size).toBe(7);
 		expect(why.map(({ cause }) => cause)).toEqual([
 			'earlierUnknown',
 			'cancelled',
 			'checkFailed',
 			'earlierFailed',
 			'halted',
+			'cancelled',
+			'recordUnavailable',
 		]);
 		for (const { outcome, retryable, description } of why)
 			expect([outcome, retryable, description.startsWith('Nothing was paid: ')]).toEqual(['notSent', true, true]);
-		expect(messages.notSentFailure(BIND, 'rejected').description).toMatch(/^Nothing was done: /);
+		expect(messages.notSentFailure(WRITE, 'rejected').description).toMatch(/^Nothing was done: /);
 	});
 
 	it('of faults, and whether the item may simply be run again', () => {
 		const failures = [
 			messages.storeFailure(subject(), 'gone'),
-			messages.noBooksFailure(subject(), { reason: 'no record', retryable: true }),
-			messages.noBooksFailure(subject(), { reason: 'no record', retryable: false }),
+			messages.unavailableFailure(subject(), { reason: 'no record', retryable: true }),
+			messages.unavailableFailure(subject(), { reason: 'no record', retryable: false }),
 			messages.brokenBeforeFailure(subject()),
 			messages.brokenAfterFailure(subject()),
 		];
@@ -426,16 +376,15 @@ describe('what the record and the memory say', () => {
 			cause: 'insufficientFunds',
 			retryable: true,
 		});
-		expect(messages.stillClaimed(failure)).toEqual({
+		expect(messages.stillClaimed(failure, 'c-1')).toEqual({
 			...failure,
+			claim: 'c-1',
 			retryable: false,
 			description: `${failure.description} Its payout reference couldn't be freed in n8n's database: nothing was paid, so release 'A' with 'Payout Reference: Release' in this same workflow before you run it again.`,
 		});
-		expect(messages.stillClaimed({ ...failure, reference: null }).description).toContain('so release it with');
-		expect(messages.paidUnsettledHint(subject())).toBe(
-			"Mavapay accepted the withdrawal, but n8n's database couldn't record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; don't release it.",
+		expect(messages.paidUnsettledWarning(subject(), 'c-1')).toBe(
+			"Mavapay accepted the withdrawal, but n8n's database couldn't record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim 'c-1'; don't release it.",
 		);
-		expect(messages.paidUnsettledHint(BARE)).toContain("record that '' is paid");
 	});
 
 	it('of a response, and of a dry run, what was not done', () => {

@@ -1,9 +1,11 @@
 /** Name enquiries and quotes on the way to a payment: ahead of their turn where they only read. */
-import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
+import { refuse } from '../../../nodes/core/service/failure';
 import {
 	accepted,
 	answerWith,
+	dayRow,
 	Fixture,
+	HALT_ROW,
 	HeldRequests,
 	ending,
 	failed,
@@ -14,16 +16,14 @@ import {
 	quiet,
 	rejected,
 	rowOf,
-	tooMany,
 } from '../../harness/payout/fixture';
-import { write, named, NGN, plan } from '../../harness/payout/plans';
+import { named, NGN, plan } from '../../harness/payout/plans';
 
 const NAMES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Payments with a name enquiry before each. */
 const enquiring = (names: readonly string[], payout = {}) =>
 	names.map((name) =>
 		named(name, payout, {
-			preparesByReading: true,
 			prepare: async (service) => {
 				await service.read({ method: 'GET', path: `/enquiry/${name}` });
 				return {};
@@ -58,10 +58,10 @@ describe('what only reads', () => {
 		const reads = slowReads(fixture);
 		const running = fixture.run(enquiring(NAMES));
 		await quiet();
-		// The first item itself, and four ahead of it.
-		expect(reads.asked).toEqual(['B', 'C', 'D', 'E', 'A']);
+		// The first item itself, and three ahead of it.
+		expect(reads.asked).toEqual(['A', 'B', 'C', 'D']);
 		await reads.response();
-		expect([fixture.payees, reads.asked.length]).toEqual([['A'], 9]);
+		expect([fixture.payees, reads.asked.length]).toEqual([['A'], 8]);
 		await reads.response();
 		await reads.response();
 		// While one payment is under way, eight behind it are asked for and no more.
@@ -81,7 +81,7 @@ describe('what only reads', () => {
 		const reads = slowReads(fixture);
 		const running = fixture.run(enquiring(NAMES, { payoutsInParallel: 6 }));
 		await quiet();
-		expect(reads.asked).toHaveLength(12);
+		expect(reads.asked).toHaveLength(6);
 		for (let round = 0; round < 4; round++) await reads.response();
 		expect([fixture.sent.length, reads.asked.length]).toEqual([6, 18]);
 		fixture.cancelled = true;
@@ -118,7 +118,6 @@ describe('what only reads', () => {
 			'D',
 			{ maximumAmount: 1n },
 			{
-				preparesByReading: true,
 				prepare: async (service) => {
 					await service.read({ method: 'GET', path: '/enquiry/D' });
 					return {};
@@ -193,9 +192,8 @@ describe('what only reads', () => {
 				name,
 				{ alreadyRecorded: 'skip' },
 				{
-					preparesByReading: true,
 					prepare: async () => {
-						asked.push(`${name} after ${fixture.sent.length}`);
+						asked.push(name);
 						return {};
 					},
 				},
@@ -203,47 +201,10 @@ describe('what only reads', () => {
 		);
 		await fixture.run(plans);
 		expect(fixture.payees).toEqual(['A', 'K', 'L', 'M']);
-		// Those behind the first new one are asked for before it is sent.
-		expect(asked.slice(-3).sort()).toEqual(['K after 1', 'L after 1', 'M after 1']);
+		expect(asked.slice(-3).sort()).toEqual(['K', 'L', 'M']);
 	});
 
-	test('leaves the rows of the payment before until the next one has left, which then goes sooner', async () => {
-		const fixture = new Fixture();
-		const held = new HeldRequests();
-		const asked: string[] = [];
-		fixture.endings = [held.later];
-		fixture.rows.before = (method, key) => {
-			if (key === rowOf('A', 0, ':paid') && method === 'insert') asked.push(`written with ${fixture.sent.length} sent`);
-		};
-		const running = fixture.run(enquiring(['A', 'B']));
-		await quiet();
-		await held.answer(accepted());
-		expect([asked, held.waiting]).toEqual([['written with 2 sent'], 1]);
-		await held.answer(accepted());
-		await running;
-	});
-
-	test('lets the rows of the payment before be written while it is waited for', async () => {
-		const fixture = new Fixture();
-		const reads = slowReads(fixture);
-		const asking = named(
-			'B',
-			{},
-			{
-				prepare: async (service) => {
-					await service.read({ method: 'GET', path: '/enquiry/B' });
-					return {};
-				},
-			},
-		);
-		const running = fixture.run([named('A'), asking]);
-		await quiet();
-		expect([reads.asked, await fixture.record.check('A')]).toEqual([['B'], 'paid']);
-		await reads.response();
-		await running;
-	});
-
-	test('lets them be written also where it was asked for ahead and takes longer than the payment', async () => {
+	test('is waited for where it takes longer than the payment before, whose row is written by then', async () => {
 		const fixture = new Fixture();
 		const reads = slowReads(fixture, 'B');
 		const running = fixture.run(enquiring(['A', 'B']));
@@ -254,12 +215,13 @@ describe('what only reads', () => {
 	});
 });
 
-describe('what binds', () => {
+describe('what creates something', () => {
 	const quote = (name: string) =>
 		named(
 			name,
 			{},
 			{
+				preparesByWriting: true,
 				prepare: async (service) => {
 					await service.write({ method: 'POST', path: `/quote/${name}` });
 					return {};
@@ -274,6 +236,7 @@ describe('what binds', () => {
 	});
 
 	const binding = plan({
+		preparesByWriting: true,
 		prepare: async (service) => ({
 			amount: NGN(BigInt(String(Object((await service.write({ method: 'POST', path: '/quote' })).data).id))),
 		}),
@@ -314,7 +277,28 @@ describe('what binds', () => {
 		});
 		expect(failure.message).toContain(`POST /quote, which comes before the payment, ${words}`);
 		expect(failure.message.match(/Nothing was paid/g)).toHaveLength(1);
-		expect([fixture.sent.length, fixture.rows.keys.size, fixture.memory.mavapayPayouts]).toEqual([1, 0, undefined]);
+		expect([fixture.sent.length, fixture.rows.keys.size, fixture.flow.mavapayPayouts]).toEqual([1, 0, {}]);
+	});
+
+	test.each([
+		['halted', [HALT_ROW], {}, 'notSent'],
+		['paid', [rowOf('INV-1'), rowOf('INV-1', 0, ':paid')], {}, 'rejected'],
+		['of unknown outcome', [rowOf('INV-1')], {}, 'unknown'],
+		['beyond the payments of its day', [dayRow('2026-11-22', 1)], { paymentsPerDay: 1 }, 'rejected'],
+	])('and is %s creates nothing', async (_, rows, payout, outcome) => {
+		const fixture = new Fixture(...rows);
+		expect(outcomesOf(await fixture.run([{ ...binding, settings: plan({ payout }).settings }]))).toEqual([outcome]);
+		expect([fixture.sent, fixture.rows.keys.size]).toEqual([[], rows.length]);
+	});
+
+	test('and is paid with the same values is passed on under Skip, without a quote', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [accepted('7'), accepted()];
+		await fixture.run([binding]);
+		fixture.startAnew();
+		const again = { ...binding, settings: plan({ payout: { alreadyRecorded: 'skip' } }).settings };
+		expect(outcomesOf(await fixture.run([again]))).toEqual(['alreadyPaid']);
+		expect(fixture.sent).toHaveLength(2);
 	});
 
 	test('may be tried again with its payment, since nothing was paid', async () => {
@@ -348,7 +332,6 @@ describe('an operation that prepares', () => {
 			[{ maximumAmount: 10n ** 9n }, true, false],
 			[{ maximumTotal: 10n ** 9n }, true, false],
 			[{ validateOnly: true }, false, true],
-			[null, false, false],
 		] as const) {
 			const fixture = new Fixture();
 			const seen: unknown[] = [];
@@ -359,7 +342,7 @@ describe('an operation that prepares', () => {
 					return {};
 				},
 			});
-			await fixture.run([looking], { effect: payout === null ? 'write' : 'pay' });
+			await fixture.run([looking]);
 			expect(seen).toEqual([[limited, validateOnly, 1_000_000]]);
 		}
 	});
@@ -377,122 +360,6 @@ describe('an operation that prepares', () => {
 			}),
 		]);
 		expect(fixture.read.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
-	});
-});
-
-describe('a request that only binds', () => {
-	const secret = (more = {}) => write({ destination: '{"secret":"s3cr3t"}', ...more });
-	const AS_BIND = { effect: 'write' as const, books: { reason: 'it is no payment', retryable: false } };
-
-	test('has no payout member, keeps lists, and is replayed', async () => {
-		const fixture = new Fixture();
-		const twice = secret({ output: () => [{ id: 'a', error: 'x' }, { id: 'b' }] });
-		const first = await fixture.run([twice], AS_BIND);
-		expect(first.results).toEqual([{ index: 0, outputs: [{ id: 'a', serviceError: 'x' }, { id: 'b' }] }]);
-		expect((await fixture.run([twice], AS_BIND)).results).toEqual(first.results);
-		expect(fixture.sent).toHaveLength(1);
-	});
-
-	test('may have nothing to show', async () => {
-		const fixture = new Fixture();
-		const result = await fixture.run([write({ output: () => [] })], AS_BIND);
-		expect([result.results, result.hints]).toEqual([[{ index: 0, outputs: [] }], []]);
-	});
-
-	test('is not repeated when its outcome is unknown, and shows nothing of its request', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost];
-		const failure = failureOf(await fixture.run([secret()], AS_BIND));
-		expect(failure).toMatchObject({
-			outcome: 'unknown',
-			reference: null,
-			message: expect.stringContaining('may have taken effect'),
-		});
-		await fixture.run([secret()], AS_BIND);
-		expect(fixture.sent).toHaveLength(1);
-		expect(JSON.stringify([failure, fixture.memory, fixture.flow])).not.toContain('s3cr3t');
-	});
-
-	test.each([
-		['refuses', rejected],
-		['refuses for now', tooMany()],
-	])('may be tried again by Retry On Fail where a response %s it, since no money moves', async (_, end) => {
-		const fixture = new Fixture();
-		fixture.endings = [end, accepted()];
-		await fixture.run([write()], AS_BIND);
-		expect((await fixture.run([write()], AS_BIND)).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
-	});
-
-	test.each([failed(), lost])(
-		'is not repeated when one on the way to it may have taken effect: $classified.outcome',
-		async (end) => {
-			const fixture = new Fixture();
-			fixture.endings = [end];
-			const twice = write({
-				prepare: async (service) => {
-					await service.write({ method: 'PUT', path: '/webhook' });
-					return {};
-				},
-			});
-			expect(failureOf(await fixture.run([twice], AS_BIND))).toMatchObject({
-				outcome: end.classified.outcome,
-				source: 'service',
-			});
-			expect(failureOf(await fixture.run([twice], AS_BIND))).toMatchObject({
-				outcome: 'unknown',
-				message: expect.stringContaining('Outcome unknown: "Create a bank account"'),
-			});
-			expect(fixture.sent).toHaveLength(1);
-		},
-	);
-
-	test('may be tried again when one on the way to it was rejected', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [rejected];
-		const twice = write({
-			prepare: async (service) => {
-				await service.write({ method: 'PUT', path: '/webhook' });
-				return {};
-			},
-		});
-		expect(failureOf(await fixture.run([twice], AS_BIND))).toMatchObject({
-			outcome: 'rejected',
-			httpCode: '400',
-			message: expect.stringContaining('Nothing was'),
-		});
-		expect(fixture.memory.mavapayPayouts).toBeUndefined();
-	});
-
-	test('that a read stopped is told as it is', async () => {
-		const fixture = new Fixture();
-		const read: Failure = {
-			summary: 'busy',
-			description: 'Try again.',
-			cause: 'serverError',
-			httpCode: '503',
-			outcome: null,
-			reference: null,
-			retryable: true,
-			source: 'service',
-		};
-		expect(
-			failureOf(
-				await fixture.run(
-					[
-						write({
-							prepare: async () => {
-								throw new ItemStopped(read);
-							},
-						}),
-					],
-					AS_BIND,
-				),
-			),
-		).toMatchObject({
-			outcome: 'rejected',
-			httpCode: '503',
-			message: expect.stringContaining('Nothing was done. busy. Try again.'),
-		});
 	});
 });
 

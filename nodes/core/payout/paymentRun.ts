@@ -1,16 +1,16 @@
 import type { JsonObject } from '../domain/json';
-import type { WritePlan } from '../operation/operation';
+import type { PaymentPlan, WritePlan } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
-import type { ExecutionContexts } from './executionMemory';
+import type { ExecutionContexts } from './memory';
 import type { PaymentDays } from './paymentDay';
 import type { PayoutRecord } from './record';
-import type { Halt } from './rows';
 import type { FailedPayment } from './resultRow';
+import type { Halt } from './rows';
 
 /** An item whose own checks passed. */
-export interface PlannedItem {
+export interface PlannedItem<P = PaymentPlan> {
 	readonly index: number;
 	/**
 	 * Tells this item from every other one of the execution, and is the same when the item is tried
@@ -18,7 +18,7 @@ export interface PlannedItem {
 	 * identity then stands for it.
 	 */
 	readonly key: string | null;
-	readonly plan: WritePlan;
+	readonly plan: P;
 }
 
 /** An item that a check refused; with its key, so that an earlier try of it that paid is not denied. */
@@ -29,34 +29,39 @@ export interface RefusedItem {
 }
 
 /** What n8n's database keeps of a workflow's payouts. */
-export interface Books {
+export interface PayoutStore {
 	readonly record: PayoutRecord;
 	readonly halt: Halt;
 	readonly days: PaymentDays;
 }
 
 /** Why no payment may be sent: a part of a sentence, and whether trying again may help. */
-export interface NoBooks {
+export interface Unavailable {
 	readonly reason: string;
 	readonly retryable: boolean;
 }
 
-/** One run of the node over items that pay or create something. */
-export interface WriteRun {
-	readonly effect: 'write' | 'pay';
+/** One run of the node over items that create something, or pay. */
+export interface SendRun<P = WritePlan> {
 	readonly deployment: Deployment;
-	readonly workflowId: string;
 	/** Emptied while the items are sent. */
-	readonly items: Array<PlannedItem | RefusedItem>;
+	readonly items: Array<PlannedItem<P> | RefusedItem>;
 	readonly service: Service;
 	readonly memory: ExecutionContexts;
-	readonly books: Books | NoBooks;
-	/** Whether an AI agent runs the node as its tool. */
-	readonly asTool: boolean;
 	/** On Error: Stop. */
 	readonly stopOnFailure: boolean;
 	/** Masks keys and secrets in a text that n8n will store. */
 	redact(text: string): string;
+}
+
+/** One run over payments. */
+export interface PaymentRun extends SendRun<PaymentPlan> {
+	readonly workflowId: string;
+	readonly store: PayoutStore | Unavailable;
+	/** Whether an AI agent runs the node as its tool. */
+	readonly asTool: boolean;
+	/** The day of the workflow's time zone, as YYYY-MM-DD. */
+	today(): string;
 }
 
 /** What became of one item. */
@@ -66,28 +71,30 @@ export type ItemResult =
 			readonly outputs: JsonObject[];
 			/** The input items that the outputs are made of, where that is not the one of `index` alone. */
 			readonly from?: readonly number[];
+			/** Of a payment, where Mavapay named one. */
+			readonly transactionId?: string | null;
 	  }
 	| { readonly index: number; readonly failure: Failure; readonly payment?: FailedPayment; readonly from?: never };
 
-export interface WriteRunResult {
+/** How an item of a run ended. */
+export type ItemEnd =
+	| { readonly outputs: JsonObject[]; readonly transactionId?: string | null }
+	| { readonly failure: Failure; readonly payment?: FailedPayment };
+
+export interface SendRunResult {
 	/** One for each item, in the order given. */
 	readonly results: ItemResult[];
-	/** With On Error: Stop, what to throw; its message lists what had been accepted. */
+	/** With On Error: Stop, what to throw; its message lists what became of all items. */
 	readonly stoppedBy: { readonly index: number; readonly failure: Failure } | null;
 	/** Warnings that stop nothing. */
 	readonly hints: string[];
 }
 
 /** Undefined stands for an item whose turn has come already. */
-export function isPlanned(item: PlannedItem | RefusedItem | undefined): item is PlannedItem {
+export function isPlanned<P>(item: PlannedItem<P> | RefusedItem | undefined): item is PlannedItem<P> {
 	return item !== undefined && 'plan' in item;
 }
 
-/** The reference under which a payment is recorded; null for a request that moves no money, and where it is waived. */
-export function referenceOf({ settings }: WritePlan): string | null {
-	return settings.payout?.reference ?? null;
-}
-
-export function hasBooks(books: Books | NoBooks): books is Books {
-	return 'record' in books;
+export function isAvailable(store: PayoutStore | Unavailable): store is PayoutStore {
+	return 'record' in store;
 }

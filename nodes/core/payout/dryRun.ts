@@ -2,34 +2,37 @@ import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import type { Amount, Prepared, WritePlan } from '../operation/operation';
+import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects } from '../service/service';
 import { approvable, approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from './approval';
-import { ExecutionMemory } from './executionMemory';
-import { amountMember, payoutMember } from './output';
+import { checkAll } from './checks';
+import { checkLimits } from './limits';
+import { lookUp, lookUpFailure } from './lookUp';
+import { ExecutionMemory } from './memory';
 import {
 	describePayment,
 	duplicateFailure,
 	notSentFailure,
 	openFailure,
+	overLimitFailure,
 	paidFailure,
 	storeFailure,
-} from './payoutMessages';
-import { preflightCheck, preparationFailure, PreparingAhead } from './preflight';
-import { identityHash } from './record';
-import { StoreFault } from './rows';
+} from './messages';
+import { amountMember, payoutMember } from './output';
 import {
-	hasBooks,
+	isAvailable,
 	isPlanned,
-	referenceOf,
-	type Books,
 	type ItemResult,
+	type PaymentRun,
+	type PayoutStore,
 	type PlannedItem,
 	type RefusedItem,
-	type WriteRun,
-} from './writeRun';
+} from './paymentRun';
+import { prefetch } from './prefetch';
+import { identityHash } from './record';
+import { StoreFault } from './rows';
 
 /** Whether an item can be paid. Only what is `ready` is part of the approval digest. */
 type Status = 'ready' | 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
@@ -39,7 +42,7 @@ interface Finding {
 	readonly status: Status;
 	readonly failure: Failure | null;
 	/** Of an item that is ready. */
-	readonly payment: { readonly plan: WritePlan; readonly prepared: Prepared } | null;
+	readonly payment: { readonly plan: PaymentPlan; readonly prepared: Prepared } | null;
 }
 
 /** What one wallet has, and what the items that are ready need of it, in minor units. */
@@ -63,7 +66,7 @@ const WIDTH = 5;
  *
  * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/money.md#approval.
  */
-export async function preparePayments(given: WriteRun): Promise<{ results: ItemResult[]; hints: string[] }> {
+export async function preparePayments(given: PaymentRun): Promise<{ results: ItemResult[]; hints: string[] }> {
 	const run = { ...given, items: given.items.map(asDryRun) };
 	const planned = run.items.filter((item) => isPlanned(item));
 	const findings = await new Findings(run, planned).all();
@@ -93,7 +96,7 @@ export async function preparePayments(given: WriteRun): Promise<{ results: ItemR
 
 /** Says before somebody approves them that these payouts could not be paid with their digest. */
 function unapprovable(
-	{ deployment, workflowId, memory }: WriteRun,
+	{ deployment, workflowId, memory }: PaymentRun,
 	payments: readonly Approvable[],
 	digest: string | null,
 ): string[] {
@@ -108,8 +111,10 @@ function unapprovable(
 function asDryRun(item: Item): Item {
 	if (!isPlanned(item)) return item;
 	const { settings } = item.plan;
-	const payout = settings.payout === null ? null : { ...settings.payout, validateOnly: true };
-	return { ...item, plan: { ...item.plan, settings: { ...settings, payout } } };
+	return {
+		...item,
+		plan: { ...item.plan, settings: { ...settings, payout: { ...settings.payout, validateOnly: true } } },
+	};
 }
 
 /** What is found of each item, in the order in which paying would find it. */
@@ -117,18 +122,19 @@ class Findings {
 	private readonly found = new Map<Item, Finding>();
 
 	constructor(
-		private readonly run: WriteRun,
+		private readonly run: PaymentRun,
 		private readonly planned: readonly PlannedItem[],
 	) {}
 
 	/** One for each item, in their order. */
 	async all(): Promise<Finding[]> {
-		// What other nodes did in this execution is in the record.
-		const memory = new ExecutionMemory({ ...this.run.memory, node: {}, flow: {} });
-		for (const [item, failure] of preflightCheck(this.run, memory)) this.refuse(item, failure);
-		if (hasBooks(this.run.books)) await this.lookInBooks(this.run.books);
+		const { store } = this.run;
+		if (isAvailable(store)) await this.lookInStore(store);
+		// What is not sent counts in no limit. What other nodes did in this execution is in the record.
+		const memory = new ExecutionMemory({ ...this.run.memory, flow: {} });
+		for (const [item, failure] of checkAll(this.run, memory, new Set(this.found.keys()))) this.refuse(item, failure);
 		this.findDuplicates();
-		await this.prepare();
+		await this.lookUpOpen();
 		return [...this.found.values()].sort((a, b) => a.item.index - b.item.index);
 	}
 
@@ -140,28 +146,26 @@ class Findings {
 		this.found.set(item, { item, status, failure, payment: null });
 	}
 
-	private async lookInBooks(books: Books): Promise<void> {
+	private async lookInStore(store: PayoutStore): Promise<void> {
 		const queue = this.open().values();
 		const worker = async () => {
-			for (const item of queue) await this.lookUp(item, books);
+			for (const item of queue) await this.lookAt(item, store);
 		};
 		await Promise.all(Array.from({ length: WIDTH }, worker));
 	}
 
-	private async lookUp(item: PlannedItem, { record, halt }: Books): Promise<void> {
+	private async lookAt(item: PlannedItem, { record, halt }: PayoutStore): Promise<void> {
 		const { plan } = item;
-		const subject = describePayment(plan, plan.amount, null);
-		const { reference } = subject;
+		const subject = describePayment(plan);
+		const { reference } = plan.settings.payout;
 		try {
 			if (await halt.isSet()) return this.refuse(item, notSentFailure(subject, 'halted'));
-			if (reference === null) return;
 			const looked = await record.look(reference, identityHash(this.run.deployment.baseUrl, plan.identity));
 			if (looked.kind === 'free') return;
-			if (looked.kind === 'unknown') return this.refuse(item, openFailure(subject, looked.sameIdentity), 'unknown');
+			if (looked.kind === 'unknown') return this.refuse(item, openFailure(subject, looked), 'unknown');
 			this.refuse(item, paidFailure(subject, looked.sameIdentity), looked.sameIdentity ? 'alreadyPaid' : 'refused');
 		} catch (error) {
-			const failure =
-				error instanceof StoreFault ? storeFailure(subject, error.reason) : preparationFailure(plan, error);
+			const failure = error instanceof StoreFault ? storeFailure(subject, error.reason) : lookUpFailure(plan, error);
 			this.refuse(item, failure);
 		}
 	}
@@ -171,38 +175,49 @@ class Findings {
 		const first = new Map<string, PlannedItem>();
 		for (const item of this.open()) {
 			const { plan } = item;
-			const key = normaliseReference(referenceOf(plan) ?? '');
+			const key = normaliseReference(plan.settings.payout.reference);
 			const earlier = first.get(key);
-			if (key === '') continue;
 			if (earlier === undefined) first.set(key, item);
 			else {
 				const { baseUrl } = this.run.deployment;
 				const same = identityHash(baseUrl, plan.identity) === identityHash(baseUrl, earlier.plan.identity);
-				this.refuse(
-					item,
-					duplicateFailure(describePayment(plan, plan.amount, null), earlier.index, same),
-					same ? 'duplicate' : 'refused',
-				);
+				this.refuse(item, duplicateFailure(describePayment(plan), earlier.index, same), same ? 'duplicate' : 'refused');
 			}
 		}
 	}
 
-	private async prepare(): Promise<void> {
-		const plans = this.open()
-			.map(({ plan }) => plan)
-			.values();
-		const service = { ...this.run.service, asksAmounts: true };
-		const ahead = new PreparingAhead(service, () => plans.next().value, { width: WIDTH, reach: Infinity });
-		for (const item of this.open()) {
+	private async lookUpOpen(): Promise<void> {
+		const open = this.open();
+		const plans = open.map(({ plan }) => plan).values();
+		const ask = async (plan: PaymentPlan) => await lookUp(this.run.service, plan, { asksAmounts: true });
+		const ahead = prefetch(plans, ask, { width: WIDTH, reach: Infinity });
+		/** What became known only now, by currency. */
+		const totals = new Map<string, bigint>();
+		for (const item of open) {
 			const { plan } = item;
 			try {
 				const prepared = await ahead.take(plan);
-				this.found.set(item, { item, status: 'ready', failure: null, payment: { plan, prepared } });
+				const limit = plan.amount === null ? limitProblem(plan, prepared, totals) : null;
+				if (limit !== null) this.refuse(item, overLimitFailure(describePayment(plan, prepared.amount), limit));
+				else this.found.set(item, { item, status: 'ready', failure: null, payment: { plan, prepared } });
 			} catch (error) {
-				this.refuse(item, preparationFailure(plan, error));
+				this.refuse(item, lookUpFailure(plan, error));
 			}
 		}
 	}
+}
+
+/** The limits of a payment whose amount only Mavapay knows; one that follows with the quote can't be compared yet. */
+function limitProblem(
+	plan: PaymentPlan,
+	{ amount, amountFollows }: Prepared,
+	totals: Map<string, bigint>,
+): string | null {
+	if (amountFollows === true) return null;
+	const limits = checkLimits(amount, (currency) => totals.get(currency) ?? 0n, plan.settings.payout);
+	if (!limits.ok) return limits.reason;
+	if (amount !== null) totals.set(amount.currency, (totals.get(amount.currency) ?? 0n) + amount.minor);
+	return null;
 }
 
 /** By item, an earlier one that pays the same payee the same amount, under whatever reference. */
@@ -219,7 +234,7 @@ function samePayments(planned: readonly PlannedItem[], baseUrl: string): Readonl
 }
 
 /** The most an item costs, as far as it is known before the money moves. */
-function amountOf(plan: WritePlan, prepared: Prepared | null): Amount | null {
+function amountOf(plan: PaymentPlan, prepared: Prepared | null): Amount | null {
 	return plan.atMost ?? prepared?.amount ?? plan.amount;
 }
 
@@ -227,7 +242,7 @@ const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNum
 
 /** What the wallets have of the currencies needed. A balance that can't be read stops nothing. */
 async function walletsFor(
-	{ service }: WriteRun,
+	{ service }: PaymentRun,
 	needs: readonly Amount[],
 ): Promise<{ wallets: Wallets; hints: string[] }> {
 	const needed = new Map<string, bigint>();
@@ -259,13 +274,13 @@ function balanceOf(wallet: JsonObject): Amount | null {
 
 function outputOf(
 	{ item, status, failure, payment }: Finding,
-	{ deployment, redact }: WriteRun,
+	{ deployment, redact }: PaymentRun,
 	{ duplicateOf, wallets }: { duplicateOf: number | null; wallets: Wallets },
 ): JsonObject {
 	const plan = isPlanned(item) ? item.plan : null;
 	const prepared = payment?.prepared ?? null;
 	const amount = plan === null ? null : (plan.amount ?? prepared?.amount ?? null);
-	const reference = plan === null ? null : referenceOf(plan);
+	const reference = plan === null ? null : plan.settings.payout.reference;
 	const currency = plan === null ? null : (amountOf(plan, prepared)?.currency ?? null);
 	const wallet = currency === null ? undefined : wallets.get(currency);
 	return {

@@ -1,7 +1,8 @@
 /** Every failure of a payment, whatever its payee and reference are: a short heading, and everything in the texts. */
-import type { MemoryEntry } from '../../../nodes/core/payout/executionMemory';
-import * as messages from '../../../nodes/core/payout/payoutMessages';
-import type { Subject } from '../../../nodes/core/payout/payoutMessages';
+import type { MemoryEntry } from '../../../nodes/core/payout/memory';
+import * as messages from '../../../nodes/core/payout/messages';
+import type { Subject } from '../../../nodes/core/payout/messages';
+import { stoppedBy } from '../../../nodes/core/payout/stopped';
 import {
 	brokenWhileSending,
 	descriptionOf,
@@ -13,7 +14,7 @@ import {
 	type Failure,
 } from '../../../nodes/core/service/failure';
 import { accepted, ending, failed, lost, rejected, tooMany, unreachable } from '../../harness/payout/fixture';
-import { write, NGN, plan } from '../../harness/payout/plans';
+import { NGN, plan } from '../../harness/payout/plans';
 
 const LONG = `${'Ünïcödé 🙂 '.repeat(30)}end`;
 const REFERENCE = 'INV-'.repeat(60);
@@ -21,29 +22,30 @@ const REFERENCE = 'INV-'.repeat(60);
 const PLANS = {
 	'a short payee': plan(),
 	'a long payee': plan({ destination: LONG, payout: { reference: REFERENCE } }),
-	'a payee of two lines': plan({ destination: 'one\ntwo', payout: { reference: null } }),
-	'no money': write(),
+	'a payee of two lines': plan({ destination: 'one\ntwo' }),
+	'no money': null,
 };
 
-const entryOf = ({ what, reference }: Subject, more: Partial<MemoryEntry> = {}): MemoryEntry => ({
-	state: 'unknown',
+const entryOf = ({ what, reference }: Subject): MemoryEntry => ({
+	state: 'accepted',
 	executionId: 'e1',
 	identity: 'i',
-	destination: 'd',
-	reference,
-	generation: 0,
 	what,
-	amountMinor: null,
-	currency: null,
-	transactionId: 'tx-1',
-	baseUrl: null,
-	leftBehind: null,
 	stops: true,
-	message: null,
-	cause: null,
-	httpCode: null,
+	payment:
+		reference === null
+			? null
+			: {
+					reference,
+					generation: 0,
+					destination: 'd',
+					amountMinor: null,
+					currency: null,
+					baseUrl: 'u',
+					transactionId: 'tx-1',
+				},
+	failure: null,
 	outputs: [],
-	...more,
 });
 
 /** What every builder says of a subject. */
@@ -63,29 +65,34 @@ function failuresOf(subject: Subject): Failure[] {
 		),
 		messages.stoppedFailure(subject, check),
 		messages.overLimitFailure(subject, 'it is too much'),
-		...[true, false].flatMap((same) => [messages.paidFailure(subject, same), messages.openFailure(subject, same)]),
+		...[true, false].flatMap((same) => [
+			messages.paidFailure(subject, same),
+			messages.openFailure(subject, { sameIdentity: same, claim: 'c-1' }),
+		]),
 		messages.openElsewhereFailure(subject, entry),
-		messages.openBeforeFailure(subject, REFERENCE),
+		messages.openBeforeFailure(subject, { reference: REFERENCE, claim: 'c-1' }),
 		messages.storeFailure(subject, 'gone'),
-		messages.noBooksFailure(subject, { reason: 'there is none.', retryable: false }),
-		messages.rememberedFailure(subject, entry),
-		messages.rememberedFailure(subject, entryOf(subject, { state: 'failed' })),
-		messages.answeredFailure(subject, entryOf(subject, { state: 'rejected', cause: 'insufficientFunds' })),
-		messages.paidOtherwiseFailure(subject, entry),
+		messages.unavailableFailure(subject, { reason: 'there is none.', retryable: false }),
+		messages.interruptedFailure(subject),
+		messages.paidDifferentlyFailure(subject, entry),
 		messages.brokenBeforeFailure(subject),
 		messages.brokenAfterFailure(subject),
-		...(['unknown', 'cancelled', 'check', 'rejected', 'halted'] as const).map((because) =>
+		...(['unknown', 'cancelled', 'check', 'rejected', 'halted', 'releasing', 'late'] as const).map((because) =>
 			messages.notSentFailure(subject, because),
 		),
 	];
 	const [first] = all;
 	if (first === undefined) throw new Error('there is no failure');
-	const paid = [{ index: 0, reference: REFERENCE, transactionId: 'tx-1' }];
+	const stopped = stoppedBy([
+		{ index: 0, outputs: [{ payout: { outcome: 'accepted', reference: REFERENCE } }] },
+		{ index: 1, failure: first },
+	]);
+	if (stopped === null) throw new Error('nothing stopped');
 	return [
 		...all,
-		messages.stillClaimed(first),
-		messages.withEarlierTry(check, first),
-		messages.withAccepted(first, paid),
+		messages.stillClaimed(first, 'c-1'),
+		messages.withEarlierTry(check, entry),
+		stopped.failure,
 		check,
 		unexpected(LONG),
 		brokenWhileSending(LONG),
@@ -93,7 +100,10 @@ function failuresOf(subject: Subject): Failure[] {
 }
 
 describe.each(Object.entries(PLANS))('with %s', (_, made) => {
-	const subject = messages.describePayment(made, made.settings.payout === null ? null : NGN(100_000n), 'quote q-1');
+	const subject =
+		made === null
+			? { what: '"Create a bank account"', reference: null }
+			: messages.describePayment(made, NGN(100_000n), 'quote q-1');
 	const failures = failuresOf(subject);
 
 	it('every heading is one line of fewer than 100 characters in sentence case, without a full stop', () => {

@@ -1,10 +1,12 @@
-import { checkLimits, hasLimits } from '../../../nodes/core/payout/preflight';
+import { checkPayments } from '../../../nodes/core/payout/checks';
+import { checkLimits, hasLimits } from '../../../nodes/core/payout/limits';
 import { destinationHash, identityHash } from '../../../nodes/core/payout/record';
-import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/executionMemory';
-import { preflightCheck } from '../../../nodes/core/payout/preflight';
+import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';
+import type { PaymentRun } from '../../../nodes/core/payout/paymentRun';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import {
 	accepted,
+	BASE_URL,
 	Fixture,
 	DEPLOYMENT,
 	HeldRequests,
@@ -18,7 +20,7 @@ import {
 	rejected,
 	rowOf,
 } from '../../harness/payout/fixture';
-import { write, named, NGN, plan } from '../../harness/payout/plans';
+import { named, NGN, plan } from '../../harness/payout/plans';
 
 const limited = (
 	minor: bigint,
@@ -62,7 +64,7 @@ describe('Maximum Amount', () => {
 				prepare: async () => ({ amount: minor === null ? null : NGN(minor) }),
 			});
 			const result = await fixture.run([late]);
-			expect([fixture.sent.length, fixture.rows.calls.length > 0]).toEqual(refused === null ? [1, true] : [0, false]);
+			expect([fixture.sent.length, fixture.rows.keys.size > 0]).toEqual(refused === null ? [1, true] : [0, false]);
 			if (refused === null) outputOf(result);
 			else expect(failureOf(result)).toMatchObject({ outcome: 'rejected', message: expect.stringContaining(refused) });
 		},
@@ -202,8 +204,8 @@ describe('Validate Only', () => {
 			fixture.read.length,
 			fixture.rows.calls.every(([method]) => method === 'has'),
 			fixture.rows.keys.size,
-			fixture.memory.mavapayPayouts,
-		]).toEqual([[], 1, true, 0, undefined]);
+			fixture.flow.mavapayPayouts,
+		]).toEqual([[], 1, true, 0, {}]);
 	});
 
 	test('shows a query, and null for no body', async () => {
@@ -237,24 +239,18 @@ describe('Validate Only', () => {
 			'alreadyPaid',
 		]);
 		fixture.rows.put(HALT_ROW);
-		const halted = await fixture.run([plan({ payout: { ...only, reference: null } }), named('B', only)]);
+		const halted = await fixture.run([plan({ payout: only }), named('B', only)]);
 		expect([outcomesOf(halted), failureOf(halted).message.includes('halted')]).toEqual([['notSent', 'notSent'], true]);
-	});
-
-	test('of one without a reference asks the record for none', async () => {
-		const fixture = new Fixture();
-		expect(outcomesOf(await fixture.run([plan({ payout: { ...only, reference: null } })]))).toEqual(['notSent']);
-		expect(fixture.rows.calls).toEqual([['has', HALT_ROW]]);
 	});
 
 	test('is made for an item that was paid too, and changes nothing of what is remembered', async () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
-		const before = JSON.stringify([fixture.memory, fixture.flow]);
+		const before = JSON.stringify(fixture.flow);
 		expect(failureOf(await fixture.run([plan({ payout: only })])).message).toContain(
 			'already paid this payout reference',
 		);
-		expect([fixture.sent.length, JSON.stringify([fixture.memory, fixture.flow])]).toEqual([1, before]);
+		expect([fixture.sent.length, JSON.stringify(fixture.flow)]).toEqual([1, before]);
 	});
 
 	test.each([
@@ -293,111 +289,105 @@ describe('Validate Only', () => {
 	test('needs the record', async () => {
 		const fixture = new Fixture();
 		expect(
-			outcomesOf(await fixture.run([plan({ payout: only })], { books: { reason: 'no', retryable: false } })),
+			outcomesOf(await fixture.run([plan({ payout: only })], { store: { reason: 'no', retryable: false } })),
 		).toEqual(['rejected']);
 	});
 });
 
 describe('the checks of all items', () => {
-	const check = (
-		items: Parameters<typeof preflightCheck>[0]['items'],
-		more = {},
+	const check = async (
+		items: PaymentRun['items'],
+		more: Partial<PaymentRun> = {},
 		held: Record<string, unknown> = {},
 	) => {
 		const fixture = new Fixture();
-		fixture.memory = held;
-		const run = {
-			effect: 'pay' as const,
+		fixture.flow = held;
+		const run: PaymentRun = {
 			deployment: DEPLOYMENT,
 			workflowId: 'workflow 1',
 			items,
 			service: fixture.service,
 			memory: fixture.contexts,
-			books: fixture.books,
+			store: fixture.store,
 			asTool: false,
+			today: () => fixture.day,
 			stopOnFailure: false,
 			redact: (text: string) => text,
 			...more,
 		};
-		const refusals = preflightCheck(run, new ExecutionMemory(run.memory));
+		const refusals = await checkPayments(run, new ExecutionMemory(run.memory));
 		return items
-			.map((item) => refusals.get(item))
+			.map((given) => refusals.get(given))
 			.map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};
 	const item = (index: number, given = named(`R${index}`)) => ({ index, key: `0:${index}`, plan: given });
+	const said = refuse('It may have been paid', 'Look first.').failure;
 	const held = (key: string, state: string) => ({
 		[MEMORY_KEY]: {
-			[`key:${key}`]: {
+			[`"Mavapay" key:${key}`]: {
 				identity: 'x',
 				executionId: 'execution 1',
 				state,
 				what: 'the earlier one',
-				reference: null,
-				currency: 'NGN',
-				amountMinor: '60',
+				failure: state === 'accepted' ? null : said,
+				payment: { reference: 'X', baseUrl: BASE_URL, currency: 'NGN', amountMinor: '60' },
 			},
 		},
 	});
-	const NO_BOOKS = { books: { reason: 'no record', retryable: false } };
+	const NO_RECORD = { store: { reason: 'no record', retryable: false } };
 
-	test('count every item once, and what the execution paid before', () => {
+	test('count every item once, and what the execution paid before', async () => {
 		const total = (index: number, minor: bigint, maximumTotal: bigint) =>
 			item(index, named(`R${index}`, { maximumTotal }, { amount: NGN(minor) }));
-		expect(check([total(0, 40n, 100n), total(1, 60n, 100n)])).toEqual([null, null]);
-		expect(check([total(0, 40n, 100n), total(1, 60n, 99n)])).toEqual([
+		expect(await check([total(0, 40n, 100n), total(1, 60n, 100n)])).toEqual([null, null]);
+		expect(await check([total(0, 40n, 100n), total(1, 60n, 99n)])).toEqual([
 			null,
 			expect.stringContaining(
 				"together would be 1.00 NGN (100 kobo), more than the 0.99 NGN (99 kobo) of 'Maximum Total'",
 			),
 		]);
-		expect(check([total(1, 40n, 100n)], {}, held('0:0', 'accepted'))).toEqual([null]);
-		expect(check([total(1, 41n, 100n)], {}, held('0:0', 'accepted'))).toEqual([
+		expect(await check([total(1, 40n, 100n)], {}, held('0:0', 'accepted'))).toEqual([null]);
+		expect(await check([total(1, 41n, 100n)], {}, held('0:0', 'accepted'))).toEqual([
 			expect.stringContaining('together would be 1.01 NGN'),
 		]);
-		expect(check([total(1, 41n, 100n)], {}, held('0:0', 'rejected'))).toEqual([null]);
+		expect(await check([total(1, 41n, 100n)], {}, held('0:0', 'rejected'))).toEqual([null]);
 	});
 
-	test('leave items of other currencies and of unknown amount out of the sum', () => {
+	test('leave items of other currencies and of unknown amount out of the sum', async () => {
 		const caps = { maximumTotal: 100n };
 		const kes = named('K', caps, { amount: { minor: 100n, currency: 'KES' } });
 		const open = named('U', caps, { amount: null });
-		expect(check([item(0, named('N', caps, { amount: NGN(100n) })), item(1, kes), item(2, open)])).toEqual([
+		expect(await check([item(0, named('N', caps, { amount: NGN(100n) })), item(1, kes), item(2, open)])).toEqual([
 			null,
 			null,
 			null,
 		]);
 	});
 
-	test('find that there is no record, for what pays', () => {
-		expect(check([item(0), item(1, named('B', { reference: null }))], NO_BOOKS)).toEqual([
+	test('find that there is no record', async () => {
+		expect(await check([item(0), item(1)], NO_RECORD)).toEqual([
 			expect.stringContaining('no record'),
 			expect.stringContaining('no record'),
 		]);
-		expect(check([item(0, write()), item(1, write({ amount: NGN(5n) }))], NO_BOOKS)).toEqual([null, null]);
 	});
 
-	test('say what an earlier try of a refused item did', () => {
+	test('say what an earlier try of a refused item did', async () => {
 		const refused = { index: 0, key: '0:0', failure: bad };
-		expect(check([refused], {}, held('0:0', 'accepted'))[0]).toContain('already paid in this execution');
-		expect(check([refused], { effect: 'write' }, held('0:0', 'accepted'))[0]).toContain(
-			'already done in this execution',
-		);
-		expect(check([refused], {}, held('0:0', 'unknown'))[0]).toContain('It may have been paid');
-		expect(check([refused], {}, held('0:0', 'rejected'))).toEqual([wholeText(bad)]);
-		expect(check([refused], {}, held('0:1', 'accepted'))).toEqual([wholeText(bad)]);
-		const entryOf = { identity: '', state: 'accepted' };
+		expect((await check([refused], {}, held('0:0', 'accepted')))[0]).toContain('already paid in this execution');
+		expect((await check([refused], {}, held('0:0', 'unknown')))[0]).toContain('It may have been paid');
+		expect(await check([refused], {}, held('0:0', 'rejected'))).toEqual([wholeText(bad)]);
+		expect(await check([refused], {}, held('0:1', 'accepted'))).toEqual([wholeText(bad)]);
 		for (const key of [null, undefined]) {
 			const keyless = { index: 0, failure: bad, ...(key === undefined ? {} : { key }) };
-			expect(
-				check([keyless], {}, { [MEMORY_KEY]: { 'identity:': entryOf, 'key:null': entryOf, 'key:undefined': entryOf } }),
-			).toEqual([wholeText(bad)]);
+			const entries = { ...held('null', 'accepted')[MEMORY_KEY], ...held('undefined', 'accepted')[MEMORY_KEY] };
+			expect(await check([keyless], {}, { [MEMORY_KEY]: entries })).toEqual([wholeText(bad)]);
 		}
 	});
 
 	test.each(['accepted', 'unknown', 'sending', 'failed', 'rejected'])(
 		'leave an item that was sent before to the memory: %s',
-		(state) => {
-			expect(check([item(0, named('A', { maximumAmount: 1n }))], NO_BOOKS, held('0:0', state))).toEqual([null]);
+		async (state) => {
+			expect(await check([item(0, named('A', { maximumAmount: 1n }))], NO_RECORD, held('0:0', state))).toEqual([null]);
 		},
 	);
 });
@@ -425,4 +415,41 @@ test('a payment is told from another by everything that makes it one, a payee by
 	for (const other of amounts) expect(destinationHash('u', to(other))).toBe(destinations[0]);
 	for (const other of payees) expect(destinationHash('u', to(other, 'Ada'))).toBe(destinationHash('u', to({}, 'Ada')));
 	expect([...hashes, ...destinations].every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
+});
+
+describe('what will be skipped', () => {
+	const skipping = (reference: string, minor: bigint, caps: object) =>
+		named(reference, { ...caps, alreadyRecorded: 'skip' }, { amount: NGN(minor) });
+
+	test('counts in no limit, however many there are', async () => {
+		const fixture = new Fixture();
+		await fixture.run([skipping('A', 60n, {}), skipping('B', 60n, {})]);
+		fixture.startAnew();
+		const caps = { maximumTotal: 100n, maximumAmount: 59n };
+		const result = await fixture.run([skipping('A', 60n, caps), skipping('B', 60n, caps), skipping('C', 50n, caps)]);
+		expect(outcomesOf(result)).toEqual(['alreadyPaid', 'alreadyPaid', 'accepted']);
+	});
+
+	test('is looked up only where a limit would refuse something', async () => {
+		const looks = async (maximumTotal: bigint) => {
+			const fixture = new Fixture();
+			await fixture.run([skipping('A', 60n, { maximumTotal })]);
+			return fixture.rows.calls.filter(([method]) => method === 'has').length;
+		};
+		expect(await looks(59n)).toBe(1);
+		const fixture = new Fixture();
+		await fixture.run([skipping('A', 60n, {})]);
+		expect(await looks(60n)).toBe(fixture.rows.calls.filter(([method]) => method === 'has').length);
+	});
+
+	test('is not what was paid as another payment, or may not be skipped', async () => {
+		const fixture = new Fixture();
+		await fixture.run([skipping('A', 60n, {}), skipping('B', 60n, {})]);
+		fixture.startAnew();
+		const caps = { maximumTotal: 100n };
+		const other = skipping('A', 61n, caps);
+		const stopped = named('B', caps, { amount: NGN(60n) });
+		expect(outcomesOf(await fixture.run([other, stopped]))).toEqual(['rejected', 'rejected']);
+		expect(failureOf(await fixture.run([other, stopped])).cause).toBe('limitExceeded');
+	});
 });

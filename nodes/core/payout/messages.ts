@@ -1,39 +1,37 @@
 /*
  * What is said of requests that pay or create something. What is said of the service's responses and
- * of the network is in service/messages.ts.
+ * of the network is in service/messages.ts; what is said of a run that stops is in stopped.ts.
  */
 import { amountInWords } from '../domain/money';
 import { counted } from '../domain/result';
-import type { Amount, PayoutSettings, WritePlan } from '../operation/operation';
+import type { Amount, PaymentPlan } from '../operation/operation';
 import { plainText, type Failure, type FailureCause, type PaymentOutcome } from '../service/failure';
 import { adviceFor, causeOf, howItEnded } from '../service/messages';
 import type { PaymentResult } from '../service/service';
-import type { MemoryEntry } from './executionMemory';
-import { referenceOf, type NoBooks } from './writeRun';
+import type { MemoryEntry } from './memory';
+import type { Unavailable } from './paymentRun';
 
 /** One request as messages speak of it. */
 export interface Subject {
 	/** "the withdrawal of 1,000.00 NGN to account 0123456789 at bank 000014". */
 	readonly what: string;
+	/** Of a payment; null for a request that only creates something and moves no money. */
 	readonly reference: string | null;
-	/** Whether money moves by it; a request that only creates something moves none. */
-	readonly pays: boolean;
 	/** Left with the service by the way, such as a quote that was not accepted. */
-	readonly leftBehind: string | null;
+	readonly leftBehind?: string | undefined;
 }
 
 const MAX_PAYEE = 120;
 
-/**
- * What a request is called. Only a payment shows its destination: that of a request that creates
- * something is the request itself, which may hold a secret.
- */
-export function describePayment(plan: WritePlan, amount: Amount | null, leftBehind: string | null): Subject {
+/** What a payment is called. */
+export function describePayment(plan: PaymentPlan, amount = plan.amount, leftBehind?: string): Subject {
 	const { shownAs, settings } = plan;
-	const reference = referenceOf(plan);
-	if (settings.payout === null) return { what: shownAs.deed, reference, pays: false, leftBehind };
-	const value = amount === null ? '' : ` of ${amountInWords(amount.minor, amount.currency)}`;
-	return { what: `${shownAs.deed}${value}${shortened(shownAs.payee)}`, reference, pays: true, leftBehind };
+	const { reference } = settings.payout;
+	return { what: `${shownAs.deed}${valueOf(amount)}${shortened(shownAs.payee)}`, reference, leftBehind };
+}
+
+function valueOf(amount: Amount | null): string {
+	return amount === null ? '' : ` of ${amountInWords(amount.minor, amount.currency)}`;
 }
 
 /** Cut between letters, not within one that takes two code units. */
@@ -84,7 +82,7 @@ interface Facts {
 /** A failure under the heading that its outcome, its cause and its subject make. */
 export function failureOf(subject: Subject, description: string, facts: Facts): Failure {
 	const { outcome, cause, httpCode = null, retryable = false, source = 'input' } = facts;
-	const left = subject.leftBehind === null ? '' : ` Left behind: ${subject.leftBehind.replace(/\.$/, '')}.`;
+	const left = subject.leftBehind === undefined ? '' : ` Left behind: ${subject.leftBehind.replace(/\.$/, '')}.`;
 	return {
 		summary: `${leadOf(outcome, cause)}: ${nameOf(subject)}`,
 		description: `${description}${left}`,
@@ -102,18 +100,15 @@ function nameOf({ what }: Subject): string {
 	return what.replace(/^the /, '');
 }
 
-const nothing = ({ pays }: Subject) => (pays ? 'Nothing was paid' : 'Nothing was done');
+const nothing = ({ reference }: Subject) => (reference === null ? 'Nothing was done' : 'Nothing was paid');
 
-const perhaps = ({ pays }: Subject) => (pays ? 'It may have been paid.' : 'It may have taken effect.');
+const perhaps = ({ reference }: Subject) =>
+	reference === null ? 'It may have taken effect.' : 'It may have been paid.';
 
 /** What to do before anything like this is sent again. */
-export function lookFirst({ reference, pays }: Pick<Subject, 'reference' | 'pays'>): string {
-	if (!pays) return 'Look in Mavapay whether it was done before you do it again.';
-	const byHand =
-		"look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard";
-	return reference === null
-		? `Before anything is sent again, ${byHand}. Without a payout reference, nothing keeps a new run from paying again.`
-		: `Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or ${byHand}. If it wasn't paid, run 'Payout Reference: Release' in this same workflow; a new run then sends it.`;
+function lookFirst({ reference }: Subject): string {
+	if (reference === null) return 'Look in Mavapay whether it was done before you do it again.';
+	return "Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it.";
 }
 
 /** For an outcome that is not known: said out loud, with the next step; docs/money.md#after-an-unknown-outcome. */
@@ -126,11 +121,10 @@ export function sentFailure(subject: Subject, paymentResult: PaymentResult, tran
 	const { httpCode, classified } = paymentResult;
 	const { outcome, retryable } = classified;
 	const cause = causeOf(classified);
-	if (outcome === 'failed') return failedFailure(subject, transactionId, { httpCode });
+	if (outcome === 'failed') return failedFailure(subject, transactionId, httpCode);
 	const how = howItEnded(paymentResult);
-	if (outcome !== 'rejected') {
+	if (outcome !== 'rejected')
 		return failureOf(subject, unknownText(subject, how), { outcome: 'unknown', cause, httpCode, source: 'service' });
-	}
 	return failureOf(subject, `${nothing(subject)}. ${how} ${adviceFor(cause)}`.trim(), {
 		outcome,
 		cause,
@@ -142,14 +136,13 @@ export function sentFailure(subject: Subject, paymentResult: PaymentResult, tran
 }
 
 /** The service took the payment and said at once that it failed: docs/money.md#outcomes. */
-export function failedFailure(
-	subject: Subject,
-	transactionId: string | null,
-	{ httpCode }: { httpCode: string | null },
-): Failure {
+function failedFailure(subject: Subject, transactionId: string | null, httpCode: string | null): Failure {
 	const transaction = transactionId === null ? 'its transaction' : `transaction ${transactionId}`;
 	const text = `Mavapay accepted it and reported ${transaction} as FAILED. It won't be sent again automatically. ${lookFirst(subject)}`;
-	return failureOf(subject, text, { outcome: 'failed', cause: 'transactionFailed', httpCode, source: 'service' });
+	return {
+		...failureOf(subject, text, { outcome: 'failed', cause: 'transactionFailed', httpCode, source: 'service' }),
+		...(transactionId === null ? {} : { transactionId }),
+	};
 }
 
 /** A request that comes before the payment got no good response: whatever became of it, nothing was paid. */
@@ -170,8 +163,8 @@ export function stepFailure(subject: Subject, step: string, paymentResult: Payme
 
 /** A check, or a read on the way to the payment, stopped it before it was sent. */
 export function stoppedFailure(subject: Subject, failure: Failure): Failure {
-	const { outcome, cause, httpCode, retryable, source } = failure;
-	if (outcome === 'rejected' && failure.summary.includes(nameOf(subject)))
+	const { cause, httpCode, retryable, source } = failure;
+	if (failure.outcome === 'rejected' && failure.summary.includes(nameOf(subject)))
 		return { ...failure, reference: subject.reference };
 	return failureOf(subject, `${nothing(subject)}. ${plainText(failure)}`, {
 		outcome: 'rejected',
@@ -189,53 +182,28 @@ export function overLimitFailure(subject: Subject, reason: string): Failure {
 
 /** A payee that nobody has allowed an AI tool to pay; `reason` is a clause. */
 export function payeeFailure(subject: Subject, reason: string): Failure {
-	const who = 'They are typed into the node by a person';
-	return failureOf(subject, `${nothing(subject)}: ${reason}. ${who}.`, {
-		outcome: 'rejected',
-		cause: 'payeeNotAllowed',
-	});
+	const text = `${nothing(subject)}: ${reason}. They are typed into the node by a person.`;
+	return failureOf(subject, text, { outcome: 'rejected', cause: 'payeeNotAllowed' });
 }
 
 /** All payments of a day that an AI tool may make are made, or may have been. */
-export function overDayFailure(subject: Subject, { day, most }: NonNullable<PayoutSettings['perDay']>): Failure {
+export function overDayFailure(subject: Subject, day: string, most: number): Failure {
 	const made = `the AI tools of this workflow have made the ${counted(most, 'payment')} that 'Payments per Day' allows on ${day}`;
-	const text = `${nothing(subject)}: ${made}. The count starts again at midnight in the time zone of the workflow.`;
-	return failureOf(subject, `${text} Don't call this tool again today.`, {
-		outcome: 'rejected',
-		cause: 'limitExceeded',
-	});
-}
-
-export interface Accepted {
-	readonly index: number;
-	readonly reference: string | null;
-	readonly transactionId: string | null;
-}
-
-/** The failure of a run that stopped, with what it had paid before. */
-export function withAccepted(failure: Failure, accepted: readonly Accepted[]): Failure {
-	if (accepted.length === 0) return failure;
-	const list = accepted.map(({ index, reference, transactionId }) => {
-		const facts = [
-			...(reference === null ? [] : [`reference ${reference}`]),
-			...(transactionId === null ? [] : [`transaction ${transactionId}`]),
-		];
-		return `item ${index}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
-	});
-	return {
-		...failure,
-		description: `${failure.description} Already accepted, not to be sent again: ${list.join('; ')}.`,
-	};
+	const text = `${nothing(subject)}: ${made}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`;
+	return failureOf(subject, text, { outcome: 'rejected', cause: 'limitExceeded' });
 }
 
 const OTHER_PAYMENT =
 	'The reference was used with another payee, amount or operation: give every payment a reference of its own.';
 
-/** The record has the reference as paid. */
-export function paidFailure(subject: Subject, sameIdentity: boolean): Failure {
+/** The record has the reference as paid. An AI agent can change the reference by the amount alone, so it gets no such advice. */
+export function paidFailure(subject: Subject, sameIdentity: boolean, asTool = false): Failure {
+	const again = asTool
+		? "Don't pay it once more in another way: a person decides that."
+		: "To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.";
 	const why = sameIdentity
-		? "this workflow already paid this payout reference. To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference."
-		: `this workflow already paid this payout reference, but as another payment. ${OTHER_PAYMENT}`;
+		? `this workflow already paid this payout reference. ${again}`
+		: `this workflow already paid this payout reference, but as another payment. ${asTool ? again : OTHER_PAYMENT}`;
 	return failureOf(subject, `${nothing(subject)} now: ${why}`, {
 		outcome: 'rejected',
 		cause: sameIdentity ? 'alreadyPaid' : 'referenceReused',
@@ -254,25 +222,39 @@ export function duplicateFailure(subject: Subject, earlier: number, sameIdentity
 }
 
 /** The record has the reference as neither free nor paid. */
-export function openFailure(subject: Subject, sameIdentity: boolean): Failure {
+export function openFailure(
+	subject: Subject,
+	{ sameIdentity, claim }: { sameIdentity: boolean; claim: string },
+): Failure {
 	const how =
 		'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
-	return notSettled(subject, sameIdentity ? how : `${how} ${OTHER_PAYMENT}`);
+	return { ...notSettled(subject, sameIdentity ? how : `${how} ${OTHER_PAYMENT}`), claim };
 }
 
 /** An AI tool's payment of the same payee or identity is open under another reference or tool node. */
-export function openElsewhereFailure(subject: Subject, entry: MemoryEntry): Failure {
-	const under = entry.reference === null ? '' : ` (payout reference '${entry.reference}')`;
+export function openElsewhereFailure(subject: Subject, { what, payment }: MemoryEntry): Failure {
+	const under = payment === null ? '' : ` (payout reference '${payment.reference}')`;
 	return notSettled(
 		subject,
-		`An earlier payment of this execution to the same payee is not settled: ${entry.what}${under}. Nothing was sent now.`,
+		`An earlier payment of this execution to the same payee is not settled: ${what}${under}. Nothing was sent now.`,
 	);
 }
 
 /** An AI tool's same payment is open since an earlier day. */
-export function openBeforeFailure(subject: Subject, reference: string): Failure {
+export function openBeforeFailure(
+	subject: Subject,
+	{ reference, claim }: { reference: string; claim: string },
+): Failure {
 	const how = `The same payment is not settled since an earlier day (payout reference '${reference}'). Nothing was sent now.`;
-	return notSettled({ ...subject, reference }, how);
+	return { ...notSettled({ ...subject, reference }, how), claim };
+}
+
+/** Kept while the request is under way, for whoever finds that its end never came. */
+export function interruptedFailure(subject: Subject): Failure {
+	return notSettled(
+		subject,
+		'An earlier try of this item in this execution got no clear response, and nothing was sent now.',
+	);
 }
 
 function notSettled(subject: Subject, how: string, cause: FailureCause = 'notSettled'): Failure {
@@ -282,11 +264,11 @@ function notSettled(subject: Subject, how: string, cause: FailureCause = 'notSet
 /** The database gave no response to rest on, before anything was sent. */
 export function storeFailure(subject: Subject, reason: string): Failure {
 	const why = `the record of payout references in n8n's database couldn't be used (${reason}). Make sure that the database works, then run it again. If the reference then counts as not settled, look for the payment in Mavapay before you release it.`;
-	return noBooksFailure(subject, { reason: why, retryable: true });
+	return unavailableFailure(subject, { reason: why, retryable: true });
 }
 
 /** There is no record to pay with at all. */
-export function noBooksFailure(subject: Subject, { reason, retryable }: NoBooks): Failure {
+export function unavailableFailure(subject: Subject, { reason, retryable }: Unavailable): Failure {
 	return failureOf(subject, `${nothing(subject)}: ${reason}`, {
 		outcome: 'rejected',
 		cause: 'recordUnavailable',
@@ -294,43 +276,22 @@ export function noBooksFailure(subject: Subject, { reason, retryable }: NoBooks)
 	});
 }
 
-/** This execution remembers an earlier try of the item that must not be repeated. */
-export function rememberedFailure(subject: Subject, entry: MemoryEntry): Failure {
-	const earlier = asRemembered(subject, entry);
-	if (entry.state === 'failed') return failedFailure(earlier, entry.transactionId, { httpCode: null });
-	const how = 'An earlier try of this item in this execution got no clear response, and nothing was sent now.';
-	return notSettled(earlier, how, entry.cause ?? 'notSettled');
-}
-
-/** The service refused it earlier in this execution, and is not asked a second time. */
-export function answeredFailure(subject: Subject, entry: MemoryEntry): Failure {
-	const again =
-		"It wasn't sent again, because Mavapay is asked once per execution: to try once more, retry the execution from the list of executions, or start a new one.";
-	const before = entry.message ?? `${nothing(subject)}. Mavapay rejected it.`;
-	// What was left behind is named in what was said then.
-	return failureOf({ ...asRemembered(subject, entry), leftBehind: null }, `${before} ${again}`, {
-		outcome: 'rejected',
-		cause: entry.cause ?? 'rejected',
-		httpCode: entry.httpCode,
-		source: 'service',
-	});
-}
-
-/** The item was paid in this execution, and its values have changed since. */
-export function paidOtherwiseFailure(subject: Subject, entry: MemoryEntry): Failure {
-	const transaction = entry.transactionId === null ? '' : `, transaction ${entry.transactionId}`;
-	const done = subject.pays ? 'already paid' : 'already done';
-	const why = `this item was ${done} in this execution with other values: ${entry.what}${transaction}. Don't send it again; if both are wanted, give the second one an item of its own in a new run.`;
+/** The item was sent in this execution, and its values have changed since. */
+export function paidDifferentlyFailure(subject: Subject, { what, payment }: MemoryEntry): Failure {
+	const { transactionId = null } = payment ?? {};
+	const transaction = transactionId === null ? '' : `, transaction ${transactionId}`;
+	const done = subject.reference === null ? 'already done' : 'already paid';
+	const why = `this item was ${done} in this execution with other values: ${what}${transaction}. Don't send it again; if both are wanted, give the second one an item of its own in a new run.`;
 	return failureOf(subject, `${nothing(subject)} now: ${why}`, { outcome: 'rejected', cause: 'paidDifferently' });
 }
 
-/** A check refused the item now, but an earlier try of it may have paid, and that comes first. */
-export function withEarlierTry(failure: Failure, earlier: Failure): Failure {
+/** A check refuses the item now, but an earlier try of it may have been sent, and that comes first. */
+export function withEarlierTry(failure: Failure, entry: MemoryEntry | null): Failure {
+	// A refusal was a response: nothing was paid.
+	if (entry === null || entry.state === 'rejected') return failure;
+	const subject = { what: entry.what, reference: entry.payment?.reference ?? null };
+	const earlier = entry.failure ?? paidDifferentlyFailure(subject, entry);
 	return { ...earlier, description: `${plainText(failure)} ${earlier.description}` };
-}
-
-function asRemembered(subject: Subject, { what, reference, leftBehind }: MemoryEntry): Subject {
-	return { ...subject, what, reference, leftBehind };
 }
 
 /** Unexpected, with nothing sent. */
@@ -345,6 +306,7 @@ export function brokenAfterFailure(subject: Subject): Failure {
 	return notSettled(subject, how, 'unexpectedError');
 }
 
+/** Why an item is not sent that nothing is wrong with. */
 export type NotReached = 'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted' | 'releasing' | 'late';
 
 const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly why: string }> = {
@@ -390,15 +352,14 @@ export function notApprovedFailure(subject: Subject, why: string): Failure {
 }
 
 /** Nothing was paid, and the reference could not be freed. */
-export function stillClaimed(failure: Failure): Failure {
-	const reference = failure.reference === null ? 'it' : `'${failure.reference}'`;
-	const text = `Its payout reference couldn't be freed in n8n's database: nothing was paid, so release ${reference} with 'Payout Reference: Release' in this same workflow before you run it again.`;
-	return { ...failure, description: `${failure.description} ${text}`, retryable: false };
+export function stillClaimed(failure: Failure, claim: string): Failure {
+	const text = `Its payout reference couldn't be freed in n8n's database: nothing was paid, so release '${failure.reference ?? ''}' with 'Payout Reference: Release' in this same workflow before you run it again.`;
+	return { ...failure, description: `${failure.description} ${text}`, claim, retryable: false };
 }
 
 /** The payment was made, the record was not brought up to date: the reference stays on the safe side. */
-export function paidUnsettledHint({ what, reference }: Subject): string {
-	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow; don't release it.`;
+export function paidUnsettledWarning({ what, reference }: Subject, claim: string): string {
+	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${claim}'; don't release it.`;
 }
 
 export function unreadableHint(what: string): string {

@@ -1,0 +1,94 @@
+import type { PaymentPlan } from '../operation/operation';
+import type { Failure } from '../service/failure';
+import { checkItemLimit, checkTotalLimit } from './limits';
+import { entryKeyOf, type ExecutionMemory } from './memory';
+import { describePayment, overLimitFailure, payeeFailure, unavailableFailure, withEarlierTry } from './messages';
+import { isAvailable, isPlanned, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
+import { identityHash } from './record';
+
+/** What of each item can be said before the first request, for the items that may not be sent. */
+export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
+
+/**
+ * All checks of all payments that need no request, before the first is sent. Payments that were sent before in this
+ * execution are left to the memory. What the record has as paid, and is to be skipped, counts in no limit; it is
+ * looked up only where a limit would refuse something.
+ */
+export async function checkPayments(run: PaymentRun, memory: ExecutionMemory): Promise<Refusals> {
+	const refusals = checkAll(run, memory, new Set());
+	const overLimit = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded');
+	if (!overLimit || !isAvailable(run.store)) return refusals;
+	const skipped = await alreadyPaid(run, ({ payout }) => payout.alreadyRecorded === 'skip' && payout.referenceGiven);
+	return skipped.size === 0 ? refusals : checkAll(run, memory, skipped);
+}
+
+/** What the record has as paid, as this very payment. A record that can't be read says so when the item's turn comes. */
+async function alreadyPaid(
+	{ items, store, deployment }: PaymentRun,
+	matters: (settings: PaymentPlan['settings']) => boolean,
+): Promise<ReadonlySet<PlannedItem>> {
+	const paid = new Set<PlannedItem>();
+	for (const item of items) {
+		if (!isPlanned(item) || !isAvailable(store) || !matters(item.plan.settings)) continue;
+		const { reference } = item.plan.settings.payout;
+		const looked = await store.record
+			.look(reference, identityHash(deployment.baseUrl, item.plan.identity))
+			.catch(() => null);
+		if (looked?.kind === 'paid' && looked.sameIdentity) paid.add(item);
+	}
+	return paid;
+}
+
+/** @param aside items that are not sent and count in no limit */
+export function checkAll(run: PaymentRun, memory: ExecutionMemory, aside: ReadonlySet<unknown>): Refusals {
+	const refusals: Refusals = new Map();
+	const open: PlannedItem[] = [];
+	for (const item of run.items) {
+		if (!isPlanned(item)) {
+			const entry = typeof item.key === 'string' ? memory.find(entryKeyOf(item.key, '')) : null;
+			refusals.set(item, withEarlierTry(item.failure, entry));
+			continue;
+		}
+		const identity = identityHash(run.deployment.baseUrl, item.plan.identity);
+		if (aside.has(item) || memory.find(entryKeyOf(item.key, identity)) !== null) continue;
+		const failure = checkOne(item.plan, run);
+		if (failure === null) open.push(item);
+		else refusals.set(item, failure);
+	}
+	const totals = totalsOf(open, memory);
+	for (const item of open) {
+		const failure = checkTotal(item.plan, totals);
+		if (failure !== null) refusals.set(item, failure);
+	}
+	return refusals;
+}
+
+function checkOne(plan: PaymentPlan, { store }: PaymentRun): Failure | null {
+	const { payout } = plan.settings;
+	const subject = describePayment(plan);
+	if (!isAvailable(store)) return unavailableFailure(subject, store);
+	if (payout.payeeProblem !== null) return payeeFailure(subject, payout.payeeProblem);
+	// An amount that only the service knows is compared once it is known.
+	const limit = plan.amount === null ? null : checkItemLimit(plan.amount, payout.maximumAmount);
+	return limit === null || limit.ok ? null : overLimitFailure(subject, limit.reason);
+}
+
+/** By currency, what was paid in this execution and what is about to be. */
+function totalsOf(open: readonly PlannedItem[], memory: ExecutionMemory): ReadonlyMap<string, bigint> {
+	const totals = new Map<string, bigint>();
+	for (const { plan } of open) {
+		if (plan.amount === null) continue;
+		const { currency, minor } = plan.amount;
+		totals.set(currency, (totals.get(currency) ?? memory.total(currency)) + minor);
+	}
+	return totals;
+}
+
+/** Over the total nothing is sent, since to choose which items to pay would be arbitrary. */
+function checkTotal(plan: PaymentPlan, totals: ReadonlyMap<string, bigint>): Failure | null {
+	const { amount, settings } = plan;
+	if (amount === null) return null;
+	const besides = (currency: string) => (totals.get(currency) ?? amount.minor) - amount.minor;
+	const limit = checkTotalLimit(amount, besides, settings.payout.maximumTotal);
+	return limit.ok ? null : overLimitFailure(describePayment(plan), limit.reason);
+}

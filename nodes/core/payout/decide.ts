@@ -1,0 +1,134 @@
+import type { MemoryEntry } from './memory';
+import type { NotReached } from './messages';
+import type { Taken } from './record';
+
+/** What became of a claim since: a person released it, or it is recorded as paid. Null as long as it is open. */
+export type SettledSince = 'released' | 'paid' | null;
+
+/** What this execution remembers of the very item. */
+export interface OwnTry {
+	readonly entry: MemoryEntry;
+	readonly sameIdentity: boolean;
+	readonly settled: SettledSince;
+}
+
+/** Another payment of this execution that is under way or of unknown outcome. */
+export interface OpenPayment {
+	readonly entry: MemoryEntry;
+	readonly ofThisExecution: boolean;
+	readonly sameReference: boolean;
+	/** The same payee, or the same payment. */
+	readonly samePayee: boolean;
+	readonly settled: SettledSince;
+}
+
+/** What is known of one payment. What is read from n8n's database is null until it was asked. */
+export interface Facts {
+	/** Checks everything and sends nothing, so that what this execution remembers doesn't matter. */
+	readonly dryRun: boolean;
+	readonly asTool: boolean;
+	readonly own: OwnTry | null;
+	/** Another item, or another node, of this execution got a response under the same reference. */
+	readonly answered: Omit<OwnTry, 'settled'> | null;
+	/** Why nothing more is sent, for the run as a whole. */
+	readonly stopped: NotReached | null;
+	/** Whether there is a record that outlives the run. */
+	readonly hasRecord: boolean;
+	readonly others: readonly OpenPayment[];
+	/** As an AI tool: why the payee is none that a person allowed. */
+	readonly payeeProblem: string | null;
+	/** A reference that stands for the same payment, and is open. */
+	readonly openEquivalent: { readonly reference: string; readonly claim: string } | null;
+	readonly halted: boolean | null;
+	readonly record: Taken | { readonly kind: 'free' } | null;
+	/** If Already Recorded is Skip, and the reference is one that the user gave. */
+	readonly skipsPaid: boolean;
+	/** Why it is over a limit. */
+	readonly limitProblem: string | null;
+	/** Whether the day has all its payments. */
+	readonly dayIsFull: boolean | null;
+}
+
+/** Why a payment is not sent. */
+export type Refusal =
+	| { readonly because: NotReached }
+	/** As it was said the first time. */
+	| { readonly because: 'remembered' | 'paidDifferently' | 'openElsewhere'; readonly entry: MemoryEntry }
+	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
+	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
+	| { readonly because: 'openEquivalent'; readonly reference: string; readonly claim: string }
+	| { readonly because: 'payee' | 'limit'; readonly reason: string }
+	| { readonly because: 'noRecord' | 'day' };
+
+export type Decision =
+	/** A dry run shows the request instead. */
+	| { readonly do: 'send' }
+	/** Accepted by an earlier try: output once more. */
+	| { readonly do: 'replay'; readonly entry: MemoryEntry }
+	/** Paid by an earlier execution, and passed on as such. */
+	| { readonly do: 'skip' }
+	| ({ readonly do: 'refuse' } & Refusal);
+
+/**
+ * What is to be done with a payment: the rules of docs/money.md, first match first. Pure, so that it can be
+ * asked again whenever something may have changed: before anything is asked of the service, before the
+ * reference is claimed, and right before the request leaves.
+ */
+export function decide(facts: Facts): Decision {
+	const { stopped, payeeProblem, openEquivalent, record, limitProblem } = facts;
+	const remembered = facts.dryRun ? null : (decideOwn(facts) ?? decideAnswered(facts));
+	if (remembered !== null) return remembered;
+	if (stopped !== null) return refuse({ because: stopped });
+	if (!facts.hasRecord) return refuse({ because: 'noRecord' });
+	const blocked = facts.dryRun ? null : decideOthers(facts);
+	if (blocked !== null) return blocked;
+	if (payeeProblem !== null) return refuse({ because: 'payee', reason: payeeProblem });
+	if (openEquivalent !== null) return refuse({ because: 'openEquivalent', ...openEquivalent });
+	if (facts.halted === true) return refuse({ because: 'halted' });
+	if (record !== null && record.kind !== 'free') return decideTaken(facts, record);
+	if (limitProblem !== null) return refuse({ because: 'limit', reason: limitProblem });
+	if (facts.dayIsFull === true) return refuse({ because: 'day' });
+	return { do: 'send' };
+}
+
+/** A decision that is not to send. */
+export type Ended = Exclude<Decision, { do: 'send' }>;
+
+const refuse = (refusal: Refusal): Ended => ({ do: 'refuse', ...refusal });
+
+/** What another one's claim of the reference means. */
+export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ended {
+	const { sameIdentity } = taken;
+	if (taken.kind === 'paid') return alreadyPaid(facts, sameIdentity);
+	return refuse({ because: 'notSettled', sameIdentity, claim: taken.claim });
+}
+
+function decideOwn({ own, ...facts }: Facts): Ended | null {
+	// Only a mark of the record frees it: that the record holds nothing is no release.
+	if (own === null || own.settled === 'released') return null;
+	if (own.settled === 'paid') return alreadyPaid(facts, own.sameIdentity);
+	const { entry } = own;
+	if (entry.state !== 'accepted') return refuse({ because: 'remembered', entry });
+	return own.sameIdentity ? { do: 'replay', entry } : refuse({ because: 'paidDifferently', entry });
+}
+
+function decideAnswered({ answered, ...facts }: Facts): Ended | null {
+	if (answered === null) return null;
+	const { entry, sameIdentity } = answered;
+	return entry.state === 'accepted' ? alreadyPaid(facts, sameIdentity) : refuse({ because: 'remembered', entry });
+}
+
+function decideOthers({ others, asTool }: Facts): Ended | null {
+	for (const { entry, ofThisExecution, sameReference, samePayee, settled } of others) {
+		// Whatever the record says: somebody may have released it too early.
+		if (ofThisExecution && sameReference) return refuse({ because: 'remembered', entry });
+		if (settled !== null) continue;
+		if (asTool && samePayee) return refuse({ because: 'openElsewhere', entry });
+		if (ofThisExecution && entry.state === 'unknown' && entry.stops) return refuse({ because: 'unknown' });
+	}
+	return null;
+}
+
+function alreadyPaid({ skipsPaid }: Pick<Facts, 'skipsPaid'>, sameIdentity: boolean): Ended {
+	return skipsPaid && sameIdentity ? { do: 'skip' } : refuse({ because: 'alreadyPaid', sameIdentity });
+}

@@ -1,0 +1,100 @@
+import type { Prepared } from '../operation/operation';
+import type { Facts, OpenPayment, OwnTry, SettledSince } from './decide';
+import { checkLimits } from './limits';
+import { isSameReference, type MemoryEntry } from './memory';
+import type { Payment, RunContext } from './payment';
+import { isAvailable } from './paymentRun';
+
+/** What people did meanwhile about payments of an execution that has ended, by claim. */
+export type Settled = ReadonlyMap<string, SettledSince>;
+
+/** What is known at once, without asking anybody. Limits are compared once the payment is `prepared`. */
+export function factsNow(payment: Payment, context: RunContext, settled: Settled, prepared: Prepared | null): Facts {
+	const { run, memory } = context;
+	const { payout } = payment.plan.settings;
+	const { baseUrl } = run.deployment;
+	const entry = memory.find(payment.entryKey);
+	const answered = memory.answered(payout.reference, baseUrl);
+	return {
+		dryRun: payout.validateOnly,
+		asTool: run.asTool,
+		own: entry === null ? null : { ...tryOf(payment, entry), settled: settled.get(claimOf(entry)) ?? null },
+		answered: answered === null ? null : tryOf(payment, answered),
+		stopped: run.service.clock.cancelled() ? (context.stopped() ?? 'cancelled') : context.stopped(),
+		hasRecord: isAvailable(run.store),
+		others: othersOf(payment, context, settled),
+		payeeProblem: payout.payeeProblem,
+		openEquivalent: null,
+		halted: null,
+		record: null,
+		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
+		limitProblem: limitProblemOf(payment, context, prepared),
+		dayIsFull: null,
+	};
+}
+
+const tryOf = ({ identity }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled'> => ({
+	entry,
+	sameIdentity: entry.identity === identity,
+});
+
+function othersOf(
+	{ plan, entryKey, identity, destination }: Payment,
+	context: RunContext,
+	settled: Settled,
+): OpenPayment[] {
+	const { memory, run } = context;
+	return memory.open(entryKey).map((entry) => ({
+		entry,
+		ofThisExecution: entry.executionId === memory.executionId,
+		sameReference: isSameReference(entry, plan.settings.payout.reference, run.deployment.baseUrl),
+		samePayee: entry.identity === identity || entry.payment?.destination === destination,
+		settled: settled.get(claimOf(entry)) ?? null,
+	}));
+}
+
+function limitProblemOf({ plan, amount }: Payment, { memory }: RunContext, prepared: Prepared | null): string | null {
+	const { payout } = plan.settings;
+	// In a dry run the cost of a quote that is not made stays open.
+	if (prepared === null || (payout.validateOnly && prepared.amountFollows === true)) return null;
+	const limits = checkLimits(amount, (currency) => memory.total(currency), payout);
+	return limits.ok ? null : limits.reason;
+}
+
+/** What n8n's database says. Throws StoreFault; nothing where there is none. */
+export async function storedFacts({ plan, identity }: Payment, { run }: RunContext): Promise<Partial<Facts>> {
+	const { store } = run;
+	if (!isAvailable(store)) return {};
+	const { reference, equivalentReferences, paymentsPerDay } = plan.settings.payout;
+	const [halted, record] = await Promise.all([store.halt.isSet(), store.record.look(reference, identity)]);
+	let openEquivalent: Facts['openEquivalent'] = null;
+	for (const other of equivalentReferences) {
+		const found = await store.record.find(other);
+		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.text };
+	}
+	const dayIsFull = paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay));
+	return { halted, record, openEquivalent, dayIsFull };
+}
+
+/**
+ * What people did about payments of an execution that has ended, such as one that n8n retries. A record that
+ * cannot be read is no permission.
+ */
+export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<Settled> {
+	const { store, deployment } = run;
+	const settled = new Map<string, SettledSince>();
+	if (!isAvailable(store) || payment.plan.settings.payout.validateOnly) return settled;
+	const own = memory.find(payment.entryKey);
+	for (const entry of [...(own === null ? [] : [own]), ...memory.open(payment.entryKey)]) {
+		const earlier = entry.payment;
+		if (entry.executionId === memory.executionId || earlier?.baseUrl !== deployment.baseUrl) continue;
+		if (earlier.generation < 0 || entry.state === 'accepted') continue;
+		const fate = await store.record.fateOf(earlier.reference, earlier.generation).catch(() => 'unknown' as const);
+		settled.set(claimOf(entry), fate === 'unknown' ? null : fate);
+	}
+	return settled;
+}
+
+function claimOf({ payment }: MemoryEntry): string {
+	return payment === null ? '' : JSON.stringify([payment.baseUrl, payment.reference, payment.generation]);
+}

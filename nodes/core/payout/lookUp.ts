@@ -1,0 +1,43 @@
+import type { PaymentPlan, PreflightService, Prepared } from '../operation/operation';
+import { ItemStopped, refuse, type Failure } from '../service/failure';
+import type { Service, ServiceRequest, ServiceResponse } from '../service/service';
+import { hasLimits } from './limits';
+import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } from './messages';
+
+/** What can be looked up although no limit needs it. */
+export interface LookUpOptions {
+	/** Asks for amounts that only Mavapay knows. */
+	readonly asksAmounts?: boolean;
+}
+
+/** Asks what a payment depends on: name enquiry, quote. Throws ItemStopped when it must not be paid. */
+export async function lookUp(service: Service, plan: PaymentPlan, options: LookUpOptions = {}): Promise<Prepared> {
+	return await plan.prepare(lookUpService(service, plan, options));
+}
+
+/** Why a payment could not be looked up: as its name enquiry or its quote said, or an error of our own. */
+export function lookUpFailure(plan: PaymentPlan, error: unknown): Failure {
+	const subject = describePayment(plan);
+	return error instanceof ItemStopped ? stoppedFailure(subject, error.failure) : brokenBeforeFailure(subject);
+}
+
+/** What a payment may ask of the service before it is paid: reads, and requests that move no money. */
+function lookUpService(service: Service, plan: PaymentPlan, { asksAmounts = false }: LookUpOptions): PreflightService {
+	const { payout } = plan.settings;
+	const { validateOnly } = payout;
+	return {
+		read: service.read,
+		readOnce: service.readOnce,
+		readKept: async (request, suffices) => await service.readKept(request, suffices),
+		clock: service.clock,
+		limited: asksAmounts || hasLimits(payout) || payout.approvalDigest !== null,
+		validateOnly,
+		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
+			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
+			const result = await service.pay(request, plan.settings);
+			if (result.classified.outcome === 'accepted' && result.response !== null) return result.response;
+			// On the way to a payment, a request of unknown outcome still means that nothing was paid.
+			throw new ItemStopped(stepFailure(describePayment(plan), `${request.method} ${request.path}`, result));
+		},
+	};
+}

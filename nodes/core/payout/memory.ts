@@ -1,0 +1,284 @@
+import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
+import { failureFrom, type Failure } from '../service/failure';
+
+/** The member of n8n's context of the execution that holds the memory; docs/money.md#within-one-execution. */
+export const MEMORY_KEY = 'mavapayPayouts';
+
+/**
+ * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
+ * `rejected` one got a response, and is not sent again in the same execution; one that certainly
+ * never reached the service is taken out.
+ */
+export type MemoryState = 'sending' | 'accepted' | 'unknown' | 'failed' | 'rejected';
+
+/** What is remembered of a payment besides; a request that only creates something has none of it. */
+export interface RememberedPayment {
+	readonly reference: string;
+	/** Which claim of the reference it was. */
+	readonly generation: number;
+	/** Digest of who is paid. */
+	readonly destination: string;
+	/** Null where it was never known. */
+	readonly amountMinor: string | null;
+	readonly currency: string | null;
+	/** Where it was sent. */
+	readonly baseUrl: string;
+	readonly transactionId: string | null;
+}
+
+/** One request that may have had an effect in this execution. JSON, since n8n stores it. */
+export interface MemoryEntry {
+	readonly state: MemoryState;
+	/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
+	readonly executionId: string;
+	/** Digest of what is paid. */
+	readonly identity: string;
+	/** For people: operation, amount and destination. */
+	readonly what: string;
+	/** On Unknown Outcome of the item: whether its being unknown stops the rest of the execution. */
+	readonly stops: boolean;
+	readonly payment: RememberedPayment | null;
+	/** What was said of it; while it is under way, what is to be said if its end never comes. Null once accepted. */
+	readonly failure: Failure | null;
+	/** What was output when it was accepted: the very objects, so that n8n stores them once. */
+	readonly outputs: readonly JsonObject[];
+}
+
+/** What n8n keeps of an execution, written in place. */
+export interface ExecutionContexts {
+	readonly executionId: string;
+	readonly nodeName: string;
+	/** n8n's context of the whole execution. */
+	readonly flow: Record<string, unknown>;
+}
+
+/** Said of an entry that can't be read: it may stand for a payment. */
+const UNREADABLE: MemoryEntry = {
+	state: 'unknown',
+	executionId: '',
+	identity: '',
+	what: 'a payout of this item',
+	stops: true,
+	payment: null,
+	failure: {
+		summary: 'Outcome unknown: a payout of this item',
+		description:
+			"What this execution remembers of an earlier try of this item can't be read, so it may have been paid. Look for it in Mavapay before anything is sent again.",
+		cause: 'notSettled',
+		httpCode: null,
+		outcome: 'unknown',
+		reference: null,
+		retryable: false,
+		source: 'input',
+	},
+	outputs: [],
+};
+
+const STATES: ReadonlySet<unknown> = new Set<MemoryState>(['sending', 'accepted', 'unknown', 'failed', 'rejected']);
+
+/** What is asked of all entries together, so that nobody has to walk them for every payment. */
+interface Index {
+	/** Keys of what is under way or of unknown outcome. */
+	readonly open: Set<string>;
+	/** Keys of what got a response, by execution, deployment and reference. */
+	readonly answered: Map<string, string>;
+	/** By node and currency, what was paid or may have been. */
+	readonly totals: Map<string, bigint>;
+}
+
+/** One index for all who write to the same entries at the same time, such as two tool calls of an agent. */
+const indexes = new WeakMap<object, Index>();
+
+/**
+ * What was sent in this execution, over Retry On Fail, loops and n8n's Retry of a failed execution. One map
+ * in the object that n8n keeps for the whole execution, by node and item; whatever another run of the node, or
+ * another node, writes meanwhile is seen at once.
+ */
+export class ExecutionMemory {
+	private readonly entries: Record<string, unknown>;
+	private readonly index: Index;
+
+	constructor(private readonly held: ExecutionContexts) {
+		const given = held.flow[MEMORY_KEY] ?? {};
+		if (!isObject(given)) throw new TypeError('The memory of payouts in this execution is not an object');
+		held.flow[MEMORY_KEY] = given;
+		this.entries = given;
+		this.index = indexes.get(given) ?? { open: new Set(), answered: new Map(), totals: new Map() };
+		if (indexes.has(given)) return;
+		indexes.set(given, this.index);
+		for (const [key, raw] of Object.entries(given)) this.count(key, readEntry(raw), 1n);
+	}
+
+	/** What stands under a key; a rejected one of an earlier execution may be sent again, and is none. */
+	find(entryKey: string): MemoryEntry | null {
+		const entry = this.read(this.keyOf(entryKey));
+		return entry?.state === 'rejected' && entry.executionId !== this.held.executionId ? null : entry;
+	}
+
+	write(entryKey: string, entry: MemoryEntry): void {
+		this.forget(entryKey);
+		const key = this.keyOf(entryKey);
+		this.entries[key] = stored(entry);
+		this.count(key, entry, 1n);
+	}
+
+	forget(entryKey: string): void {
+		const key = this.keyOf(entryKey);
+		const entry = this.read(key);
+		if (entry !== null) this.count(key, entry, -1n);
+		delete this.entries[key];
+	}
+
+	/** What was accepted, rejected or failed in this execution under a reference, by whichever node. */
+	answered(reference: string, baseUrl: string): MemoryEntry | null {
+		const key = this.index.answered.get(answeredKey(this.held.executionId, reference, baseUrl));
+		return key === undefined ? null : this.read(key);
+	}
+
+	/** Every payment of the whole execution that is under way or of unknown outcome, but the entry's own. */
+	open(exceptKey: string): MemoryEntry[] {
+		const except = this.keyOf(exceptKey);
+		return [...this.index.open].flatMap((key) => (key === except ? [] : (this.read(key) ?? [])));
+	}
+
+	/** What this node paid, or may have paid, in minor units of the currency. */
+	total(currency: string): bigint {
+		return this.index.totals.get(`${JSON.stringify(this.held.nodeName)} ${currency}`) ?? 0n;
+	}
+
+	get executionId(): string {
+		return this.held.executionId;
+	}
+
+	private read(key: string): MemoryEntry | null {
+		return Object.hasOwn(this.entries, key) ? readEntry(this.entries[key]) : null;
+	}
+
+	private keyOf(entryKey: string): string {
+		return `${JSON.stringify(this.held.nodeName)} ${entryKey}`;
+	}
+
+	/** Brings the index up to date with an entry that comes (1) or goes (-1). */
+	private count(key: string, entry: MemoryEntry, sign: 1n | -1n): void {
+		const { open, answered, totals } = this.index;
+		const { state, executionId, payment } = entry;
+		if (isOpen(entry) && sign === 1n) open.add(key);
+		else open.delete(key);
+		if (payment === null) return;
+		const { reference, baseUrl, amountMinor, currency } = payment;
+		const asked = answeredKey(executionId, reference, baseUrl);
+		if (!isOpen(entry) && sign === 1n) answered.set(asked, key);
+		else if (answered.get(asked) === key) answered.delete(asked);
+		if (amountMinor === null || state === 'failed' || state === 'rejected') return;
+		const total = `${nodeOf(key)} ${String(currency)}`;
+		totals.set(total, (totals.get(total) ?? 0n) + sign * BigInt(amountMinor));
+	}
+}
+
+/** The payments of an execution, whichever node sent them, that are under way or of unknown outcome. */
+export function openPayments(flow: Record<string, unknown>): MemoryEntry[] {
+	const entries = flow[MEMORY_KEY];
+	return Object.values(isObject(entries) ? entries : {})
+		.map(readEntry)
+		.filter(isOpen);
+}
+
+/** Where the entry of an item stands: by a key of its own, or where nothing else tells two calls of an AI tool apart by what is sent. */
+export function entryKeyOf(key: string | null, identity: string): string {
+	return key === null ? `identity:${identity}` : `key:${key}`;
+}
+
+/** Whether an entry is a payment under the same reference, as the record takes it, of the same deployment. */
+export function isSameReference({ payment }: MemoryEntry, reference: string, baseUrl: string): boolean {
+	return (
+		payment !== null &&
+		payment.baseUrl === baseUrl &&
+		normaliseReference(payment.reference) === normaliseReference(reference)
+	);
+}
+
+/** As the record does, takes references that look alike for one. */
+function answeredKey(executionId: string, reference: string, baseUrl: string): string {
+	return `${executionId} ${baseUrl} ${normaliseReference(reference)}`;
+}
+
+/** The node that wrote under a key, quoted: an item's own key may hold anything. */
+function nodeOf(key: string): string {
+	return /^"(?:[^"\\]|\\.)*"/.exec(key)?.[0] ?? '';
+}
+
+/** An entry as n8n stores it with the execution, without what says nothing: there may be ten thousand of them. */
+function stored(entry: MemoryEntry): Record<string, unknown> {
+	const { stops, failure, payment, outputs, ...rest } = entry;
+	return {
+		...rest,
+		...(stops ? {} : { stops }),
+		...(failure === null ? {} : { failure }),
+		...(payment === null ? {} : { payment: storedPayment(payment, isOpen(entry)) }),
+		...(outputs.length > 0 ? { outputs } : {}),
+	};
+}
+
+/** Who was paid is asked of what is open only. */
+function storedPayment({ destination, ...payment }: RememberedPayment, open: boolean): Record<string, unknown> {
+	return {
+		...Object.fromEntries(Object.entries(payment).filter(([, value]) => value !== null)),
+		...(open ? { destination } : {}),
+	};
+}
+
+function isOpen({ state }: Pick<MemoryEntry, 'state'>): boolean {
+	return state === 'sending' || state === 'unknown';
+}
+
+function readEntry(raw: unknown): MemoryEntry {
+	if (!isObject(raw) || !isState(raw.state) || typeof raw.identity !== 'string') return UNREADABLE;
+	const failure = failureFrom(raw.failure);
+	// Nothing was said of it that could be said again.
+	if (failure === null && raw.state !== 'accepted') return UNREADABLE;
+	const outputs = Array.isArray(raw.outputs) ? raw.outputs.filter((output) => isJsonObject(output)) : [];
+	return {
+		state: raw.state,
+		executionId: textOr(raw.executionId, ''),
+		identity: raw.identity,
+		what: textOr(raw.what, UNREADABLE.what),
+		stops: raw.stops !== false,
+		payment: readPayment(raw.payment),
+		failure,
+		// Copies, so that a node behind ours that changes what was emitted again does not change the memory.
+		outputs: outputs.map(copyObject),
+	};
+}
+
+function readPayment(raw: unknown): RememberedPayment | null {
+	if (!isObject(raw) || typeof raw.reference !== 'string' || typeof raw.baseUrl !== 'string') return null;
+	const { amountMinor, generation } = raw;
+	return {
+		reference: raw.reference,
+		generation: typeof generation === 'number' ? generation : -1,
+		destination: textOr(raw.destination, ''),
+		amountMinor: typeof amountMinor === 'string' && /^\d+$/.test(amountMinor) ? amountMinor : null,
+		currency: textOr(raw.currency, null),
+		baseUrl: raw.baseUrl,
+		transactionId: textOr(raw.transactionId, null),
+	};
+}
+
+function isState(value: unknown): value is MemoryState {
+	return STATES.has(value);
+}
+
+function textOr<T>(value: unknown, otherwise: T): string | T {
+	return typeof value === 'string' ? value : otherwise;
+}
+
+/** Defined and not assigned (as `fromEntries` does), since a member named `__proto__` must not become the prototype. */
+function copyObject(object: JsonObject): JsonObject {
+	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, copyJson(value)]));
+}
+
+function copyJson(value: Json | undefined): Json | undefined {
+	if (Array.isArray(value)) return value.map((member) => copyJson(member) ?? null);
+	return typeof value === 'object' && value !== null ? copyObject(value) : value;
+}

@@ -1,0 +1,176 @@
+import type { JsonObject } from '../domain/json';
+import type { Prepared } from '../operation/operation';
+import { dataObjects, type PaymentResult } from '../service/service';
+import { decide, decideTaken, type Ended } from './decide';
+import { factsNow, settledSince, storedFacts } from './facts';
+import * as messages from './messages';
+import { emitted, transactionOf, withWarning } from './output';
+import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
+import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
+import { shown, told, validated, whyBroken } from './told';
+
+/**
+ * One payment, from what is remembered to the settled record; docs/design.md#one-payout. Never throws. It may
+ * end after any step: what is not certain then stands in memory and record as unknown.
+ */
+export async function payOne(item: PlannedItem, context: RunContext): Promise<ItemEnd> {
+	const payment = paymentOf(item, context.run.deployment.baseUrl);
+	const end = await decideAndSend(payment, context).catch(async (error: unknown) => {
+		// The memory says `sending`, which counts as unknown, or how the request ended.
+		if (payment.requestSent) return { failure: leftOpen(payment, messages.brokenAfterFailure(payment.subject)) };
+		return await takenBack(payment, { failure: whyBroken(error, payment, context) });
+	});
+	if (!('failure' in end)) return end;
+	return { ...end, payment: { amount: payment.amount, transactionId: end.failure.transactionId ?? null } };
+}
+
+async function decideAndSend(payment: Payment, context: RunContext): Promise<ItemEnd> {
+	const { run, memory } = context;
+	const { plan } = payment;
+	const settled = await settledSince(payment, context);
+	const early = factsNow(payment, context, settled, null);
+	const first = decide(early);
+	if (first.do !== 'send') return told(first, payment, context);
+	if (early.own?.settled === 'released') memory.forget(payment.entryKey);
+	if (plan.preparesByWriting) {
+		// A swap that is not to be made makes no quote.
+		const known = decide({ ...early, own: null, ...(await storedFacts(payment, context)) });
+		if (known.do !== 'send') return told(known, payment, context);
+	}
+
+	const prepared = await context.lookUp(plan);
+	payment.amount = prepared.amount ?? plan.amount;
+	payment.subject = messages.describePayment(plan, payment.amount, prepared.leftBehind);
+	const meanwhile = decide(factsNow(payment, context, settled, null));
+	if (meanwhile.do !== 'send') return told(meanwhile, payment, context);
+	const stored = await storedFacts(payment, context);
+	const second = decide({ ...factsNow(payment, context, settled, prepared), ...stored });
+	if (second.do !== 'send') return told(second, payment, context);
+	if (early.dryRun || !isAvailable(run.store)) return validated(payment, prepared, context);
+
+	const taken = await hold(payment, prepared, run.store, context);
+	if (taken !== null) return await takenBack(payment, told(taken, payment, context));
+	const permit = (await payment.claim?.sent()) ?? { go: false };
+	// From here to the request nothing waits, so that what is decided now still holds when it leaves.
+	const last = decide(factsNow(payment, context, settled, prepared));
+	if (last.do !== 'send') return await takenBack(payment, told(last, payment, context));
+	if (!permit.go) return await takenBack(payment, told({ do: 'refuse', because: 'releasing' }, payment, context));
+	if (run.service.clock.now() > permit.until)
+		return await takenBack(payment, told({ do: 'refuse', because: 'late' }, payment, context));
+	remember(payment, context, {
+		state: 'sending',
+		failure: leftOpen(payment, messages.interruptedFailure(payment.subject)),
+	});
+	payment.requestSent = true;
+	const result = await run.service.pay(prepared.request, { ...plan.settings, until: permit.until });
+	const { outcome } = result.classified;
+	if (outcome === 'accepted') return await accepted(payment, prepared, result, context);
+	return outcome === 'rejected'
+		? await rejected(payment, result, context)
+		: await unsettled(payment, prepared, result, outcome, context);
+}
+
+/** Takes one of the day's places, then the reference; or says why there is none. */
+async function hold(
+	payment: Payment,
+	{ lookUpKeys = [] }: Prepared,
+	{ record, days }: PayoutStore,
+	{ run }: RunContext,
+): Promise<Ended | null> {
+	const { paymentsPerDay, reference, alreadyRecorded, referenceGiven } = payment.plan.settings.payout;
+	if (paymentsPerDay !== null) {
+		payment.dayPlace = await days.take(run.today(), paymentsPerDay);
+		if (payment.dayPlace === null) return { do: 'refuse', because: 'day' };
+	}
+	const claimed = await record.claim(reference, payment.identity, lookUpKeys);
+	if (claimed.kind !== 'claimed')
+		return decideTaken({ skipsPaid: alreadyRecorded === 'skip' && referenceGiven }, claimed);
+	payment.claim = claimed.claim;
+	return null;
+}
+
+/** Mavapay took it: whatever its response looks like, this item is paid. */
+async function accepted(
+	payment: Payment,
+	prepared: Prepared,
+	{ response }: PaymentResult,
+	context: RunContext,
+): Promise<ItemEnd> {
+	const own = emitted(prepared, response, true);
+	if (own === null) context.hint(messages.unreadableHint(payment.subject.what));
+	const outputs = shown(payment, own ?? [response?.body ?? {}], 'accepted', context);
+	const transactionId = transactionOf(prepared, own ?? []);
+	remember(payment, context, { state: 'accepted', outputs, transactionId });
+	try {
+		await payment.claim?.paid();
+		return { outputs, transactionId };
+	} catch {
+		return { outputs: warned(payment, outputs, transactionId, context), transactionId };
+	}
+}
+
+/** Paid, but not recorded as paid: the reference stays unknown, which is the safe side, and the item is paid all the same. */
+function warned(
+	payment: Payment,
+	outputs: readonly JsonObject[],
+	transactionId: string | null,
+	context: RunContext,
+): JsonObject[] {
+	const claim = payment.claim?.text() ?? '';
+	const warning = messages.paidUnsettledWarning(payment.subject, claim);
+	context.hint(warning);
+	const told = outputs.map((output) => withWarning(output, warning, claim));
+	try {
+		// For the next try of this execution, which replays it.
+		remember(payment, context, { state: 'accepted', outputs: told, transactionId });
+	} catch {
+		// It remembers the payment without its warning.
+	}
+	return told;
+}
+
+/** It is certain that nothing was paid. */
+async function rejected(payment: Payment, result: PaymentResult, context: RunContext): Promise<ItemEnd> {
+	const failure = messages.sentFailure(payment.subject, result, null);
+	// What got a response is not sent again in this execution, by no later item either; docs/money.md#outcomes.
+	if (result.httpCode === null) context.memory.forget(payment.entryKey);
+	else remember(payment, context, { state: 'rejected', failure });
+	const end = await takenBack(payment, { failure });
+	// The next try of this execution must not say less.
+	if ('failure' in end && end.failure !== failure)
+		remember(payment, context, { state: 'rejected', failure: end.failure });
+	return end;
+}
+
+/** Its outcome is unknown, or its transaction failed: the reference stays until a person settles it. */
+async function unsettled(
+	payment: Payment,
+	prepared: Prepared,
+	result: PaymentResult,
+	state: 'unknown' | 'failed',
+	context: RunContext,
+): Promise<ItemEnd> {
+	const transactionId = transactionOf(prepared, dataObjects(result.response?.data));
+	const failure = messages.sentFailure(payment.subject, result, transactionId);
+	remember(payment, context, { state, failure: leftOpen(payment, failure) });
+	// Where this can't be written, a person has to wait until nothing can arrive any more.
+	if (result.classified.answered) await payment.claim?.answered().catch(() => undefined);
+	const said = leftOpen(payment, failure);
+	remember(payment, context, { state, failure: said });
+	return { failure: said };
+}
+
+/** Gives back what a payment holds that was certainly not made; says so where that failed. */
+async function takenBack(payment: Payment, end: ItemEnd): Promise<ItemEnd> {
+	const { claim, dayPlace } = payment;
+	// Where it cannot be given back, the day has one payment less, which is the safe side.
+	await dayPlace?.giveBack().catch(() => undefined);
+	try {
+		await claim?.refused();
+		return end;
+	} catch {
+		return claim !== null && 'failure' in end
+			? { ...end, failure: messages.stillClaimed(end.failure, claim.text()) }
+			: end;
+	}
+}

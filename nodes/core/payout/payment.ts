@@ -1,0 +1,82 @@
+import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
+import { reworded, type Failure } from '../service/failure';
+import { entryKeyOf, type ExecutionMemory, type MemoryEntry } from './memory';
+import { describePayment, type NotReached, type Subject } from './messages';
+import type { DayPlace } from './paymentDay';
+import type { PaymentRun, PlannedItem } from './paymentRun';
+import { destinationHash, identityHash, type Claim } from './record';
+
+/** What a payment shares with the others of its run. */
+export interface RunContext {
+	readonly run: PaymentRun;
+	readonly memory: ExecutionMemory;
+	readonly hint: (text: string) => void;
+	/** Name enquiry, quote. Throws ItemStopped. */
+	readonly lookUp: (plan: PaymentPlan) => Promise<Prepared>;
+	/** Why nothing more is sent, once it is so. */
+	readonly stopped: () => NotReached | null;
+	/** Why the run is not what was approved, as a clause. */
+	readonly whyNotApproved: () => string | null;
+}
+
+/** One payment on its way, with what has become known of it and what it holds. */
+export interface Payment {
+	readonly plan: PaymentPlan;
+	readonly entryKey: string;
+	/** Digests of what is paid, and of who is. */
+	readonly identity: string;
+	readonly destination: string;
+	amount: Amount | null;
+	subject: Subject;
+	claim: Claim | null;
+	dayPlace: DayPlace | null;
+	requestSent: boolean;
+}
+
+export function paymentOf({ plan, key }: Pick<PlannedItem, 'plan' | 'key'>, baseUrl: string): Payment {
+	const identity = identityHash(baseUrl, plan.identity);
+	return {
+		plan,
+		entryKey: entryKeyOf(key, identity),
+		identity,
+		destination: destinationHash(baseUrl, plan),
+		amount: plan.amount,
+		subject: describePayment(plan),
+		claim: null,
+		dayPlace: null,
+		requestSent: false,
+	};
+}
+
+/** A failure that leaves the reference open, with the claim of it that a person may settle. */
+export function leftOpen({ claim }: Payment, failure: Failure): Failure {
+	return claim === null ? failure : { ...failure, claim: claim.text() };
+}
+
+type Remembered =
+	| { readonly state: 'accepted'; readonly outputs: MemoryEntry['outputs']; readonly transactionId: string | null }
+	| { readonly state: Exclude<MemoryEntry['state'], 'accepted'>; readonly failure: Failure };
+
+/** Writes what became of a payment into the execution's memory, at once. */
+export function remember(payment: Payment, { run, memory }: RunContext, told: Remembered): void {
+	const { plan, identity, destination, amount, claim, subject } = payment;
+	const accepted = told.state === 'accepted';
+	memory.write(payment.entryKey, {
+		state: told.state,
+		executionId: memory.executionId,
+		identity,
+		what: subject.what,
+		stops: plan.settings.onUnknown === 'stop',
+		payment: {
+			reference: plan.settings.payout.reference,
+			generation: claim?.generation ?? -1,
+			destination,
+			amountMinor: amount === null ? null : amount.minor.toString(),
+			currency: amount?.currency ?? null,
+			baseUrl: run.deployment.baseUrl,
+			transactionId: accepted ? told.transactionId : (told.failure.transactionId ?? null),
+		},
+		failure: accepted ? null : reworded(told.failure, (text) => run.redact(text)),
+		outputs: accepted ? told.outputs : [],
+	});
+}

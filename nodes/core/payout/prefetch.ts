@@ -1,0 +1,53 @@
+/** Jobs that run ahead of those who take their results. */
+export interface Prefetched<K, V> {
+	/** The result of one; a job that was not started runs now. */
+	take(key: K): Promise<V>;
+	/** Makes room for others: nobody takes this one any more. */
+	drop(key: K): void;
+}
+
+/**
+ * Runs jobs ahead: `width` at once, and no more than `reach` that nobody has taken or dropped yet.
+ *
+ * @param source the keys in the order in which they will be taken; asked for the next one whenever there is room
+ */
+export function prefetch<K extends object, V>(
+	source: Iterator<K, unknown>,
+	job: (key: K) => Promise<V>,
+	{ width, reach }: { readonly width: number; readonly reach: number },
+): Prefetched<K, V> {
+	const started = new Map<K, Promise<V>>();
+	const past = new WeakSet<K>();
+	let busy = 0;
+	const fill = () => {
+		while (busy < width && started.size < reach) {
+			const next = source.next();
+			if (next.done === true) return;
+			if (past.has(next.value)) continue;
+			busy += 1;
+			const result = job(next.value);
+			started.set(next.value, result);
+			const ended = () => {
+				busy -= 1;
+				fill();
+			};
+			result.then(ended, ended);
+		}
+	};
+	const drop = (key: K) => {
+		past.add(key);
+		started.delete(key);
+	};
+	const take = async (key: K) => {
+		fill();
+		const result = started.get(key) ?? job(key);
+		past.add(key);
+		try {
+			return await result;
+		} finally {
+			drop(key);
+			fill();
+		}
+	};
+	return { take, drop };
+}

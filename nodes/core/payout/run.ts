@@ -1,0 +1,123 @@
+import { normaliseReference } from '../domain/payees/paymentIdentity';
+import type { PaymentPlan, Prepared } from '../operation/operation';
+import { approvable, whyNotApproved, type Approvable } from './approval';
+import { checkPayments, type Refusals } from './checks';
+import { lookUp, lookUpFailure } from './lookUp';
+import { entryKeyOf, ExecutionMemory } from './memory';
+import type { RunContext } from './payment';
+import { payOne } from './payOne';
+import {
+	isPlanned,
+	type ItemEnd,
+	type PaymentRun,
+	type PlannedItem,
+	type RefusedItem,
+	type SendRunResult,
+} from './paymentRun';
+import { prefetch, type Prefetched } from './prefetch';
+import { identityHash } from './record';
+import { stoppedBy } from './stopped';
+import { Turns } from './turns';
+
+/** Name enquiries under way at once, at least; they take about as long as a payment. */
+const LEAST_AHEAD = 4;
+
+/**
+ * Runs payments, in order, as many at once as the items ask for. No item makes it throw: with On Error: Stop the
+ * failure to throw is `stoppedBy`, and its message lists what became of all items. It throws, before anything is
+ * sent, only when the memory of this execution cannot be read.
+ */
+export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
+	const turns = new Turns<PaymentPlan>(given.service.clock, given.stopOnFailure);
+	const run = { ...given, service: turns.watched(given.service) };
+	const memory = new ExecutionMemory(run.memory);
+	const refusals = await checkPayments(run, memory);
+	const plans = run.items.flatMap((item) => (isPlanned(item) ? [item.plan] : []));
+	const digests = new Set(plans.map(({ settings }) => settings.payout.approvalDigest));
+	const needsApproval = [...digests].some((digest) => digest !== null);
+	const parallel = plans[0]?.settings.payout.payoutsInParallel ?? 1;
+	const hints = new Set(plans.flatMap((plan) => plan.hints));
+
+	const width = Math.max(LEAST_AHEAD, parallel);
+	const isNew = (item: PlannedItem) => memory.find(entryKeyIn(run, item)) === null;
+	const isAhead = (item: PlannedItem) =>
+		!item.plan.preparesByWriting && !refusals.has(item) && (needsApproval || isNew(item));
+	const ahead = prefetch(waiting([...run.items].reverse(), isAhead), async (plan) => await lookUp(run.service, plan), {
+		width,
+		// What was approved is looked up as a whole before the first of it is sent.
+		reach: needsApproval ? Infinity : 2 * width,
+	});
+	const approved = needsApproval ? await lookUpApproved(run.items, ahead, refusals, isNew) : null;
+	const unapproved = approved === null || refusals.size > 0 ? null : whyNot(approved, digests, run);
+	if (refusals.size > 0 && (run.stopOnFailure || needsApproval)) turns.stop = 'check';
+	else if (unapproved !== null) turns.stop = 'approval';
+
+	const context: RunContext = {
+		run,
+		memory,
+		hint: (text) => hints.add(text),
+		lookUp: async (plan) => await (approved?.get(plan)?.prepared ?? ahead.take(plan)),
+		stopped: () => turns.stop,
+		whyNotApproved: () => unapproved,
+	};
+	const act = async (item: PlannedItem | RefusedItem): Promise<ItemEnd> => {
+		if (!isPlanned(item)) return { failure: refusals.get(item) ?? item.failure };
+		const failure = refusals.get(item);
+		const end =
+			failure === undefined
+				? await payOne(item, context)
+				: { failure, payment: { amount: item.plan.amount, transactionId: null } };
+		ahead.drop(item.plan);
+		return end;
+	};
+	const results = await turns.all(run.items, parallel, act, ({ settings }) =>
+		normaliseReference(settings.payout.reference),
+	);
+	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
+}
+
+function entryKeyIn({ deployment }: PaymentRun, { key, plan }: PlannedItem): string {
+	return entryKeyOf(key, identityHash(deployment.baseUrl, plan.identity));
+}
+
+/** The plans to be looked up ahead. They are taken from the end of a list of their own, which holds none longer than that. */
+function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boolean): Generator<PaymentPlan> {
+	for (let item = left.pop(); item !== undefined; item = left.pop()) {
+		if (isPlanned(item) && isAhead(item)) yield item.plan;
+	}
+}
+
+/** What was looked up of a payment that somebody approved; null for a quote that is not made yet. */
+type Approved = ReadonlyMap<PaymentPlan, { readonly prepared: Promise<Prepared> | null; readonly shown: Approvable }>;
+
+/** Looks up all payments before the first is sent; what can't be looked up is refused. */
+async function lookUpApproved(
+	items: PaymentRun['items'],
+	ahead: Prefetched<PaymentPlan, Prepared>,
+	refusals: Refusals,
+	isNew: (item: PlannedItem) => boolean,
+): Promise<Approved> {
+	const approved = new Map<PaymentPlan, { prepared: Promise<Prepared> | null; shown: Approvable }>();
+	for (const item of items) {
+		if (!isPlanned(item)) continue;
+		const { plan } = item;
+		const asks = !plan.preparesByWriting && !refusals.has(item);
+		const prepared = asks ? ahead.take(plan) : null;
+		const known = await prepared?.catch((error: unknown) => {
+			// What an earlier try of this execution paid is not called unpaid; without its name the list is another one.
+			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));
+			return null;
+		});
+		approved.set(plan, { prepared, shown: approvable(plan, known ?? null) });
+	}
+	return approved;
+}
+
+/** Why the payments are not those that were approved. */
+function whyNot(approved: Approved, digests: ReadonlySet<string | null>, run: PaymentRun): string | null {
+	const [digest, ...others] = digests;
+	if (typeof digest !== 'string' || others.length > 0) return "'Approval Digest' must be the same for all items.";
+	const { workflowId, memory, deployment } = run;
+	const payments = [...approved.values()].map(({ shown }) => shown);
+	return whyNotApproved(digest, payments, { workflowId, baseUrl: deployment.baseUrl, flow: memory.flow });
+}

@@ -1,0 +1,91 @@
+import type { WritePlan } from '../operation/operation';
+import type { Failure } from '../service/failure';
+import type { Clock, Service } from '../service/service';
+import type { NotReached } from './messages';
+import { Pause } from './pause';
+import {
+	isPlanned,
+	type ItemEnd,
+	type ItemResult,
+	type PlannedItem,
+	type RefusedItem,
+	type SendRun,
+} from './paymentRun';
+
+/**
+ * The items of a run in their order, one after the other or some at once, until something stops it. An item that
+ * comes after that has its turn too, in which it says that it is not sent.
+ */
+export class Turns<P extends Pick<WritePlan, 'settings'>> {
+	/** Why nothing more is sent, once it is so. */
+	stop: NotReached | null = null;
+	private readonly results: ItemResult[] = [];
+	private readonly pause: Pause;
+	/** By reference, the last item under way: another one of the same reference is told what became of it. */
+	private readonly underWay = new Map<string, Promise<void>>();
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly stopOnFailure: boolean,
+	) {
+		this.pause = new Pause(clock);
+	}
+
+	/** The service as the items use it, which makes the run wait after a 429. */
+	watched(service: Service): Service {
+		return this.pause.watched(service);
+	}
+
+	/**
+	 * Gives one result for each item, in their order.
+	 *
+	 * @param items emptied on the way, so that the plan of an item does not outlive it
+	 * @param sameTurn what two items share that must not be under way together; null for nothing
+	 */
+	async all(
+		items: SendRun<P>['items'],
+		parallel: number,
+		act: (item: PlannedItem<P> | RefusedItem) => Promise<ItemEnd>,
+		sameTurn: (plan: P) => string | null = () => null,
+	): Promise<ItemResult[]> {
+		items.reverse();
+		const work = async () => {
+			while (items.length > 0) {
+				await this.pause.passed(() => this.stopped());
+				const item = items.pop();
+				if (item === undefined) return;
+				const key = isPlanned(item) ? sameTurn(item.plan) : null;
+				if (key === null) this.add(item, await act(item));
+				else await this.inTurn(key, async () => this.add(item, await act(item)));
+			}
+		};
+		await Promise.all(Array.from({ length: parallel }, work));
+		return this.results.sort((a, b) => a.index - b.index);
+	}
+
+	/** Notes a cancelled execution, which is a stop like others. */
+	private stopped(): boolean {
+		if (this.clock.cancelled()) this.stop ??= 'cancelled';
+		return this.stop !== null;
+	}
+
+	private async inTurn(key: string, act: () => Promise<void>): Promise<void> {
+		const before = this.underWay.get(key) ?? Promise.resolve();
+		const own = before.then(act);
+		this.underWay.set(key, own);
+		await own;
+		if (this.underWay.get(key) === own) this.underWay.delete(key);
+	}
+
+	private add(item: PlannedItem<P> | RefusedItem, end: ItemEnd): void {
+		this.results.push({ index: item.index, ...end });
+		if ('failure' in end) this.stop ??= this.stopAfter(item, end.failure);
+	}
+
+	private stopAfter(item: PlannedItem<P> | RefusedItem, { outcome, cause }: Failure): NotReached | null {
+		if (cause === 'halted') return 'halted';
+		if (outcome !== 'unknown') return this.stopOnFailure ? 'rejected' : null;
+		// Whatever On Error says; where the item's own settings cannot be read, the careful one holds.
+		return isPlanned(item) && item.plan.settings.onUnknown === 'continue' ? null : 'unknown';
+	}
+}

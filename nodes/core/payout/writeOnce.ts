@@ -1,0 +1,152 @@
+import type { PreflightService, WritePlan } from '../operation/operation';
+import { ItemStopped, reworded, type Failure } from '../service/failure';
+import { entryKeyOf, ExecutionMemory, type MemoryEntry } from './memory';
+import * as messages from './messages';
+import { emitted, withoutError } from './output';
+import {
+	isPlanned,
+	type ItemEnd,
+	type PlannedItem,
+	type RefusedItem,
+	type SendRun,
+	type SendRunResult,
+} from './paymentRun';
+import { identityHash } from './record';
+import { stoppedBy } from './stopped';
+import { Turns } from './turns';
+
+/**
+ * Runs requests that create or change something and move no money: each is sent once, remembered in this
+ * execution, and called unknown where its response was lost. One after the other; docs/money.md#outcomes.
+ * Throws, before anything is sent, only when the memory of this execution cannot be read.
+ */
+export async function runWrites(given: SendRun): Promise<SendRunResult> {
+	const turns = new Turns<WritePlan>(given.service.clock, given.stopOnFailure);
+	const run = { ...given, service: turns.watched(given.service) };
+	const memory = new ExecutionMemory(run.memory);
+	const hints = new Set(run.items.flatMap((item) => (isPlanned(item) ? item.plan.hints : [])));
+	if (run.stopOnFailure && !run.items.every(isPlanned)) turns.stop = 'check';
+	const results = await turns.all(run.items, 1, async (item) =>
+		isPlanned(item)
+			? await writeOne(item, { run, memory, stopped: () => turns.stop, hint: (text) => hints.add(text) })
+			: { failure: messages.withEarlierTry(item.failure, earlierTry(item, memory)) },
+	);
+	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
+}
+
+function earlierTry({ key }: RefusedItem, memory: ExecutionMemory): MemoryEntry | null {
+	return typeof key === 'string' ? memory.find(entryKeyOf(key, '')) : null;
+}
+
+/** One request with what it shares with the others of its run. */
+interface Writing {
+	readonly plan: WritePlan;
+	readonly run: SendRun;
+	readonly memory: ExecutionMemory;
+	readonly entryKey: string;
+	readonly identity: string;
+	readonly subject: messages.Subject;
+	readonly stopped: () => messages.NotReached | null;
+	readonly hint: (text: string) => void;
+}
+
+/** Never throws. */
+async function writeOne(
+	{ plan, key }: PlannedItem<WritePlan>,
+	shared: Omit<Writing, 'plan' | 'entryKey' | 'identity' | 'subject'>,
+): Promise<ItemEnd> {
+	const identity = identityHash(shared.run.deployment.baseUrl, plan.identity);
+	// The request itself is not shown, since it may hold a secret.
+	const subject = { what: plan.shownAs.deed, reference: null };
+	const writing = { ...shared, plan, identity, entryKey: entryKeyOf(key, identity), subject };
+	try {
+		const known = notToSend(writing);
+		if (known !== null) return known;
+		const ready = await plan.prepare(preparing(writing));
+		return notToSend(writing) ?? (await send(writing, ready));
+	} catch (error) {
+		return { failure: whyBroken(error, writing) };
+	}
+}
+
+/** What keeps it from being sent: asked before the request is built, and again right before it leaves. */
+function notToSend({ memory, entryKey, identity, subject, stopped, run }: Writing): ItemEnd | null {
+	const entry = memory.find(entryKey);
+	if (entry?.failure) return { failure: entry.failure };
+	if (entry !== null && entry.identity !== identity)
+		return { failure: messages.paidDifferentlyFailure(subject, entry) };
+	if (entry !== null) return { outputs: [...entry.outputs] };
+	const stop = stopped() ?? (run.service.clock.cancelled() ? 'cancelled' : null);
+	return stop === null ? null : { failure: messages.notSentFailure(subject, stop) };
+}
+
+async function send(
+	writing: Writing,
+	{ request, output }: Awaited<ReturnType<WritePlan['prepare']>>,
+): Promise<ItemEnd> {
+	const { plan, run, memory, entryKey, subject, hint } = writing;
+	remember(writing, 'sending', { failure: messages.interruptedFailure(subject) });
+	const result = await run.service.pay(request, plan.settings);
+	const { outcome } = result.classified;
+	if (outcome === 'accepted') {
+		const own = emitted({ output }, result.response, false);
+		if (own === null) hint(messages.unreadableHint(subject.what));
+		const outputs = (own ?? [result.response?.body ?? {}]).map(withoutError);
+		remember(writing, 'accepted', { outputs });
+		return { outputs };
+	}
+	const failure = messages.sentFailure(subject, result, null);
+	// It moves no money, so what was plainly refused may be tried again at once.
+	if (outcome === 'rejected') memory.forget(entryKey);
+	else remember(writing, outcome, { failure });
+	return { failure };
+}
+
+function remember(
+	{ memory, entryKey, identity, subject, plan, run }: Writing,
+	state: MemoryEntry['state'],
+	{ failure = null, outputs = [] }: Partial<Pick<MemoryEntry, 'failure' | 'outputs'>>,
+): void {
+	memory.write(entryKey, {
+		state,
+		executionId: memory.executionId,
+		identity,
+		what: subject.what,
+		stops: plan.settings.onUnknown === 'stop',
+		payment: null,
+		failure: failure === null ? null : reworded(failure, (text) => run.redact(text)),
+		outputs,
+	});
+}
+
+/** What it may ask before it is built: reads, and requests that come before it. */
+function preparing({ run: { service }, plan, subject }: Writing): PreflightService {
+	return {
+		read: service.read,
+		readOnce: service.readOnce,
+		readKept: async (request, suffices) => await service.readKept(request, suffices),
+		clock: service.clock,
+		limited: false,
+		validateOnly: false,
+		write: async (request) => {
+			const result = await service.pay(request, plan.settings);
+			if (result.classified.outcome === 'accepted' && result.response !== null) return result.response;
+			throw new ItemStopped(messages.sentFailure(subject, result, null));
+		},
+	};
+}
+
+function whyBroken(error: unknown, writing: Writing): Failure {
+	const { memory, entryKey, subject, run } = writing;
+	if (memory.find(entryKey)?.state === 'sending') return messages.brokenAfterFailure(subject);
+	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
+	const { failure } = error;
+	if (failure.outcome === 'unknown' || failure.outcome === 'failed') {
+		// A request on the way to it may have had an effect.
+		remember(writing, 'unknown', { failure });
+		return failure;
+	}
+	return run.service.clock.cancelled()
+		? messages.notSentFailure(subject, 'cancelled')
+		: messages.stoppedFailure(subject, failure);
+}

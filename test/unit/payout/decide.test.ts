@@ -1,0 +1,261 @@
+/** What is done with a payment: the tables of docs/money.md, a line for each of their rows. */
+import { decide, type Decision, type Facts, type OpenPayment, type OwnTry } from '../../../nodes/core/payout/decide';
+import type { MemoryEntry, MemoryState } from '../../../nodes/core/payout/memory';
+import type { NotReached } from '../../../nodes/core/payout/messages';
+
+const entryOf = (state: MemoryState, stops = true): MemoryEntry => ({
+	state,
+	executionId: 'e1',
+	identity: 'i',
+	what: 'the withdrawal',
+	stops,
+	payment: null,
+	failure: null,
+	outputs: [],
+});
+const ACCEPTED = entryOf('accepted');
+const UNKNOWN = entryOf('unknown');
+const GOING_ON = entryOf('unknown', false);
+const SENDING = entryOf('sending');
+const FAILED = entryOf('failed');
+const REJECTED = entryOf('rejected');
+
+/** Nothing is known that keeps the payment from being sent. */
+const CLEAR: Facts = {
+	dryRun: false,
+	asTool: false,
+	own: null,
+	answered: null,
+	stopped: null,
+	hasRecord: true,
+	others: [],
+	payeeProblem: null,
+	openEquivalent: null,
+	halted: false,
+	record: { kind: 'free' },
+	skipsPaid: false,
+	limitProblem: null,
+	dayIsFull: false,
+};
+
+const own = (entry: MemoryEntry, more: Partial<OwnTry> = {}): Partial<Facts> => ({
+	own: { entry, sameIdentity: true, settled: null, ...more },
+});
+const answered = (entry: MemoryEntry, sameIdentity = true): Partial<Facts> => ({ answered: { entry, sameIdentity } });
+const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Facts> => ({
+	others: [{ entry, ofThisExecution: true, sameReference: false, samePayee: false, settled: null, ...more }],
+});
+const paid = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'paid', sameIdentity } });
+const open = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'unknown', sameIdentity, claim: 'c' } });
+const SKIP = { skipsPaid: true };
+const TOOL = { asTool: true };
+
+const SEND: Decision = { do: 'send' };
+const REPLAY: Decision = { do: 'replay', entry: ACCEPTED };
+const PAID: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: true };
+const REUSED: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: false };
+const remembered = (entry: MemoryEntry): Decision => ({ do: 'refuse', because: 'remembered', entry });
+const stopped = (because: NotReached): Decision => ({ do: 'refuse', because });
+const not = (because: 'noRecord' | 'day'): Decision => ({ do: 'refuse', because });
+
+it.each<[string, Partial<Facts>, Decision]>([
+	['nothing speaks against it', {}, SEND],
+	['the database was not asked yet', { halted: null, record: null, dayIsFull: null }, SEND],
+
+	// Within one execution: the item itself.
+	['accepted before', own(ACCEPTED), REPLAY],
+	[
+		'accepted before, with other values now',
+		own(ACCEPTED, { sameIdentity: false }),
+		{ do: 'refuse', because: 'paidDifferently', entry: ACCEPTED },
+	],
+	[
+		'accepted before, though the run has stopped, is halted, over a limit and without a record',
+		{ ...own(ACCEPTED), stopped: 'rejected', halted: true, limitProblem: 'x', hasRecord: false, payeeProblem: 'x' },
+		REPLAY,
+	],
+	['unknown before', own(UNKNOWN), remembered(UNKNOWN)],
+	['unknown before, with other values now', own(UNKNOWN, { sameIdentity: false }), remembered(UNKNOWN)],
+	['under way, or cut off on its way', own(SENDING), remembered(SENDING)],
+	['failed before', own(FAILED), remembered(FAILED)],
+	['rejected before in this execution', own(REJECTED), remembered(REJECTED)],
+	['unknown in an execution that ended, released since', own(UNKNOWN, { settled: 'released' }), SEND],
+	['failed in an execution that ended, released since', own(FAILED, { settled: 'released' }), SEND],
+	[
+		'unknown in an execution that ended, the record knows nothing',
+		{ ...own(UNKNOWN), record: { kind: 'free' } },
+		remembered(UNKNOWN),
+	],
+	['unknown in an execution that ended, marked as paid since', own(UNKNOWN, { settled: 'paid' }), PAID],
+	['the same, and paid ones are skipped', { ...own(UNKNOWN, { settled: 'paid' }), ...SKIP }, { do: 'skip' }],
+	['the same with other values now', { ...own(UNKNOWN, { settled: 'paid', sameIdentity: false }), ...SKIP }, REUSED],
+
+	// Within one execution: another item, or another node, with the same reference.
+	['another item paid the reference', answered(ACCEPTED), PAID],
+	['another item paid the reference, and paid ones are skipped', { ...answered(ACCEPTED), ...SKIP }, { do: 'skip' }],
+	['another item paid the reference with other values', { ...answered(ACCEPTED, false), ...SKIP }, REUSED],
+	['another item of the reference was rejected', answered(REJECTED), remembered(REJECTED)],
+	['another item of the reference failed', answered(FAILED, false), remembered(FAILED)],
+	[
+		'another item of the reference is unknown, though somebody released it',
+		other(UNKNOWN, { sameReference: true, settled: 'released' }),
+		remembered(UNKNOWN),
+	],
+	['another item of the reference is under way', other(SENDING, { sameReference: true }), remembered(SENDING)],
+
+	// Within one execution: other payments.
+	['another payment is unknown, which stops the rest', other(UNKNOWN), stopped('unknown')],
+	['another payment is unknown, which stops nothing', other(GOING_ON), SEND],
+	['another payment is under way', other(SENDING), SEND],
+	['another payment of an execution that ended is unknown', other(UNKNOWN, { ofThisExecution: false }), SEND],
+	['another payment to the payee is unknown', other(GOING_ON, { samePayee: true }), SEND],
+	[
+		'the same for an agent',
+		{ ...TOOL, ...other(GOING_ON, { samePayee: true }) },
+		{ do: 'refuse', because: 'openElsewhere', entry: GOING_ON },
+	],
+	[
+		'the same for an agent, under way',
+		{ ...TOOL, ...other(SENDING, { samePayee: true }) },
+		{ do: 'refuse', because: 'openElsewhere', entry: SENDING },
+	],
+	[
+		'the same for an agent, of an execution that ended',
+		{ ...TOOL, ...other(UNKNOWN, { samePayee: true, ofThisExecution: false }) },
+		{ do: 'refuse', because: 'openElsewhere', entry: UNKNOWN },
+	],
+	[
+		'the same for an agent, settled since',
+		{ ...TOOL, ...other(UNKNOWN, { samePayee: true, ofThisExecution: false, settled: 'released' }) },
+		SEND,
+	],
+	['the same for an agent, to another payee', { ...TOOL, ...other(GOING_ON) }, SEND],
+
+	// The run.
+	...(['unknown', 'cancelled', 'check', 'approval', 'rejected', 'halted'] as const).map(
+		(because): [string, Partial<Facts>, Decision] => [
+			`the run has stopped: ${because}`,
+			{ stopped: because, hasRecord: false },
+			stopped(because),
+		],
+	),
+
+	// Where it runs, and what a person allowed.
+	['no record outlives the run', { hasRecord: false }, not('noRecord')],
+	[
+		'an agent names a payee that nobody allowed',
+		{ payeeProblem: 'it is none' },
+		{ do: 'refuse', because: 'payee', reason: 'it is none' },
+	],
+	[
+		"an agent's same payment is open since another day",
+		{ openEquivalent: { reference: 'R', claim: 'c' } },
+		{ do: 'refuse', because: 'openEquivalent', reference: 'R', claim: 'c' },
+	],
+	['over a limit', { limitProblem: 'too much' }, { do: 'refuse', because: 'limit', reason: 'too much' }],
+	['the day has all its payments', { dayIsFull: true }, not('day')],
+
+	// Across executions: the stop button and the record.
+	['payouts are halted', { halted: true }, stopped('halted')],
+	['payouts are halted, whatever the record says', { halted: true, ...paid(), ...SKIP }, stopped('halted')],
+	['the reference was paid', paid(), PAID],
+	['the reference was paid, and paid ones are skipped', { ...paid(), ...SKIP }, { do: 'skip' }],
+	[
+		'the same, though over a limit and on a full day',
+		{ ...paid(), ...SKIP, limitProblem: 'x', dayIsFull: true },
+		{ do: 'skip' },
+	],
+	['the reference was paid as another payment', paid(false), REUSED],
+	['the reference was paid as another payment, and paid ones are skipped', { ...paid(false), ...SKIP }, REUSED],
+	[
+		'the reference is unknown',
+		{ ...open(), ...SKIP },
+		{ do: 'refuse', because: 'notSettled', sameIdentity: true, claim: 'c' },
+	],
+	[
+		'the reference is unknown as another payment',
+		open(false),
+		{ do: 'refuse', because: 'notSettled', sameIdentity: false, claim: 'c' },
+	],
+
+	// A dry run refuses what the real one refuses, but for what this execution did.
+	['a dry run', { dryRun: true }, SEND],
+	['a dry run of what was accepted before', { dryRun: true, ...own(ACCEPTED) }, SEND],
+	['a dry run of what was answered before', { dryRun: true, ...answered(REJECTED) }, SEND],
+	['a dry run behind an unknown payment', { dryRun: true, ...TOOL, ...other(UNKNOWN, { samePayee: true }) }, SEND],
+	['a dry run where the run has stopped', { dryRun: true, stopped: 'halted' }, stopped('halted')],
+	['a dry run without a record', { dryRun: true, hasRecord: false }, not('noRecord')],
+	[
+		'a dry run to a payee that nobody allowed',
+		{ dryRun: true, payeeProblem: 'no' },
+		{ do: 'refuse', because: 'payee', reason: 'no' },
+	],
+	[
+		"a dry run of an agent's payment that is open since another day",
+		{ dryRun: true, openEquivalent: { reference: 'R', claim: 'c' } },
+		{ do: 'refuse', because: 'openEquivalent', reference: 'R', claim: 'c' },
+	],
+	['a dry run while halted', { dryRun: true, halted: true }, stopped('halted')],
+	['a dry run of what was paid', { dryRun: true, ...paid() }, PAID],
+	['a dry run of what would be skipped', { dryRun: true, ...paid(), ...SKIP }, { do: 'skip' }],
+	[
+		'a dry run of what is unknown',
+		{ dryRun: true, ...open() },
+		{ do: 'refuse', because: 'notSettled', sameIdentity: true, claim: 'c' },
+	],
+	['a dry run over a limit', { dryRun: true, limitProblem: 'x' }, { do: 'refuse', because: 'limit', reason: 'x' }],
+	['a dry run on a full day', { dryRun: true, dayIsFull: true }, not('day')],
+])('%s', (_, facts, decision) => {
+	expect(decide({ ...CLEAR, ...facts })).toEqual(decision);
+});
+
+it('what this execution remembers comes before the run, that before the record, and that before limits', () => {
+	const all: Facts = {
+		...CLEAR,
+		...own(UNKNOWN),
+		...answered(REJECTED),
+		stopped: 'cancelled',
+		hasRecord: false,
+		...other(UNKNOWN),
+		payeeProblem: 'p',
+		openEquivalent: { reference: 'R', claim: 'c' },
+		halted: true,
+		...open(),
+		limitProblem: 'l',
+		dayIsFull: true,
+	};
+	const order: Array<keyof Facts> = [
+		'own',
+		'answered',
+		'stopped',
+		'hasRecord',
+		'others',
+		'payeeProblem',
+		'openEquivalent',
+		'halted',
+		'record',
+		'limitProblem',
+		'dayIsFull',
+	];
+	const seen: unknown[] = [];
+	let facts = all;
+	for (const name of order) {
+		const decision = decide(facts);
+		seen.push(decision.do === 'refuse' ? decision.because : decision.do);
+		facts = { ...facts, [name]: CLEAR[name] };
+	}
+	expect(seen).toEqual([
+		'remembered',
+		'remembered',
+		'cancelled',
+		'noRecord',
+		'unknown',
+		'payee',
+		'openEquivalent',
+		'halted',
+		'notSettled',
+		'limit',
+		'day',
+	]);
+	expect(decide(facts)).toEqual(SEND);
+});

@@ -1,0 +1,270 @@
+/** The memory of one execution, in every form that n8n may hand back. */
+import {
+	entryKeyOf,
+	ExecutionMemory,
+	isSameReference,
+	MEMORY_KEY,
+	openPayments,
+	type MemoryEntry,
+	type RememberedPayment,
+} from '../../../nodes/core/payout/memory';
+import type { Failure } from '../../../nodes/core/service/failure';
+
+const URL = 'https://staging.example/api/v1';
+const FAILURE: Failure = {
+	summary: 'Insufficient funds: withdrawal',
+	description: 'Nothing was paid.',
+	cause: 'insufficientFunds',
+	httpCode: '400',
+	outcome: 'rejected',
+	reference: 'A',
+	claim: 'c-1',
+	transactionId: 'tx',
+	retryable: true,
+	source: 'service',
+};
+const PAYMENT: RememberedPayment = {
+	reference: 'A',
+	generation: 2,
+	destination: 'd',
+	amountMinor: '100',
+	currency: 'NGN',
+	baseUrl: URL,
+	transactionId: 'tx',
+};
+const GOOD: MemoryEntry = {
+	state: 'unknown',
+	executionId: 'e1',
+	identity: 'i',
+	what: 'the withdrawal',
+	stops: false,
+	payment: PAYMENT,
+	failure: FAILURE,
+	outputs: [],
+};
+const OUTPUTS = [{ id: 'tx', list: [{ a: 1 }, null, 'x'], none: null, deep: { b: [true] } }];
+
+type Flow = Record<string, unknown>;
+const memoryOf = (flow: Flow = {}, executionId = 'e1', nodeName = 'Pay') =>
+	new ExecutionMemory({ executionId, nodeName, flow });
+const holding = (raw: unknown) => memoryOf({ [MEMORY_KEY]: { '"Pay" s': raw } });
+const paying = (more: Partial<RememberedPayment>, entry: Partial<MemoryEntry> = {}): MemoryEntry => ({
+	...GOOD,
+	...entry,
+	payment: { ...PAYMENT, ...more },
+});
+
+describe('reading an entry', () => {
+	it.each<[MemoryEntry['state'], string]>([
+		['accepted', ''],
+		['failed', ''],
+		['rejected', ''],
+		['sending', 'd'],
+		['unknown', 'd'],
+	])('gives back what was written as %s, through JSON as well; who is paid while it is open', (state, destination) => {
+		const flow: Flow = {};
+		const written = { ...GOOD, state, outputs: OUTPUTS };
+		memoryOf(flow).write('s', written);
+		const read = { ...written, payment: { ...PAYMENT, destination } };
+		expect(memoryOf(flow).find('s')).toEqual(read);
+		expect(memoryOf(JSON.parse(JSON.stringify(flow))).find('s')).toEqual(read);
+	});
+
+	it('gives back what was left out because it says nothing', () => {
+		const flow: Flow = {};
+		const plain: MemoryEntry = { ...GOOD, state: 'accepted', stops: true, payment: null, failure: null };
+		memoryOf(flow).write('s', plain);
+		expect(flow[MEMORY_KEY]).toStrictEqual({
+			'"Pay" s': { state: 'accepted', executionId: 'e1', identity: 'i', what: 'the withdrawal' },
+		});
+		expect(memoryOf(flow).find('s')).toEqual(plain);
+	});
+
+	it.each([
+		[null],
+		['x'],
+		[[]],
+		[{}],
+		[{ ...GOOD, state: 'new' }],
+		[{ ...GOOD, state: undefined }],
+		[{ ...GOOD, identity: 7 }],
+		[{ ...GOOD, failure: undefined }],
+		[{ ...GOOD, state: 'failed', failure: { ...FAILURE, summary: 7 } }],
+		[{ ...GOOD, state: 'rejected', failure: { ...FAILURE, description: null } }],
+	])('takes %j for a payment of unknown outcome, and says so', (raw) => {
+		expect(holding(raw).find('s')).toMatchObject({
+			state: 'unknown',
+			identity: '',
+			payment: null,
+			failure: { outcome: 'unknown', retryable: false, description: expect.stringContaining('may have been paid') },
+		});
+		expect(holding(raw).open('other')).toHaveLength(1);
+	});
+
+	it.each<[Record<string, unknown>, Partial<MemoryEntry>]>([
+		[{ executionId: 7 }, { executionId: '' }],
+		[{ what: null }, { what: 'a payout of this item' }],
+		[{ stops: undefined }, { stops: true }],
+		[{ stops: 0 }, { stops: true }],
+		[{ outputs: 'x' }, { outputs: [] }],
+		[{ outputs: ['x', null, { a: 1 }, [1]] }, { outputs: [{ a: 1 }] }],
+		[{ payment: 7 }, { payment: null }],
+		[{ payment: { ...PAYMENT, reference: 7 } }, { payment: null }],
+		[{ payment: { ...PAYMENT, baseUrl: null } }, { payment: null }],
+		[{ payment: { ...PAYMENT, destination: 7 } }, { payment: { ...PAYMENT, destination: '' } }],
+		[{ payment: { ...PAYMENT, generation: '2' } }, { payment: { ...PAYMENT, generation: -1 } }],
+		[{ payment: { ...PAYMENT, generation: 0 } }, { payment: { ...PAYMENT, generation: 0 } }],
+		[{ payment: { ...PAYMENT, amountMinor: 100 } }, { payment: { ...PAYMENT, amountMinor: null } }],
+		[{ payment: { ...PAYMENT, amountMinor: '1.5' } }, { payment: { ...PAYMENT, amountMinor: null } }],
+		[{ payment: { ...PAYMENT, amountMinor: 'x5' } }, { payment: { ...PAYMENT, amountMinor: null } }],
+		[{ payment: { ...PAYMENT, currency: 5 } }, { payment: { ...PAYMENT, currency: null } }],
+		[{ payment: { ...PAYMENT, transactionId: {} } }, { payment: { ...PAYMENT, transactionId: null } }],
+		[{ failure: { ...FAILURE, cause: 'new' } }, { failure: { ...FAILURE, cause: 'notSettled' } }],
+		[{ failure: { ...FAILURE, outcome: 'new' } }, { failure: { ...FAILURE, outcome: 'unknown' } }],
+		[{ failure: { ...FAILURE, httpCode: 400 } }, { failure: { ...FAILURE, httpCode: null } }],
+		[{ failure: { ...FAILURE, reference: 7 } }, { failure: { ...FAILURE, reference: null } }],
+		[{ failure: { ...FAILURE, retryable: 'yes' } }, { failure: { ...FAILURE, retryable: false } }],
+		[{ failure: { ...FAILURE, source: 'new' } }, { failure: { ...FAILURE, source: 'service' } }],
+	])('with %j reads the rest', (odd, expected) => {
+		expect(holding({ ...GOOD, ...odd }).find('s')).toEqual({ ...GOOD, ...expected });
+	});
+
+	it('finds nothing under other names, those of every object included', () => {
+		const memory = holding(GOOD);
+		for (const name of ['t', 'constructor', '__proto__', 'toString']) expect(memory.find(name)).toBeNull();
+	});
+
+	it.each([undefined, null])('is empty where n8n keeps %s', (held) => {
+		expect(memoryOf({ [MEMORY_KEY]: held }).find('s')).toBeNull();
+	});
+
+	it('of a memory that is no object ends the run', () => {
+		expect(() => memoryOf({ [MEMORY_KEY]: 'x' })).toThrow(TypeError);
+	});
+
+	it('gives copies, at any depth, and holds the very objects that go out', () => {
+		const flow: Flow = {};
+		memoryOf(flow).write('s', { ...GOOD, state: 'accepted', outputs: OUTPUTS });
+		expect(Object(Object(flow[MEMORY_KEY])['"Pay" s']).outputs[0]).toBe(OUTPUTS[0]);
+		const [copy] = memoryOf(flow).find('s')?.outputs ?? [];
+		expect(copy).toEqual(OUTPUTS[0]);
+		expect(copy).not.toBe(OUTPUTS[0]);
+		expect(copy?.deep).not.toBe(OUTPUTS[0]?.deep);
+	});
+
+	it('keeps a member that is named like the prototype as what it is', () => {
+		const flow: Flow = {};
+		const outputs = [JSON.parse('{"__proto__": {"polluted": true}}')];
+		memoryOf(flow).write('s', { ...GOOD, state: 'accepted', outputs });
+		const [copy] = memoryOf(flow).find('s')?.outputs ?? [];
+		expect(Object.keys(copy ?? {})).toEqual(['__proto__']);
+		expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+	});
+});
+
+it('tells a key from an identity, and one node from another', () => {
+	expect(entryKeyOf('x', 'i')).not.toBe(entryKeyOf(null, 'x'));
+	const flow: Flow = {};
+	memoryOf(flow, 'e1', 'Pay').write('s', GOOD);
+	expect(memoryOf(flow, 'e1', 'Pay 2').find('s')).toBeNull();
+	expect(memoryOf(flow, 'e1', 'Pay" s').find('')).toBeNull();
+});
+
+describe('what got a response', () => {
+	const rejected: MemoryEntry = { ...GOOD, state: 'rejected' };
+
+	it('is refused for its own execution, and may be sent again by the next', () => {
+		const flow: Flow = {};
+		memoryOf(flow).write('s', rejected);
+		expect(memoryOf(flow, 'e1').find('s')?.state).toBe('rejected');
+		expect(memoryOf(flow, 'e2').find('s')).toBeNull();
+	});
+
+	it.each(['accepted', 'rejected', 'failed'] as const)(
+		'%s: holds for its reference, however that is written, whichever node of the execution asks',
+		(state) => {
+			const flow: Flow = {};
+			memoryOf(flow).write('s', { ...GOOD, state });
+			for (const memory of [memoryOf(flow, 'e1', 'Other'), memoryOf(JSON.parse(JSON.stringify(flow)))]) {
+				expect(memory.answered(' \u200bＡ ', URL)?.state).toBe(state);
+				expect([memory.answered('a', URL), memory.answered('A', 'https://other')]).toEqual([null, null]);
+			}
+			expect(memoryOf(flow, 'e2').answered('A', URL)).toBeNull();
+		},
+	);
+
+	it('is not what is open, nor what has no reference, nor what was taken out', () => {
+		const flow: Flow = {};
+		const memory = memoryOf(flow);
+		memory.write('s', GOOD);
+		memory.write('t', { ...GOOD, state: 'rejected', payment: null });
+		expect(memory.answered('A', URL)).toBeNull();
+		memory.write('s', rejected);
+		expect(memory.answered('A', URL)?.state).toBe('rejected');
+		memory.forget('s');
+		expect([memory.answered('A', URL), memory.find('s')]).toEqual([null, null]);
+	});
+});
+
+describe('what is open in the whole execution', () => {
+	it('is what is under way or unknown, of every node, but one', () => {
+		const flow: Flow = {};
+		for (const [node, state] of Object.entries({ A: 'sending', B: 'unknown', C: 'accepted', D: 'failed' } as const))
+			memoryOf(flow, 'e1', node).write('s', { ...GOOD, state, what: node });
+		const names = (entries: MemoryEntry[]) => entries.map(({ what }) => what);
+		expect(names(memoryOf(flow, 'e1', 'C').open('s'))).toEqual(['A', 'B']);
+		expect(names(memoryOf(flow, 'e1', 'A').open('s'))).toEqual(['B']);
+		expect(names(openPayments(flow))).toEqual(['A', 'B']);
+		memoryOf(flow, 'e1', 'B').write('s', { ...GOOD, state: 'accepted' });
+		expect(names(memoryOf(flow, 'e1', 'C').open('s'))).toEqual(['A']);
+		expect(openPayments({})).toEqual([]);
+	});
+
+	it('is of one reference by how the record takes it, and by its deployment', () => {
+		expect(isSameReference(GOOD, ' A\u200b', URL)).toBe(true);
+		expect([isSameReference(GOOD, 'B', URL), isSameReference(GOOD, 'A', 'https://other')]).toEqual([false, false]);
+		expect(isSameReference({ ...GOOD, payment: null }, 'A', URL)).toBe(false);
+	});
+});
+
+describe('the total of an execution', () => {
+	it('counts what was paid or may have been, of one currency and one node', () => {
+		const flow: Flow = {};
+		const memory = memoryOf(flow);
+		memory.write('a', paying({ amountMinor: '1' }, { state: 'accepted' }));
+		memory.write('b', paying({ amountMinor: '20' }, { state: 'unknown' }));
+		memory.write('c', paying({ amountMinor: '300' }, { state: 'sending' }));
+		memory.write('d', paying({ amountMinor: '4000' }, { state: 'failed' }));
+		memory.write('e', paying({ amountMinor: '50000' }, { state: 'rejected' }));
+		memory.write('f', paying({ amountMinor: '600000', currency: 'KES' }));
+		memory.write('g', paying({ amountMinor: null }));
+		memory.write('h', { ...GOOD, payment: null });
+		expect([memory.total('NGN'), memory.total('KES'), memory.total('ZAR')]).toEqual([321n, 600_000n, 0n]);
+		expect(memoryOf(flow, 'e1', 'Other').total('NGN')).toBe(0n);
+		expect(memoryOf(JSON.parse(JSON.stringify(flow)), 'e2').total('NGN')).toBe(321n);
+	});
+
+	it('follows every change of an entry, also by another run of the node at the same time', () => {
+		const flow: Flow = {};
+		const [one, other] = [memoryOf(flow), memoryOf(flow)];
+		one.write('a', paying({ amountMinor: '5' }, { state: 'sending' }));
+		expect(other.total('NGN')).toBe(5n);
+		other.write('a', paying({ amountMinor: '7' }, { state: 'accepted' }));
+		expect(one.total('NGN')).toBe(7n);
+		one.write('a', paying({ amountMinor: '7' }, { state: 'failed' }));
+		expect(other.total('NGN')).toBe(0n);
+		one.write('a', paying({ amountMinor: '9' }));
+		other.forget('a');
+		other.forget('a');
+		expect(one.total('NGN')).toBe(0n);
+	});
+
+	it.each(['tool:x key:7', 'tool:" key:y', 'tool: identity:z', 'tool:\\"'])(
+		'of a node counts an item whatever its key holds: %s',
+		(key) => {
+			const memory = memoryOf({}, 'e1', 'Pay "now" key:1');
+			memory.write(entryKeyOf(key, ''), GOOD);
+			expect(memory.total('NGN')).toBe(100n);
+		},
+	);
+});

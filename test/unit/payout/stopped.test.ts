@@ -1,0 +1,100 @@
+/** What a run says that stops under On Error: Stop: the worst first, and what became of all items. */
+import type { ItemResult } from '../../../nodes/core/payout/paymentRun';
+import { stoppedBy } from '../../../nodes/core/payout/stopped';
+import type { Failure, PaymentOutcome } from '../../../nodes/core/service/failure';
+
+const failed = (index: number, outcome: PaymentOutcome, more: Partial<Failure> = {}): ItemResult => ({
+	index,
+	failure: {
+		summary: `${outcome} ${index}`,
+		description: `Advice of ${index}.`,
+		cause: 'rejected',
+		httpCode: null,
+		outcome,
+		reference: `R${index}`,
+		retryable: true,
+		source: 'service',
+		...more,
+	},
+});
+const accepted = (index: number, more: object = {}, transactionId: string | null = `tx-${index}`): ItemResult => ({
+	index,
+	outputs: [{ payout: { outcome: 'accepted', reference: `R${index}`, ...more } }],
+	transactionId,
+});
+const said = (...results: ItemResult[]) => stoppedBy(results)?.failure.description;
+
+it('is nothing where all went through', () => {
+	expect(stoppedBy([accepted(0), accepted(1)])).toBeNull();
+	expect(stoppedBy([])).toBeNull();
+});
+
+it('is the failure itself where it is alone', () => {
+	expect(stoppedBy([failed(0, 'rejected')])).toEqual({ index: 0, failure: Object(failed(0, 'rejected')).failure });
+});
+
+it.each<[PaymentOutcome[], number]>([
+	[['rejected', 'notSent', 'unknown', 'failed', 'unknown'], 2],
+	[['rejected', 'failed', 'notSent'], 1],
+	[['notSent', 'rejected'], 1],
+	[['notSent', 'notSent'], 0],
+])('of %j has the advice of the worst', (outcomes, worst) => {
+	const stopped = stoppedBy(outcomes.map((outcome, index) => failed(index, outcome)));
+	expect([stopped?.index, stopped?.failure.summary]).toEqual([worst, `${String(outcomes[worst])} ${worst}`]);
+	expect(stopped?.failure.description.startsWith(`Advice of ${worst}.`)).toBe(true);
+});
+
+it('names every other unknown and failed one, with claim and transaction', () => {
+	const many = Array.from({ length: 15 }, (_, index) => failed(index, 'unknown', { claim: `c-${index}` }));
+	const text = said(...many, failed(15, 'failed', { transactionId: 'tx-15', claim: 'c-15' })) ?? '';
+	expect(text).toMatch(/^Advice of 0\. Outcome unknown \(14\): item 1 \(reference R1, claim c-1\), item 2 /);
+	for (let index = 1; index < 15; index++)
+		expect(text).toContain(`item ${index} (reference R${index}, claim c-${index})`);
+	expect(text).toMatch(/Failed \(1\): item 15 \(reference R15, transaction tx-15, claim c-15\)\.$/);
+});
+
+it('tells the accepted before the rejected and the not sent: of these the first, and how many', () => {
+	expect(
+		said(
+			accepted(0),
+			failed(1, 'unknown'),
+			accepted(2, {}, null),
+			failed(3, 'rejected'),
+			failed(4, 'rejected', { reference: null }),
+			failed(5, 'notSent'),
+			failed(6, 'notSent'),
+			failed(7, 'notSent'),
+		),
+	).toBe(
+		'Advice of 1. Already accepted, not to be sent again (2): item 0 (reference R0, transaction tx-0), item 2 (reference R2). Rejected (2): item 3 (reference R3), and 1 more. Not sent (3): item 5 (reference R5), and 2 more.',
+	);
+});
+
+it('names ten accepted ones, and whichever has a warning', () => {
+	const many = Array.from({ length: 14 }, (_, index) => accepted(index));
+	const warned = accepted(14, { warning: "It couldn't be recorded. Run Mark Paid." });
+	const text = said(...many, warned, failed(15, 'rejected')) ?? '';
+	expect(text).toContain('item 9 (reference R9, transaction tx-9), item 14 (reference R14, transaction tx-14)');
+	expect(text).toContain(": It couldn't be recorded. Run Mark Paid, and 4 more.");
+	expect(text).not.toContain('item 10 ');
+});
+
+it('leaves out what was paid by an earlier execution or only checked, and takes what creates something along', () => {
+	const aside = (index: number, outcome: string): ItemResult => ({ index, outputs: [{ payout: { outcome } }] });
+	expect(said(aside(0, 'alreadyPaid'), aside(1, 'notSent'), failed(2, 'rejected'))).toBe('Advice of 2.');
+	expect(said({ index: 0, outputs: [{ id: 'a' }] }, failed(1, 'rejected'))).toBe(
+		'Advice of 1. Already accepted, not to be sent again (1): item 0.',
+	);
+});
+
+it('takes what was paid before with other values for paid', () => {
+	expect(said(failed(0, 'rejected', { cause: 'paidDifferently' }), failed(1, 'unknown'))).toBe(
+		'Advice of 1. Already accepted, not to be sent again (1): item 0 (reference R0).',
+	);
+});
+
+it('takes a failure without an outcome for a rejected one', () => {
+	expect(said(failed(0, 'rejected'), failed(1, 'rejected', { outcome: null }))).toBe(
+		'Advice of 0. Rejected (1): item 1 (reference R1).',
+	);
+});

@@ -1,0 +1,243 @@
+/** Requests that create or change something and move no money: sent once, remembered, and unknown where that is so. */
+import type { SendRunResult } from '../../../nodes/core/payout/paymentRun';
+import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
+import { accepted, failed, failureOf, Fixture, lost, rejected, tooMany } from '../../harness/payout/fixture';
+import { write } from '../../harness/payout/plans';
+
+describe('a request that creates something', () => {
+	const secret = (more = {}) => write({ destination: '{"secret":"s3cr3t"}', ...more });
+
+	test('has no payout member, keeps lists, and is replayed', async () => {
+		const fixture = new Fixture();
+		const twice = secret({ output: () => [{ id: 'a', error: 'x' }, { id: 'b' }] });
+		const first = await fixture.write([twice]);
+		expect(first.results).toEqual([{ index: 0, outputs: [{ id: 'a', serviceError: 'x' }, { id: 'b' }] }]);
+		expect((await fixture.write([twice])).results).toEqual(first.results);
+		expect(fixture.sent).toHaveLength(1);
+	});
+
+	test('may have nothing to show', async () => {
+		const fixture = new Fixture();
+		const result = await fixture.write([write({ output: () => [] })]);
+		expect([result.results, result.hints]).toEqual([[{ index: 0, outputs: [] }], []]);
+	});
+
+	test('is not repeated when its outcome is unknown, and shows nothing of its request', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [lost];
+		const failure = failureOf(await fixture.write([secret()]));
+		expect(failure).toMatchObject({
+			outcome: 'unknown',
+			reference: null,
+			message: expect.stringContaining('may have taken effect'),
+		});
+		await fixture.write([secret()]);
+		expect(fixture.sent).toHaveLength(1);
+		expect(JSON.stringify([failure, fixture.flow])).not.toContain('s3cr3t');
+	});
+
+	test.each([
+		['refuses', rejected],
+		['refuses for now', tooMany()],
+	])('may be tried again by Retry On Fail where a response %s it, since no money moves', async (_, end) => {
+		const fixture = new Fixture();
+		fixture.endings = [end, accepted()];
+		await fixture.write([write()]);
+		expect((await fixture.write([write()])).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
+	});
+
+	test.each([failed(), lost])(
+		'is not repeated when one on the way to it may have taken effect: $classified.outcome',
+		async (end) => {
+			const fixture = new Fixture();
+			fixture.endings = [end];
+			const twice = write({
+				prepare: async (service) => {
+					await service.write({ method: 'PUT', path: '/webhook' });
+					return {};
+				},
+			});
+			const first = failureOf(await fixture.write([twice]));
+			expect(first).toMatchObject({
+				outcome: end.classified.outcome,
+				source: 'service',
+				message: expect.stringContaining(': "Create a bank account"'),
+			});
+			expect(failureOf(await fixture.write([twice]))).toEqual(first);
+			expect(fixture.sent).toHaveLength(1);
+		},
+	);
+
+	test('may be tried again when one on the way to it was rejected', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [rejected];
+		const twice = write({
+			prepare: async (service) => {
+				await service.write({ method: 'PUT', path: '/webhook' });
+				return {};
+			},
+		});
+		expect(failureOf(await fixture.write([twice]))).toMatchObject({
+			outcome: 'rejected',
+			httpCode: '400',
+			message: expect.stringContaining('Nothing was'),
+		});
+		expect(fixture.flow.mavapayPayouts).toEqual({});
+	});
+
+	test('that a read stopped is told as it is', async () => {
+		const fixture = new Fixture();
+		const read: Failure = {
+			summary: 'busy',
+			description: 'Try again.',
+			cause: 'serverError',
+			httpCode: '503',
+			outcome: null,
+			reference: null,
+			retryable: true,
+			source: 'service',
+		};
+		expect(
+			failureOf(
+				await fixture.write([
+					write({
+						prepare: async () => {
+							throw new ItemStopped(read);
+						},
+					}),
+				]),
+			),
+		).toMatchObject({
+			outcome: 'rejected',
+			httpCode: '503',
+			message: expect.stringContaining('Nothing was done. busy. Try again.'),
+		});
+	});
+
+	test('is not sent again where its values have changed since', async () => {
+		const fixture = new Fixture();
+		await fixture.write([write()]);
+		expect(failureOf(await fixture.write([write({ destination: 'another' })]))).toMatchObject({
+			outcome: 'rejected',
+			cause: 'paidDifferently',
+			message: expect.stringContaining('Nothing was done now: this item was already done in this execution'),
+		});
+		expect(fixture.sent).toHaveLength(1);
+	});
+
+	test('is unknown where our own code breaks after it was sent, and rejected before', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [
+			() => {
+				throw new TypeError('a fault');
+			},
+		];
+		for (const attempt of ['first', 'second']) {
+			const { outcome, message } = failureOf(await fixture.write([write()]));
+			expect([attempt, outcome, message.includes('It may have taken effect.')]).toEqual([attempt, 'unknown', true]);
+		}
+		const broken = write({
+			prepare: async () => {
+				throw new TypeError('a fault');
+			},
+		});
+		expect(failureOf(await fixture.write([broken], { run: 1 }))).toMatchObject({
+			outcome: 'rejected',
+			cause: 'unexpectedError',
+		});
+		expect(fixture.sent).toHaveLength(1);
+	});
+
+	test('whose response has an unexpected format goes out as it came, with a hint', async () => {
+		const fixture = new Fixture();
+		const odd = write({
+			output: () => {
+				throw new TypeError('no such field');
+			},
+		});
+		const { results, hints } = await fixture.write([odd]);
+		expect(results).toMatchObject([{ outputs: [{ status: 'ok', data: { id: 'tx-1' } }] }]);
+		expect(hints).toEqual([expect.stringContaining('its response has an unexpected format')]);
+	});
+
+	test('reads what it depends on, and has its hints and its time-out', async () => {
+		const fixture = new Fixture();
+		const { hints } = await fixture.write([
+			write({
+				hints: ['odd'],
+				prepare: async (service) => {
+					await service.readOnce({ method: 'GET', path: '/a' });
+					await service.readKept({ method: 'GET', path: '/b' }, () => true);
+					expect([service.limited, service.validateOnly, service.clock.now()]).toEqual([false, false, 1_000_000]);
+					return {};
+				},
+			}),
+		]);
+		expect([fixture.read.map(({ path }) => path), hints]).toEqual([['/a', '/b'], ['odd']]);
+	});
+});
+
+describe('a run of several', () => {
+	const bad = refuse("'Bank' is empty", 'Nothing was sent for it.').failure;
+
+	test('goes one after the other, and stops at an unknown one whatever On Error says', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [accepted(), lost, accepted()];
+		const going = write({ onUnknown: 'continue' });
+		expect(outcomes(await fixture.write([going, going, going]))).toEqual([null, 'unknown', null]);
+		fixture.startAnew();
+		fixture.endings = [accepted(), lost, accepted()];
+		expect(outcomes(await fixture.write([write(), write(), write()]))).toEqual([null, 'unknown', 'notSent']);
+	});
+
+	test('with On Error: Stop ends at the first that is refused, and tells what became of all', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [accepted(), rejected];
+		const { stoppedBy, results } = await fixture.write([write(), write(), write()], { stopOnFailure: true });
+		expect(outcomes({ results })).toEqual([null, 'rejected', 'notSent']);
+		expect(stoppedBy).toMatchObject({
+			index: 1,
+			failure: {
+				description: expect.stringMatching(
+					/Already accepted, not to be sent again \(1\): item 0\. Not sent \(1\): item 2\.$/,
+				),
+			},
+		});
+	});
+
+	test('with On Error: Stop sends nothing where a check refused one; else the others', async () => {
+		const fixture = new Fixture();
+		expect(outcomes(await fixture.write([write(), bad], { stopOnFailure: true }))).toEqual(['notSent', 'rejected']);
+		expect(fixture.sent).toEqual([]);
+		expect(outcomes(await fixture.write([write(), bad]))).toEqual([null, 'rejected']);
+	});
+
+	test('says of a refused one that it may have been done before', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [lost];
+		await fixture.write([write()]);
+		expect(failureOf(await fixture.write([bad]))).toMatchObject({ outcome: 'unknown' });
+	});
+
+	test('sends nothing once the execution is cancelled', async () => {
+		const fixture = new Fixture();
+		const cancelling = write({
+			prepare: async () => {
+				fixture.cancelled = true;
+				return {};
+			},
+		});
+		expect(outcomes(await fixture.write([cancelling, write()]))).toEqual(['notSent', 'notSent']);
+		expect(fixture.sent).toEqual([]);
+	});
+
+	test('waits after 429 before the next', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [tooMany('3'), accepted()];
+		expect(outcomes(await fixture.write([write(), write()]))).toEqual(['rejected', null]);
+		expect(fixture.time.waits).toEqual([3000]);
+	});
+});
+
+const outcomes = ({ results }: Pick<SendRunResult, 'results'>) =>
+	results.map((result) => ('failure' in result ? result.failure.outcome : null));
