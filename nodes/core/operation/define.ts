@@ -26,7 +26,7 @@ import { definePrepare, type Prepare } from './prepare';
 import { toolDescription } from './toolDescription';
 
 /** What an operation's callbacks get: its fields as they were read, and its own options. */
-type Input<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
+type OwnInput<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
 
 interface OperationInfo<F extends Fields, O extends Fields> {
 	resource: string;
@@ -46,19 +46,19 @@ interface OperationInfo<F extends Fields, O extends Fields> {
 /** An operation that may have checks of several fields together, or of the deployment. */
 interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	/** `skip` is the user's Skip Checks, which only writes have. */
-	check?: (input: Input<F, O>, scope: Scope, skip: boolean) => Problem[];
+	check?: (input: OwnInput<F, O>, scope: Scope, skip: boolean) => Problem[];
 }
 
 /** Reads with one request, or in its own way: pages, polls, or asks several times. */
 type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> & { effect: 'read' } & (
 		| {
-				request: (input: Input<F, O>, scope: Scope) => ServiceRequest;
+				request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
 				/** From the `data` of the response; by default a list's members or the one object, as they came. */
-				select?: (data: Json | undefined, input: Input<F, O>) => JsonObject[];
+				select?: (data: Json | undefined, input: OwnInput<F, O>) => JsonObject[];
 				collect?: never;
 		  }
 		| {
-				collect: (input: Input<F, O>, service: ReadService, scope: Scope) => Promise<JsonObject[]>;
+				collect: (input: OwnInput<F, O>, service: ReadService, scope: Scope) => Promise<JsonObject[]>;
 				request?: never;
 				select?: never;
 		  }
@@ -67,23 +67,23 @@ type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> & { effect
 /** Creates or changes something, without moving money. */
 interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	effect: 'write';
-	request: (input: Input<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
+	request: (input: OwnInput<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
 	/** Where the request depends on something only Mavapay knows; gets the one built so far. */
 	prepare?: (
-		input: Input<F, O>,
+		input: OwnInput<F, O>,
 		built: ServiceRequest,
 		service: PreflightService,
 		scope: Scope,
 	) => Promise<ServiceRequest>;
-	output?: (response: ServiceResponse, input: Input<F, O>) => JsonObject[];
+	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
 	/** Warnings, which Skip Checks turns off. */
-	hints?: (input: Input<F, O>) => string[];
+	hints?: (input: OwnInput<F, O>) => string[];
 	/** What makes two requests the same one; by default the request itself. */
-	identity?: (input: Input<F, O>) => JsonObject;
+	identity?: (input: OwnInput<F, O>) => JsonObject;
 }
 
 /** Moves money. Its fields say whom it pays and how much; the reference follows, then `guards`, limits and options. */
-interface Payment<F extends Fields, G extends Fields, O extends Fields> extends OperationInfo<F, O>, PaySpec {
+interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields> extends OperationInfo<F, O>, PaySpec {
 	effect: 'pay';
 	/** How the payment is checked. */
 	guards?: G;
@@ -93,7 +93,7 @@ interface Payment<F extends Fields, G extends Fields, O extends Fields> extends 
 /** Works on the workflow's own record of payouts; of Mavapay it only reads. */
 interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	effect: 'record';
-	plan: (input: Input<F, O>) => RecordPlan;
+	plan: (input: OwnInput<F, O>) => RecordPlan;
 	/** Whether an AI agent may do this. */
 	asTool: boolean;
 }
@@ -104,7 +104,7 @@ interface BatchReadSpec<F extends Fields, O extends Fields> extends CheckedInfo<
 	/** Whether it marks what it outputs as passed on, so that nobody gets it again. */
 	marks?: boolean;
 	/** Gets every item of the run, at least one. Throws ItemStopped. */
-	collect: (items: ReadonlyArray<BatchItem<Input<F, O>>>, desk: BatchDesk, scope: Scope) => Promise<BatchOutput[]>;
+	collect: (items: ReadonlyArray<BatchItem<OwnInput<F, O>>>, desk: BatchDesk, scope: Scope) => Promise<BatchOutput[]>;
 }
 
 /** One item with its parameters read. */
@@ -113,7 +113,7 @@ export interface BatchItem<I> extends InputItem {
 }
 
 type Spec<F extends Fields, O extends Fields, G extends Fields> =
-	ReadSpec<F, O> | BatchReadSpec<F, O> | WriteSpec<F, O> | Payment<F, G, O> | RecordSpec<F, O>;
+	ReadSpec<F, O> | BatchReadSpec<F, O> | WriteSpec<F, O> | PaymentSpec<F, G, O> | RecordSpec<F, O>;
 
 /**
  * An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from
@@ -181,7 +181,7 @@ function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	parameters: ItemParameters,
 	scope: Scope,
 	skips: (chosen: Chosen<C>) => boolean = () => false,
-): ReadResult<{ input: Input<F, O>; common: Chosen<C> }> {
+): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
 	const held = scope.asTool ? payeeProblems(spec.fields, parameters) : [];
 	const read = readInput(spec, common, parameters);
 	if (!read.ok || held.length > 0) return { ok: false, problems: distinct([...held, ...problemsOf(read)]) };
@@ -194,7 +194,7 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	{ fields, options }: OperationInfo<F, O>,
 	common: C,
 	parameters: ItemParameters,
-): ReadResult<{ input: Input<F, O>; common: Chosen<C> }> {
+): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
 	const own = readFields(fields, parameters);
 	const chosen = readOptions(options, parameters);
 	const shared = readOptions(common, parameters);
@@ -240,7 +240,7 @@ function defineBatchRead<F extends Fields, O extends Fields>(spec: BatchReadSpec
 		toolDescription: toolDescription(spec.action, spec.marks === true ? 'mark' : spec.effect, true),
 		effect: 'batchRead',
 		begin() {
-			const items: Array<BatchItem<Input<F, O>>> = [];
+			const items: Array<BatchItem<OwnInput<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
 					const read = readChecked(spec, {}, parameters, scope);
@@ -291,7 +291,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 	};
 }
 
-function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: Payment<F, G, O>): PayOperation {
+function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: PaymentSpec<F, G, O>): PayOperation {
 	const { reference, limits, options: common } = payFields(spec, spec.fields);
 	const { forPeopleOnly, guards } = spec;
 	const fields = { ...spec.fields, ...reference, ...guards, ...limits };

@@ -102,8 +102,7 @@ export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefine
  * choice with blanks around it, which `read` takes; a guard must not be lost over that.
  */
 export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
-	if (field.showWhen === undefined) return true;
-	return Object.entries(field.showWhen).every(([name, allowed]) => {
+	return Object.entries(field.showWhen ?? {}).every(([name, allowed]) => {
 		const given = values[name];
 		return allowed.some((value) => value === given || (typeof given === 'string' && given.trim() === String(value)));
 	});

@@ -25,7 +25,7 @@ export function labelled<T>(label: string, result: Result<T>): ReadResult<T> {
 	return result.ok ? result : refused(label, result.reason);
 }
 
-/** For texts whose length is the service's to limit: references. */
+/** For references: how long they may be is Mavapay's decision. */
 export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
 /** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */

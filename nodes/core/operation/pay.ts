@@ -58,7 +58,7 @@ export interface PayDraft {
 	prepare(service: PreflightService): Promise<Prepared>;
 }
 
-const options = { ...requestOptions, ...payOptions, skipChecks };
+const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
 
 /** What an operation that pays has besides its own fields. */
 export interface PaySpec {
@@ -92,14 +92,14 @@ export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpe
 			validateOnly,
 			approvalDigest: when(NOT_AS_TOOL, approvalDigest),
 		},
-		options,
+		options: paymentOptions,
 	};
 }
 
 /** The payment of one item: its draft with the reference it is recorded under, its limits and its options. */
 export function payPlan(
 	spec: PaySpec,
-	{ draft, chosen, payee }: { draft: PayDraft; chosen: Chosen<typeof options>; payee: Payee | null },
+	{ draft, chosen, payee }: { draft: PayDraft; chosen: Chosen<typeof paymentOptions>; payee: Payee | null },
 	parameters: ItemParameters,
 	scope: Scope,
 ): ReadResult<PaymentPlan> {
@@ -124,7 +124,7 @@ export function payPlan(
 			approvalDigest,
 		},
 	};
-	const plan = planOf(spec, draft, payee, settings);
+	const plan = paymentPlan(spec, draft, payee, settings);
 	const hints = changesWithEveryRun(parameters, scope) ? [...plan.hints, CHANGING_REFERENCE] : plan.hints;
 	return { ok: true, value: { ...plan, hints } };
 }
@@ -139,7 +139,12 @@ const guards = {
 	paymentsPerDay: when(AS_TOOL, paymentsPerDay),
 };
 
-function planOf(spec: PaySpec, draft: PayDraft, payee: Payee | null, settings: PaymentPlan['settings']): PaymentPlan {
+function paymentPlan(
+	spec: PaySpec,
+	draft: PayDraft,
+	payee: Payee | null,
+	settings: PaymentPlan['settings'],
+): PaymentPlan {
 	const asked = draft.asked ?? draft.amount;
 	return {
 		identity: {
