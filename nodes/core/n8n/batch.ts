@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { BatchDesk, BatchReadOperation, Scope } from '../operation/operation';
+import type { BatchContext, BatchReadOperation, Scope } from '../operation/operation';
 import { StoreFault } from '../payout/rows';
 import { ItemStopped, plainText, refuse, unexpected, type Failure } from '../service/failure';
 import { inputItems } from './adapter';
@@ -33,7 +33,7 @@ export async function runBatchRead(
 		return { results: context.continueOnFail() ? inOrder([...refused, ...notRead]) : [first], hints: [] };
 	}
 	const hints: string[] = [];
-	const desk: BatchDesk = {
+	const batchContext: BatchContext = {
 		service,
 		firstTime: async (key) => await firstTime(context, key),
 		seen: async (key) => await seen(context, key),
@@ -41,7 +41,7 @@ export async function runBatchRead(
 		hint: (text) => void hints.push(text),
 	};
 	try {
-		const outputs = await batch.collect(desk, scope);
+		const outputs = await batch.collect(batchContext, scope);
 		return { results: outputs.map(({ json, from }) => ({ index: from[0] ?? 0, outputs: [json], from })), hints };
 	} catch (error) {
 		const failure = error instanceof ItemStopped ? error.failure : unexpected(error);

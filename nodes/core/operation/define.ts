@@ -4,7 +4,7 @@ import { dataObjects, type ServiceResponse, type ReadService, type ServiceReques
 import { distinct, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
-	BatchDesk,
+	BatchContext,
 	BatchOutput,
 	BatchReadOperation,
 	InputItem,
@@ -104,7 +104,11 @@ interface BatchReadSpec<F extends Fields, O extends Fields> extends CheckedInfo<
 	/** Whether it marks what it outputs as passed on, so that nobody gets it again. */
 	marks?: boolean;
 	/** Gets every item of the run, at least one. Throws ItemStopped. */
-	collect: (items: ReadonlyArray<BatchItem<OwnInput<F, O>>>, desk: BatchDesk, scope: Scope) => Promise<BatchOutput[]>;
+	collect: (
+		items: ReadonlyArray<BatchItem<OwnInput<F, O>>>,
+		context: BatchContext,
+		scope: Scope,
+	) => Promise<BatchOutput[]>;
 }
 
 /** One item with its parameters read. */
@@ -248,7 +252,7 @@ function defineBatchRead<F extends Fields, O extends Fields>(spec: BatchReadSpec
 					items.push({ ...item, input: read.value.input });
 					return { ok: true, value: null };
 				},
-				collect: async (desk, scope) => await spec.collect(items, desk, scope),
+				collect: async (context, scope) => await spec.collect(items, context, scope),
 			};
 		},
 	};
@@ -278,7 +282,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 						currency: null,
 						quoteId: null,
 					},
-					shownAs: { deed: `"${spec.action}"` },
+					shownAs: { action: `"${spec.action}"` },
 					settings: requestSettings(common),
 					hints: skips(common) ? [] : (spec.hints?.(input) ?? []),
 					prepare: async (service) => ({

@@ -90,7 +90,7 @@ function rowOf({ plan, payeeName, givenName = null, cost = null }: Approvable): 
 	const amount = plan.atMost ?? plan.amount ?? cost;
 	return {
 		reference: plan.settings.payout.reference,
-		payee: plan.shownAs.payee.trim(),
+		payee: plan.shownAs.recipient.trim(),
 		name: payeeName ?? (givenName === null ? '' : `${givenName} (not asked of the bank)`),
 		amount: amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency),
 	};

@@ -287,7 +287,7 @@ function outputOf(
 		payout: payoutMember({ reference, outcome: 'notSent', replayed: false, deployment, amount }),
 		prepared: {
 			status,
-			payee: plan === null ? null : plan.shownAs.payee.trim(),
+			payee: plan === null ? null : plan.shownAs.recipient.trim(),
 			payeeName: prepared?.payeeName ?? null,
 			atMost: amountMember(plan?.atMost ?? null),
 			duplicateOf,

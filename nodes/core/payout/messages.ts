@@ -27,7 +27,7 @@ const MAX_PAYEE = 120;
 export function describePayment(plan: PaymentPlan, amount = plan.amount, leftBehind?: string): Subject {
 	const { shownAs, settings } = plan;
 	const { reference } = settings.payout;
-	return { what: `${shownAs.deed}${valueOf(amount)}${shortened(shownAs.payee)}`, reference, leftBehind };
+	return { what: `${shownAs.action}${valueOf(amount)}${shortened(shownAs.recipient)}`, reference, leftBehind };
 }
 
 function valueOf(amount: Amount | null): string {

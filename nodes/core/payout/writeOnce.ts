@@ -57,7 +57,7 @@ async function writeOne(
 ): Promise<ItemEnd> {
 	const identity = identityHash(shared.run.deployment.baseUrl, plan.identity);
 	// The request itself is not shown, since it may hold a secret.
-	const subject = { what: plan.shownAs.deed, reference: null };
+	const subject = { what: plan.shownAs.action, reference: null };
 	const writing = { ...shared, plan, identity, entryKey: entryKeyOf(key, identity), subject };
 	try {
 		const known = notToSend(writing);

@@ -77,8 +77,8 @@ export const quoteCreateAndAccept = defineOperation({
 				atMost: most.value === null ? null : { minor: most.value, currency: source },
 				limitsIn: { currency: source, unit },
 				shownAs: {
-					deed: 'the swap',
-					payee: `${beneficiaryInWords(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
+					action: 'the swap',
+					recipient: `${beneficiaryInWords(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
 				},
 				destination: JSON.stringify([
 					input.sourceCurrency,

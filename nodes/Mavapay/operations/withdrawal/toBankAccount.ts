@@ -87,7 +87,7 @@ export const withdrawalToBankAccount = defineOperation({
 				amount,
 				limitsIn: amount,
 				sends: [request],
-				shownAs: { deed: 'the withdrawal', payee: payeeInWords(input.payee) },
+				shownAs: { action: 'the withdrawal', recipient: payeeInWords(input.payee) },
 				destination: `${bankCode}:${asked}`,
 				hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
 				prepare: async (service) => {

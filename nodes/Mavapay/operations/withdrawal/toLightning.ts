@@ -48,7 +48,7 @@ export const withdrawalToLightning = defineOperation({
 			value: {
 				amount,
 				limitsIn: { currency: 'BTC', unit: 'minor' },
-				shownAs: { deed: 'the withdrawal', payee: payeeInWords(payee) },
+				shownAs: { action: 'the withdrawal', recipient: payeeInWords(payee) },
 				sends: [request],
 				destination: read.ok ? read.value.paymentHash : given,
 				defaultReference: read.ok ? read.value.paymentHash : undefined,

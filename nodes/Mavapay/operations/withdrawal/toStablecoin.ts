@@ -64,7 +64,7 @@ export const withdrawalToStablecoin = defineOperation({
 			value: {
 				amount,
 				limitsIn: amount,
-				shownAs: { deed: 'the withdrawal', payee: payeeInWords(input.payee) },
+				shownAs: { action: 'the withdrawal', recipient: payeeInWords(input.payee) },
 				sends: [request],
 				destination: addressDestination(network, address),
 				defaultReference: input.customerReference,
