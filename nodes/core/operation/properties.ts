@@ -36,6 +36,7 @@ function operationProperty(resource: string, operations: readonly Operation[]): 
 		.filter((operation) => operation.resource === resource)
 		.map(({ name, operation, action, description }) => ({ name, value: operation, action, description }))
 		.sort((a, b) => alphabetical(a.name, b.name));
+	const first = options[0]?.value ?? '';
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -43,7 +44,7 @@ function operationProperty(resource: string, operations: readonly Operation[]): 
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options,
-		default: options[0]?.value ?? '',
+		default: first,
 	};
 }
 
