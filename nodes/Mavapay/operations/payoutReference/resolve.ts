@@ -15,7 +15,7 @@ const currency = choice({
 	choices: currencyChoices('transaction'),
 });
 
-const given = amount({ use: 'transaction', currency: { parameter: 'currency', field: currency } });
+const given = amount({ use: 'transaction', parameter: 'currency', field: currency });
 
 /** What other payments may have too. */
 const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };

@@ -81,7 +81,7 @@ const fields = {
 		exact: true,
 		...oneLine,
 	}),
-	amount: amount({ use: 'transaction', currency: { parameter: 'currency', field: currency } }),
+	amount: amount({ use: 'transaction', parameter: 'currency', field: currency }),
 	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: 'The unit of the amounts of the items' } },
 	currency,
 	payee: optionalText({
