@@ -235,14 +235,14 @@ async function runRecordItems(
 	const records = { store: await openRecord(context, baseUrl), baseUrl, service, memory: executionContexts(context) };
 	const results: ItemResult[] = [];
 	for (const item of planItems(context, operation, scope)) {
-		const result = 'plan' in item ? await act(item.index, item.plan, records) : item;
+		const result = 'plan' in item ? await runRecordItem(item.index, item.plan, records) : item;
 		results.push(result);
 		if (stopOnFailure && 'failure' in result) break;
 	}
 	return { results, hints: [] };
 }
 
-async function act(index: number, plan: RecordPlan, records: RecordContext): Promise<ItemResult> {
+async function runRecordItem(index: number, plan: RecordPlan, records: RecordContext): Promise<ItemResult> {
 	try {
 		return { index, outputs: [await runPayoutReference(plan, records)] };
 	} catch (error) {

@@ -30,7 +30,7 @@ export async function runPayoutReference(plan: RecordPlan, context: RecordContex
 	const done = await act(plan, context, store).catch((error: unknown) =>
 		error instanceof StoreFault ? error : Promise.reject(error),
 	);
-	if (done instanceof StoreFault) throw unusable(done.reason, plan.reference);
+	if (done instanceof StoreFault) throw unusableRecord(done.reason, plan.reference);
 	return done;
 }
 
@@ -56,7 +56,7 @@ async function release(
 	context: RecordContext,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
-	const open = claimOf(reference, claim, record);
+	const open = openClaim(reference, claim, record);
 	if (sentByThisExecution(reference, context)) {
 		throw refuse(
 			`Not released: '${reference}' was sent by this same execution`,
@@ -75,7 +75,7 @@ async function markPaid(
 	{ service }: RecordContext,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
-	const open = claimOf(reference, claim, record);
+	const open = openClaim(reference, claim, record);
 	if (transactionId !== null && (await open.isUnknown())) await assertSettles(transactionId, reference, service);
 	const settled = await open.markPaid(transactionId);
 	if (settled.kind === 'done') return { reference, state: 'paid', previousState: settled.was, transactionId };
@@ -83,7 +83,7 @@ async function markPaid(
 	throw notMarked(settled, reference, transactionId);
 }
 
-function claimOf(reference: string, claim: string, record: PayoutRecord): OpenClaim {
+function openClaim(reference: string, claim: string, record: PayoutRecord): OpenClaim {
 	const open = record.open(reference, claim);
 	if (open !== null) return open;
 	throw refuse(
@@ -119,7 +119,7 @@ function noRecord(reason: string, reference: string | null): ItemStopped {
 	});
 }
 
-function unusable(reason: string, reference: string | null): ItemStopped {
+function unusableRecord(reason: string, reference: string | null): ItemStopped {
 	return refuse(
 		"The record of payout references couldn't be used",
 		`n8n's database failed (${reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,

@@ -36,13 +36,13 @@ export type BeneficiaryType = keyof typeof BENEFICIARY_TYPES;
 /** The types under which somebody else is paid. */
 export const PAYING_TYPES = Object.keys(BENEFICIARY_TYPES).filter((type) => type !== 'none');
 
-const only = (type: BeneficiaryType) => ({ beneficiaryType: [type] });
-const [zar, kes, ghs, btc] = [only('zar'), only('kes'), only('ghs'), only('btc')];
+const shownForType = (type: BeneficiaryType) => ({ beneficiaryType: [type] });
+const [zar, kes, ghs, btc] = [shownForType('zar'), shownForType('kes'), shownForType('ghs'), shownForType('btc')];
 const kesPhone = { ...kes, kesIdentifierType: ['paytophone'] };
 
 /** Nigerian and South African bank accounts. */
 export const bankBeneficiaryFields = {
-	bank: when(only('ngn'), bank),
+	bank: when(shownForType('ngn'), bank),
 	zarBank: when(
 		zar,
 		names(
@@ -163,7 +163,7 @@ export const bitcoinBeneficiaryFields = {
 };
 
 export const beneficiaryJson = when(
-	only('json'),
+	shownForType('json'),
 	names('unseen', jsonObject({ label: 'Beneficiary (JSON)', description: 'Sent as given, without checks' })),
 );
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { timeOf } from '../../../core/domain/dateTime';
+import { MINUTE_MS, timeOf } from '../../../core/domain/dateTime';
 import { type JsonObject } from '../../../core/domain/json';
 import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/events/eventKeys';
 import { passes, type EventFilters } from '../../../core/domain/events/filters';
@@ -17,7 +17,7 @@ import { ordersOf, referenceOf } from './orders';
 import { sameForAll } from './sameForAll';
 import { lookedUpTransaction } from './transaction';
 
-const money = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
+const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
 
 /** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
 const newEvent = z.object({
@@ -31,14 +31,13 @@ const newEvent = z.object({
 	type: maybeText,
 	status: maybeText,
 	currency: maybeText,
-	amount: money,
-	fees: money,
+	amount: eventAmount,
+	fees: eventAmount,
 	verified: z.string(),
 	data: lookedUpTransaction,
 });
 
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 const LOOK_BACK_HOURS = 48;
 
