@@ -88,6 +88,8 @@ export const tried: readonly Target[] =
 
 function target(operation: Operation, name: string, field: Field<unknown>, inside: string | null): Target[] {
 	if (field.showWhen?.['@tool']?.includes(true)) return [];
+	// Whether a text is a claim only the record can tell: unit/payout/claimText and engine/Mavapay/settlement.
+	if (name === 'claim') return [];
 	const one = caseFor(operation, name, field, inside);
 	if (one === undefined) throw new Error(`No case shows ${nameOf(operation)} ${name}`);
 	const title = `${nameOf(operation)} ${inside === null ? '' : `${inside}.`}${name}`;
