@@ -85,7 +85,7 @@ const houseRules = [
 		linterOptions: { noInlineConfig: true },
 		rules: {
 			eqeqeq: ['error', 'always', { null: 'ignore' }],
-			'max-lines': ['error', 450],
+			'max-lines': ['error', 400],
 		},
 	},
 	{

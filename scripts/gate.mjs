@@ -12,7 +12,9 @@ import { basename, join, relative, sep } from 'node:path';
 import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
 
-const PACKED_LIMIT = 200_000;
+/** Goals are 160,000 bytes packed, and 550,000 of JavaScript; these limits only keep it from growing until then. */
+const PACKED_LIMIT = 190_000;
+const BUILT_LIMIT = 670_000;
 const EXPECTED_FILES = [
 	/^(package\.json|README\.md|LICENSE)$/,
 	/^dist\/credentials\/\w+\.credentials\.js$/,
@@ -26,7 +28,7 @@ const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
  * What n8n loads when it starts, in bytes of JavaScript: the descriptions and the credential. The bench compares
  * the time it takes with that of one of n8n's own nodes; this only notices when code slips in.
  */
-const LOADED_LIMIT = 150_000;
+const LOADED_LIMIT = 125_000;
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
 
 /** Unpacked inside the project, so that `n8n-workflow` resolves as it does inside n8n. */
@@ -88,6 +90,11 @@ async function newestRules() {
 		messages.map(({ line, ruleId, message }) => `${inPackage(filePath)}:${line} ${ruleId} ${message}`),
 	);
 }
+
+const builtSize = () =>
+	filesBelow(join(unpacked, 'dist', 'nodes'))
+		.filter((file) => file.endsWith('.js'))
+		.reduce((sum, file) => sum + statSync(file).size, 0);
 
 const loadedSize = () => built().reduce((sum, path) => sum + statSync(join(unpacked, path)).size, 0);
 
@@ -154,6 +161,10 @@ async function main() {
 		[
 			`what n8n loads at its start ${loadedSize()} bytes, under ${LOADED_LIMIT}`,
 			() => (loadedSize() < LOADED_LIMIT ? [] : [`${loadedSize()} bytes`]),
+		],
+		[
+			`JavaScript of both nodes ${builtSize()} bytes, under ${BUILT_LIMIT}`,
+			() => (builtSize() < BUILT_LIMIT ? [] : [`${builtSize()} bytes`]),
 		],
 		['only expected files', unexpected],
 		['everything that package.json names is there', () => built().filter((path) => !existsSync(join(unpacked, path)))],

@@ -9,7 +9,7 @@ import { refuse } from '../core/service/failure';
 import { hookError, warn } from './log';
 import { settingsOf, type Settings } from './settings';
 import { readSecrets, type Secrets } from './signature';
-import { isOfThisN8n, isOwnUrl, recall, remember, Stored, triggerIdOf, type ReplacedWebhook } from './state';
+import { isOfThisN8n, isOwnUrl, recall, rememberReplaced, Stored, triggerIdOf, type ReplacedWebhook } from './state';
 
 /** Everything an activation needs, checked. */
 interface Activation {
@@ -108,7 +108,7 @@ function keptIn(context: IHookFunctions, stored: Stored): ReplacedWebhook | null
 
 function keepReplaced(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook | null): void {
 	stored.setReplaced(replaced);
-	remember(context, context.getNodeWebhookUrl('default') ?? '', replaced);
+	rememberReplaced(context, context.getNodeWebhookUrl('default') ?? '', replaced);
 }
 
 /** What is to be restored once this trigger has replaced `webhook`. Throws where it may not be replaced. */

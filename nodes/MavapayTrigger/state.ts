@@ -109,6 +109,6 @@ export function recall(context: TriggerContext, url: string): ReplacedWebhook | 
 }
 
 /** Remembers in this process what this trigger replaced under a URL of its own. */
-export function remember(context: TriggerContext, url: string, replaced: ReplacedWebhook | null): void {
+export function rememberReplaced(context: TriggerContext, url: string, replaced: ReplacedWebhook | null): void {
 	remembered.set(memoryKey(context, url), replaced);
 }

@@ -42,7 +42,7 @@ type DeliveryResult =
 
 const IGNORED: DeliveryResult = { is: 'ignored' };
 
-function rejected(status: RefusalStatus, reason: string, kind = reason): DeliveryResult {
+function rejectedDelivery(status: RefusalStatus, reason: string, kind = reason): DeliveryResult {
 	return { is: 'rejected', status, reason, kind };
 }
 
@@ -74,7 +74,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function handleSafely(context: IWebhookFunctions): Promise<DeliveryResult> {
 	const startedMs = Date.now();
 	const result = await handle(context, startedMs).catch((error: unknown) => {
-		return rejected(500, `the trigger could not process it: ${errorText(error)}`, 'broken');
+		return rejectedDelivery(500, `the trigger could not process it: ${errorText(error)}`, 'broken');
 	});
 	if (result.is === 'rejected') {
 		const { status, kind } = result;
@@ -109,17 +109,17 @@ interface Delivery {
 /** Size, signature and JSON, in this order; then event type, filters, duplicates, age and confirmation. */
 async function handle(context: IWebhookFunctions, startedMs: number): Promise<DeliveryResult> {
 	const settings = settingsOf(context);
-	if (!settings.ok) return rejected(503, `the trigger's settings can't be used: ${settings.reason}`);
+	if (!settings.ok) return rejectedDelivery(503, `the trigger's settings can't be used: ${settings.reason}`);
 	const body = rawBodyOf(context);
-	if (body.length > MAX_BODY_BYTES) return rejected(413, `it has ${body.length} bytes`, 'size');
+	if (body.length > MAX_BODY_BYTES) return rejectedDelivery(413, `it has ${body.length} bytes`, 'size');
 	const unverified = body.length > MAX_PING_BYTES ? null : parseEvent(body);
 	// Mavapay pings while it registers the webhook, when n8n has nothing of this registration stored yet.
 	if (unverified?.ok === true && unverified.value.event === PING) return IGNORED;
 	const signature = await checkSignature(context, { settings: settings.value, body, startedMs });
-	if (signature.is !== 'signed') return rejected(signature.is === 'unavailable' ? 503 : 401, signature.reason);
+	if (signature.is !== 'signed') return rejectedDelivery(signature.is === 'unavailable' ? 503 : 401, signature.reason);
 	if (signature.advice !== null) await warnOfDelivery(context, startedMs, { kind: 'advice', text: signature.advice });
 	const event = unverified !== null && signature.bytes === body ? unverified : parseEvent(signature.bytes);
-	if (!event.ok) return rejected(400, `it ${event.reason}`);
+	if (!event.ok) return rejectedDelivery(400, `it ${event.reason}`);
 	if (event.value.event === PING || !isWanted(event.value.event, settings.value.events)) return IGNORED;
 	const delivery = { context, settings: settings.value, body: signature.bytes, startedMs };
 	return await filterAndDeduplicate(delivery, signedEvent(event.value));
@@ -153,7 +153,8 @@ async function begin(
 	const memory = eventMemoryOf(context);
 	const begun = await memory.begin(key, () => timeLeft(startedMs, Date.now()));
 	if (begun === 'seen') return IGNORED;
-	if (begun === 'busy') return rejected(503, 'the same event was delivered before, and n8n has not taken it yet');
+	if (begun === 'busy')
+		return rejectedDelivery(503, 'the same event was delivered before, and n8n has not taken it yet');
 	memory.follow(key, context.getResponseObject());
 	return { row };
 }
@@ -163,8 +164,10 @@ function tooOld({ settings: { maximumAgeMs }, startedMs }: Delivery, event: Veri
 	if (maximumAgeMs === null) return null;
 	const updatedAtMs = updatedAtOf(event);
 	if (updatedAtMs === null)
-		return rejected(401, "it doesn't say when it was last updated, which 'Maximum Age' needs", 'age');
-	return startedMs - updatedAtMs > maximumAgeMs ? rejected(401, "it is older than 'Maximum Age' allows", 'age') : null;
+		return rejectedDelivery(401, "it doesn't say when it was last updated, which 'Maximum Age' needs", 'age');
+	return startedMs - updatedAtMs > maximumAgeMs
+		? rejectedDelivery(401, "it is older than 'Maximum Age' allows", 'age')
+		: null;
 }
 
 /** Rejects an event that 'Confirm with Mavapay' does not confirm; null if it may pass. */
@@ -178,8 +181,8 @@ async function unconfirmed(
 	const confirmation = await confirm(transaction, service);
 	if (confirmation.is === 'confirmed') return null;
 	const { is, reason } = confirmation;
-	if (is === 'denied') return rejected(401, reason);
-	return rejected(503, `Mavapay couldn't confirm it: ${reason}`, 'unavailable');
+	if (is === 'denied') return rejectedDelivery(401, reason);
+	return rejectedDelivery(503, `Mavapay couldn't confirm it: ${reason}`, 'unavailable');
 }
 
 /** The bytes as received. Without them (a multipart form) nothing can be verified, so none are given. */

@@ -542,6 +542,8 @@ describe('the panel of the trigger', () => {
 			url: 'https://shop.example/hook',
 			secret: 'the shop has this secret',
 		});
+		// While it still listens, the same button would only end that.
+		await editor.panel.getByText('Listening for test event').waitFor({ state: 'hidden' });
 		await editor.executeStep();
 		const told = editor.page.getByText(/sends its events to https:\/\/shop\.example\/hook/).first();
 		await told.waitFor();

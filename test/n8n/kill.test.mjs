@@ -136,7 +136,7 @@ for (const { inParallel, kills, firstAccount } of runs) {
 			assert.match(message, /^Outcome unknown: withdrawal of /);
 			assert.match(
 				description,
-				/^It may have been paid\..*'Payout Reference: Release' in this same workflow.*outcome: unknown, payout reference: 'PAY\d+-\d+'/,
+				/^It may have been paid\..*'Payout Reference: Mark Paid' in this same workflow.*'Payout Reference: Release'.*outcome: unknown, payout reference: 'PAY\d+-\d+'/,
 			);
 		});
 

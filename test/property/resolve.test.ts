@@ -9,7 +9,7 @@ import {
 	type OrderFound,
 } from '../../nodes/core/domain/books/resolution';
 import { PayoutRecord } from '../../nodes/core/payout/record';
-import { resolveReference, type RecordDesk } from '../../nodes/core/payout/resolveReference';
+import { resolveReference, type RecordContext } from '../../nodes/core/payout/resolveReference';
 import type { LookUpKey, ResolvePlan } from '../../nodes/core/operation/operation';
 import { Fixture, BASE_URL, freed, lookUpRow, MemoryRows, rowOf } from '../harness/payout/fixture';
 
@@ -106,7 +106,7 @@ describe('what Resolve says', () => {
 });
 
 /** In an execution of its own. */
-const desk = (): RecordDesk => {
+const desk = (): RecordContext => {
 	const { store, service } = new Fixture();
 	return {
 		store,

@@ -9,41 +9,31 @@ import { readBanks } from '../operations/bank/bank';
 import { idOfOrder } from '../operations/order/order';
 
 /** Orders shown at most, newest first; the service lists all of them at once. */
-const MAX_ORDERS = 500;
+const MAX_LISTED_ORDERS = 500;
 
 const searchBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'NG');
-	return matching(
-		filter,
-		banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank.nipBankCode))),
-	);
+	const entries = banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank.nipBankCode)));
+	return byName(matching(filter, entries));
 };
 
 const searchSouthAfricanBanks: Search = async (service, filter) => {
 	const banks = await readBanks(service, 'ZA');
-	return matching(
-		filter,
-		banks.flatMap(({ bankName }) => entry(wordOf(bankName), wordOf(bankName))),
-	);
+	const entries = banks.flatMap(({ bankName }) => entry(wordOf(bankName), wordOf(bankName)));
+	return byName(matching(filter, entries));
 };
 
 const searchWallets: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/wallet' });
-	return matching(
-		filter,
-		dataObjects(data).flatMap((wallet) => entry(walletName(wallet), wordOf(wallet.id))),
-	);
+	const entries = dataObjects(data).flatMap((wallet) => entry(walletName(wallet), wordOf(wallet.id)));
+	return byName(matching(filter, entries));
 };
 
 const searchOrders: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/order/all' });
 	const newestFirst = dataObjects(data).sort((a, b) => wordOf(b.createdAt).localeCompare(wordOf(a.createdAt), 'en'));
-	const { results } = matching(
-		filter,
-		newestFirst.flatMap((order) => entry(orderName(order), idOfOrder(order) ?? '')),
-		(items) => items,
-	);
-	return { results: results.slice(0, MAX_ORDERS) };
+	const entries = newestFirst.flatMap((order) => entry(orderName(order), idOfOrder(order) ?? ''));
+	return { results: matching(filter, entries).slice(0, MAX_LISTED_ORDERS) };
 };
 
 /** The searches behind the resource locators, by the name that a locator's field gives. */
@@ -58,36 +48,24 @@ function walletName({ currency, balance }: JsonObject): string {
 
 function orderName(order: JsonObject): string {
 	const reference = findCustomerReference(order)?.value ?? '';
-	const parts = [
-		idOfOrder(order) ?? '',
-		reference,
-		wordOf(order.status),
-		amountName(order),
-		wordOf(order.createdAt).slice(0, 10),
-	];
+	// Only `displayAmount` says its own currency; of `amount` no source says in which currency or unit it is.
+	const amount = wordOf(order.displayAmount) || wordOf(order.currency);
+	const parts = [idOfOrder(order) ?? '', reference, wordOf(order.status), amount, wordOf(order.createdAt).slice(0, 10)];
 	return parts.filter((part) => part !== '').join(', ');
-}
-
-/** Only `displayAmount` says its own currency; of `amount` no source says in which one or which unit it is. */
-function amountName({ currency, displayAmount }: JsonObject): string {
-	return wordOf(displayAmount) || wordOf(currency);
 }
 
 function entry(name: string, value: string): INodeListSearchItems[] {
 	return value === '' ? [] : [{ name: name === '' ? value : name, value }];
 }
 
-const byName = (items: INodeListSearchItems[]) => items.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+function byName(items: INodeListSearchItems[]): INodeListSearchResult {
+	return { results: items.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
+}
 
-/** The entries whose name or value holds the filter, whatever its case; sorted by name by default. */
-function matching(
-	filter: string | undefined,
-	items: INodeListSearchItems[],
-	arrange: (items: INodeListSearchItems[]) => INodeListSearchItems[] = byName,
-): INodeListSearchResult {
+/** The entries whose name or value holds the filter, whatever its case. */
+function matching(filter: string | undefined, items: INodeListSearchItems[]): INodeListSearchItems[] {
 	const wanted = (filter ?? '').trim().toLowerCase();
-	const fits = ({ name, value }: INodeListSearchItems) => `${name} ${value}`.toLowerCase().includes(wanted);
-	return { results: arrange(items.filter(fits)) };
+	return items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }
 
 const wordOf = (value: Json | undefined): string => textOf(value) ?? '';

@@ -1,14 +1,4 @@
-import type { CurrencyCode } from '../../core/domain/money';
 import type { Amount } from '../../core/operation/operation';
-
-/** A smallest amount that Mavapay documents; docs/interface.md#limits. Below it, it warns and does not block. */
-interface Minimum {
-	readonly applies: boolean;
-	readonly minor: bigint;
-	readonly currency: CurrencyCode;
-	/** As it follows "the documented minimum". */
-	readonly what: string;
-}
 
 /** What is paid out, for its smallest amount. */
 interface Payout {
@@ -18,11 +8,12 @@ interface Payout {
 }
 
 /**
+ * The smallest amounts that Mavapay documents (docs/interface.md#limits); below them it warns and does not block.
  * Those in KES, and in ZAR unless they are paid in NGN, start at the worth of 2 USD. What that is today is not known
  * before the request, so these are what it can't be below while a dollar costs 100 KES and 10 ZAR or more, which it
  * has for years.
  */
-const minimumsOf = ({ beneficiaryType, paidInNaira, onChain }: Payout): readonly Minimum[] => [
+const minimumsOf = ({ beneficiaryType, paidInNaira, onChain }: Payout) => [
 	{
 		applies: beneficiaryType === 'ngn',
 		minor: 200_000n,

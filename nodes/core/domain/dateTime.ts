@@ -3,6 +3,7 @@ import { fail, ok, type Result } from './result';
 
 /** A day of 24 hours, in milliseconds. */
 export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
 
 /** ISO 8601: a day, or a time of it, with a zone or without; years of four digits, months and days of two. */
 const ISO = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?\s*$/i;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { BatchDesk, BatchReadOperation, Scope } from '../operation/operation';
+import type { BatchContext, BatchReadOperation, Scope } from '../operation/operation';
 import { StoreFault } from '../payout/rows';
 import { ItemStopped, plainText, refuse, unexpected, type Failure } from '../service/failure';
 import { inputItems } from './adapter';
@@ -33,7 +33,7 @@ export async function runBatchRead(
 		return { results: context.continueOnFail() ? inOrder([...refused, ...notRead]) : [first], hints: [] };
 	}
 	const hints: string[] = [];
-	const desk: BatchDesk = {
+	const batchContext: BatchContext = {
 		service,
 		firstTime: async (key) => await firstTime(context, key),
 		seen: async (key) => await seen(context, key),
@@ -41,7 +41,7 @@ export async function runBatchRead(
 		hint: (text) => void hints.push(text),
 	};
 	try {
-		const outputs = await batch.collect(desk, scope);
+		const outputs = await batch.collect(batchContext, scope);
 		return { results: outputs.map(({ json, from }) => ({ index: from[0] ?? 0, outputs: [json], from })), hints };
 	} catch (error) {
 		const failure = error instanceof ItemStopped ? error.failure : unexpected(error);
@@ -64,7 +64,8 @@ function notLookedAt({ index, failure }: { readonly index: number; readonly fail
 /** Inserts the row of a key in n8n's database; whoever inserts it is the first. */
 async function firstTime(context: IExecuteFunctions, key: string): Promise<boolean> {
 	const rows = await attempt(n8nRowStore(context));
-	if (rows === null) throw unusable('n8n keeps none for a workflow that was never saved. Save the workflow first.');
+	if (rows === null)
+		throw unusableStore('n8n keeps none for a workflow that was never saved. Save the workflow first.');
 	return (await attempt(rows.insert(key))) === 'inserted';
 }
 
@@ -79,10 +80,10 @@ async function attempt<T>(call: Promise<T>): Promise<T> {
 		return await call;
 	} catch (error) {
 		const reason = error instanceof StoreFault ? error.reason : 'it failed without saying why';
-		throw unusable(`n8n's database failed (${reason}). Make sure that it works, then run it again.`);
+		throw unusableStore(`n8n's database failed (${reason}). Make sure that it works, then run it again.`);
 	}
 }
 
-function unusable(description: string): ItemStopped {
+function unusableStore(description: string): ItemStopped {
 	return refuse("n8n's record of what was passed on couldn't be used", description, { cause: 'recordUnavailable' });
 }

@@ -6,7 +6,7 @@ import type { Operation, ReadOperation, ReadPlan, RecordOperation, RecordPlan, S
 import { isExpression } from '../operation/parameters';
 import { numbersHint, responseHint } from '../operation/responseShape';
 import { runPayoutReference } from '../payout/payoutReference';
-import type { RecordDesk } from '../payout/resolveReference';
+import type { RecordContext } from '../payout/resolveReference';
 import type { ItemResult } from '../payout/paymentRun';
 import { ItemStopped, refuse, reworded, unexpected } from '../service/failure';
 import type { ReadService } from '../service/service';
@@ -232,19 +232,19 @@ async function runRecordItems(
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
 	const { baseUrl } = deployment;
-	const desk = { store: await openRecord(context, baseUrl), baseUrl, service, memory: executionContexts(context) };
+	const records = { store: await openRecord(context, baseUrl), baseUrl, service, memory: executionContexts(context) };
 	const results: ItemResult[] = [];
 	for (const item of planItems(context, operation, scope)) {
-		const result = 'plan' in item ? await act(item.index, item.plan, desk) : item;
+		const result = 'plan' in item ? await runRecordItem(item.index, item.plan, records) : item;
 		results.push(result);
 		if (stopOnFailure && 'failure' in result) break;
 	}
 	return { results, hints: [] };
 }
 
-async function act(index: number, plan: RecordPlan, desk: RecordDesk): Promise<ItemResult> {
+async function runRecordItem(index: number, plan: RecordPlan, records: RecordContext): Promise<ItemResult> {
 	try {
-		return { index, outputs: [await runPayoutReference(plan, desk)] };
+		return { index, outputs: [await runPayoutReference(plan, records)] };
 	} catch (error) {
 		return { index, failure: error instanceof ItemStopped ? error.failure : unexpected(error) };
 	}

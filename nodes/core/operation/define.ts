@@ -4,7 +4,7 @@ import { dataObjects, type ServiceResponse, type ReadService, type ServiceReques
 import { distinct, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
-	BatchDesk,
+	BatchContext,
 	BatchOutput,
 	BatchReadOperation,
 	InputItem,
@@ -26,7 +26,7 @@ import { definePrepare, type Prepare } from './prepare';
 import { toolDescription } from './toolDescription';
 
 /** What an operation's callbacks get: its fields as they were read, and its own options. */
-type Input<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
+type OwnInput<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
 
 interface OperationInfo<F extends Fields, O extends Fields> {
 	resource: string;
@@ -43,49 +43,47 @@ interface OperationInfo<F extends Fields, O extends Fields> {
 	response?: Schema;
 }
 
-interface ReadSpec<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
-	effect: 'read';
-	/** Checks that need several fields, or the deployment. */
-	check?: (input: Input<F, O>, scope: Scope) => Problem[];
+/** An operation that may have checks of several fields together, or of the deployment. */
+interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
+	/** `skip` is the user's Skip Checks, which only writes have. */
+	check?: (input: OwnInput<F, O>, scope: Scope, skip: boolean) => Problem[];
 }
 
-/** Reads with one request. */
-interface SingleRequestRead<F extends Fields, O extends Fields> extends ReadSpec<F, O> {
-	request: (input: Input<F, O>, scope: Scope) => ServiceRequest;
-	/** From the `data` of the response; by default a list's members or the one object, as they came. */
-	select?: (data: Json | undefined, input: Input<F, O>) => JsonObject[];
-	collect?: never;
-}
-
-/** Reads in its own way: pages, polls, or asks several times. */
-interface CustomRead<F extends Fields, O extends Fields> extends ReadSpec<F, O> {
-	collect: (input: Input<F, O>, service: ReadService, scope: Scope) => Promise<JsonObject[]>;
-	request?: never;
-	select?: never;
-}
+/** Reads with one request, or in its own way: pages, polls, or asks several times. */
+type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> & { effect: 'read' } & (
+		| {
+				request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
+				/** From the `data` of the response; by default a list's members or the one object, as they came. */
+				select?: (data: Json | undefined, input: OwnInput<F, O>) => JsonObject[];
+				collect?: never;
+		  }
+		| {
+				collect: (input: OwnInput<F, O>, service: ReadService, scope: Scope) => Promise<JsonObject[]>;
+				request?: never;
+				select?: never;
+		  }
+	);
 
 /** Creates or changes something, without moving money. */
-interface WriteSpec<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
+interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	effect: 'write';
-	/** Checks that need several fields or the deployment; `skip` is the user's Skip Checks. */
-	check?: (input: Input<F, O>, scope: Scope, skip: boolean) => Problem[];
-	request: (input: Input<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
+	request: (input: OwnInput<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
 	/** Where the request depends on something only Mavapay knows; gets the one built so far. */
 	prepare?: (
-		input: Input<F, O>,
+		input: OwnInput<F, O>,
+		built: ServiceRequest,
 		service: PreflightService,
 		scope: Scope,
-		built: ServiceRequest,
 	) => Promise<ServiceRequest>;
-	output?: (response: ServiceResponse, input: Input<F, O>) => JsonObject[];
-	/** `skip` is the user's Skip Checks. */
-	hints?: (input: Input<F, O>, skip: boolean) => string[];
+	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
+	/** Warnings, which Skip Checks turns off. */
+	hints?: (input: OwnInput<F, O>) => string[];
 	/** What makes two requests the same one; by default the request itself. */
-	identity?: (input: Input<F, O>) => JsonObject;
+	identity?: (input: OwnInput<F, O>) => JsonObject;
 }
 
 /** Moves money. Its fields say whom it pays and how much; the reference follows, then `guards`, limits and options. */
-interface Payment<F extends Fields, G extends Fields, O extends Fields> extends OperationInfo<F, O>, PaySpec {
+interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields> extends OperationInfo<F, O>, PaySpec {
 	effect: 'pay';
 	/** How the payment is checked. */
 	guards?: G;
@@ -93,24 +91,24 @@ interface Payment<F extends Fields, G extends Fields, O extends Fields> extends 
 }
 
 /** Works on the workflow's own record of payouts; of Mavapay it only reads. */
-interface RecordSpec<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
+interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	effect: 'record';
-	/** Checks that need several fields. */
-	check?: (input: Input<F, O>) => Problem[];
-	plan: (input: Input<F, O>) => RecordPlan;
+	plan: (input: OwnInput<F, O>) => RecordPlan;
 	/** Whether an AI agent may do this. */
 	asTool: boolean;
 }
 
 /** Looks at all items of a run together. */
-interface BatchReadSpec<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
+interface BatchReadSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	effect: 'batchRead';
 	/** Whether it marks what it outputs as passed on, so that nobody gets it again. */
 	marks?: boolean;
-	/** Checks that need several fields, or the deployment. */
-	check?: (input: Input<F, O>, scope: Scope) => Problem[];
 	/** Gets every item of the run, at least one. Throws ItemStopped. */
-	collect: (items: ReadonlyArray<BatchItem<Input<F, O>>>, desk: BatchDesk, scope: Scope) => Promise<BatchOutput[]>;
+	collect: (
+		items: ReadonlyArray<BatchItem<OwnInput<F, O>>>,
+		context: BatchContext,
+		scope: Scope,
+	) => Promise<BatchOutput[]>;
 }
 
 /** One item with its parameters read. */
@@ -119,12 +117,7 @@ export interface BatchItem<I> extends InputItem {
 }
 
 type Spec<F extends Fields, O extends Fields, G extends Fields> =
-	| SingleRequestRead<F, O>
-	| CustomRead<F, O>
-	| BatchReadSpec<F, O>
-	| WriteSpec<F, O>
-	| Payment<F, G, O>
-	| RecordSpec<F, O>;
+	ReadSpec<F, O> | BatchReadSpec<F, O> | WriteSpec<F, O> | PaymentSpec<F, G, O> | RecordSpec<F, O>;
 
 /**
  * An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from
@@ -158,14 +151,13 @@ function faceOf<F extends Fields, O extends Fields>(
 	forAgents = true,
 ): OperationFace {
 	const { resource, operation, name, action, description, response, effect } = spec;
-	const told = toolDescription(action, effect, forAgents);
 	return {
 		resource,
 		operation,
 		name,
 		action,
 		description,
-		toolDescription: told,
+		toolDescription: toolDescription(action, effect, forAgents),
 		fields: withAllowedPayees(fields),
 		...(response === undefined ? {} : { response }),
 	};
@@ -178,20 +170,27 @@ function withAllowedPayees(fields: Fields): Fields {
 	return 'allowedPayees' in fields ? fields : { ...others, ...allowedPayeesFor(fields), ...last };
 }
 
-function optionsOf(members: Fields): Fields {
+function optionsOf(members: Fields = {}): Fields {
+	if (Object.keys(members).length === 0) return {};
 	return { options: collection({ label: 'Options', placeholder: 'Add option', members }) };
 }
 
-/** The same, held against the payees that a person allowed an AI agent; payments have their own message for that. */
-function readHeld<F extends Fields, O extends Fields, C extends Fields>(
-	spec: OperationInfo<F, O>,
+/**
+ * What an operation that pays nothing is given, held against its own checks and, for an AI agent, against the payees
+ * that a person allowed. Payments have their own message for that.
+ */
+function readChecked<F extends Fields, O extends Fields, C extends Fields>(
+	spec: CheckedInfo<F, O>,
 	common: C,
 	parameters: ItemParameters,
-	{ asTool }: Scope,
-): ReadResult<{ input: Input<F, O>; common: Chosen<C> }> {
-	const problems = asTool ? payeeProblems(spec.fields, parameters) : [];
+	scope: Scope,
+	skips: (chosen: Chosen<C>) => boolean = () => false,
+): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
+	const held = scope.asTool ? payeeProblems(spec.fields, parameters) : [];
 	const read = readInput(spec, common, parameters);
-	return problems.length === 0 ? read : { ok: false, problems: distinct([...problems, ...problemsOf(read)]) };
+	if (!read.ok || held.length > 0) return { ok: false, problems: distinct([...held, ...problemsOf(read)]) };
+	const problems = spec.check?.(read.value.input, scope, skips(read.value.common)) ?? [];
+	return problems.length === 0 ? read : { ok: false, problems };
 }
 
 /** An operation's own fields and options, and those that all of its kind have; every problem once. */
@@ -199,7 +198,7 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	{ fields, options }: OperationInfo<F, O>,
 	common: C,
 	parameters: ItemParameters,
-): ReadResult<{ input: Input<F, O>; common: Chosen<C> }> {
+): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
 	const own = readFields(fields, parameters);
 	const chosen = readOptions(options, parameters);
 	const shared = readOptions(common, parameters);
@@ -221,56 +220,39 @@ const readOptionFields = {
 	}),
 };
 
-function defineRead<F extends Fields, O extends Fields>(
-	spec: SingleRequestRead<F, O> | CustomRead<F, O>,
-): ReadOperation {
+function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): ReadOperation {
 	return {
 		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...readOptionFields }) }),
 		effect: 'read',
 		plan(parameters, scope) {
-			const read = readHeld(spec, readOptionFields, parameters, scope);
+			const read = readChecked(spec, readOptionFields, parameters, scope);
 			if (!read.ok) return read;
 			const { input, common } = read.value;
-			const problems = spec.check?.(input, scope) ?? [];
-			if (problems.length > 0) return { ok: false, problems };
-			const itemsInParallel = common.itemsInParallel ?? ITEMS_IN_PARALLEL;
-			return {
-				ok: true,
-				value: { itemsInParallel, collect: async (service) => await collect(spec, input, service, scope) },
+			const collect = async (service: ReadService) => {
+				if (spec.collect !== undefined) return await spec.collect(input, service, scope);
+				const { data } = await service.read(spec.request(input, scope));
+				return spec.select?.(data, input) ?? dataObjects(data);
 			};
+			return { ok: true, value: { itemsInParallel: common.itemsInParallel ?? ITEMS_IN_PARALLEL, collect } };
 		},
 	};
 }
 
-async function collect<F extends Fields, O extends Fields>(
-	spec: SingleRequestRead<F, O> | CustomRead<F, O>,
-	input: Input<F, O>,
-	service: ReadService,
-	scope: Scope,
-): Promise<JsonObject[]> {
-	if (spec.collect !== undefined) return await spec.collect(input, service, scope);
-	const { data } = await service.read(spec.request(input, scope));
-	return spec.select?.(data, input) ?? dataObjects(data);
-}
-
 function defineBatchRead<F extends Fields, O extends Fields>(spec: BatchReadSpec<F, O>): BatchReadOperation {
 	return {
-		...faceOf(spec, { ...spec.fields, ...(spec.options === undefined ? {} : optionsOf(spec.options)) }),
+		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }),
 		toolDescription: toolDescription(spec.action, spec.marks === true ? 'mark' : spec.effect, true),
 		effect: 'batchRead',
 		begin() {
-			const items: Array<BatchItem<Input<F, O>>> = [];
+			const items: Array<BatchItem<OwnInput<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
-					const read = readHeld(spec, {}, parameters, scope);
+					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
-					const { input } = read.value;
-					const problems = spec.check?.(input, scope) ?? [];
-					if (problems.length > 0) return { ok: false, problems };
-					items.push({ ...item, input });
+					items.push({ ...item, input: read.value.input });
 					return { ok: true, value: null };
 				},
-				collect: async (desk, scope) => await spec.collect(items, desk, scope),
+				collect: async (context, scope) => await spec.collect(items, context, scope),
 			};
 		},
 	};
@@ -283,12 +265,10 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...writeOptionFields }) }),
 		effect: 'write',
 		plan(parameters, scope) {
-			const read = readHeld(spec, writeOptionFields, parameters, scope);
+			const skips = ({ skipChecks }: Chosen<typeof writeOptionFields>) => skipChecks === true;
+			const read = readChecked(spec, writeOptionFields, parameters, scope, skips);
 			if (!read.ok) return read;
 			const { input, common } = read.value;
-			const skip = common.skipChecks ?? false;
-			const problems = spec.check?.(input, scope, skip) ?? [];
-			if (problems.length > 0) return { ok: false, problems };
 			const built = spec.request(input, scope);
 			if (!built.ok) return built;
 			const identity = spec.identity?.(input) ?? { ...built.value };
@@ -302,11 +282,11 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 						currency: null,
 						quoteId: null,
 					},
-					shownAs: { deed: `"${spec.action}"` },
+					shownAs: { action: `"${spec.action}"` },
 					settings: requestSettings(common),
-					hints: spec.hints?.(input, skip) ?? [],
+					hints: skips(common) ? [] : (spec.hints?.(input) ?? []),
 					prepare: async (service) => ({
-						request: (await spec.prepare?.(input, service, scope, built.value)) ?? built.value,
+						request: (await spec.prepare?.(input, built.value, service, scope)) ?? built.value,
 						output: (response) => spec.output?.(response, input) ?? dataObjects(response.data),
 					}),
 				},
@@ -315,7 +295,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 	};
 }
 
-function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: Payment<F, G, O>): PayOperation {
+function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: PaymentSpec<F, G, O>): PayOperation {
 	const { reference, limits, options: common } = payFields(spec, spec.fields);
 	const { forPeopleOnly, guards } = spec;
 	const fields = { ...spec.fields, ...reference, ...guards, ...limits };
@@ -338,24 +318,18 @@ function definePayment<F extends Fields, G extends Fields, O extends Fields>(spe
 }
 
 function defineRecord<F extends Fields, O extends Fields>(spec: RecordSpec<F, O>): RecordOperation {
-	const { options } = spec;
 	return {
-		...faceOf(spec, { ...spec.fields, ...(options === undefined ? {} : optionsOf(options)) }, spec.asTool),
+		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }, spec.asTool),
 		effect: 'record',
 		plan(parameters, scope) {
-			if (scope.asTool && !spec.asTool) return { ok: false, problems: [forPeople(spec.name)] };
-			const read = readHeld(spec, {}, parameters, scope);
-			if (!read.ok) return read;
-			const { input } = read.value;
-			const problems = spec.check?.(input) ?? [];
-			return problems.length > 0 ? { ok: false, problems } : { ok: true, value: spec.plan(input) };
+			if (scope.asTool && !spec.asTool) {
+				const reason = `"${spec.name}" is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it`;
+				return { ok: false, problems: [{ field: 'Operation', reason }] };
+			}
+			const read = readChecked(spec, {}, parameters, scope);
+			return read.ok ? { ok: true, value: spec.plan(read.value.input) } : read;
 		},
 	};
-}
-
-function forPeople(name: string): Problem {
-	const reason = `"${name}" is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it`;
-	return { field: 'Operation', reason };
 }
 
 /** Return All and Limit, in the wording n8n's lint asks for. */
@@ -366,14 +340,7 @@ export const listFields: { returnAll: Field<boolean>; limit: Field<number | unde
 		default: false,
 	}),
 	limit: {
-		...wholeNumber({
-			label: 'Limit',
-			description: 'Max number of results to return',
-			default: 50,
-			min: 1,
-			max: 100_000,
-			aiMayFill: true,
-		}),
+		...wholeNumber({ label: 'Limit', description: '', default: 50, min: 1, max: 100_000, aiMayFill: true }),
 		face: {
 			type: 'number',
 			default: 50,

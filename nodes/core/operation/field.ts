@@ -41,6 +41,11 @@ type Siblings = Readonly<Record<string, unknown>>;
 
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
+/** A parameter that can't be used; `reason` follows its label. */
+export function refused(field: string, reason: string): { ok: false; problems: Problem[] } {
+	return { ok: false, problems: [{ field, reason }] };
+}
+
 /** One parameter of an operation: what the user sees, and how its value is read and checked. */
 export interface Field<T> {
 	readonly label: string;
@@ -54,16 +59,11 @@ export interface Field<T> {
 	/** Required, and typed by a person, when the node is an AI agent's tool. */
 	readonly typedAsTool?: boolean;
 	/**
-	 * A field that guards money. It stands at the top level and no other field hides it, since n8n drops what is
-	 * hidden and a collection that is one expression: test/unit/operation/guards.test.ts. Present but blank (an expression that gave nothing) it stops the
-	 * item instead of switching the guard off.
+	 * A field that guards money. It stands at the top level and no other field hides it, since n8n drops what is hidden
+	 * and a collection that is one expression. An expression that gave nothing stops the item.
 	 */
 	readonly guard?: boolean;
-	/**
-	 * Whether an AI agent may fill it, that is, whether it may be an expression when the node is used as a
-	 * tool: an amount, the choice of a payee, a memo, a reference, or what is looked up. On a collection it
-	 * holds for all its members.
-	 */
+	/** Whether it may be an expression when the node is an AI agent's tool. On a collection: all its members. */
 	readonly aiMayFill?: boolean;
 	/** Another hint and placeholder, shown while another parameter has the given value. */
 	readonly otherHint?: {
@@ -102,8 +102,7 @@ export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefine
  * choice with blanks around it, which `read` takes; a guard must not be lost over that.
  */
 export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
-	if (field.showWhen === undefined) return true;
-	return Object.entries(field.showWhen).every(([name, allowed]) => {
+	return Object.entries(field.showWhen ?? {}).every(([name, allowed]) => {
 		const given = values[name];
 		return allowed.some((value) => value === given || (typeof given === 'string' && given.trim() === String(value)));
 	});

@@ -1,10 +1,8 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { readDateTime } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { describeType, type Result } from '../domain/result';
 import { alphabetical, checkText } from '../domain/text';
-import type { Chosen, Field, FieldFace, Fields, Problem, ReadResult } from './field';
+import { refused, type Chosen, type Field, type FieldFace, type Fields, type Problem, type ReadResult } from './field';
 import { readMembers } from './parameters';
 
 /** The texts under a field; those that are absent are left out. */
@@ -19,13 +17,15 @@ const aiMark = ({ aiMayFill }: { aiMayFill?: boolean }) => (aiMayFill === true ?
 
 /** A field's reader from a rule that answers with a value or with the reason why there is none. */
 export function rule<T>(label: string, parse: (raw: unknown) => Result<T>) {
-	return (raw: unknown): ReadResult<T> => {
-		const result = parse(raw);
-		return result.ok ? result : { ok: false, problems: [{ field: label, reason: result.reason }] };
-	};
+	return (raw: unknown): ReadResult<T> => labelled(label, parse(raw));
 }
 
-/** For texts whose length is the service's to limit: references. */
+/** A result for an item, with the field's label on the reason. */
+export function labelled<T>(label: string, result: Result<T>): ReadResult<T> {
+	return result.ok ? result : refused(label, result.reason);
+}
+
+/** For references: how long they may be is Mavapay's decision. */
 export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
 /** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
@@ -254,10 +254,14 @@ export function collection<F extends Fields>(spec: {
 		read: (raw) => {
 			if (isBlank(raw)) return readMembers(spec.members, {});
 			if (isObject(raw)) return readMembers(spec.members, raw);
-			const reason = `must be an object, but is ${describeType(raw)}`;
-			return { ok: false, problems: [{ field: spec.label, reason }] };
+			return refused(spec.label, `must be an object, but is ${describeType(raw)}`);
 		},
 	};
+}
+
+/** The filters of a list. */
+export function listFilters<F extends Fields>(members: F): Field<Chosen<F>> {
+	return collection({ label: 'Filters', placeholder: 'Add filter', aiMayFill: true, members });
 }
 
 interface ChoiceSpec {
@@ -277,9 +281,7 @@ interface ChoiceSpec {
  * refused, because the service and the checks of this package know only the listed spelling.
  */
 export function choice(spec: ChoiceSpec): Field<string> {
-	const options: INodePropertyOptions[] = [...spec.choices]
-		.sort((a, b) => alphabetical(a.name, b.name))
-		.map((option) => ({ ...option }));
+	const options = spec.choices.map((option) => ({ ...option })).sort((a, b) => alphabetical(a.name, b.name));
 	return {
 		label: spec.label,
 		...aiMark(spec),
@@ -325,9 +327,7 @@ export function choices(spec: Omit<ChoiceSpec, 'default'> & { default: string[] 
 		face: { ...single.face, type: 'multiOptions', default: spec.default },
 		read: rule(spec.label, (raw) => {
 			const list = typeof raw === 'string' ? raw.split(',') : raw;
-			if (!Array.isArray(list) || list.length === 0) {
-				return { ok: false, reason: 'is empty: choose at least one' };
-			}
+			if (!Array.isArray(list) || list.length === 0) return { ok: false, reason: 'is empty: choose at least one' };
 			const values: string[] = [];
 			for (const entry of list) {
 				const value = single.read(entry);

@@ -103,11 +103,11 @@ interface BatchRead {
 	/** Reads one item's parameters; nothing is asked before those of all items were read. */
 	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
 	/** Throws ItemStopped. */
-	collect(desk: BatchDesk, scope: Scope): Promise<BatchOutput[]>;
+	collect(context: BatchContext, scope: Scope): Promise<BatchOutput[]>;
 }
 
 /** What a read of all items together may use. */
-export interface BatchDesk {
+export interface BatchContext {
 	readonly service: ReadService;
 	/**
 	 * Whether no execution of this workflow has asked for this key before, in whatever process; whoever asks first
@@ -191,18 +191,18 @@ export interface LookUpKey {
 	readonly value: string;
 }
 
-/** What messages call an item: deed, then its amount, then payee ("the withdrawal", " to account 01..."). */
+/** What messages call an item: the action, then its amount, then the recipient ("the withdrawal", " to account 01..."). */
 export interface ShownAs {
-	readonly deed: string;
+	readonly action: string;
 	/** With its preposition and a blank in front, or empty. */
-	readonly payee: string;
+	readonly recipient: string;
 }
 
 /** One item that creates or changes something, with every local check passed. */
 export interface WritePlan {
 	readonly identity: PaymentIdentity;
 	/** What messages call it. The request itself is not shown, since it may hold a secret. */
-	readonly shownAs: Pick<ShownAs, 'deed'>;
+	readonly shownAs: Pick<ShownAs, 'action'>;
 	readonly settings: SendSettings;
 	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
 	prepare(service: PreflightService): Promise<Pick<Prepared, 'request' | 'output'>>;

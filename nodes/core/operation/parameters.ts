@@ -2,6 +2,7 @@ import { isBlank, isObject } from '../domain/json';
 import {
 	distinct,
 	isShown,
+	refused,
 	type Chosen,
 	type Field,
 	type Fields,
@@ -42,26 +43,28 @@ export function readFields(
 	fields: Fields | undefined,
 	{ resolved, written }: ItemParameters,
 ): ReadResult<Record<string, unknown>> {
-	const value: Record<string, unknown> = {};
-	const problems: Problem[] = [];
-	for (const [name, field] of Object.entries(fields ?? {})) {
-		if (!isShown(field, resolved)) continue;
-		const lost = field.guard === true && gaveNothing(resolved[name]) && isExpression(written[name]);
-		const result = lost ? lostGuard(field.label) : field.read(resolved[name], resolved);
-		if (result.ok) value[name] = result.value;
-		else problems.push(...result.problems);
-	}
-	return problems.length === 0 ? { ok: true, value } : { ok: false, problems: distinct(problems) };
+	const shown = Object.entries(fields ?? {}).filter(([, field]) => isShown(field, resolved));
+	return together(
+		shown.map(([name, field]) => {
+			const given = resolved[name];
+			const gaveNothing = isBlank(given) || (Array.isArray(given) && given.length === 0);
+			const isLost = field.guard === true && gaveNothing && isExpression(written[name]);
+			return [name, isLost ? refused(field.label, LOST_GUARD) : field.read(given, resolved)];
+		}),
+	);
 }
 
-function gaveNothing(value: unknown): boolean {
-	return isBlank(value) || (Array.isArray(value) && value.length === 0);
-}
+const LOST_GUARD =
+	'is an expression that gave no value, so nothing would be checked: give a value for every item, or empty the field';
 
-function lostGuard(field: string): ReadResult<never> {
-	const reason =
-		'is an expression that gave no value, so nothing would be checked: give a value for every item, or empty the field';
-	return { ok: false, problems: [{ field, reason }] };
+/** The values by name, or every problem once. */
+function together(results: ReadonlyArray<[string, ReadResult<unknown>]>): ReadResult<Record<string, unknown>> {
+	const problems = results.flatMap(([, result]) => problemsOf(result));
+	if (problems.length > 0) return { ok: false, problems: distinct(problems) };
+	return {
+		ok: true,
+		value: Object.fromEntries(results.flatMap(([name, read]) => (read.ok ? [[name, read.value]] : []))),
+	};
 }
 
 /** Reads the members of a collection, which guard nothing: one that is absent or blank is left out. */
@@ -73,15 +76,8 @@ export function readMembers(
 	members: Fields | undefined,
 	given: Readonly<Record<string, unknown>>,
 ): ReadResult<Record<string, unknown>> {
-	const value: Record<string, unknown> = {};
-	const problems: Problem[] = [];
-	for (const [name, member] of Object.entries(members ?? {})) {
-		if (!Object.hasOwn(given, name) || isBlank(given[name])) continue;
-		const result = member.read(given[name]);
-		if (result.ok) value[name] = result.value;
-		else problems.push(...result.problems);
-	}
-	return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
+	const filled = Object.entries(members ?? {}).filter(([name]) => Object.hasOwn(given, name) && !isBlank(given[name]));
+	return together(filled.map(([name, member]) => [name, member.read(given[name])]));
 }
 
 /** Reads the collection `options` of an operation's parameters. */
@@ -91,7 +87,7 @@ export function readOptions<F extends Fields>(
 ): ReadResult<Chosen<F>> {
 	if (isBlank(options)) return readMembers(members, {});
 	if (isObject(options)) return readMembers(members, options);
-	return { ok: false, problems: [{ field: 'Options', reason: 'must be an object' }] };
+	return refused('Options', 'must be an object');
 }
 
 /** The problems of a result that failed; none of one that did not. */
@@ -103,11 +99,9 @@ export function problemsOf(result: ReadResult<unknown>): Problem[] {
 export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when an AI agent uses the node';
 
 /**
- * When an AI agent uses the node: what is written as an expression although the field does not say that
- * an agent may fill it (`aiMayFill`). Everything an agent chooses reaches the node by an expression, so
- * what is typed is a person's. An agent may say how much is paid to whom and under which reference, and
- * what is looked up; limits, guards, secrets and switches are a person's, and so is a field that somebody
- * forgot to think about. A collection as one expression is refused, whoever may fill its members.
+ * When an AI agent uses the node: what is written as an expression although the field does not say that an agent may
+ * fill it (`aiMayFill`). Everything an agent chooses reaches the node by an expression, so what is typed is a person's.
+ * A collection as one expression is refused, whoever may fill its members.
  */
 export function filledByAgent(
 	fields: Fields,

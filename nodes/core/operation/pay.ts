@@ -4,7 +4,7 @@ import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Result } from '../domain/result';
 import type { ServiceRequest } from '../service/service';
-import { AS_TOOL, NOT_AS_TOOL, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
+import { AS_TOOL, NOT_AS_TOOL, refused, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
 import type { Amount, PaymentPlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
 import { isExpression, problemsOf, readFields, type ItemParameters } from './parameters';
@@ -58,7 +58,7 @@ export interface PayDraft {
 	prepare(service: PreflightService): Promise<Prepared>;
 }
 
-const options = { ...requestOptions, ...payOptions, skipChecks };
+const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
 
 /** What an operation that pays has besides its own fields. */
 export interface PaySpec {
@@ -92,14 +92,14 @@ export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpe
 			validateOnly,
 			approvalDigest: when(NOT_AS_TOOL, approvalDigest),
 		},
-		options,
+		options: paymentOptions,
 	};
 }
 
 /** The payment of one item: its draft with the reference it is recorded under, its limits and its options. */
 export function payPlan(
 	spec: PaySpec,
-	{ draft, chosen, payee }: { draft: PayDraft; chosen: Chosen<typeof options>; payee: Payee | null },
+	{ draft, chosen, payee }: { draft: PayDraft; chosen: Chosen<typeof paymentOptions>; payee: Payee | null },
 	parameters: ItemParameters,
 	scope: Scope,
 ): ReadResult<PaymentPlan> {
@@ -124,7 +124,7 @@ export function payPlan(
 			approvalDigest,
 		},
 	};
-	const plan = planOf(spec, draft, payee, settings);
+	const plan = paymentPlan(spec, draft, payee, settings);
 	const hints = changesWithEveryRun(parameters, scope) ? [...plan.hints, CHANGING_REFERENCE] : plan.hints;
 	return { ok: true, value: { ...plan, hints } };
 }
@@ -139,7 +139,12 @@ const guards = {
 	paymentsPerDay: when(AS_TOOL, paymentsPerDay),
 };
 
-function planOf(spec: PaySpec, draft: PayDraft, payee: Payee | null, settings: PaymentPlan['settings']): PaymentPlan {
+function paymentPlan(
+	spec: PaySpec,
+	draft: PayDraft,
+	payee: Payee | null,
+	settings: PaymentPlan['settings'],
+): PaymentPlan {
 	const asked = draft.asked ?? draft.amount;
 	return {
 		identity: {
@@ -173,7 +178,7 @@ function readLimit(
 		currency === null && unit === 'major'
 			? { ok: false, reason: 'is only possible in the minor unit here' }
 			: parseAmount(resolved[name], unit, currency ?? '');
-	return parsed.ok ? parsed : { ok: false, problems: [{ field: limits[name].label, reason: parsed.reason }] };
+	return parsed.ok ? parsed : refused(limits[name].label, parsed.reason);
 }
 
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences'>;
@@ -185,10 +190,7 @@ function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<
 		ok: true,
 		value: { reference, referenceGiven, equivalentReferences: [] },
 	});
-	const problem = (reason: string): ReadResult<never> => ({
-		ok: false,
-		problems: [{ field: PAYOUT_REFERENCE, reason }],
-	});
+	const problem = (reason: string) => refused(PAYOUT_REFERENCE, reason);
 	if (!isBlank(given)) {
 		const text = readText(given, ANY_LENGTH);
 		if (!text.ok) return problem(text.reason);

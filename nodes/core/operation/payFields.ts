@@ -1,4 +1,3 @@
-import { isBlank } from '../domain/json';
 import { plainMessage } from '../domain/http/refusals';
 import {
 	type AmountUnit,
@@ -12,7 +11,7 @@ import {
 	USDT,
 } from '../domain/money';
 import type { Chosen, Field, ReadResult } from './field';
-import { flag, optionalText, problemIn, readText, rule, strictChoice, text, wholeNumber } from './fields';
+import { flag, labelled, optionalText, readText, rule, strictChoice, text, wholeNumber } from './fields';
 import { typedAsTool } from './payees';
 import type { Amount } from './operation';
 
@@ -58,44 +57,35 @@ interface GivenAmount extends Amount {
 	readonly unit: AmountUnit;
 }
 
-interface AmountSpec {
-	/** The currencies it can be in, for the hint that says what the number will mean, where it can be in several. */
-	use?: CurrencyUse;
-	/** Another hint; only for amounts that are always in minor units. */
-	minorHint?: string;
-	/** The amount's currency, or the parameter that it is in. */
-	currency: Currency | { parameter: string; field: Field<string>; codeOf?: (value: string) => CurrencyCode };
-}
+/** The one currency that an amount is in, or the parameter that says which. */
+type AmountCurrency =
+	Currency | { parameter: string; field: Field<string>; use: CurrencyUse; codeOf?: (value: string) => CurrencyCode };
 
 /**
  * An amount, given as text so that no digit is lost, with its unit and its currency: one value of three
- * parameters. The hint says what the number will mean; where the unit can be chosen it changes with the choice.
+ * parameters. The hint says what the number means, and changes with the unit.
  */
-export function amount(spec: AmountSpec): Field<GivenAmount> {
-	const { minorHint, currency } = spec;
-	const { major, ...minor } = amountTexts(spec);
-	const onlyMinor = minorHint !== undefined;
+export function amount(currency: AmountCurrency): Field<GivenAmount> {
+	const { major, ...minor } = amountTexts(currency);
 	return {
-		...text({ label: AMOUNT, aiMayFill: true, ...minor, ...(onlyMinor ? { hint: minorHint } : {}) }),
-		...(onlyMinor ? {} : { otherHint: { parameter: 'amountUnit', value: 'major', ...major } }),
+		...text({ label: AMOUNT, aiMayFill: true, ...minor }),
+		otherHint: { parameter: 'amountUnit', value: 'major', ...major },
 		read(raw, siblings = {}) {
-			const unit: ReadResult<AmountUnit> = onlyMinor
-				? { ok: true, value: 'minor' }
-				: amountUnit.read(siblings.amountUnit);
+			const unit = amountUnit.read(siblings.amountUnit);
 			const code = currencyAmong(siblings, currency);
 			// Their own fields report the same, once.
 			if (!unit.ok) return unit;
 			if (!code.ok) return code;
-			const minor = parseAmount(raw, unit.value, code.value);
-			if (!minor.ok) return { ok: false, problems: problemIn(AMOUNT, minor) };
-			return { ok: true, value: { minor: minor.value, currency: code.value, unit: unit.value } };
+			const parsed = labelled(AMOUNT, parseAmount(raw, unit.value, code.value));
+			if (!parsed.ok) return parsed;
+			return { ok: true, value: { minor: parsed.value, currency: code.value, unit: unit.value } };
 		},
 	};
 }
 
 function currencyAmong(
 	siblings: Readonly<Record<string, unknown>>,
-	currency: AmountSpec['currency'],
+	currency: AmountCurrency,
 ): ReadResult<CurrencyCode> {
 	if (!('field' in currency)) return { ok: true, value: currency.code };
 	const given = currency.field.read(siblings[currency.parameter]);
@@ -106,17 +96,17 @@ const EXAMPLE_MINOR = 500_000n;
 const EXAMPLE_MAJOR = '5000';
 
 /** What the same number means in each unit: "In kobo: 500000 means 5,000.00 NGN". */
-function amountTexts({ use, currency }: AmountSpec) {
-	const currencies = 'field' in currency ? (use === undefined ? CURRENCIES : currenciesFor(use)) : [currency];
+function amountTexts(currency: AmountCurrency) {
+	const currencies = 'field' in currency ? currenciesFor(currency.use) : [currency];
 	const [only] = currencies.length === 1 ? currencies : [];
 	const exponents = [...new Set(currencies.map(({ exponent }) => exponent))];
 	const meaning = (minorOf: (exponent: number) => bigint) => {
 		const groups = exponents.map((exponent) => currencies.filter((currency) => currency.exponent === exponent));
 		return groups.map(([first, ...others]) => amountIn(first, others, minorOf)).join(', or ');
 	};
-	const minor =
-		only === undefined ? `minor units of '${'field' in currency ? currency.field.label : ''}'` : only.minorPlural;
-	const major = only === undefined ? `'${'field' in currency ? currency.field.label : ''}' itself` : only.majorName;
+	const label = 'field' in currency ? `'${currency.field.label}'` : '';
+	const minor = only?.minorPlural ?? `minor units of ${label}`;
+	const major = only?.majorName ?? `${label} itself`;
 	return {
 		hint: `In ${minor}: ${EXAMPLE_MINOR} means ${meaning(() => EXAMPLE_MINOR)}`,
 		placeholder: `e.g. ${EXAMPLE_MINOR}`,
@@ -136,16 +126,6 @@ function amountIn(
 	// Eight decimals of zeros would hide what is meant.
 	const value = groupedMajor(minorOf(first.exponent), first).replace(/(\.\d{2}\d*?)0+$/, '$1');
 	return `${value} ${oneOf([first, ...others].map(({ code }) => code))}`;
-}
-
-/** The same where it may be left blank. */
-export function optionalAmount(spec: AmountSpec): Field<GivenAmount | undefined> {
-	const field = amount(spec);
-	return {
-		...field,
-		required: false,
-		read: (raw, siblings) => (isBlank(raw) ? { ok: true, value: undefined } : field.read(raw, siblings)),
-	};
 }
 
 /** Messages of the service that a person takes for refusals, besides the table; docs/interface.md#refusals. */
@@ -206,14 +186,12 @@ export const skipChecks = flag({
 	default: false,
 });
 
-const LIMIT_UNIT = "In the unit of 'Amount'";
-
 /**
  * Limits of a payment; read once the currency is known.
  *
  * @param unit what they are in, as a clause for the hint
  */
-export function limitFields(unit = LIMIT_UNIT) {
+export function limitFields(unit = "In the unit of 'Amount'") {
 	const hint = `${unit}. Payments above this are not sent.`;
 	return {
 		maximumAmount: typedAsTool(guardText('Maximum Amount', 'The most that one item may pay', hint)),
@@ -223,15 +201,13 @@ export function limitFields(unit = LIMIT_UNIT) {
 	};
 }
 
-/** How many payments a person may allow for a day; each has a row of its own in n8n's database. */
-const MOST_A_DAY = 1000;
-
 /**
  * What a person types besides, for an AI agent alone; docs/agents.md#what-bounds-a-day. A text, as the limits
  * are, because a number would have a preset, and nobody has then decided.
  */
 export const paymentsPerDay: Field<number> = {
-	...wholeNumber({ label: 'Payments per Day', description: '', default: 1, min: 1, max: MOST_A_DAY }),
+	// Each payment has a row of its own in n8n's database.
+	...wholeNumber({ label: 'Payments per Day', description: '', default: 1, min: 1, max: 1000 }),
 	typedAsTool: true,
 	face: {
 		type: 'string',

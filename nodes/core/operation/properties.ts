@@ -4,8 +4,6 @@ import { alphabetical } from '../domain/text';
 import { AS_TOOL, NOT_AS_TOOL, type Field, type Fields } from './field';
 import type { Operation } from './operation';
 
-const byName = (a: { name: string }, b: { name: string }) => alphabetical(a.name, b.name);
-
 /** The Resource dropdown; `resources` maps each value to its label. */
 export function resourceProperty(
 	operations: readonly Operation[],
@@ -13,12 +11,13 @@ export function resourceProperty(
 	preset: string,
 ): INodeProperties {
 	const values = [...new Set(operations.map(({ resource }) => resource))];
+	const options = values.map((value) => ({ name: labels[value] ?? value, value }));
 	return {
 		displayName: 'Resource',
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: values.map((value) => ({ name: labels[value] ?? value, value })).sort(byName),
+		options: options.sort((a, b) => alphabetical(a.name, b.name)),
 		default: preset,
 	};
 }
@@ -36,7 +35,7 @@ function operationProperty(resource: string, operations: readonly Operation[]): 
 	const options: INodePropertyOptions[] = operations
 		.filter((operation) => operation.resource === resource)
 		.map(({ name, operation, action, description }) => ({ name, value: operation, action, description }))
-		.sort(byName);
+		.sort((a, b) => alphabetical(a.name, b.name));
 	const first = options[0]?.value ?? '';
 	return {
 		displayName: 'Operation',
@@ -126,12 +125,7 @@ function property(name: string, field: Field<unknown>): INodeProperties {
 }
 
 function memberProperties(members: Fields): INodeProperties[] {
-	return Object.entries(members)
-		.map(([name, member]) => ({
-			...property(name, member),
-			...(member.showWhen === undefined ? {} : { displayOptions: { show: conditions(member) } }),
-		}))
-		.sort((a, b) => alphabetical(a.displayName, b.displayName));
+	return nodeProperties(members).sort((a, b) => alphabetical(a.displayName, b.displayName));
 }
 
 function conditions(field: Field<unknown>): Show {

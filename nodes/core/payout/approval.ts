@@ -86,11 +86,11 @@ interface Row {
 	readonly amount: string;
 }
 
-function rowOf({ plan, payeeName, givenName = null, cost = null }: Approvable): Row {
+function approvalRow({ plan, payeeName, givenName = null, cost = null }: Approvable): Row {
 	const amount = plan.atMost ?? plan.amount ?? cost;
 	return {
 		reference: plan.settings.payout.reference,
-		payee: plan.shownAs.payee.trim(),
+		payee: plan.shownAs.recipient.trim(),
 		name: payeeName ?? (givenName === null ? '' : `${givenName} (not asked of the bank)`),
 		amount: amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency),
 	};
@@ -99,7 +99,7 @@ function rowOf({ plan, payeeName, givenName = null, cost = null }: Approvable): 
 /** Keeps what was prepared with the execution, for the message of a later run that differs. */
 export function keepPrepared(flow: Record<string, unknown>, digest: string, payments: readonly Approvable[]): void {
 	const held = flow[PREPARED_KEY];
-	flow[PREPARED_KEY] = { ...(isObject(held) ? held : {}), [digest]: payments.map(rowOf) };
+	flow[PREPARED_KEY] = { ...(isObject(held) ? held : {}), [digest]: payments.map(approvalRow) };
 }
 
 function keptRows(flow: Record<string, unknown>, digest: string): Row[] | null {
@@ -129,7 +129,7 @@ export function whyNotApproved(
 	const given = digest.trim();
 	if (approvalDigestOf(payments, place) === given) return payments.some(isOfUnknownCost) ? UNKNOWN_COST : null;
 	const approved = keptRows(flow, given);
-	const rows = payments.map(rowOf);
+	const rows = payments.map(approvalRow);
 	if (approved === null) {
 		return `this run's ${count(rows.length)} ${rows.length === 1 ? "doesn't" : "don't"} match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${ONE_RUN}`;
 	}
@@ -151,9 +151,9 @@ function differences(approved: readonly Row[], now: readonly Row[]): string {
 	const changed = [...after].flatMap(([key, row]) => changeOf(before.get(key), row));
 	const inPart = added.length === 0 && changed.length === 0 && missing.length > 0;
 	const parts = [
-		listed('Changed', changed),
-		listed('Added', added.map(shown)),
-		listed('Missing', missing.map(shown)),
+		listedDifferences('Changed', changed),
+		listedDifferences('Added', added.map(shownRow)),
+		listedDifferences('Missing', missing.map(shownRow)),
 		// What was approved has each reference once.
 		...(after.size === now.length ? [] : ['A reference stands on several rows.']),
 	].filter((part) => part !== '');
@@ -178,15 +178,15 @@ function changeOf(before: Row | undefined, now: Row): string[] {
 
 const LABELS = { amount: 'the amount', payee: 'the payee', name: 'the name of the account' } as const;
 
-const shown = ({ reference, payee, amount }: Row) => `'${reference}' (${`${amount} ${payee}`.trim()})`;
+const shownRow = ({ reference, payee, amount }: Row) => `'${reference}' (${`${amount} ${payee}`.trim()})`;
 
 /** A message names this many of each kind. */
-const MOST_NAMED = 5;
+const DIFFERENCES_NAMED = 5;
 
-function listed(label: string, texts: readonly string[]): string {
+function listedDifferences(label: string, texts: readonly string[]): string {
 	if (texts.length === 0) return '';
-	const more = texts.length > MOST_NAMED ? `; and ${texts.length - MOST_NAMED} more` : '';
-	return `${label}: ${texts.slice(0, MOST_NAMED).join('; ')}${more}.`;
+	const more = texts.length > DIFFERENCES_NAMED ? `; and ${texts.length - DIFFERENCES_NAMED} more` : '';
+	return `${label}: ${texts.slice(0, DIFFERENCES_NAMED).join('; ')}${more}.`;
 }
 
 function count(payouts: number): string {

@@ -18,12 +18,15 @@ export async function checkPayments(run: PaymentRun, memory: ExecutionMemory): P
 	const refusals = checkAll(run, memory, new Set());
 	const overLimit = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded');
 	if (!overLimit || !isAvailable(run.store)) return refusals;
-	const skipped = await alreadyPaid(run, ({ payout }) => payout.alreadyRecorded === 'skip' && payout.referenceGiven);
+	const skipped = await isRecordedAsPaid(
+		run,
+		({ payout }) => payout.alreadyRecorded === 'skip' && payout.referenceGiven,
+	);
 	return skipped.size === 0 ? refusals : checkAll(run, memory, skipped);
 }
 
 /** What the record has as paid, as this very payment. A record that can't be read says so when the item's turn comes. */
-async function alreadyPaid(
+async function isRecordedAsPaid(
 	{ items, store, deployment }: PaymentRun,
 	matters: (settings: PaymentPlan['settings']) => boolean,
 ): Promise<ReadonlySet<PlannedItem>> {

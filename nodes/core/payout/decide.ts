@@ -50,7 +50,7 @@ export interface Facts {
 }
 
 /** Why a payment is not sent. */
-export type Refusal =
+export type NotSentReason =
 	| { readonly because: NotReached }
 	/** As it was said the first time. */
 	| { readonly because: 'remembered' | 'paidDifferently' | 'openElsewhere'; readonly entry: MemoryEntry }
@@ -67,7 +67,7 @@ export type Decision =
 	| { readonly do: 'replay'; readonly entry: MemoryEntry }
 	/** Paid by an earlier execution, and passed on as such. */
 	| { readonly do: 'skip' }
-	| ({ readonly do: 'refuse' } & Refusal);
+	| ({ readonly do: 'refuse' } & NotSentReason);
 
 /**
  * What is to be done with a payment: the rules of docs/money.md, first match first. Pure, so that it can be
@@ -78,29 +78,29 @@ export function decide(facts: Facts): Decision {
 	const { stopped, payeeProblem, openEquivalent, record, limitProblem } = facts;
 	const remembered = facts.dryRun ? null : (decideOwn(facts) ?? decideAnswered(facts));
 	if (remembered !== null) return remembered;
-	if (stopped !== null) return refuse({ because: stopped });
-	if (!facts.hasRecord) return refuse({ because: 'noRecord' });
+	if (stopped !== null) return endWith({ because: stopped });
+	if (!facts.hasRecord) return endWith({ because: 'noRecord' });
 	const blocked = facts.dryRun ? null : decideOthers(facts);
 	if (blocked !== null) return blocked;
-	if (payeeProblem !== null) return refuse({ because: 'payee', reason: payeeProblem });
-	if (openEquivalent !== null) return refuse({ because: 'openEquivalent', ...openEquivalent });
-	if (facts.halted === true) return refuse({ because: 'halted' });
+	if (payeeProblem !== null) return endWith({ because: 'payee', reason: payeeProblem });
+	if (openEquivalent !== null) return endWith({ because: 'openEquivalent', ...openEquivalent });
+	if (facts.halted === true) return endWith({ because: 'halted' });
 	if (record !== null && record.kind !== 'free') return decideTaken(facts, record);
-	if (limitProblem !== null) return refuse({ because: 'limit', reason: limitProblem });
-	if (facts.dayIsFull === true) return refuse({ because: 'day' });
+	if (limitProblem !== null) return endWith({ because: 'limit', reason: limitProblem });
+	if (facts.dayIsFull === true) return endWith({ because: 'day' });
 	return { do: 'send' };
 }
 
 /** A decision that is not to send. */
 export type Ended = Exclude<Decision, { do: 'send' }>;
 
-const refuse = (refusal: Refusal): Ended => ({ do: 'refuse', ...refusal });
+const endWith = (refusal: NotSentReason): Ended => ({ do: 'refuse', ...refusal });
 
 /** What another one's claim of the reference means. */
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ended {
 	const { sameIdentity } = taken;
 	if (taken.kind === 'paid') return alreadyPaid(facts, sameIdentity);
-	return refuse({ because: 'notSettled', sameIdentity, claim: taken.claim });
+	return endWith({ because: 'notSettled', sameIdentity, claim: taken.claim });
 }
 
 function decideOwn({ own, ...facts }: Facts): Ended | null {
@@ -108,27 +108,27 @@ function decideOwn({ own, ...facts }: Facts): Ended | null {
 	if (own === null || own.settled === 'released') return null;
 	if (own.settled === 'paid') return alreadyPaid(facts, own.sameIdentity);
 	const { entry } = own;
-	if (entry.state !== 'accepted') return refuse({ because: 'remembered', entry });
-	return own.sameIdentity ? { do: 'replay', entry } : refuse({ because: 'paidDifferently', entry });
+	if (entry.state !== 'accepted') return endWith({ because: 'remembered', entry });
+	return own.sameIdentity ? { do: 'replay', entry } : endWith({ because: 'paidDifferently', entry });
 }
 
 function decideAnswered({ answered, ...facts }: Facts): Ended | null {
 	if (answered === null) return null;
 	const { entry, sameIdentity } = answered;
-	return entry.state === 'accepted' ? alreadyPaid(facts, sameIdentity) : refuse({ because: 'remembered', entry });
+	return entry.state === 'accepted' ? alreadyPaid(facts, sameIdentity) : endWith({ because: 'remembered', entry });
 }
 
 function decideOthers({ others, asTool }: Facts): Ended | null {
 	for (const { entry, ofThisExecution, sameReference, samePayee, settled } of others) {
 		// Whatever the record says: somebody may have released it too early.
-		if (ofThisExecution && sameReference) return refuse({ because: 'remembered', entry });
+		if (ofThisExecution && sameReference) return endWith({ because: 'remembered', entry });
 		if (settled !== null) continue;
-		if (asTool && samePayee) return refuse({ because: 'openElsewhere', entry });
-		if (ofThisExecution && entry.state === 'unknown' && entry.stops) return refuse({ because: 'unknown' });
+		if (asTool && samePayee) return endWith({ because: 'openElsewhere', entry });
+		if (ofThisExecution && entry.state === 'unknown' && entry.stops) return endWith({ because: 'unknown' });
 	}
 	return null;
 }
 
 function alreadyPaid({ skipsPaid }: Pick<Facts, 'skipsPaid'>, sameIdentity: boolean): Ended {
-	return skipsPaid && sameIdentity ? { do: 'skip' } : refuse({ because: 'alreadyPaid', sameIdentity });
+	return skipsPaid && sameIdentity ? { do: 'skip' } : endWith({ because: 'alreadyPaid', sameIdentity });
 }

@@ -77,7 +77,7 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 			? null
 			: approvalDigestOf(payments, { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl });
 	if (digest !== null) keepPrepared(run.memory.flow, digest, payments);
-	const needs = ready.flatMap(({ plan, prepared }) => amountOf(plan, prepared) ?? []);
+	const needs = ready.flatMap(({ plan, prepared }) => mostOf(plan, prepared) ?? []);
 	const { wallets, hints } = await walletsFor(run, needs);
 	const same = samePayments(planned, run.deployment.baseUrl);
 	const results = findings.map((finding): ItemResult => {
@@ -234,7 +234,7 @@ function samePayments(planned: readonly PlannedItem[], baseUrl: string): Readonl
 }
 
 /** The most an item costs, as far as it is known before the money moves. */
-function amountOf(plan: PaymentPlan, prepared: Prepared | null): Amount | null {
+function mostOf(plan: PaymentPlan, prepared: Prepared | null): Amount | null {
 	return plan.atMost ?? prepared?.amount ?? plan.amount;
 }
 
@@ -281,13 +281,13 @@ function outputOf(
 	const prepared = payment?.prepared ?? null;
 	const amount = plan === null ? null : (plan.amount ?? prepared?.amount ?? null);
 	const reference = plan === null ? null : plan.settings.payout.reference;
-	const currency = plan === null ? null : (amountOf(plan, prepared)?.currency ?? null);
+	const currency = plan === null ? null : (mostOf(plan, prepared)?.currency ?? null);
 	const wallet = currency === null ? undefined : wallets.get(currency);
 	return {
 		payout: payoutMember({ reference, outcome: 'notSent', replayed: false, deployment, amount }),
 		prepared: {
 			status,
-			payee: plan === null ? null : plan.shownAs.payee.trim(),
+			payee: plan === null ? null : plan.shownAs.recipient.trim(),
 			payeeName: prepared?.payeeName ?? null,
 			atMost: amountMember(plan?.atMost ?? null),
 			duplicateOf,

@@ -6,10 +6,15 @@ import type { Payment, RunContext } from './payment';
 import { isAvailable } from './paymentRun';
 
 /** What people did meanwhile about payments of an execution that has ended, by claim. */
-export type Settled = ReadonlyMap<string, SettledSince>;
+export type SettledClaims = ReadonlyMap<string, SettledSince>;
 
 /** What is known at once, without asking anybody. Limits are compared once the payment is `prepared`. */
-export function factsNow(payment: Payment, context: RunContext, settled: Settled, prepared: Prepared | null): Facts {
+export function factsNow(
+	payment: Payment,
+	context: RunContext,
+	settled: SettledClaims,
+	prepared: Prepared | null,
+): Facts {
 	const { run, memory } = context;
 	const { payout } = payment.plan.settings;
 	const { baseUrl } = run.deployment;
@@ -18,7 +23,7 @@ export function factsNow(payment: Payment, context: RunContext, settled: Settled
 	return {
 		dryRun: payout.validateOnly,
 		asTool: run.asTool,
-		own: entry === null ? null : { ...tryOf(payment, entry), settled: settled.get(claimOf(entry)) ?? null },
+		own: entry === null ? null : { ...tryOf(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
 		answered: answered === null ? null : tryOf(payment, answered),
 		stopped: run.service.clock.cancelled() ? (context.stopped() ?? 'cancelled') : context.stopped(),
 		hasRecord: isAvailable(run.store),
@@ -41,7 +46,7 @@ const tryOf = ({ identity }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled
 function othersOf(
 	{ plan, entryKey, identity, destination }: Payment,
 	context: RunContext,
-	settled: Settled,
+	settled: SettledClaims,
 ): OpenPayment[] {
 	const { memory, run } = context;
 	return memory.open(entryKey).map((entry) => ({
@@ -49,7 +54,7 @@ function othersOf(
 		ofThisExecution: entry.executionId === memory.executionId,
 		sameReference: isSameReference(entry, plan.settings.payout.reference, run.deployment.baseUrl),
 		samePayee: entry.identity === identity || entry.payment?.destination === destination,
-		settled: settled.get(claimOf(entry)) ?? null,
+		settled: settled.get(claimKey(entry)) ?? null,
 	}));
 }
 
@@ -80,7 +85,7 @@ export async function storedFacts({ plan, identity }: Payment, { run }: RunConte
  * What people did about payments of an execution that has ended, such as one that n8n retries. A record that
  * cannot be read is no permission.
  */
-export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<Settled> {
+export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<SettledClaims> {
 	const { store, deployment } = run;
 	const settled = new Map<string, SettledSince>();
 	if (!isAvailable(store) || payment.plan.settings.payout.validateOnly) return settled;
@@ -90,11 +95,11 @@ export async function settledSince(payment: Payment, { run, memory }: RunContext
 		if (entry.executionId === memory.executionId || earlier?.baseUrl !== deployment.baseUrl) continue;
 		if (earlier.generation < 0 || entry.state === 'accepted') continue;
 		const fate = await store.record.fateOf(earlier.reference, earlier.generation).catch(() => 'unknown' as const);
-		settled.set(claimOf(entry), fate === 'unknown' ? null : fate);
+		settled.set(claimKey(entry), fate === 'unknown' ? null : fate);
 	}
 	return settled;
 }
 
-function claimOf({ payment }: MemoryEntry): string {
+function claimKey({ payment }: MemoryEntry): string {
 	return payment === null ? '' : JSON.stringify([payment.baseUrl, payment.reference, payment.generation]);
 }

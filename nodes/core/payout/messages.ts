@@ -27,7 +27,7 @@ const MAX_PAYEE = 120;
 export function describePayment(plan: PaymentPlan, amount = plan.amount, leftBehind?: string): Subject {
 	const { shownAs, settings } = plan;
 	const { reference } = settings.payout;
-	return { what: `${shownAs.deed}${valueOf(amount)}${shortened(shownAs.payee)}`, reference, leftBehind };
+	return { what: `${shownAs.action}${valueOf(amount)}${shortened(shownAs.recipient)}`, reference, leftBehind };
 }
 
 function valueOf(amount: Amount | null): string {
@@ -71,7 +71,7 @@ function leadOf(outcome: PaymentOutcome, cause: FailureCause): string {
 	return LEADS[cause] ?? 'Not sent';
 }
 
-interface Facts {
+interface FailureFacts {
 	readonly outcome: PaymentOutcome;
 	readonly cause: FailureCause;
 	readonly httpCode?: string | null;
@@ -80,7 +80,7 @@ interface Facts {
 }
 
 /** A failure under the heading that its outcome, its cause and its subject make. */
-export function failureOf(subject: Subject, description: string, facts: Facts): Failure {
+export function failureOf(subject: Subject, description: string, facts: FailureFacts): Failure {
 	const { outcome, cause, httpCode = null, retryable = false, source = 'input' } = facts;
 	const left = subject.leftBehind === undefined ? '' : ` Left behind: ${subject.leftBehind.replace(/\.$/, '')}.`;
 	return {

@@ -96,7 +96,7 @@ export function transactionIdOf(outputs: readonly JsonObject[]): string | null {
 }
 
 /** The transaction's ID in the data of a payment's response. What accepts a quote names the quote, and no transaction. */
-export function transactionOf(prepared: Prepared, data: readonly JsonObject[]): string | null {
+export function paidTransactionId(prepared: Prepared, data: readonly JsonObject[]): string | null {
 	const id = quoteIdOf(prepared) === null ? data[0]?.id : null;
 	return typeof id === 'string' ? id : null;
 }

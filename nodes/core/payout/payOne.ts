@@ -4,10 +4,10 @@ import { dataObjects, type PaymentResult } from '../service/service';
 import { decide, decideTaken, type Ended } from './decide';
 import { factsNow, settledSince, storedFacts } from './facts';
 import * as messages from './messages';
-import { emitted, transactionOf, withWarning } from './output';
+import { emitted, paidTransactionId, withWarning } from './output';
 import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
-import { shown, told, validated, whyBroken } from './told';
+import { shownOutputs, told, validated, whyBroken } from './told';
 
 /**
  * One payment, from what is remembered to the settled record; docs/design.md#one-payout. Never throws. It may
@@ -66,7 +66,7 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 	const { outcome } = result.classified;
 	if (outcome === 'accepted') return await accepted(payment, prepared, result, context);
 	return outcome === 'rejected'
-		? await rejected(payment, result, context)
+		? await endRejected(payment, result, context)
 		: await unsettled(payment, prepared, result, outcome, context);
 }
 
@@ -98,8 +98,8 @@ async function accepted(
 ): Promise<ItemEnd> {
 	const own = emitted(prepared, response, true);
 	if (own === null) context.hint(messages.unreadableHint(payment.subject.what));
-	const outputs = shown(payment, own ?? [response?.body ?? {}], 'accepted', context);
-	const transactionId = transactionOf(prepared, own ?? []);
+	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context);
+	const transactionId = paidTransactionId(prepared, own ?? []);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
 	try {
 		await payment.claim?.paid();
@@ -130,7 +130,7 @@ function warned(
 }
 
 /** It is certain that nothing was paid. */
-async function rejected(payment: Payment, result: PaymentResult, context: RunContext): Promise<ItemEnd> {
+async function endRejected(payment: Payment, result: PaymentResult, context: RunContext): Promise<ItemEnd> {
 	const failure = messages.sentFailure(payment.subject, result, null);
 	// What got a response is not sent again in this execution, by no later item either; docs/money.md#outcomes.
 	if (result.httpCode === null) context.memory.forget(payment.entryKey);
@@ -150,7 +150,7 @@ async function unsettled(
 	state: 'unknown' | 'failed',
 	context: RunContext,
 ): Promise<ItemEnd> {
-	const transactionId = transactionOf(prepared, dataObjects(result.response?.data));
+	const transactionId = paidTransactionId(prepared, dataObjects(result.response?.data));
 	const failure = messages.sentFailure(payment.subject, result, transactionId);
 	remember(payment, context, { state, failure: leftOpen(payment, failure) });
 	// Where this can't be written, a person has to wait until nothing can arrive any more.

@@ -6,7 +6,7 @@ import { refuse, type FailureCause, type ItemStopped } from '../service/failure'
 import { maybeText, oneOrMany } from '../service/schema';
 import { dataObjects, type ReadService } from '../service/service';
 import { isAvailable, type PayoutStore } from './paymentRun';
-import { resolveReference, sentByThisExecution, type RecordDesk } from './resolveReference';
+import { resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
 import type { PayoutRecord } from './record';
 import { StoreFault } from './rows';
 import type { OpenClaim } from './settlement';
@@ -24,17 +24,17 @@ import { claimOutput, notMarked, notReleased } from './settlementMessages';
  *
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
  */
-export async function runPayoutReference(plan: RecordPlan, desk: RecordDesk): Promise<JsonObject> {
-	if (!isAvailable(desk.store)) throw noRecord(desk.store.reason, plan.reference);
-	const { store } = desk;
-	const done = await act(plan, desk, store).catch((error: unknown) =>
+export async function runPayoutReference(plan: RecordPlan, context: RecordContext): Promise<JsonObject> {
+	if (!isAvailable(context.store)) throw noRecord(context.store.reason, plan.reference);
+	const { store } = context;
+	const done = await act(plan, context, store).catch((error: unknown) =>
 		error instanceof StoreFault ? error : Promise.reject(error),
 	);
-	if (done instanceof StoreFault) throw unusable(done.reason, plan.reference);
+	if (done instanceof StoreFault) throw unusableRecord(done.reason, plan.reference);
 	return done;
 }
 
-async function act(plan: RecordPlan, desk: RecordDesk, { record, halt }: PayoutStore): Promise<JsonObject> {
+async function act(plan: RecordPlan, context: RecordContext, { record, halt }: PayoutStore): Promise<JsonObject> {
 	switch (plan.action) {
 		case 'halt':
 			return { halted: true, changed: !(await halt.set()) };
@@ -43,21 +43,21 @@ async function act(plan: RecordPlan, desk: RecordDesk, { record, halt }: PayoutS
 		case 'check':
 			return { reference: plan.reference, ...(await claimOutput(await record.find(plan.reference))) };
 		case 'resolve':
-			return await resolveReference(plan, desk, record);
+			return await resolveReference(plan, context, record);
 		case 'release':
-			return await release(plan, desk, record);
+			return await release(plan, context, record);
 		case 'markPaid':
-			return await markPaid(plan, desk, record);
+			return await markPaid(plan, context, record);
 	}
 }
 
 async function release(
 	{ reference, claim, releaseEarly, releasePaid }: RecordPlan & { action: 'release' },
-	desk: RecordDesk,
+	context: RecordContext,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
-	const open = claimOf(reference, claim, record);
-	if (sentByThisExecution(reference, desk)) {
+	const open = openClaim(reference, claim, record);
+	if (sentByThisExecution(reference, context)) {
 		throw refuse(
 			`Not released: '${reference}' was sent by this same execution`,
 			'Its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended.',
@@ -72,10 +72,10 @@ async function release(
 
 async function markPaid(
 	{ reference, claim, transactionId }: RecordPlan & { action: 'markPaid' },
-	{ service }: RecordDesk,
+	{ service }: RecordContext,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
-	const open = claimOf(reference, claim, record);
+	const open = openClaim(reference, claim, record);
 	if (transactionId !== null && (await open.isUnknown())) await assertSettles(transactionId, reference, service);
 	const settled = await open.markPaid(transactionId);
 	if (settled.kind === 'done') return { reference, state: 'paid', previousState: settled.was, transactionId };
@@ -83,7 +83,7 @@ async function markPaid(
 	throw notMarked(settled, reference, transactionId);
 }
 
-function claimOf(reference: string, claim: string, record: PayoutRecord): OpenClaim {
+function openClaim(reference: string, claim: string, record: PayoutRecord): OpenClaim {
 	const open = record.open(reference, claim);
 	if (open !== null) return open;
 	throw refuse(
@@ -119,7 +119,7 @@ function noRecord(reason: string, reference: string | null): ItemStopped {
 	});
 }
 
-function unusable(reason: string, reference: string | null): ItemStopped {
+function unusableRecord(reason: string, reference: string | null): ItemStopped {
 	return refuse(
 		"The record of payout references couldn't be used",
 		`n8n's database failed (${reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,

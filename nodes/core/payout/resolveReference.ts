@@ -17,7 +17,7 @@ import { claimOutput, shownTime } from './settlementMessages';
 import type { PayoutStore, Unavailable } from './paymentRun';
 
 /** What an operation on the record works with. */
-export interface RecordDesk {
+export interface RecordContext {
 	readonly store: PayoutStore | Unavailable;
 	/** Normalised address of the deployment. */
 	readonly baseUrl: string;
@@ -26,7 +26,7 @@ export interface RecordDesk {
 }
 
 /** Whether this very execution sent a payment under the reference and does not know what became of it. */
-export function sentByThisExecution(reference: string, { memory, baseUrl }: RecordDesk): boolean {
+export function sentByThisExecution(reference: string, { memory, baseUrl }: RecordContext): boolean {
 	return openPayments(memory.flow).some(
 		(entry) => entry.executionId === memory.executionId && isSameReference(entry, reference, baseUrl),
 	);
@@ -38,7 +38,11 @@ export function sentByThisExecution(reference: string, { memory, baseUrl }: Reco
  * there are any to look at, and as Check does the claim. The record is changed only where that is wanted and the answer is certain.
  * Throws ItemStopped for a reference that was not sent, or that this execution left unknown itself.
  */
-export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, record: PayoutRecord): Promise<JsonObject> {
+export async function resolveReference(
+	plan: ResolvePlan,
+	context: RecordContext,
+	record: PayoutRecord,
+): Promise<JsonObject> {
 	const { reference } = plan;
 	const found = await record.find(reference);
 	if (found.state === 'free') {
@@ -53,18 +57,18 @@ export async function resolveReference(plan: ResolvePlan, desk: RecordDesk, reco
 	const answer =
 		found.state === 'paid'
 			? output(reference, 'paid', ON_RECORD, 'paid', false)
-			: await resolveClaim(plan, desk, record, found.claim);
+			: await resolveClaim(plan, context, record, found.claim);
 	return answer.state === 'free' ? answer : { ...given, ...answer };
 }
 
 async function resolveClaim(
 	plan: ResolvePlan,
-	desk: RecordDesk,
+	context: RecordContext,
 	record: PayoutRecord,
 	claim: OpenClaim,
 ): Promise<JsonObject> {
 	const { reference } = plan;
-	if (sentByThisExecution(reference, desk)) {
+	if (sentByThisExecution(reference, context)) {
 		throw refuse(
 			`Not resolved: '${reference}' was sent by this same execution`,
 			'Its outcome is unknown. Resolve it in an execution of its own once this one has ended.',
@@ -74,7 +78,7 @@ async function resolveClaim(
 	if (plan.identity !== null && !(await claim.wasSentWith([plan.identity])))
 		return output(reference, 'unknown', NOT_SENT_WITH, 'unknown', false);
 	const lookAgainAt = await claim.lookAgainAt();
-	const verdict = notYet(judge(await plan.gather(desk.service), plan), lookAgainAt);
+	const verdict = notYet(judge(await plan.gather(context.service), plan), lookAgainAt);
 	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
 	const settled = await settle(verdict, claim);
 	if (settled === null)

@@ -31,7 +31,7 @@ export interface FailedPayment {
 	readonly transactionId: string | null;
 }
 
-const NOTHING: ResultColumns = {
+const EMPTY_COLUMNS: ResultColumns = {
 	payoutOutcome: '',
 	payoutReference: '',
 	payoutTransactionId: '',
@@ -50,14 +50,14 @@ export function columnsOfOutput(output: JsonObject, resource: string): ResultCol
 	const payout = isObject(output.payout) ? output.payout : {};
 	const amount = isObject(payout.amount) ? payout.amount : {};
 	return {
-		...NOTHING,
+		...EMPTY_COLUMNS,
 		...idColumn(transactionIdOf([output]), resource),
-		payoutOutcome: text(payout.outcome),
-		payoutReference: text(payout.reference),
-		payoutAmount: text(amount.major),
-		payoutCurrency: text(amount.currency),
+		payoutOutcome: columnText(payout.outcome),
+		payoutReference: columnText(payout.reference),
+		payoutAmount: columnText(amount.major),
+		payoutCurrency: columnText(amount.currency),
 		payoutMessage: payout.outcome === 'notSent' ? VALIDATED : (warningOf(output) ?? ''),
-		payoutClaim: text(payout.claim),
+		payoutClaim: columnText(payout.claim),
 	};
 }
 
@@ -69,15 +69,15 @@ export function columnsOfFailure(
 	resource: string,
 ): ResultColumns {
 	return {
-		...NOTHING,
+		...EMPTY_COLUMNS,
 		...idColumn(transactionId, resource),
 		payoutOutcome: outcome ?? '',
 		payoutReference: reference ?? '',
 		payoutAmount: amount === null ? '' : (formatMajor(amount.minor, amount.currency) ?? ''),
 		payoutCurrency: amount?.currency ?? '',
-		payoutMessage: text(message),
+		payoutMessage: columnText(message),
 		payoutCause: cause,
-		payoutClaim: isObject(details) ? text(details.claim) : '',
+		payoutClaim: isObject(details) ? columnText(details.claim) : '',
 	};
 }
 
@@ -87,7 +87,7 @@ function idColumn(id: string | null, resource: string): Partial<ResultColumns> {
 	return resource === 'quote' ? { payoutQuoteId: id } : { payoutTransactionId: id };
 }
 
-function text(value: unknown): string {
+function columnText(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import type { LookUpKey } from '../operation/operation';
 import type { GivenClaim } from './claimText';
 import type { Generation } from './generation';
@@ -24,8 +25,6 @@ export type Settled =
 
 /** How long after it left a request may still arrive; also by how much clocks may differ. */
 const WINDOW_MS = 15 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
-const MINUTE_MS = 60_000;
 
 /** The row of a transaction that a person named as the one that settled a reference. */
 export interface Transaction {

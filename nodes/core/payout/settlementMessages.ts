@@ -43,7 +43,7 @@ export function notReleased(settled: NotSettled, reference: string): ItemStopped
 				reference,
 			);
 		default:
-			return notSettled(heading, settled, reference);
+			return refusedSettlement(heading, settled, reference);
 	}
 }
 
@@ -65,11 +65,11 @@ export function notMarked(settled: NotSettled, reference: string, transactionId:
 				reference,
 			);
 		default:
-			return notSettled(heading, settled, reference);
+			return refusedSettlement(heading, settled, reference);
 	}
 }
 
-function notSettled(heading: string, { kind }: NotSettled, reference: string): ItemStopped {
+function refusedSettlement(heading: string, { kind }: NotSettled, reference: string): ItemStopped {
 	switch (kind) {
 		case 'since':
 			return stopped(

@@ -26,7 +26,7 @@ export function stoppedBy(
 	const [worst] = [...failed].sort((a, b) => rankOf(a) - rankOf(b) || a.index - b.index);
 	if (worst === undefined) return null;
 	const { index, failure } = worst;
-	const others = GROUPS.map((group) => listed(group, results, worst)).filter((text) => text !== '');
+	const others = GROUPS.map((group) => listedItems(group, results, worst)).filter((text) => text !== '');
 	const told = others.length === 0 ? '' : ` ${others.join(' ')}`;
 	const isLost = failure.outcome === 'unknown' || failure.outcome === 'failed';
 	// While another one may have been paid, nothing is simply run again.
@@ -46,7 +46,7 @@ function rankOf(result: ItemResult): number {
 }
 
 /** "Failed (2): item 3 (payout reference 'A', claim '0-1'), item 5." */
-function listed(
+function listedItems(
 	[fate, heading, named]: (typeof GROUPS)[number],
 	results: readonly ItemResult[],
 	told: ItemResult,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json';
 import type { Prepared } from '../operation/operation';
 import { ItemStopped, type Failure } from '../service/failure';
-import type { Ended, Refusal } from './decide';
+import type { Ended, NotSentReason } from './decide';
 import { hasLimits } from './limits';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, warningOf, withPayout, type ShownOutcome } from './output';
@@ -10,7 +10,7 @@ import { isAvailable, type ItemEnd } from './paymentRun';
 import { StoreFault } from './rows';
 
 /** Outputs with the `payout` member of this payment. */
-export function shown(
+export function shownOutputs(
 	{ plan, amount }: Payment,
 	outputs: readonly JsonObject[],
 	outcome: ShownOutcome,
@@ -25,19 +25,23 @@ export function shown(
 export function validated(payment: Payment, prepared: Prepared, context: RunContext): ItemEnd {
 	if (prepared.amountFollows === true && hasLimits(payment.plan.settings.payout))
 		context.hint(messages.notComparedHint(payment.subject.what));
-	return { outputs: shown(payment, [requestOutput(prepared.request)], 'notSent', context) };
+	return { outputs: shownOutputs(payment, [requestOutput(prepared.request)], 'notSent', context) };
 }
 
 /** What a decision against sending looks like. */
 export function told(decision: Ended, payment: Payment, context: RunContext): ItemEnd {
-	if (decision.do === 'skip') return { outputs: shown(payment, [{}], 'alreadyPaid', context) };
+	if (decision.do === 'skip') return { outputs: shownOutputs(payment, [{}], 'alreadyPaid', context) };
 	if (decision.do === 'refuse') return { failure: refusalFailure(decision, payment, context) };
 	const { outputs, payment: earlier } = decision.entry;
 	for (const warning of outputs.map(warningOf)) if (warning !== null) context.hint(warning);
 	return { outputs: outputs.map(asReplay), transactionId: earlier?.transactionId ?? null };
 }
 
-function refusalFailure(refusal: Refusal, { plan, subject }: Payment, { run, whyNotApproved }: RunContext): Failure {
+function refusalFailure(
+	refusal: NotSentReason,
+	{ plan, subject }: Payment,
+	{ run, whyNotApproved }: RunContext,
+): Failure {
 	const { paymentsPerDay } = plan.settings.payout;
 	switch (refusal.because) {
 		case 'remembered':

@@ -57,7 +57,7 @@ async function writeOne(
 ): Promise<ItemEnd> {
 	const identity = identityHash(shared.run.deployment.baseUrl, plan.identity);
 	// The request itself is not shown, since it may hold a secret.
-	const subject = { what: plan.shownAs.deed, reference: null };
+	const subject = { what: plan.shownAs.action, reference: null };
 	const writing = { ...shared, plan, identity, entryKey: entryKeyOf(key, identity), subject };
 	try {
 		const known = notToSend(writing);
@@ -65,7 +65,7 @@ async function writeOne(
 		const ready = await plan.prepare(preparing(writing));
 		return notToSend(writing) ?? (await send(writing, ready));
 	} catch (error) {
-		return { failure: whyBroken(error, writing) };
+		return { failure: whyWriteBroke(error, writing) };
 	}
 }
 
@@ -85,24 +85,24 @@ async function send(
 	{ request, output }: Awaited<ReturnType<WritePlan['prepare']>>,
 ): Promise<ItemEnd> {
 	const { plan, run, memory, entryKey, subject, hint } = writing;
-	remember(writing, 'sending', { failure: messages.interruptedFailure(subject) });
+	rememberWrite(writing, 'sending', { failure: messages.interruptedFailure(subject) });
 	const result = await run.service.pay(request, plan.settings);
 	const { outcome } = result.classified;
 	if (outcome === 'accepted') {
 		const own = emitted({ output }, result.response, false);
 		if (own === null) hint(messages.unreadableHint(subject.what));
 		const outputs = (own ?? [result.response?.body ?? {}]).map(withoutError);
-		remember(writing, 'accepted', { outputs });
+		rememberWrite(writing, 'accepted', { outputs });
 		return { outputs };
 	}
 	const failure = messages.sentFailure(subject, result, null);
 	// It moves no money, so what was plainly refused may be tried again at once.
 	if (outcome === 'rejected') memory.forget(entryKey);
-	else remember(writing, outcome, { failure });
+	else rememberWrite(writing, outcome, { failure });
 	return { failure };
 }
 
-function remember(
+function rememberWrite(
 	{ memory, entryKey, identity, subject, plan, run }: Writing,
 	state: MemoryEntry['state'],
 	{ failure = null, outputs = [] }: Partial<Pick<MemoryEntry, 'failure' | 'outputs'>>,
@@ -136,14 +136,14 @@ function preparing({ run: { service }, plan, subject }: Writing): PreflightServi
 	};
 }
 
-function whyBroken(error: unknown, writing: Writing): Failure {
+function whyWriteBroke(error: unknown, writing: Writing): Failure {
 	const { memory, entryKey, subject, run } = writing;
 	if (memory.find(entryKey)?.state === 'sending') return messages.brokenAfterFailure(subject);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
 	const { failure } = error;
 	if (failure.outcome === 'unknown' || failure.outcome === 'failed') {
 		// A request on the way to it may have had an effect.
-		remember(writing, 'unknown', { failure });
+		rememberWrite(writing, 'unknown', { failure });
 		return failure;
 	}
 	return run.service.clock.cancelled()

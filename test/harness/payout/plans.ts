@@ -40,7 +40,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 		},
 		payee: spec.payee ?? null,
 		sends: spec.sends ?? [],
-		shownAs: { deed: 'the withdrawal', payee: ` to account ${destination}` },
+		shownAs: { action: 'the withdrawal', recipient: ` to account ${destination}` },
 		amount,
 		atMost: spec.atMost === undefined ? amount : spec.atMost,
 		settings: {
@@ -95,7 +95,7 @@ export function write(spec: Omit<PlanSpec, 'payout' | 'amount'> = {}): WritePlan
 			currency: null,
 			quoteId: null,
 		},
-		shownAs: { deed: '"Create a bank account"' },
+		shownAs: { action: '"Create a bank account"' },
 		settings: { timeoutMs: 60_000, alsoRefused: [], onUnknown: spec.onUnknown ?? 'stop' },
 		hints: spec.hints ?? [],
 		prepare: async (service) => await prepared(spec, service),

@@ -64,3 +64,25 @@ export function withAnyOf(sources: Sources, texts: readonly string[]): string[] 
 		texts.filter((wanted) => text.includes(wanted)).map((wanted) => `${path}: ${wanted}`),
 	);
 }
+
+/** Top-level names that more than one file defines: a reader who looks for one finds another. */
+export function sharedNames(sources: Sources): string[] {
+	const files = new Map<string, string[]>();
+	for (const [path, text] of sources) {
+		const names = new Set(parse(path, text).statements.flatMap(namesOf));
+		for (const name of names) files.set(name, [...(files.get(name) ?? []), path]);
+	}
+	return [...files].flatMap(([name, paths]) => (paths.length > 1 ? [`${name}: ${paths.join(', ')}`] : [])).sort();
+}
+
+function namesOf(statement: ts.Statement): string[] {
+	if (ts.isVariableStatement(statement)) {
+		return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+	}
+	const named =
+		ts.isFunctionDeclaration(statement) ||
+		ts.isClassDeclaration(statement) ||
+		ts.isInterfaceDeclaration(statement) ||
+		ts.isTypeAliasDeclaration(statement);
+	return named && statement.name !== undefined ? [statement.name.text] : [];
+}

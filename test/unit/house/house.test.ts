@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
-import { anyTypes, casts, floats, skippedTests, switchedOffChecks, withAnyOf } from './code';
+import { anyTypes, casts, floats, sharedNames, skippedTests, switchedOffChecks, withAnyOf } from './code';
 import { directionProblems, importCircles } from './imports';
 import { only, projectFolder, readProject, type Sources } from '../../harness/sources';
 
@@ -69,6 +69,20 @@ describe('imports form no circle', () => {
 
 	it('in this project', () => {
 		expect(importCircles(source)).toEqual([]);
+	});
+});
+
+describe('a name stands for one thing', () => {
+	it('catches one that two files define', () => {
+		const two = new Map([
+			['nodes/a.ts', 'export const limit = 1;\nfunction once() { const inner = 1; return inner; }'],
+			['nodes/b.ts', 'interface limit {}\nconst inner = 2;'],
+		]);
+		expect(sharedNames(two)).toEqual(['limit: nodes/a.ts, nodes/b.ts']);
+	});
+
+	it('in this project', () => {
+		expect(sharedNames(shipped)).toEqual([]);
 	});
 });
 

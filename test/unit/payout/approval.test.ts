@@ -186,7 +186,7 @@ describe('whyNotApproved', () => {
 
 	it('names all five where there are five, and one without a payee by its amount alone', () => {
 		const five = Array.from({ length: 5 }, (_, index) =>
-			approvable({ payout: { reference: `X-${index}` } }, null, { shownAs: { deed: 'the payment', payee: '' } }),
+			approvable({ payout: { reference: `X-${index}` } }, null, { shownAs: { action: 'the payment', recipient: '' } }),
 		);
 		expect(told([ada], [ada, ...five])).toMatch(
 			/Added: 'X-0' \(1,000\.00 NGN \(100000 kobo\)\); .*'X-4' \([^;]*\)\. To pay/,

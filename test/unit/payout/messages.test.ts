@@ -20,7 +20,7 @@ const LOOK =
 	"Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it.";
 
 describe('what a request is called', () => {
-	it('is its deed, amount and destination', () => {
+	it('is its action, amount and destination', () => {
 		const paying = plan({ destination: '1' });
 		expect(describePayment(paying, NGN(1n), 'a quote')).toEqual({
 			what: 'the withdrawal of 0.01 NGN to account 1',
@@ -32,7 +32,7 @@ describe('what a request is called', () => {
 	});
 
 	it('cuts a destination of more than 120 characters, by whole characters', () => {
-		const to = (payee: string) => describePayment({ ...plan(), shownAs: { deed: '', payee } }, null).what;
+		const to = (payee: string) => describePayment({ ...plan(), shownAs: { action: '', recipient: payee } }, null).what;
 		expect(to('🙂'.repeat(120))).toBe('🙂'.repeat(120));
 		expect(to('🙂'.repeat(121))).toBe(`${'🙂'.repeat(120)}…`);
 	});

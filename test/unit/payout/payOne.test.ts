@@ -76,6 +76,36 @@ describe('accepted', () => {
 		expect(result.hints).toHaveLength(1);
 	});
 
+	test('names no transaction where it accepts a quote, whose response names the quote alone', async () => {
+		const fixture = new Fixture();
+		const quote = plan({
+			prepare: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'q-1' }], output: () => [{ id: 'q-1' }] }),
+		});
+		const { results } = await fixture.run([quote, named('B')]);
+		expect(results).toMatchObject([
+			{ outputs: [{ id: 'q-1' }], transactionId: null },
+			{ outputs: [{ id: 'tx-1' }], transactionId: 'tx-1' },
+		]);
+	});
+
+	test('inserts four rows, after three looks', async () => {
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
+		const key = rowOf('INV-1');
+		const shown = fixture.rows.calls.map(
+			([method, row]) => `${method} ${row.replace(key, 'K:0').replace(/(:id|:sent):.*/, '$1')}`,
+		);
+		expect(shown).toEqual([
+			'has mavapay:1:halt',
+			'has K:0',
+			'insert K:0',
+			'insert K:0:id',
+			'insert K:0:sent',
+			'has K:0:releasing',
+			'insert K:0:paid',
+		]);
+	});
+
 	test('never has a top-level error, which n8n would take for a failure', async () => {
 		const fixture = new Fixture();
 		const result = await fixture.run([plan({ output: () => [{ error: 'none', payout: 'theirs' }] })]);

@@ -74,12 +74,10 @@ export const accountName = text({
 /** The banks of a country. South Africa's come as plain names (docs/interface.md#bank-codes): they have no code. */
 export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
 	const { data } = await service.readOnce({ method: 'GET', path: '/bank/bankcode', query: { country } });
-	return Array.isArray(data) ? data.flatMap(bankOf) : [];
-}
-
-function bankOf(entry: Json): JsonObject[] {
-	if (typeof entry === 'string') return [{ bankName: entry, nipBankCode: null }];
-	return isJsonObject(entry) ? [entry] : [];
+	const entries = Array.isArray(data) ? data : [];
+	return entries
+		.map((entry) => (typeof entry === 'string' ? { bankName: entry, nipBankCode: null } : entry))
+		.filter(isJsonObject);
 }
 
 /**
@@ -126,12 +124,6 @@ interface AskedAccount {
 	readonly expected: { readonly name: string | undefined; readonly match: NameMatch };
 }
 
-interface Beneficiary {
-	readonly bankCode: string;
-	readonly bankAccountNumber: string;
-	readonly bankAccountName: string;
-}
-
 /**
  * Asks for the registered name of an account and gives the values to pay with: name and number exactly as
  * they were returned (docs/interface.md#name-enquiry), the bank code as it was asked for, because account
@@ -140,40 +132,30 @@ interface Beneficiary {
  * ItemStopped when another account, another bank, no name or something else altogether comes back, or the name is
  * not the expected one.
  */
-export async function verifyBeneficiary(service: ReadService, asked: AskedAccount): Promise<Beneficiary> {
-	const { accountNumber, bankCode } = asked;
+export async function verifyBeneficiary(service: ReadService, asked: AskedAccount) {
+	const { accountNumber, bankCode, expected } = asked;
 	const request = { method: 'GET', path: '/bank/name-enquiry', query: { accountNumber, bankCode } } as const;
 	const { data: found } = await service.readOnce(request, nameEnquiry);
 	const bankAccountName = textOf(found.accountName);
 	// A number has lost its zeros in front, where it had any.
 	const bankAccountNumber = textOf(found.accountNumber);
 	const foundBank = textOf(found.bankCode);
-	if (bankAccountName === null) {
-		throw refuse(`The bank gave no name for account ${accountNumber}`, CHECK, { cause: 'accountNotFound' });
-	}
+	const differs = (summary: string) =>
+		refuse(summary, "Check 'Account Number' and 'Bank'.", { cause: 'accountNotFound' });
+	if (bankAccountName === null) throw differs(`The bank gave no name for account ${accountNumber}`);
 	if (bankAccountNumber !== accountNumber) {
-		throw refuse(
-			`The bank responded for account ${visibleText(bankAccountNumber ?? '(none)')} instead of ${accountNumber}`,
-			CHECK,
-			{
-				cause: 'accountNotFound',
-			},
-		);
+		const responded = visibleText(bankAccountNumber ?? '(none)');
+		throw differs(`The bank responded for account ${responded} instead of ${accountNumber}`);
 	}
 	if (foundBank !== null && foundBank !== bankCode) {
-		throw refuse(`The name enquiry responded for bank ${visibleText(foundBank)} instead of ${bankCode}`, CHECK, {
-			cause: 'accountNotFound',
-		});
+		throw differs(`The name enquiry responded for bank ${visibleText(foundBank)} instead of ${bankCode}`);
 	}
-	const { name: expected, match } = asked.expected;
-	if (expected !== undefined && !sameName(expected, bankAccountName, match)) {
+	if (expected.name !== undefined && !sameName(expected.name, bankAccountName, expected.match)) {
 		throw refuse(
-			`Account ${accountNumber} belongs to "${visibleText(bankAccountName)}", not to "${expected}"`,
+			`Account ${accountNumber} belongs to "${visibleText(bankAccountName)}", not to "${expected.name}"`,
 			"Check the account with the payee, or correct 'Expected Account Name'.",
 			{ cause: 'nameDiffers' },
 		);
 	}
 	return { bankCode, bankAccountNumber, bankAccountName };
 }
-
-const CHECK = "Check 'Account Number' and 'Bank'.";

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { collection } from '../../../core/operation/fields';
+import { listFilters } from '../../../core/operation/fields';
 import { bankAccount } from '../bank/bank';
 import { walletFilter } from '../wallet/wallet';
 
@@ -13,18 +13,7 @@ export const bankAccountGetAll = defineOperation({
 	description: 'Get many bank accounts that are registered for withdrawals',
 	response: bankAccount,
 	fields: {
-		filters: collection({
-			label: 'Filters',
-			aiMayFill: true,
-			placeholder: 'Add filter',
-			members: {
-				walletId: walletFilter,
-			},
-		}),
+		filters: listFilters({ walletId: walletFilter }),
 	},
-	request: ({ filters }) => ({
-		method: 'GET',
-		path: '/bankaccount',
-		query: { walletId: filters.walletId },
-	}),
+	request: ({ filters }) => ({ method: 'GET', path: '/bankaccount', query: { walletId: filters.walletId } }),
 });

@@ -36,19 +36,13 @@ export type BeneficiaryType = keyof typeof BENEFICIARY_TYPES;
 /** The types under which somebody else is paid. */
 export const PAYING_TYPES = Object.keys(BENEFICIARY_TYPES).filter((type) => type !== 'none');
 
-const ngn = { beneficiaryType: ['ngn'] };
-
-const zar = { beneficiaryType: ['zar'] };
-
-const kes = { beneficiaryType: ['kes'] };
-
-const ghs = { beneficiaryType: ['ghs'] };
-
-const btc = { beneficiaryType: ['btc'] };
+const shownForType = (type: BeneficiaryType) => ({ beneficiaryType: [type] });
+const [zar, kes, ghs, btc] = [shownForType('zar'), shownForType('kes'), shownForType('ghs'), shownForType('btc')];
+const kesPhone = { ...kes, kesIdentifierType: ['paytophone'] };
 
 /** Nigerian and South African bank accounts. */
 export const bankBeneficiaryFields = {
-	bank: when(ngn, bank),
+	bank: when(shownForType('ngn'), bank),
 	zarBank: when(
 		zar,
 		names(
@@ -81,11 +75,11 @@ const mobileBeneficiaryFields = {
 		}),
 	),
 	phoneNumber: when(
-		{ ...kes, kesIdentifierType: ['paytophone'] },
+		kesPhone,
 		names('phone', text({ label: 'Phone Number', hint: 'Starts with +254', placeholder: 'e.g. +254712345678' })),
 	),
 	kesNetwork: when(
-		{ ...kes, kesIdentifierType: ['paytophone'] },
+		kesPhone,
 		choice({
 			label: 'Phone Network',
 			aiMayFill: true,
@@ -163,16 +157,13 @@ export const bitcoinBeneficiaryFields = {
 		{ ...btc, btcDestination: ['onChainAddress'] },
 		names(
 			'onChain',
-			text({
-				label: 'On-Chain Address',
-				placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-			}),
+			text({ label: 'On-Chain Address', placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
 		),
 	),
 };
 
 export const beneficiaryJson = when(
-	{ beneficiaryType: ['json'] },
+	shownForType('json'),
 	names('unseen', jsonObject({ label: 'Beneficiary (JSON)', description: 'Sent as given, without checks' })),
 );
 
@@ -185,14 +176,12 @@ export const beneficiaryFields = {
 };
 
 /** What the fields of a beneficiary hold; those that are not shown are undefined or absent. */
-type BeneficiaryInput = { beneficiaryType: BeneficiaryType } & {
+type BeneficiaryInput = { beneficiaryType: BeneficiaryType; options: { bankName?: string | undefined } } & {
 	[K in keyof Values<typeof beneficiaryFields>]?: Values<typeof beneficiaryFields>[K] | undefined;
 };
 
 /** The `beneficiary` object of a request, by variant (docs/interface.md#beneficiaries); undefined for none. */
-export function beneficiaryBody(
-	input: BeneficiaryInput & { options: { bankName?: string | undefined } },
-): JsonObject | undefined {
+export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined {
 	return BODIES[input.beneficiaryType](input);
 }
 
@@ -201,10 +190,7 @@ export function beneficiaryInWords({ payee, beneficiaryJson }: BeneficiaryInput 
 	return payee?.kind === 'unseen' ? ` to ${JSON.stringify(beneficiaryJson ?? {})}` : payeeInWords(payee);
 }
 
-const BODIES: Record<
-	BeneficiaryType,
-	(input: BeneficiaryInput & { options: { bankName?: string | undefined } }) => JsonObject | undefined
-> = {
+const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | undefined> = {
 	none: () => undefined,
 	ngn: (input) =>
 		withoutBlanks({
@@ -229,11 +215,7 @@ const BODIES: Record<
 		identifierType: 'MTN',
 		identifiers: { phoneNumber: input.ghsPhoneNumber, accountName: input.accountName },
 	}),
-	zar: (input) => ({
-		name: input.accountName,
-		bankName: input.zarBank,
-		bankAccountNumber: input.accountNumber,
-	}),
+	zar: (input) => ({ name: input.accountName, bankName: input.zarBank, bankAccountNumber: input.accountNumber }),
 	btc: (input) =>
 		withoutBlanks({
 			lnInvoice: input.invoice === undefined ? undefined : plainInvoice(input.invoice),
@@ -249,17 +231,17 @@ function plainInvoice(text: string): string {
 	return invoice.ok ? invoice.value.text : text;
 }
 
-/** What is checked of a beneficiary before anything is sent (docs/errors.md#before-anything-is-sent); nothing with Skip Checks. */
-export function checkBeneficiary(input: BeneficiaryInput, scope: Scope, skip: boolean): Problem[] {
-	return skip ? [] : CHECKS[input.beneficiaryType](input, scope);
+/** What is checked of a beneficiary before anything is sent; docs/errors.md#before-anything-is-sent. */
+export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem[] {
+	return CHECKS[input.beneficiaryType](input, scope);
 }
 
-const nothing = (): Problem[] => [];
+const unchecked = (): Problem[] => [];
 
 const CHECKS: Record<BeneficiaryType, (input: BeneficiaryInput, scope: Scope) => Problem[]> = {
-	none: nothing,
-	json: nothing,
-	zar: nothing,
+	none: unchecked,
+	json: unchecked,
+	zar: unchecked,
 	ngn: (input) => checkShown('accountNumber', input, checkNgnAccountNumber),
 	kes: (input) => [
 		...checkShown('phoneNumber', input, (phone) => checkPhone(phone, '+254')),
@@ -274,26 +256,18 @@ const CHECKS: Record<BeneficiaryType, (input: BeneficiaryInput, scope: Scope) =>
 	],
 };
 
-function checkPayable(text: string, { deployment, nowMs }: Scope): Result<unknown> {
+/** Whether a Lightning invoice can be paid now, in this deployment. */
+export function checkPayable(text: string, { deployment, nowMs }: Scope): Result<unknown> {
 	const invoice = readInvoice(text);
 	if (!invoice.ok) return invoice;
-	return checkInvoice(invoice.value, {
-		deployment: deployment.kind,
-		nowSeconds: Math.floor(nowMs / 1000),
-	});
+	return checkInvoice(invoice.value, { deployment: deployment.kind, nowSeconds: Math.floor(nowMs / 1000) });
 }
 
-type TextField =
-	| 'accountNumber'
-	| 'phoneNumber'
-	| 'tillNumber'
-	| 'paybillNumber'
-	| 'ghsPhoneNumber'
-	| 'invoice'
-	| 'lnAddress'
-	| 'onChainAddress';
-
-function checkShown(name: TextField, input: BeneficiaryInput, check: (text: string) => Result<unknown>): Problem[] {
+function checkShown<N extends keyof typeof beneficiaryFields>(
+	name: N,
+	input: { [K in N]?: string | undefined },
+	check: (text: string) => Result<unknown>,
+): Problem[] {
 	const value = input[name];
 	return value === undefined ? [] : problemIn(beneficiaryFields[name].label, check(value));
 }

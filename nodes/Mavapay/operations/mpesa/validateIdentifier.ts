@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { defineOperation } from '../../../core/operation/define';
+import type { Problem } from '../../../core/operation/field';
 import { choice, oneLine, text } from '../../../core/operation/fields';
 
 /** docs/interface.md#validate-kes-identifier */
@@ -33,18 +34,15 @@ export const mpesaValidateIdentifier = defineOperation({
 		}),
 	},
 	// Offered on live only (docs/interface.md#validate-kes-identifier).
-	check: (_input, { deployment }) =>
-		deployment.kind === 'staging'
-			? [
-					{
-						field: 'Validate Identifier',
-						reason: 'works on live only, but the credential is set to Staging',
-					},
-				]
-			: [],
+	check: (_input, { deployment }) => (deployment.kind === 'staging' ? [onStaging] : []),
 	request: ({ identifier, identifierType }) => ({
 		method: 'POST',
 		path: '/quote/validate-kes-identifier',
 		body: { identifier, identifierType },
 	}),
 });
+
+const onStaging: Problem = {
+	field: 'Validate Identifier',
+	reason: 'works on live only, but the credential is set to Staging',
+};

@@ -1,5 +1,5 @@
 import { defineOperation, limited, listFields } from '../../../core/operation/define';
-import { ANY_LENGTH, choice, collection, optionalDate, optionalText } from '../../../core/operation/fields';
+import { ANY_LENGTH, choice, listFilters, optionalDate, optionalText } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
 import { currencyChoices, PAYMENT_METHODS } from '../choices';
 import { listedOrder, matchesOrder } from './order';
@@ -17,39 +17,24 @@ const ORDER_STATUSES = [
 	{ name: 'Success', value: 'SUCCESS' },
 ];
 
-const filters = collection({
-	label: 'Filters',
-	aiMayFill: true,
-	placeholder: 'Add filter',
-	members: {
-		createdAfter: optionalDate({
-			label: 'Created After',
-			description: 'Only orders created at or after this time',
-		}),
-		createdBefore: optionalDate({
-			label: 'Created Before',
-			description: 'Only orders created at or before this time',
-		}),
-		currency: choice({
-			label: 'Currency',
-			default: 'NGN',
-			choices: currencyChoices('transaction'),
-			anyCase: true,
-		}),
-		customerReference: optionalText({
-			label: 'Customer Reference',
-			description: 'Only orders with a quote of exactly this reference',
-			placeholder: 'e.g. INV-2026-0412',
-			maxLength: ANY_LENGTH,
-		}),
-		paymentMethod: choice({
-			label: 'Payment Method',
-			default: 'BANKTRANSFER',
-			choices: ORDER_METHODS,
-			anyCase: true,
-		}),
-		status: choice({ label: 'Status', default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),
-	},
+const filters = listFilters({
+	createdAfter: optionalDate({
+		label: 'Created After',
+		description: 'Only orders created at or after this time',
+	}),
+	createdBefore: optionalDate({
+		label: 'Created Before',
+		description: 'Only orders created at or before this time',
+	}),
+	currency: choice({ label: 'Currency', default: 'NGN', choices: currencyChoices('transaction'), anyCase: true }),
+	customerReference: optionalText({
+		label: 'Customer Reference',
+		description: 'Only orders with a quote of exactly this reference',
+		placeholder: 'e.g. INV-2026-0412',
+		maxLength: ANY_LENGTH,
+	}),
+	paymentMethod: choice({ label: 'Payment Method', default: 'BANKTRANSFER', choices: ORDER_METHODS, anyCase: true }),
+	status: choice({ label: 'Status', default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),
 });
 
 /** The service lists no parameters for this route (docs/interface.md#order): filters apply here. */
@@ -63,9 +48,8 @@ export const orderGetAll = defineOperation({
 	response: listedOrder,
 	fields: { ...listFields, filters },
 	request: () => ({ method: 'GET', path: '/order/all' }),
-	select: (data, input) =>
-		limited(
-			dataObjects(data).filter((entry) => matchesOrder(entry, input.filters)),
-			input,
-		),
+	select: (data, input) => {
+		const orders = dataObjects(data).filter((order) => matchesOrder(order, input.filters));
+		return limited(orders, input);
+	},
 });

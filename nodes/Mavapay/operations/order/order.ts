@@ -45,16 +45,11 @@ export const orderId = locator({
 	idPlaceholder: 'e.g. 43477-4306',
 });
 
-/** Which orders are wanted; a member that is absent does not restrict. */
-interface OrderFilter {
-	readonly status?: string | undefined;
-	readonly currency?: string | undefined;
-	readonly paymentMethod?: string | undefined;
-	readonly customerReference?: string | undefined;
-	/** ISO 8601, both ends inclusive. */
-	readonly createdAfter?: string | undefined;
-	readonly createdBefore?: string | undefined;
-}
+/** What orders are filtered by; the times are ISO 8601, both ends inclusive, and what is absent does not restrict. */
+type OrderFilter = {
+	readonly [name in 'status' | 'currency' | 'paymentMethod' | 'customerReference' | 'createdAfter' | 'createdBefore']?:
+		string | undefined;
+};
 
 /**
  * Whether an order fits, in both documented shapes: paymentMethod or paymentCollectionMethod, and a

@@ -7,12 +7,12 @@ import {
 	choices,
 	exactNumber,
 	flag,
+	labelled,
 	oneLine,
 	optionalText,
 	strictChoice,
 	text,
 } from '../../../core/operation/fields';
-import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { bankName, withBankName } from '../bank/bank';
 import {
@@ -35,8 +35,6 @@ const paymentCurrency = choice({
 	default: 'NGN',
 	choices: currencyChoices('paymentLink'),
 });
-
-const linkAmount = amount({ use: 'paymentLink', currency: { parameter: 'paymentCurrency', field: paymentCurrency } });
 
 /** What every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
 const linkFields = {
@@ -78,12 +76,9 @@ const linkFields = {
 	...bitcoinBeneficiaryFields,
 	beneficiaryJson,
 	paymentCurrency,
-	amount: linkAmount,
+	amount: amount({ use: 'paymentLink', parameter: 'paymentCurrency', field: paymentCurrency }),
 	amountUnit,
 };
-
-/** Requests are documented with this one alone, answers with RECURRING as well (docs/interface.md#create-payment-link). */
-const LINK_TYPE = 'One_Time';
 
 /** What a payment link may have besides. */
 const linkOptions = {
@@ -116,34 +111,26 @@ const linkOptions = {
 
 type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOptions> };
 
-/** The rules between a link's fields (docs/interface.md#create-payment-link); with Skip Checks none of them. */
-function checkLink(input: LinkInput, scope: Scope, skip: boolean): Problem[] {
-	return skip ? [] : [...onChainProblems(input), ...checkBeneficiary(input, scope, skip)];
-}
-
 /** What is settled on chain is paid by bank transfer alone, and needs a speed. */
 function onChainProblems({ settlementMethod, paymentMethods, options }: LinkInput): Problem[] {
 	if (settlementMethod !== 'ONCHAIN') return [];
+	const problems: Problem[] = [];
 	const others = paymentMethods.filter((method) => method !== 'BANKTRANSFER');
-	return [
-		...(others.length === 0
-			? []
-			: [
-					{
-						field: linkFields.paymentMethods.label,
-						reason: `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`,
-					},
-				]),
-		...(options.speed === undefined
-			? [{ field: linkOptions.speed.label, reason: 'is needed where the link is settled on-chain: add this option' }]
-			: []),
-	];
+	if (others.length > 0) {
+		const reason = `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`;
+		problems.push({ field: linkFields.paymentMethods.label, reason });
+	}
+	if (options.speed === undefined) {
+		const reason = 'is needed where the link is settled on-chain: add this option';
+		problems.push({ field: linkOptions.speed.label, reason });
+	}
+	return problems;
 }
 
-/** Warnings about amounts below a documented minimum, where link and payout are in one currency. None with Skip Checks. */
-function linkHints(input: LinkInput, skip: boolean): string[] {
+/** Warnings about amounts below a documented minimum, where link and payout are in one currency. */
+function linkHints(input: LinkInput): string[] {
 	const { amount, paymentCurrency, settlementCurrency, settlementMethod, beneficiaryType } = input;
-	if (skip || paymentCurrency !== settlementCurrency) return [];
+	if (paymentCurrency !== settlementCurrency) return [];
 	return belowMinimum(amount, { beneficiaryType, paidInNaira: false, onChain: settlementMethod === 'ONCHAIN' });
 }
 
@@ -158,15 +145,17 @@ export const paymentLinkCreate = defineOperation({
 	response: createdPaymentLink,
 	fields: linkFields,
 	options: linkOptions,
-	check: checkLink,
+	// docs/interface.md#create-payment-link
+	check: (input, scope, skip) => (skip ? [] : [...onChainProblems(input), ...checkBeneficiary(input, scope)]),
 	hints: linkHints,
 	request: (input) => {
-		const exact = exactNumber(input.amount.minor);
-		if (!exact.ok) return { ok: false, problems: [{ field: linkFields.amount.label, reason: exact.reason }] };
+		const exact = labelled(linkFields.amount.label, exactNumber(input.amount.minor));
+		if (!exact.ok) return exact;
 		const body = withoutBlanks({
 			name: input.name,
 			description: input.options.description,
-			type: LINK_TYPE,
+			// The only type that is documented for requests.
+			type: 'One_Time',
 			addFeeToTotalCost: input.options.addFeeToTotalCost,
 			settlementCurrency: input.settlementCurrency,
 			settlementMethod: input.settlementMethod,
@@ -179,5 +168,5 @@ export const paymentLinkCreate = defineOperation({
 		});
 		return { ok: true, value: { method: 'POST', path: '/paymentlink', body } };
 	},
-	prepare: async (input, service, _scope, built) => await withBankName(input, built, service),
+	prepare: withBankName,
 });

@@ -11,9 +11,7 @@ export const paymentLinkGet = defineOperation({
 	description: "Get a link's payment details. May create an order that expires.",
 	response: paymentLinkDetails,
 	fields: { paymentLinkId },
-	options: {
-		paymentMethod,
-	},
+	options: { paymentMethod },
 	request: ({ paymentLinkId, options }) => askForDetails('details', paymentLinkId, options.paymentMethod),
 	output: outputDetails,
 });

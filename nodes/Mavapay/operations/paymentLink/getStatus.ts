@@ -3,7 +3,7 @@ import { locatorValue, oneLine, text } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
 import { paymentLinkStatus } from './paymentLink';
 
-const orderId = text({
+const linkOrderId = text({
 	label: 'Order ID',
 	aiMayFill: true,
 	description: "Called 'paymentLinkOrderId' in the details of the link",
@@ -21,7 +21,7 @@ export const paymentLinkGetStatus = defineOperation({
 	response: paymentLinkStatus,
 	fields: {
 		// The same parameter is a resource locator elsewhere, and keeps its value on a switch.
-		orderId: { ...orderId, read: (raw: unknown) => orderId.read(locatorValue(raw)) },
+		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
 	},
 	request: (input) => ({ method: 'GET', path: '/paymentlink/status', query: { orderId: input.orderId } }),
 	select: (data) => (typeof data === 'string' ? [{ status: data }] : dataObjects(data)),

@@ -14,7 +14,7 @@ export const payout = z.looseObject({
 /** A withdrawal: the transaction and the payout; without transaction where an earlier run paid. */
 export const paidTransaction = z.extend(transaction, { id: z.nullish(transaction.shape.id), payout });
 
-const maybe = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
+const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
 
 /** In minor units, as text. */
 const wallet = z.object({ currency: z.string(), balance: z.string(), needed: z.string(), short: z.string() });
@@ -24,24 +24,24 @@ export const preparedPayout = z.looseObject({
 	payout,
 	prepared: z.object({
 		status: z.string(),
-		payee: maybe(z.string()),
-		payeeName: maybe(z.string()),
-		atMost: maybe(z.object({ minor: z.string(), major: maybe(z.string()), currency: z.string() })),
-		duplicateOf: maybe(z.number()),
-		cause: maybe(z.string()),
-		message: maybe(z.string()),
-		wallet: maybe(wallet),
+		payee: orNull(z.string()),
+		payeeName: orNull(z.string()),
+		atMost: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
+		duplicateOf: orNull(z.number()),
+		cause: orNull(z.string()),
+		message: orNull(z.string()),
+		wallet: orNull(wallet),
 	}),
-	approvalDigest: maybe(z.string()),
+	approvalDigest: orNull(z.string()),
 });
 
-const sum = z.object({ currency: z.string(), count: z.number(), minor: z.string(), major: maybe(z.string()) });
+const countedSum = z.object({ currency: z.string(), count: z.number(), minor: z.string(), major: orNull(z.string()) });
 const named = z.object({
-	reference: maybe(z.string()),
+	reference: orNull(z.string()),
 	status: z.string(),
-	amount: maybe(z.string()),
-	cause: maybe(z.string()),
-	message: maybe(z.string()),
+	amount: orNull(z.string()),
+	cause: orNull(z.string()),
+	message: orNull(z.string()),
 });
 
 /** The one item of 'Payout: Summarize'; docs/money.md#approval. */
@@ -54,13 +54,13 @@ export const payoutSummary = z.object({
 		accepted: z.optional(z.number()),
 		unknown: z.optional(z.number()),
 	}),
-	totals: z.array(sum),
-	fees: z.array(sum),
+	totals: z.array(countedSum),
+	fees: z.array(countedSum),
 	namesThatDiffer: z.array(named),
 	duplicates: z.array(named),
 	alreadyPaid: z.array(named),
 	unknown: z.array(named),
 	notPaid: z.array(named),
 	wallets: z.array(wallet),
-	approvalDigest: maybe(z.string()),
+	approvalDigest: orNull(z.string()),
 });

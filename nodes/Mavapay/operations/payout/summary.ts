@@ -35,13 +35,13 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	const hasColumns = textOf(payoutOutcome) !== null;
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
 	// With columns of its own, a failure is their message too.
-	if (isFailed && !(hasColumns && payoutMessage === error)) return failedRow(json, details);
+	if (isFailed && !(hasColumns && payoutMessage === error)) return rowOfFailure(json, details);
 	if (hasColumns) return columnsRow(json);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
 	return isJsonObject(prepared) ? preparedRow(json, payout, prepared) : paidRow(json, payout);
 }
 
-const NOTHING = {
+const EMPTY_ROW = {
 	amount: null,
 	atMost: null,
 	fees: null,
@@ -56,13 +56,13 @@ const NOTHING = {
 
 function preparedRow(json: JsonObject, payout: JsonObject, prepared: JsonObject): PayoutRow {
 	return {
-		...NOTHING,
+		...EMPTY_ROW,
 		stage: 'prepared',
 		status: textOf(prepared.status) ?? 'refused',
 		cause: textOf(prepared.cause),
 		reference: textOf(payout.reference),
-		amount: amountOf(payout.amount),
-		atMost: amountOf(prepared.atMost),
+		amount: shownAmount(payout.amount),
+		atMost: shownAmount(prepared.atMost),
 		message: textOf(prepared.message),
 		payee: textOf(prepared.payee),
 		payeeName: textOf(prepared.payeeName),
@@ -77,7 +77,7 @@ function columnsRow(json: JsonObject): PayoutRow {
 	const currency = textOf(json.payoutCurrency) ?? '';
 	const minor = parseAmount(textOf(json.payoutAmount) ?? '', 'major', currency);
 	return {
-		...NOTHING,
+		...EMPTY_ROW,
 		stage: 'paid',
 		status: textOf(json.payoutOutcome) ?? 'unknown',
 		cause: textOf(json.payoutCause),
@@ -87,9 +87,9 @@ function columnsRow(json: JsonObject): PayoutRow {
 	};
 }
 
-function failedRow({ message }: JsonObject, { outcome, cause, reference }: JsonObject): PayoutRow {
+function rowOfFailure({ message }: JsonObject, { outcome, cause, reference }: JsonObject): PayoutRow {
 	return {
-		...NOTHING,
+		...EMPTY_ROW,
 		stage: 'paid',
 		status: textOf(outcome) ?? 'unknown',
 		cause: textOf(cause),
@@ -102,17 +102,17 @@ function paidRow(json: JsonObject, payout: JsonObject): PayoutRow {
 	const currency = textOf(json.currency);
 	const fees = textOf(json.fees);
 	return {
-		...NOTHING,
+		...EMPTY_ROW,
 		stage: 'paid',
 		status: textOf(payout.outcome) ?? 'unknown',
 		reference: textOf(payout.reference),
-		amount: amountOf(payout.amount),
+		amount: shownAmount(payout.amount),
 		fees: currency === null || fees === null || !/^\d+$/.test(fees) ? null : { minor: BigInt(fees), currency },
 		message: textOf(payout.warning),
 	};
 }
 
-function amountOf(value: Json | undefined): PayoutRow['amount'] {
+function shownAmount(value: Json | undefined): PayoutRow['amount'] {
 	if (!isJsonObject(value)) return null;
 	const minor = textOf(value.minor);
 	const currency = textOf(value.currency);
@@ -123,7 +123,7 @@ function amountOf(value: Json | undefined): PayoutRow['amount'] {
 const COUNTED: ReadonlySet<string> = new Set(['ready', 'accepted']);
 
 /** A message names this many rows of each kind. */
-const MOST_NAMED = 10;
+const FAILURES_NAMED = 10;
 
 /** Who approves must see who is paid what. */
 const MOST_APPROVED = 500;
@@ -132,13 +132,13 @@ const MOST_APPROVED = 500;
 const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string; readonly named: number }> = [
 	{ status: 'ready', label: 'ready to pay', named: MOST_APPROVED },
 	{ status: 'accepted', label: 'paid (accepted by Mavapay)', named: 0 },
-	{ status: 'unknown', label: 'of unknown outcome: may have been paid', named: MOST_NAMED },
-	{ status: 'failed', label: 'failed at Mavapay', named: MOST_NAMED },
-	{ status: 'rejected', label: 'refused', named: MOST_NAMED },
-	{ status: 'refused', label: 'refused', named: MOST_NAMED },
-	{ status: 'duplicate', label: 'duplicate', named: MOST_NAMED },
-	{ status: 'alreadyPaid', label: 'already paid before', named: MOST_NAMED },
-	{ status: 'notSent', label: 'not sent', named: MOST_NAMED },
+	{ status: 'unknown', label: 'of unknown outcome: may have been paid', named: FAILURES_NAMED },
+	{ status: 'failed', label: 'failed at Mavapay', named: FAILURES_NAMED },
+	{ status: 'rejected', label: 'refused', named: FAILURES_NAMED },
+	{ status: 'refused', label: 'refused', named: FAILURES_NAMED },
+	{ status: 'duplicate', label: 'duplicate', named: FAILURES_NAMED },
+	{ status: 'alreadyPaid', label: 'already paid before', named: FAILURES_NAMED },
+	{ status: 'notSent', label: 'not sent', named: FAILURES_NAMED },
 ];
 
 /** One item about all payouts; docs/money.md#approval has its members. */
@@ -149,7 +149,7 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 	const wallets = walletsOf(rows);
 	const digests = [...new Set(rows.flatMap(({ approvalDigest }) => approvalDigest ?? []))];
 	return {
-		text: textFor(rows, { totals, fees, wallets, others }),
+		text: summaryText(rows, { totals, fees, wallets, others }),
 		stage: rows.some(({ stage }) => stage === 'paid') ? 'paid' : 'prepared',
 		count: rows.length,
 		counts: Object.fromEntries(STATUSES.flatMap(({ status }) => countIn(rows, status))),
@@ -241,7 +241,7 @@ const shownWallet = (wallet: Wallet): Json => ({
 	short: String(shortOf(wallet)),
 });
 
-function textFor(
+function summaryText(
 	rows: readonly PayoutRow[],
 	{
 		totals,
@@ -315,8 +315,8 @@ const LONGEST_REFERENCE = 40;
 const LONGEST_PAYEE = 120;
 
 function references(rows: readonly PayoutRow[]): string {
-	const named = rows.slice(0, MOST_NAMED).map(({ reference }) => quoted(reference));
-	return `${named.join(', ')}${rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : ''}`;
+	const named = rows.slice(0, FAILURES_NAMED).map(({ reference }) => quoted(reference));
+	return `${named.join(', ')}${rows.length > FAILURES_NAMED ? ` and ${rows.length - FAILURES_NAMED} more` : ''}`;
 }
 
 const quoted = (reference: string | null) =>

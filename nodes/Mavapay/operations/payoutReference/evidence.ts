@@ -43,7 +43,7 @@ const MAX_LISTED = 5_000;
 /** What belongs to a payment by what nothing else has: the payment hash of its invoice, or its quote. */
 export async function byIdentity(service: ReadService, { kind, value }: LookUpKey): Promise<Evidence> {
 	if (kind === 'quoteId') return await byOrder(service, (order) => quoteIdsOf(order).includes(value));
-	const found = await lookUp(service, { hash: value });
+	const found = await lookUpTransactions(service, { hash: value });
 	const its = found.filter(
 		(one) => [null, value].includes(textOf(one.hash)?.toLowerCase() ?? null) && isLightning(one),
 	);
@@ -51,7 +51,7 @@ export async function byIdentity(service: ReadService, { kind, value }: LookUpKe
 }
 
 /** What belongs to the quote behind an invoice has its hash, too, in another currency. */
-const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(upper(currency));
+const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(inUpperCase(currency));
 
 /** Orders, with their transactions from the list of orders and from a look-up; docs/interface.md#order. */
 async function byOrder(service: ReadService, belongs: (order: JsonObject) => boolean): Promise<Evidence> {
@@ -60,14 +60,14 @@ async function byOrder(service: ReadService, belongs: (order: JsonObject) => boo
 	const transactions: Candidate[] = [];
 	for (const order of orders.slice(0, MAX_ORDERS)) {
 		const orderId = idOfOrder(order);
-		const found = orderId === null ? [] : await lookUp(service, { orderId });
+		const found = orderId === null ? [] : await lookUpTransactions(service, { orderId });
 		const its = found.filter((one) => [null, orderId].includes(orderNamedBy(one)));
 		const prices = pricesOf(order);
 		transactions.push(...[...dataObjects(order.transactions), ...its].map((one) => candidate(one, { prices })));
 	}
 	return {
 		transactions,
-		orders: orders.map((order) => ({ orderId: idOfOrder(order) ?? '', status: upper(order.status) })),
+		orders: orders.map((order) => ({ orderId: idOfOrder(order) ?? '', status: inUpperCase(order.status) })),
 		incomplete:
 			orders.length > MAX_ORDERS ? `More than ${MAX_ORDERS} orders have it, and not all were looked at.` : null,
 	};
@@ -103,7 +103,7 @@ export async function byPayee(service: ReadService, payee: string, sent: Expecte
 }
 
 /** GET /transaction. */
-async function lookUp(service: ReadService, query: Record<string, string>): Promise<JsonObject[]> {
+async function lookUpTransactions(service: ReadService, query: Record<string, string>): Promise<JsonObject[]> {
 	return await ifThere(service.read({ method: 'GET', path: '/transaction', query }, oneOrMany(foundTransaction)));
 }
 
@@ -128,8 +128,8 @@ function candidate(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'm
 	const { minor } = moneyOf(one.amount, currency);
 	return {
 		transactionId: textOf(one.id) ?? '',
-		type: upper(one.type),
-		status: upper(one.status),
+		type: inUpperCase(one.type),
+		status: inUpperCase(one.status),
 		minor: minor === null ? null : BigInt(minor),
 		currency,
 		createdMs: timeOf(one.createdAt),
@@ -139,16 +139,16 @@ function candidate(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'm
 	};
 }
 
-function upper(value: unknown): string {
+function inUpperCase(value: unknown): string {
 	return textOf(value)?.trim().toUpperCase() ?? '';
 }
 
-function settledOrder({ metadata }: JsonObject): Record<string, unknown> {
+function orderIn({ metadata }: JsonObject): Record<string, unknown> {
 	return isObject(metadata) && isObject(metadata.order) ? metadata.order : {};
 }
 
 function orderNamedBy(one: JsonObject): string | null {
-	return textOf(settledOrder(one).id);
+	return textOf(orderIn(one).id);
 }
 
 function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {

@@ -3,32 +3,32 @@ import * as z from 'zod/mini';
 import { ANY_LENGTH, text } from '../../../core/operation/fields';
 
 /** What the record says of a reference; docs/money.md#references. */
-const state = z.enum(['free', 'paid', 'unknown']);
+const referenceState = z.enum(['free', 'paid', 'unknown']);
 
 /** For a reference that is not free: its claim, and when it is too early for that to be released. */
 const claimed = { claim: z.optional(z.string()), lookAgainAt: z.optional(z.string()) };
 
-export const checkedReference = z.object({ reference: z.string(), state, ...claimed });
+export const checkedReference = z.object({ reference: z.string(), state: referenceState, ...claimed });
 
 export const releasedReference = z.object({
 	reference: z.string(),
-	state,
-	previousState: state,
+	state: referenceState,
+	previousState: referenceState,
 	released: z.boolean(),
 });
 
 export const markedReference = z.object({
 	reference: z.string(),
-	state,
-	previousState: state,
+	state: referenceState,
+	previousState: referenceState,
 	transactionId: z.nullable(z.string()),
 });
 
 /** docs/money.md#resolving-a-reference */
 export const resolvedReference = z.object({
 	reference: z.string(),
-	state,
-	previousState: state,
+	state: referenceState,
+	previousState: referenceState,
 	resolution: z.enum(['paid', 'notPaid', 'likelyPaid', 'open']),
 	transactionId: z.nullable(z.string()),
 	why: z.string(),

@@ -8,19 +8,19 @@ import { paymentHashKey, quoteKey } from '../lookUpKeys';
 import { byCustomerReference, byIdentity, byPayee } from './evidence';
 import { reference, resolvedReference } from './payoutReference';
 
-const currency = choice({
+const resolvedCurrency = choice({
 	label: 'Currency',
 	description: 'The currency of the payment',
 	default: 'NGN',
 	choices: currencyChoices('transaction'),
 });
 
-const given = amount({ use: 'transaction', currency: { parameter: 'currency', field: currency } });
+const given = amount({ use: 'transaction', parameter: 'currency', field: resolvedCurrency });
 
 /** What other payments may have too. */
 const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };
 
-const fields = {
+const resolveFields = {
 	reference,
 	lookUpBy: strictChoice({
 		label: 'Look Up By',
@@ -55,7 +55,7 @@ const fields = {
 		face: { ...given.face, description: 'What was to be paid' },
 	}),
 	amountUnit: when(NOT_ITS_OWN, amountUnit),
-	currency: when(NOT_ITS_OWN, currency),
+	currency: when(NOT_ITS_OWN, resolvedCurrency),
 	sentAfter: optionalDate({
 		label: 'Sent After',
 		description:
@@ -64,9 +64,9 @@ const fields = {
 	sentBefore: when(NOT_ITS_OWN, optionalDate({ label: 'Sent Before', description: 'When that execution ended' })),
 };
 
-type Input = Values<typeof fields>;
+type ResolveInput = Values<typeof resolveFields>;
 
-function problemsOf({ lookUpBy, value, sentAfter, sentBefore }: Input): Problem[] {
+function resolveProblems({ lookUpBy, value, sentAfter, sentBefore }: ResolveInput): Problem[] {
 	const needsTime = NOT_ITS_OWN.lookUpBy.includes(lookUpBy) && sentAfter === undefined;
 	return [
 		...(needsTime
@@ -81,7 +81,7 @@ function problemsOf({ lookUpBy, value, sentAfter, sentBefore }: Input): Problem[
 	];
 }
 
-function planOf(input: Input, updateRecord: boolean): ResolvePlan {
+function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 	const { reference: given, lookUpBy, value, sentAfter, sentBefore } = input;
 	const sentAfterMs = sentAfter === undefined ? null : Date.parse(sentAfter);
 	const common = { action: 'resolve', reference: given, updateRecord } as const;
@@ -107,7 +107,7 @@ export const payoutReferenceResolve = defineOperation({
 	action: 'Resolve a payout reference',
 	description:
 		'Ask Mavapay what became of a payment of unknown outcome: paid, not paid, likely paid or still open. The execution which sent it must have ended.',
-	fields,
+	fields: resolveFields,
 	options: {
 		updateRecord: flag({
 			label: 'Update Record',
@@ -118,6 +118,6 @@ export const payoutReferenceResolve = defineOperation({
 	},
 	response: resolvedReference,
 	asTool: false,
-	check: problemsOf,
+	check: resolveProblems,
 	plan: (input) => planOf(input, input.options.updateRecord ?? false),
 });

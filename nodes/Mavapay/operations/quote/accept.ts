@@ -48,7 +48,7 @@ export const quoteAccept = defineOperation({
 		value: {
 			amount: null,
 			limitsIn: { currency: null, unit: 'minor' },
-			shownAs: { deed: `the acceptance of quote ${quoteId}`, payee: ` from the ${sourceWallet} wallet` },
+			shownAs: { action: `the acceptance of quote ${quoteId}`, recipient: ` from the ${sourceWallet} wallet` },
 			destination: sourceWallet,
 			sends: [acceptRequest(quoteId, sourceWallet)],
 			quoteId,

@@ -1,14 +1,8 @@
-/** A decimal number in a response, exact: `units` whole minor units and whether a fraction follows. */
-interface Decimal {
-	readonly units: bigint;
-	readonly fraction: boolean;
-}
-
 /**
- * Reads an amount or fee of a quote in minor units: a number or numeric text (docs/interface.md#amounts:
- * both forms appear), fees with fractions of a minor unit included. Null for all else.
+ * The whole minor units of an amount or fee in a response (a number or numeric text: docs/interface.md#amounts), and
+ * whether a fraction follows, as fees may have. Null for all else.
  */
-function readDecimal(value: unknown): Decimal | null {
+function readDecimal(value: unknown): { units: bigint; fraction: boolean } | null {
 	if (typeof value !== 'number' && typeof value !== 'string') return null;
 	const text = String(value).trim();
 	const units = /^(\d{1,30})(\.\d{1,30})?$/.exec(text)?.[1];

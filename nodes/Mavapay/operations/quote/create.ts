@@ -14,6 +14,6 @@ export const quoteCreate = defineOperation({
 	options: quoteOptions,
 	check: checkQuote,
 	request: (input) => ({ ok: true, value: quoteRequest(input) }),
-	prepare: async (input, service, _scope, built) => await withBankName(input, built, service),
+	prepare: withBankName,
 	hints: quoteHints,
 });

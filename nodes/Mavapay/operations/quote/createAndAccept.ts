@@ -4,7 +4,8 @@ import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdent
 import { checkPathPart } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
 import type { ReadResult } from '../../../core/operation/field';
-import { optionalText } from '../../../core/operation/fields';
+import { labelled, optionalText } from '../../../core/operation/fields';
+import { problemsOf } from '../../../core/operation/parameters';
 import type { PreflightService } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
@@ -57,10 +58,7 @@ export const quoteCreateAndAccept = defineOperation({
 		const most = readTerm('maximumSourceAmount', input.maximumSourceAmount, unit, source);
 		const problems = checkQuote(input, scope, input.skipChecks);
 		if (!least.ok || !most.ok || problems.length > 0) {
-			return {
-				ok: false,
-				problems: [...problems, ...[least, most].flatMap((part) => (part.ok ? [] : part.problems))],
-			};
+			return { ok: false, problems: [...problems, ...[least, most].flatMap(problemsOf)] };
 		}
 		const inSource = input.paymentCurrency === input.sourceCurrency;
 		const terms = {
@@ -79,8 +77,8 @@ export const quoteCreateAndAccept = defineOperation({
 				atMost: most.value === null ? null : { minor: most.value, currency: source },
 				limitsIn: { currency: source, unit },
 				shownAs: {
-					deed: 'the swap',
-					payee: `${beneficiaryInWords(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
+					action: 'the swap',
+					recipient: `${beneficiaryInWords(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
 				},
 				destination: JSON.stringify([
 					input.sourceCurrency,
@@ -90,7 +88,7 @@ export const quoteCreateAndAccept = defineOperation({
 				]),
 				sends: [request, acceptRequest('', input.sourceWallet)],
 				defaultReference: input.customerReference,
-				hints: quoteHints(input, input.skipChecks),
+				hints: input.skipChecks ? [] : quoteHints(input),
 				preparesByWriting: true,
 				async prepare(service) {
 					const complete = await withBankName(input, request, service);
@@ -117,8 +115,7 @@ function readTerm(
 	currency: CurrencyCode,
 ): ReadResult<bigint | null> {
 	if (given === undefined) return { ok: true, value: null };
-	const parsed = parseAmount(given, unit, currency);
-	return parsed.ok ? parsed : { ok: false, problems: [{ field: worstTerms[name].label, reason: parsed.reason }] };
+	return labelled(worstTerms[name].label, parseAmount(given, unit, currency));
 }
 
 /** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */
@@ -130,16 +127,11 @@ async function goodQuote(
 	const { data } = await service.write(request);
 	const quote = isJsonObject(data) ? data : {};
 	const id = checkPathPart(quote.id);
-	if (!id.ok) {
-		throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", {
-			cause: 'quoteDiffers',
-		});
-	}
+	const cause = 'quoteDiffers';
+	if (!id.ok) throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause });
 	const cost = acceptableCost(quote, { ...terms, nowMs: service.clock.now() });
 	if (!cost.ok) {
-		throw refuse(`The quote ${cost.reason}`, `Quote ${id.value} is left unaccepted and will expire.`, {
-			cause: 'quoteDiffers',
-		});
+		throw refuse(`The quote ${cost.reason}`, `Quote ${id.value} is left unaccepted and will expire.`, { cause });
 	}
 	return { quote, cost: cost.value };
 }

@@ -97,7 +97,7 @@ const QUOTE_METHODS = [
 	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
 ];
 
-const paymentCurrency = choice({
+const quotedCurrency = choice({
 	label: 'Payment Currency',
 	description: "The currency that 'Amount' is in: the source or the target currency",
 	default: 'NGNKOBO',
@@ -132,10 +132,12 @@ export const quoteFields = {
 	}),
 	...beneficiaryFields,
 	autopayout: when({ beneficiaryType: PAYING_TYPES }, autopayout),
-	paymentCurrency,
+	paymentCurrency: quotedCurrency,
 	amount: amount({
+		parameter: 'paymentCurrency',
+		field: quotedCurrency,
 		use: 'quoteTarget',
-		currency: { parameter: 'paymentCurrency', field: paymentCurrency, codeOf: currencyOfQuoteCode },
+		codeOf: currencyOfQuoteCode,
 	}),
 	amountUnit,
 	customerReference,
@@ -200,7 +202,7 @@ export function checkQuote(input: QuoteInput, scope: Scope, skip: boolean): Prob
 		...bitcoinProblems(input),
 		...zarProblems(input),
 		...targetProblems(input),
-		...checkBeneficiary(input, scope, skip),
+		...checkBeneficiary(input, scope),
 	];
 }
 
@@ -254,9 +256,8 @@ function targetProblems({ beneficiaryType, targetCurrency }: QuoteInput): Proble
 	return [{ field: quoteFields.beneficiaryType.label, reason }];
 }
 
-/** Warnings about amounts below a documented minimum; the service decides. None with Skip Checks. */
-export function quoteHints(input: QuoteInput, skip: boolean): string[] {
-	if (skip) return [];
+/** Warnings about amounts below a documented minimum; the service decides. */
+export function quoteHints(input: QuoteInput): string[] {
 	const { beneficiaryType, sourceCurrency, onChainAddress } = input;
 	const paidInNaira = sourceCurrency === 'NGNKOBO';
 	return belowMinimum(input.amount, { beneficiaryType, paidInNaira, onChain: onChainAddress !== undefined });

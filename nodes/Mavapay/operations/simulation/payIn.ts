@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 
-import { withoutBlanks } from '../../../core/domain/json';
+import { isBlank, withoutBlanks } from '../../../core/domain/json';
+import { parseAmount } from '../../../core/domain/money';
+import { ok } from '../../../core/domain/result';
 import { defineOperation } from '../../../core/operation/define';
-import type { Problem } from '../../../core/operation/field';
-import { choice, exactNumber, oneLine, strictChoice, text } from '../../../core/operation/fields';
-import { AMOUNT, optionalAmount } from '../../../core/operation/payFields';
+import { refused, type Field, type Problem } from '../../../core/operation/field';
+import { choice, exactNumber, labelled, oneLine, strictChoice, text } from '../../../core/operation/fields';
+import { AMOUNT } from '../../../core/operation/payFields';
 import { maybeText } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
@@ -12,12 +14,27 @@ import { currencyChoices } from '../choices';
 /** docs/interface.md#simulate-pay-in: the whole response, because its data is a text. */
 const simulatedPayIn = z.looseObject({ status: maybeText, message: maybeText, data: maybeText });
 
-const currency = choice({
+const simulatedCurrency = choice({
 	label: 'Currency',
 	description: 'The currency of the simulated payment',
 	default: 'NGN',
 	choices: currencyChoices('simulation'),
 });
+
+const simulatedAmount: Field<bigint | undefined> = {
+	...text({
+		label: AMOUNT,
+		aiMayFill: true,
+		hint: "In minor units; required for NGN, where it must equal the quote's amount",
+		placeholder: 'e.g. 500000',
+	}),
+	required: false,
+	read(raw, siblings = {}) {
+		if (isBlank(raw)) return { ok: true, value: undefined };
+		const code = simulatedCurrency.read(siblings.currency);
+		return code.ok ? labelled(AMOUNT, parseAmount(raw, 'minor', code.value)) : code;
+	},
+};
 
 /** docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one. */
 export const simulationPayIn = defineOperation({
@@ -29,7 +46,7 @@ export const simulationPayIn = defineOperation({
 	description: 'Simulate payment of a quote or an order (staging only)',
 	response: simulatedPayIn,
 	fields: {
-		currency,
+		currency: simulatedCurrency,
 		lookUpBy: strictChoice({
 			label: 'Look Up By',
 			default: 'quoteId',
@@ -45,25 +62,18 @@ export const simulationPayIn = defineOperation({
 			placeholder: 'e.g. 43477-4306',
 			...oneLine,
 		}),
-		amount: optionalAmount({
-			use: 'simulation',
-			minorHint: "In minor units; required for NGN, where it must equal the quote's amount",
-			currency: { parameter: 'currency', field: currency },
-		}),
+		// In minor units whatever the currency: this route has no 'Amount Unit'.
+		amount: simulatedAmount,
 	},
 	check: (input, { deployment }) => [
 		...(deployment.kind === 'live' ? [onLive] : []),
 		...(input.currency === 'NGN' && input.amount === undefined ? [noAmount] : []),
 	],
 	request: (input) => {
-		const body = { currency: input.currency, [input.lookUpBy]: input.value };
-		const send = (value?: number) => ({
-			ok: true as const,
-			value: { method: 'POST' as const, path: '/simulation/pay-in', body: withoutBlanks({ ...body, amount: value }) },
-		});
-		if (input.amount === undefined) return send();
-		const exact = exactNumber(input.amount.minor);
-		return exact.ok ? send(exact.value) : { ok: false, problems: [{ field: AMOUNT, reason: exact.reason }] };
+		const exact = input.amount === undefined ? ok(undefined) : exactNumber(input.amount);
+		if (!exact.ok) return refused(AMOUNT, exact.reason);
+		const body = withoutBlanks({ currency: input.currency, [input.lookUpBy]: input.value, amount: exact.value });
+		return { ok: true, value: { method: 'POST', path: '/simulation/pay-in', body } };
 	},
 	output: (response) => {
 		const objects = dataObjects(response.data);

@@ -26,13 +26,9 @@ export const stablecoinAddressGenerate = defineOperation({
 		network: choice({ label: 'Network', aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS }),
 	},
 	check: ({ network }, _scope, skip) => (skip ? [] : problemIn('Network', checkNetwork(network))),
-	request: ({ label, network }) => ({
-		ok: true,
-		value: {
-			method: 'POST',
-			path: '/collections/stablecoin/generate-address',
-			body: { label, currency: USDT.code, network },
-		},
-	}),
+	request: ({ label, network }) => {
+		const body = { label, currency: USDT.code, network };
+		return { ok: true, value: { method: 'POST', path: '/collections/stablecoin/generate-address', body } };
+	},
 	output: ({ data }) => dataObjects(data).map(withLimits),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
 import type { JsonObject } from '../../../core/domain/json';
-import { formatMajor, formatMinor, parseAmount } from '../../../core/domain/money';
+import { formatMajor, formatMinor, parseAmount, USDT } from '../../../core/domain/money';
 import { maybeTextOrNumber, maybeText, maybeTime } from '../../../core/service/schema';
 
-/** An amount in both units. */
+/** An amount in both units, as text. */
 const limit = z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() });
 
 /** docs/interface.md#stablecoin-addresses; `limits` is what the node adds, null where an amount cannot be read. */
@@ -23,11 +23,6 @@ export const stablecoinAddress = z.looseObject({
 	updatedAt: maybeTime,
 });
 
-/** An amount in both units, as text. */
-type Limit = { minor: string; major: string | null; currency: string };
-
-const DEFAULT_CURRENCY = 'USDT';
-
 /**
  * A deposit address as it came, and beside it `limits`: what may be paid in, in minor and major units.
  * `minAmount` and `maxAmount` are whole USDT, unlike every other amount, and a maximum of 0 is none
@@ -35,7 +30,7 @@ const DEFAULT_CURRENCY = 'USDT';
  * read, `limits` itself is null, so that an unknown maximum is not taken for none.
  */
 export function withLimits(address: JsonObject): JsonObject {
-	const currency = typeof address.currency === 'string' ? address.currency : DEFAULT_CURRENCY;
+	const currency = typeof address.currency === 'string' ? address.currency : USDT.code;
 	const minimum = wholeCoins(address.minAmount, currency);
 	const maximum = wholeCoins(address.maxAmount, currency);
 	if (minimum === null || maximum === null) return { ...address, limits: null };
@@ -53,6 +48,6 @@ function wholeCoins(value: unknown, currency: string): bigint | null {
 	return parsed.ok ? parsed.value : null;
 }
 
-function limitOf(minor: bigint, currency: string): Limit {
+function limitOf(minor: bigint, currency: string): z.infer<typeof limit> {
 	return { minor: formatMinor(minor), major: formatMajor(minor, currency), currency };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { timeOf } from '../../../core/domain/dateTime';
+import { MINUTE_MS, timeOf } from '../../../core/domain/dateTime';
 import { type JsonObject } from '../../../core/domain/json';
 import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/events/eventKeys';
 import { passes, type EventFilters } from '../../../core/domain/events/filters';
@@ -10,14 +10,14 @@ import { defineOperation } from '../../../core/operation/define';
 import { eventFilterFields, readEventFilters } from '../../../core/operation/eventFilters';
 import { flag, wholeNumber } from '../../../core/operation/fields';
 import { problemsOf } from '../../../core/operation/parameters';
-import type { BatchDesk } from '../../../core/operation/operation';
+import type { BatchContext } from '../../../core/operation/operation';
 import { maybeText } from '../../../core/service/schema';
 import { readEveryTransaction } from './list';
 import { ordersOf, referenceOf } from './orders';
 import { sameForAll } from './sameForAll';
 import { lookedUpTransaction } from './transaction';
 
-const money = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
+const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
 
 /** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
 const newEvent = z.object({
@@ -31,14 +31,13 @@ const newEvent = z.object({
 	type: maybeText,
 	status: maybeText,
 	currency: maybeText,
-	amount: money,
-	fees: money,
+	amount: eventAmount,
+	fees: eventAmount,
 	verified: z.string(),
 	data: lookedUpTransaction,
 });
 
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 const LOOK_BACK_HOURS = 48;
 
@@ -82,19 +81,19 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, untilMs, filt
 }
 
 /** Those that were passed on under none of their names. */
-async function unseen(changes: readonly Change[], desk: BatchDesk, baseUrl: string): Promise<Change[]> {
+async function unseen(changes: readonly Change[], context: BatchContext, baseUrl: string): Promise<Change[]> {
 	const left: Change[] = [];
 	for (let start = 0; start < changes.length; start += ROWS_AT_ONCE) {
 		const some = changes.slice(start, start + ROWS_AT_ONCE);
-		const known = await Promise.all(some.map(async ({ keys }) => await isSeen(keys, desk, baseUrl)));
+		const known = await Promise.all(some.map(async ({ keys }) => await isSeen(keys, context, baseUrl)));
 		left.push(...some.filter((_, index) => known[index] === false));
 	}
 	return left;
 }
 
-async function isSeen({ key, otherKeys }: EventKeys, desk: BatchDesk, baseUrl: string): Promise<boolean> {
+async function isSeen({ key, otherKeys }: EventKeys, context: BatchContext, baseUrl: string): Promise<boolean> {
 	for (const one of [key, ...otherKeys]) {
-		if (await desk.seen(eventRow(baseUrl, one))) return true;
+		if (await context.seen(eventRow(baseUrl, one))) return true;
 	}
 	return false;
 }
@@ -103,15 +102,15 @@ async function isSeen({ key, otherKeys }: EventKeys, desk: BatchDesk, baseUrl: s
  * Marks events as passed on, and gives those that nobody else did meanwhile. Where n8n's database fails after
  * some were marked these are given all the same: no later run would.
  */
-async function marked(events: readonly Change[], desk: BatchDesk, baseUrl: string): Promise<Change[]> {
+async function marked(events: readonly Change[], context: BatchContext, baseUrl: string): Promise<Change[]> {
 	const won: Change[] = [];
 	for (const change of events) {
-		if (desk.service.clock.cancelled()) break;
-		const isWon = await mark(change.keys, desk, baseUrl).catch((error: unknown) =>
+		if (context.service.clock.cancelled()) break;
+		const isWon = await mark(change.keys, context, baseUrl).catch((error: unknown) =>
 			won.length > 0 ? null : Promise.reject(error),
 		);
 		if (isWon === null) {
-			desk.hint(
+			context.hint(
 				`n8n's database failed after ${counted(won.length, 'event')}. The others follow in the next run, once it works.`,
 			);
 			break;
@@ -125,18 +124,18 @@ async function marked(events: readonly Change[], desk: BatchDesk, baseUrl: strin
  * All names are marked, so that an event of another name that comes late is not passed on as well. Once the first
  * is, no later run passes it on, so this one does even where another can't be marked.
  */
-async function mark({ key, otherKeys }: EventKeys, desk: BatchDesk, baseUrl: string): Promise<boolean> {
-	if (!(await desk.firstTime(eventRow(baseUrl, key)))) return false;
+async function mark({ key, otherKeys }: EventKeys, context: BatchContext, baseUrl: string): Promise<boolean> {
+	if (!(await context.firstTime(eventRow(baseUrl, key)))) return false;
 	let isFirst = true;
 	for (const other of otherKeys)
-		isFirst = (await desk.firstTime(eventRow(baseUrl, other)).catch(() => true)) && isFirst;
+		isFirst = (await context.firstTime(eventRow(baseUrl, other)).catch(() => true)) && isFirst;
 	return isFirst;
 }
 
 /** With the reference that the transaction or its order has. */
 async function withReferences(
 	changes: readonly Change[],
-	{ service }: BatchDesk,
+	{ service }: BatchContext,
 	filters: EventFilters,
 ): Promise<Change[]> {
 	const orders = await ordersOf(
@@ -194,7 +193,7 @@ export const transactionGetNew = defineOperation({
 		}),
 	},
 	check: (input) => problemsOf(readEventFilters(input)),
-	collect: async (items, desk, { nowMs, deployment: { baseUrl } }) => {
+	collect: async (items, context, { nowMs, deployment: { baseUrl } }) => {
 		const input = sameForAll(items, 'The filters and options', (given) => given);
 		const read = readEventFilters(input);
 		if (!read.ok) return [];
@@ -202,16 +201,16 @@ export const transactionGetNew = defineOperation({
 		const { lookBack = LOOK_BACK_HOURS, minimumAge = 0, repeat = false, limit } = input.options;
 		const sinceMs = nowMs - lookBack * HOUR_MS;
 		const startDate = new Date(sinceMs - SETTLES_WITHIN_MS).toISOString();
-		const transactions = await readEveryTransaction(desk.service, { startDate }, 'New transactions not read');
+		const transactions = await readEveryTransaction(context.service, { startDate }, 'New transactions not read');
 		const changes = changesIn(transactions, {
 			sinceMs,
 			untilMs: minimumAge === 0 ? null : nowMs - minimumAge * MINUTE_MS,
 			filters,
 		});
-		const left = repeat ? changes : await unseen(changes, desk, baseUrl);
-		const events = (await withReferences(left, desk, filters)).slice(0, limit);
-		const passed = repeat || desk.manual ? events : await marked(events, desk, baseUrl);
-		tell(desk, { transactions, repeat, hidden: changes.length - left.length, shown: passed.length });
+		const left = repeat ? changes : await unseen(changes, context, baseUrl);
+		const events = (await withReferences(left, context, filters)).slice(0, limit);
+		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
+		tell(context, { transactions, repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);
 		return passed.map(({ event }) => ({ json: toJson(event.item), from }));
 	},
@@ -219,7 +218,7 @@ export const transactionGetNew = defineOperation({
 
 /** Says what was left out or not marked. */
 function tell(
-	desk: BatchDesk,
+	context: BatchContext,
 	{
 		transactions,
 		repeat,
@@ -229,15 +228,15 @@ function tell(
 ): void {
 	const unknown = transactions.filter((transaction) => eventKeysOf(transaction) === null);
 	if (unknown.length > 0) {
-		desk.hint(
+		context.hint(
 			`${counted(unknown.length, 'transaction')} left out: without an ID, or of a type that this version doesn't know. See them with 'Transaction: Get Many'.`,
 		);
 	}
-	if (!desk.manual || repeat) return;
+	if (!context.manual || repeat) return;
 	if (shown > 0)
-		desk.hint(
+		context.hint(
 			'Nothing was marked as passed on, because you started this run yourself. The active workflow outputs the same events in its next run.',
 		);
 	if (hidden > 0)
-		desk.hint(`${counted(hidden, 'event')} passed on before. Turn on the option 'Repeat' to see them as well.`);
+		context.hint(`${counted(hidden, 'event')} passed on before. Turn on the option 'Repeat' to see them as well.`);
 }

@@ -29,7 +29,7 @@ export async function ordersOf(
 	}
 	for (const id of ids) {
 		if (orders.has(id)) continue;
-		for (const order of await lookUp(service, id)) keep(orders, new Set([id]), order);
+		for (const order of await lookUpOrder(service, id)) keep(orders, new Set([id]), order);
 	}
 	return orders;
 }
@@ -42,7 +42,7 @@ function keep(orders: Map<string, JsonObject>, wanted: ReadonlySet<string>, orde
 
 const NOT_THERE: ReadonlySet<string | null> = new Set(['400', '404']);
 
-async function lookUp(service: ReadService, id: string): Promise<JsonObject[]> {
+async function lookUpOrder(service: ReadService, id: string): Promise<JsonObject[]> {
 	const response = await service.readOnce({ method: 'GET', path: '/order', query: { id } }).catch((error: unknown) => {
 		const said =
 			error instanceof ItemStopped &&

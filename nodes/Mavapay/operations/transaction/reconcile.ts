@@ -29,7 +29,7 @@ import { sameForAll } from './sameForAll';
 
 const WINDOW_DAYS = 3;
 
-const currency = choice({ label: 'Currency', default: 'NGN', choices: currencyChoices('transaction') });
+const reconciledCurrency = choice({ label: 'Currency', default: 'NGN', choices: currencyChoices('transaction') });
 
 const tolerance = optionalText({
 	label: 'Tolerance',
@@ -57,7 +57,7 @@ function wholeDay(field: Field<string>): Field<string> {
 	};
 }
 
-const fields = {
+const reconcileFields = {
 	transactionType: strictChoice({
 		label: 'Transaction Type',
 		description: 'Whether the items are payments you made or payments you got',
@@ -81,9 +81,9 @@ const fields = {
 		exact: true,
 		...oneLine,
 	}),
-	amount: amount({ use: 'transaction', currency: { parameter: 'currency', field: currency } }),
+	amount: amount({ use: 'transaction', parameter: 'currency', field: reconciledCurrency }),
 	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: 'The unit of the amounts of the items' } },
-	currency,
+	currency: reconciledCurrency,
 	payee: optionalText({
 		label: 'Payee',
 		aiMayFill: true,
@@ -121,7 +121,7 @@ const options = {
 	tolerance,
 };
 
-type Input = Values<typeof fields> & {
+type ReconcileInput = Values<typeof reconcileFields> & {
 	options: {
 		dateWindow?: number | undefined;
 		includeInputFields?: boolean | undefined;
@@ -129,7 +129,7 @@ type Input = Values<typeof fields> & {
 	};
 };
 
-function rowOf({ index, input }: BatchItem<Input>): ExpectedRow {
+function expectedRow({ index, input }: BatchItem<ReconcileInput>): ExpectedRow {
 	const { reference, payee, date: due, amount: expected, options: chosen } = input;
 	return {
 		index,
@@ -143,7 +143,7 @@ function rowOf({ index, input }: BatchItem<Input>): ExpectedRow {
 	};
 }
 
-type Run = Pick<Input, 'transactionType' | 'startDate' | 'endDate' | 'filters'>;
+type Run = Pick<ReconcileInput, 'transactionType' | 'startDate' | 'endDate' | 'filters'>;
 
 /**
  * The period's transactions of one type. A day more is read on both sides, since it is not documented what a
@@ -176,7 +176,7 @@ async function bookedOf(
 	return transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
 }
 
-function problemsIn({ startDate, endDate, amount: expected, filters }: Input): Problem[] {
+function problemsIn({ startDate, endDate, amount: expected, filters }: ReconcileInput): Problem[] {
 	const isBackwards = Date.parse(startDate) > Date.parse(endDate);
 	const isFilteredOut = filters.currency !== undefined && filters.currency !== expected.currency;
 	return [
@@ -202,7 +202,7 @@ export const transactionReconcile = defineOperation({
 	description:
 		'Compare the items, which say what should have been paid, with the transactions of a period. Returns one item each, then one for each transaction that no item accounts for, and a summary.',
 	response: reconciledItem,
-	fields,
+	fields: reconcileFields,
 	options,
 	check: problemsIn,
 	collect: async (items, { service }) => {
@@ -216,7 +216,7 @@ export const transactionReconcile = defineOperation({
 				filters,
 			}),
 		);
-		const rows = items.map(rowOf);
+		const rows = items.map(expectedRow);
 		const booked = await bookedOf(service, await transactionsOf(service, run), rows);
 		const entries = reconcile(rows, booked);
 		const inputs = new Map(

@@ -8,31 +8,31 @@ import type { Entry, Reconciliation } from '../../../core/domain/books/reconcili
 import type { CountAndAmount, CurrencySums } from '../../../core/domain/books/reconciliationSums';
 import { counted } from '../../../core/domain/result';
 
-const maybe = z.nullable(z.string());
+const textOrNothing = z.nullable(z.string());
 
 /** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reconcile.md#results. */
 export const reconciledItem = z.looseObject({
 	reconciliation: z.string(),
-	matchedBy: maybe,
+	matchedBy: textOrNothing,
 	note: z.string(),
-	expectedReference: maybe,
-	expectedPayee: maybe,
-	expectedDate: maybe,
-	expectedMinor: maybe,
-	expectedMajor: maybe,
-	currency: maybe,
-	transactionId: maybe,
-	transactionStatus: maybe,
-	transactionDate: maybe,
-	transactionPayee: maybe,
-	transactionMinor: maybe,
-	transactionMajor: maybe,
-	transactionCurrency: maybe,
-	differenceMinor: maybe,
-	differenceMajor: maybe,
-	feesMinor: maybe,
-	feesMajor: maybe,
-	candidates: maybe,
+	expectedReference: textOrNothing,
+	expectedPayee: textOrNothing,
+	expectedDate: textOrNothing,
+	expectedMinor: textOrNothing,
+	expectedMajor: textOrNothing,
+	currency: textOrNothing,
+	transactionId: textOrNothing,
+	transactionStatus: textOrNothing,
+	transactionDate: textOrNothing,
+	transactionPayee: textOrNothing,
+	transactionMinor: textOrNothing,
+	transactionMajor: textOrNothing,
+	transactionCurrency: textOrNothing,
+	differenceMinor: textOrNothing,
+	differenceMajor: textOrNothing,
+	feesMinor: textOrNothing,
+	feesMajor: textOrNothing,
+	candidates: textOrNothing,
 });
 
 /** Its members, which are the same for every row and transaction. */
@@ -46,20 +46,20 @@ export function entryItem(entry: Entry): JsonObject {
 		reconciliation,
 		matchedBy,
 		note: noteOf(entry),
-		expectedReference: listed(rows.map(({ reference }) => reference)),
+		expectedReference: joined(rows.map(({ reference }) => reference)),
 		expectedPayee: row?.payee ?? null,
 		expectedDate: isoOf(row?.dateMs),
-		...money('expected', row?.minor, row?.currency),
+		...moneyColumns('expected', row?.minor, row?.currency),
 		currency: row?.currency ?? transaction?.currency ?? null,
 		transactionId: transaction?.id ?? null,
 		transactionStatus: transaction?.status ?? null,
 		transactionDate: isoOf(transaction?.createdMs),
 		transactionPayee: transaction?.payees[0] ?? null,
-		...money('transaction', transaction?.minor, transaction?.currency),
+		...moneyColumns('transaction', transaction?.minor, transaction?.currency),
 		transactionCurrency: transaction?.currency ?? null,
-		...money('difference', differenceOf(row, transaction), row?.currency),
-		...money('fees', transaction?.fees, transaction?.currency),
-		candidates: listed(candidates.map(({ id }) => id)),
+		...moneyColumns('difference', differenceOf(row, transaction), row?.currency),
+		...moneyColumns('fees', transaction?.fees, transaction?.currency),
+		candidates: joined(candidates.map(({ id }) => id)),
 	};
 }
 
@@ -68,7 +68,7 @@ function differenceOf(row: ExpectedRow | null, transaction: BookedTransaction | 
 	return transaction.minor - row.minor;
 }
 
-function money(name: string, minor: bigint | null | undefined, currency: string | undefined): JsonObject {
+function moneyColumns(name: string, minor: bigint | null | undefined, currency: string | undefined): JsonObject {
 	const known = minor ?? null;
 	return {
 		[`${name}Minor`]: known?.toString() ?? null,
@@ -79,11 +79,11 @@ function money(name: string, minor: bigint | null | undefined, currency: string 
 const isoOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms).toISOString());
 
 /** What one text names at most. */
-const MOST_NAMED = 20;
+const CANDIDATES_NAMED = 20;
 
-function listed(texts: ReadonlyArray<string | null>): string | null {
-	const known = [...new Set(texts.slice(0, MOST_NAMED).filter((text) => text !== null))];
-	if (texts.length > MOST_NAMED) known.push(`and ${texts.length - MOST_NAMED} more`);
+function joined(texts: ReadonlyArray<string | null>): string | null {
+	const known = [...new Set(texts.slice(0, CANDIDATES_NAMED).filter((text) => text !== null))];
+	if (texts.length > CANDIDATES_NAMED) known.push(`and ${texts.length - CANDIDATES_NAMED} more`);
 	return known.length === 0 ? null : known.join(', ');
 }
 
@@ -113,7 +113,7 @@ function noteOf(entry: Entry): string {
 	}
 }
 
-const itemsOf = (rows: readonly ExpectedRow[]) => listed(rows.map(({ index }) => `item ${index}`)) ?? '';
+const itemsOf = (rows: readonly ExpectedRow[]) => joined(rows.map(({ index }) => `item ${index}`)) ?? '';
 
 function differenceNote(row: ExpectedRow | null, transaction: BookedTransaction | null): string {
 	if (row === null || transaction === null || transaction.minor === null)
@@ -142,7 +142,7 @@ export function summaryItem(period: Period, entries: readonly Entry[], sums: rea
 		leftOver,
 		counts: Object.fromEntries(counts),
 		currencies: sums.map(currencyItem),
-		text: textFor(period, counts, sums),
+		text: reconcileText(period, counts, sums),
 	};
 }
 
@@ -175,7 +175,7 @@ const LINES: ReadonlyArray<readonly [Reconciliation, string]> = [
 	['unexpected', 'unexpected: no row accounts for them'],
 ];
 
-function textFor(
+function reconcileText(
 	{ startDate, endDate, transactionType }: Period,
 	counts: ReadonlyMap<Reconciliation, number>,
 	sums: readonly CurrencySums[],
@@ -216,8 +216,8 @@ function currencyLines({
 }
 
 /** What the last item holds. */
-const sum = z.object({ count: z.number(), minor: z.string(), major: maybe });
-const amount = z.object({ minor: z.string(), major: maybe });
+const reconciledSum = z.object({ count: z.number(), minor: z.string(), major: textOrNothing });
+const amountMembers = z.object({ minor: z.string(), major: textOrNothing });
 
 export const reconciliationSummary = z.object({
 	reconciliation: z.string(),
@@ -229,13 +229,13 @@ export const reconciliationSummary = z.object({
 	currencies: z.array(
 		z.object({
 			currency: z.string(),
-			expected: sum,
-			transactions: sum,
-			settled: sum,
-			pending: sum,
-			failed: sum,
-			fees: amount,
-			difference: amount,
+			expected: reconciledSum,
+			transactions: reconciledSum,
+			settled: reconciledSum,
+			pending: reconciledSum,
+			failed: reconciledSum,
+			fees: amountMembers,
+			difference: amountMembers,
 			withoutAmount: z.number(),
 			withoutFees: z.number(),
 		}),

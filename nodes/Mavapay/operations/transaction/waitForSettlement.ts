@@ -57,13 +57,13 @@ async function waitForSettlement(
 
 /** The transactions there are now, or the passing fault that hid them; other faults are thrown. */
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
-	return await ifThere(service.read(request, oneOrMany(state))).catch((error: unknown) =>
+	return await ifThere(service.read(request, oneOrMany(transactionState))).catch((error: unknown) =>
 		error instanceof ItemStopped && error.failure.retryable ? error : Promise.reject(error),
 	);
 }
 
 /** What tells how a transaction ended; one of another form is none to wait for. */
-const state = z.looseObject({ status: maybeText, type: maybeText });
+const transactionState = z.looseObject({ status: maybeText, type: maybeText });
 
 function counts(transaction: JsonObject, type: string): boolean {
 	return type === 'any' || upper(transaction.type) === type;

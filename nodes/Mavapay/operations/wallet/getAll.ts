@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../core/operation/define';
-import { choice, collection } from '../../../core/operation/fields';
+import { choice, listFilters } from '../../../core/operation/fields';
 import { currencyChoices } from '../choices';
-import { wallet } from './wallet';
+import { walletRecord } from './wallet';
 
 export const walletGetAll = defineOperation({
 	effect: 'read',
@@ -10,25 +10,16 @@ export const walletGetAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many wallets',
 	description: 'Get many wallets with their balances in minor units',
-	response: wallet,
+	response: walletRecord,
 	fields: {
-		filters: collection({
-			label: 'Filters',
-			aiMayFill: true,
-			placeholder: 'Add filter',
-			members: {
-				currency: choice({
-					label: 'Currency',
-					description: 'Only the wallet of this currency',
-					default: 'NGN',
-					choices: currencyChoices('wallet'),
-				}),
-			},
+		filters: listFilters({
+			currency: choice({
+				label: 'Currency',
+				description: 'Only the wallet of this currency',
+				default: 'NGN',
+				choices: currencyChoices('wallet'),
+			}),
 		}),
 	},
-	request: ({ filters }) => ({
-		method: 'GET',
-		path: '/wallet',
-		query: { currency: filters.currency },
-	}),
+	request: ({ filters }) => ({ method: 'GET', path: '/wallet', query: { currency: filters.currency } }),
 });

@@ -6,7 +6,7 @@ import { locator, locatorValue } from '../../../core/operation/fields';
 import { maybeNumber, maybeText } from '../../../core/service/schema';
 
 /** docs/interface.md#get-wallet */
-export const wallet = z.looseObject({
+export const walletRecord = z.looseObject({
 	id: z.string(),
 	accountId: maybeText,
 	currency: z.string(),

@@ -1,11 +1,11 @@
 import { redactSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { checkUrl, optionalText, text } from '../../../core/operation/fields';
+import type { Problem } from '../../../core/operation/field';
+import type { Scope } from '../../../core/operation/operation';
 import { PROFILE, profileWithWebhook, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
 import { dataObjects } from '../../../core/service/service';
 import { webhookRegistration } from './webhook';
-
-const SECRET_LABEL = 'Secret';
 
 /**
  * PUT where the account has a webhook, POST /webhook/register where it has none
@@ -29,28 +29,32 @@ export const webhookSet = defineOperation({
 			check: checkUrl,
 		}),
 		secret: optionalText({
-			label: SECRET_LABEL,
+			label: 'Secret',
 			description: "What events are signed with. Leave empty to use the credential's 'Webhook Signing Secret'.",
 			password: true,
 		}),
 	},
-	check: (input, { deployment, webhookSecret }, skip) => [
-		...(input.secret === undefined && webhookSecret === null
-			? [{ field: SECRET_LABEL, reason: "is empty, and the credential has no 'Webhook Signing Secret'" }]
-			: []),
-		...(deployment.kind === 'live' && !skip && !input.url.toLowerCase().startsWith('https:')
-			? [{ field: 'URL', reason: 'must start with https:// on live, because events contain names and amounts' }]
-			: []),
-	],
-	request: (input, { webhookSecret }) => ({
-		ok: true,
-		value: webhookRequest({ url: input.url, secret: input.secret ?? webhookSecret ?? '' }, true),
-	}),
-	prepare: async (input, service, { webhookSecret }) => {
+	check: (input, { deployment, webhookSecret }, skip) => {
+		const problems: Problem[] = [];
+		if (input.secret === undefined && webhookSecret === null) {
+			problems.push({ field: 'Secret', reason: "is empty, and the credential has no 'Webhook Signing Secret'" });
+		}
+		if (deployment.kind === 'live' && !skip && !input.url.toLowerCase().startsWith('https:')) {
+			const reason = 'must start with https:// on live, because events contain names and amounts';
+			problems.push({ field: 'URL', reason });
+		}
+		return problems;
+	},
+	request: (input, scope) => ({ ok: true, value: webhookRequest(registrationOf(input, scope), true) }),
+	prepare: async (input, _built, service, scope) => {
 		const { data } = await service.read(PROFILE, profileWithWebhook);
-		return webhookRequest({ url: input.url, secret: input.secret ?? webhookSecret ?? '' }, webhookOf(data) !== null);
+		return webhookRequest(registrationOf(input, scope), webhookOf(data) !== null);
 	},
 	// Without the secret: the identity of a request stays in n8n's execution data.
 	identity: ({ url }) => ({ url }),
 	output: (response) => dataObjects(response.data).map(redactSecrets),
 });
+
+function registrationOf({ url, secret }: { url: string; secret: string | undefined }, { webhookSecret }: Scope) {
+	return { url, secret: secret ?? webhookSecret ?? '' };
+}

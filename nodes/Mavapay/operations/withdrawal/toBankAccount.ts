@@ -55,13 +55,14 @@ export const withdrawalToBankAccount = defineOperation({
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
 	response: paidTransaction,
 	withoutReference: null,
-	fields: { bank, accountNumber, amount: amount({ currency: NGN }), amountUnit: amountUnitOf(NGN) },
+	fields: { bank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN) },
 	guards: checks,
 	options: { bankName },
 	draft(input) {
 		const { amount, bank: bankCode, accountNumber: asked, accountNameCheck, skipChecks } = input;
-		const problems = skipChecks ? [] : accountProblems(asked);
-		if (needsName(accountNameCheck) && input.expectedAccountName === undefined) problems.push(NO_NAME);
+		const problems = skipChecks ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(asked));
+		const comparesNames = accountNameCheck === 'close' || accountNameCheck === 'exact';
+		if (comparesNames && input.expectedAccountName === undefined) problems.push(NO_NAME);
 		if (problems.length > 0) return { ok: false, problems };
 		const verifies = accountNameCheck !== 'off' || input.expectedAccountName !== undefined;
 		const expected = {
@@ -75,14 +76,18 @@ export const withdrawalToBankAccount = defineOperation({
 			bankAccountName: accountName,
 			bankName: input.options.bankName,
 		});
-		const request = post({ amount: formatMinor(amount.minor), currency: amount.currency, beneficiary: given });
+		const request = withdrawRequest({
+			amount: formatMinor(amount.minor),
+			currency: amount.currency,
+			beneficiary: given,
+		});
 		return {
 			ok: true,
 			value: {
 				amount,
 				limitsIn: amount,
 				sends: [request],
-				shownAs: { deed: 'the withdrawal', payee: payeeInWords(input.payee) },
+				shownAs: { action: 'the withdrawal', recipient: payeeInWords(input.payee) },
 				destination: `${bankCode}:${asked}`,
 				hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
 				prepare: async (service) => {
@@ -92,20 +97,16 @@ export const withdrawalToBankAccount = defineOperation({
 					]);
 					const beneficiary = { ...found, ...given, bankName };
 					const names = found === null ? { givenName: accountName } : { payeeName: found.bankAccountName };
-					return { request: post({ ...request.body, beneficiary }), amount, ...names, output: outputData };
+					return { request: withdrawRequest({ ...request.body, beneficiary }), amount, ...names, output: outputData };
 				},
 			},
 		};
 	},
 });
 
-const post = (body: JsonObject): ServiceRequest => ({ method: 'POST', path: '/withdraw', body });
-
-const needsName = (check: string) => check === 'close' || check === 'exact';
+const withdrawRequest = (body: JsonObject): ServiceRequest => ({ method: 'POST', path: '/withdraw', body });
 
 const NO_NAME: Problem = {
 	field: expectedAccountName.label,
 	reason: "is empty. Fill it in, or set 'Account Name Check' to Registered Name",
 };
-
-const accountProblems = (number: string): Problem[] => problemIn(accountNumber.label, checkNgnAccountNumber(number));

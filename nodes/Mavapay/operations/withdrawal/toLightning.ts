@@ -1,9 +1,11 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
-import { checkInvoice, invoiceAmountSats, readInvoice } from '../../../core/domain/payees/lightning';
+import { invoiceAmountSats, readInvoice } from '../../../core/domain/payees/lightning';
 import { defineOperation } from '../../../core/operation/define';
+import { refused } from '../../../core/operation/field';
 import { optionalText, text } from '../../../core/operation/fields';
 import { names } from '../../../core/operation/payees';
+import { checkPayable } from '../beneficiary/beneficiary';
 import { paymentHashKey } from '../lookUpKeys';
 import { outputData } from '../output';
 import { paidTransaction } from '../payout/payout';
@@ -33,17 +35,10 @@ export const withdrawalToLightning = defineOperation({
 	options: {
 		memo: optionalText({ label: 'Memo', aiMayFill: true, description: 'A note that Mavapay keeps with the payment' }),
 	},
-	draft({ invoice: given, options: { memo }, skipChecks, payee }, { deployment, nowMs }) {
-		const problem = (reason: string) => ({ ok: false as const, problems: [{ field: 'Invoice', reason }] });
+	draft({ invoice: given, options: { memo }, skipChecks, payee }, scope) {
 		const read = readInvoice(given);
-		if (!read.ok && !skipChecks) return problem(read.reason);
-		if (read.ok && !skipChecks) {
-			const payable = checkInvoice(read.value, {
-				deployment: deployment.kind,
-				nowSeconds: Math.floor(nowMs / 1000),
-			});
-			if (!payable.ok) return problem(payable.reason);
-		}
+		const payable = checkPayable(given, scope);
+		if (!payable.ok && !skipChecks) return refused('Invoice', payable.reason);
 		const sats = read.ok ? invoiceAmountSats(read.value) : null;
 		const amount = sats === null ? null : { minor: sats, currency: 'BTC' };
 		const invoice = read.ok ? read.value.text : given;
@@ -53,7 +48,7 @@ export const withdrawalToLightning = defineOperation({
 			value: {
 				amount,
 				limitsIn: { currency: 'BTC', unit: 'minor' },
-				shownAs: { deed: 'the withdrawal', payee: payeeInWords(payee) },
+				shownAs: { action: 'the withdrawal', recipient: payeeInWords(payee) },
 				sends: [request],
 				destination: read.ok ? read.value.paymentHash : given,
 				defaultReference: read.ok ? read.value.paymentHash : undefined,

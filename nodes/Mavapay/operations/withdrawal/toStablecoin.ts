@@ -39,7 +39,7 @@ export const withdrawalToStablecoin = defineOperation({
 				placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 			}),
 		),
-		amount: amount({ currency: USDT }),
+		amount: amount(USDT),
 		amountUnit: amountUnitOf(USDT),
 		customerReference,
 	},
@@ -64,16 +64,12 @@ export const withdrawalToStablecoin = defineOperation({
 			value: {
 				amount,
 				limitsIn: amount,
-				shownAs: { deed: 'the withdrawal', payee: payeeInWords(input.payee) },
+				shownAs: { action: 'the withdrawal', recipient: payeeInWords(input.payee) },
 				sends: [request],
 				destination: addressDestination(network, address),
 				defaultReference: input.customerReference,
 				hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
-				prepare: async () => ({
-					request,
-					amount,
-					output: outputData,
-				}),
+				prepare: async () => ({ request, amount, output: outputData }),
 			},
 		};
 	},

@@ -53,7 +53,7 @@ export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): Fi
 	const amounts = amountsByPayee(transactions);
 	return onceForAlike(
 		({ reference, payee, minor, currency, dateMs, tolerance, windowDays }) => {
-			return [reference === null, payee, String(minor), currency, dayOf(dateMs), String(tolerance), windowDays];
+			return [reference === null, payee, String(minor), currency, dayNumber(dateMs), String(tolerance), windowDays];
 		},
 		(row) => {
 			const { payee, currency } = row;
@@ -134,8 +134,8 @@ const isWithin = (tolerance: bigint, difference: bigint) => difference <= tolera
 
 /** Compares days of UTC, since a date without a time is a day. */
 function fitsDate({ dateMs, windowDays }: ExpectedRow, { createdMs }: BookedTransaction): boolean {
-	const [due, made] = [dayOf(dateMs), dayOf(createdMs)];
+	const [due, made] = [dayNumber(dateMs), dayNumber(createdMs)];
 	return due === null || made === null || Math.abs(made - due) <= windowDays;
 }
 
-const dayOf = (ms: number | null) => (ms === null ? null : Math.floor(ms / DAY_MS));
+const dayNumber = (ms: number | null) => (ms === null ? null : Math.floor(ms / DAY_MS));

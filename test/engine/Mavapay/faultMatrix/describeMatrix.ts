@@ -93,7 +93,8 @@ export function describeMatrix(scenario: Scenario): void {
 			const message = String(saidBy(result.nodeError));
 			expect(result.nodeError).toMatchObject({ context: { itemIndex: bad } });
 			checkMessage(message, bad, row, reported, items, counts);
-			const listed = [...message.matchAll(/item (\d) \(reference (\S+?)[,)]/g)].map(([, index, reference]) => [
+			const [told = ''] = /Already accepted, .*?(?= Rejected \(| Not sent \(| \(outcome: )/.exec(message) ?? [];
+			const listed = [...told.matchAll(/item (\d) \(reference (\S+?)[,)]/g)].map(([, index, reference]) => [
 				Number(index),
 				reference,
 			]);
