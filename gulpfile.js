@@ -70,9 +70,9 @@ async function withTabs(code) {
 
 /** The exports of a bundle. */
 function loaded(code) {
-	const module = new Module(__filename);
+	const module = new Module(RUNNING);
 	module.paths = Module._nodeModulePaths(__dirname);
-	module._compile(code, __filename);
+	module._compile(code, RUNNING);
 	return module.exports;
 }
 

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
-import { triggerFields } from '../../../nodes/MavapayTrigger/settings';
 import { operations } from '../../../nodes/Mavapay/operations';
 
 const root = join(__dirname, '../../..');
@@ -19,7 +18,7 @@ function codeOf(sources: readonly string[]): string {
 	return execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8', maxBuffer: 10_000_000 });
 }
 
-const TEXTS = new Set(['description', 'hint', 'placeholder', 'otherHint', 'response']);
+const TEXTS = new Set(['description', 'hint', 'placeholder', 'otherHint']);
 
 /** Everything that an operation or a field holds, functions by their names, but for the texts of its own. */
 function described(value: unknown): unknown {
@@ -33,12 +32,11 @@ function described(value: unknown): unknown {
 const isField = (member: unknown) => typeof member === 'object' && member !== null && 'read' in member;
 
 describe('what runs', () => {
-	it('has the operations and fields of the sources, but for texts and previews', () => {
-		const code = codeOf(['nodes/Mavapay/operations/index.ts', 'nodes/MavapayTrigger/settings.ts']);
+	it('has the operations and fields of the sources, but for their texts', () => {
+		const code = codeOf(['nodes/Mavapay/operations/index.ts']);
 		const module: { exports: Record<string, unknown> } = { exports: {} };
 		runInNewContext(code, { module, exports: module.exports, require: createRequire(__filename), process, Buffer });
 		expect(described(module.exports.operations)).toEqual(described(operations));
-		expect(described(module.exports.triggerFields)).toEqual(described(triggerFields));
 		const faces = operations.flatMap(({ fields }) => Object.values(fields).map(({ face }) => face));
 		const texts = [...operations, ...faces].flatMap(({ description }) => description ?? []);
 		expect(texts.filter((text) => text.length > 20 && code.includes(text))).toEqual([]);
