@@ -2,7 +2,7 @@
 
 /**
  * The file of a node that n8n loads at every start: its description as plain data, and methods that load
- * what runs at their first use. To evaluate 400 kB of code only to be told the parameters would cost n8n
+ * what runs at their first use. To evaluate half a megabyte of code only to be told the parameters would cost n8n
  * several times what one of its own nodes costs.
  */
 

@@ -432,7 +432,8 @@ describe('a quote that is accepted', () => {
 		payParameters: { ...accept(quoteId), approvalDigest: "={{ $('Prepare').first().json.approvalDigest }}" },
 	});
 
-	test('is approved at what it costs', async () => {
+	test.each(['documented', 'client'] as const)('is approved at what it costs, orders in the form: %s', async (form) => {
+		service.sandbox.configure({ orderQuotes: form });
 		const { quoteId = '' } = await makeQuote(service.sandbox);
 		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both(quoteId) });
 		expect(outcomes(result)).toEqual(['accepted']);
@@ -440,7 +441,7 @@ describe('a quote that is accepted', () => {
 
 	test.each([
 		['costs more by then', '99999900', /'.*': the amount is 999,999\.00 NGN \(99999900 kobo\), approved was [^9]/],
-		['says nothing of it by then', undefined, /the amount is an unknown amount, approved was/],
+		['says nothing of it by then', undefined, /orders don't say what the quote costs/],
 	])('is not accepted where it %s', async (_name, totalAmountInSourceCurrency, text) => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);
 		const quote = {
