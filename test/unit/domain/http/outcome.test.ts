@@ -94,6 +94,29 @@ describe('answers that mean refusal', () => {
 		]);
 	});
 
+	it.each([
+		{ data: null, code: 7, retryable: false, path: '/withdraw', requestId: ' a-b ', errors: [], data2: {} },
+		{ status: undefined, statusCode: 400, error: 'Bad Request' },
+	])('with further members that tell nothing is rejected: %j', (more) => {
+		expect(verdict(response(400, { ...SAYS('Insufficient balance'), ...more }))[0]).toBe('rejected');
+	});
+
+	it.each([
+		{ data: { id: 'a', status: 'PENDING' } },
+		{ data: [{ id: 'a' }] },
+		{ errors: ['Already sent'] },
+		{ transaction: { status: 'PENDING' } },
+		{ detail: 'Payout sent' },
+		{ note: 'queued\nfor retry' },
+	])('with a member that may tell of a payment is unknown: %j', (more) => {
+		for (const status of [200, 400])
+			expect(verdict(response(status, { ...SAYS('Insufficient balance'), ...more }))).toEqual([
+				'unknown',
+				'unclearMessage',
+				false,
+			]);
+	});
+
 	it.each([200, 400])('%i with any other message is unknown', (status) => {
 		expect(verdict(response(status, SAYS('Something went wrong')))).toEqual(['unknown', 'unclearMessage', false]);
 		expect(verdict(response(status, SAYS('Computer says no')))).toEqual(['unknown', 'unclearMessage', false]);
