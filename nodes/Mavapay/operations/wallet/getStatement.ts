@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+
+import { partyInWords } from '../../../core/domain/books/parties';
+import { statementOf, type StatementLine, type StatementScope } from '../../../core/domain/books/statement';
+import { dayOf, timeOf } from '../../../core/domain/dateTime';
+import { orderIdOf } from '../../../core/domain/events/paymentEvent';
+import { textOf, type JsonObject } from '../../../core/domain/json';
+import { findCurrency, formatMajor, formatMinor, moneyOf } from '../../../core/domain/money';
+import { sheetText } from '../../../core/domain/text';
+import { defineOperation } from '../../../core/operation/define';
+import { date } from '../../../core/operation/fields';
+import { dataObjects, type ReadService } from '../../../core/service/service';
+import { notFound } from '../output';
+import { periodFilters, readEveryTransaction, readTransactions, unreadable } from '../transaction/list';
+import { ordersOf, referenceOf } from '../transaction/orders';
+import { walletId } from './wallet';
+
+/** The columns of a line, one level deep, as a spreadsheet takes it; docs/statement.md#lines. */
+const statementItem = z.object(
+	Object.fromEntries(
+		'line date what payee reference amountIn amountOut fees balance currency status note transactionId orderId createdAt'
+			.split(' ')
+			.map((column) => [column, z.nullable(z.string())]),
+	),
+);
+
+type Wallet = Pick<StatementScope, 'currency' | 'balance'>;
+
+const noStatement = (why: string, next: string) => unreadable(`No statement: ${why}`, next, 'unreadable');
+
+/** With the account's other wallets: a listed transaction doesn't say to which of two of a currency it belongs. */
+async function readWallet(service: ReadService, id: string): Promise<Wallet> {
+	const wallets = dataObjects((await service.read({ method: 'GET', path: '/wallet' })).data);
+	const wallet = wallets.find((one) => one.id === id);
+	if (wallet === undefined)
+		throw notFound(`The account has no wallet ${id}`, "Check 'Wallet' and the credential's deployment.");
+	const currency = textOf(wallet.currency)?.toUpperCase() ?? '';
+	const { minor } = moneyOf(wallet.balance, currency);
+	if (minor === null) throw noStatement("the wallet's balance can't be read", 'Mavapay gave no whole number for it.');
+	if (wallets.filter((one) => textOf(one.currency)?.toUpperCase() === currency).length > 1)
+		throw noStatement(
+			`the account has several ${currency} wallets`,
+			"Mavapay's list doesn't say to which of them a transaction belongs.",
+		);
+	return { currency, balance: BigInt(minor) };
+}
+
+const MAX_READINGS = 3;
+
+/** A wallet and all transactions since a time, between two looks at its balance that show the same. */
+async function readAll(
+	service: ReadService,
+	id: string,
+	fromMs: number,
+): Promise<{ readonly wallet: Wallet; readonly transactions: JsonObject[] }> {
+	let wallet = await readWallet(service, id);
+	for (let turn = 1; turn <= MAX_READINGS; turn++) {
+		const transactions = await readEveryTransaction(service, periodFilters(fromMs, null), 'No statement');
+		const { balance } = wallet;
+		wallet = await readWallet(service, id);
+		if (wallet.balance === balance) return { wallet, transactions };
+	}
+	throw noStatement(
+		"the wallet's balance kept changing",
+		`Each of the ${MAX_READINGS} times it changed while transactions were read. Run it again when fewer payments are made.`,
+	);
+}
+
+/** Whether the account has no transaction before a time, of which those since a day before it are known. */
+async function isFirst(service: ReadService, fromMs: number, known: readonly JsonObject[]): Promise<boolean> {
+	if (known.some(({ createdAt }) => (timeOf(createdAt) ?? fromMs) < fromMs)) return false;
+	const earlier = await readTransactions(service, { endDate: new Date(fromMs).toISOString() }, 1);
+	return earlier.missing === null && earlier.transactions.length === 0;
+}
+
+interface Shown {
+	readonly currency: string;
+	readonly timeZone: string;
+	readonly orders: ReadonlyMap<string, JsonObject>;
+}
+
+function lineItem(line: StatementLine, dateMs: number | null, { currency, timeZone, orders }: Shown): JsonObject {
+	const { transaction } = line;
+	const major = (minor: bigint) => formatMajor(minor, currency) ?? formatMinor(minor);
+	const cell = (text: string | null | undefined) => (text === null || text === undefined ? null : sheetText(text));
+	const ifAny = (minor: bigint) => (minor === 0n ? null : major(minor));
+	return {
+		line: line.line,
+		date: dateMs === null ? null : dayOf(dateMs, timeZone),
+		what: sheetText(line.what),
+		payee: cell(transaction && partyInWords(transaction)),
+		reference: cell(transaction && referenceOf(transaction, orders)?.value),
+		amountIn: ifAny(line.amountIn),
+		amountOut: ifAny(line.amountOut),
+		fees: ifAny(line.fees),
+		balance: major(line.balance),
+		currency: findCurrency(currency) === undefined ? `${currency} (minor units)` : currency,
+		status: transaction && textOf(transaction.status),
+		note: line.note,
+		transactionId: transaction && textOf(transaction.id),
+		orderId: transaction && orderIdOf(transaction),
+		createdAt: transaction && textOf(transaction.createdAt),
+	};
+}
+
+/** docs/statement.md */
+export const walletGetStatement = defineOperation({
+	effect: 'read',
+	resource: 'wallet',
+	operation: 'getStatement',
+	name: 'Get Statement',
+	action: 'Get a statement of a wallet',
+	description:
+		'Get each transaction of a period with the balance after it, oldest first, between an opening and a closing line',
+	response: statementItem,
+	fields: {
+		walletId: { ...walletId, aiMayFill: true },
+		startDate: date({
+			label: 'Start Date',
+			description: 'When the period begins. A date without a time is the whole day.',
+			aiMayFill: true,
+			edge: 'begins',
+		}),
+		endDate: date({
+			label: 'End Date',
+			description: 'When the period ends. A date without a time is the whole day.',
+			aiMayFill: true,
+			edge: 'ends',
+		}),
+	},
+	check: ({ startDate, endDate }) =>
+		Date.parse(startDate) > Date.parse(endDate) ? [{ field: 'End Date', reason: "is before 'Start Date'" }] : [],
+	collect: async (input, service, { nowMs, timeZone }, hint) => {
+		const fromMs = Date.parse(input.startDate);
+		const { wallet, transactions } = await readAll(service, input.walletId, fromMs);
+		const period = { fromMs, toMs: Date.parse(input.endDate), isFirst: await isFirst(service, fromMs, transactions) };
+		const { lines, hints } = statementOf({ ...wallet, ...period }, transactions);
+		for (const text of hints) hint(text);
+		const orders = await ordersOf(
+			service,
+			lines.flatMap(({ transaction }): JsonObject[] => (transaction === null ? [] : [transaction])),
+		);
+		const shown = { currency: wallet.currency, timeZone, orders };
+		const dateOf = ({ line, transaction }: StatementLine) =>
+			transaction !== null ? timeOf(transaction.createdAt) : line === 'closing' ? Math.min(period.toMs, nowMs) : fromMs;
+		return lines.map((line) => lineItem(line, dateOf(line), shown));
+	},
+});
