@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { partyInWords } from '../../../core/domain/books/parties';
 import { timeIn, timeOf } from '../../../core/domain/dateTime';
-import { textOf, type JsonObject } from '../../../core/domain/json';
+import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { amountInWords, moneyOf } from '../../../core/domain/money';
 import { visibleText } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
@@ -27,11 +27,11 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 };
 
 function receiptItem(transaction: JsonObject, reference: string | null, timeZone: string): JsonObject {
-	const currency = textOf(transaction.currency)?.toUpperCase() ?? '';
-	const status = textOf(transaction.status)?.toUpperCase() ?? '';
+	const currency = codeOf(transaction.currency);
+	const status = codeOf(transaction.status);
 	const { minor, major } = moneyOf(transaction.amount, currency);
 	const made = timeOf(transaction.createdAt);
-	const isDeposit = textOf(transaction.type)?.toUpperCase() === 'DEPOSIT';
+	const isDeposit = codeOf(transaction.type) === 'DEPOSIT';
 	const subject = SUBJECTS[status] ?? 'Payment on its way: this is no receipt yet';
 	const payee = partyInWords(transaction);
 	const date = made === null ? null : `${timeIn(made, timeZone)} (${timeZone})`;
@@ -79,7 +79,7 @@ export const transactionGetReceipt = defineOperation({
 	},
 	collect: async ({ reference, ...input }, service, { timeZone }) => {
 		const found = dataObjects((await service.read(lookUpRequest(input))).data);
-		const sent = found.filter(({ type }) => textOf(type)?.toUpperCase() === 'WITHDRAWAL');
+		const sent = found.filter(({ type }) => codeOf(type) === 'WITHDRAWAL');
 		// Of an instant payout, the payee got what was sent; what came in for it is another transaction.
 		const shown = sent.length > 0 ? sent : found;
 		if (shown.length === 0) throw notFound('Mavapay has no such transaction', "Check 'Look Up By' and 'Value'.");

@@ -1,11 +1,11 @@
 import { bookedTransaction, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import type { ExpectedRow } from '../../../core/domain/books/candidates';
-import { DAY_MS, timeOf } from '../../../core/domain/dateTime';
+import { timeOf } from '../../../core/domain/dateTime';
 import { textOf, type JsonObject } from '../../../core/domain/json';
 import { reconcile } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineOperation, type BatchItem } from '../../../core/operation/define';
-import type { Field, Problem, Values } from '../../../core/operation/field';
+import type { Problem, Values } from '../../../core/operation/field';
 import {
 	choice,
 	collection,
@@ -43,20 +43,6 @@ const tolerance = optionalText({
 
 const { accountName, currency: currencyFilter, maxAmount, minAmount } = transactionFilters;
 
-/** A date without a time is a day, and a period that ends with a day has all of it. */
-function wholeDay(field: Field<string>): Field<string> {
-	const isDay = (raw: unknown) => typeof raw === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(raw);
-	return {
-		...field,
-		read(raw, siblings) {
-			const read = field.read(raw, siblings);
-			return read.ok && isDay(raw)
-				? { ok: true, value: new Date(Date.parse(read.value) + DAY_MS - 1).toISOString() }
-				: read;
-		},
-	};
-}
-
 const reconcileFields = {
 	transactionType: strictChoice({
 		label: 'Transaction Type',
@@ -68,10 +54,14 @@ const reconcileFields = {
 		label: 'Start Date',
 		aiMayFill: true,
 		description: 'When the period begins. The same for all items.',
+		edge: 'begins',
 	}),
-	endDate: wholeDay(
-		date({ label: 'End Date', aiMayFill: true, description: 'When the period ends. The same for all items.' }),
-	),
+	endDate: date({
+		label: 'End Date',
+		aiMayFill: true,
+		description: 'When the period ends. The same for all items.',
+		edge: 'ends',
+	}),
 	reference: optionalText({
 		label: 'Reference',
 		aiMayFill: true,

@@ -4,7 +4,7 @@ import { partyInWords } from '../../../core/domain/books/parties';
 import { statementOf, type StatementLine, type StatementScope } from '../../../core/domain/books/statement';
 import { dayOf, timeOf } from '../../../core/domain/dateTime';
 import { orderIdOf } from '../../../core/domain/events/paymentEvent';
-import { textOf, type JsonObject } from '../../../core/domain/json';
+import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { findCurrency, formatMajor, formatMinor, moneyOf } from '../../../core/domain/money';
 import { sheetText } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
@@ -24,20 +24,20 @@ const statementItem = z.object(
 	),
 );
 
-type Wallet = Pick<StatementScope, 'currency' | 'balance'>;
+type WalletNow = Pick<StatementScope, 'currency' | 'balance'>;
 
 const noStatement = (why: string, next: string) => unreadable(`No statement: ${why}`, next, 'unreadable');
 
 /** With the account's other wallets: a listed transaction doesn't say to which of two of a currency it belongs. */
-async function readWallet(service: ReadService, id: string): Promise<Wallet> {
+async function readWallet(service: ReadService, id: string): Promise<WalletNow> {
 	const wallets = dataObjects((await service.read({ method: 'GET', path: '/wallet' })).data);
 	const wallet = wallets.find((one) => one.id === id);
 	if (wallet === undefined)
 		throw notFound(`The account has no wallet ${id}`, "Check 'Wallet' and the credential's deployment.");
-	const currency = textOf(wallet.currency)?.toUpperCase() ?? '';
+	const currency = codeOf(wallet.currency);
 	const { minor } = moneyOf(wallet.balance, currency);
 	if (minor === null) throw noStatement("the wallet's balance can't be read", 'Mavapay gave no whole number for it.');
-	if (wallets.filter((one) => textOf(one.currency)?.toUpperCase() === currency).length > 1)
+	if (wallets.filter((one) => codeOf(one.currency) === currency).length > 1)
 		throw noStatement(
 			`the account has several ${currency} wallets`,
 			"Mavapay's list doesn't say to which of them a transaction belongs.",
@@ -45,16 +45,16 @@ async function readWallet(service: ReadService, id: string): Promise<Wallet> {
 	return { currency, balance: BigInt(minor) };
 }
 
-const MAX_READINGS = 3;
+const MOST_READINGS = 3;
 
 /** A wallet and all transactions since a time, between two looks at its balance that show the same. */
 async function readAll(
 	service: ReadService,
 	id: string,
 	fromMs: number,
-): Promise<{ readonly wallet: Wallet; readonly transactions: JsonObject[] }> {
+): Promise<{ readonly wallet: WalletNow; readonly transactions: JsonObject[] }> {
 	let wallet = await readWallet(service, id);
-	for (let turn = 1; turn <= MAX_READINGS; turn++) {
+	for (let turn = 1; turn <= MOST_READINGS; turn++) {
 		const transactions = await readEveryTransaction(service, periodFilters(fromMs, null), 'No statement');
 		const { balance } = wallet;
 		wallet = await readWallet(service, id);
@@ -62,12 +62,12 @@ async function readAll(
 	}
 	throw noStatement(
 		"the wallet's balance kept changing",
-		`Each of the ${MAX_READINGS} times it changed while transactions were read. Run it again when fewer payments are made.`,
+		`Each of the ${MOST_READINGS} times it changed while transactions were read. Run it again when fewer payments are made.`,
 	);
 }
 
 /** Whether the account has no transaction before a time, of which those since a day before it are known. */
-async function isFirst(service: ReadService, fromMs: number, known: readonly JsonObject[]): Promise<boolean> {
+async function isNewAccount(service: ReadService, fromMs: number, known: readonly JsonObject[]): Promise<boolean> {
 	if (known.some(({ createdAt }) => (timeOf(createdAt) ?? fromMs) < fromMs)) return false;
 	const earlier = await readTransactions(service, { endDate: new Date(fromMs).toISOString() }, 1);
 	return earlier.missing === null && earlier.transactions.length === 0;
@@ -133,7 +133,7 @@ export const walletGetStatement = defineOperation({
 	collect: async (input, service, { nowMs, timeZone }, hint) => {
 		const fromMs = Date.parse(input.startDate);
 		const { wallet, transactions } = await readAll(service, input.walletId, fromMs);
-		const period = { fromMs, toMs: Date.parse(input.endDate), isFirst: await isFirst(service, fromMs, transactions) };
+		const period = { fromMs, toMs: Date.parse(input.endDate), isFirst: await isNewAccount(service, fromMs, transactions) };
 		const { lines, hints } = statementOf({ ...wallet, ...period }, transactions);
 		for (const text of hints) hint(text);
 		const orders = await ordersOf(

@@ -1,4 +1,4 @@
-import { isJsonObject, textOf, type Json, type JsonObject } from '../json';
+import { codeOf, isJsonObject, textOf, type Json, type JsonObject } from '../json';
 import { amountInWords, currencyOfQuoteCode, moneyOf, type CurrencyCode } from '../money';
 import { orderIdOf } from '../events/paymentEvent';
 import { counted } from '../result';
@@ -94,8 +94,6 @@ function legsOf(transactions: readonly JsonObject[]): Map<string | null, JsonObj
 	return legs;
 }
 
-const upper = (value: Json | undefined) => textOf(value)?.trim().toUpperCase() ?? '';
-
 /** What it moves once it is settled; null for what can't be read. */
 interface Draft {
 	readonly what: string;
@@ -111,15 +109,15 @@ function draftOf(
 	legs: readonly JsonObject[],
 ): Draft | null {
 	const { source, target, total } = quoteOf(metadata);
-	const isPayment = upper(type) === 'WITHDRAWAL';
+	const isPayment = codeOf(type) === 'WITHDRAWAL';
 	if (autopayout === true && legs.length > 0 && !(isPayment && own === source)) {
 		// What comes in for an instant payout goes straight on to its payee. Where nothing came in, a wallet paid it.
-		const isPaidByWallet = legs.every((one) => upper(one.type) === 'WITHDRAWAL' && upper(one.currency) !== source);
+		const isPaidByWallet = legs.every((one) => codeOf(one.type) === 'WITHDRAWAL' && codeOf(one.currency) !== source);
 		return isPaidByWallet && source === currency ? { what: `Payout in ${own}`, amount: total, fees: 0n } : null;
 	}
 	if (own !== currency) return null;
 	if (!isPayment) {
-		const kind = upper(type) === 'DEPOSIT' ? 'Deposit' : (textOf(type) ?? 'Unknown');
+		const kind = codeOf(type) === 'DEPOSIT' ? 'Deposit' : (textOf(type) ?? 'Unknown');
 		return { what: source === null ? kind : `${kind} from ${source}`, amount: minor, fees: 0n };
 	}
 	const what = target === null ? 'Withdrawal' : `Swap to ${target}`;
@@ -132,7 +130,7 @@ function draftOf(
 function quoteOf(metadata: Json | undefined) {
 	const order = isJsonObject(metadata) ? metadata.order : undefined;
 	const quote = isJsonObject(order) && isJsonObject(order.quote) ? order.quote : {};
-	const currencyOf = (code: Json | undefined) => (textOf(code) === null ? null : currencyOfQuoteCode(upper(code)));
+	const currencyOf = (code: Json | undefined) => (textOf(code) === null ? null : currencyOfQuoteCode(codeOf(code)));
 	const { minor } = moneyOf(quote.totalAmount, null);
 	const total = minor === null ? null : BigInt(minor);
 	return { source: currencyOf(quote.sourceCurrency), target: currencyOf(quote.targetCurrency), total };
@@ -154,7 +152,7 @@ function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: reado
 		return { ...NOTHING, ...moved, what, note, transaction, booked, doubt };
 	};
 	if (amount === null || amount < 0n) return as('unclear', "Not counted: its amount can't be read");
-	const [type, words] = [upper(transaction.type), amountInWords(amount, currency)];
+	const [type, words] = [codeOf(transaction.type), amountInWords(amount, currency)];
 	if (booked.status === 'FAILED') return as(null, `Failed, so it moved no money: ${words}`);
 	if (type !== 'DEPOSIT' && type !== 'WITHDRAWAL') return as('unclear', `Not counted: ${words}, of an unknown type`);
 	const isOpen = booked.status !== 'SUCCESS';
