@@ -159,7 +159,7 @@ test('each line adds up, and each transaction has one line in the order of time,
 					expect(balance).toBe((lines[index]?.balance ?? 0n) + amountIn - amountOut - fees);
 				});
 				expect(edges(lines)).toEqual([0n, now.get(currency)]);
-				const shown = lines.flatMap(({ transaction }) => (transaction === null ? [] : [transaction]));
+				const shown = lines.flatMap(({ line, transaction }) => (line === 'transaction' ? [transaction] : []));
 				expect(new Set(shown).size).toBe(shown.length);
 				const times = shown.map(({ createdAt }) => String(createdAt));
 				expect(times).toEqual([...times].sort());

@@ -12,7 +12,7 @@ import { date } from '../../../core/operation/fields';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 import { notFound } from '../output';
 import { periodFilters, readEveryTransaction, readTransactions, unreadable } from '../transaction/list';
-import { ordersOf, referenceOf } from '../transaction/orders';
+import { noReferenceIn, ordersOf, referenceOf } from '../transaction/orders';
 import { walletId } from './wallet';
 
 /** The columns of a line, one level deep, as a spreadsheet takes it; docs/statement.md#lines. */
@@ -73,33 +73,25 @@ async function isNewAccount(service: ReadService, fromMs: number, known: readonl
 	return earlier.missing === null && earlier.transactions.length === 0;
 }
 
-interface Shown {
-	readonly currency: string;
-	readonly timeZone: string;
-	readonly orders: ReadonlyMap<string, JsonObject>;
-}
-
-function lineItem(line: StatementLine, dateMs: number | null, { currency, timeZone, orders }: Shown): JsonObject {
+function lineItem(line: StatementLine, currency: string, reference: string | undefined): JsonObject {
 	const { transaction } = line;
 	const major = (minor: bigint) => formatMajor(minor, currency) ?? formatMinor(minor);
-	const cell = (text: string | null | undefined) => (text === null || text === undefined ? null : sheetText(text));
+	const cell = (text: string | null | undefined) => (text ? sheetText(text) : null);
 	const ifAny = (minor: bigint) => (minor === 0n ? null : major(minor));
 	return {
-		line: line.line,
-		date: dateMs === null ? null : dayOf(dateMs, timeZone),
-		what: sheetText(line.what),
-		payee: cell(transaction && partyInWords(transaction)),
-		reference: cell(transaction && referenceOf(transaction, orders)?.value),
+		what: cell(line.what),
+		payee: cell(partyInWords(transaction)),
+		reference: cell(reference),
 		amountIn: ifAny(line.amountIn),
 		amountOut: ifAny(line.amountOut),
 		fees: ifAny(line.fees),
 		balance: major(line.balance),
 		currency: findCurrency(currency) === undefined ? `${currency} (minor units)` : currency,
-		status: transaction && textOf(transaction.status),
+		status: textOf(transaction.status),
 		note: line.note,
-		transactionId: transaction && textOf(transaction.id),
-		orderId: transaction && orderIdOf(transaction),
-		createdAt: transaction && textOf(transaction.createdAt),
+		transactionId: textOf(transaction.id),
+		orderId: orderIdOf(transaction),
+		createdAt: textOf(transaction.createdAt),
 	};
 }
 
@@ -133,16 +125,19 @@ export const walletGetStatement = defineOperation({
 	collect: async (input, service, { nowMs, timeZone }, hint) => {
 		const fromMs = Date.parse(input.startDate);
 		const { wallet, transactions } = await readAll(service, input.walletId, fromMs);
-		const period = { fromMs, toMs: Date.parse(input.endDate), isFirst: await isNewAccount(service, fromMs, transactions) };
-		const { lines, hints } = statementOf({ ...wallet, ...period }, transactions);
-		for (const text of hints) hint(text);
+		const toMs = Date.parse(input.endDate);
+		const isFirst = await isNewAccount(service, fromMs, transactions);
+		const { lines, hints } = statementOf({ ...wallet, fromMs, toMs, isFirst }, transactions);
 		const orders = await ordersOf(
 			service,
-			lines.flatMap(({ transaction }): JsonObject[] => (transaction === null ? [] : [transaction])),
+			lines.map(({ transaction }) => transaction),
 		);
-		const shown = { currency: wallet.currency, timeZone, orders };
-		const dateOf = ({ line, transaction }: StatementLine) =>
-			transaction !== null ? timeOf(transaction.createdAt) : line === 'closing' ? Math.min(period.toMs, nowMs) : fromMs;
-		return lines.map((line) => lineItem(line, dateOf(line), shown));
+		for (const text of [...hints, noReferenceIn(orders.values()) ?? []].flat()) hint(text);
+		return lines.map((line) => ({
+			line: line.line,
+			// A period may end in the future; a balance is never one of the future.
+			date: line.atMs === null ? null : dayOf(Math.min(line.atMs, nowMs), timeZone),
+			...lineItem(line, wallet.currency, referenceOf(line.transaction, orders)?.value),
+		}));
 	},
 });

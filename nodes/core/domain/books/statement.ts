@@ -13,8 +13,10 @@ interface Movement {
 	/** Taken from this wallet. */
 	readonly fees: bigint;
 	readonly note: string | null;
-	/** Null for a line that is none. */
-	readonly transaction: JsonObject | null;
+	/** Empty for a line that is none. */
+	readonly transaction: JsonObject;
+	/** Milliseconds since 1970; null for a transaction that doesn't say when it was made. */
+	readonly atMs: number | null;
 }
 
 /** A line of a statement. Its balance is that of the line before, + in - out - fees. */
@@ -34,7 +36,7 @@ export interface StatementScope {
 	readonly isFirst: boolean;
 }
 
-const NOTHING = { amountIn: 0n, amountOut: 0n, fees: 0n, note: null, transaction: null };
+const NOTHING = { amountIn: 0n, amountOut: 0n, fees: 0n, note: null, transaction: {} };
 
 /**
  * The statement of a wallet, computed backwards from what it holds now, since Mavapay doesn't say what it held before:
@@ -51,12 +53,12 @@ export function statementOf(
 	const legs = legsOf(transactions);
 	const moved = transactions
 		.flatMap((one) => movementOf(one, currency, legs.get(orderIdOf(one)) ?? []) ?? [])
-		.filter(({ booked }) => (booked.createdMs ?? fromMs) >= fromMs)
+		.filter(({ atMs }) => (atMs ?? fromMs) >= fromMs)
 		.sort((one, other) => byTime(one.booked, other.booked));
 	const before = moved.reduce((left, one) => left - effectOf(one), balance);
 	const difference = isFirst || before < 0n ? before : 0n;
 	const lines: StatementLine[] = [
-		{ ...NOTHING, line: 'opening', what: 'Opening balance', balance: before - difference },
+		{ ...NOTHING, line: 'opening', what: 'Opening balance', balance: before - difference, atMs: fromMs },
 	];
 	const add = (line: StatementLine['line'], one: Movement) =>
 		lines.push({ ...one, line, balance: (lines.at(-1)?.balance ?? 0n) + effectOf(one) });
@@ -64,11 +66,11 @@ export function statementOf(
 	if (difference !== 0n) {
 		const [amountIn, amountOut, more] = difference > 0n ? [difference, 0n, 'more'] : [0n, -difference, 'less'];
 		const note = `The wallet holds ${amountInWords(amountIn + amountOut, currency)} ${more} than its transactions explain: other fees, or money that moved otherwise`;
-		add('difference', { ...NOTHING, what: 'Difference', amountIn, amountOut, note });
+		add('difference', { ...NOTHING, what: 'Difference', amountIn, amountOut, note, atMs: fromMs });
 		hints.push(`${note}. It has a line of its own.`);
 	}
-	for (const one of moved) if ((one.booked.createdMs ?? fromMs) <= toMs) add('transaction', one);
-	add('closing', { ...NOTHING, what: 'Closing balance' });
+	for (const one of moved) if ((one.atMs ?? fromMs) <= toMs) add('transaction', one);
+	add('closing', { ...NOTHING, what: 'Closing balance', atMs: toMs });
 	return { lines, hints };
 }
 
@@ -149,7 +151,7 @@ function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: reado
 	const { what, amount } = draft;
 	const fees = draft.fees === null || draft.fees < 0n ? null : draft.fees;
 	const as = (doubt: Doubt, note: string | null, moved: Partial<Movement> = {}): ReadMovement => {
-		return { ...NOTHING, ...moved, what, note, transaction, booked, doubt };
+		return { ...NOTHING, ...moved, what, note, transaction, atMs: booked.createdMs, booked, doubt };
 	};
 	if (amount === null || amount < 0n) return as('unclear', "Not counted: its amount can't be read");
 	const [type, words] = [codeOf(transaction.type), amountInWords(amount, currency)];
