@@ -7,18 +7,13 @@ import { amountInWords, moneyOf } from '../../../core/domain/money';
 import { visibleText } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
 import { oneLine, optionalText } from '../../../core/operation/fields';
+import { textMembers } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
 import { ordersOf, referenceOf } from './orders';
 import { lookUpFields, lookUpRequest } from './transaction';
 
-const receipt = z.object(
-	Object.fromEntries(
-		'transactionId status date payee amount currency reference subject text'
-			.split(' ')
-			.map((member) => [member, z.nullable(z.string())]),
-	),
-);
+const receipt = z.object(textMembers('transactionId status date payee amount currency reference subject text'));
 
 /** What a status means to the payee; anything else is not settled. */
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -34,27 +29,19 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	const isDeposit = codeOf(transaction.type) === 'DEPOSIT';
 	const subject = SUBJECTS[status] ?? 'Payment on its way: this is no receipt yet';
 	const payee = partyInWords(transaction);
+	const transactionId = textOf(transaction.id);
 	const date = made === null ? null : `${timeIn(made, timeZone)} (${timeZone})`;
-	const rows = [
-		[isDeposit ? 'Received from' : 'Paid to', payee],
-		['Amount', minor === null ? null : amountInWords(BigInt(minor), currency)],
-		['Date', date],
-		['Reference', reference],
-		['Status', status],
-		['Transaction', textOf(transaction.id)],
-	];
-	const lines = rows.flatMap(([label, value]) => (value ? [`${label ?? ''}: ${visibleText(value)}`] : []));
-	return {
-		transactionId: textOf(transaction.id),
-		status,
-		date,
-		payee,
-		amount: major ?? minor,
-		currency,
-		reference,
-		subject,
-		text: [subject, '', ...lines].join('\n'),
+	const shown = {
+		[isDeposit ? 'Received from' : 'Paid to']: payee,
+		Amount: minor === null ? null : amountInWords(BigInt(minor), currency),
+		Date: date,
+		Reference: reference,
+		Status: status,
+		Transaction: transactionId,
 	};
+	const lines = Object.entries(shown).flatMap(([label, value]) => (value ? [`${label}: ${visibleText(value)}`] : []));
+	const text = [subject, '', ...lines].join('\n');
+	return { transactionId, status, date, payee, amount: major ?? minor, currency, reference, subject, text };
 }
 
 /** docs/statement.md#receipts */

@@ -9,7 +9,6 @@ import type { Problem, Values } from '../../../core/operation/field';
 import {
 	choice,
 	collection,
-	date,
 	flag,
 	oneLine,
 	optionalDate,
@@ -26,6 +25,7 @@ import { periodFilters, readEveryTransaction, TRANSACTION_TYPES, transactionFilt
 import { noReferenceIn, ordersOf, referenceOf, settledQuoteOf } from './orders';
 import { ENTRY_COLUMNS, entryItem, reconciledItem, summaryItem } from './reconcileOutput';
 import { sameForAll } from './sameForAll';
+import { periodFields, periodProblems } from './transaction';
 
 const WINDOW_DAYS = 3;
 
@@ -50,18 +50,7 @@ const reconcileFields = {
 		default: 'WITHDRAWAL',
 		choices: TRANSACTION_TYPES,
 	}),
-	startDate: date({
-		label: 'Start Date',
-		aiMayFill: true,
-		description: 'When the period begins. The same for all items.',
-		edge: 'begins',
-	}),
-	endDate: date({
-		label: 'End Date',
-		aiMayFill: true,
-		description: 'When the period ends. The same for all items.',
-		edge: 'ends',
-	}),
+	...periodFields,
 	reference: optionalText({
 		label: 'Reference',
 		aiMayFill: true,
@@ -155,11 +144,10 @@ async function transactionsOf(
 	});
 }
 
-function problemsIn({ startDate, endDate, amount: expected, filters }: ReconcileInput): Problem[] {
-	const isBackwards = Date.parse(startDate) > Date.parse(endDate);
+function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): Problem[] {
 	const isFilteredOut = filters.currency !== undefined && filters.currency !== expected.currency;
 	return [
-		...(isBackwards ? [{ field: 'End Date', reason: "is before 'Start Date'" }] : []),
+		...periodProblems(period),
 		...(isFilteredOut
 			? [
 					{

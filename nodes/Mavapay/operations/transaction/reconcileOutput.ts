@@ -7,33 +7,16 @@ import type { ExpectedRow } from '../../../core/domain/books/candidates';
 import type { Entry, Reconciliation } from '../../../core/domain/books/reconciliation';
 import type { CountAndAmount, CurrencySums } from '../../../core/domain/books/reconciliationSums';
 import { counted } from '../../../core/domain/result';
+import { textMembers } from '../../../core/service/schema';
 
 const textOrNothing = z.nullable(z.string());
 
 /** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reconcile.md#results. */
-export const reconciledItem = z.looseObject({
-	reconciliation: z.string(),
-	matchedBy: textOrNothing,
-	note: z.string(),
-	expectedReference: textOrNothing,
-	expectedPayee: textOrNothing,
-	expectedDate: textOrNothing,
-	expectedMinor: textOrNothing,
-	expectedMajor: textOrNothing,
-	currency: textOrNothing,
-	transactionId: textOrNothing,
-	transactionStatus: textOrNothing,
-	transactionDate: textOrNothing,
-	transactionPayee: textOrNothing,
-	transactionMinor: textOrNothing,
-	transactionMajor: textOrNothing,
-	transactionCurrency: textOrNothing,
-	differenceMinor: textOrNothing,
-	differenceMajor: textOrNothing,
-	feesMinor: textOrNothing,
-	feesMajor: textOrNothing,
-	candidates: textOrNothing,
-});
+export const reconciledItem = z.looseObject(
+	textMembers(
+		'reconciliation matchedBy note expectedReference expectedPayee expectedDate expectedMinor expectedMajor currency transactionId transactionStatus transactionDate transactionPayee transactionMinor transactionMajor transactionCurrency differenceMinor differenceMajor feesMinor feesMajor candidates',
+	),
+);
 
 /** Its members, which are the same for every row and transaction. */
 export const ENTRY_COLUMNS: readonly string[] = Object.keys(reconciledItem.shape);

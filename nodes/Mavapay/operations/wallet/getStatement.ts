@@ -8,19 +8,18 @@ import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { findCurrency, formatMajor, formatMinor, moneyOf } from '../../../core/domain/money';
 import { sheetText } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
-import { date } from '../../../core/operation/fields';
+import { textMembers } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 import { notFound } from '../output';
 import { periodFilters, readEveryTransaction, readTransactions, unreadable } from '../transaction/list';
-import { noReferenceIn, ordersOf, referenceOf } from '../transaction/orders';
+import { ordersOf, referenceOf } from '../transaction/orders';
+import { periodFields, periodProblems } from '../transaction/transaction';
 import { walletId } from './wallet';
 
 /** The columns of a line, one level deep, as a spreadsheet takes it; docs/statement.md#lines. */
 const statementItem = z.object(
-	Object.fromEntries(
-		'line date what payee reference amountIn amountOut fees balance currency status note transactionId orderId createdAt'
-			.split(' ')
-			.map((column) => [column, z.nullable(z.string())]),
+	textMembers(
+		'line date what payee reference amountIn amountOut fees balance currency status note transactionId orderId createdAt',
 	),
 );
 
@@ -105,23 +104,8 @@ export const walletGetStatement = defineOperation({
 	description:
 		'Get each transaction of a period with the balance after it, oldest first, between an opening and a closing line',
 	response: statementItem,
-	fields: {
-		walletId: { ...walletId, aiMayFill: true },
-		startDate: date({
-			label: 'Start Date',
-			description: 'When the period begins. A date without a time is the whole day.',
-			aiMayFill: true,
-			edge: 'begins',
-		}),
-		endDate: date({
-			label: 'End Date',
-			description: 'When the period ends. A date without a time is the whole day.',
-			aiMayFill: true,
-			edge: 'ends',
-		}),
-	},
-	check: ({ startDate, endDate }) =>
-		Date.parse(startDate) > Date.parse(endDate) ? [{ field: 'End Date', reason: "is before 'Start Date'" }] : [],
+	fields: { walletId: { ...walletId, aiMayFill: true }, ...periodFields },
+	check: periodProblems,
 	collect: async (input, service, { nowMs, timeZone }, hint) => {
 		const fromMs = Date.parse(input.startDate);
 		const { wallet, transactions } = await readAll(service, input.walletId, fromMs);
@@ -132,7 +116,7 @@ export const walletGetStatement = defineOperation({
 			service,
 			lines.map(({ transaction }) => transaction),
 		);
-		for (const text of [...hints, noReferenceIn(orders.values()) ?? []].flat()) hint(text);
+		hints.forEach(hint);
 		return lines.map((line) => ({
 			line: line.line,
 			// A period may end in the future; a balance is never one of the future.
