@@ -359,7 +359,7 @@ export function examplesOfOutcomes(world) {
 	});
 
 	describe('receipts-to-payees', () => {
-		test('mails each payee one receipt, once the payment has arrived, and the rest to us', async () => {
+		test('mails each payee one receipt, once the payment has settled, and the rest to us', async () => {
 			const { sandbox } = world.instance;
 			const workflow = await world.desk.importOne('receipts-to-payees', { setUp: true });
 			const bill = (/** @type {number} */ number, /** @type {object} */ more = {}) => ({
