@@ -13,10 +13,6 @@ export const maybeNumber = z.nullish(z.union([z.number(), z.string().check(z.reg
 /** Text, or a number where the service leaves out the quotes: a decimal number, digits of an account or a bank. */
 export const maybeTextOrNumber = z.nullish(z.union([z.string(), z.number()]));
 
-/** The members of a flat output: texts, or null. @param names separated by blanks */
-export const textMembers = (names: string) =>
-	Object.fromEntries(names.split(' ').map((name) => [name, z.nullable(z.string())]));
-
 /** An ISO 8601 time; kept as the text it is. */
 export const maybeTime = z.nullish(z.string());
 

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 import { partyInWords } from '../../../core/domain/books/parties';
 import { statementOf, type StatementLine, type StatementScope } from '../../../core/domain/books/statement';
 import { dayOf, timeOf } from '../../../core/domain/dateTime';
@@ -8,20 +6,12 @@ import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { findCurrency, formatMajor, formatMinor, moneyOf } from '../../../core/domain/money';
 import { sheetText } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
-import { textMembers } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 import { notFound } from '../output';
 import { periodFilters, readEveryTransaction, readTransactions, unreadable } from '../transaction/list';
 import { ordersOf, referenceOf } from '../transaction/orders';
 import { periodFields, periodProblems } from '../transaction/transaction';
 import { walletId } from './wallet';
-
-/** The columns of a line, one level deep, as a spreadsheet takes it; docs/statement.md#lines. */
-const statementItem = z.object(
-	textMembers(
-		'line date what payee reference amountIn amountOut fees balance currency status note transactionId orderId createdAt',
-	),
-);
 
 type WalletNow = Pick<StatementScope, 'currency' | 'balance'>;
 
@@ -72,6 +62,7 @@ async function isNewAccount(service: ReadService, fromMs: number, known: readonl
 	return earlier.missing === null && earlier.transactions.length === 0;
 }
 
+/** One level deep, as a spreadsheet takes it; docs/statement.md#lines. */
 function lineItem(line: StatementLine, currency: string, reference: string | undefined): JsonObject {
 	const { transaction } = line;
 	const major = (minor: bigint) => formatMajor(minor, currency) ?? formatMinor(minor);
@@ -103,7 +94,6 @@ export const walletGetStatement = defineOperation({
 	action: 'Get a statement of a wallet',
 	description:
 		'Get each transaction of a period with the balance after it, oldest first, between an opening and a closing line',
-	response: statementItem,
 	fields: { walletId: { ...walletId, aiMayFill: true }, ...periodFields },
 	check: periodProblems,
 	collect: async (input, service, { nowMs, timeZone }, hint) => {
