@@ -21,7 +21,7 @@ import { amount, amountUnit } from '../../../core/operation/payFields';
 import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
-import { periodFilters, readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
+import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS, TRANSACTION_TYPES, transactionFilters } from './list';
 import { noReferenceIn, ordersOf, referenceOf, settledQuoteOf } from './orders';
 import { entryItem, summaryItem } from './reconcileOutput';
 import { sameForAll } from './sameForAll';
@@ -171,7 +171,7 @@ export const transactionReconcile = defineOperation({
 	fields: reconcileFields,
 	options,
 	check: problemsIn,
-	collect: async (items, { service }) => {
+	collect: async (items, { service }, { nowMs }) => {
 		const run = sameForAll(
 			items,
 			"'Transaction Type', 'Start Date', 'End Date' and 'Filters'",
@@ -187,7 +187,8 @@ export const transactionReconcile = defineOperation({
 		const hasReferences = rows.some(({ reference }) => reference !== null);
 		const orders = hasReferences ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
 		const booked = transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
-		const entries = reconcile(rows, booked);
+		const shownUntilMs = nowMs - SHOWN_WITHIN_MS;
+		const entries = reconcile(rows, booked, Date.parse(run.endDate) > shownUntilMs ? shownUntilMs : null);
 		const isNotFound = ({ row, transaction }: Entry) => transaction === null && typeof row?.reference === 'string';
 		const remark = entries.some(isNotFound) ? noReferenceIn(orders.values()) : null;
 		const inputs = new Map(

@@ -66,7 +66,8 @@ export const periodFields = {
 	endDate: date({
 		label: 'End Date',
 		aiMayFill: true,
-		description: 'When the period ends. A date without a time is the whole day.',
+		description:
+			'When the period ends. A date without a time is the whole day. Choose 5 minutes ago or earlier, since younger payments may not be listed yet.',
 		edge: 'ends',
 	}),
 };
