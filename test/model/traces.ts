@@ -140,7 +140,7 @@ class ReferenceTrace {
 		switch (mark) {
 			case 'id':
 			case 'by':
-				return generation.step === 'claimed' ? null : 'what it is for is said once it has left';
+				return ['claimed', 'leaving'].includes(generation.step) ? null : 'what it is for is said once it has left';
 			case 'sent':
 				this.sentAt[place] = now;
 				return this.step('sent', generation);

@@ -55,7 +55,7 @@ export interface Claim {
 	/** How many claims of the reference were there before; it tells this one from later ones. */
 	readonly generation: number;
 	/**
-	 * To be called right before the request leaves: by `until`, looked at in the very step that sends, or not at
+	 * Says what is paid, and when. To be called right before the request leaves: by `until`, looked at in the very step that sends, or not at
 	 * all. Without `go` a person is releasing the reference: nothing may be sent.
 	 */
 	sent(): Promise<{ readonly go: true; readonly until: number } | { readonly go: false }>;
@@ -101,13 +101,7 @@ export class PayoutRecord {
 			if (!(await generation.isOver())) return await this.takenBy(key, generation, identity);
 			generation = generation.after(1);
 		}
-		const [identified] = await Promise.allSettled([generation.identify(identity, lookUpKeys)]);
-		if (identified.status === 'rejected') {
-			// Nothing was sent under it, whatever of this is written late.
-			await generation.mark('refused').catch(() => undefined);
-			throw identified.reason;
-		}
-		return { kind: 'claimed', claim: this.held(key, generation) };
+		return { kind: 'claimed', claim: this.held(generation, key, identity, lookUpKeys) };
 	}
 
 	/** The same without claiming: what a claim would find. Reads only. */
@@ -182,13 +176,13 @@ export class PayoutRecord {
 		return writeClaim(key, { generation: number, minute: Math.max(0, Math.floor(this.now() / 60_000)), answered });
 	}
 
-	private held(key: string, generation: Generation): Claim {
+	private held(generation: Generation, key: string, identity: string, lookUpKeys: readonly LookUpKey[]): Claim {
 		let isAnswered = false;
 		return {
 			generation: generation.number,
 			sent: async () => {
 				const until = this.now() + LEAVES_WITHIN_MS;
-				await generation.markSent(until - LEAVES_WITHIN_MS);
+				await Promise.all([generation.identify(identity, lookUpKeys), generation.markSent(until - LEAVES_WITHIN_MS)]);
 				return (await generation.has('releasing')) ? { go: false } : { go: true, until };
 			},
 			answered: async () => {
