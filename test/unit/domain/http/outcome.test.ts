@@ -44,6 +44,7 @@ describe('answers that mean success', () => {
 		[200, { status: 'ok', data: null }],
 		[200, { status: 'ok', data: 'FAILED' }],
 		[200, { status: 'ok', data: { status: 7 } }],
+		[200, { status: 'ok', data: { id: 'a', status: 'REVERSED' } }],
 		[200, { data: { id: 'a', status: 'PENDING' } }],
 	])('%i %j is accepted', (status, body) => {
 		expect(verdict(response(status, body))).toEqual(['accepted', 'accepted', false]);
