@@ -51,8 +51,7 @@ export const sums = (rows: readonly Row[]): string =>
 	`Of ${rows.length} claims ${counted(rows, 'as documented')} are as documented, ${counted(rows, 'differs')} differ, ${counted(rows, 'not shown')} were not shown.`;
 
 /** Differences first. */
-const sorted = (rows: readonly Row[]) =>
-	[...rows].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+const sorted = (rows: readonly Row[]) => [...rows].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
 
