@@ -59,17 +59,17 @@ function median(values) {
 /** @returns {Promise<Array<{customerReference: string, transactionId: string}>>} */
 const paid = async () => (await queue.sandbox.control('GET', '/ledger?kind=payout')).entries;
 
-/** Whether n8n has taken every event, and has ended every execution of the trigger's workflow. */
-async function allTaken() {
+/** Events that n8n has not taken, and executions of the trigger's workflow that have not ended. */
+async function stillOpen() {
 	const { deliveries } = await queue.sandbox.control('GET', '/deliveries');
-	if (deliveries.some((/** @type {{state: string}} */ { state }) => state !== 'delivered')) return false;
-	const open = await Promise.all(
-		['running', 'new'].map(async (status) => {
-			const filter = encodeURIComponent(JSON.stringify({ workflowId: triggerId, status: [status] }));
-			return (await queue.client.rest('GET', `/executions?limit=1&filter=${filter}`)).results.length;
-		}),
-	);
-	return open.every((count) => count === 0);
+	const open = ['running', 'new'].map(async (status) => {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: triggerId, status: [status] }));
+		return (await queue.client.rest('GET', `/executions?limit=5&filter=${filter}`)).results;
+	});
+	return [
+		...deliveries.filter((/** @type {{state: string}} */ { state }) => state !== 'delivered'),
+		...(await Promise.all(open)).flat(),
+	];
 }
 
 /** What the trigger passed on, by transaction and status. */
@@ -115,7 +115,12 @@ test(`${minutes} minutes of payouts, events and reads`, async () => {
 	const ledger = await paid();
 	assert.deepEqual(ledger.map((one) => one.customerReference).sort(), [...references].sort(), 'each reference once');
 	const told = ledger.flatMap(({ transactionId }) => [`${transactionId} PENDING`, `${transactionId} SUCCESS`]);
-	await waitFor('all events to be taken', allTaken, { everyMs: 5_000 });
+	/** @type {object[]} */
+	let open = [];
+	await waitFor('all events to be taken', async () => (open = await stillOpen()).length === 0, {
+		everyMs: 5_000,
+		orElse: () => `${open.length} are not: ${JSON.stringify(open.slice(0, 3)).slice(0, 3_000)}`,
+	});
 	const passed = await waitFor('the events to be read', () => passedOn().catch(() => undefined), {
 		orElse: () => queue.main.logs().slice(-2_000),
 	});
