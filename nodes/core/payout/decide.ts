@@ -1,9 +1,6 @@
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
-import type { Taken } from './record';
-
-/** What became of a claim since: a person released it, or it is recorded as paid. Null as long as it is open. */
-export type SettledSince = 'released' | 'paid' | null;
+import type { SettledSince, Taken } from './record';
 
 /** What this execution remembers of the very item. */
 export interface OwnTry {

@@ -17,41 +17,41 @@ const SLOT_MS = 5 * 60_000;
 export class Generation {
 	/** @param key K, made of the deployment's address and the reference */
 	constructor(
-		private readonly rows: RowStore,
+		readonly store: RowStore,
 		private readonly key: string,
 		readonly number: number,
 	) {}
 
 	/** Of all who try, one gets true. */
 	async claim(): Promise<boolean> {
-		return (await this.rows.insert(this.row())) === 'inserted';
+		return (await this.store.insert(this.row())) === 'inserted';
 	}
 
 	async isClaimed(): Promise<boolean> {
-		return await this.rows.has(this.row());
+		return await this.store.has(this.row());
 	}
 
 	/** Says what is paid, and what it can be found by; before anything is sent. */
 	async identify(identity: string, lookUpKeys: readonly LookUpKey[]): Promise<void> {
-		await this.rows.insert(this.row(`:id:${identity}`));
-		for (const key of lookUpKeys) await this.rows.insert(this.row(lookedUpBy(key)));
+		await this.store.insert(this.row(`:id:${identity}`));
+		for (const key of lookUpKeys) await this.store.insert(this.row(lookedUpBy(key)));
 	}
 
 	async isOf(identity: string): Promise<boolean> {
-		return await this.rows.has(this.row(`:id:${identity}`));
+		return await this.store.has(this.row(`:id:${identity}`));
 	}
 
 	async wasSentWith(key: LookUpKey): Promise<boolean> {
-		return await this.rows.has(this.row(lookedUpBy(key)));
+		return await this.store.has(this.row(lookedUpBy(key)));
 	}
 
 	/** Gives whether it wasn't marked so before. */
 	async mark(mark: Mark): Promise<boolean> {
-		return (await this.rows.insert(this.row(`:${mark}`))) === 'inserted';
+		return (await this.store.insert(this.row(`:${mark}`))) === 'inserted';
 	}
 
 	async has(mark: Mark): Promise<boolean> {
-		return await this.rows.has(this.row(`:${mark}`));
+		return await this.store.has(this.row(`:${mark}`));
 	}
 
 	/** Whether the next generation may be claimed: this one certainly paid nothing, or a person freed it. */
@@ -61,13 +61,13 @@ export class Generation {
 
 	/** @param nowMs when its request is about to leave */
 	async markSent(nowMs: number): Promise<void> {
-		await this.rows.insert(this.row(`:sent:${slotOf(nowMs)}`));
+		await this.store.insert(this.row(`:sent:${slotOf(nowMs)}`));
 	}
 
 	/** When the slot ends in which its request left, if that was between the two; else null. */
 	async sentBetween(fromMs: number, toMs: number): Promise<number | null> {
 		for (let slot = slotOf(toMs); slot >= slotOf(fromMs); slot--)
-			if (await this.rows.has(this.row(`:sent:${slot}`))) return (slot + 1) * SLOT_MS;
+			if (await this.store.has(this.row(`:sent:${slot}`))) return (slot + 1) * SLOT_MS;
 		return null;
 	}
 
@@ -91,7 +91,7 @@ export class Generation {
 	}
 
 	after(steps: number): Generation {
-		return new Generation(this.rows, this.key, this.number + steps);
+		return new Generation(this.store, this.key, this.number + steps);
 	}
 
 	private row(rest = ''): string {

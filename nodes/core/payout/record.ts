@@ -26,6 +26,9 @@ export function destinationHash(baseUrl: string, { identity, payee }: Pick<Payme
 /** What the record says of a reference: nobody paid it, it was paid, or it is not known whether. */
 export type ReferenceState = 'free' | 'paid' | 'unknown';
 
+/** What became of a claim since: a person released it, or it is recorded as paid. Null as long as it is open. */
+export type SettledSince = 'released' | 'paid' | null;
+
 export type Claimed =
 	/** This execution, and no other, may pay the reference now. */
 	{ readonly kind: 'claimed'; readonly claim: Claim } | Taken;
@@ -140,22 +143,14 @@ export class PayoutRecord {
 		const given = readClaim(key, claim);
 		if (given === null) return null;
 		const generation = new Generation(this.rows, key, given.generation);
-		return new OpenClaim(generation, given, this.now, (id) => ({
-			isKnown: async () => await this.knowsTransaction(id),
-			name: async () => void (await this.rows.insert(this.transactionKey(id))),
-		}));
+		return new OpenClaim(generation, given, this.now, (id) => rowKey('transaction', this.baseUrl, id));
 	}
 
-	/** What became of one claim of an earlier execution: only a positive mark ends its being unknown. */
-	async fateOf(reference: string, generation: number): Promise<'released' | 'paid' | 'unknown'> {
+	/** What became of a claim of an earlier execution. */
+	async settledSince(reference: string, generation: number): Promise<SettledSince> {
 		const claim = new Generation(this.rows, this.keyOf(reference), generation);
 		if (await claim.has('released')) return 'released';
-		return (await claim.has('paid')) ? 'paid' : 'unknown';
-	}
-
-	/** Whether a person named a transaction as the one that settled a reference of this workflow. */
-	async knowsTransaction(transactionId: string): Promise<boolean> {
-		return await this.rows.has(this.transactionKey(transactionId));
+		return (await claim.has('paid')) ? 'paid' : null;
 	}
 
 	/** The claim that a reference is held by; null where it can be claimed. */
@@ -203,9 +198,5 @@ export class PayoutRecord {
 
 	private keyOf(reference: string): string {
 		return rowKey('reference', this.baseUrl, normaliseReference(reference));
-	}
-
-	private transactionKey(transactionId: string): string {
-		return rowKey('transaction', this.baseUrl, transactionId);
 	}
 }

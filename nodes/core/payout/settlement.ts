@@ -21,27 +21,22 @@ export type Settled =
 	/** It was given more than a day ago. */
 	| { readonly kind: 'old' }
 	/** The transaction settled another reference: nothing was changed. */
-	| { readonly kind: 'anothers' };
+	| { readonly kind: 'anothers'; readonly transactionId: string };
 
 /** How long after it left a request may still arrive; also by how much clocks may differ. */
 const WINDOW_MS = 15 * 60_000;
-
-/** The row of a transaction that a person named as the one that settled a reference. */
-export interface Transaction {
-	isKnown(): Promise<boolean>;
-	name(): Promise<void>;
-}
 
 /**
  * A claim of a reference as a person was given it, who looked at the service afterwards. It settles this claim and
  * no later one. Every method throws StoreFault.
  */
 export class OpenClaim {
+	/** @param transactionKey the key of a transaction's row, in the same store */
 	constructor(
 		private readonly rows: Generation,
 		private readonly given: GivenClaim,
 		private readonly now: () => number,
-		private readonly transaction: (id: string) => Transaction,
+		private readonly transactionKey: (id: string) => string,
 	) {}
 
 	/** How many claims of the reference were there before. */
@@ -98,10 +93,11 @@ export class OpenClaim {
 		if (!(await rows.isClaimed())) return { kind: 'none' };
 		if (await rows.isOver()) return { kind: (await this.isClaimedSince()) ? 'since' : 'over' };
 		if (await rows.has('paid')) return { kind: 'before' };
-		const transaction = transactionId === null ? null : this.transaction(transactionId);
-		if ((await transaction?.isKnown()) === true) return { kind: 'anothers' };
+		const key = transactionId === null ? null : this.transactionKey(transactionId);
+		if (transactionId !== null && key !== null && (await rows.store.has(key)))
+			return { kind: 'anothers', transactionId };
 		const marked = await rows.mark('paid');
-		await transaction?.name();
+		if (key !== null) await rows.store.insert(key);
 		return marked ? { kind: 'done', was: 'unknown' } : { kind: 'before' };
 	}
 
