@@ -1,6 +1,9 @@
-import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
+import * as z from 'zod/mini';
+
+import { isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { failureFrom, type Failure } from '../service/failure';
+import { storedFailure, type Failure } from '../service/failure';
+import { fits, type Schema } from '../service/schema';
 
 /** The member of n8n's context of the execution that holds the memory; docs/money.md#within-one-execution. */
 export const MEMORY_KEY = 'mavapayPayouts';
@@ -10,15 +13,17 @@ export const MEMORY_KEY = 'mavapayPayouts';
  * `rejected` one got a response, and is not sent again in the same execution; one that certainly
  * never reached the service is taken out.
  */
-export type MemoryState = 'sending' | 'accepted' | 'unknown' | 'failed' | 'rejected';
+export type MemoryState = (typeof STATES)[number];
+
+const STATES = ['sending', 'accepted', 'unknown', 'failed', 'rejected'] as const;
 
 /** What is remembered of a payment besides; a request that only creates something has none of it. */
 export interface RememberedPayment {
 	readonly reference: string;
 	/** Which claim of the reference it was. */
 	readonly generation: number;
-	/** Digest of who is paid. */
-	readonly destination: string;
+	/** Digest of who is paid; null once it is settled, since nobody asks for it then. */
+	readonly destination: string | null;
 	/** Null where it was never known. */
 	readonly amountMinor: string | null;
 	readonly currency: string | null;
@@ -44,6 +49,33 @@ export interface MemoryEntry {
 	/** What was output when it was accepted: the very objects, so that n8n stores them once. */
 	readonly outputs: readonly JsonObject[];
 }
+
+const maybe = z.nullable(z.string());
+
+/** An entry as it was written. */
+const storedEntry: Schema<MemoryEntry> = z
+	.object({
+		state: z.enum(STATES),
+		executionId: z.string(),
+		identity: z.string(),
+		what: z.string(),
+		stops: z.boolean(),
+		payment: z.nullable(
+			z.object({
+				reference: z.string(),
+				generation: z.number(),
+				destination: maybe,
+				amountMinor: z.nullable(z.string().check(z.regex(/^\d+$/))),
+				currency: maybe,
+				baseUrl: z.string(),
+				transactionId: maybe,
+			}),
+		),
+		failure: z.nullable(storedFailure),
+		outputs: z.array(z.custom<JsonObject>(isJsonObject)),
+	})
+	// What was not accepted must say what it is.
+	.check(z.refine(({ state, failure }) => state === 'accepted' || failure !== null));
 
 /** What n8n keeps of an execution, written in place. */
 export interface ExecutionContexts {
@@ -74,8 +106,6 @@ const UNREADABLE: MemoryEntry = {
 	},
 	outputs: [],
 };
-
-const STATES: ReadonlySet<unknown> = new Set<MemoryState>(['sending', 'accepted', 'unknown', 'failed', 'rejected']);
 
 /** What is asked of all entries together, so that nobody has to walk them for every payment. */
 interface Index {
@@ -119,7 +149,8 @@ export class ExecutionMemory {
 	write(entryKey: string, entry: MemoryEntry): void {
 		this.forget(entryKey);
 		const key = this.keyOf(entryKey);
-		this.entries[key] = stored(entry);
+		this.entries[key] = entry;
+		known.set(entry, entry);
 		this.count(key, entry, 1n);
 	}
 
@@ -208,77 +239,16 @@ function nodeOf(key: string): string {
 	return /^"(?:[^"\\]|\\.)*"/.exec(key)?.[0] ?? '';
 }
 
-/** An entry as n8n stores it with the execution, without what says nothing: there may be ten thousand of them. */
-function stored(entry: MemoryEntry): Record<string, unknown> {
-	const { stops, failure, payment, outputs, ...rest } = entry;
-	return {
-		...rest,
-		...(stops ? {} : { stops }),
-		...(failure === null ? {} : { failure }),
-		...(payment === null ? {} : { payment: storedPayment(payment, isOpen(entry)) }),
-		...(outputs.length > 0 ? { outputs } : {}),
-	};
-}
-
-/** Who was paid is asked of what is open only. */
-function storedPayment({ destination, ...payment }: RememberedPayment, open: boolean): Record<string, unknown> {
-	return {
-		...Object.fromEntries(Object.entries(payment).filter(([, value]) => value !== null)),
-		...(open ? { destination } : {}),
-	};
-}
-
 function isOpen({ state }: Pick<MemoryEntry, 'state'>): boolean {
 	return state === 'sending' || state === 'unknown';
 }
 
+/** Entries that this process wrote or has checked: to check the form of one takes longer than all else here. */
+const known = new WeakMap<object, MemoryEntry>();
+
 function readEntry(raw: unknown): MemoryEntry {
-	if (!isObject(raw) || !isState(raw.state) || typeof raw.identity !== 'string') return UNREADABLE;
-	const failure = failureFrom(raw.failure);
-	// Nothing was said of it that could be said again.
-	if (failure === null && raw.state !== 'accepted') return UNREADABLE;
-	const outputs = Array.isArray(raw.outputs) ? raw.outputs.filter((output) => isJsonObject(output)) : [];
-	return {
-		state: raw.state,
-		executionId: textOr(raw.executionId, ''),
-		identity: raw.identity,
-		what: textOr(raw.what, UNREADABLE.what),
-		stops: raw.stops !== false,
-		payment: readPayment(raw.payment),
-		failure,
-		// Copies, so that a node behind ours that changes what was emitted again does not change the memory.
-		outputs: outputs.map(copyObject),
-	};
-}
-
-function readPayment(raw: unknown): RememberedPayment | null {
-	if (!isObject(raw) || typeof raw.reference !== 'string' || typeof raw.baseUrl !== 'string') return null;
-	const { amountMinor, generation } = raw;
-	return {
-		reference: raw.reference,
-		generation: typeof generation === 'number' ? generation : -1,
-		destination: textOr(raw.destination, ''),
-		amountMinor: typeof amountMinor === 'string' && /^\d+$/.test(amountMinor) ? amountMinor : null,
-		currency: textOr(raw.currency, null),
-		baseUrl: raw.baseUrl,
-		transactionId: textOr(raw.transactionId, null),
-	};
-}
-
-function isState(value: unknown): value is MemoryState {
-	return STATES.has(value);
-}
-
-function textOr<T>(value: unknown, otherwise: T): string | T {
-	return typeof value === 'string' ? value : otherwise;
-}
-
-/** Defined and not assigned (as `fromEntries` does), since a member named `__proto__` must not become the prototype. */
-function copyObject(object: JsonObject): JsonObject {
-	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, copyJson(value)]));
-}
-
-function copyJson(value: Json | undefined): Json | undefined {
-	if (Array.isArray(value)) return value.map((member) => copyJson(member) ?? null);
-	return typeof value === 'object' && value !== null ? copyObject(value) : value;
+	if (!isObject(raw)) return UNREADABLE;
+	const entry = known.get(raw) ?? (fits(raw, storedEntry) ? raw : UNREADABLE);
+	known.set(raw, entry);
+	return entry;
 }

@@ -34,7 +34,7 @@ export function told(decision: Ended, payment: Payment, context: RunContext): It
 	if (decision.do === 'refuse') return { failure: refusalFailure(decision, payment, context) };
 	const { outputs, payment: earlier } = decision.entry;
 	for (const warning of outputs.map(warningOf)) if (warning !== null) context.hint(warning);
-	return { outputs: outputs.map(asReplay), transactionId: earlier?.transactionId ?? null };
+	return { outputs: structuredClone(outputs).map(asReplay), transactionId: earlier?.transactionId ?? null };
 }
 
 function refusalFailure(

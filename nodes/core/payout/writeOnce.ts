@@ -75,7 +75,7 @@ function notToSend({ memory, entryKey, identity, subject, stopped, run }: Writin
 	if (entry?.failure) return { failure: entry.failure };
 	if (entry !== null && entry.identity !== identity)
 		return { failure: messages.paidDifferentlyFailure(subject, entry) };
-	if (entry !== null) return { outputs: [...entry.outputs] };
+	if (entry !== null) return { outputs: [...structuredClone(entry.outputs)] };
 	const stop = stopped() ?? (run.service.clock.cancelled() ? 'cancelled' : null);
 	return stop === null ? null : { failure: messages.notSentFailure(subject, stop) };
 }

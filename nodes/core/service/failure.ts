@@ -1,5 +1,7 @@
-import { isObject } from '../domain/json';
+import * as z from 'zod/mini';
+
 import { singleLine } from '../domain/text';
+import type { Schema } from './schema';
 
 /** How a request that pays or creates something ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
 export type PaymentOutcome = 'accepted' | 'failed' | 'rejected' | 'unknown' | 'notSent';
@@ -145,25 +147,19 @@ export function reworded(failure: Failure, change: (text: string) => string): Fa
 	return { ...failure, summary: change(failure.summary), description: change(failure.description) };
 }
 
-const OUTCOMES: readonly PaymentOutcome[] = ['accepted', 'failed', 'rejected', 'unknown', 'notSent'];
-
-/** A failure that was kept as JSON; null where it can't be read. */
-export function failureFrom(raw: unknown): Failure | null {
-	if (!isObject(raw) || typeof raw.summary !== 'string' || typeof raw.description !== 'string') return null;
-	const { summary, description, httpCode, reference, claim, transactionId } = raw;
-	return {
-		summary,
-		description,
-		cause: FAILURE_CAUSES.find((cause) => cause === raw.cause) ?? 'notSettled',
-		httpCode: typeof httpCode === 'string' ? httpCode : null,
-		outcome: OUTCOMES.find((outcome) => outcome === raw.outcome) ?? 'unknown',
-		reference: typeof reference === 'string' ? reference : null,
-		...(typeof claim === 'string' ? { claim } : {}),
-		...(typeof transactionId === 'string' ? { transactionId } : {}),
-		retryable: raw.retryable === true,
-		source: raw.source === 'input' ? 'input' : 'service',
-	};
-}
+/** A failure that was kept as JSON. */
+export const storedFailure: Schema<Failure> = z.object({
+	summary: z.string(),
+	description: z.string(),
+	cause: z.enum(FAILURE_CAUSES),
+	httpCode: z.nullable(z.string()),
+	outcome: z.nullable(z.enum(['accepted', 'failed', 'rejected', 'unknown', 'notSent'])),
+	reference: z.nullable(z.string()),
+	claim: z.exactOptional(z.string()),
+	transactionId: z.exactOptional(z.string()),
+	retryable: z.boolean(),
+	source: z.enum(['input', 'service']),
+});
 
 /** Stops one item; caught where items are run, never by the user. */
 export class ItemStopped extends Error {
