@@ -157,7 +157,7 @@ test('what is prepared is kept with the execution, so that the paying node can s
 		...PLACE,
 		flow: fixture.flow,
 	});
-	expect(why).toMatch(/approved were 1 payout, this run has 1\. Added: 'B' .* Missing: 'A'/);
+	expect(why).toMatch(/approved were 1 payout, this run has 1\. Not approved: 'B': .* Missing: 'A': /);
 });
 
 test('a quote of unknown cost needs no wallet', async () => {
