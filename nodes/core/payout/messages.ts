@@ -88,7 +88,7 @@ export function failureOf(subject: Subject, description: string, facts: FailureF
 }
 
 /** Not sent, or certainly refused, for a reason that stands behind "Nothing was paid: ". */
-function refused(subject: Subject, cause: FailureCause, why: string, facts: Partial<FailureFacts> = {}): Failure {
+function unpaid(subject: Subject, cause: FailureCause, why: string, facts: Partial<FailureFacts> = {}): Failure {
 	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause, ...facts });
 }
 
@@ -150,7 +150,7 @@ export function stepFailure(subject: Subject, step: string, paymentResult: Payme
 	const done = certain ? 'was rejected' : 'may have taken effect, but got no usable response';
 	const advice = certain ? adviceFor(cause) : '';
 	const why = `${step}, which comes before the payment, ${done}. ${howItEnded(paymentResult)} The payment itself wasn't sent. ${advice}`;
-	return refused(subject, cause, why.trim(), {
+	return unpaid(subject, cause, why.trim(), {
 		httpCode,
 		retryable: certain ? classified.retryable : true,
 		source: 'service',
@@ -168,17 +168,17 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 
 /** A limit of the node was exceeded; `reason` is a clause. */
 export function overLimitFailure(subject: Subject, reason: string): Failure {
-	return refused(subject, 'limitExceeded', `${reason}.`);
+	return unpaid(subject, 'limitExceeded', `${reason}.`);
 }
 
 /** A payee that nobody has allowed an AI tool to pay; `reason` is a clause. */
 export function payeeFailure(subject: Subject, reason: string): Failure {
-	return refused(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
+	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
 }
 
 /** All payments of a day that an AI tool may make are made, or may have been. */
 export function overDayFailure(subject: Subject, day: string, most: number): Failure {
-	return refused(
+	return unpaid(
 		subject,
 		'limitExceeded',
 		`the AI tools of this workflow have made the ${counted(most, 'payment')} that 'Payments per Day' allows on ${day}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`,
@@ -206,7 +206,7 @@ export function duplicateFailure(subject: Subject, earlier: number, sameIdentity
 	const why = sameIdentity
 		? `item ${earlier} pays it already under the same payout reference.`
 		: `item ${earlier} has the same payout reference for another payment. ${OTHER_PAYMENT}`;
-	return refused(subject, takenCause(sameIdentity), why);
+	return unpaid(subject, takenCause(sameIdentity), why);
 }
 
 const takenCause = (sameIdentity: boolean): FailureCause => (sameIdentity ? 'alreadyPaid' : 'referenceReused');
@@ -259,7 +259,7 @@ export function storeFailure(subject: Subject, reason: string): Failure {
 
 /** There is no record to pay with at all. */
 export function unavailableFailure(subject: Subject, { reason, retryable }: Unavailable): Failure {
-	return refused(subject, 'recordUnavailable', reason, { retryable });
+	return unpaid(subject, 'recordUnavailable', reason, { retryable });
 }
 
 /** The item was sent in this execution, and its values have changed since. */
@@ -283,7 +283,7 @@ export function withEarlierTry(failure: Failure, entry: MemoryEntry | null): Fai
 /** Unexpected, with nothing sent. */
 export function brokenBeforeFailure(subject: Subject): Failure {
 	const why = 'an unexpected error in the Mavapay node stopped it before the request was sent. Please report it.';
-	return refused(subject, 'unexpectedError', why);
+	return unpaid(subject, 'unexpectedError', why);
 }
 
 /** Unexpected, with the request on its way. */
@@ -317,12 +317,12 @@ const NOT_REACHED: Record<NotReached, readonly [cause: FailureCause, why: string
 
 export function notSentFailure(subject: Subject, because: NotReached): Failure {
 	const [cause, why] = NOT_REACHED[because];
-	return refused(subject, cause, why, { outcome: 'notSent', retryable: true });
+	return unpaid(subject, cause, why, { outcome: 'notSent', retryable: true });
 }
 
 /** The run is not what was approved: nothing of it is sent. */
 export function notApprovedFailure(subject: Subject, why: string): Failure {
-	return refused(subject, 'notApproved', why, { outcome: 'notSent' });
+	return unpaid(subject, 'notApproved', why, { outcome: 'notSent' });
 }
 
 /** Nothing was paid, and the reference could not be freed. */

@@ -10,7 +10,7 @@ import { resolveReference, sentByThisExecution, type RecordContext } from './res
 import type { PayoutRecord } from './record';
 import { StoreFault } from './rows';
 import type { OpenClaim } from './settlement';
-import { claimOutput, notSettled } from './settlementMessages';
+import { claimOutput, claimNotSettled } from './settlementMessages';
 
 /**
  * The operations on the payout references of this workflow; docs/money.md#after-an-unknown-outcome.
@@ -67,7 +67,7 @@ async function release(
 	const settled = await open.release({ early: releaseEarly, paid: releasePaid });
 	if (settled.kind === 'done') return { reference, state: 'free', previousState: settled.was, released: true };
 	if (settled.kind === 'before') return { reference, state: 'free', previousState: 'free', released: false };
-	throw notSettled('Not released', settled, reference);
+	throw claimNotSettled('Not released', settled, reference);
 }
 
 async function markPaid(
@@ -80,7 +80,7 @@ async function markPaid(
 	const settled = await open.markPaid(transactionId);
 	if (settled.kind === 'done') return { reference, state: 'paid', previousState: settled.was, transactionId };
 	if (settled.kind === 'before') return { reference, state: 'paid', previousState: 'paid', transactionId };
-	throw notSettled('Not marked as paid', settled, reference);
+	throw claimNotSettled('Not marked as paid', settled, reference);
 }
 
 function openClaim(reference: string, claim: string, record: PayoutRecord): OpenClaim {

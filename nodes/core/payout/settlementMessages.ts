@@ -30,7 +30,7 @@ export function shownTime(time: Date): string {
  *
  * @param heading what was not done, such as "Not released"
  */
-export function notSettled(heading: string, settled: NotSettled, reference: string): ItemStopped {
+export function claimNotSettled(heading: string, settled: NotSettled, reference: string): ItemStopped {
 	const [cause, description, since = ''] = reasonOf(settled);
 	return refuse(`${heading}: '${reference}'${since}`, description, { cause, reference });
 }

@@ -37,7 +37,8 @@ export function told(decision: Ended, payment: Payment, context: RunContext): It
 	return { outputs: structuredClone(outputs).map(asReplay), transactionId: earlier?.transactionId ?? null };
 }
 
-function refusalFailure(
+/** Why a payment is not sent, in words. */
+export function refusalFailure(
 	refusal: NotSentReason,
 	{ plan, subject }: Payment,
 	{ run, whyNotApproved }: RunContext,

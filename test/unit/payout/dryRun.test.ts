@@ -362,4 +362,7 @@ test('an amount that only Mavapay knows is compared with the limits as paying it
 		['refused', 'limitExceeded'],
 		['ready', null],
 	]);
+	const known = payment('K', { maximumTotal: 100n }, { amount: NGN(60n) });
+	const counted = await prepared(new Fixture(), [known, late('L', 41n), late('M', 40n)]);
+	expect(counted.found.map(({ status }) => status)).toEqual(['ready', 'refused', 'ready']);
 });
