@@ -21,6 +21,8 @@ export const quirksSchema = z.strictObject({
 	transactionShape: z.enum(['byKey', 'object', 'list']),
 	/** GET /order: as documented, as in the list, or as one client decodes it (docs/interface.md#order). */
 	orderShape: z.enum(['list', 'documented', 'short']),
+	/** The quotes of an order: as a quote, or as a client in production reads them (docs/interface.md#quotes-of-an-order). */
+	orderQuotes: z.enum(['documented', 'client']),
 	/** Name enquiry: five fields, three with bankCode, or five with nulls (docs/interface.md#name-enquiry). */
 	enquiryShape: z.enum(['five', 'three', 'nulls']),
 	/** GET /wallet ignores its query and answers with every wallet. */
@@ -89,6 +91,7 @@ export function defaultQuirks(): Quirks {
 		zaBanks: 'text',
 		transactionShape: ASSUMED.transactionShape.value,
 		orderShape: 'documented',
+		orderQuotes: 'documented',
 		enquiryShape: 'five',
 		walletQueryIgnored: false,
 		oldPriceShape: 'documented',

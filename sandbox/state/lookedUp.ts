@@ -6,7 +6,8 @@ import type { Service } from './service';
 import { amountOut, iso } from './transactions';
 import type { Json, JsonObject, Transaction } from './types';
 
-function settledQuote(service: Service, quote: Quote): JsonObject {
+/** docs/interface.md#transaction-looked-up */
+export function settledQuote(service: Service, quote: Quote): JsonObject {
 	const { request, target } = quote;
 	return {
 		id: quote.id,

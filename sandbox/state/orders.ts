@@ -2,6 +2,7 @@ import { ASSUMED } from '../assumptions';
 import { displayRate, exchangeRate } from '../data/rates';
 import { findBank } from '../data/banks';
 import { personOf } from '../data/people';
+import { settledQuote } from './lookedUp';
 import type { Quote } from './quotes';
 import type { Service } from './service';
 import { amountOut, iso, presentTransaction } from './transactions';
@@ -46,6 +47,19 @@ export function presentQuote(service: Service, quote: Quote): JsonObject {
 	};
 }
 
+/** docs/interface.md#quotes-of-an-order */
+function quoteOfOrder(service: Service, quote: Quote): JsonObject {
+	if (service.quirks.orderQuotes === 'documented') return presentQuote(service, quote);
+	return {
+		...settledQuote(service, quote),
+		transactionFeesInSourceCurrency: amountOut(service, quote.feeInSource),
+		transactionFeesInTargetCurrency: targetAmount(service, quote.feeInTarget),
+		transactionFeesInUsdCent: 0,
+		createdAt: iso(quote.createdAt),
+		updatedAt: iso(quote.updatedAt),
+	};
+}
+
 /** An order as the list has it (docs/interface.md#order). */
 export function presentOrder(service: Service, quote: Quote) {
 	const times = { createdAt: iso(quote.createdAt), updatedAt: iso(quote.updatedAt) };
@@ -58,7 +72,7 @@ export function presentOrder(service: Service, quote: Quote) {
 		isValid: service.quotes.isValid(quote),
 		amount: `${quote.total}.00`,
 		...times,
-		quotes: [presentQuote(service, quote)],
+		quotes: [quoteOfOrder(service, quote)],
 		transactions: service.transactions.ofOrder(quote.orderId).map((one) => presentTransaction(service, one)),
 	};
 }

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
@@ -14,10 +13,11 @@ import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded } from '../../scripts/n8n/client.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { node, packageName } from './editorNodes.mjs';
+import { editorOfCredential, editorOfTrigger } from './editorOfTrigger.mjs';
 import { openEditor } from './editorPage.mjs';
 import { eventually } from './eventually.mjs';
 
-const packageName = 'n8n-nodes-mavapay';
 const bank = { __rl: true, mode: 'list', value: '000013', cachedResultName: 'Guaranty Trust Bank' };
 const toBank = { resource: 'withdrawal', operation: 'toBankAccount' };
 
@@ -25,6 +25,8 @@ const toBank = { resource: 'withdrawal', operation: 'toBankAccount' };
 let instance;
 /** @type {import('./editorPage.mjs').Editor} */
 let editor;
+/** The same for the tests of other files, filled in before the first test. */
+const world = /** @type {import('./editorOfTrigger.mjs').World} */ ({});
 /** The built description of the action node. @type {any} */
 let description;
 
@@ -35,21 +37,11 @@ before(async () => {
 	const { Mavapay } = createRequire(import.meta.url)(`${checkout}/dist/nodes/Mavapay/Mavapay.node.js`);
 	({ description } = new Mavapay());
 	editor = await openEditor({ url: instance.n8n.url, owner: instance.owner });
+	Object.assign(world, { instance, editor });
 });
 after(async () => {
 	await editor?.close();
 	await instance?.dispose();
-});
-
-/** @param {string} name @param {string} type @param {object} parameters @param {object} [more] */
-const node = (name, type, parameters, more = {}) => ({
-	id: randomUUID(),
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-	...more,
 });
 
 /** @param {string} to */
@@ -71,17 +63,6 @@ async function importAction(parameters) {
 		credentials,
 	);
 	return id;
-}
-
-async function importTrigger() {
-	const credentials = { mavapayApi: instance.credential };
-	const webhookId = randomUUID();
-	const trigger = node('Mavapay Trigger', `${packageName}.mavapayTrigger`, {}, { credentials, webhookId });
-	const { id } = await instance.client.importWorkflow(
-		{ name: 'Events', nodes: [trigger], connections: {} },
-		credentials,
-	);
-	return { id, path: `${webhookId}/webhook` };
 }
 
 test('the list of nodes finds Mavapay, with its actions and the events that can trigger', async () => {
@@ -400,163 +381,9 @@ test('the node behind a payout can be filled in before anything has run', async 
 	});
 });
 
-describe('the credential', () => {
-	const wrongKey = `wrong-${'k'.repeat(24)}`;
-	/** Answers every request with a web page. */
-	const website = createServer((_, response) =>
-		response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'),
-	);
-	before(() => new Promise((settle) => website.listen(0, '127.0.0.1', () => settle(undefined))));
-	after(() => website.close());
+editorOfCredential(world);
 
-	/** @param {object} data what differs from a good credential */
-	function create(data) {
-		const { baseUrl, keys } = instance.sandbox;
-		const good = { deployment: 'custom', baseUrl, authentication: 'apiKey', apiKey: keys.write };
-		return instance.client.createCredential({
-			name: `Account ${randomUUID().slice(0, 8)}`,
-			type: 'mavapayApi',
-			data: { ...good, ...data },
-		});
-	}
-
-	test('is found good, without showing the key', async () => {
-		await editor.openCredential(instance.credential.id);
-		await editor.credentialSays(/Connection tested successfully/);
-		await editor.shoot('credential-good');
-		assert.ok(!(await editor.page.content()).includes(instance.sandbox.keys.write));
-		assert.ok(!(await editor.readable()).includes(instance.sandbox.keys.write));
-	});
-
-	test('with a wrong key typed in says so, without showing the key', async () => {
-		const { id } = await create({});
-		await editor.openCredential(id);
-		await editor.credentialSays(/Connection tested successfully/);
-		await editor.saveCredential({ apiKey: wrongKey });
-		await editor.credentialSays(
-			/Mavapay doesn't accept this key\. Check that it is complete and belongs to the chosen deployment\./,
-		);
-		await editor.shoot('credential-wrong-key');
-		assert.ok(!(await editor.readable()).includes(wrongKey));
-		assert.equal(
-			await editor.credential.locator('[data-test-id=parameter-input-apiKey] input').getAttribute('type'),
-			'password',
-		);
-	});
-
-	for (const { name, data, says } of [
-		{
-			name: 'an address that answers with a web page',
-			data: () => ({
-				baseUrl: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (website.address()).port}/api/v1`,
-			}),
-			says: /The response isn't from Mavapay's API: it may be a web page\. Check 'Deployment' and 'Base URL'\./,
-		},
-		{
-			name: 'an address without its path',
-			data: () => ({ baseUrl: new URL(instance.sandbox.baseUrl).origin }),
-			says: /'Base URL'.*path/,
-		},
-		{
-			name: 'an address whose path is wrong',
-			data: () => ({ baseUrl: new URL('/api/v9', instance.sandbox.baseUrl).href }),
-			says: /There is no Mavapay API at this address\. Check 'Deployment', and the path of 'Base URL', which usually ends in \/api\/v1\./,
-		},
-	]) {
-		test(`with ${name} says so`, async () => {
-			const { id } = await create(data());
-			await editor.openCredential(id);
-			await editor.credentialSays(says);
-			await editor.shoot(`credential-${name.replaceAll(' ', '-')}`);
-			assert.ok(!(await editor.readable()).includes(instance.sandbox.keys.write));
-		});
-	}
-});
-
-describe('the panel of the trigger', () => {
-	/** @type {Awaited<ReturnType<typeof importTrigger>>} */
-	let trigger;
-	before(async () => {
-		trigger = await importTrigger();
-		await editor.openWorkflow(trigger.id);
-	});
-
-	test('says on the canvas what it triggers on', async () => {
-		await editor
-			.node('Mavapay Trigger')
-			.getByText(/Any Event/)
-			.first()
-			.waitFor();
-	});
-
-	test('explains the one webhook of the account, and shows both addresses', async () => {
-		await editor.openNode('Mavapay Trigger');
-		await editor.panel.getByText('Receive payment events from Mavapay').waitFor();
-		await editor.panel.getByText('When will this node trigger my flow?').click();
-		await editor.panel.getByText("Listening replaces the account's only webhook for up to two minutes.").waitFor();
-		await editor.panel.getByText('Webhook URLs').click();
-		await editor.panel.getByText(`${instance.n8n.url}/webhook-test/${trigger.path}`).waitFor();
-		await editor.shoot('trigger');
-		await editor.panel.getByText('Production URL', { exact: true }).click();
-		await editor.panel.getByText(`${instance.n8n.url}/webhook/${trigger.path}`).waitFor();
-		for (const name of ['currency', 'status', 'type', 'customerReference', 'customerReferenceMatch', 'minimumAmount'])
-			await editor.parameter(name).waitFor();
-		for (const name of ['confirmWithMavapay', 'maximumAge']) await editor.parameter(name).waitFor();
-		await editor.offers(['Allow Repeated Events', 'Replace Webhook While Testing'], 0);
-	});
-
-	test('says what to do when the webhook is set by hand', async () => {
-		await editor.choose('registration', 'Manual');
-		await editor.panel
-			.getByText("Set the production URL from 'Webhook URLs' and the credential's 'Webhook Signing Secret' in Mavapay.")
-			.waitFor();
-		await eventually(async () => assert.equal(await editor.parameter('replaceExisting').count(), 0));
-		await editor.shoot('trigger-manual');
-		await editor.choose('registration', 'Automatic');
-		await editor.parameter('replaceExisting').waitFor();
-	});
-
-	test('listens for a test event, and shows it', async () => {
-		await instance.sandbox.control('POST', '/webhook', { clear: true });
-		await editor.executeStep();
-		await editor.panel.getByText('Listening for test event').waitFor();
-		await editor.shoot('trigger-listening');
-		const { deliveries } = await instance.sandbox.control('POST', '/events', {
-			customerReference: 'order-editor-7',
-			amount: '123456',
-			currency: 'NGN',
-		});
-		assert.equal(deliveries[0].attempts[0].status, 200);
-		await editor.output.getByText('order-editor-7').first().waitFor();
-		await editor.shoot('trigger-event');
-		await eventually(async () =>
-			assert.match(
-				await editor.output.locator('tbody').innerText(),
-				/payment\.received[\s\S]*order-editor-7[\s\S]*major:\s*1234\.56/,
-			),
-		);
-	});
-
-	test("does not listen over somebody else's webhook, and says whose", async () => {
-		await instance.sandbox.control('POST', '/webhook', {
-			url: 'https://shop.example/hook',
-			secret: 'the shop has this secret',
-		});
-		// While it still listens, the same button would only end that.
-		await editor.panel.getByText('Listening for test event').waitFor({ state: 'hidden' });
-		await editor.executeStep();
-		const told = editor.page.getByText(/sends its events to https:\/\/shop\.example\/hook/).first();
-		await told.waitFor();
-		await editor.shoot('trigger-refused');
-		await eventually(async () =>
-			assert.match(
-				await told.innerText(),
-				/Nothing was changed\. Turn on the option 'Replace Webhook While Testing' to allow this/,
-			),
-		);
-		assert.ok(!(await editor.readable()).includes('the shop has this secret'));
-	});
-});
+editorOfTrigger(world);
 
 test('the icons are there, for light and for dark', async () => {
 	for (const [colorScheme, file] of /** @type {const} */ ([

@@ -7,7 +7,7 @@
 import { Choices } from '../harness/payout/world/explorer';
 import { item, PAY } from '../harness/payout/world/small';
 import { ENDS, playCompletely, type Case } from '../harness/payout/world/smallCases';
-import type { ExecutionSpec } from '../harness/payout/world/world';
+import type { ExecutionSpec } from '../harness/payout/world/specs';
 
 const BOTH = { ...ENDS, mortal: [0, 1] } as const;
 

@@ -1,7 +1,7 @@
 /** As payoutSmallWorlds.test.ts: every order in which the calls of AI tools can go, with whatever goes wrong. */
 import { PAY } from '../harness/payout/world/small';
 import { ENDS, playCompletely, type Case } from '../harness/payout/world/smallCases';
-import type { AgentSpec, ToolCall } from '../harness/payout/world/world';
+import type { AgentSpec, ToolCall } from '../harness/payout/world/specs';
 
 const agent = (turns: ReadonlyArray<readonly ToolCall[]>, more: Partial<AgentSpec> = {}) => ({
 	agents: [{ ...PAY, memoryless: false, payoutsInParallel: 2, turns, ...more }],

@@ -234,8 +234,12 @@ export const orderClaims: readonly Claim[] = [
 	{
 		id: "an order's quotes",
 		says: "An order's quotes have the form of a quote: `totalAmountInSourceCurrency`, `amountInTargetCurrency`, `customerReference`",
-		see: 'docs/interface.md#order',
-		concerns: [ACCEPT, `${OPERATIONS}/transaction/orders.ts`, `${OPERATIONS}/payoutReference/evidence.ts`],
+		see: 'docs/interface.md#quotes-of-an-order',
+		concerns: [
+			`${OPERATIONS}/quote/amounts.ts`,
+			`${OPERATIONS}/transaction/orders.ts`,
+			`${OPERATIONS}/payoutReference/evidence.ts`,
+		],
 		level: 'read',
 		check: async (account) => {
 			const orders = await account.listed('/order/all');

@@ -1,38 +1,16 @@
 /** Approved payouts under faults, retries, parallel sending and two executions at once: each is paid once at most. */
 import * as fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import '../../harness/seed';
 import type { Fault } from '../../../sandbox';
-import { byId } from '../../cases/case';
 import type { RunNodeResult } from '../../harness/engine';
+import { pay, prepare, row, useApproval } from '../../harness/engine/approval';
 import { run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
-const ROWS: IDataObject[] = [1, 2, 3, 4].map((index) => ({
-	ref: `INV-${index}`,
-	account: `012345678${index}`,
-	kobo: String(250_000 + index),
-}));
-
-const toBank: INodeParameters = {
-	amount: '={{ $json.kobo }}',
-	amountUnit: 'minor',
-	currency: 'NGN',
-	bank: byId('000013'),
-	accountNumber: '={{ $json.account }}',
-	accountNameCheck: 'registered',
-	expectedAccountName: '',
-	bankName: '',
-	payoutReference: '={{ $json.ref }}',
-};
-const PREPARE: INodeParameters = {
-	resource: 'payout',
-	operation: 'prepare',
-	payment: 'toBankAccount',
-	...toBank,
-	options: {},
-};
+const { paid } = useApproval(service);
+const FOUR = [1, 2, 3, 4].map((index) => row(index));
 
 const FAULTS: Fault[] = [
 	{ kind: 'dropAfter', reset: true },
@@ -68,13 +46,8 @@ test('whatever goes wrong, what was approved is paid once at most, and a part of
 			const { sandbox } = service;
 			sandbox.reset();
 			const workflowId = `approved ${(workflows += 1)}`;
-			const prepared = await run(sandbox, PREPARE, { items: ROWS, workflowId });
-			const pay = {
-				resource: 'withdrawal',
-				operation: 'toBankAccount',
-				...toBank,
-				approvalDigest: String(prepared.success[0]?.json.approvalDigest),
-			};
+			const prepared = await run(sandbox, prepare(), { items: FOUR, workflowId });
+			const digest = String(prepared.success[0]?.json.approvalDigest);
 			let last: RunNodeResult | undefined;
 			for (const { isRetry, isTwice, losesName, faults, without, options, settings } of steps) {
 				sandbox.faults.clear();
@@ -86,20 +59,82 @@ test('whatever goes wrong, what was approved is paid once at most, and a part of
 						fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code', effect: false },
 					});
 				const retryOf = isRetry && last?.nodeError !== undefined ? { retryOf: last } : {};
-				const items = ROWS.filter((_, index) => index !== without);
+				const items = FOUR.filter((_, index) => index !== without);
 				const before = sandbox.ledger.payouts().length;
 				const start = async () =>
-					await run(sandbox, { ...pay, options }, { items, workflowId, ...settings, maxTries: 2, ...retryOf });
+					await run(sandbox, { ...pay(digest), options }, { items, workflowId, ...settings, maxTries: 2, ...retryOf });
 				[last] = await Promise.all(isTwice ? [start(), start()] : [start()]);
-				const paid = sandbox.ledger.payouts().map(({ amount }) => Number(amount));
+				const sums = paid();
 				// A retry keeps the items that its execution had.
-				if (without !== null && !isRetry) expect(paid).toHaveLength(before);
-				expect([paid.filter((kobo) => !ROWS.some((row) => Number(row.kobo) === kobo)), new Set(paid).size]).toEqual([
+				if (without !== null && !isRetry) expect(sums).toHaveLength(before);
+				expect([sums.filter((kobo) => !FOUR.some((one) => Number(one.kobo) === kobo)), new Set(sums).size]).toEqual([
 					[],
-					paid.length,
+					sums.length,
 				]);
 			}
 		}),
 		{ numRuns: Number(process.env.PROPERTY_RUNS ?? 20) },
 	);
+});
+
+describe('whatever is done to the rows', () => {
+	const anyRow = fc.record({
+		index: fc.integer({ min: 1, max: 6 }),
+		kobo: fc.constantFrom('250000', '251000', '999900'),
+	});
+	const change = fc.oneof(
+		fc.constant((rows: IDataObject[]) => rows),
+		fc.constant((rows: IDataObject[]) => [...rows].reverse()),
+		fc.nat(4).map((place) => (rows: IDataObject[]) => rows.filter((_, index) => index !== place)),
+		fc.record({ at: fc.nat(4), by: anyRow }).map(
+			({ at: place, by }) =>
+				(rows: IDataObject[]) =>
+					rows.map((one, index) => (index === place ? { ...one, kobo: by.kobo } : one)),
+		),
+		fc.record({ at: fc.nat(4), by: anyRow }).map(
+			({ at: place, by }) =>
+				(rows: IDataObject[]) =>
+					rows.map((one, index) => (index === place ? { ...one, account: `012345678${by.index}` } : one)),
+		),
+		fc.record({ at: fc.nat(4), other: fc.nat(4) }).map(
+			({ at: one, other }) =>
+				(rows: IDataObject[]) =>
+					rows.map((entry, index) =>
+						index === one
+							? { ...entry, kobo: rows[other]?.kobo ?? entry.kobo }
+							: index === other
+								? { ...entry, kobo: rows[one]?.kobo ?? entry.kobo }
+								: entry,
+					),
+		),
+		anyRow.map(({ index, kobo }) => (rows: IDataObject[]) => [
+			...rows,
+			{ ref: `X-${index}`, account: `012345678${index}`, kobo },
+		]),
+	);
+	const same = (rows: IDataObject[]) =>
+		JSON.stringify(rows.map(({ ref, account, kobo }) => [ref, account, kobo].join()).sort());
+
+	test('all are paid exactly if all are as approved, and none otherwise', async () => {
+		let workflows = 0;
+		const rowsOf = fc.uniqueArray(anyRow, { minLength: 1, maxLength: 5, selector: ({ index }) => index });
+		await fc.assert(
+			fc.asyncProperty(rowsOf, change, async (list, edit) => {
+				workflows += 1;
+				const { sandbox } = service;
+				sandbox.reset();
+				const workflowId = `approved ${workflows}`;
+				const rows = list.map(({ index, kobo }) => row(index, { kobo }));
+				const prepared = await run(sandbox, prepare(), { items: rows, workflowId });
+				const now = edit(rows);
+				await run(sandbox, pay(String(prepared.success[0]?.json.approvalDigest)), {
+					items: now,
+					workflowId,
+					onError: 'continueRegularOutput',
+				});
+				expect(paid()).toEqual(same(now) === same(rows) ? rows.map(({ kobo }) => Number(kobo)).sort() : []);
+			}),
+			{ numRuns: Number(process.env.PROPERTY_RUNS ?? 60) },
+		);
+	});
 });

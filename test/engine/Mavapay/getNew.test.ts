@@ -333,6 +333,19 @@ describe('what is new', () => {
 		expect(service.sandbox.requests.filter(({ path }) => path === '/order')).toHaveLength(1);
 	});
 
+	it('is an event all the same where orders show no references, and a filter on them says so', async () => {
+		service.sandbox.configure({ orderQuotes: 'client' });
+		await happens(autopayout);
+		const filtered = await getNew({ filters: { customerReference: 'order-17' } });
+		expect(filtered.success).toEqual([]);
+		expect(filtered.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^Mavapay's orders show no customer references\./),
+		]);
+		const all = await getNew();
+		expect(json(all.success).map(({ customerReference }) => customerReference)).toEqual([null, null]);
+		expect(all.hints).toEqual([]);
+	});
+
 	it('is asked of the list of orders where there are many', async () => {
 		for (let count = 0; count < 6; count++) await happens(autopayout);
 		service.sandbox.clearRequests();

@@ -133,15 +133,23 @@ describe('a cap on the acceptance of a quote', () => {
 		expect(posts()).toEqual([]);
 	});
 
-	test.each([0, '0.00'])('on a cost of %p is taken for a cost that is not known', async (total) => {
+	test.each([
+		{ totalAmountInSourceCurrency: 0 },
+		{ totalAmountInSourceCurrency: '0.00' },
+		{ totalAmountInSourceCurrency: 'much' },
+		{ totalAmount: 0 },
+		{ totalAmount: null },
+		{ totalAmount: 500_000, sourceCurrency: null },
+		{ amount: 500_000, amountInSourceCurrency: 500_000 },
+	])('on an order whose quote says %j is refused for its price, not as unknown', async (price) => {
 		const { sandbox } = service;
-		const quote = { id: 'q-1', sourceCurrency: 'NGNKOBO', totalAmountInSourceCurrency: total };
+		const quote = { id: 'q-1', sourceCurrency: 'NGNKOBO', ...price };
 		sandbox.faults.add({
 			match: { path: '/order/all' },
 			fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } },
 		});
 		const { nodeError } = await run(sandbox, { ...accept, maximumAmount: '99999999' });
-		expect(saidBy(nodeError)).toMatch(/its amount is not known/);
+		expect(saidBy(nodeError)).toMatch(/Mavapay's orders don't say what the quote costs/);
 		expect(posts()).toEqual([]);
 	});
 });

@@ -1,8 +1,8 @@
 /** What is refused before anything is sent (docs/errors.md#before-anything-is-sent), what Skip Checks lets through, and the rules of staging and live. */
-import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, makeInvoice, type Sandbox } from '../../../sandbox';
+import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, lightningNode, makeInvoice, type Sandbox } from '../../../sandbox';
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
-import { byId, isRecord } from '../../cases/case';
+import { at, byId, isRecord } from '../../cases/case';
 import { SWAP } from '../../cases/quoteParts';
 import { quoteVariants } from '../../cases/quoteVariants';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
@@ -41,6 +41,15 @@ const lightning = (invoice: string) => ({
 	payoutReference: 'LN',
 	options: {},
 });
+const forgedInvoice = () =>
+	makeInvoice({
+		network: 'tbs',
+		amountMsat: '1000',
+		timestamp: Math.floor(Date.now() / 1000),
+		expirySeconds: 600,
+		node: 'thief',
+		payee: lightningNode('shop'),
+	});
 const stablecoin = (network: string, address: string) => ({
 	...toStablecoin,
 	network,
@@ -77,6 +86,11 @@ const ROWS: readonly Row[] = [
 		'an invoice with a wrong letter',
 		(sandbox) => lightning(`${sandbox.makeInvoice({ amountMsat: '1000' }).invoice.slice(0, -1)}b`),
 		/'Invoice' /,
+	],
+	[
+		'an invoice that another node signed than it names',
+		() => lightning(forgedInvoice()),
+		/'Invoice' has a signature that doesn't fit/,
 	],
 	['a text that is no invoice', () => lightning('pay me'), /'Invoice' /],
 	[
@@ -189,6 +203,15 @@ describe('new values of the service', () => {
 		await run(service.sandbox, { resource, operation, ...fields, options: {} }, { onError: 'continueRegularOutput' });
 		expect(Object.values(sent(service.sandbox)[0]?.query ?? {})).toEqual([value]);
 	});
+});
+
+test("the numbers of Mavapay's own samples, of a till and a PayBill, are taken", async () => {
+	await run(service.sandbox, { ...variantNamed('paytotill'), tillNumber: '796980711' });
+	await run(service.sandbox, { ...variantNamed('paytobill'), paybillNumber: '000000' });
+	expect(sentPosts().map(({ body }) => at(body, 'beneficiary', 'identifiers'))).toEqual([
+		expect.objectContaining({ tillNumber: '796980711' }),
+		expect.objectContaining({ paybillNumber: '000000' }),
+	]);
 });
 
 describe('a fraction of a USDT cent', () => {

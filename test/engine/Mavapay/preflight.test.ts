@@ -112,10 +112,14 @@ describe('caps', () => {
 	});
 
 	test.each([
-		['500000', true],
-		['499999', false],
-	])('of %s on a quote of 500,000 kobo, looked up in the orders: accepted %s', async (maximumAmount, paid) => {
+		['500000', 'documented', true],
+		['499999', 'documented', false],
+		['500000', 'client', true],
+		['499999', 'client', false],
+	] as const)('of %s on a quote of 500,000 kobo in the %s form of orders: accepted %s', async (...one) => {
+		const [maximumAmount, orderQuotes, paid] = one;
 		const { sandbox } = service;
+		sandbox.configure({ orderQuotes });
 		const { quoteId = '' } = await makeQuote(sandbox);
 		sandbox.clearRequests();
 		const parameters = {

@@ -166,6 +166,20 @@ test('a payment made twice is a duplicate of its row, by the reference of its or
 	expect(resultsOf(json((await reconcile([{ ...swapped, ref: orderId }])).success)).slice(0, -1)).toEqual([
 		['matched', out?.id],
 	]);
+	service.sandbox.configure({ orderQuotes: 'client' });
+	const unseen = json((await reconcile([swapped])).success);
+	expect(resultsOf(unseen)).toEqual([
+		['missing', null],
+		['unexpected', out?.id],
+		['summary', null],
+	]);
+	expect(unseen[2]?.text).toMatch(/\nMavapay's orders show no customer references\.$/);
+	for (const ref of [orderId, quoteId])
+		expect(resultsOf(json((await reconcile([{ ...swapped, ref }])).success))).toEqual([
+			['matched', out?.id],
+			['summary', null],
+		]);
+	service.sandbox.configure({ orderQuotes: 'documented' });
 	const got = { ref: quoteId, amount: String(into?.amount), ccy: 'BTC' };
 	expect(
 		resultsOf(json((await reconcile([got], { parameters: { transactionType: 'DEPOSIT' } })).success)).slice(0, -1),

@@ -150,7 +150,9 @@ describe('a Lightning invoice, by its payment hash or itself', () => {
 	});
 });
 
-describe('a quote, by its ID', () => {
+describe.each(['documented', 'client'] as const)('a quote, by its ID, of orders in the form: %s', (orderQuotes) => {
+	beforeEach(() => service.sandbox.configure({ orderQuotes }));
+
 	const quoted = async () => {
 		const { quoteId = '', orderId = '' } = await makeQuote(service.sandbox);
 		return { quoteId, orderId };
@@ -264,37 +266,52 @@ describe('what belongs to another payment', () => {
 	});
 });
 
-test('a swap is found by its quote, and by its customer reference likely', async () => {
-	const { invoice } = invoiceOf();
-	const swap: INodeParameters = {
-		resource: 'quote',
-		operation: 'createAndAccept',
-		amount: '2500',
-		amountUnit: 'minor',
-		sourceCurrency: 'NGNKOBO',
-		targetCurrency: 'BTCSAT',
-		paymentMethod: 'BANKTRANSFER',
-		paymentCurrency: 'BTCSAT',
-		customerReference: 'SWAP-1',
-		beneficiaryType: 'btc',
-		autopayout: 'notSent',
-		btcDestination: 'lnInvoice',
-		invoice,
-		sourceWallet: 'NGN',
-		payoutReference: '',
-		options: {},
-	};
-	service.sandbox.configure({ settleAfterMs: 0, lookedUpLikeEvents: true });
-	service.sandbox.faults.add({ match: { bodyIncludes: 'sourceWallet', times: 1 }, fault: { kind: 'dropAfter' } });
-	expect(saidBy((await run(service.sandbox, swap)).nodeError)).toMatch(/may have been paid/);
-	const [, quoteId = ''] = /payout\/(.*)\/accept$/.exec(service.sandbox.requests.at(-1)?.path ?? '') ?? [];
-	expect(await resolve('SWAP-1', 'quoteId', quoteId)).toMatchObject({ resolution: 'paid', recordChanged: false });
-	const likely = { amount: '2500', currency: 'BTC', ...SINCE, ...UPDATE };
-	expect(await resolve('SWAP-1', 'customerReference', 'SWAP-1', likely)).toMatchObject({
-		resolution: 'likelyPaid',
-		recordChanged: false,
-	});
-});
+test.each(['documented', 'client'] as const)(
+	'a swap is found by its quote, and by its customer reference likely, of orders in the form: %s',
+	async (orderQuotes) => {
+		service.sandbox.configure({ orderQuotes });
+		const { invoice } = invoiceOf();
+		const swap: INodeParameters = {
+			resource: 'quote',
+			operation: 'createAndAccept',
+			amount: '2500',
+			amountUnit: 'minor',
+			sourceCurrency: 'NGNKOBO',
+			targetCurrency: 'BTCSAT',
+			paymentMethod: 'BANKTRANSFER',
+			paymentCurrency: 'BTCSAT',
+			customerReference: 'SWAP-1',
+			beneficiaryType: 'btc',
+			autopayout: 'notSent',
+			btcDestination: 'lnInvoice',
+			invoice,
+			sourceWallet: 'NGN',
+			payoutReference: '',
+			options: {},
+		};
+		service.sandbox.configure({ settleAfterMs: 0, lookedUpLikeEvents: true });
+		service.sandbox.faults.add({ match: { bodyIncludes: 'sourceWallet', times: 1 }, fault: { kind: 'dropAfter' } });
+		expect(saidBy((await run(service.sandbox, swap)).nodeError)).toMatch(/may have been paid/);
+		const [, quoteId = ''] = /payout\/(.*)\/accept$/.exec(service.sandbox.requests.at(-1)?.path ?? '') ?? [];
+		expect(await resolve('SWAP-1', 'quoteId', quoteId)).toMatchObject({ resolution: 'paid', recordChanged: false });
+		const likely = { amount: '2500', currency: 'BTC', ...SINCE, ...UPDATE };
+		expect(await resolve('SWAP-1', 'customerReference', 'SWAP-1', likely)).toMatchObject({
+			resolution: 'likelyPaid',
+			recordChanged: false,
+		});
+		service.sandbox.configure({ lookedUpLikeEvents: false });
+		// Mavapay shows the reference nowhere: that is no sign that nothing was paid.
+		const shown = await resolve('SWAP-1', 'customerReference', 'SWAP-1', likely);
+		expect(shown).toMatchObject(
+			orderQuotes === 'documented'
+				? { resolution: 'likelyPaid' }
+				: {
+						resolution: 'open',
+						why: expect.stringMatching(/^Mavapay's orders show no customer references\. It may still/),
+					},
+		);
+	},
+);
 
 describe('a payee, an amount and a time', () => {
 	test.each([['0123456789'], ['Adaeze Chioma Okafor']])('is likely at most: %s', async (payee) => {

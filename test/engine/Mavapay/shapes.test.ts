@@ -194,10 +194,15 @@ describe('waiting for settlement', () => {
 });
 
 describe('orders', () => {
-	test.each(['list', 'documented', 'short'] as const)('in the shape %s', async (orderShape) => {
+	test.each([
+		['list', 'documented'],
+		['documented', 'documented'],
+		['documented', 'client'],
+		['short', 'documented'],
+	] as const)('in the shape %s with quotes in the form %s', async (orderShape, orderQuotes) => {
 		const { sandbox } = service;
 		const { orderId = '' } = await makeQuote(sandbox);
-		sandbox.configure({ orderShape });
+		sandbox.configure({ orderShape, orderQuotes });
 		const result = await run(sandbox, { resource: 'order', operation: 'get', orderId: byId(orderId), options: {} });
 		expect(result.success[0]?.json[orderShape === 'short' ? 'id' : 'orderId']).toBe(orderId);
 		expect(NOTHING_ODD(result.hints)).toEqual([]);

@@ -2,7 +2,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { swap } from '../../cases/quoteParts';
+import { makeQuote, swap } from '../../cases/quoteParts';
+import { accept } from '../../cases/resolve';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 import { parametersOf } from '../../harness/engine/threeItems';
 
@@ -55,6 +56,19 @@ test('a payment that could not be recorded is told with its warning', async () =
 	const { nodeError } = await pay({}, NINE.slice(0, 2));
 	expect(saidBy(nodeError)).toMatch(
 		/Already accepted, not to be sent again \(1\): item 0 \(reference 2000000000, transaction [^)]+\): Mavapay accepted .*Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '[\w-]+'; don't release it/,
+	);
+});
+
+test('a quote that was accepted is not told as a transaction', async () => {
+	const [first, second] = [await makeQuote(service.sandbox), await makeQuote(service.sandbox)];
+	service.sandbox.faults.add({
+		match: { path: `/wallet/payout/${second.quoteId}/accept` },
+		fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
+	});
+	const items = [{ id: first.quoteId }, { id: second.quoteId }];
+	const { nodeError } = await run(service.sandbox, accept('={{ $json.id }}'), { items });
+	expect(saidBy(nodeError)).toContain(
+		`Already accepted, not to be sent again (1): item 0 (reference ${first.quoteId}).`,
 	);
 });
 

@@ -3,7 +3,6 @@ import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/f
 import {
 	accepted,
 	answerWith,
-	BASE_URL,
 	Fixture,
 	ending,
 	failed,
@@ -13,7 +12,6 @@ import {
 	outputOf,
 	rejected,
 	rowOf,
-	unreachable,
 } from '../../harness/payout/fixture';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
@@ -243,85 +241,6 @@ describe('failed at once', () => {
 	});
 });
 
-describe('a row that cannot be written after the request', () => {
-	const CLAIM = new Fixture().claimText('INV-1');
-	const WARNING = `Mavapay accepted the ${WHAT}, but n8n's database couldn't record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${CLAIM}'; don't release it.`;
-
-	test('accepted: goes out with a warning and a hint, and with the next try too', async () => {
-		const fixture = new Fixture();
-		fixture.rows.fail('insert', ':paid');
-		for (const replayed of [false, true]) {
-			const result = await fixture.run([plan()]);
-			expect(outputOf(result)).toMatchObject({
-				id: 'tx-1',
-				payout: { outcome: 'accepted', replayed, warning: WARNING, claim: CLAIM },
-			});
-			expect(result.hints).toEqual([WARNING]);
-		}
-		expect(fixture.sent).toHaveLength(1);
-	});
-
-	test('accepted and not recorded: stays unknown until it is marked as paid', async () => {
-		const fixture = new Fixture();
-		fixture.rows.fail('insert', ':paid');
-		await fixture.run([plan()]);
-		fixture.rows.heal();
-		fixture.startAnew();
-		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-		await fixture.markPaid('INV-1');
-		fixture.startAnew();
-		expect(outputOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip' } })]))?.payout).toMatchObject({
-			outcome: 'alreadyPaid',
-		});
-		expect(fixture.sent).toHaveLength(1);
-	});
-
-	test('accepted and not recorded, also when the memory cannot be written either', async () => {
-		const fixture = new Fixture();
-		fixture.rows.before = (method, key) => {
-			if (method !== 'insert' || !key.endsWith(':paid')) return;
-			Object.freeze(fixture.flow.mavapayPayouts);
-			throw new Error('gone');
-		};
-		expect(outputOf(await fixture.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', warning: WARNING } });
-	});
-
-	test.each([
-		['a response', rejected],
-		['no response', unreachable],
-	])(
-		'rejected with %s, not taken back: says that nothing was paid and to release it, and with the next try too',
-		async (_, refusing) => {
-			const fixture = new Fixture();
-			fixture.endings = [refusing, accepted()];
-			fixture.rows.fail('insert', ':refused');
-			for (const attempt of ['first', 'second']) {
-				const { message, outcome, retryable } = failureOf(await fixture.run([plan()]));
-				expect([attempt, outcome, retryable]).toEqual([attempt, 'rejected', false]);
-				expect(message).toMatch(/\. Nothing was paid\. /);
-				expect(message).toContain(
-					"Its payout reference couldn't be freed in n8n's database: nothing was paid, so release 'INV-1' with 'Payout Reference: Release' in this same workflow before you run it again.",
-				);
-			}
-			expect([fixture.sent.length, await fixture.record.check('INV-1')]).toEqual([1, 'unknown']);
-			fixture.rows.heal();
-			await fixture.release('INV-1');
-			fixture.retry();
-			outputOf(await fixture.run([plan()]));
-		},
-	);
-
-	test('a claim that cannot be taken back from an item that was not sent is told too', async () => {
-		const fixture = new Fixture();
-		fixture.rows.after = (method, key) => {
-			if (method === 'insert' && key.includes(':id:')) fixture.cancelled = true;
-		};
-		fixture.rows.fail('insert', ':refused');
-		const { outcome, message } = failureOf(await fixture.run([plan()]));
-		expect([outcome, message.includes("so release 'INV-1'")]).toEqual(['notSent', true]);
-	});
-});
-
 describe('before the request', () => {
 	test.each([
 		['the claim', 'insert', rowOf('INV-1')],
@@ -444,126 +363,6 @@ describe('before the request', () => {
 		expect(outcomesOf(result)).toEqual(['rejected', 'rejected']);
 		expect(failureOf(result)).toMatchObject({ retryable, message: expect.stringContaining(reason) });
 		expect(fixture.sent).toEqual([]);
-	});
-});
-
-describe('what is kept of it', () => {
-	const payment = {
-		reference: 'INV-1',
-		generation: 0,
-		baseUrl: BASE_URL,
-		amountMinor: '100000',
-		currency: 'NGN',
-		destination: null,
-		transactionId: null,
-	};
-	const kept = {
-		stops: true,
-		failure: null,
-		outputs: [],
-		executionId: 'execution 1',
-		identity: expect.stringMatching(/^[0-9a-f]{64}$/),
-		what: `the ${WHAT}`,
-	};
-	/** Who is paid is kept while it is open. */
-	const open = { ...payment, destination: expect.stringMatching(/^[0-9a-f]{64}$/) };
-	const said = (part: object) => expect.objectContaining({ reference: 'INV-1', ...part });
-	const claimed = ['', ':id:', ':sent:'];
-
-	test.each([
-		[
-			'accepted',
-			accepted(),
-			{
-				state: 'accepted',
-				payment: { ...payment, transactionId: 'tx-1' },
-				outputs: [{ id: 'tx-1', status: 'PENDING', payout: expect.any(Object) }],
-			},
-			[...claimed, ':paid'],
-		],
-		[
-			'lost',
-			lost,
-			{
-				state: 'unknown',
-				payment: open,
-				failure: said({ outcome: 'unknown', cause: 'timeout', claim: expect.any(String) }),
-			},
-			claimed,
-		],
-		[
-			'failed',
-			failed(),
-			{
-				state: 'failed',
-				payment: { ...payment, transactionId: 'tx-9' },
-				failure: said({ outcome: 'failed', cause: 'transactionFailed', claim: expect.any(String) }),
-			},
-			[...claimed, ':answered'],
-		],
-		[
-			'rejected',
-			rejected,
-			{
-				state: 'rejected',
-				payment,
-				failure: said({ cause: 'insufficientFunds', description: expect.stringContaining('Insufficient balance') }),
-			},
-			[...claimed, ':refused'],
-		],
-		[
-			'broken',
-			() => {
-				throw new TypeError('a fault of our own');
-			},
-			{ state: 'sending', payment: open, failure: said({ outcome: 'unknown', claim: expect.any(String) }) },
-			claimed,
-		],
-	])('%s: in the memory and in the record', async (_, end, state, rows) => {
-		const fixture = new Fixture();
-		fixture.endings = [end];
-		await fixture.run([leaving]);
-		expect(fixture.flow.mavapayPayouts).toStrictEqual({ '"Mavapay" key:0:0': { ...kept, ...state } });
-		const key = rowOf('INV-1');
-		const held = [...fixture.rows.keys]
-			.filter((row) => row.startsWith(key))
-			.map((row) => row.slice(key.length).replace(/(:id:|:sent:).*/, '$1'));
-		expect(held.sort()).toEqual([...rows].sort());
-	});
-
-	test('nothing, where nobody was there to response', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [unreachable];
-		await fixture.run([leaving]);
-		expect([fixture.flow.mavapayPayouts, await fixture.record.check('INV-1')]).toEqual([{}, 'free']);
-	});
-
-	test('says sending before the request leaves, and which claim it is', async () => {
-		const fixture = new Fixture(rowOf('INV-1'), rowOf('INV-1', 0, ':released'));
-		const seen: unknown[] = [];
-		fixture.endings = [
-			() => {
-				seen.push(JSON.parse(JSON.stringify(fixture.flow.mavapayPayouts)));
-				return rejected;
-			},
-		];
-		await fixture.run([plan({ onUnknown: 'continue' })]);
-		const failure = said({ outcome: 'unknown' });
-		const sending = { ...kept, payment: { ...open, generation: 1 }, state: 'sending', stops: false, failure };
-		expect(seen).toMatchObject([{ '"Mavapay" key:0:0': sending }]);
-	});
-
-	test('names what was left behind once more when it is asked for again, and nothing where nothing was', async () => {
-		for (const [sent, words] of [
-			[leaving, 'Left behind: quote q-1 was not accepted.'],
-			[plan(), ''],
-		] as const) {
-			const fixture = new Fixture();
-			fixture.endings = [lost];
-			await fixture.run([sent]);
-			const { message } = failureOf(await fixture.run([plan()]));
-			expect(/Left behind:[^(]*\./.exec(message)?.[0] ?? '').toBe(words);
-		}
 	});
 });
 

@@ -60,6 +60,7 @@ const PLANTED: ReadonlyArray<readonly [string, QuirksChange, readonly string[]]>
 	['a list where one was asked for', { transactionShape: 'list' }, ['one transaction or a list by id']],
 	['one where several may match', { transactionShape: 'object' }, ['one transaction or a list by orderId']],
 	['orders in another form', { orderShape: 'short' }, ['form of GET /order']],
+	["orders' quotes in another form", { orderQuotes: 'client' }, ["an order's quotes"]],
 	['a name enquiry with nulls', { enquiryShape: 'nulls' }, ['form of GET /bank/name-enquiry']],
 	['filters of wallets ignored', { walletQueryIgnored: true }, ['wallet by ID', 'wallet by currency']],
 	['metadata of events in look-ups', { lookedUpLikeEvents: true }, ['reference of a looked-up transaction']],
@@ -81,6 +82,7 @@ const PLANTED: ReadonlyArray<readonly [string, QuirksChange, readonly string[]]>
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
 	'one transaction or a list by orderId': ['form of POST /simulation/pay-in'],
 	'form of GET /order': ['form of POST /quote, by Lightning'],
+	"an order's quotes": ['form of POST /quote, by Lightning'],
 	'reference of a looked-up transaction': ['form of POST /withdraw/stablecoin'],
 };
 

@@ -2,18 +2,20 @@ import * as z from 'zod/mini';
 
 import { timeOf } from '../../../core/domain/dateTime';
 import { allCustomerReferences } from '../../../core/domain/events/customerReference';
-import { isObject, textOf, type JsonObject } from '../../../core/domain/json';
+import { isJsonObject, textOf, type JsonObject } from '../../../core/domain/json';
 import { currenciesFor, currencyOfQuoteCode, moneyOf } from '../../../core/domain/money';
 import { partiesIn, type Party } from '../../../core/domain/books/parties';
 import type { Candidate, Evidence, Expected } from '../../../core/domain/books/resolution';
 import { sameName } from '../../../core/domain/payees/personName';
 import type { LookUpKey } from '../../../core/operation/operation';
-import { maybeText, oneOrMany } from '../../../core/service/schema';
+import { maybeTextOrNumber, oneOrMany } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 import { idOfOrder, listedOrder } from '../order/order';
+import { statedAmounts } from '../quote/amounts';
 import { quote } from '../quote/quote';
 import { ifThere } from '../ifThere';
 import { periodFilters, readTransactions } from '../transaction/list';
+import { noReferenceIn } from '../transaction/orders';
 import { lookedUpTransaction } from '../transaction/transaction';
 
 /** What tells a transaction; amounts and metadata are read leniently. */
@@ -26,8 +28,9 @@ const foundTransaction = z.pick(lookedUpTransaction, {
 	createdAt: true,
 });
 
-const foundOrder = z.extend(z.pick(listedOrder, { orderId: true, quoteId: true, status: true, createdAt: true }), {
-	id: maybeText,
+const foundOrder = z.extend(z.pick(listedOrder, { quoteId: true, status: true, createdAt: true }), {
+	orderId: maybeTextOrNumber,
+	id: maybeTextOrNumber,
 	quotes: z.nullish(z.array(z.pick(quote, { id: true, sourceCurrency: true, targetCurrency: true }))),
 	transactions: z.nullish(z.array(foundTransaction)),
 });
@@ -42,7 +45,13 @@ const MAX_LISTED = 5_000;
 
 /** What belongs to a payment by what nothing else has: the payment hash of its invoice, or its quote. */
 export async function byIdentity(service: ReadService, { kind, value }: LookUpKey): Promise<Evidence> {
-	if (kind === 'quoteId') return await byOrder(service, (order) => quoteIdsOf(order).includes(value));
+	if (kind === 'quoteId') {
+		const orders = await readOrders(service);
+		return await ofOrders(
+			service,
+			orders.filter((order) => quoteIdsOf(order).includes(value)),
+		);
+	}
 	const found = await lookUpTransactions(service, { hash: value });
 	const its = found.filter(
 		(one) => [null, value].includes(textOf(one.hash)?.toLowerCase() ?? null) && isLightning(one),
@@ -53,16 +62,19 @@ export async function byIdentity(service: ReadService, { kind, value }: LookUpKe
 /** What belongs to the quote behind an invoice has its hash, too, in another currency. */
 const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(inUpperCase(currency));
 
-/** Orders, with their transactions from the list of orders and from a look-up; docs/interface.md#order. */
-async function byOrder(service: ReadService, belongs: (order: JsonObject) => boolean): Promise<Evidence> {
+async function readOrders(service: ReadService): Promise<JsonObject[]> {
 	const { data } = await service.readOnce({ method: 'GET', path: '/order/all' }, foundOrders);
-	const orders = dataObjects(data).filter((order) => belongs(order));
+	return dataObjects(data);
+}
+
+/** Orders, with their transactions from the list of orders and from a look-up; docs/interface.md#order. */
+async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Promise<Evidence> {
 	const transactions: Candidate[] = [];
 	for (const order of orders.slice(0, MAX_ORDERS)) {
 		const orderId = idOfOrder(order);
 		const found = orderId === null ? [] : await lookUpTransactions(service, { orderId });
 		const its = found.filter((one) => [null, orderId].includes(orderNamedBy(one)));
-		const prices = pricesOf(order);
+		const prices = pricesOf(dataObjects(order.quotes));
 		transactions.push(...[...dataObjects(order.transactions), ...its].map((one) => candidate(one, { prices })));
 	}
 	return {
@@ -76,12 +88,14 @@ async function byOrder(service: ReadService, belongs: (order: JsonObject) => boo
 /** Orders whose quotes have a customer reference, and withdrawals that have it themselves, as their events do. */
 export async function byCustomerReference(service: ReadService, reference: string, sent: Expected): Promise<Evidence> {
 	const isIts = (value: unknown) => [...allCustomerReferences(value)].some((one) => one.trim() === reference);
-	const ofOrders = await byOrder(service, isIts);
+	const orders = await readOrders(service);
+	const found = await ofOrders(service, orders.filter(isIts));
 	const listed = await listWithdrawals(service, sent, {});
+	const transactions = [...found.transactions, ...listed.found.filter(isIts).map((one) => candidate(one))];
 	return {
-		transactions: [...ofOrders.transactions, ...listed.found.filter(isIts).map((one) => candidate(one))],
-		orders: ofOrders.orders,
-		incomplete: ofOrders.incomplete ?? listed.incomplete,
+		transactions,
+		orders: found.orders,
+		incomplete: found.incomplete ?? listed.incomplete ?? (transactions.length === 0 ? noReferenceIn(orders) : null),
 	};
 }
 
@@ -133,7 +147,7 @@ function candidate(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'm
 		minor: minor === null ? null : BigInt(minor),
 		currency,
 		createdMs: timeOf(one.createdAt),
-		prices: [],
+		prices: pricesOf(dataObjects(orderIn(one).quote)),
 		matches: true,
 		...known,
 	};
@@ -143,8 +157,8 @@ function inUpperCase(value: unknown): string {
 	return textOf(value)?.trim().toUpperCase() ?? '';
 }
 
-function orderIn({ metadata }: JsonObject): Record<string, unknown> {
-	return isObject(metadata) && isObject(metadata.order) ? metadata.order : {};
+function orderIn({ metadata }: JsonObject): JsonObject {
+	return isJsonObject(metadata) && isJsonObject(metadata.order) ? metadata.order : {};
 }
 
 function orderNamedBy(one: JsonObject): string | null {
@@ -155,11 +169,11 @@ function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
 	return [quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id) ?? []);
 }
 
-function pricesOf({ quotes }: JsonObject): Candidate['prices'] {
-	const prices = dataObjects(quotes).flatMap((one) => [
-		priceOf(one.totalAmountInSourceCurrency, one.sourceCurrency),
-		priceOf(one.amountInTargetCurrency, one.targetCurrency),
-	]);
+function pricesOf(quotes: readonly JsonObject[]): Candidate['prices'] {
+	const prices = quotes.flatMap((one) => {
+		const { cost, gain } = statedAmounts(one);
+		return [priceOf(cost, one.sourceCurrency), priceOf(gain, one.targetCurrency)];
+	});
 	return prices.filter((price) => price !== null);
 }
 

@@ -1,16 +1,14 @@
-import * as z from 'zod/mini';
-
+import { textOf } from '../../../core/domain/json';
 import { currencyOfQuoteCode } from '../../../core/domain/money';
 import { checkPathPart } from '../../../core/domain/text';
 import { defineOperation } from '../../../core/operation/define';
 import { choice, text } from '../../../core/operation/fields';
 import type { Amount } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
-import { fits, maybeNumber } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 import { quoteKey } from '../lookUpKeys';
-import { wholeMinorUp } from './amounts';
+import { statedAmounts, wholeMinorUp } from './amounts';
 import { acceptedQuote } from './quote';
 
 /** The wallet a quote is paid from. */
@@ -73,19 +71,24 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 	};
 }
 
-const pricedQuote = z.looseObject({ sourceCurrency: z.string(), totalAmountInSourceCurrency: maybeNumber });
-
 /**
- * What a quote costs, from the list of orders (docs/interface.md#order); null where it is not there.
- * Throws ItemStopped where the wallet has another currency: a limit of naira is none of satoshis.
+ * What a quote costs, from the list of orders (docs/interface.md#order); null where it is not there. Throws ItemStopped
+ * where its order doesn't say, or where the wallet has another currency: a limit of naira is none of satoshis.
  */
 async function amountOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Amount | null> {
 	const { data } = await service.read({ method: 'GET', path: '/order/all' });
 	const quotes = dataObjects(data).flatMap((order) => dataObjects(order.quotes));
-	const quote = quotes.find(({ id }) => id === quoteId);
-	if (!fits(quote, pricedQuote)) return null;
-	const minor = wholeMinorUp(quote.totalAmountInSourceCurrency);
-	const currency = currencyOfQuoteCode(quote.sourceCurrency);
+	const quote = quotes.find(({ id }) => textOf(id) === quoteId);
+	if (quote === undefined) return null;
+	const minor = wholeMinorUp(statedAmounts(quote).cost) ?? 0n;
+	const currency = currencyOfQuoteCode(textOf(quote.sourceCurrency) ?? '');
+	if (minor === 0n || currency === '') {
+		throw refuse(
+			"Mavapay's orders don't say what the quote costs",
+			"So it can't be compared with the limits or approved. Use 'Swap Currencies', whose quotes say it.",
+			{ cause: 'quoteDiffers' },
+		);
+	}
 	if (currency !== wallet) {
 		throw refuse(
 			`The quote is paid in ${currency}, but 'Source Wallet' is ${wallet}`,
@@ -93,5 +96,5 @@ async function amountOfQuote(service: ReadService, quoteId: string, wallet: stri
 			{ cause: 'limitExceeded' },
 		);
 	}
-	return minor === null || minor === 0n ? null : { minor, currency };
+	return { minor, currency };
 }

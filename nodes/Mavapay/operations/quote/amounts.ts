@@ -1,3 +1,5 @@
+import type { Json, JsonObject } from '../../../core/domain/json';
+
 /**
  * The whole minor units of an amount or fee in a response (a number or numeric text: docs/interface.md#amounts), and
  * whether a fraction follows, as fees may have. Null for all else.
@@ -18,4 +20,15 @@ export function wholeMinorUp(value: unknown): bigint | null {
 /** An amount rounded down: for what is received. */
 export function wholeMinorDown(value: unknown): bigint | null {
 	return readDecimal(value)?.units ?? null;
+}
+
+/**
+ * What a quote of an order costs in its source currency, and what it gives in its target currency, as they came: such
+ * a quote may have other names for them (docs/interface.md#quotes-of-an-order).
+ */
+export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain: Json | undefined } {
+	return {
+		cost: quote.totalAmountInSourceCurrency ?? quote.totalAmount,
+		gain: quote.amountInTargetCurrency ?? quote.equivalentAmount,
+	};
 }

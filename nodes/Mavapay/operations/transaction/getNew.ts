@@ -13,7 +13,7 @@ import { problemsOf } from '../../../core/operation/parameters';
 import type { BatchContext } from '../../../core/operation/operation';
 import { maybeText } from '../../../core/service/schema';
 import { readEveryTransaction } from './list';
-import { ordersOf, referenceOf } from './orders';
+import { noReferenceIn, ordersOf, referenceOf } from './orders';
 import { sameForAll } from './sameForAll';
 import { lookedUpTransaction } from './transaction';
 
@@ -135,13 +135,15 @@ async function mark({ key, otherKeys }: EventKeys, context: BatchContext, baseUr
 /** With the reference that the transaction or its order has. */
 async function withReferences(
 	changes: readonly Change[],
-	{ service }: BatchContext,
+	{ service, hint }: BatchContext,
 	filters: EventFilters,
 ): Promise<Change[]> {
 	const orders = await ordersOf(
 		service,
 		changes.map(({ event }) => event.transaction),
 	);
+	const without = filters.customerReference === null ? null : noReferenceIn(orders.values());
+	if (without !== null) hint(`${without} Events can't pass the filter on it by their orders.`);
 	return changes
 		.map((one) => {
 			const { transaction } = one.event;

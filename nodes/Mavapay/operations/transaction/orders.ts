@@ -53,6 +53,13 @@ async function lookUpOrder(service: ReadService, id: string): Promise<JsonObject
 	return response === null ? [] : dataObjects(response.data);
 }
 
+/** Says so where orders show no customer reference at all, as their quotes may; docs/interface.md#quotes-of-an-order. */
+export function noReferenceIn(orders: Iterable<JsonObject>): string | null {
+	const each = [...orders];
+	const isShown = each.some((order) => allCustomerReferences(order).size > 0);
+	return isShown || each.length === 0 ? null : "Mavapay's orders show no customer references.";
+}
+
 /**
  * The caller's reference of a transaction: its own, or that of the quote which settled its order. Null where
  * there is none, or where several quotes of the order have different ones and none is known to be the one.

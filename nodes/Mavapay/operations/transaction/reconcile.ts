@@ -1,8 +1,8 @@
-import { bookedTransaction, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
+import { bookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import type { ExpectedRow } from '../../../core/domain/books/candidates';
 import { DAY_MS, timeOf } from '../../../core/domain/dateTime';
 import { textOf, type JsonObject } from '../../../core/domain/json';
-import { reconcile } from '../../../core/domain/books/reconciliation';
+import { reconcile, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineOperation, type BatchItem } from '../../../core/operation/define';
 import type { Field, Problem, Values } from '../../../core/operation/field';
@@ -23,7 +23,7 @@ import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 import { periodFilters, readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
-import { ordersOf, referenceOf, settledQuoteOf } from './orders';
+import { noReferenceIn, ordersOf, referenceOf, settledQuoteOf } from './orders';
 import { ENTRY_COLUMNS, entryItem, reconciledItem, summaryItem } from './reconcileOutput';
 import { sameForAll } from './sameForAll';
 
@@ -165,17 +165,6 @@ async function transactionsOf(
 	});
 }
 
-async function bookedOf(
-	service: ReadService,
-	transactions: readonly JsonObject[],
-	rows: readonly ExpectedRow[],
-): Promise<BookedTransaction[]> {
-	const orders = rows.some(({ reference }) => reference !== null)
-		? await ordersOf(service, transactions)
-		: new Map<string, JsonObject>();
-	return transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
-}
-
 function problemsIn({ startDate, endDate, amount: expected, filters }: ReconcileInput): Problem[] {
 	const isBackwards = Date.parse(startDate) > Date.parse(endDate);
 	const isFilteredOut = filters.currency !== undefined && filters.currency !== expected.currency;
@@ -217,8 +206,13 @@ export const transactionReconcile = defineOperation({
 			}),
 		);
 		const rows = items.map(expectedRow);
-		const booked = await bookedOf(service, await transactionsOf(service, run), rows);
+		const transactions = await transactionsOf(service, run);
+		const hasReferences = rows.some(({ reference }) => reference !== null);
+		const orders = hasReferences ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
+		const booked = transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
 		const entries = reconcile(rows, booked);
+		const isNotFound = ({ row, transaction }: Entry) => transaction === null && typeof row?.reference === 'string';
+		const remark = entries.some(isNotFound) ? noReferenceIn(orders.values()) : null;
 		const inputs = new Map(
 			items.filter(({ input }) => input.options.includeInputFields ?? true).map(({ index, json }) => [index, json]),
 		);
@@ -230,7 +224,7 @@ export const transactionReconcile = defineOperation({
 			return { json: resultRow(input ?? {}, entryItem(entry), ENTRY_COLUMNS), from };
 		});
 		const { transactionType, startDate, endDate } = run;
-		const summary = summaryItem({ startDate, endDate, transactionType }, entries, sumsOf(rows, booked));
+		const summary = summaryItem({ startDate, endDate, transactionType, remark }, entries, sumsOf(rows, booked));
 		return [...outputs, { json: summary, from: rows.map(({ index }) => index) }];
 	},
 });

@@ -129,10 +129,16 @@ interface Period {
 	readonly startDate: string;
 	readonly endDate: string;
 	readonly transactionType: string;
+	/** A sentence for people about what Mavapay did not show; null for none. */
+	readonly remark: string | null;
 }
 
 /** The last item: the sums of the period; docs/reconcile.md#the-summary. */
-export function summaryItem(period: Period, entries: readonly Entry[], sums: readonly CurrencySums[]): JsonObject {
+export function summaryItem(
+	{ remark, ...period }: Period,
+	entries: readonly Entry[],
+	sums: readonly CurrencySums[],
+): JsonObject {
 	const counts = new Map<Reconciliation, number>();
 	for (const { reconciliation } of entries) counts.set(reconciliation, (counts.get(reconciliation) ?? 0) + 1);
 	const leftOver = entries.length - (counts.get('matched') ?? 0);
@@ -142,7 +148,7 @@ export function summaryItem(period: Period, entries: readonly Entry[], sums: rea
 		leftOver,
 		counts: Object.fromEntries(counts),
 		currencies: sums.map(currencyItem),
-		text: reconcileText(period, counts, sums),
+		text: [reconcileText(period, counts, sums), ...(remark === null ? [] : [remark])].join('\n'),
 	};
 }
 
@@ -176,7 +182,7 @@ const LINES: ReadonlyArray<readonly [Reconciliation, string]> = [
 ];
 
 function reconcileText(
-	{ startDate, endDate, transactionType }: Period,
+	{ startDate, endDate, transactionType }: Omit<Period, 'remark'>,
 	counts: ReadonlyMap<Reconciliation, number>,
 	sums: readonly CurrencySums[],
 ): string {

@@ -3,15 +3,8 @@ import type { StatementFault } from './database';
 import { Judge, type Excuses } from './judge';
 import { Person } from './people';
 import { Chance, Timeline, type Span } from './time';
-import {
-	World,
-	type AgentSpec,
-	type ExecutionSpec,
-	type ItemSpec,
-	type Mistake,
-	type Settings,
-	type ToolCall,
-} from './world';
+import type { AgentSpec, ExecutionSpec, ItemSpec, Settings, ToolCall } from './specs';
+import { World, type Mistake } from './world';
 import { HALT_ROW } from '../fixture';
 
 /** How large a world is, and what may go wrong in it. */

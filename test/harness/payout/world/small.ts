@@ -5,7 +5,8 @@ import { Choices, Explorer, SEEN_BEFORE } from './explorer';
 import { Judge, type Excuses } from './judge';
 import { Person } from './people';
 import { Process } from './time';
-import { World, type AgentSpec, type ExecutionSpec, type ItemSpec, type Mistake } from './world';
+import type { AgentSpec, ExecutionSpec, ItemSpec } from './specs';
+import { World, type Mistake } from './world';
 
 /** What a person may do about the reference A: without a look at the service. */
 export type Deed = 'release' | 'markPaid' | 'halt';

@@ -18,56 +18,8 @@ import { BASE_URL, DEPLOYMENT } from '../fixture';
 import { NGN, plan } from '../plans';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';
+import type { AgentSpec, ExecutionSpec, ItemSpec, Settings, ToolCall } from './specs';
 import { Process, type Driver } from './time';
-
-/** What one item of the input says. */
-export interface ItemSpec {
-	readonly reference: string;
-	readonly destination: string;
-	readonly amount: bigint;
-	/** Values that differ from the second try on, as an expression with a time or a counter gives. */
-	readonly changes?: 'amount' | 'reference' | 'invalid';
-	/** What stands between the plan and the payment. */
-	readonly before?: 'enquiry' | 'quote' | 'refusedByEnquiry';
-}
-
-/** The settings of a node. */
-export interface Settings {
-	readonly stopOnFailure: boolean;
-	readonly onUnknown: 'stop' | 'continue';
-	readonly alreadyRecorded: 'stop' | 'skip';
-	readonly maximumTotal: bigint | null;
-	readonly payoutsInParallel: number;
-}
-
-export interface ExecutionSpec extends Settings {
-	readonly process: number;
-	/** Runs of the node in a loop, each with its items. */
-	readonly runs: ReadonlyArray<readonly ItemSpec[]>;
-	/** With Retry On Fail. */
-	readonly tries: number;
-	readonly cancelAt: number | null;
-	/** Whether a person retries it from n8n's list once it failed, or was found dead. */
-	readonly retried: boolean;
-}
-
-export interface ToolCall {
-	/** Which of the agent's tool nodes. */
-	readonly node: number;
-	readonly callId: string | null;
-	readonly destination: string;
-	readonly amount: bigint;
-}
-
-/** An AI agent: turns of calls that are made at once. */
-export interface AgentSpec extends Settings {
-	readonly process: number;
-	readonly turns: ReadonlyArray<readonly ToolCall[]>;
-	/** Whether each call is an execution of its own, as through n8n's MCP Server Trigger. */
-	readonly memoryless: boolean;
-	/** Payments per Day; by default as many as are asked for. */
-	readonly mostPerDay?: number;
-}
 
 /** What was said of an item. */
 export interface Report {

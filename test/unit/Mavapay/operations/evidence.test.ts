@@ -90,10 +90,16 @@ describe('by order', () => {
 		...more,
 	});
 
-	it('finds a quote wherever the order has it, and reads its transactions in both places', async () => {
+	it.each([
+		{ sourceCurrency: 'NGNKOBO', totalAmountInSourceCurrency: '2500.00' },
+		{ targetCurrency: 'NGNKOBO', amountInTargetCurrency: 2500 },
+		{ sourceCurrency: 'NGNKOBO', totalAmount: 2500 },
+		{ targetCurrency: 'NGNKOBO', equivalentAmount: '2500' },
+	])('finds a quote of %j wherever the order has it, and its transactions in both places', async (said) => {
 		for (const quoteId of ['Q1', 'Q2']) {
+			const quotes = [{ id: 'Q2', ...said }];
 			const service = serving(
-				[order(), order({ orderId: 'O2', quoteId: 'Q3', quotes: null })],
+				[order({ quotes }), order({ orderId: 'O2', quoteId: 'Q3', quotes: null })],
 				[tx({ status: 'PENDING' }), tx({ id: 'T9', metadata: { order: { id: 'O7' } } })],
 			);
 			const found = await byQuote(service, quoteId);
@@ -107,16 +113,47 @@ describe('by order', () => {
 		}
 	});
 
-	it('takes the other name of its ID', async () => {
-		const service = serving([{ id: 'O1', quoteId: 'Q1', status: 'EXPIRED' }], []);
-		expect((await byQuote(service, 'Q1')).orders).toEqual([{ orderId: 'O1', status: 'EXPIRED' }]);
-		expect(service.requests.at(-1)?.query).toEqual({ orderId: 'O1' });
+	it.each(['O1', 43477])('takes the other name of its ID, also as a number: %j', async (id) => {
+		const service = serving([{ id, amount: 5000, quoteId: 'Q1', status: 'EXPIRED' }], []);
+		expect((await byQuote(service, 'Q1')).orders).toEqual([{ orderId: String(id), status: 'EXPIRED' }]);
+		expect(service.requests.at(-1)?.query).toEqual({ orderId: String(id) });
 	});
 
 	it('says where there are more than it looks at', async () => {
 		const many = Array.from({ length: 21 }, (_, index) => order({ orderId: `O${index}` }));
 		expect((await byQuote(serving(many, []), 'Q1')).incomplete).toMatch(/^More than 20 orders/);
 	});
+});
+
+it('by customer reference: what a transaction costs is in its own order, too', async () => {
+	const quote = { sourceCurrency: 'NGNKOBO', totalAmount: 2500, targetCurrency: 'BTCSAT', equivalentAmount: '7' };
+	const listed = tx({ metadata: { customerReference: 'C-1', order: { quote } } });
+	const { transactions } = await byCustomerReference(serving([], [listed]), 'C-1', PAYMENT);
+	expect(transactions[0]?.prices).toEqual([
+		{ minor: 2_500n, currency: 'NGN' },
+		{ minor: 7n, currency: 'BTC' },
+	]);
+});
+
+it.each([
+	[
+		'where no order shows one',
+		[{ orderId: 'O1', quotes: [{ id: 'Q1', totalAmount: 1 }] }],
+		[],
+		/^Mavapay's orders show no/,
+	],
+	[
+		'nothing, where another order shows one',
+		[{ orderId: 'O1', quotes: [{ id: 'Q1', customerReference: 'X' }] }],
+		[],
+		null,
+	],
+	['nothing, where it was found all the same', [{ orderId: 'O1' }], [tx({ customerReference: 'C-1' })], null],
+	['nothing, where there are no orders', [], [], null],
+])('by customer reference: says %s', async (_what, orders, listed, says) => {
+	const { incomplete } = await byCustomerReference(serving(orders, listed), 'C-1', PAYMENT);
+	if (says === null) expect(incomplete).toBeNull();
+	else expect(incomplete).toMatch(says);
 });
 
 it('by customer reference: under both of its names, in orders and in transactions, and as it was sent', async () => {

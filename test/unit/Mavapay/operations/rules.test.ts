@@ -10,78 +10,30 @@ import { payoutReferenceCheck } from '../../../../nodes/Mavapay/operations/payou
 import { quoteAccept } from '../../../../nodes/Mavapay/operations/quote/accept';
 import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/create';
 import { simulationPayIn } from '../../../../nodes/Mavapay/operations/simulation/payIn';
-import { stablecoinAddressGetAll } from '../../../../nodes/Mavapay/operations/stablecoinAddress/getAll';
 import { stablecoinAddressGenerate } from '../../../../nodes/Mavapay/operations/stablecoinAddress/generate';
 import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
 import { withdrawalToStablecoin } from '../../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
-import { DEMO_ADDRESSES } from '../../../../sandbox';
 import { buildInvoice } from '../../../harness/invoices';
 import { link } from '../../../cases/paymentLink';
 import { INVOICE, swap } from '../../../cases/quoteParts';
 import { FakeService, writePlan, NOW_MS, problemsOf, scopeOf, type Parameters } from '../../../harness/operations';
-
-const account = {
-	bank: '100004',
-	accountNumber: '0123456789',
-	accountName: 'Ada Obi',
-	walletId: 'w-1',
-	currency: 'NGN',
-};
-const toNgn = { ...swap, ...account, beneficiaryType: 'ngn', targetCurrency: 'NGNKOBO' };
-const toPhone = {
-	...swap,
-	beneficiaryType: 'kes',
-	targetCurrency: 'KESCENT',
-	kesIdentifierType: 'paytophone',
-	phoneNumber: '+254712345678',
-	kesNetwork: 'mpesa',
-	kesAccountName: 'Amina Otieno',
-};
-const toTill = { ...toPhone, kesIdentifierType: 'paytotill', tillNumber: '5123456' };
-const toPayBill = { ...toPhone, kesIdentifierType: 'paytobill', paybillNumber: '247247', paybillAccountNumber: 'A-17' };
-const toGhs = {
-	...swap,
-	beneficiaryType: 'ghs',
-	targetCurrency: 'GHSPESEWA',
-	ghsIdentifierType: 'MTN',
-	ghsPhoneNumber: '+233241234567',
-	accountName: 'Kofi Mensah',
-};
-const toZar = {
-	...swap,
-	beneficiaryType: 'zar',
-	targetCurrency: 'ZARCENT',
-	autopayout: 'true',
-	zarBank: 'Absa',
-	accountNumber: '1234567',
-	accountName: 'Thandi Nkosi',
-};
-const toInvoice = { ...swap, beneficiaryType: 'btc', btcDestination: 'lnInvoice', invoice: INVOICE };
-const paidOut = { autopayout: 'true', paymentCurrency: 'BTCSAT', amount: '1000' };
-const onChainLink = {
-	...link,
-	settlementMethod: 'ONCHAIN',
-	paymentMethods: ['BANKTRANSFER'],
-	options: { speed: 'fast' },
-};
-const toLnAddress = { ...swap, beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' };
-const toAddress = {
-	...swap,
-	beneficiaryType: 'btc',
-	btcDestination: 'onChainAddress',
-	onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
-};
-const toUsdt = {
-	network: 'erc20',
-	address: DEMO_ADDRESSES.erc20,
-	amount: '100',
-	amountUnit: 'minor',
-	currency: 'USDT',
-	customerReference: 'INV-1',
-};
-const deposit = { label: 'customer-1', network: 'trc20', currency: 'USDT' };
-
-const skipping = (values: Parameters) => ({ ...values, options: { ...Object(values.options), skipChecks: true } });
+import {
+	account,
+	toNgn,
+	toPhone,
+	toTill,
+	toPayBill,
+	toGhs,
+	toZar,
+	toInvoice,
+	paidOut,
+	onChainLink,
+	toLnAddress,
+	toAddress,
+	toUsdt,
+	deposit,
+	skipping,
+} from '../../../harness/payeeParameters';
 
 /** What the checks refuse, and Skip Checks lets through. */
 const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, DeploymentKind?]> = [
@@ -431,87 +383,5 @@ describe('what is no business of the checks', () => {
 			bank: '',
 		});
 		expect(problems.map(({ field }) => field)).toStrictEqual(['Bank', 'Account Number', 'Account Name', 'Amount Unit']);
-	});
-});
-
-describe('what people read before they pay', () => {
-	const options = (name: string) => quoteCreate.fields[name]?.face.options?.map((option) => Object(option)) ?? [];
-	const said = (name: string, value: string) => options(name).find((option) => option.value === value)?.description;
-
-	it('says what becomes of a bank transfer of less, and until when the whole is due', () => {
-		expect(said('paymentMethod', 'BANKTRANSFER')).toMatch(
-			/exactly 'totalAmountInSourceCurrency'.*before the quote expires \(5 to 10 minutes\).*less is refunded/,
-		);
-	});
-
-	it.each([
-		['kes', /2 USD/],
-		['zar', /2 USD.*50 ZAR/],
-		['ngn', /2,000 NGN/],
-	])('says from which amount %s is paid out', (value, least) => {
-		expect(said('beneficiaryType', value)).toMatch(least);
-	});
-
-	it('says of deposit addresses that their limits are no cents', () => {
-		for (const operation of [stablecoinAddressGenerate, stablecoinAddressGetAll]) {
-			expect(operation.description).toMatch(/'minAmount' and 'maxAmount' .*whole USDT, not cents/);
-		}
-	});
-
-	it('offers the documented networks of Kenya, M-Pesa first', () => {
-		expect(quoteCreate.fields.kesNetwork?.face.default).toBe('mpesa');
-		expect(options('kesNetwork').map(({ value }) => value)).toEqual(['airtel', 'mpesa']);
-	});
-});
-
-describe('documented minimum amounts', () => {
-	it.each([
-		['a small payout in naira', { ...toNgn, amount: '199999' }, /2,000 NGN/],
-		['a small payout from naira to rand', { ...toZar, paymentCurrency: 'ZARCENT', amount: '4999' }, /50 ZAR/],
-		[
-			'a small payout from bitcoin to rand',
-			{ ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '1999' },
-			/payout in ZAR, the worth of 2 USD/,
-		],
-		[
-			'a small payout in shillings',
-			{ ...toPhone, paymentCurrency: 'KESCENT', amount: '199.99', amountUnit: 'major' },
-			/payout in KES, the worth of 2 USD/,
-		],
-		['a small payout on-chain', { ...toAddress, paymentCurrency: 'BTCSAT', amount: '5999' }, /6,000 satoshis/],
-	])('warns about %s, and sends it', (_name, values, hint) => {
-		expect(writePlan(quoteCreate, values).hints).toStrictEqual([expect.stringMatching(hint)]);
-		expect(writePlan(quoteCreate, skipping(values)).hints).toStrictEqual([]);
-	});
-
-	it('says nothing about amounts at the minimum', () => {
-		expect(writePlan(quoteCreate, { ...toNgn, amount: '200000' }).hints).toStrictEqual([]);
-		expect(writePlan(quoteCreate, { ...toAddress, paymentCurrency: 'BTCSAT', amount: '6000' }).hints).toStrictEqual([]);
-		expect(writePlan(quoteCreate, { ...toZar, paymentCurrency: 'ZARCENT', amount: '5000' }).hints).toStrictEqual([]);
-		expect(
-			writePlan(quoteCreate, { ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '2000' }).hints,
-		).toStrictEqual([]);
-		expect(writePlan(quoteCreate, { ...toPhone, paymentCurrency: 'KESCENT', amount: '20000' }).hints).toStrictEqual([]);
-	});
-
-	it('says nothing where the amount is in another currency than the payout', () => {
-		for (const values of [toZar, toPhone])
-			expect(writePlan(quoteCreate, { ...values, amount: '1' }).hints).toStrictEqual([]);
-	});
-
-	const ofLink = { ...link, ...account, beneficiaryType: 'ngn', settlementCurrency: 'NGN' };
-	const inZar = { ...link, ...toZar, options: {}, paymentCurrency: 'ZAR', settlementCurrency: 'ZAR' };
-	const inBtc = { ...onChainLink, paymentCurrency: 'BTC', settlementCurrency: 'BTC' };
-
-	it.each([
-		['NGN', ofLink, '199999', '200000', /2,000 NGN/],
-		['ZAR', inZar, '1999', '2000', /the worth of 2 USD/],
-		['bitcoin on-chain', inBtc, '5999', '6000', /6,000 satoshis/],
-	])('are known of payment links in %s', (_name, values, less, least, hint) => {
-		expect(writePlan(paymentLinkCreate, { ...values, amount: less }).hints).toStrictEqual([
-			expect.stringMatching(hint),
-		]);
-		expect(writePlan(paymentLinkCreate, skipping({ ...values, amount: less })).hints).toStrictEqual([]);
-		expect(writePlan(paymentLinkCreate, { ...values, amount: least }).hints).toStrictEqual([]);
 	});
 });

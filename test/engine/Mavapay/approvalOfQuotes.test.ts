@@ -1,0 +1,157 @@
+/** Swaps, and quotes that are accepted, that a person approved: what they cost, whom they pay, and all else that is sent. */
+import type { INodeParameters } from 'n8n-workflow';
+import '../../harness/seed';
+import { messages, outcomes, useApproval } from '../../harness/engine/approval';
+import { at, byId, placed } from '../../cases/case';
+import { makeQuote } from '../../cases/quoteParts';
+import { accept } from '../../cases/resolve';
+import { json, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const { paid, sent, approveAndPay } = useApproval(service);
+
+describe('a swap', () => {
+	const swap = (options: INodeParameters): INodeParameters => ({
+		sourceCurrency: 'NGNKOBO',
+		targetCurrency: 'BTCSAT',
+		paymentMethod: 'LIGHTNING',
+		paymentCurrency: 'BTCSAT',
+		amount: '5000',
+		amountUnit: 'minor',
+		customerReference: 'SWAP-1',
+		autopayout: 'false',
+		beneficiaryType: 'none',
+		sourceWallet: 'NGN',
+		payoutReference: '',
+		...placed(options),
+	});
+	const both = (prepared: INodeParameters, given: INodeParameters) => ({
+		prepareParameters: { resource: 'payout', operation: 'prepare', payment: 'createAndAccept', ...swap(prepared) },
+		payParameters: {
+			resource: 'quote',
+			operation: 'createAndAccept',
+			...swap(given),
+			approvalDigest: "={{ $('Prepare').first().json.approvalDigest }}",
+		},
+	});
+
+	const payee = {
+		targetCurrency: 'NGNKOBO',
+		sourceCurrency: 'BTCSAT',
+		paymentCurrency: 'NGNKOBO',
+		amount: '500000',
+		sourceWallet: 'BTC',
+		beneficiaryType: 'ngn',
+		bank: byId('000013'),
+		accountNumber: '0123456789',
+		accountName: 'Ada Obi',
+	};
+	const most = { maximumSourceAmount: '100000000' };
+
+	test('is approved by the most it may cost, and makes no quote before', async () => {
+		const quotes: number[] = [];
+		const result = await approveAndPay((rows) => rows, {
+			rows: [{}],
+			...both(most, most),
+			between: () => quotes.push(service.sandbox.requests.filter(({ method }) => method === 'POST').length),
+		});
+		expect(quotes).toEqual([0]);
+		expect(outcomes(result)).toEqual(['accepted']);
+		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'atMost', 'minor')).toBe('100000000');
+	});
+
+	test('is not paid where it may cost more than was approved', async () => {
+		const result = await approveAndPay((rows) => rows, {
+			rows: [{}],
+			...both({ maximumSourceAmount: '100000000' }, { maximumSourceAmount: '200000000' }),
+		});
+		expect(messages(result)[0]).toMatch(/Not approved: 'SWAP-1': 2,000,000\.00 NGN/);
+		expect(paid()).toEqual([]);
+	});
+
+	test('that pays somebody is shown with whom, and is not paid to anybody else', async () => {
+		const toAccount = { ...payee, accountNumber: '={{ $json.account }}' };
+		const { prepareParameters, payParameters } = both(most, most);
+		const result = await approveAndPay(([first]) => [{ ...first, account: '0123456782' }], {
+			rows: [{ account: '0123456781' }],
+			prepareParameters: { ...prepareParameters, ...toAccount },
+			payParameters: { ...payParameters, ...toAccount },
+		});
+		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'payee')).toMatch(
+			/^to account 0123456781 at bank 000013 from BTCSAT/,
+		);
+		expect(messages(result)[0]).toMatch(/Not approved: .* to account 0123456782 .* Missing: .* to account 0123456781/);
+		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['Automatic Payout', { autopayout: 'true' }, {}],
+		['Payment Method', { paymentMethod: 'BANKTRANSFER' }, {}],
+		['Account Name', { accountName: 'Somebody Else' }, {}],
+		['Customer Internal Fee', {}, { customerInternalFee: '500' }],
+		['Speed', {}, { speed: 'fast' }],
+		['Skip Virtual Account', {}, { skipVirtualAccount: true }],
+		['Bank Name', {}, { bankName: 'Another' }],
+	])('is not paid with another %s than was approved', async (_, changed, options) => {
+		const { prepareParameters, payParameters } = both(most, { ...most, ...options });
+		const result = await approveAndPay((rows) => rows, {
+			rows: [{}],
+			prepareParameters: { ...prepareParameters, ...payee },
+			payParameters: { ...payParameters, ...payee, ...changed },
+		});
+		expect(messages(result)[0]).toMatch(/something else that is sent differs/);
+		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	test('is paid with another customer reference beside the same payout reference', async () => {
+		const { prepareParameters, payParameters } = both(most, most);
+		const result = await approveAndPay((rows) => rows, {
+			rows: [{}],
+			prepareParameters: { ...prepareParameters, payoutReference: 'SWAP-1' },
+			payParameters: { ...payParameters, payoutReference: 'SWAP-1', customerReference: 'another' },
+		});
+		expect(outcomes(result)).toEqual(['accepted']);
+	});
+
+	test('without a bound is not paid', async () => {
+		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both({}, {}) });
+		expect(messages(result)[0]).toMatch(/has no bound, so it can't be approved/);
+		expect(paid()).toEqual([]);
+	});
+});
+
+describe('a quote that is accepted', () => {
+	const both = (quoteId: string) => ({
+		prepareParameters: { ...accept(quoteId), resource: 'payout', operation: 'prepare', payment: 'accept' },
+		payParameters: { ...accept(quoteId), approvalDigest: "={{ $('Prepare').first().json.approvalDigest }}" },
+	});
+
+	test.each(['documented', 'client'] as const)('is approved at what it costs, orders in the form: %s', async (form) => {
+		service.sandbox.configure({ orderQuotes: form });
+		const { quoteId = '' } = await makeQuote(service.sandbox);
+		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both(quoteId) });
+		expect(outcomes(result)).toEqual(['accepted']);
+	});
+
+	test.each([
+		['costs more by then', '99999900', /'.*': 999,999\.00 NGN \(99999900 kobo\) .* Missing: '.*': [^9]/],
+		['says nothing of it by then', undefined, /orders don't say what the quote costs/],
+	])('is not accepted where it %s', async (_name, totalAmountInSourceCurrency, text) => {
+		const { quoteId = '' } = await makeQuote(service.sandbox);
+		const quote = {
+			id: quoteId,
+			sourceCurrency: 'NGNKOBO',
+			...(totalAmountInSourceCurrency === undefined ? {} : { totalAmountInSourceCurrency }),
+		};
+		const reprice = () =>
+			service.sandbox.faults.add({
+				match: { path: '/order/all' },
+				fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } },
+			});
+		const posts = sent();
+		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both(quoteId), between: reprice });
+		expect(messages(result)[0]).toMatch(text);
+		expect(sent()).toBe(posts);
+	});
+});

@@ -1,0 +1,119 @@
+/** Payouts that a person approves: prepared, and paid behind whatever happens to the rows in between. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { at, byId, placed } from '../../cases/case';
+import type { Sandbox } from '../../../sandbox';
+import { connect, custom, itemsSource, LOOP, MANUAL_TRIGGER, node, NO_OP, runWorkflow } from './';
+import { json, surroundings, TYPE_NAME } from './mavapay';
+
+export const row = (index: number, more: IDataObject = {}): IDataObject => ({
+	ref: `INV-${index}`,
+	account: `012345678${index}`,
+	kobo: String(250_000 + index * 1_000),
+	...more,
+});
+export const ROWS = [1, 2, 3].map((index) => row(index));
+
+const toBank = (options: INodeParameters = {}): INodeParameters => ({
+	amount: '={{ $json.kobo }}',
+	amountUnit: 'minor',
+	currency: 'NGN',
+	bank: { ...byId('={{ $json.bankCode || "000013" }}') },
+	accountNumber: '={{ $json.account }}',
+	accountNameCheck: 'registered',
+	expectedAccountName: '',
+	bankName: '',
+	payoutReference: '={{ $json.ref }}',
+	...placed(options),
+});
+export const prepare = (options: INodeParameters = {}): INodeParameters => ({
+	resource: 'payout',
+	operation: 'prepare',
+	payment: 'toBankAccount',
+	...toBank(options),
+});
+export const pay = (approvalDigest: string, options: INodeParameters = {}): INodeParameters => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	...toBank(options),
+	approvalDigest,
+});
+
+/** Start, Items, Prepare, what happens to the rows in between, Pay; with a loop around the paying node where asked. */
+async function approveAndPay(
+	where: Sandbox,
+	change: (rows: IDataObject[]) => IDataObject[],
+	{
+		rows = ROWS,
+		digest = "={{ $('Prepare').first().json.approvalDigest }}",
+		loop = false,
+		...rest
+	}: {
+		rows?: IDataObject[];
+		digest?: string;
+		loop?: boolean;
+		prepareParameters?: INodeParameters;
+		payParameters?: INodeParameters;
+		between?: () => void;
+	} = {},
+) {
+	const { type, credentialTypes, credentials } = surroundings(where);
+	const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
+	const changed = custom(async function () {
+		rest.between?.();
+		return [
+			change(this.getInputData().map(({ json: item }) => item)).map((item) => ({
+				json: item,
+				pairedItem: { item: 0 },
+			})),
+		];
+	});
+	return await runWorkflow({
+		nodes: [
+			node('Start', MANUAL_TRIGGER),
+			node('Items', 'test.items'),
+			node('Prepare', TYPE_NAME, { parameters: rest.prepareParameters ?? prepare(), credentials: references }),
+			node('Between', 'test.custom'),
+			node('Loop', loop ? LOOP : NO_OP, loop ? { typeVersion: 3, parameters: { batchSize: 2 } } : {}),
+			node('Pay', TYPE_NAME, {
+				parameters: rest.payParameters ?? pay(digest),
+				credentials: references,
+				onError: 'continueRegularOutput',
+			}),
+		],
+		connections: loop
+			? connect(
+					['Start', 'Items'],
+					['Items', 'Prepare'],
+					['Prepare', 'Between'],
+					['Between', 'Loop'],
+					['Loop', 'Pay', 1],
+					['Pay', 'Loop'],
+				)
+			: connect(['Start', 'Items'], ['Items', 'Prepare'], ['Prepare', 'Between'], ['Between', 'Loop'], ['Loop', 'Pay']),
+		nodeTypes: { 'test.items': itemsSource(rows), 'test.custom': changed, [TYPE_NAME]: type },
+		credentialTypes,
+		credentials,
+	});
+}
+
+type Approved = Awaited<ReturnType<typeof approveAndPay>>;
+
+/** The same in front of the sandbox of a test file, with what its ledger says. */
+export function useApproval(held: { readonly sandbox: Sandbox }) {
+	/** References in the ledger, each as often as it was paid. */
+	const paid = () =>
+		held.sandbox.ledger
+			.payouts()
+			.map(({ amount }) => Number(amount))
+			.sort();
+
+	const sent = () => held.sandbox.requests.filter(({ method }) => method === 'POST').length;
+
+	const approve = async (...given: Parameters<typeof approveAndPay> extends [unknown, ...infer Rest] ? Rest : never) =>
+		await approveAndPay(held.sandbox, ...given);
+	return { paid, sent, approveAndPay: approve };
+}
+
+export const messages = (result: Approved) => json(result.items('Pay', 0)).map((item) => String(at(item, 'message')));
+export const outcomes = (result: Approved) =>
+	json(result.items('Pay', 0)).map((item) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome'));

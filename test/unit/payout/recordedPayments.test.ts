@@ -1,0 +1,107 @@
+/** What the record says to an execution that remembers nothing of a payment, and to a second item with its reference. */
+import { Fixture, failureOf, lost, outcomesOf, outputOf } from '../../harness/payout/fixture';
+import { named, NGN, plan } from '../../harness/payout/plans';
+
+describe('a new execution', () => {
+	test('is told that a reference was paid, or skips it', async () => {
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
+		fixture.startAnew();
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
+			outcome: 'rejected',
+			message: expect.stringContaining(
+				"this workflow already paid this payout reference. To skip paid items, set 'If Already Recorded' to Skip",
+			),
+		});
+		fixture.startAnew();
+		const skipped = await fixture.run(
+			[plan({ payout: { alreadyRecorded: 'skip' } }), plan({ payout: { reference: 'B' } })],
+			{ stopOnFailure: true },
+		);
+		expect(outputOf(skipped)).toEqual({
+			payout: {
+				reference: 'INV-1',
+				outcome: 'alreadyPaid',
+				replayed: false,
+				deployment: 'staging',
+				amount: { minor: '100000', major: '1000.00', currency: 'NGN' },
+			},
+		});
+		expect(outcomesOf(skipped)).toEqual(['alreadyPaid', 'accepted']);
+	});
+
+	test('does not skip a reference that the user did not give', async () => {
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
+		fixture.startAnew();
+		expect(
+			outcomesOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip', referenceGiven: false } })])),
+		).toEqual(['rejected']);
+	});
+
+	test.each([
+		{ amount: NGN(1n) },
+		{ destination: 'another' },
+		{ amount: { minor: 100_000n, currency: 'KES' as const } },
+	])('is refused the reference of another payment, also under Skip: %o', async (other) => {
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
+		for (const alreadyRecorded of ['stop', 'skip'] as const) {
+			fixture.startAnew();
+			expect(failureOf(await fixture.run([plan({ ...other, payout: { alreadyRecorded } })]))).toMatchObject({
+				outcome: 'rejected',
+				message: expect.stringContaining(
+					'already paid this payout reference, but as another payment. The reference was used with another payee, amount or operation: give every payment a reference of its own.',
+				),
+			});
+		}
+		expect(fixture.sent).toHaveLength(1);
+	});
+
+	test('is told when an unknown reference stands for another payment', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [lost];
+		await fixture.run([plan()]);
+		fixture.startAnew();
+		expect(failureOf(await fixture.run([plan({ amount: NGN(1n) })])).message).toContain(
+			'give every payment a reference of its own',
+		);
+		fixture.startAnew();
+		expect(failureOf(await fixture.run([plan()])).message).not.toContain('give every payment');
+	});
+
+	test('pays under the same reference at another deployment', async () => {
+		const fixture = new Fixture();
+		await fixture.run([plan()]);
+		const { record, halt, days } = fixture.store;
+		Object.assign(record, { baseUrl: 'https://live.example/api/v1' });
+		fixture.startAnew();
+		const live = { kind: 'live' as const, baseUrl: 'https://live.example/api/v1' };
+		expect(outcomesOf(await fixture.run([plan()], { deployment: live, store: { record, halt, days } }))).toEqual([
+			'accepted',
+		]);
+	});
+});
+
+describe('one reference on two items of a run', () => {
+	test('is paid once, and the second is told that it was, though its row is written late', async () => {
+		const fixture = new Fixture();
+		const result = await fixture.run([
+			plan(),
+			plan({ destination: 'other' }),
+			plan({ payout: { alreadyRecorded: 'skip' } }),
+			named('B'),
+		]);
+		expect(outcomesOf(result)).toEqual(['accepted', 'rejected', 'alreadyPaid', 'accepted']);
+		expect(failureOf(result, 1).message).toContain('already paid this payout reference, but as another payment');
+		expect(fixture.payees).toEqual(['0123456789', 'B']);
+	});
+
+	test('at the same time is paid once', async () => {
+		const fixture = new Fixture();
+		const twice = () => plan({ onUnknown: 'continue', payout: { payoutsInParallel: 2 } });
+		const result = await fixture.run([twice(), twice()]);
+		expect(outcomesOf(result).filter((outcome) => outcome === 'accepted')).toHaveLength(1);
+		expect(fixture.sent).toHaveLength(1);
+	});
+});
