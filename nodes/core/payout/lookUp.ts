@@ -24,10 +24,7 @@ function lookUpService(service: Service, plan: PaymentPlan, asksAmounts: boolean
 	const { payout } = plan.settings;
 	const { validateOnly } = payout;
 	return {
-		read: service.read,
-		readOnce: service.readOnce,
-		readKept: async (request, suffices) => await service.readKept(request, suffices),
-		clock: service.clock,
+		...service,
 		limited: asksAmounts || hasLimits(payout) || payout.approvalDigest !== null,
 		validateOnly,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { storedFailure, type Failure } from '../service/failure';
+import { refuse, storedFailure, type Failure } from '../service/failure';
 import { fits, type Schema } from '../service/schema';
 
 /** The member of n8n's context of the execution that holds the memory; docs/money.md#within-one-execution. */
@@ -93,17 +93,11 @@ const UNREADABLE: MemoryEntry = {
 	what: 'a payout of this item',
 	stops: true,
 	payment: null,
-	failure: {
-		summary: 'Outcome unknown: a payout of this item',
-		description:
-			"What this execution remembers of an earlier try of this item can't be read, so it may have been paid. Look for it in Mavapay before anything is sent again.",
-		cause: 'notSettled',
-		httpCode: null,
-		outcome: 'unknown',
-		reference: null,
-		retryable: false,
-		source: 'input',
-	},
+	failure: refuse(
+		'Outcome unknown: a payout of this item',
+		"What this execution remembers of an earlier try of this item can't be read, so it may have been paid. Look for it in Mavapay before anything is sent again.",
+		{ cause: 'notSettled', outcome: 'unknown' },
+	).failure,
 	outputs: [],
 };
 
@@ -167,9 +161,9 @@ export class ExecutionMemory {
 		return key === undefined ? null : this.read(key);
 	}
 
-	/** Every payment of the whole execution that is under way or of unknown outcome, but the entry's own. */
-	open(exceptKey: string): MemoryEntry[] {
-		const except = this.keyOf(exceptKey);
+	/** Every payment of the whole execution, by whichever node, that is under way or of unknown outcome; not the entry's own. */
+	open(exceptKey: string | null = null): MemoryEntry[] {
+		const except = exceptKey === null ? null : this.keyOf(exceptKey);
 		return [...this.index.open].flatMap((key) => (key === except ? [] : (this.read(key) ?? [])));
 	}
 
@@ -205,14 +199,6 @@ export class ExecutionMemory {
 		const total = `${nodeOf(key)} ${String(currency)}`;
 		totals.set(total, (totals.get(total) ?? 0n) + sign * BigInt(amountMinor));
 	}
-}
-
-/** The payments of an execution, whichever node sent them, that are under way or of unknown outcome. */
-export function openPayments(flow: Record<string, unknown>): MemoryEntry[] {
-	const entries = flow[MEMORY_KEY];
-	return Object.values(isObject(entries) ? entries : {})
-		.map(readEntry)
-		.filter(isOpen);
 }
 
 /** Where the entry of an item stands: by a key of its own, or where nothing else tells two calls of an AI tool apart by what is sent. */

@@ -25,13 +25,20 @@ import { claimOutput, claimNotSettled } from './settlementMessages';
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
  */
 export async function runPayoutReference(plan: RecordPlan, context: RecordContext): Promise<JsonObject> {
-	if (!isAvailable(context.store)) throw noRecord(context.store.reason, plan.reference);
 	const { store } = context;
-	const done = await act(plan, context, store).catch((error: unknown) =>
-		error instanceof StoreFault ? error : Promise.reject(error),
-	);
-	if (done instanceof StoreFault) throw unusableRecord(done.reason, plan.reference);
-	return done;
+	if (!isAvailable(store)) throw unusable("can't be used", `Nothing was changed: ${store.reason}`, plan);
+	try {
+		return await act(plan, context, store);
+	} catch (error) {
+		if (!(error instanceof StoreFault)) throw error;
+		const next = "Make sure that it works, then run 'Payout Reference: Check' in this same workflow.";
+		throw unusable("couldn't be used", `n8n's database failed (${error.reason}). ${next}`, plan);
+	}
+}
+
+function unusable(what: string, description: string, { reference }: RecordPlan): ItemStopped {
+	const facts = { cause: 'recordUnavailable', reference } as const;
+	return refuse(`The record of payout references ${what}`, description, facts);
 }
 
 async function act(plan: RecordPlan, context: RecordContext, { record, halt }: PayoutStore): Promise<JsonObject> {
@@ -109,20 +116,4 @@ async function assertSettles(transactionId: string, reference: string, service: 
 		throw refused(`Transaction ${transactionId} failed. Release the reference to pay it again.`, 'transactionFailed');
 	if (found.type === 'DEPOSIT')
 		throw refused(`Transaction ${transactionId} is a deposit, not a payout.`, 'invalidInput');
-}
-
-/** @param reason a clause with its full stop */
-function noRecord(reason: string, reference: string | null): ItemStopped {
-	return refuse("The record of payout references can't be used", `Nothing was changed: ${reason}`, {
-		cause: 'recordUnavailable',
-		reference,
-	});
-}
-
-function unusableRecord(reason: string, reference: string | null): ItemStopped {
-	return refuse(
-		"The record of payout references couldn't be used",
-		`n8n's database failed (${reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,
-		{ cause: 'recordUnavailable', reference },
-	);
 }

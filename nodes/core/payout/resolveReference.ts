@@ -10,7 +10,7 @@ import {
 import type { ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
-import { isSameReference, openPayments, type ExecutionContexts } from './memory';
+import { ExecutionMemory, isSameReference, type ExecutionContexts } from './memory';
 import type { PayoutRecord, ReferenceState } from './record';
 import type { OpenClaim } from './settlement';
 import { claimOutput, shownTime } from './settlementMessages';
@@ -27,9 +27,9 @@ export interface RecordContext {
 
 /** Whether this very execution sent a payment under the reference and does not know what became of it. */
 export function sentByThisExecution(reference: string, { memory, baseUrl }: RecordContext): boolean {
-	return openPayments(memory.flow).some(
-		(entry) => entry.executionId === memory.executionId && isSameReference(entry, reference, baseUrl),
-	);
+	return new ExecutionMemory(memory)
+		.open()
+		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, reference, baseUrl));
 }
 
 /**

@@ -122,10 +122,7 @@ function rememberWrite(
 /** What it may ask before it is built: reads, and requests that come before it. */
 function preparing({ run: { service }, plan, subject }: Writing): PreflightService {
 	return {
-		read: service.read,
-		readOnce: service.readOnce,
-		readKept: async (request, suffices) => await service.readKept(request, suffices),
-		clock: service.clock,
+		...service,
 		limited: false,
 		validateOnly: false,
 		write: async (request) => {

@@ -170,7 +170,7 @@ export class ItemStopped extends Error {
 }
 
 /**
- * Stops an item before anything was sent for it.
+ * Stops an item; unless `facts` say otherwise, before anything was sent for it, because of its input.
  *
  * @param summary what happened to whom, without a full stop
  * @param description sentences: what it means, and what to do next
@@ -178,17 +178,18 @@ export class ItemStopped extends Error {
 export function refuse(
 	summary: string,
 	description: string,
-	{ cause = 'invalidInput', reference = null }: Partial<Pick<Failure, 'cause' | 'reference'>> = {},
+	facts: Partial<Omit<Failure, 'summary' | 'description'>> = {},
 ): ItemStopped {
 	return new ItemStopped({
 		summary,
 		description,
-		cause,
+		cause: 'invalidInput',
 		httpCode: null,
 		outcome: 'rejected',
-		reference,
+		reference: null,
 		retryable: false,
 		source: 'input',
+		...facts,
 	});
 }
 
@@ -200,13 +201,11 @@ export function unexpected(error: unknown): Failure {
 
 /** A fault of this package itself while payments were under way: none of them may be called unpaid. */
 export function brokenWhileSending(error: unknown): Failure {
-	return {
-		...unexpected(error),
-		summary: 'Unexpected error in the Mavapay node while it was paying',
-		description: `${errorText(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
-		outcome: 'unknown',
-		source: 'service',
-	};
+	return refuse(
+		'Unexpected error in the Mavapay node while it was paying',
+		`${errorText(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
+		{ cause: 'unexpectedError', outcome: 'unknown', source: 'service' },
+	).failure;
 }
 
 /** What an error says, whatever was thrown. */

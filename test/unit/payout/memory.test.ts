@@ -4,7 +4,6 @@ import {
 	ExecutionMemory,
 	isSameReference,
 	MEMORY_KEY,
-	openPayments,
 	type MemoryEntry,
 	type RememberedPayment,
 } from '../../../nodes/core/payout/memory';
@@ -168,10 +167,10 @@ describe('what is open in the whole execution', () => {
 		const names = (entries: MemoryEntry[]) => entries.map(({ what }) => what);
 		expect(names(memoryOf(flow, 'e1', 'C').open('s'))).toEqual(['A', 'B']);
 		expect(names(memoryOf(flow, 'e1', 'A').open('s'))).toEqual(['B']);
-		expect(names(openPayments(flow))).toEqual(['A', 'B']);
+		expect(names(memoryOf(flow).open())).toEqual(['A', 'B']);
 		memoryOf(flow, 'e1', 'B').write('s', { ...GOOD, state: 'accepted' });
 		expect(names(memoryOf(flow, 'e1', 'C').open('s'))).toEqual(['A']);
-		expect(openPayments({})).toEqual([]);
+		expect(memoryOf({}).open()).toEqual([]);
 	});
 
 	it('is of one reference by how the record takes it, and by its deployment', () => {
