@@ -135,7 +135,7 @@ async function endRejected(payment: Payment, result: PaymentResult, context: Run
 	// What got a response is not sent again in this execution, by no later item either; docs/money.md#outcomes.
 	if (result.httpCode === null) context.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
-	const end = await takenBack(payment, { failure }, result.classified.answered);
+	const end = await takenBack(payment, { failure });
 	// The next try of this execution must not say less.
 	if ('failure' in end && end.failure !== failure)
 		remember(payment, context, { state: 'rejected', failure: end.failure });
@@ -161,7 +161,7 @@ async function unsettled(
 }
 
 /** Gives back what a payment holds that was certainly not made; says so where that failed. */
-async function takenBack(payment: Payment, end: ItemEnd, answered = false): Promise<ItemEnd> {
+async function takenBack(payment: Payment, end: ItemEnd): Promise<ItemEnd> {
 	const { claim, dayPlace } = payment;
 	// Where it cannot be given back, the day has one payment less, which is the safe side.
 	await dayPlace?.giveBack().catch(() => undefined);
@@ -169,9 +169,8 @@ async function takenBack(payment: Payment, end: ItemEnd, answered = false): Prom
 		await claim?.refused();
 		return end;
 	} catch {
-		if (claim === null || !('failure' in end)) return end;
-		// Whoever releases it then need not wait.
-		if (answered) await claim.answered().catch(() => undefined);
-		return { ...end, failure: messages.stillClaimed(end.failure, claim.text()) };
+		return claim !== null && 'failure' in end
+			? { ...end, failure: messages.stillClaimed(end.failure, claim.text()) }
+			: end;
 	}
 }
