@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '../domain/dateTime';
 import type { LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { readClaim, writeClaim } from './claimText';
@@ -48,7 +49,7 @@ export interface Found {
 }
 
 /** How long after its `sent` row a request may leave. */
-const LEAVES_WITHIN_MS = 60_000;
+const LEAVES_WITHIN_MS = MINUTE_MS;
 
 /**
  * A reference held by this execution. It is kept, as unknown, unless `paid` or `refused` is called. All but
@@ -110,7 +111,7 @@ export class PayoutRecord {
 			await generation.mark('refused').catch(() => undefined);
 			throw identified.reason;
 		}
-		return { kind: 'claimed', claim: this.held(key, generation) };
+		return { kind: 'claimed', claim: heldClaim(key, generation, this.now) };
 	}
 
 	/** The same without claiming: what a claim would find. Reads only. */
@@ -163,40 +164,41 @@ export class PayoutRecord {
 
 	private async takenBy(key: string, generation: Generation, identity: string): Promise<Taken> {
 		const isPaid = await generation.has('paid');
-		const sameIdentity = await generation.isOf(identity);
+		const sameIdentity = await generation.has(`id:${identity}`);
 		if (isPaid) return { kind: 'paid', sameIdentity };
 		return { kind: 'unknown', sameIdentity, claim: await this.give(key, generation, false) };
 	}
 
-	/** A payment that was made is nothing that can still arrive. */
 	private async give(key: string, generation: Generation, isPaid: boolean): Promise<string> {
-		return this.textOf(key, generation, isPaid || (await generation.has('answered')));
-	}
-
-	private textOf(key: string, { number }: Generation, answered: boolean): string {
-		return writeClaim(key, { generation: number, minute: Math.max(0, Math.floor(this.now() / 60_000)), answered });
-	}
-
-	private held(key: string, generation: Generation): Claim {
-		let isAnswered = false;
-		return {
-			generation: generation.number,
-			sent: async () => {
-				const until = this.now() + LEAVES_WITHIN_MS;
-				await generation.markSent(until - LEAVES_WITHIN_MS);
-				return (await generation.has('releasing')) ? { go: false } : { go: true, until };
-			},
-			answered: async () => {
-				await generation.mark('answered');
-				isAnswered = true;
-			},
-			paid: async () => void (await generation.mark('paid')),
-			refused: async () => void (await generation.mark('refused')),
-			text: () => this.textOf(key, generation, isAnswered),
-		};
+		// Once it is paid, nothing can still arrive.
+		return textOf(key, generation, this.now(), isPaid || (await generation.has('answered')));
 	}
 
 	private keyOf(reference: string): string {
 		return rowKey('reference', this.baseUrl, normaliseReference(reference));
 	}
+}
+
+/** A claim of this execution's own. */
+function heldClaim(key: string, generation: Generation, now: () => number): Claim {
+	let isAnswered = false;
+	return {
+		generation: generation.number,
+		sent: async () => {
+			const until = now() + LEAVES_WITHIN_MS;
+			await generation.markSent(until - LEAVES_WITHIN_MS);
+			return (await generation.has('releasing')) ? { go: false } : { go: true, until };
+		},
+		answered: async () => {
+			await generation.mark('answered');
+			isAnswered = true;
+		},
+		paid: async () => void (await generation.mark('paid')),
+		refused: async () => void (await generation.mark('refused')),
+		text: () => textOf(key, generation, now(), isAnswered),
+	};
+}
+
+function textOf(key: string, { number }: Generation, nowMs: number, answered: boolean): string {
+	return writeClaim(key, { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), answered });
 }

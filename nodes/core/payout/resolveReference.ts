@@ -75,7 +75,7 @@ async function resolveClaim(
 			{ cause: 'notSettled', reference },
 		);
 	}
-	if (plan.identity !== null && !(await claim.wasSentWith([plan.identity])))
+	if (plan.identity !== null && !(await claim.wasSentWith(plan.identity)))
 		return output(reference, 'unknown', NOT_SENT_WITH, 'unknown', false);
 	const lookAgainAt = await claim.lookAgainAt();
 	const verdict = notYet(judge(await plan.gather(context.service), plan), lookAgainAt);

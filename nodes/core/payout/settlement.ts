@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import type { LookUpKey } from '../operation/operation';
 import type { GivenClaim } from './claimText';
-import type { Generation } from './generation';
+import { lookedUpBy, type Generation } from './generation';
 
 /** What became of an attempt to settle a claim. */
 export type Settled =
@@ -55,10 +55,9 @@ export class OpenClaim {
 		return sentUntil === null ? null : new Date(sentUntil + WINDOW_MS);
 	}
 
-	/** Whether it was made for a payment with one of the keys. */
-	async wasSentWith(keys: readonly LookUpKey[]): Promise<boolean> {
-		for (const key of keys) if (await this.rows.wasSentWith(key)) return true;
-		return false;
+	/** Whether it was made for a payment that can be found by this key. */
+	async wasSentWith(key: LookUpKey): Promise<boolean> {
+		return await this.rows.has(lookedUpBy(key));
 	}
 
 	/**
