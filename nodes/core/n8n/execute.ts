@@ -49,7 +49,7 @@ async function runAll(
 }
 
 function chosenOperation(context: IExecuteFunctions, operations: readonly Operation[]): Operation {
-	// n8n takes both as plain text, so this is only for an n8n that one day does not.
+	// Today n8n takes both as plain text; this is for an n8n that evaluates them one day.
 	const written = writtenParameters(context);
 	if (isExpression(written.resource) || isExpression(written.operation)) {
 		throw refuse(

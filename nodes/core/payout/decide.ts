@@ -93,7 +93,7 @@ export type Ended = Exclude<Decision, { do: 'send' }>;
 
 const endWith = (refusal: NotSentReason): Ended => ({ do: 'refuse', ...refusal });
 
-/** What another one's claim of the reference means. */
+/** What to do if the reference is claimed already. */
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ended {
 	const { sameIdentity } = taken;
 	if (taken.kind === 'paid') return alreadyPaid(facts, sameIdentity);

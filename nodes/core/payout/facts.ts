@@ -83,8 +83,8 @@ export async function storedFacts({ plan, identity }: Payment, { run }: RunConte
 }
 
 /**
- * What people did about payments of an execution that has ended, such as one that n8n retries. A record that
- * cannot be read is no permission.
+ * What people did about payments of an execution that has ended, such as one that n8n retries. If the record can't
+ * be read, nothing counts as settled.
  */
 export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<SettledClaims> {
 	const { store, deployment } = run;

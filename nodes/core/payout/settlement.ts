@@ -12,7 +12,7 @@ export type Settled =
 	| { readonly kind: 'since' }
 	/** It is over otherwise: certainly nothing was paid under it, or a person released it. */
 	| { readonly kind: 'over' }
-	/** Nobody made it. */
+	/** There is no such claim. */
 	| { readonly kind: 'none' }
 	/** It was paid, so it is released only where that is wanted. */
 	| { readonly kind: 'paid' }

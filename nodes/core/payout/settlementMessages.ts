@@ -3,7 +3,7 @@ import { refuse, type FailureCause, type ItemStopped } from '../service/failure'
 import type { Found } from './record';
 import type { Settled } from './settlement';
 
-/** What did not settle a claim. */
+/** Why a claim was not settled. */
 type NotSettled = Exclude<Settled, { kind: 'done' | 'before' }>;
 
 const NEW_CLAIM =
