@@ -2,80 +2,59 @@ import * as z from 'zod/mini';
 
 import { isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { refuse, storedFailure, type Failure } from '../service/failure';
-import { fits, type Schema } from '../service/schema';
+import { failureForm, refuse } from '../service/failure';
+import { fits } from '../service/schema';
 
 /** The member of n8n's context of the execution that holds the memory; docs/money.md#within-one-execution. */
 export const MEMORY_KEY = 'mavapayPayouts';
 
-/**
- * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
- * `rejected` one got a response, and is not sent again in the same execution; one that certainly
- * never reached the service is taken out.
- */
-export type MemoryState = (typeof STATES)[number];
-
-const STATES = ['sending', 'accepted', 'unknown', 'failed', 'rejected'] as const;
-
-/** What is remembered of a payment besides; a request that only creates something has none of it. */
-export interface RememberedPayment {
-	readonly reference: string;
-	/** Which claim of the reference it was. */
-	readonly generation: number;
-	/** Digest of who is paid; null once it is settled, since nobody asks for it then. */
-	readonly destination: string | null;
-	/** Null where it was never known. */
-	readonly amountMinor: string | null;
-	readonly currency: string | null;
-	/** Where it was sent. */
-	readonly baseUrl: string;
-	readonly transactionId: string | null;
-}
-
-/** One request that may have had an effect in this execution. JSON, since n8n stores it. */
-export interface MemoryEntry {
-	readonly state: MemoryState;
-	/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
-	readonly executionId: string;
-	/** Digest of what is paid. */
-	readonly identity: string;
-	/** For people: operation, amount and destination. */
-	readonly what: string;
-	/** On Unknown Outcome of the item: whether its being unknown stops the rest of the execution. */
-	readonly stops: boolean;
-	readonly payment: RememberedPayment | null;
-	/** What was said of it; while it is under way, what is to be said if its end never comes. Null once accepted. */
-	readonly failure: Failure | null;
-	/** What was output when it was accepted: the very objects, so that n8n stores them once. */
-	readonly outputs: readonly JsonObject[];
-}
-
 const maybe = z.nullable(z.string());
 
-/** An entry as it was written. */
-const storedEntry: Schema<MemoryEntry> = z
+/** What is remembered of a payment besides; a request that only creates something has none of it. */
+const rememberedPayment = z.object({
+	reference: z.string(),
+	/** Which claim of the reference it was. */
+	generation: z.number(),
+	/** Digest of who is paid; null once it is settled, since nobody asks for it then. */
+	destination: maybe,
+	/** Null where it was never known. */
+	amountMinor: z.nullable(z.string().check(z.regex(/^\d+$/))),
+	currency: maybe,
+	/** Where it was sent. */
+	baseUrl: z.string(),
+	transactionId: maybe,
+});
+
+export type RememberedPayment = Readonly<z.infer<typeof rememberedPayment>>;
+
+/** One request that may have had an effect in this execution. JSON, since n8n stores it. */
+const memoryEntry = z
 	.object({
-		state: z.enum(STATES),
+		/**
+		 * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
+		 * `rejected` one got a response, and is not sent again in the same execution; one that certainly
+		 * never reached the service is taken out.
+		 */
+		state: z.enum(['sending', 'accepted', 'unknown', 'failed', 'rejected']),
+		/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
 		executionId: z.string(),
+		/** Digest of what is paid. */
 		identity: z.string(),
+		/** For people: operation, amount and destination. */
 		what: z.string(),
+		/** On Unknown Outcome of the item: whether its being unknown stops the rest of the execution. */
 		stops: z.boolean(),
-		payment: z.nullable(
-			z.object({
-				reference: z.string(),
-				generation: z.number(),
-				destination: maybe,
-				amountMinor: z.nullable(z.string().check(z.regex(/^\d+$/))),
-				currency: maybe,
-				baseUrl: z.string(),
-				transactionId: maybe,
-			}),
-		),
-		failure: z.nullable(storedFailure),
+		payment: z.nullable(rememberedPayment),
+		/** What was said of it; while it is under way, what is to be said if its end never comes. Null once accepted. */
+		failure: z.nullable(failureForm),
+		/** What was output when it was accepted: the very objects, so that n8n stores them once. */
 		outputs: z.array(z.custom<JsonObject>(isJsonObject)),
 	})
-	// What was not accepted must say what it is.
 	.check(z.refine(({ state, failure }) => state === 'accepted' || failure !== null));
+
+export type MemoryEntry = Readonly<z.infer<typeof memoryEntry>>;
+
+export type MemoryState = MemoryEntry['state'];
 
 /** What n8n keeps of an execution, written in place. */
 export interface ExecutionContexts {
@@ -234,7 +213,7 @@ const known = new WeakMap<object, MemoryEntry>();
 
 function readEntry(raw: unknown): MemoryEntry {
 	if (!isObject(raw)) return UNREADABLE;
-	const entry = known.get(raw) ?? (fits(raw, storedEntry) ? raw : UNREADABLE);
+	const entry = known.get(raw) ?? (fits(raw, memoryEntry) ? raw : UNREADABLE);
 	known.set(raw, entry);
 	return entry;
 }

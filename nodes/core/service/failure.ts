@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 
 import { singleLine } from '../domain/text';
-import type { Schema } from './schema';
 
 /** How a request that pays or creates something ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
-export type PaymentOutcome = 'accepted' | 'failed' | 'rejected' | 'unknown' | 'notSent';
+export type PaymentOutcome = (typeof OUTCOMES)[number];
+
+const OUTCOMES = ['accepted', 'failed', 'rejected', 'unknown', 'notSent'] as const;
 
 /**
  * Why an item can fail, as workflows find it in `details.cause`: a closed list, documented in
@@ -63,28 +64,31 @@ export const FAILURE_CAUSES = [
 
 export type FailureCause = (typeof FAILURE_CAUSES)[number];
 
-/** Why one item did not go through, in words for the user and in facts for a workflow. */
-export interface Failure {
+/** The form of a failure, which is kept as JSON too. */
+export const failureForm = z.object({
 	/** What happened to whom, in sentence case, without a full stop and a secret; the heading, cut to size where it is shown. */
-	readonly summary: string;
+	summary: z.string(),
 	/** Sentences: whether money may have moved, why, and what to do next. Never a secret. */
-	readonly description: string;
-	readonly cause: FailureCause;
+	description: z.string(),
+	cause: z.enum(FAILURE_CAUSES),
 	/** HTTP status of the service's response; null where none came. */
-	readonly httpCode: string | null;
+	httpCode: z.nullable(z.string()),
 	/** Null for a read, which has no outcome. */
-	readonly outcome: PaymentOutcome | null;
+	outcome: z.nullable(z.enum(OUTCOMES)),
 	/** The payout reference of the item, if it has one. */
-	readonly reference: string | null;
+	reference: z.nullable(z.string()),
 	/** What 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
-	readonly claim?: string;
+	claim: z.exactOptional(z.string()),
 	/** Mavapay's transaction, where it named one. */
-	readonly transactionId?: string;
+	transactionId: z.exactOptional(z.string()),
 	/** Whether the same item may simply be run again. */
-	readonly retryable: boolean;
+	retryable: z.boolean(),
 	/** Whether the input was at fault, or the service responded so. */
-	readonly source: 'input' | 'service';
-}
+	source: z.enum(['input', 'service']),
+});
+
+/** Why one item did not go through, in words for the user and in facts for a workflow. */
+export type Failure = Readonly<z.infer<typeof failureForm>>;
 
 /** n8n shows longer headings over several lines. */
 const MAX_HEADING = 99;
@@ -146,20 +150,6 @@ function agentAdvice({ cause, outcome }: Failure): string | null {
 export function reworded(failure: Failure, change: (text: string) => string): Failure {
 	return { ...failure, summary: change(failure.summary), description: change(failure.description) };
 }
-
-/** A failure that was kept as JSON. */
-export const storedFailure: Schema<Failure> = z.object({
-	summary: z.string(),
-	description: z.string(),
-	cause: z.enum(FAILURE_CAUSES),
-	httpCode: z.nullable(z.string()),
-	outcome: z.nullable(z.enum(['accepted', 'failed', 'rejected', 'unknown', 'notSent'])),
-	reference: z.nullable(z.string()),
-	claim: z.exactOptional(z.string()),
-	transactionId: z.exactOptional(z.string()),
-	retryable: z.boolean(),
-	source: z.enum(['input', 'service']),
-});
 
 /** Stops one item; caught where items are run, never by the user. */
 export class ItemStopped extends Error {
