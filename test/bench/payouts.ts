@@ -6,10 +6,13 @@ import { atLeast, atMost, counted, median, shown, type Row } from './report';
 
 export const DELAY_MS = 20;
 
-const SERIAL_TARGET = 1.15;
-const PARALLEL_TARGET = 1.3;
-const FASTER_TARGET = 3;
+const SERIAL_TARGET = 1.2;
+const PARALLEL_TARGET = 0.9;
+const FASTER_TARGET = 3.5;
+const ROWS_TARGET = 4;
 const RECORDED_TARGET = 1.05;
+const REFUSED_TARGET = 2;
+const REFUSED_TIMES = 50;
 const MANY_TARGET = 1.1;
 const SINGLE_TARGET_MS = 15;
 
@@ -42,12 +45,14 @@ const many = z.object({
 export const payoutsResult = z.object({
 	n8n: z.string(),
 	recordedReferences: z.number(),
+	refusedTimes: z.number(),
 	calls: storeCalls,
 	one: z.array(z.object({ ours: payoutRun, bare: payoutRun })),
 	ten: z.array(z.object({ ours: payoutRun, bare: payoutRun, http: payoutRun })),
 	loop: payoutRun,
 	few: z.array(z.object({ one: payoutRun, ten: payoutRun, http: payoutRun })),
 	single: z.array(z.object({ ours: payoutRun, bare: payoutRun })),
+	refused: z.array(z.object({ again: payoutRun, fresh: payoutRun })),
 	recorded: z.array(z.object({ full: payoutRun, none: payoutRun })),
 	many: z.object({ ours: many, http: many }),
 	full: payoutRun.nullable(),
@@ -62,14 +67,15 @@ export async function measurePayouts(
 	progress: (what: string) => void,
 ): Promise<PayoutsResult> {
 	const rounds = quick
-		? { one: 1, ten: 2, few: 1, single: 9, recorded: 2 }
-		: { one: 2, ten: 3, few: 2, single: 31, recorded: 3 };
+		? { one: 1, ten: 2, few: 1, single: 9, recorded: 2, refused: 2 }
+		: { one: 2, ten: 3, few: 2, single: 31, recorded: 3, refused: 3 };
 	const order = {
 		tarball,
 		payees,
 		few: Math.ceil(payees / 10),
 		many: payees * (quick ? 3 : 10),
 		recorded: payees * (quick ? 100 : 200),
+		refused: REFUSED_TIMES,
 		delayMs: DELAY_MS,
 		full,
 		rounds,
@@ -91,12 +97,13 @@ export function ratios<Name extends string>(samples: ReadonlyArray<Record<Name, 
 }
 
 function targetRows(result: PayoutsResult): Row[] {
-	const { one, ten, single, recorded, calls, recordedReferences } = result;
+	const { one, ten, single, recorded, refused, calls, recordedReferences } = result;
 	const payees = counted(one[0]?.ours.payees ?? 0);
 	const serial = ratios(one, 'ours', 'bare');
 	const parallel = ratios(ten, 'ours', 'bare');
 	const faster = median(one.map(({ ours }) => ours.ms)) / median(ten.map(({ ours }) => ours.ms));
 	const full = ratios(recorded, 'full', 'none');
+	const again = ratios(refused, 'again', 'fresh');
 	const added = median(single.map(({ ours, bare }) => ours.ms - bare.ms));
 	const store = `${calls.looks} looks and ${calls.records} rows in n8n's store for each`;
 	return [
@@ -117,6 +124,18 @@ function targetRows(result: PayoutsResult): Row[] {
 			protects: PROTECTED,
 			measured: `${faster.toFixed(2)} times`,
 			target: atLeast(faster, FASTER_TARGET),
+		},
+		{
+			what: "rows in n8n's store for each payout",
+			protects: PROTECTED,
+			measured: `${shown(calls.records)}, and ${shown(calls.looks)} looks`,
+			target: atMost(calls.records, ROWS_TARGET, 'rows'),
+		},
+		{
+			what: `references that were refused ${result.refusedTimes} times, beside fresh ones, one by one`,
+			protects: PROTECTED,
+			measured: again.text,
+			target: atMost(again.value, REFUSED_TARGET),
 		},
 		{
 			what: `10 in parallel with ${counted(recordedReferences)} references recorded, beside none`,

@@ -134,7 +134,7 @@ async function runEach<P>(
 	const worker = async () => {
 		for (const item of queue) {
 			if (stopped) return;
-			const result = 'plan' in item ? await endOf(item.index, act(item.plan)) : item;
+			const result = 'plan' in item ? await resultOf(item.index, act(item.plan)) : item;
 			results.push(result);
 			if (run.stopOnFailure && 'failure' in result) stopped = true;
 		}
@@ -144,7 +144,7 @@ async function runEach<P>(
 	return { results: results.sort((a, b) => a.index - b.index), hints: [] };
 }
 
-async function endOf(index: number, outputs: Promise<JsonObject[]>): Promise<ItemResult> {
+async function resultOf(index: number, outputs: Promise<JsonObject[]>): Promise<ItemResult> {
 	try {
 		return { index, outputs: await outputs };
 	} catch (error) {
@@ -210,8 +210,10 @@ function typedSecret(context: IExecuteFunctions, name: string, index: number): s
 /** Where responses differ from what this version knows or n8n can hold; they go out as they came. */
 function formHints(operation: Operation, results: readonly ItemResult[], { numbersAsText }: Connection): string[] {
 	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
-	const ownForm = operation.effect === 'prepare' || operation.effect === 'batchRead';
-	const hints = [ownForm ? null : responseHint(operation, outputs), numbersHint(numbersAsText, outputs)];
+	const hints = [
+		operation.effect === 'pay' ? responseHint(operation, outputs) : null,
+		numbersHint(numbersAsText, outputs),
+	];
 	return hints.filter((hint) => hint !== null);
 }
 

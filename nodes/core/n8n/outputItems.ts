@@ -5,7 +5,7 @@ import type { Operation } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
-import { columnsOfFailure, columnsOfOutput, failedRow, preparedRow, resultRow } from '../payout/resultRow';
+import { columnsOfFailure, columnsOfOutput, failedRow, rowWithPrepared, resultRow } from '../payout/resultRow';
 import type { ItemResult } from '../payout/paymentRun';
 import { toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
@@ -82,6 +82,6 @@ function withInput(
 		return { ...item, json: failedRow(row, item.json, columns), ...files };
 	}
 	const json =
-		effect === 'prepare' ? preparedRow(row, item.json) : resultRow(row, columnsOfOutput(item.json, resource));
+		effect === 'prepare' ? rowWithPrepared(row, item.json) : resultRow(row, columnsOfOutput(item.json, resource));
 	return { ...item, json, ...files };
 }

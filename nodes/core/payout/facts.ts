@@ -45,7 +45,7 @@ const tryOf = ({ identity }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled
 });
 
 function othersOf(
-	{ plan, entryKey, identity, destination }: Payment,
+	{ plan, entryKey, destination }: Payment,
 	context: RunContext,
 	settled: SettledClaims,
 ): OpenPayment[] {
@@ -54,7 +54,7 @@ function othersOf(
 		entry,
 		ofThisExecution: entry.executionId === memory.executionId,
 		sameReference: isSameReference(entry, plan.settings.payout.reference, run.deployment.baseUrl),
-		samePayee: entry.identity === identity || entry.payment?.destination === destination,
+		samePayee: entry.payment?.destination === destination,
 		settled: settled.get(claimKey(entry)) ?? null,
 	}));
 }
@@ -94,7 +94,7 @@ export async function settledSince(payment: Payment, { run, memory }: RunContext
 	for (const entry of [...(own === null ? [] : [own]), ...memory.open(payment.entryKey)]) {
 		const earlier = entry.payment;
 		if (entry.executionId === memory.executionId || earlier?.baseUrl !== deployment.baseUrl) continue;
-		if (earlier.generation < 0 || entry.state === 'accepted') continue;
+		if (entry.state === 'accepted') continue;
 		const { reference, generation } = earlier;
 		settled.set(claimKey(entry), await store.record.settledSince(reference, generation).catch(() => null));
 	}

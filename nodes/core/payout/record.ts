@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '../domain/dateTime';
 import type { LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { readClaim, writeClaim } from './claimText';
+import { readClaim, writeClaim, type GivenClaim } from './claimText';
 import { Generation } from './generation';
 import { rowKey, type RowStore } from './rows';
 import { OpenClaim } from './settlement';
@@ -59,8 +59,8 @@ export interface Claim {
 	/** How many claims of the reference were there before; it tells this one from later ones. */
 	readonly generation: number;
 	/**
-	 * To be called right before the request leaves: by `until`, looked at in the very step that sends, or not at
-	 * all. Without `go` a person is releasing the reference: nothing may be sent.
+	 * Says what is paid, and when. To be called right before the request leaves: by `until`, looked at in the very
+	 * step that sends, or not at all. Without `go` a person is releasing the reference: nothing may be sent.
 	 */
 	sent(): Promise<{ readonly go: true; readonly until: number } | { readonly go: false }>;
 	/** The service itself answered, so that nothing can still arrive; but not whether it paid. */
@@ -105,13 +105,7 @@ export class PayoutRecord {
 			if (!(await generation.isOver())) return await this.takenBy(key, generation, identity);
 			generation = generation.after(1);
 		}
-		const [identified] = await Promise.allSettled([generation.identify(identity, lookUpKeys)]);
-		if (identified.status === 'rejected') {
-			// Nothing was sent under it, whatever of this is written late.
-			await generation.mark('refused').catch(() => undefined);
-			throw identified.reason;
-		}
-		return { kind: 'claimed', claim: heldClaim(key, generation, this.now) };
+		return { kind: 'claimed', claim: heldClaim(generation, key, this.now, [identity, lookUpKeys]) };
 	}
 
 	/** The same without claiming: what a claim would find. Reads only. */
@@ -132,19 +126,21 @@ export class PayoutRecord {
 		const current = await this.current(reference);
 		if (current === null) return { state: 'free' };
 		const isPaid = await current.has('paid');
-		const text = await this.give(this.keyOf(reference), current, isPaid);
-		const claim = this.open(reference, text);
-		if (claim === null) throw new TypeError('the record gives a claim that it does not take');
-		return { state: isPaid ? 'paid' : 'unknown', text, claim };
+		const key = this.keyOf(reference);
+		// A payment that was made is nothing that can still arrive.
+		const given = givenClaim(current, this.now(), isPaid || (await current.has('answered')));
+		return {
+			state: isPaid ? 'paid' : 'unknown',
+			text: writeClaim(key, given),
+			claim: this.openClaim(current, given),
+		};
 	}
 
 	/** The claim that a person was given; null where the text is none of this reference. */
 	open(reference: string, claim: string): OpenClaim | null {
 		const key = this.keyOf(reference);
 		const given = readClaim(key, claim);
-		if (given === null) return null;
-		const generation = new Generation(this.rows, key, given.generation);
-		return new OpenClaim(generation, given, this.now, (id) => rowKey('transaction', this.baseUrl, id));
+		return given === null ? null : this.openClaim(new Generation(this.rows, key, given.generation), given);
 	}
 
 	/** What became of a claim of an earlier execution. */
@@ -166,12 +162,12 @@ export class PayoutRecord {
 		const isPaid = await generation.has('paid');
 		const sameIdentity = await generation.has(`id:${identity}`);
 		if (isPaid) return { kind: 'paid', sameIdentity };
-		return { kind: 'unknown', sameIdentity, claim: await this.give(key, generation, false) };
+		const given = givenClaim(generation, this.now(), await generation.has('answered'));
+		return { kind: 'unknown', sameIdentity, claim: writeClaim(key, given) };
 	}
 
-	private async give(key: string, generation: Generation, isPaid: boolean): Promise<string> {
-		// Once it is paid, nothing can still arrive.
-		return textOf(key, generation, this.now(), isPaid || (await generation.has('answered')));
+	private openClaim(generation: Generation, given: GivenClaim): OpenClaim {
+		return new OpenClaim(generation, given, this.now, (id) => rowKey('transaction', this.baseUrl, id));
 	}
 
 	private keyOf(reference: string): string {
@@ -179,15 +175,24 @@ export class PayoutRecord {
 	}
 }
 
-/** A claim of this execution's own. */
-function heldClaim(key: string, generation: Generation, now: () => number): Claim {
+/**
+ * A claim of this execution's own.
+ *
+ * @param identified what is paid, and what it can be found by; recorded with `sent`
+ */
+function heldClaim(
+	generation: Generation,
+	key: string,
+	now: () => number,
+	identified: readonly [identity: string, lookUpKeys: readonly LookUpKey[]],
+): Claim {
 	let isAnswered = false;
 	return {
 		generation: generation.number,
 		sent: async () => {
-			const until = now() + LEAVES_WITHIN_MS;
-			await generation.markSent(until - LEAVES_WITHIN_MS);
-			return (await generation.has('releasing')) ? { go: false } : { go: true, until };
+			const nowMs = now();
+			await Promise.all([generation.identify(...identified), generation.markSent(nowMs)]);
+			return (await generation.has('releasing')) ? { go: false } : { go: true, until: nowMs + LEAVES_WITHIN_MS };
 		},
 		answered: async () => {
 			await generation.mark('answered');
@@ -195,10 +200,10 @@ function heldClaim(key: string, generation: Generation, now: () => number): Clai
 		},
 		paid: async () => void (await generation.mark('paid')),
 		refused: async () => void (await generation.mark('refused')),
-		text: () => textOf(key, generation, now(), isAnswered),
+		text: () => writeClaim(key, givenClaim(generation, now(), isAnswered)),
 	};
 }
 
-function textOf(key: string, { number }: Generation, nowMs: number, answered: boolean): string {
-	return writeClaim(key, { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), answered });
+function givenClaim({ number }: Generation, nowMs: number, answered: boolean): GivenClaim {
+	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), answered };
 }

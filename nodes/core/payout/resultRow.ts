@@ -120,7 +120,7 @@ export function failedRow<T>(
  * What was prepared, behind the members of its row. The approver reads `prepared`, and what is paid depends on
  * `approvalDigest`: a row must not be able to say what stands there, nor what became of a payment.
  */
-export function preparedRow<T>(
+export function rowWithPrepared<T>(
 	row: Readonly<Record<string, T>>,
 	prepared: Readonly<Record<string, T>>,
 ): Record<string, T> {

@@ -39,11 +39,6 @@ export class OpenClaim {
 		private readonly transactionKey: (id: string) => string,
 	) {}
 
-	/** How many claims of the reference were there before. */
-	get generation(): number {
-		return this.given.generation;
-	}
-
 	/**
 	 * From when on a claim is late enough to be released, where the request may still have been on its way when this
 	 * one was given; null where it was not.
@@ -95,9 +90,9 @@ export class OpenClaim {
 		const key = transactionId === null ? null : this.transactionKey(transactionId);
 		if (transactionId !== null && key !== null && (await rows.store.has(key)))
 			return { kind: 'anothers', transactionId };
-		const marked = await rows.mark('paid');
+		await rows.mark('paid');
 		if (key !== null) await rows.store.insert(key);
-		return marked ? { kind: 'done', was: 'unknown' } : { kind: 'before' };
+		return { kind: 'done', was: 'unknown' };
 	}
 
 	private get givenMs(): number {

@@ -14,7 +14,7 @@ const READ = [
 	'accountNameCheck',
 	'expectedAccountName',
 	'payoutReference',
-	'options',
+	'bankName',
 ];
 const MARK = 'bench';
 const ENTRIES = { mode: 'entries' };
@@ -41,20 +41,13 @@ class BenchBare {
 				number('Payees at a Time', 'atOnce', 1),
 				number('Looks', 'looks', 0),
 				number('Records', 'records', 0),
-				...READ.filter((name) => name !== 'bank' && name !== 'options').map((name) => text(name, name)),
+				...READ.filter((name) => name !== 'bank').map((name) => text(name, name)),
 				{
 					displayName: 'Bank',
 					name: 'bank',
 					type: 'resourceLocator',
 					default: { mode: 'id', value: '' },
 					modes: [text('By ID', 'id')],
-				},
-				{
-					displayName: 'Options',
-					name: 'options',
-					type: 'collection',
-					default: {},
-					options: [text('Bank Name', 'bankName')],
 				},
 			],
 		};
@@ -84,7 +77,7 @@ class BenchBare {
 					bankCode,
 					bankAccountNumber: read.accountNumber,
 					bankAccountName: read.expectedAccountName,
-					bankName: read.options.bankName,
+					bankName: read.bankName,
 				};
 				const body = { amount: read.amount, currency: 'NGN', beneficiary };
 				const answer = await ask({ method: 'POST', url: `${baseUrl}/withdraw`, body });

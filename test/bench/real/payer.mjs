@@ -30,7 +30,7 @@ const deepPockets = '900000000000000';
  * @property {number | null} cpuMs of n8n's processes, from the webhook to the stored execution
  * @property {number | null} sandboxCpuMs
  *
- * @typedef {{name: string, workflowId: string, run: (count: number) => Promise<Run>}} Payer
+ * @typedef {{name: string, workflowId: string, run: (count: number, run?: string) => Promise<Run>}} Payer
  */
 
 /** Money, names for so many payees, and the time that the service takes for each answer. @param {Place} place @param {number} payees @param {number} delayMs */
@@ -69,17 +69,20 @@ export async function startPayer(place, name, contender) {
 	const path = randomUUID();
 	const { id } = await place.client.importWorkflow(workflowOf(name, contender, path), { mavapayApi: place.credential });
 	await place.client.activate(id);
-	return { name, workflowId: id, run: (count) => runOnce(place, { name, id, path, count }) };
+	return { name, workflowId: id, run: (count, run = newRun()) => runOnce(place, { name, id, path, count, run }) };
 }
 
-/** @param {Place} place @param {{name: string, id: string, path: string, count: number}} what @returns {Promise<Run>} */
-async function runOnce(place, { name, id, path, count }) {
+/** A run's part of its payees' references. */
+export const newRun = () => randomUUID().slice(0, 13);
+
+/** @param {Place} place @param {{name: string, id: string, path: string, count: number, run: string}} what @returns {Promise<Run>} */
+async function runOnce(place, { name, id, path, count, run }) {
 	const pids = place.pids();
 	const before = await requestsSoFar(place);
 	const last = (await newestOf(place, id))?.id ?? '0';
 	const cpu = await cpuOf(pids);
 	const sandboxCpu = await cpuOf([place.sandbox.pid]);
-	await call(place, path, { run: randomUUID().slice(0, 13), count });
+	await call(place, path, { run, count });
 	const execution = await waitFor(
 		`the run of '${name}' to be stored`,
 		async () => {

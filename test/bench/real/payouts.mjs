@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkout } from '../../../scripts/lib/paths.mjs';
 import { run as runProgram } from '../../../scripts/lib/processes.mjs';
 import { contendersOf } from './contenders.mjs';
-import { prepareService, startPayer } from './payer.mjs';
+import { newRun, prepareService, startPayer } from './payer.mjs';
 import { progress, startPlace, tell } from './place.mjs';
 import { memoryOf, resetPeak } from './process.mjs';
 import { callsPerPayout, inTurns } from './turns.mjs';
@@ -16,9 +16,10 @@ import { callsPerPayout, inTurns } from './turns.mjs';
  * @property {number} few
  * @property {number} many
  * @property {number} recorded references in the full record
+ * @property {number} refused how often the references of a run were refused before
  * @property {number} delayMs what the service takes for an answer
  * @property {boolean} full also the many one by one
- * @property {{one: number, ten: number, few: number, single: number, recorded: number}} rounds
+ * @property {{one: number, ten: number, few: number, single: number, recorded: number, refused: number}} rounds
  *
  * @typedef {import('./payer.mjs').Run} Run
  */
@@ -34,12 +35,14 @@ try {
 	const result = {
 		n8n: place.n8n.version,
 		recordedReferences: order.recorded,
+		refusedTimes: order.refused,
 		calls,
 		one: await oneByOne(payers),
 		ten: await inParallel(payers),
 		loop: await onlyOnce(payers.httpLoop, order.payees),
 		few: await few(payers),
 		single: await single(payers),
+		refused: await refused(payers),
 		recorded: await recorded(payers),
 		many: await manyPayees(payers),
 		full: order.full ? await onlyOnce(payers.oursOne, order.many) : null,
@@ -126,6 +129,22 @@ async function recorded({ oursTen }) {
 	);
 	await record('use', 'lived');
 	return samples;
+}
+
+/** References that were refused so often before, beside fresh ones. @param {Payers} payers */
+function refused({ oursOne }) {
+	const again = {
+		...oursOne,
+		run: async (/** @type {number} */ count) => {
+			const run = newRun();
+			const which = [oursOne.workflowId, String(order.refused), `SALARY-${run}-`, String(count), place.sandbox.baseUrl];
+			await record('refuse', ...which);
+			const taken = await oursOne.run(count, run);
+			await record('paid', ...which);
+			return taken;
+		},
+	};
+	return inTurns({ again, fresh: oursOne }, order.few, order.rounds.refused, `refused ${order.refused} times`);
 }
 
 /** @param {string[]} args */

@@ -3,6 +3,10 @@
 //   record.mjs DATABASE fill WORKFLOW REFERENCES   makes a second table and fills it with paid references
 //   record.mjs DATABASE use filled|lived           puts that table, or n8n's own, where n8n looks
 //   record.mjs DATABASE empty                      empties n8n's own table
+//   record.mjs DATABASE refuse WORKFLOW TIMES PREFIX REFERENCES DEPLOYMENT
+//                                                  records references PREFIX0, PREFIX1, ... as refused so often
+//   record.mjs DATABASE paid WORKFLOW TIMES PREFIX REFERENCES DEPLOYMENT
+//                                                  fails unless they have been paid since
 import { createHash, randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -12,13 +16,18 @@ const busyMs = 30_000;
 /** References in one transaction: n8n must not wait long for its own writing. */
 const atOnce = 5_000;
 const cacheKib = 400_000;
+/** What stands in every row, as the node writes it (nodes/core/n8n/rowStore.ts). */
+const value = JSON.stringify({ mode: 'entries', data: [createHash('md5').update('mavapay').digest('base64')] });
 
-const [file = '', command = '', first = '', second = ''] = process.argv.slice(2);
+const [file = '', command = '', first = '', second = '', prefix = '', references = '', deployment = ''] =
+	process.argv.slice(2);
 const database = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: false });
 const commands = {
 	fill: () => fill(first, Number(second)),
 	use: () => use(first),
 	empty: () => database.exec(`DELETE FROM ${table}`),
+	refuse: () => refuse(first, Number(second)),
+	paid: () => assertPaid(first, Number(second)),
 };
 const chosen = commands[/** @type {keyof typeof commands} */ (command)];
 if (chosen === undefined) throw new Error(`There is no '${command}'.`);
@@ -30,24 +39,61 @@ function exists(name) {
 	return database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }
 
-/** Rows as the node leaves them for a payout: the claim, its identity, that it was paid, and its transaction. @param {string} workflowId @param {number} references */
+/** @param {string} name of the table */
+function inserter(name) {
+	const insert = database.prepare(
+		`INSERT INTO ${name} (workflowId, context, value, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?)`,
+	);
+	return (/** @type {string} */ workflowId, /** @type {string} */ context, ms = Date.now()) => {
+		const at = new Date(ms).toISOString().replace('T', ' ').replace('Z', '');
+		insert.run(workflowId, context, value, at, at);
+	};
+}
+
+/** The keys of the references in question. */
+function keys() {
+	return Array.from({ length: Number(references) }, (_, index) => {
+		const parts = JSON.stringify(['reference', deployment, `${prefix}${index}`]);
+		return `n:mavapay:1:${createHash('sha256').update(parts).digest('base64url')}`;
+	});
+}
+
+/** Rows as refused payments leave them: the claim, its identity, that it was sent, and refused. @param {string} workflowId @param {number} times */
+function refuse(workflowId, times) {
+	const insert = inserter(table);
+	database.exec('BEGIN');
+	for (const key of keys()) {
+		for (let generation = 0; generation < times; generation++) {
+			const claim = `${key}:${generation}`;
+			for (const context of [claim, `${claim}:id:${digest()}`, `${claim}:sent:1`, `${claim}:refused`]) {
+				insert(workflowId, context);
+			}
+		}
+	}
+	database.exec('COMMIT');
+}
+
+/** @param {string} workflowId @param {number} times how often they were refused before */
+function assertPaid(workflowId, times) {
+	const find = database.prepare(`SELECT 1 FROM ${table} WHERE workflowId = ? AND context = ?`);
+	const open = keys().filter((key) => find.get(workflowId, `${key}:${times}:paid`) === undefined);
+	if (open.length > 0) throw new Error(`${open.length} of ${references} references were not paid as those refused.`);
+}
+
+/** Rows as the node leaves them for a payout: the claim, its identity, when it was sent, and that it was paid. @param {string} workflowId @param {number} references */
 function fill(workflowId, references) {
 	const own = database.prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").get(table);
 	if (own === undefined || typeof own.sql !== 'string') throw new Error(`n8n has no table ${table}.`);
 	database.exec(`PRAGMA cache_size = -${cacheKib}`);
 	database.exec(own.sql.replace(table, aside.filled));
-	const insert = database.prepare(
-		`INSERT INTO ${aside.filled} (workflowId, context, value, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?)`,
-	);
-	const value = JSON.stringify({ mode: 'entries', data: [createHash('md5').update('claimed').digest('base64')] });
+	const insert = inserter(aside.filled);
 	const started = Date.now();
 	for (let done = 0; done < references; done += atOnce) {
 		database.exec('BEGIN');
 		for (let n = done; n < Math.min(references, done + atOnce); n++) {
-			const at = new Date(started - 1_000 * n).toISOString().replace('T', ' ').replace('Z', '');
 			const key = `n:mavapay:1:${digest()}:0`;
-			for (const context of [key, `${key}:id:${digest()}`, `${key}:paid`, `n:mavapay:1:tx:${digest()}`]) {
-				insert.run(workflowId, context, value, at, at);
+			for (const context of [key, `${key}:id:${digest()}`, `${key}:sent:1`, `${key}:paid`]) {
+				insert(workflowId, context, started - 1_000 * n);
 			}
 		}
 		database.exec('COMMIT');

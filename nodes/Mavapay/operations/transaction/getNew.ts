@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 import { MINUTE_MS, timeOf } from '../../../core/domain/dateTime';
 import { type JsonObject } from '../../../core/domain/json';
 import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/events/eventKeys';
@@ -11,31 +9,9 @@ import { eventFilterFields, readEventFilters } from '../../../core/operation/eve
 import { flag, wholeNumber } from '../../../core/operation/fields';
 import { problemsOf } from '../../../core/operation/parameters';
 import type { BatchContext } from '../../../core/operation/operation';
-import { maybeText } from '../../../core/service/schema';
 import { readEveryTransaction } from './list';
 import { noReferenceIn, ordersOf, referenceOf } from './orders';
 import { sameForAll } from './sameForAll';
-import { lookedUpTransaction } from './transaction';
-
-const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
-
-/** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
-const newEvent = z.object({
-	event: z.string(),
-	customerReference: maybeText,
-	customerReferenceFrom: maybeText,
-	orderId: maybeText,
-	transactionId: maybeText,
-	paymentRef: maybeText,
-	paymentLink: maybeText,
-	type: maybeText,
-	status: maybeText,
-	currency: maybeText,
-	amount: eventAmount,
-	fees: eventAmount,
-	verified: z.string(),
-	data: lookedUpTransaction,
-});
 
 const HOUR_MS = 3_600_000;
 
@@ -162,7 +138,6 @@ export const transactionGetNew = defineOperation({
 	action: 'Get new transactions',
 	description:
 		'Get each change of a transaction once, as the trigger outputs events: for a scheduled workflow, in place of the trigger or as a net under it. Runs once for all items.',
-	response: newEvent,
 	fields: eventFilterFields,
 	options: {
 		limit: wholeNumber({

@@ -24,7 +24,7 @@ import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 import { periodFilters, readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
 import { noReferenceIn, ordersOf, referenceOf, settledQuoteOf } from './orders';
-import { ENTRY_COLUMNS, entryItem, reconciledItem, summaryItem } from './reconcileOutput';
+import { entryItem, summaryItem } from './reconcileOutput';
 import { sameForAll } from './sameForAll';
 
 const WINDOW_DAYS = 3;
@@ -190,7 +190,6 @@ export const transactionReconcile = defineOperation({
 	action: 'Reconcile transactions',
 	description:
 		'Compare the items, which say what should have been paid, with the transactions of a period. Returns one item each, then one for each transaction that no item accounts for, and a summary.',
-	response: reconciledItem,
 	fields: reconcileFields,
 	options,
 	check: problemsIn,
@@ -221,7 +220,8 @@ export const transactionReconcile = defineOperation({
 			// Of a transaction that may belong to several rows, n8n could not say which item it is paired with.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
 			const from = only === undefined || others.length > 0 ? [] : [only.index];
-			return { json: resultRow(input ?? {}, entryItem(entry), ENTRY_COLUMNS), from };
+			const result = entryItem(entry);
+			return { json: resultRow(input ?? {}, result, Object.keys(result)), from };
 		});
 		const { transactionType, startDate, endDate } = run;
 		const summary = summaryItem({ startDate, endDate, transactionType, remark }, entries, sumsOf(rows, booked));
