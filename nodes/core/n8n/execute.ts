@@ -134,7 +134,7 @@ async function runEach<P>(
 	const worker = async () => {
 		for (const item of queue) {
 			if (stopped) return;
-			const result = 'plan' in item ? await resultOf(item.index, act(item.plan)) : item;
+			const result = 'plan' in item ? await itemResult(item.index, act(item.plan)) : item;
 			results.push(result);
 			if (run.stopOnFailure && 'failure' in result) stopped = true;
 		}
@@ -144,7 +144,7 @@ async function runEach<P>(
 	return { results: results.sort((a, b) => a.index - b.index), hints: [] };
 }
 
-async function resultOf(index: number, outputs: Promise<JsonObject[]>): Promise<ItemResult> {
+async function itemResult(index: number, outputs: Promise<JsonObject[]>): Promise<ItemResult> {
 	try {
 		return { index, outputs: await outputs };
 	} catch (error) {

@@ -27,13 +27,11 @@ import { claimOutput, claimNotSettled } from './settlementMessages';
 export async function runPayoutReference(plan: RecordPlan, context: RecordContext): Promise<JsonObject> {
 	const { store } = context;
 	if (!isAvailable(store)) throw unusable("can't be used", `Nothing was changed: ${store.reason}`, plan);
-	try {
-		return await act(plan, context, store);
-	} catch (error) {
-		if (!(error instanceof StoreFault)) throw error;
+	return await act(plan, context, store).catch(async (error: unknown) => {
+		if (!(error instanceof StoreFault)) return await Promise.reject(error);
 		const next = "Make sure that it works, then run 'Payout Reference: Check' in this same workflow.";
 		throw unusable("couldn't be used", `n8n's database failed (${error.reason}). ${next}`, plan);
-	}
+	});
 }
 
 function unusable(what: string, description: string, { reference }: RecordPlan): ItemStopped {
