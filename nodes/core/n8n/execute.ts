@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 import { DAY_MS, dayOf } from '../domain/dateTime';
 import type { JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
-import type { Operation, RecordOperation, Scope } from '../operation/operation';
+import type { Operation, ReadPlan, RecordOperation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { numbersHint, responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
@@ -93,7 +93,7 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 				run,
 				operation,
 				async (plan) => await plan.collect(service),
-				({ itemsInParallel }) => itemsInParallel,
+				(plan) => plan,
 			);
 		case 'batchRead':
 			return await runBatchRead(run, operation);
@@ -125,7 +125,7 @@ async function runEach<P>(
 	run: NodeRun,
 	operation: Plannable<P>,
 	act: (plan: P) => Promise<JsonObject[]>,
-	parallelOf: (plan: P) => number = () => 1,
+	settingsOf: (plan: P) => Pick<ReadPlan, 'itemsInParallel' | 'hints'> = () => ({ itemsInParallel: 1, hints: [] }),
 ): Promise<RunResult> {
 	const items = planItems(run, operation);
 	const results: ItemResult[] = [];
@@ -139,9 +139,9 @@ async function runEach<P>(
 			if (run.stopOnFailure && 'failure' in result) stopped = true;
 		}
 	};
-	const [parallel = 1] = items.flatMap((item) => ('plan' in item ? [parallelOf(item.plan)] : []));
-	await Promise.all(Array.from({ length: parallel }, worker));
-	return { results: results.sort((a, b) => a.index - b.index), hints: [] };
+	const settings = items.flatMap((item) => ('plan' in item ? [settingsOf(item.plan)] : []));
+	await Promise.all(Array.from({ length: settings[0]?.itemsInParallel ?? 1 }, worker));
+	return { results: results.sort((a, b) => a.index - b.index), hints: settings.flatMap(({ hints }) => hints) };
 }
 
 async function itemResult(index: number, outputs: Promise<JsonObject[]>): Promise<ItemResult> {
@@ -159,13 +159,15 @@ function failureOfThrown(error: unknown): Failure {
 function scopeOf(context: IExecuteFunctions, { service, deployment, credential }: Connection): Scope {
 	const nowMs = service.clock.now();
 	const asTool = isToolNode(context.getNode());
-	const now = dayOf(nowMs, context.getTimezone());
+	const timeZone = context.getTimezone();
+	const now = dayOf(nowMs, timeZone);
 	const today = asTool ? startDay(flowMemory(context), now) : now;
 	return {
 		deployment,
 		nowMs,
 		days: { today, yesterday: dayBeside(today, -1), tomorrow: dayBeside(today, 1) },
 		asTool,
+		timeZone,
 		webhookSecret: textOrNull(credential.webhookSigningSecret),
 	};
 }

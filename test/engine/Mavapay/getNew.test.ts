@@ -258,6 +258,15 @@ describe('statuses', () => {
 		expect(told()).toEqual([]);
 	});
 
+	it.each(['FAILED', 'REVERSED'])('that change after SUCCESS are a further event: %s', async (status) => {
+		service.sandbox.setWebhook(null);
+		await happens(withdraw);
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+		Object.assign(service.sandbox.transactions[0] ?? {}, { status, updatedAt: Date.now() });
+		expect(await newEvents()).toEqual([`payment.sent ${status}`]);
+		expect(await newEvents()).toEqual([]);
+	});
+
 	it('that the trigger told are not new, the one after is', async () => {
 		service.sandbox.configure({ settleAfterMs: 3_600_000 });
 		await withdrawUsdt();
@@ -304,10 +313,10 @@ describe('what is new', () => {
 
 	it.each([
 		['made 60 hours ago and settled now', 60, 0, {}, 1],
-		['made a week before Look Back and settled now', 215, 0, {}, 1],
+		['made a week and a day before Look Back and settled now', 239, 0, {}, 1],
 		['made and settled before Look Back', 60, 50, {}, 0],
 		['settled before a longer Look Back', 60, 50, { lookBack: 72 }, 1],
-		['made more than a week before Look Back', 217, 0, {}, 0],
+		['made more than a week and a day before Look Back', 241, 0, {}, 0],
 		['younger than Minimum Age', 1, 0, { minimumAge: 10 }, 0],
 		['older than Minimum Age', 1, 1, { minimumAge: 10 }, 1],
 	])('is a transaction %s: %#', async (_what, madeHours, settledHours, options, count) => {

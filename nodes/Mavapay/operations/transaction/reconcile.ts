@@ -1,15 +1,14 @@
 import { bookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import type { ExpectedRow } from '../../../core/domain/books/candidates';
-import { DAY_MS, timeOf } from '../../../core/domain/dateTime';
+import { timeOf } from '../../../core/domain/dateTime';
 import { textOf, type JsonObject } from '../../../core/domain/json';
 import { reconcile, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineOperation, type BatchItem } from '../../../core/operation/define';
-import type { Field, Problem, Values } from '../../../core/operation/field';
+import type { Problem, Values } from '../../../core/operation/field';
 import {
 	choice,
 	collection,
-	date,
 	flag,
 	oneLine,
 	optionalDate,
@@ -22,10 +21,11 @@ import { amount, amountUnit } from '../../../core/operation/payFields';
 import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
-import { periodFilters, readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
+import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS, TRANSACTION_TYPES, transactionFilters } from './list';
 import { noReferenceIn, ordersOf, referenceOf, settledQuoteOf } from './orders';
 import { entryItem, summaryItem } from './reconcileOutput';
 import { sameForAll } from './sameForAll';
+import { periodFields, periodProblems } from './transaction';
 
 const WINDOW_DAYS = 3;
 
@@ -43,20 +43,6 @@ const tolerance = optionalText({
 
 const { accountName, currency: currencyFilter, maxAmount, minAmount } = transactionFilters;
 
-/** A date without a time is a day, and a period that ends with a day has all of it. */
-function wholeDay(field: Field<string>): Field<string> {
-	const isDay = (raw: unknown) => typeof raw === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(raw);
-	return {
-		...field,
-		read(raw, siblings) {
-			const read = field.read(raw, siblings);
-			return read.ok && isDay(raw)
-				? { ok: true, value: new Date(Date.parse(read.value) + DAY_MS - 1).toISOString() }
-				: read;
-		},
-	};
-}
-
 const reconcileFields = {
 	transactionType: strictChoice({
 		label: 'Transaction Type',
@@ -64,14 +50,7 @@ const reconcileFields = {
 		default: 'WITHDRAWAL',
 		choices: TRANSACTION_TYPES,
 	}),
-	startDate: date({
-		label: 'Start Date',
-		aiMayFill: true,
-		description: 'When the period begins. The same for all items.',
-	}),
-	endDate: wholeDay(
-		date({ label: 'End Date', aiMayFill: true, description: 'When the period ends. The same for all items.' }),
-	),
+	...periodFields,
 	reference: optionalText({
 		label: 'Reference',
 		aiMayFill: true,
@@ -165,11 +144,10 @@ async function transactionsOf(
 	});
 }
 
-function problemsIn({ startDate, endDate, amount: expected, filters }: ReconcileInput): Problem[] {
-	const isBackwards = Date.parse(startDate) > Date.parse(endDate);
+function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): Problem[] {
 	const isFilteredOut = filters.currency !== undefined && filters.currency !== expected.currency;
 	return [
-		...(isBackwards ? [{ field: 'End Date', reason: "is before 'Start Date'" }] : []),
+		...periodProblems(period),
 		...(isFilteredOut
 			? [
 					{
@@ -193,7 +171,7 @@ export const transactionReconcile = defineOperation({
 	fields: reconcileFields,
 	options,
 	check: problemsIn,
-	collect: async (items, { service }) => {
+	collect: async (items, { service }, { nowMs }) => {
 		const run = sameForAll(
 			items,
 			"'Transaction Type', 'Start Date', 'End Date' and 'Filters'",
@@ -209,7 +187,8 @@ export const transactionReconcile = defineOperation({
 		const hasReferences = rows.some(({ reference }) => reference !== null);
 		const orders = hasReferences ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
 		const booked = transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
-		const entries = reconcile(rows, booked);
+		const shownUntilMs = nowMs - SHOWN_WITHIN_MS;
+		const entries = reconcile(rows, booked, Date.parse(run.endDate) > shownUntilMs ? shownUntilMs : null);
 		const isNotFound = ({ row, transaction }: Entry) => transaction === null && typeof row?.reference === 'string';
 		const remark = entries.some(isNotFound) ? noReferenceIn(orders.values()) : null;
 		const inputs = new Map(
