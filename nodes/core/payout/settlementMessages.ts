@@ -9,6 +9,10 @@ type NotSettled = Exclude<Settled, { kind: 'done' | 'before' }>;
 const NEW_CLAIM =
 	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and use the claim that it gives.";
 
+/** Of a claim that is over. */
+export const NOW_FREE =
+	"This claim is over, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
+
 /** A reference as Check and Resolve show it: with its claim, and when it is too early for that to be released. */
 export async function claimOutput(found: { readonly state: 'free' } | Found): Promise<JsonObject> {
 	if (found.state === 'free') return { state: 'free' };
@@ -59,11 +63,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 				' was sent again since',
 			];
 		case 'over':
-			return [
-				'claimOver',
-				"This claim is over, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.",
-				' was released or refused',
-			];
+			return ['claimOver', NOW_FREE, ' was released or refused'];
 		case 'anothers':
 			return [
 				'alreadyPaid',
