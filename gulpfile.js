@@ -8,18 +8,20 @@
  *
  * What is built is what package.json names under `n8n`. A node's own file holds its description, which
  * is all that n8n reads when it starts; what runs is in one file that both nodes load at their first
- * use. `n8n-workflow` is left to the host. The result is not minified, so that whoever reviews the
- * published package can read it.
+ * use, without the texts that only the editor shows. `n8n-workflow` is left to the host. The result is not
+ * minified, so that whoever reviews the published package can read it.
  */
 
 const { execFile } = require('node:child_process');
 const { mkdir, rm, writeFile } = require('node:fs/promises');
+const Module = require('node:module');
 const { basename, dirname, join, relative, sep } = require('node:path');
 const { promisify } = require('node:util');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 
 const { n8n } = require('./package.json');
+const { bundled, common } = require('./scripts/lib/bundle');
 const { nodeFile } = require('./scripts/lib/nodeFile');
 
 const run = promisify(execFile);
@@ -44,32 +46,15 @@ async function types() {
 	}
 }
 
-const common = {
-	absWorkingDir: __dirname,
-	bundle: true,
-	format: 'cjs',
-	platform: 'node',
-	target: 'node20',
-	external: ['n8n-workflow'],
-	// n8n's scanner refuses `globalThis`, where zod shares its settings with other copies of itself,
-	// which is not wanted inside n8n.
-	inject: ['scripts/lib/zodGlobals.mjs'],
-	define: { globalThis: 'zodGlobals' },
-	legalComments: 'inline',
-	logLevel: 'warning',
-};
-
 async function credentials() {
 	await esbuild.build({ ...common, entryPoints: n8n.credentials.map(sourceOf), outbase: '.', outdir: 'dist' });
 }
 
 /** What runs, of all nodes in one file, because they have much in common. */
 async function running() {
-	const exported = n8n.nodes.map((built) => `export * from './${sourceOf(built)}';`).join('\n');
-	const stdin = { contents: exported, resolveDir: __dirname, sourcefile: 'index.ts' };
-	const { outputFiles } = await esbuild.build({ ...common, stdin, outfile: RUNNING, write: false });
+	const code = await bundled(n8n.nodes.map(sourceOf), { withTexts: false });
 	await mkdir(dirname(RUNNING), { recursive: true });
-	await writeFile(RUNNING, await withTabs(outputFiles[0].text));
+	await writeFile(RUNNING, await withTabs(code));
 }
 
 /** Tabs instead of esbuild's pairs of blanks, as in the sources. */
@@ -83,10 +68,17 @@ async function withTabs(code) {
 	return indented;
 }
 
+/** The exports of a bundle. */
+function loaded(code) {
+	const module = new Module(RUNNING);
+	module.paths = Module._nodeModulePaths(__dirname);
+	module._compile(code, RUNNING);
+	return module.exports;
+}
+
 /** What n8n loads when it starts: the description of each node as data. */
 async function descriptions() {
-	delete require.cache[require.resolve(RUNNING)];
-	const whole = require(RUNNING);
+	const whole = loaded(await bundled(n8n.nodes.map(sourceOf), { withTexts: true }));
 	for (const built of n8n.nodes) {
 		const [name] = basename(built).split('.');
 		const path = relative(dirname(join(__dirname, built)), RUNNING)
@@ -108,7 +100,7 @@ function codexAndPreviews() {
 	return src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.' }).pipe(dest('dist'));
 }
 
-const assemble = parallel(credentials, series(running, descriptions), icons, codexAndPreviews);
+const assemble = parallel(credentials, running, descriptions, icons, codexAndPreviews);
 
 exports.clean = clean;
 exports.types = types;

@@ -51,7 +51,7 @@ export class MavapayTrigger implements INodeType {
 			},
 			activationHint: 'Activate (publish) the workflow to receive every event of the account.',
 		},
-		properties: triggerProperties,
+		properties: triggerProperties(),
 	};
 
 	webhookMethods = {

@@ -85,9 +85,10 @@ const manualNotice: INodeProperties = {
 };
 
 /** The parameters of the trigger, as n8n shows them. */
-export const triggerProperties: INodeProperties[] = nodeProperties(triggerFields).flatMap((property) =>
-	property.name === 'registration' ? [property, manualNotice] : [property],
-);
+export const triggerProperties = (): INodeProperties[] =>
+	nodeProperties(triggerFields).flatMap((property) =>
+		property.name === 'registration' ? [property, manualNotice] : [property],
+	);
 
 /** The trigger's parameters, checked. */
 export interface Settings {

@@ -9,10 +9,8 @@ export function generatedFiles(): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
 	files.set('docs/operations.md', operationsReference(operations, resourceLabels));
 	for (const operation of operations) {
-		const preview = previewSchema(operation);
-		if (preview === null) continue;
 		const path = `${PREVIEWS}/${operation.resource}/${operation.operation}.json`;
-		files.set(path, `${JSON.stringify(preview, null, '\t')}\n`);
+		files.set(path, `${JSON.stringify(previewSchema(operation), null, '\t')}\n`);
 	}
 	return files;
 }

@@ -2,12 +2,12 @@
 
 /**
  * The file of a node that n8n loads at every start: its description as plain data, and methods that load
- * what runs at their first use. To evaluate 400 kB of code only to be told the parameters would cost n8n
+ * what runs at their first use. To evaluate half a megabyte of code only to be told the parameters would cost n8n
  * several times what one of its own nodes costs.
  */
 
 /** Repeated parts shorter than this stay where they are. */
-const WORTH_A_NAME = 60;
+const WORTH_A_NAME = 50;
 const LINE = 110;
 
 /**
@@ -21,6 +21,7 @@ function nodeFile({ name, node, source, running }) {
 	const { description, ...others } = node;
 	assertJson(description);
 	const { shared, text } = literal(description, '\t');
+	const helper = (shared + text).includes('shown(') ? SHOWN : '';
 	return `"use strict";
 
 // What n8n reads when it starts: the description, as ${source} gives it. The rest is loaded when the node first runs.
@@ -28,7 +29,7 @@ function nodeFile({ name, node, source, running }) {
 let whole;
 const running = () => (whole ??= new (require(${JSON.stringify(running)}).${name})());
 
-${shared}class ${name} {
+${helper}${shared}class ${name} {
 	description = ${text};
 ${Object.entries(others)
 	.map(([member, value]) => `\n\t${member} = ${delegates(value, [member], '\t')};\n`)
@@ -38,6 +39,26 @@ ${Object.entries(others)
 
 exports.${name} = ${name};
 `;
+}
+
+/** In the file: the condition of what one operation shows. */
+const SHOWN = `const shown = (resource, operation, others, hidden) => ({
+	show: { resource: [resource], operation: [operation], ...others },
+	...hidden,
+});
+
+`;
+
+/** What `shown` makes a condition of; null for a condition of another form, and for what is none. */
+function conditionOf(part) {
+	if (!isPlain(part) || !isPlain(part.show)) return null;
+	const { show, ...hidden } = part;
+	const { resource, operation, ...others } = show;
+	const given = [resource?.[0], operation?.[0], others, hidden];
+	const made = { show: { resource: [given[0]], operation: [given[1]], ...others }, ...hidden };
+	if (keyOf(made) !== keyOf(part)) return null;
+	while (isPlain(given.at(-1)) && Object.keys(given.at(-1)).length === 0) given.pop();
+	return given;
 }
 
 const methodsOf = (node) =>
@@ -77,7 +98,8 @@ function literal(value, indent) {
 	/** The constant that stands for a part, or null where it occurs once or is short. */
 	const constantFor = (part, label) => {
 		const key = keyOf(part);
-		if ((counts.get(key) ?? 0) < 2 || key.length < WORTH_A_NAME) return null;
+		const { length } = keyOf(conditionOf(part) ?? part);
+		if ((counts.get(key) ?? 0) < 2 || length < WORTH_A_NAME) return null;
 		if (!names.has(key)) {
 			const body = object(part, '');
 			const number = (taken.get(label) ?? 0) + 1;
@@ -100,11 +122,14 @@ function literal(value, indent) {
 		return head === '' ? names.get(tail) : `${JSON.stringify(head)} + ${names.get(tail)}`;
 	};
 	const write = (part, at, label) => {
+		if (part === PROPERTIES) return 'properties';
 		if (typeof part === 'string') return textOf(part);
 		if (part === null || typeof part !== 'object') return JSON.stringify(part);
 		return constantFor(part, label) ?? object(part, at);
 	};
 	const object = (part, at) => {
+		const condition = conditionOf(part);
+		if (condition !== null) return `shown(${condition.map((given) => write(given, at, 'when')).join(', ')})`;
 		const [open, close] = Array.isArray(part) ? '[]' : '{}';
 		return wrapped(
 			open,
@@ -121,8 +146,10 @@ function literal(value, indent) {
 			? Object.entries(member).flatMap(([name, inner]) => members(member, name, inner, at))
 			: [`...${base}`];
 	};
-	const text = object(value, indent);
-	return { shared: constants.length === 0 ? '' : `${constants.join('')}\n`, text };
+	// On a level of their own, where they need few tabs.
+	constants.push(`const properties = ${object(value.properties, '')};\n`);
+	const text = object({ ...value, properties: PROPERTIES }, indent);
+	return { shared: `${constants.join('')}\n`, text };
 }
 
 /** A text, and what is left of it after each of its sentences, as long as that is worth a name. */
@@ -142,6 +169,9 @@ function sentencesOf(value, found = new Map()) {
 
 /** Stands for the members of a property beside the conditions under which it is shown, and a long preset. */
 const SPREAD = Symbol('the members besides displayOptions and default');
+
+/** Stands for the properties of a node, which are a constant. */
+const PROPERTIES = Symbol('the properties');
 
 function partsOf(part) {
 	if (Array.isArray(part) || part.displayOptions === undefined) return Object.entries(part);

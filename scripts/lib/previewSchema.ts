@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import type { OperationFace } from '../../nodes/core/operation/operation';
+import type { Operation } from '../../nodes/core/operation/operation';
+import { responseOf } from './responses';
 
 /** What n8n reads to show an operation's output before it has run: types and members, nothing else. */
 export interface Preview {
@@ -11,12 +12,11 @@ export interface Preview {
 
 /**
  * The contents of `__schema__/v1.0.0/<resource>/<operation>.json`, in the form of n8n's own nodes:
- * one type per member, with the first where several are possible. Null for an operation that does
- * not say what it answers. The converter of zod is used here only, so that no node has to carry it.
+ * one type per member, with the first where several are possible. The converter of zod is used here only, so
+ * that no node has to carry it.
  */
-export function previewSchema({ response }: Pick<OperationFace, 'response'>): (Preview & { version: 1 }) | null {
-	if (response === undefined) return null;
-	return { ...preview(z.toJSONSchema(response, { io: 'output' })), version: 1 };
+export function previewSchema(operation: Operation): Preview & { version: 1 } {
+	return { ...preview(z.toJSONSchema(responseOf(operation), { io: 'output' })), version: 1 };
 }
 
 /** A schema's type, the first that is not null where there are several. */

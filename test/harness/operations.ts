@@ -3,7 +3,9 @@ import type { Problem, ReadResult } from '../../nodes/core/operation/field';
 import type { WritePlan, Operation, PreflightService, ReadPlan, Scope } from '../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../nodes/core/domain/payees/chainAddress';
 import type { Case } from '../cases/case';
+import { responseOf } from '../../scripts/lib/responses';
 import { ItemStopped } from '../../nodes/core/service/failure';
+import { differencesOf } from '../../nodes/core/service/schema';
 import { checkedRead, type ServiceResponse, type ServiceRequest } from '../../nodes/core/service/service';
 
 export const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
@@ -29,6 +31,11 @@ export function stopped(httpCode: string | null, retryable = false): ItemStopped
 		retryable,
 		source: 'service',
 	});
+}
+
+/** Where items differ from what their operation is known to output. */
+export function differencesIn(items: readonly unknown[], operation: Operation): string[] {
+	return items.flatMap((item) => differencesOf(item, responseOf(operation)));
 }
 
 type Reply = ServiceResponse | ItemStopped;

@@ -134,11 +134,11 @@ async function runItems(
 /** Says where answers differ from what this version knows or n8n can hold; the answers stay as they came. */
 function withHints(operation: Operation, { results, hints }: RunResult, { numbersAsText }: Connection): RunResult {
 	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
-	const ownForm = operation.effect === 'prepare' || operation.effect === 'batchRead';
-	const more = [ownForm ? null : responseHint(operation, outputs), numbersHint(numbersAsText, outputs)].filter(
-		(hint) => hint !== null,
-	);
-	return { results, hints: [...hints, ...more] };
+	const more = [
+		operation.effect === 'pay' ? responseHint(operation, outputs) : null,
+		numbersHint(numbersAsText, outputs),
+	];
+	return { results, hints: [...hints, ...more.filter((hint) => hint !== null)] };
 }
 
 /** A service may repeat the key in its own message. */

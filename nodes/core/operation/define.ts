@@ -39,8 +39,6 @@ interface OperationInfo<F extends Fields, O extends Fields> {
 	fields: F;
 	/** Its own options; those that all operations of its kind have are added. */
 	options?: O;
-	/** What one output item is known to hold. */
-	response?: Schema;
 }
 
 /** An operation that may have checks of several fields together, or of the deployment. */
@@ -85,6 +83,8 @@ interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O
 /** Moves money. Its fields say whom it pays and how much; the reference follows, then `guards`, limits and options. */
 interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields> extends OperationInfo<F, O>, PaySpec {
 	effect: 'pay';
+	/** What its output item is known to hold. */
+	response: Schema;
 	/** How the payment is checked. */
 	guards?: G;
 	draft: (input: PayInput<F, G, O>, scope: Scope) => ReadResult<PayDraft>;
@@ -150,7 +150,7 @@ function faceOf<F extends Fields, O extends Fields>(
 	fields: Fields,
 	forAgents = true,
 ): OperationFace {
-	const { resource, operation, name, action, description, response, effect } = spec;
+	const { resource, operation, name, action, description, effect } = spec;
 	return {
 		resource,
 		operation,
@@ -159,7 +159,6 @@ function faceOf<F extends Fields, O extends Fields>(
 		description,
 		toolDescription: toolDescription(action, effect, forAgents),
 		fields: withAllowedPayees(fields),
-		...(response === undefined ? {} : { response }),
 	};
 }
 
@@ -297,11 +296,12 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 
 function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: PaymentSpec<F, G, O>): PayOperation {
 	const { reference, limits, options: common } = payFields(spec, spec.fields);
-	const { forPeopleOnly, guards } = spec;
+	const { forPeopleOnly, guards, response } = spec;
 	const fields = { ...spec.fields, ...reference, ...guards, ...limits };
 	return {
 		...faceOf(spec, { ...fields, ...optionsOf({ ...spec.options, ...common }) }, forPeopleOnly === undefined),
 		effect: 'pay',
+		response,
 		plan(parameters, scope) {
 			if (scope.asTool && forPeopleOnly !== undefined)
 				return { ok: false, problems: [{ field: 'Operation', reason: `"${spec.name}" ${forPeopleOnly}` }] };

@@ -41,8 +41,6 @@ export interface OperationFace {
 	readonly fields: Fields;
 	/** Further parameters, which depend on the value of one that is typed and not an expression. */
 	readonly fieldSets?: FieldSets;
-	/** What one output item is known to hold; lenient, and never a reason to withhold an item. */
-	readonly response?: Schema;
 }
 
 /** Parameters that show while another one has a certain value. */
@@ -66,6 +64,8 @@ export interface WriteOperation extends OperationFace {
 /** A payment: one by one or so many at once as asked for, recorded under its reference, never repeated blindly. */
 export interface PayOperation extends OperationFace {
 	readonly effect: 'pay';
+	/** What its output item is known to hold; lenient, and never a reason to withhold it. */
+	readonly response: Schema;
 	plan(parameters: ItemParameters, scope: Scope): ReadResult<PaymentPlan>;
 }
 

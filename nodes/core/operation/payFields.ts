@@ -193,10 +193,18 @@ export const skipChecks = flag({
  */
 export function limitFields(unit = "In the unit of 'Amount'") {
 	const hint = `${unit}. Payments above this are not sent.`;
+	const placeholder = 'e.g. 5000000';
 	return {
-		maximumAmount: typedAsTool(guardText('Maximum Amount', 'The most that one item may pay', hint)),
-		maximumTotal: typedAsTool(
-			guardText('Maximum Total', 'The most that all items of one execution may pay together', hint),
+		maximumAmount: limit(
+			optionalText({ label: 'Maximum Amount', description: 'The most that one item may pay', hint, placeholder }),
+		),
+		maximumTotal: limit(
+			optionalText({
+				label: 'Maximum Total',
+				description: 'The most that all items of one execution may pay together',
+				hint,
+				placeholder,
+			}),
 		),
 	};
 }
@@ -219,10 +227,8 @@ export const paymentsPerDay: Field<number> = {
 	},
 };
 
-function guardText(label: string, description: string, hint: string): Field<unknown> {
-	const face = optionalText({ label, description, hint, placeholder: 'e.g. 5000000', guard: true });
-	return { ...face, read: (raw) => ({ ok: true, value: raw }) };
-}
+const limit = (field: Field<unknown>): Field<unknown> =>
+	typedAsTool({ ...field, guard: true, read: (raw) => ({ ok: true, value: raw }) });
 
 /** Options of every request that pays, besides those of every request that writes. None of them guards anything. */
 export const payOptions = {

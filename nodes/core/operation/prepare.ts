@@ -4,10 +4,7 @@ import type { Operation, OperationFace, PayOperation, PrepareOperation } from '.
 import { toolDescription } from './toolDescription';
 
 /** Prepares payments of one kind at a time, with that kind's own parameters. */
-export interface Prepare extends Pick<
-	OperationFace,
-	'resource' | 'operation' | 'name' | 'action' | 'description' | 'response'
-> {
+export interface Prepare extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description'> {
 	effect: 'prepare';
 	/** By the value of 'Payment'. */
 	payments: Readonly<Record<string, { readonly label: string; readonly operation: Operation }>>;

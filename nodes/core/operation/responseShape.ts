@@ -1,18 +1,16 @@
 import { isObject, type Json, type JsonObject } from '../domain/json';
 import { differencesOf, namedMembers } from '../service/schema';
-import type { Operation, OperationFace } from './operation';
+import type { PayOperation } from './operation';
 
 /**
- * A hint for the user where outputs have another form than this version knows, or null. They are
- * never changed or withheld for it: a payment's response must not get lost over its form.
+ * A hint for the user where what a payment output has another form than this version knows, or null. It is never
+ * changed or withheld for that.
  */
 export function responseHint(
-	{ response, effect }: Pick<OperationFace, 'response'> & { readonly effect?: Operation['effect'] },
+	{ response }: Pick<PayOperation, 'response'>,
 	items: readonly JsonObject[],
 ): string | null {
-	if (response === undefined) return null;
-	const responses = effect === 'pay' ? items.filter(isResponse) : items;
-	const differing = new Set(responses.flatMap((item) => differencesOf(item, response)));
+	const differing = new Set(items.filter(isResponse).flatMap((item) => differencesOf(item, response)));
 	if (differing.size === 0) return null;
 	return `Mavapay's response has an unexpected format (${namedMembers(differing)}). It was passed through unchanged.`;
 }

@@ -6,6 +6,8 @@ import { EVENTS, signedEvent } from '../../../nodes/core/domain/events/paymentEv
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { readSettings, triggerProperties } from '../../../nodes/MavapayTrigger/settings';
 
+const properties = triggerProperties();
+
 const raw = {
 	events: ['*'],
 	registration: 'automatic',
@@ -193,10 +195,10 @@ describe('the parameters as n8n shows them', () => {
 	const isProperty = (entry: object): entry is INodeProperties => 'type' in entry;
 	const isOption = (entry: object): entry is INodePropertyOptions => 'value' in entry;
 	const members = (property: INodeProperties) => (property.options ?? []).filter(isProperty);
-	const all = triggerProperties.flatMap((property) => [property, ...members(property)]);
+	const all = properties.flatMap((property) => [property, ...members(property)]);
 	const names = (name: string) =>
 		members(
-			triggerProperties.find((property) => property.name === name) ?? {
+			properties.find((property) => property.name === name) ?? {
 				displayName: '',
 				name,
 				type: 'string',
@@ -205,7 +207,7 @@ describe('the parameters as n8n shows them', () => {
 		).map((one) => one.name);
 
 	it('are those of the public contract, and no others', () => {
-		expect(triggerProperties.map(({ name }) => name)).toEqual([
+		expect(properties.map(({ name }) => name)).toEqual([
 			'events',
 			'registration',
 			'manualNotice',
@@ -221,7 +223,7 @@ describe('the parameters as n8n shows them', () => {
 			'options',
 		]);
 		expect(names('options')).toEqual(['allowRepeatedEvents', 'replaceWhileTesting']);
-		const offered = (triggerProperties[0]?.options ?? []).filter(isOption).map(({ value }) => value);
+		const offered = (properties[0]?.options ?? []).filter(isOption).map(({ value }) => value);
 		expect(offered.sort()).toEqual(['*', ...EVENTS.map(({ event }) => event)].sort());
 	});
 
@@ -245,14 +247,14 @@ describe('the parameters as n8n shows them', () => {
 	});
 
 	it('hide nothing that restricts', () => {
-		const hidden = triggerProperties.filter(({ displayOptions }) => displayOptions !== undefined);
+		const hidden = properties.filter(({ displayOptions }) => displayOptions !== undefined);
 		expect(hidden.map(({ name }) => name)).toEqual(['manualNotice', 'replaceExisting']);
-		const members = triggerProperties.filter(({ options = [] }) => options.some(isProperty));
+		const members = properties.filter(({ options = [] }) => options.some(isProperty));
 		expect(members.map(({ name }) => name)).toEqual(['options']);
 	});
 
 	it('show what belongs to one kind of registration with that alone', () => {
-		const shown = (name: string) => triggerProperties.find((property) => property.name === name)?.displayOptions;
+		const shown = (name: string) => properties.find((property) => property.name === name)?.displayOptions;
 		expect(shown('manualNotice')).toEqual({ show: { registration: ['manual'] } });
 		expect(shown('replaceExisting')).toEqual({ show: { registration: ['automatic'] } });
 	});
@@ -260,7 +262,7 @@ describe('the parameters as n8n shows them', () => {
 
 it('shows the labels of what was chosen under the node', () => {
 	const { subtitle = '' } = new MavapayTrigger().description;
-	const [property] = triggerProperties;
+	const [property] = properties;
 	const options = property?.options ?? [];
 	expect(options).toHaveLength(4);
 	for (const option of options) {

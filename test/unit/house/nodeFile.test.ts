@@ -58,7 +58,7 @@ describe('the file of a node', () => {
 
 	it('runs the whole node, with what n8n calls it with, and loads it once', async () => {
 		class Toy {
-			description = { name: 'toy' };
+			description = { name: 'toy', properties: [] };
 			methods = { listSearch: { search: (...given: unknown[]) => given } };
 			execute(this: unknown, ...given: unknown[]) {
 				return Promise.resolve([this, ...given]);
@@ -103,6 +103,21 @@ describe('the file of a node', () => {
 		expect(plain(properties)).toEqual(new Twice().description.properties);
 		expect(text.match(/What is paid/g)).toHaveLength(1);
 		expect(Array.isArray(properties) && properties[0] !== properties[1]).toBe(true);
+	});
+
+	it.each([
+		{ show: { resource: ['a'], operation: ['b'] } },
+		{ show: { resource: ['a'], operation: ['b'], '@tool': [true] }, hide: { amountUnit: ['major'] } },
+		{ show: { resource: ['a'], operation: ['b'] }, hide: { amountUnit: ['major'] } },
+		{ show: { operation: ['b'], resource: ['a'] } },
+		{ show: { resource: ['a', 'c'], operation: ['b'] } },
+		{ show: { resource: ['a'] } },
+		{ hide: { resource: ['a'], operation: ['b'] } },
+	])('gives a condition as it is: %j', (displayOptions) => {
+		class One {
+			description = { name: 'one', properties: [{ name: 'x', displayOptions }] };
+		}
+		expect(JSON.stringify(new (load('One', One).Light)().description)).toBe(JSON.stringify(new One().description));
 	});
 
 	it.each([[undefined], [() => 1], [1n], [Symbol('x')]])('is not written where a description holds %p', (value) => {

@@ -22,16 +22,6 @@ export const nameEnquiry = z.looseObject({
 	bankCode: maybeTextOrNumber,
 });
 
-/** docs/interface.md#bank-accounts */
-export const bankAccount = z.looseObject({
-	bankName: maybeText,
-	bankCode: maybeText,
-	bankAccountNumber: maybeText,
-	bankAccountName: maybeText,
-	currency: maybeText,
-	walletId: maybeText,
-});
-
 /** The Nigerian bank of an account, by NIP code. */
 export const bank = names(
 	'account.bank',

@@ -1,6 +1,6 @@
 import { defineOperation, limited, listFields } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
-import { bankEntry, readBanks } from './bank';
+import { readBanks } from './bank';
 
 /** Countries with a bank list; docs/interface.md#bank-codes. */
 const BANK_COUNTRIES = [
@@ -15,7 +15,6 @@ export const bankGetAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many banks',
 	description: 'Get many banks of a country with their codes',
-	response: bankEntry,
 	fields: {
 		country: choice({ label: 'Country', aiMayFill: true, default: 'NG', choices: BANK_COUNTRIES }),
 		...listFields,

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/operation/define';
 import { problemIn } from '../../../core/operation/fields';
 import { onlyLookedUp } from '../../../core/operation/payees';
 import { skipChecks } from '../../../core/operation/payFields';
-import { accountNumber, bank, nameEnquiry } from './bank';
+import { accountNumber, bank } from './bank';
 
 export const bankVerifyAccount = defineOperation({
 	effect: 'read',
@@ -12,7 +12,6 @@ export const bankVerifyAccount = defineOperation({
 	name: 'Verify Account',
 	action: 'Verify a bank account',
 	description: 'Look up the name that a Nigerian bank account is registered under',
-	response: nameEnquiry,
 	fields: { bank: onlyLookedUp(bank), accountNumber: onlyLookedUp(accountNumber) },
 	options: { skipChecks },
 	check: (input) =>

@@ -3,7 +3,7 @@ import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
 import { defineOperation } from '../../../core/operation/define';
 import { problemIn } from '../../../core/operation/fields';
-import { accountName, accountNumber, bank, bankAccount, bankName, bankNameOf } from '../bank/bank';
+import { accountName, accountNumber, bank, bankName, bankNameOf } from '../bank/bank';
 import { walletId } from '../wallet/wallet';
 
 export const bankAccountCreate = defineOperation({
@@ -13,7 +13,6 @@ export const bankAccountCreate = defineOperation({
 	name: 'Create',
 	action: 'Create a bank account',
 	description: 'Register a Nigerian bank account that a wallet can be withdrawn to',
-	response: bankAccount,
 	fields: { bank, accountNumber, accountName, walletId, bankName },
 	check: (input, _scope, skip) =>
 		skip ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),

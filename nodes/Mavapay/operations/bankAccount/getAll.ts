@@ -1,6 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
 import { listFilters } from '../../../core/operation/fields';
-import { bankAccount } from '../bank/bank';
 import { walletFilter } from '../wallet/wallet';
 
 /** GET /bankaccount; docs/interface.md#bank-accounts. */
@@ -11,7 +10,6 @@ export const bankAccountGetAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many bank accounts',
 	description: 'Get many bank accounts that are registered for withdrawals',
-	response: bankAccount,
 	fields: {
 		filters: listFilters({ walletId: walletFilter }),
 	},

@@ -1,11 +1,6 @@
-import * as z from 'zod/mini';
-
 import { defineOperation } from '../../../core/operation/define';
 import type { Problem } from '../../../core/operation/field';
 import { choice, oneLine, text } from '../../../core/operation/fields';
-
-/** docs/interface.md#validate-kes-identifier */
-const mpesaBusiness = z.looseObject({ organization_name: z.string() });
 
 export const mpesaValidateIdentifier = defineOperation({
 	effect: 'read',
@@ -14,7 +9,6 @@ export const mpesaValidateIdentifier = defineOperation({
 	name: 'Validate Identifier',
 	action: 'Validate an M-Pesa identifier',
 	description: 'Look up the business behind a Kenyan PayBill or Till number (live only)',
-	response: mpesaBusiness,
 	fields: {
 		identifierType: choice({
 			label: 'Identifier Type',

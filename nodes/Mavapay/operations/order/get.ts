@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../core/operation/define';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
-import { order, orderId } from './order';
+import { orderId } from './order';
 
 export const orderGet = defineOperation({
 	effect: 'read',
@@ -10,7 +10,6 @@ export const orderGet = defineOperation({
 	name: 'Get',
 	action: 'Get an order',
 	description: 'Get one order with its quotes and transactions',
-	response: order,
 	fields: { orderId },
 	request: (input) => ({ method: 'GET', path: '/order', query: { id: input.orderId } }),
 	select: (data, input) => {

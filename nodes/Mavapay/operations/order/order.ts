@@ -1,36 +1,6 @@
-import * as z from 'zod/mini';
-
 import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { locator } from '../../../core/operation/fields';
-import { maybeTextOrNumber, maybeFlag, maybeText, maybeTime } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
-import { quote } from '../quote/quote';
-import { transaction } from '../transaction/transaction';
-
-const anyOrder = z.looseObject({
-	orderId: maybeText,
-	quoteId: maybeText,
-	status: maybeText,
-	currency: maybeText,
-	isValid: maybeFlag,
-	createdAt: maybeTime,
-	quotes: z.nullish(z.array(quote)),
-	transactions: z.nullish(z.array(transaction)),
-});
-
-/** docs/interface.md#order, looked up by its ID. */
-export const order = z.extend(anyOrder, {
-	paymentCollectionMethod: maybeText,
-	displayAmount: maybeText,
-	paymentBtcDetail: maybeText,
-});
-
-/** docs/interface.md#order, as the list has it. */
-export const listedOrder = z.extend(anyOrder, {
-	paymentMethod: maybeText,
-	amount: maybeTextOrNumber,
-	updatedAt: maybeTime,
-});
 
 /** The ID of an order; one client of the service decodes it as `id`. Null where there is none. */
 export function idOfOrder({ orderId, id }: JsonObject): string | null {

@@ -25,7 +25,6 @@ import {
 } from '../beneficiary/beneficiary';
 import { belowMinimum } from '../minimums';
 import { currencyChoices, PAYMENT_METHODS, SPEEDS } from '../choices';
-import { createdPaymentLink } from './paymentLink';
 
 const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
 
@@ -142,7 +141,6 @@ export const paymentLinkCreate = defineOperation({
 	name: 'Create',
 	action: 'Create a payment link',
 	description: 'Create a page that a customer can pay on',
-	response: createdPaymentLink,
 	fields: linkFields,
 	options: linkOptions,
 	// docs/interface.md#create-payment-link

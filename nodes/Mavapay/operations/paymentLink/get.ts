@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { askForDetails, outputDetails, paymentLinkDetails, paymentLinkId, paymentMethod } from './paymentLink';
+import { askForDetails, outputDetails, paymentLinkId, paymentMethod } from './paymentLink';
 
 /** Writes: the service may open an order whose account or invoice then expires; docs/interface.md#payment-link-details. */
 export const paymentLinkGet = defineOperation({
@@ -9,7 +9,6 @@ export const paymentLinkGet = defineOperation({
 	name: 'Get',
 	action: 'Get a payment link',
 	description: "Get a link's payment details. May create an order that expires.",
-	response: paymentLinkDetails,
 	fields: { paymentLinkId },
 	options: { paymentMethod },
 	request: ({ paymentLinkId, options }) => askForDetails('details', paymentLinkId, options.paymentMethod),

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { paymentLinkId, paymentLinkOrders } from './paymentLink';
+import { paymentLinkId } from './paymentLink';
 
 export const paymentLinkGetOrders = defineOperation({
 	effect: 'read',
@@ -8,7 +8,6 @@ export const paymentLinkGetOrders = defineOperation({
 	name: 'Get Orders',
 	action: 'Get the orders of a payment link',
 	description: "Get a payment link with its orders, as one item that lists them under 'orders'",
-	response: paymentLinkOrders,
 	fields: { paymentLinkId },
 	request: (input) => ({ method: 'GET', path: '/paymentlink/orders', query: { id: input.paymentLinkId } }),
 });

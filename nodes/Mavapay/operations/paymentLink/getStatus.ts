@@ -1,7 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
 import { locatorValue, oneLine, text } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
-import { paymentLinkStatus } from './paymentLink';
 
 const linkOrderId = text({
 	label: 'Order ID',
@@ -18,7 +17,6 @@ export const paymentLinkGetStatus = defineOperation({
 	name: 'Get Status',
 	action: 'Get the status of a payment link order',
 	description: 'Get whether an order of a payment link is settled',
-	response: paymentLinkStatus,
 	fields: {
 		// The same parameter is a resource locator elsewhere, and keeps its value on a switch.
 		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },

@@ -1,78 +1,7 @@
-import * as z from 'zod/mini';
-
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { choice, oneLine, text } from '../../../core/operation/fields';
-import { maybeTextOrNumber, maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import { type ServiceRequest, type ServiceResponse, dataObjects } from '../../../core/service/service';
 import { PAYMENT_METHODS } from '../choices';
-
-/** docs/interface.md#create-payment-link */
-export const createdPaymentLink = z.looseObject({ paymentLink: z.string(), paymentRef: z.string() });
-
-/** docs/interface.md#payment-link-details */
-export const paymentLinkDetails = z.looseObject({
-	id: z.string(),
-	name: maybeText,
-	description: maybeText,
-	callbackUrl: maybeText,
-	settlementCurrency: maybeText,
-	paymentLinkOrderId: maybeText,
-	paymentMethods: z.nullish(z.array(z.string())),
-	account: z.nullish(z.looseObject({ name: maybeText, logo: maybeText })),
-	BANKTRANSFER: z.nullish(
-		z.looseObject({
-			ngnAccountName: maybeText,
-			ngnBankName: maybeText,
-			ngnBankAccountNumber: maybeText,
-			amount: maybeNumber,
-			expiresAt: maybeTime,
-			targetAmount: maybeNumber,
-		}),
-	),
-	LIGHTNING: z.nullish(
-		z.looseObject({ invoice: maybeText, amount: maybeNumber, expiresAt: maybeTime, targetAmount: maybeNumber }),
-	),
-});
-
-const linkOrder = z.looseObject({
-	id: maybeText,
-	status: maybeText,
-	orderId: maybeText,
-	paymentLinkId: maybeText,
-	paymentMethod: maybeText,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
-});
-
-/** docs/interface.md#payment-link-orders */
-export const paymentLinkOrders = z.looseObject({
-	id: maybeText,
-	name: maybeText,
-	description: maybeText,
-	type: maybeText,
-	amount: maybeTextOrNumber,
-	fee: maybeNumber,
-	addFeeToTotalCost: maybeFlag,
-	settlementCurrency: maybeText,
-	settlementMethod: maybeText,
-	speed: maybeText,
-	paymentCurrency: maybeText,
-	paymentMethods: z.nullish(z.array(z.string())),
-	callbackUrl: maybeText,
-	channel: maybeText,
-	status: maybeText,
-	accountId: maybeText,
-	expiresAt: maybeTime,
-	invoice: maybeText,
-	companyLogo: maybeText,
-	beneficiaryId: maybeText,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
-	orders: z.nullish(z.array(linkOrder)),
-});
-
-/** docs/interface.md#payment-link-status */
-export const paymentLinkStatus = z.looseObject({ status: z.string() });
 
 /** A payment link; the service calls it paymentRef when the link is created. */
 export const paymentLinkId = text({

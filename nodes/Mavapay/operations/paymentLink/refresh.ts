@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { askForDetails, outputDetails, paymentLinkDetails, paymentLinkId, paymentMethod } from './paymentLink';
+import { askForDetails, outputDetails, paymentLinkId, paymentMethod } from './paymentLink';
 
 export const paymentLinkRefresh = defineOperation({
 	effect: 'write',
@@ -8,7 +8,6 @@ export const paymentLinkRefresh = defineOperation({
 	name: 'Refresh',
 	action: 'Refresh a payment link',
 	description: 'Get a new invoice or bank account for a link',
-	response: paymentLinkDetails,
 	fields: { paymentLinkId, paymentMethod },
 	request: ({ paymentLinkId, paymentMethod }) => askForDetails('refresh', paymentLinkId, paymentMethod),
 	output: outputDetails,

@@ -4,7 +4,6 @@ import { quoteCreateAndAccept } from '../quote/createAndAccept';
 import { withdrawalToBankAccount } from '../withdrawal/toBankAccount';
 import { withdrawalToLightning } from '../withdrawal/toLightning';
 import { withdrawalToStablecoin } from '../withdrawal/toStablecoin';
-import { preparedPayout } from './payout';
 
 /** Reads only; docs/money.md#approval. */
 export const payoutPrepare = defineOperation({
@@ -14,7 +13,6 @@ export const payoutPrepare = defineOperation({
 	name: 'Prepare',
 	action: 'Prepare payouts',
 	description: 'Run every check of a payment without paying, and get a digest that approves exactly these payouts',
-	response: preparedPayout,
 	preset: 'toBankAccount',
 	payments: {
 		accept: { label: 'Accept a Quote', operation: quoteAccept },

@@ -1,6 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
-import { payoutSummary } from './payout';
 import { payoutRow, summaryOf } from './summary';
 
 /** Asks nothing of Mavapay; docs/money.md#approval. */
@@ -12,7 +11,6 @@ export const payoutSummarize = defineOperation({
 	action: 'Summarize payouts',
 	description:
 		"Turn all items of 'Payout: Prepare', or of a node that paid, into one item with totals, what to look at, and a text for a message",
-	response: payoutSummary,
 	fields: {},
 	collect: async (items) => {
 		const rows = items.map(({ json }) => payoutRow(json));

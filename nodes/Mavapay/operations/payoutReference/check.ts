@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { checkedReference, reference } from './payoutReference';
+import { reference } from './payoutReference';
 
 export const payoutReferenceCheck = defineOperation({
 	effect: 'record',
@@ -9,7 +9,6 @@ export const payoutReferenceCheck = defineOperation({
 	action: 'Check a payout reference',
 	description: 'Check whether this workflow has paid a reference (free, paid or unknown). Changes nothing.',
 	fields: { reference: { ...reference, aiMayFill: true } },
-	response: checkedReference,
 	asTool: true,
 	plan: (input) => ({ action: 'check', reference: input.reference }),
 });

@@ -8,29 +8,31 @@ import { partiesIn, type Party } from '../../../core/domain/books/parties';
 import type { Candidate, Evidence, Expected } from '../../../core/domain/books/resolution';
 import { sameName } from '../../../core/domain/payees/personName';
 import type { LookUpKey } from '../../../core/operation/operation';
-import { maybeTextOrNumber, oneOrMany } from '../../../core/service/schema';
+import { maybeText, maybeTextOrNumber, maybeTime, oneOrMany } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
-import { idOfOrder, listedOrder } from '../order/order';
+import { idOfOrder } from '../order/order';
 import { statedAmounts } from '../quote/amounts';
 import { quote } from '../quote/quote';
 import { ifThere } from '../ifThere';
 import { periodFilters, readTransactions } from '../transaction/list';
 import { noReferenceIn } from '../transaction/orders';
-import { lookedUpTransaction } from '../transaction/transaction';
 
 /** What tells a transaction; amounts and metadata are read leniently. */
-const foundTransaction = z.pick(lookedUpTransaction, {
-	id: true,
-	hash: true,
-	type: true,
-	status: true,
-	currency: true,
-	createdAt: true,
+const foundTransaction = z.looseObject({
+	id: z.string(),
+	hash: maybeText,
+	type: maybeText,
+	status: maybeText,
+	currency: maybeText,
+	createdAt: maybeTime,
 });
 
-const foundOrder = z.extend(z.pick(listedOrder, { quoteId: true, status: true, createdAt: true }), {
-	orderId: maybeTextOrNumber,
+const foundOrder = z.looseObject({
 	id: maybeTextOrNumber,
+	orderId: maybeTextOrNumber,
+	quoteId: maybeText,
+	status: maybeText,
+	createdAt: maybeTime,
 	quotes: z.nullish(z.array(z.pick(quote, { id: true, sourceCurrency: true, targetCurrency: true }))),
 	transactions: z.nullish(z.array(foundTransaction)),
 });

@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../core/operation/define';
-import { haltedPayouts } from './payoutReference';
 
 export const payoutReferenceHalt = defineOperation({
 	effect: 'record',
@@ -10,7 +9,6 @@ export const payoutReferenceHalt = defineOperation({
 	description:
 		'Stop all payouts of this workflow, including those of running executions, until they are resumed. Payouts already sent are not affected.',
 	fields: {},
-	response: haltedPayouts,
 	asTool: false,
 	plan: () => ({ action: 'halt', reference: null }),
 });

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
 import { optionalText } from '../../../core/operation/fields';
-import { claim, markedReference, reference } from './payoutReference';
+import { claim, reference } from './payoutReference';
 
 export const payoutReferenceMarkPaid = defineOperation({
 	effect: 'record',
@@ -20,7 +20,6 @@ export const payoutReferenceMarkPaid = defineOperation({
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},
-	response: markedReference,
 	asTool: false,
 	plan: (input) => ({
 		action: 'markPaid',

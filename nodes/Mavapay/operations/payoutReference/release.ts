@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
 import { flag } from '../../../core/operation/fields';
-import { claim, reference, releasedReference } from './payoutReference';
+import { claim, reference } from './payoutReference';
 
 export const payoutReferenceRelease = defineOperation({
 	effect: 'record',
@@ -24,7 +24,6 @@ export const payoutReferenceRelease = defineOperation({
 			default: false,
 		}),
 	},
-	response: releasedReference,
 	asTool: false,
 	plan: ({ options, ...input }) => ({
 		action: 'release',

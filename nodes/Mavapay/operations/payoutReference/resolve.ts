@@ -6,7 +6,7 @@ import type { ResolvePlan } from '../../../core/operation/operation';
 import { currencyChoices } from '../choices';
 import { paymentHashKey, quoteKey } from '../lookUpKeys';
 import { byCustomerReference, byIdentity, byPayee } from './evidence';
-import { reference, resolvedReference } from './payoutReference';
+import { reference } from './payoutReference';
 
 const resolvedCurrency = choice({
 	label: 'Currency',
@@ -116,7 +116,6 @@ export const payoutReferenceResolve = defineOperation({
 			default: false,
 		}),
 	},
-	response: resolvedReference,
 	asTool: false,
 	check: resolveProblems,
 	plan: (input) => planOf(input, input.options.updateRecord ?? false),

@@ -1,5 +1,4 @@
 import { defineOperation } from '../../../core/operation/define';
-import { haltedPayouts } from './payoutReference';
 
 export const payoutReferenceResume = defineOperation({
 	effect: 'record',
@@ -9,7 +8,6 @@ export const payoutReferenceResume = defineOperation({
 	action: 'Resume payouts',
 	description: 'Let payouts of this workflow be sent again after a halt',
 	fields: {},
-	response: haltedPayouts,
 	asTool: false,
 	plan: () => ({ action: 'resume', reference: null }),
 });

@@ -1,31 +1,5 @@
-import * as z from 'zod/mini';
-
 import { defineOperation } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
-import { maybeNumber, maybeText } from '../../../core/service/schema';
-
-const unitPrice = z.nullish(z.looseObject({ amount: maybeNumber, currencyUnit: maybeText }));
-
-const side = z.nullish(
-	z.looseObject({ fee: maybeNumber, minFee: maybeNumber, maxFee: maybeNumber, feePercentage: maybeNumber }),
-);
-
-/** docs/interface.md#get-price-ticker */
-const priceTicker = z.looseObject({
-	ask: maybeNumber,
-	bid: maybeNumber,
-	timestamp: maybeNumber,
-	meta: z.nullish(
-		z.looseObject({
-			pair: maybeText,
-			payoutMethods: z.nullish(z.array(z.string())),
-			collectionMethods: z.nullish(z.array(z.string())),
-			unitPricePerUsd: unitPrice,
-			unitPricePerSat: unitPrice,
-			fees: z.nullish(z.looseObject({ ask: side, bid: side })),
-		}),
-	),
-});
 
 /** Pairs of the price ticker, in the lower case that it documents; docs/interface.md#get-price-ticker. */
 const PAIRS = [
@@ -47,7 +21,6 @@ export const priceGet = defineOperation({
 	name: 'Get',
 	action: 'Get a price',
 	description: 'Get the exchange rate of a currency pair',
-	response: priceTicker,
 	fields: {
 		pair: choice({
 			label: 'Pair',

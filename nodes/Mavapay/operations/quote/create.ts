@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
 import { withBankName } from '../bank/bank';
-import { checkQuote, quote, quoteFields, quoteHints, quoteOptions, quoteRequest } from './quote';
+import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest } from './quote';
 
 export const quoteCreate = defineOperation({
 	effect: 'write',
@@ -9,7 +9,6 @@ export const quoteCreate = defineOperation({
 	name: 'Create',
 	action: 'Create a quote',
 	description: 'Get a price that is valid for a few minutes, with payment instructions',
-	response: quote,
 	fields: quoteFields,
 	options: quoteOptions,
 	check: checkQuote,

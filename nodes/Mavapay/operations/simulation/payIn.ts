@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
 import { parseAmount } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
@@ -7,12 +5,8 @@ import { defineOperation } from '../../../core/operation/define';
 import { refused, type Field, type Problem } from '../../../core/operation/field';
 import { choice, exactNumber, labelled, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { AMOUNT } from '../../../core/operation/payFields';
-import { maybeText } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
-
-/** docs/interface.md#simulate-pay-in: the whole response, because its data is a text. */
-const simulatedPayIn = z.looseObject({ status: maybeText, message: maybeText, data: maybeText });
 
 const simulatedCurrency = choice({
 	label: 'Currency',
@@ -44,7 +38,6 @@ export const simulationPayIn = defineOperation({
 	name: 'Pay In',
 	action: 'Simulate a pay-in',
 	description: 'Simulate payment of a quote or an order (staging only)',
-	response: simulatedPayIn,
 	fields: {
 		currency: simulatedCurrency,
 		lookUpBy: strictChoice({

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../core/operation/define';
 import { choice, oneLine, problemIn, text } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
 import { USDT_NETWORKS } from '../choices';
-import { stablecoinAddress, withLimits } from './stablecoinAddress';
+import { withLimits } from './stablecoinAddress';
 
 export const stablecoinAddressGenerate = defineOperation({
 	effect: 'write',
@@ -14,7 +14,6 @@ export const stablecoinAddressGenerate = defineOperation({
 	action: 'Generate a stablecoin address',
 	description:
 		"Create a USDT deposit address that a customer can pay into. In the response, 'minAmount' and 'maxAmount' are whole USDT, not cents; 'limits' has both in cents and in USDT.",
-	response: stablecoinAddress,
 	fields: {
 		label: text({
 			label: 'Label',

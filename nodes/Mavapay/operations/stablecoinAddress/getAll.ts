@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
 import { dataObjects } from '../../../core/service/service';
-import { stablecoinAddress, withLimits } from './stablecoinAddress';
+import { withLimits } from './stablecoinAddress';
 
 /** GET /collections/stablecoin/addresses; docs/interface.md#stablecoin-addresses. */
 export const stablecoinAddressGetAll = defineOperation({
@@ -11,7 +11,6 @@ export const stablecoinAddressGetAll = defineOperation({
 	action: 'Get many stablecoin addresses',
 	description:
 		"List many USDT deposit addresses. 'minAmount' and 'maxAmount' are whole USDT, not cents, and a maximum of 0 is none; 'limits' has both in cents and in USDT.",
-	response: stablecoinAddress,
 	fields: {},
 	request: () => ({ method: 'GET', path: '/collections/stablecoin/addresses' }),
 	select: (data) => dataObjects(data).map(withLimits),

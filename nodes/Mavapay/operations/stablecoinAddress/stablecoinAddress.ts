@@ -1,27 +1,5 @@
-import * as z from 'zod/mini';
-
 import type { JsonObject } from '../../../core/domain/json';
 import { formatMajor, formatMinor, parseAmount, USDT } from '../../../core/domain/money';
-import { maybeTextOrNumber, maybeText, maybeTime } from '../../../core/service/schema';
-
-/** An amount in both units, as text. */
-const limit = z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() });
-
-/** docs/interface.md#stablecoin-addresses; `limits` is what the node adds, null where an amount cannot be read. */
-export const stablecoinAddress = z.looseObject({
-	id: z.string(),
-	address: z.string(),
-	currency: maybeText,
-	network: maybeText,
-	memo: maybeText,
-	reference: maybeText,
-	minAmount: maybeTextOrNumber,
-	maxAmount: maybeTextOrNumber,
-	limits: z.nullable(z.object({ minimum: limit, maximum: z.nullable(limit) })),
-	walletId: maybeText,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
-});
 
 /**
  * A deposit address as it came, and beside it `limits`: what may be paid in, in minor and major units.
@@ -48,6 +26,6 @@ function wholeCoins(value: unknown, currency: string): bigint | null {
 	return parsed.ok ? parsed.value : null;
 }
 
-function limitOf(minor: bigint, currency: string): z.infer<typeof limit> {
+function limitOf(minor: bigint, currency: string): JsonObject {
 	return { minor: formatMinor(minor), major: formatMajor(minor, currency), currency };
 }

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../core/operation/define';
-import { lookedUpTransaction, lookUpFields, lookUpRequest } from './transaction';
+import { lookUpFields, lookUpRequest } from './transaction';
 
 export const transactionGet = defineOperation({
 	effect: 'read',
@@ -8,7 +8,6 @@ export const transactionGet = defineOperation({
 	name: 'Get',
 	action: 'Get a transaction',
 	description: 'Get transactions by ID, order or hash. Returns one item each, or none.',
-	response: lookedUpTransaction,
 	fields: lookUpFields,
 	request: lookUpRequest,
 });

@@ -1,7 +1,6 @@
 import { defineOperation, listFields } from '../../../core/operation/define';
 import { collection } from '../../../core/operation/fields';
 import { readManyTransactions, transactionFilters } from './list';
-import { lookedUpTransaction } from './transaction';
 
 export const transactionGetAll = defineOperation({
 	effect: 'read',
@@ -10,7 +9,6 @@ export const transactionGetAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many transactions',
 	description: 'Get many transactions, page by page, at most 100,000 of them',
-	response: lookedUpTransaction,
 	fields: {
 		...listFields,
 		filters: collection({ label: 'Filters', aiMayFill: true, placeholder: 'Add filter', members: transactionFilters }),

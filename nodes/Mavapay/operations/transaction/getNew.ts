@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 import { MINUTE_MS, timeOf } from '../../../core/domain/dateTime';
 import { type JsonObject } from '../../../core/domain/json';
 import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/events/eventKeys';
@@ -11,31 +9,9 @@ import { eventFilterFields, readEventFilters } from '../../../core/operation/eve
 import { flag, wholeNumber } from '../../../core/operation/fields';
 import { problemsOf } from '../../../core/operation/parameters';
 import type { BatchContext } from '../../../core/operation/operation';
-import { maybeText } from '../../../core/service/schema';
-import { readEveryTransaction } from './list';
-import { noReferenceIn, ordersOf, referenceOf } from './orders';
+import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS } from './list';
+import { isOrderMissing, noReferenceIn, ordersOf, referenceOf } from './orders';
 import { sameForAll } from './sameForAll';
-import { lookedUpTransaction } from './transaction';
-
-const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
-
-/** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
-const newEvent = z.object({
-	event: z.string(),
-	customerReference: maybeText,
-	customerReferenceFrom: maybeText,
-	orderId: maybeText,
-	transactionId: maybeText,
-	paymentRef: maybeText,
-	paymentLink: maybeText,
-	type: maybeText,
-	status: maybeText,
-	currency: maybeText,
-	amount: eventAmount,
-	fees: eventAmount,
-	verified: z.string(),
-	data: lookedUpTransaction,
-});
 
 const HOUR_MS = 3_600_000;
 
@@ -132,11 +108,14 @@ async function mark({ key, otherKeys }: EventKeys, context: BatchContext, baseUr
 	return isFirst;
 }
 
-/** With the reference that the transaction or its order has. */
+/**
+ * With the reference that the transaction or its order has. A change whose order may only not be shown yet is left to
+ * the next run, which has its reference.
+ */
 async function withReferences(
 	changes: readonly Change[],
 	{ service, hint }: BatchContext,
-	filters: EventFilters,
+	{ filters, nowMs }: Pick<Wanted, 'filters'> & { readonly nowMs: number },
 ): Promise<Change[]> {
 	const orders = await ordersOf(
 		service,
@@ -144,7 +123,10 @@ async function withReferences(
 	);
 	const without = filters.customerReference === null ? null : noReferenceIn(orders.values());
 	if (without !== null) hint(`${without} Events can't pass the filter on it by their orders.`);
+	const isLate = ({ event, changedMs }: Change) =>
+		changedMs !== null && changedMs > nowMs - SHOWN_WITHIN_MS && isOrderMissing(event.transaction, orders);
 	return changes
+		.filter((one) => !isLate(one))
 		.map((one) => {
 			const { transaction } = one.event;
 			return { ...one, event: listedEvent(one.keys.event, transaction, referenceOf(transaction, orders)) };
@@ -162,7 +144,6 @@ export const transactionGetNew = defineOperation({
 	action: 'Get new transactions',
 	description:
 		'Get each change of a transaction once, as the trigger outputs events: for a scheduled workflow, in place of the trigger or as a net under it. Runs once for all items.',
-	response: newEvent,
 	fields: eventFilterFields,
 	options: {
 		limit: wholeNumber({
@@ -202,15 +183,15 @@ export const transactionGetNew = defineOperation({
 		const filters = read.value;
 		const { lookBack = LOOK_BACK_HOURS, minimumAge = 0, repeat = false, limit } = input.options;
 		const sinceMs = nowMs - lookBack * HOUR_MS;
-		const startDate = new Date(sinceMs - SETTLES_WITHIN_MS).toISOString();
-		const transactions = await readEveryTransaction(context.service, { startDate }, 'New transactions not read');
+		const period = periodFilters(sinceMs - SETTLES_WITHIN_MS, null);
+		const transactions = await readEveryTransaction(context.service, period, 'New transactions not read');
 		const changes = changesIn(transactions, {
 			sinceMs,
 			untilMs: minimumAge === 0 ? null : nowMs - minimumAge * MINUTE_MS,
 			filters,
 		});
 		const left = repeat ? changes : await unseen(changes, context, baseUrl);
-		const events = (await withReferences(left, context, filters)).slice(0, limit);
+		const events = (await withReferences(left, context, { filters, nowMs })).slice(0, limit);
 		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
 		tell(context, { transactions, repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);

@@ -22,9 +22,9 @@ import { amount, amountUnit } from '../../../core/operation/payFields';
 import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
-import { periodFilters, readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
+import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS, TRANSACTION_TYPES, transactionFilters } from './list';
 import { noReferenceIn, ordersOf, referenceOf, settledQuoteOf } from './orders';
-import { ENTRY_COLUMNS, entryItem, reconciledItem, summaryItem } from './reconcileOutput';
+import { entryItem, summaryItem } from './reconcileOutput';
 import { sameForAll } from './sameForAll';
 
 const WINDOW_DAYS = 3;
@@ -70,7 +70,12 @@ const reconcileFields = {
 		description: 'When the period begins. The same for all items.',
 	}),
 	endDate: wholeDay(
-		date({ label: 'End Date', aiMayFill: true, description: 'When the period ends. The same for all items.' }),
+		date({
+			label: 'End Date',
+			aiMayFill: true,
+			description:
+				'When the period ends. The same for all items. Choose 5 minutes ago or earlier, since younger payments may not be listed yet.',
+		}),
 	),
 	reference: optionalText({
 		label: 'Reference',
@@ -190,11 +195,10 @@ export const transactionReconcile = defineOperation({
 	action: 'Reconcile transactions',
 	description:
 		'Compare the items, which say what should have been paid, with the transactions of a period. Returns one item each, then one for each transaction that no item accounts for, and a summary.',
-	response: reconciledItem,
 	fields: reconcileFields,
 	options,
 	check: problemsIn,
-	collect: async (items, { service }) => {
+	collect: async (items, { service }, { nowMs }) => {
 		const run = sameForAll(
 			items,
 			"'Transaction Type', 'Start Date', 'End Date' and 'Filters'",
@@ -210,7 +214,8 @@ export const transactionReconcile = defineOperation({
 		const hasReferences = rows.some(({ reference }) => reference !== null);
 		const orders = hasReferences ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
 		const booked = transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
-		const entries = reconcile(rows, booked);
+		const shownUntilMs = nowMs - SHOWN_WITHIN_MS;
+		const entries = reconcile(rows, booked, Date.parse(run.endDate) > shownUntilMs ? shownUntilMs : null);
 		const isNotFound = ({ row, transaction }: Entry) => transaction === null && typeof row?.reference === 'string';
 		const remark = entries.some(isNotFound) ? noReferenceIn(orders.values()) : null;
 		const inputs = new Map(
@@ -221,7 +226,8 @@ export const transactionReconcile = defineOperation({
 			// Of a transaction that may belong to several rows, n8n could not say which item it is paired with.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
 			const from = only === undefined || others.length > 0 ? [] : [only.index];
-			return { json: resultRow(input ?? {}, entryItem(entry), ENTRY_COLUMNS), from };
+			const result = entryItem(entry);
+			return { json: resultRow(input ?? {}, result, Object.keys(result)), from };
 		});
 		const { transactionType, startDate, endDate } = run;
 		const summary = summaryItem({ startDate, endDate, transactionType, remark }, entries, sumsOf(rows, booked));

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { amountInWords, formatMajor } from '../../../core/domain/money';
 import type { BookedTransaction } from '../../../core/domain/books/bookedTransaction';
@@ -7,36 +5,6 @@ import type { ExpectedRow } from '../../../core/domain/books/candidates';
 import type { Entry, Reconciliation } from '../../../core/domain/books/reconciliation';
 import type { CountAndAmount, CurrencySums } from '../../../core/domain/books/reconciliationSums';
 import { counted } from '../../../core/domain/result';
-
-const textOrNothing = z.nullable(z.string());
-
-/** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reconcile.md#results. */
-export const reconciledItem = z.looseObject({
-	reconciliation: z.string(),
-	matchedBy: textOrNothing,
-	note: z.string(),
-	expectedReference: textOrNothing,
-	expectedPayee: textOrNothing,
-	expectedDate: textOrNothing,
-	expectedMinor: textOrNothing,
-	expectedMajor: textOrNothing,
-	currency: textOrNothing,
-	transactionId: textOrNothing,
-	transactionStatus: textOrNothing,
-	transactionDate: textOrNothing,
-	transactionPayee: textOrNothing,
-	transactionMinor: textOrNothing,
-	transactionMajor: textOrNothing,
-	transactionCurrency: textOrNothing,
-	differenceMinor: textOrNothing,
-	differenceMajor: textOrNothing,
-	feesMinor: textOrNothing,
-	feesMajor: textOrNothing,
-	candidates: textOrNothing,
-});
-
-/** Its members, which are the same for every row and transaction. */
-export const ENTRY_COLUMNS: readonly string[] = Object.keys(reconciledItem.shape);
 
 /** The item of an entry, without the fields of its input item. */
 export function entryItem(entry: Entry): JsonObject {
@@ -95,6 +63,8 @@ function noteOf(entry: Entry): string {
 		case 'amountDiffers':
 			return differenceNote(row, transaction);
 		case 'pending':
+			if (transaction === null)
+				return 'Not found yet: what was made in the last 5 minutes may not be shown. Run it again later.';
 			return `Not settled yet: Mavapay says ${transaction?.status === '' ? 'nothing of its status' : (transaction?.status ?? '')}`;
 		case 'failed':
 			return row === null ? 'Failed, so it moved no money' : 'Not paid: the transaction failed';
@@ -177,7 +147,7 @@ const LINES: ReadonlyArray<readonly [Reconciliation, string]> = [
 	['ambiguous', 'ambiguous: nobody can say which belongs to which'],
 	['missing', 'missing'],
 	['failed', 'failed'],
-	['pending', 'not settled yet'],
+	['pending', 'not settled, or not shown yet'],
 	['unexpected', 'unexpected: no row accounts for them'],
 ];
 
@@ -220,31 +190,3 @@ function currencyLines({
 			: [`${currency}: ${counted(withoutFees, 'settled transaction')} with fees that can't be read, not in the sums`]),
 	];
 }
-
-/** What the last item holds. */
-const reconciledSum = z.object({ count: z.number(), minor: z.string(), major: textOrNothing });
-const amountMembers = z.object({ minor: z.string(), major: textOrNothing });
-
-export const reconciliationSummary = z.object({
-	reconciliation: z.string(),
-	startDate: z.string(),
-	endDate: z.string(),
-	transactionType: z.string(),
-	leftOver: z.number(),
-	counts: z.looseObject({}),
-	currencies: z.array(
-		z.object({
-			currency: z.string(),
-			expected: reconciledSum,
-			transactions: reconciledSum,
-			settled: reconciledSum,
-			pending: reconciledSum,
-			failed: reconciledSum,
-			fees: amountMembers,
-			difference: amountMembers,
-			withoutAmount: z.number(),
-			withoutFees: z.number(),
-		}),
-	),
-	text: z.string(),
-});

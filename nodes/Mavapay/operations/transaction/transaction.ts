@@ -33,53 +33,6 @@ export const transaction = z.looseObject({
 	metadata: z.nullish(transactionMetadata),
 });
 
-const settledQuote = z.looseObject({
-	id: maybeText,
-	exchangeRate: maybeNumber,
-	usdToTargetCurrencyRate: maybeNumber,
-	paymentBtcDetail: maybeText,
-	paymentMethod: maybeText,
-	totalAmount: maybeNumber,
-	equivalentAmount: maybeNumber,
-	expiry: maybeTime,
-	sourceCurrency: maybeText,
-	targetCurrency: maybeText,
-	paymentCurrency: maybeText,
-	customerInternalFee: maybeNumber,
-});
-
-const settledOrder = z.looseObject({
-	id: maybeText,
-	settledQuoteId: maybeText,
-	amount: maybeNumber,
-	currency: maybeText,
-	paymentMethod: maybeText,
-	status: maybeText,
-	quote: z.nullish(settledQuote),
-});
-
-/** docs/interface.md#transaction-looked-up: the same transaction with more of what it belongs to. */
-export const lookedUpTransaction = z.extend(z.omit(transaction, { walletId: true }), {
-	metadata: z.nullish(
-		z.looseObject({
-			id: maybeText,
-			merchantId: maybeText,
-			merchantName: maybeText,
-			bankName: maybeText,
-			bankAccountNumber: maybeText,
-			reference: maybeText,
-			customerInternalFee: maybeNumber,
-			order: z.nullish(settledOrder),
-		}),
-	),
-});
-
-/** What Wait for Settlement outputs; after a time-out there may be no transaction in it. */
-export const settledTransaction = z.extend(lookedUpTransaction, {
-	id: maybeText,
-	settlement: z.enum(['success', 'failed', 'timeout']),
-});
-
 /** What a transaction is found by; docs/interface.md#look-up-transactions. */
 export const lookUpFields = {
 	lookUpBy: strictChoice({

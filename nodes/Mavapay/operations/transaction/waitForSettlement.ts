@@ -7,7 +7,7 @@ import { ItemStopped } from '../../../core/service/failure';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
 import { ifThere } from '../ifThere';
-import { lookUpFields, lookUpRequest, settledTransaction } from './transaction';
+import { lookUpFields, lookUpRequest } from './transaction';
 
 type Settlement = 'success' | 'failed' | 'timeout';
 
@@ -105,7 +105,6 @@ export const transactionWaitForSettlement = defineOperation({
 	action: 'Wait for a transaction to settle',
 	description:
 		"Wait until a transaction succeeds or fails, and output it with 'settlement': success, failed or timeout",
-	response: settledTransaction,
 	fields: lookUpFields,
 	options: {
 		pollInterval: wholeNumber({

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../core/operation/define';
 import { oneOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
-import { walletRecord, walletId } from './wallet';
+import { walletId } from './wallet';
 
 const identified = oneOrMany(z.looseObject({ id: z.string() }));
 
@@ -19,7 +19,6 @@ export const walletGet = defineOperation({
 	name: 'Get',
 	action: 'Get a wallet',
 	description: 'Get one wallet with its balance in minor units',
-	response: walletRecord,
 	fields: { walletId: { ...walletId, aiMayFill: true } },
 	collect: async (input, service) => {
 		const request = { method: 'GET', path: '/wallet', query: { walletId: input.walletId } } as const;

@@ -1,7 +1,6 @@
 import { defineOperation } from '../../../core/operation/define';
 import { choice, listFilters } from '../../../core/operation/fields';
 import { currencyChoices } from '../choices';
-import { walletRecord } from './wallet';
 
 export const walletGetAll = defineOperation({
 	effect: 'read',
@@ -10,7 +9,6 @@ export const walletGetAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many wallets',
 	description: 'Get many wallets with their balances in minor units',
-	response: walletRecord,
 	fields: {
 		filters: listFilters({
 			currency: choice({

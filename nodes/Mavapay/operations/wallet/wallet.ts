@@ -1,17 +1,6 @@
-import * as z from 'zod/mini';
-
 import { isBlank } from '../../../core/domain/json';
 import type { Field } from '../../../core/operation/field';
 import { locator, locatorValue } from '../../../core/operation/fields';
-import { maybeNumber, maybeText } from '../../../core/service/schema';
-
-/** docs/interface.md#get-wallet */
-export const walletRecord = z.looseObject({
-	id: z.string(),
-	accountId: maybeText,
-	currency: z.string(),
-	balance: maybeNumber,
-});
 
 /** One wallet of the account. */
 export const walletId = locator({

@@ -1,7 +1,6 @@
 import { redactSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { PROFILE, webhookOf } from '../../../core/service/accountWebhook';
-import { webhook } from './webhook';
 
 export const webhookGet = defineOperation({
 	effect: 'read',
@@ -10,7 +9,6 @@ export const webhookGet = defineOperation({
 	name: 'Get',
 	action: 'Get a webhook',
 	description: "Get the account's webhook, with its secret masked. If none is set, the URL is null.",
-	response: webhook,
 	fields: {},
 	request: () => PROFILE,
 	select: (data) => [redactSecrets(webhookOf(data) ?? { url: null, isActive: false })],

@@ -1,7 +1,6 @@
 import { redactSecrets } from '../../../core/domain/redact';
 import { defineOperation } from '../../../core/operation/define';
 import { outputData } from '../output';
-import { webhookTest } from './webhook';
 
 /** POST /webhook/test; docs/interface.md#test-webhook: what it answers is not known. */
 export const webhookSendTest = defineOperation({
@@ -12,7 +11,6 @@ export const webhookSendTest = defineOperation({
 	action: 'Send a test event to the webhook',
 	description:
 		"Send a test event to the account's webhook. It isn't a payment, and the trigger doesn't start a workflow for it.",
-	response: webhookTest,
 	fields: {},
 	request: () => ({ ok: true, value: { method: 'POST', path: '/webhook/test' } }),
 	output: (response) => outputData(response).map(redactSecrets),

@@ -5,7 +5,6 @@ import type { Problem } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';
 import { PROFILE, profileWithWebhook, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
 import { dataObjects } from '../../../core/service/service';
-import { webhookRegistration } from './webhook';
 
 /**
  * PUT where the account has a webhook, POST /webhook/register where it has none
@@ -19,7 +18,6 @@ export const webhookSet = defineOperation({
 	action: 'Set a webhook',
 	description:
 		'Set the URL that payment events are sent to. An account has only one, so a webhook that is already set is replaced.',
-	response: webhookRegistration,
 	fields: {
 		url: text({
 			label: 'URL',

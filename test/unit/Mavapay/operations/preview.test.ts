@@ -17,8 +17,8 @@ it("has the form of n8n's own previews", () => {
 });
 
 it('goes into lists and objects, and keeps what an operation adds', () => {
-	expect(previewSchema(orderGet)?.properties?.quotes?.items?.properties?.expiry).toStrictEqual({ type: 'string' });
-	expect(previewSchema(transactionWaitForSettlement)?.properties).toMatchObject({
+	expect(previewSchema(orderGet).properties?.quotes?.items?.properties?.expiry).toStrictEqual({ type: 'string' });
+	expect(previewSchema(transactionWaitForSettlement).properties).toMatchObject({
 		amount: { type: 'number' },
 		autopayout: { type: 'boolean' },
 		metadata: { type: 'object' },
@@ -28,14 +28,14 @@ it('goes into lists and objects, and keeps what an operation adds', () => {
 
 it('shows what transactions and orders belong to, as the service documents it', () => {
 	for (const operation of [transactionGet, transactionGetAll, transactionWaitForSettlement]) {
-		const metadata = previewSchema(operation)?.properties?.metadata?.properties;
+		const metadata = previewSchema(operation).properties?.metadata?.properties;
 		expect(Object.keys(metadata ?? {})).toEqual(
 			expect.arrayContaining(['merchantId', 'merchantName', 'order', 'reference']),
 		);
 		expect(metadata?.order?.properties?.quote?.properties?.totalAmount).toStrictEqual({ type: 'number' });
 	}
 	for (const operation of [orderGet, orderGetAll]) {
-		expect(previewSchema(operation)?.properties).toMatchObject({
+		expect(previewSchema(operation).properties).toMatchObject({
 			quotes: { items: { properties: { totalAmountInSourceCurrency: { type: 'number' } } } },
 			transactions: { items: { properties: { metadata: { properties: { bankAccountName: { type: 'string' } } } } } },
 		});
@@ -43,7 +43,7 @@ it('shows what transactions and orders belong to, as the service documents it', 
 });
 
 it('shows the ping that a registration answers with, as the service documents it', () => {
-	expect(previewSchema(webhookSet)?.properties).toMatchObject({
+	expect(previewSchema(webhookSet).properties).toMatchObject({
 		url: { type: 'string' },
 		secret: { type: 'string' },
 		event: {
@@ -55,8 +55,8 @@ it('shows the ping that a registration answers with, as the service documents it
 	});
 });
 
-it('says nothing for an operation that does not say what it answers', () => {
-	expect(previewSchema({})).toBeNull();
+it('refuses an operation that nobody described', () => {
+	expect(() => previewSchema({ ...bankGetAll, operation: 'other' })).toThrow(/what bank:other outputs/);
 });
 
 it('holds nothing but types and members', () => {

@@ -9,7 +9,6 @@ import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transact
 import { walletGet } from '../../../../nodes/Mavapay/operations/wallet/get';
 import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
 import { redactSecrets } from '../../../../nodes/core/domain/redact';
-import { responseHint } from '../../../../nodes/core/operation/responseShape';
 import { answered } from '../../../cases/case';
 import { FakeService, readPlan, run, scopeOf, stopped, writePlan } from '../../../harness/operations';
 
@@ -177,23 +176,6 @@ describe('pages of transactions', () => {
 		service.isCancelled = true;
 		expect(await readPlan(transactionGetAll, all).collect(service)).toHaveLength(1);
 		expect(service.requests).toHaveLength(1);
-	});
-});
-
-describe('a response of another shape', () => {
-	it('is told by a hint, which names each place once', () => {
-		const hint = responseHint(transactionGet, [
-			{ id: 't-1', amount: 'many' },
-			{ id: 't-2', amount: 'few', metadata: { reference: 7 }, status: 1 },
-			{ id: 3 },
-		]);
-		expect(hint).toMatch(/'amount', 'status', 'metadata.reference' and 1 more/);
-	});
-
-	it('is not told of members that are new, absent or null, or of numbers as text', () => {
-		const item = { id: 't-1', amount: '100.00', fees: null, brandNew: { a: 1 } };
-		expect(responseHint(transactionGet, [item])).toBeNull();
-		expect(responseHint({}, [item])).toBeNull();
 	});
 });
 

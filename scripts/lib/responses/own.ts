@@ -1,0 +1,182 @@
+/** What the node itself makes: for previews. */
+import * as z from 'zod/mini';
+
+import { payout } from '../../../nodes/Mavapay/operations/payout/payout';
+import { maybeText } from '../../../nodes/core/service/schema';
+import { lookedUpTransaction } from './service';
+
+const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
+
+/** In minor units, as text. */
+const wallet = z.object({ currency: z.string(), balance: z.string(), needed: z.string(), short: z.string() });
+
+/** What 'Payout: Prepare' outputs for each item; docs/money.md#approval. */
+export const preparedPayout = z.looseObject({
+	payout,
+	prepared: z.object({
+		status: z.string(),
+		payee: orNull(z.string()),
+		payeeName: orNull(z.string()),
+		atMost: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
+		duplicateOf: orNull(z.number()),
+		cause: orNull(z.string()),
+		message: orNull(z.string()),
+		wallet: orNull(wallet),
+	}),
+	approvalDigest: orNull(z.string()),
+});
+
+const countedSum = z.object({ currency: z.string(), count: z.number(), minor: z.string(), major: orNull(z.string()) });
+
+const named = z.object({
+	reference: orNull(z.string()),
+	status: z.string(),
+	amount: orNull(z.string()),
+	cause: orNull(z.string()),
+	message: orNull(z.string()),
+});
+
+/** The one item of 'Payout: Summarize'; docs/money.md#approval. */
+export const payoutSummary = z.object({
+	text: z.string(),
+	stage: z.string(),
+	count: z.number(),
+	counts: z.looseObject({
+		ready: z.optional(z.number()),
+		accepted: z.optional(z.number()),
+		unknown: z.optional(z.number()),
+	}),
+	totals: z.array(countedSum),
+	fees: z.array(countedSum),
+	namesThatDiffer: z.array(named),
+	duplicates: z.array(named),
+	alreadyPaid: z.array(named),
+	unknown: z.array(named),
+	notPaid: z.array(named),
+	wallets: z.array(wallet),
+	approvalDigest: orNull(z.string()),
+});
+
+/** What the record says of a reference; docs/money.md#references. */
+const referenceState = z.enum(['free', 'paid', 'unknown']);
+
+/** For a reference that is not free: its claim, and when it is too early for that to be released. */
+const claimed = { claim: z.optional(z.string()), lookAgainAt: z.optional(z.string()) };
+
+export const checkedReference = z.object({ reference: z.string(), state: referenceState, ...claimed });
+
+export const releasedReference = z.object({
+	reference: z.string(),
+	state: referenceState,
+	previousState: referenceState,
+	released: z.boolean(),
+});
+
+export const markedReference = z.object({
+	reference: z.string(),
+	state: referenceState,
+	previousState: referenceState,
+	transactionId: z.nullable(z.string()),
+});
+
+/** docs/money.md#resolving-a-reference */
+export const resolvedReference = z.object({
+	reference: z.string(),
+	state: referenceState,
+	previousState: referenceState,
+	resolution: z.enum(['paid', 'notPaid', 'likelyPaid', 'open']),
+	transactionId: z.nullable(z.string()),
+	why: z.string(),
+	recordChanged: z.boolean(),
+	...claimed,
+	candidates: z.optional(
+		z.array(
+			z.object({
+				transactionId: z.string(),
+				type: z.string(),
+				status: z.string(),
+				amount: z.nullable(z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() })),
+				createdAt: z.nullable(z.string()),
+			}),
+		),
+	),
+});
+
+export const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
+
+const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
+
+/** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
+export const newEvent = z.object({
+	event: z.string(),
+	customerReference: maybeText,
+	customerReferenceFrom: maybeText,
+	orderId: maybeText,
+	transactionId: maybeText,
+	paymentRef: maybeText,
+	paymentLink: maybeText,
+	type: maybeText,
+	status: maybeText,
+	currency: maybeText,
+	amount: eventAmount,
+	fees: eventAmount,
+	verified: z.string(),
+	data: lookedUpTransaction,
+});
+
+/** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reconcile.md#results. */
+export const reconciledItem = z.looseObject({
+	reconciliation: z.string(),
+	matchedBy: orNull(z.string()),
+	note: z.string(),
+	expectedReference: orNull(z.string()),
+	expectedPayee: orNull(z.string()),
+	expectedDate: orNull(z.string()),
+	expectedMinor: orNull(z.string()),
+	expectedMajor: orNull(z.string()),
+	currency: orNull(z.string()),
+	transactionId: orNull(z.string()),
+	transactionStatus: orNull(z.string()),
+	transactionDate: orNull(z.string()),
+	transactionPayee: orNull(z.string()),
+	transactionMinor: orNull(z.string()),
+	transactionMajor: orNull(z.string()),
+	transactionCurrency: orNull(z.string()),
+	differenceMinor: orNull(z.string()),
+	differenceMajor: orNull(z.string()),
+	feesMinor: orNull(z.string()),
+	feesMajor: orNull(z.string()),
+	candidates: orNull(z.string()),
+});
+
+/** What the last item holds. */
+const reconciledSum = z.object({ count: z.number(), minor: z.string(), major: orNull(z.string()) });
+
+const amountMembers = z.object({ minor: z.string(), major: orNull(z.string()) });
+
+export const reconciliationSummary = z.object({
+	reconciliation: z.string(),
+	startDate: z.string(),
+	endDate: z.string(),
+	transactionType: z.string(),
+	leftOver: z.number(),
+	counts: z.looseObject({}),
+	currencies: z.array(
+		z.object({
+			currency: z.string(),
+			expected: reconciledSum,
+			transactions: reconciledSum,
+			settled: reconciledSum,
+			pending: reconciledSum,
+			failed: reconciledSum,
+			fees: amountMembers,
+			difference: amountMembers,
+			withoutAmount: z.number(),
+			withoutFees: z.number(),
+		}),
+	),
+	text: z.string(),
+});
+
+/** All of 'Transaction: Reconcile', of which the preview shows the first. */
+export const reconciled = z.union([reconciledItem, reconciliationSummary]);

@@ -1,0 +1,67 @@
+'use strict';
+
+/** Texts that only the editor shows: a node's own file has them (nodeFile.js), so what runs needs none. */
+
+const ts = require('typescript');
+
+/** What only the editor shows of a field, a choice or an operation. */
+const TEXTS = new Set(['description', 'hint', 'placeholder', 'idPlaceholder', 'otherHint']);
+
+/** Modules whose functions make fields and operations of what they are given. */
+const BUILDERS = /\/(fields|define)$/;
+
+/**
+ * A module without the descriptions, hints and placeholders of its fields, choices and operations, and without the
+ * description of a node. Texts of other objects stay, those of errors among them.
+ *
+ * @param {string} code TypeScript
+ */
+function codeWithoutTexts(code) {
+	const source = ts.createSourceFile('module.ts', code, ts.ScriptTarget.Latest, true);
+	const builders = importedFrom(source, BUILDERS);
+	const cuts = [];
+	const visit = (node, isFace) => {
+		if (isNodeDescription(node) || (isFace && isText(node))) {
+			cuts.push([node.getFullStart(), endOf(node, code)]);
+			return;
+		}
+		const isBuilt = ts.isCallExpression(node) && builders.has(node.expression.getText());
+		const within = isFace && !ts.isFunctionLike(node);
+		ts.forEachChild(node, (child) => visit(child, within || isBuilt || (isFaceLiteral(child) && !isText(child))));
+	};
+	visit(source, false);
+	return cuts.reduceRight((left, [start, end]) => left.slice(0, start) + left.slice(end), code);
+}
+
+/** The names under which a module imports what other modules export. */
+function importedFrom(source, modules) {
+	const imports = source.statements.filter(
+		(statement) => ts.isImportDeclaration(statement) && modules.test(statement.moduleSpecifier.text),
+	);
+	return new Set(
+		imports.flatMap(({ importClause }) => importClause?.namedBindings?.elements?.map(({ name }) => name.text) ?? []),
+	);
+}
+
+const nameOf = (node) => (node.name === undefined ? '' : node.name.getText());
+
+/** A member with a text; one whose value is made by a call is a field of that name. */
+const isText = (node) =>
+	(ts.isPropertyAssignment(node) && TEXTS.has(nameOf(node)) && !ts.isCallExpression(node.initializer)) ||
+	(ts.isShorthandPropertyAssignment(node) && TEXTS.has(nameOf(node)));
+
+/** `{ name, value, description }` is a choice, and `face: { ... }` what the editor shows of a field. */
+const isFaceLiteral = (node) =>
+	ts.isObjectLiteralExpression(node) &&
+	((ts.isPropertyAssignment(node.parent) && nameOf(node.parent) === 'face') ||
+		['name', 'value'].every((wanted) => node.properties.some((member) => nameOf(member) === wanted)));
+
+const isNodeDescription = (node) => ts.isPropertyDeclaration(node) && nameOf(node) === 'description';
+
+/** Behind the comma that follows a member, if one does. */
+function endOf(node, code) {
+	const comma = /^\s*,/.exec(code.slice(node.getEnd()));
+	return node.getEnd() + (comma?.[0].length ?? 0);
+}
+
+module.exports = { codeWithoutTexts };
