@@ -6,43 +6,23 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { checkout } from '../../scripts/lib/paths.mjs';
-import { startSandbox } from '../../scripts/lib/sandbox.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
-import { bootN8n } from '../../scripts/n8n/boot.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
-import { installTarball } from '../../scripts/n8n/package.mjs';
-import { openEditor, screenshots } from './editorPage.mjs';
+import { screenshots } from './editorPage.mjs';
 import { eventually } from './eventually.mjs';
 import { firstPayout } from './firstPayout.mjs';
+import { startNewcomer } from './newcomer.mjs';
 import { Person } from './person.mjs';
 import { movingPng } from './smallPng.mjs';
 
-/** @type {Awaited<ReturnType<typeof startSandbox>>} */
-let sandbox;
-/** @type {import('../../scripts/n8n/boot.mjs').N8n} */
-let n8n;
-/** @type {import('./editorPage.mjs').Editor} */
-let editor;
-
+/** @type {import('./newcomer.mjs').Newcomer} */
+let world;
 before(async () => {
-	await ensureHarness();
-	const userFolder = temporaryFolder('mavapay-newcomer-');
-	const { file } = await buildAndPack(temporaryFolder('mavapay-newcomer-'));
-	await installTarball(file, userFolder);
-	sandbox = await startSandbox({ preferredPort: 4010 });
-	n8n = await bootN8n({ userFolder });
-	const owner = await n8n.client().setUpOwner();
-	editor = await openEditor({ url: n8n.url, owner });
+	world = await startNewcomer();
 });
-after(async () => {
-	await editor?.close();
-	await n8n?.stop();
-	await sandbox?.stop();
-});
+after(() => world?.dispose());
 
 test('the first payout takes 12 clicks and less than a minute of pointing and typing, as the README says', async () => {
+	const { editor, sandbox } = world;
 	const person = new Person(editor.page);
 	await firstPayout(editor, person, sandbox);
 	await writeFile(join(screenshots, 'first-payout.png'), movingPng(person.frames));
@@ -59,4 +39,4 @@ test('the first payout takes 12 clicks and less than a minute of pointing and ty
 });
 
 test('the output says that it was accepted', () =>
-	eventually(async () => assert.match(await editor.output.locator('tbody').innerText(), /outcome:\s*accepted/)));
+	eventually(async () => assert.match(await world.editor.output.locator('tbody').innerText(), /outcome:\s*accepted/)));

@@ -8,9 +8,11 @@ const secondsPerKey = 0.5;
 
 /** Hands on one page of the editor. */
 export class Person {
-	/** @param {import('playwright-core').Page} page */
-	constructor(page) {
+	/** @param {import('playwright-core').Page} page @param {{perClickMs?: number, perKeyMs?: number}} [pace] for a film */
+	constructor(page, { perClickMs = 0, perKeyMs = 0 } = {}) {
 		this.page = page;
+		this.perClickMs = perClickMs;
+		this.perKeyMs = perKeyMs;
 		this.clicks = 0;
 		this.keys = 0;
 		/** @type {Frame[]} */
@@ -34,6 +36,7 @@ export class Person {
 		const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
 		const mark = await this.page.evaluateHandle(ring, { x, y });
 		await this.look();
+		await this.page.waitForTimeout(this.perClickMs);
 		await mark.evaluate((element) => element.remove());
 		await target.click();
 		this.clicks += 1;
@@ -41,7 +44,7 @@ export class Person {
 
 	/** @param {string} text */
 	async type(text) {
-		await this.page.keyboard.type(text, { delay: 10 });
+		await this.page.keyboard.type(text, { delay: this.perKeyMs });
 		this.keys += text.length;
 	}
 
@@ -53,7 +56,7 @@ export class Person {
 
 	/** @param {string} key */
 	async press(key) {
-		await this.page.keyboard.press(key);
+		await this.page.keyboard.press(key, { delay: this.perKeyMs });
 		this.keys += 1;
 	}
 
