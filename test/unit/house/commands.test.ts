@@ -27,6 +27,7 @@ const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 	'npm test': ['.github/workflows/ci.yml', 'npm test'],
 	'npm run test:n8n': ['.ci/run', 'npm run test:n8n'],
 	'npm run test:long': ['.github/workflows/nightly.yml', 'npm run test:long'],
+	'npm run test:long -- properties': ['scripts/test.mjs', "jest('properties'"],
 	'node test/model/check.mjs': ['scripts/test.mjs', "'check.mjs'"],
 	'npx tsc --noEmit': ['gulpfile.js', "'--noEmit'"],
 	'npx eslint . --max-warnings 0': ['scripts/test.mjs', "'--max-warnings', '0'"],
@@ -46,6 +47,7 @@ const NO_ACCOUNT = 'needs an account at Mavapay; test/unit/verify runs it agains
 const NO_DOCKER =
 	'needs Docker; test/n8n/install.test.mjs holds the files, and runs what they hold outside of containers';
 const FOR_A_MAINTAINER = 'changes what is published or pushed';
+const FOR_PEOPLE = 'makes a video to look at; test/n8n/newcomer.test.mjs plays the same';
 const TOO_LONG = 'takes hours, or measures the machine';
 
 const NOT_RUN_HERE: Record<string, string> = {
@@ -61,6 +63,7 @@ const NOT_RUN_HERE: Record<string, string> = {
 	'docker compose up --detach --scale worker=3': NO_DOCKER,
 	'docker run --rm --publish 127.0.0.1:5678:5678 --volume n8n:/home/node/.n8n docker.n8n.io/n8nio/n8n': NO_DOCKER,
 	'npm view n8n-nodes-mavapay dist.integrity': 'the package is not published yet',
+	'npm run record': FOR_PEOPLE,
 	'npx jest': 'with the path of a test, while somebody works',
 	'npm run bench': TOO_LONG,
 	'npm run bench -- --profile': TOO_LONG,

@@ -42,6 +42,24 @@ describe('package.json', () => {
 	});
 });
 
+describe('what a maintainer fills in before the first release', () => {
+	const { author, repository } = JSON.parse(textOf('package.json'));
+	const address = String(repository.url).replace(/^git\+|\.git$/g, '');
+
+	it('stands in package.json alone: the mail address', () => {
+		expect([...project].filter(([, text]) => text.includes(author.email)).map(([path]) => path)).toEqual([
+			'package.json',
+		]);
+	});
+
+	it('is one address of the repository, wherever it is named', () => {
+		const own = /https:\/\/github\.com\/[\w.-]+\/n8n-nodes-mavapay(?=[\W]|$)/g;
+		const named = [...project].flatMap(([path, text]) => Array.from(text.matchAll(own), ([url]) => `${path}: ${url}`));
+		expect(named.length).toBeGreaterThan(5);
+		expect(named.filter((one) => !one.endsWith(`: ${address}`))).toEqual([]);
+	});
+});
+
 describe('licences of what the project is built and tested with', () => {
 	const FREE = new Set([
 		'MIT',
