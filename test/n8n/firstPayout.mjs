@@ -1,6 +1,8 @@
 // The first payout of somebody who is new to it, in n8n's editor. The sandbox takes the place of Mavapay's staging,
 // which costs two clicks and the address besides.
 
+/** Small enough for a picture that is read without zooming. */
+export const screen = { width: 1200, height: 760 };
 const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
 
 /**
@@ -9,7 +11,7 @@ const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
  */
 export async function firstPayout(editor, person, { baseUrl, keys }) {
 	const { page, panel } = editor;
-	await page.setViewportSize({ width: 1200, height: 760 });
+	await page.setViewportSize(screen);
 	await page.goto(`${editor.url}/workflow/new`);
 	await findAction(editor, person);
 

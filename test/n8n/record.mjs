@@ -8,7 +8,7 @@ import { checkout } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
 import { pause } from '../../scripts/lib/waiting.mjs';
 import { ensureVideo } from '../../scripts/n8n/debian.mjs';
-import { firstPayout } from './firstPayout.mjs';
+import { firstPayout, screen } from './firstPayout.mjs';
 import { startNewcomer } from './newcomer.mjs';
 import { Person } from './person.mjs';
 
@@ -19,6 +19,7 @@ const ffmpeg = await ensureVideo(say);
 await mkdir(folder, { recursive: true });
 const { sandbox, editor, dispose } = await startNewcomer();
 try {
+	await editor.page.setViewportSize(screen);
 	const film = await startFilm(editor.page);
 	const person = new Person(editor.page, { perClickMs: 1_000, perKeyMs: 120 });
 	await firstPayout(editor, person, sandbox);
@@ -53,7 +54,7 @@ async function startFilm(page) {
 		writing.push(writeFile(file, Buffer.from(data, 'base64')));
 		void session.send('Page.screencastFrameAck', { sessionId });
 	});
-	await session.send('Page.startScreencast', { format: 'jpeg', quality: 85, maxWidth: 1200, maxHeight: 760 });
+	await session.send('Page.startScreencast', { format: 'jpeg', quality: 85 });
 	return {
 		/** Ends it. @returns {Promise<string>} what ffmpeg reads: each picture, and how long it is seen */
 		async end() {

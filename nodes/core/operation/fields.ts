@@ -1,4 +1,4 @@
-import { readDateTime } from '../domain/dateTime';
+import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { describeType, type Result } from '../domain/result';
 import { alphabetical, checkText } from '../domain/text';
@@ -208,6 +208,7 @@ interface DateSpec {
 	label: string;
 	description: string;
 	aiMayFill?: boolean;
+	edge?: DayEdge;
 }
 
 /** A point in time, ISO 8601, as text with its zone; blank means undefined. */
@@ -215,6 +216,7 @@ export function optionalDate(spec: DateSpec): Field<string | undefined> {
 	return {
 		label: spec.label,
 		...aiMark(spec),
+		...(spec.edge === undefined ? {} : { edge: spec.edge }),
 		required: false,
 		face: { type: 'dateTime', default: '', ...describe(spec) },
 		read: rule(spec.label, (raw): Result<string | undefined> =>

@@ -180,3 +180,14 @@ export const reconciliationSummary = z.object({
 
 /** All of 'Transaction: Reconcile', of which the preview shows the first. */
 export const reconciled = z.union([reconciledItem, reconciliationSummary]);
+
+const textMembers = (names: string) =>
+	z.object(Object.fromEntries(names.split(' ').map((name) => [name, orNull(z.string())])));
+
+/** docs/statement.md#lines */
+export const statementItem = textMembers(
+	'line date what payee reference amountIn amountOut fees balance currency status note transactionId orderId createdAt',
+);
+
+/** docs/statement.md#receipts */
+export const receipt = textMembers('transactionId status date payee amount currency reference subject text');
