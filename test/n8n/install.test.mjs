@@ -28,8 +28,14 @@ import { startProxy, startRegistry } from './localRegistry.mjs';
 const run = promisify(execFile);
 const nodeTypes = ['mavapay', 'mavapayTool', 'mavapayTrigger'].map((name) => `${packageName}.${name}`);
 const text = (/** @type {string[]} */ ...path) => readFile(join(checkout, ...path), 'utf8');
+/** How this machine reaches a registry. */
+const network = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 /** Nothing of npm's settings here reaches a command that a stranger types. @param {string} home @param {string} nodeFolder */
-const plainEnvironment = (home, nodeFolder) => ({ HOME: home, PATH: [nodeFolder, process.env.PATH].join(delimiter) });
+const plainEnvironment = (home, nodeFolder) => ({
+	...Object.fromEntries(network.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+	HOME: home,
+	PATH: [nodeFolder, process.env.PATH].join(delimiter),
+});
 
 /** @type {{file: string}} */
 let packed;
@@ -92,6 +98,8 @@ describe("the README's command for a server", () => {
 	]) {
 		test(`installs the package alone, on ${on}${flags ? '' : ', also without its flag'}`, async () => {
 			const home = temporaryFolder('mavapay-home-');
+			// Where a folder above holds one, npm installs there unless it is told otherwise.
+			await writeFile(join(home, 'package.json'), '{}');
 			const nodeFolder = on === 'the running Node' ? dirname(process.execPath) : newest.nodeFolder;
 			const typed = command.replace(packageName, packed.file).replace(flags ? '' : '--omit=peer', '');
 			await run('sh', ['-ec', typed], { cwd: home, env: plainEnvironment(home, nodeFolder) });
