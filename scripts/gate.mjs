@@ -13,8 +13,8 @@ import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
 
 /** Goals are 160,000 bytes packed, and 550,000 of JavaScript; these limits only keep it from growing until then. */
-const PACKED_LIMIT = 170_000;
-const BUILT_LIMIT = 615_000;
+const PACKED_LIMIT = 173_000;
+const BUILT_LIMIT = 628_000;
 const EXPECTED_FILES = [
 	/^(package\.json|README\.md|LICENSE)$/,
 	/^dist\/credentials\/\w+\.credentials\.js$/,
@@ -140,6 +140,19 @@ function foreignRequires() {
 	);
 }
 
+/** What is bundled must be MIT, as the package is; esbuild names the file of each part. */
+function foreignLicences() {
+	const code = readFileSync(join(unpacked, 'dist', 'nodes', 'running.js'), 'utf8');
+	const bundled = new Set(
+		Array.from(code.matchAll(/^\s*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm), ([, name]) => name),
+	);
+	if (bundled.size === 0) return ['no part is named'];
+	return [...bundled].flatMap((name) => {
+		const { license } = JSON.parse(readFileSync(join(checkout, 'node_modules', name, 'package.json'), 'utf8'));
+		return license === 'MIT' ? [] : [`${name} is ${license}`];
+	});
+}
+
 const isOwn = (path) => path.startsWith(unpacked) && existsSync(path);
 
 async function main() {
@@ -172,6 +185,7 @@ async function main() {
 		['no source maps', () => filesWith('sourceMappingURL=')],
 		['no path of this machine', () => machinePaths.flatMap(filesWith)],
 		['requires nothing but the host, node:crypto and its own files', foreignRequires],
+		['all that is bundled is MIT', foreignLicences],
 		['icons resolve', missingIcons],
 		['every built file loads under plain Node', loadProblems],
 	];
