@@ -59,12 +59,18 @@ test('of the last place of a day that another one takes first nothing is sent, a
 	expect([fixture.sent, await fixture.record.check('A'), fixture.rows.keys.has(place)]).toEqual([[], 'free', true]);
 });
 
-test('a payment goes on after a request that pays nothing and was lost, if that is wanted', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [lost, accepted()];
-	expect(outcomesOf(await fixture.write([write({ onUnknown: 'continue' })]))).toEqual(['unknown']);
-	expect(outcomesOf(await fixture.call('1', named('A')))).toEqual(['accepted']);
-});
+test.each([
+	['continue', 'accepted'],
+	['stop', 'notSent'],
+] as const)(
+	'after a lost request that pays nothing, On Unknown Outcome: %s leaves a payment %s',
+	async (onUnknown, end) => {
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		expect(outcomesOf(await fixture.write([write({ onUnknown })]))).toEqual(['unknown']);
+		expect(outcomesOf(await fixture.call('1', named('A')))).toEqual([end]);
+	},
+);
 
 describe("after n8n's Retry, a release", () => {
 	const items = () => [named('A', {}, { onUnknown: 'continue' }), named('B', {}, { onUnknown: 'continue' })];
