@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded } from '../../scripts/n8n/client.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
-import { node, packageName } from './editorNodes.mjs';
+import { node, packageName } from '../../scripts/n8n/workflow.mjs';
 import { editorOfCredential, editorOfTrigger } from './editorOfTrigger.mjs';
 import { openEditor } from './editorPage.mjs';
 import { eventually } from './eventually.mjs';
