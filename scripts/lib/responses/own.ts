@@ -28,14 +28,6 @@ export const preparedPayout = z.looseObject({
 
 const countedSum = z.object({ currency: z.string(), count: z.number(), minor: z.string(), major: orNull(z.string()) });
 
-const named = z.object({
-	reference: orNull(z.string()),
-	status: z.string(),
-	amount: orNull(z.string()),
-	cause: orNull(z.string()),
-	message: orNull(z.string()),
-});
-
 /** The one item of 'Payout: Summarize'; docs/money.md#approval. */
 export const payoutSummary = z.object({
 	text: z.string(),
@@ -48,11 +40,6 @@ export const payoutSummary = z.object({
 	}),
 	totals: z.array(countedSum),
 	fees: z.array(countedSum),
-	namesThatDiffer: z.array(named),
-	duplicates: z.array(named),
-	alreadyPaid: z.array(named),
-	unknown: z.array(named),
-	notPaid: z.array(named),
 	wallets: z.array(wallet),
 	approvalDigest: orNull(z.string()),
 });
