@@ -81,17 +81,17 @@ function textField<T>(spec: TextSpec, parse: (raw: unknown) => Result<T>): Field
 	return field(spec, { type: 'string', default: preset, ...typeOptions }, parse);
 }
 
-const readChecked = (spec: TextSpec) => (raw: unknown) =>
+const readCheckedText = (spec: TextSpec) => (raw: unknown) =>
 	checked(readText(raw, spec.maxLength, spec.exact), spec.check);
 
 /** A text that must be filled in. */
 export function text(spec: TextSpec): Field<string> {
-	return { ...textField(spec, readChecked(spec)), required: true };
+	return { ...textField(spec, readCheckedText(spec)), required: true };
 }
 
 /** A text that may stay blank; blank means undefined, and it is then not sent. */
 export function optionalText(spec: TextSpec & { guard?: boolean }): Field<string | undefined> {
-	const made = textField(spec, orUndefined(readChecked(spec)));
+	const made = textField(spec, orUndefined(readCheckedText(spec)));
 	return spec.guard === undefined ? made : { ...made, guard: spec.guard };
 }
 
