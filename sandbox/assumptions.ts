@@ -48,7 +48,7 @@ export const ASSUMED = assume({
 	/** Whether an on-chain payout that waits for its confirmations is told by an event of its own. */
 	onChainPendingIsTold: {
 		value: false,
-		because: 'Only USDT withdrawals are documented to tell PENDING and SUCCESS',
+		because: 'Payouts in USDT, NGN and ZAR are documented to tell PENDING first; of those on chain nothing is said',
 		see: webhooks,
 	},
 	/** What a paid payment link tells, in this order. */

@@ -57,8 +57,8 @@ async function findTransactions(service: ReadService, id: string): Promise<JsonO
 
 /**
  * What differs between an event and Mavapay's transaction, of what can't change: currency, type and, while the status
- * is the same, amount and fees. Null where nothing does; `notYet` where Mavapay still shows an earlier status. What one
- * of them lacks is not compared.
+ * is the same, amount and fees. Null where nothing does; `notYet` where Mavapay shows a status that the event can't have
+ * come before. What one of them lacks is not compared.
  */
 function differingMember(said: JsonObject, known: JsonObject): string | null {
 	const currency = textOf(known.currency);
@@ -68,8 +68,7 @@ function differingMember(said: JsonObject, known: JsonObject): string | null {
 	const [saidStatus, knownStatus] = [textOf(said.status), textOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {
 		// Settled within 87 ms in the documentation (docs/interface.md#events-that-belong-together).
-		if (saidStatus === 'PENDING' && isFinal(knownStatus)) return null;
-		return isFinal(saidStatus) && knownStatus === 'PENDING' ? 'notYet' : 'status';
+		return saidStatus === 'PENDING' && isFinal(knownStatus) ? null : 'notYet';
 	}
 	for (const name of ['amount', 'fees'] as const) {
 		if (isGiven(said[name]) && isGiven(known[name])) {

@@ -65,6 +65,9 @@ export interface Payout {
 	refund?: () => void;
 }
 
+/** Whose payouts are told as PENDING first (docs/interface.md#events-that-belong-together). */
+const TELL_PENDING: ReadonlySet<string> = new Set(['USDT', 'NGN', 'ZAR']);
+
 /** The whole state of the service. Every change happens within one turn of the event loop. */
 export class Service {
 	readonly ids: Ids;
@@ -129,7 +132,7 @@ export class Service {
 			this.settle(transaction, 'FAILED');
 			return;
 		}
-		if (transaction.currency === 'USDT' || this.isPendingOnChain(destination)) this.announceLater(transaction);
+		if (TELL_PENDING.has(transaction.currency) || this.isPendingOnChain(destination)) this.announceLater(transaction);
 		this.settleLater(transaction);
 	}
 
@@ -178,13 +181,16 @@ export class Service {
 	/** Tells a transaction as it is now, once the current answer is out. */
 	private announceLater(transaction: Transaction): void {
 		const event = this.eventOf(transaction);
-		this.clock.schedule(0, () => this.tell(event));
+		this.clock.schedule(0, () => this.tellOf(transaction, event));
 	}
 
 	/** Sends the event of a transaction (docs/interface.md#events). */
 	announce(transaction: Transaction): void {
-		const built = this.eventOf(transaction);
-		const ofLink = transaction.details.paymentLinkId !== '';
+		this.tellOf(transaction, this.eventOf(transaction));
+	}
+
+	private tellOf({ details }: Transaction, built: BuiltEvent): void {
+		const ofLink = details.paymentLinkId !== '';
 		if (!ofLink || ASSUMED.linkTells.value.some((kind) => kind === built.event)) this.tell(built);
 	}
 

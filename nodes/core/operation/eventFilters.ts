@@ -36,7 +36,8 @@ export const eventFilterFields = {
 	status: filter(
 		choices({
 			label: 'Status',
-			description: 'Leave empty for any. Failed payments have no event of their own: filter by status.',
+			description:
+				'Leave empty for any. Only Success means that the money has arrived: a payout may be told as Pending first, and one that fails as Failed.',
 			default: [],
 			anyCase: true,
 			choices: ['FAILED', 'PENDING', 'SUCCESS'].map((value) => ({ name: inTitleCase(value), value })),

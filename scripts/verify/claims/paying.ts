@@ -287,12 +287,12 @@ const events: readonly Claim[] = [
 	}),
 	listens({
 		id: 'events of a bank withdrawal',
-		says: 'A bank withdrawal is told as SUCCESS or FAILED, and before that perhaps as PENDING',
+		says: 'A bank withdrawal is told as PENDING, and under the same ID as SUCCESS or FAILED',
 		see: 'docs/interface.md#events-that-belong-together',
 		concerns: [EVENTS],
 		check: async (account) => {
-			const seen = statuses(await eventsOf(account, await bank(account), 1));
-			return held(/^(PENDING,)?(SUCCESS|FAILED)$/.test(seen.join()), `told: ${seen.join(', ')}`);
+			const seen = statuses(await eventsOf(account, await bank(account), 2));
+			return held(/^PENDING,(SUCCESS|FAILED)$/.test(seen.join()), `told: ${seen.join(', ')}`);
 		},
 	}),
 	listens({

@@ -110,20 +110,26 @@ const newEvents = async (more: More = {}) => eventsOf(json((await getNew(more)).
 const told = () => eventsOf(n8n.emitted).sort();
 
 describe.each([
-	['a withdrawal to a bank', withdraw, {}, ['payment.sent SUCCESS'], ['payment.sent SUCCESS']],
-	['a failed one', withdraw, { payoutResult: 'failed' }, ['payment.sent FAILED'], ['payment.sent FAILED']],
+	['a withdrawal to a bank', withdraw, {}, ['payment.sent PENDING', 'payment.sent SUCCESS'], ['payment.sent SUCCESS']],
+	[
+		'a failed one',
+		withdraw,
+		{ payoutResult: 'failed' },
+		['payment.sent FAILED', 'payment.sent PENDING'],
+		['payment.sent FAILED'],
+	],
 	[
 		'an autopayout',
 		autopayout,
 		{},
-		['payment.received SUCCESS', 'payment.sent SUCCESS'],
+		['payment.received SUCCESS', 'payment.sent PENDING', 'payment.sent SUCCESS'],
 		['payment.received SUCCESS', 'payment.sent SUCCESS'],
 	],
 	[
 		'an autopayout under one ID',
 		autopayout,
 		{ eventIds: 'shared' },
-		['payment.received SUCCESS', 'payment.sent SUCCESS'],
+		['payment.received SUCCESS', 'payment.sent PENDING', 'payment.sent SUCCESS'],
 		['payment.received SUCCESS', 'payment.sent SUCCESS'],
 	],
 	[
@@ -145,7 +151,8 @@ describe.each([
 		expect(await newEvents()).toEqual(byGetNew);
 		expect(await newEvents()).toEqual([]);
 		for (const { number } of [...service.sandbox.deliveries.list]) await service.sandbox.deliveries.redeliver(number);
-		expect(told()).toEqual([]);
+		// Get New sees the present status alone: an earlier one that comes late is an event of its own.
+		expect(told()).toEqual(byTrigger.filter((one) => one.endsWith('PENDING')));
 		expect(n8n.executions.length).toBeGreaterThan(0);
 	});
 
@@ -156,7 +163,7 @@ describe.each([
 			item;
 		const items = json((await getNew({ options: { repeat: true } })).success);
 		expect(items.map(({ verified }) => verified)).toEqual(byGetNew.map(() => 'service'));
-		const shown = n8n.emitted.filter(({ event }) => event !== 'payment_link.settled');
+		const shown = n8n.emitted.filter(({ event, status }) => event !== 'payment_link.settled' && status !== 'PENDING');
 		const sorted = (all: IDataObject[]) =>
 			all.map(plain).sort((one, other) => (String(one.event) < String(other.event) ? -1 : 1));
 		expect(sorted(items)).toEqual(sorted(shown));

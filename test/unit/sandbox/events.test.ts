@@ -87,11 +87,15 @@ const rand = { name: 'Thandi Nkosi', bankName: 'Capitec Bank', bankAccountNumber
 const onChain = { onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' };
 
 const FLOWS: [string, () => Promise<unknown>, string[]][] = [
-	['a bank withdrawal', async () => await post('/withdraw', bankWithdrawal), ['payment.sent NGN SUCCESS']],
+	[
+		'a bank withdrawal',
+		async () => await post('/withdraw', bankWithdrawal),
+		['payment.sent NGN PENDING', 'payment.sent NGN SUCCESS'],
+	],
 	[
 		'a payout to a bank',
 		async () => await payOut('NGNKOBO', bankWithdrawal.beneficiary),
-		['payment.received NGN SUCCESS', 'payment.sent NGN SUCCESS'],
+		['payment.received NGN SUCCESS', 'payment.sent NGN PENDING', 'payment.sent NGN SUCCESS'],
 	],
 	[
 		'a payout to M-Pesa',
@@ -120,7 +124,7 @@ const FLOWS: [string, () => Promise<unknown>, string[]][] = [
 	[
 		'a payout in rand',
 		async () => await payOut('ZARCENT', rand),
-		['payment.received ZAR SUCCESS', 'payment.sent ZAR SUCCESS'],
+		['payment.received ZAR SUCCESS', 'payment.sent ZAR PENDING', 'payment.sent ZAR SUCCESS'],
 	],
 	[
 		'bitcoin to a Lightning address',
@@ -156,7 +160,7 @@ const FLOWS: [string, () => Promise<unknown>, string[]][] = [
 			sandbox.configure({ payoutResult: 'failed' });
 			await post('/withdraw', bankWithdrawal);
 		},
-		['payment.sent NGN FAILED'],
+		['payment.sent NGN PENDING', 'payment.sent NGN FAILED'],
 	],
 	[
 		'USDT deposits, one too small',
@@ -175,12 +179,22 @@ const FLOWS: [string, () => Promise<unknown>, string[]][] = [
 	[
 		'a payment link to a bank',
 		async () => await payLink({ ...paymentLink, settlementCurrency: 'NGN', beneficiary: bankWithdrawal.beneficiary }),
-		['payment.received NGN SUCCESS', 'payment.sent NGN SUCCESS', 'payment_link.settled NGN SUCCESS'],
+		[
+			'payment.received NGN SUCCESS',
+			'payment.sent NGN PENDING',
+			'payment.sent NGN SUCCESS',
+			'payment_link.settled NGN SUCCESS',
+		],
 	],
 	[
 		'a payment link in rand',
 		async () => await payLink({ ...paymentLink, settlementCurrency: 'ZAR', beneficiary: rand, callbackUrl: undefined }),
-		['payment.received NGN SUCCESS', 'payment.sent ZAR SUCCESS', 'payment_link.settled ZAR SUCCESS'],
+		[
+			'payment.received NGN SUCCESS',
+			'payment.sent ZAR PENDING',
+			'payment.sent ZAR SUCCESS',
+			'payment_link.settled ZAR SUCCESS',
+		],
 	],
 ];
 

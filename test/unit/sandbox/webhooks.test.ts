@@ -78,22 +78,22 @@ test('one webhook per account: either way of registering replaces what was there
 	expect(at((await call(sandbox, 'GET', '/user')).body, 'data.account.webhook')).toBeNull();
 });
 
-test('a withdrawal that settles sends one signed event with the bytes it signed', async () => {
+test('a withdrawal to a bank sends PENDING and, once it settles, SUCCESS, signed over the bytes', async () => {
 	await call(sandbox, 'POST', '/withdraw', { body: bankWithdrawal });
+	await sandbox.deliveries.idle();
 	sandbox.clock.advance(2_000);
 	await sandbox.deliveries.idle();
-	expect(received).toHaveLength(1);
-	expect(event()).toMatchObject({
-		event: 'payment.sent',
-		data: {
-			type: 'WITHDRAWAL',
-			status: 'SUCCESS',
-			amount: 100_000,
-			transactionMetadata: { bankAccountNumber: '0123456789' },
-		},
-	});
-	expect(signature()).toBe(hmac(received[0]?.body ?? ''));
-	expect(sandbox.deliveries.list).toMatchObject([{ state: 'delivered', attempts: [{ status: 200, answer: 'noted' }] }]);
+	const data = {
+		type: 'WITHDRAWAL',
+		amount: 100_000,
+		transactionMetadata: { bankAccountNumber: '0123456789' },
+	};
+	expect([event(0), event(1)]).toMatchObject(
+		['PENDING', 'SUCCESS'].map((status) => ({ event: 'payment.sent', data: { ...data, status } })),
+	);
+	expect(received.map((_, index) => signature(index))).toEqual(received.map(({ body }) => hmac(body)));
+	const delivered = { state: 'delivered', attempts: [{ status: 200, answer: 'noted' }] };
+	expect(sandbox.deliveries.list).toMatchObject([delivered, delivered]);
 });
 
 test('an autopayout order sends received, then sent, with the same orderId and reference', async () => {

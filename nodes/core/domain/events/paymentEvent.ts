@@ -10,7 +10,7 @@ export const EVENTS = [
 	{
 		event: 'payment.sent',
 		label: 'Payment Sent',
-		description: 'Mavapay has sent money to the beneficiary, or failed to',
+		description: 'A payout is on its way (Pending), has arrived (Success) or failed, as its status says',
 		type: 'WITHDRAWAL',
 	},
 	{
