@@ -67,18 +67,6 @@ const noFloats = [
 	},
 ];
 
-const smallZod = [
-	{
-		selector: 'ImportDeclaration[source.value=/^zod/][source.value!="zod/mini"]',
-		message: "Nodes carry zod's small build: write `import * as z from 'zod/mini'`.",
-	},
-	{
-		selector:
-			'ImportDeclaration[source.value="zod/mini"][importKind!="type"] > :matches(ImportSpecifier, ImportDefaultSpecifier)',
-		message: "Write `import * as z from 'zod/mini'`, as everywhere.",
-	},
-];
-
 const houseRules = [
 	{
 		files: ['**/*.{ts,js,mjs}'],
@@ -106,7 +94,7 @@ const houseRules = [
 			'@typescript-eslint/no-non-null-assertion': 'error',
 		},
 	},
-	{ files: shipped, rules: { 'no-restricted-syntax': ['error', ...smallZod, ...noFloats] } },
+	{ files: shipped, rules: { 'no-restricted-syntax': ['error', ...noFloats] } },
 	{
 		// The one place that may tell the compiler what n8n's own types leave open.
 		files: ['nodes/core/**/adapter.ts'],

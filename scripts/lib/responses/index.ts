@@ -36,7 +36,7 @@ const RESPONSES: Readonly<Record<string, Schema>> = {
 	'transaction:get': service.lookedUpTransaction,
 	'transaction:getAll': service.lookedUpTransaction,
 	'transaction:getNew': own.newEvent,
-	'transaction:reconcile': own.reconciled,
+	'transaction:reconcile': own.reconciledItem,
 	'transaction:waitForSettlement': service.settledTransaction,
 	'wallet:get': service.walletRecord,
 	'wallet:getAll': service.walletRecord,

@@ -1,101 +1,105 @@
 /** What the node itself makes: for previews. */
-import * as z from 'zod/mini';
-
 import { payout } from '../../../nodes/Mavapay/operations/payout/payout';
-import { maybeText } from '../../../nodes/core/service/schema';
+import {
+	listOf,
+	maybe,
+	maybeText,
+	objectWith,
+	someFlag,
+	someNumber,
+	someText,
+} from '../../../nodes/core/service/schema';
 import { lookedUpTransaction } from './service';
 
-const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
-
 /** In minor units, as text. */
-const wallet = z.object({ currency: z.string(), balance: z.string(), needed: z.string(), short: z.string() });
+const wallet = objectWith({ currency: someText, balance: someText, needed: someText, short: someText });
 
 /** What 'Payout: Prepare' outputs for each item; docs/money.md#approval. */
-export const preparedPayout = z.looseObject({
+export const preparedPayout = objectWith({
 	payout,
-	prepared: z.object({
-		status: z.string(),
-		payee: orNull(z.string()),
-		payeeName: orNull(z.string()),
-		atMost: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
-		duplicateOf: orNull(z.number()),
-		cause: orNull(z.string()),
-		message: orNull(z.string()),
-		wallet: orNull(wallet),
+	prepared: objectWith({
+		status: someText,
+		payee: maybeText,
+		payeeName: maybeText,
+		atMost: maybe(objectWith({ minor: someText, major: maybeText, currency: someText })),
+		duplicateOf: maybe(someNumber),
+		cause: maybeText,
+		message: maybeText,
+		wallet: maybe(wallet),
 	}),
-	approvalDigest: orNull(z.string()),
+	approvalDigest: maybeText,
 });
 
-const countedSum = z.object({ currency: z.string(), count: z.number(), minor: z.string(), major: orNull(z.string()) });
+const countedSum = objectWith({ currency: someText, count: someNumber, minor: someText, major: maybeText });
 
 /** The one item of 'Payout: Summarize'; docs/money.md#approval. */
-export const payoutSummary = z.object({
-	text: z.string(),
-	stage: z.string(),
-	count: z.number(),
-	counts: z.looseObject({
-		ready: z.optional(z.number()),
-		accepted: z.optional(z.number()),
-		unknown: z.optional(z.number()),
+export const payoutSummary = objectWith({
+	text: someText,
+	stage: someText,
+	count: someNumber,
+	counts: objectWith({
+		ready: maybe(someNumber),
+		accepted: maybe(someNumber),
+		unknown: maybe(someNumber),
 	}),
-	totals: z.array(countedSum),
-	fees: z.array(countedSum),
-	wallets: z.array(wallet),
-	approvalDigest: orNull(z.string()),
+	totals: listOf(countedSum),
+	fees: listOf(countedSum),
+	wallets: listOf(wallet),
+	approvalDigest: maybeText,
 });
 
 /** What the record says of a reference; docs/money.md#references. */
-const referenceState = z.enum(['free', 'paid', 'unknown']);
+const referenceState = someText;
 
 /** For a reference that is not free: its claim, and when it is too early for that to be released. */
-const claimed = { claim: z.optional(z.string()), lookAgainAt: z.optional(z.string()) };
+const claimed = { claim: maybeText, lookAgainAt: maybeText };
 
-export const checkedReference = z.object({ reference: z.string(), state: referenceState, ...claimed });
+export const checkedReference = objectWith({ reference: someText, state: referenceState, ...claimed });
 
-export const releasedReference = z.object({
-	reference: z.string(),
+export const releasedReference = objectWith({
+	reference: someText,
 	state: referenceState,
 	previousState: referenceState,
-	released: z.boolean(),
+	released: someFlag,
 });
 
-export const markedReference = z.object({
-	reference: z.string(),
+export const markedReference = objectWith({
+	reference: someText,
 	state: referenceState,
 	previousState: referenceState,
-	transactionId: z.nullable(z.string()),
+	transactionId: maybeText,
 });
 
 /** docs/money.md#resolving-a-reference */
-export const resolvedReference = z.object({
-	reference: z.string(),
+export const resolvedReference = objectWith({
+	reference: someText,
 	state: referenceState,
 	previousState: referenceState,
-	resolution: z.enum(['paid', 'notPaid', 'likelyPaid', 'open']),
-	transactionId: z.nullable(z.string()),
-	why: z.string(),
-	recordChanged: z.boolean(),
+	resolution: someText,
+	transactionId: maybeText,
+	why: someText,
+	recordChanged: someFlag,
 	...claimed,
-	candidates: z.optional(
-		z.array(
-			z.object({
-				transactionId: z.string(),
-				type: z.string(),
-				status: z.string(),
-				amount: z.nullable(z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() })),
-				createdAt: z.nullable(z.string()),
+	candidates: maybe(
+		listOf(
+			objectWith({
+				transactionId: someText,
+				type: someText,
+				status: someText,
+				amount: maybe(objectWith({ minor: someText, major: maybeText, currency: someText })),
+				createdAt: maybeText,
 			}),
 		),
 	),
 });
 
-export const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
+export const haltedPayouts = objectWith({ halted: someFlag, changed: someFlag });
 
-const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
+const eventAmount = objectWith({ minor: maybeText, major: maybeText });
 
 /** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
-export const newEvent = z.object({
-	event: z.string(),
+export const newEvent = objectWith({
+	event: someText,
 	customerReference: maybeText,
 	customerReferenceFrom: maybeText,
 	orderId: maybeText,
@@ -107,50 +111,50 @@ export const newEvent = z.object({
 	currency: maybeText,
 	amount: eventAmount,
 	fees: eventAmount,
-	verified: z.string(),
+	verified: someText,
 	data: lookedUpTransaction,
 });
 
 /** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reconcile.md#results. */
-export const reconciledItem = z.looseObject({
-	reconciliation: z.string(),
-	matchedBy: orNull(z.string()),
-	note: z.string(),
-	expectedReference: orNull(z.string()),
-	expectedPayee: orNull(z.string()),
-	expectedDate: orNull(z.string()),
-	expectedMinor: orNull(z.string()),
-	expectedMajor: orNull(z.string()),
-	currency: orNull(z.string()),
-	transactionId: orNull(z.string()),
-	transactionStatus: orNull(z.string()),
-	transactionDate: orNull(z.string()),
-	transactionPayee: orNull(z.string()),
-	transactionMinor: orNull(z.string()),
-	transactionMajor: orNull(z.string()),
-	transactionCurrency: orNull(z.string()),
-	differenceMinor: orNull(z.string()),
-	differenceMajor: orNull(z.string()),
-	feesMinor: orNull(z.string()),
-	feesMajor: orNull(z.string()),
-	candidates: orNull(z.string()),
+export const reconciledItem = objectWith({
+	reconciliation: someText,
+	matchedBy: maybeText,
+	note: someText,
+	expectedReference: maybeText,
+	expectedPayee: maybeText,
+	expectedDate: maybeText,
+	expectedMinor: maybeText,
+	expectedMajor: maybeText,
+	currency: maybeText,
+	transactionId: maybeText,
+	transactionStatus: maybeText,
+	transactionDate: maybeText,
+	transactionPayee: maybeText,
+	transactionMinor: maybeText,
+	transactionMajor: maybeText,
+	transactionCurrency: maybeText,
+	differenceMinor: maybeText,
+	differenceMajor: maybeText,
+	feesMinor: maybeText,
+	feesMajor: maybeText,
+	candidates: maybeText,
 });
 
 /** What the last item holds. */
-const reconciledSum = z.object({ count: z.number(), minor: z.string(), major: orNull(z.string()) });
+const reconciledSum = objectWith({ count: someNumber, minor: someText, major: maybeText });
 
-const amountMembers = z.object({ minor: z.string(), major: orNull(z.string()) });
+const amountMembers = objectWith({ minor: someText, major: maybeText });
 
-export const reconciliationSummary = z.object({
-	reconciliation: z.string(),
-	startDate: z.string(),
-	endDate: z.string(),
-	transactionType: z.string(),
-	leftOver: z.number(),
-	counts: z.looseObject({}),
-	currencies: z.array(
-		z.object({
-			currency: z.string(),
+export const reconciliationSummary = objectWith({
+	reconciliation: someText,
+	startDate: someText,
+	endDate: someText,
+	transactionType: someText,
+	leftOver: someNumber,
+	counts: objectWith({}),
+	currencies: listOf(
+		objectWith({
+			currency: someText,
 			expected: reconciledSum,
 			transactions: reconciledSum,
 			settled: reconciledSum,
@@ -158,12 +162,9 @@ export const reconciliationSummary = z.object({
 			failed: reconciledSum,
 			fees: amountMembers,
 			difference: amountMembers,
-			withoutAmount: z.number(),
-			withoutFees: z.number(),
+			withoutAmount: someNumber,
+			withoutFees: someNumber,
 		}),
 	),
-	text: z.string(),
+	text: someText,
 });
-
-/** All of 'Transaction: Reconcile', of which the preview shows the first. */
-export const reconciled = z.union([reconciledItem, reconciliationSummary]);

@@ -1,39 +1,39 @@
 /** What Mavapay answers to what reads and writes, as far as it is documented: for previews, and for the tests. */
-import * as z from 'zod/mini';
-
 import { quote } from '../../../nodes/Mavapay/operations/quote/quote';
 import { transaction } from '../../../nodes/Mavapay/operations/transaction/transaction';
 import {
+	listOf,
+	maybe,
 	maybeFlag,
 	maybeNumber,
 	maybeText,
 	maybeTextOrNumber,
-	maybeTime,
+	objectWith,
 	oneOrMany,
+	someText,
 } from '../../../nodes/core/service/schema';
 
 /** docs/interface.md#get-user; the times are from older answers to docs/interface.md#register-webhook. */
-export const webhook = z.looseObject({
+export const webhook = objectWith({
 	id: maybeText,
 	url: maybeText,
 	secret: maybeText,
 	isActive: maybeFlag,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
+	createdAt: maybeText,
+	updatedAt: maybeText,
 });
 
 /** docs/interface.md#register-webhook: the secret is repeated, and `event` is the ping that was sent to the URL. */
-export const webhookRegistration = z.extend(webhook, {
-	event: z.nullish(
-		z.looseObject({ event: maybeText, data: z.nullish(z.looseObject({ message: maybeText, timestamp: maybeTime })) }),
-	),
+export const webhookRegistration = objectWith({
+	...webhook.members,
+	event: maybe(objectWith({ event: maybeText, data: maybe(objectWith({ message: maybeText, timestamp: maybeText })) })),
 });
 
 /** docs/interface.md#test-webhook: nothing is known but that answers may have a message. */
-export const webhookTest = z.looseObject({ message: maybeText });
+export const webhookTest = objectWith({ message: maybeText });
 
 /** docs/interface.md#bank-accounts */
-export const bankAccount = z.looseObject({
+export const bankAccount = objectWith({
 	bankName: maybeText,
 	bankCode: maybeText,
 	bankAccountNumber: maybeText,
@@ -42,22 +42,22 @@ export const bankAccount = z.looseObject({
 	walletId: maybeText,
 });
 
-const settings = z.looseObject({
+const settings = objectWith({
 	id: maybeText,
 	autopayout: maybeFlag,
 	language: maybeText,
-	notification: z.nullish(z.looseObject({ email: maybeFlag, sms: maybeFlag })),
+	notification: maybe(objectWith({ email: maybeFlag, sms: maybeFlag })),
 });
 
-const walletDetails = z.looseObject({
+const walletDetails = objectWith({
 	id: maybeText,
 	currency: maybeText,
 	balance: maybeTextOrNumber,
-	bankAccount: z.nullish(bankAccount),
-	transactions: z.nullish(z.array(transaction)),
+	bankAccount: maybe(bankAccount),
+	transactions: maybe(listOf(transaction)),
 });
 
-const account = z.looseObject({
+const account = objectWith({
 	id: maybeText,
 	type: maybeText,
 	status: maybeText,
@@ -66,19 +66,19 @@ const account = z.looseObject({
 	apiKey: maybeText,
 	totalSatsExchanged: maybeNumber,
 	webhook: oneOrMany(webhook),
-	settings: z.nullish(settings),
+	settings: maybe(settings),
 });
 
 /** docs/interface.md#get-user; older profiles hold wallets and webhook in lists. */
-export const userProfile = z.looseObject({
-	id: z.string(),
+export const userProfile = objectWith({
+	id: someText,
 	name: maybeText,
 	email: maybeText,
 	phone: maybeText,
 	businessName: maybeText,
 	emailVerified: maybeFlag,
-	kycInfo: z.nullish(
-		z.looseObject({
+	kycInfo: maybe(
+		objectWith({
 			address: maybeText,
 			phone: maybeText,
 			nationality: maybeText,
@@ -86,77 +86,79 @@ export const userProfile = z.looseObject({
 			status: maybeText,
 		}),
 	),
-	account: z.nullish(account),
+	account: maybe(account),
 });
 
-const anyOrder = z.looseObject({
+const anyOrder = objectWith({
 	orderId: maybeText,
 	quoteId: maybeText,
 	status: maybeText,
 	currency: maybeText,
 	isValid: maybeFlag,
-	createdAt: maybeTime,
-	quotes: z.nullish(z.array(quote)),
-	transactions: z.nullish(z.array(transaction)),
+	createdAt: maybeText,
+	quotes: maybe(listOf(quote)),
+	transactions: maybe(listOf(transaction)),
 });
 
 /** docs/interface.md#order, looked up by its ID. */
-export const order = z.extend(anyOrder, {
+export const order = objectWith({
+	...anyOrder.members,
 	paymentCollectionMethod: maybeText,
 	displayAmount: maybeText,
 	paymentBtcDetail: maybeText,
 });
 
 /** docs/interface.md#order, as the list has it. */
-export const listedOrder = z.extend(anyOrder, {
+export const listedOrder = objectWith({
+	...anyOrder.members,
 	paymentMethod: maybeText,
 	amount: maybeTextOrNumber,
-	updatedAt: maybeTime,
+	updatedAt: maybeText,
 });
 
 /** docs/interface.md#validate-kes-identifier */
-export const mpesaBusiness = z.looseObject({ organization_name: z.string() });
+export const mpesaBusiness = objectWith({ organization_name: someText });
 
 /** docs/interface.md#create-payment-link */
-export const createdPaymentLink = z.looseObject({ paymentLink: z.string(), paymentRef: z.string() });
+export const createdPaymentLink = objectWith({ paymentLink: someText, paymentRef: someText });
 
 /** docs/interface.md#payment-link-details */
-export const paymentLinkDetails = z.looseObject({
-	id: z.string(),
+export const paymentLinkDetails = objectWith({
+	id: someText,
 	name: maybeText,
 	description: maybeText,
 	callbackUrl: maybeText,
 	settlementCurrency: maybeText,
 	paymentLinkOrderId: maybeText,
-	paymentMethods: z.nullish(z.array(z.string())),
-	account: z.nullish(z.looseObject({ name: maybeText, logo: maybeText })),
-	BANKTRANSFER: z.nullish(
-		z.looseObject({
+	paymentMethods: maybe(listOf(someText)),
+	account: maybe(objectWith({ name: maybeText, logo: maybeText })),
+	BANKTRANSFER: maybe(
+		objectWith({
 			ngnAccountName: maybeText,
 			ngnBankName: maybeText,
 			ngnBankAccountNumber: maybeText,
 			amount: maybeNumber,
-			expiresAt: maybeTime,
+			expiresAt: maybeText,
 			targetAmount: maybeNumber,
 		}),
 	),
-	LIGHTNING: z.nullish(
-		z.looseObject({ invoice: maybeText, amount: maybeNumber, expiresAt: maybeTime, targetAmount: maybeNumber }),
+	LIGHTNING: maybe(
+		objectWith({ invoice: maybeText, amount: maybeNumber, expiresAt: maybeText, targetAmount: maybeNumber }),
 	),
 });
 
-const linkOrder = z.looseObject({
+const linkOrder = objectWith({
 	id: maybeText,
 	status: maybeText,
 	orderId: maybeText,
 	paymentLinkId: maybeText,
 	paymentMethod: maybeText,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
+	createdAt: maybeText,
+	updatedAt: maybeText,
 });
 
 /** docs/interface.md#payment-link-orders */
-export const paymentLinkOrders = z.looseObject({
+export const paymentLinkOrders = objectWith({
 	id: maybeText,
 	name: maybeText,
 	description: maybeText,
@@ -168,69 +170,69 @@ export const paymentLinkOrders = z.looseObject({
 	settlementMethod: maybeText,
 	speed: maybeText,
 	paymentCurrency: maybeText,
-	paymentMethods: z.nullish(z.array(z.string())),
+	paymentMethods: maybe(listOf(someText)),
 	callbackUrl: maybeText,
 	channel: maybeText,
 	status: maybeText,
 	accountId: maybeText,
-	expiresAt: maybeTime,
+	expiresAt: maybeText,
 	invoice: maybeText,
 	companyLogo: maybeText,
 	beneficiaryId: maybeText,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
-	orders: z.nullish(z.array(linkOrder)),
+	createdAt: maybeText,
+	updatedAt: maybeText,
+	orders: maybe(listOf(linkOrder)),
 });
 
 /** docs/interface.md#payment-link-status */
-export const paymentLinkStatus = z.looseObject({ status: z.string() });
+export const paymentLinkStatus = objectWith({ status: someText });
 
-const unitPrice = z.nullish(z.looseObject({ amount: maybeNumber, currencyUnit: maybeText }));
+const unitPrice = maybe(objectWith({ amount: maybeNumber, currencyUnit: maybeText }));
 
-const side = z.nullish(
-	z.looseObject({ fee: maybeNumber, minFee: maybeNumber, maxFee: maybeNumber, feePercentage: maybeNumber }),
+const side = maybe(
+	objectWith({ fee: maybeNumber, minFee: maybeNumber, maxFee: maybeNumber, feePercentage: maybeNumber }),
 );
 
 /** docs/interface.md#get-price-ticker */
-export const priceTicker = z.looseObject({
+export const priceTicker = objectWith({
 	ask: maybeNumber,
 	bid: maybeNumber,
 	timestamp: maybeNumber,
-	meta: z.nullish(
-		z.looseObject({
+	meta: maybe(
+		objectWith({
 			pair: maybeText,
-			payoutMethods: z.nullish(z.array(z.string())),
-			collectionMethods: z.nullish(z.array(z.string())),
+			payoutMethods: maybe(listOf(someText)),
+			collectionMethods: maybe(listOf(someText)),
 			unitPricePerUsd: unitPrice,
 			unitPricePerSat: unitPrice,
-			fees: z.nullish(z.looseObject({ ask: side, bid: side })),
+			fees: maybe(objectWith({ ask: side, bid: side })),
 		}),
 	),
 });
 
 /** docs/interface.md#simulate-pay-in: the whole response, because its data is a text. */
-export const simulatedPayIn = z.looseObject({ status: maybeText, message: maybeText, data: maybeText });
+export const simulatedPayIn = objectWith({ status: maybeText, message: maybeText, data: maybeText });
 
 /** An amount in both units, as text. */
-const limit = z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() });
+const limit = objectWith({ minor: someText, major: maybeText, currency: someText });
 
 /** docs/interface.md#stablecoin-addresses; `limits` is what the node adds, null where an amount cannot be read. */
-export const stablecoinAddress = z.looseObject({
-	id: z.string(),
-	address: z.string(),
+export const stablecoinAddress = objectWith({
+	id: someText,
+	address: someText,
 	currency: maybeText,
 	network: maybeText,
 	memo: maybeText,
 	reference: maybeText,
 	minAmount: maybeTextOrNumber,
 	maxAmount: maybeTextOrNumber,
-	limits: z.nullable(z.object({ minimum: limit, maximum: z.nullable(limit) })),
+	limits: maybe(objectWith({ minimum: limit, maximum: maybe(limit) })),
 	walletId: maybeText,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
+	createdAt: maybeText,
+	updatedAt: maybeText,
 });
 
-const settledQuote = z.looseObject({
+const settledQuote = objectWith({
 	id: maybeText,
 	exchangeRate: maybeNumber,
 	usdToTargetCurrencyRate: maybeNumber,
@@ -238,27 +240,30 @@ const settledQuote = z.looseObject({
 	paymentMethod: maybeText,
 	totalAmount: maybeNumber,
 	equivalentAmount: maybeNumber,
-	expiry: maybeTime,
+	expiry: maybeText,
 	sourceCurrency: maybeText,
 	targetCurrency: maybeText,
 	paymentCurrency: maybeText,
 	customerInternalFee: maybeNumber,
 });
 
-const settledOrder = z.looseObject({
+const settledOrder = objectWith({
 	id: maybeText,
 	settledQuoteId: maybeText,
 	amount: maybeNumber,
 	currency: maybeText,
 	paymentMethod: maybeText,
 	status: maybeText,
-	quote: z.nullish(settledQuote),
+	quote: maybe(settledQuote),
 });
 
 /** docs/interface.md#transaction-looked-up: the same transaction with more of what it belongs to. */
-export const lookedUpTransaction = z.extend(z.omit(transaction, { walletId: true }), {
-	metadata: z.nullish(
-		z.looseObject({
+const withoutWallet = Object.fromEntries(Object.entries(transaction.members).filter(([name]) => name !== 'walletId'));
+
+export const lookedUpTransaction = objectWith({
+	...withoutWallet,
+	metadata: maybe(
+		objectWith({
 			id: maybeText,
 			merchantId: maybeText,
 			merchantName: maybeText,
@@ -266,21 +271,18 @@ export const lookedUpTransaction = z.extend(z.omit(transaction, { walletId: true
 			bankAccountNumber: maybeText,
 			reference: maybeText,
 			customerInternalFee: maybeNumber,
-			order: z.nullish(settledOrder),
+			order: maybe(settledOrder),
 		}),
 	),
 });
 
 /** What Wait for Settlement outputs; after a time-out there may be no transaction in it. */
-export const settledTransaction = z.extend(lookedUpTransaction, {
-	id: maybeText,
-	settlement: z.enum(['success', 'failed', 'timeout']),
-});
+export const settledTransaction = objectWith({ ...lookedUpTransaction.members, id: maybeText, settlement: someText });
 
 /** docs/interface.md#get-wallet */
-export const walletRecord = z.looseObject({
-	id: z.string(),
+export const walletRecord = objectWith({
+	id: someText,
 	accountId: maybeText,
-	currency: z.string(),
+	currency: someText,
 	balance: maybeNumber,
 });

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 import { currencyOfQuoteCode, formatMinor } from '../../../core/domain/money';
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
 import type { Result } from '../../../core/domain/result';
@@ -7,7 +5,7 @@ import { when, type Chosen, type Field, type Problem, type Values } from '../../
 import { choice, flag, optionalText, readText, rule, strictChoice } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
+import { maybe, maybeFlag, maybeNumber, maybeText, objectWith, someText } from '../../../core/service/schema';
 import type { ServiceRequest } from '../../../core/service/service';
 import {
 	BENEFICIARY_TYPES,
@@ -24,8 +22,8 @@ import { belowMinimum } from '../minimums';
 import { payout } from '../payout/payout';
 
 /** docs/interface.md#quote */
-export const quote = z.looseObject({
-	id: z.string(),
+export const quote = objectWith({
+	id: someText,
 	exchangeRate: maybeNumber,
 	usdToTargetCurrencyRate: maybeNumber,
 	sourceCurrency: maybeText,
@@ -35,7 +33,7 @@ export const quote = z.looseObject({
 	amountInSourceCurrency: maybeNumber,
 	amountInTargetCurrency: maybeNumber,
 	paymentMethod: maybeText,
-	expiry: maybeTime,
+	expiry: maybeText,
 	isValid: maybeFlag,
 	invoice: maybeText,
 	hash: maybeText,
@@ -48,19 +46,15 @@ export const quote = z.looseObject({
 	ngnBankCode: maybeText,
 	estimatedRoutingFee: maybeNumber,
 	orderId: maybeText,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
+	createdAt: maybeText,
+	updatedAt: maybeText,
 });
 
 /** An accepted quote. */
-export const acceptedQuote = z.looseObject({ quoteId: z.string(), message: z.nullish(z.string()), payout });
+export const acceptedQuote = objectWith({ quoteId: someText, message: maybeText, payout });
 
 /** A swap: the quote, what the service said on accepting it, and the payout. */
-export const swappedQuote = z.extend(quote, {
-	id: z.nullish(quote.shape.id),
-	message: z.nullish(z.string()),
-	payout,
-});
+export const swappedQuote = objectWith({ ...quote.members, id: maybe(quote.members.id), message: maybeText, payout });
 
 const AUTOPAYOUT_LABEL = 'Automatic Payout';
 

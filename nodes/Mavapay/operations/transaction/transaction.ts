@@ -1,24 +1,22 @@
-import * as z from 'zod/mini';
-
 import { oneLine, strictChoice, text } from '../../../core/operation/fields';
-import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
+import { maybe, maybeFlag, maybeNumber, maybeText, objectWith, someText } from '../../../core/service/schema';
 import type { ServiceRequest } from '../../../core/service/service';
 
 /** docs/interface.md#transaction */
-const transactionMetadata = z.looseObject({
+const transactionMetadata = objectWith({
 	id: maybeText,
 	orderId: maybeText,
 	bankCode: maybeText,
 	bankAccountName: maybeText,
 	bankAccountNumber: maybeText,
 	customerInternalFee: maybeNumber,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
+	createdAt: maybeText,
+	updatedAt: maybeText,
 });
 
 /** docs/interface.md#transaction */
-export const transaction = z.looseObject({
-	id: z.string(),
+export const transaction = objectWith({
+	id: someText,
 	walletId: maybeText,
 	ref: maybeText,
 	hash: maybeText,
@@ -28,9 +26,9 @@ export const transaction = z.looseObject({
 	type: maybeText,
 	status: maybeText,
 	autopayout: maybeFlag,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
-	metadata: z.nullish(transactionMetadata),
+	createdAt: maybeText,
+	updatedAt: maybeText,
+	metadata: maybe(transactionMetadata),
 });
 
 /** What a transaction is found by; docs/interface.md#look-up-transactions. */

@@ -1,10 +1,8 @@
-import * as z from 'zod/mini';
-
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
 import { strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
-import { maybeText, oneOrMany } from '../../../core/service/schema';
+import { maybeText, objectWith, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
 import { ifThere } from '../ifThere';
 import { lookUpFields, lookUpRequest } from './transaction';
@@ -63,7 +61,7 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 }
 
 /** What tells how a transaction ended; one of another form is none to wait for. */
-const transactionState = z.looseObject({ status: maybeText, type: maybeText });
+const transactionState = objectWith({ status: maybeText, type: maybeText });
 
 function counts(transaction: JsonObject, type: string): boolean {
 	return type === 'any' || upper(transaction.type) === type;

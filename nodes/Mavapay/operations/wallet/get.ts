@@ -1,12 +1,10 @@
-import * as z from 'zod/mini';
-
 import { defineOperation } from '../../../core/operation/define';
-import { oneOrMany } from '../../../core/service/schema';
+import { objectWith, oneOrMany, someText } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
 import { walletId } from './wallet';
 
-const identified = oneOrMany(z.looseObject({ id: z.string() }));
+const identified = oneOrMany(objectWith({ id: someText }));
 
 /**
  * Older descriptions leave the parameter's name open (docs/interface.md#get-wallet), and a service that does
