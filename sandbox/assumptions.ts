@@ -111,6 +111,12 @@ export const ASSUMED = assume({
 		because: 'Thirteen messages are documented, for far more refusals; these are in their manner',
 		see: answers,
 	},
+	/** How long after it happened a transaction, or its status, shows in look-ups and lists. */
+	readLagMs: {
+		value: 0,
+		because: 'Nothing is said; a service that keeps copies of its database shows things seconds late',
+		see: answers,
+	},
 	/** How long a payout stays PENDING, on the sandbox's clock. */
 	settleAfterMs: {
 		value: 2_000,

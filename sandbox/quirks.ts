@@ -45,6 +45,8 @@ export const quirksSchema = z.strictObject({
 	minimums: z.boolean(),
 	/** Largest page of GET /transactions; more is cut down to it without a word. */
 	maxPageSize: z.number().int().positive(),
+	/** Each look-up and list shows transactions and orders as they stood up to so long ago, one more and one less. */
+	readLagMs: ms,
 	/** How long a payout or swap stays PENDING, on the sandbox clock. */
 	settleAfterMs: ms,
 	/** Settles a transaction when it has been looked up this often, whatever the clock says; null: never. */
@@ -103,6 +105,7 @@ export function defaultQuirks(): Quirks {
 		kesPhoneNetwork: 'required',
 		minimums: true,
 		maxPageSize: 100,
+		readLagMs: ASSUMED.readLagMs.value,
 		settleAfterMs: ASSUMED.settleAfterMs.value,
 		settleAfterReads: null,
 		payoutResult: 'success',

@@ -1,7 +1,7 @@
 import { ASSUMED } from '../assumptions';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
-import { presentOrder, presentQuote, presentSingleOrder } from '../state/orders';
+import { presentOrder, presentQuote, presentSingleOrder, shownOrder } from '../state/orders';
 import { ServiceError } from '../state/types';
 
 const { value: said } = ASSUMED.messages;
@@ -24,7 +24,10 @@ export const orderRoutes: Route[] = [
 		handle: ({ service }) =>
 			ok(
 				service,
-				[...service.quotes.list].reverse().map((quote) => presentOrder(service, quote)),
+				[...service.quotes.list]
+					.reverse()
+					.flatMap((quote) => shownOrder(service, quote))
+					.map((quote) => presentOrder(service, quote)),
 			),
 	}),
 	route({
@@ -34,7 +37,8 @@ export const orderRoutes: Route[] = [
 		query: queries.id,
 		body: bodies.none,
 		handle: ({ service, query }) => {
-			const quote = service.quotes.findOrder(query.id);
+			const order = service.quotes.findOrder(query.id);
+			const [quote] = order ? shownOrder(service, order) : [];
 			if (!quote) throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Order'));
 			return ok(service, presentSingleOrder(service, quote));
 		},

@@ -3,6 +3,7 @@ import { ASSUMED } from '../assumptions';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import { presentLookedUp } from '../state/lookedUp';
+import { shownOf } from '../state/transactions';
 import { ServiceError, type Transaction } from '../state/types';
 
 const { value: said } = ASSUMED.messages;
@@ -48,7 +49,8 @@ export const transactionRoutes: Route[] = [
 			if (query.orderId !== undefined) found = transactions.ofOrder(query.orderId);
 			if (query.hash !== undefined) found = transactions.ofHash(query.hash);
 			for (const transaction of found) transactions.look(transaction);
-			const [first, ...others] = found.map((each) => presentLookedUp(service, each));
+			const shown = found.flatMap((each) => shownOf(service, each));
+			const [first, ...others] = shown.map((each) => presentLookedUp(service, each));
 			if (!first) throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Transaction'));
 			const asList =
 				quirks.transactionShape === 'list' || (quirks.transactionShape === 'byKey' && query.orderId !== undefined);
@@ -62,7 +64,8 @@ export const transactionRoutes: Route[] = [
 		query: queries.transactions,
 		body: bodies.none,
 		handle: ({ service, query }) => {
-			const matching = service.transactions.list.filter((one) => isAsked(one, query)).reverse();
+			const shown = service.transactions.list.flatMap((one) => shownOf(service, one));
+			const matching = shown.filter((one) => isAsked(one, query)).reverse();
 			const size = Math.min(Number(query.limit ?? DEFAULT_PAGE_SIZE), service.quirks.maxPageSize);
 			const currentPage = Number(query.page ?? 1);
 			const totalPages = Math.max(1, Math.ceil(matching.length / size));

@@ -5,7 +5,7 @@ import { personOf } from '../data/people';
 import { settledQuote } from './lookedUp';
 import type { Quote } from './quotes';
 import type { Service } from './service';
-import { amountOut, iso, presentTransaction } from './transactions';
+import { amountOut, iso, presentTransaction, shownAsOf, shownOf } from './transactions';
 import { ServiceError, type Destination, type Json, type JsonObject } from './types';
 
 const { value: said } = ASSUMED.messages;
@@ -60,6 +60,13 @@ function quoteOfOrder(service: Service, quote: Quote): JsonObject {
 	};
 }
 
+/** The same as `shownOf`, of an order. */
+export function shownOrder(service: Service, quote: Quote): Quote[] {
+	const then = shownAsOf(service);
+	if (quote.createdAt > then) return [];
+	return quote.updatedAt <= then ? [quote] : [{ ...quote, paid: false, updatedAt: quote.createdAt }];
+}
+
 /** An order as the list has it (docs/interface.md#order). */
 export function presentOrder(service: Service, quote: Quote) {
 	const times = { createdAt: iso(quote.createdAt), updatedAt: iso(quote.updatedAt) };
@@ -73,7 +80,10 @@ export function presentOrder(service: Service, quote: Quote) {
 		amount: `${quote.total}.00`,
 		...times,
 		quotes: [quoteOfOrder(service, quote)],
-		transactions: service.transactions.ofOrder(quote.orderId).map((one) => presentTransaction(service, one)),
+		transactions: service.transactions
+			.ofOrder(quote.orderId)
+			.flatMap((one) => shownOf(service, one))
+			.map((one) => presentTransaction(service, one)),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { ASSUMED } from '../assumptions';
+import { sha256Hex } from './ids';
 import type { Service } from './service';
 import type {
 	Currency,
@@ -99,6 +100,21 @@ export class Transactions {
 		const limit = this.service.quirks.settleAfterReads;
 		if (limit !== null && transaction.reads >= limit) this.service.settle(transaction);
 	}
+}
+
+/** The time as of which the present request shows what has happened (quirk `readLagMs`). */
+export function shownAsOf({ clock, quirks, requestNumber }: Service): number {
+	if (quirks.readLagMs === 0) return clock.now();
+	return clock.now() - (Number.parseInt(sha256Hex(`lag|${requestNumber}`).slice(0, 8), 16) % (quirks.readLagMs + 1));
+}
+
+/** What a read shows of a transaction: nothing of one that had not been made by then. */
+export function shownOf(service: Service, transaction: Transaction): Transaction[] {
+	const then = shownAsOf(service);
+	if (transaction.createdAt > then) return [];
+	return transaction.updatedAt <= then
+		? [transaction]
+		: [{ ...transaction, status: 'PENDING', updatedAt: transaction.createdAt }];
 }
 
 /** An amount as the answers carry it: a number, or text under the quirk. */

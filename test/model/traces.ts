@@ -43,6 +43,8 @@ const ARRIVALS: Readonly<Record<Fate, { step: GenerationStep; over: GenerationSt
  * wrong by two, arriving within eight), and before the connector takes it for passed (15 minutes, less two).
  */
 const WINDOW_MS = 12 * 60_000;
+/** Within this a request arrives that has left. */
+const ARRIVES_WITHIN_MS = 8 * 60_000;
 
 /** Whether everything that happens in a world is what the model allows. */
 export class TraceChecker {
@@ -106,7 +108,7 @@ class ReferenceTrace {
 	take(event: WorldEvent, now: number): string | null {
 		switch (event.kind) {
 			case 'leaves':
-				return this.leaves(event.request);
+				return this.leaves(event.request, now);
 			case 'arrives':
 				return this.arrives(event.request);
 			case 'given':
@@ -218,10 +220,11 @@ class ReferenceTrace {
 		return this.state.generations[person.claim]?.debited === true ? null : 'a payment is found that was not made';
 	}
 
-	private leaves({ reference, generation, fate, actor }: Request): string | null {
+	private leaves({ reference, generation, fate, actor }: Request, now: number): string | null {
 		if (fate === 'unreachable' || reference === null) return null;
 		const held = generation === null ? null : this.at(generation);
 		if (held === null || generation === null || this.owners[generation] !== actor) return 'a request without a claim';
+		if (now - (this.sentAt[generation] ?? now) > WINDOW_MS - ARRIVES_WITHIN_MS) return 'a request leaves too late';
 		return this.step('leaves', held);
 	}
 

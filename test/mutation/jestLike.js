@@ -6,6 +6,10 @@
  * Our tests use no more of jest than `describe`, `it`, `each`, the hooks and `expect`.
  */
 require('tsx/cjs');
+// `MavapayTrigger.node` is the node, as everywhere else, and not the JSON file beside it.
+const { '.json': json } = require.extensions;
+delete require.extensions['.json'];
+require.extensions['.json'] = json;
 const { expect } = require('expect');
 const { bind } = require('jest-each');
 const Mocha = require('mocha');

@@ -29,13 +29,13 @@ export function writeClaim(key: string, { generation, minute, answered }: GivenC
 	createHash('sha256')
 		.update(JSON.stringify(['claim', key, bytes.subarray(0, HEAD).toString('hex')]))
 		.digest()
-		.copy(bytes, HEAD, 0, LENGTH - HEAD);
+		.copy(bytes, HEAD);
 	return bytes.toString('base64url');
 }
 
 /** Null where the text is no claim of the reference. */
 export function readClaim(key: string, text: string): GivenClaim | null {
-	const bytes = Buffer.from(text.trim(), 'base64url');
+	const bytes = Buffer.from(text, 'base64url');
 	if (bytes.length !== LENGTH) return null;
 	const given = {
 		generation: bytes.readUIntBE(1, 3),

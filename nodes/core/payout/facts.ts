@@ -44,7 +44,7 @@ const tryOf = ({ identity }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled
 });
 
 function othersOf(
-	{ plan, entryKey, identity, destination }: Payment,
+	{ plan, entryKey, destination }: Payment,
 	context: RunContext,
 	settled: SettledClaims,
 ): OpenPayment[] {
@@ -53,7 +53,7 @@ function othersOf(
 		entry,
 		ofThisExecution: entry.executionId === memory.executionId,
 		sameReference: isSameReference(entry, plan.settings.payout.reference, run.deployment.baseUrl),
-		samePayee: entry.identity === identity || entry.payment?.destination === destination,
+		samePayee: entry.payment?.destination === destination,
 		settled: settled.get(claimKey(entry)) ?? null,
 	}));
 }
@@ -93,7 +93,7 @@ export async function settledSince(payment: Payment, { run, memory }: RunContext
 	for (const entry of [...(own === null ? [] : [own]), ...memory.open(payment.entryKey)]) {
 		const earlier = entry.payment;
 		if (entry.executionId === memory.executionId || earlier?.baseUrl !== deployment.baseUrl) continue;
-		if (earlier.generation < 0 || entry.state === 'accepted') continue;
+		if (entry.state === 'accepted') continue;
 		const fate = await store.record.fateOf(earlier.reference, earlier.generation).catch(() => 'unknown' as const);
 		settled.set(claimKey(entry), fate === 'unknown' ? null : fate);
 	}

@@ -7,6 +7,7 @@ import * as messages from './messages';
 import { emitted, paidTransactionId, withWarning } from './output';
 import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
+import type { Claim } from './record';
 import { shownOutputs, told, validated, whyBroken } from './told';
 
 /**
@@ -48,9 +49,9 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 	if (second.do !== 'send') return told(second, payment, context);
 	if (early.dryRun || !isAvailable(run.store)) return validated(payment, prepared, context);
 
-	const taken = await hold(payment, prepared, run.store, context);
-	if (taken !== null) return await takenBack(payment, told(taken, payment, context));
-	const permit = (await payment.claim?.sent()) ?? { go: false };
+	const held = await hold(payment, prepared, run.store, context);
+	if ('do' in held) return await takenBack(payment, told(held, payment, context));
+	const permit = await held.sent();
 	// From here to the request nothing waits, so that what is decided now still holds when it leaves.
 	const last = decide(factsNow(payment, context, settled, prepared));
 	if (last.do !== 'send') return await takenBack(payment, told(last, payment, context));
@@ -64,19 +65,18 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 	payment.requestSent = true;
 	const result = await run.service.pay(prepared.request, { ...plan.settings, until: permit.until });
 	const { outcome } = result.classified;
-	if (outcome === 'accepted') return await accepted(payment, prepared, result, context);
-	return outcome === 'rejected'
-		? await endRejected(payment, result, context)
-		: await unsettled(payment, prepared, result, outcome, context);
+	if (outcome === 'rejected') return await endRejected(payment, result, context);
+	const sent = { payment, claim: held, prepared, result };
+	return outcome === 'accepted' ? await accepted(sent, context) : await unsettled(sent, outcome, context);
 }
 
-/** Takes one of the day's places, then the reference; or says why there is none. */
+/** Takes one of the day's places, then the reference, and gives the claim; or says why there is none. */
 async function hold(
 	payment: Payment,
 	{ lookUpKeys = [] }: Prepared,
 	{ record, days }: PayoutStore,
 	{ run }: RunContext,
-): Promise<Ended | null> {
+): Promise<Claim | Ended> {
 	const { paymentsPerDay, reference, alreadyRecorded, referenceGiven } = payment.plan.settings.payout;
 	if (paymentsPerDay !== null) {
 		payment.dayPlace = await days.take(run.today(), paymentsPerDay);
@@ -86,37 +86,42 @@ async function hold(
 	if (claimed.kind !== 'claimed')
 		return decideTaken({ skipsPaid: alreadyRecorded === 'skip' && referenceGiven }, claimed);
 	payment.claim = claimed.claim;
-	return null;
+	return claimed.claim;
+}
+
+/** A payment whose request was answered, or may have been taken. */
+interface SentPayment {
+	readonly payment: Payment;
+	readonly claim: Claim;
+	readonly prepared: Prepared;
+	readonly result: PaymentResult;
 }
 
 /** Mavapay took it: whatever its response looks like, this item is paid. */
-async function accepted(
-	payment: Payment,
-	prepared: Prepared,
-	{ response }: PaymentResult,
-	context: RunContext,
-): Promise<ItemEnd> {
+async function accepted(sent: SentPayment, context: RunContext): Promise<ItemEnd> {
+	const { payment, claim, prepared } = sent;
+	const { response } = sent.result;
 	const own = emitted(prepared, response, true);
 	if (own === null) context.hint(messages.unreadableHint(payment.subject.what));
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context);
 	const transactionId = paidTransactionId(prepared, own ?? []);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
 	try {
-		await payment.claim?.paid();
+		await claim.paid();
 		return { outputs, transactionId };
 	} catch {
-		return { outputs: warned(payment, outputs, transactionId, context), transactionId };
+		return { outputs: warned(sent, outputs, transactionId, context), transactionId };
 	}
 }
 
 /** Paid, but not recorded as paid: the reference stays unknown, which is the safe side, and the item is paid all the same. */
 function warned(
-	payment: Payment,
+	{ payment, claim: held }: SentPayment,
 	outputs: readonly JsonObject[],
 	transactionId: string | null,
 	context: RunContext,
 ): JsonObject[] {
-	const claim = payment.claim?.text() ?? '';
+	const claim = held.text();
 	const warning = messages.paidUnsettledWarning(payment.subject, claim);
 	context.hint(warning);
 	const told = outputs.map((output) => withWarning(output, warning, claim));
@@ -144,9 +149,7 @@ async function endRejected(payment: Payment, result: PaymentResult, context: Run
 
 /** Its outcome is unknown, or its transaction failed: the reference stays until a person settles it. */
 async function unsettled(
-	payment: Payment,
-	prepared: Prepared,
-	result: PaymentResult,
+	{ payment, claim, prepared, result }: SentPayment,
 	state: 'unknown' | 'failed',
 	context: RunContext,
 ): Promise<ItemEnd> {
@@ -154,7 +157,7 @@ async function unsettled(
 	const failure = messages.sentFailure(payment.subject, result, transactionId);
 	remember(payment, context, { state, failure: leftOpen(payment, failure) });
 	// Where this can't be written, a person has to wait until nothing can arrive any more.
-	if (result.classified.answered) await payment.claim?.answered().catch(() => undefined);
+	if (result.classified.answered) await claim.answered().catch(() => undefined);
 	const said = leftOpen(payment, failure);
 	remember(payment, context, { state, failure: said });
 	return { failure: said };

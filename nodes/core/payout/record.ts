@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { readClaim, writeClaim } from './claimText';
+import { readClaim, writeClaim, type GivenClaim } from './claimText';
 import { Generation } from './generation';
 import { rowKey, type RowStore } from './rows';
 import { OpenClaim } from './settlement';
@@ -122,22 +122,20 @@ export class PayoutRecord {
 		const current = await this.current(reference);
 		if (current === null) return { state: 'free' };
 		const isPaid = await current.has('paid');
-		const text = await this.give(this.keyOf(reference), current, isPaid);
-		const claim = this.open(reference, text);
-		if (claim === null) throw new TypeError('the record gives a claim that it does not take');
-		return { state: isPaid ? 'paid' : 'unknown', text, claim };
+		const key = this.keyOf(reference);
+		const given = await this.give(current, isPaid);
+		return {
+			state: isPaid ? 'paid' : 'unknown',
+			text: writeClaim(key, given),
+			claim: this.openClaim(current, given),
+		};
 	}
 
 	/** The claim that a person was given; null where the text is none of this reference. */
 	open(reference: string, claim: string): OpenClaim | null {
 		const key = this.keyOf(reference);
 		const given = readClaim(key, claim);
-		if (given === null) return null;
-		const generation = new Generation(this.rows, key, given.generation);
-		return new OpenClaim(generation, given, this.now, (id) => ({
-			isKnown: async () => await this.knowsTransaction(id),
-			name: async () => void (await this.rows.insert(this.transactionKey(id))),
-		}));
+		return given === null ? null : this.openClaim(new Generation(this.rows, key, given.generation), given);
 	}
 
 	/** What became of one claim of an earlier execution: only a positive mark ends its being unknown. */
@@ -164,16 +162,23 @@ export class PayoutRecord {
 		const isPaid = await generation.has('paid');
 		const sameIdentity = await generation.isOf(identity);
 		if (isPaid) return { kind: 'paid', sameIdentity };
-		return { kind: 'unknown', sameIdentity, claim: await this.give(key, generation, false) };
+		return { kind: 'unknown', sameIdentity, claim: writeClaim(key, await this.give(generation, false)) };
 	}
 
 	/** A payment that was made is nothing that can still arrive. */
-	private async give(key: string, generation: Generation, isPaid: boolean): Promise<string> {
-		return this.textOf(key, generation, isPaid || (await generation.has('answered')));
+	private async give(generation: Generation, isPaid: boolean): Promise<GivenClaim> {
+		return this.givenNow(generation, isPaid || (await generation.has('answered')));
 	}
 
-	private textOf(key: string, { number }: Generation, answered: boolean): string {
-		return writeClaim(key, { generation: number, minute: Math.max(0, Math.floor(this.now() / 60_000)), answered });
+	private givenNow({ number }: Generation, answered: boolean): GivenClaim {
+		return { generation: number, minute: Math.max(0, Math.floor(this.now() / 60_000)), answered };
+	}
+
+	private openClaim(generation: Generation, given: GivenClaim): OpenClaim {
+		return new OpenClaim(generation, given, this.now, (id) => ({
+			isKnown: async () => await this.knowsTransaction(id),
+			name: async () => void (await this.rows.insert(this.transactionKey(id))),
+		}));
 	}
 
 	private held(generation: Generation, key: string, identity: string, lookUpKeys: readonly LookUpKey[]): Claim {
@@ -181,9 +186,9 @@ export class PayoutRecord {
 		return {
 			generation: generation.number,
 			sent: async () => {
-				const until = this.now() + LEAVES_WITHIN_MS;
-				await Promise.all([generation.identify(identity, lookUpKeys), generation.markSent(until - LEAVES_WITHIN_MS)]);
-				return (await generation.has('releasing')) ? { go: false } : { go: true, until };
+				const now = this.now();
+				await Promise.all([generation.identify(identity, lookUpKeys), generation.markSent(now)]);
+				return (await generation.has('releasing')) ? { go: false } : { go: true, until: now + LEAVES_WITHIN_MS };
 			},
 			answered: async () => {
 				await generation.mark('answered');
@@ -191,7 +196,7 @@ export class PayoutRecord {
 			},
 			paid: async () => void (await generation.mark('paid')),
 			refused: async () => void (await generation.mark('refused')),
-			text: () => this.textOf(key, generation, isAnswered),
+			text: () => writeClaim(key, this.givenNow(generation, isAnswered)),
 		};
 	}
 

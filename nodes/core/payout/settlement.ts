@@ -44,11 +44,6 @@ export class OpenClaim {
 		private readonly transaction: (id: string) => Transaction,
 	) {}
 
-	/** How many claims of the reference were there before. */
-	get generation(): number {
-		return this.given.generation;
-	}
-
 	/**
 	 * From when on a claim is late enough to be released, where the request may still have been on its way when this
 	 * one was given; null where it was not.
@@ -100,9 +95,9 @@ export class OpenClaim {
 		if (await rows.has('paid')) return { kind: 'before' };
 		const transaction = transactionId === null ? null : this.transaction(transactionId);
 		if ((await transaction?.isKnown()) === true) return { kind: 'anothers' };
-		const marked = await rows.mark('paid');
+		await rows.mark('paid');
 		await transaction?.name();
-		return marked ? { kind: 'done', was: 'unknown' } : { kind: 'before' };
+		return { kind: 'done', was: 'unknown' };
 	}
 
 	private get givenMs(): number {

@@ -304,10 +304,10 @@ describe('what is new', () => {
 
 	it.each([
 		['made 60 hours ago and settled now', 60, 0, {}, 1],
-		['made a week before Look Back and settled now', 215, 0, {}, 1],
+		['made a week and a day before Look Back and settled now', 239, 0, {}, 1],
 		['made and settled before Look Back', 60, 50, {}, 0],
 		['settled before a longer Look Back', 60, 50, { lookBack: 72 }, 1],
-		['made more than a week before Look Back', 217, 0, {}, 0],
+		['made more than a week and a day before Look Back', 241, 0, {}, 0],
 	])('is a transaction %s: %#', async (_what, madeHours, settledHours, options, count) => {
 		await happens(withdraw);
 		const [transaction = {}] = service.sandbox.transactions;

@@ -9,8 +9,8 @@ import { eventFilterFields, readEventFilters } from '../../../core/operation/eve
 import { flag, wholeNumber } from '../../../core/operation/fields';
 import { problemsOf } from '../../../core/operation/parameters';
 import type { BatchContext } from '../../../core/operation/operation';
-import { readEveryTransaction } from './list';
-import { noReferenceIn, ordersOf, referenceOf } from './orders';
+import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS } from './list';
+import { isOrderMissing, noReferenceIn, ordersOf, referenceOf } from './orders';
 import { sameForAll } from './sameForAll';
 
 const HOUR_MS = 3_600_000;
@@ -104,11 +104,14 @@ async function mark({ key, otherKeys }: EventKeys, context: BatchContext, baseUr
 	return isFirst;
 }
 
-/** With the reference that the transaction or its order has. */
+/**
+ * With the reference that the transaction or its order has. A change whose order may only not be shown yet is left to
+ * the next run, which has its reference.
+ */
 async function withReferences(
 	changes: readonly Change[],
 	{ service, hint }: BatchContext,
-	filters: EventFilters,
+	{ filters, nowMs }: Pick<Wanted, 'filters'> & { readonly nowMs: number },
 ): Promise<Change[]> {
 	const orders = await ordersOf(
 		service,
@@ -116,7 +119,10 @@ async function withReferences(
 	);
 	const without = filters.customerReference === null ? null : noReferenceIn(orders.values());
 	if (without !== null) hint(`${without} Events can't pass the filter on it by their orders.`);
+	const isLate = ({ event, changedMs }: Change) =>
+		changedMs !== null && changedMs > nowMs - SHOWN_WITHIN_MS && isOrderMissing(event.transaction, orders);
 	return changes
+		.filter((one) => !isLate(one))
 		.map((one) => {
 			const { transaction } = one.event;
 			return { ...one, event: listedEvent(one.keys.event, transaction, referenceOf(transaction, orders)) };
@@ -166,11 +172,11 @@ export const transactionGetNew = defineOperation({
 		const filters = read.value;
 		const { lookBack = LOOK_BACK_HOURS, repeat = false, limit } = input.options;
 		const sinceMs = nowMs - lookBack * HOUR_MS;
-		const startDate = new Date(sinceMs - SETTLES_WITHIN_MS).toISOString();
-		const transactions = await readEveryTransaction(context.service, { startDate }, 'New transactions not read');
+		const period = periodFilters(sinceMs - SETTLES_WITHIN_MS, null);
+		const transactions = await readEveryTransaction(context.service, period, 'New transactions not read');
 		const changes = changesIn(transactions, { sinceMs, filters });
 		const left = repeat ? changes : await unseen(changes, context, baseUrl);
-		const events = (await withReferences(left, context, filters)).slice(0, limit);
+		const events = (await withReferences(left, context, { filters, nowMs })).slice(0, limit);
 		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
 		tell(context, { transactions, repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);

@@ -1,4 +1,4 @@
-import { DAY_MS, timeOf } from '../../../core/domain/dateTime';
+import { DAY_MS, MINUTE_MS, timeOf } from '../../../core/domain/dateTime';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import type { Result } from '../../../core/domain/result';
 import { choice, oneLine, optionalDate, optionalText } from '../../../core/operation/fields';
@@ -27,6 +27,12 @@ const MAX_PAGES = 1000;
 
 /** How often a list that changes is read at most. */
 const MAX_READINGS = 3;
+
+/**
+ * How long what happens may take to show in look-ups and lists. Nothing is documented (docs/interface.md#unknown-answers),
+ * so it is far longer than it should take.
+ */
+export const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
 
 type Filters = Readonly<Record<string, string | undefined>>;
 

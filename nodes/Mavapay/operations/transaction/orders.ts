@@ -53,6 +53,12 @@ async function lookUpOrder(service: ReadService, id: string): Promise<JsonObject
 	return response === null ? [] : dataObjects(response.data);
 }
 
+/** Whether a transaction names an order that was looked for, and that Mavapay did not show. */
+export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): boolean {
+	const id = orderIdOf(transaction);
+	return id !== null && !orders.has(id) && findCustomerReference(transaction) === null;
+}
+
 /** Says so where orders show no customer reference at all, as their quotes may; docs/interface.md#quotes-of-an-order. */
 export function noReferenceIn(orders: Iterable<JsonObject>): string | null {
 	const each = [...orders];

@@ -22,7 +22,7 @@ import { amount, amountUnit } from '../../../core/operation/payFields';
 import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
-import { periodFilters, readEveryTransaction, TRANSACTION_TYPES, transactionFilters } from './list';
+import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS, TRANSACTION_TYPES, transactionFilters } from './list';
 import { noReferenceIn, ordersOf, referenceOf, settledQuoteOf } from './orders';
 import { entryItem, summaryItem } from './reconcileOutput';
 import { sameForAll } from './sameForAll';
@@ -70,7 +70,12 @@ const reconcileFields = {
 		description: 'When the period begins. The same for all items.',
 	}),
 	endDate: wholeDay(
-		date({ label: 'End Date', aiMayFill: true, description: 'When the period ends. The same for all items.' }),
+		date({
+			label: 'End Date',
+			aiMayFill: true,
+			description:
+				'When the period ends. The same for all items. Choose 5 minutes ago or earlier, since younger payments may not be listed yet.',
+		}),
 	),
 	reference: optionalText({
 		label: 'Reference',
@@ -193,7 +198,7 @@ export const transactionReconcile = defineOperation({
 	fields: reconcileFields,
 	options,
 	check: problemsIn,
-	collect: async (items, { service }) => {
+	collect: async (items, { service }, { nowMs }) => {
 		const run = sameForAll(
 			items,
 			"'Transaction Type', 'Start Date', 'End Date' and 'Filters'",
@@ -209,7 +214,8 @@ export const transactionReconcile = defineOperation({
 		const hasReferences = rows.some(({ reference }) => reference !== null);
 		const orders = hasReferences ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
 		const booked = transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
-		const entries = reconcile(rows, booked);
+		const shownUntilMs = nowMs - SHOWN_WITHIN_MS;
+		const entries = reconcile(rows, booked, Date.parse(run.endDate) > shownUntilMs ? shownUntilMs : null);
 		const isNotFound = ({ row, transaction }: Entry) => transaction === null && typeof row?.reference === 'string';
 		const remark = entries.some(isNotFound) ? noReferenceIn(orders.values()) : null;
 		const inputs = new Map(

@@ -63,6 +63,8 @@ function noteOf(entry: Entry): string {
 		case 'amountDiffers':
 			return differenceNote(row, transaction);
 		case 'pending':
+			if (transaction === null)
+				return 'Not found yet: what was made in the last 5 minutes may not be shown. Run it again later.';
 			return `Not settled yet: Mavapay says ${transaction?.status === '' ? 'nothing of its status' : (transaction?.status ?? '')}`;
 		case 'failed':
 			return row === null ? 'Failed, so it moved no money' : 'Not paid: the transaction failed';
@@ -145,7 +147,7 @@ const LINES: ReadonlyArray<readonly [Reconciliation, string]> = [
 	['ambiguous', 'ambiguous: nobody can say which belongs to which'],
 	['missing', 'missing'],
 	['failed', 'failed'],
-	['pending', 'not settled yet'],
+	['pending', 'not settled, or not shown yet'],
 	['unexpected', 'unexpected: no row accounts for them'],
 ];
 

@@ -138,4 +138,11 @@ function fitsDate({ dateMs, windowDays }: ExpectedRow, { createdMs }: BookedTran
 	return due === null || made === null || Math.abs(made - due) <= windowDays;
 }
 
+/** Whether a transaction that was made after a time could be found for a row: by its reference, or within its days. */
+export function mayAppear({ reference, payee, dateMs, windowDays }: ExpectedRow, afterMs: number): boolean {
+	if (reference !== null) return true;
+	if (payee === null) return false;
+	return dateMs === null || Math.floor(dateMs / DAY_MS) + windowDays >= Math.floor(afterMs / DAY_MS);
+}
+
 const dayNumber = (ms: number | null) => (ms === null ? null : Math.floor(ms / DAY_MS));

@@ -5,6 +5,7 @@ import {
 	byReference,
 	byReferenceAndAmount,
 	fitsAmount,
+	mayAppear,
 	type Candidates,
 	type ExpectedRow,
 	type FindCandidates,
@@ -13,7 +14,7 @@ import {
 /**
  * What became of a row, or what a transaction is that no row accounts for; docs/reconcile.md#results.
  *
- * - of rows: `matched`, `amountDiffers`, `pending` (not settled yet), `failed` (not paid), `missing`
+ * - of rows: `matched`, `amountDiffers`, `pending` (not settled, or not shown yet), `failed` (not paid), `missing`
  * - of transactions: `duplicate` (a further one of a row), `unexpected`, `failed`
  * - of both: `ambiguous`
  */
@@ -52,9 +53,15 @@ const isLive = ({ status }: BookedTransaction) => status !== 'FAILED';
  * guessed. FAILED transactions are looked at last: they paid nothing, so they neither account for a row nor make it
  * ambiguous. Neither the order of the rows nor that of the transactions changes what an entry says.
  *
+ * @param shownUntilMs made after it, a transaction may not be shown yet: what could be one is `pending`, not `missing`.
+ * Null where all of the period are shown
  * @returns the rows' entries in their order, then those of transactions alone, oldest first
  */
-export function reconcile(rows: readonly ExpectedRow[], transactions: readonly BookedTransaction[]): Entry[] {
+export function reconcile(
+	rows: readonly ExpectedRow[],
+	transactions: readonly BookedTransaction[],
+	shownUntilMs: number | null = null,
+): Entry[] {
 	const left = new Remaining(rows, [...transactions].sort(byTime));
 	matchByReference(left);
 	const paidTo = new Links(left.rows, byPayeeAndAmount(left.live));
@@ -67,7 +74,10 @@ export function reconcile(rows: readonly ExpectedRow[], transactions: readonly B
 	// Whatever is live and could be of a row has its entry by now, so only failed attempts are left for a row.
 	addFailed(left, byReference(left.transactions), 'reference');
 	addFailed(left, byPayeeAndAmount(left.transactions), 'payee');
-	for (const row of left.rows) left.add({ ...BLANK, reconciliation: 'missing', row });
+	for (const row of left.rows) {
+		const isLate = shownUntilMs !== null && mayAppear(row, shownUntilMs);
+		left.add({ ...BLANK, reconciliation: isLate ? 'pending' : 'missing', row });
+	}
 	for (const transaction of left.transactions)
 		left.add({ ...BLANK, reconciliation: isLive(transaction) ? 'unexpected' : 'failed', transaction });
 	return left.entriesInOrder();

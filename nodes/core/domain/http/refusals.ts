@@ -152,7 +152,7 @@ function refusalOf(
 
 /** The call as docs/interface.md#calls names it. */
 function callOf({ method, path }: SentRequest): string {
-	return `${method} ${path.replace(/^\/wallet\/payout\/[^/]+\/accept$/, '/wallet/payout/{quoteId}/accept')}`;
+	return `${method} ${path.replace(/\/payout\/[^/]+/, '/payout/{quoteId}')}`;
 }
 
 /** The rows that a message may belong to: the one of its own words, and the one whose `{...}` it fills in. */
@@ -182,8 +182,7 @@ function fieldsOf({ query, body }: SentRequest): ReadonlySet<string> {
 }
 
 function sentMembers(value: unknown, path = ''): string[] {
-	if (!isObject(value)) return [];
-	const members = Object.entries(value).filter(([, member]) => member !== undefined);
+	const members = Object.entries(isObject(value) ? value : {}).filter(([, member]) => member !== undefined);
 	return members.flatMap(([name, member]) => {
 		const field = name.toLowerCase();
 		return [field, `${path}${field}`, ...sentMembers(member, `${path}${field}.`)];

@@ -210,6 +210,8 @@ describe('a field that was sent', () => {
 		['amount must say a string', WITHDRAW],
 		['x"amount" is required', WITHDRAW],
 		['"amount"x is required', WITHDRAW],
+		['bank"Code" is invalid', TO_BANK],
+		['"bank"Code is invalid', TO_BANK],
 		['network must be one of trc20, erc20; paid', WITHDRAW],
 		['network must not be one of trc20', WITHDRAW],
 		['amount must have decimals', WITHDRAW],

@@ -1,0 +1,87 @@
+/** Somebody else is faster, between the look at the record and the claim. And what a release means for one payment alone. */
+import { identityHash } from '../../../nodes/core/payout/record';
+import { accepted, BASE_URL, dayRow, failureOf, Fixture, lost, outcomesOf, rowOf } from '../../harness/payout/fixture';
+import { named, NGN } from '../../harness/payout/plans';
+
+/** Another execution claims the reference just before this one does, and perhaps pays it. */
+function fasterOther(fixture: Fixture, identity: string, isPaid: boolean): void {
+	fixture.rows.before = async (method, key) => {
+		if (method !== 'insert' || key !== rowOf('A')) return;
+		fixture.rows.heal();
+		const claimed = await fixture.record.claim('A', identity);
+		if (claimed.kind !== 'claimed') throw new Error('the first claim is taken');
+		await claimed.claim.sent();
+		if (isPaid) await claimed.claim.paid();
+	};
+}
+
+describe('a reference that another execution claims first', () => {
+	const paying = (payout: Parameters<typeof named>[1]) => named('A', payout);
+	const same = identityHash(BASE_URL, paying({}).identity);
+
+	test('and pays is passed on as paid where that is wanted', async () => {
+		const fixture = new Fixture();
+		fasterOther(fixture, same, true);
+		expect(outcomesOf(await fixture.run([paying({ alreadyRecorded: 'skip' })]))).toEqual(['alreadyPaid']);
+		expect(fixture.sent).toEqual([]);
+	});
+
+	test.each([
+		['where that is not wanted', { alreadyRecorded: 'stop' }, same, 'alreadyPaid'],
+		['where nobody gave the reference', { alreadyRecorded: 'skip', referenceGiven: false }, same, 'alreadyPaid'],
+		['where it is another payment', { alreadyRecorded: 'skip' }, 'another', 'referenceReused'],
+	] as const)('and pays is refused %s', async (_, payout, identity, cause) => {
+		const fixture = new Fixture();
+		fasterOther(fixture, identity, true);
+		expect(failureOf(await fixture.run([paying(payout)]))).toMatchObject({ cause });
+		expect(fixture.sent).toEqual([]);
+	});
+
+	test('and leaves open is refused, with its claim', async () => {
+		const fixture = new Fixture();
+		fasterOther(fixture, same, false);
+		expect(failureOf(await fixture.run([paying({ alreadyRecorded: 'skip' })]))).toMatchObject({
+			cause: 'notSettled',
+			claim: fixture.claimText('A'),
+		});
+		expect([fixture.sent, await fixture.record.check('A')]).toEqual([[], 'unknown']);
+	});
+});
+
+test('of the last place of a day that another one takes first nothing is sent, and the reference stays free', async () => {
+	const fixture = new Fixture();
+	const place = dayRow(fixture.day, 1);
+	fixture.rows.before = (method, key) => {
+		if (method === 'insert' && key === place) fixture.rows.put(place);
+	};
+	const result = await fixture.call('1', named('A', { paymentsPerDay: 1 }));
+	expect(failureOf(result)).toMatchObject({ cause: 'limitExceeded' });
+	expect([fixture.sent, await fixture.record.check('A'), fixture.rows.keys.has(place)]).toEqual([[], 'free', true]);
+});
+
+describe("after n8n's Retry, a release", () => {
+	const items = () => [named('A', {}, { onUnknown: 'continue' }), named('B', {}, { onUnknown: 'continue' })];
+
+	test.each([
+		['A', ['accepted', 'unknown']],
+		['B', ['unknown', 'accepted']],
+	])('of %s alone frees nothing else', async (released, outcomes) => {
+		const fixture = new Fixture();
+		fixture.endings = [lost, lost, accepted()];
+		expect(outcomesOf(await fixture.run(items()))).toEqual(['unknown', 'unknown']);
+		fixture.retry();
+		await fixture.release(released);
+		expect(outcomesOf(await fixture.run(items()))).toEqual(outcomes);
+		expect(fixture.payees).toEqual(['A', 'B', released]);
+	});
+
+	test('takes the payment out of Maximum Total', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		const item = named('A', { maximumTotal: 150_000n }, { amount: NGN(100_000n) });
+		expect(outcomesOf(await fixture.run([item]))).toEqual(['unknown']);
+		fixture.retry();
+		await fixture.release('A');
+		expect(outcomesOf(await fixture.run([item]))).toEqual(['accepted']);
+	});
+});
