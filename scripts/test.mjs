@@ -72,6 +72,9 @@ const gate = {
 	},
 };
 
+/** Of worlds and runs little outlives a moment: with room for it, a tenth less time goes into collecting garbage. */
+const ROOM_FOR_THE_YOUNG = '--max-semi-space-size=32';
+
 /** The five files of a run of jest that took longest. */
 const slowestOf = (files) =>
 	files
@@ -85,7 +88,11 @@ const jest = (name, args, env) => ({
 	run: async () => {
 		const results = join(checkout, '.cache', 'jest-results.json');
 		rmSync(results, { force: true });
-		const { ok } = await node(null, [JEST, '--ci', '--json', `--outputFile=${results}`, ...args], env);
+		const { ok } = await node(
+			null,
+			[ROOM_FOR_THE_YOUNG, JEST, '--ci', '--json', `--outputFile=${results}`, ...args],
+			env,
+		);
 		if (!existsSync(results)) return { passed: 0, failed: 1 };
 		const told = JSON.parse(readFileSync(results, 'utf8'));
 		const failed = told.numFailedTests + told.numPendingTests + told.numTodoTests + told.numRuntimeErrorTestSuites;
@@ -112,12 +119,21 @@ const onRealN8n = (name, { only, atATime = 2, env = {} } = {}) => ({
 	},
 });
 
+/** What was found good is not looked at again while it has the same content; the settings are part of it. */
+const cachedIn = (name) => [
+	'--cache',
+	'--cache-strategy',
+	'content',
+	'--cache-location',
+	join(checkout, '.cache', `${name}.json`),
+];
+
 const build = whole('build', [GULP, '--silent', 'assemble']);
 
 const short = [
 	whole('types', [GULP, '--silent', 'types']),
-	whole('lint', [ESLINT, '.', '--max-warnings', '0']),
-	whole('format', [PRETTIER, '--check', '--log-level', 'warn', '.']),
+	whole('lint', [ESLINT, '.', '--max-warnings', '0', ...cachedIn('eslint')]),
+	whole('format', [PRETTIER, '--check', '--log-level', 'warn', '.', ...cachedIn('prettier')]),
 	build,
 	gate,
 	jest('unit, property and engine tests', []),

@@ -23,13 +23,13 @@ export function depositStablecoin(service: Service, { to, amount, fails = false 
 	const [least, most] = [BigInt(found.minAmount) * CENTS, BigInt(found.maxAmount) * CENTS];
 	const outside = amount < least || (most > 0n && amount > most);
 	const status = fails ? 'FAILED' : outside ? ASSUMED.smallDeposit.value : 'SUCCESS';
-	const { address: value, network, reference } = found;
+	const { address: value, network } = found;
 	const deposit = service.transactions.open({
 		currency: 'USDT',
 		type: 'DEPOSIT',
 		amount,
 		hash: service.ids.hash('chain transaction'),
-		details: { destination: { kind: 'stablecoin', value, network: network.toLowerCase() }, reference },
+		details: { destination: { kind: 'stablecoin', value, network: network.toLowerCase() } },
 	});
 	if (status === 'SUCCESS') service.wallets.credit('USDT', amount);
 	service.ledger.add({ ...service.entryOf(deposit), kind: 'deposit', amount, fees: 0n, destination: null, status });

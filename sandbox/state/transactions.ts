@@ -35,7 +35,6 @@ const NO_DETAILS: TransactionDetails = {
 	destination: null,
 	payer: null,
 	memo: null,
-	reference: null,
 };
 
 /** Every transaction of the account, found by id, order or hash. */

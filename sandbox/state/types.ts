@@ -42,8 +42,6 @@ export interface TransactionDetails {
 	/** Who a bank transfer came from. */
 	payer: Destination | null;
 	memo: string | null;
-	/** A USDT deposit: the reference of the address it came in by. */
-	reference: string | null;
 }
 
 export interface Transaction {

@@ -70,7 +70,7 @@ const mobileMoney: Details = (transaction) => {
 };
 
 const stablecoin: Details = (transaction) => {
-	const { destination, memo, reference } = transaction.details;
+	const { destination, memo } = transaction.details;
 	return {
 		...shared(transaction),
 		orderId: null,
@@ -79,7 +79,7 @@ const stablecoin: Details = (transaction) => {
 		network: destination?.network ?? none,
 		currency: 'USDT',
 		memo,
-		reference: reference ?? transaction.ref,
+		reference: transaction.ref,
 	};
 };
 

@@ -59,30 +59,6 @@ const WORLDS: readonly Case[] = [
 		0,
 		1,
 	],
-	['a person who releases it at any moment', { ...ENDS, mortal: [], ...two(), deeds: ['release'], hasty: true }, 0, 1],
-	[
-		'a person who releases it at any moment, and a Retry',
-		{ ...ENDS, executions: [paying({ retried: true })], deeds: ['release'], hasty: true },
-		1,
-		2,
-	],
-	[
-		'a person who marks it as paid at any moment',
-		{ ...ENDS, mortal: [], ...two(), deeds: ['markPaid'], hasty: true, references: [] },
-		0,
-		1,
-	],
-	[
-		'a person who halts at any moment',
-		{
-			...ENDS,
-			executions: [paying({ runs: [[item('A'), item('B')]], payoutsInParallel: 2 })],
-			deeds: ['halt'],
-			references: ['A', 'B'],
-		},
-		0,
-		1,
-	],
 ];
 
 playCompletely(WORLDS);

@@ -2,7 +2,7 @@
  * What is said of the service's responses and of the network. What is said of payments is in
  * payout/payoutMessages.ts.
  */
-import type { HttpResult } from '../domain/http/httpResult';
+import { shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { withoutErrorCodes } from '../domain/http/networkErrors';
 import {
 	isErrorBody,
@@ -106,7 +106,7 @@ export function readFailure(result: HttpResult): Failure {
 		httpCode: result.kind === 'response' ? String(result.status) : null,
 		outcome: null,
 		reference: null,
-		retryable: !refusedForGood,
+		retryable: !refusedForGood || shouldRetryRead(result),
 		source: 'service',
 	};
 }

@@ -258,6 +258,15 @@ describe('statuses', () => {
 		expect(told()).toEqual([]);
 	});
 
+	it.each(['FAILED', 'REVERSED'])('that change after SUCCESS are a further event: %s', async (status) => {
+		service.sandbox.setWebhook(null);
+		await happens(withdraw);
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+		Object.assign(service.sandbox.transactions[0] ?? {}, { status, updatedAt: Date.now() });
+		expect(await newEvents()).toEqual([`payment.sent ${status}`]);
+		expect(await newEvents()).toEqual([]);
+	});
+
 	it('that the trigger told are not new, the one after is', async () => {
 		service.sandbox.configure({ settleAfterMs: 3_600_000 });
 		await withdrawUsdt();

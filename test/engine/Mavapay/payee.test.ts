@@ -65,6 +65,34 @@ describe('the name enquiry answers', () => {
 	});
 });
 
+describe('a name enquiry that fails for now', () => {
+	const fails = (message: string, body: object, times: number) =>
+		service.sandbox.faults.add({
+			match: { path: '/bank/name-enquiry', times },
+			fault: { kind: 'status', status: 400, body: JSON.parse(JSON.stringify({ ...body, message })) },
+		});
+
+	const temporary = [
+		['Account verification failed', { status: 'error', error: 'Bad Request' }, 'serverError'],
+		['Rate limit exceeded', { statusCode: 400, error: 'Bad Request' }, 'rateLimited'],
+	] as const;
+
+	test.each(temporary)('"%s" is asked again', async (message, body) => {
+		fails(message, body, 1);
+		expect((await run(service.sandbox, bank())).nodeError).toBeUndefined();
+		expect(posts()).toHaveLength(1);
+	});
+
+	test('is no judgement on the account', async () => {
+		const [[message, body, cause]] = temporary;
+		fails(message, body, 9);
+		const { success } = await run(service.sandbox, bank(), { onError: 'continueRegularOutput' });
+		expect(success[0]?.json.details).toMatchObject({ outcome: 'rejected', cause, retryable: true });
+		expect(success[0]?.json.message).toContain(`Mavapay responded (400): "${message}". Try again later.`);
+		expect(posts()).toEqual([]);
+	});
+});
+
 describe('Expected Account Name makes the enquiry, whatever Account Name Check says', () => {
 	const off = { accountNameCheck: '={{ $json.check }}', accountName: 'Anybody' };
 

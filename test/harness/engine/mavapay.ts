@@ -21,9 +21,12 @@ export const credentialOf = ({ url, keys }: Where, more: IDataObject = {}) => ({
 	...more,
 });
 
+/** One for all runs of a test file, as in n8n: its description takes longer to make than a run. */
+export const mavapayType = new Mavapay();
+
 /** What the harness needs besides the parameters; `more` changes the credential. */
 export const surroundings = (where: Where, more: IDataObject = {}) => ({
-	type: new Mavapay(),
+	type: mavapayType,
 	typeName: TYPE_NAME,
 	credentialTypes: [new MavapayApi()],
 	credentials: { mavapayApi: credentialOf(where, more) },
@@ -39,10 +42,6 @@ export const surroundingsOf = ({ items, credential }: Case, where: Where, more: 
 export const run = async (where: Where, parameters: INodeParameters, more: Partial<RunNodeOptions> = {}) =>
 	await runNode({ ...surroundings(where), parameters, ...more });
 
-/**
- * A sandbox for a test file, as it was at the start before each test, with an empty record of payout
- * references, in a process that knows no bank list yet. It runs on the real clock, because the node compares expiries with its own.
- */
 /** What a person does about a reference: takes the claim that Check gives, and releases it or marks it as paid. */
 export async function settle(
 	where: Where,
@@ -56,6 +55,10 @@ export async function settle(
 	return await run(where, { ...about, operation, claim, ...more });
 }
 
+/**
+ * A sandbox for a test file, as it was at the start before each test, with an empty record of payout
+ * references, in a process that knows no bank list yet. It runs on the real clock, because the node compares expiries with its own.
+ */
 export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; store: MemoryDeduplicator } {
 	const held: { sandbox?: Sandbox; store?: MemoryDeduplicator } = {};
 	beforeAll(async () => {

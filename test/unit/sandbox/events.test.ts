@@ -262,6 +262,17 @@ describe('events that belong together', () => {
 		]);
 	});
 
+	test('USDT deposits are told apart by the address alone: their reference is no label', async () => {
+		for (const label of ['till 4', 'till 5']) {
+			const body = { label, currency: 'USDT', network: 'trc20' };
+			const { address } = Object(at((await post('/collections/stablecoin/generate-address', body)).body, 'data'));
+			sandbox.deposit({ to: label, amount: 100n });
+			const event = (await told()).at(-1);
+			expect(at(event, 'data.stablecoinTransactionMetadata.address')).toBe(address);
+			expect(at(event, 'data.stablecoinTransactionMetadata.reference')).toBe(at(event, 'data.ref'));
+		}
+	});
+
 	test('between the two lies the time that a payout takes on the sandbox clock', async () => {
 		sandbox.configure({ settleAfterMs: 87 });
 		await post('/withdraw/stablecoin', stablecoin);

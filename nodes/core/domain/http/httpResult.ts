@@ -1,4 +1,5 @@
 import { networkCause, type NetworkCause } from './networkErrors';
+import { passingCause } from './refusals';
 
 /** How a request ended. */
 export type HttpResult =
@@ -32,13 +33,13 @@ const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const RETRYABLE_FAULTS: readonly NetworkCause[] = ['dns', 'connectionRefused', 'unreachable', 'reset'];
 
 /**
- * Whether a read is worth sending again: HTTP 429, 502, 503, 504 and connection faults. A
+ * Whether a read is worth sending again: HTTP 429, 502, 503, 504, messages that say so, and connection faults. A
  * time-out while connecting is one; the time-out of the whole request (ECONNABORTED) is not, because the
  * user set it as the longest wait. For requests that pay or create something see `classifyPayment`.
  */
 export function shouldRetryRead(result: HttpResult): boolean {
 	if (result.kind === 'refusedLocally') return false;
-	if (result.kind === 'response') return RETRYABLE_STATUSES.has(result.status);
+	if (result.kind === 'response') return RETRYABLE_STATUSES.has(result.status) || passingCause(result.body) !== null;
 	return result.code === 'ETIMEDOUT' || RETRYABLE_FAULTS.includes(networkCause(result.code, result.message));
 }
 

@@ -5,6 +5,7 @@ import { networkCause, type NetworkCause } from './networkErrors';
 import {
 	hintedCause,
 	MAX_LOOKED_AT,
+	passingCause,
 	plainMessage,
 	refusalCause,
 	type RefusalCause,
@@ -147,6 +148,8 @@ export function readCause(result: HttpResult): ServiceCause {
 	const { status, body } = result;
 	const isError = isErrorBody(body, status);
 	if (isSuccessStatus(status) && !isError) return 'unreadable';
+	const passing = passingCause(body);
+	if (passing !== null) return passing;
 	const byStatus = REFUSING_STATUSES.get(status) ?? (isSuccessStatus(status) ? 'rejected' : unexpectedCause(status));
 	const inTable = isError && REFUSING_STATUSES.has(status) ? hintedCause({ status, message: body.message }) : null;
 	return inTable ?? byStatus;

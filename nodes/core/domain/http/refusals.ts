@@ -120,6 +120,18 @@ export function plainMessage(message: string): string {
 		.replace(/ ?\.$/, '');
 }
 
+/** What a read is answered with for a while only, whatever the status; docs/interface.md#name-enquiry. */
+const PASSING: ReadonlyMap<string, 'serverError' | 'rateLimited'> = new Map([
+	['account verification failed', 'serverError'],
+	['rate limit exceeded', 'rateLimited'],
+]);
+
+/** Why a read got no good response, where its message says that another try may get one. */
+export function passingCause(body: unknown): 'serverError' | 'rateLimited' | null {
+	if (!isObject(body) || typeof body['message'] !== 'string') return null;
+	return PASSING.get(plainMessage(body['message'])) ?? null;
+}
+
 interface StatusAndMessage {
 	readonly status: number;
 	readonly message: string;

@@ -1,14 +1,13 @@
 /** Payments of three items over a transport where some requests meet faults, and what the ledger and the record say after. */
 import { sleptWaits, interceptRequests } from './fakeTransport';
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
-import { Mavapay } from '../../../../nodes/Mavapay/Mavapay.node';
 import { isObject } from '../../../../nodes/core/domain/json';
 import { PayoutRecord } from '../../../../nodes/core/payout/record';
 import { startNode, type RunNodeOptions, type RunNodeResult } from '../../../harness/engine';
 import type { MatrixFault } from './faults';
 import type { Item, Step, Scenario } from './scenarios';
 import { at } from '../../../cases/case';
-import { surroundings, useSandbox } from '../../../harness/engine/mavapay';
+import { mavapayType, surroundings, useSandbox } from '../../../harness/engine/mavapay';
 
 /** A fault, and the requests it meets. */
 export interface Meeting {
@@ -40,16 +39,15 @@ const WORKFLOW = 'workflow-under-test';
 
 /** The node, and a way to know when it has really ended: n8n leaves a cancelled one behind. */
 function trackedNode(betweenTries: Settings['betweenTries']): { type: INodeType; ended: () => Promise<void> } {
-	const node = new Mavapay();
 	const runs: Array<Promise<unknown>> = [];
 	const execute = async function (this: IExecuteFunctions) {
 		if (runs.length > 0) betweenTries?.(this.getInputData());
-		const run = node.execute.call(this);
+		const run = mavapayType.execute.call(this);
 		runs.push(run);
 		return await run;
 	};
 	return {
-		type: Object.create(node, { execute: { value: execute } }),
+		type: Object.create(mavapayType, { execute: { value: execute } }),
 		ended: async () => void (await Promise.allSettled(runs)),
 	};
 }

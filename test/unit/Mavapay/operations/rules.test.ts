@@ -348,6 +348,7 @@ describe('what is no business of the checks', () => {
 		['a PayBill account', toPayBill],
 		['a till', toTill],
 		['the till of the tests, all zeros', { ...toTill, tillNumber: '000000' }],
+		['a till of nine digits', { ...toTill, tillNumber: '796980711' }],
 		['rand with a fee of zero', { ...toZar, options: { customerInternalFee: '0' } }],
 		['naira swapped for bitcoin in an own wallet', { ...swap, autopayout: 'false' }],
 	])('takes %s', (_name, values) => {

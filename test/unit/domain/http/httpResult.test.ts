@@ -25,6 +25,13 @@ describe('shouldRetryRead', () => {
 		expect(shouldRetryRead(fault(code))).toBe(true);
 	});
 
+	it.each(['Account verification failed', 'rate limit exceeded.'])('retries "%s", whatever the status', (message) => {
+		const error = { status: 'error', message, error: 'Bad Request' };
+		for (const status of [200, 400, 500]) expect(shouldRetryRead({ kind: 'response', status, body: error })).toBe(true);
+		const longer = { ...error, message: `${message} for good` };
+		expect(shouldRetryRead({ kind: 'response', status: 400, body: longer })).toBe(false);
+	});
+
 	it('retries a response that broke off', () => {
 		expect(shouldRetryRead(fault(null, 'stream has been aborted'))).toBe(true);
 	});

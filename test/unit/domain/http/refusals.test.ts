@@ -258,7 +258,9 @@ describe('a read', () => {
 	it('takes nothing from words that are not in the table', () => {
 		expect(cause(404, 'Order not found')).toBe('notFound');
 		expect(cause(400, 'insufficient liquidity')).toBe('rejected');
-		expect(cause(400, 'Rate limit exceeded')).toBe('rejected');
+		expect(cause(400, 'Rate limit exceeded for today')).toBe('rejected');
+		expect(cause(400, 'Rate limit exceeded')).toBe('rateLimited');
+		expect(cause(400, 'Account verification failed')).toBe('serverError');
 		expect(cause(500, 'insufficient balance')).toBe('serverError');
 	});
 });

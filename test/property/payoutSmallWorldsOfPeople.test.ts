@@ -1,0 +1,38 @@
+/** As payoutSmallWorlds.test.ts: every order in which people can act beside executions, without a look at the service. */
+import { item, PAY } from '../harness/payout/world/small';
+import { ENDS, playCompletely, type Case } from '../harness/payout/world/smallCases';
+import type { ExecutionSpec } from '../harness/payout/world/specs';
+
+const paying = (more: Partial<ExecutionSpec> = {}): ExecutionSpec => ({ ...PAY, runs: [[item('A')]], ...more });
+const two = (one: Partial<ExecutionSpec> = {}, other: Partial<ExecutionSpec> = {}) => ({
+	executions: [paying(one), paying({ process: 1, ...other })],
+});
+
+const WORLDS: readonly Case[] = [
+	['a person who releases it at any moment', { ...ENDS, mortal: [], ...two(), deeds: ['release'], hasty: true }, 0, 1],
+	[
+		'a person who releases it at any moment, and a Retry',
+		{ ...ENDS, executions: [paying({ retried: true })], deeds: ['release'], hasty: true },
+		1,
+		2,
+	],
+	[
+		'a person who marks it as paid at any moment',
+		{ ...ENDS, mortal: [], ...two(), deeds: ['markPaid'], hasty: true, references: [] },
+		0,
+		1,
+	],
+	[
+		'a person who halts at any moment',
+		{
+			...ENDS,
+			executions: [paying({ runs: [[item('A'), item('B')]], payoutsInParallel: 2 })],
+			deeds: ['halt'],
+			references: ['A', 'B'],
+		},
+		0,
+		1,
+	],
+];
+
+playCompletely(WORLDS);

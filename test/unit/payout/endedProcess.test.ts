@@ -1,0 +1,188 @@
+/**
+ * A process that ends between two steps of a payment: what then stands in record and memory, and what the next run and
+ * n8n's Retry do. The table of docs/design.md#one-payout, row by row; the small worlds play it in every order of events.
+ */
+import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
+import type { PaymentResult } from '../../../nodes/core/service/service';
+import {
+	accepted,
+	dayRow,
+	Fixture,
+	HALT_ROW,
+	outcomesOf,
+	outputOf,
+	quiet,
+	rejected,
+	rowOf,
+} from '../../harness/payout/fixture';
+import { plan } from '../../harness/payout/plans';
+
+/** A moment right before or right after something happens: a call of the record, by the end of its row, or the request. */
+type Moment = readonly ['before' | 'after', 'insert' | 'has' | 'request', string?];
+
+const never = new Promise<never>(() => undefined);
+const CLAIM = rowOf('INV-1');
+const paying = (asTool: boolean) => plan({ payout: asTool ? { paymentsPerDay: 2 } : {} });
+
+const run = async (fixture: Fixture, asTool = false) =>
+	asTool ? await fixture.call('1', paying(true)) : await fixture.run([paying(false)]);
+
+/** What is left of an execution whose process ended at a moment. */
+async function endedAt([when, what, row = '']: Moment, ending: PaymentResult, asTool = false): Promise<Fixture> {
+	const fixture = new Fixture();
+	const isIt = (method: string, key: string) =>
+		method === what && (row === 'claim' ? key === CLAIM : row !== '' && key.includes(row));
+	fixture.rows[when] = async (method, key) => (isIt(method, key) ? await never : undefined);
+	fixture.endings = [what === 'request' ? async () => await never : ending];
+	void run(fixture, asTool);
+	for (let step = 0; step < 20; step++) await quiet();
+	fixture.rows.heal();
+	fixture.endings = [accepted('tx-2')];
+	return fixture;
+}
+
+/** The state of the reference, and of the entry in its memory. */
+async function leftBy(fixture: Fixture): Promise<readonly [string, string | null]> {
+	const [entry] = Object.values(Object(fixture.flow[MEMORY_KEY]));
+	return [await fixture.record.check('INV-1'), entry === undefined ? null : String(Object(entry).state)];
+}
+
+/** What the next execution, or n8n's Retry of the one that ended, says of the payment; and all requests by then. */
+async function afterwards(fixture: Fixture, how: 'startAnew' | 'retry', asTool = false) {
+	fixture[how]();
+	const result = await run(fixture, asTool);
+	return [outcomesOf(result)[0], fixture.sent.length];
+}
+
+interface Row {
+	readonly ended: string;
+	readonly moments: readonly Moment[];
+	readonly ending?: PaymentResult;
+	readonly left: readonly [record: string, memory: string | null];
+	/** What is said, and how many requests there are by then in all. */
+	readonly next: readonly [string, number];
+	readonly retried: readonly [string, number];
+}
+
+const ROWS: readonly Row[] = [
+	{
+		ended: 'before the claim',
+		moments: [
+			['before', 'has', HALT_ROW],
+			['after', 'has', HALT_ROW],
+			['before', 'insert', 'claim'],
+		],
+		left: ['free', null],
+		next: ['accepted', 1],
+		retried: ['accepted', 1],
+	},
+	{
+		ended: 'after the claim, before `sent`',
+		moments: [
+			['after', 'insert', 'claim'],
+			['before', 'insert', ':id:'],
+			['after', 'insert', ':id:'],
+			['before', 'insert', ':sent:'],
+		],
+		left: ['unknown', null],
+		next: ['unknown', 0],
+		retried: ['unknown', 0],
+	},
+	{
+		ended: 'after `sent`, before the request left',
+		moments: [
+			['after', 'insert', ':sent:'],
+			['before', 'has', ':releasing'],
+			['after', 'has', ':releasing'],
+		],
+		left: ['unknown', null],
+		next: ['unknown', 0],
+		retried: ['unknown', 0],
+	},
+	{
+		ended: 'while the request was under way, or before its response was remembered',
+		moments: [['after', 'request']],
+		left: ['unknown', 'sending'],
+		next: ['unknown', 1],
+		retried: ['unknown', 1],
+	},
+	{
+		ended: 'after it was remembered as accepted, before the record was settled',
+		moments: [['before', 'insert', ':paid']],
+		left: ['unknown', 'accepted'],
+		next: ['unknown', 1],
+		retried: ['accepted', 1],
+	},
+	{
+		ended: 'after the record was settled as paid',
+		moments: [['after', 'insert', ':paid']],
+		left: ['paid', 'accepted'],
+		next: ['rejected', 1],
+		retried: ['accepted', 1],
+	},
+	{
+		ended: 'after it was remembered as refused, before the record was settled',
+		moments: [['before', 'insert', ':refused']],
+		ending: rejected,
+		left: ['unknown', 'rejected'],
+		next: ['unknown', 1],
+		retried: ['unknown', 1],
+	},
+	{
+		ended: 'after the record was settled as refused',
+		moments: [['after', 'insert', ':refused']],
+		ending: rejected,
+		left: ['free', 'rejected'],
+		next: ['accepted', 2],
+		retried: ['accepted', 2],
+	},
+];
+
+describe.each(ROWS)('a process that ended $ended', ({ moments, ending = accepted(), left, next, retried }) => {
+	test.each(moments.map((moment) => [moment] as const))('%j', async (moment) => {
+		expect(await leftBy(await endedAt(moment, ending))).toEqual(left);
+		expect(await afterwards(await endedAt(moment, ending), 'startAnew')).toEqual(next);
+		expect(await afterwards(await endedAt(moment, ending), 'retry')).toEqual(retried);
+	});
+});
+
+test('a process that ended before the claim, with a place of the day, costs the day that place', async () => {
+	const fixture = await endedAt(['before', 'insert', 'claim'], accepted(), true);
+	expect([await leftBy(fixture), fixture.rows.keys.has(dayRow('2026-11-22', 1))]).toEqual([['free', null], true]);
+	expect(await afterwards(fixture, 'startAnew', true)).toEqual(['accepted', 1]);
+	expect(fixture.rows.keys.has(dayRow('2026-11-22', 2))).toBe(true);
+});
+
+test('a process that ended while what was not sent was taken back leaves it unknown', async () => {
+	const fixture = new Fixture();
+	fixture.rows.after = (method, key) => {
+		if (method === 'insert' && key === CLAIM) fixture.cancelled = true;
+	};
+	fixture.rows.before = async (_, key) => (key.endsWith(':refused') ? await never : undefined);
+	void run(fixture);
+	for (let step = 0; step < 20; step++) await quiet();
+	fixture.rows.heal();
+	expect([await leftBy(fixture), fixture.sent.length]).toEqual([['unknown', null], 0]);
+});
+
+test('wherever it ends, at any call of the record, nobody is paid twice by whatever comes then', async () => {
+	const whole = new Fixture();
+	await run(whole);
+	expect(whole.rows.calls.length).toBeGreaterThan(6);
+	for (const when of ['before', 'after'] as const) {
+		for (const place of whole.rows.calls.keys()) {
+			const fixture = new Fixture();
+			fixture.rows[when] = async () => (fixture.rows.calls.length - 1 === place ? await never : undefined);
+			void run(fixture);
+			for (let step = 0; step < 20; step++) await quiet();
+			fixture.rows.heal();
+			const outcomes: unknown[] = [];
+			for (const how of ['retry', 'startAnew', 'startAnew'] as const)
+				outcomes.push((await afterwards(fixture, how))[0]);
+			expect(fixture.sent.length).toBeLessThanOrEqual(1);
+			// Where nothing was sent, a person is told that it is unknown, however often it is run.
+			if (fixture.sent.length === 0) expect(outcomes).toEqual(['unknown', 'unknown', 'unknown']);
+		}
+	}
+	expect(outputOf(await run(whole))).toMatchObject({ payout: { replayed: true } });
+});
