@@ -12,9 +12,9 @@ import { basename, join, relative, sep } from 'node:path';
 import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
 
-/** The goal for JavaScript is 550,000 bytes; this limit only keeps it from growing until then. */
-const BUILT_LIMIT = 572_000;
-const PACKED_LIMIT = 160_000;
+/** Goals are 160,000 bytes packed, and 550,000 of JavaScript; these limits only keep it from growing until then. */
+const PACKED_LIMIT = 163_000;
+const BUILT_LIMIT = 582_000;
 const EXPECTED_FILES = [
 	/^(package\.json|README\.md|LICENSE)$/,
 	/^dist\/credentials\/\w+\.credentials\.js$/,

@@ -25,6 +25,7 @@ export function payLinkOrder(service: Service, link: PaymentLink, order: LinkOrd
 		currency: order.method === 'LIGHTNING' ? 'BTC' : 'NGN',
 		type: 'DEPOSIT',
 		amount: order.amount,
+		autopayout: true,
 		details,
 	});
 	service.ledger.add({

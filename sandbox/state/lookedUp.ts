@@ -26,8 +26,13 @@ export function settledQuote(service: Service, quote: Quote): JsonObject {
 }
 
 function orderOf(service: Service, transaction: Transaction): Json {
-	const quote = service.quotes.findOrder(transaction.details.orderId);
-	if (!quote) return ASSUMED.noOrder.value;
+	const { orderId, paymentLinkId, paymentMethod } = transaction.details;
+	const quote = service.quotes.findOrder(orderId);
+	if (!quote) {
+		const { amount, currency } = transaction;
+		const ofLink = { id: orderId, settledQuoteId: null, amount: amountOut(service, amount), currency, paymentMethod };
+		return paymentLinkId === '' ? ASSUMED.noOrder.value : { ...ofLink, status: 'PAID', quote: null };
+	}
 	return {
 		id: quote.orderId,
 		settledQuoteId: quote.id,

@@ -9,6 +9,7 @@ import { paymentLinkCases } from './paymentLink';
 import { payoutCases } from './payout';
 import { payoutReferenceCases } from './payoutReference';
 import { priceCases } from './price';
+import { receiptCases } from './receipt';
 import { resolveCases } from './resolve';
 import { quoteCases } from './quote';
 import { simulationCases } from './simulation';
@@ -29,6 +30,7 @@ export const cases: readonly Case[] = [
 	...paymentLinkCases,
 	...payoutCases,
 	...payoutReferenceCases,
+	...receiptCases,
 	...resolveCases,
 	...priceCases,
 	...quoteCases,

@@ -17,6 +17,7 @@ export function scopeOf(kind: DeploymentKind = 'staging', webhookSecret: string 
 		nowMs: NOW_MS,
 		asTool: false,
 		days: { today: '2026-03-01', yesterday: '2026-02-28', tomorrow: '2026-03-02' },
+		timeZone: 'America/New_York',
 		webhookSecret,
 	};
 }

@@ -7,6 +7,25 @@ import { succeeded } from './exampleDesk.mjs';
 
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfOutcomes(world) {
+	/** @param {string} accountNumber @param {string} accountName @param {string} amount in kobo */
+	async function pay(accountNumber, accountName, amount) {
+		const answer = await fetch(`${world.instance.sandbox.baseUrl}/withdraw`, {
+			method: 'POST',
+			headers: { 'x-api-key': world.instance.sandbox.keys.write, 'content-type': 'application/json' },
+			body: JSON.stringify({
+				amount,
+				currency: 'NGN',
+				beneficiary: {
+					bankCode: '000013',
+					bankName: 'Guaranty Trust Bank',
+					bankAccountNumber: accountNumber,
+					bankAccountName: accountName,
+				},
+			}),
+		});
+		assert.ok(answer.ok, await answer.text());
+	}
+
 	describe('payroll-with-error-mail', () => {
 		const employees = [1, 2, 3, 4].map((number) => ({
 			employee: `E-0${number}`,
@@ -226,25 +245,6 @@ export function examplesOfOutcomes(world) {
 
 	describe('nightly-reconciliation', () => {
 		const perDay = 24 * 60 * 60 * 1_000;
-		/** @param {string} accountNumber @param {string} accountName @param {string} amount in kobo */
-		async function pay(accountNumber, accountName, amount) {
-			const answer = await fetch(`${world.instance.sandbox.baseUrl}/withdraw`, {
-				method: 'POST',
-				headers: { 'x-api-key': world.instance.sandbox.keys.write, 'content-type': 'application/json' },
-				body: JSON.stringify({
-					amount,
-					currency: 'NGN',
-					beneficiary: {
-						bankCode: '000013',
-						bankName: 'Guaranty Trust Bank',
-						bankAccountNumber: accountNumber,
-						bankAccountName: accountName,
-					},
-				}),
-			});
-			assert.ok(answer.ok, await answer.text());
-		}
-
 		test('books once what no webhook told, and mails what is left over of yesterday', async () => {
 			const { sandbox } = world.instance;
 			// The schedule fires every few seconds here; what is booked is booked once all the same.
@@ -299,6 +299,117 @@ export function examplesOfOutcomes(world) {
 			succeeded(await workflow.run('Every night at 3'));
 			const left = await world.mail.next(/^Reconciliation: 2 left over$/);
 			assert.match(left.text, /1 matched 1 missing 1 unexpected/);
+		});
+	});
+
+	describe('monthly-statement', () => {
+		test("mails last month's statement as a CSV file in which every line adds up", async () => {
+			const { sandbox } = world.instance;
+			// The first of March, at 6: the payments of other tests came later.
+			const texts = { $now: "DateTime.fromISO('2026-03-01T06:00:00Z')" };
+			const workflow = await world.desk.importOne('monthly-statement', { texts });
+			await sandbox.control('POST', '/clock', { set: Date.parse('2026-02-10T12:00:00Z') });
+			await pay('0123456789', 'ADAEZE CHIOMA OKAFOR', '1100000');
+			await sandbox.control('POST', '/settle', { all: true, status: 'FAILED' });
+			await sandbox.control('POST', '/clock', { set: Date.parse('2026-02-28T23:00:00Z') });
+			await pay('0456789012', 'TUNDE KOLA BALOGUN', '2200000');
+			await sandbox.control('POST', '/settle', { all: true, status: 'SUCCESS' });
+			await sandbox.control('POST', '/clock', { real: true });
+			succeeded(await workflow.run('First of the month at 6'));
+
+			const mail = await world.mail.next(/^Mavapay statement 2026-02$/);
+			assert.deepEqual(
+				mail.files.map(({ name }) => name),
+				['statement-2026-02.csv'],
+			);
+			const [head = '', ...rows] = (mail.files[0]?.text ?? '').replace('\ufeff', '').trim().split(/\r?\n/);
+			const columns = head.split(',');
+			assert.deepEqual(columns.slice(0, 9), [
+				'line',
+				'date',
+				'what',
+				'payee',
+				'reference',
+				'amountIn',
+				'amountOut',
+				'fees',
+				'balance',
+			]);
+			const lines = rows
+				.map((row) => [...row.matchAll(/(?:"([^"]*)"|([^,]*))(?:,|$)/g)].map(([, quoted, plain]) => quoted ?? plain))
+				.map((cells) => Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])))
+				.filter(({ currency }) => currency === 'NGN');
+			assert.deepEqual(
+				lines.map(({ line, date, payee, amountOut, fees }) => [line, date, payee, amountOut, fees].join(' ')),
+				[
+					'opening 2026-02-01   ',
+					'difference 2026-02-01   ',
+					'transaction 2026-02-10 ADAEZE CHIOMA OKAFOR, ****6789  ',
+					'transaction 2026-02-28 TUNDE KOLA BALOGUN, ****9012 22000.00 50.00',
+					'closing 2026-02-28   ',
+				],
+			);
+			const kobo = (/** @type {string} */ major) => BigInt((major || '0.00').replace('.', ''));
+			for (const [index, { balance, amountIn, amountOut, fees }] of lines.entries())
+				if (index > 0)
+					assert.equal(kobo(balance), kobo(lines[index - 1]?.balance) + kobo(amountIn) - kobo(amountOut) - kobo(fees));
+			assert.match(mail.text, new RegExp(`Closing balances: .*${lines.at(-1)?.balance} NGN`));
+			assert.match(mail.text, /To look at: .*Failed, so it moved no money: 11,000\.00 NGN/);
+		});
+	});
+
+	describe('receipts-to-payees', () => {
+		test('mails each payee one receipt, once the payment has settled, and the rest to us', async () => {
+			const { sandbox } = world.instance;
+			const workflow = await world.desk.importOne('receipts-to-payees', { setUp: true });
+			const bill = (/** @type {number} */ number, /** @type {object} */ more = {}) => ({
+				reference: `BILL-${number}`,
+				email: `payee${number}@example.com`,
+				name: `Payee Number ${number}`,
+				bankCode: '000013',
+				accountNumber: `080000000${number}`,
+				amountNgn: `${number}500.50`,
+				...more,
+			});
+			const bills = [bill(2), bill(3), bill(4), bill(5, { name: 'Somebody Else' })];
+			const account = { bankCode: '000013', accountName: '' };
+			await sandbox.control(
+				'POST',
+				'/accounts',
+				[2, 3, 4, 5].map((number) => ({
+					...account,
+					accountNumber: `080000000${number}`,
+					accountName: `PAYEE NUMBER ${number}`,
+					...(number === 4 ? { state: 'failing' } : {}),
+				})),
+			);
+			await world.desk.fillTable('mavapay_bills', bills);
+			const paid = await world.desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
+			assert.deepEqual(paid, ['0800000002 250050', '0800000003 350050', '0800000004 450050']);
+			for (const number of [2, 3]) {
+				const mail = await world.mail.next(new RegExp(`^Payment receipt: BILL-${number}$`));
+				assert.equal(mail.to, `payee${number}@example.com`);
+				assert.match(
+					mail.text,
+					new RegExp(
+						`^Payment receipt Paid to: PAYEE NUMBER ${number}, \\*{4}000${number} Amount: ${number},500\\.50 NGN Date: .* Reference: BILL-${number} Status: SUCCESS`,
+					),
+				);
+				assert.doesNotMatch(mail.text, /08000000/);
+			}
+			assert.match(
+				(await world.mail.next(/^No receipt for BILL-4$/)).text,
+				/FAILED \(failed\)\. No receipt was mailed/,
+			);
+			assert.match((await world.mail.next(/^No receipt for BILL-5$/)).text, /PAYEE NUMBER 5/);
+			assert.deepEqual(world.mail.mails, []);
+
+			const again = await world.desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
+			assert.deepEqual(again, []);
+			assert.deepEqual(
+				world.mail.mails.map(({ subject }) => subject),
+				['No receipt for BILL-5'],
+			);
 		});
 	});
 }

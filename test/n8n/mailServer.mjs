@@ -13,7 +13,8 @@ const browser = {
 };
 
 /**
- * @typedef {{to: string, subject: string, text: string, html: string}} Mail `text` is what can be read, on one line
+ * @typedef {{to: string, subject: string, text: string, html: string, files: Array<{name: string, text: string}>}} Mail
+ *   `text` is what can be read, on one line
  */
 
 /** An SMTP server on this machine, without encryption or passwords; every mail is taken. */
@@ -33,6 +34,10 @@ export async function startMailServer() {
 				subject: parsed.subject ?? '',
 				text: (parsed.text ?? '').replace(/\s+/g, ' '),
 				html,
+				files: parsed.attachments.map((/** @type {any} */ { filename, content }) => ({
+					name: filename,
+					text: content.toString('utf8'),
+				})),
 			});
 			say('250 taken');
 		};

@@ -30,10 +30,12 @@ import { stablecoinAddressGetAll } from './stablecoinAddress/getAll';
 import { transactionGet } from './transaction/get';
 import { transactionGetAll } from './transaction/getAll';
 import { transactionGetNew } from './transaction/getNew';
+import { transactionGetReceipt } from './transaction/getReceipt';
 import { transactionReconcile } from './transaction/reconcile';
 import { transactionWaitForSettlement } from './transaction/waitForSettlement';
 import { walletGet } from './wallet/get';
 import { walletGetAll } from './wallet/getAll';
+import { walletGetStatement } from './wallet/getStatement';
 import { webhookGet } from './webhook/get';
 import { webhookSendTest } from './webhook/sendTest';
 import { webhookSet } from './webhook/set';
@@ -94,10 +96,12 @@ export const operations: readonly Operation[] = [
 	transactionGet,
 	transactionGetAll,
 	transactionGetNew,
+	transactionGetReceipt,
 	transactionReconcile,
 	transactionWaitForSettlement,
 	walletGet,
 	walletGetAll,
+	walletGetStatement,
 	webhookGet,
 	webhookSendTest,
 	webhookSet,

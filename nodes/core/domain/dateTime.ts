@@ -33,22 +33,34 @@ function writtenOut({ day, time, zone }: DateParts): string {
 	return `${day}T${time}${hours === '' ? (zone ?? '').toUpperCase() : `${hours}:${minutes}`}`;
 }
 
+/** The end of a day that a date without a time stands for. */
+export type DayEdge = 'begins' | 'ends';
+
 /**
  * A time that is written without a zone, as n8n's date picker writes it, as the one that clocks of a time zone show;
  * everything else unchanged. Of a time that clocks show twice or never, one an hour off at most.
+ *
+ * @param edge makes a day the time when it begins there, or its last millisecond
  */
-export function inTimeZone(text: string, timeZone: string): string {
+export function inTimeZone(text: string, timeZone: string, edge?: DayEdge): string {
 	const parts = partsOf(text);
-	if (parts === null || parts.time === null || parts.zone !== null) return text;
-	const shown = Date.parse(writtenOut({ ...parts, zone: 'Z' }));
-	if (Number.isNaN(shown)) return text;
+	if (parts === null || parts.zone !== null || (parts.time === null && edge === undefined)) return text;
+	const isEnd = parts.time === null && edge === 'ends';
+	const written = Date.parse(writtenOut({ ...parts, time: parts.time ?? '00:00', zone: 'Z' }));
+	if (Number.isNaN(written)) return text;
+	const shown = written + (isEnd ? DAY_MS : 0);
 	const about = shown - offsetAt(shown, timeZone);
-	return new Date(shown - offsetAt(about, timeZone)).toISOString();
+	return new Date(shown - offsetAt(about, timeZone) - (isEnd ? 1 : 0)).toISOString();
+}
+
+/** What clocks of a time zone show, as YYYY-MM-DD HH:MM. */
+export function timeIn(ms: number, timeZone: string): string {
+	return new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** The day that clocks of a time zone show, as YYYY-MM-DD. */
 export function dayOf(ms: number, timeZone: string): string {
-	return new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(0, 10);
+	return timeIn(ms, timeZone).slice(0, 10);
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -40,6 +40,11 @@ export function textOf(value: unknown): string | null {
 	return Number.isFinite(value) ? String(value) : null;
 }
 
+/** A code of Mavapay's, such as a status or a currency, in upper case; empty where there is none. */
+export function codeOf(value: unknown): string {
+	return textOf(value)?.trim().toUpperCase() ?? '';
+}
+
 /** A string, so that digits in it are passed over, or a number. Only for a text that is known to be JSON. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 

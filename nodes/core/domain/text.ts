@@ -24,6 +24,12 @@ export function visibleText(text: string): string {
 	return singleLine(text.replace(INVISIBLE, ''));
 }
 
+/** The same in a cell of a sheet, which would run what begins as a formula; a phone number stays one. */
+export function sheetText(text: string): string {
+	const shown = visibleText(text);
+	return /^[=+\-@]/.test(shown) && !/^\+\d+$/.test(shown) ? `'${shown}` : shown;
+}
+
 /**
  * A text that becomes one part of a URL's path. Dots alone are refused, because `.` and `..` lead out of
  * the path however they are encoded (RFC 3986, section 5.2.4), and so is what no URL can hold. Gives the

@@ -75,13 +75,15 @@ async function runOperation(
 	const connection = await connect(context);
 	const nowMs = connection.service.clock.now();
 	const asTool = isTool(context);
-	const now = dayOf(nowMs, context.getTimezone());
+	const timeZone = context.getTimezone();
+	const now = dayOf(nowMs, timeZone);
 	const today = asTool ? startDay(flowMemory(context), now) : now;
 	const scope: Scope = {
 		deployment: connection.deployment,
 		nowMs,
 		days: { today, yesterday: dayBeside(today, -1), tomorrow: dayBeside(today, 1) },
 		asTool,
+		timeZone,
 		webhookSecret: textOrNull(connection.credential.webhookSigningSecret),
 	};
 	const run = await runItems(context, operation, connection, scope, stopOnFailure);
@@ -160,7 +162,8 @@ async function runReadItems(
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
 	const items = planItems(context, operation, scope);
-	return { results: await runReads(items, service, stopOnFailure), hints: [] };
+	const results = await runReads(items, service, stopOnFailure);
+	return { results, hints: items.flatMap((item) => ('plan' in item ? item.plan.hints : [])) };
 }
 
 /** On Error: Stop. The first failed item ends the node, with its index. */

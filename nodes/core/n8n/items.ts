@@ -113,8 +113,8 @@ function parameterReader(
 }
 
 /** n8n's date picker writes no zone: it means the clocks of the workflow, wherever n8n runs. */
-function withZone({ face, members }: Field<unknown>, value: unknown, timeZone: string): unknown {
-	if (face.type === 'dateTime') return typeof value === 'string' ? inTimeZone(value, timeZone) : value;
+function withZone({ face, members, edge }: Field<unknown>, value: unknown, timeZone: string): unknown {
+	if (face.type === 'dateTime') return typeof value === 'string' ? inTimeZone(value, timeZone, edge) : value;
 	if (members === undefined || !isObject(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, part]) => {

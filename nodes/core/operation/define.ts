@@ -55,7 +55,12 @@ type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> & { effect
 				collect?: never;
 		  }
 		| {
-				collect: (input: OwnInput<F, O>, service: ReadService, scope: Scope) => Promise<JsonObject[]>;
+				collect: (
+					input: OwnInput<F, O>,
+					service: ReadService,
+					scope: Scope,
+					hint: (text: string) => void,
+				) => Promise<JsonObject[]>;
 				request?: never;
 				select?: never;
 		  }
@@ -226,12 +231,14 @@ function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): R
 			const read = readChecked(spec, readOptionFields, parameters, scope);
 			if (!read.ok) return read;
 			const { input, common } = read.value;
+			const hints: string[] = [];
 			const collect = async (service: ReadService) => {
-				if (spec.collect !== undefined) return await spec.collect(input, service, scope);
+				if (spec.collect !== undefined)
+					return await spec.collect(input, service, scope, (text) => void hints.push(text));
 				const { data } = await service.read(spec.request(input, scope));
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
-			return { ok: true, value: { itemsInParallel: common.itemsInParallel ?? ITEMS_IN_PARALLEL, collect } };
+			return { ok: true, value: { itemsInParallel: common.itemsInParallel ?? ITEMS_IN_PARALLEL, collect, hints } };
 		},
 	};
 }

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { DayEdge } from '../domain/dateTime';
+
 /**
  * Values of other parameters of the same operation under which a field shows and is read; the name
  * `@tool` stands for whether the node runs as an AI agent's tool.
@@ -72,6 +74,8 @@ export interface Field<T> {
 		readonly hint: string;
 		readonly placeholder: string;
 	};
+	/** For a date: a day alone is one of the workflow's time zone, and stands for this end of it. */
+	readonly edge?: DayEdge;
 	/** Members, for a collection. */
 	readonly members?: Fields;
 }

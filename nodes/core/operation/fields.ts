@@ -1,4 +1,4 @@
-import { readDateTime } from '../domain/dateTime';
+import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { describeType, type Result } from '../domain/result';
 import { alphabetical, checkText } from '../domain/text';
@@ -171,15 +171,25 @@ function parseJson(text: string): unknown {
 	}
 }
 
+interface DateSpec extends FieldSpec {
+	description: string;
+	edge?: DayEdge;
+}
+
+function dateField<T>(spec: DateSpec, parse: (raw: unknown) => Result<T>): Field<T> {
+	const { edge } = spec;
+	return { ...field(spec, { type: 'dateTime', default: '' }, parse), ...(edge === undefined ? {} : { edge }) };
+}
+
 /** A point in time, ISO 8601, as text with its zone; blank means undefined. */
-export function optionalDate(spec: FieldSpec & { description: string }): Field<string | undefined> {
-	return field(spec, { type: 'dateTime', default: '' }, orUndefined(readDate));
+export function optionalDate(spec: DateSpec): Field<string | undefined> {
+	return dateField(spec, orUndefined(readDate));
 }
 
 /** The same where it must be given. */
-export function date(spec: FieldSpec & { description: string }): Field<string> {
+export function date(spec: DateSpec): Field<string> {
 	const read = (raw: unknown): Result<string> => (isBlank(raw) ? { ok: false, reason: 'is empty' } : readDate(raw));
-	return { ...field(spec, { type: 'dateTime', default: '' }, read), required: true };
+	return { ...dateField(spec, read), required: true };
 }
 
 /** A date of n8n's own is one with its zone. */

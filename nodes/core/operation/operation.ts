@@ -22,6 +22,8 @@ export interface Scope {
 	readonly asTool: boolean;
 	/** The days of the workflow's time zone at `nowMs`, as YYYY-MM-DD. */
 	readonly days: { readonly today: string; readonly yesterday: string; readonly tomorrow: string };
+	/** The workflow's, such as Africa/Lagos. */
+	readonly timeZone: string;
 	/** The credential's webhook signing secret, where it has one of its own. */
 	readonly webhookSecret: string | null;
 }
@@ -135,6 +137,8 @@ export interface ReadPlan {
 	readonly itemsInParallel: number;
 	/** The results of this item, one per output item. Throws ItemStopped. */
 	collect(service: ReadService): Promise<JsonObject[]>;
+	/** Warnings that do not stop the item; complete once it was read. */
+	readonly hints: readonly string[];
 }
 
 /** Asks Mavapay what became of a reference of unknown outcome. */

@@ -168,3 +168,14 @@ export const reconciliationSummary = objectWith({
 	),
 	text: someText,
 });
+
+const textMembers = (names: string) =>
+	objectWith(Object.fromEntries(names.split(' ').map((name) => [name, maybeText])));
+
+/** docs/statement.md#lines */
+export const statementItem = textMembers(
+	'line date what payee reference amountIn amountOut fees balance currency status note transactionId orderId createdAt',
+);
+
+/** docs/statement.md#receipts */
+export const receipt = textMembers('transactionId status date payee amount currency reference subject text');

@@ -35,7 +35,7 @@ const MADE: Made = {
 };
 
 /** These send no request of their own, or make something else of what is answered. */
-const DERIVED = /^(payoutReference|payout):|^transaction:(reconcile|getNew)$/;
+const DERIVED = /^(payoutReference|payout):|^transaction:(reconcile|getNew|getReceipt)$|^wallet:getStatement$/;
 /** Sends on purpose what is not documented. */
 const BEYOND = /json, sent as given/;
 

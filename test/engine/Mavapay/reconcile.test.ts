@@ -65,17 +65,25 @@ const reconcile = async (
 const resultsOf = (items: IDataObject[]) =>
 	items.map(({ reconciliation, transactionId }) => [reconciliation, transactionId ?? null]);
 
-test('a period that ends with a date has all of that day', async () => {
+test("a period of dates has the whole days, by the workflow's clocks", async () => {
 	const paid = await pay(ada, '250000');
-	const today = new Date(service.sandbox.clock.now()).toISOString().slice(0, 10);
-	const { success } = await reconcile([{ ref: paid, amount: '250000' }], {
-		parameters: { startDate: today, endDate: today },
-	});
-	expect(resultsOf(json(success))).toEqual([
+	Object.assign(service.sandbox.transactions[0] ?? {}, { createdAt: Date.parse('2026-02-01T22:59:59.999Z') });
+	const period = async (day: string) =>
+		json(
+			(
+				await reconcile([{ ref: paid, amount: '250000' }], {
+					parameters: { startDate: day, endDate: day },
+					settings: { timezone: 'Africa/Lagos' },
+				})
+			).success,
+		);
+	const items = await period('2026-02-01');
+	expect(resultsOf(items)).toEqual([
 		['matched', paid],
 		['summary', null],
 	]);
-	expect(json(success)[1]).toMatchObject({ startDate: `${today}T00:00:00.000Z`, endDate: `${today}T23:59:59.999Z` });
+	expect(items[1]).toMatchObject({ startDate: '2026-01-31T23:00:00.000Z', endDate: '2026-02-01T22:59:59.999Z' });
+	expect((await period('2026-02-02'))[0]?.reconciliation).toBe('missing');
 });
 
 test('a period of several pages: every row and every payment is accounted for, and the books add up', async () => {

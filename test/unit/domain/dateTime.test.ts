@@ -59,3 +59,19 @@ it.each([
 ])('%s stays as it is', (text) => {
 	expect(inTimeZone(text, 'Asia/Kathmandu')).toBe(text);
 });
+
+it.each([
+	['Africa/Lagos', '2026-02-01', '2026-01-31T23:00:00.000Z', '2026-02-01T22:59:59.999Z'],
+	['America/New_York', ' 2026-02-01 ', '2026-02-01T05:00:00.000Z', '2026-02-02T04:59:59.999Z'],
+	// A day of 23 hours, and one of 25.
+	['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
+	['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+])('in %s, %s begins at %s and ends at %s', (zone, day, begins, ends) => {
+	expect([inTimeZone(day, zone, 'begins'), inTimeZone(day, zone, 'ends')]).toEqual([begins, ends]);
+});
+
+it('a time is no day, and what is no date stays as it is', () => {
+	expect(inTimeZone('2026-02-01T10:00:00', 'Africa/Lagos', 'ends')).toBe('2026-02-01T09:00:00.000Z');
+	for (const text of ['2026-02-01T10:00:00Z', '2026-02-31', 'today'])
+		expect(inTimeZone(text, 'Africa/Lagos', 'ends')).toBe(text);
+});

@@ -231,7 +231,7 @@ function wholeNumberOf(value: Json | undefined): number | null {
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
 
-function unreadable(summary: string, description: string, cause: FailureCause): ItemStopped {
+export function unreadable(summary: string, description: string, cause: FailureCause): ItemStopped {
 	return new ItemStopped({
 		summary,
 		description,

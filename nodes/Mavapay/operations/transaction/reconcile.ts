@@ -1,15 +1,14 @@
 import { bookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import type { ExpectedRow } from '../../../core/domain/books/candidates';
-import { DAY_MS, timeOf } from '../../../core/domain/dateTime';
+import { timeOf } from '../../../core/domain/dateTime';
 import { textOf, type JsonObject } from '../../../core/domain/json';
 import { reconcile, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineOperation, type BatchItem } from '../../../core/operation/define';
-import type { Field, Problem, Values } from '../../../core/operation/field';
+import type { Problem, Values } from '../../../core/operation/field';
 import {
 	choice,
 	collection,
-	date,
 	flag,
 	oneLine,
 	optionalDate,
@@ -26,6 +25,7 @@ import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS, TRANSACTION_TYPES
 import { noReferenceIn, ordersOf, referenceOf, settledQuoteOf } from './orders';
 import { entryItem, summaryItem } from './reconcileOutput';
 import { sameForAll } from './sameForAll';
+import { periodFields, periodProblems } from './transaction';
 
 const WINDOW_DAYS = 3;
 
@@ -43,20 +43,6 @@ const tolerance = optionalText({
 
 const { accountName, currency: currencyFilter, maxAmount, minAmount } = transactionFilters;
 
-/** A date without a time is a day, and a period that ends with a day has all of it. */
-function wholeDay(field: Field<string>): Field<string> {
-	const isDay = (raw: unknown) => typeof raw === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(raw);
-	return {
-		...field,
-		read(raw, siblings) {
-			const read = field.read(raw, siblings);
-			return read.ok && isDay(raw)
-				? { ok: true, value: new Date(Date.parse(read.value) + DAY_MS - 1).toISOString() }
-				: read;
-		},
-	};
-}
-
 const reconcileFields = {
 	transactionType: strictChoice({
 		label: 'Transaction Type',
@@ -64,19 +50,7 @@ const reconcileFields = {
 		default: 'WITHDRAWAL',
 		choices: TRANSACTION_TYPES,
 	}),
-	startDate: date({
-		label: 'Start Date',
-		aiMayFill: true,
-		description: 'When the period begins. The same for all items.',
-	}),
-	endDate: wholeDay(
-		date({
-			label: 'End Date',
-			aiMayFill: true,
-			description:
-				'When the period ends. The same for all items. Choose 5 minutes ago or earlier, since younger payments may not be listed yet.',
-		}),
-	),
+	...periodFields,
 	reference: optionalText({
 		label: 'Reference',
 		aiMayFill: true,
@@ -170,11 +144,10 @@ async function transactionsOf(
 	});
 }
 
-function problemsIn({ startDate, endDate, amount: expected, filters }: ReconcileInput): Problem[] {
-	const isBackwards = Date.parse(startDate) > Date.parse(endDate);
+function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): Problem[] {
 	const isFilteredOut = filters.currency !== undefined && filters.currency !== expected.currency;
 	return [
-		...(isBackwards ? [{ field: 'End Date', reason: "is before 'Start Date'" }] : []),
+		...periodProblems(period),
 		...(isFilteredOut
 			? [
 					{

@@ -1,4 +1,5 @@
-import { oneLine, strictChoice, text } from '../../../core/operation/fields';
+import type { Problem } from '../../../core/operation/field';
+import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { maybe, maybeFlag, maybeNumber, maybeText, objectWith, someText } from '../../../core/service/schema';
 import type { ServiceRequest } from '../../../core/service/service';
 
@@ -51,6 +52,28 @@ export const lookUpFields = {
 		...oneLine,
 	}),
 };
+
+/** A period, both ends included. */
+export const periodFields = {
+	startDate: date({
+		label: 'Start Date',
+		aiMayFill: true,
+		description: 'When the period begins. A date without a time is the whole day.',
+		edge: 'begins',
+	}),
+	endDate: date({
+		label: 'End Date',
+		aiMayFill: true,
+		description:
+			'When the period ends. A date without a time is the whole day. Choose 5 minutes ago or earlier, since younger payments may not be listed yet.',
+		edge: 'ends',
+	}),
+};
+
+export function periodProblems({ startDate, endDate }: { startDate: string; endDate: string }): Problem[] {
+	const isBackwards = Date.parse(startDate) > Date.parse(endDate);
+	return isBackwards ? [{ field: 'End Date', reason: "is before 'Start Date'" }] : [];
+}
 
 /** GET /transaction by one of its three parameters. */
 export function lookUpRequest(input: { lookUpBy: string; value: string }): ServiceRequest {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../core/domain/json';
+import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
 import { strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
@@ -64,7 +64,7 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 const transactionState = objectWith({ status: maybeText, type: maybeText });
 
 function counts(transaction: JsonObject, type: string): boolean {
-	return type === 'any' || upper(transaction.type) === type;
+	return type === 'any' || codeOf(transaction.type) === type;
 }
 
 /**
@@ -72,9 +72,9 @@ function counts(transaction: JsonObject, type: string): boolean {
  * transaction that decided is told: the one that failed, the last to succeed, the first still open.
  */
 function endOf(transactions: readonly JsonObject[]): SettlementEnd {
-	const failed = transactions.find(({ status }) => upper(status) === 'FAILED');
+	const failed = transactions.find(({ status }) => codeOf(status) === 'FAILED');
 	if (failed !== undefined) return { settlement: 'failed', transaction: failed };
-	const open = transactions.find(({ status }) => upper(status) !== 'SUCCESS');
+	const open = transactions.find(({ status }) => codeOf(status) !== 'SUCCESS');
 	if (open !== undefined) return { settlement: 'timeout', transaction: open };
 	const latest = [...transactions].sort((a, b) => changedAt(a) - changedAt(b)).at(-1);
 	return latest === undefined
@@ -85,10 +85,6 @@ function endOf(transactions: readonly JsonObject[]): SettlementEnd {
 function changedAt({ updatedAt, createdAt }: JsonObject): number {
 	const time = Date.parse(String(updatedAt ?? createdAt ?? ''));
 	return Number.isNaN(time) ? 0 : time;
-}
-
-function upper(value: Json | undefined): string {
-	return typeof value === 'string' ? value.toUpperCase() : '';
 }
 
 const TIMEOUT_SECONDS = 120;

@@ -1,6 +1,6 @@
 import type { FoundReference } from '../events/customerReference';
 import { timeOf } from '../dateTime';
-import { textOf, type JsonObject } from '../json';
+import { codeOf, textOf, type JsonObject } from '../json';
 import { moneyOf } from '../money';
 import { orderIdOf } from '../events/paymentEvent';
 import { partiesIn } from './parties';
@@ -40,7 +40,7 @@ export function bookedTransaction(
 	quoteId: string | null,
 ): BookedTransaction {
 	const id = textOf(transaction.id);
-	const currency = textOf(transaction.currency)?.toUpperCase() ?? '';
+	const currency = codeOf(transaction.currency);
 	const type = textOf(transaction.type)?.toUpperCase();
 	const identities = [
 		id,
@@ -59,7 +59,7 @@ export function bookedTransaction(
 		minor: exact(transaction.amount, currency),
 		fees: exact(transaction.fees, currency),
 		currency,
-		status: textOf(transaction.status)?.toUpperCase() ?? '',
+		status: codeOf(transaction.status),
 		createdMs: timeOf(transaction.createdAt),
 	};
 }

@@ -1,5 +1,6 @@
 import { metadataOf } from '../events/paymentEvent';
 import { isObject, textOf, type Json, type JsonObject } from '../json';
+import { visibleText } from '../text';
 
 /** Members that say who was paid, or who paid, in metadata of every form; docs/interface.md#event-metadata. */
 const PARTIES: ReadonlySet<string> = new Set(
@@ -31,4 +32,22 @@ function partiesOf(metadata: Json | undefined, depth = 0): Party[] {
 		const text = PARTIES.has(member) ? textOf(value) : null;
 		return text === null ? [] : [{ member, value: text.trim(), wasNumber: typeof value === 'number' }];
 	});
+}
+
+const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'merchantName', 'name']);
+
+/** The last four characters of an account number or address, which tell it to those who know it and to nobody else. */
+const masked = (text: string) => `****${text.length > 4 ? text.slice(-4) : ''}`;
+
+/**
+ * Who was paid, or who paid, for papers that others read: "ADA OBI, ****6789". Null where the metadata names nobody.
+ * An account number is never shown in full, not even one that stands in a name.
+ */
+export function partyInWords(transaction: JsonObject): string | null {
+	const parties = partiesIn(transaction);
+	const name = parties.find(({ member }) => NAMES.has(member))?.value;
+	const account = parties.find(({ member }) => !NAMES.has(member))?.value;
+	const shown = [name?.replace(/\d(?=\d{4})/g, '*'), account === undefined ? undefined : masked(account)];
+	const words = shown.filter((part) => part !== undefined).map(visibleText);
+	return words.length === 0 ? null : words.join(', ');
 }

@@ -1,6 +1,6 @@
 import { checkNgnAccountNumber } from '../../../../nodes/core/domain/payees/accountNumbers';
 import { checkPhone } from '../../../../nodes/core/domain/payees/accountNumbers';
-import { checkPathPart, checkText, visibleText } from '../../../../nodes/core/domain/text';
+import { checkPathPart, checkText, sheetText, visibleText } from '../../../../nodes/core/domain/text';
 import { checkLightningAddress } from '../../../../nodes/core/domain/payees/lightning';
 import { reasonOf, valueOf } from '../../../harness/results';
 import { checkShortCode } from '../../../../nodes/core/domain/payees/accountNumbers';
@@ -194,4 +194,15 @@ it.each([
 	['\u2066\u2069', ''],
 ])('shows %j as %j', (text, shown) => {
 	expect(visibleText(text)).toBe(shown);
+});
+
+it.each([
+	['=HYPERLINK("http://x")', '\'=HYPERLINK("http://x")'],
+	['\u200b@SUM(A1)', "'@SUM(A1)"],
+	['+2+3', "'+2+3"],
+	['-INV', "'-INV"],
+	['+254790000000', '+254790000000'],
+	['INV=1', 'INV=1'],
+])('a sheet does not run %j', (text, shown) => {
+	expect(sheetText(text)).toBe(shown);
 });

@@ -1,0 +1,70 @@
+import { partyInWords } from '../../../core/domain/books/parties';
+import { timeIn, timeOf } from '../../../core/domain/dateTime';
+import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
+import { amountInWords, moneyOf } from '../../../core/domain/money';
+import { visibleText } from '../../../core/domain/text';
+import { defineOperation } from '../../../core/operation/define';
+import { oneLine, optionalText } from '../../../core/operation/fields';
+import { dataObjects } from '../../../core/service/service';
+import { notFound } from '../output';
+import { ordersOf, referenceOf } from './orders';
+import { lookUpFields, lookUpRequest } from './transaction';
+
+/** What a status means to the payee; anything else is not settled. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+	SUCCESS: 'Payment receipt',
+	FAILED: 'Payment failed: nothing was paid',
+};
+
+function receiptItem(transaction: JsonObject, reference: string | null, timeZone: string): JsonObject {
+	const currency = codeOf(transaction.currency);
+	const status = codeOf(transaction.status);
+	const { minor, major } = moneyOf(transaction.amount, currency);
+	const made = timeOf(transaction.createdAt);
+	const isDeposit = codeOf(transaction.type) === 'DEPOSIT';
+	const subject = SUBJECTS[status] ?? 'Payment on its way: this is no receipt yet';
+	const payee = partyInWords(transaction);
+	const transactionId = textOf(transaction.id);
+	const date = made === null ? null : `${timeIn(made, timeZone)} (${timeZone})`;
+	const shown = {
+		[isDeposit ? 'Received from' : 'Paid to']: payee,
+		Amount: minor === null ? null : amountInWords(BigInt(minor), currency),
+		Date: date,
+		Reference: reference,
+		Status: status,
+		Transaction: transactionId,
+	};
+	const lines = Object.entries(shown).flatMap(([label, value]) => (value ? [`${label}: ${visibleText(value)}`] : []));
+	const text = [subject, '', ...lines].join('\n');
+	return { transactionId, status, date, payee, amount: major ?? minor, currency, reference, subject, text };
+}
+
+/** docs/statement.md#receipts */
+export const transactionGetReceipt = defineOperation({
+	effect: 'read',
+	resource: 'transaction',
+	operation: 'getReceipt',
+	name: 'Get Receipt',
+	action: 'Get a receipt of a transaction',
+	description: 'Get who was paid, what and when, as a text for the payee, with account numbers cut to four digits',
+	fields: {
+		...lookUpFields,
+		reference: optionalText({
+			label: 'Reference',
+			aiMayFill: true,
+			description:
+				'What the payee knows the payment by, such as an invoice number. Left blank, your customer reference at Mavapay.',
+			placeholder: 'e.g. INV-2026-0412',
+			...oneLine,
+		}),
+	},
+	collect: async ({ reference, ...input }, service, { timeZone }) => {
+		const found = dataObjects((await service.read(lookUpRequest(input))).data);
+		const sent = found.filter(({ type }) => codeOf(type) === 'WITHDRAWAL');
+		// Of an instant payout, the payee got what was sent; what came in for it is another transaction.
+		const shown = sent.length > 0 ? sent : found;
+		if (shown.length === 0) throw notFound('Mavapay has no such transaction', "Check 'Look Up By' and 'Value'.");
+		const orders = reference === undefined ? await ordersOf(service, shown) : new Map<string, JsonObject>();
+		return shown.map((one) => receiptItem(one, reference ?? referenceOf(one, orders)?.value ?? null, timeZone));
+	},
+});

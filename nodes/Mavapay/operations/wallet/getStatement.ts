@@ -1,0 +1,117 @@
+import { partyInWords } from '../../../core/domain/books/parties';
+import { statementOf, type StatementLine, type StatementScope } from '../../../core/domain/books/statement';
+import { dayOf, timeOf } from '../../../core/domain/dateTime';
+import { orderIdOf } from '../../../core/domain/events/paymentEvent';
+import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
+import { findCurrency, formatMajor, formatMinor, moneyOf } from '../../../core/domain/money';
+import { sheetText } from '../../../core/domain/text';
+import { defineOperation } from '../../../core/operation/define';
+import { dataObjects, type ReadService } from '../../../core/service/service';
+import { notFound } from '../output';
+import { periodFilters, readEveryTransaction, readTransactions, unreadable } from '../transaction/list';
+import { ordersOf, referenceOf } from '../transaction/orders';
+import { periodFields, periodProblems } from '../transaction/transaction';
+import { walletId } from './wallet';
+
+type WalletNow = Pick<StatementScope, 'currency' | 'balance'>;
+
+const noStatement = (why: string, next: string) => unreadable(`No statement: ${why}`, next, 'unreadable');
+
+/** With the account's other wallets: a listed transaction doesn't say to which of two of a currency it belongs. */
+async function readWallet(service: ReadService, id: string): Promise<WalletNow> {
+	const wallets = dataObjects((await service.read({ method: 'GET', path: '/wallet' })).data);
+	const wallet = wallets.find((one) => one.id === id);
+	if (wallet === undefined)
+		throw notFound(`The account has no wallet ${id}`, "Check 'Wallet' and the credential's deployment.");
+	const currency = codeOf(wallet.currency);
+	const { minor } = moneyOf(wallet.balance, currency);
+	if (minor === null) throw noStatement("the wallet's balance can't be read", 'Mavapay gave no whole number for it.');
+	if (wallets.filter((one) => codeOf(one.currency) === currency).length > 1)
+		throw noStatement(
+			`the account has several ${currency} wallets`,
+			"Mavapay's list doesn't say to which of them a transaction belongs.",
+		);
+	return { currency, balance: BigInt(minor) };
+}
+
+const MOST_READINGS = 3;
+
+/** A wallet and all transactions since a time, between two looks at its balance that show the same. */
+async function readAll(
+	service: ReadService,
+	id: string,
+	fromMs: number,
+): Promise<{ readonly wallet: WalletNow; readonly transactions: JsonObject[] }> {
+	let wallet = await readWallet(service, id);
+	for (let turn = 1; turn <= MOST_READINGS; turn++) {
+		const transactions = await readEveryTransaction(service, periodFilters(fromMs, null), 'No statement');
+		const { balance } = wallet;
+		wallet = await readWallet(service, id);
+		if (wallet.balance === balance) return { wallet, transactions };
+	}
+	throw noStatement(
+		"the wallet's balance kept changing",
+		`Each of the ${MOST_READINGS} times it changed while transactions were read. Run it again when fewer payments are made.`,
+	);
+}
+
+/** Whether the account has no transaction before a time, of which those since a day before it are known. */
+async function isNewAccount(service: ReadService, fromMs: number, known: readonly JsonObject[]): Promise<boolean> {
+	if (known.some(({ createdAt }) => (timeOf(createdAt) ?? fromMs) < fromMs)) return false;
+	const earlier = await readTransactions(service, { endDate: new Date(fromMs).toISOString() }, 1);
+	return earlier.missing === null && earlier.transactions.length === 0;
+}
+
+/** One level deep, as a spreadsheet takes it; docs/statement.md#lines. */
+function lineItem(line: StatementLine, currency: string, reference: string | undefined): JsonObject {
+	const { transaction } = line;
+	const major = (minor: bigint) => formatMajor(minor, currency) ?? formatMinor(minor);
+	const cell = (text: string | null | undefined) => (text ? sheetText(text) : null);
+	const ifAny = (minor: bigint) => (minor === 0n ? null : major(minor));
+	return {
+		what: cell(line.what),
+		payee: cell(partyInWords(transaction)),
+		reference: cell(reference),
+		amountIn: ifAny(line.amountIn),
+		amountOut: ifAny(line.amountOut),
+		fees: ifAny(line.fees),
+		balance: major(line.balance),
+		currency: findCurrency(currency) === undefined ? `${currency} (minor units)` : currency,
+		status: textOf(transaction.status),
+		note: line.note,
+		transactionId: textOf(transaction.id),
+		orderId: orderIdOf(transaction),
+		createdAt: textOf(transaction.createdAt),
+	};
+}
+
+/** docs/statement.md */
+export const walletGetStatement = defineOperation({
+	effect: 'read',
+	resource: 'wallet',
+	operation: 'getStatement',
+	name: 'Get Statement',
+	action: 'Get a statement of a wallet',
+	description:
+		'Get each transaction of a period with the balance after it, oldest first, between an opening and a closing line',
+	fields: { walletId: { ...walletId, aiMayFill: true }, ...periodFields },
+	check: periodProblems,
+	collect: async (input, service, { nowMs, timeZone }, hint) => {
+		const fromMs = Date.parse(input.startDate);
+		const { wallet, transactions } = await readAll(service, input.walletId, fromMs);
+		const toMs = Date.parse(input.endDate);
+		const isFirst = await isNewAccount(service, fromMs, transactions);
+		const { lines, hints } = statementOf({ ...wallet, fromMs, toMs, isFirst }, transactions);
+		const orders = await ordersOf(
+			service,
+			lines.map(({ transaction }) => transaction),
+		);
+		hints.forEach(hint);
+		return lines.map((line) => ({
+			line: line.line,
+			// A period may end in the future; a balance is never one of the future.
+			date: line.atMs === null ? null : dayOf(Math.min(line.atMs, nowMs), timeZone),
+			...lineItem(line, wallet.currency, referenceOf(line.transaction, orders)?.value),
+		}));
+	},
+});

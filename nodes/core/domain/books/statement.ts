@@ -1,0 +1,167 @@
+import { codeOf, isJsonObject, textOf, type Json, type JsonObject } from '../json';
+import { amountInWords, currencyOfQuoteCode, moneyOf, type CurrencyCode } from '../money';
+import { orderIdOf } from '../events/paymentEvent';
+import { counted } from '../result';
+import { bookedTransaction, byTime, type BookedTransaction } from './bookedTransaction';
+
+/** What one transaction does to a wallet, in minor units. */
+interface Movement {
+	readonly what: string;
+	readonly amountIn: bigint;
+	/** Without fees. */
+	readonly amountOut: bigint;
+	/** Taken from this wallet. */
+	readonly fees: bigint;
+	readonly note: string | null;
+	/** Empty for a line that is none. */
+	readonly transaction: JsonObject;
+	/** Milliseconds since 1970; null for a transaction that doesn't say when it was made. */
+	readonly atMs: number | null;
+}
+
+/** A line of a statement. Its balance is that of the line before, + in - out - fees. */
+export interface StatementLine extends Movement {
+	readonly line: 'opening' | 'difference' | 'transaction' | 'closing';
+	readonly balance: bigint;
+}
+
+/** A wallet, and the period asked for: milliseconds since 1970, both ends inclusive. */
+export interface StatementScope {
+	readonly currency: CurrencyCode;
+	/** When the transactions were listed. */
+	readonly balance: bigint;
+	readonly fromMs: number;
+	readonly toMs: number;
+	/** Whether the account has no transaction before the period. */
+	readonly isFirst: boolean;
+}
+
+const NOTHING = { amountIn: 0n, amountOut: 0n, fees: 0n, note: null, transaction: {} };
+
+/**
+ * The statement of a wallet, computed backwards from what it holds now, since Mavapay doesn't say what it held before:
+ * docs/statement.md. A wallet never holds less than nothing, and holds nothing before its account's first transaction;
+ * what is left over then is a line of its own.
+ *
+ * @param transactions of all currencies from the period's beginning up to now, earlier ones too, in any order
+ * @returns the lines, oldest first, and what has to be said of them
+ */
+export function statementOf(
+	{ currency, balance, fromMs, toMs, isFirst }: StatementScope,
+	transactions: readonly JsonObject[],
+): { readonly lines: readonly StatementLine[]; readonly hints: readonly string[] } {
+	const legs = legsOf(transactions);
+	const moved = transactions
+		.flatMap((one) => movementOf(one, currency, legs.get(orderIdOf(one)) ?? []) ?? [])
+		.filter(({ atMs }) => (atMs ?? fromMs) >= fromMs)
+		.sort((one, other) => byTime(one.booked, other.booked));
+	const before = moved.reduce((left, one) => left - effectOf(one), balance);
+	const difference = isFirst || before < 0n ? before : 0n;
+	const lines: StatementLine[] = [
+		{ ...NOTHING, line: 'opening', what: 'Opening balance', balance: before - difference, atMs: fromMs },
+	];
+	const add = (line: StatementLine['line'], one: Movement) =>
+		lines.push({ ...one, line, balance: (lines.at(-1)?.balance ?? 0n) + effectOf(one) });
+	const hints = hintsOf(moved);
+	if (difference !== 0n) {
+		const [amountIn, amountOut, more] = difference > 0n ? [difference, 0n, 'more'] : [0n, -difference, 'less'];
+		const note = `The wallet holds ${amountInWords(amountIn + amountOut, currency)} ${more} than its transactions explain: other fees, or money that moved otherwise`;
+		add('difference', { ...NOTHING, what: 'Difference', amountIn, amountOut, note, atMs: fromMs });
+		hints.push(`${note}. It has a line of its own.`);
+	}
+	for (const one of moved) if ((one.atMs ?? fromMs) <= toMs) add('transaction', one);
+	add('closing', { ...NOTHING, what: 'Closing balance', atMs: toMs });
+	return { lines, hints };
+}
+
+const effectOf = ({ amountIn, amountOut, fees }: Movement) => amountIn - amountOut - fees;
+
+function hintsOf(moved: ReadonlyArray<{ readonly doubt: Doubt }>): string[] {
+	const count = (doubt: Doubt) => moved.filter((one) => one.doubt === doubt).length;
+	const said = (some: number, text: string) =>
+		some === 0 ? [] : [`${counted(some, 'transaction')} up to now ${text}`];
+	return [
+		...said(count('open'), "not settled: withdrawals are counted, deposits aren't. Balances may change."),
+		...said(count('unclear'), "that can't be read in full, so balances aren't certain. The column 'note' says why."),
+	];
+}
+
+/** The transactions of each order. */
+function legsOf(transactions: readonly JsonObject[]): Map<string | null, JsonObject[]> {
+	const legs = new Map<string | null, JsonObject[]>();
+	for (const one of transactions) {
+		const id = orderIdOf(one);
+		if (id !== null) legs.set(id, [...(legs.get(id) ?? []), one]);
+	}
+	return legs;
+}
+
+/** What it moves once it is settled; null for what can't be read. */
+interface Draft {
+	readonly what: string;
+	readonly amount: bigint | null;
+	readonly fees: bigint | null;
+}
+
+/** Null where the transaction is none of this wallet's. */
+function draftOf(
+	{ type, autopayout, metadata }: JsonObject,
+	{ minor, fees, currency: own }: BookedTransaction,
+	currency: CurrencyCode,
+	legs: readonly JsonObject[],
+): Draft | null {
+	const { source, target, total } = quoteOf(metadata);
+	const isPayment = codeOf(type) === 'WITHDRAWAL';
+	if (autopayout === true && legs.length > 0 && !(isPayment && own === source)) {
+		// What comes in for an instant payout goes straight on to its payee. Where nothing came in, a wallet paid it.
+		const isPaidByWallet = legs.every((one) => codeOf(one.type) === 'WITHDRAWAL' && codeOf(one.currency) !== source);
+		return isPaidByWallet && source === currency ? { what: `Payout in ${own}`, amount: total, fees: 0n } : null;
+	}
+	if (own !== currency) return null;
+	if (!isPayment) {
+		const kind = codeOf(type) === 'DEPOSIT' ? 'Deposit' : (textOf(type) ?? 'Unknown');
+		return { what: source === null ? kind : `${kind} from ${source}`, amount: minor, fees: 0n };
+	}
+	const what = target === null ? 'Withdrawal' : `Swap to ${target}`;
+	// What is paid for a quote is its total, which has the fees in it.
+	const isTotal = source === own && total === minor && minor !== null && fees !== null;
+	return { what, amount: isTotal ? minor - fees : minor, fees };
+}
+
+/** Of the quote that settled its order; docs/interface.md#transaction-looked-up. */
+function quoteOf(metadata: Json | undefined) {
+	const order = isJsonObject(metadata) ? metadata.order : undefined;
+	const quote = isJsonObject(order) && isJsonObject(order.quote) ? order.quote : {};
+	const currencyOf = (code: Json | undefined) => (textOf(code) === null ? null : currencyOfQuoteCode(codeOf(code)));
+	const { minor } = moneyOf(quote.totalAmount, null);
+	const total = minor === null ? null : BigInt(minor);
+	return { source: currencyOf(quote.sourceCurrency), target: currencyOf(quote.targetCurrency), total };
+}
+
+/** `open`: neither settled nor failed. `unclear`: the balance depends on something that can't be read. */
+type Doubt = 'open' | 'unclear' | null;
+
+type ReadMovement = Movement & { readonly booked: BookedTransaction; readonly doubt: Doubt };
+
+/** Null where the transaction is none of this wallet's. */
+function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: readonly JsonObject[]): ReadMovement | null {
+	const booked = bookedTransaction(transaction, null, null);
+	const draft = draftOf(transaction, booked, currency, legs);
+	if (draft === null) return null;
+	const { what, amount } = draft;
+	const fees = draft.fees === null || draft.fees < 0n ? null : draft.fees;
+	const as = (doubt: Doubt, note: string | null, moved: Partial<Movement> = {}): ReadMovement => {
+		return { ...NOTHING, ...moved, what, note, transaction, atMs: booked.createdMs, booked, doubt };
+	};
+	if (amount === null || amount < 0n) return as('unclear', "Not counted: its amount can't be read");
+	const [type, words] = [codeOf(transaction.type), amountInWords(amount, currency)];
+	if (booked.status === 'FAILED') return as(null, `Failed, so it moved no money: ${words}`);
+	if (type !== 'DEPOSIT' && type !== 'WITHDRAWAL') return as('unclear', `Not counted: ${words}, of an unknown type`);
+	const isOpen = booked.status !== 'SUCCESS';
+	if (isOpen && type === 'DEPOSIT') return as('open', `Not settled, so not counted: ${words}`);
+	const moved = type === 'DEPOSIT' ? { amountIn: amount } : { amountOut: amount, fees: fees ?? 0n };
+	if (isOpen) return as('open', 'Not settled, but counted: it comes back if it fails', moved);
+	if (fees === null) return as('unclear', "Its fees can't be read, so they are not counted", moved);
+	if (booked.createdMs === null) return as('unclear', 'Without a date, so it may be of another period', moved);
+	return as(null, null, moved);
+}

@@ -1,0 +1,301 @@
+/** 'Wallet: Get Statement' and 'Transaction: Get Receipt' on n8n's engine, in front of the sandbox. */
+import { setImmediate } from 'node:timers/promises';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { DEMO_ACCOUNTS, DEMO_ADDRESSES } from '../../../sandbox';
+import { ask, byId, textAt } from '../../cases/case';
+import { saidBy, type RunNodeOptions } from '../../harness/engine';
+import { json, run, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+beforeEach(() => service.sandbox.configure({ settleAfterMs: 0, maxPageSize: 2 }));
+
+const [ada, , , , , , , failing] = DEMO_ACCOUNTS;
+
+/** The next payment is a later one. */
+async function settled(): Promise<void> {
+	service.sandbox.clock.advance(1);
+	for (let turn = 0; turn < 50; turn++) await setImmediate();
+}
+
+async function pay(to: typeof ada, amount: string): Promise<string> {
+	const { bankCode = '', bankName = '', accountName = '', accountNumber: bankAccountNumber = '' } = to ?? {};
+	const beneficiary = { bankCode, bankName, bankAccountName: accountName, bankAccountNumber };
+	const id = textAt(await ask(service.sandbox, 'POST', '/withdraw', { amount, currency: 'NGN', beneficiary }), 'id');
+	await settled();
+	return id;
+}
+
+async function swap(amount: string, from: 'NGN' | 'BTC', more: IDataObject = {}): Promise<void> {
+	const quote = await ask(service.sandbox, 'POST', '/quote', {
+		amount,
+		sourceCurrency: from === 'NGN' ? 'NGNKOBO' : 'BTCSAT',
+		targetCurrency: from === 'NGN' ? 'BTCSAT' : 'NGNKOBO',
+		paymentCurrency: from === 'NGN' ? 'NGNKOBO' : 'BTCSAT',
+		paymentMethod: 'LIGHTNING',
+		customerReference: 'swap-1',
+		...more,
+	});
+	await ask(service.sandbox, 'POST', `/wallet/payout/${textAt(quote, 'id')}/accept`, { sourceWallet: from });
+	await settled();
+}
+
+const moved = (index: number, to: string) =>
+	void Object.assign(service.sandbox.transactions[index] ?? {}, { createdAt: Date.parse(to) });
+
+const statement = async (
+	currency: 'NGN' | 'BTC' | 'USDT' | 'KES',
+	parameters: INodeParameters = {},
+	more: Partial<RunNodeOptions> = {},
+) =>
+	await run(
+		service.sandbox,
+		{
+			resource: 'wallet',
+			operation: 'getStatement',
+			walletId: byId(service.sandbox.wallets.of(currency).id),
+			startDate: '2020-01-01',
+			endDate: '2099-01-01',
+			options: {},
+			...parameters,
+		},
+		more,
+	);
+
+const shown = (items: IDataObject[]) =>
+	items.map(({ what, amountIn, amountOut, fees, balance }) =>
+		[what, amountIn, amountOut, fees, balance].map((cell) => cell ?? '-').join(' '),
+	);
+const said = ({ hints }: Awaited<ReturnType<typeof run>>) => hints.map(({ message }) => message);
+
+test('payouts, a failed one, swaps both ways and a payment under way: every wallet adds up to what it holds', async () => {
+	await pay(ada, '250000');
+	await pay(failing, '400000');
+	await swap('1000000', 'NGN');
+	await swap('20000', 'BTC');
+	service.sandbox.configure({ settleAfterMs: 3_600_000, numbersAsText: 'all' });
+	await pay(ada, '300000');
+
+	const result = await statement('NGN');
+	expect(saidBy(result.nodeError)).toBeUndefined();
+	const items = json(result.success);
+	expect(shown(items)).toEqual([
+		'Opening balance - - - 0.00',
+		'Difference 5000000.00 - - 5000000.00',
+		'Withdrawal - 2500.00 50.00 4997450.00',
+		'Withdrawal - - - 4997450.00',
+		'Swap to BTC - 9925.00 75.00 4987450.00',
+		'Deposit from BTC 29775.00 - - 5017225.00',
+		'Withdrawal - 3000.00 50.00 5014175.00',
+		'Closing balance - - - 5014175.00',
+	]);
+	expect(service.sandbox.wallets.balance('NGN')).toBe(501_417_500n);
+	expect(items.map(({ reference }) => reference)).toEqual([null, null, null, null, 'swap-1', 'swap-1', null, null]);
+	expect(items.map(({ status }) => status)).toEqual([
+		null,
+		null,
+		'SUCCESS',
+		'FAILED',
+		'SUCCESS',
+		'SUCCESS',
+		'PENDING',
+		null,
+	]);
+	expect(said(result)).toEqual([
+		expect.stringMatching(/^1 transaction up to now not settled: withdrawals are counted/),
+		expect.stringMatching(/^The wallet holds 5,000,000\.00 NGN more than its transactions explain/),
+	]);
+	expect(result.success.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
+	expect(new Set(items.map((item) => Object.keys(item).join(' '))).size).toBe(1);
+
+	const bitcoin = json((await statement('BTC')).success);
+	expect(shown(bitcoin).slice(2)).toEqual([
+		expect.stringMatching(/^Deposit from NGN 0\.\d{8} - - /),
+		expect.stringMatching(/^Swap to NGN - 0\.00019850 0\.00000150 /),
+		expect.stringMatching(/^Closing balance /),
+	]);
+	expect(bitcoin.at(-1)?.balance).toBe(`0.${String(service.sandbox.wallets.balance('BTC')).padStart(8, '0')}`);
+});
+
+test('what goes straight on to its payee is in no statement, unless a wallet paid it', async () => {
+	const beneficiary = {
+		identifierType: 'paytophone',
+		identifiers: { phoneNumber: '+254790000000', network: 'mpesa', accountName: 'Ada Obi' },
+	};
+	await swap('30000', 'BTC', { targetCurrency: 'KESCENT', autopayout: true, beneficiary });
+	expect(shown(json((await statement('BTC')).success)).slice(2)).toEqual([
+		'Payout in KES - 0.00030000 - 0.49970000',
+		'Closing balance - - - 0.49970000',
+	]);
+	expect(shown(json((await statement('KES')).success))).toHaveLength(3);
+});
+
+test('deposits, and a wallet without a transaction', async () => {
+	const { sandbox } = service;
+	const made = await ask(sandbox, 'POST', '/collections/stablecoin/generate-address', {
+		label: 'a customer',
+		currency: 'USDT',
+		network: 'trc20',
+	});
+	sandbox.deposit({ to: textAt(made, 'address'), amount: 12_345n });
+	await settled();
+	sandbox.deposit({ to: textAt(made, 'address'), amount: 50n });
+	await settled();
+	await ask(sandbox, 'POST', '/withdraw/stablecoin', {
+		amount: '2000',
+		network: 'trc20',
+		currency: 'USDT',
+		address: DEMO_ADDRESSES.trc20,
+	});
+	await settled();
+	expect(shown(json((await statement('USDT')).success)).slice(1)).toEqual([
+		'Difference 10000.00 - - 10000.00',
+		'Deposit 123.45 - - 10123.45',
+		'Deposit - - - 10123.45',
+		'Withdrawal - 20.00 1.00 10102.45',
+		'Closing balance - - - 10102.45',
+	]);
+	const empty = await statement('NGN', { startDate: '={{ $now.minus({ minutes: 1 }) }}' });
+	expect(shown(json(empty.success)).slice(-1)).toEqual(['Closing balance - - - 5000000.00']);
+});
+
+test('days are those of the workflow, and a period long past is computed back from now', async () => {
+	const { sandbox } = service;
+	await pay(ada, '100000');
+	await pay(ada, '200000');
+	await pay(ada, '300000');
+	await pay(ada, '400000');
+	// 1 February in Lagos begins an hour before it does in UTC.
+	['2026-01-31T22:59:59.999Z', '2026-01-31T23:00:00Z', '2026-02-01T22:59:59.999Z', '2026-02-01T23:00:00Z'].forEach(
+		(time, index) => moved(index, time),
+	);
+	const period = { startDate: '={{ $json.day }}', endDate: '={{ $json.day }}' };
+	const settings = { settings: { timezone: 'Africa/Lagos' }, items: [{ day: '2026-02-01' }] };
+	const result = await statement('NGN', period, settings);
+	const items = json(result.success);
+	expect(items.map(({ date, amountOut, balance }) => [date, amountOut, balance])).toEqual([
+		['2026-02-01', null, '4998950.00'],
+		['2026-02-01', '2000.00', '4996900.00'],
+		['2026-02-01', '3000.00', '4993850.00'],
+		['2026-02-01', null, '4993850.00'],
+	]);
+	expect(said(result)).toEqual([]);
+	expect(sandbox.requests.filter(({ path }) => path === '/transactions').map(({ query }) => query.startDate)).toEqual([
+		'2026-01-30T23:00:00.000Z',
+		'2026-01-30T23:00:00.000Z',
+	]);
+});
+
+test('a balance that changes while the list is read has all of it read again, three times at most', async () => {
+	const { sandbox } = service;
+	await pay(ada, '100000');
+	const asked = () => sandbox.requests.filter(({ path }) => path === '/wallet').length;
+	const id = sandbox.wallets.of('NGN').id;
+	const other = (nth: number) =>
+		void sandbox.faults.add({
+			match: { path: '/wallet', nth },
+			fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ id, currency: 'NGN', balance: nth }] } },
+		});
+	other(1);
+	expect(shown(json((await statement('NGN')).success)).at(-1)).toBe('Closing balance - - - 4998950.00');
+	expect(asked()).toBe(3);
+	sandbox.faults.clear();
+	for (const nth of [1, 2, 3, 4]) other(nth);
+	expect(saidBy((await statement('NGN')).nodeError)).toMatch(/^No statement: the wallet's balance kept changing/);
+	expect(asked()).toBe(7);
+});
+
+test.each<[string, IDataObject, RegExp]>([
+	['a list that breaks off', { data: [{ id: 't' }], count: 9, nextPage: false }, /^No statement: .* breaks off/],
+	['a page that is no list', { data: 'none' }, /^No statement: .* breaks off/],
+])('%s is said, and gives no line', async (_, body, message) => {
+	service.sandbox.faults.add({
+		match: { path: '/transactions' },
+		fault: { kind: 'status', status: 200, body: { status: 'ok', ...JSON.parse(JSON.stringify(body)) } },
+	});
+	const { success, nodeError } = await statement('NGN');
+	expect([success.length, saidBy(nodeError)]).toEqual([0, expect.stringMatching(message)]);
+});
+
+test.each<[string, IDataObject[], RegExp]>([
+	['a wallet that is another account’s', [], /^The account has no wallet w-1/],
+	['a balance that is no whole number', [{ id: 'w-1', currency: 'NGN', balance: 0.5 }], /balance can't be read/],
+	[
+		'two wallets of a currency',
+		[
+			{ id: 'w-1', currency: 'NGN', balance: 1 },
+			{ id: 'w-2', currency: 'ngn', balance: 1 },
+		],
+		/^No statement: the account has several NGN wallets/,
+	],
+])('%s has no statement', async (_, data, message) => {
+	service.sandbox.faults.add({
+		match: { path: '/wallet' },
+		fault: { kind: 'status', status: 200, body: { status: 'ok', data: JSON.parse(JSON.stringify(data)) } },
+	});
+	const { nodeError } = await statement('NGN', { walletId: byId('w-1') });
+	expect(saidBy(nodeError)).toMatch(message);
+	expect(service.sandbox.requests.some(({ path }) => path === '/transactions')).toBe(false);
+});
+
+test('a period that ends before it begins asks nothing', async () => {
+	const { nodeError } = await statement('NGN', { startDate: '2026-02-02', endDate: '2026-02-01' });
+	expect(saidBy(nodeError)).toMatch(/^'End Date' is before 'Start Date'/);
+	expect(service.sandbox.requests).toHaveLength(0);
+});
+
+test('a currency whose decimals are not known is in minor units, and says so', async () => {
+	const body = { status: 'ok', data: [{ id: 'w-1', currency: 'XYZ', balance: 1234 }] };
+	service.sandbox.faults.add({ match: { path: '/wallet' }, fault: { kind: 'status', status: 200, body } });
+	const [opening] = json((await statement('NGN', { walletId: byId('w-1'), startDate: '={{ $now }}' })).success);
+	expect(opening).toMatchObject({ currency: 'XYZ (minor units)' });
+});
+
+describe('a receipt', () => {
+	const receipt = async (value: string, more: INodeParameters = {}) =>
+		await run(service.sandbox, {
+			resource: 'transaction',
+			operation: 'getReceipt',
+			lookUpBy: 'id',
+			value,
+			reference: '',
+			options: {},
+			...more,
+		});
+
+	test('shows four digits of an account, and calls nothing a receipt that is none', async () => {
+		const paid = await pay(ada, '250000');
+		const failed = await pay(failing, '400000');
+		service.sandbox.configure({ settleAfterMs: 3_600_000 });
+		const open = await pay(ada, '300000');
+		const subjects: unknown[] = [];
+		for (const id of [paid, failed, open]) {
+			const [item] = json((await receipt(id, { reference: 'INV-7' })).success);
+			subjects.push(item?.subject);
+			for (const to of [ada, failing]) expect(JSON.stringify(item)).not.toContain(to?.accountNumber);
+			expect(item?.text).toContain(`${String(item?.subject)}\n\nPaid to: `);
+			expect(item?.text).toContain('\nReference: INV-7\n');
+		}
+		expect(subjects).toEqual([
+			'Payment receipt',
+			'Payment failed: nothing was paid',
+			'Payment on its way: this is no receipt yet',
+		]);
+	});
+
+	test('of a deposit says who paid, and of an amount that is none nothing', async () => {
+		const body = {
+			status: 'ok',
+			data: { id: 't-1', type: 'DEPOSIT', amount: 0.5, status: 'SUCCESS', currency: 'NGN' },
+		};
+		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
+		const [item] = json((await receipt('t-1')).success);
+		expect(item).toMatchObject({ amount: null, payee: null, date: null, reference: null });
+		expect(item?.text).toBe('Payment receipt\n\nStatus: SUCCESS\nTransaction: t-1');
+	});
+
+	test('there is none of what is not there', async () => {
+		const body = { status: 'ok', data: [] };
+		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
+		expect(saidBy((await receipt('t-1')).nodeError)).toMatch(/^Mavapay has no such transaction/);
+	});
+});
