@@ -140,6 +140,19 @@ function foreignRequires() {
 	);
 }
 
+/** What is bundled must be MIT, as the package is; esbuild names the file of each part. */
+function foreignLicences() {
+	const code = readFileSync(join(unpacked, 'dist', 'nodes', 'running.js'), 'utf8');
+	const bundled = new Set(
+		Array.from(code.matchAll(/^\s*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm), ([, name]) => name),
+	);
+	if (bundled.size === 0) return ['no part is named'];
+	return [...bundled].flatMap((name) => {
+		const { license } = JSON.parse(readFileSync(join(checkout, 'node_modules', name, 'package.json'), 'utf8'));
+		return license === 'MIT' ? [] : [`${name} is ${license}`];
+	});
+}
+
 const isOwn = (path) => path.startsWith(unpacked) && existsSync(path);
 
 async function main() {
@@ -172,6 +185,7 @@ async function main() {
 		['no source maps', () => filesWith('sourceMappingURL=')],
 		['no path of this machine', () => machinePaths.flatMap(filesWith)],
 		['requires nothing but the host, node:crypto and its own files', foreignRequires],
+		['all that is bundled is MIT', foreignLicences],
 		['icons resolve', missingIcons],
 		['every built file loads under plain Node', loadProblems],
 	];

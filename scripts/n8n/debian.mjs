@@ -78,6 +78,22 @@ export function ensureModelChecker(say = () => {}) {
 }
 
 /**
+ * ffmpeg, from Debian's packages if it is missing.
+ *
+ * @param {(line: string) => void} [say] progress lines
+ * @returns {Promise<string>} the program
+ * @throws when it is missing and cannot be installed here
+ */
+export function ensureVideo(say = () => {}) {
+	const ffmpeg = '/usr/bin/ffmpeg';
+	return ensure(() => (existsSync(ffmpeg) ? ffmpeg : undefined), {
+		packages: ['ffmpeg'],
+		need: 'ffmpeg makes a video of the pictures.',
+		say,
+	});
+}
+
+/**
  * @template T
  * @param {() => T | undefined} find @param {{packages: string[], need: string, say: (line: string) => void}} wanted
  * @returns {Promise<T>}

@@ -4,16 +4,23 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-import { Account, isLoopback, type Credential } from './account';
+import { Account, isLoopback, messageOf, succeeded, type Credential } from './account';
 import { readArguments, USAGE, UsageError, type Arguments } from './arguments';
 import { borrowWebhook, putWebhookBack } from './borrowedWebhook';
 import { COST } from './claims/paying';
 import { REGISTRATION } from './claims/webhooks';
 import { Receiver } from './receiver';
-import { counted, sorted, writeReport, type Report } from './report';
+import type { Level } from './claim';
+import { counted, sums, writeReport, type Report } from './report';
 import { CLAIMS, holdAgainst } from './run';
 
 const STATE = join('.cache', 'verify');
+
+const DOES: Record<Level, string> = {
+	read: 'reading only',
+	write: 'reading and writing',
+	pay: 'reading, writing and paying',
+};
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -51,6 +58,19 @@ async function receiverFor({ webhook }: Arguments): Promise<Receiver | null> {
 	return webhook === null ? null : await Receiver.listen(webhook.url, webhook.port, randomBytes(24).toString('hex'));
 }
 
+/** Throws UsageError where the account can't be asked at all, since everything would look different then. */
+async function reach(account: Account): Promise<void> {
+	const host = account.baseUrl.host;
+	const exchange = await account.read('/wallet').catch((error: unknown) => {
+		if (error instanceof Error && error.name === 'AbortError') throw error;
+		throw new UsageError(`${host} can't be reached. Check --base-url and your network.`);
+	});
+	if (succeeded(exchange)) return;
+	const said = messageOf(exchange);
+	const check = exchange.status === 401 ? 'Check the key, and that it belongs to this address.' : 'Check --base-url.';
+	throw new UsageError(`${host} answered ${exchange.status}${said === null ? '' : `, "${said}"`}. ${check}`);
+}
+
 /** Holds the account against the claims; whatever happens, the webhook that stood there is put back. */
 async function verify(given: Arguments, credential: Credential, signal: AbortSignal): Promise<Report> {
 	const at = new Date().toISOString();
@@ -60,6 +80,8 @@ async function verify(given: Arguments, credential: Credential, signal: AbortSig
 	// An account of its own, because a run that was interrupted sends nothing more.
 	const afterwards = new Account(given.baseUrl, credential, given.told, null, AbortSignal.timeout(600_000));
 	try {
+		await reach(account);
+		say(`${CLAIMS.length} claims of docs/interface.md against ${account.baseUrl.host}, ${DOES[given.level]}:\n`);
 		if (given.level !== 'read' && (await putWebhookBack(account, STATE)))
 			say('A webhook that an earlier run had replaced was put back.');
 		if (receiver !== null) {
@@ -91,19 +113,18 @@ async function verify(given: Arguments, credential: Credential, signal: AbortSig
 }
 
 function show({ rows, messages }: Report, paths: readonly string[]): void {
-	for (const { verdict, claim, seen, concerns } of sorted(rows)) {
-		if (verdict === 'as documented') continue;
-		say(`\n${verdict.toUpperCase()}: ${claim}\n  ${seen}`);
-		if (concerns.length > 0) say(`  Rests on it: ${concerns.join(', ')}`);
+	for (const { verdict, claim, seen, concerns } of rows) {
+		if (verdict === 'differs') say(`\nDIFFERS: ${claim}\n  ${seen}\n  Rests on it: ${concerns.join(', ')}`);
 	}
+	const unseen = new Map<string, number>();
+	for (const { verdict, seen } of rows) if (verdict === 'not shown') unseen.set(seen, (unseen.get(seen) ?? 0) + 1);
+	if (unseen.size > 0) say('\nNot shown:');
+	for (const [why, count] of unseen) say(`${String(count).padStart(3)}  ${why}`);
 	if (messages.length > 0) {
 		say("\nMessages that aren't in the table of refusals (docs/interface.md#refusals):");
 		for (const message of messages) say(`  ${message}`);
 	}
-	const sums = (['as documented', 'differs', 'not shown'] as const).map(
-		(verdict) => `${counted(rows, verdict)} ${verdict}`,
-	);
-	say(`\nReport: ${paths.join(', ')}\n${sums.join(', ')}`);
+	say(`\n${sums(rows)}\nReport: ${paths.join(', ')}`);
 }
 
 async function main(): Promise<number> {

@@ -46,14 +46,16 @@ export const counted = (rows: readonly Row[], verdict: Verdict) => rows.filter((
 
 const ORDER: readonly Verdict[] = ['differs', 'not shown', 'as documented'];
 
+/** How many claims have which verdict, in words. */
+export const sums = (rows: readonly Row[]): string =>
+	`Of ${rows.length} claims ${counted(rows, 'as documented')} are as documented, ${counted(rows, 'differs')} differ, ${counted(rows, 'not shown')} were not shown.`;
+
 /** Differences first. */
-export const sorted = (rows: readonly Row[]) =>
-	[...rows].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+const sorted = (rows: readonly Row[]) => [...rows].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
 
 export function markdownOf({ at, deployment, level, rows, messages, notes }: Report): string {
-	const sums = ORDER.map((verdict) => `${counted(rows, verdict)} ${verdict}`).join(', ');
 	const table = sorted(rows).map(
 		({ claim, see, verdict, seen }) => `| ${verdict} | ${cell(claim)} | ${cell(seen)} | ${see} |`,
 	);
@@ -71,7 +73,7 @@ export function markdownOf({ at, deployment, level, rows, messages, notes }: Rep
 	return [
 		"# Mavapay's interface, held against an account",
 		'',
-		`${deployment}, ${at.slice(0, 10)}, level \`${level}\`: ${sums}. Samples show the form of answers, never their values.`,
+		`${deployment}, ${at.slice(0, 10)}, level \`${level}\`. ${sums(rows)} "As documented" is what docs/interface.md says, be it Mavapay's documentation or our own guess. Samples show the form of answers, never their values.`,
 		'',
 		...notes.flatMap((note) => [note, '']),
 		'| Verdict | Claim | Seen | Documented |',

@@ -47,7 +47,9 @@ async function findingOf(claim: Claim, account: Account, level: Level): Promise<
 	if (LEVELS.indexOf(claim.level) > LEVELS.indexOf(level)) return notShown(`needs --${claim.level}`);
 	if (claim.listens === true && account.receiver === null) return notShown('needs --webhook-url');
 	try {
-		return await claim.check(account);
+		const finding = await claim.check(account);
+		const isForbidden = finding.verdict === 'differs' && finding.exchanges.some(({ status }) => status === 403);
+		return isForbidden ? notShown('this key is not allowed to (403)', ...finding.exchanges) : finding;
 	} catch (error) {
 		if (error instanceof NotShown) return notShown(error.seen, ...error.exchanges);
 		if (error instanceof Error && error.name === 'AbortError') throw error;

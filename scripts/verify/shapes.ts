@@ -46,9 +46,9 @@ export function shapeOf(exchange: Exchange, call: Call): Finding {
 	}
 	const { error } = call.answer.safeParse(exchange.body);
 	const { differing, further } = departures(error?.issues ?? []);
-	const more = further.length === 0 ? '' : ` Not described: ${named(further)}.`;
-	if (differing.length > 0) return differs(`differs at ${named(differing)}.${more}`, exchange);
-	return documented(`every member is as described.${more}`, exchange);
+	const more = further.length === 0 ? '' : `. Not described: ${named(further)}`;
+	if (differing.length > 0) return differs(`differs at ${named(differing)}${more}`, exchange);
+	return documented(`every member is as described${more}`, exchange);
 }
 
 export function callNamed(name: string): Call {

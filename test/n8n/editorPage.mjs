@@ -6,7 +6,8 @@ import { checkout } from '../../scripts/lib/paths.mjs';
 import { openBrowser } from '../../scripts/n8n/browser.mjs';
 import { eventually } from './eventually.mjs';
 
-const screenshots = join(checkout, '.cache', 'screenshots');
+/** Where pictures for people lie. */
+export const screenshots = join(checkout, '.cache', 'screenshots');
 const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
 /** The one open list of choices. */
 const choice = '[role=option]:visible';

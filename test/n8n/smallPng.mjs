@@ -1,7 +1,8 @@
-// Makes screenshots small: n8n's canvas has few colours, and a PNG with a palette is a third of one without.
+// Makes screenshots small: n8n's editor has few colours, and a PNG with a palette is a third of one without.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const end = chunk('IEND', Buffer.alloc(0));
 const paletteSize = 96;
 /** Colours nearer than this to one in the palette are drawn with that one. */
 const nearest = 14;
@@ -12,10 +13,73 @@ const nearest = 14;
  * @param {Buffer} png of 8 bits a channel, RGB or RGBA, not interlaced, as browsers write them
  */
 export function smallPng(png) {
-	const { width, height, pixels } = decoded(png);
+	const picture = decoded(png);
+	const { colours, indexOf } = paletteOf([picture]);
+	return Buffer.concat([
+		signature,
+		header(picture),
+		colours,
+		chunk('IDAT', packed(picture, wholeOf(picture), indexOf)),
+		end,
+	]);
+}
+
+/**
+ * A moving picture (APNG) of several, each shown for its time, over and over. After the first only what changes is kept.
+ *
+ * @param {Array<{png: Buffer, ms: number}>} frames all of one size
+ */
+export function movingPng(frames) {
+	const pictures = frames.map(({ png, ms }) => ({ ...decoded(png), ms }));
+	const [first] = pictures;
+	if (first === undefined) throw new Error('There is no picture.');
+	const { colours, indexOf } = paletteOf(pictures);
+	const parts = pictures.map((picture, index) => {
+		const before = pictures[index - 1];
+		return { picture, box: before === undefined ? wholeOf(picture) : changed(before, picture) };
+	});
+	const animation = Buffer.alloc(8);
+	animation.writeUInt32BE(parts.length, 0);
+	let sequence = 0;
+	const chunks = parts.flatMap(({ picture, box }, index) => {
+		const control = frameControl(sequence++, box, picture.ms);
+		const data = packed(picture, box, indexOf);
+		if (index === 0) return [control, chunk('IDAT', data)];
+		const number = Buffer.alloc(4);
+		number.writeUInt32BE(sequence++);
+		return [control, chunk('fdAT', Buffer.concat([number, data]))];
+	});
+	return Buffer.concat([signature, header(first), chunk('acTL', animation), colours, ...chunks, end]);
+}
+
+/** @typedef {{width: number, height: number, pixels: Uint32Array}} Picture pixels as 0xRRGGBB */
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+
+/** @param {Picture} picture @returns {Box} */
+const wholeOf = ({ width, height }) => ({ left: 0, top: 0, width, height });
+
+/** Where two pictures differ; one pixel where they don't. @param {Picture} before @param {Picture} now @returns {Box} */
+function changed(before, now) {
+	let [left, top, right, bottom] = [now.width, now.height, -1, -1];
+	for (let y = 0; y < now.height; y++) {
+		for (let x = 0; x < now.width; x++) {
+			if (before.pixels[y * now.width + x] === now.pixels[y * now.width + x]) continue;
+			left = Math.min(left, x);
+			right = Math.max(right, x);
+			top = Math.min(top, y);
+			bottom = y;
+		}
+	}
+	return right < 0
+		? { left: 0, top: 0, width: 1, height: 1 }
+		: { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** @param {Picture[]} pictures */
+function paletteOf(pictures) {
 	/** @type {Map<number, number>} */
 	const counts = new Map();
-	for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+	for (const { pixels } of pictures) for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
 	const byCount = [...counts]
 		.sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b)
 		.map(([pixel]) => pixel);
@@ -26,22 +90,38 @@ export function smallPng(png) {
 		if (palette.every((one) => distance(one, pixel) >= nearest)) palette.push(pixel);
 	}
 	const indexOf = new Map(byCount.map((pixel) => [pixel, closest(palette, pixel)]));
-	const rows = Buffer.alloc((width + 1) * height);
-	for (let y = 0; y < height; y++) {
-		for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = indexOf.get(pixels[y * width + x] ?? 0) ?? 0;
+	const bytes = Buffer.from(palette.flatMap((pixel) => [pixel >> 16, (pixel >> 8) & 255, pixel & 255]));
+	return { colours: chunk('PLTE', bytes), indexOf };
+}
+
+/** The rows of a part of a picture, by the numbers of their colours. @param {Picture} picture @param {Box} box @param {Map<number, number>} indexOf */
+function packed({ width, pixels }, box, indexOf) {
+	const rows = Buffer.alloc((box.width + 1) * box.height);
+	for (let y = 0; y < box.height; y++) {
+		for (let x = 0; x < box.width; x++) {
+			const pixel = pixels[(box.top + y) * width + box.left + x] ?? 0;
+			rows[y * (box.width + 1) + 1 + x] = indexOf.get(pixel) ?? 0;
+		}
 	}
-	const header = Buffer.alloc(13);
-	header.writeUInt32BE(width, 0);
-	header.writeUInt32BE(height, 4);
-	header.set([8, 3, 0, 0, 0], 8);
-	const colours = Buffer.from(palette.flatMap((pixel) => [pixel >> 16, (pixel >> 8) & 255, pixel & 255]));
-	return Buffer.concat([
-		signature,
-		chunk('IHDR', header),
-		chunk('PLTE', colours),
-		chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
-		chunk('IEND', Buffer.alloc(0)),
-	]);
+	return deflateSync(rows, { level: 9, memLevel: 9 });
+}
+
+/** @param {Picture} picture */
+function header({ width, height }) {
+	const data = Buffer.alloc(13);
+	data.writeUInt32BE(width, 0);
+	data.writeUInt32BE(height, 4);
+	data.set([8, 3, 0, 0, 0], 8);
+	return chunk('IHDR', data);
+}
+
+/** @param {number} sequence @param {Box} box @param {number} ms */
+function frameControl(sequence, { left, top, width, height }, ms) {
+	const data = Buffer.alloc(26);
+	[sequence, width, height, left, top].forEach((value, index) => data.writeUInt32BE(value, index * 4));
+	data.writeUInt16BE(ms, 20);
+	data.writeUInt16BE(1000, 22);
+	return chunk('fcTL', data);
 }
 
 /** @param {number} a @param {number} b */
@@ -67,7 +147,7 @@ function chunk(type, data) {
 	return Buffer.concat([length, body, check]);
 }
 
-/** @param {Buffer} png @returns {{width: number, height: number, pixels: Uint32Array}} pixels as 0xRRGGBB */
+/** @param {Buffer} png @returns {Picture} */
 function decoded(png) {
 	const width = png.readUInt32BE(16);
 	const height = png.readUInt32BE(20);

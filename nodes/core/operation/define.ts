@@ -20,7 +20,7 @@ import type {
 } from './operation';
 import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
 import { payFields, payPlan, type PayDraft, type PayInput, type PaySpec } from './pay';
-import { allowedPayeesFor, namedPayee, payeeProblems } from './payees';
+import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { definePrepare, type Prepare } from './prepare';
 
@@ -300,9 +300,12 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 	};
 }
 
+const PAYS_UNSEEN =
+	"is for people only: none of its fields names who is paid, so nothing can be held against 'Allowed Payees'";
+
 function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: PaymentSpec<F, G, O>): PayOperation {
-	const { reference, limits, options: common } = payFields(spec, spec.fields);
-	const { forPeopleOnly, guards, response } = spec;
+	const { forPeopleOnly = namesSomebody(spec.fields) ? undefined : PAYS_UNSEEN, guards, response } = spec;
+	const { reference, limits, options: common } = payFields({ ...spec, forPeopleOnly }, spec.fields);
 	const fields = { ...spec.fields, ...reference, ...guards, ...limits };
 	return {
 		...faceOf(spec, { ...fields, ...optionsOf({ ...spec.options, ...common }) }, forPeopleOnly === undefined),

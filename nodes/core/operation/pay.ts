@@ -59,8 +59,8 @@ export interface PaySpec {
 	withoutReference: string | null;
 	/** What limits are in where the payment has no 'Amount', as a clause for their hint. */
 	limitUnit?: string;
-	/** Why an AI agent may not use it: a clause that follows the operation's name. */
-	forPeopleOnly?: string;
+	/** Why an AI agent may not use it: a clause that follows the operation's name. It may use none that names nobody. */
+	forPeopleOnly?: string | undefined;
 }
 
 /**

@@ -38,6 +38,9 @@ const allowedPayees: Field<AllowedPayees> = {
 	),
 };
 
+/** Whether an operation with these fields can name who gets money. */
+export const namesSomebody = (fields: Fields) => Object.values(fields).some(({ payee }) => payee !== undefined);
+
 /** The field for a person's list, for an operation with these fields; none where nobody is named. */
 export function allowedPayeesFor(fields: Fields): { readonly allowedPayees?: Field<unknown> } {
 	const naming = Object.values(fields).filter(({ payee }) => payee !== undefined);

@@ -10,7 +10,7 @@ export type Settled =
 	| { readonly kind: 'before' }
 	/** This claim is over, and the reference was claimed again since: nothing was changed. */
 	| { readonly kind: 'since' }
-	/** It is over otherwise: certainly nothing was paid under it, or a person released it. */
+	/** It is over otherwise: certainly nothing was paid under it, or a person released it; perhaps at the same time. */
 	| { readonly kind: 'over' }
 	/** Nobody made it. */
 	| { readonly kind: 'none' }
@@ -78,7 +78,9 @@ export class OpenClaim {
 		if (this.now() - this.givenMs > DAY_MS) return { kind: 'old' };
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
-		return (await rows.mark('released')) ? { kind: 'done', was: wasPaid ? 'paid' : 'unknown' } : { kind: 'before' };
+		if (!(await rows.mark('released'))) return { kind: 'before' };
+		if (!wasPaid && (await rows.has('paid'))) return { kind: 'over' };
+		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
 	/** Whether it is neither paid nor over. */
@@ -97,7 +99,8 @@ export class OpenClaim {
 		if ((await transaction?.isKnown()) === true) return { kind: 'anothers' };
 		await rows.mark('paid');
 		await transaction?.name();
-		return { kind: 'done', was: 'unknown' };
+		// Of two people who release it and mark it as paid at once, one at least is told of the other.
+		return (await rows.isOver()) ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}
 
 	private get givenMs(): number {

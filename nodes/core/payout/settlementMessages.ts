@@ -9,6 +9,9 @@ type NotSettled = Exclude<Settled, { kind: 'done' | 'before' }>;
 const NEW_CLAIM =
 	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and use the claim that it gives.";
 
+const NOW_FREE =
+	"This claim is over, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
+
 /** A reference as Check and Resolve show it: with its claim, and when it is too early for that to be released. */
 export async function claimOutput(found: { readonly state: 'free' } | Found): Promise<JsonObject> {
 	if (found.state === 'free') return { state: 'free' };
@@ -42,6 +45,8 @@ export function notReleased(settled: NotSettled, reference: string): ItemStopped
 				'lookAgain',
 				reference,
 			);
+		case 'over':
+			return stopped(`Released, but marked as paid at the same time: '${reference}'`, NOW_FREE, 'claimOver', reference);
 		default:
 			return refusedSettlement(heading, settled, reference);
 	}
@@ -51,12 +56,7 @@ export function notMarked(settled: NotSettled, reference: string, transactionId:
 	const heading = `Not marked as paid: '${reference}'`;
 	switch (settled.kind) {
 		case 'over':
-			return stopped(
-				`${heading} was released or refused`,
-				"This claim is over, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.",
-				'claimOver',
-				reference,
-			);
+			return stopped(`${heading} was released or refused`, NOW_FREE, 'claimOver', reference);
 		case 'anothers':
 			return stopped(
 				heading,

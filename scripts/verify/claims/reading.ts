@@ -18,7 +18,8 @@ async function anOrder(account: Account) {
 
 async function nameEnquiry(account: Account) {
 	const { bankAccount } = account.told;
-	return bankAccount === null ? null : await account.read('/bank/name-enquiry', { ...bankAccount });
+	if (bankAccount === null) throw new NotShown('needs --account');
+	return await account.read('/bank/name-enquiry', { ...bankAccount });
 }
 
 const forms: readonly Claim[] = [

@@ -23,6 +23,8 @@ describe('package.json', () => {
 	it('installs nothing beside the host', () => {
 		expect(manifest.dependencies ?? {}).toEqual({});
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+		// Or npm installs a second one, for which it needs a compiler on Node 20 and 22.
+		expect(manifest.peerDependenciesMeta).toEqual({ 'n8n-workflow': { optional: true } });
 	});
 
 	it('pins every development dependency', () => {
@@ -31,8 +33,61 @@ describe('package.json', () => {
 		}
 	});
 
+	it('is of the version that docs/install takes', () => {
+		expect(textOf('docs/install/example.env')).toMatch(new RegExp(`^MAVAPAY_NODES_VERSION=${manifest.version}$`, 'm'));
+	});
+
 	it('publishes the build alone', () => {
 		expect(manifest.files).toEqual(['dist']);
+	});
+});
+
+describe('what a maintainer fills in before the first release', () => {
+	const { author, repository } = JSON.parse(textOf('package.json'));
+	const address = String(repository.url).replace(/^git\+|\.git$/g, '');
+
+	it('stands in package.json alone: the mail address', () => {
+		expect([...project].filter(([, text]) => text.includes(author.email)).map(([path]) => path)).toEqual([
+			'package.json',
+		]);
+	});
+
+	it('is one address of the repository, wherever it is named', () => {
+		const own = /https:\/\/github\.com\/[\w.-]+\/n8n-nodes-mavapay(?=[\W]|$)/g;
+		const named = [...project].flatMap(([path, text]) => Array.from(text.matchAll(own), ([url]) => `${path}: ${url}`));
+		expect(named.length).toBeGreaterThan(5);
+		expect(named.filter((one) => !one.endsWith(`: ${address}`))).toEqual([]);
+	});
+});
+
+describe('licences of what the project is built and tested with', () => {
+	const FREE = new Set([
+		'MIT',
+		'ISC',
+		'0BSD',
+		'BSD-2-Clause',
+		'BSD-3-Clause',
+		'BlueOak-1.0.0',
+		'Apache-2.0',
+		'Unlicense',
+	])
+		.add('Apache-2.0 AND MIT')
+		.add('(AFL-2.1 OR BSD-3-Clause)')
+		.add('(MIT OR CC0-1.0)')
+		.add('Python-2.0')
+		.add('CC-BY-4.0');
+	/** n8n's own packages, whose licence allows using them, and three that say MIT in a form that npm no longer reads. */
+	const KNOWN = /^(n8n-(core|workflow)|@n8n\/.+|@n8n_io\/ai-assistant-sdk|ssh2|cpu-features|buildcheck)$/;
+
+	it('allow it', () => {
+		const { packages } = JSON.parse(textOf('package-lock.json'));
+		const locked = Object.entries<{ license?: string }>(packages).filter(([path]) => path !== '');
+		expect(locked.length).toBeGreaterThan(100);
+		const others = locked.filter(([path, { license = '' }]) => {
+			const [name = ''] = path.split('node_modules/').slice(-1);
+			return !FREE.has(license) && !KNOWN.test(name);
+		});
+		expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
 	});
 });
 

@@ -1,4 +1,5 @@
 /** Whom a model may name: a field that names who gets money is held against a person's list, whatever the operation does. */
+import { z } from 'zod';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
 import { defineOperation } from '../../../nodes/core/operation/define';
 import { when, type Fields } from '../../../nodes/core/operation/field';
@@ -115,6 +116,33 @@ it('every operation that names somebody asks for the list, but one that only peo
 		'withdrawal:toStablecoin',
 	]);
 	expect(naming.filter(({ fields: some }) => some.allowedPayees?.typedAsTool !== true)).toEqual([]);
+});
+
+it('a new payment of which no field names anybody is for people only', () => {
+	const request = { method: 'POST' as const, path: '/made' };
+	const payment = defineOperation({
+		...about,
+		fields: { card: text({ label: 'Card', aiMayFill: true }) },
+		effect: 'pay',
+		withoutReference: null,
+		response: z.looseObject({}),
+		draft: () => ({
+			ok: true,
+			value: {
+				amount: null,
+				limitsIn: { currency: null, unit: 'minor' },
+				shownAs: { action: 'payment', recipient: '' },
+				destination: 'card',
+				sends: [request],
+				prepare: async () => await Promise.resolve({ request, amount: null, output: () => [] }),
+			},
+		}),
+	});
+	const typed = { card: '1', referencePrefix: 'bot', maximumAmount: '1', maximumTotal: '1', paymentsPerDay: '1' };
+	expect(reasons(payment, { ...typed, allowedPayees: ADA })).toEqual([
+		'Operation "Up" is for people only: none of its fields names who is paid, so nothing can be held against \'Allowed Payees\'',
+	]);
+	expect(payment.toolDescription).toMatch(/people/);
 });
 
 it('the list of a quote shows while somebody is named', () => {

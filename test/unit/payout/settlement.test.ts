@@ -332,3 +332,37 @@ describe('marking as paid', () => {
 		expect(await open.markPaid(null)).toEqual(DONE);
 	});
 });
+
+test('a release and Mark Paid at the same time: whatever comes between, one of the two people is told of the other', async () => {
+	const told = new Set<string>();
+	for (let order = 0; order < 1 << 14; order++) {
+		const turns = Array.from({ length: 14 }, (_, step) => (order >> step) & 1);
+		if (turns.reduce((sum, turn) => sum + turn, 0) !== 7) continue;
+		const [release, mark] = await atOnce(turns);
+		told.add(`${release} ${mark}`);
+	}
+	expect([...told].sort()).toEqual(['done over', 'over done', 'over over', 'paid done']);
+});
+
+/** Both at once, each taking its next call of the database when it is its turn. */
+async function atOnce(turns: readonly number[]): Promise<string[]> {
+	const desk = new Desk();
+	await desk.claim();
+	const [ada, bola] = [await desk.given(), await desk.given()];
+	const waiting: Array<Array<() => void>> = [[], []];
+	let who = 0;
+	desk.rows.before = async () => await new Promise<void>((go) => waiting[who]?.push(go));
+	const start = [async () => await ada.release({ early: true, paid: false }), async () => await bola.markPaid(null)];
+	const both = start.map(async (act, place) => {
+		who = place;
+		return (await act()).kind;
+	});
+	const next = turns.values();
+	while (waiting.some((calls) => calls.length > 0)) {
+		who = next.next().value ?? waiting.findIndex((calls) => calls.length > 0);
+		waiting[who]?.shift()?.();
+		// Everything that follows from it, up to its next call.
+		await new Promise((resolve) => process.nextTick(resolve));
+	}
+	return await Promise.all(both);
+}

@@ -58,7 +58,10 @@ describe('the command', () => {
 		const { child, output } = start(['--read']);
 		const [code] = await once(child, 'close');
 
-		expect(output()).toMatch(/\d+ as documented, 0 differs, \d+ not shown\n$/);
+		expect(output()).toMatch(/^\d+ claims of docs\/interface\.md against 127\.0\.0\.1:\d+, reading only:$/m);
+		expect(output()).toMatch(
+			/\nNot shown:\n( *\d+ {2}.+\n)+\nOf \d+ claims \d+ are as documented, 0 differ, \d+ were not/,
+		);
 		expect(code).toBe(0);
 		expect(readdirSync(join(folder, 'reports/verify')).sort()).toEqual(['verify.json', 'verify.md']);
 		const report = readFileSync(join(folder, 'reports/verify/verify.md'), 'utf8');
@@ -74,6 +77,37 @@ describe('the command', () => {
 		expect(code).toBe(1);
 		expect(output()).toContain('DIFFERS: South African banks come as plain names');
 		expect(output()).toContain('Rests on it: nodes/Mavapay/operations/bank/bank.ts');
+	});
+
+	it.each([
+		[
+			"a key that is nobody's",
+			[],
+			'nobodys',
+			/127\.0\.0\.1:\d+ answered 401, "Invalid API key provided"\. Check the key/,
+		],
+		[
+			'an address where nothing is',
+			['--base-url', 'http://127.0.0.1:1/api/v1'],
+			'any',
+			/127\.0\.0\.1:1 can't be reached/,
+		],
+		['an address of something else', ['--base-url', 'PORT/other'], 'any', /answered 404.*Check --base-url/],
+	])('with %s it says so, and compares nothing', async (_what, args, key, says) => {
+		const there = args.map((arg) => arg.replace('PORT', new URL(sandbox.url).origin));
+		const { child, output } = start(there, key);
+		const [code] = await once(child, 'close');
+		expect(code).toBe(2);
+		expect(output()).toMatch(says);
+		expect(output()).not.toMatch(/differ|not shown/i);
+		expect(existsSync(join(folder, 'reports'))).toBe(false);
+	});
+
+	it('takes what the key may not do for no difference', async () => {
+		const { child, output } = start(['--write'], sandbox.keys.read);
+		const [code] = await once(child, 'close');
+		expect(output()).toContain('this key is not allowed to (403)');
+		expect([code, /DIFFERS/.test(output())]).toEqual([0, false]);
 	});
 
 	it('puts the webhook back when it is interrupted', async () => {

@@ -101,9 +101,7 @@ function isHarmless(cause: NetworkCause, phase: 'connect' | 'unknown' | undefine
 function classifyResponse(status: number, body: unknown, sent: PaymentSent): Classified {
 	const isError = isErrorBody(body, status);
 	const [outcome, cause] =
-		isSuccessStatus(status) && !isError
-			? successVerdict(body)
-			: errorVerdict(status, isError ? body.message : null, sent);
+		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
 	return {
 		outcome,
 		retryable: false,
@@ -115,16 +113,31 @@ function classifyResponse(status: number, body: unknown, sent: PaymentSent): Cla
 
 type OutcomeAndCause = [Outcome, Classified['cause']];
 
-/** @param message the service's own; null where the body is not the service's */
-function errorVerdict(status: number, message: string | null, { request, alsoRefused }: PaymentSent): OutcomeAndCause {
+/** @param body the service's own, or null */
+function errorVerdict(
+	status: number,
+	body: { message: string } | null,
+	{ request, alsoRefused }: PaymentSent,
+): OutcomeAndCause {
 	const byStatus = REFUSING_STATUSES.get(status);
 	if (byStatus === undefined) return ['unknown', unexpectedCause(status)];
 	// Without the service's own body, a status that says no more than "rejected" says nothing.
-	if (message === null) return ['unknown', byStatus === 'rejected' ? 'unreadable' : byStatus];
+	if (body === null) return ['unknown', byStatus === 'rejected' ? 'unreadable' : byStatus];
+	if (tellsMore(body)) return ['unknown', 'unclearMessage'];
+	const { message } = body;
 	const inTable = refusalCause({ status, message }, request);
 	if (inTable !== null) return ['rejected', inTable];
 	const alsoIsRefusal = message.length <= MAX_LOOKED_AT && alsoRefused.includes(plainMessage(message));
 	return alsoIsRefusal ? ['rejected', byStatus] : ['unknown', 'unclearMessage'];
+}
+
+/** Whether an error body has more than its message, numbers and single words: what else it tells may be a payment. */
+function tellsMore(body: object): boolean {
+	return Object.entries(body).some(([name, value]: [string, unknown]) => {
+		if (name === 'message' || name === 'error') return false;
+		if (typeof value === 'string') return /\S\s+\S/.test(value);
+		return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+	});
 }
 
 /**

@@ -44,6 +44,7 @@ describe('answers that mean success', () => {
 		[200, { status: 'ok', data: null }],
 		[200, { status: 'ok', data: 'FAILED' }],
 		[200, { status: 'ok', data: { status: 7 } }],
+		[200, { status: 'ok', data: { id: 'a', status: 'REVERSED' } }],
 		[200, { data: { id: 'a', status: 'PENDING' } }],
 	])('%i %j is accepted', (status, body) => {
 		expect(verdict(response(status, body))).toEqual(['accepted', 'accepted', false]);
@@ -92,6 +93,29 @@ describe('answers that mean refusal', () => {
 			'insufficientFunds',
 			false,
 		]);
+	});
+
+	it.each([
+		{ data: null, code: 7, retryable: false, path: '/withdraw', requestId: ' a-b ', errors: [], data2: {} },
+		{ status: undefined, statusCode: 400, error: 'Bad Request' },
+	])('with further members that tell nothing is rejected: %j', (more) => {
+		expect(verdict(response(400, { ...SAYS('Insufficient balance'), ...more }))[0]).toBe('rejected');
+	});
+
+	it.each([
+		{ data: { id: 'a', status: 'PENDING' } },
+		{ data: [{ id: 'a' }] },
+		{ errors: ['Already sent'] },
+		{ transaction: { status: 'PENDING' } },
+		{ detail: 'Payout sent' },
+		{ note: 'queued\nfor retry' },
+	])('with a member that may tell of a payment is unknown: %j', (more) => {
+		for (const status of [200, 400])
+			expect(verdict(response(status, { ...SAYS('Insufficient balance'), ...more }))).toEqual([
+				'unknown',
+				'unclearMessage',
+				false,
+			]);
 	});
 
 	it.each([200, 400])('%i with any other message is unknown', (status) => {

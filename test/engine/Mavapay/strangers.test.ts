@@ -1,0 +1,112 @@
+/** What a stranger tries against the rules that payments rest on, as docs/promises.md lists it. The ledger is the judge. */
+import type { INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+import { at } from '../../cases/case';
+import { DEMO_ADDRESSES } from '../../../sandbox';
+import { runTool } from '../../harness/engine';
+import { json, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { HIT, runFaulty, timesPaid } from '../../harness/engine/threeItems';
+
+const service = useSandbox();
+const paid = () => service.sandbox.ledger.payouts().length;
+
+const pay = async () => {
+	const { success } = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [{ id: HIT }] });
+	return at(success[0]?.json, 'payout', 'outcome') ?? at(success[0]?.json, 'details', 'outcome');
+};
+const NO_MONEY = 'Insufficient balance';
+
+test.each<[number, unknown]>([
+	[200, { status: 'queued' }],
+	[200, { status: 'warning', message: NO_MONEY }],
+	[200, [{ status: 'error', message: NO_MONEY }]],
+	[400, { status: 'error', message: NO_MONEY, data: { id: 'a', status: 'PENDING' } }],
+	[400, { status: 'error', message: NO_MONEY, errors: ['Already sent'] }],
+	[402, { status: 'error', message: NO_MONEY }],
+])(
+	'an answer that no service has given yet, %d %j: the payment it was given for is not made again',
+	async (status, body) => {
+		service.sandbox.faults.add({
+			match: { times: 1 },
+			fault: { kind: 'status', status, body: z.json().parse(body), effect: true },
+		});
+		expect([await pay(), await pay()]).toEqual(['unknown', 'unknown']);
+		expect(timesPaid(service.sandbox)).toEqual([0, 1, 0]);
+	},
+);
+
+test('the link in a mail that is clicked again, after the payment was sent again', async () => {
+	const drop = () => service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+	const about = { resource: 'payoutReference', reference: HIT };
+	service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
+	expect(await pay()).toBe('unknown');
+	const [found] = (await run(service.sandbox, { ...about, operation: 'check' })).success;
+	const link = { ...about, operation: 'release', claim: String(found?.json.claim), options: { releaseEarly: true } };
+	const first = await run(service.sandbox, link);
+	expect(json(first.success)).toMatchObject([{ released: true }]);
+	drop();
+	expect(await pay()).toBe('unknown');
+	const again = await run(service.sandbox, link);
+	expect(String(again.nodeError?.message)).toMatch(/^Not released: .* was sent again since/);
+	expect(await pay()).toBe('unknown');
+	expect(timesPaid(service.sandbox)).toEqual([0, 1, 0]);
+	await settle(service.sandbox, 'markPaid', HIT);
+	expect(await pay()).toBe('rejected');
+});
+
+const ALLOWED = DEMO_ADDRESSES.erc20;
+const THIEF = '0x52908400098527886E0F7030069857D2E4169EE7';
+const model = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+const TYPED: INodeParameters = {
+	resource: 'withdrawal',
+	operation: 'toStablecoin',
+	network: 'erc20',
+	address: model('address'),
+	amount: model('amount'),
+	amountUnit: 'minor',
+	customerReference: 'INV',
+	referencePrefix: 'agent',
+	maximumAmount: '500',
+	maximumTotal: '500',
+	paymentsPerDay: '1',
+	allowedPayees: ALLOWED,
+};
+
+describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (path) => {
+	const ask = async (more: INodeParameters, input: INodeParameters) => {
+		const { answers, execution } = await runTool({
+			...surroundings(service.sandbox),
+			path,
+			parameters: { ...TYPED, ...more },
+			calls: [{ id: '1', input: { address: ALLOWED, amount: '300', ...input } }],
+		});
+		return `${answers.map(({ output, error }) => error ?? JSON.stringify(output)).join()} ${execution.error?.message ?? ''}`;
+	};
+
+	test('a model pays whom it may', async () => {
+		expect([await ask({}, {}), paid()]).toEqual([expect.stringContaining('accepted'), 1]);
+	});
+
+	test.each<[string, INodeParameters, INodeParameters, RegExp]>([
+		['chooses the operation', { operation: model('o') }, { o: 'toStablecoin' }, /can't be expressions/],
+		['chooses the resource', { resource: model('r') }, { r: 'withdrawal' }, /can't be expressions/],
+		[
+			'writes a list behind a typed one',
+			{ allowedPayees: `${ALLOWED}\n{{ $fromAI('list') }}` },
+			{ list: THIEF, address: THIEF },
+			/'Allowed Payees' must be typed into the node by a person/,
+		],
+		[
+			'brings a list of its own among the options',
+			{ options: { allowedPayees: THIEF } },
+			{ address: THIEF },
+			/not one of the 'Allowed Payees'/,
+		],
+		['names two payees', {}, { address: `${ALLOWED} ${THIEF}` }, /has blanks in it/],
+		['names an object', {}, { amount: { minor: '1' } }, /is an object, not an amount|expected string/],
+		['pays less than nothing', {}, { amount: '-300' }, /has a sign/],
+	])('a model that %s pays nothing', async (_, more, input, said) => {
+		expect(await ask(more, input)).toMatch(said);
+		expect(paid()).toBe(0);
+	});
+});

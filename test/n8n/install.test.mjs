@@ -1,0 +1,308 @@
+/**
+ * Each way of installing that docs/install describes, as far as it runs without Docker: the README's own command, n8n's
+ * installer by name, and its list in the environment, both with an npm that asks a registry on this machine. Docker is not run here:
+ * of the image its RUN command is, and of the compose file the environment, with which n8n's processes are started
+ * outside of containers.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { buildAndPack } from '../../scripts/lib/build.mjs';
+import { checkout, harness as harnessFolder } from '../../scripts/lib/paths.mjs';
+import { startSandbox } from '../../scripts/lib/sandbox.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { bootN8n } from '../../scripts/n8n/boot.mjs';
+import { itemsOf } from '../../scripts/n8n/client.mjs';
+import { withoutEditor } from '../../scripts/n8n/environment.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
+import { executionsOf } from '../../scripts/n8n/queue.mjs';
+import { startServices } from '../../scripts/n8n/services.mjs';
+import { node, packageName } from './editorNodes.mjs';
+import { startProxy, startRegistry } from './localRegistry.mjs';
+
+const run = promisify(execFile);
+const nodeTypes = ['mavapay', 'mavapayTool', 'mavapayTrigger'].map((name) => `${packageName}.${name}`);
+const text = (/** @type {string[]} */ ...path) => readFile(join(checkout, ...path), 'utf8');
+/** How this machine reaches a registry. */
+const network = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+/** Nothing of npm's settings here reaches a command that a stranger types. @param {string} home @param {string} nodeFolder */
+const plainEnvironment = (home, nodeFolder) => ({
+	...Object.fromEntries(network.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+	HOME: home,
+	PATH: [nodeFolder, process.env.PATH].join(delimiter),
+});
+
+/** @type {{file: string}} */
+let packed;
+/** @type {import('../../scripts/n8n/install.mjs').Harness} */
+let newest;
+before(async () => {
+	newest = await ensureHarness();
+	packed = await buildAndPack(temporaryFolder('mavapay-install-'));
+});
+
+/** @param {import('../../scripts/n8n/boot.mjs').N8n} n8n @param {string[]} expected */
+const loads = async (n8n, expected) =>
+	assert.deepEqual((await loadedNodeTypes(n8n, packageName)).map(({ name }) => name).sort(), expected);
+
+/** A run of one payout by hand. @param {import('../../scripts/n8n/client.mjs').N8nClient} client @param {{baseUrl: string, keys: {write: string}}} sandbox @param {string} reference */
+async function pay(client, sandbox, reference) {
+	const credential = await client.createCredential({
+		name: 'Mavapay (sandbox)',
+		type: 'mavapayApi',
+		data: { deployment: 'custom', baseUrl: sandbox.baseUrl, authentication: 'apiKey', apiKey: sandbox.keys.write },
+	});
+	const payment = {
+		resource: 'withdrawal',
+		operation: 'toBankAccount',
+		bank: { __rl: true, mode: 'id', value: '000013' },
+		accountNumber: '0123456789',
+		amount: '250000',
+		payoutReference: reference,
+	};
+	const credentials = { mavapayApi: credential };
+	const { id } = await client.importWorkflow(
+		{
+			name: `Pay ${reference}`,
+			nodes: [
+				node('Start', 'n8n-nodes-base.manualTrigger', {}),
+				node('Pay', nodeTypes[0] ?? '', payment, { credentials, onError: 'continueRegularOutput' }),
+			],
+			connections: { Start: { main: [[{ node: 'Pay', type: 'main', index: 0 }]] } },
+		},
+		credentials,
+	);
+	const execution = await client.run(id, 'Start');
+	return { id: execution.id, item: itemsOf(execution, 'Pay')[0] };
+}
+
+describe("the README's command for a server", () => {
+	/** @type {string} */
+	let command;
+	before(async () => {
+		const blocks = [...(await text('README.md')).matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block]) => block ?? '');
+		const [found] = blocks.filter((block) => block.includes(`npm install`));
+		assert.ok(found?.includes(packageName), 'README.md has no command that installs the package');
+		command = found;
+	});
+
+	for (const { on, flags } of [
+		{ on: 'the running Node', flags: true },
+		{ on: "n8n's own Node", flags: true },
+		{ on: 'the running Node', flags: false },
+	]) {
+		test(`installs the package alone, on ${on}${flags ? '' : ', also without its flag'}`, async () => {
+			const home = temporaryFolder('mavapay-home-');
+			// Where a folder above holds one, npm installs there unless it is told otherwise.
+			await writeFile(join(home, 'package.json'), '{}');
+			const nodeFolder = on === 'the running Node' ? dirname(process.execPath) : newest.nodeFolder;
+			const typed = command.replace(packageName, packed.file).replace(flags ? '' : '--omit=peer', '');
+			await run('sh', ['-ec', typed], { cwd: home, env: plainEnvironment(home, nodeFolder) });
+			const installed = await readdir(join(home, '.n8n', 'nodes', 'node_modules'));
+			assert.deepEqual(
+				installed.filter((name) => !name.startsWith('.')),
+				[packageName],
+			);
+		});
+	}
+
+	test('is enough for an n8n, which loads both nodes and pays', async () => {
+		const home = temporaryFolder('mavapay-home-');
+		const typed = command.replace(packageName, packed.file);
+		await run('sh', ['-ec', typed], { cwd: home, env: plainEnvironment(home, dirname(process.execPath)) });
+		const sandbox = await startSandbox();
+		const n8n = await bootN8n({ userFolder: home, env: withoutEditor });
+		try {
+			await loads(n8n, nodeTypes);
+			const client = n8n.client();
+			await client.setUpOwner();
+			const { item } = await pay(client, sandbox, 'INV-README');
+			assert.equal(item?.payout?.outcome, 'accepted');
+		} finally {
+			await n8n.stop();
+			await sandbox.stop();
+		}
+	});
+});
+
+describe("n8n's own installers", () => {
+	/** @type {Awaited<ReturnType<typeof startRegistry>>} */
+	let registry;
+	/** @type {Awaited<ReturnType<typeof startProxy>>} */
+	let proxy;
+	/** @type {Awaited<ReturnType<typeof startSandbox>>} */
+	let sandbox;
+	/** @type {import('../../scripts/n8n/boot.mjs').N8n} */
+	let n8n;
+	/** @type {import('../../scripts/n8n/client.mjs').N8nClient} */
+	let client;
+	/** What is set for the next start. @type {NodeJS.ProcessEnv} */
+	const env = { ...withoutEditor };
+	const manifest = createRequire(import.meta.url)(join(checkout, 'package.json'));
+	const list = JSON.stringify([{ name: packageName, version: manifest.version }]);
+
+	before(async () => {
+		[registry, proxy, sandbox] = await Promise.all([
+			startRegistry(packed.file, manifest),
+			startProxy(),
+			startSandbox(),
+		]);
+		// What n8n asks other machines about a package ends here, and npm, which it then asks, is told another registry:
+		// n8n itself takes one only with a licence.
+		const path = await npmWith(registry.url);
+		Object.assign(env, { PATH: path, HTTPS_PROXY: 'http://127.0.0.1:9' });
+		n8n = await bootN8n({ env });
+		client = n8n.client();
+		await client.setUpOwner();
+	});
+	after(async () => {
+		await n8n?.dispose();
+		await sandbox?.stop();
+		await proxy?.close();
+		registry?.close();
+	});
+
+	test("the editor's button installs it by its name", async () => {
+		await client.rest('POST', '/community-packages', { name: packageName });
+		await loads(n8n, nodeTypes);
+	});
+
+	test('a list in the environment removes what it does not name', async () => {
+		Object.assign(env, { N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true', N8N_COMMUNITY_PACKAGES: '[]' });
+		await n8n.restart();
+		await loads(n8n, []);
+	});
+
+	test('installs what it names, and SSRF protection keeps a custom deployment from being paid through', async () => {
+		Object.assign(env, { N8N_COMMUNITY_PACKAGES: list, N8N_SSRF_PROTECTION_ENABLED: 'true' });
+		await n8n.restart();
+		await loads(n8n, nodeTypes);
+		const { item } = await pay(client, sandbox, 'INV-BLOCKED');
+		assert.equal(item?.details.outcome, 'rejected');
+		assert.match(item?.error, /Nothing was (paid|sent)/);
+		assert.deepEqual(await sandbox.ledger(), []);
+	});
+
+	test('pays where the address is allowed, through the proxy of the environment; without the proxy nothing is sent', async () => {
+		Object.assign(env, { N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32', HTTP_PROXY: proxy.url });
+		await n8n.restart();
+		const paid = await pay(client, sandbox, 'INV-PROXY');
+		assert.equal(paid.item?.payout?.outcome, 'accepted', JSON.stringify(paid.item));
+		assert.ok(proxy.seen.some((call) => /^POST .*\/withdraw/.test(call)));
+		await proxy.close();
+		const stopped = await pay(client, sandbox, 'INV-NO-PROXY');
+		assert.equal(stopped.item?.details.outcome, 'rejected', JSON.stringify(stopped.item));
+		assert.equal((await sandbox.ledger()).filter(({ kind }) => kind === 'payout').length, 1);
+	});
+});
+
+describe('the image and the compose file', () => {
+	/** @type {{services: Record<string, any>}} */
+	let compose;
+	/** @type {string} */
+	let dockerfile;
+	/** @type {Map<string, string>} */
+	let example;
+	before(async () => {
+		const { parse } = createRequire(join(harnessFolder, 'package.json'))('yaml');
+		compose = parse(await text('docs', 'install', 'compose.yaml'), { merge: true });
+		dockerfile = await text('docs', 'install', 'Dockerfile');
+		const lines = (await text('docs', 'install', 'example.env')).matchAll(/^(\w+)=(.*)$/gm);
+		example = new Map([...lines].map(([, name = '', value = '']) => [name, value]));
+	});
+
+	/** As Docker does it; what the example leaves to the reader is `filled in`. @param {string} value */
+	const substituted = (value) =>
+		value.replace(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, name, otherwise) => {
+			const given = example.get(name) ?? otherwise;
+			assert.notEqual(given, undefined, `${name} is not in example.env`);
+			return given === '' ? 'filled-in' : given;
+		});
+
+	test('name variables that n8n knows, as docs/install does', async () => {
+		const known = await variablesOfN8n();
+		const prose = await text('docs', 'install', 'README.md');
+		const named = new Set([...prose.matchAll(/\b(?:N8N|DB|QUEUE|OFFLOAD|EXECUTIONS)_[A-Z_]+\b/g)].map(String));
+		for (const { environment, image } of Object.values(compose.services))
+			if (image === 'n8n-with-mavapay') for (const name of Object.keys(environment)) named.add(name);
+		assert.ok(named.size > 20);
+		assert.deepEqual([...named].filter((name) => !known.has(name) && !example.has(name)).sort(), []);
+	});
+
+	test("name this version, n8n's tried one, and services that are there", async () => {
+		assert.equal(example.get('MAVAPAY_NODES_VERSION'), JSON.parse(await text('package.json')).version);
+		assert.equal(example.get('N8N_VERSION'), newest.version);
+		const { main, worker, postgres, redis } = compose.services;
+		for (const name of Object.keys(main.build.args)) assert.match(dockerfile, new RegExp(`^ARG ${name}$`, 'm'));
+		assert.equal(main.environment.DB_POSTGRESDB_HOST in compose.services, true);
+		assert.equal(main.environment.QUEUE_BULL_REDIS_HOST in compose.services, true);
+		assert.deepEqual([main.environment, main.build], [worker.environment, worker.build]);
+		assert.equal(worker.command, 'worker');
+		assert.equal(postgres.environment.POSTGRES_PASSWORD, main.environment.DB_POSTGRESDB_PASSWORD);
+		assert.ok(redis.command.includes(main.environment.QUEUE_BULL_REDIS_PASSWORD));
+		// A volume there would hide the package.
+		for (const one of [main, worker]) assert.equal(JSON.stringify(one.volumes ?? []).includes('.n8n'), false);
+	});
+
+	test('hold together: installed by the RUN line, with the environment of the compose file, a worker pays', async () => {
+		const [, line = ''] = /^RUN (.*)$/m.exec(dockerfile) ?? [];
+		const services = await startServices();
+		const sandbox = await startSandbox();
+		/** @type {Array<import('../../scripts/n8n/boot.mjs').N8n>} */
+		const started = [];
+		try {
+			for (const name of /** @type {const} */ (['main', 'worker'])) {
+				const home = temporaryFolder(`mavapay-${name}-`);
+				await mkdir(join(home, '.n8n'), { recursive: true });
+				const inImage = line.replace(/n8n-nodes-mavapay@\$\{MAVAPAY_NODES_VERSION\}/, packed.file);
+				const typed = inImage.replace('/home/node', home);
+				assert.ok(typed.includes(packed.file) && typed.includes(home), line);
+				await run('sh', ['-ec', typed], { cwd: home, env: plainEnvironment(home, newest.nodeFolder) });
+				const env = Object.fromEntries(
+					Object.entries(compose.services[name].environment).map(([key, value]) => [key, substituted(String(value))]),
+				);
+				started.push(await bootN8n({ mode: name, userFolder: home, env: { ...env, ...services.env } }));
+			}
+			const [main, worker] = started;
+			assert.ok(main && worker);
+			const client = main.client();
+			await client.setUpOwner();
+			const { id, item } = await pay(client, sandbox, 'INV-COMPOSE');
+			assert.equal(item?.payout?.outcome, 'accepted', JSON.stringify(item));
+			assert.ok(executionsOf(worker).has(id));
+		} finally {
+			for (const one of started.reverse()) await one.stop();
+			await sandbox.stop();
+			await services.stop();
+		}
+	});
+});
+
+/** A PATH with an npm that takes packages from this registry. @param {string} registry @returns {Promise<string>} */
+async function npmWith(registry) {
+	const folder = temporaryFolder('mavapay-npm-');
+	const { stdout } = await run('sh', ['-c', 'command -v npm']);
+	const script = `#!/bin/sh\nunset HTTP_PROXY HTTPS_PROXY\nexec "${stdout.trim()}" "$@" --registry=${registry}\n`;
+	await writeFile(join(folder, 'npm'), script, { mode: 0o755 });
+	return [folder, newest.nodeFolder, process.env.PATH].join(delimiter);
+}
+
+/** Every text in n8n's code that could be the name of an environment variable. @returns {Promise<Set<string>>} */
+async function variablesOfN8n() {
+	const modules = join(harnessFolder, 'node_modules');
+	/** @type {Set<string>} */
+	const names = new Set();
+	for (const folder of ['n8n/dist', 'n8n-core/dist', '@n8n/config/dist']) {
+		const files = await readdir(join(modules, folder), { recursive: true });
+		for (const file of files.filter((one) => /(config|index|service|utils)\.js$/.test(one))) {
+			const code = await readFile(join(modules, folder, file), 'utf8');
+			for (const [, name = ''] of code.matchAll(/(?:['"`]|env\.)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g)) names.add(name);
+		}
+	}
+	return names;
+}

@@ -1,0 +1,42 @@
+/**
+ * From an empty workflow to the first accepted payout, as somebody who has just installed the package does it in n8n's
+ * editor: counts clicks and keys, and makes the README's moving picture of it, in .cache/screenshots.
+ */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { checkout } from '../../scripts/lib/paths.mjs';
+import { screenshots } from './editorPage.mjs';
+import { eventually } from './eventually.mjs';
+import { firstPayout } from './firstPayout.mjs';
+import { startNewcomer } from './newcomer.mjs';
+import { Person } from './person.mjs';
+import { movingPng } from './smallPng.mjs';
+
+/** @type {import('./newcomer.mjs').Newcomer} */
+let world;
+before(async () => {
+	world = await startNewcomer();
+});
+after(() => world?.dispose());
+
+test('the first payout takes 12 clicks and less than a minute of pointing and typing, as the README says', async () => {
+	const { editor, sandbox } = world;
+	const person = new Person(editor.page);
+	await firstPayout(editor, person, sandbox);
+	await writeFile(join(screenshots, 'first-payout.png'), movingPng(person.frames));
+
+	const payouts = (await sandbox.ledger()).filter(({ kind }) => kind === 'payout');
+	assert.deepEqual(
+		payouts.map(({ amount, destination }) => ({ amount, destination })),
+		[{ amount: '250000', destination: '0123456789' }],
+	);
+	const { clicks, keys, seconds } = person;
+	assert.ok(clicks <= 12 && keys <= 60 && seconds <= 60, `${clicks} clicks, ${keys} keys, ${seconds} s`);
+	const readme = await readFile(join(checkout, 'README.md'), 'utf8');
+	assert.match(readme, new RegExp(`\\b${clicks} clicks and fewer than 60 keys, less than a minute\\b`));
+});
+
+test('the output says that it was accepted', () =>
+	eventually(async () => assert.match(await world.editor.output.locator('tbody').innerText(), /outcome:\s*accepted/)));

@@ -1,0 +1,82 @@
+// A person at the screen: counts what the hands do, and keeps a picture of every step.
+
+/** Seconds of a person who is new to it: to find a thing and click it, and to press a key (Card, Moran and Newell's keystroke-level model: 1.35 to think, 1.1 to point, 0.2 to click; 0.5 a key for who types slowly). */
+const secondsPerClick = 2.65;
+const secondsPerKey = 0.5;
+
+/** @typedef {{png: Buffer, ms: number}} Frame */
+
+/** Hands on one page of the editor. */
+export class Person {
+	/** @param {import('playwright-core').Page} page @param {{perClickMs?: number, perKeyMs?: number}} [pace] for a film */
+	constructor(page, { perClickMs = 0, perKeyMs = 0 } = {}) {
+		this.page = page;
+		this.perClickMs = perClickMs;
+		this.perKeyMs = perKeyMs;
+		this.clicks = 0;
+		this.keys = 0;
+		/** @type {Frame[]} */
+		this.frames = [];
+	}
+
+	/** Of pointing and typing; what n8n takes in between is not counted. */
+	get seconds() {
+		return Math.round(this.clicks * secondsPerClick + this.keys * secondsPerKey);
+	}
+
+	/** @param {number} [ms] how long it is shown */
+	async look(ms = 1000) {
+		this.frames.push({ png: await this.page.screenshot({ animations: 'disabled', caret: 'hide' }), ms });
+	}
+
+	/** Shows where the click goes, and clicks. @param {import('playwright-core').Locator} target */
+	async click(target) {
+		await target.scrollIntoViewIfNeeded();
+		const box = await target.boundingBox();
+		const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
+		const mark = await this.page.evaluateHandle(ring, { x, y });
+		await this.look();
+		await this.page.waitForTimeout(this.perClickMs);
+		await mark.evaluate((element) => element.remove());
+		await target.click();
+		this.clicks += 1;
+	}
+
+	/** @param {string} text */
+	async type(text) {
+		await this.page.keyboard.type(text, { delay: this.perKeyMs });
+		this.keys += text.length;
+	}
+
+	/** What was copied elsewhere: two keys. @param {string} text */
+	async paste(text) {
+		await this.page.keyboard.insertText(text);
+		this.keys += 2;
+	}
+
+	/** @param {string} key */
+	async press(key) {
+		await this.page.keyboard.press(key, { delay: this.perKeyMs });
+		this.keys += 1;
+	}
+
+	/** Goes on with Tab until the field has the cursor. @param {import('playwright-core').Locator} field */
+	async tabTo(field) {
+		await field.waitFor();
+		for (let tries = 0; tries < 20; tries++) {
+			if (await field.evaluate((element) => element === document.activeElement)) return;
+			await this.press('Tab');
+		}
+		throw new Error('Tab does not lead to the field.');
+	}
+}
+
+/** In the browser: a ring around a place. @param {{x: number, y: number}} at */
+function ring({ x, y }) {
+	const mark = document.createElement('div');
+	mark.style.cssText =
+		`position:fixed;left:${x - 19}px;top:${y - 19}px;width:30px;height:30px;border:4px solid #d6336c;` +
+		'border-radius:50%;background:rgb(214 51 108 / 20%);z-index:99999;pointer-events:none';
+	document.body.append(mark);
+	return mark;
+}

@@ -1,0 +1,24 @@
+/** What the README must be to a stranger: short, and with a picture that shows how it is done. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder, readProject } from '../../harness/sources';
+
+const WORDS = 1_200;
+const PICTURE_BYTES = 1_000_000;
+
+const readme = readProject().get('README.md') ?? '';
+
+it(`has at most ${WORDS} words`, () => {
+	expect(readme).toContain('## Install');
+	expect(readme.split(/\s+/).filter((word) => word !== '').length).toBeLessThanOrEqual(WORDS);
+});
+
+it('shows the first payout in a moving picture that loads fast', () => {
+	const [, path = ''] = /!\[[^\]]+\]\((docs\/images\/first-payout\.png)\)/.exec(readme) ?? [];
+	const picture = readFileSync(join(projectFolder, path));
+	// The chunk that makes a PNG move (APNG), with the number of its frames.
+	const animation = picture.indexOf('acTL', 0, 'latin1');
+	expect(animation).toBeGreaterThan(0);
+	expect(picture.readUInt32BE(animation + 4)).toBeGreaterThan(5);
+	expect(picture.length).toBeLessThan(PICTURE_BYTES);
+});
