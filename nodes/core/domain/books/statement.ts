@@ -124,7 +124,7 @@ function draftOf(
 	}
 	const what = target === null ? 'Withdrawal' : `Swap to ${target}`;
 	// What is paid for a quote is its total, which has the fees in it.
-	const isTotal = source === own && total === minor && minor !== null && fees !== null;
+	const isTotal = source === own && total === minor && minor !== null && fees !== null && fees >= 0n;
 	return { what, amount: isTotal ? minor - fees : minor, fees };
 }
 

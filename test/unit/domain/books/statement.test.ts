@@ -58,6 +58,11 @@ test.each<[string, JsonObject, string[]]>([
 	['fees that are none are left out', { fees: 0.5 }, ['Withdrawal 0 1000 0 5000']],
 	['so are fees with a sign', { fees: '-10' }, ['Withdrawal 0 1000 0 5000']],
 	['another currency is of another wallet', { currency: 'KES' }, []],
+	[
+		'not even where a quote has them in it',
+		{ amount: 700, fees: -10, metadata: fromNaira },
+		['Swap to KES 0 700 0 5000'],
+	],
 	['what is paid for a quote has its fees in it', { amount: 700, metadata: fromNaira }, ['Swap to KES 0 690 10 5000']],
 	['and where it is another amount, beside it', { metadata: fromNaira }, ['Swap to KES 0 1000 10 5000']],
 	[
