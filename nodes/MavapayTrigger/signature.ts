@@ -50,6 +50,20 @@ export function readSecrets(
 	});
 }
 
+/** What the deliveries of a trigger share for a while, so that not each of them asks for it. */
+class Shared<T> {
+	private readonly held = new Map<string, { readonly sinceMs: number; readonly value: Promise<T> }>();
+
+	/** The value as it was at `sinceMs` or later, by a clock that never goes back. */
+	async since(sinceMs: number, key: string, ask: () => Promise<T>): Promise<T> {
+		const known = this.held.get(key);
+		if (known !== undefined && known.sinceMs >= sinceMs) return await known.value;
+		const asked = { sinceMs: performance.now(), value: ask() };
+		this.held.set(key, asked);
+		return await asked.value;
+	}
+}
+
 /**
  * How long deliveries share one reading of the credential, in ms. To read it n8n starts an engine for its
  * expressions, which costs half of what all the rest of an event does. A secret that was replaced is
@@ -57,21 +71,12 @@ export function readSecrets(
  */
 const SHARED_MS = 1_000;
 
-/** By trigger; `named` is the credential that the node names, `sinceMs` when the reading began, by a clock that never goes back. */
-const credentialReadings = new Map<
-	string,
-	{ readonly named: string; readonly sinceMs: number; readonly credential: Promise<ICredentialDataDecryptedObject> }
->();
+const credentials = new Shared<ICredentialDataDecryptedObject>();
 
 /** The trigger's credential, as it was at `sinceMs` or later. */
 async function credentialSince(context: IWebhookFunctions, sinceMs: number): Promise<ICredentialDataDecryptedObject> {
-	const scope = triggerScope(context);
-	const named = JSON.stringify(context.getNode().credentials ?? null);
-	const known = credentialReadings.get(scope);
-	if (known !== undefined && known.named === named && known.sinceMs >= sinceMs) return await known.credential;
-	const reading = { named, sinceMs: performance.now(), credential: context.getCredentials('mavapayApi') };
-	credentialReadings.set(scope, reading);
-	return await reading.credential;
+	const key = JSON.stringify([triggerScope(context), context.getNode().credentials]);
+	return await credentials.since(sinceMs, key, async () => await context.getCredentials('mavapayApi'));
 }
 
 /** The secrets of the trigger's credential. */
@@ -125,14 +130,15 @@ export async function checkSignature(
 		return { is: 'signed', bytes: signed, advice: isChanged && registered !== null ? ACTIVATE_AGAIN : null };
 	}
 	if (!isChanged) return notSigned('its signature is wrong');
-	const secret = await registeredSecret(context, startedMs);
-	if (secret === 'unavailable') {
+	try {
+		const secret = await registeredSecret(context, startedMs);
+		const bytes = secret === null ? null : verifyBody({ bytes: body, signatures, secrets: [secret] });
+		return bytes === null ? notSigned('its signature is wrong') : { is: 'signed', bytes, advice: ACTIVATE_AGAIN };
+	} catch {
 		const reason =
 			"its signature does not fit the present secret, and the one registered with Mavapay couldn't be read";
 		return { is: 'unavailable', reason };
 	}
-	const other = secret === null ? null : verifyBody({ bytes: body, signatures, secrets: [secret.value] });
-	return other === null ? notSigned('its signature is wrong') : { is: 'signed', bytes: other, advice: ACTIVATE_AGAIN };
 }
 
 /** A delivery held against the secrets of the credential. */
@@ -163,31 +169,16 @@ async function verifyDelivery(
 /** At most one question per trigger in this time, whatever arrives. */
 const PAUSE_MS = 60_000;
 
-/** The secret that Mavapay holds for this trigger's URL; null where the webhook is not this trigger's. */
-type RegisteredSecret = { readonly value: string } | null | 'unavailable';
-
-const asked = new Map<string, { readonly atMs: number; readonly answer: Promise<RegisteredSecret> }>();
+const registeredSecrets = new Shared<string | null>();
 
 /**
- * The secret registered with Mavapay, for the time between a new API key and the next activation.
- * Deliveries at the same time share one question, and its answer holds for a minute.
+ * The secret that Mavapay holds for this trigger's URL, for the time between a new API key and the next activation;
+ * null where the webhook is not this trigger's. What was answered holds for a minute, a failure too.
  */
-async function registeredSecret(context: IWebhookFunctions, nowMs: number): Promise<RegisteredSecret> {
-	const scope = triggerScope(context);
-	const known = asked.get(scope);
-	if (known !== undefined && nowMs - known.atMs < PAUSE_MS) return await known.answer;
-	const answer = readRegisteredSecret(context, nowMs);
-	asked.set(scope, { atMs: nowMs, answer });
-	return await answer;
-}
-
-async function readRegisteredSecret(context: IWebhookFunctions, startedMs: number): Promise<RegisteredSecret> {
-	try {
+async function registeredSecret(context: IWebhookFunctions, startedMs: number): Promise<string | null> {
+	return await registeredSecrets.since(performance.now() - PAUSE_MS, triggerScope(context), async () => {
 		const { service } = await connectWithDeadline(context, startedMs);
 		const webhook = await readAccountWebhook(service);
-		if (webhook === null || webhook.secret === null || !isOwnUrl(context, webhook.url)) return null;
-		return { value: webhook.secret };
-	} catch {
-		return 'unavailable';
-	}
+		return webhook !== null && isOwnUrl(context, webhook.url) ? webhook.secret : null;
+	});
 }

@@ -78,7 +78,7 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(paid, []);
 			assert.match(
 				(await world.mail.next(/^Payouts: 0 of 4 paid$/)).text,
-				/4 not sent .*Changed: 'INV-2026-0601': the amount is 300,000\.00 NGN/,
+				/4 not sent .*Not approved: 'INV-2026-0601': 300,000\.00 NGN/,
 			);
 		});
 	});

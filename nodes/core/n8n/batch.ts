@@ -1,40 +1,30 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { BatchContext, BatchReadOperation, Scope } from '../operation/operation';
+import type { BatchContext, BatchReadOperation } from '../operation/operation';
 import { StoreFault } from '../payout/rows';
 import { ItemStopped, plainText, refuse, unexpected, type Failure } from '../service/failure';
 import { inputItems } from './adapter';
-import type { Connection } from './connection';
-import { planItems, type RunResult } from './items';
+import { planItems, type NodeRun, type RunResult } from './items';
 import { n8nRowStore } from './rowStore';
 
 /** Runs a read over all items together. Where one of them can't be read, nothing is asked for any. */
-export async function runBatchRead(
-	context: IExecuteFunctions,
-	operation: BatchReadOperation,
-	{ service }: Connection,
-	scope: Scope,
-): Promise<RunResult> {
+export async function runBatchRead(run: NodeRun, operation: BatchReadOperation): Promise<RunResult> {
+	const { context, connection, scope } = run;
 	const items = inputItems(context);
 	const batch = operation.begin();
-	const planned = planItems(
-		context,
-		{
-			...operation,
-			plan: (parameters, _scope, index) => batch.plan(items[index] ?? { index, json: {} }, parameters, scope),
-		},
-		scope,
-	);
-	const refused = planned.flatMap((item) => ('failure' in item ? [item] : []));
-	const [first] = refused;
+	const planned = planItems(run, {
+		...operation,
+		plan: (parameters, _scope, index) => batch.plan(items[index] ?? { index, json: {} }, parameters, scope),
+	});
+	const first = planned.find((item) => 'failure' in item);
 	if (first !== undefined) {
-		const others = planned.filter((item) => !('failure' in item));
-		const notRead = others.map(({ index }) => ({ index, failure: notLookedAt(first) }));
-		return { results: context.continueOnFail() ? inOrder([...refused, ...notRead]) : [first], hints: [] };
+		const failure = notLookedAt(first);
+		const all = planned.map((item) => ('failure' in item ? item : { index: item.index, failure }));
+		return { results: run.stopOnFailure ? [first] : all, hints: [] };
 	}
 	const hints: string[] = [];
 	const batchContext: BatchContext = {
-		service,
+		service: connection.service,
 		firstTime: async (key) => await firstTime(context, key),
 		seen: async (key) => await seen(context, key),
 		manual: context.getMode() === 'manual',
@@ -48,9 +38,6 @@ export async function runBatchRead(
 		return { results: [{ index: 0, failure }], hints };
 	}
 }
-
-const inOrder = <T extends { readonly index: number }>(items: readonly T[]) =>
-	[...items].sort((one, other) => one.index - other.index);
 
 /** Of an item beside one that is invalid. */
 function notLookedAt({ index, failure }: { readonly index: number; readonly failure: Failure }): Failure {

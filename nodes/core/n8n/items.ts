@@ -8,6 +8,7 @@ import { filledByAgent, missingForAgent, problemsOf, problemText, type ItemParam
 import type { ItemResult } from '../payout/paymentRun';
 import { errorText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
+import type { Connection } from './connection';
 
 /** What a run of the node gave: a result per item, and warnings for the user. */
 export interface RunResult {
@@ -15,11 +16,21 @@ export interface RunResult {
 	readonly hints: readonly string[];
 }
 
+/** One run of the node. */
+export interface NodeRun {
+	readonly context: IExecuteFunctions;
+	readonly connection: Connection;
+	readonly scope: Scope;
+	/** On Error: Stop. */
+	readonly stopOnFailure: boolean;
+}
+
 /** One item, with the plan its operation made of it or the reason why there is none. */
 export type Planned<P> =
 	{ readonly index: number; readonly plan: P } | { readonly index: number; readonly failure: Failure };
 
-interface Plannable<P> {
+/** What makes a plan of an item. */
+export interface Plannable<P> {
 	readonly fields: Fields;
 	readonly fieldSets?: FieldSets;
 	plan(parameters: ItemParameters, scope: Scope, index: number): ReadResult<P>;
@@ -29,7 +40,7 @@ interface Plannable<P> {
  * Reads and checks the parameters of every item, before anything is sent for any of them; as a tool also
  * who filled them, here and for every kind of operation.
  */
-export function planItems<P>(context: IExecuteFunctions, operation: Plannable<P>, scope: Scope): Array<Planned<P>> {
+export function planItems<P>({ context, scope }: NodeRun, operation: Plannable<P>): Array<Planned<P>> {
 	const fields = shownFields(operation, writtenParameters(context));
 	const read = parameterReader(context, fields, scope.asTool);
 	return context.getInputData().map((_, index) => {

@@ -2,22 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { dayOf } from '../domain/dateTime';
 import { redactText } from '../domain/redact';
-import type { PayOperation, PrepareOperation, Scope, WriteOperation } from '../operation/operation';
-import { readFields, type ItemParameters } from '../operation/parameters';
+import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation } from '../operation/operation';
+import { readFields } from '../operation/parameters';
 import { preparePayments } from '../payout/dryRun';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
 import { withEarlierTry } from '../payout/messages';
 import { PaymentDays } from '../payout/paymentDay';
-import { RESULT_COLUMNS, resultRow } from '../payout/resultRow';
-import {
-	type ItemResult,
-	type PayoutStore,
-	type PlannedItem,
-	type RefusedItem,
-	type SendRun,
-	type SendRunResult,
-	type Unavailable,
-} from '../payout/paymentRun';
+import type { PaymentRun, PayoutStore, SendRun, SendRunResult, Unavailable } from '../payout/paymentRun';
 import { PayoutRecord } from '../payout/record';
 import { Halt, StoreFault } from '../payout/rows';
 import { runPayments } from '../payout/run';
@@ -25,57 +16,38 @@ import { NEVER_SAVED, refusedHere } from '../payout/whereItRuns';
 import { runWrites } from '../payout/writeOnce';
 import { movesRealMoney, type Deployment } from '../service/deployments';
 import { brokenWhileSending, refuse, type Failure } from '../service/failure';
-import { flowMemory, inputItems, isToolNode, runFacts, writtenParameters } from './adapter';
-import type { Connection } from './connection';
-import { planItems } from './items';
-import type { Planned, RunResult } from './items';
+import { flowMemory, isToolNode, runFacts, writtenParameters } from './adapter';
+import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { n8nRowStore } from './rowStore';
 
 /** Runs payments, with both records of what was sent. */
-export async function runPaymentItems(
-	context: IExecuteFunctions,
-	operation: PayOperation,
-	connection: Connection,
-	scope: Scope,
-	stopOnFailure: boolean,
-): Promise<RunResult> {
-	const items = planItems(context, operation, scope);
-	const store = await openStore(context, connection.deployment);
-	return await sendItems(
-		context,
-		async () =>
-			await runPayments({
-				...sendRun(context, items, connection, stopOnFailure),
-				workflowId: context.getWorkflow().id ?? '',
-				store,
-				asTool: scope.asTool,
-				today: () => dayOf(connection.service.clock.now(), context.getTimezone()),
-			}),
-	);
+export async function runPaymentItems(run: NodeRun, operation: PayOperation): Promise<RunResult> {
+	const { context, connection } = run;
+	const { clock } = connection.service;
+	const payments = await paymentRun(run, operation, () => dayOf(clock.now(), context.getTimezone()));
+	return await sendItems(context, async () => await runPayments(payments));
 }
 
 /** Runs requests that create or change something. */
-export async function runWriteItems(
-	context: IExecuteFunctions,
-	operation: WriteOperation,
-	connection: Connection,
-	scope: Scope,
-	stopOnFailure: boolean,
-): Promise<RunResult> {
-	const items = planItems(context, operation, scope);
-	return await sendItems(context, async () => await runWrites(sendRun(context, items, connection, stopOnFailure)));
+export async function runWriteItems(run: NodeRun, operation: WriteOperation): Promise<RunResult> {
+	const items = sendRun(run, operation);
+	return await sendItems(run.context, async () => await runWrites(items));
 }
 
-function sendRun<P>(
-	context: IExecuteFunctions,
-	items: ReadonlyArray<Planned<P>>,
-	{ deployment, service, secrets }: Connection,
-	stopOnFailure: boolean,
-): SendRun<P> {
-	const keyOf = itemKeys(context, isTool(context));
+async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>, today: () => string): Promise<PaymentRun> {
+	const { context, connection, scope } = run;
+	const items = sendRun(run, operation);
+	const store = await openStore(context, connection.deployment);
+	return { ...items, workflowId: context.getWorkflow().id ?? '', store, asTool: scope.asTool, today };
+}
+
+function sendRun<P>(run: NodeRun, operation: Plannable<P>): SendRun<P> {
+	const { context, connection, scope, stopOnFailure } = run;
+	const { deployment, service, secrets } = connection;
+	const keyOf = itemKeys(context, scope.asTool);
 	return {
 		deployment,
-		items: items.map((planned): PlannedItem<P> | RefusedItem => ({ ...planned, key: keyOf(planned.index) })),
+		items: planItems(run, operation).map((planned) => ({ ...planned, key: keyOf(planned.index) })),
 		service,
 		memory: executionContexts(context),
 		stopOnFailure,
@@ -93,12 +65,8 @@ async function sendItems(context: IExecuteFunctions, send: () => Promise<SendRun
 }
 
 /** Checks items that would pay, and sends none of them. */
-export async function runPrepare(
-	context: IExecuteFunctions,
-	{ payments, ...operation }: PrepareOperation,
-	connection: Connection,
-	scope: Scope,
-): Promise<RunResult> {
+export async function runPrepare(run: NodeRun, { payments, ...operation }: PrepareOperation): Promise<RunResult> {
+	const { context, scope } = run;
 	const chosen = writtenParameters(context)[operation.fieldSets?.parameter ?? ''];
 	const payment = typeof chosen === 'string' && Object.hasOwn(payments, chosen) ? payments[chosen] : undefined;
 	if (payment === undefined)
@@ -111,48 +79,14 @@ export async function runPrepare(
 			'"Prepare" is for people only',
 			"An AI agent's payments are approved with n8n's human review of tool calls.",
 		);
-	const withRow = new Set<number>();
-	const plannable = {
+	const plannable: Plannable<PaymentPlan> = {
 		...operation,
-		plan(parameters: ItemParameters, _scope: Scope, index: number) {
+		plan(parameters) {
 			const own = readFields(operation.fields, parameters);
-			if (!own.ok) return own;
-			if (own.value.includeInputFields !== false) withRow.add(index);
-			return payment.plan(parameters, scope);
+			return own.ok ? payment.plan(parameters, scope) : own;
 		},
 	};
-	const { results, hints } = await preparePayments({
-		...sendRun(context, planItems(context, plannable, scope), connection, false),
-		workflowId: context.getWorkflow().id ?? '',
-		store: await openStore(context, connection.deployment),
-		asTool: false,
-		today: () => scope.days.today,
-	});
-	return { results: withRows(context, results, withRow), hints };
-}
-
-/**
- * What was prepared, behind the members of its row. Who approves reads `prepared`, and what is paid hangs on
- * `approvalDigest`: whoever writes the rows must not be able to say what stands there, nor what became of them.
- */
-function withRows(
-	context: IExecuteFunctions,
-	results: readonly ItemResult[],
-	withRow: ReadonlySet<number>,
-): ItemResult[] {
-	const items = inputItems(context);
-	const row = (index: number) => {
-		const columns: readonly string[] = RESULT_COLUMNS;
-		return Object.fromEntries(Object.entries(items[index]?.json ?? {}).filter(([name]) => !columns.includes(name)));
-	};
-	return results.map((result) =>
-		'failure' in result || !withRow.has(result.index)
-			? result
-			: {
-					...result,
-					outputs: result.outputs.map((output) => resultRow(row(result.index), output, Object.keys(output))),
-				},
-	);
+	return await preparePayments(await paymentRun(run, plannable, () => scope.days.today));
 }
 
 function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
@@ -166,7 +100,7 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
 export function failAll(context: IExecuteFunctions, failure: Failure): RunResult {
 	try {
 		const memory = new ExecutionMemory(executionContexts(context));
-		const keyOf = itemKeys(context, isTool(context));
+		const keyOf = itemKeys(context, isToolNode(context.getNode()));
 		const results = context.getInputData().map((_, index) => {
 			const key = keyOf(index);
 			const earlier = key === null ? null : memory.find(entryKeyOf(key, ''));
@@ -176,11 +110,6 @@ export function failAll(context: IExecuteFunctions, failure: Failure): RunResult
 	} catch (error) {
 		return allOf(context, brokenWhileSending(error));
 	}
-}
-
-/** Whether an AI agent runs the node as its tool. */
-export function isTool(context: IExecuteFunctions): boolean {
-	return isToolNode(context.getNode());
 }
 
 /** What n8n keeps of this execution. */

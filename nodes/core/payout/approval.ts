@@ -79,21 +79,12 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 const PREPARED_KEY = 'mavapayPrepared';
 
 /** One payment in the words of a message. */
-interface Row {
-	readonly reference: string;
-	readonly payee: string;
-	readonly name: string;
-	readonly amount: string;
-}
-
-function approvalRow({ plan, payeeName, givenName = null, cost = null }: Approvable): Row {
+function approvalRow({ plan, payeeName, givenName = null, cost = null }: Approvable): string {
 	const amount = plan.atMost ?? plan.amount ?? cost;
-	return {
-		reference: plan.settings.payout.reference,
-		payee: plan.shownAs.recipient.trim(),
-		name: payeeName ?? (givenName === null ? '' : `${givenName} (not asked of the bank)`),
-		amount: amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency),
-	};
+	const value = amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency);
+	const name = payeeName ?? (givenName === null ? null : `${givenName} (not asked of the bank)`);
+	const payee = `${plan.shownAs.recipient}${name === null ? '' : `, ${name}`}`;
+	return `'${plan.settings.payout.reference}': ${value}${payee}`;
 }
 
 /** Keeps what was prepared with the execution, for the message of a later run that differs. */
@@ -102,14 +93,10 @@ export function keepPrepared(flow: Record<string, unknown>, digest: string, paym
 	flow[PREPARED_KEY] = { ...(isObject(held) ? held : {}), [digest]: payments.map(approvalRow) };
 }
 
-function keptRows(flow: Record<string, unknown>, digest: string): Row[] | null {
+function keptRows(flow: Record<string, unknown>, digest: string): string[] | null {
 	const held = flow[PREPARED_KEY];
 	const rows = isObject(held) && Object.hasOwn(held, digest) ? held[digest] : null;
-	return Array.isArray(rows) && rows.every(isRow) ? rows : null;
-}
-
-function isRow(value: unknown): value is Row {
-	return isObject(value) && ['reference', 'payee', 'name', 'amount'].every((name) => typeof value[name] === 'string');
+	return Array.isArray(rows) && rows.every((row) => typeof row === 'string') ? rows : null;
 }
 
 /**
@@ -143,50 +130,29 @@ const ONE_RUN =
 	"A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
 const PREPARE_AGAIN = 'To pay these, prepare and approve them again.';
 
-function differences(approved: readonly Row[], now: readonly Row[]): string {
-	const before = new Map(approved.map((row) => [normaliseReference(row.reference), row]));
-	const after = new Map(now.map((row) => [normaliseReference(row.reference), row]));
-	const missing = [...before].flatMap(([key, row]) => (after.has(key) ? [] : [row]));
-	const added = [...after].flatMap(([key, row]) => (before.has(key) ? [] : [row]));
-	const changed = [...after].flatMap(([key, row]) => changeOf(before.get(key), row));
-	const inPart = added.length === 0 && changed.length === 0 && missing.length > 0;
+function differences(approved: readonly string[], now: readonly string[]): string {
+	const [before, after] = [new Set(approved), new Set(now)];
+	const added = [...after].filter((row) => !before.has(row));
+	const missing = [...before].filter((row) => !after.has(row));
 	const parts = [
-		listedDifferences('Changed', changed),
-		listedDifferences('Added', added.map(shownRow)),
-		listedDifferences('Missing', missing.map(shownRow)),
-		// What was approved has each reference once.
-		...(after.size === now.length ? [] : ['A reference stands on several rows.']),
-	].filter((part) => part !== '');
+		listedRows('Not approved', added),
+		listedRows('Missing', missing),
+		after.size === now.length ? '' : ' A row stands there twice.',
+	].join('');
 	const what =
-		parts.length === 0
-			? [
-					'The rows read the same, but the workflow, the deployment, the kind of payment, or something else that is sent differs.',
-				]
-			: parts;
-	return `approved were ${count(approved.length)}, this run has ${now.length}. ${what.join(' ')} ${inPart ? ONE_RUN : PREPARE_AGAIN}`;
+		parts ||
+		' The rows read the same, but the workflow, the deployment, the kind of payment, or something else that is sent differs.';
+	const isPart = added.length === 0 && missing.length > 0;
+	return `approved were ${count(approved.length)}, this run has ${now.length}.${what} ${isPart ? ONE_RUN : PREPARE_AGAIN}`;
 }
-
-function changeOf(before: Row | undefined, now: Row): string[] {
-	if (before === undefined) return [];
-	const changes = (['amount', 'payee', 'name'] as const).flatMap((name) =>
-		before[name] === now[name]
-			? []
-			: [`${LABELS[name]} is ${now[name] || 'empty'}, approved was ${before[name] || 'empty'}`],
-	);
-	return changes.length === 0 ? [] : [`'${now.reference}': ${changes.join(', ')}`];
-}
-
-const LABELS = { amount: 'the amount', payee: 'the payee', name: 'the name of the account' } as const;
-
-const shownRow = ({ reference, payee, amount }: Row) => `'${reference}' (${`${amount} ${payee}`.trim()})`;
 
 /** A message names this many of each kind. */
 const DIFFERENCES_NAMED = 5;
 
-function listedDifferences(label: string, texts: readonly string[]): string {
-	if (texts.length === 0) return '';
-	const more = texts.length > DIFFERENCES_NAMED ? `; and ${texts.length - DIFFERENCES_NAMED} more` : '';
-	return `${label}: ${texts.slice(0, DIFFERENCES_NAMED).join('; ')}${more}.`;
+function listedRows(label: string, rows: readonly string[]): string {
+	if (rows.length === 0) return '';
+	const more = rows.length > DIFFERENCES_NAMED ? `; and ${rows.length - DIFFERENCES_NAMED} more` : '';
+	return ` ${label}: ${rows.slice(0, DIFFERENCES_NAMED).join('; ')}${more}.`;
 }
 
 function count(payouts: number): string {

@@ -3,7 +3,14 @@ import type { Failure } from '../service/failure';
 import { checkItemLimit, checkTotalLimit } from './limits';
 import { entryKeyOf, type ExecutionMemory } from './memory';
 import { describePayment, overLimitFailure, payeeFailure, unavailableFailure, withEarlierTry } from './messages';
-import { isAvailable, isPlanned, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
+import {
+	isAvailable,
+	isPlanned,
+	type PaymentRun,
+	type PayoutStore,
+	type PlannedItem,
+	type RefusedItem,
+} from './paymentRun';
 import { identityHash } from './record';
 
 /** What of each item can be said before the first request, for the items that may not be sent. */
@@ -18,25 +25,22 @@ export async function checkPayments(run: PaymentRun, memory: ExecutionMemory): P
 	const refusals = checkAll(run, memory, new Set());
 	const overLimit = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded');
 	if (!overLimit || !isAvailable(run.store)) return refusals;
-	const skipped = await isRecordedAsPaid(
-		run,
-		({ payout }) => payout.alreadyRecorded === 'skip' && payout.referenceGiven,
-	);
+	const skipped = await recordedAsPaid(run, run.store);
 	return skipped.size === 0 ? refusals : checkAll(run, memory, skipped);
 }
 
-/** What the record has as paid, as this very payment. A record that can't be read says so when the item's turn comes. */
-async function isRecordedAsPaid(
-	{ items, store, deployment }: PaymentRun,
-	matters: (settings: PaymentPlan['settings']) => boolean,
+/** What will be skipped as paid. A record that can't be read says so when the item's turn comes. */
+async function recordedAsPaid(
+	{ items, deployment }: PaymentRun,
+	{ record }: PayoutStore,
 ): Promise<ReadonlySet<PlannedItem>> {
 	const paid = new Set<PlannedItem>();
 	for (const item of items) {
-		if (!isPlanned(item) || !isAvailable(store) || !matters(item.plan.settings)) continue;
-		const { reference } = item.plan.settings.payout;
-		const looked = await store.record
-			.look(reference, identityHash(deployment.baseUrl, item.plan.identity))
-			.catch(() => null);
+		if (!isPlanned(item)) continue;
+		const { reference, alreadyRecorded, referenceGiven } = item.plan.settings.payout;
+		if (alreadyRecorded !== 'skip' || !referenceGiven) continue;
+		const identity = identityHash(deployment.baseUrl, item.plan.identity);
+		const looked = await record.look(reference, identity).catch(() => null);
 		if (looked?.kind === 'paid' && looked.sameIdentity) paid.add(item);
 	}
 	return paid;

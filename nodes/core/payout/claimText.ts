@@ -16,8 +16,8 @@ const HEAD = 8;
 const FORM = 0x90;
 
 /**
- * A claim as one short text. It is no secret; it holds a digest of the reference, so that the claim of another
- * one, or one that was not copied whole, is told.
+ * A claim as one short text. It is no secret. It holds a digest of the reference, so that a claim of another
+ * reference, or one that was not copied whole, is recognised.
  *
  * @param key of the reference in the record
  */

@@ -1,9 +1,6 @@
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
-import type { Taken } from './record';
-
-/** What became of a claim since: a person released it, or it is recorded as paid. Null as long as it is open. */
-export type SettledSince = 'released' | 'paid' | null;
+import type { SettledSince, Taken } from './record';
 
 /** What this execution remembers of the very item. */
 export interface OwnTry {
@@ -96,7 +93,7 @@ export type Ended = Exclude<Decision, { do: 'send' }>;
 
 const endWith = (refusal: NotSentReason): Ended => ({ do: 'refuse', ...refusal });
 
-/** What another one's claim of the reference means. */
+/** What to do if the reference is claimed already. */
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ended {
 	const { sameIdentity } = taken;
 	if (taken.kind === 'paid') return alreadyPaid(facts, sameIdentity);

@@ -1,9 +1,10 @@
 import type { Prepared } from '../operation/operation';
-import type { Facts, OpenPayment, OwnTry, SettledSince } from './decide';
+import type { Facts, OpenPayment, OwnTry } from './decide';
 import { checkLimits } from './limits';
 import { isSameReference, type MemoryEntry } from './memory';
 import type { Payment, RunContext } from './payment';
 import { isAvailable } from './paymentRun';
+import type { SettledSince } from './record';
 
 /** What people did meanwhile about payments of an execution that has ended, by claim. */
 export type SettledClaims = ReadonlyMap<string, SettledSince>;
@@ -82,8 +83,8 @@ export async function storedFacts({ plan, identity }: Payment, { run }: RunConte
 }
 
 /**
- * What people did about payments of an execution that has ended, such as one that n8n retries. A record that
- * cannot be read is no permission.
+ * What people did about payments of an execution that has ended, such as one that n8n retries. If the record can't
+ * be read, nothing counts as settled.
  */
 export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<SettledClaims> {
 	const { store, deployment } = run;
@@ -94,8 +95,8 @@ export async function settledSince(payment: Payment, { run, memory }: RunContext
 		const earlier = entry.payment;
 		if (entry.executionId === memory.executionId || earlier?.baseUrl !== deployment.baseUrl) continue;
 		if (entry.state === 'accepted') continue;
-		const fate = await store.record.fateOf(earlier.reference, earlier.generation).catch(() => 'unknown' as const);
-		settled.set(claimKey(entry), fate === 'unknown' ? null : fate);
+		const { reference, generation } = earlier;
+		settled.set(claimKey(entry), await store.record.settledSince(reference, generation).catch(() => null));
 	}
 	return settled;
 }

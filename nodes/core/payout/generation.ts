@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import type { LookUpKey } from '../operation/operation';
 import type { RowStore } from './rows';
 
-/** What can be said of a claim, each by a row of its own; docs/design.md#the-record. */
-export type Mark = 'answered' | 'paid' | 'refused' | 'released' | 'releasing';
+/** What can be said of a claim, each by a row of its own; docs/design.md#the-record. `id` and `by` have a digest. */
+type Mark =
+	'answered' | 'paid' | 'refused' | 'released' | 'releasing' | `id:${string}` | `by:${string}` | `sent:${number}`;
 
 /** A slot is five minutes of the clock, so that few looks find when a request left. */
 const SLOT_MS = 5 * 60_000;
@@ -15,43 +16,40 @@ const SLOT_MS = 5 * 60_000;
  * it. Every method throws StoreFault where the database gives no response that money can rest on.
  */
 export class Generation {
+	/** What every row of this claim begins with. */
+	private readonly row: string;
+
 	/** @param key K, made of the deployment's address and the reference */
 	constructor(
-		private readonly rows: RowStore,
+		readonly store: RowStore,
 		private readonly key: string,
 		readonly number: number,
-	) {}
+	) {
+		this.row = `${key}:${number}`;
+	}
 
 	/** Of all who try, one gets true. */
 	async claim(): Promise<boolean> {
-		return (await this.rows.insert(this.row())) === 'inserted';
+		return (await this.store.insert(this.row)) === 'inserted';
 	}
 
 	async isClaimed(): Promise<boolean> {
-		return await this.rows.has(this.row());
+		return await this.store.has(this.row);
 	}
 
 	/** Says what is paid, and what it can be found by; before anything is sent. */
 	async identify(identity: string, lookUpKeys: readonly LookUpKey[]): Promise<void> {
-		await this.rows.insert(this.row(`:id:${identity}`));
-		for (const key of lookUpKeys) await this.rows.insert(this.row(lookedUpBy(key)));
-	}
-
-	async isOf(identity: string): Promise<boolean> {
-		return await this.rows.has(this.row(`:id:${identity}`));
-	}
-
-	async wasSentWith(key: LookUpKey): Promise<boolean> {
-		return await this.rows.has(this.row(lookedUpBy(key)));
+		await this.mark(`id:${identity}`);
+		for (const key of lookUpKeys) await this.mark(lookedUpBy(key));
 	}
 
 	/** Gives whether it wasn't marked so before. */
 	async mark(mark: Mark): Promise<boolean> {
-		return (await this.rows.insert(this.row(`:${mark}`))) === 'inserted';
+		return (await this.store.insert(`${this.row}:${mark}`)) === 'inserted';
 	}
 
 	async has(mark: Mark): Promise<boolean> {
-		return await this.rows.has(this.row(`:${mark}`));
+		return await this.store.has(`${this.row}:${mark}`);
 	}
 
 	/** Whether the next generation may be claimed: this one certainly paid nothing, or a person freed it. */
@@ -61,13 +59,13 @@ export class Generation {
 
 	/** @param nowMs when its request is about to leave */
 	async markSent(nowMs: number): Promise<void> {
-		await this.rows.insert(this.row(`:sent:${slotOf(nowMs)}`));
+		await this.mark(`sent:${slotOf(nowMs)}`);
 	}
 
 	/** When the slot ends in which its request left, if that was between the two; else null. */
 	async sentBetween(fromMs: number, toMs: number): Promise<number | null> {
 		for (let slot = slotOf(toMs); slot >= slotOf(fromMs); slot--)
-			if (await this.rows.has(this.row(`:sent:${slot}`))) return (slot + 1) * SLOT_MS;
+			if (await this.has(`sent:${slot}`)) return (slot + 1) * SLOT_MS;
 		return null;
 	}
 
@@ -91,11 +89,7 @@ export class Generation {
 	}
 
 	after(steps: number): Generation {
-		return new Generation(this.rows, this.key, this.number + steps);
-	}
-
-	private row(rest = ''): string {
-		return `${this.key}:${this.number}${rest}`;
+		return new Generation(this.store, this.key, this.number + steps);
 	}
 }
 
@@ -103,9 +97,10 @@ function slotOf(ms: number): number {
 	return Math.floor(ms / SLOT_MS);
 }
 
-function lookedUpBy({ kind, value }: LookUpKey): string {
+/** That a payment can be found by a key. */
+export function lookedUpBy({ kind, value }: LookUpKey): `by:${string}` {
 	const digest = createHash('sha256')
 		.update(JSON.stringify([kind, value.trim()]))
 		.digest('base64url');
-	return `:by:${digest}`;
+	return `by:${digest}`;
 }

@@ -4,15 +4,13 @@ import type { Service, ServiceRequest, ServiceResponse } from '../service/servic
 import { hasLimits } from './limits';
 import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } from './messages';
 
-/** What can be looked up although no limit needs it. */
-export interface LookUpOptions {
-	/** Asks for amounts that only Mavapay knows. */
-	readonly asksAmounts?: boolean;
-}
-
-/** Asks what a payment depends on: name enquiry, quote. Throws ItemStopped when it must not be paid. */
-export async function lookUp(service: Service, plan: PaymentPlan, options: LookUpOptions = {}): Promise<Prepared> {
-	return await plan.prepare(lookUpService(service, plan, options));
+/**
+ * Asks what a payment depends on: name enquiry, quote. Throws ItemStopped when it must not be paid.
+ *
+ * @param asksAmounts asks also for an amount that only Mavapay knows and no limit needs
+ */
+export async function lookUp(service: Service, plan: PaymentPlan, asksAmounts = false): Promise<Prepared> {
+	return await plan.prepare(lookUpService(service, plan, asksAmounts));
 }
 
 /** Why a payment could not be looked up: as its name enquiry or its quote said, or an error of our own. */
@@ -22,14 +20,11 @@ export function lookUpFailure(plan: PaymentPlan, error: unknown): Failure {
 }
 
 /** What a payment may ask of the service before it is paid: reads, and requests that move no money. */
-function lookUpService(service: Service, plan: PaymentPlan, { asksAmounts = false }: LookUpOptions): PreflightService {
+function lookUpService(service: Service, plan: PaymentPlan, asksAmounts: boolean): PreflightService {
 	const { payout } = plan.settings;
 	const { validateOnly } = payout;
 	return {
-		read: service.read,
-		readOnce: service.readOnce,
-		readKept: async (request, suffices) => await service.readKept(request, suffices),
-		clock: service.clock,
+		...service,
 		limited: asksAmounts || hasLimits(payout) || payout.approvalDigest !== null,
 		validateOnly,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {

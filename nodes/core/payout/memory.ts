@@ -1,49 +1,60 @@
-import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
+import * as z from 'zod/mini';
+
+import { isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { failureFrom, type Failure } from '../service/failure';
+import { failureForm, refuse } from '../service/failure';
+import { fits } from '../service/schema';
 
 /** The member of n8n's context of the execution that holds the memory; docs/money.md#within-one-execution. */
 export const MEMORY_KEY = 'mavapayPayouts';
 
-/**
- * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
- * `rejected` one got a response, and is not sent again in the same execution; one that certainly
- * never reached the service is taken out.
- */
-export type MemoryState = 'sending' | 'accepted' | 'unknown' | 'failed' | 'rejected';
+const maybe = z.nullable(z.string());
 
 /** What is remembered of a payment besides; a request that only creates something has none of it. */
-export interface RememberedPayment {
-	readonly reference: string;
+const rememberedPayment = z.object({
+	reference: z.string(),
 	/** Which claim of the reference it was. */
-	readonly generation: number;
-	/** Digest of who is paid. */
-	readonly destination: string;
+	generation: z.number(),
+	/** Digest of who is paid; null once it is settled, since nobody asks for it then. */
+	destination: maybe,
 	/** Null where it was never known. */
-	readonly amountMinor: string | null;
-	readonly currency: string | null;
+	amountMinor: z.nullable(z.string().check(z.regex(/^\d+$/))),
+	currency: maybe,
 	/** Where it was sent. */
-	readonly baseUrl: string;
-	readonly transactionId: string | null;
-}
+	baseUrl: z.string(),
+	transactionId: maybe,
+});
+
+export type RememberedPayment = Readonly<z.infer<typeof rememberedPayment>>;
 
 /** One request that may have had an effect in this execution. JSON, since n8n stores it. */
-export interface MemoryEntry {
-	readonly state: MemoryState;
-	/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
-	readonly executionId: string;
-	/** Digest of what is paid. */
-	readonly identity: string;
-	/** For people: operation, amount and destination. */
-	readonly what: string;
-	/** On Unknown Outcome of the item: whether its being unknown stops the rest of the execution. */
-	readonly stops: boolean;
-	readonly payment: RememberedPayment | null;
-	/** What was said of it; while it is under way, what is to be said if its end never comes. Null once accepted. */
-	readonly failure: Failure | null;
-	/** What was output when it was accepted: the very objects, so that n8n stores them once. */
-	readonly outputs: readonly JsonObject[];
-}
+const memoryEntry = z
+	.object({
+		/**
+		 * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
+		 * `rejected` one got a response, and is not sent again in the same execution; one that certainly
+		 * never reached the service is taken out.
+		 */
+		state: z.enum(['sending', 'accepted', 'unknown', 'failed', 'rejected']),
+		/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
+		executionId: z.string(),
+		/** Digest of what is paid. */
+		identity: z.string(),
+		/** For people: operation, amount and destination. */
+		what: z.string(),
+		/** On Unknown Outcome of the item: whether its being unknown stops the rest of the execution. */
+		stops: z.boolean(),
+		payment: z.nullable(rememberedPayment),
+		/** What was said of it; while it is under way, what is to be said if its end never comes. Null once accepted. */
+		failure: z.nullable(failureForm),
+		/** What was output when it was accepted: the very objects, so that n8n stores them once. */
+		outputs: z.array(z.custom<JsonObject>(isJsonObject)),
+	})
+	.check(z.refine(({ state, failure }) => state === 'accepted' || failure !== null));
+
+export type MemoryEntry = Readonly<z.infer<typeof memoryEntry>>;
+
+export type MemoryState = MemoryEntry['state'];
 
 /** What n8n keeps of an execution, written in place. */
 export interface ExecutionContexts {
@@ -61,21 +72,13 @@ const UNREADABLE: MemoryEntry = {
 	what: 'a payout of this item',
 	stops: true,
 	payment: null,
-	failure: {
-		summary: 'Outcome unknown: a payout of this item',
-		description:
-			"What this execution remembers of an earlier try of this item can't be read, so it may have been paid. Look for it in Mavapay before anything is sent again.",
-		cause: 'notSettled',
-		httpCode: null,
-		outcome: 'unknown',
-		reference: null,
-		retryable: false,
-		source: 'input',
-	},
+	failure: refuse(
+		'Outcome unknown: a payout of this item',
+		"What this execution remembers of an earlier try of this item can't be read, so it may have been paid. Look for it in Mavapay before anything is sent again.",
+		{ cause: 'notSettled', outcome: 'unknown' },
+	).failure,
 	outputs: [],
 };
-
-const STATES: ReadonlySet<unknown> = new Set<MemoryState>(['sending', 'accepted', 'unknown', 'failed', 'rejected']);
 
 /** What is asked of all entries together, so that nobody has to walk them for every payment. */
 interface Index {
@@ -119,7 +122,8 @@ export class ExecutionMemory {
 	write(entryKey: string, entry: MemoryEntry): void {
 		this.forget(entryKey);
 		const key = this.keyOf(entryKey);
-		this.entries[key] = stored(entry);
+		this.entries[key] = entry;
+		known.set(entry, entry);
 		this.count(key, entry, 1n);
 	}
 
@@ -136,9 +140,9 @@ export class ExecutionMemory {
 		return key === undefined ? null : this.read(key);
 	}
 
-	/** Every payment of the whole execution that is under way or of unknown outcome, but the entry's own. */
-	open(exceptKey: string): MemoryEntry[] {
-		const except = this.keyOf(exceptKey);
+	/** Every payment of the whole execution, by whichever node, that is under way or of unknown outcome; not the entry's own. */
+	open(exceptKey: string | null = null): MemoryEntry[] {
+		const except = exceptKey === null ? null : this.keyOf(exceptKey);
 		return [...this.index.open].flatMap((key) => (key === except ? [] : (this.read(key) ?? [])));
 	}
 
@@ -176,14 +180,6 @@ export class ExecutionMemory {
 	}
 }
 
-/** The payments of an execution, whichever node sent them, that are under way or of unknown outcome. */
-export function openPayments(flow: Record<string, unknown>): MemoryEntry[] {
-	const entries = flow[MEMORY_KEY];
-	return Object.values(isObject(entries) ? entries : {})
-		.map(readEntry)
-		.filter(isOpen);
-}
-
 /** Where the entry of an item stands: by a key of its own, or where nothing else tells two calls of an AI tool apart by what is sent. */
 export function entryKeyOf(key: string | null, identity: string): string {
 	return key === null ? `identity:${identity}` : `key:${key}`;
@@ -208,77 +204,16 @@ function nodeOf(key: string): string {
 	return /^"(?:[^"\\]|\\.)*"/.exec(key)?.[0] ?? '';
 }
 
-/** An entry as n8n stores it with the execution, without what says nothing: there may be ten thousand of them. */
-function stored(entry: MemoryEntry): Record<string, unknown> {
-	const { stops, failure, payment, outputs, ...rest } = entry;
-	return {
-		...rest,
-		...(stops ? {} : { stops }),
-		...(failure === null ? {} : { failure }),
-		...(payment === null ? {} : { payment: storedPayment(payment, isOpen(entry)) }),
-		...(outputs.length > 0 ? { outputs } : {}),
-	};
-}
-
-/** Who was paid is asked of what is open only. */
-function storedPayment({ destination, ...payment }: RememberedPayment, open: boolean): Record<string, unknown> {
-	return {
-		...Object.fromEntries(Object.entries(payment).filter(([, value]) => value !== null)),
-		...(open ? { destination } : {}),
-	};
-}
-
 function isOpen({ state }: Pick<MemoryEntry, 'state'>): boolean {
 	return state === 'sending' || state === 'unknown';
 }
 
+/** Entries that this process wrote or has checked: to check the form of one takes longer than all else here. */
+const known = new WeakMap<object, MemoryEntry>();
+
 function readEntry(raw: unknown): MemoryEntry {
-	if (!isObject(raw) || !isState(raw.state) || typeof raw.identity !== 'string') return UNREADABLE;
-	const failure = failureFrom(raw.failure);
-	// Nothing was said of it that could be said again.
-	if (failure === null && raw.state !== 'accepted') return UNREADABLE;
-	const outputs = Array.isArray(raw.outputs) ? raw.outputs.filter((output) => isJsonObject(output)) : [];
-	return {
-		state: raw.state,
-		executionId: textOr(raw.executionId, ''),
-		identity: raw.identity,
-		what: textOr(raw.what, UNREADABLE.what),
-		stops: raw.stops !== false,
-		payment: readPayment(raw.payment),
-		failure,
-		// Copies, so that a node behind ours that changes what was emitted again does not change the memory.
-		outputs: outputs.map(copyObject),
-	};
-}
-
-function readPayment(raw: unknown): RememberedPayment | null {
-	if (!isObject(raw) || typeof raw.reference !== 'string' || typeof raw.baseUrl !== 'string') return null;
-	const { amountMinor, generation } = raw;
-	return {
-		reference: raw.reference,
-		generation: typeof generation === 'number' ? generation : -1,
-		destination: textOr(raw.destination, ''),
-		amountMinor: typeof amountMinor === 'string' && /^\d+$/.test(amountMinor) ? amountMinor : null,
-		currency: textOr(raw.currency, null),
-		baseUrl: raw.baseUrl,
-		transactionId: textOr(raw.transactionId, null),
-	};
-}
-
-function isState(value: unknown): value is MemoryState {
-	return STATES.has(value);
-}
-
-function textOr<T>(value: unknown, otherwise: T): string | T {
-	return typeof value === 'string' ? value : otherwise;
-}
-
-/** Defined and not assigned (as `fromEntries` does), since a member named `__proto__` must not become the prototype. */
-function copyObject(object: JsonObject): JsonObject {
-	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, copyJson(value)]));
-}
-
-function copyJson(value: Json | undefined): Json | undefined {
-	if (Array.isArray(value)) return value.map((member) => copyJson(member) ?? null);
-	return typeof value === 'object' && value !== null ? copyObject(value) : value;
+	if (!isObject(raw)) return UNREADABLE;
+	const entry = known.get(raw) ?? (fits(raw, memoryEntry) ? raw : UNREADABLE);
+	known.set(raw, entry);
+	return entry;
 }

@@ -5,7 +5,7 @@
 import { amountInWords } from '../domain/money';
 import { counted } from '../domain/result';
 import type { Amount, PaymentPlan } from '../operation/operation';
-import { plainText, type Failure, type FailureCause, type PaymentOutcome } from '../service/failure';
+import { plainText, type Failure, type FailureCause } from '../service/failure';
 import { adviceFor, causeOf, howItEnded } from '../service/messages';
 import type { PaymentResult } from '../service/service';
 import type { MemoryEntry } from './memory';
@@ -65,34 +65,31 @@ const LEADS: Partial<Record<FailureCause, string>> = {
 	unauthorised: 'Credential not accepted',
 };
 
-function leadOf(outcome: PaymentOutcome, cause: FailureCause): string {
+function leadOf({ outcome, cause }: FailureFacts): string {
 	if (outcome === 'unknown') return 'Outcome unknown';
 	if (outcome === 'failed') return 'Failed';
 	return LEADS[cause] ?? 'Not sent';
 }
 
-interface FailureFacts {
-	readonly outcome: PaymentOutcome;
-	readonly cause: FailureCause;
-	readonly httpCode?: string | null;
-	readonly retryable?: boolean;
-	readonly source?: Failure['source'];
-}
+type FailureFacts = Pick<Failure, 'outcome' | 'cause'> & Partial<Pick<Failure, 'httpCode' | 'retryable' | 'source'>>;
 
 /** A failure under the heading that its outcome, its cause and its subject make. */
 export function failureOf(subject: Subject, description: string, facts: FailureFacts): Failure {
-	const { outcome, cause, httpCode = null, retryable = false, source = 'input' } = facts;
 	const left = subject.leftBehind === undefined ? '' : ` Left behind: ${subject.leftBehind.replace(/\.$/, '')}.`;
 	return {
-		summary: `${leadOf(outcome, cause)}: ${nameOf(subject)}`,
+		summary: `${leadOf(facts)}: ${nameOf(subject)}`,
 		description: `${description}${left}`,
-		cause,
-		httpCode,
-		outcome,
+		httpCode: null,
 		reference: subject.reference,
-		retryable,
-		source,
+		retryable: false,
+		source: 'input',
+		...facts,
 	};
+}
+
+/** Not sent, or certainly refused, for a reason that stands behind "Nothing was paid: ". */
+function unpaid(subject: Subject, cause: FailureCause, why: string, facts: Partial<FailureFacts> = {}): Failure {
+	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause, ...facts });
 }
 
 /** As it stands in a heading, without its article. */
@@ -147,16 +144,15 @@ function failedFailure(subject: Subject, transactionId: string | null, httpCode:
 
 /** A request that comes before the payment got no good response: whatever became of it, nothing was paid. */
 export function stepFailure(subject: Subject, step: string, paymentResult: PaymentResult): Failure {
-	const cause = causeOf(paymentResult.classified);
-	const certain = paymentResult.classified.outcome === 'rejected';
+	const { classified, httpCode } = paymentResult;
+	const cause = causeOf(classified);
+	const certain = classified.outcome === 'rejected';
 	const done = certain ? 'was rejected' : 'may have taken effect, but got no usable response';
 	const advice = certain ? adviceFor(cause) : '';
-	const text = `${nothing(subject)}: ${step}, which comes before the payment, ${done}. ${howItEnded(paymentResult)} The payment itself wasn't sent. ${advice}`;
-	return failureOf(subject, text.trim(), {
-		outcome: 'rejected',
-		cause,
-		httpCode: paymentResult.httpCode,
-		retryable: certain ? paymentResult.classified.retryable : true,
+	const why = `${step}, which comes before the payment, ${done}. ${howItEnded(paymentResult)} The payment itself wasn't sent. ${advice}`;
+	return unpaid(subject, cause, why.trim(), {
+		httpCode,
+		retryable: certain ? classified.retryable : true,
 		source: 'service',
 	});
 }
@@ -166,31 +162,27 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 	const { cause, httpCode, retryable, source } = failure;
 	if (failure.outcome === 'rejected' && failure.summary.includes(nameOf(subject)))
 		return { ...failure, reference: subject.reference };
-	return failureOf(subject, `${nothing(subject)}. ${plainText(failure)}`, {
-		outcome: 'rejected',
-		cause,
-		httpCode,
-		retryable,
-		source,
-	});
+	const text = `${nothing(subject)}. ${plainText(failure)}`;
+	return failureOf(subject, text, { outcome: 'rejected', cause, httpCode, retryable, source });
 }
 
 /** A limit of the node was exceeded; `reason` is a clause. */
 export function overLimitFailure(subject: Subject, reason: string): Failure {
-	return failureOf(subject, `${nothing(subject)}: ${reason}.`, { outcome: 'rejected', cause: 'limitExceeded' });
+	return unpaid(subject, 'limitExceeded', `${reason}.`);
 }
 
 /** A payee that nobody has allowed an AI tool to pay; `reason` is a clause. */
 export function payeeFailure(subject: Subject, reason: string): Failure {
-	const text = `${nothing(subject)}: ${reason}. They are typed into the node by a person.`;
-	return failureOf(subject, text, { outcome: 'rejected', cause: 'payeeNotAllowed' });
+	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
 }
 
 /** All payments of a day that an AI tool may make are made, or may have been. */
 export function overDayFailure(subject: Subject, day: string, most: number): Failure {
-	const made = `the AI tools of this workflow have made the ${counted(most, 'payment')} that 'Payments per Day' allows on ${day}`;
-	const text = `${nothing(subject)}: ${made}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`;
-	return failureOf(subject, text, { outcome: 'rejected', cause: 'limitExceeded' });
+	return unpaid(
+		subject,
+		'limitExceeded',
+		`the AI tools of this workflow have made the ${counted(most, 'payment')} that 'Payments per Day' allows on ${day}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`,
+	);
 }
 
 const OTHER_PAYMENT =
@@ -201,12 +193,11 @@ export function paidFailure(subject: Subject, sameIdentity: boolean, asTool = fa
 	const again = asTool
 		? "Don't pay it once more in another way: a person decides that."
 		: "To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.";
-	const why = sameIdentity
-		? `this workflow already paid this payout reference. ${again}`
-		: `this workflow already paid this payout reference, but as another payment. ${asTool ? again : OTHER_PAYMENT}`;
+	const advice = sameIdentity || asTool ? again : OTHER_PAYMENT;
+	const why = `this workflow already paid this payout reference${sameIdentity ? '' : ', but as another payment'}. ${advice}`;
 	return failureOf(subject, `${nothing(subject)} now: ${why}`, {
 		outcome: 'rejected',
-		cause: sameIdentity ? 'alreadyPaid' : 'referenceReused',
+		cause: takenCause(sameIdentity),
 	});
 }
 
@@ -215,11 +206,10 @@ export function duplicateFailure(subject: Subject, earlier: number, sameIdentity
 	const why = sameIdentity
 		? `item ${earlier} pays it already under the same payout reference.`
 		: `item ${earlier} has the same payout reference for another payment. ${OTHER_PAYMENT}`;
-	return failureOf(subject, `${nothing(subject)}: ${why}`, {
-		outcome: 'rejected',
-		cause: sameIdentity ? 'alreadyPaid' : 'referenceReused',
-	});
+	return unpaid(subject, takenCause(sameIdentity), why);
 }
+
+const takenCause = (sameIdentity: boolean): FailureCause => (sameIdentity ? 'alreadyPaid' : 'referenceReused');
 
 /** The record has the reference as neither free nor paid. */
 export function openFailure(
@@ -249,7 +239,7 @@ export function openBeforeFailure(
 	return { ...notSettled({ ...subject, reference }, how), claim };
 }
 
-/** Kept while the request is under way, for whoever finds that its end never came. */
+/** Kept while the request is under way, and shown if its end never comes. */
 export function interruptedFailure(subject: Subject): Failure {
 	return notSettled(
 		subject,
@@ -269,11 +259,7 @@ export function storeFailure(subject: Subject, reason: string): Failure {
 
 /** There is no record to pay with at all. */
 export function unavailableFailure(subject: Subject, { reason, retryable }: Unavailable): Failure {
-	return failureOf(subject, `${nothing(subject)}: ${reason}`, {
-		outcome: 'rejected',
-		cause: 'recordUnavailable',
-		retryable,
-	});
+	return unpaid(subject, 'recordUnavailable', reason, { retryable });
 }
 
 /** The item was sent in this execution, and its values have changed since. */
@@ -297,7 +283,7 @@ export function withEarlierTry(failure: Failure, entry: MemoryEntry | null): Fai
 /** Unexpected, with nothing sent. */
 export function brokenBeforeFailure(subject: Subject): Failure {
 	const why = 'an unexpected error in the Mavapay node stopped it before the request was sent. Please report it.';
-	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause: 'unexpectedError' });
+	return unpaid(subject, 'unexpectedError', why);
 }
 
 /** Unexpected, with the request on its way. */
@@ -309,46 +295,34 @@ export function brokenAfterFailure(subject: Subject): Failure {
 /** Why an item is not sent that nothing is wrong with. */
 export type NotReached = 'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted' | 'releasing' | 'late';
 
-const NOT_REACHED: Record<NotReached, { readonly cause: FailureCause; readonly why: string }> = {
-	unknown: {
-		cause: 'earlierUnknown',
-		why: "the outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one.",
-	},
-	cancelled: {
-		cause: 'cancelled',
-		why: 'the execution was cancelled before its turn. Run it again if it is still to be paid.',
-	},
-	check: {
-		cause: 'checkFailed',
-		why: 'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.',
-	},
-	approval: { cause: 'notApproved', why: 'the items of this run are not those that were approved.' },
-	rejected: {
-		cause: 'earlierFailed',
-		why: "an item before it didn't go through. Settle that item first, then run this one.",
-	},
-	releasing: {
-		cause: 'cancelled',
-		why: 'somebody is releasing its payout reference. Run it again if it is still to be paid.',
-	},
-	late: {
-		cause: 'recordUnavailable',
-		why: "more than a minute passed since n8n's database recorded that it is sent. Run it again.",
-	},
-	halted: {
-		cause: 'halted',
-		why: "payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.",
-	},
+const NOT_REACHED: Record<NotReached, readonly [cause: FailureCause, why: string]> = {
+	unknown: [
+		'earlierUnknown',
+		"the outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one.",
+	],
+	cancelled: ['cancelled', 'the execution was cancelled before its turn. Run it again if it is still to be paid.'],
+	check: [
+		'checkFailed',
+		'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.',
+	],
+	approval: ['notApproved', 'the items of this run are not those that were approved.'],
+	rejected: ['earlierFailed', "an item before it didn't go through. Settle that item first, then run this one."],
+	releasing: ['cancelled', 'somebody is releasing its payout reference. Run it again if it is still to be paid.'],
+	late: ['recordUnavailable', "more than a minute passed since n8n's database recorded that it is sent. Run it again."],
+	halted: [
+		'halted',
+		"payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.",
+	],
 };
 
 export function notSentFailure(subject: Subject, because: NotReached): Failure {
-	const { cause, why } = NOT_REACHED[because];
-	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'notSent', cause, retryable: true });
+	const [cause, why] = NOT_REACHED[because];
+	return unpaid(subject, cause, why, { outcome: 'notSent', retryable: true });
 }
 
 /** The run is not what was approved: nothing of it is sent. */
 export function notApprovedFailure(subject: Subject, why: string): Failure {
-	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'notSent', cause: 'notApproved' });
+	return unpaid(subject, 'notApproved', why, { outcome: 'notSent' });
 }
 
 /** Nothing was paid, and the reference could not be freed. */

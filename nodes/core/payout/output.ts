@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../domain/json';
+import { isObject, type Json, type JsonObject } from '../domain/json';
 import { formatMajor, formatMinor } from '../domain/money';
 import type { Amount, Prepared } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
@@ -44,8 +44,8 @@ export function withWarning(output: JsonObject, warning: string, claim: string):
 }
 
 /** The warning in an output's `payout` member, or null. */
-export function warningOf({ payout }: JsonObject): string | null {
-	return isPayout(payout) && typeof payout.warning === 'string' ? payout.warning : null;
+export function warningOf({ payout }: Readonly<Record<string, unknown>>): string | null {
+	return isObject(payout) && typeof payout.warning === 'string' ? payout.warning : null;
 }
 
 /** An output of the service without a top-level `error`; the same object where it has none. */
@@ -89,7 +89,7 @@ function isPayout(value: Json | undefined): value is { [key: string]: Json | und
 }
 
 /** The transaction's id in the data of a response, or the quote's where there is no transaction. */
-export function transactionIdOf(outputs: readonly JsonObject[]): string | null {
+export function transactionIdOf(outputs: ReadonlyArray<Readonly<Record<string, unknown>>>): string | null {
 	const [first] = outputs;
 	if (typeof first?.id === 'string') return first.id;
 	return typeof first?.quoteId === 'string' ? first.quoteId : null;

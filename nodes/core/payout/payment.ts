@@ -70,7 +70,7 @@ export function remember(payment: Payment, { run, memory }: RunContext, told: Re
 		payment: {
 			reference: plan.settings.payout.reference,
 			generation: claim?.generation ?? -1,
-			destination,
+			destination: told.state === 'sending' || told.state === 'unknown' ? destination : null,
 			amountMinor: amount === null ? null : amount.minor.toString(),
 			currency: amount?.currency ?? null,
 			baseUrl: run.deployment.baseUrl,

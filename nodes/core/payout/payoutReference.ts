@@ -8,7 +8,7 @@ import { resolveReference, sentByThisExecution, type RecordContext } from './res
 import type { PayoutRecord } from './record';
 import { StoreFault } from './rows';
 import type { OpenClaim } from './settlement';
-import { claimOutput, notMarked, notReleased } from './settlementMessages';
+import { claimNotSettled, claimOutput, NOW_FREE } from './settlementMessages';
 
 /**
  * The operations on the payout references of this workflow; docs/money.md#after-an-unknown-outcome.
@@ -23,13 +23,18 @@ import { claimOutput, notMarked, notReleased } from './settlementMessages';
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
  */
 export async function runPayoutReference(plan: RecordPlan, context: RecordContext): Promise<JsonObject> {
-	if (!isAvailable(context.store)) throw noRecord(context.store.reason, plan.reference);
 	const { store } = context;
-	const done = await act(plan, context, store).catch((error: unknown) =>
-		error instanceof StoreFault ? error : Promise.reject(error),
-	);
-	if (done instanceof StoreFault) throw unusableRecord(done.reason, plan.reference);
-	return done;
+	if (!isAvailable(store)) throw unusable("can't be used", `Nothing was changed: ${store.reason}`, plan);
+	return await act(plan, context, store).catch(async (error: unknown) => {
+		if (!(error instanceof StoreFault)) return await Promise.reject(error);
+		const next = "Make sure that it works, then run 'Payout Reference: Check' in this same workflow.";
+		throw unusable("couldn't be used", `n8n's database failed (${error.reason}). ${next}`, plan);
+	});
+}
+
+function unusable(what: string, description: string, { reference }: RecordPlan): ItemStopped {
+	const facts = { cause: 'recordUnavailable', reference } as const;
+	return refuse(`The record of payout references ${what}`, description, facts);
 }
 
 async function act(plan: RecordPlan, context: RecordContext, { record, halt }: PayoutStore): Promise<JsonObject> {
@@ -65,7 +70,11 @@ async function release(
 	const settled = await open.release({ early: releaseEarly, paid: releasePaid });
 	if (settled.kind === 'done') return { reference, state: 'free', previousState: settled.was, released: true };
 	if (settled.kind === 'before') return { reference, state: 'free', previousState: 'free', released: false };
-	throw notReleased(settled, reference);
+	if (settled.kind === 'over') {
+		const heading = `Released, but marked as paid at the same time: '${reference}'`;
+		throw refuse(heading, NOW_FREE, { cause: 'claimOver', reference });
+	}
+	throw claimNotSettled('Not released', settled, reference);
 }
 
 async function markPaid(
@@ -78,7 +87,7 @@ async function markPaid(
 	const settled = await open.markPaid(transactionId);
 	if (settled.kind === 'done') return { reference, state: 'paid', previousState: settled.was, transactionId };
 	if (settled.kind === 'before') return { reference, state: 'paid', previousState: 'paid', transactionId };
-	throw notMarked(settled, reference, transactionId);
+	throw claimNotSettled('Not marked as paid', settled, reference);
 }
 
 function openClaim(reference: string, claim: string, record: PayoutRecord): OpenClaim {
@@ -107,20 +116,4 @@ async function assertSettles(transactionId: string, reference: string, service: 
 		throw refused(`Transaction ${transactionId} failed. Release the reference to pay it again.`, 'transactionFailed');
 	if (found.type === 'DEPOSIT')
 		throw refused(`Transaction ${transactionId} is a deposit, not a payout.`, 'invalidInput');
-}
-
-/** @param reason a clause with its full stop */
-function noRecord(reason: string, reference: string | null): ItemStopped {
-	return refuse("The record of payout references can't be used", `Nothing was changed: ${reason}`, {
-		cause: 'recordUnavailable',
-		reference,
-	});
-}
-
-function unusableRecord(reason: string, reference: string | null): ItemStopped {
-	return refuse(
-		"The record of payout references couldn't be used",
-		`n8n's database failed (${reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,
-		{ cause: 'recordUnavailable', reference },
-	);
 }

@@ -1,8 +1,8 @@
-/** Jobs that run ahead of those who take their results. */
+/** Jobs that start before anybody asks for their results. */
 export interface Prefetched<K, V> {
 	/** The result of one; a job that was not started runs now. */
 	take(key: K): Promise<V>;
-	/** Makes room for others: nobody takes this one any more. */
+	/** Makes room for others, since nobody will take this one. */
 	drop(key: K): void;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '../domain/dateTime';
 import type { LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { readClaim, writeClaim, type GivenClaim } from './claimText';
@@ -26,6 +27,9 @@ export function destinationHash(baseUrl: string, { identity, payee }: Pick<Payme
 /** What the record says of a reference: nobody paid it, it was paid, or it is not known whether. */
 export type ReferenceState = 'free' | 'paid' | 'unknown';
 
+/** What became of a claim since: a person released it, or it is recorded as paid. Null as long as it is open. */
+export type SettledSince = 'released' | 'paid' | null;
+
 export type Claimed =
 	/** This execution, and no other, may pay the reference now. */
 	{ readonly kind: 'claimed'; readonly claim: Claim } | Taken;
@@ -45,7 +49,7 @@ export interface Found {
 }
 
 /** How long after its `sent` row a request may leave. */
-const LEAVES_WITHIN_MS = 60_000;
+const LEAVES_WITHIN_MS = MINUTE_MS;
 
 /**
  * A reference held by this execution. It is kept, as unknown, unless `paid` or `refused` is called. All but
@@ -55,8 +59,8 @@ export interface Claim {
 	/** How many claims of the reference were there before; it tells this one from later ones. */
 	readonly generation: number;
 	/**
-	 * Says what is paid, and when. To be called right before the request leaves: by `until`, looked at in the very step that sends, or not at
-	 * all. Without `go` a person is releasing the reference: nothing may be sent.
+	 * Says what is paid, and when. To be called right before the request leaves: by `until`, looked at in the very
+	 * step that sends, or not at all. Without `go` a person is releasing the reference: nothing may be sent.
 	 */
 	sent(): Promise<{ readonly go: true; readonly until: number } | { readonly go: false }>;
 	/** The service itself answered, so that nothing can still arrive; but not whether it paid. */
@@ -101,7 +105,7 @@ export class PayoutRecord {
 			if (!(await generation.isOver())) return await this.takenBy(key, generation, identity);
 			generation = generation.after(1);
 		}
-		return { kind: 'claimed', claim: this.held(generation, key, identity, lookUpKeys) };
+		return { kind: 'claimed', claim: heldClaim(generation, key, this.now, [identity, lookUpKeys]) };
 	}
 
 	/** The same without claiming: what a claim would find. Reads only. */
@@ -123,7 +127,8 @@ export class PayoutRecord {
 		if (current === null) return { state: 'free' };
 		const isPaid = await current.has('paid');
 		const key = this.keyOf(reference);
-		const given = await this.give(current, isPaid);
+		// A payment that was made is nothing that can still arrive.
+		const given = givenClaim(current, this.now(), isPaid || (await current.has('answered')));
 		return {
 			state: isPaid ? 'paid' : 'unknown',
 			text: writeClaim(key, given),
@@ -138,16 +143,11 @@ export class PayoutRecord {
 		return given === null ? null : this.openClaim(new Generation(this.rows, key, given.generation), given);
 	}
 
-	/** What became of one claim of an earlier execution: only a positive mark ends its being unknown. */
-	async fateOf(reference: string, generation: number): Promise<'released' | 'paid' | 'unknown'> {
+	/** What became of a claim of an earlier execution. */
+	async settledSince(reference: string, generation: number): Promise<SettledSince> {
 		const claim = new Generation(this.rows, this.keyOf(reference), generation);
 		if (await claim.has('released')) return 'released';
-		return (await claim.has('paid')) ? 'paid' : 'unknown';
-	}
-
-	/** Whether a person named a transaction as the one that settled a reference of this workflow. */
-	async knowsTransaction(transactionId: string): Promise<boolean> {
-		return await this.rows.has(this.transactionKey(transactionId));
+		return (await claim.has('paid')) ? 'paid' : null;
 	}
 
 	/** The claim that a reference is held by; null where it can be claimed. */
@@ -160,51 +160,50 @@ export class PayoutRecord {
 
 	private async takenBy(key: string, generation: Generation, identity: string): Promise<Taken> {
 		const isPaid = await generation.has('paid');
-		const sameIdentity = await generation.isOf(identity);
+		const sameIdentity = await generation.has(`id:${identity}`);
 		if (isPaid) return { kind: 'paid', sameIdentity };
-		return { kind: 'unknown', sameIdentity, claim: writeClaim(key, await this.give(generation, false)) };
-	}
-
-	/** A payment that was made is nothing that can still arrive. */
-	private async give(generation: Generation, isPaid: boolean): Promise<GivenClaim> {
-		return this.givenNow(generation, isPaid || (await generation.has('answered')));
-	}
-
-	private givenNow({ number }: Generation, answered: boolean): GivenClaim {
-		return { generation: number, minute: Math.max(0, Math.floor(this.now() / 60_000)), answered };
+		const given = givenClaim(generation, this.now(), await generation.has('answered'));
+		return { kind: 'unknown', sameIdentity, claim: writeClaim(key, given) };
 	}
 
 	private openClaim(generation: Generation, given: GivenClaim): OpenClaim {
-		return new OpenClaim(generation, given, this.now, (id) => ({
-			isKnown: async () => await this.knowsTransaction(id),
-			name: async () => void (await this.rows.insert(this.transactionKey(id))),
-		}));
-	}
-
-	private held(generation: Generation, key: string, identity: string, lookUpKeys: readonly LookUpKey[]): Claim {
-		let isAnswered = false;
-		return {
-			generation: generation.number,
-			sent: async () => {
-				const now = this.now();
-				await Promise.all([generation.identify(identity, lookUpKeys), generation.markSent(now)]);
-				return (await generation.has('releasing')) ? { go: false } : { go: true, until: now + LEAVES_WITHIN_MS };
-			},
-			answered: async () => {
-				await generation.mark('answered');
-				isAnswered = true;
-			},
-			paid: async () => void (await generation.mark('paid')),
-			refused: async () => void (await generation.mark('refused')),
-			text: () => writeClaim(key, this.givenNow(generation, isAnswered)),
-		};
+		return new OpenClaim(generation, given, this.now, (id) => rowKey('transaction', this.baseUrl, id));
 	}
 
 	private keyOf(reference: string): string {
 		return rowKey('reference', this.baseUrl, normaliseReference(reference));
 	}
+}
 
-	private transactionKey(transactionId: string): string {
-		return rowKey('transaction', this.baseUrl, transactionId);
-	}
+/**
+ * A claim of this execution's own.
+ *
+ * @param identified what is paid, and what it can be found by; recorded with `sent`
+ */
+function heldClaim(
+	generation: Generation,
+	key: string,
+	now: () => number,
+	identified: readonly [identity: string, lookUpKeys: readonly LookUpKey[]],
+): Claim {
+	let isAnswered = false;
+	return {
+		generation: generation.number,
+		sent: async () => {
+			const nowMs = now();
+			await Promise.all([generation.identify(...identified), generation.markSent(nowMs)]);
+			return (await generation.has('releasing')) ? { go: false } : { go: true, until: nowMs + LEAVES_WITHIN_MS };
+		},
+		answered: async () => {
+			await generation.mark('answered');
+			isAnswered = true;
+		},
+		paid: async () => void (await generation.mark('paid')),
+		refused: async () => void (await generation.mark('refused')),
+		text: () => writeClaim(key, givenClaim(generation, now(), isAnswered)),
+	};
+}
+
+function givenClaim({ number }: Generation, nowMs: number, answered: boolean): GivenClaim {
+	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), answered };
 }

@@ -10,7 +10,7 @@ import {
 import type { ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
-import { isSameReference, openPayments, type ExecutionContexts } from './memory';
+import { ExecutionMemory, isSameReference, type ExecutionContexts } from './memory';
 import type { PayoutRecord, ReferenceState } from './record';
 import type { OpenClaim } from './settlement';
 import { claimOutput, shownTime } from './settlementMessages';
@@ -27,9 +27,9 @@ export interface RecordContext {
 
 /** Whether this very execution sent a payment under the reference and does not know what became of it. */
 export function sentByThisExecution(reference: string, { memory, baseUrl }: RecordContext): boolean {
-	return openPayments(memory.flow).some(
-		(entry) => entry.executionId === memory.executionId && isSameReference(entry, reference, baseUrl),
-	);
+	return new ExecutionMemory(memory)
+		.open()
+		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, reference, baseUrl));
 }
 
 /**
@@ -54,11 +54,27 @@ export async function resolveReference(
 	}
 	// Before anything is read at Mavapay: whoever is given the claim has looked afterwards.
 	const given = await claimOutput(found);
-	const answer =
+	const end: End =
 		found.state === 'paid'
-			? output(reference, 'paid', ON_RECORD, 'paid', false)
+			? { answer: ON_RECORD, state: 'paid' }
 			: await resolveClaim(plan, context, record, found.claim);
-	return answer.state === 'free' ? answer : { ...given, ...answer };
+	const { answer, state, recordChanged = false } = end;
+	const { resolution, transactionId, why, candidates = [] } = answer;
+	const shown = candidates.length === 0 ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(candidateOutput) };
+	return {
+		...(state === 'free' ? {} : given),
+		...{ reference, state, previousState: found.state, resolution, transactionId, why, recordChanged },
+		...shown,
+	};
+}
+
+type Answer = Pick<Verdict, 'resolution' | 'transactionId' | 'why'> & Partial<Pick<Verdict, 'candidates'>>;
+
+/** What Mavapay says of a reference, and what the record says after that. */
+interface End {
+	readonly answer: Answer;
+	readonly state: ReferenceState;
+	readonly recordChanged?: boolean;
 }
 
 async function resolveClaim(
@@ -66,7 +82,7 @@ async function resolveClaim(
 	context: RecordContext,
 	record: PayoutRecord,
 	claim: OpenClaim,
-): Promise<JsonObject> {
+): Promise<End> {
 	const { reference } = plan;
 	if (sentByThisExecution(reference, context)) {
 		throw refuse(
@@ -75,15 +91,13 @@ async function resolveClaim(
 			{ cause: 'notSettled', reference },
 		);
 	}
-	if (plan.identity !== null && !(await claim.wasSentWith([plan.identity])))
-		return output(reference, 'unknown', NOT_SENT_WITH, 'unknown', false);
+	if (plan.identity !== null && !(await claim.wasSentWith(plan.identity)))
+		return { answer: NOT_SENT_WITH, state: 'unknown' };
 	const lookAgainAt = await claim.lookAgainAt();
 	const verdict = notYet(judge(await plan.gather(context.service), plan), lookAgainAt);
-	if (!plan.updateRecord) return output(reference, 'unknown', withAdvice(verdict), 'unknown', false);
+	if (!plan.updateRecord) return { answer: withAdvice(verdict), state: 'unknown' };
 	const settled = await settle(verdict, claim);
-	if (settled === null)
-		return output(reference, 'unknown', doneMeanwhile(verdict), await record.check(reference), false);
-	return output(reference, 'unknown', settled.verdict, settled.state, settled.state !== 'unknown');
+	return settled ?? { answer: doneMeanwhile(verdict), state: await record.check(reference) };
 }
 
 /** Only what was found by the payment's own identity can be certain. */
@@ -93,8 +107,6 @@ function judge(evidence: Evidence, plan: ResolvePlan): Verdict {
 		: resolveByIdentity(evidence, plan.sentAfterMs);
 }
 
-type Answer = Pick<Verdict, 'resolution' | 'transactionId' | 'why'> & Partial<Pick<Verdict, 'candidates'>>;
-
 const ON_RECORD: Answer = {
 	resolution: 'paid',
 	transactionId: null,
@@ -103,18 +115,6 @@ const ON_RECORD: Answer = {
 
 /** Of what a person may want to look at. */
 const MOST_SHOWN = 20;
-
-function output(
-	reference: string,
-	previousState: ReferenceState,
-	answer: Answer,
-	state: ReferenceState,
-	recordChanged: boolean,
-): JsonObject {
-	const { resolution, transactionId, why, candidates = [] } = answer;
-	const shown = candidates.length === 0 ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(candidateOutput) };
-	return { reference, state, previousState, resolution, transactionId, why, recordChanged, ...shown };
-}
 
 /** It may be another payment's: this one must not be released for it, nor marked as paid. */
 const NOT_SENT_WITH: Answer = {
@@ -151,15 +151,15 @@ function doneMeanwhile(verdict: Verdict): Verdict {
 }
 
 /** Only what is certain settles the record, and only the claim that was asked about; null if it was settled meanwhile. */
-async function settle(verdict: Verdict, claim: OpenClaim): Promise<{ verdict: Verdict; state: ReferenceState } | null> {
+async function settle(verdict: Verdict, claim: OpenClaim): Promise<End | null> {
 	if (verdict.resolution === 'paid') {
 		// Two references that were sent with one invoice or quote are both paid by it.
 		const { kind } = await claim.markPaid(null);
-		return kind === 'done' ? { verdict, state: 'paid' } : null;
+		return kind === 'done' ? { answer: verdict, state: 'paid', recordChanged: true } : null;
 	}
-	if (verdict.resolution !== 'notPaid') return { verdict, state: 'unknown' };
+	if (verdict.resolution !== 'notPaid') return { answer: verdict, state: 'unknown' };
 	const { kind } = await claim.release({ early: false, paid: false });
 	if (kind !== 'done') return null;
 	const why = `${verdict.why} The reference was released: a new run can pay it.`;
-	return { verdict: { ...verdict, why }, state: 'free' };
+	return { answer: { ...verdict, why }, state: 'free', recordChanged: true };
 }

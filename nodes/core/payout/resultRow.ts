@@ -3,27 +3,6 @@ import { formatMajor } from '../domain/money';
 import type { Amount } from '../operation/operation';
 import type { Failure } from '../service/failure';
 import { transactionIdOf, warningOf } from './output';
-import type { JsonObject } from '../domain/json';
-
-/**
- * The columns that a row gets with Include Input Fields: docs/money.md#the-row-with-its-outcome. All of them
- * text, empty where there is nothing to say, and the same for every item, so that a sheet stays a table.
- */
-export const RESULT_COLUMNS = [
-	'payoutOutcome',
-	'payoutReference',
-	'payoutTransactionId',
-	'payoutQuoteId',
-	'payoutAmount',
-	'payoutCurrency',
-	'payoutMessage',
-	'payoutCause',
-	'payoutClaim',
-] as const;
-
-type Column = (typeof RESULT_COLUMNS)[number];
-
-type ResultColumns = Readonly<Record<Column, string>>;
 
 /** What is known of a payment that did not go through, besides why. */
 export interface FailedPayment {
@@ -31,7 +10,11 @@ export interface FailedPayment {
 	readonly transactionId: string | null;
 }
 
-const EMPTY_COLUMNS: ResultColumns = {
+/**
+ * The columns that a row gets with Include Input Fields: docs/money.md#the-row-with-its-outcome. All of them
+ * text, empty where there is nothing to say, and the same for every item, so that a sheet stays a table.
+ */
+const EMPTY_COLUMNS = {
 	payoutOutcome: '',
 	payoutReference: '',
 	payoutTransactionId: '',
@@ -43,10 +26,15 @@ const EMPTY_COLUMNS: ResultColumns = {
 	payoutClaim: '',
 };
 
+type ResultColumns = Readonly<typeof EMPTY_COLUMNS>;
+
+/** Their names. */
+export const RESULT_COLUMNS: readonly string[] = Object.keys(EMPTY_COLUMNS);
+
 const VALIDATED = "Checked and not sent: 'Validate Only' is on.";
 
 /** The columns of an item that was paid, was paid before, or was only checked: its output has a `payout` member. */
-export function columnsOfOutput(output: JsonObject, resource: string): ResultColumns {
+export function columnsOfOutput(output: Readonly<Record<string, unknown>>, resource: string): ResultColumns {
 	const payout = isObject(output.payout) ? output.payout : {};
 	const amount = isObject(payout.amount) ? payout.amount : {};
 	return {
@@ -126,4 +114,16 @@ export function failedRow<T>(
 ): Record<string, T | string> {
 	const added = Object.entries(errorItem).filter(([name]) => name === N8N_ERROR || !Object.hasOwn(row, name));
 	return resultRow<T, T | string>(row, { ...Object.fromEntries(added), ...columns });
+}
+
+/**
+ * What was prepared, behind the members of its row. The approver reads `prepared`, and what is paid depends on
+ * `approvalDigest`: a row must not be able to say what stands there, nor what became of a payment.
+ */
+export function rowWithPrepared<T>(
+	row: Readonly<Record<string, T>>,
+	prepared: Readonly<Record<string, T>>,
+): Record<string, T> {
+	const own = Object.fromEntries(Object.entries(row).filter(([name]) => !RESULT_COLUMNS.includes(name)));
+	return resultRow(own, prepared, Object.keys(prepared));
 }

@@ -80,7 +80,7 @@ function entryKeyIn({ deployment }: PaymentRun, { key, plan }: PlannedItem): str
 	return entryKeyOf(key, identityHash(deployment.baseUrl, plan.identity));
 }
 
-/** The plans to be looked up ahead. They are taken from the end of a list of their own, which holds none longer than that. */
+/** The plans to look up ahead, last item first. `left` is emptied on the way, so that no plan is held for longer. */
 function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boolean): Generator<PaymentPlan> {
 	for (let item = left.pop(); item !== undefined; item = left.pop()) {
 		if (isPlanned(item) && isAhead(item)) yield item.plan;
@@ -104,7 +104,7 @@ async function lookUpApproved(
 		const asks = !plan.preparesByWriting && !refusals.has(item);
 		const prepared = asks ? ahead.take(plan) : null;
 		const known = await prepared?.catch((error: unknown) => {
-			// What an earlier try of this execution paid is not called unpaid; without its name the list is another one.
+			// What an earlier try of this execution paid is not called unpaid. Without its name the digest won't match.
 			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));
 			return null;
 		});

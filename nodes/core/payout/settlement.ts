@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import type { LookUpKey } from '../operation/operation';
 import type { GivenClaim } from './claimText';
-import type { Generation } from './generation';
+import { lookedUpBy, type Generation } from './generation';
 
 /** What became of an attempt to settle a claim. */
 export type Settled =
@@ -12,7 +12,7 @@ export type Settled =
 	| { readonly kind: 'since' }
 	/** It is over otherwise: certainly nothing was paid under it, or a person released it; perhaps at the same time. */
 	| { readonly kind: 'over' }
-	/** Nobody made it. */
+	/** There is no such claim. */
 	| { readonly kind: 'none' }
 	/** It was paid, so it is released only where that is wanted. */
 	| { readonly kind: 'paid' }
@@ -21,27 +21,22 @@ export type Settled =
 	/** It was given more than a day ago. */
 	| { readonly kind: 'old' }
 	/** The transaction settled another reference: nothing was changed. */
-	| { readonly kind: 'anothers' };
+	| { readonly kind: 'anothers'; readonly transactionId: string };
 
 /** How long after it left a request may still arrive; also by how much clocks may differ. */
 const WINDOW_MS = 15 * 60_000;
-
-/** The row of a transaction that a person named as the one that settled a reference. */
-export interface Transaction {
-	isKnown(): Promise<boolean>;
-	name(): Promise<void>;
-}
 
 /**
  * A claim of a reference as a person was given it, who looked at the service afterwards. It settles this claim and
  * no later one. Every method throws StoreFault.
  */
 export class OpenClaim {
+	/** @param transactionKey the key of a transaction's row, in the same store */
 	constructor(
 		private readonly rows: Generation,
 		private readonly given: GivenClaim,
 		private readonly now: () => number,
-		private readonly transaction: (id: string) => Transaction,
+		private readonly transactionKey: (id: string) => string,
 	) {}
 
 	/**
@@ -55,10 +50,9 @@ export class OpenClaim {
 		return sentUntil === null ? null : new Date(sentUntil + WINDOW_MS);
 	}
 
-	/** Whether it was made for a payment with one of the keys. */
-	async wasSentWith(keys: readonly LookUpKey[]): Promise<boolean> {
-		for (const key of keys) if (await this.rows.wasSentWith(key)) return true;
-		return false;
+	/** Whether it was made for a payment that can be found by this key. */
+	async wasSentWith(key: LookUpKey): Promise<boolean> {
+		return await this.rows.has(lookedUpBy(key));
 	}
 
 	/**
@@ -95,10 +89,11 @@ export class OpenClaim {
 		if (!(await rows.isClaimed())) return { kind: 'none' };
 		if (await rows.isOver()) return { kind: (await this.isClaimedSince()) ? 'since' : 'over' };
 		if (await rows.has('paid')) return { kind: 'before' };
-		const transaction = transactionId === null ? null : this.transaction(transactionId);
-		if ((await transaction?.isKnown()) === true) return { kind: 'anothers' };
+		const key = transactionId === null ? null : this.transactionKey(transactionId);
+		if (transactionId !== null && key !== null && (await rows.store.has(key)))
+			return { kind: 'anothers', transactionId };
 		await rows.mark('paid');
-		await transaction?.name();
+		if (key !== null) await rows.store.insert(key);
 		// Of two people who release it and mark it as paid at once, one at least is told of the other.
 		return (await rows.isOver()) ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}

@@ -6,7 +6,7 @@ import type { ItemResult } from './paymentRun';
 /** What became of an item, as a run that stops tells it. */
 type Fate = Extract<PaymentOutcome, 'unknown' | 'failed' | 'accepted' | 'rejected' | 'notSent'>;
 
-/** Worst first, with how many are told by name. */
+/** Worst first, each with how many items are named at most. */
 const GROUPS: ReadonlyArray<readonly [fate: Fate, heading: string, named: number]> = [
 	['unknown', 'Outcome unknown', Infinity],
 	['failed', 'Failed', Infinity],

@@ -34,10 +34,11 @@ export function told(decision: Ended, payment: Payment, context: RunContext): It
 	if (decision.do === 'refuse') return { failure: refusalFailure(decision, payment, context) };
 	const { outputs, payment: earlier } = decision.entry;
 	for (const warning of outputs.map(warningOf)) if (warning !== null) context.hint(warning);
-	return { outputs: outputs.map(asReplay), transactionId: earlier?.transactionId ?? null };
+	return { outputs: structuredClone(outputs).map(asReplay), transactionId: earlier?.transactionId ?? null };
 }
 
-function refusalFailure(
+/** Why a payment is not sent, in words. */
+export function refusalFailure(
 	refusal: NotSentReason,
 	{ plan, subject }: Payment,
 	{ run, whyNotApproved }: RunContext,

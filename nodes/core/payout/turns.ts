@@ -13,8 +13,8 @@ import {
 } from './paymentRun';
 
 /**
- * The items of a run in their order, one after the other or some at once, until something stops it. An item that
- * comes after that has its turn too, in which it says that it is not sent.
+ * Runs items in their order, one after the other or some at once, until something stops the run. The items after
+ * that get their turn too, and fail as not sent.
  */
 export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	/** Why nothing more is sent, once it is so. */

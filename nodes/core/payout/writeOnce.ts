@@ -75,7 +75,7 @@ function notToSend({ memory, entryKey, identity, subject, stopped, run }: Writin
 	if (entry?.failure) return { failure: entry.failure };
 	if (entry !== null && entry.identity !== identity)
 		return { failure: messages.paidDifferentlyFailure(subject, entry) };
-	if (entry !== null) return { outputs: [...entry.outputs] };
+	if (entry !== null) return { outputs: [...structuredClone(entry.outputs)] };
 	const stop = stopped() ?? (run.service.clock.cancelled() ? 'cancelled' : null);
 	return stop === null ? null : { failure: messages.notSentFailure(subject, stop) };
 }
@@ -122,10 +122,7 @@ function rememberWrite(
 /** What it may ask before it is built: reads, and requests that come before it. */
 function preparing({ run: { service }, plan, subject }: Writing): PreflightService {
 	return {
-		read: service.read,
-		readOnce: service.readOnce,
-		readKept: async (request, suffices) => await service.readKept(request, suffices),
-		clock: service.clock,
+		...service,
 		limited: false,
 		validateOnly: false,
 		write: async (request) => {

@@ -1,6 +1,6 @@
 import { isBlank, isJsonObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
-import { ItemStopped } from './failure';
+import { refuse, type ItemStopped } from './failure';
 import { adviceFor, causeOf, howItEnded } from './messages';
 import { fits, maybe, maybeText, objectWith, oneOrMany } from './schema';
 import { dataObjects, type PaymentResult, type Service, type ServiceRequest } from './service';
@@ -37,7 +37,12 @@ export function webhookOf(data: Json | undefined): JsonObject | null {
  * does not tell: what can't be read must not pass for an account without one.
  */
 export function accountWebhookOf(data: Json | undefined): AccountWebhook | null {
-	if (!fits(data, profileWithWebhook)) throw unknownWebhook();
+	if (!fits(data, profileWithWebhook))
+		throw refuse(
+			"Mavapay doesn't say whether the account has a webhook",
+			"So it isn't known what would be replaced, and nothing was changed. Try again, or set 'Registration' to Manual.",
+			{ cause: 'unreadable', retryable: true, source: 'service' },
+		);
 	const webhook = webhookOf(data);
 	if (webhook === null) return null;
 	const { url, isActive } = webhook;
@@ -48,20 +53,6 @@ export function accountWebhookOf(data: Json | undefined): AccountWebhook | null 
 		secret: secret === null || MASKED.test(secret) ? null : secret,
 		isActive: isActive === true,
 	};
-}
-
-function unknownWebhook(): ItemStopped {
-	return new ItemStopped({
-		summary: "Mavapay doesn't say whether the account has a webhook",
-		description:
-			"So it isn't known what would be replaced, and nothing was changed. Try again, or set 'Registration' to Manual.",
-		cause: 'unreadable',
-		httpCode: null,
-		outcome: 'rejected',
-		reference: null,
-		retryable: true,
-		source: 'service',
-	});
 }
 
 /** Reads the account's webhook; null where none is set. Throws ItemStopped when it can't be read. */
@@ -105,14 +96,11 @@ function notSet(paymentResult: PaymentResult, { url, secret }: WantedWebhook): I
 	const cause = causeOf(classified);
 	const advice = adviceFor(httpCode === '403' ? 'forbidden' : cause);
 	const text = `Events were to be sent to ${shownUrl(url)}. ${howItEnded(paymentResult)} ${advice}`.trim();
-	return new ItemStopped({
-		summary: "Mavapay didn't accept the account's webhook",
-		// Mavapay may repeat what it was sent.
-		description: redactText(text, [secret]),
+	// Mavapay may repeat what it was sent.
+	return refuse("Mavapay didn't accept the account's webhook", redactText(text, [secret]), {
 		cause,
 		httpCode,
 		outcome: classified.outcome,
-		reference: null,
 		retryable: true,
 		source: 'service',
 	});

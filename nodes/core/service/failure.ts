@@ -1,8 +1,11 @@
-import { isObject } from '../domain/json';
+import * as z from 'zod/mini';
+
 import { singleLine } from '../domain/text';
 
 /** How a request that pays or creates something ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
-export type PaymentOutcome = 'accepted' | 'failed' | 'rejected' | 'unknown' | 'notSent';
+export type PaymentOutcome = (typeof OUTCOMES)[number];
+
+const OUTCOMES = ['accepted', 'failed', 'rejected', 'unknown', 'notSent'] as const;
 
 /**
  * Why an item can fail, as workflows find it in `details.cause`: a closed list, documented in
@@ -61,28 +64,31 @@ export const FAILURE_CAUSES = [
 
 export type FailureCause = (typeof FAILURE_CAUSES)[number];
 
-/** Why one item did not go through, in words for the user and in facts for a workflow. */
-export interface Failure {
+/** The form of a failure, which is kept as JSON too. */
+export const failureForm = z.object({
 	/** What happened to whom, in sentence case, without a full stop and a secret; the heading, cut to size where it is shown. */
-	readonly summary: string;
+	summary: z.string(),
 	/** Sentences: whether money may have moved, why, and what to do next. Never a secret. */
-	readonly description: string;
-	readonly cause: FailureCause;
+	description: z.string(),
+	cause: z.enum(FAILURE_CAUSES),
 	/** HTTP status of the service's response; null where none came. */
-	readonly httpCode: string | null;
+	httpCode: z.nullable(z.string()),
 	/** Null for a read, which has no outcome. */
-	readonly outcome: PaymentOutcome | null;
+	outcome: z.nullable(z.enum(OUTCOMES)),
 	/** The payout reference of the item, if it has one. */
-	readonly reference: string | null;
+	reference: z.nullable(z.string()),
 	/** What 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
-	readonly claim?: string;
+	claim: z.exactOptional(z.string()),
 	/** Mavapay's transaction, where it named one. */
-	readonly transactionId?: string;
+	transactionId: z.exactOptional(z.string()),
 	/** Whether the same item may simply be run again. */
-	readonly retryable: boolean;
+	retryable: z.boolean(),
 	/** Whether the input was at fault, or the service responded so. */
-	readonly source: 'input' | 'service';
-}
+	source: z.enum(['input', 'service']),
+});
+
+/** Why one item did not go through, in words for the user and in facts for a workflow. */
+export type Failure = Readonly<z.infer<typeof failureForm>>;
 
 /** n8n shows longer headings over several lines. */
 const MAX_HEADING = 99;
@@ -145,26 +151,6 @@ export function reworded(failure: Failure, change: (text: string) => string): Fa
 	return { ...failure, summary: change(failure.summary), description: change(failure.description) };
 }
 
-const OUTCOMES: readonly PaymentOutcome[] = ['accepted', 'failed', 'rejected', 'unknown', 'notSent'];
-
-/** A failure that was kept as JSON; null where it can't be read. */
-export function failureFrom(raw: unknown): Failure | null {
-	if (!isObject(raw) || typeof raw.summary !== 'string' || typeof raw.description !== 'string') return null;
-	const { summary, description, httpCode, reference, claim, transactionId } = raw;
-	return {
-		summary,
-		description,
-		cause: FAILURE_CAUSES.find((cause) => cause === raw.cause) ?? 'notSettled',
-		httpCode: typeof httpCode === 'string' ? httpCode : null,
-		outcome: OUTCOMES.find((outcome) => outcome === raw.outcome) ?? 'unknown',
-		reference: typeof reference === 'string' ? reference : null,
-		...(typeof claim === 'string' ? { claim } : {}),
-		...(typeof transactionId === 'string' ? { transactionId } : {}),
-		retryable: raw.retryable === true,
-		source: raw.source === 'input' ? 'input' : 'service',
-	};
-}
-
 /** Stops one item; caught where items are run, never by the user. */
 export class ItemStopped extends Error {
 	constructor(readonly failure: Failure) {
@@ -174,7 +160,7 @@ export class ItemStopped extends Error {
 }
 
 /**
- * Stops an item before anything was sent for it.
+ * Stops an item; unless `facts` say otherwise, before anything was sent for it, because of its input.
  *
  * @param summary what happened to whom, without a full stop
  * @param description sentences: what it means, and what to do next
@@ -182,17 +168,18 @@ export class ItemStopped extends Error {
 export function refuse(
 	summary: string,
 	description: string,
-	{ cause = 'invalidInput', reference = null }: Partial<Pick<Failure, 'cause' | 'reference'>> = {},
+	facts: Partial<Omit<Failure, 'summary' | 'description'>> = {},
 ): ItemStopped {
 	return new ItemStopped({
 		summary,
 		description,
-		cause,
+		cause: 'invalidInput',
 		httpCode: null,
 		outcome: 'rejected',
-		reference,
+		reference: null,
 		retryable: false,
 		source: 'input',
+		...facts,
 	});
 }
 
@@ -204,13 +191,11 @@ export function unexpected(error: unknown): Failure {
 
 /** A fault of this package itself while payments were under way: none of them may be called unpaid. */
 export function brokenWhileSending(error: unknown): Failure {
-	return {
-		...unexpected(error),
-		summary: 'Unexpected error in the Mavapay node while it was paying',
-		description: `${errorText(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
-		outcome: 'unknown',
-		source: 'service',
-	};
+	return refuse(
+		'Unexpected error in the Mavapay node while it was paying',
+		`${errorText(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
+		{ cause: 'unexpectedError', outcome: 'unknown', source: 'service' },
+	).failure;
 }
 
 /** What an error says, whatever was thrown. */

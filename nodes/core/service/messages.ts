@@ -1,6 +1,6 @@
 /*
  * What is said of the service's responses and of the network. What is said of payments is in
- * payout/payoutMessages.ts.
+ * payout/messages.ts.
  */
 import { shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { withoutErrorCodes } from '../domain/http/networkErrors';
@@ -12,7 +12,7 @@ import {
 	type Classified,
 	type ServiceCause,
 } from '../domain/http/outcome';
-import type { Failure } from './failure';
+import { refuse, type Failure } from './failure';
 import type { PaymentResult } from './service';
 
 const AGAIN_LATER = 'Try again later.';
@@ -99,16 +99,13 @@ export function readFailure(result: HttpResult): Failure {
 		result.kind === 'refusedLocally' ||
 		(result.kind === 'response' && isErrorBody(result.body, result.status) && result.status < 429);
 	const [happened, advice] = WORDS[cause];
-	return {
-		summary: happened,
-		description: `${readDetail(result)} ${advice}`.trim(),
+	return refuse(happened, `${readDetail(result)} ${advice}`.trim(), {
 		cause,
 		httpCode: result.kind === 'response' ? String(result.status) : null,
 		outcome: null,
-		reference: null,
 		retryable: !refusedForGood || shouldRetryRead(result),
 		source: 'service',
-	};
+	}).failure;
 }
 
 function readDetail(result: HttpResult): string {

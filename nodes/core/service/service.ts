@@ -1,7 +1,7 @@
 import { retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { isJsonObject, type Json, type JsonObject } from '../domain/json';
 import { classifyPayment, type Classified } from '../domain/http/outcome';
-import { ItemStopped, type Failure } from './failure';
+import { ItemStopped, refuse } from './failure';
 import { readFailure } from './messages';
 import { differencesOf, fits, namedMembers, type Schema } from './schema';
 
@@ -111,23 +111,15 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 		const response = await raw(request);
 		if (schema === undefined) return response;
 		const { data } = response;
-		if (!fits(data, schema)) throw new ItemStopped(unexpectedFormat(differencesOf(data, schema)));
+		if (!fits(data, schema))
+			throw refuse(
+				`Mavapay's response has an unexpected format (${namedMembers(differencesOf(data, schema))})`,
+				"So it can't be relied on. Look for an update of this node, or report it.",
+				{ cause: 'unreadable', outcome: null, source: 'service' },
+			);
 		return { ...response, data };
 	}
 	return read;
-}
-
-function unexpectedFormat(differences: readonly string[]): Failure {
-	return {
-		summary: `Mavapay's response has an unexpected format (${namedMembers(differences)})`,
-		description: "So it can't be relied on. Look for an update of this node, or report it.",
-		cause: 'unreadable',
-		httpCode: null,
-		outcome: null,
-		reference: null,
-		retryable: false,
-		source: 'service',
-	};
 }
 
 /**

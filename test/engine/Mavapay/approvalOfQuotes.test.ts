@@ -66,7 +66,7 @@ describe('a swap', () => {
 			rows: [{}],
 			...both({ maximumSourceAmount: '100000000' }, { maximumSourceAmount: '200000000' }),
 		});
-		expect(messages(result)[0]).toMatch(/Changed: 'SWAP-1': the amount is 2,000,000\.00 NGN/);
+		expect(messages(result)[0]).toMatch(/Not approved: 'SWAP-1': 2,000,000\.00 NGN/);
 		expect(paid()).toEqual([]);
 	});
 
@@ -81,7 +81,7 @@ describe('a swap', () => {
 		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'payee')).toMatch(
 			/^to account 0123456781 at bank 000013 from BTCSAT/,
 		);
-		expect(messages(result)[0]).toMatch(/the payee is to account 0123456782 .*, approved was to account 0123456781/);
+		expect(messages(result)[0]).toMatch(/Not approved: .* to account 0123456782 .* Missing: .* to account 0123456781/);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
@@ -135,7 +135,7 @@ describe('a quote that is accepted', () => {
 	});
 
 	test.each([
-		['costs more by then', '99999900', /'.*': the amount is 999,999\.00 NGN \(99999900 kobo\), approved was [^9]/],
+		['costs more by then', '99999900', /'.*': 999,999\.00 NGN \(99999900 kobo\) .* Missing: '.*': [^9]/],
 		['says nothing of it by then', undefined, /orders don't say what the quote costs/],
 	])('is not accepted where it %s', async (_name, totalAmountInSourceCurrency, text) => {
 		const { quoteId = '' } = await makeQuote(service.sandbox);

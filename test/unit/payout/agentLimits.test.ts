@@ -171,7 +171,7 @@ describe('a payee that nobody allowed', () => {
 			summary: 'Payee not allowed: withdrawal of 1,000.00 NGN to account R',
 		});
 		expect(agentText(failure)).toBe(
-			"Payee not allowed: withdrawal of 1,000.00 NGN to account R. Nothing was paid: the payee is not one of the 'Allowed Payees'. They are typed into the node by a person. (outcome: rejected, payout reference: 'R') Don't call this tool again for this payee: a person decides who may be paid.",
+			"Payee not allowed: withdrawal of 1,000.00 NGN to account R. Nothing was paid: the payee is not one of the 'Allowed Payees'. A person types the allowed payees into the node. (outcome: rejected, payout reference: 'R') Don't call this tool again for this payee: a person decides who may be paid.",
 		);
 		expect([fixture.sent, fixture.read, fixture.rows.calls]).toEqual([[], [], []]);
 	});

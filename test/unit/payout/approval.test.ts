@@ -94,7 +94,7 @@ describe('what is approved of a payment that was prepared', () => {
 		const given = { ...ada, payeeName: null, givenName: 'ADA' };
 		keepPrepared(flow, digestOf(ada), [ada]);
 		expect(whyNotApproved(digestOf(ada), [given], { ...PLACE, flow })).toContain(
-			'the name of the account is ADA (not asked of the bank), approved was ADA OBI.',
+			"Not approved: 'INV-1': 1,000.00 NGN (100000 kobo) to account 0123456789, ADA (not asked of the bank). Missing: 'INV-1': 1,000.00 NGN (100000 kobo) to account 0123456789, ADA OBI.",
 		);
 	});
 });
@@ -112,18 +112,16 @@ describe('whyNotApproved', () => {
 		const flow: Record<string, unknown> = {};
 		keepPrepared(flow, digestOf(ada), [ada]);
 		expect(check([obi])).toMatch(/^this run's 1 payout doesn't match/);
-		expect(check([obi], flow)).toMatch(/Added: 'INV-2' .*Missing: 'INV-1'/);
+		expect(check([obi], flow)).toMatch(/Not approved: 'INV-2'.*Missing: 'INV-1'/);
 		expect(check([obi], { mavapayPrepared: 'nonsense' })).toMatch(/Run Prepare in the same execution/);
-		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [{ reference: 1 }] } })).toMatch(
-			/Run Prepare in the same execution/,
-		);
+		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [1] } })).toMatch(/Run Prepare in the same execution/);
 	});
 
 	it('says where what it may cost, or a beneficiary that no message shows, differs', () => {
 		const flow: Record<string, unknown> = {};
 		keepPrepared(flow, digestOf(ada), [ada]);
 		expect(check([approvable({ atMost: NGN(500n) })], flow)).toMatch(
-			/the amount is 5\.00 NGN \(500 kobo\), approved was 1,000\.00 NGN/,
+			/Not approved: 'INV-1': 5\.00 NGN \(500 kobo\) .* Missing: 'INV-1': 1,000\.00 NGN/,
 		);
 		const hidden = { identity: { ...ada.plan.identity, destination: 'another beneficiary' } };
 		expect(check([approvable({}, 'ADA OBI', hidden)], flow)).toMatch(/The rows read the same, but/);
@@ -146,7 +144,7 @@ describe('whyNotApproved', () => {
 		const flow: Record<string, unknown> = {};
 		keepPrepared(flow, digestOf(ada), [ada]);
 		expect(check([ada, ...many], flow)).toMatch(
-			/Added: 'X-0' .*'X-4' [^;]*; and 2 more\. To pay these, prepare and approve them again\./,
+			/Not approved: 'X-0'.*'X-4'[^;]*; and 2 more\. To pay these, prepare and approve them again\./,
 		);
 	});
 
@@ -162,23 +160,16 @@ describe('whyNotApproved', () => {
 
 	it('says it in these words', () => {
 		expect(told([ada, obi, cedi], [ada])).toBe(
-			`approved were 3 payouts, this run has 1. Missing: 'INV-2' (1,000.00 NGN (100000 kobo) to account 000014:0123456780); 'INV-3' (1,000.00 NGN (100000 kobo) to account 0123456783). ${LOOP}`,
+			`approved were 3 payouts, this run has 1. Missing: 'INV-2': 1,000.00 NGN (100000 kobo) to account 000014:0123456780, ADA OBI; 'INV-3': 1,000.00 NGN (100000 kobo) to account 0123456783, ADA OBI. ${LOOP}`,
 		);
 		expect(told([ada], [ada, obi])).toBe(
-			`approved were 1 payout, this run has 2. Added: 'INV-2' (1,000.00 NGN (100000 kobo) to account 000014:0123456780). ${AGAIN}`,
-		);
-		expect(told([ada, obi], [ada, cedi])).toMatch(
-			new RegExp(`^approved were 2 payouts, this run has 2\\. Added: 'INV-3' .*\\. Missing: 'INV-2' .*\\. ${AGAIN}$`),
+			`approved were 1 payout, this run has 2. Not approved: 'INV-2': 1,000.00 NGN (100000 kobo) to account 000014:0123456780, ADA OBI. ${AGAIN}`,
 		);
 		const otherwise = approvable({ payout: { reference: 'INV-1' }, amount: NGN(5n), destination: '0123456799' }, null);
 		expect(told([ada, obi], [otherwise, obi])).toBe(
-			`approved were 2 payouts, this run has 2. Changed: 'INV-1': the amount is 0.05 NGN (5 kobo), approved was 1,000.00 NGN (100000 kobo), the payee is to account 0123456799, approved was to account 0123456789, the name of the account is empty, approved was ADA OBI. ${AGAIN}`,
+			`approved were 2 payouts, this run has 2. Not approved: 'INV-1': 0.05 NGN (5 kobo) to account 0123456799. Missing: 'INV-1': 1,000.00 NGN (100000 kobo) to account 0123456789, ADA OBI. ${AGAIN}`,
 		);
-		expect(told([ada, obi], [otherwise])).toMatch(new RegExp(`Changed: .* Missing: .* ${AGAIN}$`));
-		expect(told([otherwise], [ada])).toMatch(/the name of the account is ADA OBI, approved was empty/);
-		expect(told([ada], [ada, ada])).toBe(
-			`approved were 1 payout, this run has 2. A reference stands on several rows. ${AGAIN}`,
-		);
+		expect(told([ada], [ada, ada])).toBe(`approved were 1 payout, this run has 2. A row stands there twice. ${AGAIN}`);
 		expect(check([obi])).toBe(
 			`this run's 1 payout doesn't match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${LOOP}`,
 		);
@@ -189,18 +180,15 @@ describe('whyNotApproved', () => {
 			approvable({ payout: { reference: `X-${index}` } }, null, { shownAs: { action: 'the payment', recipient: '' } }),
 		);
 		expect(told([ada], [ada, ...five])).toMatch(
-			/Added: 'X-0' \(1,000\.00 NGN \(100000 kobo\)\); .*'X-4' \([^;]*\)\. To pay/,
+			/Not approved: 'X-0': 1,000\.00 NGN \(100000 kobo\); .*'X-4': [^;]*\)\. To pay/,
 		);
 	});
 
-	it('finds rows again by look-alike references, and shows what has no amount', () => {
+	it('shows what has no amount', () => {
 		const accepted = approvable({ payout: { reference: 'Q' }, amount: null, atMost: null }, null, {
 			identity: { ...ada.plan.identity, quoteId: 'q-1' },
 		});
-		expect(told([ada], [approvable({ payout: { reference: ' INV\u20131 ' }, amount: NGN(5n) })])).toMatch(
-			/Changed: ' INV\u20131 ': the amount/,
-		);
-		expect(told([ada], [ada, accepted])).toMatch(/Added: 'Q' \(an unknown amount to account/);
+		expect(told([ada], [ada, accepted])).toMatch(/Not approved: 'Q': an unknown amount to account/);
 	});
 
 	it('refuses what has no bound, wherever it stands', () => {
@@ -211,11 +199,10 @@ describe('whyNotApproved', () => {
 	});
 
 	it('takes only rows that are whole from an execution', () => {
-		const whole = { reference: 'INV-1', payee: 'p', name: 'n', amount: 'a' };
-		for (const rows of [[whole, { ...whole, name: 7 }], [{ ...whole, amount: null }], [whole, 'x'], 'rows', null]) {
+		for (const rows of [['INV-1', 7], [null], 'rows', null]) {
 			expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: rows } })).toMatch(/Run Prepare in the same execution/);
 		}
-		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: [whole] } })).toMatch(/approved were 1 payout/);
+		expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: ['INV-1'] } })).toMatch(/approved were 1 payout/);
 	});
 
 	it('keeps what several nodes prepared', () => {

@@ -157,7 +157,7 @@ test('what is prepared is kept with the execution, so that the paying node can s
 		...PLACE,
 		flow: fixture.flow,
 	});
-	expect(why).toMatch(/approved were 1 payout, this run has 1\. Added: 'B' .* Missing: 'A'/);
+	expect(why).toMatch(/approved were 1 payout, this run has 1\. Not approved: 'B': .* Missing: 'A': /);
 });
 
 test('a quote of unknown cost needs no wallet', async () => {
@@ -362,4 +362,7 @@ test('an amount that only Mavapay knows is compared with the limits as paying it
 		['refused', 'limitExceeded'],
 		['ready', null],
 	]);
+	const known = payment('K', { maximumTotal: 100n }, { amount: NGN(60n) });
+	const counted = await prepared(new Fixture(), [known, late('L', 41n), late('M', 40n)]);
+	expect(counted.found.map(({ status }) => status)).toEqual(['ready', 'refused', 'ready']);
 });

@@ -102,8 +102,13 @@ describe('what is kept of it', () => {
 		baseUrl: BASE_URL,
 		amountMinor: '100000',
 		currency: 'NGN',
+		destination: null,
+		transactionId: null,
 	};
 	const kept = {
+		stops: true,
+		failure: null,
+		outputs: [],
 		executionId: 'execution 1',
 		identity: expect.stringMatching(/^[0-9a-f]{64}$/),
 		what: `the ${WHAT}`,
@@ -191,7 +196,8 @@ describe('what is kept of it', () => {
 			},
 		];
 		await fixture.run([plan({ onUnknown: 'continue' })]);
-		const sending = { ...kept, payment: { ...open, generation: 1 }, state: 'sending', stops: false };
+		const failure = said({ outcome: 'unknown' });
+		const sending = { ...kept, payment: { ...open, generation: 1 }, state: 'sending', stops: false, failure };
 		expect(seen).toMatchObject([{ '"Mavapay" key:0:0': sending }]);
 	});
 

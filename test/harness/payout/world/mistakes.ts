@@ -1,6 +1,11 @@
 import { MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
-import { PayoutRecord, type Claimed, type ReferenceState } from '../../../../nodes/core/payout/record';
+import {
+	PayoutRecord,
+	type Claimed,
+	type ReferenceState,
+	type SettledSince,
+} from '../../../../nodes/core/payout/record';
 import type { RowStore } from '../../../../nodes/core/payout/rows';
 import type { PaymentResult, Service } from '../../../../nodes/core/service/service';
 import type { Mistake } from './world';
@@ -41,9 +46,9 @@ class WithoutIdentity extends PayoutRecord {
 
 /** Nothing in the record is taken for a release. */
 class FreeForReleased extends PayoutRecord {
-	override async fateOf(reference: string, generation: number): Promise<'released' | 'paid' | 'unknown'> {
+	override async settledSince(reference: string, generation: number): Promise<SettledSince> {
 		const state: ReferenceState = await this.check(reference);
-		return state === 'free' ? 'released' : await super.fateOf(reference, generation);
+		return state === 'free' ? 'released' : await super.settledSince(reference, generation);
 	}
 }
 
