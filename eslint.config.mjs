@@ -67,6 +67,18 @@ const noFloats = [
 	},
 ];
 
+const smallZod = [
+	{
+		selector: 'ImportDeclaration[source.value=/^zod/][source.value!="zod/mini"]',
+		message: "Nodes carry zod's small build: write `import * as z from 'zod/mini'`.",
+	},
+	{
+		selector:
+			'ImportDeclaration[source.value="zod/mini"][importKind!="type"] > :matches(ImportSpecifier, ImportDefaultSpecifier)',
+		message: "Write `import * as z from 'zod/mini'`, as everywhere.",
+	},
+];
+
 const houseRules = [
 	{
 		files: ['**/*.{ts,js,mjs}'],
@@ -94,7 +106,7 @@ const houseRules = [
 			'@typescript-eslint/no-non-null-assertion': 'error',
 		},
 	},
-	{ files: shipped, rules: { 'no-restricted-syntax': ['error', ...noFloats] } },
+	{ files: shipped, rules: { 'no-restricted-syntax': ['error', ...smallZod, ...noFloats] } },
 	{
 		// The one place that may tell the compiler what n8n's own types leave open.
 		files: ['nodes/core/**/adapter.ts'],

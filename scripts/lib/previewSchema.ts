@@ -1,22 +1,45 @@
+import * as z from 'zod';
+
 import type { Operation } from '../../nodes/core/operation/operation';
-import type { Preview } from '../../nodes/core/service/schema';
 import { responseOf } from './responses';
 
-/**
- * The contents of `__schema__/v1.0.0/<resource>/<operation>.json`, in the form of n8n's own nodes: one type per
- * member, with the first where several are possible.
- */
-export function previewSchema(operation: Operation): Preview & { version: 1 } {
-	return { ...sorted(responseOf(operation).preview), version: 1 };
+/** What n8n reads to show an operation's output before it has run: types and members, nothing else. */
+export interface Preview {
+	readonly type: string;
+	readonly properties?: Readonly<Record<string, Preview>>;
+	readonly items?: Preview;
 }
 
-function sorted({ type, properties, items }: Preview): Preview {
-	const members = Object.entries(properties ?? {}).sort(([a], [b]) => a.localeCompare(b, 'en'));
+/**
+ * The contents of `__schema__/v1.0.0/<resource>/<operation>.json`, in the form of n8n's own nodes:
+ * one type per member, with the first where several are possible. The converter of zod is used here only, so
+ * that no node has to carry it.
+ */
+export function previewSchema(operation: Operation): Preview & { version: 1 } {
+	return { ...preview(z.toJSONSchema(responseOf(operation), { io: 'output' })), version: 1 };
+}
+
+/** A schema's type, the first that is not null where there are several. */
+function typeOf({ type }: { type?: string | string[] | undefined }): string {
+	const types = type === undefined ? [] : [type].flat();
+	return types.find((name) => name !== 'null') ?? 'string';
+}
+
+type Schema = z.core.JSONSchema._JSONSchema;
+
+function preview(schema: Schema): Preview {
+	if (typeof schema === 'boolean') return { type: 'string' };
+	const alternative = schema.anyOf?.find((option) => typeof option !== 'boolean' && option.type !== 'null');
+	if (alternative !== undefined) return preview(alternative);
+	const { properties, items } = schema;
+	const type = typeOf(schema);
+	if (type === 'array') {
+		return { type, ...(items === undefined || Array.isArray(items) ? {} : { items: preview(items) }) };
+	}
+	if (properties === undefined) return { type };
+	const members = Object.entries(properties).sort(([a], [b]) => a.localeCompare(b, 'en'));
 	return {
-		type,
-		...(items === undefined ? {} : { items: sorted(items) }),
-		...(properties === undefined
-			? {}
-			: { properties: Object.fromEntries(members.map(([name, member]) => [name, sorted(member)])) }),
+		type: 'object',
+		properties: Object.fromEntries(members.map(([name, member]) => [name, preview(member)])),
 	};
 }

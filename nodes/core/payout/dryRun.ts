@@ -1,8 +1,10 @@
+import * as z from 'zod/mini';
+
 import type { Json, JsonObject } from '../domain/json';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
-import { fits, maybeNumber, objectWith, someText } from '../service/schema';
+import { fits, maybeNumber } from '../service/schema';
 import { dataObjects } from '../service/service';
 import { approvable, approvalDigestOf, keepPrepared, whyNotApproved } from './approval';
 import { checkAll } from './checks';
@@ -168,7 +170,7 @@ function mostOf(plan: PaymentPlan, prepared: Prepared | null): Amount | null {
 	return plan.atMost ?? prepared?.amount ?? plan.amount;
 }
 
-const walletOfCurrency = objectWith({ currency: someText, balance: maybeNumber });
+const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
 
 /** What the wallets have of the currencies needed. A balance that can't be read stops nothing. */
 async function walletsFor(

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
+
 import type { JsonObject } from '../domain/json';
 import type { RecordPlan } from '../operation/operation';
 import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
-import { maybeText, objectWith, oneOrMany, someText } from '../service/schema';
+import { maybeText, oneOrMany } from '../service/schema';
 import { dataObjects, type ReadService } from '../service/service';
 import { isAvailable, type PayoutStore } from './paymentRun';
 import { resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
@@ -100,7 +102,7 @@ function openClaim(reference: string, claim: string, record: PayoutRecord): Open
 	);
 }
 
-const settling = objectWith({ id: someText, status: maybeText, type: maybeText });
+const settling = z.looseObject({ id: z.string(), status: maybeText, type: maybeText });
 
 /** A transaction that a person names must be there, and must be a payment that did not fail. */
 async function assertSettles(transactionId: string, reference: string, service: ReadService): Promise<void> {

@@ -1,8 +1,10 @@
+import * as z from 'zod/mini';
+
 import { isBlank, isJsonObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
 import { refuse, type ItemStopped } from './failure';
 import { adviceFor, causeOf, howItEnded } from './messages';
-import { fits, maybe, maybeText, objectWith, oneOrMany } from './schema';
+import { fits, maybeText, oneOrMany } from './schema';
 import { dataObjects, type PaymentResult, type Service, type ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
@@ -22,8 +24,8 @@ export interface AccountWebhook {
 }
 
 /** What of a profile tells of the webhook; there is one per account, which older profiles hold in a list. */
-export const profileWithWebhook = objectWith({
-	account: objectWith({ webhook: oneOrMany(maybe(objectWith({ url: maybeText }))) }),
+export const profileWithWebhook = z.looseObject({
+	account: z.looseObject({ webhook: oneOrMany(z.nullish(z.looseObject({ url: maybeText }))) }),
 });
 
 /** The account's webhook in the `data` of GET /user as it came, or null where none is set. */

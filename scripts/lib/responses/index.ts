@@ -37,7 +37,7 @@ const RESPONSES: Readonly<Record<string, Schema>> = {
 	'transaction:getAll': service.lookedUpTransaction,
 	'transaction:getNew': own.newEvent,
 	'transaction:getReceipt': own.receipt,
-	'transaction:reconcile': own.reconciledItem,
+	'transaction:reconcile': own.reconciled,
 	'transaction:waitForSettlement': service.settledTransaction,
 	'wallet:get': service.walletRecord,
 	'wallet:getAll': service.walletRecord,

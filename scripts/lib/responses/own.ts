@@ -1,105 +1,114 @@
 /** What the node itself makes: for previews. */
+import * as z from 'zod/mini';
+
 import { payout } from '../../../nodes/Mavapay/operations/payout/payout';
-import {
-	listOf,
-	maybe,
-	maybeText,
-	objectWith,
-	someFlag,
-	someNumber,
-	someText,
-} from '../../../nodes/core/service/schema';
+import { maybeText } from '../../../nodes/core/service/schema';
 import { lookedUpTransaction } from './service';
 
+const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
+
 /** In minor units, as text. */
-const wallet = objectWith({ currency: someText, balance: someText, needed: someText, short: someText });
+const wallet = z.object({ currency: z.string(), balance: z.string(), needed: z.string(), short: z.string() });
 
 /** What 'Payout: Prepare' outputs for each item; docs/money.md#approval. */
-export const preparedPayout = objectWith({
+export const preparedPayout = z.looseObject({
 	payout,
-	prepared: objectWith({
-		status: someText,
-		payee: maybeText,
-		payeeName: maybeText,
-		atMost: maybe(objectWith({ minor: someText, major: maybeText, currency: someText })),
-		duplicateOf: maybe(someNumber),
-		cause: maybeText,
-		message: maybeText,
-		wallet: maybe(wallet),
+	prepared: z.object({
+		status: z.string(),
+		payee: orNull(z.string()),
+		payeeName: orNull(z.string()),
+		atMost: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
+		duplicateOf: orNull(z.number()),
+		cause: orNull(z.string()),
+		message: orNull(z.string()),
+		wallet: orNull(wallet),
 	}),
-	approvalDigest: maybeText,
+	approvalDigest: orNull(z.string()),
 });
 
-const countedSum = objectWith({ currency: someText, count: someNumber, minor: someText, major: maybeText });
+const countedSum = z.object({ currency: z.string(), count: z.number(), minor: z.string(), major: orNull(z.string()) });
+
+const named = z.object({
+	reference: orNull(z.string()),
+	status: z.string(),
+	amount: orNull(z.string()),
+	cause: orNull(z.string()),
+	message: orNull(z.string()),
+});
 
 /** The one item of 'Payout: Summarize'; docs/money.md#approval. */
-export const payoutSummary = objectWith({
-	text: someText,
-	stage: someText,
-	count: someNumber,
-	counts: objectWith({
-		ready: maybe(someNumber),
-		accepted: maybe(someNumber),
-		unknown: maybe(someNumber),
+export const payoutSummary = z.object({
+	text: z.string(),
+	stage: z.string(),
+	count: z.number(),
+	counts: z.looseObject({
+		ready: z.optional(z.number()),
+		accepted: z.optional(z.number()),
+		unknown: z.optional(z.number()),
 	}),
-	totals: listOf(countedSum),
-	fees: listOf(countedSum),
-	wallets: listOf(wallet),
-	approvalDigest: maybeText,
+	totals: z.array(countedSum),
+	fees: z.array(countedSum),
+	namesThatDiffer: z.array(named),
+	duplicates: z.array(named),
+	alreadyPaid: z.array(named),
+	unknown: z.array(named),
+	notPaid: z.array(named),
+	wallets: z.array(wallet),
+	approvalDigest: orNull(z.string()),
 });
 
 /** What the record says of a reference; docs/money.md#references. */
-const referenceState = someText;
+const referenceState = z.enum(['free', 'paid', 'unknown']);
 
 /** For a reference that is not free: its claim, and when it is too early for that to be released. */
-const claimed = { claim: maybeText, lookAgainAt: maybeText };
+const claimed = { claim: z.optional(z.string()), lookAgainAt: z.optional(z.string()) };
 
-export const checkedReference = objectWith({ reference: someText, state: referenceState, ...claimed });
+export const checkedReference = z.object({ reference: z.string(), state: referenceState, ...claimed });
 
-export const releasedReference = objectWith({
-	reference: someText,
+export const releasedReference = z.object({
+	reference: z.string(),
 	state: referenceState,
 	previousState: referenceState,
-	released: someFlag,
+	released: z.boolean(),
 });
 
-export const markedReference = objectWith({
-	reference: someText,
+export const markedReference = z.object({
+	reference: z.string(),
 	state: referenceState,
 	previousState: referenceState,
-	transactionId: maybeText,
+	transactionId: z.nullable(z.string()),
 });
 
 /** docs/money.md#resolving-a-reference */
-export const resolvedReference = objectWith({
-	reference: someText,
+export const resolvedReference = z.object({
+	reference: z.string(),
 	state: referenceState,
 	previousState: referenceState,
-	resolution: someText,
-	transactionId: maybeText,
-	why: someText,
-	recordChanged: someFlag,
+	resolution: z.enum(['paid', 'notPaid', 'likelyPaid', 'open']),
+	transactionId: z.nullable(z.string()),
+	why: z.string(),
+	recordChanged: z.boolean(),
 	...claimed,
-	candidates: maybe(
-		listOf(
-			objectWith({
-				transactionId: someText,
-				type: someText,
-				status: someText,
-				amount: maybe(objectWith({ minor: someText, major: maybeText, currency: someText })),
-				createdAt: maybeText,
+	candidates: z.optional(
+		z.array(
+			z.object({
+				transactionId: z.string(),
+				type: z.string(),
+				status: z.string(),
+				amount: z.nullable(z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() })),
+				createdAt: z.nullable(z.string()),
 			}),
 		),
 	),
 });
 
-export const haltedPayouts = objectWith({ halted: someFlag, changed: someFlag });
+export const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
 
-const eventAmount = objectWith({ minor: maybeText, major: maybeText });
+const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
 
 /** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
-export const newEvent = objectWith({
-	event: someText,
+export const newEvent = z.object({
+	event: z.string(),
 	customerReference: maybeText,
 	customerReferenceFrom: maybeText,
 	orderId: maybeText,
@@ -111,50 +120,50 @@ export const newEvent = objectWith({
 	currency: maybeText,
 	amount: eventAmount,
 	fees: eventAmount,
-	verified: someText,
+	verified: z.string(),
 	data: lookedUpTransaction,
 });
 
 /** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reconcile.md#results. */
-export const reconciledItem = objectWith({
-	reconciliation: someText,
-	matchedBy: maybeText,
-	note: someText,
-	expectedReference: maybeText,
-	expectedPayee: maybeText,
-	expectedDate: maybeText,
-	expectedMinor: maybeText,
-	expectedMajor: maybeText,
-	currency: maybeText,
-	transactionId: maybeText,
-	transactionStatus: maybeText,
-	transactionDate: maybeText,
-	transactionPayee: maybeText,
-	transactionMinor: maybeText,
-	transactionMajor: maybeText,
-	transactionCurrency: maybeText,
-	differenceMinor: maybeText,
-	differenceMajor: maybeText,
-	feesMinor: maybeText,
-	feesMajor: maybeText,
-	candidates: maybeText,
+export const reconciledItem = z.looseObject({
+	reconciliation: z.string(),
+	matchedBy: orNull(z.string()),
+	note: z.string(),
+	expectedReference: orNull(z.string()),
+	expectedPayee: orNull(z.string()),
+	expectedDate: orNull(z.string()),
+	expectedMinor: orNull(z.string()),
+	expectedMajor: orNull(z.string()),
+	currency: orNull(z.string()),
+	transactionId: orNull(z.string()),
+	transactionStatus: orNull(z.string()),
+	transactionDate: orNull(z.string()),
+	transactionPayee: orNull(z.string()),
+	transactionMinor: orNull(z.string()),
+	transactionMajor: orNull(z.string()),
+	transactionCurrency: orNull(z.string()),
+	differenceMinor: orNull(z.string()),
+	differenceMajor: orNull(z.string()),
+	feesMinor: orNull(z.string()),
+	feesMajor: orNull(z.string()),
+	candidates: orNull(z.string()),
 });
 
 /** What the last item holds. */
-const reconciledSum = objectWith({ count: someNumber, minor: someText, major: maybeText });
+const reconciledSum = z.object({ count: z.number(), minor: z.string(), major: orNull(z.string()) });
 
-const amountMembers = objectWith({ minor: someText, major: maybeText });
+const amountMembers = z.object({ minor: z.string(), major: orNull(z.string()) });
 
-export const reconciliationSummary = objectWith({
-	reconciliation: someText,
-	startDate: someText,
-	endDate: someText,
-	transactionType: someText,
-	leftOver: someNumber,
-	counts: objectWith({}),
-	currencies: listOf(
-		objectWith({
-			currency: someText,
+export const reconciliationSummary = z.object({
+	reconciliation: z.string(),
+	startDate: z.string(),
+	endDate: z.string(),
+	transactionType: z.string(),
+	leftOver: z.number(),
+	counts: z.looseObject({}),
+	currencies: z.array(
+		z.object({
+			currency: z.string(),
 			expected: reconciledSum,
 			transactions: reconciledSum,
 			settled: reconciledSum,
@@ -162,15 +171,18 @@ export const reconciliationSummary = objectWith({
 			failed: reconciledSum,
 			fees: amountMembers,
 			difference: amountMembers,
-			withoutAmount: someNumber,
-			withoutFees: someNumber,
+			withoutAmount: z.number(),
+			withoutFees: z.number(),
 		}),
 	),
-	text: someText,
+	text: z.string(),
 });
 
+/** All of 'Transaction: Reconcile', of which the preview shows the first. */
+export const reconciled = z.union([reconciledItem, reconciliationSummary]);
+
 const textMembers = (names: string) =>
-	objectWith(Object.fromEntries(names.split(' ').map((name) => [name, maybeText])));
+	z.object(Object.fromEntries(names.split(' ').map((name) => [name, orNull(z.string())])));
 
 /** docs/statement.md#lines */
 export const statementItem = textMembers(

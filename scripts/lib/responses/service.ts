@@ -1,39 +1,39 @@
 /** What Mavapay answers to what reads and writes, as far as it is documented: for previews, and for the tests. */
+import * as z from 'zod/mini';
+
 import { quote } from '../../../nodes/Mavapay/operations/quote/quote';
 import { transaction } from '../../../nodes/Mavapay/operations/transaction/transaction';
 import {
-	listOf,
-	maybe,
 	maybeFlag,
 	maybeNumber,
 	maybeText,
 	maybeTextOrNumber,
-	objectWith,
+	maybeTime,
 	oneOrMany,
-	someText,
 } from '../../../nodes/core/service/schema';
 
 /** docs/interface.md#get-user; the times are from older answers to docs/interface.md#register-webhook. */
-export const webhook = objectWith({
+export const webhook = z.looseObject({
 	id: maybeText,
 	url: maybeText,
 	secret: maybeText,
 	isActive: maybeFlag,
-	createdAt: maybeText,
-	updatedAt: maybeText,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
 });
 
 /** docs/interface.md#register-webhook: the secret is repeated, and `event` is the ping that was sent to the URL. */
-export const webhookRegistration = objectWith({
-	...webhook.members,
-	event: maybe(objectWith({ event: maybeText, data: maybe(objectWith({ message: maybeText, timestamp: maybeText })) })),
+export const webhookRegistration = z.extend(webhook, {
+	event: z.nullish(
+		z.looseObject({ event: maybeText, data: z.nullish(z.looseObject({ message: maybeText, timestamp: maybeTime })) }),
+	),
 });
 
 /** docs/interface.md#test-webhook: nothing is known but that answers may have a message. */
-export const webhookTest = objectWith({ message: maybeText });
+export const webhookTest = z.looseObject({ message: maybeText });
 
 /** docs/interface.md#bank-accounts */
-export const bankAccount = objectWith({
+export const bankAccount = z.looseObject({
 	bankName: maybeText,
 	bankCode: maybeText,
 	bankAccountNumber: maybeText,
@@ -42,22 +42,22 @@ export const bankAccount = objectWith({
 	walletId: maybeText,
 });
 
-const settings = objectWith({
+const settings = z.looseObject({
 	id: maybeText,
 	autopayout: maybeFlag,
 	language: maybeText,
-	notification: maybe(objectWith({ email: maybeFlag, sms: maybeFlag })),
+	notification: z.nullish(z.looseObject({ email: maybeFlag, sms: maybeFlag })),
 });
 
-const walletDetails = objectWith({
+const walletDetails = z.looseObject({
 	id: maybeText,
 	currency: maybeText,
 	balance: maybeTextOrNumber,
-	bankAccount: maybe(bankAccount),
-	transactions: maybe(listOf(transaction)),
+	bankAccount: z.nullish(bankAccount),
+	transactions: z.nullish(z.array(transaction)),
 });
 
-const account = objectWith({
+const account = z.looseObject({
 	id: maybeText,
 	type: maybeText,
 	status: maybeText,
@@ -66,19 +66,19 @@ const account = objectWith({
 	apiKey: maybeText,
 	totalSatsExchanged: maybeNumber,
 	webhook: oneOrMany(webhook),
-	settings: maybe(settings),
+	settings: z.nullish(settings),
 });
 
 /** docs/interface.md#get-user; older profiles hold wallets and webhook in lists. */
-export const userProfile = objectWith({
-	id: someText,
+export const userProfile = z.looseObject({
+	id: z.string(),
 	name: maybeText,
 	email: maybeText,
 	phone: maybeText,
 	businessName: maybeText,
 	emailVerified: maybeFlag,
-	kycInfo: maybe(
-		objectWith({
+	kycInfo: z.nullish(
+		z.looseObject({
 			address: maybeText,
 			phone: maybeText,
 			nationality: maybeText,
@@ -86,79 +86,77 @@ export const userProfile = objectWith({
 			status: maybeText,
 		}),
 	),
-	account: maybe(account),
+	account: z.nullish(account),
 });
 
-const anyOrder = objectWith({
+const anyOrder = z.looseObject({
 	orderId: maybeText,
 	quoteId: maybeText,
 	status: maybeText,
 	currency: maybeText,
 	isValid: maybeFlag,
-	createdAt: maybeText,
-	quotes: maybe(listOf(quote)),
-	transactions: maybe(listOf(transaction)),
+	createdAt: maybeTime,
+	quotes: z.nullish(z.array(quote)),
+	transactions: z.nullish(z.array(transaction)),
 });
 
 /** docs/interface.md#order, looked up by its ID. */
-export const order = objectWith({
-	...anyOrder.members,
+export const order = z.extend(anyOrder, {
 	paymentCollectionMethod: maybeText,
 	displayAmount: maybeText,
 	paymentBtcDetail: maybeText,
 });
 
 /** docs/interface.md#order, as the list has it. */
-export const listedOrder = objectWith({
-	...anyOrder.members,
+export const listedOrder = z.extend(anyOrder, {
 	paymentMethod: maybeText,
 	amount: maybeTextOrNumber,
-	updatedAt: maybeText,
+	updatedAt: maybeTime,
 });
 
 /** docs/interface.md#validate-kes-identifier */
-export const mpesaBusiness = objectWith({ organization_name: someText });
+export const mpesaBusiness = z.looseObject({ organization_name: z.string() });
 
 /** docs/interface.md#create-payment-link */
-export const createdPaymentLink = objectWith({ paymentLink: someText, paymentRef: someText });
+export const createdPaymentLink = z.looseObject({ paymentLink: z.string(), paymentRef: z.string() });
 
 /** docs/interface.md#payment-link-details */
-export const paymentLinkDetails = objectWith({
-	id: someText,
+export const paymentLinkDetails = z.looseObject({
+	id: z.string(),
 	name: maybeText,
 	description: maybeText,
 	callbackUrl: maybeText,
 	settlementCurrency: maybeText,
 	paymentLinkOrderId: maybeText,
-	paymentMethods: maybe(listOf(someText)),
-	account: maybe(objectWith({ name: maybeText, logo: maybeText })),
-	BANKTRANSFER: maybe(
-		objectWith({
+	paymentMethods: z.nullish(z.array(z.string())),
+	account: z.nullish(z.looseObject({ name: maybeText, logo: maybeText })),
+	BANKTRANSFER: z.nullish(
+		z.looseObject({
 			ngnAccountName: maybeText,
 			ngnBankName: maybeText,
 			ngnBankAccountNumber: maybeText,
 			amount: maybeNumber,
-			expiresAt: maybeText,
+			expiresAt: maybeTime,
 			targetAmount: maybeNumber,
 		}),
 	),
-	LIGHTNING: maybe(
-		objectWith({ invoice: maybeText, amount: maybeNumber, expiresAt: maybeText, targetAmount: maybeNumber }),
+	LIGHTNING: z.nullish(
+		z.looseObject({ invoice: maybeText, amount: maybeNumber, expiresAt: maybeTime, targetAmount: maybeNumber }),
 	),
 });
 
-const linkOrder = objectWith({
+const linkOrder = z.looseObject({
 	id: maybeText,
 	status: maybeText,
 	orderId: maybeText,
 	paymentLinkId: maybeText,
 	paymentMethod: maybeText,
-	createdAt: maybeText,
-	updatedAt: maybeText,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
 });
 
 /** docs/interface.md#payment-link-orders */
-export const paymentLinkOrders = objectWith({
+export const paymentLinkOrders = z.looseObject({
 	id: maybeText,
 	name: maybeText,
 	description: maybeText,
@@ -170,69 +168,69 @@ export const paymentLinkOrders = objectWith({
 	settlementMethod: maybeText,
 	speed: maybeText,
 	paymentCurrency: maybeText,
-	paymentMethods: maybe(listOf(someText)),
+	paymentMethods: z.nullish(z.array(z.string())),
 	callbackUrl: maybeText,
 	channel: maybeText,
 	status: maybeText,
 	accountId: maybeText,
-	expiresAt: maybeText,
+	expiresAt: maybeTime,
 	invoice: maybeText,
 	companyLogo: maybeText,
 	beneficiaryId: maybeText,
-	createdAt: maybeText,
-	updatedAt: maybeText,
-	orders: maybe(listOf(linkOrder)),
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
+	orders: z.nullish(z.array(linkOrder)),
 });
 
 /** docs/interface.md#payment-link-status */
-export const paymentLinkStatus = objectWith({ status: someText });
+export const paymentLinkStatus = z.looseObject({ status: z.string() });
 
-const unitPrice = maybe(objectWith({ amount: maybeNumber, currencyUnit: maybeText }));
+const unitPrice = z.nullish(z.looseObject({ amount: maybeNumber, currencyUnit: maybeText }));
 
-const side = maybe(
-	objectWith({ fee: maybeNumber, minFee: maybeNumber, maxFee: maybeNumber, feePercentage: maybeNumber }),
+const side = z.nullish(
+	z.looseObject({ fee: maybeNumber, minFee: maybeNumber, maxFee: maybeNumber, feePercentage: maybeNumber }),
 );
 
 /** docs/interface.md#get-price-ticker */
-export const priceTicker = objectWith({
+export const priceTicker = z.looseObject({
 	ask: maybeNumber,
 	bid: maybeNumber,
 	timestamp: maybeNumber,
-	meta: maybe(
-		objectWith({
+	meta: z.nullish(
+		z.looseObject({
 			pair: maybeText,
-			payoutMethods: maybe(listOf(someText)),
-			collectionMethods: maybe(listOf(someText)),
+			payoutMethods: z.nullish(z.array(z.string())),
+			collectionMethods: z.nullish(z.array(z.string())),
 			unitPricePerUsd: unitPrice,
 			unitPricePerSat: unitPrice,
-			fees: maybe(objectWith({ ask: side, bid: side })),
+			fees: z.nullish(z.looseObject({ ask: side, bid: side })),
 		}),
 	),
 });
 
 /** docs/interface.md#simulate-pay-in: the whole response, because its data is a text. */
-export const simulatedPayIn = objectWith({ status: maybeText, message: maybeText, data: maybeText });
+export const simulatedPayIn = z.looseObject({ status: maybeText, message: maybeText, data: maybeText });
 
 /** An amount in both units, as text. */
-const limit = objectWith({ minor: someText, major: maybeText, currency: someText });
+const limit = z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() });
 
 /** docs/interface.md#stablecoin-addresses; `limits` is what the node adds, null where an amount cannot be read. */
-export const stablecoinAddress = objectWith({
-	id: someText,
-	address: someText,
+export const stablecoinAddress = z.looseObject({
+	id: z.string(),
+	address: z.string(),
 	currency: maybeText,
 	network: maybeText,
 	memo: maybeText,
 	reference: maybeText,
 	minAmount: maybeTextOrNumber,
 	maxAmount: maybeTextOrNumber,
-	limits: maybe(objectWith({ minimum: limit, maximum: maybe(limit) })),
+	limits: z.nullable(z.object({ minimum: limit, maximum: z.nullable(limit) })),
 	walletId: maybeText,
-	createdAt: maybeText,
-	updatedAt: maybeText,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
 });
 
-const settledQuote = objectWith({
+const settledQuote = z.looseObject({
 	id: maybeText,
 	exchangeRate: maybeNumber,
 	usdToTargetCurrencyRate: maybeNumber,
@@ -240,30 +238,27 @@ const settledQuote = objectWith({
 	paymentMethod: maybeText,
 	totalAmount: maybeNumber,
 	equivalentAmount: maybeNumber,
-	expiry: maybeText,
+	expiry: maybeTime,
 	sourceCurrency: maybeText,
 	targetCurrency: maybeText,
 	paymentCurrency: maybeText,
 	customerInternalFee: maybeNumber,
 });
 
-const settledOrder = objectWith({
+const settledOrder = z.looseObject({
 	id: maybeText,
 	settledQuoteId: maybeText,
 	amount: maybeNumber,
 	currency: maybeText,
 	paymentMethod: maybeText,
 	status: maybeText,
-	quote: maybe(settledQuote),
+	quote: z.nullish(settledQuote),
 });
 
 /** docs/interface.md#transaction-looked-up: the same transaction with more of what it belongs to. */
-const withoutWallet = Object.fromEntries(Object.entries(transaction.members).filter(([name]) => name !== 'walletId'));
-
-export const lookedUpTransaction = objectWith({
-	...withoutWallet,
-	metadata: maybe(
-		objectWith({
+export const lookedUpTransaction = z.extend(z.omit(transaction, { walletId: true }), {
+	metadata: z.nullish(
+		z.looseObject({
 			id: maybeText,
 			merchantId: maybeText,
 			merchantName: maybeText,
@@ -271,18 +266,21 @@ export const lookedUpTransaction = objectWith({
 			bankAccountNumber: maybeText,
 			reference: maybeText,
 			customerInternalFee: maybeNumber,
-			order: maybe(settledOrder),
+			order: z.nullish(settledOrder),
 		}),
 	),
 });
 
 /** What Wait for Settlement outputs; after a time-out there may be no transaction in it. */
-export const settledTransaction = objectWith({ ...lookedUpTransaction.members, id: maybeText, settlement: someText });
+export const settledTransaction = z.extend(lookedUpTransaction, {
+	id: maybeText,
+	settlement: z.enum(['success', 'failed', 'timeout']),
+});
 
 /** docs/interface.md#get-wallet */
-export const walletRecord = objectWith({
-	id: someText,
+export const walletRecord = z.looseObject({
+	id: z.string(),
 	accountId: maybeText,
-	currency: someText,
+	currency: z.string(),
 	balance: maybeNumber,
 });

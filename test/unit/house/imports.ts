@@ -14,20 +14,20 @@ const pure = ['node:crypto', '@scure/base', '@noble/hashes'];
 /** Which part of the house may use which. Everything that ships stands here, and the sandbox. */
 const layers: Record<string, Layer> = {
 	'nodes/core/domain': { folders: [], packages: pure },
-	'nodes/core/service': { folders: ['nodes/core/domain'], packages: ['node:crypto'] },
+	'nodes/core/service': { folders: ['nodes/core/domain'], packages: ['zod', 'node:crypto'] },
 	'nodes/core/operation': {
 		folders: ['nodes/core/domain', 'nodes/core/service'],
-		packages: ['n8n-workflow'],
+		packages: ['n8n-workflow', 'zod'],
 	},
 	'nodes/core/payout': {
 		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/operation'],
-		packages: ['node:crypto'],
+		packages: ['zod', 'node:crypto'],
 	},
-	'nodes/core/n8n': { folders: ['nodes/core'], packages: ['n8n-workflow', 'node:crypto'] },
-	'nodes/Mavapay': { folders: ['nodes/core'], packages: ['n8n-workflow', 'node:crypto'] },
+	'nodes/core/n8n': { folders: ['nodes/core'], packages: ['n8n-workflow', 'zod', 'node:crypto'] },
+	'nodes/Mavapay': { folders: ['nodes/core'], packages: ['n8n-workflow', 'zod', 'node:crypto'] },
 	'nodes/MavapayTrigger': {
 		folders: ['nodes/core'],
-		packages: ['n8n-workflow', 'node:crypto'],
+		packages: ['n8n-workflow', 'zod', 'node:crypto'],
 	},
 	credentials: {
 		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/n8n'],

@@ -1,5 +1,5 @@
 /** Whom a model may name: a field that names who gets money is held against a person's list, whatever the operation does. */
-import { objectWith } from '../../../nodes/core/service/schema';
+import * as z from 'zod/mini';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
 import { defineOperation } from '../../../nodes/core/operation/define';
 import { when, type Fields } from '../../../nodes/core/operation/field';
@@ -125,7 +125,7 @@ it('a new payment of which no field names anybody is for people only', () => {
 		fields: { card: text({ label: 'Card', aiMayFill: true }) },
 		effect: 'pay',
 		withoutReference: null,
-		response: objectWith({}),
+		response: z.looseObject({}),
 		draft: () => ({
 			ok: true,
 			value: {

@@ -1,5 +1,5 @@
 /** The one sender: what is sent again, how long it waits, and what counts as a good response. */
-import { objectWith, someText } from '../../../nodes/core/service/schema';
+import * as z from 'zod/mini';
 
 import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
 import { isObject } from '../../../nodes/core/domain/json';
@@ -27,7 +27,7 @@ const RESET: HttpResult = { kind: 'fault', code: 'ECONNRESET', message: 'reset' 
 const FORBIDDEN: HttpResult = { kind: 'response', status: 403, body: { status: 'error', message: 'no' } };
 const GOOD = { data: { id: 'a' }, message: 'done', body: { status: 'ok', message: 'done', data: { id: 'a' } } };
 
-const identified = objectWith({ id: someText });
+const identified = z.looseObject({ id: z.string() });
 
 const GET: ServiceRequest = { method: 'GET', path: '/wallet' };
 const POST: ServiceRequest = { method: 'POST', path: '/withdraw', body: { amount: '1' } };
@@ -85,7 +85,7 @@ describe('reads', () => {
 		'%s stops the item where the data has another form, after one request',
 		async (how) => {
 			const { service, sent } = bench(OK);
-			const { failure } = await stopped(service[how](GET, objectWith({ id: someText, status: someText })));
+			const { failure } = await stopped(service[how](GET, z.looseObject({ id: z.string(), status: z.string() })));
 			expect(failure).toMatchObject({
 				outcome: null,
 				retryable: false,

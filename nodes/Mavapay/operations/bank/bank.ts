@@ -1,17 +1,19 @@
+import * as z from 'zod/mini';
+
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { visibleText } from '../../../core/domain/text';
 import { type NameMatch, sameName } from '../../../core/domain/payees/personName';
 import { locator, oneLine, optionalText, text } from '../../../core/operation/fields';
 import { names } from '../../../core/operation/payees';
 import { refuse } from '../../../core/service/failure';
-import { fits, maybeText, maybeTextOrNumber, objectWith, someText } from '../../../core/service/schema';
+import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
 import { dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
 
 /** docs/interface.md#bank-codes; South African banks have no code. */
-export const bankEntry = objectWith({ bankName: someText, nipBankCode: maybeText });
+export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: maybeText });
 
 /** docs/interface.md#name-enquiry, in both of its forms. */
-export const nameEnquiry = objectWith({
+export const nameEnquiry = z.looseObject({
 	accountName: maybeText,
 	accountNumber: maybeTextOrNumber,
 	kycLevel: maybeText,

@@ -1,14 +1,15 @@
-import { maybe, maybeText, objectWith, someFlag, someText } from '../../../core/service/schema';
+import * as z from 'zod/mini';
+
 import { transaction } from '../transaction/transaction';
 
 /** What every payment adds to the service's data (docs/money.md#outcomes). */
-export const payout = objectWith({
-	reference: maybeText,
-	outcome: someText,
-	replayed: someFlag,
-	deployment: someText,
-	amount: maybe(objectWith({ minor: someText, major: maybeText, currency: someText })),
+export const payout = z.looseObject({
+	reference: z.nullable(z.string()),
+	outcome: z.string(),
+	replayed: z.boolean(),
+	deployment: z.string(),
+	amount: z.nullable(z.looseObject({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() })),
 });
 
 /** A withdrawal: the transaction and the payout; without transaction where an earlier run paid. */
-export const paidTransaction = objectWith({ ...transaction.members, id: maybe(transaction.members.id), payout });
+export const paidTransaction = z.extend(transaction, { id: z.nullish(transaction.shape.id), payout });

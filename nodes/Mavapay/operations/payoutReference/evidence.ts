@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 import { timeOf } from '../../../core/domain/dateTime';
 import { allCustomerReferences } from '../../../core/domain/events/customerReference';
 import { isJsonObject, textOf, type JsonObject } from '../../../core/domain/json';
@@ -6,43 +8,36 @@ import { partiesIn, type Party } from '../../../core/domain/books/parties';
 import type { Candidate, Evidence, Expected } from '../../../core/domain/books/resolution';
 import { sameName } from '../../../core/domain/payees/personName';
 import type { LookUpKey } from '../../../core/operation/operation';
-import {
-	listOf,
-	maybe,
-	maybeText,
-	maybeTextOrNumber,
-	objectWith,
-	oneOrMany,
-	someText,
-} from '../../../core/service/schema';
+import { maybeText, maybeTextOrNumber, maybeTime, oneOrMany } from '../../../core/service/schema';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 import { idOfOrder } from '../order/order';
 import { statedAmounts } from '../quote/amounts';
+import { quote } from '../quote/quote';
 import { ifThere } from '../ifThere';
 import { periodFilters, readTransactions } from '../transaction/list';
 import { noReferenceIn } from '../transaction/orders';
 
 /** What tells a transaction; amounts and metadata are read leniently. */
-const foundTransaction = objectWith({
-	id: someText,
+const foundTransaction = z.looseObject({
+	id: z.string(),
 	hash: maybeText,
 	type: maybeText,
 	status: maybeText,
 	currency: maybeText,
-	createdAt: maybeText,
+	createdAt: maybeTime,
 });
 
-const foundOrder = objectWith({
+const foundOrder = z.looseObject({
 	id: maybeTextOrNumber,
 	orderId: maybeTextOrNumber,
 	quoteId: maybeText,
 	status: maybeText,
-	createdAt: maybeText,
-	quotes: maybe(listOf(objectWith({ id: someText, sourceCurrency: maybeText, targetCurrency: maybeText }))),
-	transactions: maybe(listOf(foundTransaction)),
+	createdAt: maybeTime,
+	quotes: z.nullish(z.array(z.pick(quote, { id: true, sourceCurrency: true, targetCurrency: true }))),
+	transactions: z.nullish(z.array(foundTransaction)),
 });
 
-const foundOrders = maybe(listOf(foundOrder));
+const foundOrders = z.nullish(z.array(foundOrder));
 
 /** Orders whose transactions are looked up at most. */
 const MAX_ORDERS = 20;

@@ -1,32 +1,25 @@
+import * as z from 'zod/mini';
+
 import type { JsonObject } from '../../../core/domain/json';
 import { fail, ok, type Result } from '../../../core/domain/result';
-import {
-	differencesOf,
-	fits,
-	maybeFlag,
-	maybeNumber,
-	maybeText,
-	namedMembers,
-	objectWith,
-} from '../../../core/service/schema';
+import { differencesOf, fits, namedMembers } from '../../../core/service/schema';
 import { wholeMinorDown, wholeMinorUp } from './amounts';
+import { quote as anyQuote } from './quote';
 
 /** What of a quote decides whether it is accepted. */
-const offer = objectWith({
-	isValid: maybeFlag,
-	sourceCurrency: maybeText,
-	targetCurrency: maybeText,
-	expiry: maybeText,
-	totalAmountInSourceCurrency: maybeNumber,
-	amountInSourceCurrency: maybeNumber,
-	amountInTargetCurrency: maybeNumber,
-	transactionFeesInSourceCurrency: maybeNumber,
-	transactionFeesInTargetCurrency: maybeNumber,
-	customerInternalFee: maybeNumber,
-	estimatedRoutingFee: maybeNumber,
+const offer = z.pick(anyQuote, {
+	isValid: true,
+	sourceCurrency: true,
+	targetCurrency: true,
+	expiry: true,
+	totalAmountInSourceCurrency: true,
+	amountInSourceCurrency: true,
+	amountInTargetCurrency: true,
+	transactionFeesInSourceCurrency: true,
+	transactionFeesInTargetCurrency: true,
+	customerInternalFee: true,
+	estimatedRoutingFee: true,
 });
-
-type Offer = NonNullable<typeof offer.held>;
 
 /** What was asked for, and the worst terms under which the quote may still be accepted. */
 export interface Terms {
@@ -82,7 +75,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	return ok(cost);
 }
 
-function sourceFees(quote: Offer): bigint {
+function sourceFees(quote: z.infer<typeof offer>): bigint {
 	const stated = [quote.transactionFeesInSourceCurrency, quote.customerInternalFee, quote.estimatedRoutingFee];
 	return stated.reduce((sum: bigint, fee) => sum + (wholeMinorUp(fee) ?? 0n), 0n);
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 import { currencyOfQuoteCode, formatMinor } from '../../../core/domain/money';
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
 import type { Result } from '../../../core/domain/result';
@@ -5,7 +7,7 @@ import { when, type Chosen, type Field, type Problem, type Values } from '../../
 import { choice, flag, optionalText, readText, rule, strictChoice } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { maybe, maybeFlag, maybeNumber, maybeText, objectWith, someText } from '../../../core/service/schema';
+import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import type { ServiceRequest } from '../../../core/service/service';
 import {
 	BENEFICIARY_TYPES,
@@ -22,8 +24,8 @@ import { belowMinimum } from '../minimums';
 import { payout } from '../payout/payout';
 
 /** docs/interface.md#quote */
-export const quote = objectWith({
-	id: someText,
+export const quote = z.looseObject({
+	id: z.string(),
 	exchangeRate: maybeNumber,
 	usdToTargetCurrencyRate: maybeNumber,
 	sourceCurrency: maybeText,
@@ -33,7 +35,7 @@ export const quote = objectWith({
 	amountInSourceCurrency: maybeNumber,
 	amountInTargetCurrency: maybeNumber,
 	paymentMethod: maybeText,
-	expiry: maybeText,
+	expiry: maybeTime,
 	isValid: maybeFlag,
 	invoice: maybeText,
 	hash: maybeText,
@@ -46,15 +48,19 @@ export const quote = objectWith({
 	ngnBankCode: maybeText,
 	estimatedRoutingFee: maybeNumber,
 	orderId: maybeText,
-	createdAt: maybeText,
-	updatedAt: maybeText,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
 });
 
 /** An accepted quote. */
-export const acceptedQuote = objectWith({ quoteId: someText, message: maybeText, payout });
+export const acceptedQuote = z.looseObject({ quoteId: z.string(), message: z.nullish(z.string()), payout });
 
 /** A swap: the quote, what the service said on accepting it, and the payout. */
-export const swappedQuote = objectWith({ ...quote.members, id: maybe(quote.members.id), message: maybeText, payout });
+export const swappedQuote = z.extend(quote, {
+	id: z.nullish(quote.shape.id),
+	message: z.nullish(z.string()),
+	payout,
+});
 
 const AUTOPAYOUT_LABEL = 'Automatic Payout';
 

@@ -1,23 +1,25 @@
+import * as z from 'zod/mini';
+
 import type { Problem } from '../../../core/operation/field';
 import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
-import { maybe, maybeFlag, maybeNumber, maybeText, objectWith, someText } from '../../../core/service/schema';
+import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import type { ServiceRequest } from '../../../core/service/service';
 
 /** docs/interface.md#transaction */
-const transactionMetadata = objectWith({
+const transactionMetadata = z.looseObject({
 	id: maybeText,
 	orderId: maybeText,
 	bankCode: maybeText,
 	bankAccountName: maybeText,
 	bankAccountNumber: maybeText,
 	customerInternalFee: maybeNumber,
-	createdAt: maybeText,
-	updatedAt: maybeText,
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
 });
 
 /** docs/interface.md#transaction */
-export const transaction = objectWith({
-	id: someText,
+export const transaction = z.looseObject({
+	id: z.string(),
 	walletId: maybeText,
 	ref: maybeText,
 	hash: maybeText,
@@ -27,9 +29,9 @@ export const transaction = objectWith({
 	type: maybeText,
 	status: maybeText,
 	autopayout: maybeFlag,
-	createdAt: maybeText,
-	updatedAt: maybeText,
-	metadata: maybe(transactionMetadata),
+	createdAt: maybeTime,
+	updatedAt: maybeTime,
+	metadata: z.nullish(transactionMetadata),
 });
 
 /** What a transaction is found by; docs/interface.md#look-up-transactions. */

@@ -1,8 +1,10 @@
+import * as z from 'zod/mini';
+
 import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { defineOperation } from '../../../core/operation/define';
 import { strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
-import { maybeText, objectWith, oneOrMany } from '../../../core/service/schema';
+import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
 import { ifThere } from '../ifThere';
 import { lookUpFields, lookUpRequest } from './transaction';
@@ -61,7 +63,7 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 }
 
 /** What tells how a transaction ended; one of another form is none to wait for. */
-const transactionState = objectWith({ status: maybeText, type: maybeText });
+const transactionState = z.looseObject({ status: maybeText, type: maybeText });
 
 function counts(transaction: JsonObject, type: string): boolean {
 	return type === 'any' || codeOf(transaction.type) === type;

@@ -1,10 +1,12 @@
+import * as z from 'zod/mini';
+
 import { defineOperation } from '../../../core/operation/define';
-import { objectWith, oneOrMany, someText } from '../../../core/service/schema';
+import { oneOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
 import { walletId } from './wallet';
 
-const identified = oneOrMany(objectWith({ id: someText }));
+const identified = oneOrMany(z.looseObject({ id: z.string() }));
 
 /**
  * Older descriptions leave the parameter's name open (docs/interface.md#get-wallet), and a service that does
