@@ -135,16 +135,19 @@ export function locatorValue(raw: unknown): unknown {
 export function locator(
 	spec: FieldSpec & { search: string; idPlaceholder: string; check?: (text: string) => Result<unknown> },
 ): Field<string> {
-	const modes: FieldFace['modes'] = [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: spec.search, searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: spec.idPlaceholder },
-	];
-	const face: FieldFace = { type: 'resourceLocator', default: { mode: 'list', value: '' }, modes };
+	const face: FieldFace = {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: spec.search, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: spec.idPlaceholder },
+		],
+	};
 	return { ...field(spec, face, (raw) => checked(readText(locatorValue(raw)), spec.check)), required: true };
 }
 
