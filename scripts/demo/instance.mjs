@@ -6,8 +6,7 @@ import { startSandbox } from '../lib/sandbox.mjs';
 import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
 import { bootN8n } from '../n8n/boot.mjs';
 import { installTarball } from '../n8n/package.mjs';
-
-const packageName = 'n8n-nodes-mavapay';
+import { packageName } from '../n8n/workflow.mjs';
 
 /**
  * A sandbox and a real n8n beside it, with the built package loaded, an owner, a credential for the sandbox and the

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { ownConnection } from '../../scripts/n8n/client.mjs';
 import { executionsOf } from '../../scripts/n8n/queue.mjs';
-import { chained, node } from './payRun.mjs';
+import { chained, node } from '../../scripts/n8n/workflow.mjs';
 
 /** The folder of the node that does this work. */
 export const busyNodes = fileURLToPath(new URL('nodes', import.meta.url));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { node, packageName } from './editorNodes.mjs';
+import { node, packageName } from '../../scripts/n8n/workflow.mjs';
 import { eventually } from './eventually.mjs';
 
 /** @typedef {{ instance: import('../../scripts/demo/instance.mjs').Instance, editor: import('./editorPage.mjs').Editor }} World */

@@ -1,7 +1,7 @@
 // Ways in which requests end badly, some of them with the credential's own secrets in the service's answer.
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
-import { chained, node } from './payRun.mjs';
+import { chained, node } from '../../scripts/n8n/workflow.mjs';
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 

@@ -22,7 +22,7 @@ import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
 import { executionsOf } from '../../scripts/n8n/queue.mjs';
 import { startServices } from '../../scripts/n8n/services.mjs';
-import { node, packageName } from './editorNodes.mjs';
+import { node, packageName } from '../../scripts/n8n/workflow.mjs';
 import { startProxy, startRegistry } from './localRegistry.mjs';
 
 const run = promisify(execFile);

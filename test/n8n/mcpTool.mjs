@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { openMcp } from './mcpClient.mjs';
-import { node } from './payRun.mjs';
+import { node } from '../../scripts/n8n/workflow.mjs';
 import { stablecoinPayment } from './payoutDesk.mjs';
 
 const fromModel = (/** @type {string} */ name) => `={{ $fromAI('${name}', '', 'string') }}`;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { ownConnection } from '../../scripts/n8n/client.mjs';
+import { chained, node } from '../../scripts/n8n/workflow.mjs';
 
 const bankCode = '000013';
 /** Widens the moments around the effect of a payout, so that kills at random fall into them too. */
@@ -44,31 +45,6 @@ export function somePayees(count, name, firstAccount) {
 		accountNumber: String(firstAccount + index * 7),
 		amount: String(200_000 + index),
 	}));
-}
-
-/** @param {string} name @param {string} type @param {object} parameters @param {object} [more] */
-export const node = (name, type, parameters, more = {}) => ({
-	id: randomUUID(),
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-	...more,
-});
-
-/** Connections from chains of node names. @param {string[][]} chains */
-export function chained(chains) {
-	/** @type {Record<string, {main: Array<Array<{node: string, type: string, index: number}>>}>} */
-	const connections = {};
-	for (const chain of chains) {
-		chain.slice(1).forEach((to, index) => {
-			const from = chain[index] ?? '';
-			const main = (connections[from] ??= { main: [[]] }).main[0];
-			if (!main?.some((one) => one.node === to)) main?.push({ node: to, type: 'main', index: 0 });
-		});
-	}
-	return connections;
 }
 
 /**

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { hasEnded, itemsOf, ownConnection } from '../../scripts/n8n/client.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
-import { node } from './payRun.mjs';
+import { chained, node } from '../../scripts/n8n/workflow.mjs';
 
 const operations = ['check', 'release', 'markPaid', 'halt', 'resume'];
 /** Operations on the record answer their webhook with what they emitted. */
@@ -38,17 +38,8 @@ export const stablecoinPayment = {
 export async function importDesk({ client, credential, url }, ways) {
 	const names = [...Object.keys(ways), ...operations];
 	const paths = Object.fromEntries(names.map((name) => [name, randomUUID()]));
-	/** @type {object[]} */
-	const nodes = [];
-	/** @type {Record<string, {main: Array<Array<{node: string, type: string, index: number}>>}>} */
-	const connections = {};
-	const add = (/** @type {object[]} */ chain) => {
-		nodes.push(...chain);
-		const chained = chain.map((one) => /** @type {{name: string}} */ (one).name);
-		chained
-			.slice(1)
-			.forEach((to, at) => (connections[chained[at] ?? ''] = { main: [[{ node: to, type: 'main', index: 0 }]] }));
-	};
+	/** @type {ReturnType<typeof node>[][]} */
+	const chains = [];
 	const webhook = (/** @type {string} */ name, /** @type {object} */ more) =>
 		node(
 			`Start ${name}`,
@@ -74,7 +65,7 @@ export async function importDesk({ client, credential, url }, ways) {
 			{ url: '={{ $json.body.gate }}&execution={{ $execution.id }}', options: {} },
 			{ typeVersion: 4.2 },
 		);
-		add([
+		chains.push([
 			webhook(name, { responseMode: 'onReceived' }),
 			...(gate ? [wait] : []),
 			...items(name),
@@ -90,10 +81,15 @@ export async function importDesk({ client, credential, url }, ways) {
 			transactionId: '={{ $json.transactionId }}',
 			options: name === 'release' ? { releaseEarly: true } : {},
 		};
-		add([webhook(name, answering), ...items(name), mavapay(name, parameters)]);
+		chains.push([webhook(name, answering), ...items(name), mavapay(name, parameters)]);
 	}
 	const { id } = await client.importWorkflow(
-		{ name: `Desk ${paths.check}`, settings: { executionOrder: 'v1' }, nodes: /** @type {any} */ (nodes), connections },
+		{
+			name: `Desk ${paths.check}`,
+			settings: { executionOrder: 'v1' },
+			nodes: chains.flat(),
+			connections: chained(chains.map((chain) => chain.map((one) => one.name))),
+		},
 		{ mavapayApi: credential },
 	);
 	await client.activate(id);

@@ -19,7 +19,8 @@ import { openMcpAccess } from './mcpClient.mjs';
 import { offerPayment, paymentTool } from './mcpTool.mjs';
 import { openChat } from './n8nChat.mjs';
 import { importDesk, resultsOf } from './payoutDesk.mjs';
-import { node, randomNumbers } from './payRun.mjs';
+import { node } from '../../scripts/n8n/workflow.mjs';
+import { randomNumbers } from './payRun.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
 import { waysToRun } from './waysToRun.mjs';
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded, ownConnection } from '../../scripts/n8n/client.mjs';
 import { paymentTool } from './mcpTool.mjs';
-import { node } from './payRun.mjs';
+import { node } from '../../scripts/n8n/workflow.mjs';
 import { stablecoinPayment } from './payoutDesk.mjs';
 
 const settings = { executionOrder: 'v1', availableInMCP: true, saveManualExecutions: true };

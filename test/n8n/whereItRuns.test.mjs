@@ -17,7 +17,7 @@ import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { openMcpAccess } from './mcpClient.mjs';
 import { paymentTool } from './mcpTool.mjs';
 import { openChat } from './n8nChat.mjs';
-import { node } from './payRun.mjs';
+import { node } from '../../scripts/n8n/workflow.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
 import { lines, payment, waysToRun } from './waysToRun.mjs';
 

@@ -12,7 +12,6 @@ import type {
 	Operation,
 	OperationFace,
 	PayOperation,
-	PreflightService,
 	ReadOperation,
 	RecordOperation,
 	RecordPlan,
@@ -74,7 +73,7 @@ interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O
 	prepare?: (
 		input: OwnInput<F, O>,
 		built: ServiceRequest,
-		service: PreflightService,
+		service: ReadService,
 		scope: Scope,
 	) => Promise<ServiceRequest>;
 	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];

@@ -212,7 +212,7 @@ export interface WritePlan {
 	readonly shownAs: Pick<ShownAs, 'action'>;
 	readonly settings: SendSettings;
 	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
-	prepare(service: PreflightService): Promise<Pick<Prepared, 'request' | 'output'>>;
+	prepare(service: ReadService): Promise<Pick<Prepared, 'request' | 'output'>>;
 	/** Warnings that do not stop the item. */
 	readonly hints: string[];
 }

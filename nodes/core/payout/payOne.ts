@@ -168,12 +168,11 @@ async function takenBack(payment: Payment, end: ItemEnd): Promise<ItemEnd> {
 	const { claim, dayPlace } = payment;
 	// Where it cannot be given back, the day has one payment less, which is the safe side.
 	await dayPlace?.giveBack().catch(() => undefined);
+	if (claim === null) return end;
 	try {
-		await claim?.refused();
+		await claim.refused();
 		return end;
 	} catch {
-		return claim !== null && 'failure' in end
-			? { ...end, failure: messages.stillClaimed(end.failure, claim.text()) }
-			: end;
+		return 'failure' in end ? { ...end, failure: messages.stillClaimed(end.failure, claim.text()) } : end;
 	}
 }

@@ -23,15 +23,12 @@ export function stoppedBy(
 	results: readonly ItemResult[],
 ): { readonly index: number; readonly failure: Failure } | null {
 	const failed = results.flatMap((result) => ('failure' in result ? [result] : []));
-	const [worst] = [...failed].sort((a, b) => rankOf(a) - rankOf(b) || a.index - b.index);
+	const [worst] = [...failed].sort((a, b) => rankOf(a.failure) - rankOf(b.failure) || a.index - b.index);
 	if (worst === undefined) return null;
 	const { index, failure } = worst;
 	const others = GROUPS.map((group) => listedItems(group, results, worst)).filter((text) => text !== '');
 	const told = others.length === 0 ? '' : ` ${others.join(' ')}`;
-	const isLost = failure.outcome === 'unknown' || failure.outcome === 'failed';
-	// While another one may have been paid, nothing is simply run again.
-	const retryable = failure.retryable && (isLost || !results.some((result) => rankOf(result) < 2));
-	return { index, failure: { ...failure, description: `${failure.description}${told}`, retryable } };
+	return { index, failure: { ...failure, description: `${failure.description}${told}` } };
 }
 
 function fateOf(result: ItemResult): Fate {
@@ -40,9 +37,8 @@ function fateOf(result: ItemResult): Fate {
 	return result.failure.outcome ?? 'rejected';
 }
 
-function rankOf(result: ItemResult): number {
-	const outcome = 'failure' in result ? (result.failure.outcome ?? 'rejected') : 'accepted';
-	return GROUPS.findIndex(([fate]) => fate === outcome);
+function rankOf({ outcome }: Failure): number {
+	return GROUPS.findIndex(([fate]) => fate === (outcome ?? 'rejected'));
 }
 
 /** "Failed (2): item 3 (payout reference 'A', claim '0-1'), item 5." */

@@ -1,4 +1,4 @@
-import type { PreflightService, WritePlan } from '../operation/operation';
+import type { WritePlan } from '../operation/operation';
 import { ItemStopped, reworded, type Failure } from '../service/failure';
 import { entryKeyOf, ExecutionMemory, type MemoryEntry } from './memory';
 import * as messages from './messages';
@@ -62,7 +62,7 @@ async function writeOne(
 	try {
 		const known = notToSend(writing);
 		if (known !== null) return known;
-		const ready = await plan.prepare(preparing(writing));
+		const ready = await plan.prepare(writing.run.service);
 		return notToSend(writing) ?? (await send(writing, ready));
 	} catch (error) {
 		return { failure: whyWriteBroke(error, writing) };
@@ -119,30 +119,11 @@ function rememberWrite(
 	});
 }
 
-/** What it may ask before it is built: reads, and requests that come before it. */
-function preparing({ run: { service }, plan, subject }: Writing): PreflightService {
-	return {
-		...service,
-		limited: false,
-		validateOnly: false,
-		write: async (request) => {
-			const result = await service.pay(request, plan.settings);
-			if (result.classified.outcome === 'accepted' && result.response !== null) return result.response;
-			throw new ItemStopped(messages.sentFailure(subject, result, null));
-		},
-	};
-}
-
 function whyWriteBroke(error: unknown, writing: Writing): Failure {
 	const { memory, entryKey, subject, run } = writing;
 	if (memory.find(entryKey)?.state === 'sending') return messages.brokenAfterFailure(subject);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
 	const { failure } = error;
-	if (failure.outcome === 'unknown' || failure.outcome === 'failed') {
-		// A request on the way to it may have had an effect.
-		rememberWrite(writing, 'unknown', { failure });
-		return failure;
-	}
 	return run.service.clock.cancelled()
 		? messages.notSentFailure(subject, 'cancelled')
 		: messages.stoppedFailure(subject, failure);

@@ -60,7 +60,23 @@ async function bankBody(account: Account, name?: string): Promise<{ [name: strin
 }
 
 const bank = async (account: Account) =>
-	await account.once('bank', async () => await account.send('POST', '/withdraw', { body: await bankBody(account) }));
+	await account.once('bank', async () => {
+		const body = await bankBody(account);
+		await account.once('naira before', async () => await naira(account));
+		return await account.send('POST', '/withdraw', { body });
+	});
+
+const naira = async (account: Account) => await account.send('GET', '/wallet', { query: { currency: 'NGN' } });
+
+/** What the account's NGN wallets hold, in kobo. */
+function kobo(wallets: Exchange): bigint {
+	const held = listIn(wallets.body).filter(({ currency }) => currency === 'NGN');
+	if (held.length === 0) throw new NotShown('the account has no NGN wallet', [wallets]);
+	return held.reduce((sum, { balance }) => sum + wholeOf(balance), 0n);
+}
+
+/** The whole part of an amount in minor units, which the service writes with two decimals. */
+const wholeOf = (amount: JsonValue | undefined) => BigInt(/^-?\d+/.exec(textOf(amount) ?? '0')?.[0] ?? '0');
 
 /** The transaction of a payment that was taken. */
 function paid(exchange: Exchange): Members {
@@ -118,6 +134,23 @@ const payments: readonly Claim[] = [
 				status === 'PENDING' && textOf(hash ?? null) === null,
 				`${String(status)}, ${textOf(hash ?? null) === null ? 'without' : 'with'} a hash`,
 				exchange,
+			);
+		},
+	}),
+	pays({
+		id: 'wallet after a withdrawal',
+		says: 'A bank withdrawal takes its amount and its fees from the wallet at once',
+		see: 'docs/interface.md#unknown-money',
+		concerns: ['nodes/core/domain/books/statement.ts', 'docs/statement.md'],
+		check: async (account) => {
+			const { amount, fees } = paid(await bank(account));
+			const before = kobo(await account.once('naira before', async () => await naira(account)));
+			const wallets = await naira(account);
+			const taken = before - kobo(wallets);
+			return held(
+				taken === wholeOf(amount) + wholeOf(fees),
+				`an amount of ${wholeOf(amount)} and fees of ${wholeOf(fees)} took ${taken} from the wallet`,
+				wallets,
 			);
 		},
 	}),

@@ -1,7 +1,7 @@
 // What pays in n8n: our node, the bench's bare node and n8n's HTTP Request node, each in a workflow of its own behind
 // the same webhook and the same payees.
-import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
+import { chained, node } from '../../../scripts/n8n/workflow.mjs';
 
 const { BANK_CODE } = createRequire(import.meta.url)('../nodes/payees.js');
 
@@ -43,21 +43,6 @@ const httpRequest = (/** @type {string} */ baseUrl) => ({
 		'={{ { amount: $json.amount, currency: "NGN", beneficiary: { bankCode: $json.bankCode, bankAccountNumber: $json.accountNumber, ' +
 		'bankAccountName: $json.accountName, bankName: $json.bankName } } }}',
 	options: {},
-});
-
-const node = (
-	/** @type {string} */ name,
-	/** @type {string} */ type,
-	/** @type {object} */ parameters,
-	/** @type {object} */ more = {},
-) => ({
-	id: randomUUID(),
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-	...more,
 });
 
 /** The node that pays, in chains of connections behind the payees. @param {string} type @param {object} parameters */
@@ -111,18 +96,9 @@ export function profiled(file, { nodes }) {
 export function workflowOf(name, { nodes, chains, loop }, path) {
 	const hook = { httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'noData', options: {} };
 	const payees = { run: '={{ $json.body.run }}', count: '={{ $json.body.count }}' };
-	/** @type {Record<string, {main: Array<Array<{node: string, type: string, index: number}>>}>} */
-	const connections = {};
-	const connect = (/** @type {string} */ from, /** @type {string} */ to, output = 0) => {
-		const { main } = (connections[from] ??= { main: [] });
-		while (main.length <= output) main.push([]);
-		main[output]?.push({ node: to, type: 'main', index: 0 });
-	};
-	for (const chain of [['Webhook', 'Payees'], ...chains]) {
-		chain.slice(1).forEach((to, index) => connect(chain[index] ?? '', to));
-	}
+	const connections = chained([['Webhook', 'Payees'], ...chains]);
 	// The second output of Loop Over Items is the loop, the first what is done.
-	if (loop) connect(loop.from, loop.to, 1);
+	if (loop) connections[loop.from]?.main.push([{ node: loop.to, type: 'main', index: 0 }]);
 	return {
 		name,
 		settings: { executionOrder: 'v1' },

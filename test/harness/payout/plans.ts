@@ -7,9 +7,10 @@ import type {
 	PreflightService,
 	WritePlan,
 } from '../../../nodes/core/operation/operation';
-import { dataObjects, type ServiceResponse } from '../../../nodes/core/service/service';
+import { dataObjects, type ReadService, type ServiceResponse } from '../../../nodes/core/service/service';
 
-export interface PlanSpec {
+/** `S`: what it may ask of the service. */
+export interface PlanSpec<S = PreflightService> {
 	readonly destination?: string;
 	readonly payee?: string;
 	readonly sends?: PaymentPlan['sends'];
@@ -18,7 +19,7 @@ export interface PlanSpec {
 	readonly payout?: Partial<PayoutSettings>;
 	readonly onUnknown?: 'stop' | 'continue';
 	readonly body?: JsonObject;
-	readonly prepare?: (service: PreflightService) => Promise<Partial<Prepared>>;
+	readonly prepare?: (service: S) => Promise<Partial<Prepared>>;
 	readonly preparesByWriting?: boolean;
 	readonly output?: Prepared['output'];
 	readonly hints?: string[];
@@ -68,7 +69,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 	};
 }
 
-async function prepared(spec: PlanSpec, service: PreflightService) {
+async function prepared<S>(spec: PlanSpec<S>, service: S) {
 	return {
 		request: {
 			method: 'POST' as const,
@@ -86,7 +87,7 @@ export function named(reference: string, payout: Partial<PayoutSettings> = {}, m
 }
 
 /** A request that creates something and moves no money. */
-export function write(spec: Omit<PlanSpec, 'payout' | 'amount'> = {}): WritePlan {
+export function write(spec: Omit<PlanSpec<ReadService>, 'payout' | 'amount'> = {}): WritePlan {
 	return {
 		identity: {
 			operation: 'bankAccount:create',

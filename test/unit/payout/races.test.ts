@@ -1,7 +1,7 @@
 /** Somebody else is faster, between the look at the record and the claim. And what a release means for one payment alone. */
 import { identityHash } from '../../../nodes/core/payout/record';
 import { accepted, BASE_URL, dayRow, failureOf, Fixture, lost, outcomesOf, rowOf } from '../../harness/payout/fixture';
-import { named, NGN } from '../../harness/payout/plans';
+import { named, NGN, write } from '../../harness/payout/plans';
 
 /** Another execution claims the reference just before this one does, and perhaps pays it. */
 function fasterOther(fixture: Fixture, identity: string, isPaid: boolean): void {
@@ -58,6 +58,19 @@ test('of the last place of a day that another one takes first nothing is sent, a
 	expect(failureOf(result)).toMatchObject({ cause: 'limitExceeded' });
 	expect([fixture.sent, await fixture.record.check('A'), fixture.rows.keys.has(place)]).toEqual([[], 'free', true]);
 });
+
+test.each([
+	['continue', 'accepted'],
+	['stop', 'notSent'],
+] as const)(
+	'after a lost request that pays nothing, On Unknown Outcome: %s leaves a payment %s',
+	async (onUnknown, end) => {
+		const fixture = new Fixture();
+		fixture.endings = [lost, accepted()];
+		expect(outcomesOf(await fixture.write([write({ onUnknown })]))).toEqual(['unknown']);
+		expect(outcomesOf(await fixture.call('1', named('A')))).toEqual([end]);
+	},
+);
 
 describe("after n8n's Retry, a release", () => {
 	const items = () => [named('A', {}, { onUnknown: 'continue' }), named('B', {}, { onUnknown: 'continue' })];

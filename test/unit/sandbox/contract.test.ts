@@ -2,7 +2,7 @@
  * The sandbox is the service as it is described (test/interface): it has every call and no other, each
  * takes what is described and answers as described, in the values and shapes that are documented.
  */
-import { DEMO_ADDRESSES, startSandbox, type Sandbox } from '../../../sandbox/index';
+import { DEMO_ADDRESSES } from '../../../sandbox/index';
 import { SERVICE_ROUTES } from '../../../sandbox/routes/index';
 import { calls, nameOf } from '../../interface';
 import {
@@ -16,18 +16,7 @@ import {
 	swapQuote,
 	textAt,
 } from '../../harness/sandboxClient';
-
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
-beforeEach(() => {
-	sandbox.reset();
-});
+import { sandbox } from '../../harness/startedSandbox';
 
 const post = async (path: string, body?: unknown) => await described(sandbox, 'POST', path, { body });
 const get = async (path: string) => await described(sandbox, 'GET', path);

@@ -1,5 +1,5 @@
 /** Every event the sandbox sends is described, and every event that is described can be had from it. */
-import { DEMO_ADDRESSES, startSandbox, type EventRequest, type Sandbox } from '../../../sandbox/index';
+import { DEMO_ADDRESSES, type EventRequest } from '../../../sandbox/index';
 import { eventOf, events, problemsOfEvent } from '../../interface';
 import {
 	at,
@@ -12,17 +12,9 @@ import {
 	swapQuote,
 	textAt,
 } from '../../harness/sandboxClient';
+import { sandbox } from '../../harness/startedSandbox';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
 beforeEach(() => {
-	sandbox.reset();
 	// Elsewhere: nothing is sent, and all of it is noted.
 	sandbox.setWebhook({ url: 'https://hooks.example/a', secret: 's' });
 });

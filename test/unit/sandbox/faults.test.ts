@@ -1,19 +1,8 @@
 /** Every fault, seen from a client: what arrives, and whether the money moved. */
 import { request } from 'node:http';
-import { startSandbox, type FaultRule, type Sandbox } from '../../../sandbox/index';
+import type { FaultRule } from '../../../sandbox/index';
 import { at, bankWithdrawal, call, listAt } from '../../harness/sandboxClient';
-
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
-beforeEach(() => {
-	sandbox.reset();
-});
+import { sandbox } from '../../harness/startedSandbox';
 
 interface Seen {
 	/** Null: the connection ended before an answer. */

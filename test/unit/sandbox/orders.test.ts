@@ -1,31 +1,14 @@
 /** The simulated service: quotes with their orders, and payment links. */
-import { startSandbox, type Sandbox } from '../../../sandbox/index';
 import {
 	at,
 	bankWithdrawal,
-	call,
 	listAt,
 	paymentLink,
 	payoutQuote,
 	swapQuote,
 	textAt,
 } from '../../harness/sandboxClient';
-
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
-beforeEach(() => {
-	sandbox.reset();
-});
-
-const post = (path: string, body: unknown) => call(sandbox, 'POST', path, { body });
-const get = (path: string) => call(sandbox, 'GET', path);
-const error = (message: string | RegExp) => ({ status: 'error', message: expect.stringMatching(message) });
+import { error, get, post, sandbox } from '../../harness/startedSandbox';
 
 describe('quotes and orders', () => {
 	test('amounts add up, whichever side the amount is in', async () => {

@@ -1,29 +1,7 @@
 /** The service's rules: credentials, strictness, money, quotes, orders, transactions, payment links. */
-import {
-	DEMO_ADDRESSES,
-	DEMO_INVALID_ADDRESS,
-	DEMO_UNKNOWN_ACCOUNT,
-	personOf,
-	startSandbox,
-	type Sandbox,
-} from '../../../sandbox/index';
+import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, DEMO_UNKNOWN_ACCOUNT, personOf } from '../../../sandbox/index';
 import { at, bankWithdrawal, call, listAt, paymentLink, swapQuote, textAt } from '../../harness/sandboxClient';
-
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
-beforeEach(() => {
-	sandbox.reset();
-});
-
-const post = (path: string, body: unknown) => call(sandbox, 'POST', path, { body });
-const get = (path: string) => call(sandbox, 'GET', path);
-const error = (message: string | RegExp) => ({ status: 'error', message: expect.stringMatching(message) });
+import { error, get, post, sandbox } from '../../harness/startedSandbox';
 
 describe('credentials', () => {
 	test('either scheme is enough; none, wrong ones and a wrong key beside a right token are refused', async () => {

@@ -53,10 +53,16 @@ async function lookUpOrder(service: ReadService, id: string): Promise<JsonObject
 	return response === null ? [] : dataObjects(response.data);
 }
 
-/** Whether a transaction names an order that was looked for, and that Mavapay did not show. */
+/**
+ * Whether a transaction names an order that was looked for, and that Mavapay did not show. One whose order has no
+ * quote, as those of payment links, has no reference to wait for.
+ */
 export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): boolean {
 	const id = orderIdOf(transaction);
-	return id !== null && !orders.has(id) && findCustomerReference(transaction) === null;
+	if (id === null || orders.has(id) || findCustomerReference(transaction) !== null) return false;
+	const { metadata } = transaction;
+	const hasNoQuote = isJsonObject(metadata) && isJsonObject(metadata.order) && settledQuoteOf(transaction) === null;
+	return !hasNoQuote;
 }
 
 /** Says so where orders show no customer reference at all, as their quotes may; docs/interface.md#quotes-of-an-order. */

@@ -135,7 +135,7 @@ function errorVerdict(
 function tellsMore(body: object): boolean {
 	return Object.entries(body).some(([name, value]: [string, unknown]) => {
 		if (name === 'message' || name === 'error') return false;
-		if (typeof value === 'string') return /\S\s+\S/.test(value);
+		if (typeof value === 'string') return /\s/.test(value.trim());
 		return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 	});
 }

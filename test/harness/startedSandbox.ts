@@ -1,0 +1,19 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index';
+import { call } from './sandboxClient';
+
+/** One sandbox for all tests of the file that imports it, and as on its first day before each of them. */
+export let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => {
+	await sandbox.close();
+});
+beforeEach(() => {
+	sandbox.reset();
+});
+
+export const post = (path: string, body: unknown) => call(sandbox, 'POST', path, { body });
+export const get = (path: string) => call(sandbox, 'GET', path);
+export const error = (message: string | RegExp) => ({ status: 'error', message: expect.stringMatching(message) });
