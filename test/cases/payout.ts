@@ -6,6 +6,7 @@ import { accepted, toBank } from './withdrawal';
 
 const NGN = { minor: '250000', major: '2500.00', currency: 'NGN' };
 const notSent = { ...accepted('INV-1', NGN), outcome: 'notSent' };
+const NO_LIST = { namesThatDiffer: [], duplicates: [], alreadyPaid: [], unknown: [], notPaid: [] };
 const DIGEST = 'd'.repeat(64);
 
 const ready = {
@@ -64,6 +65,7 @@ export const payoutCases: readonly Case[] = [
 					counts: { ready: 1 },
 					totals: [total],
 					fees: [],
+					...NO_LIST,
 					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', short: '150000' }],
 					approvalDigest: DIGEST,
 					text: '1 payout, 2,500.00 NGN in total\n1 ready to pay\n- 2,500.00 NGN to account 0123456789 at bank 000013 (ADAEZE CHIOMA OKAFOR), reference "INV-1"\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
@@ -85,6 +87,7 @@ export const payoutCases: readonly Case[] = [
 					counts: { accepted: 1 },
 					totals: [total],
 					fees: [{ currency: 'NGN', count: 1, minor: '2500', major: '25.00' }],
+					...NO_LIST,
 					wallets: [],
 					approvalDigest: null,
 					text: '1 payout, 2,500.00 NGN in total, fees 25.00 NGN\n1 paid (accepted by Mavapay)',

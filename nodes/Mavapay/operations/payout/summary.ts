@@ -13,6 +13,7 @@ interface PayoutRow {
 	readonly status: string;
 	readonly reference: string | null;
 	readonly amount: Amount | null;
+	readonly cause: string | null;
 	/** Why it is not ready or paid, or a warning. */
 	readonly message: string | null;
 	readonly fees?: Amount | null;
@@ -47,14 +48,23 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	const amount = amountMemberOf(payout.amount);
 	if (isJsonObject(prepared)) return { ...preparedRow(json, prepared), reference, amount };
 	const fees = amountOf(json.fees, json.currency);
-	return { stage: 'paid', status: payout.outcome, reference, amount, fees, message: textOf(payout.warning) };
+	return {
+		stage: 'paid',
+		status: payout.outcome,
+		cause: null,
+		reference,
+		amount,
+		fees,
+		message: textOf(payout.warning),
+	};
 }
 
 function preparedRow({ approvalDigest }: JsonObject, prepared: JsonObject): Omit<PayoutRow, 'reference' | 'amount'> {
-	const { status, message, atMost, payee, payeeName, duplicateOf, wallet } = prepared;
+	const { status, cause, message, atMost, payee, payeeName, duplicateOf, wallet } = prepared;
 	return {
 		stage: 'prepared',
 		status: textOf(status) ?? 'refused',
+		cause: textOf(cause),
 		message: textOf(message),
 		prepared: {
 			atMost: amountMemberOf(atMost),
@@ -74,16 +84,18 @@ function columnsRow(json: JsonObject, status: string): PayoutRow {
 	return {
 		stage: 'paid',
 		status,
+		cause: textOf(json.payoutCause),
 		reference: textOf(json.payoutReference),
 		amount: minor.ok ? { minor: minor.value, currency } : null,
 		message: textOf(json.payoutMessage),
 	};
 }
 
-function rowOfFailure({ message }: JsonObject, { outcome, reference }: JsonObject): PayoutRow {
+function rowOfFailure({ message }: JsonObject, { outcome, cause, reference }: JsonObject): PayoutRow {
 	return {
 		stage: 'paid',
 		status: textOf(outcome) ?? 'unknown',
+		cause: textOf(cause),
 		reference: textOf(reference),
 		amount: null,
 		message: textOf(message),
@@ -137,6 +149,11 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 		counts: Object.fromEntries(STATUSES.flatMap(({ status }) => countIn(rows, status))),
 		totals: totals.map(shownSum),
 		fees: fees.map(shownSum),
+		namesThatDiffer: listed(rows, ({ cause }) => cause === 'nameDiffers'),
+		duplicates: listed(rows, ({ status, prepared }) => prepared?.isDuplicate === true || status === 'duplicate'),
+		alreadyPaid: listed(rows, ({ status }) => status === 'alreadyPaid'),
+		unknown: listed(rows, ({ status }) => status === 'unknown'),
+		notPaid: listed(rows, ({ status }) => ['refused', 'rejected', 'failed', 'notSent'].includes(status)),
 		wallets: wallets.map(shownWallet),
 		approvalDigest: digests.length === 1 ? (digests[0] ?? null) : null,
 	};
@@ -145,6 +162,16 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 function countIn(rows: readonly PayoutRow[], status: string): Array<[string, number]> {
 	const count = rows.filter((row) => row.status === status).length;
 	return count === 0 ? [] : [[status, count]];
+}
+
+function listed(rows: readonly PayoutRow[], chosen: (row: PayoutRow) => boolean): Json[] {
+	return rows.filter(chosen).map(({ reference, amount, status, cause, message }) => ({
+		reference,
+		status,
+		amount: amount === null ? null : amountInWords(amount.minor, amount.currency),
+		cause,
+		message,
+	}));
 }
 
 interface Sum extends Amount {

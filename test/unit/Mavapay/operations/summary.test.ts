@@ -16,13 +16,13 @@ const PAID = {
 	status: 'accepted',
 	reference: 'INV-1',
 	amount: { minor: 250_000n, currency: 'NGN' },
-
+	cause: null,
 	message: null,
 };
 
 it('a row with its outcome counts like any other payout', () => {
 	expect(payoutRow({ Supplier: 'Ada', ...columns('accepted') })).toMatchObject(PAID);
-	expect(payoutRow(columns('unknown'))).toMatchObject({ status: 'unknown', message: 'said' });
+	expect(payoutRow(columns('unknown'))).toMatchObject({ status: 'unknown', cause: 'reset', message: 'said' });
 	expect(
 		summaryOf(
 			[payoutRow(columns('accepted'))].flatMap((row) => row ?? []),
@@ -34,7 +34,7 @@ it('a row with its outcome counts like any other payout', () => {
 it('a failure counts, whatever the row had; and its own columns where it has them', () => {
 	const details = { outcome: 'unknown', cause: 'reset', reference: 'INV-1' };
 	const failed = { error: 'said', message: 'said', details };
-	expect(payoutRow({ ...prepared, ...failed })).toMatchObject({ stage: 'paid', status: 'unknown' });
+	expect(payoutRow({ ...prepared, ...failed })).toMatchObject({ stage: 'paid', status: 'unknown', cause: 'reset' });
 	// On the error output, behind a row that was paid last week.
 	expect(payoutRow({ ...columns('accepted'), ...failed })).toMatchObject({ status: 'unknown', amount: null });
 	expect(payoutRow({ ...failed, ...columns('unknown') })).toMatchObject({ status: 'unknown', amount: PAID.amount });
