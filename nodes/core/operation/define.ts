@@ -210,26 +210,14 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	return { ok: true, value: { input: { ...own.value, options: chosen.value }, common: shared.value } };
 }
 
-const ITEMS_IN_PARALLEL = 5;
-
-const readOptionFields = {
-	itemsInParallel: wholeNumber({
-		label: 'Items in Parallel',
-		description: 'How many items to process in parallel',
-		default: ITEMS_IN_PARALLEL,
-		min: 1,
-		max: 50,
-	}),
-};
-
 function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): ReadOperation {
 	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...readOptionFields }) }),
+		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }),
 		effect: 'read',
 		plan(parameters, scope) {
-			const read = readChecked(spec, readOptionFields, parameters, scope);
+			const read = readChecked(spec, {}, parameters, scope);
 			if (!read.ok) return read;
-			const { input, common } = read.value;
+			const { input } = read.value;
 			const hints: string[] = [];
 			const collect = async (service: ReadService) => {
 				if (spec.collect !== undefined)
@@ -237,7 +225,7 @@ function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): R
 				const { data } = await service.read(spec.request(input, scope));
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
-			return { ok: true, value: { itemsInParallel: common.itemsInParallel ?? ITEMS_IN_PARALLEL, collect, hints } };
+			return { ok: true, value: { collect, hints } };
 		},
 	};
 }

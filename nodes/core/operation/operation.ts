@@ -133,8 +133,6 @@ export interface BatchOutput {
 }
 
 export interface ReadPlan {
-	/** How many items of this node may be under way at once. */
-	readonly itemsInParallel: number;
 	/** The results of this item, one per output item. Throws ItemStopped. */
 	collect(service: ReadService): Promise<JsonObject[]>;
 	/** Warnings that do not stop the item; complete once it was read. */

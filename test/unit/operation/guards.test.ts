@@ -63,7 +63,6 @@ const HARMLESS: Readonly<Record<string, string>> = {
 	ghsPhoneNumber: PAYEE,
 	includeInputFields: DECORATES,
 	invoice: PAYEE,
-	itemsInParallel: READS,
 	kesAccountName: REQUIRED,
 	kesIdentifierType: PAYEE,
 	kesNetwork: REQUIRED,
