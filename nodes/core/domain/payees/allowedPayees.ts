@@ -81,7 +81,7 @@ function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
  * reason is a clause. Where several lines name it, all of them hold.
  */
 export function checkPayee(payee: Payee, allowed: readonly AllowedPayee[], day: string): Result<bigint | null> {
-	const lines = linesOf(payee, allowed);
+	const lines = linesNaming(payee, allowed);
 	if (!lines.ok) return lines;
 	const ended = lines.value.find(({ lastDay }) => lastDay !== null && lastDay < day);
 	if (ended !== undefined) return fail(`the line "${ended.line}" of 'Allowed Payees' has ended`);
@@ -90,7 +90,7 @@ export function checkPayee(payee: Payee, allowed: readonly AllowedPayee[], day: 
 }
 
 /** The lines that name a payee, at least one. */
-function linesOf(payee: Payee, allowed: readonly AllowedPayee[]): Result<readonly AllowedPayee[]> {
+function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<readonly AllowedPayee[]> {
 	if (payee.kind === 'unseen')
 		return fail("who would be paid can't be seen, so it can't be compared with 'Allowed Payees'");
 	if (payee.kind === 'invoice') {
