@@ -7,6 +7,7 @@ import type {
 	BatchContext,
 	BatchOutput,
 	BatchReadOperation,
+	GivenAmount,
 	InputItem,
 	WriteOperation,
 	Operation,
@@ -43,6 +44,8 @@ interface OperationInfo<F extends Fields, O extends Fields> {
 interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	/** `skip` is the user's Skip Checks, which only writes have. */
 	check?: (input: OwnInput<F, O>, scope: Scope, skip: boolean) => Problem[];
+	/** The amount that caps of an AI agent's payees are compared with; a cap is refused where an operation has none. */
+	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
 }
 
 /** Reads with one request, or in its own way: pages, polls, or asks several times. */
@@ -188,10 +191,11 @@ function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	scope: Scope,
 	skips: (chosen: Chosen<C>) => boolean = () => false,
 ): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
-	const held = scope.asTool ? payeeProblems(spec.fields, parameters) : [];
 	const read = readInput(spec, common, parameters);
-	if (!read.ok || held.length > 0) return { ok: false, problems: distinct([...held, ...problemsOf(read)]) };
-	const problems = spec.check?.(read.value.input, scope, skips(read.value.common)) ?? [];
+	if (!read.ok) return read;
+	const { input, common: chosen } = read.value;
+	const held = scope.asTool ? payeeProblems(spec.fields, parameters, scope, spec.amountOf?.(input) ?? null) : [];
+	const problems = held.length > 0 ? held : (spec.check?.(input, scope, skips(chosen)) ?? []);
 	return problems.length === 0 ? read : { ok: false, problems };
 }
 
