@@ -28,7 +28,7 @@ const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
  * What n8n loads when it starts, in bytes of JavaScript: the descriptions and the credential. The bench compares
  * the time it takes with that of one of n8n's own nodes; this only notices when code slips in.
  */
-const LOADED_LIMIT = 118_000;
+const LOADED_LIMIT = 119_000;
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
 
 /** Unpacked inside the project, so that `n8n-workflow` resolves as it does inside n8n. */

@@ -2,12 +2,12 @@ import { payeeName, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import type { Result } from '../domain/result';
+import { ok, type Result } from '../domain/result';
 import { AS_TOOL, NOT_AS_TOOL, refused, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
 import type { Amount, PaymentPlan, PayoutSettings, Scope } from './operation';
 import { isExpression, problemsOf, readFields, type ItemParameters } from './parameters';
-import { allowedPayeesFor, typedAsTool, whyNotAllowed } from './payees';
+import { allowedMost, allowedPayeesFor, typedAsTool } from './payees';
 import {
 	approvalDigest,
 	limitFields,
@@ -15,6 +15,7 @@ import {
 	paymentsPerDay,
 	payoutReference,
 	payOptions,
+	reason,
 	referencePrefix,
 	requestOptions,
 	requestSettings,
@@ -74,7 +75,9 @@ export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpe
 	return {
 		reference: {
 			payoutReference: { ...payoutReference(withoutReference), showWhen: NOT_AS_TOOL },
-			...(agents ? { referencePrefix: when(AS_TOOL, typedAsTool(referencePrefix)) } : {}),
+			...(agents
+				? { referencePrefix: when(AS_TOOL, typedAsTool(referencePrefix)), reason: when(AS_TOOL, reason) }
+				: {}),
 		},
 		limits: {
 			...(agents ? allowedPayeesFor(own) : {}),
@@ -101,6 +104,7 @@ export function payPlan(
 	if (!reference.ok || !read.ok || !maximumAmount.ok || !maximumTotal.ok)
 		return { ok: false, problems: [reference, read, maximumAmount, maximumTotal].flatMap(problemsOf) };
 	const { validateOnly, approvalDigest = null, paymentsPerDay } = read.value;
+	const most = scope.asTool ? allowedMost(payee, parameters, scope, draft.limitsIn) : ok(null);
 	const settings = {
 		...requestSettings(chosen),
 		payout: {
@@ -110,7 +114,9 @@ export function payPlan(
 			maximumTotal: maximumTotal.value,
 			payoutsInParallel: chosen.payoutsInParallel ?? 1,
 			validateOnly,
-			payeeProblem: scope.asTool ? whyNotAllowed(payee, parameters) : null,
+			payeeProblem: most.ok ? null : most.reason,
+			payeeMaximum: most.ok ? most.value : null,
+			reason: read.value.reason ?? null,
 			paymentsPerDay: paymentsPerDay ?? null,
 			approvalDigest,
 		},
@@ -122,12 +128,13 @@ export function payPlan(
 
 const limits = limitFields();
 
-/** What holds a payment back; an expression that gives nothing stops it. The limits are read with their currency. */
+/** What holds a payment back, and why a model makes it; an expression that gives nothing stops it. The limits are read with their currency. */
 const guards = {
 	...limits,
 	validateOnly,
 	approvalDigest: when(NOT_AS_TOOL, approvalDigest),
 	paymentsPerDay: when(AS_TOOL, paymentsPerDay),
+	reason: when(AS_TOOL, reason),
 };
 
 function paymentPlan(

@@ -16,8 +16,8 @@ export function shownOutputs(
 	outcome: ShownOutcome,
 	{ run: { deployment } }: RunContext,
 ): JsonObject[] {
-	const { reference } = plan.settings.payout;
-	const payout = payoutMember({ reference, outcome, replayed: false, deployment, amount });
+	const { reference, reason } = plan.settings.payout;
+	const payout = payoutMember({ reference, outcome, replayed: false, deployment, amount, reason });
 	return outputs.map((output) => withPayout(output, payout));
 }
 

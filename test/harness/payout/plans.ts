@@ -58,6 +58,8 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 				payoutsInParallel: 1,
 				validateOnly: false,
 				payeeProblem: null,
+				payeeMaximum: null,
+				reason: null,
 				paymentsPerDay: null,
 				approvalDigest: null,
 				...spec.payout,
