@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '../domain/money';
+import type { NewPayees, RememberedPayee } from '../domain/payees/payeeHistory';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
 import type { Schema } from '../service/schema';
@@ -219,6 +220,8 @@ export interface PaymentPlan {
 	readonly identity: PaymentIdentity;
 	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
 	readonly payee: string | null;
+	/** The same as the record of payees has it; null where nobody is paid, or it can't be seen. */
+	readonly remembered: RememberedPayee | null;
 	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
 	readonly sends: readonly ServiceRequest[];
 	readonly shownAs: ShownAs;
@@ -289,6 +292,8 @@ export interface PayoutSettings {
 	readonly validateOnly: boolean;
 	/** As an AI tool: why the payee is none that a person allowed, as a clause; null where it is one. */
 	readonly payeeProblem: string | null;
+	/** What is done about a payee that is new, or changed. */
+	readonly newPayees: NewPayees;
 	/** As an AI tool: how many payments the tools of the workflow may make together on the day when it is sent. */
 	readonly paymentsPerDay: number | null;
 	/** What 'Payout: Prepare' gave for the payments that were approved; null where none was asked for. */

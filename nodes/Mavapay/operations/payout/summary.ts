@@ -21,6 +21,8 @@ interface PayoutRow {
 	/** Who is yet to be paid, and the name that the bank has; null where the item does not say. */
 	readonly payee: string | null;
 	readonly payeeName: string | null;
+	/** `new`, `changed`, or whatever the item says; null where it says nothing. */
+	readonly payeeHistory: string | null;
 	readonly duplicateOf: number | null;
 	readonly wallet: JsonObject | null;
 	readonly approvalDigest: string | null;
@@ -48,6 +50,7 @@ const EMPTY_ROW = {
 	message: null,
 	payee: null,
 	payeeName: null,
+	payeeHistory: null,
 	duplicateOf: null,
 	wallet: null,
 	approvalDigest: null,
@@ -66,6 +69,7 @@ function preparedRow(json: JsonObject, payout: JsonObject, prepared: JsonObject)
 		message: textOf(prepared.message),
 		payee: textOf(prepared.payee),
 		payeeName: textOf(prepared.payeeName),
+		payeeHistory: textOf(prepared.payeeHistory),
 		duplicateOf: typeof prepared.duplicateOf === 'number' ? prepared.duplicateOf : null,
 		wallet: isJsonObject(prepared.wallet) ? prepared.wallet : null,
 		approvalDigest: textOf(json.approvalDigest),
@@ -107,6 +111,7 @@ function paidRow(json: JsonObject, payout: JsonObject): PayoutRow {
 		status: textOf(payout.outcome) ?? 'unknown',
 		reference: textOf(payout.reference),
 		amount: shownAmount(payout.amount),
+		payeeHistory: textOf(payout.payeeHistory),
 		fees: currency === null || fees === null || !/^\d+$/.test(fees) ? null : { minor: BigInt(fees), currency },
 		message: textOf(payout.warning),
 	};
@@ -155,6 +160,8 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 		counts: Object.fromEntries(STATUSES.flatMap(({ status }) => countIn(rows, status))),
 		totals: totals.map(shownSum),
 		fees: fees.map(shownSum),
+		changedPayees: listOf(rows, (row) => historyOf(row) === 'changed'),
+		newPayees: listOf(rows, (row) => historyOf(row) === 'new'),
 		namesThatDiffer: listOf(rows, ({ cause }) => cause === 'nameDiffers'),
 		duplicates: listOf(rows, ({ duplicateOf, status }) => duplicateOf !== null || status === 'duplicate'),
 		alreadyPaid: listOf(rows, ({ status }) => status === 'alreadyPaid'),
@@ -163,6 +170,23 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 		wallets: wallets.map(shownWallet),
 		approvalDigest: digests.length === 1 ? (digests[0] ?? null) : null,
 	};
+}
+
+/** Whose payees are looked at first, with what a line of theirs begins with, and what is said of them above. */
+const LOOK_FIRST = [
+	{ history: 'changed', label: 'CHANGED PAYEE: ', named: 'to a changed payee' },
+	{ history: 'new', label: 'New payee: ', named: 'to a new payee' },
+] as const;
+
+/** A payment that was refused for its payee says so by its cause alone. */
+function historyOf({ payeeHistory, cause }: PayoutRow): string | null {
+	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
+}
+
+/** Its place among those; behind them all where there is nothing to look at. */
+function careOf(row: PayoutRow): number {
+	const place = LOOK_FIRST.findIndex(({ history }) => history === historyOf(row));
+	return place === -1 ? LOOK_FIRST.length : place;
 }
 
 function countIn(rows: readonly PayoutRow[], status: string): Array<[string, number]> {
@@ -273,15 +297,22 @@ function summaryText(
 }
 
 function linesOf(rows: readonly PayoutRow[], { status, label, named }: (typeof STATUSES)[number]): string[] {
-	const own = rows.filter((row) => row.status === status);
+	const own = rows.filter((row) => row.status === status).sort((one, other) => careOf(one) - careOf(other));
 	if (own.length === 0) return [];
-	const lines =
-		status === 'ready'
-			? own.map((row) => ({ text: readyText(row), count: 1 }))
-			: byMessage(own).map((group) => ({ text: endedText(group), count: group.length }));
+	const isReady = status === 'ready';
+	const lines = isReady
+		? own.map((row) => ({ text: `${LOOK_FIRST[careOf(row)]?.label ?? ''}${readyText(row)}`, count: 1 }))
+		: byMessage(own).map((group) => ({ text: endedText(group), count: group.length }));
 	const shown = lines.slice(0, named).map(({ text }) => `- ${text}`);
 	const left = lines.slice(named).reduce((total, { count }) => total + count, 0);
-	return [`${own.length} ${label}`, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
+	const care = isReady ? LOOK_FIRST.flatMap((first, place) => careCount(own, first.named, place)).join(', ') : '';
+	const heading = `${own.length} ${label}${care === '' ? '' : `: ${care}`}`;
+	return [heading, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
+}
+
+function careCount(rows: readonly PayoutRow[], named: string, place: number): string[] {
+	const count = rows.filter((row) => careOf(row) === place).length;
+	return count === 0 ? [] : [`${count} ${named}`];
 }
 
 /** What was said of three hundred rows is read once. */
