@@ -55,7 +55,7 @@ const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | nul
 	payoutReference: ['={{ "" }}', /'Payout Reference' is an expression that returned nothing/],
 };
 
-const PAID_ACCOUNT = { beneficiaryType: 'ngn', ...toBank, amount: '250000' };
+const PAID_ACCOUNT = { ...toBank, beneficiaryType: 'ngn', accountName: 'Ada' };
 
 /** What a swap needs for a guard to have something to hold. */
 const SWAP_NEEDS: Readonly<Record<string, INodeParameters>> = {
