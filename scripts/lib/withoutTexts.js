@@ -5,7 +5,7 @@
 const ts = require('typescript');
 
 /** What only the editor shows of a field, a choice or an operation. */
-const TEXTS = new Set(['description', 'hint', 'placeholder', 'idPlaceholder', 'otherHint']);
+const TEXTS = new Set(['description', 'hint', 'placeholder', 'idPlaceholder']);
 
 /** Modules whose functions make fields and operations of what they are given. */
 const BUILDERS = /\/(fields|define)$/;
@@ -21,7 +21,7 @@ function codeWithoutTexts(code) {
 	const builders = importedFrom(source, BUILDERS);
 	const cuts = [];
 	const visit = (node, isFace) => {
-		if (isNodeDescription(node) || (isFace && isText(node))) {
+		if (isNodeDescription(node) || isOtherHint(node) || (isFace && isText(node))) {
 			cuts.push([node.getFullStart(), endOf(node, code)]);
 			return;
 		}
@@ -45,10 +45,15 @@ function importedFrom(source, modules) {
 
 const nameOf = (node) => (node.name === undefined ? '' : node.name.getText());
 
-/** A member with a text; one whose value is made by a call is a field of that name. */
+/** A member with a text; a description that is made by a call is a field of that name. */
 const isText = (node) =>
-	(ts.isPropertyAssignment(node) && TEXTS.has(nameOf(node)) && !ts.isCallExpression(node.initializer)) ||
+	(ts.isPropertyAssignment(node) &&
+		TEXTS.has(nameOf(node)) &&
+		!(nameOf(node) === 'description' && ts.isCallExpression(node.initializer))) ||
 	(ts.isShorthandPropertyAssignment(node) && TEXTS.has(nameOf(node)));
+
+/** The hint of an amount in its other unit, wherever a field is made. */
+const isOtherHint = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 'otherHint';
 
 /** `{ name, value, description }` is a choice, and `face: { ... }` what the editor shows of a field. */
 const isFaceLiteral = (node) =>

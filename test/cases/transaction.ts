@@ -241,7 +241,7 @@ export const transactionCases: readonly Case[] = [
 			customerReference: 'INV-',
 			customerReferenceMatch: 'startsWith',
 			minimumAmount: '100000',
-			options: { limit: 10, lookBack: 48, minimumAge: 0, repeat: false },
+			options: { limit: 10, lookBack: 48, repeat: false },
 		},
 		requests: [
 			get('/transactions', { startDate: expect.stringMatching(/Z$/), page: '1', limit: '100' }),

@@ -4,6 +4,7 @@ import type { WritePlan, Operation, PreflightService, ReadPlan, Scope } from '..
 import type { DeploymentKind } from '../../nodes/core/domain/payees/chainAddress';
 import type { Case } from '../cases/case';
 import { responseOf } from '../../scripts/lib/responses';
+import { reconciliationSummary } from '../../scripts/lib/responses/own';
 import { ItemStopped } from '../../nodes/core/service/failure';
 import { differencesOf } from '../../nodes/core/service/schema';
 import { checkedRead, type ServiceResponse, type ServiceRequest } from '../../nodes/core/service/service';
@@ -36,8 +37,12 @@ export function stopped(httpCode: string | null, retryable = false): ItemStopped
 
 /** Where items differ from what their operation is known to output. */
 export function differencesIn(items: readonly unknown[], operation: Operation): string[] {
-	return items.flatMap((item) => differencesOf(item, responseOf(operation)));
+	return items.flatMap((item) => differencesOf(item, isSummary(item) ? reconciliationSummary : responseOf(operation)));
 }
+
+/** The last item of 'Transaction: Reconcile' is of a form of its own. */
+const isSummary = (item: unknown) =>
+	typeof item === 'object' && item !== null && 'reconciliation' in item && item.reconciliation === 'summary';
 
 type Reply = ServiceResponse | ItemStopped;
 

@@ -39,7 +39,16 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>, today
 	const { context, connection, scope } = run;
 	const items = sendRun(run, operation);
 	const store = await openStore(context, connection.deployment);
-	return { ...items, workflowId: context.getWorkflow().id ?? '', store, asTool: scope.asTool, today };
+	const workflowId = context.getWorkflow().id ?? '';
+	return { ...items, workflowId, store, asTool: scope.asTool, today, report: reporter(context, items) };
+}
+
+function reporter({ logger }: IExecuteFunctions, { redact }: Pick<PaymentRun, 'redact'>): PaymentRun['report'] {
+	return (line, facts) => {
+		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, redact(fact)]));
+		// On a terminal n8n shows nothing but the text.
+		logger.error(`Mavapay: ${line} ${JSON.stringify(shown)}`, shown);
+	};
 }
 
 function sendRun<P>(run: NodeRun, operation: Plannable<P>): SendRun<P> {

@@ -22,7 +22,6 @@ import { payFields, payPlan, type PayDraft, type PayInput, type PaySpec } from '
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { definePrepare, type Prepare } from './prepare';
-import { toolDescription } from './toolDescription';
 
 /** What an operation's callbacks get: its fields as they were read, and its own options. */
 type OwnInput<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
@@ -161,7 +160,7 @@ function faceOf<F extends Fields, O extends Fields>(
 		name,
 		action,
 		description,
-		toolDescription: toolDescription(action, effect, forAgents),
+		asTool: forAgents ? effect : 'refused',
 		fields: withAllowedPayees(fields),
 	};
 }
@@ -246,7 +245,7 @@ function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): R
 function defineBatchRead<F extends Fields, O extends Fields>(spec: BatchReadSpec<F, O>): BatchReadOperation {
 	return {
 		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }),
-		toolDescription: toolDescription(spec.action, spec.marks === true ? 'mark' : spec.effect, true),
+		asTool: spec.marks === true ? 'mark' : spec.effect,
 		effect: 'batchRead',
 		begin() {
 			const items: Array<BatchItem<OwnInput<F, O>>> = [];

@@ -5,15 +5,28 @@ import { alphabetical, checkText } from '../domain/text';
 import { refused, type Chosen, type Field, type FieldFace, type Fields, type Problem, type ReadResult } from './field';
 import { readMembers } from './parameters';
 
-/** The texts under a field; those that are absent are left out. */
-const describe = (spec: { description?: string; hint?: string; placeholder?: string }) => ({
-	...(spec.description === undefined ? {} : { description: spec.description }),
-	...(spec.hint === undefined ? {} : { hint: spec.hint }),
-	...(spec.placeholder === undefined ? {} : { placeholder: spec.placeholder }),
-});
+/** What every kind of field is made of. */
+interface FieldSpec {
+	label: string;
+	description?: string;
+	hint?: string;
+	placeholder?: string;
+	/** Whether an AI agent may fill it. */
+	aiMayFill?: boolean;
+}
 
-/** Whether an AI agent may fill a field. */
-const aiMark = ({ aiMayFill }: { aiMayFill?: boolean }) => (aiMayFill === true ? { aiMayFill } : {});
+/** A field that need not be filled, read by a rule. Texts that are absent are left out. */
+function field<T>(spec: FieldSpec, face: FieldFace, parse: (raw: unknown) => Result<T>): Field<T> {
+	const { label, description, hint, placeholder, aiMayFill } = spec;
+	const texts = Object.entries({ description, hint, placeholder }).filter(([, text]) => text !== undefined);
+	return {
+		label,
+		face: { ...face, ...Object.fromEntries(texts) },
+		...(aiMayFill === true ? { aiMayFill } : {}),
+		required: false,
+		read: rule(label, parse),
+	};
+}
 
 /** A field's reader from a rule that answers with a value or with the reason why there is none. */
 export function rule<T>(label: string, parse: (raw: unknown) => Result<T>) {
@@ -44,11 +57,7 @@ export function readText(raw: unknown, maxLength = 255, exact = false): Result<s
 	return { ok: true, value: text };
 }
 
-interface TextSpec {
-	label: string;
-	description?: string;
-	hint?: string;
-	placeholder?: string;
+interface TextSpec extends FieldSpec {
 	default?: string;
 	rows?: number;
 	/** Whether the editor masks it. */
@@ -56,7 +65,6 @@ interface TextSpec {
 	maxLength?: number;
 	/** Blanks around the text are part of it; they are cut off otherwise. */
 	exact?: boolean;
-	aiMayFill?: boolean;
 	check?: (text: string) => Result<unknown>;
 }
 
@@ -66,81 +74,56 @@ function checked(text: Result<string>, check: TextSpec['check']): Result<string>
 	return verdict.ok ? text : verdict;
 }
 
+function textField<T>(spec: TextSpec, parse: (raw: unknown) => Result<T>): Field<T> {
+	const { default: preset = '', rows, password = false } = spec;
+	const shownRows = rows === undefined ? {} : { typeOptions: { rows } };
+	const typeOptions = password ? { typeOptions: { password } } : shownRows;
+	return field(spec, { type: 'string', default: preset, ...typeOptions }, parse);
+}
+
+const readCheckedText = (spec: TextSpec) => (raw: unknown) =>
+	checked(readText(raw, spec.maxLength, spec.exact), spec.check);
+
 /** A text that must be filled in. */
 export function text(spec: TextSpec): Field<string> {
-	const face: FieldFace = {
-		type: 'string',
-		default: spec.default ?? '',
-		...(spec.rows === undefined ? {} : { typeOptions: { rows: spec.rows } }),
-		...(spec.password === true ? { typeOptions: { password: true } } : {}),
-		...describe(spec),
-	};
-	return {
-		label: spec.label,
-		face,
-		...aiMark(spec),
-		required: true,
-		read: rule(spec.label, (raw) => checked(readText(raw, spec.maxLength, spec.exact), spec.check)),
-	};
+	return { ...textField(spec, readCheckedText(spec)), required: true };
 }
 
 /** A text that may stay blank; blank means undefined, and it is then not sent. */
 export function optionalText(spec: TextSpec & { guard?: boolean }): Field<string | undefined> {
-	return {
-		...text(spec),
-		required: false,
-		...(spec.guard === undefined ? {} : { guard: spec.guard }),
-		read: rule(spec.label, (raw): Result<string | undefined> =>
-			isBlank(raw) ? { ok: true, value: undefined } : checked(readText(raw, spec.maxLength, spec.exact), spec.check),
-		),
-	};
+	const made = textField(spec, orUndefined(readCheckedText(spec)));
+	return spec.guard === undefined ? made : { ...made, guard: spec.guard };
 }
 
+/** The same rule for a value that may be blank. */
+const orUndefined =
+	<T>(parse: (raw: unknown) => Result<T>) =>
+	(raw: unknown): Result<T | undefined> =>
+		isBlank(raw) ? { ok: true, value: undefined } : parse(raw);
+
 /** A switch. Text is taken only as "true" or "false": anything else could mean either. */
-export function flag(spec: { label: string; description: string; default: boolean; hint?: string }): Field<boolean> {
-	return {
-		label: spec.label,
-		face: { type: 'boolean', default: spec.default, ...describe(spec) },
-		required: false,
-		read: rule(spec.label, (raw) => {
-			if (typeof raw === 'boolean') return { ok: true, value: raw };
-			if (raw === 'true' || raw === 'false') return { ok: true, value: raw === 'true' };
-			return { ok: false, reason: `must be true or false, but is ${isBlank(raw) ? 'empty' : describeType(raw)}` };
-		}),
-	};
+export function flag(spec: FieldSpec & { description: string; default: boolean }): Field<boolean> {
+	return field(spec, { type: 'boolean', default: spec.default }, (raw) => {
+		if (typeof raw === 'boolean') return { ok: true, value: raw };
+		if (raw === 'true' || raw === 'false') return { ok: true, value: raw === 'true' };
+		return { ok: false, reason: `must be true or false, but is ${isBlank(raw) ? 'empty' : describeType(raw)}` };
+	});
 }
 
 /** A whole number within bounds; never used for money. */
-export function wholeNumber(spec: {
-	label: string;
-	description: string;
-	default: number;
-	min: number;
-	max: number;
-	hint?: string;
-	aiMayFill?: boolean;
-}): Field<number> {
-	return {
-		label: spec.label,
-		...aiMark(spec),
-		face: {
-			type: 'number',
-			default: spec.default,
-			typeOptions: { minValue: spec.min, maxValue: spec.max, numberPrecision: 0 },
-			...describe(spec),
-		},
-		required: false,
-		read: rule(spec.label, (raw) => {
-			const value = typeof raw === 'string' && /^\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
-			if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
-				return { ok: false, reason: `must be a whole number, but is ${isBlank(raw) ? 'empty' : describeType(raw)}` };
-			}
-			if (value < spec.min || value > spec.max) {
-				return { ok: false, reason: `must be from ${spec.min} to ${spec.max}, but is ${value}` };
-			}
-			return { ok: true, value };
-		}),
-	};
+export function wholeNumber(
+	spec: FieldSpec & { description: string; default: number; min: number; max: number },
+): Field<number> {
+	const { min, max } = spec;
+	const typeOptions = { minValue: min, maxValue: max, numberPrecision: 0 };
+	return field(spec, { type: 'number', default: spec.default, typeOptions }, (raw) => {
+		const value = typeof raw === 'string' && /^\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
+		if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
+			return { ok: false, reason: `must be a whole number, but is ${isBlank(raw) ? 'empty' : describeType(raw)}` };
+		}
+		if (value < min || value > max) return { ok: false, reason: `must be from ${min} to ${max}, but is ${value}` };
+		return { ok: true, value };
+	});
 }
 
 /** The ID in a resource locator's value; anything else comes back unchanged. */
@@ -149,51 +132,35 @@ export function locatorValue(raw: unknown): unknown {
 }
 
 /** A resource locator: a list from the service, searchable, or an ID typed or given by expression. */
-export function locator(spec: {
-	label: string;
-	description?: string;
-	hint?: string;
-	search: string;
-	idPlaceholder: string;
-	aiMayFill?: boolean;
-	check?: (text: string) => Result<unknown>;
-}): Field<string> {
-	return {
-		label: spec.label,
-		...aiMark(spec),
-		required: true,
-		face: {
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			...describe(spec),
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					typeOptions: { searchListMethod: spec.search, searchable: true },
-				},
-				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: spec.idPlaceholder },
-			],
-		},
-		read: rule(spec.label, (raw) => checked(readText(locatorValue(raw)), spec.check)),
+export function locator(
+	spec: FieldSpec & { search: string; idPlaceholder: string; check?: (text: string) => Result<unknown> },
+): Field<string> {
+	const face: FieldFace = {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: spec.search, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: spec.idPlaceholder },
+		],
 	};
+	return { ...field(spec, face, (raw) => checked(readText(locatorValue(raw)), spec.check)), required: true };
 }
 
 /** A JSON object, given as an object or as its text. */
-export function jsonObject(spec: { label: string; description?: string; hint?: string }): Field<JsonObject> {
-	return {
-		label: spec.label,
-		required: true,
-		face: { type: 'json', default: '{}', ...describe(spec) },
-		read: rule(spec.label, (raw) => {
-			if (isBlank(raw)) return { ok: false, reason: 'is empty' };
-			const value = typeof raw === 'string' ? parseJson(raw) : raw;
-			if (!isJsonObject(value)) return { ok: false, reason: 'must be a JSON object' };
-			if (Object.keys(value).length === 0) return { ok: false, reason: 'is an empty object' };
-			return { ok: true, value };
-		}),
+export function jsonObject(spec: FieldSpec): Field<JsonObject> {
+	const read = (raw: unknown): Result<JsonObject> => {
+		if (isBlank(raw)) return { ok: false, reason: 'is empty' };
+		const value = typeof raw === 'string' ? parseJson(raw) : raw;
+		if (!isJsonObject(value)) return { ok: false, reason: 'must be a JSON object' };
+		if (Object.keys(value).length === 0) return { ok: false, reason: 'is an empty object' };
+		return { ok: true, value };
 	};
+	return { ...field(spec, { type: 'json', default: '{}' }, read), required: true };
 }
 
 function parseJson(text: string): unknown {
@@ -204,34 +171,25 @@ function parseJson(text: string): unknown {
 	}
 }
 
-interface DateSpec {
-	label: string;
+interface DateSpec extends FieldSpec {
 	description: string;
-	aiMayFill?: boolean;
 	edge?: DayEdge;
+}
+
+function dateField<T>(spec: DateSpec, parse: (raw: unknown) => Result<T>): Field<T> {
+	const { edge } = spec;
+	return { ...field(spec, { type: 'dateTime', default: '' }, parse), ...(edge === undefined ? {} : { edge }) };
 }
 
 /** A point in time, ISO 8601, as text with its zone; blank means undefined. */
 export function optionalDate(spec: DateSpec): Field<string | undefined> {
-	return {
-		label: spec.label,
-		...aiMark(spec),
-		...(spec.edge === undefined ? {} : { edge: spec.edge }),
-		required: false,
-		face: { type: 'dateTime', default: '', ...describe(spec) },
-		read: rule(spec.label, (raw): Result<string | undefined> =>
-			isBlank(raw) ? { ok: true, value: undefined } : readDate(raw),
-		),
-	};
+	return dateField(spec, orUndefined(readDate));
 }
 
 /** The same where it must be given. */
 export function date(spec: DateSpec): Field<string> {
-	return {
-		...optionalDate(spec),
-		required: true,
-		read: rule(spec.label, (raw): Result<string> => (isBlank(raw) ? { ok: false, reason: 'is empty' } : readDate(raw))),
-	};
+	const read = (raw: unknown): Result<string> => (isBlank(raw) ? { ok: false, reason: 'is empty' } : readDate(raw));
+	return { ...dateField(spec, read), required: true };
 }
 
 /** A date of n8n's own is one with its zone. */
@@ -241,22 +199,16 @@ function readDate(raw: unknown): Result<string> {
 }
 
 /** A collection of optional fields, shown in alphabetical order. */
-export function collection<F extends Fields>(spec: {
-	label: string;
-	placeholder: string;
-	members: F;
-	aiMayFill?: boolean;
-}): Field<Chosen<F>> {
+export function collection<F extends Fields>(spec: FieldSpec & { placeholder: string; members: F }): Field<Chosen<F>> {
+	const { members, label } = spec;
 	return {
-		label: spec.label,
-		...aiMark(spec),
-		required: false,
-		face: { type: 'collection', default: {}, placeholder: spec.placeholder },
-		members: spec.members,
+		...field(spec, { type: 'collection', default: {} }, (): Result<Chosen<F>> => ({ ok: true, value: {} })),
+		members,
 		read: (raw) => {
-			if (isBlank(raw)) return readMembers(spec.members, {});
-			if (isObject(raw)) return readMembers(spec.members, raw);
-			return refused(spec.label, `must be an object, but is ${describeType(raw)}`);
+			if (isBlank(raw)) return readMembers(members, {});
+			return isObject(raw)
+				? readMembers(members, raw)
+				: refused(label, `must be an object, but is ${describeType(raw)}`);
 		},
 	};
 }
@@ -266,15 +218,11 @@ export function listFilters<F extends Fields>(members: F): Field<Chosen<F>> {
 	return collection({ label: 'Filters', placeholder: 'Add filter', aiMayFill: true, members });
 }
 
-interface ChoiceSpec {
-	label: string;
-	description?: string;
-	hint?: string;
+interface ChoiceSpec extends FieldSpec {
 	default: string;
 	choices: ReadonlyArray<{ name: string; value: string; description?: string }>;
 	/** Whether values that differ from a listed one by case only are taken as they are. */
 	anyCase?: boolean;
-	aiMayFill?: boolean;
 }
 
 /**
@@ -284,19 +232,13 @@ interface ChoiceSpec {
  */
 export function choice(spec: ChoiceSpec): Field<string> {
 	const options = spec.choices.map((option) => ({ ...option })).sort((a, b) => alphabetical(a.name, b.name));
-	return {
-		label: spec.label,
-		...aiMark(spec),
-		face: { type: 'options', options, default: spec.default, ...describe(spec) },
-		required: false,
-		read: rule(spec.label, (raw) => {
-			const value = readText(raw);
-			if (!value.ok || spec.anyCase === true) return value;
-			const near = spec.choices.find((option) => option.value.toLowerCase() === value.value.toLowerCase());
-			if (near === undefined || near.value === value.value) return value;
-			return { ok: false, reason: `must be written "${near.value}", but is "${value.value}"` };
-		}),
-	};
+	return field(spec, { type: 'options', options, default: spec.default }, (raw) => {
+		const value = readText(raw);
+		if (!value.ok || spec.anyCase === true) return value;
+		const near = spec.choices.find((option) => option.value.toLowerCase() === value.value.toLowerCase());
+		if (near === undefined || near.value === value.value) return value;
+		return { ok: false, reason: `must be written "${near.value}", but is "${value.value}"` };
+	});
 }
 
 /** A dropdown whose listed values are all there are: the shape of the request depends on them. */
@@ -323,9 +265,7 @@ export function strictChoice<V extends string>(
 export function choices(spec: Omit<ChoiceSpec, 'default'> & { default: string[] }): Field<string[]> {
 	const single = choice({ ...spec, default: spec.choices[0]?.value ?? '' });
 	return {
-		label: spec.label,
-		...aiMark(spec),
-		required: false,
+		...single,
 		face: { ...single.face, type: 'multiOptions', default: spec.default },
 		read: rule(spec.label, (raw) => {
 			const list = typeof raw === 'string' ? raw.split(',') : raw;

@@ -38,8 +38,8 @@ export interface OperationFace {
 	/** The entry in n8n's node search, sentence case, with the resource. */
 	readonly action: string;
 	readonly description: string;
-	/** What an AI agent is told of it where the node is its tool. */
-	readonly toolDescription: string;
+	/** What it does where the node is an AI agent's tool. */
+	readonly asTool: ToolEffect;
 	/** All parameters, common ones included, in the order they are shown. */
 	readonly fields: Fields;
 	/** Further parameters, which depend on the value of one that is typed and not an expression. */
@@ -93,6 +93,9 @@ export interface PrepareOperation extends OperationFace {
 
 export type Operation =
 	ReadOperation | WriteOperation | PayOperation | RecordOperation | BatchReadOperation | PrepareOperation;
+
+/** As far as a model has to know it; `mark` is a read that marks what it outputs as passed on. */
+export type ToolEffect = Operation['effect'] | 'mark' | 'refused';
 
 /** An input item as it came. */
 export interface InputItem {

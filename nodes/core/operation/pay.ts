@@ -3,10 +3,9 @@ import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Result } from '../domain/result';
-import type { ServiceRequest } from '../service/service';
 import { AS_TOOL, NOT_AS_TOOL, refused, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
-import type { Amount, PaymentPlan, PayoutSettings, Prepared, PreflightService, Scope, ShownAs } from './operation';
+import type { Amount, PaymentPlan, PayoutSettings, Scope } from './operation';
 import { isExpression, problemsOf, readFields, type ItemParameters } from './parameters';
 import { allowedPayeesFor, namesSomebody, typedAsTool, whyNotAllowed } from './payees';
 import {
@@ -35,29 +34,21 @@ export type PayInput<F extends Fields, G extends Fields, O extends Fields> = Val
 	};
 
 /** What an operation makes of one item's input: the payment, checked but not sent. */
-export interface PayDraft {
-	/** Known before anything is sent, or null. */
-	readonly amount: Amount | null;
-	/** The most it can cost; by default `amount`. Null where nothing bounds it before the money moves. */
-	readonly atMost?: Amount | null;
+export interface PayDraft
+	extends
+		Pick<PaymentPlan, 'amount' | 'sends' | 'shownAs' | 'prepare'>,
+		Partial<Pick<PaymentPlan, 'atMost' | 'hints' | 'preparesByWriting'>> {
 	/** What the user asked to pay, where `amount` is not that: part of the payment's identity. */
 	readonly asked?: Amount;
 	/** The currency and unit that the item's limits are in; a null currency means minor units. */
 	readonly limitsIn: { currency: string | null; unit: AmountUnit };
-	readonly shownAs: ShownAs;
 	/** Who or what is paid; together with amount and quote it is the payment's identity. */
 	readonly destination: string;
 	readonly quoteId?: string;
-	/** All that is sent, as far as it is known before anything is asked; an approval binds it. */
-	readonly sends: readonly ServiceRequest[];
 	/** Recorded under this where the user gives no payout reference. */
 	readonly defaultReference?: string | undefined;
 	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
 	readonly referenceIsUnique?: boolean;
-	readonly hints?: string[];
-	/** Whether `prepare` creates something, such as a quote. */
-	readonly preparesByWriting?: boolean;
-	prepare(service: PreflightService): Promise<Prepared>;
 }
 
 const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
@@ -175,7 +166,7 @@ function paymentPlan(
 	{ payee, remembered }: { payee: Payee | null; remembered: PaymentPlan['remembered'] },
 	settings: PaymentPlan['settings'],
 ): PaymentPlan {
-	const asked = draft.asked ?? draft.amount;
+	const { amount, sends, shownAs, atMost = amount, asked = amount, hints = [], preparesByWriting = false } = draft;
 	return {
 		identity: {
 			operation: `${spec.resource}:${spec.operation}`,
@@ -186,13 +177,13 @@ function paymentPlan(
 		},
 		payee: payee === null ? null : payeeName(payee),
 		remembered,
-		sends: draft.sends,
-		shownAs: draft.shownAs,
-		amount: draft.amount,
-		atMost: draft.atMost === undefined ? draft.amount : draft.atMost,
+		sends,
+		shownAs,
+		amount,
+		atMost,
 		settings,
-		hints: draft.hints ?? [],
-		preparesByWriting: draft.preparesByWriting ?? false,
+		hints,
+		preparesByWriting,
 		prepare: async (service) => await draft.prepare(service),
 	};
 }

@@ -67,10 +67,19 @@ type AmountCurrency =
  * parameters. The hint says what the number means, and changes with the unit.
  */
 export function amount(currency: AmountCurrency): Field<GivenAmount> {
-	const { major, ...minor } = amountTexts(currency);
 	return {
-		...text({ label: AMOUNT, aiMayFill: true, ...minor }),
-		otherHint: { parameter: 'amountUnit', value: 'major', ...major },
+		...text({
+			label: AMOUNT,
+			aiMayFill: true,
+			hint: amountHint(currency, 'minor'),
+			placeholder: `e.g. ${EXAMPLES.minor}`,
+		}),
+		otherHint: {
+			parameter: 'amountUnit',
+			value: 'major',
+			hint: amountHint(currency, 'major'),
+			placeholder: `e.g. ${EXAMPLES.major}`,
+		},
 		read(raw, siblings = {}) {
 			const unit = amountUnit.read(siblings.amountUnit);
 			const code = currencyAmong(siblings, currency);
@@ -93,29 +102,20 @@ function currencyAmong(
 	return given.ok ? { ok: true, value: currency.codeOf?.(given.value) ?? given.value } : given;
 }
 
-const EXAMPLE_MINOR = 500_000n;
-const EXAMPLE_MAJOR = '5000';
+const EXAMPLES = { minor: '500000', major: '5000' };
 
-/** What the same number means in each unit: "In kobo: 500000 means 5,000.00 NGN". */
-function amountTexts(currency: AmountCurrency) {
+/** What an example means in a unit: "In kobo: 500000 means 5,000.00 NGN". */
+function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 	const currencies = 'field' in currency ? currenciesFor(currency.use) : [currency];
 	const [only] = currencies.length === 1 ? currencies : [];
-	const exponents = [...new Set(currencies.map(({ exponent }) => exponent))];
-	const meaning = (minorOf: (exponent: number) => bigint) => {
-		const groups = exponents.map((exponent) => currencies.filter((currency) => currency.exponent === exponent));
-		return groups.map(([first, ...others]) => amountIn(first, others, minorOf)).join(', or ');
-	};
 	const label = 'field' in currency ? `'${currency.field.label}'` : '';
-	const minor = only?.minorPlural ?? `minor units of ${label}`;
-	const major = only?.majorName ?? `${label} itself`;
-	return {
-		hint: `In ${minor}: ${EXAMPLE_MINOR} means ${meaning(() => EXAMPLE_MINOR)}`,
-		placeholder: `e.g. ${EXAMPLE_MINOR}`,
-		major: {
-			hint: `In ${major}: ${EXAMPLE_MAJOR} means ${meaning((exponent) => BigInt(EXAMPLE_MAJOR) * 10n ** BigInt(exponent))}`,
-			placeholder: `e.g. ${EXAMPLE_MAJOR}`,
-		},
-	};
+	const minorOf = (exponent: number) => BigInt(EXAMPLES[unit]) * (unit === 'minor' ? 1n : 10n ** BigInt(exponent));
+	const exponents = [...new Set(currencies.map(({ exponent }) => exponent))];
+	const groups = exponents.map((exponent) => currencies.filter((one) => one.exponent === exponent));
+	const meanings = groups.map(([first, ...others]) => amountIn(first, others, minorOf));
+	const name =
+		unit === 'minor' ? (only?.minorPlural ?? `minor units of ${label}`) : (only?.majorName ?? `${label} itself`);
+	return `In ${name}: ${EXAMPLES[unit]} means ${meanings.join(', or ')}`;
 }
 
 function amountIn(

@@ -1,7 +1,6 @@
 import type { Field, Fields } from './field';
 import { flag, strictChoice } from './fields';
 import type { Operation, OperationFace, PayOperation, PrepareOperation } from './operation';
-import { toolDescription } from './toolDescription';
 
 /** Prepares payments of one kind at a time, with that kind's own parameters. */
 export interface Prepare extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description'> {
@@ -40,7 +39,7 @@ export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOp
 	});
 	return {
 		...face,
-		toolDescription: toolDescription(face.action, face.effect, false),
+		asTool: 'refused',
 		effect: 'prepare',
 		fields: { payment: { ...choice, face: { ...choice.face, noDataExpression: true } }, includeInputFields },
 		fieldSets: {

@@ -3,6 +3,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { alphabetical } from '../domain/text';
 import { AS_TOOL, NOT_AS_TOOL, type Field, type Fields } from './field';
 import type { Operation } from './operation';
+import { toolDescription } from './toolDescription';
 
 /** The Resource dropdown; `resources` maps each value to its label. */
 export function resourceProperty(
@@ -61,13 +62,14 @@ export function nodeProperties(fields: Fields): INodeProperties[] {
  * What an AI agent is told of the operation, for a person to see and change. n8n adds a property of this name
  * to a node that has none, and tells the agent what stands there; a preset for each operation follows the dropdown.
  */
-function toldToAgents({ resource, operation, toolDescription }: Operation): INodeProperties {
+function toldToAgents(told: Operation): INodeProperties {
+	const { resource, operation } = told;
 	return {
 		displayName: 'Description',
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 4 },
-		default: toolDescription,
+		default: toolDescription(told),
 		required: true,
 		description: 'What the AI agent is told of this tool',
 		displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },

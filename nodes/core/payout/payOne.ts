@@ -8,7 +8,7 @@ import { emitted, paidTransactionId, withWarning } from './output';
 import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
 import type { Claim } from './record';
-import { shownOutputs, told, validated, whyBroken } from './told';
+import { reportOpen, shownOutputs, told, validated, whyBroken } from './told';
 
 /**
  * One payment, from what is remembered to the settled record; docs/design.md#one-payout. Never throws. It may
@@ -21,6 +21,7 @@ export async function payOne(item: PlannedItem, context: RunContext): Promise<It
 		if (payment.requestSent) return { failure: leftOpen(payment, messages.brokenAfterFailure(payment.subject)) };
 		return await takenBack(payment, { failure: whyBroken(error, payment, context) });
 	});
+	reportOpen(payment, end, context);
 	if (!('failure' in end)) return end;
 	return { ...end, payment: { amount: payment.amount, transactionId: end.failure.transactionId ?? null } };
 }

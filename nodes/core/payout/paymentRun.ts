@@ -64,6 +64,8 @@ export interface PaymentRun extends SendRun<PaymentPlan> {
 	readonly asTool: boolean;
 	/** The day of the workflow's time zone, as YYYY-MM-DD. */
 	today(): string;
+	/** Writes a line to n8n's log. */
+	report(line: string, facts: Readonly<Record<string, string>>): void;
 }
 
 /** What became of one item. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json';
-import type { Prepared } from '../operation/operation';
-import { ItemStopped, type Failure } from '../service/failure';
+import type { PaymentPlan, Prepared } from '../operation/operation';
+import { ItemStopped, type Failure, type PaymentOutcome } from '../service/failure';
 import type { Ended, NotSentReason } from './decide';
 import { hasLimits } from './limits';
 import * as messages from './messages';
@@ -84,4 +84,33 @@ export function whyBroken(error: unknown, { subject }: Payment, { run }: RunCont
 	return run.service.clock.cancelled()
 		? messages.notSentFailure(subject, 'cancelled')
 		: messages.stoppedFailure(subject, error.failure);
+}
+
+const LEFT_OPEN: Readonly<Record<PaymentOutcome, string>> = {
+	unknown: 'payment with an unknown outcome',
+	failed: 'payment accepted, and then failed',
+	accepted: 'payment accepted, but not recorded as paid',
+	rejected: "nothing was paid, but the payout reference couldn't be freed",
+	notSent: "nothing was sent, but the payout reference couldn't be freed",
+};
+
+/**
+ * Tells n8n's log of a payment that a person has to look at, in the execution that left it so and not again where a
+ * later try only repeats it. It names no payee and no amount.
+ */
+export function reportOpen({ plan, claim }: Payment, end: ItemEnd, { run, memory }: RunContext): void {
+	const failure = 'failure' in end ? end.failure : null;
+	const isOpen =
+		'failure' in end ? end.failure.claim !== undefined : end.outputs.some((output) => warningOf(output) !== null);
+	const facts = { reference: withoutPayee(plan), executionId: memory.executionId, workflowId: run.workflowId };
+	if (claim !== null && isOpen)
+		run.report(LEFT_OPEN[failure?.outcome ?? 'accepted'], { ...facts, claim: claim.text() });
+	else if (failure?.cause === 'recordUnavailable' && failure.retryable)
+		run.report("payment not sent, since the record of payouts couldn't be used", facts);
+}
+
+/** An agent's reference is made of its payee, and a person's may be. */
+function withoutPayee({ shownAs, settings }: PaymentPlan): string {
+	const payee = new Set(shownAs.recipient.match(/\w{5,}/g));
+	return settings.payout.reference.replace(/\w{5,}/g, (word) => (payee.has(word) ? '…' : word));
 }

@@ -317,8 +317,6 @@ describe('what is new', () => {
 		['made and settled before Look Back', 60, 50, {}, 0],
 		['settled before a longer Look Back', 60, 50, { lookBack: 72 }, 1],
 		['made more than a week and a day before Look Back', 241, 0, {}, 0],
-		['younger than Minimum Age', 1, 0, { minimumAge: 10 }, 0],
-		['older than Minimum Age', 1, 1, { minimumAge: 10 }, 1],
 	])('is a transaction %s: %#', async (_what, madeHours, settledHours, options, count) => {
 		await happens(withdraw);
 		const [transaction = {}] = service.sandbox.transactions;

@@ -257,6 +257,7 @@ export class Fixture {
 			store: this.store,
 			asTool: false,
 			today: () => this.day,
+			report: () => undefined,
 			...given,
 			// A run empties its list; a test may give the same one twice.
 			...(given.items === undefined ? {} : { items: [...given.items] }),

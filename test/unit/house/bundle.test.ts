@@ -51,6 +51,8 @@ describe('a module without texts of the editor', () => {
 		["const a = f({ c: text({ label, placeholder: 'b', }) });", 'const a = f({ c: text({ label, }) });'],
 		["const a = [{ name: 'A', value: 'a', description: 'b' }];", "const a = [{ name: 'A', value: 'a', }];"],
 		["const a = { ...b, face: { ...b.face, description: 'c' } };", 'const a = { ...b, face: { ...b.face, } };'],
+		["const a = text({ label: 'A', hint: hintOf('b') });", "const a = text({ label: 'A', });"],
+		['const a = { ...b, otherHint: { hint: c() }, d };', 'const a = { ...b, d };'],
 		["class A { description = { name: 'a' }; methods = {}; }", 'class A { methods = {}; }'],
 	])('is %s', (given, left) => {
 		expect(codeWithoutTexts(IMPORTS + given).replace(/\s+/g, ' ')).toBe((IMPORTS + left).replace(/\s+/g, ' '));

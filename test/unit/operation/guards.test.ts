@@ -71,7 +71,6 @@ const HARMLESS: Readonly<Record<string, string>> = {
 	kesNetwork: REQUIRED,
 	limit: READS,
 	lookBack: 'it says how far back is looked; what was passed on is not passed on again',
-	minimumAge: 'it only delays what is passed on',
 	repeat: LOOSENS,
 	lnAddress: PAYEE,
 	memo: DECORATES,

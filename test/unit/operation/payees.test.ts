@@ -1,5 +1,5 @@
 /** Whom a model may name: a field that names who gets money is held against a person's list, whatever the operation does. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
 import { defineOperation } from '../../../nodes/core/operation/define';
 import { when, type Fields } from '../../../nodes/core/operation/field';
@@ -142,7 +142,7 @@ it('a new payment of which no field names anybody is for people only', () => {
 	expect(reasons(payment, { ...typed, allowedPayees: ADA })).toEqual([
 		'Operation "Up" is for people only: none of its fields names who is paid, so nothing can be held against \'Allowed Payees\'',
 	]);
-	expect(payment.toolDescription).toMatch(/people/);
+	expect(payment.asTool).toBe('refused');
 });
 
 it('the list of a quote shows while somebody is named', () => {

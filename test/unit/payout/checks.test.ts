@@ -312,6 +312,7 @@ describe('the checks of all items', () => {
 			store: fixture.store,
 			asTool: false,
 			today: () => fixture.day,
+			report: () => undefined,
 			stopOnFailure: false,
 			redact: (text: string) => text,
 			...more,

@@ -25,6 +25,7 @@ async function prepared(fixture: Fixture, plans: ReadonlyArray<PaymentPlan | Fai
 		store: fixture.store,
 		asTool: false,
 		today: () => fixture.day,
+		report: () => undefined,
 		stopOnFailure: false,
 		redact: (text) => text.replaceAll(SECRET, '***'),
 		...more,

@@ -433,6 +433,7 @@ test('a run empties its list of items', async () => {
 		store,
 		service,
 		today: () => fixture.day,
+		report: () => undefined,
 		asTool: false,
 		stopOnFailure: false,
 		redact: (text) => text,

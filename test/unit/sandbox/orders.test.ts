@@ -1,13 +1,5 @@
 /** The simulated service: quotes with their orders, and payment links. */
-import {
-	at,
-	bankWithdrawal,
-	listAt,
-	paymentLink,
-	payoutQuote,
-	swapQuote,
-	textAt,
-} from '../../harness/sandboxClient';
+import { at, bankWithdrawal, listAt, paymentLink, payoutQuote, swapQuote, textAt } from '../../harness/sandboxClient';
 import { error, get, post, sandbox } from '../../harness/startedSandbox';
 
 describe('quotes and orders', () => {

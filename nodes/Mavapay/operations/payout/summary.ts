@@ -1,29 +1,34 @@
 import { amountInWords, CURRENCIES, formatMajor, parseAmount } from '../../../core/domain/money';
+import type { Amount } from '../../../core/operation/operation';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { addTo } from '../../../core/domain/books/candidates';
+import { counted } from '../../../core/domain/result';
 import { visibleText } from '../../../core/domain/text';
 
-/** Whether payouts are yet to be paid, or what became of them. */
-type Stage = 'prepared' | 'paid';
-
-/** One payout of the run, as 'Payout: Prepare' or a paying node put it out. */
+/** One payout of the run, as 'Payout: Prepare' or a paying node put it out; null for what the item does not say. */
 interface PayoutRow {
-	readonly stage: Stage;
+	/** Whether it is yet to be paid, or what became of it. */
+	readonly stage: 'prepared' | 'paid';
 	/** `ready`, `accepted`, ...: `prepared.status`, `payout.outcome` or `details.outcome`. */
 	readonly status: string;
-	readonly cause: string | null;
 	readonly reference: string | null;
-	/** In minor units; null where the item does not say. */
-	readonly amount: { readonly minor: bigint; readonly currency: string } | null;
-	/** The most it may cost, where that is not the amount. */
-	readonly atMost: { readonly minor: bigint; readonly currency: string } | null;
-	readonly fees: { readonly minor: bigint; readonly currency: string } | null;
+	readonly amount: Amount | null;
+	readonly cause: string | null;
+	/** Why it is not ready or paid, or a warning. */
 	readonly message: string | null;
-	/** Who is yet to be paid, and the name that the bank has; null where the item does not say. */
+	readonly fees?: Amount | null;
+	readonly payeeHistory?: string | null;
+	readonly prepared?: PreparedRow;
+}
+
+/** What only a payout that is yet to be paid says. */
+interface PreparedRow {
+	/** The most it may cost, where that is not the amount. */
+	readonly atMost: Amount | null;
 	readonly payee: string | null;
+	/** As the bank has it. */
 	readonly payeeName: string | null;
-	/** `new`, `changed`, or whatever the item says; null where it says nothing. */
-	readonly payeeHistory: string | null;
-	readonly duplicateOf: number | null;
+	readonly isDuplicate: boolean;
 	readonly wallet: JsonObject | null;
 	readonly approvalDigest: string | null;
 }
@@ -34,56 +39,54 @@ interface PayoutRow {
  */
 export function payoutRow(json: JsonObject): PayoutRow | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
-	const hasColumns = textOf(payoutOutcome) !== null;
+	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
 	// With columns of its own, a failure is their message too.
-	if (isFailed && !(hasColumns && payoutMessage === error)) return rowOfFailure(json, details);
-	if (hasColumns) return columnsRow(json);
+	if (isFailed && !(status !== null && payoutMessage === error)) return rowOfFailure(json, details);
+	if (status !== null) return columnsRow(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
-	return isJsonObject(prepared) ? preparedRow(json, payout, prepared) : paidRow(json, payout);
+	const reference = textOf(payout.reference);
+	const amount = amountMemberOf(payout.amount);
+	if (isJsonObject(prepared)) return { ...preparedRow(json, prepared), reference, amount };
+	const fees = amountOf(json.fees, json.currency);
+	return {
+		stage: 'paid',
+		status: payout.outcome,
+		cause: null,
+		reference,
+		amount,
+		fees,
+		payeeHistory: textOf(payout.payeeHistory),
+		message: textOf(payout.warning),
+	};
 }
 
-const EMPTY_ROW = {
-	amount: null,
-	atMost: null,
-	fees: null,
-	message: null,
-	payee: null,
-	payeeName: null,
-	payeeHistory: null,
-	duplicateOf: null,
-	wallet: null,
-	approvalDigest: null,
-	cause: null,
-};
-
-function preparedRow(json: JsonObject, payout: JsonObject, prepared: JsonObject): PayoutRow {
+function preparedRow({ approvalDigest }: JsonObject, prepared: JsonObject): Omit<PayoutRow, 'reference' | 'amount'> {
+	const { status, cause, message, atMost, payee, payeeName, payeeHistory, duplicateOf, wallet } = prepared;
 	return {
-		...EMPTY_ROW,
 		stage: 'prepared',
-		status: textOf(prepared.status) ?? 'refused',
-		cause: textOf(prepared.cause),
-		reference: textOf(payout.reference),
-		amount: shownAmount(payout.amount),
-		atMost: shownAmount(prepared.atMost),
-		message: textOf(prepared.message),
-		payee: textOf(prepared.payee),
-		payeeName: textOf(prepared.payeeName),
-		payeeHistory: textOf(prepared.payeeHistory),
-		duplicateOf: typeof prepared.duplicateOf === 'number' ? prepared.duplicateOf : null,
-		wallet: isJsonObject(prepared.wallet) ? prepared.wallet : null,
-		approvalDigest: textOf(json.approvalDigest),
+		status: textOf(status) ?? 'refused',
+		cause: textOf(cause),
+		message: textOf(message),
+		payeeHistory: textOf(payeeHistory),
+		prepared: {
+			atMost: amountMemberOf(atMost),
+			payee: textOf(payee),
+			payeeName: textOf(payeeName),
+			isDuplicate: typeof duplicateOf === 'number',
+			wallet: isJsonObject(wallet) ? wallet : null,
+			approvalDigest: textOf(approvalDigest),
+		},
 	};
 }
 
 /** The columns of Include Input Fields; docs/money.md#the-row-with-its-outcome. */
-function columnsRow(json: JsonObject): PayoutRow {
+function columnsRow(json: JsonObject, status: string): PayoutRow {
 	const currency = textOf(json.payoutCurrency) ?? '';
 	const minor = parseAmount(textOf(json.payoutAmount) ?? '', 'major', currency);
 	return {
-		...EMPTY_ROW,
 		stage: 'paid',
-		status: textOf(json.payoutOutcome) ?? 'unknown',
+		status,
 		cause: textOf(json.payoutCause),
 		reference: textOf(json.payoutReference),
 		amount: minor.ok ? { minor: minor.value, currency } : null,
@@ -93,36 +96,25 @@ function columnsRow(json: JsonObject): PayoutRow {
 
 function rowOfFailure({ message }: JsonObject, { outcome, cause, reference }: JsonObject): PayoutRow {
 	return {
-		...EMPTY_ROW,
 		stage: 'paid',
 		status: textOf(outcome) ?? 'unknown',
 		cause: textOf(cause),
 		reference: textOf(reference),
+		amount: null,
 		message: textOf(message),
 	};
 }
 
-function paidRow(json: JsonObject, payout: JsonObject): PayoutRow {
-	const currency = textOf(json.currency);
-	const fees = textOf(json.fees);
-	return {
-		...EMPTY_ROW,
-		stage: 'paid',
-		status: textOf(payout.outcome) ?? 'unknown',
-		reference: textOf(payout.reference),
-		amount: shownAmount(payout.amount),
-		payeeHistory: textOf(payout.payeeHistory),
-		fees: currency === null || fees === null || !/^\d+$/.test(fees) ? null : { minor: BigInt(fees), currency },
-		message: textOf(payout.warning),
-	};
+const amountMemberOf = (value: Json | undefined) =>
+	isJsonObject(value) ? amountOf(value.minor, value.currency) : null;
+
+function amountOf(minor: Json | undefined, currency: Json | undefined): Amount | null {
+	const [digits, code] = [textOf(minor), textOf(currency)];
+	return digits === null || code === null || !/^\d+$/.test(digits) ? null : { minor: BigInt(digits), currency: code };
 }
 
-function shownAmount(value: Json | undefined): PayoutRow['amount'] {
-	if (!isJsonObject(value)) return null;
-	const minor = textOf(value.minor);
-	const currency = textOf(value.currency);
-	return minor === null || currency === null || !/^\d+$/.test(minor) ? null : { minor: BigInt(minor), currency };
-}
+/** What it costs at most. */
+const costAtMost = ({ amount, prepared }: PayoutRow) => prepared?.atMost ?? amount;
 
 /** What was paid, or would be. */
 const COUNTED: ReadonlySet<string> = new Set(['ready', 'accepted']);
@@ -148,11 +140,11 @@ const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string;
 
 /** One item about all payouts; docs/money.md#approval has its members. */
 export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObject {
-	const counted = rows.filter(({ status }) => COUNTED.has(status));
-	const totals = sums(counted.map(({ amount, atMost }) => atMost ?? amount));
-	const fees = sums(counted.map((row) => row.fees));
+	const moved = rows.filter(({ status }) => COUNTED.has(status));
+	const totals = sums(moved.map(costAtMost));
+	const fees = sums(moved.map((row) => row.fees ?? null));
 	const wallets = walletsOf(rows);
-	const digests = [...new Set(rows.flatMap(({ approvalDigest }) => approvalDigest ?? []))];
+	const digests = [...new Set(rows.flatMap(({ prepared }) => prepared?.approvalDigest ?? []))];
 	return {
 		text: summaryText(rows, { totals, fees, wallets, others }),
 		stage: rows.some(({ stage }) => stage === 'paid') ? 'paid' : 'prepared',
@@ -160,13 +152,13 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 		counts: Object.fromEntries(STATUSES.flatMap(({ status }) => countIn(rows, status))),
 		totals: totals.map(shownSum),
 		fees: fees.map(shownSum),
-		changedPayees: listOf(rows, (row) => historyOf(row) === 'changed'),
-		newPayees: listOf(rows, (row) => historyOf(row) === 'new'),
-		namesThatDiffer: listOf(rows, ({ cause }) => cause === 'nameDiffers'),
-		duplicates: listOf(rows, ({ duplicateOf, status }) => duplicateOf !== null || status === 'duplicate'),
-		alreadyPaid: listOf(rows, ({ status }) => status === 'alreadyPaid'),
-		unknown: listOf(rows, ({ status }) => status === 'unknown'),
-		notPaid: listOf(rows, ({ status }) => ['refused', 'rejected', 'failed', 'notSent'].includes(status)),
+		changedPayees: listed(rows, (row) => historyOf(row) === 'changed'),
+		newPayees: listed(rows, (row) => historyOf(row) === 'new'),
+		namesThatDiffer: listed(rows, ({ cause }) => cause === 'nameDiffers'),
+		duplicates: listed(rows, ({ status, prepared }) => prepared?.isDuplicate === true || status === 'duplicate'),
+		alreadyPaid: listed(rows, ({ status }) => status === 'alreadyPaid'),
+		unknown: listed(rows, ({ status }) => status === 'unknown'),
+		notPaid: listed(rows, ({ status }) => ['refused', 'rejected', 'failed', 'notSent'].includes(status)),
 		wallets: wallets.map(shownWallet),
 		approvalDigest: digests.length === 1 ? (digests[0] ?? null) : null,
 	};
@@ -179,7 +171,7 @@ const LOOK_FIRST = [
 ] as const;
 
 /** A payment that was refused for its payee says so by its cause alone. */
-function historyOf({ payeeHistory, cause }: PayoutRow): string | null {
+function historyOf({ payeeHistory = null, cause }: PayoutRow): string | null {
 	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
 }
 
@@ -194,7 +186,7 @@ function countIn(rows: readonly PayoutRow[], status: string): Array<[string, num
 	return count === 0 ? [] : [[status, count]];
 }
 
-function listOf(rows: readonly PayoutRow[], chosen: (row: PayoutRow) => boolean): Json[] {
+function listed(rows: readonly PayoutRow[], chosen: (row: PayoutRow) => boolean): Json[] {
 	return rows.filter(chosen).map(({ reference, amount, status, cause, message }) => ({
 		reference,
 		status,
@@ -204,9 +196,7 @@ function listOf(rows: readonly PayoutRow[], chosen: (row: PayoutRow) => boolean)
 	}));
 }
 
-interface Sum {
-	readonly currency: string;
-	readonly minor: bigint;
+interface Sum extends Amount {
 	readonly count: number;
 }
 
@@ -217,7 +207,7 @@ interface Wallet {
 	readonly needed: bigint;
 }
 
-function sums(amounts: ReadonlyArray<PayoutRow['amount']>): Sum[] {
+function sums(amounts: ReadonlyArray<Amount | null>): Sum[] {
 	const known = amounts.filter((amount) => amount !== null);
 	const order = [...CURRENCIES.map(({ code }) => code), ...known.map(({ currency }) => currency)];
 	return [...new Set(order)].flatMap((currency) => {
@@ -238,22 +228,17 @@ const shownSum = ({ currency, minor, count }: Sum): Json => ({
 /** What the payouts that are ready need of each wallet; they may come from several lists, prepared one by one. */
 function walletsOf(rows: readonly PayoutRow[]): Wallet[] {
 	const wallets = new Map<string, Wallet>();
-	for (const { wallet, status, amount, atMost } of rows) {
-		const currency = textOf(wallet?.currency);
-		const balance = integerOf(wallet?.balance);
-		if (currency === null || balance === null) continue;
-		const known = wallets.get(currency) ?? { currency, balance, needed: 0n };
-		const price = atMost ?? amount;
-		const needs = status === 'ready' && price?.currency === currency ? price.minor : 0n;
-		const lowest = balance < known.balance ? balance : known.balance;
+	for (const row of rows) {
+		const currency = textOf(row.prepared?.wallet?.currency);
+		const balance = textOf(row.prepared?.wallet?.balance);
+		if (currency === null || balance === null || !/^-?\d+$/.test(balance)) continue;
+		const known = wallets.get(currency) ?? { currency, balance: BigInt(balance), needed: 0n };
+		const price = costAtMost(row);
+		const needs = row.status === 'ready' && price?.currency === currency ? price.minor : 0n;
+		const lowest = BigInt(balance) < known.balance ? BigInt(balance) : known.balance;
 		wallets.set(currency, { currency, balance: lowest, needed: known.needed + needs });
 	}
 	return [...wallets.values()];
-}
-
-function integerOf(value: Json | undefined): bigint | null {
-	const text = textOf(value);
-	return text !== null && /^-?\d+$/.test(text) ? BigInt(text) : null;
 }
 
 const shortOf = ({ balance, needed }: Wallet) => (needed > balance ? needed - balance : 0n);
@@ -276,15 +261,13 @@ function summaryText(
 ): string {
 	const money = (list: readonly Sum[]) =>
 		list.map(({ minor, currency }) => amountInWords(minor, currency)).join(' and ');
-	const unpriced = rows.filter(
-		({ status, amount, atMost }) => COUNTED.has(status) && amount === null && atMost === null,
-	).length;
+	const unpriced = rows.filter((row) => COUNTED.has(row.status) && costAtMost(row) === null).length;
 	const ready = rows.filter(({ status }) => status === 'ready').length;
 	const lines = [
 		...(ready > MOST_APPROVED
 			? [`NOT EVERYBODY IS NAMED BELOW: ${ready - MOST_APPROVED} of the ${ready} payouts to approve are not listed.`]
 			: []),
-		`${rows.length === 1 ? '1 payout' : `${rows.length} payouts`}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
+		`${counted(rows.length, 'payout')}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
 		...(unpriced === 0 ? [] : [`${unpriced} of unknown amount, not in the total`]),
 		...STATUSES.flatMap((status) => linesOf(rows, status)),
 		...duplicateLines(rows),
@@ -305,24 +288,23 @@ function linesOf(rows: readonly PayoutRow[], { status, label, named }: (typeof S
 		: byMessage(own).map((group) => ({ text: endedText(group), count: group.length }));
 	const shown = lines.slice(0, named).map(({ text }) => `- ${text}`);
 	const left = lines.slice(named).reduce((total, { count }) => total + count, 0);
-	const care = isReady ? LOOK_FIRST.flatMap((first, place) => careCount(own, first.named, place)).join(', ') : '';
-	const heading = `${own.length} ${label}${care === '' ? '' : `: ${care}`}`;
-	return [heading, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
+	const care = isReady ? careCounts(own) : '';
+	return [`${own.length} ${label}${care}`, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
 }
 
-function careCount(rows: readonly PayoutRow[], named: string, place: number): string[] {
-	const count = rows.filter((row) => careOf(row) === place).length;
-	return count === 0 ? [] : [`${count} ${named}`];
+/** ": 1 to a changed payee, 2 to a new payee"; empty where there is nothing to look at. */
+function careCounts(rows: readonly PayoutRow[]): string {
+	const counts = LOOK_FIRST.flatMap(({ named }, place) => {
+		const count = rows.filter((row) => careOf(row) === place).length;
+		return count === 0 ? [] : [`${count} ${named}`];
+	});
+	return counts.length === 0 ? '' : `: ${counts.join(', ')}`;
 }
 
 /** What was said of three hundred rows is read once. */
 function byMessage(rows: readonly PayoutRow[]): PayoutRow[][] {
 	const groups = new Map<string | null, PayoutRow[]>();
-	for (const row of rows) {
-		const group = groups.get(row.message);
-		if (group === undefined) groups.set(row.message, [row]);
-		else group.push(row);
-	}
+	for (const row of rows) addTo(groups, row.message, row);
 	return [...groups.values()];
 }
 
@@ -332,14 +314,15 @@ function endedText(rows: readonly PayoutRow[]): string {
 }
 
 /** References come from other people's invoices: who approves reads amount and payee first. */
-function readyText({ amount, atMost, payee, payeeName, reference }: PayoutRow): string {
-	const price = atMost ?? amount;
+function readyText(row: PayoutRow): string {
+	const price = costAtMost(row);
+	const { payee = null, payeeName = null } = row.prepared ?? {};
 	const parts = [
 		price === null ? 'unknown amount' : amountInWords(price.minor, price.currency),
 		payee === null ? null : cut(payee, LONGEST_PAYEE),
 		payeeName === null ? null : `(${cut(payeeName, LONGEST_PAYEE)})`,
 	];
-	return `${parts.filter((part) => part !== null).join(' ')}, reference ${quoted(reference)}`;
+	return `${parts.filter((part) => part !== null).join(' ')}, reference ${quoted(row.reference)}`;
 }
 
 const LONGEST_REFERENCE = 40;
@@ -361,7 +344,7 @@ function cut(text: string, most: number): string {
 
 /** The same payee and amount under two references may be meant so; a person should see it. */
 function duplicateLines(rows: readonly PayoutRow[]): string[] {
-	const own = rows.filter(({ duplicateOf, status }) => duplicateOf !== null && status === 'ready');
+	const own = rows.filter(({ prepared, status }) => prepared?.isDuplicate === true && status === 'ready');
 	if (own.length === 0) return [];
 	return [`${own.length} ready with the same payee and amount as another item: ${references(own)}`];
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS, timeOf } from '../../../core/domain/dateTime';
+import { timeOf } from '../../../core/domain/dateTime';
 import { type JsonObject } from '../../../core/domain/json';
 import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/events/eventKeys';
 import { passes, type EventFilters } from '../../../core/domain/events/filters';
@@ -28,8 +28,6 @@ const ROWS_AT_ONCE = 10;
 
 interface Wanted {
 	readonly sinceMs: number;
-	/** Null for no end: Mavapay's clock may be ahead of n8n's. */
-	readonly untilMs: number | null;
 	readonly filters: EventFilters;
 }
 
@@ -41,7 +39,7 @@ interface Change {
 }
 
 /** Those that changed in time and pass every filter but that on the reference, oldest first. */
-function changesIn(transactions: readonly JsonObject[], { sinceMs, untilMs, filters }: Wanted): Change[] {
+function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wanted): Change[] {
 	return transactions
 		.flatMap((transaction) => {
 			const keys = eventKeysOf(transaction);
@@ -49,9 +47,7 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, untilMs, filt
 			const event = listedEvent(keys.event, transaction, null);
 			return [{ keys, event, changedMs: updatedAtOf(event) ?? timeOf(transaction.createdAt) }];
 		})
-		.filter(
-			({ changedMs }) => changedMs === null || (changedMs >= sinceMs && (untilMs === null || changedMs <= untilMs)),
-		)
+		.filter(({ changedMs }) => changedMs === null || changedMs >= sinceMs)
 		.filter(({ event }) => passes(event, { ...filters, customerReference: null }).passes)
 		.sort((one, other) => (one.changedMs ?? 0) - (other.changedMs ?? 0));
 }
@@ -162,13 +158,6 @@ export const transactionGetNew = defineOperation({
 			min: 1,
 			max: 2160,
 		}),
-		minimumAge: wholeNumber({
-			label: 'Minimum Age',
-			description: 'How many minutes to leave a change to the trigger before it is output here',
-			default: 0,
-			min: 0,
-			max: 1440,
-		}),
 		repeat: flag({
 			label: 'Repeat',
 			description: 'Whether to output what was passed on before as well. Nothing is marked as passed on then.',
@@ -181,15 +170,11 @@ export const transactionGetNew = defineOperation({
 		const read = readEventFilters(input);
 		if (!read.ok) return [];
 		const filters = read.value;
-		const { lookBack = LOOK_BACK_HOURS, minimumAge = 0, repeat = false, limit } = input.options;
+		const { lookBack = LOOK_BACK_HOURS, repeat = false, limit } = input.options;
 		const sinceMs = nowMs - lookBack * HOUR_MS;
 		const period = periodFilters(sinceMs - SETTLES_WITHIN_MS, null);
 		const transactions = await readEveryTransaction(context.service, period, 'New transactions not read');
-		const changes = changesIn(transactions, {
-			sinceMs,
-			untilMs: minimumAge === 0 ? null : nowMs - minimumAge * MINUTE_MS,
-			filters,
-		});
+		const changes = changesIn(transactions, { sinceMs, filters });
 		const left = repeat ? changes : await unseen(changes, context, baseUrl);
 		const events = (await withReferences(left, context, { filters, nowMs })).slice(0, limit);
 		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);

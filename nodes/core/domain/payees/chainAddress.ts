@@ -225,9 +225,8 @@ export function checkAddress(network: string, address: string): Result<'checked'
 		const lost = burnProblem(address);
 		return lost === null ? ok('checked') : fail(lost);
 	}
-	const kind = guessKind(address);
-	const belongsElsewhere = kind !== null && kind.rule !== rule;
-	return fail(belongsElsewhere ? `looks like ${kind.name}, but 'Network' is ${network.trim()}` : problem);
+	const other = NETWORKS.find(({ check }) => check(address) === null);
+	return fail(other === undefined ? problem : `is an address of ${other.name}, but 'Network' is ${network.trim()}`);
 }
 
 function tronProblem(address: string): string | null {
@@ -265,20 +264,4 @@ function solanaProblem(address: string): string | null {
 	return bytes.length === SOLANA_BYTES
 		? null
 		: `is not a Solana address, which holds ${SOLANA_BYTES} bytes, not ${bytes.length}`;
-}
-
-interface Kind {
-	readonly name: string;
-	readonly rule: Rule | null;
-}
-
-/** What kind of destination a text most likely is, so that a wrong network can be named. */
-function guessKind(address: string): Kind | null {
-	if (/^ln(bc|tb|tbs|bcrt)[0-9a-z]{50,}$/i.test(address)) return { name: 'a Lightning invoice', rule: null };
-	if (/^(bc|tb|bcrt)1[0-9a-z]{8,}$/i.test(address)) return { name: 'a Bitcoin address', rule: null };
-	if (/^0x[0-9a-f]{40}$/i.test(address)) return { name: 'an Ethereum address', rule: evmProblem };
-	if (tronProblem(address) === null) return { name: 'a Tron address', rule: tronProblem };
-	if (decodeBase58Check(address)?.length === 21) return { name: 'a Bitcoin address', rule: null };
-	if (solanaProblem(address) === null) return { name: 'a Solana address', rule: solanaProblem };
-	return null;
 }

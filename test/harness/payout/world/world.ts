@@ -303,6 +303,7 @@ export class World {
 			memory: { executionId: life.executionId, nodeName, flow: life.flow },
 			store,
 			asTool,
+			report: () => undefined,
 			today: () => {
 				const day = this.rules.day();
 				if (run.perDay !== null) run.perDay.day = day;

@@ -1,0 +1,27 @@
+/** Duties apart: a key with the role READ prepares, one with the role WRITE pays. */
+import type { INodeParameters } from 'n8n-workflow';
+import { at } from '../../cases/case';
+import { saidBy } from '../../harness/engine';
+import { pay, prepare, ROWS } from '../../harness/engine/approval';
+import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const withKey = async (role: 'read' | 'write', parameters: INodeParameters) =>
+	await run(service.sandbox, parameters, {
+		...surroundings(service.sandbox, { apiKey: service.sandbox.keys[role] }),
+		items: ROWS.slice(0, 1),
+	});
+
+test('a READ key prepares, and may not pay; its error says which key may, and that nothing was paid', async () => {
+	const { sandbox } = service;
+	const prepared = await withKey('read', prepare());
+	expect(at(json(prepared.success)[0], 'prepared', 'status')).toBe('ready');
+	const refused = await withKey('read', pay(''));
+	expect(refused.nodeError?.message).toMatch(/^API key not allowed: withdrawal of 2,510\.00 NGN to account 0123456781/);
+	expect(saidBy(refused.nodeError)).toContain(
+		'Nothing was paid. Mavapay responded (403): "Insufficient permissions". Paying takes a WRITE key: choose a credential that has one.',
+	);
+	expect(sandbox.ledger.payouts()).toEqual([]);
+	const paid = await withKey('write', pay(''));
+	expect(at(json(paid.success)[0], 'payout', 'outcome')).toBe('accepted');
+});

@@ -1,0 +1,114 @@
+/** What n8n's log is told of payments that a person has to look at, and that it is no more than that. */
+import type { INodeParameters } from 'n8n-workflow';
+import type { FaultRule } from '../../../sandbox';
+import { placed } from '../../cases/case';
+import { toBank } from '../../cases/withdrawal';
+import { runTool, type RunNodeOptions } from '../../harness/engine';
+import { json, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { watchLog } from '../../harness/engine/mavapayTrigger';
+
+const service = useSandbox();
+let lines: string[] = [];
+beforeEach(() => {
+	lines = watchLog();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const withdrawal: INodeParameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank };
+const pay = async (more: INodeParameters = {}, settings: Partial<RunNodeOptions> = {}) =>
+	await run(service.sandbox, { ...withdrawal, ...more }, { onError: 'continueRegularOutput', ...settings });
+const meets = (fault: FaultRule['fault']) => service.sandbox.faults.add({ match: { path: '/withdraw' }, fault });
+const storeFailsAt = (row: string) => {
+	service.store.hooks = {
+		before: ({ nodeId, method }) => {
+			if (method === 'checkProcessedAndRecord' && nodeId.endsWith(row)) throw new Error('database is locked');
+		},
+	};
+};
+const REFUSED = { kind: 'status', status: 400, message: 'Insufficient balance' } as const;
+const FAILED = { kind: 'status', status: 200, body: { status: 'ok', data: { id: 't-1', status: 'FAILED' } } } as const;
+const PLACE = '"reference":"INV-1","executionId":"[^"]+","workflowId":"workflow-under-test"';
+/** Besides them n8n logs the error that ends a node, by itself. */
+const ours = () => lines.filter((line) => line.startsWith('error Mavapay: '));
+/** Neither the payee's number nor name, nor the amount, nor a key. */
+const expectNothingElse = () => {
+	const { write, read, bearer } = service.sandbox.keys;
+	for (const told of ['0123456789', 'OKAFOR', 'ADAEZE', '2500', '2,500', write, read, bearer])
+		expect(ours().join('\n')).not.toContain(told);
+};
+
+test('a payment that is accepted, refused or invalid has no line', async () => {
+	await pay();
+	meets(REFUSED);
+	await pay({ payoutReference: 'INV-2' });
+	await pay({ payoutReference: 'INV-3', amount: 'all' });
+	await pay({ payoutReference: 'INV-4', validateOnly: true });
+	expect(lines).toEqual([]);
+});
+
+test.each([
+	['an unknown outcome', { kind: 'dropAfter' } as const, 'payment with an unknown outcome'],
+	['a failed transaction', FAILED, 'payment accepted, and then failed'],
+])('%s has one line, with the claim that a person can settle', async (_, fault, told) => {
+	meets(fault);
+	const { success } = await pay();
+	expect(lines).toHaveLength(1);
+	expect(lines[0]).toMatch(new RegExp(`^error Mavapay: ${told} \\{${PLACE},"claim":"[\\w-]+"\\}$`));
+	expect(lines[0]).toContain(`"claim":"${String(Object(json(success)[0]?.details).claim)}"`);
+	expectNothingElse();
+});
+
+test('a payment that could not be recorded as paid has one', async () => {
+	storeFailsAt(':paid');
+	const { success } = await pay();
+	expect(Object(json(success)[0]?.payout).outcome).toBe('accepted');
+	expect(lines).toEqual([expect.stringMatching(`payment accepted, but not recorded as paid \\{${PLACE},"claim"`)]);
+	expectNothingElse();
+});
+
+test('so has one whose reference could not be freed, and one that was not sent since nothing could be recorded', async () => {
+	meets(REFUSED);
+	storeFailsAt(':refused');
+	await pay();
+	storeFailsAt(':0');
+	await pay({ payoutReference: 'INV-2' });
+	expect(lines).toEqual([
+		expect.stringMatching(`nothing was paid, but the payout reference couldn't be freed \\{${PLACE},"claim"`),
+		expect.stringMatching(/payment not sent, since the record of payouts couldn't be used \{"reference":"INV-2"/),
+	]);
+	expectNothingElse();
+});
+
+test('what a later try or run only repeats has no second line', async () => {
+	meets({ kind: 'dropAfter' });
+	await pay({}, { onError: 'stopWorkflow', retryOnFail: true });
+	await pay();
+	await settle(service.sandbox, 'markPaid', 'INV-1');
+	expect(ours()).toHaveLength(1);
+});
+
+test('a key in the reference does not get into the log', async () => {
+	meets({ kind: 'dropAfter' });
+	await pay({ payoutReference: `INV-1 ${service.sandbox.keys.write}` });
+	expect(lines).toHaveLength(1);
+	expect(lines[0]).not.toContain(service.sandbox.keys.write);
+});
+
+test('an account number in the reference is left out', async () => {
+	meets({ kind: 'dropAfter' });
+	await pay({ payoutReference: 'rent 0123456789/11' });
+	expect(ours()).toEqual([expect.stringContaining('{"reference":"rent …/11",')]);
+});
+
+test.each(['engine', 'connection'] as const)('as a tool on the %s path the line is the same', async (path) => {
+	meets({ kind: 'dropAfter' });
+	const limits = { maximumAmount: '500000', maximumTotal: '500000', paymentsPerDay: '10', referencePrefix: 'agent' };
+	const parameters = { ...withdrawal, ...limits, allowedPayees: '000013:0123456789', ...placed({}) };
+	await runTool({ ...surroundings(service.sandbox), path, parameters, calls: [{ id: '1', input: {} }] });
+	expect(ours()).toEqual([
+		expect.stringMatching(
+			/^error Mavapay: payment with an unknown outcome \{"reference":"agent [\d-]{10} …:… 250000 NGN","executionId":/,
+		),
+	]);
+	expect(ours().join()).not.toMatch(/0123456789|OKAFOR/);
+});
