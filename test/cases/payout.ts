@@ -5,7 +5,7 @@ import { at, get, type Case } from './case';
 import { accepted, toBank } from './withdrawal';
 
 const NGN = { minor: '250000', major: '2500.00', currency: 'NGN' };
-const notSent = { ...accepted('INV-1', NGN), outcome: 'notSent' };
+const notSent = { reference: 'INV-1', outcome: 'notSent', replayed: false, deployment: 'custom', amount: NGN };
 const NO_LIST = {
 	changedPayees: [],
 	newPayees: [],
@@ -86,7 +86,7 @@ export const payoutCases: readonly Case[] = [
 	{
 		operation: payoutSummarize,
 		name: 'of payouts that were sent',
-		items: [{ id: 't-1', currency: 'NGN', fees: 2500, payout: accepted('INV-1', NGN) }],
+		items: [{ id: 't-1', currency: 'NGN', fees: 2500, payout: accepted('INV-1', NGN, 'known') }],
 		parameters: {},
 		requests: [],
 		sandbox: {

@@ -55,13 +55,13 @@ const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | nul
 	payoutReference: ['={{ "" }}', /'Payout Reference' is an expression that returned nothing/],
 };
 
-const PAID_ACCOUNT = { ...toBank, beneficiaryType: 'ngn', accountName: 'Ada' };
+const SOMEBODY = { beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' };
 
 /** What a swap needs for a guard to have something to hold. */
 const SWAP_NEEDS: Readonly<Record<string, INodeParameters>> = {
 	approvalDigest: { maximumSourceAmount: '900000000' },
-	newPayees: PAID_ACCOUNT,
-	supplier: PAID_ACCOUNT,
+	newPayees: SOMEBODY,
+	supplier: SOMEBODY,
 };
 
 const guarded = operations
