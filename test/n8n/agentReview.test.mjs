@@ -63,7 +63,7 @@ async function importAgent() {
 			referencePrefix: 'agent',
 		},
 		...{
-			allowedPayees: `000013:${ada}`,
+			allowedPayees: `000013:${ada} max 400000 until 2999-12-31`,
 			maximumAmount: '500000',
 			maximumTotal: '800000',
 			paymentsPerDay: '2',
@@ -118,13 +118,11 @@ const review = (message) => ({
 /**
  * The model asks for a payment, and a person decides.
  *
- * @param {{amount: string, account?: string, approved: boolean}} order
+ * @param {{amount: string, account?: string, reason?: string, approved: boolean}} order
  */
-async function askAndDecide({ amount, account = ada, approved }) {
-	model.answers(
-		{ calls: [{ name: 'Pay_a_Bill', input: { toolParameters: { amount, account }, hitlParameters: {} } }] },
-		{ says: 'Done.' },
-	);
+async function askAndDecide({ amount, account = ada, reason = 'Bill 7', approved }) {
+	const toolParameters = { amount, account, reason };
+	model.answers({ calls: [{ name: 'Pay_a_Bill', input: { toolParameters, hitlParameters: {} } }] }, { says: 'Done.' });
 	const executionId = await instance.client.startRun(workflowId, 'Start');
 	await waitFor('the execution to wait for a person', async () =>
 		(await instance.client.execution(executionId))?.status === 'waiting' ? true : undefined,
@@ -147,10 +145,24 @@ async function paid() {
 }
 
 test('nothing is paid before a person approves, who sees what the model asked for; then it is', async () => {
-	const { mail, before: waiting, after: done, told } = await askAndDecide({ amount: '250000', approved: true });
-	assert.match(mail, /Pay with Pay_a_Bill\? {"amount":"250000","account":"0123456789"}/);
+	const reason = 'Ada asked for it: bill 7';
+	const { mail, before: waiting, after: done, told } = await askAndDecide({ amount: '250000', reason, approved: true });
+	assert.match(
+		mail,
+		/Pay with Pay_a_Bill\? {"amount":"250000","account":"0123456789","reason":"Ada asked for it: bill 7"}/,
+	);
 	assert.deepEqual([waiting, done], [[], [`${ada} 250000`]]);
 	assert.match(told, /"outcome":"accepted"/);
+	assert.match(told, /"reason":"Ada asked for it: bill 7"/);
+});
+
+test('n8n tells the model that a reason is required, and one without content pays nothing', async () => {
+	const { toolParameters } = model.asked[0].tools[0].function.parameters.properties;
+	assert.ok(toolParameters.required.includes('reason'));
+	assert.match(toolParameters.properties.reason.description, /Who asked for this payment/);
+	const { after: done, told } = await askAndDecide({ amount: '250005', reason: ' ', approved: true });
+	assert.match(told, /'Reason' is empty.*Say who asked for this payment/);
+	assert.deepEqual(done, [`${ada} 250000`]);
 });
 
 test('n8n tells the model what the node says of itself', () => {
@@ -173,7 +185,9 @@ test('an approval lifts no limit: the list, the amount, the same payment, the da
 	assert.match(stranger.told, /Payee not allowed: .*Don't call this tool again for this payee/);
 	const tooMuch = await askAndDecide({ amount: '500001', approved: true });
 	assert.match(tooMuch.told, /Limit exceeded: .*'Maximum Amount'/);
-	const again = await askAndDecide({ amount: '250000', approved: true });
+	const overCap = await askAndDecide({ amount: '400001', approved: true });
+	assert.match(overCap.told, /Limit exceeded: .*the payee's line in 'Allowed Payees'/);
+	const again = await askAndDecide({ amount: '250000', reason: 'Another bill', approved: true });
 	assert.match(again.told, /Already paid: /);
 	const second = await askAndDecide({ amount: '250002', approved: true });
 	assert.match(second.told, /"outcome":"accepted"/);

@@ -154,7 +154,7 @@ export function examplesOfApproval(world) {
 		 * @param {{amount: string, account: string}} payment @param {'Approve' | 'Decline'} decision
 		 */
 		async function bill(payment, decision) {
-			const parameters = { bankCode: '000013', ...payment };
+			const parameters = { bankCode: '000013', reason: 'The bill for yams', ...payment };
 			world.model.answers(
 				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters: parameters, hitlParameters: {} } }] },
 				{ says: 'That is all.' },
@@ -164,7 +164,9 @@ export function examplesOfApproval(world) {
 			const question = await world.mail.next(/^Approve a payment of the agent$/);
 			assert.match(
 				question.text,
-				new RegExp(`wants to pay ${payment.amount} NGN to account ${payment.account} at bank 000013`),
+				new RegExp(
+					`wants to pay ${payment.amount} NGN to account ${payment.account} at bank 000013. Its reason: The bill for yams`,
+				),
 			);
 			const paid = await world.desk.paidDuring(async () => {
 				await open(linkIn(question, decision));

@@ -12,7 +12,7 @@ export function paymentTool(more = {}) {
 	const { resource, operation, network, address } = stablecoinPayment;
 	return {
 		...{ resource, operation, network, address, amount: fromModel('amount'), customerReference: '' },
-		...{ referencePrefix: 'agent', allowedPayees: address },
+		...{ referencePrefix: 'agent', reason: 'A bill', allowedPayees: address },
 		...{ maximumAmount: '500', maximumTotal: '800', paymentsPerDay: '10' },
 		...more,
 	};

@@ -223,6 +223,11 @@ export function describeAmount(minor: bigint, currency: CurrencyCode): string {
 	return known === undefined ? words : `${words} (${minor} ${minor === 1n ? known.minorName : known.minorPlural})`;
 }
 
+/** Whether an amount in minor units is within a limit; `whose` names the limit in the reason, a clause. */
+export function checkMost(minor: bigint, maximum: bigint, currency: CurrencyCode, whose: string): Result<null> {
+	return minor <= maximum ? ok(null) : fail(`it is more than the ${describeAmount(maximum, currency)} of ${whose}`);
+}
+
 /** Major units as people write them, with all decimals of the currency: "1,000.00". */
 export function groupedMajor(minor: bigint, currency: Currency): string {
 	const [whole = '', fraction = ''] = shiftPoint(minor, currency).split('.');

@@ -7,6 +7,7 @@ import type {
 	BatchContext,
 	BatchOutput,
 	BatchReadOperation,
+	GivenAmount,
 	InputItem,
 	WriteOperation,
 	Operation,
@@ -43,6 +44,8 @@ interface OperationInfo<F extends Fields, O extends Fields> {
 interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	/** `skip` is the user's Skip Checks, which only writes have. */
 	check?: (input: OwnInput<F, O>, scope: Scope, skip: boolean) => Problem[];
+	/** The amount that caps of an AI agent's payees are compared with; a cap is refused where an operation has none. */
+	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
 }
 
 /** Reads with one request, or in its own way: pages, polls, or asks several times. */
@@ -188,10 +191,11 @@ function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	scope: Scope,
 	skips: (chosen: Chosen<C>) => boolean = () => false,
 ): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
-	const held = scope.asTool ? payeeProblems(spec.fields, parameters) : [];
 	const read = readInput(spec, common, parameters);
-	if (!read.ok || held.length > 0) return { ok: false, problems: distinct([...held, ...problemsOf(read)]) };
-	const problems = spec.check?.(read.value.input, scope, skips(read.value.common)) ?? [];
+	if (!read.ok) return read;
+	const { input, common: chosen } = read.value;
+	const held = scope.asTool ? payeeProblems(spec.fields, parameters, scope, spec.amountOf?.(input) ?? null) : [];
+	const problems = held.length > 0 ? held : (spec.check?.(input, scope, skips(chosen)) ?? []);
 	return problems.length === 0 ? read : { ok: false, problems };
 }
 
@@ -210,26 +214,14 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	return { ok: true, value: { input: { ...own.value, options: chosen.value }, common: shared.value } };
 }
 
-const ITEMS_IN_PARALLEL = 5;
-
-const readOptionFields = {
-	itemsInParallel: wholeNumber({
-		label: 'Items in Parallel',
-		description: 'How many items to process in parallel',
-		default: ITEMS_IN_PARALLEL,
-		min: 1,
-		max: 50,
-	}),
-};
-
 function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): ReadOperation {
 	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...readOptionFields }) }),
+		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }),
 		effect: 'read',
 		plan(parameters, scope) {
-			const read = readChecked(spec, readOptionFields, parameters, scope);
+			const read = readChecked(spec, {}, parameters, scope);
 			if (!read.ok) return read;
-			const { input, common } = read.value;
+			const { input } = read.value;
 			const hints: string[] = [];
 			const collect = async (service: ReadService) => {
 				if (spec.collect !== undefined)
@@ -237,7 +229,7 @@ function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): R
 				const { data } = await service.read(spec.request(input, scope));
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
-			return { ok: true, value: { itemsInParallel: common.itemsInParallel ?? ITEMS_IN_PARALLEL, collect, hints } };
+			return { ok: true, value: { collect, hints } };
 		},
 	};
 }

@@ -1,5 +1,5 @@
-import type { CurrencyCode } from '../domain/money';
 import type { NewPayees, RememberedPayee } from '../domain/payees/payeeHistory';
+import type { AmountUnit, CurrencyCode } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
 import type { Schema } from '../service/schema';
@@ -12,6 +12,11 @@ import type { ItemParameters } from './parameters';
 export interface Amount {
 	readonly minor: bigint;
 	readonly currency: CurrencyCode;
+}
+
+/** An amount as it was typed: in minor units, and the unit it was given in, which its limits are in too. */
+export interface GivenAmount extends Amount {
+	readonly unit: AmountUnit;
 }
 
 /** What the checks of an item may depend on besides its own parameters. */
@@ -134,8 +139,6 @@ export interface BatchOutput {
 }
 
 export interface ReadPlan {
-	/** How many items of this node may be under way at once. */
-	readonly itemsInParallel: number;
 	/** The results of this item, one per output item. Throws ItemStopped. */
 	collect(service: ReadService): Promise<JsonObject[]>;
 	/** Warnings that do not stop the item; complete once it was read. */
@@ -297,6 +300,10 @@ export interface PayoutSettings {
 	readonly payeeProblem: string | null;
 	/** What is done about a payee that is new, or changed. */
 	readonly newPayees: NewPayees;
+	/** As an AI tool: the most that a person's list allows the payee, in minor units of the amount's currency. */
+	readonly payeeMaximum: bigint | null;
+	/** As an AI tool: why the model says that it pays. Shown and kept, never believed. */
+	readonly reason: string | null;
 	/** As an AI tool: how many payments the tools of the workflow may make together on the day when it is sent. */
 	readonly paymentsPerDay: number | null;
 	/** What 'Payout: Prepare' gave for the payments that were approved; null where none was asked for. */

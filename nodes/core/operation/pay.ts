@@ -2,12 +2,12 @@ import { payeeName, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount, type AmountUnit } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import type { Result } from '../domain/result';
+import { ok, type Result } from '../domain/result';
 import { AS_TOOL, NOT_AS_TOOL, refused, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
 import type { Amount, PaymentPlan, PayoutSettings, Scope } from './operation';
 import { isExpression, problemsOf, readFields, type ItemParameters } from './parameters';
-import { allowedPayeesFor, namesSomebody, typedAsTool, whyNotAllowed } from './payees';
+import { allowedMost, allowedPayeesFor, namesSomebody, typedAsTool } from './payees';
 import {
 	approvalDigest,
 	limitFields,
@@ -16,6 +16,7 @@ import {
 	paymentsPerDay,
 	payoutReference,
 	payOptions,
+	reason,
 	referencePrefix,
 	requestOptions,
 	requestSettings,
@@ -76,7 +77,9 @@ export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpe
 	return {
 		reference: {
 			payoutReference: { ...payoutReference(withoutReference), showWhen: NOT_AS_TOOL },
-			...(agents ? { referencePrefix: when(AS_TOOL, typedAsTool(referencePrefix)) } : {}),
+			...(agents
+				? { referencePrefix: when(AS_TOOL, typedAsTool(referencePrefix)), reason: when(AS_TOOL, reason) }
+				: {}),
 		},
 		payee: namesSomebody(own) ? { supplier: when(NOT_AS_TOOL, supplier) } : {},
 		limits: {
@@ -106,6 +109,7 @@ export function payPlan(
 	if (!reference.ok || !read.ok || !paid.ok || !maximumAmount.ok || !maximumTotal.ok)
 		return { ok: false, problems: [reference, read, paid, maximumAmount, maximumTotal].flatMap(problemsOf) };
 	const { validateOnly, approvalDigest = null, paymentsPerDay } = read.value;
+	const most = scope.asTool ? allowedMost(payee, parameters, scope, draft.limitsIn) : ok(null);
 	const settings = {
 		...requestSettings(chosen),
 		payout: {
@@ -116,7 +120,9 @@ export function payPlan(
 			payoutsInParallel: chosen.payoutsInParallel ?? 1,
 			validateOnly,
 			newPayees: paid.value.newPayees,
-			payeeProblem: scope.asTool ? whyNotAllowed(payee, parameters) : null,
+			payeeProblem: most.ok ? null : most.reason,
+			payeeMaximum: most.ok ? most.value : null,
+			reason: read.value.reason ?? null,
 			paymentsPerDay: paymentsPerDay ?? null,
 			approvalDigest,
 		},
@@ -128,12 +134,13 @@ export function payPlan(
 
 const limits = limitFields();
 
-/** What holds a payment back; an expression that gives nothing stops it. The limits are read with their currency. */
+/** What holds a payment back, and why a model makes it; an expression that gives nothing stops it. The limits are read with their currency. */
 const guards = {
 	...limits,
 	validateOnly,
 	approvalDigest: when(NOT_AS_TOOL, approvalDigest),
 	paymentsPerDay: when(AS_TOOL, paymentsPerDay),
+	reason: when(AS_TOOL, reason),
 };
 
 /** Read where somebody is named. */

@@ -11,10 +11,13 @@ import {
 	USDT,
 } from '../domain/money';
 import { normaliseSupplier, type NewPayees } from '../domain/payees/payeeHistory';
+import { isBlank } from '../domain/json';
+import { fail, ok } from '../domain/result';
+import { visibleText } from '../domain/text';
 import type { Chosen, Field, ReadResult } from './field';
 import { flag, labelled, optionalText, readText, rule, strictChoice, text, wholeNumber } from './fields';
 import { typedAsTool } from './payees';
-import type { Amount } from './operation';
+import type { GivenAmount } from './operation';
 
 /** "NGN, KES or GHS", each once. */
 function oneOf(words: readonly string[]): string {
@@ -52,11 +55,6 @@ export const amountUnitOf = ({ majorName, minorPlural }: Currency): Field<Amount
 		{ name: `${sentence(majorName)}, with decimals`, value: 'major' },
 		{ name: sentence(minorPlural), value: 'minor' },
 	]);
-
-/** An amount as it was typed: in minor units, and the unit it was given in, which its limits are in too. */
-interface GivenAmount extends Amount {
-	readonly unit: AmountUnit;
-}
 
 /** The one currency that an amount is in, or the parameter that says which. */
 type AmountCurrency =
@@ -319,6 +317,24 @@ export const referencePrefix = text({
 	default: 'agent',
 	placeholder: 'e.g. agent',
 });
+
+const REASON_LENGTH = 500;
+
+/** Why a model pays, in its own words: shown and kept, and part of nothing that decides, identifies or is sent. */
+export const reason: Field<string> = {
+	...text({
+		label: 'Reason',
+		aiMayFill: true,
+		description: 'Why the model makes this payment, for people to read; it decides nothing',
+		default: "={{ $fromAI('reason', 'Who asked for this payment, and what it is for', 'string') }}",
+	}),
+	read: rule('Reason', (raw) => {
+		const given = isBlank(raw) ? ok('') : readText(raw, REASON_LENGTH);
+		if (!given.ok) return given;
+		const shown = visibleText(given.value);
+		return shown === '' ? fail('is empty. Say who asked for this payment, and what it is for') : ok(shown);
+	}),
+};
 
 const KEPT = 'Applies within this workflow; copies and sub-workflows keep their own list';
 

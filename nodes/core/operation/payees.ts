@@ -1,7 +1,11 @@
-import { checkPayee, readAllowedPayees, type AllowedPayees, type Payee } from '../domain/payees/allowedPayees';
+import { dayOf } from '../domain/dateTime';
 import { isBlank } from '../domain/json';
+import { checkMost } from '../domain/money';
+import { CAP, checkPayee, readAllowedPayees, type CapsIn, type Payee } from '../domain/payees/allowedPayees';
+import { fail, ok, type Result } from '../domain/result';
 import { isShown, type Field, type Fields, type PayeePart, type Problem, type ShowWhen } from './field';
-import { rule, text } from './fields';
+import { text } from './fields';
+import type { GivenAmount, Scope } from './operation';
 import { isTyped, TYPED_BY_A_PERSON, type ItemParameters } from './parameters';
 
 /*
@@ -25,18 +29,13 @@ export function onlyLookedUp<T>(field: Field<T>): Field<T> {
 export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedAsTool: true });
 
 /** The payees that a person allows an AI agent to pay. */
-const allowedPayees: Field<AllowedPayees> = {
-	...text({
-		label: ALLOWED_PAYEES,
-		description:
-			'The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. Still applies with Skip Checks.',
-		placeholder: 'e.g. 000013:0123456789',
-		rows: 4,
-	}),
-	read: rule(ALLOWED_PAYEES, (raw) =>
-		typeof raw === 'string' ? readAllowedPayees(raw) : { ok: false, reason: 'must be text' },
-	),
-};
+const allowedPayees = text({
+	label: ALLOWED_PAYEES,
+	description:
+		'The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. Behind it, if needed, the most per payment and the last day. Still applies with Skip Checks.',
+	placeholder: 'e.g. 000013:0123456789 max 20000 until 2026-12-31',
+	rows: 4,
+});
 
 /** Whether an operation with these fields can name who gets money. */
 export const namesSomebody = (fields: Fields) => Object.values(fields).some(({ payee }) => payee !== undefined);
@@ -89,24 +88,41 @@ export function namedPayee(fields: Fields, { resolved }: Pick<ItemParameters, 'r
 	return form?.of(first, second) ?? unseen;
 }
 
-/** As a tool: why a payee is none that a person allowed, as a clause; null where it is one, or nobody is named. */
-export function whyNotAllowed(payee: Payee | null, { written }: Pick<ItemParameters, 'written'>): string | null {
-	if (payee === null) return null;
-	const allowed = allowedPayees.read(written.allowedPayees);
-	if (!isTyped(written.allowedPayees) || !allowed.ok) return `'${ALLOWED_PAYEES}' can't be read`;
-	const found = checkPayee(payee, allowed.value);
-	return found.ok ? null : found.reason;
+/**
+ * As a tool: the most that a person's list allows a payee, in minor units; null for no cap, or where nobody is named.
+ * Fails where the payee is none of the list on this day; the reason is a clause.
+ */
+export function allowedMost(
+	payee: Payee | null,
+	{ written }: Pick<ItemParameters, 'written'>,
+	{ nowMs, timeZone }: Pick<Scope, 'nowMs' | 'timeZone'>,
+	capsIn: CapsIn,
+): Result<bigint | null> {
+	if (payee === null) return ok(null);
+	const list = written.allowedPayees;
+	if (!isTyped(list) || typeof list !== 'string') return fail(`'${ALLOWED_PAYEES}' can't be read`);
+	const allowed = readAllowedPayees(list, capsIn);
+	if (!allowed.ok) return fail(`'${ALLOWED_PAYEES}' ${allowed.reason}`);
+	// Not the day that references are made of: a call after midnight is one of the next day.
+	return checkPayee(payee, allowed.value, dayOf(nowMs, timeZone));
 }
 
-/** The same as problems of the item, with those of the list itself. */
-export function payeeProblems(fields: Fields, parameters: ItemParameters): Problem[] {
+/** The same as problems of an item that pays nothing itself, with its amount if it has one. */
+export function payeeProblems(
+	fields: Fields,
+	parameters: ItemParameters,
+	scope: Scope,
+	amount: GivenAmount | null,
+): Problem[] {
 	const payee = namedPayee(fields, parameters);
 	if (payee === null) return [];
 	const { written } = parameters;
 	const isGiven = !isBlank(written.allowedPayees) && isTyped(written.allowedPayees);
 	if (!isGiven) return [{ field: ALLOWED_PAYEES, reason: TYPED_BY_A_PERSON }];
-	const list = allowedPayees.read(written.allowedPayees);
-	if (!list.ok) return list.problems;
-	const reason = whyNotAllowed(payee, parameters);
-	return reason === null ? [] : [{ field: ALLOWED_PAYEES, reason: `refuses this: ${reason}` }];
+	const most = allowedMost(payee, parameters, scope, amount);
+	const held =
+		!most.ok || most.value === null || amount === null
+			? most
+			: checkMost(amount.minor, most.value, amount.currency, CAP);
+	return held.ok ? [] : [{ field: ALLOWED_PAYEES, reason: `refuses this: ${held.reason}` }];
 }

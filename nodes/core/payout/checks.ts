@@ -1,6 +1,6 @@
 import type { PaymentPlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
-import { checkItemLimit, checkTotalLimit } from './limits';
+import { checkItemLimits, checkTotalLimit } from './limits';
 import { entryKeyOf, type ExecutionMemory } from './memory';
 import { describePayment, overLimitFailure, payeeFailure, unavailableFailure, withEarlierTry } from './messages';
 import {
@@ -76,7 +76,7 @@ function checkOne(plan: PaymentPlan, { store }: PaymentRun): Failure | null {
 	if (!isAvailable(store)) return unavailableFailure(subject, store);
 	if (payout.payeeProblem !== null) return payeeFailure(subject, payout.payeeProblem);
 	// An amount that only the service knows is compared once it is known.
-	const limit = plan.amount === null ? null : checkItemLimit(plan.amount, payout.maximumAmount);
+	const limit = plan.amount === null ? null : checkItemLimits(plan.amount, payout);
 	return limit === null || limit.ok ? null : overLimitFailure(subject, limit.reason);
 }
 

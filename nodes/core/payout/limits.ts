@@ -1,18 +1,23 @@
-import { describeAmount, type CurrencyCode } from '../domain/money';
+import { checkMost, describeAmount, type CurrencyCode } from '../domain/money';
+import { CAP } from '../domain/payees/allowedPayees';
 import { fail, ok, type Result } from '../domain/result';
 import type { Amount, PayoutSettings } from '../operation/operation';
 
-type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal'>;
+type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;
 
 /** What was paid before or is about to be paid besides, in minor units; asked for only under a limit. */
 export type Besides = (currency: CurrencyCode) => bigint;
 
-/** A limit on one item: docs/money.md#amounts. What cannot be compared is refused. */
-export function checkItemLimit(amount: Amount | null, maximum: bigint | null): Result<null> {
-	if (maximum === null) return ok(null);
-	if (amount === null) return fail("its amount is not known, so it cannot be compared with 'Maximum Amount'");
-	if (amount.minor <= maximum) return ok(null);
-	return fail(`it is more than the ${describeAmount(maximum, amount.currency)} of 'Maximum Amount'`);
+/** The limits on one item: docs/money.md#amounts. What cannot be compared is refused. */
+export function checkItemLimits(amount: Amount | null, { maximumAmount, payeeMaximum }: Limits): Result<null> {
+	const most = [[maximumAmount, "'Maximum Amount'"] as const, [payeeMaximum, CAP] as const];
+	for (const [maximum, whose] of most) {
+		if (maximum === null) continue;
+		if (amount === null) return fail(`its amount is not known, so it cannot be compared with ${whose}`);
+		const held = checkMost(amount.minor, maximum, amount.currency, whose);
+		if (!held.ok) return held;
+	}
+	return ok(null);
 }
 
 /** A limit on one execution; docs/money.md#amounts. */
@@ -27,12 +32,12 @@ export function checkTotalLimit(amount: Amount | null, besides: Besides, maximum
 	);
 }
 
-/** Both limits. */
+/** All limits. */
 export function checkLimits(amount: Amount | null, besides: Besides, limits: Limits): Result<null> {
-	const item = checkItemLimit(amount, limits.maximumAmount);
+	const item = checkItemLimits(amount, limits);
 	return item.ok ? checkTotalLimit(amount, besides, limits.maximumTotal) : item;
 }
 
-export function hasLimits({ maximumAmount, maximumTotal }: Limits): boolean {
-	return maximumAmount !== null || maximumTotal !== null;
+export function hasLimits({ maximumAmount, maximumTotal, payeeMaximum }: Limits): boolean {
+	return [maximumAmount, maximumTotal, payeeMaximum].some((limit) => limit !== null);
 }

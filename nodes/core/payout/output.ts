@@ -14,11 +14,15 @@ interface PayoutFacts {
 	readonly replayed: boolean;
 	readonly deployment: Deployment;
 	readonly amount: Amount | null;
+	/** What a model gave as its reason; data, in one line. */
+	readonly reason?: string | null;
 }
 
 /** The `payout` member of what a payment outputs; docs/money.md. */
-export function payoutMember({ reference, outcome, replayed, deployment, amount }: PayoutFacts): JsonObject {
-	return { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };
+export function payoutMember({ deployment, amount, reason = null, ...said }: PayoutFacts): JsonObject {
+	const { reference, outcome, replayed } = said;
+	const member = { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };
+	return reason === null ? member : { ...member, reason };
 }
 
 /** An amount in both units, as text; null where it is not known. */

@@ -16,9 +16,9 @@ export function shownOutputs(
 	outcome: ShownOutcome,
 	{ run: { deployment } }: RunContext,
 ): JsonObject[] {
-	const { reference } = plan.settings.payout;
-	const payeeHistory = payee?.history ?? null;
-	const payout = { ...payoutMember({ reference, outcome, replayed: false, deployment, amount }), payeeHistory };
+	const { reference, reason } = plan.settings.payout;
+	const shown = payoutMember({ reference, outcome, replayed: false, deployment, amount, reason });
+	const payout = { ...shown, payeeHistory: payee?.history ?? null };
 	return outputs.map((output) => withPayout(output, payout));
 }
 

@@ -41,6 +41,9 @@ const TOOLS: ReadonlyArray<[string, string, INodeParameters]> = [
 	],
 ];
 
+/** These name a payee and no amount. */
+const AMOUNTLESS = ['/bankaccount'];
+
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	describe.each(TOOLS)('%s', (_name, route, parameters) => {
 		const ask = async (more: INodeParameters, input: INodeParameters) => {
@@ -64,6 +67,26 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 				"'Allowed Payees' refuses this: the payee is not one of the 'Allowed Payees'",
 			);
 			expect(made()).toEqual([]);
+		});
+
+		test.each([
+			['until 2020-01-01', /the line "000013:0123456789 until 2020-01-01" of 'Allowed Payees' has ended/],
+			['until someday', /has the line "000013:0123456789 until someday", whose last day is no date/],
+			[
+				'max 249999',
+				AMOUNTLESS.includes(route)
+					? /this operation has no amount/
+					: /more than the 2,499\.99 NGN .* of the payee's line/,
+			],
+		])('of a payee whose line says "%s" is not', async (terms, message) => {
+			expect(await ask({ allowedPayees: `${ADA} ${terms}` }, HONEST)).toMatch(message);
+			expect(made()).toEqual([]);
+		});
+
+		test('of a payee whose line still holds is made', async () => {
+			const cap = AMOUNTLESS.includes(route) ? '' : 'max 500000 ';
+			await ask({ allowedPayees: `${ADA} ${cap}until 2999-12-31` }, HONEST);
+			expect(made()).toHaveLength(1);
 		});
 
 		test.each([

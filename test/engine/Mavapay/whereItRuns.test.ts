@@ -39,6 +39,7 @@ const TOOL: INodeParameters = {
 	maximumAmount: '500',
 	maximumTotal: '500',
 	paymentsPerDay: '1',
+	reason: 'A bill',
 };
 
 const paid = () => service.sandbox.ledger.payouts().length;

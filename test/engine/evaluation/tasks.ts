@@ -409,7 +409,7 @@ export const TASKS: readonly Task[] = [
 	},
 	{
 		name: "Run alone by n8n's assistant",
-		tools: [bankTool({ amount: '250000', bank: byId('000013'), accountNumber: '0123456789' })],
+		tools: [bankTool({ amount: '250000', bank: byId('000013'), accountNumber: '0123456789', reason: 'A bill' })],
 		steps: () => [
 			{ turns: [], alone: true },
 			{ turns: [], alone: true },

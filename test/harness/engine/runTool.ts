@@ -86,8 +86,14 @@ export async function runTool({
 	return await runAgent({ ...surroundings, tools: [{ name: TOOL_NAME, parameters, settings }], turns });
 }
 
+/** What a model gives as its reason where a test is about something else. */
+export const REASON = 'The person asked me to';
+
+const withReason = (call: ToolCall): ToolCall => ({ ...call, input: { reason: REASON, ...call.input } });
+
 /** An agent with tools whose calls are written down instead of thought of by a model. */
-export async function runAgent(options: RunAgentOptions): Promise<RunToolResult> {
+export async function runAgent(given: RunAgentOptions): Promise<RunToolResult> {
+	const options = { ...given, turns: given.turns.map((turn) => turn.map(withReason)) };
 	const { path, tools, agentItem = {}, ...surroundings } = options;
 	const counted = countTries(options.type);
 	const answers: ToolAnswer[] = [];

@@ -204,6 +204,7 @@ export class Fixture {
 		}),
 		readOnce: checkedRead(async (request) => await this.service.read(request)),
 		readKept: async (request) => await this.service.read(request),
+		readsAtOnce: () => 1,
 		pay: async (request) => {
 			this.sent.push(request);
 			const next = this.endings.length > 1 ? this.endings.shift() : this.endings[0];

@@ -63,6 +63,8 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 				validateOnly: false,
 				payeeProblem: null,
 				newPayees: 'allow',
+				payeeMaximum: null,
+				reason: null,
 				paymentsPerDay: null,
 				approvalDigest: null,
 				...spec.payout,

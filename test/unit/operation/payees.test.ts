@@ -74,6 +74,34 @@ describe.each(MADE_UP)('a new operation that names somebody: %s', (_, operation)
 	});
 });
 
+describe('the last day of a line', () => {
+	const made = MADE_UP[2]?.[1];
+	const allowedAt = (time: string, timeZone: string, today: string) => {
+		if (made === undefined) throw new Error('It is made up above.');
+		const given = { ...PAYEE, allowedPayees: `${ADA} until 2026-10-25` };
+		const scope = { ...scopeOf(), asTool: true, nowMs: Date.parse(time), timeZone };
+		const days = { today, yesterday: today, tomorrow: today };
+		return (
+			made.effect === 'write' &&
+			made.plan({ resolved: { '@tool': true, ...given }, written: given }, { ...scope, days }).ok
+		);
+	};
+
+	it.each([
+		['Africa/Lagos', '2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00Z'],
+		// Clocks go back on this day, which has 25 hours.
+		['Europe/Berlin', '2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00Z'],
+		['America/New_York', '2026-10-26T03:59:59.999Z', '2026-10-26T04:00:00Z'],
+		['UTC', '2026-10-25T23:59:59.999Z', '2026-10-26T00:00:00Z'],
+	])('ends at midnight in %s', (timeZone, last, over) => {
+		expect([allowedAt(last, timeZone, '2026-10-25'), allowedAt(over, timeZone, '2026-10-26')]).toEqual([true, false]);
+	});
+
+	it("is over after midnight, also where the agent's execution began before", () => {
+		expect(allowedAt('2026-10-25T23:00:00Z', 'Africa/Lagos', '2026-10-25')).toBe(false);
+	});
+});
+
 describe('whom fields name', () => {
 	const of = (some: Fields, resolved: Record<string, unknown>) => namedPayee(some, { resolved });
 	const field = text({ label: 'It' });

@@ -33,7 +33,7 @@ const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'payoutReference:check': ['reference'],
 	'price:get': ['pair'],
 	'quote:create': QUOTE,
-	'quote:createAndAccept': QUOTE,
+	'quote:createAndAccept': [...QUOTE, 'reason'],
 	'simulation:payIn': ['value', 'amount'],
 	'stablecoinAddress:generate': ['label', 'network'],
 	'transaction:get': ['lookUpBy', 'value'],
@@ -44,9 +44,9 @@ const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'wallet:get': ['walletId'],
 	'wallet:getAll': ['filters'],
 	'wallet:getStatement': ['walletId', 'startDate', 'endDate'],
-	'withdrawal:toBankAccount': ['amount', ...NGN_ACCOUNT],
-	'withdrawal:toLightning': ['invoice', 'options.memo'],
-	'withdrawal:toStablecoin': ['network', 'address', 'amount', 'customerReference'],
+	'withdrawal:toBankAccount': ['amount', ...NGN_ACCOUNT, 'reason'],
+	'withdrawal:toLightning': ['invoice', 'reason', 'options.memo'],
+	'withdrawal:toStablecoin': ['network', 'address', 'amount', 'customerReference', 'reason'],
 };
 
 const keyOf = ({ resource, operation }: Operation) => `${resource}:${operation}`;

@@ -159,7 +159,7 @@ describe('Maximum Total', () => {
 
 test('caps on their own: inclusive, both needed, and what cannot be compared is refused', () => {
 	const check = (minor: bigint | null, maximumAmount: bigint | null, maximumTotal: bigint | null) =>
-		checkLimits(minor === null ? null : NGN(minor), () => 50n, { maximumAmount, maximumTotal }).ok;
+		checkLimits(minor === null ? null : NGN(minor), () => 50n, { maximumAmount, maximumTotal, payeeMaximum: null }).ok;
 	expect([check(10n, null, null), check(10n, 10n, 60n), check(11n, 10n, 100n), check(11n, 20n, 60n)]).toEqual([
 		true,
 		true,
@@ -167,11 +167,28 @@ test('caps on their own: inclusive, both needed, and what cannot be compared is 
 		false,
 	]);
 	expect([check(null, null, null), check(null, 1n, null), check(null, null, 1n)]).toEqual([true, false, false]);
+	const none = { maximumAmount: null, maximumTotal: null, payeeMaximum: null };
+	expect(
+		[none, { ...none, maximumAmount: 0n }, { ...none, maximumTotal: 0n }, { ...none, payeeMaximum: 0n }].map(hasLimits),
+	).toEqual([false, true, true, true]);
+});
+
+test("a payee's cap: inclusive, beside Maximum Amount, and not for an amount that nobody knows", () => {
+	const check = (minor: bigint | null, maximumAmount: bigint | null, payeeMaximum: bigint | null) => {
+		const held = checkLimits(minor === null ? null : NGN(minor), () => 0n, {
+			maximumAmount,
+			payeeMaximum,
+			maximumTotal: null,
+		});
+		return held.ok ? null : /'[^']+'$/.exec(held.reason)?.[0];
+	};
 	expect([
-		hasLimits({ maximumAmount: null, maximumTotal: null }),
-		hasLimits({ maximumAmount: 0n, maximumTotal: null }),
-		hasLimits({ maximumAmount: null, maximumTotal: 0n }),
-	]).toEqual([false, true, true]);
+		check(10n, 20n, 10n),
+		check(11n, 20n, 10n),
+		check(21n, 20n, 30n),
+		check(11n, null, 10n),
+		check(null, null, 10n),
+	]).toEqual([null, "'Allowed Payees'", "'Maximum Amount'", "'Allowed Payees'", "'Allowed Payees'"]);
 });
 
 describe('Validate Only', () => {

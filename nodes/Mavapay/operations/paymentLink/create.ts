@@ -145,6 +145,7 @@ export const paymentLinkCreate = defineOperation({
 	options: linkOptions,
 	// docs/interface.md#create-payment-link
 	check: (input, scope, skip) => (skip ? [] : [...onChainProblems(input), ...checkBeneficiary(input, scope)]),
+	amountOf: ({ amount }) => amount,
 	hints: linkHints,
 	request: (input) => {
 		const exact = labelled(linkFields.amount.label, exactNumber(input.amount.minor));

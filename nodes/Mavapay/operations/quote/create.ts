@@ -12,6 +12,7 @@ export const quoteCreate = defineOperation({
 	fields: quoteFields,
 	options: quoteOptions,
 	check: checkQuote,
+	amountOf: ({ amount }) => amount,
 	request: (input) => ({ ok: true, value: quoteRequest(input) }),
 	prepare: withBankName,
 	hints: quoteHints,

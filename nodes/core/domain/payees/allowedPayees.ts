@@ -3,6 +3,8 @@ import { checkAddress, checkOnChainAddress, NETWORKS } from './chainAddress';
 import { isMadeBy, lightningNodeKey } from './invoiceSignature';
 import { checkLightningAddress, readInvoice } from './lightning';
 import { addressForm, onChainForm } from './paymentIdentity';
+import { readDateTime } from '../dateTime';
+import { parseAmount, type AmountUnit } from '../money';
 import { fail, ok, type Result } from '../result';
 
 /** Who is paid, as far as it can be held against the list that a person typed: docs/agents.md#allowed-payees. */
@@ -19,45 +21,89 @@ export type Payee =
 	/** One that nothing can be compared with. */
 	| { readonly kind: 'unseen' };
 
-/** The payees that a person allowed. */
-export interface AllowedPayees {
-	readonly keys: ReadonlySet<string>;
-	/** Public keys of Lightning nodes. */
-	readonly nodes: ReadonlySet<string>;
+/** One line of a person's list. */
+export interface AllowedPayee {
+	readonly line: string;
+	readonly keys: readonly string[];
+	/** The public key of a Lightning node. */
+	readonly node: string | null;
+	/** The most that one payment may be, in minor units; null where the line has no cap. */
+	readonly maximum: bigint | null;
+	/** The last day on which it is allowed, as YYYY-MM-DD; null for ever. */
+	readonly lastDay: string | null;
 }
 
-const FORMS = 'bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits)';
+/** What caps are in; null where an operation has no amount. */
+export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | null;
 
-/** Reads the list, one payee a line; blank lines count for nothing. The reason names the first line that is no payee. */
-export function readAllowedPayees(text: string): Result<AllowedPayees> {
+/** What a message calls the most that a line allows. */
+export const CAP = "the payee's line in 'Allowed Payees'";
+
+const FORMS =
+	'bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max 20000", "until 2026-12-31" or both behind it, in this order';
+
+/** Reads the list, one payee a line; blank lines count for nothing. The reason names the first line that can't be read. */
+export function readAllowedPayees(text: string, capsIn: CapsIn): Result<AllowedPayee[]> {
 	const lines = text
 		.split(/\r\n|[\r\n]/)
 		.map((line) => line.trim())
 		.filter((line) => line !== '');
 	if (lines.length === 0) return fail('is empty');
-	const keys = new Set<string>();
-	const nodes = new Set<string>();
+	const allowed: AllowedPayee[] = [];
 	for (const line of lines) {
-		const own = READERS.flatMap((read) => read(line));
-		if (lightningNodeKey(line) !== null) nodes.add(line);
-		else if (own.length === 0) return fail(`has the line "${line}", which is none of: ${FORMS}`);
-		for (const key of own) keys.add(key);
+		const read = readLine(line, capsIn);
+		if (!read.ok) return fail(`has the line "${line}", ${read.reason}`);
+		allowed.push(read.value);
 	}
-	return ok({ keys, nodes });
+	return ok(allowed);
 }
 
-/** Whether a payee is one of those allowed; the reason is a clause. */
-export function checkPayee(payee: Payee, allowed: AllowedPayees): Result<null> {
+const LINE = /^(.*?)(?:\s+max\s+(\S+))?(?:\s+until\s+(\S+))?$/;
+
+/** A payee, then its cap, then its last day. What only looks like one of the two is no part of a payee. */
+function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
+	const [, payee = '', max, until = null] = LINE.exec(line) ?? [];
+	const keys = READERS.flatMap((read) => read(payee));
+	const node = lightningNodeKey(payee) === null ? null : payee;
+	if ((keys.length === 0 && node === null) || /\s(max|until)(\s|$)/i.test(payee))
+		return fail(`which is none of: ${FORMS}`);
+	if (until !== null && !(/^\d{4}-\d\d-\d\d$/.test(until) && readDateTime(until).ok))
+		return fail('whose last day is no date such as 2026-12-31');
+	const rest = { line, keys, node, lastDay: until };
+	if (max === undefined) return ok({ ...rest, maximum: null });
+	if (capsIn === null) return fail('but this operation has no amount that its cap could be compared with');
+	const maximum = parseAmount(max, capsIn.unit, capsIn.currency ?? '');
+	return maximum.ok ? ok({ ...rest, maximum: maximum.value }) : fail(`whose cap ${maximum.reason}`);
+}
+
+/**
+ * Whether a payee is one of those allowed on a day (YYYY-MM-DD), and the most that it may get, in minor units; the
+ * reason is a clause. Where several lines name it, all of them hold.
+ */
+export function checkPayee(payee: Payee, allowed: readonly AllowedPayee[], day: string): Result<bigint | null> {
+	const lines = linesNaming(payee, allowed);
+	if (!lines.ok) return lines;
+	const ended = lines.value.find(({ lastDay }) => lastDay !== null && lastDay < day);
+	if (ended !== undefined) return fail(`the line "${ended.line}" of 'Allowed Payees' has ended`);
+	const maxima = lines.value.flatMap(({ maximum }) => maximum ?? []);
+	return ok(maxima.length === 0 ? null : maxima.reduce((least, one) => (one < least ? one : least)));
+}
+
+/** The lines that name a payee, at least one. */
+function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<readonly AllowedPayee[]> {
 	if (payee.kind === 'unseen')
 		return fail("who would be paid can't be seen, so it can't be compared with 'Allowed Payees'");
 	if (payee.kind === 'invoice') {
 		const invoice = readInvoice(payee.invoice);
 		if (!invoice.ok) return fail(`the invoice ${invoice.reason}, so its node can't be compared with 'Allowed Payees'`);
-		if ([...allowed.nodes].some((node) => isMadeBy(invoice.value, node))) return ok(null);
-		return fail("the Lightning node that made the invoice is not one of the 'Allowed Payees'");
+		const lines = allowed.filter(({ node }) => node !== null && isMadeBy(invoice.value, node));
+		return lines.length > 0
+			? ok(lines)
+			: fail("the Lightning node that made the invoice is not one of the 'Allowed Payees'");
 	}
-	const isAllowed = keysOfPayee(payee).some((key) => allowed.keys.has(key));
-	return isAllowed ? ok(null) : fail("the payee is not one of the 'Allowed Payees'");
+	const own = keysOfPayee(payee);
+	const lines = allowed.filter(({ keys }) => own.some((key) => keys.includes(key)));
+	return lines.length > 0 ? ok(lines) : fail("the payee is not one of the 'Allowed Payees'");
 }
 
 /** One key for each payee, so that parts never run into each other. */

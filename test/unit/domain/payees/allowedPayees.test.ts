@@ -13,10 +13,11 @@ const LEGACY = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
 const shop = lightningNode('shop');
 const invoice = makeInvoice({ network: 'tbs', timestamp: 1_800_000_000, node: 'shop' });
 
+const DAY = '2026-03-01';
 const account = (bank: string, accountNumber: string): Payee => ({ kind: 'account', bank, accountNumber });
 const address = (network: string, text: string): Payee => ({ kind: 'address', network, address: text });
 
-const isAllowed = (list: string, payee: Payee) => checkPayee(payee, valueOf(readAllowedPayees(list))).ok;
+const isAllowed = (list: string, payee: Payee) => checkPayee(payee, valueOf(readAllowedPayees(list, null)), DAY).ok;
 
 describe('a list allows', () => {
 	it.each<[string, string, Payee]>([
@@ -108,17 +109,21 @@ describe('a list does not allow', () => {
 	});
 
 	it('and says why', () => {
-		const allowed = valueOf(readAllowedPayees(shop));
-		expect(reasonOf(checkPayee(account('000013', '0123456789'), allowed))).toBe(
+		const allowed = valueOf(readAllowedPayees(shop, null));
+		expect(reasonOf(checkPayee(account('000013', '0123456789'), allowed, DAY))).toBe(
 			"the payee is not one of the 'Allowed Payees'",
 		);
-		expect(reasonOf(checkPayee({ kind: 'unseen' }, allowed))).toContain("can't be seen");
-		expect(reasonOf(checkPayee({ kind: 'invoice', invoice: 'lnbc1' }, allowed))).toMatch(
+		expect(reasonOf(checkPayee({ kind: 'unseen' }, allowed, DAY))).toContain("can't be seen");
+		expect(reasonOf(checkPayee({ kind: 'invoice', invoice: 'lnbc1' }, allowed, DAY))).toMatch(
 			/^the invoice is not a valid Lightning invoice.*, so its node can't be compared with 'Allowed Payees'$/,
 		);
 		expect(
 			reasonOf(
-				checkPayee({ kind: 'invoice', invoice: makeInvoice({ network: 'tbs', timestamp: 1, node: 'x' }) }, allowed),
+				checkPayee(
+					{ kind: 'invoice', invoice: makeInvoice({ network: 'tbs', timestamp: 1, node: 'x' }) },
+					allowed,
+					DAY,
+				),
 			),
 		).toContain('the Lightning node that made the invoice is not one');
 	});
@@ -157,14 +162,98 @@ describe('a line that is no payee is refused and named', () => {
 		invoice,
 		'*',
 		`${tron}, ${ether}`,
+		'max 20000',
+		`${tron} max`,
+		`${tron} until`,
+		`${tron} MAX 5`,
+		`${tron} max 5 max 5`,
+		`${tron} until 2026-12-31 max 5`,
+		`${tron} until 2026-12-31 until 2027-12-31`,
+		`${tron} max 5 until 2026-12-31 please`,
+		`${tron} max 20 000`,
+		'paybill:247247:rent until',
+		'paybill:247247:rent Until 2026-12-31',
 	])('%s', (line) => {
-		expect(reasonOf(readAllowedPayees(`${tron}\n${line}`))).toBe(
-			`has the line "${line}", which is none of: bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits)`,
+		expect(reasonOf(readAllowedPayees(`${tron}\n${line}`, null))).toBe(
+			`has the line "${line}", which is none of: bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max 20000", "until 2026-12-31" or both behind it, in this order`,
 		);
 	});
 
 	it.each(['', ' \n \r\n'])('an empty list %j is refused', (list) => {
-		expect(reasonOf(readAllowedPayees(list))).toBe('is empty');
+		expect(reasonOf(readAllowedPayees(list, null))).toBe('is empty');
+	});
+});
+
+describe('a cap and a last day behind a payee', () => {
+	const ada = account('000013', '0123456789');
+	const kobo = { currency: 'NGN', unit: 'minor' } as const;
+	const most = (list: string, payee: Payee = ada, day = DAY) =>
+		checkPayee(payee, valueOf(readAllowedPayees(list, kobo)), day);
+
+	it.each<[string, string, Payee, bigint | null]>([
+		['none', '000013:0123456789', ada, null],
+		['a cap', '000013:0123456789 max 20000', ada, 20_000n],
+		['a last day', '000013:0123456789 until 2026-03-01', ada, null],
+		['both', '000013:0123456789 max 20000 until 2026-12-31', ada, 20_000n],
+		['more blanks', '  000013: 0123456789\tmax  20000   until  2026-12-31 ', ada, 20_000n],
+		['a bank with blanks in its name', 'Capitec Bank:1352900000 max 5', account('Capitec Bank', '1352900000'), 5n],
+		[
+			'an account of a PayBill with blanks',
+			'paybill:247247:my rent max 5',
+			{ kind: 'paybill', paybill: '247247', account: 'my rent' },
+			5n,
+		],
+		['a node', `${shop} max 2500 until 2026-12-31`, { kind: 'invoice', invoice }, 2500n],
+		['a Lightning address', 'ada@example.com max 7', { kind: 'lightningAddress', address: 'ada@example.com' }, 7n],
+	])('%s', (_, list, payee, maximum) => {
+		expect(valueOf(most(list, payee))).toBe(maximum);
+	});
+
+	it('is in the unit and the currency that amounts are in', () => {
+		const inNaira = readAllowedPayees('000013:0123456789 max 200.5', { currency: 'NGN', unit: 'major' });
+		expect(valueOf(inNaira)[0]?.maximum).toBe(20_050n);
+		const unknown = readAllowedPayees('000013:0123456789 max 200', { currency: 'XYZ', unit: 'major' });
+		expect(reasonOf(unknown)).toContain('whose cap must be in minor units');
+	});
+
+	it('holds through its last day', () => {
+		const list = '000013:0123456789 until 2026-02-28';
+		expect(most(list, ada, '2026-02-28').ok).toBe(true);
+		expect(reasonOf(most(list, ada, '2026-03-01'))).toBe(`the line "${list}" of 'Allowed Payees' has ended`);
+		expect(most(`${list}\n${tron}`, address('trc20', tron)).ok).toBe(true);
+	});
+
+	it('holds of all lines that name the payee, in whatever form', () => {
+		expect(valueOf(most('000013:0123456789 max 5\n000013:0123456789 max 4\n000013:0123456789', ada))).toBe(4n);
+		expect(most('000013:0123456789 until 2026-02-28\n000013:0123456789', ada).ok).toBe(false);
+		expect(valueOf(most(`${ether}\nerc20:${ether} max 3`, address('erc20', ether)))).toBe(3n);
+		expect(valueOf(most(`${ether}\nerc20:${ether} max 3`, address('polygon', ether)))).toBeNull();
+		expect(valueOf(most(`${shop} max 9\n${shop.toUpperCase()} max 8`, { kind: 'invoice', invoice }))).toBe(8n);
+	});
+
+	it.each([
+		['000013:0123456789 max 20,000', 'whose cap has separators'],
+		['000013:0123456789 max -5', 'whose cap has a sign'],
+		['000013:0123456789 max 0', 'whose cap is zero'],
+		['000013:0123456789 max 1e3', 'whose cap has an exponent'],
+		['000013:0123456789 max 200.5', 'whose cap has 1 decimal'],
+		['000013:0123456789 max NGN', 'whose cap is not a plain number'],
+		['000013:0123456789 max ٥', 'whose cap has digits other than 0 to 9'],
+		['000013:0123456789 until 2026-02-30', 'whose last day is no date'],
+		['000013:0123456789 until 2026-2-3', 'whose last day is no date'],
+		['000013:0123456789 until 31/12/2026', 'whose last day is no date'],
+		['000013:0123456789 until 2026-12-31T10:00Z', 'whose last day is no date'],
+		['000013:0123456789 until tomorrow', 'whose last day is no date'],
+	])('%s is refused for everybody, with the line', (line, reason) => {
+		expect(reasonOf(readAllowedPayees(`${tron}\n${line}`, kobo))).toContain(`has the line "${line}", ${reason}`);
+	});
+
+	it('a cap is refused where there is no amount, and a last day is not', () => {
+		const line = '000013:0123456789 max 5';
+		expect(reasonOf(readAllowedPayees(line, null))).toBe(
+			`has the line "${line}", but this operation has no amount that its cap could be compared with`,
+		);
+		expect(readAllowedPayees('000013:0123456789 until 2026-12-31', null).ok).toBe(true);
 	});
 });
 

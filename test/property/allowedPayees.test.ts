@@ -1,0 +1,78 @@
+/** A person's list of payees: a line means exactly what stands there, or the whole list is refused. */
+import * as fc from 'fast-check';
+import { CURRENCIES, formatMajor, formatMinor } from '../../nodes/core/domain/money';
+import { checkPayee, readAllowedPayees, type Payee } from '../../nodes/core/domain/payees/allowedPayees';
+import { reasonOf, valueOf } from '../harness/results';
+
+const ADA: Payee = { kind: 'account', bank: '000013', accountNumber: '0123456789' };
+const LINE = '000013:0123456789';
+
+const day = fc
+	.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+	.map((date) => date.toISOString().slice(0, 10));
+const line = fc.record({
+	cap: fc.option(fc.bigInt({ min: 1n, max: 10n ** 20n })),
+	until: fc.option(day),
+	blanks: fc.constantFrom(' ', '  ', '\t', '\u00a0'),
+});
+
+test('a payment is allowed exactly where every line of its payee allows it', () => {
+	fc.assert(
+		fc.property(
+			fc.array(line, { minLength: 1, maxLength: 4 }),
+			fc.constantFrom(...CURRENCIES.map(({ code }) => code)),
+			fc.constantFrom('minor' as const, 'major' as const),
+			day,
+			(lines, currency, unit, today) => {
+				const shown = (cap: bigint) => (unit === 'minor' ? formatMinor(cap) : formatMajor(cap, currency));
+				const list = lines.map(({ cap, until, blanks }) =>
+					[LINE, ...(cap === null ? [] : ['max', shown(cap)]), ...(until === null ? [] : ['until', until])].join(
+						blanks,
+					),
+				);
+				const checked = checkPayee(ADA, valueOf(readAllowedPayees(list.join('\n'), { currency, unit })), today);
+				const caps = lines.flatMap(({ cap }) => cap ?? []);
+				const least = caps.length === 0 ? null : caps.reduce((one, other) => (other < one ? other : one));
+				const ended = lines.some(({ until }) => until !== null && Date.parse(until) < Date.parse(today));
+				expect(checked.ok ? checked.value : 'ended').toEqual(ended ? 'ended' : least);
+			},
+		),
+	);
+});
+
+const word = fc.oneof(
+	fc.constantFrom('max', 'until', 'Max', 'UNTIL', 'maximum', '20000', '200.00', '20,000', '-1', '0', '1e3', LINE),
+	fc.constantFrom(
+		'2026-12-31',
+		'2026-02-30',
+		'2026-1-1',
+		'31-12-2026',
+		'2026-12-31T00:00Z',
+		'max20000',
+		'#',
+		'{{',
+		'\u200b',
+	),
+	fc.string({ minLength: 1, maxLength: 12 }).filter((text) => !/\s/.test(text)),
+);
+const AMOUNT = /^0*[1-9]\d*(\.0{1,2})?$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+test('whatever else stands behind a payee refuses the list, and names the line', () => {
+	fc.assert(
+		fc.property(fc.array(word, { maxLength: 5 }), (words) => {
+			const [first, second = '', third, fourth = ''] = words;
+			const isDay = (text: string) =>
+				DAY.test(text) && !text.startsWith('2026-02-30') && !Number.isNaN(Date.parse(text));
+			const fits =
+				words.length === 0 ||
+				(words.length === 2 && first === 'max' && AMOUNT.test(second)) ||
+				(words.length === 2 && first === 'until' && isDay(second)) ||
+				(words.length === 4 && first === 'max' && AMOUNT.test(second) && third === 'until' && isDay(fourth));
+			const written = [LINE, ...words].join(' ');
+			const read = readAllowedPayees(`ada@example.com\n${written}`, { currency: 'NGN', unit: 'minor' });
+			expect(read.ok).toBe(fits);
+			if (!read.ok) expect(reasonOf(read)).toContain(`has the line "${written}", `);
+		}),
+	);
+});
