@@ -291,13 +291,20 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 	};
 }
 
+/** Fields with others behind the last one that names who is paid. */
+function behindPayee(fields: Fields, others: Fields): Fields {
+	const entries = Object.entries(fields);
+	const behind = entries.map(([, { payee }]) => payee !== undefined).lastIndexOf(true) + 1;
+	return { ...Object.fromEntries(entries.slice(0, behind)), ...others, ...Object.fromEntries(entries.slice(behind)) };
+}
+
 const PAYS_UNSEEN =
 	"is for people only: none of its fields names who is paid, so nothing can be held against 'Allowed Payees'";
 
 function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: PaymentSpec<F, G, O>): PayOperation {
 	const { forPeopleOnly = namesSomebody(spec.fields) ? undefined : PAYS_UNSEEN, guards, response } = spec;
-	const { reference, limits, options: common } = payFields({ ...spec, forPeopleOnly }, spec.fields);
-	const fields = { ...spec.fields, ...reference, ...guards, ...limits };
+	const { payee: supplier, reference, limits, options: common } = payFields({ ...spec, forPeopleOnly }, spec.fields);
+	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits };
 	return {
 		...faceOf(spec, { ...fields, ...optionsOf({ ...spec.options, ...common }) }, forPeopleOnly === undefined),
 		effect: 'pay',

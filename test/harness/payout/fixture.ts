@@ -4,6 +4,7 @@ import type { Classified } from '../../../nodes/core/domain/http/outcome';
 import type { LookUpKey, PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
 import { writeClaim } from '../../../nodes/core/payout/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
+import { PaidPayees } from '../../../nodes/core/payout/payees';
 import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
 import type { PaymentRun, SendRun, SendRunResult } from '../../../nodes/core/payout/paymentRun';
 import { PayoutRecord } from '../../../nodes/core/payout/record';
@@ -229,7 +230,12 @@ export class Fixture {
 	}
 
 	get store() {
-		return { record: this.record, halt: new Halt(this.rows), days: new PaymentDays(BASE_URL, this.rows) };
+		return {
+			record: this.record,
+			halt: new Halt(this.rows),
+			days: new PaymentDays(BASE_URL, this.rows),
+			payees: new PaidPayees(BASE_URL, this.rows),
+		};
 	}
 
 	get contexts() {
