@@ -65,18 +65,17 @@ export class N8nClient {
 
 	/**
 	 * @param {Workflow} workflow
-	 * @param {Record<string, {id: string, name: string}>} [credentials] by credential type: given to every node that
-	 *   names this type, whatever the file says
+	 * @param {Record<string, {id: string, name: string}>} [credentials] by the name in the file, or by credential type
 	 * @returns {Promise<{id: string, name: string}>}
 	 */
 	async importWorkflow(workflow, credentials = {}) {
 		const nodes = workflow.nodes.map((node) => {
-			const own = Object.keys(node.credentials ?? {}).filter((type) => type in credentials);
-			if (own.length === 0) return node;
-			return {
-				...node,
-				credentials: { ...node.credentials, ...Object.fromEntries(own.map((type) => [type, credentials[type]])) },
-			};
+			const chosen = Object.entries(node.credentials ?? {}).map(([type, { name }]) => [
+				type,
+				credentials[name] ?? credentials[type],
+			]);
+			const given = Object.fromEntries(chosen.filter(([, credential]) => credential !== undefined));
+			return node.credentials ? { ...node, credentials: { ...node.credentials, ...given } } : node;
 		});
 		// Without `pinData` n8n stores null, on which the editor's second 'Execute step' fails.
 		const { name, connections, settings = {}, pinData = {} } = workflow;

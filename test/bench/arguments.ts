@@ -3,20 +3,20 @@ import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --quick         fewer payees and parts: within 3 minutes instead of 15
+  --quick         fewer payees and parts: within 3 minutes instead of 25
   --check         end with an error where a target is missed
   --save          write the result to .cache/bench-results/
   --full          also 10,000 payees one by one, which takes 5 minutes more
-  --only A,B      parts to run: payouts, queue, events, engine, memory, package
+  --only A,B      parts to run: payouts, queue, scale, events, engine, memory, package
   --payees N      payees of a usual run instead of 1,000; targets are for 1,000
   --profile       no bench, but a CPU profile of n8n's process while the node pays, one by one and 10 in parallel
   --publish FILE  no bench, but put a saved result into docs/bench.md and docs/bench.svg
 
-'payouts', 'queue' and 'events' start a real n8n, and install it where 'npm start' has not done so yet (2 to 5
-minutes); 'queue' needs Postgres and Redis, and installs them where it may.
+'payouts', 'queue', 'scale' and 'events' start a real n8n, and install it where 'npm start' has not done so yet (2 to
+5 minutes); 'queue' and 'scale' need Postgres and Redis, and install them where they may. 'scale' takes 10 minutes.
 `;
 
-export const PARTS = ['payouts', 'queue', 'events', 'engine', 'memory', 'package'] as const;
+export const PARTS = ['payouts', 'queue', 'scale', 'events', 'engine', 'memory', 'package'] as const;
 export type Part = (typeof PARTS)[number];
 const QUICK: readonly Part[] = ['payouts', 'engine', 'package'];
 

@@ -21,10 +21,12 @@ import { profile } from './profile';
 import { publish } from './publish';
 import { queue } from './queue';
 import { missed, section, type Row } from './report';
+import { scale, SCALE_DELAY_MS } from './scale';
 
 const HEADINGS: Record<Part, string> = {
 	payouts: `Payouts in a real n8n (SQLite), default settings, the service takes ${DELAY_MS} ms for an answer`,
 	queue: `Payouts in n8n's queue mode on Postgres: main, webhook process, two workers; ${DELAY_MS} ms`,
+	scale: `More workers in n8n's queue mode on Postgres; the service takes ${SCALE_DELAY_MS} ms for an answer`,
 	events: 'Payment events through a real n8n',
 	engine: "On n8n's engine in one process",
 	memory: "Memory on n8n's engine",
@@ -60,6 +62,7 @@ async function bench(built: Built, given: Arguments): Promise<void> {
 	const measure: Record<Part, () => Promise<Row[]>> = {
 		payouts: async () => payoutRows((payouts = await measurePayouts(built.tarball, given, progress))),
 		queue: async () => await queue(built.tarball, progress),
+		scale: async () => await scale(built.tarball, progress),
 		events: async () => await events(built.tarball, progress),
 		engine: async () => await engine(built, given.quick, progress),
 		memory: async () => await memoryOnEngine(built, progress),

@@ -126,7 +126,7 @@ function targetRows(result: PayoutsResult): Row[] {
 			target: atLeast(faster, FASTER_TARGET),
 		},
 		{
-			what: "rows in n8n's store for each payout",
+			what: "rows in n8n's store for each payout to a payee who was paid before",
 			protects: PROTECTED,
 			measured: `${shown(calls.records)}, and ${shown(calls.looks)} looks`,
 			target: atMost(calls.records, ROWS_TARGET, 'rows'),

@@ -41,7 +41,7 @@ export const accountCases: readonly Case[] = [
 	{
 		operation: accountGet,
 		name: 'the profile with secrets, when asked for',
-		parameters: { options: { revealSecrets: true, itemsInParallel: 3 } },
+		parameters: { options: { revealSecrets: true } },
 		requests: [get('/user')],
 		written: { replies: [answered(profile)], items: [profile] },
 	},

@@ -5,8 +5,16 @@ import { at, get, type Case } from './case';
 import { accepted, toBank } from './withdrawal';
 
 const NGN = { minor: '250000', major: '2500.00', currency: 'NGN' };
-const notSent = { ...accepted('INV-1', NGN), outcome: 'notSent' };
-const NO_LIST = { namesThatDiffer: [], duplicates: [], alreadyPaid: [], unknown: [], notPaid: [] };
+const notSent = { reference: 'INV-1', outcome: 'notSent', replayed: false, deployment: 'custom', amount: NGN };
+const NO_LIST = {
+	changedPayees: [],
+	newPayees: [],
+	namesThatDiffer: [],
+	duplicates: [],
+	alreadyPaid: [],
+	unknown: [],
+	notPaid: [],
+};
 const DIGEST = 'd'.repeat(64);
 
 const ready = {
@@ -14,6 +22,7 @@ const ready = {
 	payee: 'to account 0123456789 at bank 000013',
 	payeeName: 'ADAEZE CHIOMA OKAFOR',
 	atMost: NGN,
+	payeeHistory: 'new',
 	duplicateOf: null,
 	cause: null,
 	message: null,
@@ -66,9 +75,10 @@ export const payoutCases: readonly Case[] = [
 					totals: [total],
 					fees: [],
 					...NO_LIST,
+					newPayees: [{ reference: 'INV-1', status: 'ready', amount: '2,500.00 NGN', cause: null, message: null }],
 					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', short: '150000' }],
 					approvalDigest: DIGEST,
-					text: '1 payout, 2,500.00 NGN in total\n1 ready to pay\n- 2,500.00 NGN to account 0123456789 at bank 000013 (ADAEZE CHIOMA OKAFOR), reference "INV-1"\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
+					text: '1 payout, 2,500.00 NGN in total\n1 ready to pay: 1 to a new payee\n- New payee: 2,500.00 NGN to account 0123456789 at bank 000013 (ADAEZE CHIOMA OKAFOR), reference "INV-1"\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
 				},
 			],
 		},
@@ -76,7 +86,7 @@ export const payoutCases: readonly Case[] = [
 	{
 		operation: payoutSummarize,
 		name: 'of payouts that were sent',
-		items: [{ id: 't-1', currency: 'NGN', fees: 2500, payout: accepted('INV-1', NGN) }],
+		items: [{ id: 't-1', currency: 'NGN', fees: 2500, payout: accepted('INV-1', NGN, 'known') }],
 		parameters: {},
 		requests: [],
 		sandbox: {

@@ -247,7 +247,7 @@ const acceptedQuotes: readonly Case[] = [
 		sandbox: {
 			arrange: makeQuote,
 			output: (answers, { quoteId = '' }) => [
-				{ quoteId, message: at(answers[0], 'message'), payout: accepted(quoteId, null) },
+				{ quoteId, message: at(answers[0], 'message'), payout: accepted(quoteId, null, null) },
 			],
 		},
 	},
@@ -261,7 +261,7 @@ const acceptedQuotes: readonly Case[] = [
 				{
 					...Object(at(answers[0], 'data')),
 					message: at(answers[1], 'message'),
-					payout: accepted('order-17', { minor: '500000', major: '5000.00', currency: 'NGN' }),
+					payout: accepted('order-17', { minor: '500000', major: '5000.00', currency: 'NGN' }, null),
 				},
 			],
 		},

@@ -9,12 +9,13 @@ import { invoiceFor, PAYMENT_HASH } from './quoteParts';
 const amount = (minor: string, major: string, currency: string) => ({ minor, major, currency });
 
 /** The `payout` member of a payment that went through. */
-export const accepted = (reference: string | null, paid: unknown) => ({
+export const accepted = (reference: string | null, paid: unknown, payeeHistory: string | null = 'new') => ({
 	reference,
 	outcome: 'accepted',
 	replayed: false,
 	deployment: 'custom',
 	amount: paid,
+	payeeHistory,
 });
 
 const withPayout = (reference: string | null, paid: unknown) => (answers: unknown[]) => [

@@ -13,6 +13,7 @@ import { fillIn, sendForm } from './mailServer.mjs';
  * @property {import('../../scripts/demo/instance.mjs').Instance} instance
  * @property {Awaited<ReturnType<typeof import('./mailServer.mjs').startMailServer>>} mail
  * @property {Awaited<ReturnType<typeof import('./scriptedModel.mjs').startScriptedModel>>} model
+ * @property {Awaited<ReturnType<typeof import('./chatServers.mjs').startTelegram>>} telegram
  * @property {Desk} desk
  */
 

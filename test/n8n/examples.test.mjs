@@ -20,6 +20,7 @@ import { exampleDesk } from './exampleDesk.mjs';
 import { examplesOfApproval } from './examplesOfApproval.mjs';
 import { examplesOfOutcomes } from './examplesOfOutcomes.mjs';
 import { startMailServer } from './mailServer.mjs';
+import { startTelegram } from './chatServers.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
 
 const largestPicture = 80_000;
@@ -32,6 +33,7 @@ before(async () => {
 	await ensureHarness();
 	world.mail = await startMailServer();
 	world.model = await startScriptedModel();
+	world.telegram = await startTelegram();
 	const { file } = await buildAndPack(temporaryFolder('mavapay-examples-'));
 	world.instance = await startInstance(
 		{ tarball: file },
@@ -42,13 +44,14 @@ before(async () => {
 	world.desk = exampleDesk(world.instance, {
 		mavapayApi: world.instance.credential,
 		smtp: await create('smtp', world.mail.credential),
+		telegramApi: await create('telegramApi', world.telegram.credential),
 		httpHeaderAuth: await create('httpHeaderAuth', { name: 'X-Key', value: crmKey }),
 		openAiApi: await create('openAiApi', { apiKey: 'none', url: world.model.url }),
 	});
 });
 after(async () => {
 	await world.instance?.dispose();
-	await Promise.all([world.mail?.stop(), world.model?.stop()]);
+	await Promise.all([world.mail?.stop(), world.model?.stop(), world.telegram?.stop()]);
 });
 
 // What another test left unread.

@@ -1,10 +1,11 @@
-// Payouts that somebody approves: by a mail, by two mails, and call by call for an AI agent.
+// Payouts that somebody approves: by a mail, in a chat, and call by call for an AI agent; and those of several workflows.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { examples } from '../../scripts/lib/paths.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
+import { buttonOf } from './chatServers.mjs';
 import { succeeded } from './exampleDesk.mjs';
 import { linkIn, open, sendForm } from './mailServer.mjs';
 
@@ -83,61 +84,70 @@ export function examplesOfApproval(world) {
 		});
 	});
 
+	// With a public https address, and the taps of people in the chat: approvers.test.mjs.
 	describe('payouts-with-two-approvers', () => {
-		/** @param {string} upTo how many of the rows of invoices.csv are uploaded */
-		async function uploaded(upTo, options = {}) {
-			const workflow = await world.desk.importOne('payouts-with-two-approvers', { activate: true, ...options });
-			const lines = (await readFile(join(examples, 'invoices.csv'), 'utf8')).split('\n').slice(0, 1 + Number(upTo));
-			const execution = await workflow.submit('Upload payouts', [
-				new File([lines.join('\n')], 'payouts.csv', { type: 'text/csv' }),
-			]);
-			return { execution, ended: async () => succeeded(await world.instance.client.waitForExecution(execution)) };
-		}
-
-		test('asks one approver below the limit', async () => {
-			const { ended } = await uploaded('2');
-			const question = await world.mail.next(/^Approve 2 payouts: 234250.50 NGN$/);
-			assert.equal(question.to, 'accounts@example.com');
+		test('where Telegram shows a link that anybody may open, opening it pays nothing', async () => {
+			const workflow = await world.desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true });
+			const file = new File([await readFile(join(examples, 'invoices.csv'))], 'payouts.csv', { type: 'text/csv' });
+			const execution = await workflow.submit('Upload payouts', [file]);
+			const message = await world.telegram.next();
+			assert.match(message.text, /4 ready to pay/);
+			const { url = '', value } = buttonOf(message, 'Pay');
+			assert.equal(value, undefined);
 			const paid = await world.desk.paidDuring(async () => {
-				await decide(question, 'Pay');
-				await ended();
-			});
-			assert.deepEqual(paid, [invoices[0], invoices[2]]);
-			await world.mail.next(/^Payouts: 2 of 2 paid$/);
-		});
-
-		for (const { second, pays } of [
-			{ second: 'Pay', pays: invoices },
-			{ second: "Don't pay", pays: [] },
-		]) {
-			test(`asks a second one above it, and pays ${pays.length} when that one says '${second}'`, async () => {
-				const { execution, ended } = await uploaded('6');
-				const first = await world.mail.next(/^Approve 4 payouts: 541251.25 NGN$/);
-				assert.equal(first.to, 'accounts@example.com');
-				const earlier = (await world.desk.payouts()).length;
-				const paid = await world.desk.paidDuring(async () => {
-					await decide(first, 'Pay');
-					const next = await world.mail.next(/^Approve 4 payouts: 541251.25 NGN$/);
-					assert.equal(next.to, 'director@example.com');
-					await world.desk.waits(execution);
-					assert.equal((await world.desk.payouts()).length, earlier);
-					await decide(next, second);
-					await ended();
-				});
-				assert.deepEqual(paid, pays);
-				await world.mail.next(pays.length > 0 ? /^Payouts: 4 of 4 paid$/ : /nothing was paid$/);
-			});
-		}
-
-		test('pays nothing when the first approver declines', async () => {
-			const { ended } = await uploaded('6');
-			const paid = await world.desk.paidDuring(async () => {
-				await decide(await world.mail.next(/^Approve 4/), "Don't pay");
-				await ended();
+				assert.equal((await open(url)).status, 200);
+				succeeded(await world.instance.client.waitForExecution(execution));
 			});
 			assert.deepEqual(paid, []);
-			await world.mail.next(/nothing was paid$/);
-			assert.deepEqual(world.mail.mails, []);
+			await world.mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);
+			const [decision] = await world.desk.rowsOf('mavapay_approvals', 1);
+			assert.deepEqual([decision.decision, decision.approverId, decision.payouts], ['not an approver', '', '4']);
+		});
+	});
+
+	describe('workflow-that-pays', () => {
+		const caller = 'invoices-to-the-workflow-that-pays';
+		/** @param {string} id the workflow that pays */
+		const calling = (id) =>
+			world.desk.importOne(caller, {
+				change: ({ type, parameters }) =>
+					type === 'n8n-nodes-base.executeWorkflow'
+						? { parameters: { ...parameters, workflowId: { __rl: true, mode: 'id', value: id } } }
+						: {},
+			});
+		/** @param {import('./exampleDesk.mjs').Imported[]} workflows run at the same time @returns {Promise<string[]>} what became of all rows */
+		async function outcomes(...workflows) {
+			const ended = await Promise.all(workflows.map((workflow) => workflow.run('Every Friday at 9')));
+			return ended.flatMap((execution) => itemsOf(succeeded(execution), 'Pay').map((row) => row.payoutOutcome)).sort();
+		}
+
+		test('pays a reference once, for two workflows at the same time and for a copy of one of them', async () => {
+			const { id } = await world.desk.importOne('workflow-that-pays', { activate: true });
+			const [one, other, copy] = await Promise.all([calling(id), calling(id), calling(id)]);
+			/** @type {string[]} */
+			let both = [];
+			const paid = await world.desk.paidDuring(async () => {
+				both = await outcomes(one, other);
+			});
+			assert.deepEqual(paid, invoices);
+			assert.equal(both.filter((outcome) => outcome === 'accepted').length, 4);
+			const again = await world.desk.paidDuring(async () => {
+				assert.deepEqual(await outcomes(copy), [...Array(4).fill('alreadyPaid'), 'rejected', 'rejected']);
+			});
+			assert.deepEqual(again, []);
+		});
+
+		test('stops for all of them, and a copy of it has a record of its own', async () => {
+			const paying = await world.desk.importOne('workflow-that-pays', { activate: true });
+			const one = await calling(paying.id);
+			succeeded(await world.instance.client.waitForExecution(await paying.submit('Stop or resume', ['Stop'])));
+			const paid = await world.desk.paidDuring(async () => {
+				assert.ok((await outcomes(one)).every((outcome) => outcome === 'notSent' || outcome === 'rejected'));
+			});
+			assert.deepEqual(paid, []);
+			const copy = await world.desk.importOne('workflow-that-pays', { activate: true });
+			const other = await calling(copy.id);
+			assert.deepEqual(await world.desk.paidDuring(() => outcomes(other)), invoices);
 		});
 	});
 

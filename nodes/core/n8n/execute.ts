@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 import { DAY_MS, dayOf } from '../domain/dateTime';
 import type { JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
-import type { Operation, ReadPlan, RecordOperation, Scope } from '../operation/operation';
+import type { Operation, RecordOperation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { numbersHint, responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
@@ -89,12 +89,10 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 	const { service } = run.connection;
 	switch (operation.effect) {
 		case 'read':
-			return await runEach(
-				run,
-				operation,
-				async (plan) => await plan.collect(service),
-				(plan) => plan,
-			);
+			return await runEach(run, operation, async (plan) => await plan.collect(service), {
+				atOnce: () => service.readsAtOnce(),
+				hintsOf: ({ hints }) => hints,
+			});
 		case 'batchRead':
 			return await runBatchRead(run, operation);
 		case 'record':
@@ -118,31 +116,41 @@ async function runRecordItems(run: NodeRun, operation: RecordOperation): Promise
 }
 
 /**
- * Runs items one after the other, or so many at once as the first one asks for. With On Error: Stop no further item
+ * Runs items one after the other, or so many at once as `atOnce` says at the time. With On Error: Stop no further item
  * is started once one has failed; those under way end first.
  */
 async function runEach<P>(
 	run: NodeRun,
 	operation: Plannable<P>,
 	act: (plan: P) => Promise<JsonObject[]>,
-	settingsOf: (plan: P) => Pick<ReadPlan, 'itemsInParallel' | 'hints'> = () => ({ itemsInParallel: 1, hints: [] }),
+	{ atOnce, hintsOf }: { atOnce: () => number; hintsOf: (plan: P) => readonly string[] } = ONE_BY_ONE,
 ): Promise<RunResult> {
 	const items = planItems(run, operation);
 	const results: ItemResult[] = [];
-	const queue = items.values();
-	let stopped = false;
-	const worker = async () => {
-		for (const item of queue) {
-			if (stopped) return;
-			const result = 'plan' in item ? await itemResult(item.index, act(item.plan)) : item;
-			results.push(result);
-			if (run.stopOnFailure && 'failure' in result) stopped = true;
-		}
+	let [stopped, underWay] = [false, 0];
+	let oneEnded = () => undefined;
+	const take = async (item: (typeof items)[number]) => {
+		underWay++;
+		const result = 'plan' in item ? await itemResult(item.index, act(item.plan)) : item;
+		results.push(result);
+		if (run.stopOnFailure && 'failure' in result) stopped = true;
+		underWay--;
+		oneEnded();
 	};
-	const settings = items.flatMap((item) => ('plan' in item ? [settingsOf(item.plan)] : []));
-	await Promise.all(Array.from({ length: settings[0]?.itemsInParallel ?? 1 }, worker));
-	return { results: results.sort((a, b) => a.index - b.index), hints: settings.flatMap(({ hints }) => hints) };
+	const until = async (most: () => number) => {
+		while (underWay > most()) await new Promise<void>((resolve) => (oneEnded = () => void resolve()));
+	};
+	for (const item of items) {
+		if (stopped) break;
+		void take(item);
+		await until(() => atOnce() - 1);
+	}
+	await until(() => 0);
+	const hints = items.flatMap((item) => ('plan' in item ? hintsOf(item.plan) : []));
+	return { results: results.sort((a, b) => a.index - b.index), hints };
 }
+
+const ONE_BY_ONE = { atOnce: () => 1, hintsOf: () => [] };
 
 async function itemResult(index: number, outputs: Promise<JsonObject[]>): Promise<ItemResult> {
 	try {

@@ -8,6 +8,7 @@ import { preparePayments } from '../payout/dryRun';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
 import { withEarlierTry } from '../payout/messages';
 import { PaymentDays } from '../payout/paymentDay';
+import { PaidPayees } from '../payout/payees';
 import type { PaymentRun, PayoutStore, SendRun, SendRunResult, Unavailable } from '../payout/paymentRun';
 import { PayoutRecord } from '../payout/record';
 import { Halt, StoreFault } from '../payout/rows';
@@ -146,6 +147,7 @@ export async function openRecord(context: IExecuteFunctions, baseUrl: string): P
 				record: new PayoutRecord(baseUrl, rows, () => Date.now()),
 				halt: new Halt(rows),
 				days: new PaymentDays(baseUrl, rows),
+				payees: new PaidPayees(baseUrl, rows),
 			};
 		return { reason: NEVER_SAVED, retryable: false };
 	} catch (error) {

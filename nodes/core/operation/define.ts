@@ -214,26 +214,14 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	return { ok: true, value: { input: { ...own.value, options: chosen.value }, common: shared.value } };
 }
 
-const ITEMS_IN_PARALLEL = 5;
-
-const readOptionFields = {
-	itemsInParallel: wholeNumber({
-		label: 'Items in Parallel',
-		description: 'How many items to process in parallel',
-		default: ITEMS_IN_PARALLEL,
-		min: 1,
-		max: 50,
-	}),
-};
-
 function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): ReadOperation {
 	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...readOptionFields }) }),
+		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }),
 		effect: 'read',
 		plan(parameters, scope) {
-			const read = readChecked(spec, readOptionFields, parameters, scope);
+			const read = readChecked(spec, {}, parameters, scope);
 			if (!read.ok) return read;
-			const { input, common } = read.value;
+			const { input } = read.value;
 			const hints: string[] = [];
 			const collect = async (service: ReadService) => {
 				if (spec.collect !== undefined)
@@ -241,7 +229,7 @@ function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): R
 				const { data } = await service.read(spec.request(input, scope));
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
-			return { ok: true, value: { itemsInParallel: common.itemsInParallel ?? ITEMS_IN_PARALLEL, collect, hints } };
+			return { ok: true, value: { collect, hints } };
 		},
 	};
 }
@@ -303,13 +291,20 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 	};
 }
 
+/** Fields with others behind the last one that names who is paid. */
+function behindPayee(fields: Fields, others: Fields): Fields {
+	const entries = Object.entries(fields);
+	const behind = entries.map(([, { payee }]) => payee !== undefined).lastIndexOf(true) + 1;
+	return { ...Object.fromEntries(entries.slice(0, behind)), ...others, ...Object.fromEntries(entries.slice(behind)) };
+}
+
 const PAYS_UNSEEN =
 	"is for people only: none of its fields names who is paid, so nothing can be held against 'Allowed Payees'";
 
 function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: PaymentSpec<F, G, O>): PayOperation {
 	const { forPeopleOnly = namesSomebody(spec.fields) ? undefined : PAYS_UNSEEN, guards, response } = spec;
-	const { reference, limits, options: common } = payFields({ ...spec, forPeopleOnly }, spec.fields);
-	const fields = { ...spec.fields, ...reference, ...guards, ...limits };
+	const { payee: supplier, reference, limits, options: common } = payFields({ ...spec, forPeopleOnly }, spec.fields);
+	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits };
 	return {
 		...faceOf(spec, { ...fields, ...optionsOf({ ...spec.options, ...common }) }, forPeopleOnly === undefined),
 		effect: 'pay',

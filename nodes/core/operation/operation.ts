@@ -1,3 +1,4 @@
+import type { NewPayees, RememberedPayee } from '../domain/payees/payeeHistory';
 import type { AmountUnit, CurrencyCode } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
@@ -138,8 +139,6 @@ export interface BatchOutput {
 }
 
 export interface ReadPlan {
-	/** How many items of this node may be under way at once. */
-	readonly itemsInParallel: number;
 	/** The results of this item, one per output item. Throws ItemStopped. */
 	collect(service: ReadService): Promise<JsonObject[]>;
 	/** Warnings that do not stop the item; complete once it was read. */
@@ -227,6 +226,8 @@ export interface PaymentPlan {
 	readonly identity: PaymentIdentity;
 	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
 	readonly payee: string | null;
+	/** The same as the record of payees has it; null where nobody is paid, or it can't be seen. */
+	readonly remembered: RememberedPayee | null;
 	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
 	readonly sends: readonly ServiceRequest[];
 	readonly shownAs: ShownAs;
@@ -297,6 +298,8 @@ export interface PayoutSettings {
 	readonly validateOnly: boolean;
 	/** As an AI tool: why the payee is none that a person allowed, as a clause; null where it is one. */
 	readonly payeeProblem: string | null;
+	/** What is done about a payee that is new, or changed. */
+	readonly newPayees: NewPayees;
 	/** As an AI tool: the most that a person's list allows the payee, in minor units of the amount's currency. */
 	readonly payeeMaximum: bigint | null;
 	/** As an AI tool: why the model says that it pays. Shown and kept, never believed. */

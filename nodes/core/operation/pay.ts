@@ -7,10 +7,11 @@ import { AS_TOOL, NOT_AS_TOOL, refused, when, type Chosen, type Fields, type Rea
 import { ANY_LENGTH, readText } from './fields';
 import type { Amount, PaymentPlan, PayoutSettings, Scope } from './operation';
 import { isExpression, problemsOf, readFields, type ItemParameters } from './parameters';
-import { allowedMost, allowedPayeesFor, typedAsTool } from './payees';
+import { allowedMost, allowedPayeesFor, namesSomebody, typedAsTool } from './payees';
 import {
 	approvalDigest,
 	limitFields,
+	newPayees,
 	PAYOUT_REFERENCE,
 	paymentsPerDay,
 	payoutReference,
@@ -20,6 +21,7 @@ import {
 	requestOptions,
 	requestSettings,
 	skipChecks,
+	supplier,
 	validateOnly,
 } from './payFields';
 
@@ -79,7 +81,9 @@ export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpe
 				? { referencePrefix: when(AS_TOOL, typedAsTool(referencePrefix)), reason: when(AS_TOOL, reason) }
 				: {}),
 		},
+		payee: namesSomebody(own) ? { supplier: when(NOT_AS_TOOL, supplier) } : {},
 		limits: {
+			...(namesSomebody(own) ? { newPayees: when(NOT_AS_TOOL, newPayees) } : {}),
 			...(agents ? allowedPayeesFor(own) : {}),
 			...limitFields(limitUnit),
 			...(agents ? { paymentsPerDay: when(AS_TOOL, paymentsPerDay) } : {}),
@@ -101,8 +105,9 @@ export function payPlan(
 	const read = readFields(guards, parameters);
 	const maximumAmount = readLimit('maximumAmount', parameters, draft);
 	const maximumTotal = readLimit('maximumTotal', parameters, draft);
-	if (!reference.ok || !read.ok || !maximumAmount.ok || !maximumTotal.ok)
-		return { ok: false, problems: [reference, read, maximumAmount, maximumTotal].flatMap(problemsOf) };
+	const paid = readPayee(spec, { draft, payee }, parameters);
+	if (!reference.ok || !read.ok || !paid.ok || !maximumAmount.ok || !maximumTotal.ok)
+		return { ok: false, problems: [reference, read, paid, maximumAmount, maximumTotal].flatMap(problemsOf) };
 	const { validateOnly, approvalDigest = null, paymentsPerDay } = read.value;
 	const most = scope.asTool ? allowedMost(payee, parameters, scope, draft.limitsIn) : ok(null);
 	const settings = {
@@ -114,6 +119,7 @@ export function payPlan(
 			maximumTotal: maximumTotal.value,
 			payoutsInParallel: chosen.payoutsInParallel ?? 1,
 			validateOnly,
+			newPayees: paid.value.newPayees,
 			payeeProblem: most.ok ? null : most.reason,
 			payeeMaximum: most.ok ? most.value : null,
 			reason: read.value.reason ?? null,
@@ -121,7 +127,7 @@ export function payPlan(
 			approvalDigest,
 		},
 	};
-	const plan = paymentPlan(spec, draft, payee, settings);
+	const plan = paymentPlan(spec, draft, { payee, remembered: paid.value.remembered }, settings);
 	const hints = changesWithEveryRun(parameters, scope) ? [...plan.hints, CHANGING_REFERENCE] : plan.hints;
 	return { ok: true, value: { ...plan, hints } };
 }
@@ -137,10 +143,34 @@ const guards = {
 	reason: when(AS_TOOL, reason),
 };
 
+/** Read where somebody is named. */
+const payeeGuards = { supplier: when(NOT_AS_TOOL, supplier), newPayees: when(NOT_AS_TOOL, newPayees) };
+
+/** Who is paid as payees are remembered, and what is done about one that is new. */
+function readPayee(
+	{ resource, operation }: PaySpec,
+	{ draft, payee }: { draft: PayDraft; payee: Payee | null },
+	parameters: ItemParameters,
+): ReadResult<Pick<PayoutSettings, 'newPayees'> & Pick<PaymentPlan, 'remembered'>> {
+	if (payee === null) return { ok: true, value: { newPayees: 'allow', remembered: null } };
+	const read = readFields(payeeGuards, parameters);
+	if (!read.ok) return read;
+	const { supplier: given = null, newPayees = 'allow' } = read.value;
+	if (newPayees === 'refuseChanged' && given === null) return refused(supplier.label, NO_SUPPLIER);
+	// One that nothing can be compared with is told apart by all that says where its money goes.
+	const destination = payeeName(payee) ?? JSON.stringify([resource, operation, draft.destination]);
+	return {
+		ok: true,
+		value: { newPayees, remembered: { destination, lasts: payee.kind !== 'invoice', supplier: given } },
+	};
+}
+
+const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
+
 function paymentPlan(
 	spec: PaySpec,
 	draft: PayDraft,
-	payee: Payee | null,
+	{ payee, remembered }: { payee: Payee | null; remembered: PaymentPlan['remembered'] },
 	settings: PaymentPlan['settings'],
 ): PaymentPlan {
 	const { amount, sends, shownAs, atMost = amount, asked = amount, hints = [], preparesByWriting = false } = draft;
@@ -153,6 +183,7 @@ function paymentPlan(
 			quoteId: draft.quoteId ?? null,
 		},
 		payee: payee === null ? null : payeeName(payee),
+		remembered,
 		sends,
 		shownAs,
 		amount,

@@ -10,6 +10,7 @@ import {
 	parseAmount,
 	USDT,
 } from '../domain/money';
+import { normaliseSupplier, type NewPayees } from '../domain/payees/payeeHistory';
 import { isBlank } from '../domain/json';
 import { fail, ok } from '../domain/result';
 import { visibleText } from '../domain/text';
@@ -263,6 +264,42 @@ export const validateOnly = flag({
 
 /** The label of the field that `payoutReference` makes. */
 export const PAYOUT_REFERENCE = 'Payout Reference';
+
+/** Whose payees are remembered together; never sent. */
+export const supplier = optionalText({
+	label: 'Supplier',
+	description:
+		'Who is paid, by your own name or number for them. A supplier that was paid before, but never here, counts as changed. Not sent to Mavapay.',
+	placeholder: 'e.g. Adaeze Foods Ltd',
+	guard: true,
+	check: (given) =>
+		normaliseSupplier(given) === ''
+			? { ok: false, reason: 'holds invisible characters only' }
+			: { ok: true, value: given },
+});
+
+/** Whether who was never paid before is paid. */
+export const newPayees: Field<NewPayees> = {
+	...strictChoice({
+		label: 'New Payees',
+		description: 'What to do with a payee that this workflow never paid before. Approved payouts are not refused.',
+		default: 'allow',
+		choices: [
+			{
+				name: 'Allow',
+				value: 'allow',
+				description: 'Pay, and say in payeeHistory whether the payee is new or changed',
+			},
+			{
+				name: 'Refuse Changed',
+				value: 'refuseChanged',
+				description: "Refuse if 'Supplier' was paid before, but never here",
+			},
+			{ name: 'Refuse New', value: 'refuseNew', description: 'Refuse whoever was never paid before, and changed ones' },
+		],
+	}),
+	guard: true,
+};
 
 /** What a person approved; 'Payout: Prepare' gives it. */
 export const approvalDigest = optionalText({

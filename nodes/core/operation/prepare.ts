@@ -16,6 +16,7 @@ const OF_SENDING: ReadonlySet<string> = new Set([
 	'alsoRefused',
 	'approvalDigest',
 	'includeInputFields',
+	'newPayees',
 	'onUnknown',
 	'payoutsInParallel',
 	'timeout',
@@ -54,7 +55,8 @@ function payment(operation: Operation): PayOperation {
 	return {
 		...operation,
 		plan: ({ resolved, written }, scope) =>
-			operation.plan({ resolved: { ...resolved, validateOnly: true }, written }, scope),
+			// The approver decides about new payees.
+			operation.plan({ resolved: { ...resolved, validateOnly: true, newPayees: 'allow' }, written }, scope),
 	};
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { isObject, type Json } from '../domain/json';
 import { describeAmount } from '../domain/money';
+import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
 import type { ServiceRequest } from '../service/service';
@@ -60,6 +61,7 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 		amount === null ? null : [String(amount.minor), amount.currency],
 	);
 	const reference = normaliseReference(plan.settings.payout.reference);
+	const supplier = plan.remembered?.supplier ?? null;
 	return JSON.stringify([
 		operation,
 		destination,
@@ -72,6 +74,8 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 		givenName,
 		reference,
 		plan.sends.map(bound),
+		// Not sent, but by it the approver was told whether the payee had changed.
+		supplier === null ? null : normaliseSupplier(supplier),
 	]);
 }
 
@@ -84,7 +88,8 @@ function approvalRow({ plan, payeeName, givenName = null, cost = null }: Approva
 	const value = amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency);
 	const name = payeeName ?? (givenName === null ? null : `${givenName} (not asked of the bank)`);
 	const payee = `${plan.shownAs.recipient}${name === null ? '' : `, ${name}`}`;
-	return `'${plan.settings.payout.reference}': ${value}${payee}`;
+	const supplier = plan.remembered?.supplier ?? null;
+	return `'${plan.settings.payout.reference}': ${value}${payee}${supplier === null ? '' : `, supplier '${supplier}'`}`;
 }
 
 /** Keeps what was prepared with the execution, for the message of a later run that differs. */

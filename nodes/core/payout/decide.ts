@@ -1,3 +1,4 @@
+import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/payeeHistory';
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
 import type { SettledSince, Taken } from './record';
@@ -38,6 +39,10 @@ export interface Facts {
 	readonly openEquivalent: { readonly reference: string; readonly claim: string } | null;
 	readonly halted: boolean | null;
 	readonly record: Taken | { readonly kind: 'free' } | null;
+	/** What the record says of the payee. */
+	readonly payeeHistory: PayeeHistory | null;
+	/** What is done about a payee that is new; nothing in an approved run, since the approver saw it. */
+	readonly newPayees: NewPayees;
 	/** If Already Recorded is Skip, and the reference is one that the user gave. */
 	readonly skipsPaid: boolean;
 	/** Why it is over a limit. */
@@ -55,6 +60,7 @@ export type NotSentReason =
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
 	| { readonly because: 'openEquivalent'; readonly reference: string; readonly claim: string }
 	| { readonly because: 'payee' | 'limit'; readonly reason: string }
+	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
 	| { readonly because: 'noRecord' | 'day' };
 
 export type Decision =
@@ -72,7 +78,7 @@ export type Decision =
  * reference is claimed, and right before the request leaves.
  */
 export function decide(facts: Facts): Decision {
-	const { stopped, payeeProblem, openEquivalent, record, limitProblem } = facts;
+	const { stopped, payeeProblem, openEquivalent, record, limitProblem, payeeHistory } = facts;
 	const remembered = facts.dryRun ? null : (decideOwn(facts) ?? decideAnswered(facts));
 	if (remembered !== null) return remembered;
 	if (stopped !== null) return endWith({ because: stopped });
@@ -83,6 +89,8 @@ export function decide(facts: Facts): Decision {
 	if (openEquivalent !== null) return endWith({ because: 'openEquivalent', ...openEquivalent });
 	if (facts.halted === true) return endWith({ because: 'halted' });
 	if (record !== null && record.kind !== 'free') return decideTaken(facts, record);
+	if (payeeHistory !== null && isHeldBack(payeeHistory, facts.newPayees))
+		return endWith({ because: 'newPayee', history: payeeHistory });
 	if (limitProblem !== null) return endWith({ because: 'limit', reason: limitProblem });
 	if (facts.dayIsFull === true) return endWith({ because: 'day' });
 	return { do: 'send' };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
+import type { PayeeHistory } from '../domain/payees/payeeHistory';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
@@ -27,6 +28,9 @@ type Finding =
 	| { readonly status: 'ready'; readonly failure: null; readonly plan: PaymentPlan; readonly prepared: Prepared }
 	| { readonly status: 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused'; readonly failure: Failure };
 
+/** What the record says of an item's payee, once it was asked. */
+type Histories = Map<Item, PayeeHistory | null>;
+
 /** By currency, what one wallet has and what the items that are ready need of it. */
 type Wallets = ReadonlyMap<string, Json>;
 
@@ -44,7 +48,8 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const run = { ...given, items: given.items.map(asDryRun), memory: { ...given.memory, flow: {} } };
 	const { flow } = given.memory;
 	const planned = run.items.filter((item) => isPlanned(item));
-	const findings = await findAll(run, planned);
+	const histories: Histories = new Map();
+	const findings = await findAll(run, planned, histories);
 	const ready = [...findings.values()].filter((finding) => finding.status === 'ready');
 	const payments = ready.map(({ plan, prepared }) => approvable(plan, prepared));
 	const place = { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl };
@@ -60,7 +65,8 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const results = run.items.flatMap((item): ItemResult[] => {
 		const finding = findings.get(item);
 		if (finding === undefined) return [];
-		const shown = outputOf(item, finding, run, { duplicateOf: same.get(item.index)?.index ?? null, wallets });
+		const duplicateOf = same.get(item.index)?.index ?? null;
+		const shown = outputOf(item, finding, run, { duplicateOf, wallets, payeeHistory: histories.get(item) ?? null });
 		return [{ index: item.index, outputs: [{ ...shown, approvalDigest: digest }] }];
 	});
 	return { results, hints: [...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
@@ -75,7 +81,11 @@ function asDryRun(item: Item): Item {
 }
 
 /** One for each item, in the order in which paying would find it. */
-async function findAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<ReadonlyMap<Item, Finding>> {
+async function findAll(
+	run: PaymentRun,
+	planned: readonly PlannedItem[],
+	histories: Histories,
+): Promise<ReadonlyMap<Item, Finding>> {
 	const found = new Map<Item, Finding>();
 	const open = () => planned.filter((item) => !found.has(item));
 	const memory = new ExecutionMemory(run.memory);
@@ -84,7 +94,7 @@ async function findAll(run: PaymentRun, planned: readonly PlannedItem[]): Promis
 	const queue = planned.values();
 	const look = async () => {
 		for (const item of queue) {
-			const finding = await findInRecord(item, context);
+			const finding = await findInRecord(item, context, histories);
 			if (finding !== null) found.set(item, finding);
 		}
 	};
@@ -104,10 +114,11 @@ async function findAll(run: PaymentRun, planned: readonly PlannedItem[]): Promis
 }
 
 /** What the record, or the stop button, has against a payment. */
-async function findInRecord(item: PlannedItem, context: RunContext): Promise<Finding | null> {
+async function findInRecord(item: PlannedItem, context: RunContext, histories: Histories): Promise<Finding | null> {
 	const payment = paymentOf(item, context.run.deployment.baseUrl);
 	try {
 		const stored = await storedFacts(payment, context);
+		histories.set(item, stored.payeeHistory ?? null);
 		const decision = decide({ ...factsNow(payment, context, new Map(), null), ...stored });
 		if (decision.do !== 'refuse') return null;
 		return { status: statusOf(decision), failure: refusalFailure(decision, payment, context) };
@@ -213,7 +224,7 @@ function outputOf(
 	item: Item,
 	finding: Finding,
 	{ deployment, redact }: PaymentRun,
-	{ duplicateOf, wallets }: { duplicateOf: number | null; wallets: Wallets },
+	found: { duplicateOf: number | null; wallets: Wallets; payeeHistory: PayeeHistory | null },
 ): JsonObject {
 	const plan = isPlanned(item) ? item.plan : null;
 	const prepared = finding.status === 'ready' ? finding.prepared : null;
@@ -228,10 +239,11 @@ function outputOf(
 			payee: plan === null ? null : plan.shownAs.recipient.trim(),
 			payeeName: prepared?.payeeName ?? null,
 			atMost: amountMember(plan?.atMost ?? null),
-			duplicateOf,
+			payeeHistory: found.payeeHistory,
+			duplicateOf: found.duplicateOf,
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),
-			wallet: (currency === null ? null : wallets.get(currency)) ?? null,
+			wallet: (currency === null ? null : found.wallets.get(currency)) ?? null,
 		},
 	};
 }

@@ -33,6 +33,8 @@ export function factsNow(
 		openEquivalent: null,
 		halted: null,
 		record: null,
+		payeeHistory: null,
+		newPayees: payout.approvalDigest === null ? payout.newPayees : 'allow',
 		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
 		limitProblem: limitProblemOf(payment, context, prepared),
 		dayIsFull: null,
@@ -67,19 +69,25 @@ function limitProblemOf({ plan, amount }: Payment, { memory }: RunContext, prepa
 	return limits.ok ? null : limits.reason;
 }
 
-/** What n8n's database says. Throws StoreFault; nothing where there is none. */
-export async function storedFacts({ plan, identity }: Payment, { run }: RunContext): Promise<Partial<Facts>> {
+/** What n8n's database says; of the payee it is noted in the payment. Throws StoreFault; nothing where there is none. */
+export async function storedFacts(payment: Payment, { run }: RunContext): Promise<Partial<Facts>> {
+	const { plan, identity } = payment;
 	const { store } = run;
 	if (!isAvailable(store)) return {};
 	const { reference, equivalentReferences, paymentsPerDay } = plan.settings.payout;
-	const [halted, record] = await Promise.all([store.halt.isSet(), store.record.look(reference, identity)]);
+	const [halted, record, payee] = await Promise.all([
+		store.halt.isSet(),
+		store.record.look(reference, identity),
+		plan.remembered === null ? null : store.payees.look(plan.remembered),
+	]);
+	payment.payee = payee;
 	let openEquivalent: Facts['openEquivalent'] = null;
 	for (const other of equivalentReferences) {
 		const found = await store.record.find(other);
 		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.text };
 	}
 	const dayIsFull = paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay));
-	return { halted, record, openEquivalent, dayIsFull };
+	return { halted, record, payeeHistory: payee?.history ?? null, openEquivalent, dayIsFull };
 }
 
 /**

@@ -3,7 +3,9 @@
  * of the network is in service/messages.ts; what is said of a run that stops is in stopped.ts.
  */
 import { amountInWords } from '../domain/money';
+import type { PayeeHistory } from '../domain/payees/payeeHistory';
 import { counted } from '../domain/result';
+import { visibleText } from '../domain/text';
 import type { Amount, PaymentPlan } from '../operation/operation';
 import { plainText, type Failure, type FailureCause } from '../service/failure';
 import { adviceFor, causeOf, howItEnded } from '../service/messages';
@@ -55,6 +57,8 @@ const LEADS: Partial<Record<FailureCause, string>> = {
 	methodNotAllowed: 'Rejected by Mavapay',
 	nameDiffers: "Account name doesn't match",
 	notFound: 'Not found',
+	payeeChanged: 'Payee changed',
+	payeeNew: 'New payee',
 	payeeNotAllowed: 'Payee not allowed',
 	paidDifferently: 'Already paid with other values',
 	quoteDiffers: 'Quote not accepted',
@@ -174,6 +178,16 @@ export function overLimitFailure(subject: Subject, reason: string): Failure {
 /** A payee that nobody has allowed an AI tool to pay; `reason` is a clause. */
 export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
+}
+
+/** A payee that was never paid, or not where its supplier was: 'New Payees' refuses it. */
+export function newPayeeFailure(subject: Subject, history: PayeeHistory, supplier: string | null): Failure {
+	const isChanged = history === 'changed';
+	const what = isChanged
+		? `this workflow paid the supplier '${visibleText(supplier ?? '')}' before, but never there`
+		: 'this workflow never paid this payee';
+	const why = `${what}, and 'New Payees' refuses that. Ask the ${isChanged ? 'supplier' : 'payee'} by a telephone number that you knew before, not one of the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest'), or pay it once with 'New Payees' set to Allow.`;
+	return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
 }
 
 /** All payments of a day that an AI tool may make are made, or may have been. */
@@ -334,6 +348,10 @@ export function stillClaimed(failure: Failure, claim: string): Failure {
 /** The payment was made, the record was not brought up to date: the reference stays on the safe side. */
 export function paidUnsettledWarning({ what, reference }: Subject, claim: string): string {
 	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${claim}'; don't release it.`;
+}
+
+export function payeeNotRecordedHint(what: string): string {
+	return `Mavapay accepted ${what}, but n8n's database couldn't record its payee, who may count as new or changed next time.`;
 }
 
 export function unreadableHint(what: string): string {

@@ -107,12 +107,12 @@ async function accepted(sent: SentPayment, context: RunContext): Promise<ItemEnd
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context);
 	const transactionId = paidTransactionId(prepared, own ?? []);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
-	try {
-		await claim.paid();
-		return { outputs, transactionId };
-	} catch {
-		return { outputs: warned(sent, outputs, transactionId, context), transactionId };
-	}
+	const isRecorded = await claim.paid().then(
+		() => true,
+		() => false,
+	);
+	await payment.payee?.paid().catch(() => context.hint(messages.payeeNotRecordedHint(payment.subject.what)));
+	return { outputs: isRecorded ? outputs : warned(sent, outputs, transactionId, context), transactionId };
 }
 
 /** Paid, but not recorded as paid: the reference stays unknown, which is the safe side, and the item is paid all the same. */

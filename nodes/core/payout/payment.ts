@@ -4,6 +4,7 @@ import { entryKeyOf, type ExecutionMemory, type MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
 import type { DayPlace } from './paymentDay';
 import type { PaymentRun, PlannedItem } from './paymentRun';
+import type { SeenPayee } from './payees';
 import { destinationHash, identityHash, type Claim } from './record';
 
 /** What a payment shares with the others of its run. */
@@ -30,6 +31,8 @@ export interface Payment {
 	subject: Subject;
 	claim: Claim | null;
 	dayPlace: DayPlace | null;
+	/** What the record says of who is paid; null where nobody is, or until it was asked. */
+	payee: SeenPayee | null;
 	requestSent: boolean;
 }
 
@@ -44,6 +47,7 @@ export function paymentOf({ plan, key }: Pick<PlannedItem, 'plan' | 'key'>, base
 		subject: describePayment(plan),
 		claim: null,
 		dayPlace: null,
+		payee: null,
 		requestSent: false,
 	};
 }

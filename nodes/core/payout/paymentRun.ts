@@ -5,6 +5,7 @@ import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import type { ExecutionContexts } from './memory';
 import type { PaymentDays } from './paymentDay';
+import type { PaidPayees } from './payees';
 import type { PayoutRecord } from './record';
 import type { FailedPayment } from './resultRow';
 import type { Halt } from './rows';
@@ -33,6 +34,7 @@ export interface PayoutStore {
 	readonly record: PayoutRecord;
 	readonly halt: Halt;
 	readonly days: PaymentDays;
+	readonly payees: PaidPayees;
 }
 
 /** Why no payment may be sent: a part of a sentence, and whether trying again may help. */

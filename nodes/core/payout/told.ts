@@ -11,13 +11,14 @@ import { StoreFault } from './rows';
 
 /** Outputs with the `payout` member of this payment. */
 export function shownOutputs(
-	{ plan, amount }: Payment,
+	{ plan, amount, payee }: Payment,
 	outputs: readonly JsonObject[],
 	outcome: ShownOutcome,
 	{ run: { deployment } }: RunContext,
 ): JsonObject[] {
 	const { reference, reason } = plan.settings.payout;
-	const payout = payoutMember({ reference, outcome, replayed: false, deployment, amount, reason });
+	const shown = payoutMember({ reference, outcome, replayed: false, deployment, amount, reason });
+	const payout = { ...shown, payeeHistory: payee?.history ?? null };
 	return outputs.map((output) => withPayout(output, payout));
 }
 
@@ -59,6 +60,8 @@ export function refusalFailure(
 			return messages.openFailure(subject, refusal);
 		case 'payee':
 			return messages.payeeFailure(subject, refusal.reason);
+		case 'newPayee':
+			return messages.newPayeeFailure(subject, refusal.history, plan.remembered?.supplier ?? null);
 		case 'limit':
 			return messages.overLimitFailure(subject, refusal.reason);
 		case 'day':

@@ -15,6 +15,8 @@ export const FAILURE_CAUSES = [
 	'invalidInput',
 	'invalidCredential',
 	'limitExceeded',
+	'payeeChanged',
+	'payeeNew',
 	'payeeNotAllowed',
 	'quoteDiffers',
 	'checkFailed',

@@ -1,8 +1,9 @@
-import { retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
+import { isTooMany, retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { isJsonObject, type Json, type JsonObject } from '../domain/json';
 import { classifyPayment, type Classified } from '../domain/http/outcome';
 import { ItemStopped, refuse } from './failure';
 import { readFailure } from './messages';
+import { ReadPace } from './readPace';
 import { differencesOf, fits, namedMembers, type Schema } from './schema';
 
 /** One request to the service; `path` is relative to the deployment's base URL. */
@@ -86,6 +87,8 @@ export interface Service extends ReadService {
 	 * was not found or refused the connection, so no request gets a second answer.
 	 */
 	pay(request: ServiceRequest, settings: PaySettings): Promise<PaymentResult>;
+	/** How many reads the service takes at once, as far as it has said. */
+	readsAtOnce(): number;
 }
 
 const READ_TIMEOUT_MS = 30_000;
@@ -133,26 +136,8 @@ export function createService(
 	kept: { readonly responses: KeptResponses; readonly baseUrl: string } | null = null,
 ): Service {
 	const answered = new Map<string, Promise<ServiceResponse>>();
-
-	const ask = async (request: ServiceRequest): Promise<ServiceResponse> => {
-		for (let attempt = 1; ; attempt++) {
-			const httpResult = await transport(request, { timeoutMs: READ_TIMEOUT_MS, guarded: false });
-			const response = responseOf(httpResult);
-			if (response !== null) return response;
-			if (attempt === READ_ATTEMPTS || clock.cancelled() || !shouldRetryRead(httpResult)) {
-				throw new ItemStopped(readFailure(httpResult));
-			}
-			await clock.sleep(delay(attempt, httpResult));
-		}
-	};
-
-	const delay = (attempt: number, httpResult: HttpResult) =>
-		retryDelayMs({
-			attempt,
-			retryAfter: httpResult.kind === 'response' ? httpResult.retryAfter : undefined,
-			random: clock.random,
-			nowMs: clock.now(),
-		});
+	const pace = new ReadPace();
+	const ask = pacedRead(transport, clock, pace);
 
 	const askOnce = async (request: ServiceRequest): Promise<ServiceResponse> => {
 		const key = requestKey(request);
@@ -183,7 +168,7 @@ export function createService(
 			const httpResult = await transport(request, { timeoutMs, guarded: true });
 			const classified = classifyPayment(httpResult, { request, alsoRefused });
 			const again = attempt < PAY_ATTEMPTS && classified.retryable && !clock.cancelled();
-			if (again) await clock.sleep(delay(attempt, httpResult));
+			if (again) await clock.sleep(delayMs(attempt, httpResult, clock));
 			// Also when it was cancelled during the wait, or that took too long: nothing is sent after that.
 			if (!again || clock.cancelled() || clock.now() > until) {
 				const { status = null, retryAfter } = httpResult.kind === 'response' ? httpResult : {};
@@ -193,7 +178,41 @@ export function createService(
 		}
 	};
 
-	return { read: checkedRead(ask), readOnce: checkedRead(askOnce), readKept, pay, clock };
+	return { read: checkedRead(ask), readOnce: checkedRead(askOnce), readKept, pay, clock, readsAtOnce: () => pace.most };
+}
+
+/** Reads as fast as the service lets it, and again after what passes. */
+function pacedRead(
+	transport: Transport,
+	clock: Clock,
+	pace: ReadPace,
+): (request: ServiceRequest) => Promise<ServiceResponse> {
+	return async (request) => {
+		for (let attempt = 1; ;) {
+			const turn = await pace.enter();
+			try {
+				const httpResult = await transport(request, { timeoutMs: READ_TIMEOUT_MS, guarded: false });
+				const response = responseOf(httpResult);
+				if (response !== null) {
+					pace.succeeded();
+					return response;
+				}
+				const isSlower = isTooMany(httpResult) && pace.slowDown(turn);
+				const isLast = attempt === READ_ATTEMPTS && !isSlower;
+				if (isLast || clock.cancelled() || !shouldRetryRead(httpResult)) throw new ItemStopped(readFailure(httpResult));
+				// It keeps its place meanwhile, so that no other takes what it waits for.
+				await clock.sleep(delayMs(attempt, httpResult, clock));
+				if (!isSlower) attempt++;
+			} finally {
+				pace.leave();
+			}
+		}
+	};
+}
+
+function delayMs(attempt: number, httpResult: HttpResult, { now, random }: Clock): number {
+	const retryAfter = httpResult.kind === 'response' ? httpResult.retryAfter : undefined;
+	return retryDelayMs({ attempt, retryAfter, random, nowMs: now() });
 }
 
 function requestKey({ method, path, query }: ServiceRequest): string {

@@ -126,23 +126,22 @@ function helperNode(task: Task, parameters: readonly string[] = []): INodeType {
 	};
 }
 
-/** Reads of one wallet, named by an expression. */
-export function walletReads({ url, walletIds }: Place, count: number, inFlight: number): Task {
+/** Reads of one wallet, named by an expression; the helper sends all at once, as n8n's HTTP Request node does. */
+export function walletReads({ url, walletIds }: Place, count: number): Task {
 	return {
 		items: Array.from({ length: count }, (_, index) => ({ walletId: pick(walletIds, index) })),
 		parameters: {
 			resource: 'wallet',
 			operation: 'get',
 			walletId: { __rl: true, mode: 'id', value: '={{ $json.walletId }}' },
-			options: { itemsInParallel: inFlight },
 		},
-		inFlight,
+		inFlight: count,
 		request: ({ walletId }) => ({ method: 'GET', url: `${url}/wallet`, qs: { id: walletId }, json: true }),
 	};
 }
 
-/** Reads of one transaction, named by an expression. */
-export function transactionReads({ url, transactionIds }: Place, count: number, inFlight: number): Task {
+/** Reads of one transaction, in the same way. */
+export function transactionReads({ url, transactionIds }: Place, count: number): Task {
 	return {
 		items: Array.from({ length: count }, (_, index) => ({ transactionId: pick(transactionIds, index) })),
 		parameters: {
@@ -150,9 +149,8 @@ export function transactionReads({ url, transactionIds }: Place, count: number, 
 			operation: 'get',
 			lookUpBy: 'id',
 			value: '={{ $json.transactionId }}',
-			options: { itemsInParallel: inFlight },
 		},
-		inFlight,
+		inFlight: count,
 		request: ({ transactionId }) => ({
 			method: 'GET',
 			url: `${url}/transaction`,

@@ -2,7 +2,7 @@
 import { MemoryDeduplicator, useDeduplication } from '../../harness/engine';
 import { loadCredential, loadNode, loadTrigger, type Built } from '../built';
 import type { Row } from '../report';
-import { bareHelper, ours, readingHelper } from './contenders';
+import { ours, readingHelper } from './contenders';
 import { memory } from './memory';
 import { startService } from './service';
 import { speed } from './speed';
@@ -18,7 +18,6 @@ export async function engine(built: Built, quick: boolean, progress: (what: stri
 		const type = loadNode(built);
 		const bench = {
 			ours: ours(type, credential, service),
-			helper: bareHelper(credential, service),
 			reading: readingHelper(type, credential, service),
 			service,
 			quick,

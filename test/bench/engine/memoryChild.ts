@@ -16,7 +16,7 @@ function prepare(order: MemoryOrder) {
 			? ours(loadNode(order.built), credential, order.service)
 			: bareHelper(credential, order.service);
 	const task = (items: number) =>
-		order.work === 'reads' ? transactionReads(order.service, items, 5) : bankPayouts(order.service.url, items);
+		order.work === 'reads' ? transactionReads(order.service, items) : bankPayouts(order.service.url, items);
 	return { contender, task };
 }
 

@@ -5,12 +5,9 @@ import { compare, type Comparison } from './measure';
 import type { BenchService } from './service';
 
 const READ_TARGET = 0.9;
-/** The node's own default. */
-const ITEMS_IN_PARALLEL = 5;
 
 export interface SpeedBench {
 	readonly ours: Contender;
-	readonly helper: Contender;
 	/** The helper in a node that reads the same parameters: n8n's part of the cost of ours. */
 	readonly reading: Contender;
 	readonly service: BenchService;
@@ -26,17 +23,16 @@ interface Run {
 	readonly rounds: number;
 	/** Null where the run is for information. */
 	readonly target: number | null;
-	readonly beside: 'helper' | 'reading';
 	task(service: BenchService, items: number): Task;
 }
 
 const wallets = {
-	name: `wallet: get, ${ITEMS_IN_PARALLEL} at a time`,
-	task: (service: BenchService, items: number) => walletReads(service, items, ITEMS_IN_PARALLEL),
+	name: 'wallet: get, beside all at once',
+	task: (service: BenchService, items: number) => walletReads(service, items),
 };
 const transactions = {
-	name: `transaction: get, ${ITEMS_IN_PARALLEL} at a time`,
-	task: (service: BenchService, items: number) => transactionReads(service, items, ITEMS_IN_PARALLEL),
+	name: 'transaction: get, beside all at once',
+	task: (service: BenchService, items: number) => transactionReads(service, items),
 };
 const unprotected = {
 	name: 'withdrawal: toBankAccount without reference and enquiry',
@@ -48,13 +44,13 @@ const guarded = {
 };
 
 const RUNS: readonly Run[] = [
-	{ ...wallets, items: 1_000, delayMs: 0, rounds: 3, target: READ_TARGET, beside: 'helper' },
-	{ ...transactions, items: 1_000, delayMs: 0, rounds: 3, target: READ_TARGET, beside: 'helper' },
-	{ ...transactions, items: 100, delayMs: 20, rounds: 3, target: READ_TARGET, beside: 'helper' },
-	{ ...transactions, items: 1, delayMs: 20, rounds: 20, target: READ_TARGET, beside: 'reading' },
-	{ ...unprotected, items: 1_000, delayMs: 0, rounds: 3, target: null, beside: 'reading' },
-	{ ...guarded, items: 1_000, delayMs: 0, rounds: 3, target: null, beside: 'reading' },
-	{ ...guarded, items: 1, delayMs: 0, rounds: 20, target: null, beside: 'reading' },
+	{ ...wallets, items: 1_000, delayMs: 0, rounds: 3, target: READ_TARGET },
+	{ ...transactions, items: 1_000, delayMs: 0, rounds: 3, target: READ_TARGET },
+	{ ...transactions, items: 1_000, delayMs: 20, rounds: 3, target: READ_TARGET },
+	{ ...transactions, items: 1, delayMs: 20, rounds: 20, target: READ_TARGET },
+	{ ...unprotected, items: 1_000, delayMs: 0, rounds: 3, target: null },
+	{ ...guarded, items: 1_000, delayMs: 0, rounds: 3, target: null },
+	{ ...guarded, items: 1, delayMs: 0, rounds: 20, target: null },
 ];
 
 export async function speed(bench: SpeedBench): Promise<Row[]> {
@@ -65,20 +61,19 @@ export async function speed(bench: SpeedBench): Promise<Row[]> {
 }
 
 async function measured(bench: SpeedBench, run: Run): Promise<Row> {
-	const { ours, service, quick, progress } = bench;
+	const { ours, reading, service, quick, progress } = bench;
 	const what = `${run.name}, ${run.items} items, ${run.delayMs} ms`;
 	progress(what);
 	await service.delay(run.delayMs);
-	const other = bench[run.beside];
 	const result = await compare(
 		ours,
-		other,
+		reading,
 		() => run.task(service, run.items),
 		quick ? Math.ceil(run.rounds / 3) : run.rounds,
 	);
 	return {
 		what,
-		measured: inWords(result, other),
+		measured: inWords(result, reading),
 		target: run.target === null ? null : atLeast(result.speed, run.target),
 	};
 }

@@ -45,6 +45,25 @@ const httpRequest = (/** @type {string} */ baseUrl) => ({
 	options: {},
 });
 
+/** A name enquiry for each payee. */
+const names = {
+	resource: 'bank',
+	operation: 'verifyAccount',
+	bank: { __rl: true, mode: 'id', value: BANK_CODE },
+	accountNumber: '={{ $json.accountNumber }}',
+	options: {},
+};
+
+const httpNames = (/** @type {string} */ baseUrl) => ({
+	url: `${baseUrl}/bank/name-enquiry`,
+	authentication: 'predefinedCredentialType',
+	nodeCredentialType: 'mavapayApi',
+	sendQuery: true,
+	specifyQuery: 'json',
+	jsonQuery: '={{ { accountNumber: $json.accountNumber, bankCode: $json.bankCode } }}',
+	options: {},
+});
+
 /** The node that pays, in chains of connections behind the payees. @param {string} type @param {object} parameters */
 const one = (type, parameters, typeVersion = 1) => ({
 	nodes: [node('Pay', type, parameters, { typeVersion, credentials: { mavapayApi: {} } })],
@@ -66,6 +85,8 @@ export function contendersOf(baseUrl, calls = { looks: 0, records: 0 }) {
 		bareRequests: one(bareType, bare('requests')),
 		bareStoreTen: one(bareType, bare('store', { atOnce: 10, ...calls })),
 		http,
+		oursNames: { ...one(oursType, names), sends: 'reads' },
+		httpNames: { ...one('n8n-nodes-base.httpRequest', httpNames(baseUrl), 4.5), sends: 'reads' },
 		httpLoop: {
 			nodes: [
 				...http.nodes,
@@ -87,7 +108,8 @@ export function profiled(file, { nodes }) {
 }
 
 /**
- * @typedef {{nodes: ReturnType<typeof node>[], chains: string[][], loop?: {from: string, to: string}}} Contender
+ * @typedef {{nodes: ReturnType<typeof node>[], chains: string[][], loop?: {from: string, to: string}, sends?: 'payments' | 'reads'}} Contender
+ *   `sends`: one of these for each payee; payments unless told otherwise
  *
  * The workflow around a contender: a webhook that answers when the last node has run.
  *

@@ -1,15 +1,16 @@
 // Payment events through a real n8n: our trigger, one of the bench that checks nothing and inserts one row, and n8n's own
 // Webhook node with a header credential, each before a No Operation node, in one n8n and one run. Takes an order as JSON;
 // tells what each round took.
-import { createHmac, randomUUID } from 'node:crypto';
-import { pause, waitFor } from '../../../scripts/lib/waiting.mjs';
-import { N8nAnswerError } from '../../../scripts/n8n/client.mjs';
+import { randomUUID } from 'node:crypto';
+import { waitFor } from '../../../scripts/lib/waiting.mjs';
+import { countExecuted, event, send, settled } from './deposits.mjs';
 import { progress, startPlace, tell } from './place.mjs';
 import { cpuMs } from './process.mjs';
 
 const inFlight = 20;
 const names = /** @type {const} */ (['ours', 'least', 'webhook']);
 const guard = { name: 'X-Guard', value: randomUUID() };
+const guarded = { [guard.name]: guard.value };
 /** @type {{tarball: string, events: number, rounds: number}} */
 const { tarball, events, rounds } = JSON.parse(process.argv[2] ?? '{}');
 
@@ -65,7 +66,7 @@ async function startWorkflows() {
 	// n8n answers the activation before the webhooks are there.
 	for (const { url } of [ours, least, webhook]) {
 		const ping = JSON.stringify({ event: 'ping', data: {} });
-		await waitFor(`${url} to answer`, async () => (await send(url, ping, registered.secret)) === 200);
+		await waitFor(`${url} to answer`, async () => (await send(url, ping, registered.secret, guarded)) === 200);
 	}
 	return { ours, least, webhook, secret: registered.secret };
 }
@@ -94,73 +95,24 @@ async function activeWorkflow({ parameters = {}, ...node }) {
 
 /** @param {{id: string, url: string}} contender @param {string[]} bodies @param {string} secret */
 async function sendAll({ id, url }, bodies, secret) {
-	const before = await settled(id);
+	const { client } = place;
+	const before = await settled(client, id);
 	const { pid } = place.n8n;
 	const [start, cpuBefore] = [performance.now(), await cpuMs(pid)];
 	const queue = bodies.values();
 	const worker = async () => {
 		for (const body of queue) {
-			const status = await send(url, body, secret);
+			const status = await send(url, body, secret, guarded);
 			if (status !== 200) throw new Error(`An event was answered with ${status}.`);
 		}
 	};
 	await Promise.all(Array.from({ length: inFlight }, worker));
 	const answeredMs = performance.now() - start;
 	const wanted = before + bodies.length;
-	await waitFor(`${wanted} executions`, async () => (await countExecuted(id)) >= wanted, {
+	await waitFor(`${wanted} executions`, async () => (await countExecuted(client, id)) >= wanted, {
 		timeoutMs: 120_000,
 		everyMs: 50,
 	});
 	const [executedMs, cpuAfter] = [performance.now() - start, await cpuMs(pid)];
 	return { answeredMs, executedMs, cpuMs: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore };
-}
-
-/** @param {string} url @param {string} body @param {string} secret @returns {Promise<number>} the status */
-async function send(url, body, secret) {
-	const signature = createHmac('sha256', secret).update(body).digest('hex');
-	const headers = { 'Content-Type': 'application/json', 'X-Mavapay-Signature': signature, [guard.name]: guard.value };
-	const answer = await fetch(url, { method: 'POST', headers, body });
-	await answer.arrayBuffer();
-	return answer.status;
-}
-
-/** The number of executions once it has stopped growing. @param {string} id @returns {Promise<number>} */
-async function settled(id) {
-	const count = await countExecuted(id);
-	await pause(300);
-	return count === (await countExecuted(id)) ? count : settled(id);
-}
-
-/** Executions of the workflow that ended well, as n8n counts them. @param {string} workflowId @returns {Promise<number>} */
-async function countExecuted(workflowId) {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['success'] }));
-	const answer = await place.client.rest('GET', `/executions?limit=1&filter=${filter}`).catch((error) => {
-		// Under a crowd n8n's database is now and then not to be reached for a moment.
-		if (error instanceof N8nAnswerError && error.status === 503) return { count: -1 };
-		throw error;
-	});
-	return answer.count;
-}
-
-/** A deposit as the service reports it, with an id of its own. */
-function event() {
-	const at = new Date().toISOString();
-	return JSON.stringify({
-		event: 'payment.received',
-		data: {
-			id: randomUUID(),
-			walletId: '5c2f0d1e-3b4a-4c5d-8e6f-7a8b9c0d1e2f',
-			ref: 'ref-of-the-bench',
-			hash: 'a'.repeat(64),
-			amount: 100_000,
-			fees: 50,
-			currency: 'NGN',
-			type: 'DEPOSIT',
-			status: 'SUCCESS',
-			autopayout: false,
-			createdAt: at,
-			updatedAt: at,
-			transactionMetadata: { orderId: '43477-4306', customerReference: 'order-1', createdAt: at, updatedAt: at },
-		},
-	});
 }

@@ -30,7 +30,12 @@ const deepPockets = '900000000000000';
  * @property {number | null} cpuMs of n8n's processes, from the webhook to the stored execution
  * @property {number | null} sandboxCpuMs
  *
- * @typedef {{name: string, workflowId: string, run: (count: number, run?: string) => Promise<Run>}} Payer
+ * @typedef {object} Payer
+ * @property {string} name
+ * @property {string} workflowId
+ * @property {(count: number, run?: string) => Promise<Run>} run
+ * @property {(executions: number, count: number) => Promise<number>} together so many executions at once, each with so
+ *   many payees: the milliseconds until all have ended
  */
 
 /** Money, names for so many payees, and the time that the service takes for each answer. @param {Place} place @param {number} payees @param {number} delayMs */
@@ -69,14 +74,22 @@ export async function startPayer(place, name, contender) {
 	const path = randomUUID();
 	const { id } = await place.client.importWorkflow(workflowOf(name, contender, path), { mavapayApi: place.credential });
 	await place.client.activate(id);
-	return { name, workflowId: id, run: (count, run = newRun()) => runOnce(place, { name, id, path, count, run }) };
+	const sends = contender.sends ?? 'payments';
+	return {
+		name,
+		workflowId: id,
+		run: (count, run = newRun()) => runOnce(place, { name, id, path, sends, count, run }),
+		together: (executions, count) => runTogether(place, { name, path, sends }, executions, count),
+	};
 }
 
 /** A run's part of its payees' references. */
 export const newRun = () => randomUUID().slice(0, 13);
 
-/** @param {Place} place @param {{name: string, id: string, path: string, count: number, run: string}} what @returns {Promise<Run>} */
-async function runOnce(place, { name, id, path, count, run }) {
+/** @typedef {'payments' | 'reads'} Sends */
+
+/** @param {Place} place @param {{name: string, id: string, path: string, sends: Sends, count: number, run: string}} what @returns {Promise<Run>} */
+async function runOnce(place, { name, id, path, sends, count, run }) {
 	const pids = place.pids();
 	const before = await requestsSoFar(place);
 	const last = (await newestOf(place, id))?.id ?? '0';
@@ -94,7 +107,7 @@ async function runOnce(place, { name, id, path, count, run }) {
 	const cpuMs = difference(await cpuOf(pids), cpu);
 	const sandboxCpuMs = difference(await cpuOf([place.sandbox.pid]), sandboxCpu);
 	const after = await requestsSoFar(place);
-	const payments = after.payments - before.payments;
+	const sent = after[sends] - before[sends];
 	const stored = await place.client.execution(execution.id);
 	if (stored?.status !== 'success') {
 		throw new Error(
@@ -103,19 +116,31 @@ async function runOnce(place, { name, id, path, count, run }) {
 	}
 	const { ms, items } = paidIn(stored);
 	const failed = items.find((item) => item.error !== undefined);
-	if (items.length !== count || payments !== count || failed !== undefined) {
+	if (items.length !== count || sent !== count || failed !== undefined) {
 		throw new Error(
-			`'${name}' gave ${items.length} items for ${count} payees and sent ${payments} payments. ${failed?.error ?? ''}`,
+			`'${name}' gave ${items.length} items for ${count} payees and sent ${sent} ${sends}. ${failed?.error ?? ''}`,
 		);
 	}
 	return {
 		ms,
 		payees: count,
-		requests: payments + after.reads - before.reads,
+		requests: after.payments - before.payments + after.reads - before.reads,
 		cpuMs,
 		sandboxCpuMs,
 		...callsOf(items[0]),
 	};
+}
+
+/** @param {Place} place @param {{name: string, path: string, sends: Sends}} what @param {number} executions @param {number} count */
+async function runTogether(place, { name, path, sends }, executions, count) {
+	const before = await requestsSoFar(place);
+	const start = performance.now();
+	await Promise.all(Array.from({ length: executions }, () => call(place, path, { run: newRun(), count })));
+	const ms = performance.now() - start;
+	const sent = (await requestsSoFar(place))[sends] - before[sends];
+	if (sent !== executions * count)
+		throw new Error(`'${name}' sent ${sent} ${sends} for ${executions} times ${count} payees.`);
+	return ms;
 }
 
 /** What a node that counts its calls of the store says. @param {Record<string, any> | undefined} item @returns {{calls?: Record<string, number>}} */

@@ -36,7 +36,8 @@ export async function callsPerPayout(place) {
 	const { counted } = contendersOf(place.sandbox.baseUrl);
 	const payer = await startPayer(place, 'counted', counted);
 	const calls = async (/** @type {number} */ count) => /** @type {any} */ (await payer.run(count)).calls;
-	await calls(1);
+	// Everybody who is paid below is known by then: whom nobody paid before has a row more.
+	await calls(more);
 	const [one, other] = [await calls(fewer), await calls(more)];
 	const each = (/** @type {string[]} */ ...names) =>
 		names.reduce((sum, name) => sum + (other[name] - one[name]) / (more - fewer), 0);

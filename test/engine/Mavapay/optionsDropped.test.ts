@@ -44,6 +44,8 @@ const PAYMENTS: Readonly<Record<string, () => Promise<INodeParameters> | INodePa
 const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | null]>> = {
 	maximumAmount: ['1', /Limit exceeded/],
 	maximumTotal: ['1', /Limit exceeded/],
+	newPayees: ['refuseNew', /New payee/],
+	supplier: ['={{ "" }}', /'Supplier' is an expression that gave no value/],
 	validateOnly: [true, null],
 	approvalDigest: ['d'.repeat(64), /Approval Digest/],
 	expectedAccountName: ['Somebody Else', /belongs to/],
@@ -51,6 +53,15 @@ const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | nul
 	minimumTargetAmount: ['900000000', /less than 'Minimum Target Amount'/],
 	maximumSourceAmount: ['1', /more than 'Maximum Source Amount'/],
 	payoutReference: ['={{ "" }}', /'Payout Reference' is an expression that returned nothing/],
+};
+
+const SOMEBODY = { beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' };
+
+/** What a swap needs for a guard to have something to hold. */
+const SWAP_NEEDS: Readonly<Record<string, INodeParameters>> = {
+	approvalDigest: { maximumSourceAmount: '900000000' },
+	newPayees: SOMEBODY,
+	supplier: SOMEBODY,
 };
 
 const guarded = operations
@@ -64,8 +75,7 @@ const guarded = operations
 test.each(guarded)('%s: %s holds', async (operation, guard) => {
 	const [value, said] = HELD[guard] ?? ['', null];
 	const parameters = { ...(await PAYMENTS[operation]?.()), ...ONE_EXPRESSION };
-	const limits =
-		operation === 'createAndAccept' && guard === 'approvalDigest' ? { maximumSourceAmount: '900000000' } : {};
+	const limits = operation === 'createAndAccept' ? (SWAP_NEEDS[guard] ?? {}) : {};
 	service.sandbox.clearRequests();
 	const held = await run(service.sandbox, JSON.parse(JSON.stringify({ ...parameters, ...limits, [guard]: value })));
 	const pays = sent(service.sandbox).filter(({ path }) => /withdraw|accept/.test(path));

@@ -130,6 +130,7 @@ describe('a new execution with the same references', () => {
 				replayed: false,
 				deployment: 'custom',
 				amount: { minor: '100', major: '1.00', currency: 'USDT' },
+				payeeHistory: 'known',
 			},
 		});
 		expect(timesPaid(sandbox)).toEqual([1, 1, 1]);

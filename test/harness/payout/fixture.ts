@@ -4,6 +4,7 @@ import type { Classified } from '../../../nodes/core/domain/http/outcome';
 import type { LookUpKey, PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
 import { writeClaim } from '../../../nodes/core/payout/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
+import { PaidPayees } from '../../../nodes/core/payout/payees';
 import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
 import type { PaymentRun, SendRun, SendRunResult } from '../../../nodes/core/payout/paymentRun';
 import { PayoutRecord } from '../../../nodes/core/payout/record';
@@ -203,6 +204,7 @@ export class Fixture {
 		}),
 		readOnce: checkedRead(async (request) => await this.service.read(request)),
 		readKept: async (request) => await this.service.read(request),
+		readsAtOnce: () => 1,
 		pay: async (request) => {
 			this.sent.push(request);
 			const next = this.endings.length > 1 ? this.endings.shift() : this.endings[0];
@@ -228,7 +230,12 @@ export class Fixture {
 	}
 
 	get store() {
-		return { record: this.record, halt: new Halt(this.rows), days: new PaymentDays(BASE_URL, this.rows) };
+		return {
+			record: this.record,
+			halt: new Halt(this.rows),
+			days: new PaymentDays(BASE_URL, this.rows),
+			payees: new PaidPayees(BASE_URL, this.rows),
+		};
 	}
 
 	get contexts() {

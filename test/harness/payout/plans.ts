@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../nodes/core/domain/json';
+import type { RememberedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
 import type {
 	Amount,
 	PaymentPlan,
@@ -13,6 +14,8 @@ import { dataObjects, type ReadService, type ServiceResponse } from '../../../no
 export interface PlanSpec<S = PreflightService> {
 	readonly destination?: string;
 	readonly payee?: string;
+	/** As payees are remembered; by default nobody is. */
+	readonly remembered?: Partial<RememberedPayee>;
 	readonly sends?: PaymentPlan['sends'];
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;
@@ -40,6 +43,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 			quoteId: null,
 		},
 		payee: spec.payee ?? null,
+		remembered: spec.remembered === undefined ? null : { destination, lasts: true, supplier: null, ...spec.remembered },
 		sends: spec.sends ?? [],
 		shownAs: { action: 'the withdrawal', recipient: ` to account ${destination}` },
 		amount,
@@ -58,6 +62,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 				payoutsInParallel: 1,
 				validateOnly: false,
 				payeeProblem: null,
+				newPayees: 'allow',
 				payeeMaximum: null,
 				reason: null,
 				paymentsPerDay: null,

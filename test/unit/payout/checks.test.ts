@@ -214,6 +214,7 @@ describe('Validate Only', () => {
 				replayed: false,
 				deployment: 'staging',
 				amount: { minor: '100000', major: '1000.00', currency: 'NGN' },
+				payeeHistory: null,
 			},
 		});
 		expect([

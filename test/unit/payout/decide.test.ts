@@ -1,5 +1,6 @@
 /** What is done with a payment: the tables of docs/money.md, a line for each of their rows. */
 import { decide, type Decision, type Facts, type OpenPayment, type OwnTry } from '../../../nodes/core/payout/decide';
+import type { PayeeHistory } from '../../../nodes/core/domain/payees/payeeHistory';
 import type { MemoryEntry, MemoryState } from '../../../nodes/core/payout/memory';
 import type { NotReached } from '../../../nodes/core/payout/messages';
 
@@ -33,6 +34,8 @@ const CLEAR: Facts = {
 	openEquivalent: null,
 	halted: false,
 	record: { kind: 'free' },
+	payeeHistory: 'known',
+	newPayees: 'refuseNew',
 	skipsPaid: false,
 	limitProblem: null,
 	dayIsFull: false,
@@ -56,6 +59,7 @@ const PAID: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: tru
 const REUSED: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: false };
 const remembered = (entry: MemoryEntry): Decision => ({ do: 'refuse', because: 'remembered', entry });
 const stopped = (because: NotReached): Decision => ({ do: 'refuse', because });
+const held = (history: PayeeHistory): Decision => ({ do: 'refuse', because: 'newPayee', history });
 const not = (because: 'noRecord' | 'day'): Decision => ({ do: 'refuse', because });
 
 it.each<[string, Partial<Facts>, Decision]>([
@@ -155,6 +159,25 @@ it.each<[string, Partial<Facts>, Decision]>([
 	['over a limit', { limitProblem: 'too much' }, { do: 'refuse', because: 'limit', reason: 'too much' }],
 	['the day has all its payments', { dayIsFull: true }, not('day')],
 
+	// Whom this workflow has paid before; CLEAR refuses whoever is new.
+	['a payee is known', { payeeHistory: 'known' }, SEND],
+	['nobody is paid, or it was not asked yet', { payeeHistory: null }, SEND],
+	['a payee is new', { payeeHistory: 'new' }, held('new')],
+	['a payee has changed', { payeeHistory: 'changed' }, held('changed')],
+	['a payee is new, and only changed ones are refused', { payeeHistory: 'new', newPayees: 'refuseChanged' }, SEND],
+	[
+		'a payee has changed, and changed ones are refused',
+		{ payeeHistory: 'changed', newPayees: 'refuseChanged' },
+		held('changed'),
+	],
+	['a payee is new, and new ones are allowed', { payeeHistory: 'new', newPayees: 'allow' }, SEND],
+	['a payee has changed, and new ones are allowed', { payeeHistory: 'changed', newPayees: 'allow' }, SEND],
+	[
+		'the reference was paid, to a payee who is changed now',
+		{ ...paid(), ...SKIP, payeeHistory: 'changed' },
+		{ do: 'skip' },
+	],
+
 	// Across executions: the stop button and the record.
 	['payouts are halted', { halted: true }, stopped('halted')],
 	['payouts are halted, whatever the record says', { halted: true, ...paid(), ...SKIP }, stopped('halted')],
@@ -203,6 +226,7 @@ it.each<[string, Partial<Facts>, Decision]>([
 		{ dryRun: true, ...open() },
 		{ do: 'refuse', because: 'notSettled', sameIdentity: true, claim: 'c' },
 	],
+	['a dry run to a payee who has changed', { dryRun: true, payeeHistory: 'changed' }, held('changed')],
 	['a dry run over a limit', { dryRun: true, limitProblem: 'x' }, { do: 'refuse', because: 'limit', reason: 'x' }],
 	['a dry run on a full day', { dryRun: true, dayIsFull: true }, not('day')],
 ])('%s', (_, facts, decision) => {
@@ -221,6 +245,7 @@ it('what this execution remembers comes before the run, that before the record, 
 		openEquivalent: { reference: 'R', claim: 'c' },
 		halted: true,
 		...open(),
+		payeeHistory: 'new',
 		limitProblem: 'l',
 		dayIsFull: true,
 	};
@@ -234,6 +259,7 @@ it('what this execution remembers comes before the run, that before the record, 
 		'openEquivalent',
 		'halted',
 		'record',
+		'payeeHistory',
 		'limitProblem',
 		'dayIsFull',
 	];
@@ -254,6 +280,7 @@ it('what this execution remembers comes before the run, that before the record, 
 		'openEquivalent',
 		'halted',
 		'notSettled',
+		'newPayee',
 		'limit',
 		'day',
 	]);

@@ -57,6 +57,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 			payee: 'to account A',
 			payeeName: 'A OBI',
 			atMost: amount,
+			payeeHistory: null,
 			duplicateOf: null,
 			cause: null,
 			message: null,

@@ -31,6 +31,7 @@ describe('accepted', () => {
 				replayed: false,
 				deployment: 'staging',
 				amount: { minor: '100000', major: '1000.00', currency: 'NGN' },
+				payeeHistory: null,
 			},
 		});
 		expect([result.stoppedBy, result.hints]).toEqual([null, []]);

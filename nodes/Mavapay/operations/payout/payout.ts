@@ -8,6 +8,7 @@ export const payout = z.looseObject({
 	outcome: z.string(),
 	replayed: z.boolean(),
 	deployment: z.string(),
+	payeeHistory: z.nullish(z.string()),
 	amount: z.nullable(z.looseObject({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() })),
 });
 

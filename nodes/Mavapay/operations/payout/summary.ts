@@ -17,6 +17,7 @@ interface PayoutRow {
 	/** Why it is not ready or paid, or a warning. */
 	readonly message: string | null;
 	readonly fees?: Amount | null;
+	readonly payeeHistory?: string | null;
 	readonly prepared?: PreparedRow;
 }
 
@@ -55,17 +56,19 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 		reference,
 		amount,
 		fees,
+		payeeHistory: textOf(payout.payeeHistory),
 		message: textOf(payout.warning),
 	};
 }
 
 function preparedRow({ approvalDigest }: JsonObject, prepared: JsonObject): Omit<PayoutRow, 'reference' | 'amount'> {
-	const { status, cause, message, atMost, payee, payeeName, duplicateOf, wallet } = prepared;
+	const { status, cause, message, atMost, payee, payeeName, payeeHistory, duplicateOf, wallet } = prepared;
 	return {
 		stage: 'prepared',
 		status: textOf(status) ?? 'refused',
 		cause: textOf(cause),
 		message: textOf(message),
+		payeeHistory: textOf(payeeHistory),
 		prepared: {
 			atMost: amountMemberOf(atMost),
 			payee: textOf(payee),
@@ -149,6 +152,8 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 		counts: Object.fromEntries(STATUSES.flatMap(({ status }) => countIn(rows, status))),
 		totals: totals.map(shownSum),
 		fees: fees.map(shownSum),
+		changedPayees: listed(rows, (row) => historyOf(row) === 'changed'),
+		newPayees: listed(rows, (row) => historyOf(row) === 'new'),
 		namesThatDiffer: listed(rows, ({ cause }) => cause === 'nameDiffers'),
 		duplicates: listed(rows, ({ status, prepared }) => prepared?.isDuplicate === true || status === 'duplicate'),
 		alreadyPaid: listed(rows, ({ status }) => status === 'alreadyPaid'),
@@ -157,6 +162,23 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 		wallets: wallets.map(shownWallet),
 		approvalDigest: digests.length === 1 ? (digests[0] ?? null) : null,
 	};
+}
+
+/** Whose payees are looked at first, with what a line of theirs begins with, and what is said of them above. */
+const LOOK_FIRST = [
+	{ history: 'changed', label: 'CHANGED PAYEE: ', named: 'to a changed payee' },
+	{ history: 'new', label: 'New payee: ', named: 'to a new payee' },
+] as const;
+
+/** A payment that was refused for its payee says so by its cause alone. */
+function historyOf({ payeeHistory = null, cause }: PayoutRow): string | null {
+	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
+}
+
+/** Its place among those; behind them all where there is nothing to look at. */
+function careOf(row: PayoutRow): number {
+	const place = LOOK_FIRST.findIndex(({ history }) => history === historyOf(row));
+	return place === -1 ? LOOK_FIRST.length : place;
 }
 
 function countIn(rows: readonly PayoutRow[], status: string): Array<[string, number]> {
@@ -258,15 +280,25 @@ function summaryText(
 }
 
 function linesOf(rows: readonly PayoutRow[], { status, label, named }: (typeof STATUSES)[number]): string[] {
-	const own = rows.filter((row) => row.status === status);
+	const own = rows.filter((row) => row.status === status).sort((one, other) => careOf(one) - careOf(other));
 	if (own.length === 0) return [];
-	const lines =
-		status === 'ready'
-			? own.map((row) => ({ text: readyText(row), count: 1 }))
-			: byMessage(own).map((group) => ({ text: endedText(group), count: group.length }));
+	const isReady = status === 'ready';
+	const lines = isReady
+		? own.map((row) => ({ text: `${LOOK_FIRST[careOf(row)]?.label ?? ''}${readyText(row)}`, count: 1 }))
+		: byMessage(own).map((group) => ({ text: endedText(group), count: group.length }));
 	const shown = lines.slice(0, named).map(({ text }) => `- ${text}`);
 	const left = lines.slice(named).reduce((total, { count }) => total + count, 0);
-	return [`${own.length} ${label}`, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
+	const care = isReady ? careCounts(own) : '';
+	return [`${own.length} ${label}${care}`, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
+}
+
+/** ": 1 to a changed payee, 2 to a new payee"; empty where there is nothing to look at. */
+function careCounts(rows: readonly PayoutRow[]): string {
+	const counts = LOOK_FIRST.flatMap(({ named }, place) => {
+		const count = rows.filter((row) => careOf(row) === place).length;
+		return count === 0 ? [] : [`${count} ${named}`];
+	});
+	return counts.length === 0 ? '' : `: ${counts.join(', ')}`;
 }
 
 /** What was said of three hundred rows is read once. */

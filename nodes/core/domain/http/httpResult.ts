@@ -43,6 +43,11 @@ export function shouldRetryRead(result: HttpResult): boolean {
 	return result.code === 'ETIMEDOUT' || RETRYABLE_FAULTS.includes(networkCause(result.code, result.message));
 }
 
+/** Whether the service said that it gets too many requests. */
+export function isTooMany(result: HttpResult): boolean {
+	return result.kind === 'response' && (result.status === 429 || passingCause(result.body) === 'rateLimited');
+}
+
 /** No wait is longer, whatever the service asks for. */
 export const MAX_RETRY_DELAY_MS = 30_000;
 

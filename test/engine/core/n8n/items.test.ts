@@ -92,7 +92,7 @@ it('gives what n8n gives, refusals included, and asks n8n no more once both agre
 it.each([
 	[{ __rl: true, mode: 'id', value: '={{ $json.code }}' }],
 	[{ __rl: true, mode: 'list', value: '={{$json["code"]}}', cachedResultName: 'Access Bank' }],
-	[{ itemsInParallel: '={{ $json.parallel }}', validateOnly: "={{ $json['open'] }}", note: 'as written', limit: 3 }],
+	[{ payoutsInParallel: '={{ $json.parallel }}', validateOnly: "={{ $json['open'] }}", note: 'as written', limit: 3 }],
 ])('reads %j whole', (value) => {
 	const items = [7, 8, 9].map((parallel) => ({ code: `00001${parallel}`, parallel, open: parallel === 8 }));
 	const { byN8n, byUs, asked } = readBoth(value, items);

@@ -8,6 +8,7 @@ import type {
 	RefusedItem,
 	Unavailable,
 } from '../../../../nodes/core/payout/paymentRun';
+import { PaidPayees } from '../../../../nodes/core/payout/payees';
 import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
 import { identityHash, PayoutRecord } from '../../../../nodes/core/payout/record';
 import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/payout/rows';
@@ -162,6 +163,7 @@ export class World {
 				record: this.mistake.record?.(BASE_URL, rows, now) ?? new PayoutRecord(BASE_URL, rows, now),
 				halt: new Halt(rows),
 				days,
+				payees: new PaidPayees(BASE_URL, rows),
 			};
 		} catch (error) {
 			if (error instanceof StoreFault) return { reason: `no record: ${error.reason}`, retryable: true };

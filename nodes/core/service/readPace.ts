@@ -1,0 +1,70 @@
+/** How many reads are sent at once before the service has answered any. */
+const FIRST = 10;
+
+/** More are never under way at once. */
+const MOST = 100;
+
+/**
+ * How many reads of one execution may be under way at once. Each good response lets one more in; where the service
+ * says that they are too many (HTTP 429), half as many go on, and then one more after each round of good responses.
+ * The same as TCP does with its window: slow start and congestion avoidance, RFC 5681 3.1.
+ */
+export class ReadPace {
+	private width = FIRST;
+	private underWay = 0;
+	private sent = 0;
+	/** What was sent before the width was last halved says nothing about the new one. */
+	private halvedAt = 0;
+	private goodSince = 0;
+	private wasTooFast = false;
+	private readonly waiting: Array<() => void> = [];
+
+	/** How many may be under way now. */
+	get most(): number {
+		return this.width;
+	}
+
+	/** Waits for a place; gives the number of the request. */
+	async enter(): Promise<number> {
+		if (this.underWay < this.width) this.underWay++;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		return this.sent++;
+	}
+
+	leave(): void {
+		this.underWay--;
+		this.letIn();
+	}
+
+	succeeded(): void {
+		this.goodSince++;
+		if (this.wasTooFast && this.goodSince < this.width) return;
+		this.width = Math.min(MOST, this.width + 1);
+		this.goodSince = 0;
+		this.letIn();
+	}
+
+	/**
+	 * The service said that there were too many requests.
+	 *
+	 * @returns whether fewer go from now on, so that this one may be tried again for that reason alone
+	 */
+	slowDown(request: number): boolean {
+		this.wasTooFast = true;
+		if (request < this.halvedAt) return true;
+		const wasAlone = this.underWay === 1;
+		this.width = wasAlone ? 1 : Math.floor(this.underWay / 2);
+		this.halvedAt = this.sent;
+		this.goodSince = 0;
+		return !wasAlone;
+	}
+
+	private letIn(): void {
+		while (this.underWay < this.width) {
+			const next = this.waiting.shift();
+			if (next === undefined) return;
+			this.underWay++;
+			next();
+		}
+	}
+}

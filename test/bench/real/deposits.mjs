@@ -1,0 +1,56 @@
+// Signed events of deposits, and how many of them n8n has executed.
+import { createHmac, randomUUID } from 'node:crypto';
+import { pause } from '../../../scripts/lib/waiting.mjs';
+import { N8nAnswerError } from '../../../scripts/n8n/client.mjs';
+
+/** @typedef {import('../../../scripts/n8n/client.mjs').N8nClient} N8nClient */
+
+/** A deposit as the service reports it, with an id of its own. */
+export function event() {
+	const at = new Date().toISOString();
+	return JSON.stringify({
+		event: 'payment.received',
+		data: {
+			id: randomUUID(),
+			walletId: '5c2f0d1e-3b4a-4c5d-8e6f-7a8b9c0d1e2f',
+			ref: 'ref-of-the-bench',
+			hash: 'a'.repeat(64),
+			amount: 100_000,
+			fees: 50,
+			currency: 'NGN',
+			type: 'DEPOSIT',
+			status: 'SUCCESS',
+			autopayout: false,
+			createdAt: at,
+			updatedAt: at,
+			transactionMetadata: { orderId: '43477-4306', customerReference: 'order-1', createdAt: at, updatedAt: at },
+		},
+	});
+}
+
+/** @param {string} url @param {string} body @param {string} secret @param {Record<string, string>} [more] headers @returns {Promise<number>} the status */
+export async function send(url, body, secret, more = {}) {
+	const signature = createHmac('sha256', secret).update(body).digest('hex');
+	const headers = { 'Content-Type': 'application/json', 'X-Mavapay-Signature': signature, ...more };
+	const answer = await fetch(url, { method: 'POST', headers, body });
+	await answer.arrayBuffer();
+	return answer.status;
+}
+
+/** The number of executions once it has stopped growing. @param {N8nClient} client @param {string} id @returns {Promise<number>} */
+export async function settled(client, id) {
+	const count = await countExecuted(client, id);
+	await pause(300);
+	return count === (await countExecuted(client, id)) ? count : settled(client, id);
+}
+
+/** Executions of the workflow that ended well, as n8n counts them. @param {N8nClient} client @param {string} workflowId @returns {Promise<number>} */
+export async function countExecuted(client, workflowId) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['success'] }));
+	const answer = await client.rest('GET', `/executions?limit=1&filter=${filter}`).catch((error) => {
+		// Under a crowd n8n's database is now and then not to be reached for a moment.
+		if (error instanceof N8nAnswerError && error.status === 503) return { count: -1 };
+		throw error;
+	});
+	return answer.count;
+}

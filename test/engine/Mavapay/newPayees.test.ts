@@ -1,0 +1,273 @@
+/** Whom a workflow has paid before: what is said of a payee over several executions, and who is refused. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { at, placed } from '../../cases/case';
+import { swap } from '../../cases/quoteParts';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { runTool, saidBy } from '../../harness/engine';
+import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const OLD = '0123456781';
+const NEW = '0123456782';
+let references = 0;
+
+/** A payment to a supplier's account, under a reference of its own. */
+const bill = (accountNumber: string, more: INodeParameters = {}): INodeParameters => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	...toBank,
+	accountNumber,
+	supplier: 'Adaeze Foods',
+	payoutReference: `INV-${++references}`,
+	...more,
+});
+
+const pay = async (parameters: INodeParameters) => {
+	const { success, nodeError } = await run(service.sandbox, parameters);
+	return nodeError === undefined ? at(json(success)[0], 'payout', 'payeeHistory') : saidBy(nodeError);
+};
+const paid = () => service.sandbox.ledger.payouts({}).length;
+
+describe('over several executions', () => {
+	test('a payee is new, then known; another account of the supplier has changed, and is refused', async () => {
+		expect(await pay(bill(OLD, { newPayees: 'refuseChanged' }))).toBe('new');
+		expect(await pay(bill(OLD, { newPayees: 'refuseNew', supplier: ' ADAEZE  foods ' }))).toBe('known');
+		const refused = await pay(bill(NEW, { newPayees: 'refuseChanged' }));
+		expect(refused).toMatch(/^Payee changed: withdrawal of 2,500\.00 NGN to account 0123456782 at bank 000013/);
+		expect(refused).toMatch(/paid the supplier 'Adaeze Foods' before, but never there/);
+		expect(await pay(bill(NEW, { newPayees: 'refuseNew' }))).toMatch(/^Payee changed/);
+		expect(paid()).toBe(2);
+		expect(await pay(bill(NEW))).toBe('changed');
+		expect(await pay(bill(NEW, { newPayees: 'refuseNew' }))).toBe('known');
+		expect(paid()).toBe(4);
+	});
+
+	test('a payment that was refused is made under the same reference once it is allowed', async () => {
+		const payoutReference = 'INV-once';
+		expect(await pay(bill(OLD, { payoutReference, newPayees: 'refuseNew' }))).toMatch(/^New payee: /);
+		expect(await pay(bill(OLD, { payoutReference }))).toBe('new');
+	});
+
+	test('an error item says why by its cause', async () => {
+		const { success } = await run(service.sandbox, bill(OLD, { newPayees: 'refuseNew' }), {
+			onError: 'continueRegularOutput',
+		});
+		expect(json(success)[0]).toMatchObject({
+			details: { outcome: 'rejected', cause: 'payeeNew', retryable: false, claim: null },
+		});
+	});
+
+	test('an address is one payee on every network, and an account by whatever operation', async () => {
+		const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+		const usdt = { ...toStablecoin, address, supplier: 'T', newPayees: 'allow' };
+		expect(await pay({ ...usdt, network: 'erc20', customerReference: 'U-1' })).toBe('new');
+		expect(await pay({ ...usdt, network: 'polygon', customerReference: 'U-2', newPayees: 'refuseNew' })).toBe('known');
+		const phone = {
+			beneficiaryType: 'kes',
+			kesIdentifierType: 'paytophone',
+			phoneNumber: '+254712345678',
+			kesNetwork: 'mpesa',
+			kesAccountName: 'Ada',
+		};
+		const shillings = {
+			...swap,
+			...phone,
+			sourceWallet: 'NGN',
+			targetCurrency: 'KESCENT',
+			resource: 'quote',
+			operation: 'createAndAccept',
+		};
+		expect(await pay({ ...shillings, payoutReference: 'S-1', newPayees: 'refuseNew' })).toMatch(/^New payee: swap/);
+		expect(service.sandbox.requests.filter(({ path }) => path === '/quote')).toEqual([]);
+		expect(await pay({ ...shillings, payoutReference: 'S-1' })).toBe('new');
+		expect(await pay({ ...shillings, payoutReference: 'S-2', newPayees: 'refuseNew' })).toBe('known');
+	});
+
+	test('a swap between own wallets pays nobody, and is not refused', async () => {
+		const own = {
+			...swap,
+			sourceWallet: 'NGN',
+			resource: 'quote',
+			operation: 'createAndAccept',
+			newPayees: 'refuseNew',
+		};
+		expect(await pay({ ...own, payoutReference: 'S-3' })).toBeNull();
+	});
+
+	test('a Lightning invoice is new each time, changed for a supplier who was paid by bank, and not remembered', async () => {
+		const lightning = (supplier: string): INodeParameters => ({
+			resource: 'withdrawal',
+			operation: 'toLightning',
+			invoice: service.sandbox.makeInvoice({ amountMsat: '2500000' }).invoice,
+			supplier,
+			newPayees: 'refuseChanged',
+		});
+		await pay(bill(OLD));
+		expect([await pay(lightning('L')), await pay(lightning('L'))]).toEqual(['new', 'new']);
+		expect(await pay(lightning('Adaeze Foods'))).toMatch(/^Payee changed/);
+		expect(paid()).toBe(3);
+	});
+});
+
+describe('nothing loosens it', () => {
+	beforeEach(async () => {
+		await pay(bill(OLD));
+	});
+
+	test('neither Options written as one expression, nor Skip Checks', async () => {
+		const expression = JSON.parse('{"options": "={{ { newPayees: \\"allow\\" } }}"}');
+		expect(await pay(bill(NEW, { newPayees: 'refuseChanged', ...expression }))).toMatch(/^Payee changed/);
+		expect(await pay(bill(NEW, { newPayees: 'refuseChanged', ...placed({ skipChecks: true }) }))).toMatch(
+			/^Payee changed/,
+		);
+		expect(paid()).toBe(1);
+	});
+
+	test.each<[string, INodeParameters, RegExp]>([
+		[
+			'a value outside the list',
+			{ newPayees: 'refuse' },
+			/'New Payees' must be one of "allow", "refuseChanged", "refuseNew"/,
+		],
+		[
+			'an expression that gives nothing',
+			{ newPayees: '={{ $json.nothing }}' },
+			/'New Payees' is an expression that gave no value/,
+		],
+		[
+			'a supplier that is an expression that gives nothing',
+			{ supplier: '={{ $json.nothing }}' },
+			/'Supplier' is an expression that gave no value/,
+		],
+		[
+			'Refuse Changed without a supplier',
+			{ supplier: '', newPayees: 'refuseChanged' },
+			/'Supplier' is empty, so nobody could see a change/,
+		],
+		['a supplier that nobody sees', { supplier: '\u200b' }, /'Supplier' holds invisible characters only/],
+	])('%s is refused', async (_, more, said) => {
+		expect(await pay(bill(OLD, more))).toMatch(said);
+		expect(paid()).toBe(1);
+	});
+
+	test('an expression may say who is refused', async () => {
+		expect(
+			await pay(bill(NEW, { newPayees: '={{ "refuse" + "Changed" }}', supplier: '={{ "Adaeze Foods" }}' })),
+		).toMatch(/^Payee changed/);
+	});
+
+	test.each(['allow', 'refuseChanged', 'refuseNew'])(
+		'with %s, what cannot be looked up is not paid',
+		async (newPayees) => {
+			// The look at the payee comes with those at the stop button and the reference.
+			for (const place of [0, 1, 2]) {
+				const reference = `INV-fault-${place}`;
+				let looks = 0;
+				service.store.hooks.before = ({ method }) => {
+					if (method === 'getProcessedDataCount' && looks++ === place) throw new Error('the database is gone');
+				};
+				expect(await pay(bill(OLD, { newPayees, payoutReference: reference }))).toMatch(
+					/record of payout references .* couldn't be used/,
+				);
+				service.store.hooks = {};
+			}
+			expect(paid()).toBe(1);
+		},
+	);
+});
+
+test('Validate Only says what is known of the payee, refuses what the real run would, and remembers nobody', async () => {
+	expect(await pay(bill(OLD, { validateOnly: true }))).toBe('new');
+	expect(await pay(bill(OLD, { validateOnly: true, newPayees: 'refuseNew' }))).toMatch(/^New payee: /);
+	expect([paid(), service.store.keys('workflow-under-test')]).toEqual([0, []]);
+});
+
+test('several payments to one new payee at the same time are all new, and all paid', async () => {
+	const items: IDataObject[] = [1, 2, 3].map((number) => ({ ref: `P-${number}` }));
+	const parameters = bill(OLD, { payoutReference: '={{ $json.ref }}', ...placed({ payoutsInParallel: 3 }) });
+	const { success, nodeError } = await run(service.sandbox, parameters, { items });
+	expect(nodeError).toBeUndefined();
+	expect(json(success).map((item) => at(item, 'payout', 'payeeHistory'))).toEqual(['new', 'new', 'new']);
+	expect(paid()).toBe(3);
+	expect(await pay(bill(OLD, { newPayees: 'refuseNew' }))).toBe('known');
+});
+
+describe('an approval', () => {
+	const prepare = (accountNumber: string, more: INodeParameters = {}): INodeParameters => ({
+		...bill(accountNumber, more),
+		resource: 'payout',
+		operation: 'prepare',
+		payment: 'toBankAccount',
+	});
+
+	test('shows who has changed, and pays them whatever New Payees says', async () => {
+		await pay(bill(OLD));
+		const items: IDataObject[] = [
+			{ account: OLD, ref: 'A' },
+			{ account: '0123456783', ref: 'B', supplier: 'Somebody' },
+			{ account: NEW, ref: 'C' },
+		];
+		const fields = {
+			accountNumber: '={{ $json.account }}',
+			supplier: '={{ $json.supplier || "Adaeze Foods" }}',
+			payoutReference: '={{ $json.ref }}',
+		};
+		const { success } = await run(service.sandbox, prepare(OLD, { ...fields, newPayees: 'refuseNew' }), { items });
+		expect(json(success).map((item) => [at(item, 'prepared', 'status'), at(item, 'prepared', 'payeeHistory')])).toEqual(
+			[
+				['ready', 'known'],
+				['ready', 'new'],
+				['ready', 'changed'],
+			],
+		);
+		const summary = json(
+			(await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items: json(success) })).success,
+		)[0];
+		expect(summary).toMatchObject({ changedPayees: [{ reference: 'C' }], newPayees: [{ reference: 'B' }] });
+		expect(String(at(summary, 'text'))).toMatch(
+			/\n3 ready to pay: 1 to a changed payee, 1 to a new payee\n- CHANGED PAYEE: 2,500\.00 NGN to account 0123456782 .*"C"\n- New payee: .*"B"\n- 2,500\.00 NGN to account 0123456781 .*"A"/,
+		);
+		const approvalDigest = String(at(json(success)[0], 'approvalDigest'));
+		const approved = await run(service.sandbox, bill(OLD, { ...fields, newPayees: 'refuseNew', approvalDigest }), {
+			items,
+		});
+		expect(json(approved.success).map((item) => at(item, 'payout', 'payeeHistory'))).toEqual([
+			'known',
+			'new',
+			'changed',
+		]);
+		expect(paid()).toBe(4);
+	});
+
+	test('does not hold for another supplier, whose account this one would become', async () => {
+		const payoutReference = 'D';
+		const { success } = await run(service.sandbox, prepare(OLD, { payoutReference, supplier: 'A thief' }));
+		const approvalDigest = String(at(json(success)[0], 'approvalDigest'));
+		expect(await pay(bill(OLD, { payoutReference, approvalDigest }))).toMatch(/match 'Approval Digest'/);
+		expect(paid()).toBe(0);
+		expect(await pay(bill(OLD, { payoutReference, approvalDigest, supplier: 'a THIEF' }))).toBe('new');
+	});
+});
+
+test.each(['engine', 'connection'] as const)(
+	'as an AI tool (%s path) it has neither field, and says who is new',
+	async (path) => {
+		const typed = {
+			referencePrefix: 'agent',
+			allowedPayees: `000013:${OLD}`,
+			maximumAmount: '300000',
+			maximumTotal: '300000',
+			paymentsPerDay: '3',
+		};
+		const parameters = bill(OLD, { ...typed, supplier: '', newPayees: 'refuseNew' });
+		const { answers } = await runTool({
+			...surroundings(service.sandbox),
+			path,
+			parameters,
+			calls: [{ id: '1', input: {} }],
+		});
+		expect(JSON.stringify(answers)).toMatch(/payeeHistory[\\"]+:[\\"]+new/);
+		expect(paid()).toBe(1);
+	},
+);

@@ -1,0 +1,266 @@
+/**
+ * Approvals by named people, on an n8n that believes to have a public https address, as Slack and Telegram want it.
+ * Both are played here: Telegram by the address in its credential, Slack behind a proxy under its own name. Who taps,
+ * and what n8n makes of it, is n8n's; whether the ledger of the sandbox has a payment then is what counts.
+ */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { startInstance } from '../../scripts/demo/instance.mjs';
+import { buildAndPack } from '../../scripts/lib/build.mjs';
+import { examples } from '../../scripts/lib/paths.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { itemsOf } from '../../scripts/n8n/client.mjs';
+import { startSlack, startTelegram } from './chatServers.mjs';
+import { exampleDesk, succeeded } from './exampleDesk.mjs';
+import { startMailServer } from './mailServer.mjs';
+
+const adaeze = { id: 'U0123456789', name: 'adaeze' };
+const stranger = { id: 'U0999999999', name: 'mallory' };
+const first = { id: '111111111', name: 'Adaeze Okafor' };
+const second = { id: '222222222', name: 'Ibrahim Musa' };
+const nobody = { id: '999999999', name: 'Mallory Doe' };
+/** What invoices.csv has of good rows. */
+const invoices = ['0123456789 15000000', '1023456789 27500075', '2034567891 8425050', '2045678912 3200000'];
+
+/** @type {Awaited<ReturnType<typeof startTelegram>>} */
+let telegram;
+/** @type {Awaited<ReturnType<typeof startSlack>>} */
+let slack;
+/** @type {Awaited<ReturnType<typeof startMailServer>>} */
+let mail;
+/** @type {Awaited<ReturnType<typeof startInstance>>} */
+let instance;
+/** @type {ReturnType<typeof exampleDesk>} */
+let desk;
+/** The rows of the audit so far. */
+const rows = { decisions: 0, payouts: 0 };
+
+before(async () => {
+	await ensureHarness();
+	[telegram, slack, mail] = await Promise.all([startTelegram(), startSlack(), startMailServer()]);
+	const { file } = await buildAndPack(temporaryFolder('mavapay-approvers-'));
+	instance = await startInstance(
+		{ tarball: file },
+		{ env: { ...slack.env, N8N_WEBHOOK_URL: 'https://n8n.example.com/', N8N_DISABLE_UI: 'true' } },
+	);
+	const { client, sandbox } = instance;
+	const create = (/** @type {string} */ type, /** @type {object} */ data) =>
+		client.createCredential({ name: type, type, data });
+	const mavapay = { deployment: 'custom', baseUrl: sandbox.baseUrl, authentication: 'apiKey' };
+	desk = exampleDesk(instance, {
+		'Mavapay (READ key)': await create('mavapayApi', { ...mavapay, apiKey: sandbox.keys.read }),
+		'Mavapay (WRITE key)': await create('mavapayApi', { ...mavapay, apiKey: sandbox.keys.write }),
+		smtp: await create('smtp', mail.credential),
+		slackApi: await create('slackApi', slack.credential),
+		telegramApi: await create('telegramApi', telegram.credential),
+	});
+});
+after(async () => {
+	await instance?.dispose();
+	await Promise.all([telegram?.stop(), slack?.stop(), mail?.stop()]);
+});
+
+/** The rows that an auditor finds since the last look. @param {number} decisions @param {number} payouts */
+async function audit(decisions, payouts) {
+	const [all, paid] = await Promise.all([
+		desk.rowsOf('mavapay_approvals', rows.decisions + decisions),
+		desk.rowsOf('mavapay_approved_payouts', rows.payouts + payouts),
+	]);
+	const found = { decisions: all.slice(rows.decisions), payouts: paid.slice(rows.payouts) };
+	Object.assign(rows, { decisions: all.length, payouts: paid.length });
+	return found;
+}
+
+/** @param {string} execution */
+const ended = async (execution) => succeeded(await instance.client.waitForExecution(execution));
+
+describe('payouts-approved-in-slack', () => {
+	async function asked() {
+		const workflow = await desk.importOne('payouts-approved-in-slack', { setUp: true });
+		const execution = await workflow.start('Every Friday at 9');
+		const message = await slack.next();
+		await desk.waits(execution);
+		return { execution, message };
+	}
+
+	test('the approver sees who is paid what; a click of anybody else, or one that Slack did not sign, is nothing', async () => {
+		const { execution, message } = await asked();
+		assert.equal(message.to, 'C0123456789');
+		assert.match(message.text, /4 ready to pay\n- 150,000\.00 NGN to account 0123456789 .*ADAEZE CHIOMA OKAFOR/);
+		assert.ok(slack.asked.includes('slack.com:443'));
+		assert.deepEqual(
+			message.buttons.map(({ label, url }) => [label, url]),
+			[
+				["Don't pay", undefined],
+				['Pay', undefined],
+			],
+		);
+		const paid = await desk.paidDuring(async () => {
+			assert.equal(await slack.click(instance.n8n.url, message, 'Pay', stranger), 200);
+			assert.equal(await slack.click(instance.n8n.url, message, 'Pay', adaeze, 'another secret'), 401);
+			await desk.waits(execution);
+		});
+		assert.deepEqual(paid, []);
+		assert.match(slack.shown.join('\n'), /U0999999999: You are not authorized/);
+
+		const paidThen = await desk.paidDuring(async () => {
+			assert.equal(await slack.click(instance.n8n.url, message, 'Pay', adaeze), 200);
+			await ended(execution);
+		});
+		assert.deepEqual(paidThen, invoices);
+		await mail.next(/^Payouts: 4 of 4 paid$/);
+		const { decisions, payouts } = await audit(1, 4);
+		const [{ digest, list, ...decision }] = decisions;
+		assert.match(digest, /./);
+		assert.match(list, /INV-2026-0601/);
+		assert.deepEqual(
+			[decision.decision, decision.approverId, decision.approverName, decision.payouts, decision.total],
+			['approved', adaeze.id, adaeze.name, '4', '541251.25 NGN'],
+		);
+		for (const row of payouts) {
+			assert.deepEqual([row.outcome, row.approvedBy, row.digest], ['accepted', 'adaeze (U0123456789)', digest]);
+			assert.equal(row.approvedAt, decision.decidedAt);
+		}
+		assert.equal(payouts[0]?.execution, execution);
+	});
+
+	test('pays nothing when the approver declines, and the audit says who did', async () => {
+		const { execution, message } = await asked();
+		const paid = await desk.paidDuring(async () => {
+			assert.equal(await slack.click(instance.n8n.url, message, "Don't pay", adaeze), 200);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, []);
+		await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
+		const { decisions } = await audit(1, 0);
+		assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['declined', adaeze.id]);
+	});
+
+	test('pays nothing by the word of somebody whom Slack let through and the list does not name', async () => {
+		const change = (/** @type {any} */ { name, parameters }) =>
+			name === 'Ask in Slack' ? { parameters: { ...parameters, approvers: [] } } : {};
+		const workflow = await desk.importOne('payouts-approved-in-slack', { change });
+		const execution = await workflow.start('Every Friday at 9');
+		const message = await slack.next();
+		await desk.waits(execution);
+		const paid = await desk.paidDuring(async () => {
+			await slack.click(instance.n8n.url, message, 'Pay', stranger);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, []);
+		await mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);
+		const { decisions } = await audit(1, 0);
+		assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['not an approver', stranger.id]);
+	});
+});
+
+describe('payouts-with-two-approvers', () => {
+	/** @param {number} upTo how many of the rows of invoices.csv are uploaded */
+	async function uploaded(upTo) {
+		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true });
+		const lines = (await readFile(join(examples, 'invoices.csv'), 'utf8')).split('\n').slice(0, 1 + upTo);
+		const file = new File([lines.join('\n')], 'payouts.csv', { type: 'text/csv' });
+		return workflow.submit('Upload payouts', [file]);
+	}
+	/** @param {import('./chatServers.mjs').Message} message @param {string} label @param {import('./chatServers.mjs').Person} who */
+	const tap = (message, label, who) => telegram.tap(instance.n8n.url, message, label, who);
+
+	test('asks one approver below the limit; a tap of anybody else, or one that Telegram did not send, is nothing', async () => {
+		const execution = await uploaded(2);
+		const message = await telegram.next();
+		assert.match(telegram.webhook.url, /^https:\/\/n8n\.example\.com\/webhook-waiting-telegram$/);
+		const nothing = await desk.paidDuring(async () => {
+			assert.equal(await tap(message, 'Pay', nobody), 200);
+			assert.equal(await telegram.tap(instance.n8n.url, message, 'Pay', first, 'another-secret'), 403);
+			await desk.waits(execution);
+		});
+		assert.deepEqual(nothing, []);
+		assert.match(telegram.shown.join('\n'), /not authorized/);
+		const paid = await desk.paidDuring(async () => {
+			assert.equal(await tap(message, 'Pay', first), 200);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, [invoices[0], invoices[2]]);
+		await mail.next(/^Payouts: 2 of 2 paid$/);
+		const { decisions, payouts } = await audit(1, 2);
+		assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['approved', first.id]);
+		assert.deepEqual(
+			payouts.map(({ approvedBy }) => approvedBy),
+			Array(2).fill('Adaeze Okafor (111111111)'),
+		);
+	});
+
+	test('above it pays by the word of two, and the audit names both', async () => {
+		const execution = await uploaded(6);
+		const paid = await desk.paidDuring(async () => {
+			await tap(await telegram.next(), 'Pay', first);
+			const next = await telegram.next();
+			await desk.waits(execution);
+			await tap(next, 'Pay', second);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, invoices);
+		await mail.next(/^Payouts: 4 of 4 paid$/);
+		const { decisions, payouts } = await audit(2, 4);
+		assert.deepEqual(
+			decisions.map(({ approverId }) => approverId),
+			[first.id, second.id],
+		);
+		assert.equal(payouts[0].approvedBy, 'Adaeze Okafor (111111111), Ibrahim Musa (222222222)');
+		assert.equal(payouts[0].approvedAt, decisions[1].decidedAt);
+	});
+
+	test('pays nothing when the second declines', async () => {
+		const execution = await uploaded(6);
+		const paid = await desk.paidDuring(async () => {
+			await tap(await telegram.next(), 'Pay', first);
+			const next = await telegram.next();
+			await desk.waits(execution);
+			await tap(next, "Don't pay", second);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, []);
+		await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
+		await audit(2, 0);
+	});
+
+	test('one person on both lists is one approver', async () => {
+		const texts = { '222222222, 333333333': '222222222, 111111111' };
+		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, texts });
+		const file = new File([await readFile(join(examples, 'invoices.csv'))], 'payouts.csv', { type: 'text/csv' });
+		const execution = await workflow.submit('Upload payouts', [file]);
+		const paid = await desk.paidDuring(async () => {
+			await tap(await telegram.next(), 'Pay', first);
+			const next = await telegram.next();
+			await desk.waits(execution);
+			await tap(next, 'Pay', first);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, []);
+		await mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);
+		await audit(2, 0);
+	});
+});
+
+test('the key that prepares is one that may not pay', async () => {
+	const change = (/** @type {any} */ { name, credentials }) =>
+		name === 'Pay' ? { credentials: { mavapayApi: { ...credentials.mavapayApi, name: 'Mavapay (READ key)' } } } : {};
+	const workflow = await desk.importOne('payouts-approved-in-slack', { change });
+	const execution = await workflow.start('Every Friday at 9');
+	const message = await slack.next();
+	await desk.waits(execution);
+	const paid = await desk.paidDuring(async () => {
+		await slack.click(instance.n8n.url, message, 'Pay', adaeze);
+		const [item] = itemsOf(await ended(execution), 'Pay');
+		assert.match(item?.payoutMessage, /Nothing was paid.*Paying takes a WRITE key: choose a credential that has one\./);
+	});
+	assert.deepEqual(paid, []);
+	const { payouts } = await audit(1, 4);
+	assert.deepEqual(
+		payouts.map(({ outcome }) => outcome),
+		Array(4).fill('rejected'),
+	);
+});

@@ -1,0 +1,195 @@
+// Telegram and Slack on this machine: they keep what a bot sends, and a person who is there taps its buttons.
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { ownConnection } from '../../scripts/n8n/client.mjs';
+
+/** @typedef {{label: string, url?: string, value?: string}} Button */
+/** @typedef {{to: string, text: string, buttons: Button[]}} Message */
+/** @typedef {{id: string, name: string}} Person */
+/** @typedef {import('node:http').IncomingMessage} Request */
+
+const fixture = (/** @type {string} */ name) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+/** What n8n has to trust for the stand-in of Slack, by `NODE_EXTRA_CA_CERTS`. */
+export const slackCertificate = fixture('slack.crt.pem');
+
+/** @param {Request} request */
+async function bodyOf(request) {
+	const parts = [];
+	for await (const part of request) parts.push(part);
+	return Buffer.concat(parts).toString('utf8');
+}
+
+/** @param {import('node:http').Server} server @returns {Promise<number>} */
+const listening = (server) =>
+	new Promise((settle) =>
+		server.listen(0, '127.0.0.1', () => settle(/** @type {import('node:net').AddressInfo} */ (server.address()).port)),
+	);
+
+/** @param {import('node:http').Server} server */
+const closed = (server) => {
+	server.closeAllConnections();
+	return new Promise((settle) => server.close(() => settle(undefined)));
+};
+
+/** @param {Message[]} messages */
+const nextOf = (messages) => () => waitFor('a message in the chat', async () => messages.shift(), { everyMs: 50 });
+
+/** @param {Message} message @param {string} label */
+export function buttonOf({ buttons }, label) {
+	const found = buttons.find((button) => button.label === label);
+	if (!found) throw new Error(`The message has no button '${label}', but ${buttons.map((one) => one.label).join()}`);
+	return found;
+}
+
+/** Telegram's interface for bots, as far as n8n's Telegram node asks for it. */
+export async function startTelegram() {
+	/** @type {Message[]} */
+	const messages = [];
+	/** What was shown to who tapped, and written below a message. @type {string[]} */
+	const shown = [];
+	let webhook = { url: '', secret_token: '', allowed_updates: [] };
+	/** @type {Record<string, (body: any) => unknown>} */
+	const methods = {
+		getWebhookInfo: () => webhook,
+		setWebhook: (body) => Boolean((webhook = body)),
+		sendMessage: ({ chat_id: to, text, reply_markup: markup }) => {
+			/** @type {Button[]} */
+			const buttons = markup.inline_keyboard
+				.flat()
+				.map((/** @type {any} */ one) => ({ label: one.text, url: one.url, value: one.callback_data }));
+			messages.push({ to: String(to), text, buttons });
+			return { message_id: messages.length, chat: { id: to } };
+		},
+		answerCallbackQuery: ({ text = '' }) => Boolean(shown.push(text)),
+		editMessageText: ({ text }) => Boolean(shown.push(text)),
+	};
+	const server = createServer(async (request, response) => {
+		const method = methods[request.url?.split('/').at(-1) ?? ''];
+		const body = await bodyOf(request);
+		response.writeHead(method ? 200 : 404, { 'content-type': 'application/json' });
+		response.end(JSON.stringify({ ok: method !== undefined, result: method?.(JSON.parse(body || '{}')) }));
+	});
+	const port = await listening(server);
+	return {
+		credential: { accessToken: '100200300:of-the-test', baseUrl: `http://127.0.0.1:${port}` },
+		shown,
+		next: nextOf(messages),
+		get webhook() {
+			return webhook;
+		},
+		/** Somebody taps a button: Telegram calls the address that n8n has set. @param {string} n8n its address on this machine @param {Message} message @param {string} label @param {Person} from */
+		async tap(n8n, message, label, { id, name }, secret = webhook.secret_token) {
+			const [first_name, last_name] = name.split(' ');
+			const update = {
+				callback_query: {
+					id: 'q',
+					from: { id: Number(id), first_name, last_name },
+					message: { message_id: 1, chat: { id: message.to }, text: message.text },
+					data: buttonOf(message, label).value,
+				},
+			};
+			const answer = await fetch(`${n8n}${new URL(webhook.url).pathname}`, {
+				method: 'POST',
+				headers: { ...ownConnection, 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
+				body: JSON.stringify(update),
+			});
+			return answer.status;
+		},
+		stop: () => closed(server),
+	};
+}
+
+/** Slack's interface at its own address, behind a proxy: n8n's Slack node knows no other. */
+export async function startSlack() {
+	/** @type {Message[]} */
+	const messages = [];
+	/** @type {string[]} */
+	const shown = [];
+	const signatureSecret = 'signing-secret-of-the-test';
+	/** @type {Record<string, (body: any) => object>} */
+	const methods = {
+		'chat.postMessage': ({ channel, blocks }) => {
+			/** @type {Button[]} */
+			const buttons = blocks
+				.filter((/** @type {any} */ { type }) => type === 'actions')
+				.flatMap((/** @type {any} */ { elements }) => elements)
+				.map((/** @type {any} */ one) => ({
+					label: one.text.text,
+					url: one.url,
+					value: `${one.action_id} ${one.value}`,
+				}));
+			const text = blocks.map((/** @type {any} */ block) => block.text?.text ?? '').join('\n');
+			messages.push({ to: channel, text, buttons });
+			return { channel, ts: '1.1' };
+		},
+		'users.info': () => ({ user: { profile: { email: 'someone@example.com' } } }),
+		'chat.postEphemeral': ({ user, text }) => ({ told: shown.push(`${user}: ${text}`) }),
+		'chat.update': ({ text }) => ({ told: shown.push(text) }),
+	};
+	const slack = createTlsServer(
+		{ key: await readFile(fixture('slack.key.pem')), cert: await readFile(slackCertificate) },
+		async (request, response) => {
+			const method = methods[/^\/api\/([\w.]+)/.exec(request.url ?? '')?.[1] ?? ''];
+			const body = await bodyOf(request);
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ ok: method !== undefined, ...method?.(JSON.parse(body || '{}')) }));
+		},
+	);
+	const port = await listening(slack);
+	/** Where n8n wanted to go through the proxy. @type {string[]} */
+	const asked = [];
+	const proxy = createServer();
+	proxy.on('connect', (request, socket, head) => {
+		asked.push(request.url ?? '');
+		const target = connect(port, '127.0.0.1', () => {
+			socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+			target.write(head);
+			target.pipe(socket).pipe(target);
+		});
+		for (const one of [socket, target]) one.on('error', () => [socket, target].forEach((end) => end.destroy()));
+	});
+	const proxyPort = await listening(proxy);
+	return {
+		credential: { accessToken: 'xoxb-of-the-test', signatureSecret },
+		/** For n8n: its proxy, and whom it trusts there. */
+		env: {
+			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
+			NO_PROXY: '127.0.0.1,localhost',
+			NODE_EXTRA_CA_CERTS: slackCertificate,
+		},
+		asked,
+		shown,
+		next: nextOf(messages),
+		/** Somebody clicks a button: Slack calls the address of its app, and signs what it says. @param {string} n8n @param {Message} message @param {string} label @param {Person} user */
+		async click(n8n, message, label, { id, name }, secret = signatureSecret) {
+			const [actionId, value] = (buttonOf(message, label).value ?? '').split(' ');
+			const payload = {
+				type: 'block_actions',
+				user: { id, name, username: name },
+				channel: { id: message.to },
+				message: { ts: '1.1', blocks: [] },
+				actions: [{ action_id: actionId, value }],
+			};
+			const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+			const timestamp = String(Math.floor(Date.now() / 1000));
+			const signature = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex');
+			const answer = await fetch(`${n8n}/webhook-waiting-slack`, {
+				method: 'POST',
+				headers: {
+					...ownConnection,
+					'content-type': 'application/x-www-form-urlencoded',
+					'x-slack-request-timestamp': timestamp,
+					'x-slack-signature': `v0=${signature}`,
+				},
+				body,
+			});
+			return answer.status;
+		},
+		stop: () => Promise.all([closed(proxy), closed(slack)]),
+	};
+}

@@ -1,0 +1,224 @@
+/** Whom a workflow has paid: its rows, what is said of a payee, and what New Payees holds back. */
+import { approvalDigestOf } from '../../../nodes/core/payout/approval';
+import type { NewPayees, RememberedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
+import { PaidPayees } from '../../../nodes/core/payout/payees';
+import { rowKey, StoreFault } from '../../../nodes/core/payout/rows';
+import {
+	accepted,
+	BASE_URL,
+	failureOf,
+	Fixture,
+	HALT_ROW,
+	lost,
+	MemoryRows,
+	outcomesOf,
+	outputOf,
+	PLACE,
+	rejected,
+} from '../../harness/payout/fixture';
+import { plan } from '../../harness/payout/plans';
+
+const DESTINATION = rowKey('payee', BASE_URL, 'D');
+const SUPPLIER = rowKey('supplier', BASE_URL, 's');
+const PAIR = rowKey('supplier', BASE_URL, 's', 'D');
+
+const payee = (more: Partial<RememberedPayee> = {}): RememberedPayee => ({
+	destination: 'D',
+	lasts: true,
+	supplier: null,
+	...more,
+});
+const ours = { supplier: 'S' };
+
+describe('the record', () => {
+	it.each<[string, string[], Partial<RememberedPayee>, string, string[]]>([
+		['nobody was paid', [], {}, 'new', [DESTINATION]],
+		['the destination was paid', [DESTINATION], {}, 'known', []],
+		['a supplier was never paid, nor the destination', [], ours, 'new', [SUPPLIER, DESTINATION, PAIR]],
+		['a supplier was never paid, but the destination', [DESTINATION], ours, 'known', [SUPPLIER, PAIR]],
+		['a supplier was paid elsewhere', [SUPPLIER], ours, 'changed', [DESTINATION, PAIR]],
+		['a supplier was paid elsewhere, and somebody else there', [SUPPLIER, DESTINATION], ours, 'changed', [PAIR]],
+		['a supplier was paid there', [SUPPLIER, DESTINATION, PAIR], ours, 'known', []],
+		['another deployment', [rowKey('payee', 'https://live', 'D')], {}, 'new', [DESTINATION]],
+		['an invoice, which is paid once', [], { lasts: false }, 'new', []],
+		['an invoice of a supplier who was paid by bank', [SUPPLIER], { ...ours, lasts: false }, 'changed', []],
+	])('%s', async (_, there, given, history, inserted) => {
+		const rows = new MemoryRows(...there);
+		const seen = await new PaidPayees(BASE_URL, rows).look(payee(given));
+		expect([seen.history, rows.calls.every(([method]) => method === 'has')]).toEqual([history, true]);
+		await seen.paid();
+		expect(rows.calls.flatMap(([method, key]) => (method === 'insert' ? [key] : []))).toEqual(inserted);
+	});
+
+	it.each(['Adaeze  Foods Ltd', ' ADAEZE FOODS LTD ', 'Ａdaeze Foods Ltd', 'adaeze\u200b foods ltd'])(
+		'takes %j for the same supplier',
+		async (supplier) => {
+			const payees = new PaidPayees(BASE_URL, new MemoryRows());
+			await (await payees.look(payee({ supplier: 'Adaeze Foods Ltd' }))).paid();
+			expect((await payees.look(payee({ supplier, destination: 'E' }))).history).toBe('changed');
+		},
+	);
+
+	it('looks once for who is known, and inserts nothing', async () => {
+		const rows = new MemoryRows(SUPPLIER, DESTINATION, PAIR);
+		const payees = new PaidPayees(BASE_URL, rows);
+		for (const given of [payee(), payee(ours)]) await (await payees.look(given)).paid();
+		expect(rows.calls).toEqual([
+			['has', DESTINATION],
+			['has', PAIR],
+		]);
+	});
+
+	it.each([0, 1, 2])('cut off after %i rows of a first payment, the payee is not known', async (written) => {
+		const rows = new MemoryRows();
+		const payees = new PaidPayees(BASE_URL, rows);
+		const first = await payees.look(payee(ours));
+		rows.before = (method) => {
+			if (method === 'insert' && rows.keys.size === written) throw new StoreFault('the database is gone');
+		};
+		await expect(first.paid()).rejects.toThrow(StoreFault);
+		expect((await payees.look(payee(ours))).history).toBe(written === 0 ? 'new' : 'changed');
+	});
+});
+
+const pay = (reference: string, newPayees: NewPayees = 'allow', destination = 'D', supplier: string | null = 'S') =>
+	plan({ destination, remembered: { supplier }, payout: { reference, newPayees } });
+const historyOf = (result: Awaited<ReturnType<Fixture['run']>>, place = 0) =>
+	Object(outputOf(result, place)?.payout).payeeHistory;
+
+describe('a payment', () => {
+	it('has four looks and four rows, and three rows more for the first of a supplier', async () => {
+		const fixture = new Fixture();
+		const calls: string[] = [];
+		for (const reference of ['A', 'B']) {
+			fixture.startAnew();
+			fixture.rows.calls.length = 0;
+			await fixture.run([pay(reference)]);
+			for (const kind of ['has', 'insert'])
+				calls.push(`${kind} ${fixture.rows.calls.filter(([method]) => method === kind).length}`);
+		}
+		expect(calls).toEqual(['has 6', 'insert 7', 'has 4', 'insert 4']);
+	});
+
+	it('is new, then known; at another account changed, and new under another supplier', async () => {
+		const fixture = new Fixture();
+		const seen: unknown[] = [];
+		for (const one of [
+			pay('1'),
+			pay('2'),
+			pay('3', 'allow', 'E'),
+			pay('4', 'allow', 'E'),
+			pay('5', 'allow', 'F', 'T'),
+		]) {
+			fixture.startAnew();
+			seen.push(historyOf(await fixture.run([one])));
+		}
+		expect(seen).toEqual(['new', 'known', 'changed', 'known', 'new']);
+	});
+
+	it.each([
+		['rejected', rejected],
+		['lost', lost],
+	])('that was %s leaves its payee as it was', async (_, ending) => {
+		const fixture = new Fixture();
+		fixture.endings = [ending];
+		await fixture.run([pay('A')]);
+		expect([...fixture.rows.keys].filter((key) => [SUPPLIER, DESTINATION, PAIR].includes(key))).toEqual([]);
+		fixture.startAnew();
+		fixture.endings = [accepted()];
+		expect(historyOf(await fixture.run([pay('B')]))).toBe('new');
+	});
+
+	it.each<[NewPayees, string, string | null]>([
+		['refuseChanged', 'E', 'payeeChanged'],
+		['refuseChanged', 'D', null],
+		['refuseNew', 'E', 'payeeChanged'],
+		['refuseNew', 'D', null],
+	])('with %s to %s of a supplier who was paid at D: %s', async (newPayees, destination, cause) => {
+		const fixture = new Fixture();
+		await fixture.run([pay('A')]);
+		fixture.startAnew();
+		const result = await fixture.run([pay('B', newPayees, destination)]);
+		expect(fixture.sent).toHaveLength(cause === null ? 2 : 1);
+		if (cause === null) expect(historyOf(result)).toBe('known');
+		else
+			expect(failureOf(result)).toMatchObject({
+				outcome: 'rejected',
+				cause,
+				retryable: false,
+				summary: 'Payee changed: withdrawal of 1,000.00 NGN to account E',
+				message: expect.stringMatching(
+					/^Payee changed: .* Nothing was paid: this workflow paid the supplier 'S' before, but never there, .*Ask the supplier by a telephone number that you knew before, .*'Approval Digest'/,
+				),
+			});
+		// A refusal claims nothing: the reference is free for the same payment once it is allowed.
+		expect(await fixture.record.check('B')).toBe(cause === null ? 'paid' : 'free');
+	});
+
+	it('to a payee who is new is refused by Refuse New alone', async () => {
+		const fixture = new Fixture();
+		expect(failureOf(await fixture.run([pay('A', 'refuseNew')]))).toMatchObject({
+			cause: 'payeeNew',
+			summary: 'New payee: withdrawal of 1,000.00 NGN to account D',
+		});
+		expect(fixture.sent).toEqual([]);
+		fixture.startAnew();
+		expect(historyOf(await fixture.run([pay('A', 'refuseChanged')]))).toBe('new');
+	});
+
+	it.each<NewPayees>(['allow', 'refuseChanged', 'refuseNew'])(
+		'is not sent with %s where its payee cannot be looked up',
+		async (newPayees) => {
+			const fixture = new Fixture();
+			fixture.rows.put(SUPPLIER, DESTINATION, PAIR);
+			fixture.rows.fail('has', PAIR);
+			expect(failureOf(await fixture.run([pay('A', newPayees)]))).toMatchObject({
+				outcome: 'rejected',
+				cause: 'recordUnavailable',
+				retryable: true,
+			});
+			expect([fixture.sent, await fixture.record.check('A')]).toEqual([[], 'free']);
+		},
+	);
+
+	it('is paid though its payee could not be recorded, and a hint says so', async () => {
+		const fixture = new Fixture();
+		fixture.rows.fail('insert', SUPPLIER);
+		const { hints, ...result } = await fixture.run([pay('A')]);
+		expect(outcomesOf({ hints, ...result })).toEqual(['accepted']);
+		expect(hints).toEqual([expect.stringMatching(/couldn't record its payee, who may count as new or changed/)]);
+		expect(outputOf({ hints, ...result })?.payout).not.toHaveProperty('warning');
+		expect(await fixture.record.check('A')).toBe('paid');
+	});
+
+	it('and another one at the same time to the same new payee are both new, and leave one row of each kind', async () => {
+		const fixture = new Fixture();
+		const both = [pay('A'), pay('B')].map((one) => ({
+			...one,
+			settings: { ...one.settings, payout: { ...one.settings.payout, payoutsInParallel: 2 } },
+		}));
+		const result = await fixture.run(both);
+		expect([historyOf(result, 0), historyOf(result, 1), result.hints]).toEqual(['new', 'new', []]);
+		expect([...fixture.rows.keys].filter((key) => /^mavapay:1:[^:]+$/.test(key) && key !== HALT_ROW)).toHaveLength(3);
+	});
+
+	it('that was approved is sent whoever is paid, and not to another supplier than was approved', async () => {
+		const fixture = new Fixture();
+		await fixture.run([pay('A')]);
+		fixture.startAnew();
+		const approvalDigest = approvalDigestOf([{ plan: pay('B', 'refuseNew', 'E'), payeeName: null }], PLACE);
+		const approved = (supplier: string) =>
+			plan({
+				destination: 'E',
+				remembered: { supplier },
+				payout: { reference: 'B', newPayees: 'refuseNew', approvalDigest },
+			});
+		expect(failureOf(await fixture.run([approved('T')]))).toMatchObject({
+			cause: 'notApproved',
+			message: expect.stringContaining("doesn't match 'Approval Digest'"),
+		});
+		fixture.startAnew();
+		expect(historyOf(await fixture.run([approved(' s ')]))).toBe('changed');
+		expect(fixture.payees).toEqual(['D', 'E']);
+	});
+});
