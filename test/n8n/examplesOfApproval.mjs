@@ -42,7 +42,7 @@ export function examplesOfApproval(world) {
 			assert.equal(question.subject, 'Approve 4 payouts: 541251.25 NGN');
 			assert.match(
 				question.text,
-				/6 payouts, 541,251\.25 NGN in total 4 ready to pay - 150,000\.00 NGN to account 0123456789 at bank 000013 \(ADAEZE CHIOMA OKAFOR\), reference .{1,6}INV-2026-0601.{1,6} .*2 refused/,
+				/6 payouts, 541,251\.25 NGN in total 4 ready to pay: 4 to a new payee - New payee: 150,000\.00 NGN to account 0123456789 at bank 000013 \(ADAEZE CHIOMA OKAFOR\), reference .{1,6}INV-2026-0601.{1,6} .*2 refused/,
 			);
 			assert.match(question.text, /INV-2026-0605": .*IBRAHIM MUSA BELLO/);
 			const paid = await world.desk.paidDuring(async () => {
@@ -81,6 +81,49 @@ export function examplesOfApproval(world) {
 				(await world.mail.next(/^Payouts: 0 of 4 paid$/)).text,
 				/4 not sent .*Not approved: 'INV-2026-0601': 300,000\.00 NGN/,
 			);
+		});
+	});
+
+	describe('payee-onboarding', () => {
+		test('shows the registered name, and keeps the account only as a second person decides', async () => {
+			const workflow = await world.desk.importOne('payee-onboarding', { setUp: true, activate: true });
+			const bank = ['Guaranty Trust Bank (000013)'];
+			const asked = async (/** @type {RegExp} */ subject) => {
+				const { to, text } = await world.mail.next(subject);
+				assert.equal(to, 'second-person@example.com');
+				return { text, request: /Request: (\S+)$/.exec(text.trim())?.[1] ?? '' };
+			};
+			const shown = await workflow.fillIn('New payee', ['Adaeze Foods', '0123456789'], bank);
+			assert.match(shown, /registered to ADAEZE CHIOMA OKAFOR/);
+			const first = await asked(/^New payee: Adaeze Foods$/);
+			assert.match(
+				first.text,
+				/0123456789 at Guaranty Trust Bank \(000013\) Registered to: ADAEZE CHIOMA OKAFOR Until now: none/,
+			);
+			assert.ok(!shown.includes(first.request), 'who asks does not see what the second person needs');
+
+			assert.match(await workflow.fillIn('Confirm a payee', ['another', 'The account is right']), /Nothing to confirm/);
+			assert.match(
+				await workflow.fillIn('Confirm a payee', [first.request, 'The account is right']),
+				/Adaeze Foods: confirmed/,
+			);
+			assert.match(await workflow.fillIn('Confirm a payee', [first.request, 'It is not right']), /Nothing to confirm/);
+
+			await workflow.fillIn('New payee', ['Adaeze Foods', '0123456781'], bank);
+			const second = await asked(/^CHANGED ACCOUNT: Adaeze Foods$/);
+			assert.match(second.text, /Until now: ADAEZE CHIOMA OKAFOR, 0123456789 at Guaranty Trust Bank/);
+			await workflow.fillIn('Confirm a payee', [second.request, 'It is not right']);
+			assert.match(await workflow.fillIn('New payee', ['Adaeze Foods', '123'], bank), /No such account/);
+
+			const rows = await world.desk.rowsOf('mavapay_payees', 2);
+			assert.deepEqual(
+				rows.map(({ supplier, bankCode, accountNumber, status }) => [supplier, bankCode, accountNumber, status]),
+				[
+					['Adaeze Foods', '000013', '0123456789', 'confirmed'],
+					['Adaeze Foods', '000013', '0123456781', 'declined'],
+				],
+			);
+			assert.deepEqual(world.mail.mails, []);
 		});
 	});
 
