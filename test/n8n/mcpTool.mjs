@@ -1,8 +1,8 @@
 // The node as a tool of n8n's MCP Server Trigger.
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
-import { openMcp } from './mcpClient.mjs';
 import { node } from '../../scripts/n8n/workflow.mjs';
+import { openMcp } from './mcpClient.mjs';
 import { stablecoinPayment } from './payoutDesk.mjs';
 
 const fromModel = (/** @type {string} */ name) => `={{ $fromAI('${name}', '', 'string') }}`;

@@ -94,11 +94,17 @@ export async function importDesk({ client, credential, url }, ways) {
 	);
 	await client.activate(id);
 
-	const post = (/** @type {string} */ name, /** @type {object} */ body) =>
+	const send = (/** @type {string} */ name, /** @type {object} */ body) =>
 		fetch(`${url}/webhook/${paths[name]}`, {
 			method: 'POST',
 			headers: { ...ownConnection, 'content-type': 'application/json' },
 			body: JSON.stringify(body),
+		});
+	/** While n8n is very busy it takes its database for lost, and starts nothing. @param {string} name @param {object} body */
+	const post = (name, body) =>
+		waitFor('n8n to take it', async () => {
+			const answer = await send(name, body);
+			return answer.status === 503 && /database is not ready/i.test(await answer.clone().text()) ? undefined : answer;
 		});
 	for (const name of operations) {
 		await waitFor(`the webhook '${name}'`, async () => (await post(name, { items: [] })).status !== 404);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded, ownConnection } from '../../scripts/n8n/client.mjs';
-import { paymentTool } from './mcpTool.mjs';
 import { node } from '../../scripts/n8n/workflow.mjs';
+import { paymentTool } from './mcpTool.mjs';
 import { stablecoinPayment } from './payoutDesk.mjs';
 
 const settings = { executionOrder: 'v1', availableInMCP: true, saveManualExecutions: true };

@@ -14,10 +14,10 @@ import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf, ownConnection } from '../../scripts/n8n/client.mjs';
 import { disabledModulesOf, withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { node } from '../../scripts/n8n/workflow.mjs';
 import { openMcpAccess } from './mcpClient.mjs';
 import { paymentTool } from './mcpTool.mjs';
 import { openChat } from './n8nChat.mjs';
-import { node } from '../../scripts/n8n/workflow.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
 import { lines, payment, waysToRun } from './waysToRun.mjs';
 
@@ -235,6 +235,21 @@ function suite(line) {
 		await paysOnce(async () => assert.equal(outcome(await executionOf(() => saved.callWebhook({}))), 'accepted'));
 		await paysOnce(async () => assert.equal(outcome(await executionOf(() => saved.sendForm())), 'accepted'));
 		await paysOnce(async () => assert.equal(outcome(await instance.client.run(saved.id, 'By hand')), 'accepted'));
+	});
+
+	test('options that are one expression loosen no guard', async () => {
+		const options = "={{ { onUnknown: 'continue' } }}";
+		const run = async (/** @type {object} */ guard) => {
+			const nodes = [ways.trigger('By hand', 'n8n-nodes-base.manualTrigger'), ways.pay({ ...guard, options })];
+			return await instance.client.run(await ways.save('Guarded', nodes, lines([['By hand', 'Pay']])), 'By hand');
+		};
+		await paysNothing(async () => {
+			const limited = await run({ maximumAmount: '299' });
+			assert.match(limited.data?.resultData?.error?.message ?? '', /Limit exceeded/);
+			assert.equal(outcome(await run({ validateOnly: true })), 'notSent');
+		});
+		// The same node pays where nothing guards it.
+		await paysOnce(async () => assert.equal(outcome(await run({ maximumAmount: '300' })), 'accepted'));
 	});
 
 	test('a partial run pays', async () => {

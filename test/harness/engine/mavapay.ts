@@ -2,7 +2,7 @@
 import { ServerResponse } from 'node:http';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
-import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node.ts';
 import { keptResponses } from '../../../nodes/core/n8n/connection';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import type { Case, Made, Sent } from '../../cases/case';

@@ -46,11 +46,19 @@ interface AgentSurroundings extends Pick<
 	agentItem?: IDataObject;
 }
 
-export interface RunAgentOptions extends AgentSurroundings {
+/** What an agent does next, with every answer so far; undefined to end. */
+export type NextTurn = (answers: readonly ToolAnswer[]) => Promise<ToolCall[] | undefined>;
+
+interface Agent {
 	/** The agent's tools: nodes of the same type. */
 	tools: ToolNode[];
-	/** Calls that are made at once; the next ones once all are answered. */
-	turns: ToolCall[][];
+	/** Calls that are made at once, written down or thought of; the next ones once all are answered. */
+	turns: ToolCall[][] | NextTurn;
+}
+
+export interface RunAgentOptions extends AgentSurroundings, Agent {
+	/** Another agent behind the first, in the same execution. */
+	second?: Agent | undefined;
 	/** The agent itself fails after its last turn, as a model does that can't be reached. */
 	failsAfterwards?: boolean;
 }
@@ -91,31 +99,45 @@ export const REASON = 'The person asked me to';
 
 const withReason = (call: ToolCall): ToolCall => ({ ...call, input: { reason: REASON, ...call.input } });
 
-/** An agent with tools whose calls are written down instead of thought of by a model. */
-export async function runAgent(given: RunAgentOptions): Promise<RunToolResult> {
-	const options = { ...given, turns: given.turns.map((turn) => turn.map(withReason)) };
-	const { path, tools, agentItem = {}, ...surroundings } = options;
+function nextTurnOf({ turns }: Agent): NextTurn {
+	if (typeof turns === 'function') return turns;
+	const left = turns.map((turn) => turn.map(withReason));
+	return async () => await Promise.resolve(left.shift());
+}
+
+/** An agent with tools whose calls are mostly written down instead of thought of by a model. */
+export async function runAgent(options: RunAgentOptions): Promise<RunToolResult> {
+	const { path, tools, second, agentItem = {}, failsAfterwards = false, ...surroundings } = options;
 	const counted = countTries(options.type);
 	const answers: ToolAnswer[] = [];
 	const typeName = `${options.typeName}Tool`;
+	const nodeOf = ({ name, parameters, settings = {} }: ToolNode) =>
+		node(name, typeName, { parameters, credentials: credentialReferences(options.credentials ?? {}), ...settings });
+	const toolsOf = (agent: string, own: ToolNode[]) =>
+		own.map(({ name }): Line => [name, agent, 0, NodeConnectionTypes.AiTool]);
+	const typeOf = (agent: Agent, fails: boolean) =>
+		(path === 'engine' ? engineAgent : connectionAgent)(agent, answers, fails);
 	const execution = await startWorkflow({
 		...surroundings,
 		nodes: [
 			node('Start', MANUAL_TRIGGER),
 			node('Items', 'test.items'),
 			node('Agent', 'test.agent'),
-			...tools.map(({ name, parameters, settings = {} }) =>
-				node(name, typeName, { parameters, credentials: credentialReferences(options.credentials ?? {}), ...settings }),
-			),
+			...(second === undefined ? [] : [node('Second agent', 'test.secondAgent')]),
+			...[...tools, ...(second?.tools ?? [])].map(nodeOf),
 		],
 		connections: connect(
 			['Start', 'Items'],
 			['Items', 'Agent'],
-			...tools.map(({ name }): Line => [name, 'Agent', 0, NodeConnectionTypes.AiTool]),
+			...toolsOf('Agent', tools),
+			...(second === undefined
+				? []
+				: [['Agent', 'Second agent'] satisfies Line, ...toolsOf('Second agent', second.tools)]),
 		),
 		nodeTypes: {
 			'test.items': itemsSource([agentItem]),
-			'test.agent': path === 'engine' ? engineAgent(options, answers) : connectionAgent(options, answers),
+			'test.agent': typeOf(options, failsAfterwards),
+			...(second === undefined ? {} : { 'test.secondAgent': typeOf(second, false) }),
 			[typeName]: asTool(counted.type),
 		},
 	}).finished;
@@ -152,16 +174,14 @@ const agentDescription = {
 	inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
 };
 
-type Agent = Pick<RunAgentOptions, 'tools' | 'turns' | 'failsAfterwards'>;
-
-function end(context: IExecuteFunctions, { failsAfterwards }: Agent): INodeExecutionData[][] {
-	if (failsAfterwards === true) throw new Error('The model could not be reached.');
+function end(context: IExecuteFunctions, fails: boolean): INodeExecutionData[][] {
+	if (fails) throw new Error('The model could not be reached.');
 	return [context.getInputData()];
 }
 
 /** Hands the calls of a turn to the engine and is resumed with what came of them. */
-function engineAgent(agent: Agent, answers: ToolAnswer[]): INodeType {
-	const turns = [...agent.turns];
+function engineAgent(agent: Agent, answers: ToolAnswer[], fails: boolean): INodeType {
+	const next = nextTurnOf(agent);
 	return {
 		description: agentDescription,
 		async execute(this: IExecuteFunctions, response?: EngineResponse) {
@@ -170,8 +190,8 @@ function engineAgent(agent: Agent, answers: ToolAnswer[]): INodeType {
 				const output = items.map(({ json }) => json);
 				answers.push({ id: action.id, output, error: data.error?.message });
 			}
-			const turn = turns.shift();
-			if (turn === undefined) return end(this, agent);
+			const turn = await next(answers);
+			if (turn === undefined) return end(this, fails);
 			return {
 				metadata: {},
 				actions: turn.map(({ id, input, tool }) => ({
@@ -197,7 +217,7 @@ const isConnectedTool = (value: unknown): value is ConnectedTool =>
 	typeof value === 'object' && value !== null && 'invoke' in value;
 
 /** Calls the tools as LangChain does. */
-const connectionAgent = (agent: Agent, answers: ToolAnswer[]): INodeType => ({
+const connectionAgent = (agent: Agent, answers: ToolAnswer[], fails: boolean): INodeType => ({
 	description: agentDescription,
 	async execute(this: IExecuteFunctions) {
 		const connected = await connectedTools(this);
@@ -209,8 +229,10 @@ const connectionAgent = (agent: Agent, answers: ToolAnswer[]): INodeType => ({
 				answers.push({ id, output: undefined, error: error instanceof Error ? error.message : String(error) });
 			}
 		};
-		for (const turn of agent.turns) await Promise.all(turn.map(call));
-		return end(this, agent);
+		const next = nextTurnOf(agent);
+		for (let turn = await next(answers); turn !== undefined; turn = await next(answers))
+			await Promise.all(turn.map(call));
+		return end(this, fails);
 	},
 });
 

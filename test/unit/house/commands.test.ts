@@ -41,6 +41,12 @@ const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 	],
 	'npm run generate': ['test/unit/house/generated.test.ts', 'generatedFiles()'],
 	'npm run verify -- --help': ['test/unit/verify/command.test.ts', '--help'],
+	'npm run evaluate': ['test/engine/evaluation/evaluation.test.ts', 'await play(task, service.sandbox, scripted)'],
+	'npm run evaluate -- 4 20': ['test/engine/evaluation/model.test.ts', "command(['1', '2'], env)"],
+	'EVALUATE_URL=https://api.openai.com/v1 EVALUATE_MODEL=gpt-4.1-mini EVALUATE_API_KEY=... npm run evaluate': [
+		'test/engine/evaluation/model.test.ts',
+		'EVALUATE_API_KEY: KEY',
+	],
 	'npm run release -- 0.2.0': ['test/unit/house/release.test.ts', "'--dry-run'"],
 	'npm audit signatures': ['.github/workflows/ci.yml', 'npm audit signatures'],
 };

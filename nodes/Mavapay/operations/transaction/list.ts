@@ -84,20 +84,20 @@ export async function readTransactions(
  */
 async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
 	const { found } = reading;
+	let missing: TransactionList['missing'] = 'changing';
 	const isNew = (entry: JsonObject) => (timeOf(entry.createdAt) ?? beganMs) > beganMs;
 	for (let turn = 1; turn <= MAX_READINGS; turn++) {
 		const known = new Set(found.keys());
 		const { end, length, repeated, count } = await readPages(reading);
 		if (end !== 'last') return end === 'enough' ? null : end;
-		if (count !== null && count > found.size) {
-			if (!repeated) return 'cutOff';
-			continue;
-		}
+		// Nothing came twice, so what is missing was not pushed aside within this reading.
+		missing = repeated ? 'changing' : 'cutOff';
+		if (count !== null && count > found.size) continue;
 		if (length <= found.size) return null;
 		const added = [...found].filter(([key]) => !known.has(key)).map(([, entry]) => entry);
 		if (turn > 1 && added.every(isNew) && [...found.values()].some(isNew)) return null;
 	}
-	return 'changing';
+	return missing;
 }
 
 /** How one reading from the first page on went. */

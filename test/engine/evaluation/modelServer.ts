@@ -1,0 +1,72 @@
+/** A stand-in for a service with OpenAI's chat completions, on this machine alone. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as z from 'zod';
+
+const question = z.object({
+	model: z.string(),
+	messages: z.array(
+		z.looseObject({ role: z.string(), content: z.nullish(z.string()), tool_call_id: z.optional(z.string()) }),
+	),
+	tools: z.array(
+		z.object({
+			type: z.literal('function'),
+			function: z.object({
+				name: z.string(),
+				description: z.string(),
+				parameters: z.object({ properties: z.record(z.string(), z.unknown()), required: z.array(z.string()) }),
+			}),
+		}),
+	),
+});
+
+export interface Question extends z.infer<typeof question> {
+	readonly path: string;
+	readonly headers: IncomingHttpHeaders;
+}
+
+/** What it answers: calls by a tool's name, the text of their arguments or what it is of, or an HTTP status. */
+export type Reply = ReadonlyArray<readonly [name: string, input: object | string]> | number;
+
+/** Answers with one reply after the other, then with a text. */
+export async function startModelServer(replies: readonly Reply[] = []) {
+	const asked: Question[] = [];
+	const left = [...replies];
+	let calls = 0;
+	const messageOf = (made: Exclude<Reply, number>) => ({
+		role: 'assistant',
+		content: made.length === 0 ? 'Done.' : null,
+		tool_calls: made.map(([name, input]) => ({
+			id: `call_${++calls}`,
+			type: 'function',
+			function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+		})),
+	});
+	const server = createServer((request, response) => {
+		const parts: Buffer[] = [];
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => {
+			const { headers, url: path = '' } = request;
+			asked.push({ ...question.parse(JSON.parse(Buffer.concat(parts).toString('utf8'))), path, headers });
+			const reply = left.shift() ?? [];
+			response.setHeader('content-type', 'application/json');
+			if (typeof reply === 'number') {
+				response.writeHead(reply).end(JSON.stringify({ error: `The key ${String(headers.authorization)} is wrong.` }));
+				return;
+			}
+			response.end(JSON.stringify({ choices: [{ index: 0, message: messageOf(reply) }] }));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}/v1`,
+		asked,
+		async close() {
+			await new Promise((resolve) => {
+				server.close(resolve);
+				server.closeAllConnections();
+			});
+		},
+	};
+}
