@@ -89,7 +89,10 @@ describe('payouts-approved-in-slack', () => {
 	test('the approver sees who is paid what; a click of anybody else, or one that Slack did not sign, is nothing', async () => {
 		const { execution, message } = await asked();
 		assert.equal(message.to, 'C0123456789');
-		assert.match(message.text, /4 ready to pay: 4 to a new payee\n- New payee: 150,000\.00 NGN to account 0123456789 .*ADAEZE CHIOMA OKAFOR/);
+		assert.match(
+			message.text,
+			/4 ready to pay: 4 to a new payee\n- New payee: 150,000\.00 NGN to account 0123456789 .*ADAEZE CHIOMA OKAFOR/,
+		);
 		assert.ok(slack.asked.includes('slack.com:443'));
 		assert.deepEqual(
 			message.buttons.map(({ label, url }) => [label, url]),
