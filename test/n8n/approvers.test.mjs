@@ -35,8 +35,8 @@ let mail;
 let instance;
 /** @type {ReturnType<typeof exampleDesk>} */
 let desk;
-/** The rows of the audit so far. */
-const rows = { decisions: 0, payouts: 0 };
+/** Nobody answers it: n8n looks once a minute for what has waited long enough. */
+let unanswered = '';
 
 before(async () => {
 	await ensureHarness();
@@ -63,23 +63,42 @@ after(async () => {
 	await Promise.all([telegram?.stop(), slack?.stop(), mail?.stop()]);
 });
 
-/** The rows that an auditor finds since the last look. @param {number} decisions @param {number} payouts */
-async function audit(decisions, payouts) {
-	const [all, paid] = await Promise.all([
-		desk.rowsOf('mavapay_approvals', rows.decisions + decisions),
-		desk.rowsOf('mavapay_approved_payouts', rows.payouts + payouts),
-	]);
-	const found = { decisions: all.slice(rows.decisions), payouts: paid.slice(rows.payouts) };
-	Object.assign(rows, { decisions: all.length, payouts: paid.length });
-	return found;
+/** The rows that an auditor finds about an execution. @param {string} execution @param {number} decisions @param {number} payouts */
+async function audit(execution, decisions, payouts) {
+	const found = async (/** @type {string} */ table, /** @type {number} */ count) => {
+		const own = (await desk.rowsOf(table, count)).filter((row) => row.execution === execution);
+		assert.equal(own.length, count, `rows in ${table}`);
+		return own;
+	};
+	return {
+		decisions: await found('mavapay_approvals', decisions),
+		payouts: await found('mavapay_approved_payouts', payouts),
+	};
 }
 
 /** @param {string} execution */
 const ended = async (execution) => succeeded(await instance.client.waitForExecution(execution));
 
 describe('payouts-approved-in-slack', () => {
+	before(async () => {
+		const change = (/** @type {any} */ { name, parameters }) =>
+			name === 'Ask in Slack'
+				? {
+						parameters: {
+							...parameters,
+							options: {
+								limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'minutes' } },
+							},
+						},
+					}
+				: {};
+		const workflow = await desk.importOne('payouts-approved-in-slack', { change, setUp: true });
+		unanswered = await workflow.start('Every Friday at 9');
+		await slack.next();
+	});
+
 	async function asked() {
-		const workflow = await desk.importOne('payouts-approved-in-slack', { setUp: true });
+		const workflow = await desk.importOne('payouts-approved-in-slack');
 		const execution = await workflow.start('Every Friday at 9');
 		const message = await slack.next();
 		await desk.waits(execution);
@@ -115,7 +134,7 @@ describe('payouts-approved-in-slack', () => {
 		});
 		assert.deepEqual(paidThen, invoices);
 		await mail.next(/^Payouts: 4 of 4 paid$/);
-		const { decisions, payouts } = await audit(1, 4);
+		const { decisions, payouts } = await audit(execution, 1, 4);
 		const [{ digest, list, ...decision }] = decisions;
 		assert.match(digest, /./);
 		assert.match(list, /INV-2026-0601/);
@@ -138,7 +157,7 @@ describe('payouts-approved-in-slack', () => {
 		});
 		assert.deepEqual(paid, []);
 		await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
-		const { decisions } = await audit(1, 0);
+		const { decisions } = await audit(execution, 1, 0);
 		assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['declined', adaeze.id]);
 	});
 
@@ -155,7 +174,7 @@ describe('payouts-approved-in-slack', () => {
 		});
 		assert.deepEqual(paid, []);
 		await mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);
-		const { decisions } = await audit(1, 0);
+		const { decisions } = await audit(execution, 1, 0);
 		assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['not an approver', stranger.id]);
 	});
 });
@@ -188,7 +207,7 @@ describe('payouts-with-two-approvers', () => {
 		});
 		assert.deepEqual(paid, [invoices[0], invoices[2]]);
 		await mail.next(/^Payouts: 2 of 2 paid$/);
-		const { decisions, payouts } = await audit(1, 2);
+		const { decisions, payouts } = await audit(execution, 1, 2);
 		assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['approved', first.id]);
 		assert.deepEqual(
 			payouts.map(({ approvedBy }) => approvedBy),
@@ -207,7 +226,7 @@ describe('payouts-with-two-approvers', () => {
 		});
 		assert.deepEqual(paid, invoices);
 		await mail.next(/^Payouts: 4 of 4 paid$/);
-		const { decisions, payouts } = await audit(2, 4);
+		const { decisions, payouts } = await audit(execution, 2, 4);
 		assert.deepEqual(
 			decisions.map(({ approverId }) => approverId),
 			[first.id, second.id],
@@ -227,7 +246,7 @@ describe('payouts-with-two-approvers', () => {
 		});
 		assert.deepEqual(paid, []);
 		await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
-		await audit(2, 0);
+		await audit(execution, 2, 0);
 	});
 
 	test('one person on both lists is one approver', async () => {
@@ -244,7 +263,7 @@ describe('payouts-with-two-approvers', () => {
 		});
 		assert.deepEqual(paid, []);
 		await mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);
-		await audit(2, 0);
+		await audit(execution, 2, 0);
 	});
 });
 
@@ -261,9 +280,17 @@ test('the key that prepares is one that may not pay', async () => {
 		assert.match(item?.payoutMessage, /Nothing was paid.*Paying takes a WRITE key: choose a credential that has one\./);
 	});
 	assert.deepEqual(paid, []);
-	const { payouts } = await audit(1, 4);
+	const { payouts } = await audit(execution, 1, 4);
 	assert.deepEqual(
 		payouts.map(({ outcome }) => outcome),
 		Array(4).fill('rejected'),
 	);
+});
+
+test('no answer in time pays nothing, and the audit says so', async () => {
+	const paid = await desk.paidDuring(() => ended(unanswered));
+	assert.deepEqual(paid, []);
+	await mail.next(/^Payouts not approved \(no answer\): nothing was paid$/);
+	const { decisions } = await audit(unanswered, 1, 0);
+	assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['no answer', '']);
 });

@@ -37,12 +37,13 @@ const expectNothingElse = () => {
 		expect(ours().join('\n')).not.toContain(told);
 };
 
-test('a payment that is accepted, refused or invalid has no line', async () => {
+test('a payment that is accepted, refused or invalid has no line, nor has one that may not run here', async () => {
 	await pay();
 	meets(REFUSED);
 	await pay({ payoutReference: 'INV-2' });
 	await pay({ payoutReference: 'INV-3', amount: 'all' });
 	await pay({ payoutReference: 'INV-4', validateOnly: true });
+	await pay({ payoutReference: 'INV-5' }, { workflowId: '' });
 	expect(lines).toEqual([]);
 });
 
