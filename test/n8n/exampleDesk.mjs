@@ -74,8 +74,8 @@ export function exampleDesk(instance, credentials) {
 				);
 				return /** @type {string} */ (execution);
 			},
-			/** Sends one of its forms, and answers with the page that follows. @param {string} form @param {Array<string | File>} fields */
-			fillIn: (form, fields) => fillIn(addressOf(form), fields),
+			/** Sends one of its forms, and answers with the page that follows. @param {string} form @param {Array<string | File>[]} pages */
+			fillIn: (form, ...pages) => fillIn(addressOf(form), ...pages),
 		};
 	}
 
@@ -163,6 +163,12 @@ export function exampleDesk(instance, credentials) {
 			});
 			return (await answer.json()).data.address;
 		},
+		/** What a person changes in a data table. @param {string} name @param {string} column @param {string} value @param {object} data */
+		changeRows: async (name, column, value, data) =>
+			client.api('PATCH', `/data-tables/${await tableId(name)}/rows/update`, {
+				filter: { type: 'and', filters: [{ columnName: column, condition: 'eq', value }] },
+				data,
+			}),
 		/** @param {string} name @param {string} customer */
 		async deleteRows(name, customer) {
 			const filter = { type: 'and', filters: [{ columnName: 'customer', condition: 'eq', value: customer }] };

@@ -81,6 +81,20 @@ export function examplesOfOutcomes(world) {
 			);
 			assert.deepEqual(december, [1, 2, 3, 4].map(salary));
 			await world.mail.next(/^Payroll 2026-12: 4 paid$/);
+
+			await world.desk.changeRows('mavapay_payroll', 'employee', 'E-03', {
+				accountNumber: '0700000004',
+				name: employees[3]?.name,
+			});
+			const january = await world.desk.paidDuring(async () => {
+				const failed = await client.waitForExecution(await workflow.submit('Pay the month', ['2027-01']));
+				assert.equal(failed.status, 'error');
+			});
+			assert.deepEqual(january, [1, 2].map(salary));
+			assert.match(
+				(await world.mail.next(/^Payroll with a summary and an error mail: Payee changed/)).text,
+				/Ask the supplier by a telephone number/,
+			);
 		});
 	});
 

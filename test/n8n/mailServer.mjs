@@ -126,18 +126,24 @@ export async function sendForm(address, fields) {
 }
 
 /**
- * Sends a form, and goes on to the page that n8n shows next, as a browser does.
+ * Sends a form, page by page, and goes on to the page that n8n shows next, as a browser does.
  *
- * @param {string} address @param {Array<string | File>} fields @returns {Promise<string>}
+ * @param {string} address @param {Array<string | File>[]} pages the fields of each @returns {Promise<string>}
  */
-export async function fillIn(address, fields) {
-	const { formWaitingUrl } = JSON.parse(await sendForm(address, fields));
-	const status = new URL(formWaitingUrl);
-	status.pathname += '/n8n-execution-status';
-	await waitFor('the next page of the form', async () => {
-		const { text } = await open(status.href);
-		if (text === 'error') throw new Error('The execution behind the form failed.');
-		return text === 'form-waiting';
-	});
-	return (await open(formWaitingUrl)).text;
+export async function fillIn(address, ...pages) {
+	let next = address;
+	let shown = '';
+	for (const fields of pages) {
+		const answer = await sendForm(next, fields);
+		if (next === address) next = JSON.parse(answer).formWaitingUrl;
+		const status = new URL(next);
+		status.pathname += '/n8n-execution-status';
+		await waitFor('the next page of the form', async () => {
+			const { text } = await open(status.href);
+			if (text === 'error') throw new Error('The execution behind the form failed.');
+			return text === 'form-waiting';
+		});
+		shown = (await open(next)).text;
+	}
+	return shown;
 }
