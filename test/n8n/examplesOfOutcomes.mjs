@@ -130,6 +130,15 @@ export function examplesOfOutcomes(world) {
 			const paid = await world.desk.paidDuring(async () => succeeded(await workflow.run('Every day at 9')));
 			assert.equal(paid.length, 2);
 			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'unknown', 'LN-3': 'unknown' });
+			const logged =
+				world.instance.n8n.logs().match(/^.*Mavapay: payment with an unknown outcome \{.*"LN-\d".*$/gm) ?? [];
+			assert.deepEqual(
+				logged.map((line) => {
+					const { reference, workflowId, executionId, claim } = JSON.parse(line.slice(line.indexOf('{')));
+					return [reference, workflowId === workflow.id, /^\d+$/.test(executionId), /^k[\w-]+$/.test(claim)];
+				}),
+				['LN-2', 'LN-3'].map((reference) => [reference, true, true, true]),
+			);
 
 			await sandbox.settleAll();
 			assert.deepEqual(
