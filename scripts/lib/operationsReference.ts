@@ -78,7 +78,8 @@ function condition({ showWhen }: Field<unknown>): string {
 function presetOf({ face }: Field<unknown>): string {
 	const preset = Array.isArray(face.default) ? face.default.join(', ') : face.default;
 	if (preset === '' || preset === undefined || preset === null || typeof preset === 'object') return '';
-	return `\`${String(preset)}\``;
+	// What n8n writes where a person leaves a field to the model.
+	return String(preset).includes('$fromAI') ? 'the model fills it in' : `\`${String(preset)}\``;
 }
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -87,7 +87,7 @@ export const ACCOUNT = account;
 let calls = 0;
 export const call = (input: ToolCall['input'], tool?: string): ToolCall => ({
 	id: `call ${++calls}`,
-	input: { reason: REASON, ...input },
+	input: { Reason: REASON, ...input },
 	...(tool === undefined ? {} : { tool }),
 });
 export const pay = (payee: string, amount: string, tool?: string, more: ToolCall['input'] = {}): ToolCall => {

@@ -121,7 +121,7 @@ const review = (message) => ({
  * @param {{amount: string, account?: string, reason?: string, approved: boolean}} order
  */
 async function askAndDecide({ amount, account = ada, reason = 'Bill 7', approved }) {
-	const toolParameters = { amount, account, reason };
+	const toolParameters = { amount, account, Reason: reason };
 	model.answers({ calls: [{ name: 'Pay_a_Bill', input: { toolParameters, hitlParameters: {} } }] }, { says: 'Done.' });
 	const executionId = await instance.client.startRun(workflowId, 'Start');
 	await waitFor('the execution to wait for a person', async () =>
@@ -149,7 +149,7 @@ test('nothing is paid before a person approves, who sees what the model asked fo
 	const { mail, before: waiting, after: done, told } = await askAndDecide({ amount: '250000', reason, approved: true });
 	assert.match(
 		mail,
-		/Pay with Pay_a_Bill\? {"amount":"250000","account":"0123456789","reason":"Ada asked for it: bill 7"}/,
+		/Pay with Pay_a_Bill\? {"amount":"250000","account":"0123456789","Reason":"Ada asked for it: bill 7"}/,
 	);
 	assert.deepEqual([waiting, done], [[], [`${ada} 250000`]]);
 	assert.match(told, /"outcome":"accepted"/);
@@ -158,8 +158,8 @@ test('nothing is paid before a person approves, who sees what the model asked fo
 
 test('n8n tells the model that a reason is required, and one without content pays nothing', async () => {
 	const { toolParameters } = model.asked[0].tools[0].function.parameters.properties;
-	assert.ok(toolParameters.required.includes('reason'));
-	assert.match(toolParameters.properties.reason.description, /Who asked for this payment/);
+	assert.ok(toolParameters.required.includes('Reason'));
+	assert.match(toolParameters.properties.Reason.description, /Who asked for this payment/);
 	const { after: done, told } = await askAndDecide({ amount: '250005', reason: ' ', approved: true });
 	assert.match(told, /'Reason' is empty.*Say who asked for this payment/);
 	assert.deepEqual(done, [`${ada} 250000`]);

@@ -207,7 +207,7 @@ export function examplesOfApproval(world) {
 		 * @param {{amount: string, account: string}} payment @param {'Approve' | 'Decline'} decision
 		 */
 		async function bill(payment, decision) {
-			const parameters = { bankCode: '000013', reason: 'The bill for yams', ...payment };
+			const parameters = { bankCode: '000013', Reason: 'The bill for yams', ...payment };
 			world.model.answers(
 				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters: parameters, hitlParameters: {} } }] },
 				{ says: 'That is all.' },

@@ -96,7 +96,7 @@ export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpe
 
 /** The payment of one item: its draft with the reference it is recorded under, its limits and its options. */
 export function payPlan(
-	spec: PaySpec,
+	spec: PaySpec & { fields: Fields },
 	{ draft, chosen, payee }: { draft: PayDraft; chosen: Chosen<typeof paymentOptions>; payee: Payee | null },
 	parameters: ItemParameters,
 	scope: Scope,
@@ -143,19 +143,20 @@ const guards = {
 	reason: when(AS_TOOL, reason),
 };
 
-/** Read where somebody is named. */
+/** Read wherever an operation can name somebody, so that a bad value is refused whoever is named. */
 const payeeGuards = { supplier: when(NOT_AS_TOOL, supplier), newPayees: when(NOT_AS_TOOL, newPayees) };
 
 /** Who is paid as payees are remembered, and what is done about one that is new. */
 function readPayee(
-	{ resource, operation }: PaySpec,
+	{ resource, operation, fields }: PaySpec & { fields: Fields },
 	{ draft, payee }: { draft: PayDraft; payee: Payee | null },
 	parameters: ItemParameters,
 ): ReadResult<Pick<PayoutSettings, 'newPayees'> & Pick<PaymentPlan, 'remembered'>> {
-	if (payee === null) return { ok: true, value: { newPayees: 'allow', remembered: null } };
+	if (!namesSomebody(fields)) return { ok: true, value: { newPayees: 'allow', remembered: null } };
 	const read = readFields(payeeGuards, parameters);
 	if (!read.ok) return read;
 	const { supplier: given = null, newPayees = 'allow' } = read.value;
+	if (payee === null) return { ok: true, value: { newPayees, remembered: null } };
 	if (newPayees === 'refuseChanged' && given === null) return refused(supplier.label, NO_SUPPLIER);
 	// One that nothing can be compared with is told apart by all that says where its money goes.
 	const destination = payeeName(payee) ?? JSON.stringify([resource, operation, draft.destination]);

@@ -326,7 +326,9 @@ export const reason: Field<string> = {
 		label: 'Reason',
 		aiMayFill: true,
 		description: 'Why the model makes this payment, for people to read; it decides nothing',
-		default: "={{ $fromAI('reason', 'Who asked for this payment, and what it is for', 'string') }}",
+		// As the editor writes it when a person leaves a field to the model, so that it shows it in the same way.
+		default:
+			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Reason', `Who asked for this payment, and what it is for`, 'string') }}",
 	}),
 	read: rule('Reason', (raw) => {
 		const given = isBlank(raw) ? ok('') : readText(raw, REASON_LENGTH);

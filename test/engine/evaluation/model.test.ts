@@ -36,7 +36,7 @@ async function withReplies(name: string, replies: readonly Reply[], url?: string
 	return { result, asked: server.asked };
 }
 
-const BILL = { bank: '000013', account: '0123456789', amount: '250000', reason: 'The bill of today' };
+const BILL = { bank: '000013', account: '0123456789', amount: '250000', Reason: 'The bill of today' };
 
 describe('a model', () => {
 	test('is told of the tools as n8n tells it, makes calls, and reads what came of them', async () => {
@@ -52,8 +52,8 @@ describe('a model', () => {
 		expect(tool?.function.name).toBe('Pay_a_bill');
 		expect(tool?.function.description).toMatch(/^Withdraw to a bank account in Mavapay\. .*can't be undone/);
 		expect(tool?.function.parameters).toMatchObject({
-			required: expect.arrayContaining(['account', 'amount', 'bank', 'reason']),
-			properties: { reason: { type: 'string', description: expect.stringContaining('Who asked for this payment') } },
+			required: expect.arrayContaining(['account', 'amount', 'bank', 'Reason']),
+			properties: { Reason: { type: 'string', description: expect.stringContaining('Who asked for this payment') } },
 		});
 		expect(second?.messages.slice(2)).toMatchObject([
 			{ role: 'assistant' },
@@ -92,7 +92,7 @@ describe('a model', () => {
 	});
 
 	test('that leaves out what it must fill in pays nothing', async () => {
-		const { reason: _reason, ...without } = BILL;
+		const { Reason: _reason, ...without } = BILL;
 		const { result, asked } = await withReplies('Pay a bill', [[['Pay_a_bill', without]]]);
 		expect(result).toMatchObject({ paid: [], violations: [], asWritten: false });
 		expect(asked[1]?.messages.at(-1)?.content).toMatch(/'Reason' is empty/);

@@ -97,7 +97,7 @@ export async function runTool({
 /** What a model gives as its reason where a test is about something else. */
 export const REASON = 'The person asked me to';
 
-const withReason = (call: ToolCall): ToolCall => ({ ...call, input: { reason: REASON, ...call.input } });
+const withReason = (call: ToolCall): ToolCall => ({ ...call, input: { Reason: REASON, ...call.input } });
 
 function nextTurnOf({ turns }: Agent): NextTurn {
 	if (typeof turns === 'function') return turns;

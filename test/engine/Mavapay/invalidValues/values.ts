@@ -35,6 +35,7 @@ const SAMPLES: Record<string, unknown> = {
 	minAmount: '1',
 	minimumTargetAmount: '1',
 	payoutReference: 'INV-1',
+	supplier: 'Adaeze Foods',
 	startDate: '2020-01-01T00:00:00Z',
 	txId: 'a-transaction',
 	bankName: 'GTB',
@@ -154,7 +155,7 @@ const swapCase = (text: string) => (text === text.toLowerCase() ? text.toUpperCa
 
 /** Choices of several values, and amounts, whose blank is refused even where the field may be left out. */
 const NEVER_BLANK =
-	/^(payoutReference|maximumAmount|maximumTotal|minimumTargetAmount|maximumSourceAmount|expectedAccountName)$/;
+	/^(payoutReference|maximumAmount|maximumTotal|minimumTargetAmount|maximumSourceAmount|expectedAccountName|supplier)$/;
 
 interface BadValues {
 	/** Nothing may be sent with these. */
