@@ -31,7 +31,10 @@ const WORDS: Record<ServiceCause, readonly [happened: string, advice: string]> =
 	conflict: ['Mavapay reported a conflict', 'Look in Mavapay whether the same was done before.'],
 	connectionRefused: ["Nothing accepts connections at Mavapay's address", `${DEPLOYMENT} Then try again.`],
 	dns: ["Mavapay's host wasn't found", `${DEPLOYMENT} Check your network, then try again.`],
-	forbidden: ["The API key isn't allowed to do this", 'Paying takes a WRITE key: choose a credential that has one.'],
+	forbidden: [
+		"The API key isn't allowed to do this",
+		'Payouts and changes need a WRITE key: choose a credential that has one.',
+	],
 	insufficientFunds: ["The wallet doesn't hold enough", 'Fund the wallet that pays, then run it again.'],
 	methodNotAllowed: ["Mavapay doesn't accept this request", "Check the path of 'Base URL' in the credential."],
 	nameDiffers: ["The account name doesn't match", "Use the name exactly as 'Bank: Verify Account' returns it."],

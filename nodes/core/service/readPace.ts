@@ -52,11 +52,11 @@ export class ReadPace {
 	slowDown(request: number): boolean {
 		this.wasTooFast = true;
 		if (request < this.halvedAt) return true;
-		const wasAlone = this.underWay === 1;
-		this.width = wasAlone ? 1 : Math.floor(this.underWay / 2);
+		if (this.width === 1) return false;
+		this.width = Math.floor(this.width / 2);
 		this.halvedAt = this.sent;
 		this.goodSince = 0;
-		return !wasAlone;
+		return true;
 	}
 
 	private letIn(): void {

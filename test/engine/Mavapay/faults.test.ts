@@ -80,7 +80,7 @@ const ROWS: readonly Row[] = [
 	status(409, 'Duplicate request', { outcome: 'unknown' }),
 	status(422, 'network is invalid'),
 	status(422, 'Validation failed: label is required', { outcome: 'unknown' }),
-	status(429, 'Too many requests', { times: [4, 1], retryable: [true, true] }),
+	status(429, 'Too many requests', { times: [7, 1], retryable: [true, true] }),
 	status(500, 'Internal error', {
 		fault: { kind: 'status', status: 500, message: 'Internal error', effect: true },
 		outcome: 'unknown',
@@ -96,7 +96,7 @@ const ROWS: readonly Row[] = [
 			fault: { kind: 'status', status: code, message: 'Limit reached: your payout was queued', effect: true },
 			outcome: 'unknown',
 			paid: true,
-			times: [code === 429 ? 4 : 1, 1],
+			times: [code === 429 ? 7 : 1, 1],
 			retryable: [code === 429, false],
 		}),
 	),

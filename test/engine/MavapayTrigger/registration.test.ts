@@ -331,7 +331,7 @@ describe('a service that fails', () => {
 
 	it('is named where the key may only read', async () => {
 		const trigger = triggerFor(sandbox, { credential: { apiKey: sandbox.keys.read } });
-		await expect(trigger.activate()).rejects.toThrow('role WRITE');
+		await expect(trigger.activate()).rejects.toThrow('need a WRITE key');
 		expect(registered()).toBeNull();
 	});
 });
