@@ -277,7 +277,10 @@ test('the key that prepares is one that may not pay', async () => {
 	const paid = await desk.paidDuring(async () => {
 		await slack.click(instance.n8n.url, message, 'Pay', adaeze);
 		const [item] = itemsOf(await ended(execution), 'Pay');
-		assert.match(item?.payoutMessage, /Nothing was paid.*Payouts and changes need a WRITE key: choose a credential that has one\./);
+		assert.match(
+			item?.payoutMessage,
+			/Nothing was paid.*Payouts and changes need a WRITE key: choose a credential that has one\./,
+		);
 	});
 	assert.deepEqual(paid, []);
 	const { payouts } = await audit(execution, 1, 4);
