@@ -59,8 +59,9 @@ const httpNames = (/** @type {string} */ baseUrl) => ({
 	authentication: 'predefinedCredentialType',
 	nodeCredentialType: 'mavapayApi',
 	sendQuery: true,
-	specifyQuery: 'json',
-	jsonQuery: '={{ { accountNumber: $json.accountNumber, bankCode: $json.bankCode } }}',
+	queryParameters: {
+		parameters: ['accountNumber', 'bankCode'].map((name) => ({ name, value: `={{ $json.${name} }}` })),
+	},
 	options: {},
 });
 
