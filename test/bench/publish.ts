@@ -1,4 +1,4 @@
-/** Puts a saved result into docs/bench.md, between its two marks, and draws docs/bench.svg from it. */
+/** Puts saved results into docs/bench.md, between its two marks, and draws docs/bench.svg from the one with payouts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -18,25 +18,26 @@ const row = z.object({
 });
 const saved = z.object({
 	about: z.string(),
-	payouts: payoutsResult,
+	/** Null where that part was not run. */
+	payouts: payoutsResult.nullable(),
 	sections: z.array(z.object({ heading: z.string(), rows: z.array(row) })),
 });
 type Saved = z.infer<typeof saved>;
 
-export function publish(file: string, progress: (what: string) => void): void {
-	const result = saved.parse(JSON.parse(readFileSync(file, 'utf8')));
+/** @param files separated by commas, such as one of the parts that need a quiet machine for long, and one of the others */
+export function publish(files: string, progress: (what: string) => void): void {
+	const results = files.split(',').map((file) => saved.parse(JSON.parse(readFileSync(file, 'utf8'))));
+	const [payouts] = results.flatMap((result) => result.payouts ?? []);
+	if (payouts === undefined) throw new Error('No result has payouts');
 	const page = join(DOCS, 'bench.md');
 	const text = readFileSync(page, 'utf8');
 	const [from, to] = [text.indexOf(START), text.indexOf(END)];
 	if (from < 0 || to < from) throw new Error(`${page} lacks the marks ${START} and ${END}`);
 	writeFileSync(
 		join(DOCS, 'bench.svg'),
-		chart(
-			panelsOf(result.payouts),
-			'How long a person waits until everyone is paid; the service takes 20 ms for an answer',
-		),
+		chart(panelsOf(payouts), 'How long a person waits until everyone is paid; the service takes 20 ms for an answer'),
 	);
-	writeFileSync(page, `${text.slice(0, from)}${START}\n\n${tables(result)}\n${text.slice(to)}`);
+	writeFileSync(page, `${text.slice(0, from)}${START}\n\n${tables(results, payouts)}\n${text.slice(to)}`);
 	progress(`wrote ${page} and the picture beside it`);
 }
 
@@ -71,24 +72,26 @@ function panelsOf({ few, one, ten, many, full }: PayoutsResult): Panel[] {
 	];
 }
 
-function tables({ about, payouts, sections }: Saved): string {
+function tables(results: readonly Saved[], payouts: PayoutsResult): string {
 	const waits = table(
 		['Payees', ONE, TEN, HTTP],
 		panelsOf(payouts).map(({ payees, bars }) => [counted(payees), ...bars.map((bar) => waited(bar.seconds))]),
 	);
-	const measured = sections.map(({ heading, rows }) => {
-		const cells = rows.map(({ what, protects, measured, target }) => [
-			what,
-			protects ?? '',
-			measured,
-			target === null ? '' : `${target.text}: ${target.met ? 'met' : '**missed**'}`,
-		]);
-		const isGuarded = rows.some(({ protects }) => protects !== undefined);
-		const columns = isGuarded ? [0, 1, 2, 3] : [0, 2, 3];
-		const pick = (all: string[]) => columns.map((at) => all[at] ?? '');
-		return `### ${heading}\n\n${table(pick(['What', 'Protected by', 'Measured', 'Target']), cells.map(pick))}`;
-	});
-	return `${waits}\n![How long a person waits](bench.svg)\n\nFrom one run: ${about}, n8n ${payouts.n8n}.\n\n${measured.join('\n')}`;
+	const measured = results
+		.flatMap(({ sections }) => sections)
+		.map(({ heading, rows }) => {
+			const cells = rows.map(({ what, protects, measured, target }) => [
+				what,
+				protects ?? '',
+				measured,
+				target === null ? '' : `${target.text}: ${target.met ? 'met' : '**missed**'}`,
+			]);
+			const isGuarded = rows.some(({ protects }) => protects !== undefined);
+			const columns = isGuarded ? [0, 1, 2, 3] : [0, 2, 3];
+			const pick = (all: string[]) => columns.map((at) => all[at] ?? '');
+			return `### ${heading}\n\n${table(pick(['What', 'Protected by', 'Measured', 'Target']), cells.map(pick))}`;
+		});
+	return `${waits}\n![How long a person waits](bench.svg)\n\nFrom ${results.length === 1 ? 'one run' : `${results.length} runs`}: ${results.map(({ about }) => about).join('; ')}; n8n ${payouts.n8n}.\n\n${measured.join('\n')}`;
 }
 
 function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {

@@ -121,7 +121,7 @@ export function workflowOf(name, { nodes, chains, loop }, path) {
 	const payees = { run: '={{ $json.body.run }}', count: '={{ $json.body.count }}' };
 	const connections = chained([['Webhook', 'Payees'], ...chains]);
 	// The second output of Loop Over Items is the loop, the first what is done.
-	if (loop) connections[loop.from]?.main.push([{ node: loop.to, type: 'main', index: 0 }]);
+	if (loop) connections[loop.from] = { main: [[], [{ node: loop.to, type: 'main', index: 0 }]] };
 	return {
 		name,
 		settings: { executionOrder: 'v1' },

@@ -76,6 +76,7 @@ const NOT_RUN_HERE: Record<string, string> = {
 	'npx jest': 'with the path of a test, while somebody works',
 	'npm run bench': TOO_LONG,
 	'npm run bench -- --profile': TOO_LONG,
+	'npm run bench -- --only scale': TOO_LONG,
 	'npm run test:mutation': TOO_LONG,
 	'npm run test:mutation -- --force': TOO_LONG,
 	'npm run test:mutation -- --mutate nodes/core/payout/record.ts': TOO_LONG,
