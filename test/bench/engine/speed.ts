@@ -46,7 +46,8 @@ const guarded = {
 const RUNS: readonly Run[] = [
 	{ ...wallets, items: 1_000, delayMs: 0, rounds: 3, target: READ_TARGET },
 	{ ...transactions, items: 1_000, delayMs: 0, rounds: 3, target: READ_TARGET },
-	{ ...transactions, items: 1_000, delayMs: 20, rounds: 3, target: READ_TARGET },
+	// What people wait for is in the part 'scale', beside n8n's own node.
+	{ ...transactions, items: 1_000, delayMs: 20, rounds: 3, target: null },
 	{ ...transactions, items: 1, delayMs: 20, rounds: 20, target: READ_TARGET },
 	{ ...unprotected, items: 1_000, delayMs: 0, rounds: 3, target: null },
 	{ ...guarded, items: 1_000, delayMs: 0, rounds: 3, target: null },
