@@ -189,6 +189,15 @@ describe('payouts-with-two-approvers', () => {
 	}
 	/** @param {import('./chatServers.mjs').Message} message @param {string} label @param {import('./chatServers.mjs').Person} who */
 	const tap = (message, label, who) => telegram.tap(instance.n8n.url, message, label, who);
+	/** What is paid once the first approver says yes, and then somebody answers the second question. @param {string} execution @param {string} label @param {typeof first} who */
+	const paidAfter = (execution, label, who) =>
+		desk.paidDuring(async () => {
+			await tap(await telegram.next(), 'Pay', first);
+			const next = await telegram.next();
+			await desk.waits(execution);
+			await tap(next, label, who);
+			await ended(execution);
+		});
 
 	test('asks one approver below the limit; a tap of anybody else, or one that Telegram did not send, is nothing', async () => {
 		const execution = await uploaded(2);
@@ -217,13 +226,7 @@ describe('payouts-with-two-approvers', () => {
 
 	test('above it pays by the word of two, and the audit names both', async () => {
 		const execution = await uploaded(6);
-		const paid = await desk.paidDuring(async () => {
-			await tap(await telegram.next(), 'Pay', first);
-			const next = await telegram.next();
-			await desk.waits(execution);
-			await tap(next, 'Pay', second);
-			await ended(execution);
-		});
+		const paid = await paidAfter(execution, 'Pay', second);
 		assert.deepEqual(paid, invoices);
 		await mail.next(/^Payouts: 4 of 4 paid$/);
 		const { decisions, payouts } = await audit(execution, 2, 4);
@@ -237,13 +240,7 @@ describe('payouts-with-two-approvers', () => {
 
 	test('pays nothing when the second declines', async () => {
 		const execution = await uploaded(6);
-		const paid = await desk.paidDuring(async () => {
-			await tap(await telegram.next(), 'Pay', first);
-			const next = await telegram.next();
-			await desk.waits(execution);
-			await tap(next, "Don't pay", second);
-			await ended(execution);
-		});
+		const paid = await paidAfter(execution, "Don't pay", second);
 		assert.deepEqual(paid, []);
 		await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
 		await audit(execution, 2, 0);
@@ -254,13 +251,7 @@ describe('payouts-with-two-approvers', () => {
 		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, texts });
 		const file = new File([await readFile(join(examples, 'invoices.csv'))], 'payouts.csv', { type: 'text/csv' });
 		const execution = await workflow.submit('Upload payouts', [file]);
-		const paid = await desk.paidDuring(async () => {
-			await tap(await telegram.next(), 'Pay', first);
-			const next = await telegram.next();
-			await desk.waits(execution);
-			await tap(next, 'Pay', first);
-			await ended(execution);
-		});
+		const paid = await paidAfter(execution, 'Pay', first);
 		assert.deepEqual(paid, []);
 		await mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);
 		await audit(execution, 2, 0);

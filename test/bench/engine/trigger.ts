@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ICredentialType, INodeType, IWebhookFunctions } from 'n8n-workflow';
 import { plainDescription, TriggerHarness, type DeliveryResult } from '../../harness/engine';
+import deposit from '../deposit.json';
 import type { Place } from './contenders';
 import { median, shown, type Row } from '../report';
 
@@ -62,7 +63,7 @@ async function perEvent(
 	const harness = open(Object.create(type, { webhook: { value: webhook } }));
 	await harness.activate();
 	for (let index = 0; index < EVENTS; index++) {
-		const body = event(index);
+		const body = JSON.stringify({ ...deposit, data: { ...deposit.data, id: randomUUID() } });
 		const signature = createHmac('sha256', secret).update(body).digest('hex');
 		expectStatus(await harness.deliver({ body, headers: { 'X-Mavapay-Signature': signature } }), status);
 	}
@@ -84,31 +85,3 @@ const handsOn: INodeType = {
 		return { workflowData: [this.helpers.returnJsonArray([this.getBodyData()])] };
 	},
 };
-
-/** A deposit as the service reports it. */
-function event(index: number): string {
-	const at = new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString();
-	return JSON.stringify({
-		event: 'payment.received',
-		data: {
-			id: randomUUID(),
-			walletId: '5c2f0d1e-3b4a-4c5d-8e6f-7a8b9c0d1e2f',
-			ref: `ref-${index}`,
-			hash: 'a'.repeat(64),
-			amount: 100_000 + index,
-			fees: 50,
-			currency: 'NGN',
-			type: 'DEPOSIT',
-			status: 'SUCCESS',
-			autopayout: false,
-			createdAt: at,
-			updatedAt: at,
-			transactionMetadata: {
-				orderId: `43477-${index}`,
-				customerReference: `order-${index}`,
-				createdAt: at,
-				updatedAt: at,
-			},
-		},
-	});
-}

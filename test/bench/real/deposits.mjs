@@ -1,31 +1,17 @@
 // Signed events of deposits, and how many of them n8n has executed.
 import { createHmac, randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { pause } from '../../../scripts/lib/waiting.mjs';
 import { N8nAnswerError } from '../../../scripts/n8n/client.mjs';
 
 /** @typedef {import('../../../scripts/n8n/client.mjs').N8nClient} N8nClient */
 
-/** A deposit as the service reports it, with an id of its own. */
+const deposit = createRequire(import.meta.url)('../deposit.json');
+
+/** A deposit as the service reports it, with an id of its own and as of now. */
 export function event() {
-	const at = new Date().toISOString();
-	return JSON.stringify({
-		event: 'payment.received',
-		data: {
-			id: randomUUID(),
-			walletId: '5c2f0d1e-3b4a-4c5d-8e6f-7a8b9c0d1e2f',
-			ref: 'ref-of-the-bench',
-			hash: 'a'.repeat(64),
-			amount: 100_000,
-			fees: 50,
-			currency: 'NGN',
-			type: 'DEPOSIT',
-			status: 'SUCCESS',
-			autopayout: false,
-			createdAt: at,
-			updatedAt: at,
-			transactionMetadata: { orderId: '43477-4306', customerReference: 'order-1', createdAt: at, updatedAt: at },
-		},
-	});
+	const updatedAt = new Date().toISOString();
+	return JSON.stringify({ ...deposit, data: { ...deposit.data, id: randomUUID(), createdAt: updatedAt, updatedAt } });
 }
 
 /** @param {string} url @param {string} body @param {string} secret @param {Record<string, string>} [more] headers @returns {Promise<number>} the status */
