@@ -12,6 +12,7 @@ import type {
 	WriteOperation,
 	Operation,
 	OperationFace,
+	PayDraft,
 	PayOperation,
 	ReadOperation,
 	RecordOperation,
@@ -19,7 +20,7 @@ import type {
 	Scope,
 } from './operation';
 import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
-import { payFields, payPlan, type PayDraft, type PayInput, type PaySpec } from './pay';
+import { payFields, payPlan, type PayInput, type PaySpec } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { definePrepare, type Prepare } from './prepare';
