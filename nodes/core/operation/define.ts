@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../domain/json';
+import { inWords } from '../domain/text';
 import type { Schema } from '../service/schema';
 import { dataObjects, type ServiceResponse, type ReadService, type ServiceRequest } from '../service/service';
 import { distinct, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
@@ -11,27 +12,24 @@ import type {
 	InputItem,
 	WriteOperation,
 	Operation,
-	OperationFace,
 	PayOperation,
 	ReadOperation,
 	RecordOperation,
 	RecordPlan,
 	Scope,
+	ToolEffect,
 } from './operation';
 import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
 import { payFields, payPlan, type PayDraft, type PayInput, type PaySpec } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
-import { definePrepare, type Prepare } from './prepare';
 
 /** What an operation's callbacks get: its fields as they were read, and its own options. */
 type OwnInput<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
 
 interface OperationInfo<F extends Fields, O extends Fields> {
-	resource: string;
-	operation: string;
-	/** The option's label, without the resource. */
-	name: string;
+	/** The option's label, without the resource; by default the operation in words. */
+	name?: string;
 	/** The entry in n8n's node search, sentence case, with the resource. */
 	action: string;
 	description: string;
@@ -39,6 +37,8 @@ interface OperationInfo<F extends Fields, O extends Fields> {
 	/** Its own options; those that all operations of its kind have are added. */
 	options?: O;
 }
+
+type NoFields = Record<never, never>;
 
 /** An operation that may have checks of several fields together, or of the deployment. */
 interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
@@ -49,7 +49,8 @@ interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<
 }
 
 /** Reads with one request, or in its own way: pages, polls, or asks several times. */
-type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> & { effect: 'read' } & (
+type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
+	(
 		| {
 				request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
 				/** From the `data` of the response; by default a list's members or the one object, as they came. */
@@ -70,7 +71,6 @@ type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> & { effect
 
 /** Creates or changes something, without moving money. */
 interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	effect: 'write';
 	request: (input: OwnInput<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
 	/** Where the request depends on something only Mavapay knows; gets the one built so far. */
 	prepare?: (
@@ -87,8 +87,8 @@ interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O
 }
 
 /** Moves money. Its fields say whom it pays and how much; the reference follows, then `guards`, limits and options. */
-interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields> extends OperationInfo<F, O>, PaySpec {
-	effect: 'pay';
+interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields>
+	extends OperationInfo<F, O>, Omit<PaySpec, 'resource' | 'operation'> {
 	/** What its output item is known to hold. */
 	response: Schema;
 	/** How the payment is checked. */
@@ -98,7 +98,6 @@ interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields> exte
 
 /** Works on the workflow's own record of payouts; of Mavapay it only reads. */
 interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	effect: 'record';
 	plan: (input: OwnInput<F, O>) => RecordPlan;
 	/** Whether an AI agent may do this. */
 	asTool: boolean;
@@ -106,7 +105,6 @@ interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, 
 
 /** Looks at all items of a run together. */
 interface BatchReadSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	effect: 'batchRead';
 	/** Whether it marks what it outputs as passed on, so that nobody gets it again. */
 	marks?: boolean;
 	/** Gets every item of the run, at least one. Throws ItemStopped. */
@@ -122,50 +120,21 @@ export interface BatchItem<I> extends InputItem {
 	readonly input: I;
 }
 
-type Spec<F extends Fields, O extends Fields, G extends Fields> =
-	ReadSpec<F, O> | BatchReadSpec<F, O> | WriteSpec<F, O> | PaymentSpec<F, G, O> | RecordSpec<F, O>;
-
-/**
- * An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from
- * here; the options that all operations of its effect have are added.
- */
-export function defineOperation<
-	F extends Fields,
-	O extends Fields = Record<never, never>,
-	G extends Fields = Record<never, never>,
->(spec: Spec<F, O, G> | Prepare): Operation {
-	switch (spec.effect) {
-		case 'read':
-			return defineRead(spec);
-		case 'batchRead':
-			return defineBatchRead(spec);
-		case 'prepare':
-			return definePrepare(spec);
-		case 'write':
-			return defineWrite(spec);
-		case 'pay':
-			return definePayment(spec);
-		case 'record':
-			return defineRecord(spec);
-	}
+/** The label of an operation that has none of its own. */
+function nameInWords(operation: string): string {
+	return operation === 'getAll' ? 'Get Many' : inWords(operation).replace(' For ', ' for ');
 }
 
 /** What an operation shows of itself, with all its fields. */
-function faceOf<F extends Fields, O extends Fields>(
-	spec: OperationInfo<F, O> & Pick<Operation, 'effect'>,
+function faceOf<E extends Operation['effect']>(
+	effect: E,
+	[resource, operation]: readonly [string, string],
+	{ name = nameInWords(operation), action, description }: Omit<OperationInfo<Fields, Fields>, 'fields'>,
 	fields: Fields,
 	forAgents = true,
-): OperationFace {
-	const { resource, operation, name, action, description, effect } = spec;
-	return {
-		resource,
-		operation,
-		name,
-		action,
-		description,
-		asTool: forAgents ? effect : 'refused',
-		fields: withAllowedPayees(fields),
-	};
+) {
+	const asTool: ToolEffect = forAgents ? effect : 'refused';
+	return { resource, operation, name, action, description, effect, asTool, fields: withAllowedPayees(fields) };
 }
 
 /** Before the options: whom a person allows, wherever an operation names somebody. */
@@ -177,7 +146,7 @@ function withAllowedPayees(fields: Fields): Fields {
 
 function optionsOf(members: Fields = {}): Fields {
 	if (Object.keys(members).length === 0) return {};
-	return { options: collection({ label: 'Options', placeholder: 'Add option', members }) };
+	return { options: collection('Options', { placeholder: 'Add option', members }) };
 }
 
 /**
@@ -214,10 +183,14 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	return { ok: true, value: { input: { ...own.value, options: chosen.value }, common: shared.value } };
 }
 
-function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): ReadOperation {
+/** An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from here. */
+export function defineRead<F extends Fields, O extends Fields = NoFields>(
+	resource: string,
+	operation: string,
+	spec: ReadSpec<F, O>,
+): ReadOperation {
 	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }),
-		effect: 'read',
+		...faceOf('read', [resource, operation], spec, { ...spec.fields, ...optionsOf(spec.options) }),
 		plan(parameters, scope) {
 			const read = readChecked(spec, {}, parameters, scope);
 			if (!read.ok) return read;
@@ -234,11 +207,15 @@ function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): R
 	};
 }
 
-function defineBatchRead<F extends Fields, O extends Fields>(spec: BatchReadSpec<F, O>): BatchReadOperation {
+/** The same of one that looks at all items together. */
+export function defineBatchRead<F extends Fields, O extends Fields = NoFields>(
+	resource: string,
+	operation: string,
+	spec: BatchReadSpec<F, O>,
+): BatchReadOperation {
 	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }),
-		asTool: spec.marks === true ? 'mark' : spec.effect,
-		effect: 'batchRead',
+		...faceOf('batchRead', [resource, operation], spec, { ...spec.fields, ...optionsOf(spec.options) }),
+		...(spec.marks === true ? { asTool: 'mark' } : {}),
 		begin() {
 			const items: Array<BatchItem<OwnInput<F, O>>> = [];
 			return {
@@ -256,10 +233,15 @@ function defineBatchRead<F extends Fields, O extends Fields>(spec: BatchReadSpec
 
 const writeOptionFields = { ...requestOptions, skipChecks };
 
-function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>): WriteOperation {
+/** The same of one that creates or changes something; the options of all requests are added. */
+export function defineWrite<F extends Fields, O extends Fields = NoFields>(
+	resource: string,
+	operation: string,
+	spec: WriteSpec<F, O>,
+): WriteOperation {
+	const options = optionsOf({ ...spec.options, ...writeOptionFields });
 	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...writeOptionFields }) }),
-		effect: 'write',
+		...faceOf('write', [resource, operation], spec, { ...spec.fields, ...options }),
 		plan(parameters, scope) {
 			const skips = ({ skipChecks }: Chosen<typeof writeOptionFields>) => skipChecks === true;
 			const read = readChecked(spec, writeOptionFields, parameters, scope, skips);
@@ -272,7 +254,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 				ok: true,
 				value: {
 					identity: {
-						operation: `${spec.resource}:${spec.operation}`,
+						operation: `${resource}:${operation}`,
 						destination: JSON.stringify(identity),
 						amountMinor: null,
 						currency: null,
@@ -301,17 +283,24 @@ function behindPayee(fields: Fields, others: Fields): Fields {
 const PAYS_UNSEEN =
 	"is for people only: none of its fields names who is paid, so nothing can be held against 'Allowed Payees'";
 
-function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: PaymentSpec<F, G, O>): PayOperation {
-	const { forPeopleOnly = namesSomebody(spec.fields) ? undefined : PAYS_UNSEEN, guards, response } = spec;
-	const { payee: supplier, reference, limits, options: common } = payFields({ ...spec, forPeopleOnly }, spec.fields);
-	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits };
+/** The same of one that moves money, with the fields that every payment has. */
+export function definePayment<F extends Fields, G extends Fields = NoFields, O extends Fields = NoFields>(
+	resource: string,
+	operation: string,
+	given: PaymentSpec<F, G, O>,
+): PayOperation {
+	const { forPeopleOnly = namesSomebody(given.fields) ? undefined : PAYS_UNSEEN, guards, response } = given;
+	const spec = { ...given, resource, operation, forPeopleOnly };
+	const { payee: supplier, reference, limits, options: common } = payFields(spec, spec.fields);
+	const options = optionsOf({ ...spec.options, ...common });
+	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits, ...options };
+	const face = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined);
 	return {
-		...faceOf(spec, { ...fields, ...optionsOf({ ...spec.options, ...common }) }, forPeopleOnly === undefined),
-		effect: 'pay',
+		...face,
 		response,
 		plan(parameters, scope) {
 			if (scope.asTool && forPeopleOnly !== undefined)
-				return { ok: false, problems: [{ field: 'Operation', reason: `"${spec.name}" ${forPeopleOnly}` }] };
+				return { ok: false, problems: [{ field: 'Operation', reason: `"${face.name}" ${forPeopleOnly}` }] };
 			const read = readInput(spec, common, parameters);
 			const guarded = readFields(guards, parameters);
 			if (!read.ok || !guarded.ok) return { ok: false, problems: distinct([read, guarded].flatMap(problemsOf)) };
@@ -324,13 +313,19 @@ function definePayment<F extends Fields, G extends Fields, O extends Fields>(spe
 	};
 }
 
-function defineRecord<F extends Fields, O extends Fields>(spec: RecordSpec<F, O>): RecordOperation {
+/** The same of one that works on the workflow's own record of payouts. */
+export function defineRecord<F extends Fields, O extends Fields = NoFields>(
+	resource: string,
+	operation: string,
+	spec: RecordSpec<F, O>,
+): RecordOperation {
+	const fields = { ...spec.fields, ...optionsOf(spec.options) };
+	const face = faceOf('record', [resource, operation], spec, fields, spec.asTool);
 	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }, spec.asTool),
-		effect: 'record',
+		...face,
 		plan(parameters, scope) {
 			if (scope.asTool && !spec.asTool) {
-				const reason = `"${spec.name}" is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it`;
+				const reason = `"${face.name}" is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it`;
 				return { ok: false, problems: [{ field: 'Operation', reason }] };
 			}
 			const read = readChecked(spec, {}, parameters, scope);
@@ -341,13 +336,9 @@ function defineRecord<F extends Fields, O extends Fields>(spec: RecordSpec<F, O>
 
 /** Return All and Limit, in the wording n8n's lint asks for. */
 export const listFields: { returnAll: Field<boolean>; limit: Field<number | undefined> } = {
-	returnAll: flag({
-		label: 'Return All',
-		description: 'Whether to return all results or only up to a given limit',
-		default: false,
-	}),
+	returnAll: flag('Return All', { description: 'Whether to return all results or only up to a given limit' }),
 	limit: {
-		...wholeNumber({ label: 'Limit', description: '', default: 50, min: 1, max: 100_000, aiMayFill: true }),
+		...wholeNumber('Limit', { description: '', default: 50, min: 1, max: 100_000, aiMayFill: true }),
 		face: {
 			type: 'number',
 			default: 50,

@@ -29,8 +29,7 @@ export function onlyLookedUp<T>(field: Field<T>): Field<T> {
 export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedAsTool: true });
 
 /** The payees that a person allows an AI agent to pay. */
-const allowedPayees = text({
-	label: ALLOWED_PAYEES,
+const allowedPayees = text(ALLOWED_PAYEES, {
 	description:
 		'The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. Behind it, if needed, the most per payment and the last day. Still applies with Skip Checks.',
 	placeholder: 'e.g. 000013:0123456789 max 20000 until 2026-12-31',

@@ -1,7 +1,13 @@
 /** Whom a model may name: a field that names who gets money is held against a person's list, whatever the operation does. */
 import * as z from 'zod/mini';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
-import { defineOperation } from '../../../nodes/core/operation/define';
+import {
+	defineBatchRead,
+	definePayment,
+	defineRead,
+	defineRecord,
+	defineWrite,
+} from '../../../nodes/core/operation/define';
 import { when, type Fields } from '../../../nodes/core/operation/field';
 import type { Operation } from '../../../nodes/core/operation/operation';
 import { names, namedPayee, onlyLookedUp } from '../../../nodes/core/operation/payees';
@@ -10,27 +16,23 @@ import { scopeOf } from '../../harness/operations';
 
 const ADA = '000013:0123456789';
 const fields = {
-	bank: names('account.bank', text({ label: 'Bank' })),
-	accountNumber: names('account.number', text({ label: 'Account Number' })),
+	bank: names('account.bank', text('Bank')),
+	accountNumber: names('account.number', text('Account Number')),
 };
 const about = { resource: 'made', operation: 'up', name: 'Up', action: 'Make it up', description: 'Made up', fields };
 
 /** A made-up operation of each effect, with such a field; none of them says anything about payees itself. */
 const MADE_UP: ReadonlyArray<[string, Operation]> = [
-	['read', defineOperation({ ...about, effect: 'read', request: () => ({ method: 'GET', path: '/made' }) })],
-	['batchRead', defineOperation({ ...about, effect: 'batchRead', collect: async () => await Promise.resolve([]) })],
+	['read', defineRead('made', 'up', { ...about, request: () => ({ method: 'GET', path: '/made' }) })],
+	['batchRead', defineBatchRead('made', 'up', { ...about, collect: async () => await Promise.resolve([]) })],
 	[
 		'write',
-		defineOperation({
+		defineWrite('made', 'up', {
 			...about,
-			effect: 'write',
 			request: () => ({ ok: true, value: { method: 'POST', path: '/made' } }),
 		}),
 	],
-	[
-		'record',
-		defineOperation({ ...about, effect: 'record', asTool: true, plan: () => ({ action: 'halt', reference: null }) }),
-	],
+	['record', defineRecord('made', 'up', { ...about, asTool: true, plan: () => ({ action: 'halt', reference: null }) })],
 ];
 
 const THIEF = { bank: '000014', accountNumber: '6666666666' };
@@ -104,10 +106,10 @@ describe('the last day of a line', () => {
 
 describe('whom fields name', () => {
 	const of = (some: Fields, resolved: Record<string, unknown>) => namedPayee(some, { resolved });
-	const field = text({ label: 'It' });
+	const field = text('It');
 
 	it('is nobody where none of them does, or only looks somebody up', () => {
-		expect(of({ memo: optionalText({ label: 'Memo' }) }, {})).toBeNull();
+		expect(of({ memo: optionalText('Memo') }, {})).toBeNull();
 		expect(of({ bank: onlyLookedUp(fields.bank) }, PAYEE)).toBeNull();
 	});
 
@@ -148,10 +150,9 @@ it('every operation that names somebody asks for the list, but one that only peo
 
 it('a new payment of which no field names anybody is for people only', () => {
 	const request = { method: 'POST' as const, path: '/made' };
-	const payment = defineOperation({
+	const payment = definePayment('made', 'up', {
 		...about,
-		fields: { card: text({ label: 'Card', aiMayFill: true }) },
-		effect: 'pay',
+		fields: { card: text('Card', { aiMayFill: true }) },
 		withoutReference: null,
 		response: z.looseObject({}),
 		draft: () => ({

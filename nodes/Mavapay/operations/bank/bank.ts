@@ -25,8 +25,7 @@ export const nameEnquiry = z.looseObject({
 /** The Nigerian bank of an account, by NIP code. */
 export const bank = names(
 	'account.bank',
-	locator({
-		label: 'Bank',
+	locator('Bank', {
 		description: 'The bank that holds the account. As ID, use its NIP code.',
 		search: 'searchBanks',
 		idPlaceholder: 'e.g. 000014',
@@ -34,8 +33,7 @@ export const bank = names(
 );
 
 /** A bank's name; where blank, the bank list's name for the code is used. */
-export const bankName = optionalText({
-	label: 'Bank Name',
+export const bankName = optionalText('Bank Name', {
 	description: "Leave empty to use the name from Mavapay's bank list",
 	placeholder: 'e.g. Access Bank',
 	...oneLine,
@@ -44,8 +42,7 @@ export const bankName = optionalText({
 /** A bank account's number as text, so that zeros in front stay. */
 export const accountNumber = names(
 	'account.number',
-	text({
-		label: 'Account Number',
+	text('Account Number', {
 		hint: 'Enter as text to keep leading zeros',
 		placeholder: 'e.g. 0123456789',
 		...oneLine,
@@ -53,8 +50,7 @@ export const accountNumber = names(
 );
 
 /** The name a bank account is registered under. */
-export const accountName = text({
-	label: 'Account Name',
+export const accountName = text('Account Name', {
 	aiMayFill: true,
 	description: "The account holder's name, exactly as registered with the bank",
 	placeholder: 'e.g. Ada Obi',

@@ -47,8 +47,7 @@ export const bankBeneficiaryFields = {
 		zar,
 		names(
 			'account.bank',
-			locator({
-				label: 'South African Bank',
+			locator('South African Bank', {
 				description: "The bank's name, exactly as Mavapay lists it",
 				search: 'searchSouthAfricanBanks',
 				idPlaceholder: 'e.g. Capitec Bank',
@@ -64,8 +63,7 @@ export const bankBeneficiaryFields = {
 const mobileBeneficiaryFields = {
 	kesIdentifierType: when(
 		kes,
-		strictChoice({
-			label: 'M-Pesa Type',
+		strictChoice('M-Pesa Type', {
 			default: 'paytophone',
 			choices: [
 				{ name: 'PayBill', value: 'paytobill' },
@@ -76,12 +74,11 @@ const mobileBeneficiaryFields = {
 	),
 	phoneNumber: when(
 		kesPhone,
-		names('phone', text({ label: 'Phone Number', hint: 'Starts with +254', placeholder: 'e.g. +254712345678' })),
+		names('phone', text('Phone Number', { hint: 'Starts with +254', placeholder: 'e.g. +254712345678' })),
 	),
 	kesNetwork: when(
 		kesPhone,
-		choice({
-			label: 'Phone Network',
+		choice('Phone Network', {
 			aiMayFill: true,
 			description: 'The mobile money network that the phone number belongs to',
 			default: 'mpesa',
@@ -90,20 +87,19 @@ const mobileBeneficiaryFields = {
 	),
 	tillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytotill'] },
-		names('till', text({ label: 'Till Number', placeholder: 'e.g. 5123456', ...oneLine })),
+		names('till', text('Till Number', { placeholder: 'e.g. 5123456', ...oneLine })),
 	),
 	paybillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		names('paybill', text({ label: 'PayBill Number', placeholder: 'e.g. 247247', ...oneLine })),
+		names('paybill', text('PayBill Number', { placeholder: 'e.g. 247247', ...oneLine })),
 	),
 	paybillAccountNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		names('paybill.account', text({ label: 'PayBill Account', placeholder: 'e.g. 0712345678', ...oneLine })),
+		names('paybill.account', text('PayBill Account', { placeholder: 'e.g. 0712345678', ...oneLine })),
 	),
 	kesAccountName: when(
 		kes,
-		text({
-			label: 'Recipient Name',
+		text('Recipient Name', {
 			aiMayFill: true,
 			description: 'Who is paid: the holder of the phone number, or the business behind the till or PayBill number',
 			placeholder: 'e.g. Amina Otieno',
@@ -112,7 +108,7 @@ const mobileBeneficiaryFields = {
 	),
 	ghsPhoneNumber: when(
 		ghs,
-		names('phone', text({ label: 'Mobile Number', hint: 'Starts with +233', placeholder: 'e.g. +233241234567' })),
+		names('phone', text('Mobile Number', { hint: 'Starts with +233', placeholder: 'e.g. +233241234567' })),
 	),
 };
 
@@ -120,8 +116,7 @@ const mobileBeneficiaryFields = {
 export const bitcoinBeneficiaryFields = {
 	btcDestination: when(
 		btc,
-		strictChoice({
-			label: 'Bitcoin Destination',
+		strictChoice('Bitcoin Destination', {
 			default: 'lnInvoice',
 			choices: [
 				{ name: 'Lightning Address', value: 'lnAddress' },
@@ -138,8 +133,7 @@ export const bitcoinBeneficiaryFields = {
 		{ ...btc, btcDestination: ['lnInvoice'] },
 		names(
 			'invoice',
-			text({
-				label: 'Invoice',
+			text('Invoice', {
 				description: 'A Lightning invoice; it must still be valid when the payout runs',
 				placeholder: 'e.g. lnbc10u1p3xyz...',
 				maxLength: 10_000,
@@ -148,23 +142,17 @@ export const bitcoinBeneficiaryFields = {
 	),
 	lnAddress: when(
 		{ ...btc, btcDestination: ['lnAddress'] },
-		names(
-			'lightningAddress',
-			text({ label: 'Lightning Address', placeholder: 'e.g. ada@example.com', maxLength: 320 }),
-		),
+		names('lightningAddress', text('Lightning Address', { placeholder: 'e.g. ada@example.com', maxLength: 320 })),
 	),
 	onChainAddress: when(
 		{ ...btc, btcDestination: ['onChainAddress'] },
-		names(
-			'onChain',
-			text({ label: 'On-Chain Address', placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
-		),
+		names('onChain', text('On-Chain Address', { placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' })),
 	),
 };
 
 export const beneficiaryJson = when(
 	shownForType('json'),
-	names('unseen', jsonObject({ label: 'Beneficiary (JSON)', description: 'Sent as given, without checks' })),
+	names('unseen', jsonObject('Beneficiary (JSON)', { description: 'Sent as given, without checks' })),
 );
 
 /** The typed fields of all variants; an operation puts its own `beneficiaryType` before them. */

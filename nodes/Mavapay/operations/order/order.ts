@@ -8,8 +8,7 @@ export function idOfOrder({ orderId, id }: JsonObject): string | null {
 }
 
 /** One order of the account. */
-export const orderId = locator({
-	label: 'Order',
+export const orderId = locator('Order', {
 	aiMayFill: true,
 	search: 'searchOrders',
 	idPlaceholder: 'e.g. 43477-4306',

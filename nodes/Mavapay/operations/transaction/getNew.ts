@@ -4,7 +4,7 @@ import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/even
 import { passes, type EventFilters } from '../../../core/domain/events/filters';
 import { listedEvent, toJson, updatedAtOf, type VerifiedEvent } from '../../../core/domain/events/paymentEvent';
 import { counted } from '../../../core/domain/result';
-import { defineOperation } from '../../../core/operation/define';
+import { defineBatchRead } from '../../../core/operation/define';
 import { eventFilterFields, readEventFilters } from '../../../core/operation/eventFilters';
 import { flag, wholeNumber } from '../../../core/operation/fields';
 import { problemsOf } from '../../../core/operation/parameters';
@@ -131,37 +131,29 @@ async function withReferences(
 }
 
 /** Shares the trigger's rows; docs/trigger.md#events-that-no-webhook-told. */
-export const transactionGetNew = defineOperation({
-	effect: 'batchRead',
+export const transactionGetNew = defineBatchRead('transaction', 'getNew', {
 	marks: true,
-	resource: 'transaction',
-	operation: 'getNew',
-	name: 'Get New',
 	action: 'Get new transactions',
 	description:
 		'Get each change of a transaction once, as the trigger outputs events: for a scheduled workflow, in place of the trigger or as a net under it. Runs once for all items.',
 	fields: eventFilterFields,
 	options: {
-		limit: wholeNumber({
-			label: 'Limit',
+		limit: wholeNumber('Limit', {
 			description: 'Max number of results to return',
 			hint: 'All are returned unless this is set',
 			default: 50,
 			min: 1,
 			max: 100_000,
 		}),
-		lookBack: wholeNumber({
-			label: 'Look Back',
+		lookBack: wholeNumber('Look Back', {
 			description:
 				'How many hours back to look for changes, 48 unless set. It must be longer than the time between two runs.',
 			default: LOOK_BACK_HOURS,
 			min: 1,
 			max: 2160,
 		}),
-		repeat: flag({
-			label: 'Repeat',
+		repeat: flag('Repeat', {
 			description: 'Whether to output what was passed on before as well. Nothing is marked as passed on then.',
-			default: false,
 		}),
 	},
 	check: (input) => problemsOf(readEventFilters(input)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { oneOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
@@ -12,11 +12,7 @@ const identified = oneOrMany(z.looseObject({ id: z.string() }));
  * Older descriptions leave the parameter's name open (docs/interface.md#get-wallet), and a service that does
  * not know it answers with every wallet: so the response is filtered here.
  */
-export const walletGet = defineOperation({
-	effect: 'read',
-	resource: 'wallet',
-	operation: 'get',
-	name: 'Get',
+export const walletGet = defineRead('wallet', 'get', {
 	action: 'Get a wallet',
 	description: 'Get one wallet with its balance in minor units',
 	fields: { walletId: { ...walletId, aiMayFill: true } },

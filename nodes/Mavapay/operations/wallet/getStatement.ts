@@ -5,7 +5,7 @@ import { orderIdOf } from '../../../core/domain/events/paymentEvent';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { findCurrency, formatMajor, formatMinor, moneyOf } from '../../../core/domain/money';
 import { sheetText } from '../../../core/domain/text';
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 import { notFound } from '../output';
 import { periodFilters, readEveryTransaction, readTransactions, unreadable } from '../transaction/list';
@@ -86,11 +86,7 @@ function lineItem(line: StatementLine, currency: string, reference: string | und
 }
 
 /** docs/statement.md */
-export const walletGetStatement = defineOperation({
-	effect: 'read',
-	resource: 'wallet',
-	operation: 'getStatement',
-	name: 'Get Statement',
+export const walletGetStatement = defineRead('wallet', 'getStatement', {
 	action: 'Get a statement of a wallet',
 	description:
 		'Get each transaction of a period with the balance after it, oldest first, between an opening and a closing line',

@@ -3,8 +3,7 @@ import type { Field } from '../../../core/operation/field';
 import { locator, locatorValue } from '../../../core/operation/fields';
 
 /** One wallet of the account. */
-export const walletId = locator({
-	label: 'Wallet',
+export const walletId = locator('Wallet', {
 	search: 'searchWallets',
 	idPlaceholder: 'e.g. 4f2a6c1e-8d3b-4e7a-9c5f-2b1d0e3f4a5b',
 });

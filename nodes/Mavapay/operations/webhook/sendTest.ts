@@ -1,12 +1,9 @@
 import { redactSecrets } from '../../../core/domain/redact';
-import { defineOperation } from '../../../core/operation/define';
+import { defineWrite } from '../../../core/operation/define';
 import { outputData } from '../output';
 
 /** POST /webhook/test; docs/interface.md#test-webhook: what it answers is not known. */
-export const webhookSendTest = defineOperation({
-	effect: 'write',
-	resource: 'webhook',
-	operation: 'sendTest',
+export const webhookSendTest = defineWrite('webhook', 'sendTest', {
 	name: 'Send Test Event',
 	action: 'Send a test event to the webhook',
 	description:

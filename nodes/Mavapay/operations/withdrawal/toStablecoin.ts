@@ -3,7 +3,7 @@ import { checkAddress, checkNetwork } from '../../../core/domain/payees/chainAdd
 import { withoutBlanks } from '../../../core/domain/json';
 import { formatMinor, USDT } from '../../../core/domain/money';
 import { addressDestination } from '../../../core/domain/payees/paymentIdentity';
-import { defineOperation } from '../../../core/operation/define';
+import { definePayment } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { names } from '../../../core/operation/payees';
@@ -12,11 +12,7 @@ import { outputData } from '../output';
 import { paidTransaction } from '../payout/payout';
 
 /** POST /withdraw/stablecoin; docs/interface.md#withdraw-stablecoin. */
-export const withdrawalToStablecoin = defineOperation({
-	effect: 'pay',
-	resource: 'withdrawal',
-	operation: 'toStablecoin',
-	name: 'To Stablecoin',
+export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin', {
 	action: 'Withdraw to a stablecoin address',
 	description: "Send USDT from the stablecoin wallet to an address on a blockchain. This can't be reversed.",
 	response: paidTransaction,
@@ -24,8 +20,7 @@ export const withdrawalToStablecoin = defineOperation({
 	fields: {
 		network: names(
 			'address.network',
-			choice({
-				label: 'Network',
+			choice('Network', {
 				description: 'The blockchain the address belongs to',
 				default: 'trc20',
 				choices: USDT_NETWORKS,
@@ -33,8 +28,7 @@ export const withdrawalToStablecoin = defineOperation({
 		),
 		address: names(
 			'address',
-			text({
-				label: 'Address',
+			text('Address', {
 				description: 'Where the USDT goes. Its form and checksum are checked for the network.',
 				placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 			}),
