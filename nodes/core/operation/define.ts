@@ -12,6 +12,7 @@ import type {
 	InputItem,
 	WriteOperation,
 	Operation,
+	PayDraft,
 	PayOperation,
 	ReadOperation,
 	RecordOperation,
@@ -20,7 +21,7 @@ import type {
 	ToolEffect,
 } from './operation';
 import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
-import { payFields, payPlan, type PayDraft, type PayInput, type PaySpec } from './pay';
+import { payFields, payPlan, type PayInput, type PaySpec } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 

@@ -218,33 +218,50 @@ export interface WritePlan {
 	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
 	prepare(service: ReadService): Promise<Pick<Prepared, 'request' | 'output'>>;
 	/** Warnings that do not stop the item. */
-	readonly hints: string[];
+	readonly hints: readonly string[];
 }
 
-/** One payment, with every local check passed. */
-export interface PaymentPlan {
-	readonly identity: PaymentIdentity;
-	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
-	readonly payee: string | null;
-	/** The same as the record of payees has it; null where nobody is paid, or it can't be seen. */
-	readonly remembered: RememberedPayee | null;
+/** A payment as its operation makes it of one item's own fields: checked, not sent. */
+export interface PayDraft {
+	/** Who or what is paid; together with amount and quote it is the payment's identity. */
+	readonly destination: string;
+	readonly quoteId?: string;
 	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
 	readonly sends: readonly ServiceRequest[];
 	readonly shownAs: ShownAs;
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;
-	/** The most it can cost, where that is known before anything is sent; what a person approves. */
-	readonly atMost: Amount | null;
-	readonly settings: SendSettings & { readonly payout: PayoutSettings };
+	/** What the user asked to pay, where `amount` is not that: part of the payment's identity. */
+	readonly asked?: Amount;
+	/** The most it can cost, where that is known before anything is sent and is not `amount`; what a person approves. */
+	readonly atMost?: Amount | null;
+	/** The currency and unit that the item's limits are in; a null currency means minor units. */
+	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
+	/** Recorded under this where the user gives no payout reference. */
+	readonly defaultReference?: string | undefined;
+	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
+	readonly referenceIsUnique?: boolean;
 	/**
 	 * What must be asked before the request can be built: a name enquiry, the quote. Throws
 	 * ItemStopped when the item must not be paid. Nothing has been paid when it returns.
 	 */
 	prepare(service: PreflightService): Promise<Prepared>;
 	/** Whether `prepare` creates something, such as a quote; otherwise it may run while earlier items are still being paid. */
-	readonly preparesByWriting: boolean;
+	readonly preparesByWriting?: boolean;
 	/** Warnings that do not stop the item, such as an amount below the documented minimum. */
-	readonly hints: string[];
+	readonly hints?: readonly string[];
+}
+
+/** One payment: its draft, with what every payment has besides. */
+export interface PaymentPlan extends PayDraft {
+	readonly identity: PaymentIdentity;
+	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
+	readonly payee: string | null;
+	/** The same as the record of payees has it; null where nobody is paid, or it can't be seen. */
+	readonly remembered: RememberedPayee | null;
+	readonly atMost: Amount | null;
+	readonly settings: SendSettings & { readonly payout: PayoutSettings };
+	readonly hints: readonly string[];
 }
 
 /** A request ready to be sent, and how its response is emitted. */

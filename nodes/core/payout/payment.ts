@@ -1,11 +1,11 @@
 import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
-import { entryKeyOf, type ExecutionMemory, type MemoryEntry } from './memory';
+import type { ExecutionMemory, MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
 import type { DayPlace } from './paymentDay';
 import type { PaymentRun, PlannedItem } from './paymentRun';
 import type { SeenPayee } from './payees';
-import { destinationHash, identityHash, type Claim } from './record';
+import { destinationHash, type Claim } from './record';
 
 /** What a payment shares with the others of its run. */
 export interface RunContext {
@@ -21,11 +21,8 @@ export interface RunContext {
 }
 
 /** One payment on its way, with what has become known of it and what it holds. */
-export interface Payment {
-	readonly plan: PaymentPlan;
-	readonly entryKey: string;
-	/** Digests of what is paid, and of who is. */
-	readonly identity: string;
+export interface Payment extends PlannedItem {
+	/** Digest of who is paid. */
 	readonly destination: string;
 	amount: Amount | null;
 	subject: Subject;
@@ -36,15 +33,12 @@ export interface Payment {
 	requestSent: boolean;
 }
 
-export function paymentOf({ plan, key }: Pick<PlannedItem, 'plan' | 'key'>, baseUrl: string): Payment {
-	const identity = identityHash(baseUrl, plan.identity);
+export function paymentOf(item: PlannedItem, baseUrl: string): Payment {
 	return {
-		plan,
-		entryKey: entryKeyOf(key, identity),
-		identity,
-		destination: destinationHash(baseUrl, plan),
-		amount: plan.amount,
-		subject: describePayment(plan),
+		...item,
+		destination: destinationHash(baseUrl, item.plan),
+		amount: item.plan.amount,
+		subject: describePayment(item.plan),
 		claim: null,
 		dayPlace: null,
 		payee: null,

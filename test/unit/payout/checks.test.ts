@@ -1,8 +1,9 @@
+import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { checkPayments } from '../../../nodes/core/payout/checks';
 import { checkLimits, hasLimits } from '../../../nodes/core/payout/limits';
 import { destinationHash, identityHash } from '../../../nodes/core/payout/record';
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';
-import type { PaymentRun } from '../../../nodes/core/payout/paymentRun';
+import { runItem, type PaymentRun } from '../../../nodes/core/payout/paymentRun';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import {
 	accepted,
@@ -339,7 +340,7 @@ describe('the checks of all items', () => {
 			.map((given) => refusals.get(given))
 			.map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};
-	const item = (index: number, given = named(`R${index}`)) => ({ index, key: `0:${index}`, plan: given });
+	const item = (index: number, given = named(`R${index}`)) => runItem({ index, plan: given }, `0:${index}`, BASE_URL);
 	const said = refuse('It may have been paid', 'Look first.').failure;
 	const held = (key: string, state: string) => ({
 		[MEMORY_KEY]: {
@@ -401,16 +402,13 @@ describe('the checks of all items', () => {
 	});
 
 	test('say what an earlier try of a refused item did', async () => {
-		const refused = { index: 0, key: '0:0', failure: bad };
+		const refused = runItem<PaymentPlan>({ index: 0, failure: bad }, '0:0', BASE_URL);
 		expect((await check([refused], {}, held('0:0', 'accepted')))[0]).toContain('already paid in this execution');
 		expect((await check([refused], {}, held('0:0', 'unknown')))[0]).toContain('It may have been paid');
 		expect(await check([refused], {}, held('0:0', 'rejected'))).toEqual([wholeText(bad)]);
 		expect(await check([refused], {}, held('0:1', 'accepted'))).toEqual([wholeText(bad)]);
-		for (const key of [null, undefined]) {
-			const keyless = { index: 0, failure: bad, ...(key === undefined ? {} : { key }) };
-			const entries = { ...held('null', 'accepted')[MEMORY_KEY], ...held('undefined', 'accepted')[MEMORY_KEY] };
-			expect(await check([keyless], {}, { [MEMORY_KEY]: entries })).toEqual([wholeText(bad)]);
-		}
+		const keyless = runItem<PaymentPlan>({ index: 0, failure: bad }, null, BASE_URL);
+		expect(await check([keyless], {}, held('null', 'accepted'))).toEqual([wholeText(bad)]);
 	});
 
 	test.each(['accepted', 'unknown', 'sending', 'failed', 'rejected'])(
