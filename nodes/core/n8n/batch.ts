@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { BatchContext, BatchReadOperation } from '../operation/operation';
 import { StoreFault } from '../payout/rows';
-import { ItemStopped, plainText, refuse, unexpected, type Failure } from '../service/failure';
+import { failureOfThrown, plainText, refuse, type Failure, type ItemStopped } from '../service/failure';
 import { inputItems } from './adapter';
 import { planItems, type NodeRun, type RunResult } from './items';
 import { n8nRowStore } from './rowStore';
@@ -34,8 +34,7 @@ export async function runBatchRead(run: NodeRun, operation: BatchReadOperation):
 		const outputs = await batch.collect(batchContext, scope);
 		return { results: outputs.map(({ json, from }) => ({ index: from[0] ?? 0, outputs: [json], from })), hints };
 	} catch (error) {
-		const failure = error instanceof ItemStopped ? error.failure : unexpected(error);
-		return { results: [{ index: 0, failure }], hints };
+		return { results: [{ index: 0, failure: failureOfThrown(error) }], hints };
 	}
 }
 

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { DAY_MS, dayOf } from '../domain/dateTime';
-import type { JsonObject } from '../domain/json';
+import { textOf, type JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
 import type { Operation, RecordOperation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { numbersHint, responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
 import { runPayoutReference } from '../payout/payoutReference';
-import { ItemStopped, refuse, reworded, unexpected, type Failure } from '../service/failure';
+import { failureOfThrown, refuse, reworded } from '../service/failure';
 import { flowMemory, isToolNode, writtenParameters } from './adapter';
 import { runBatchRead } from './batch';
 import { connect, type Connection } from './connection';
@@ -160,10 +160,6 @@ async function itemResult(index: number, outputs: Promise<JsonObject[]>): Promis
 	}
 }
 
-function failureOfThrown(error: unknown): Failure {
-	return error instanceof ItemStopped ? error.failure : unexpected(error);
-}
-
 function scopeOf(context: IExecuteFunctions, { service, deployment, credential }: Connection): Scope {
 	const nowMs = service.clock.now();
 	const asTool = isToolNode(context.getNode());
@@ -176,7 +172,7 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 		days: { today, yesterday: dayBeside(today, -1), tomorrow: dayBeside(today, 1) },
 		asTool,
 		timeZone,
-		webhookSecret: textOrNull(credential.webhookSigningSecret),
+		webhookSecret: textOf(credential.webhookSigningSecret)?.trim() ?? null,
 	};
 }
 
@@ -194,10 +190,6 @@ function startDay(flow: Record<string, unknown>, today: string): string {
 /** By the calendar: where clocks change, a day has 23 or 25 hours, and 24 hours ago may be today or two days ago. */
 function dayBeside(day: string, days: -1 | 1): string {
 	return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-function textOrNull(value: unknown): string | null {
-	return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
 /** What the items have in fields that the editor masks. */

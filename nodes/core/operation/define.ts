@@ -1,3 +1,4 @@
+import { ok } from '../domain/result';
 import type { Json, JsonObject } from '../domain/json';
 import { inWords } from '../domain/text';
 import type { Schema } from '../service/schema';
@@ -181,7 +182,7 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	if (!own.ok || !chosen.ok || !shared.ok) {
 		return { ok: false, problems: distinct([own, chosen, shared].flatMap(problemsOf)) };
 	}
-	return { ok: true, value: { input: { ...own.value, options: chosen.value }, common: shared.value } };
+	return ok({ input: { ...own.value, options: chosen.value }, common: shared.value });
 }
 
 /** An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from here. */
@@ -203,7 +204,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 				const { data } = await service.read(spec.request(input, scope));
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
-			return { ok: true, value: { collect, hints } };
+			return ok({ collect, hints });
 		},
 	};
 }
@@ -224,7 +225,7 @@ export function defineBatchRead<F extends Fields, O extends Fields = NoFields>(
 					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
 					items.push({ ...item, input: read.value.input });
-					return { ok: true, value: null };
+					return ok(null);
 				},
 				collect: async (context, scope) => await spec.collect(items, context, scope),
 			};
@@ -330,7 +331,7 @@ export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 				return { ok: false, problems: [{ field: 'Operation', reason }] };
 			}
 			const read = readChecked(spec, {}, parameters, scope);
-			return read.ok ? { ok: true, value: spec.plan(read.value.input) } : read;
+			return read.ok ? ok(spec.plan(read.value.input)) : read;
 		},
 	};
 }

@@ -14,7 +14,7 @@ function filter<T>(field: Field<T>): Field<T | null> {
 		...field,
 		required: false,
 		guard: true,
-		read: (raw, siblings) => (isEmpty(raw) ? { ok: true, value: null } : field.read(raw, siblings)),
+		read: (raw, siblings) => (isEmpty(raw) ? ok(null) : field.read(raw, siblings)),
 	};
 }
 

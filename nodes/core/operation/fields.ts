@@ -2,7 +2,16 @@ import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { describeType, fail, ok, type Result } from '../domain/result';
 import { alphabetical, checkText, inWords } from '../domain/text';
-import { refused, type Chosen, type Field, type FieldFace, type Fields, type Problem, type ReadResult } from './field';
+import {
+	refused,
+	type Chosen,
+	type Field,
+	type FieldFace,
+	type Fields,
+	type PayeePart,
+	type Problem,
+	type ReadResult,
+} from './field';
 import { readMembers } from './parameters';
 
 /** What every kind of field is made of. */
@@ -12,18 +21,25 @@ interface FieldSpec {
 	placeholder?: string;
 	/** Whether an AI agent may fill it. */
 	aiMayFill?: boolean;
+	/**
+	 * Which part of who gets money it names. An AI agent may fill it, since the payee is held against a person's list,
+	 * unless nothing can be compared with it.
+	 */
+	payee?: PayeePart;
 }
 
 type Parse<T> = (raw: unknown) => Result<T>;
 
 /** A field that need not be filled, read by a rule. Texts that are absent are left out. */
 function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<T>): Field<T> {
-	const { description, hint, placeholder, aiMayFill } = spec;
+	const { description, hint, placeholder, payee } = spec;
+	const aiMayFill = payee === undefined ? spec.aiMayFill === true : payee !== 'unseen';
 	const texts = Object.entries({ description, hint, placeholder }).filter(([, text]) => text !== undefined);
 	return {
 		label,
 		face: { ...face, ...Object.fromEntries(texts) },
-		...(aiMayFill === true ? { aiMayFill } : {}),
+		...(aiMayFill ? { aiMayFill } : {}),
+		...(payee === undefined ? {} : { payee }),
 		required: false,
 		read: rule(label, parse),
 	};

@@ -84,7 +84,7 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 			if (!code.ok) return code;
 			const parsed = labelled(AMOUNT, parseAmount(raw, unit.value, code.value));
 			if (!parsed.ok) return parsed;
-			return { ok: true, value: { minor: parsed.value, currency: code.value, unit: unit.value } };
+			return ok({ minor: parsed.value, currency: code.value, unit: unit.value });
 		},
 	};
 }
@@ -93,7 +93,7 @@ function currencyAmong(
 	siblings: Readonly<Record<string, unknown>>,
 	currency: AmountCurrency,
 ): ReadResult<CurrencyCode> {
-	if (!('field' in currency)) return { ok: true, value: currency.code };
+	if (!('field' in currency)) return ok(currency.code);
 	const given = currency.field.read(siblings[currency.parameter]);
 	return given.ok ? { ok: true, value: currency.codeOf?.(given.value) ?? given.value } : given;
 }
@@ -215,8 +215,7 @@ export const paymentsPerDay: Field<number> = {
 	},
 };
 
-const limit = (field: Field<unknown>): Field<unknown> =>
-	typedAsTool({ ...field, guard: true, read: (raw) => ({ ok: true, value: raw }) });
+const limit = (field: Field<unknown>): Field<unknown> => typedAsTool({ ...field, guard: true, read: (raw) => ok(raw) });
 
 /** Options of every request that pays, besides those of every request that writes. None of them guards anything. */
 export const payOptions = {
@@ -254,10 +253,7 @@ export const supplier = optionalText('Supplier', {
 		'Who is paid, by your own name or number for them. A supplier that was paid before, but never here, counts as changed. Not sent to Mavapay.',
 	placeholder: 'e.g. Adaeze Foods Ltd',
 	guard: true,
-	check: (given) =>
-		normaliseSupplier(given) === ''
-			? { ok: false, reason: 'holds invisible characters only' }
-			: { ok: true, value: given },
+	check: (given) => (normaliseSupplier(given) === '' ? fail('holds invisible characters only') : ok(given)),
 });
 
 /** Whether who was never paid before is paid. */
@@ -330,5 +326,5 @@ export function payoutReference(whenEmpty: string | null): Field<unknown> {
 		hint: whenEmpty === null ? KEPT : `${whenEmpty} ${KEPT}.`,
 		placeholder: 'e.g. INV-2026-0412',
 	});
-	return { ...face, required: whenEmpty === null, read: (raw) => ({ ok: true, value: raw }) };
+	return { ...face, required: whenEmpty === null, read: (raw) => ok(raw) };
 }

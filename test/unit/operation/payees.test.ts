@@ -10,14 +10,14 @@ import {
 } from '../../../nodes/core/operation/define';
 import { when, type Fields } from '../../../nodes/core/operation/field';
 import type { Operation } from '../../../nodes/core/operation/operation';
-import { names, namedPayee, onlyLookedUp } from '../../../nodes/core/operation/payees';
+import { namedPayee, onlyLookedUp } from '../../../nodes/core/operation/payees';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { scopeOf } from '../../harness/operations';
 
 const ADA = '000013:0123456789';
 const fields = {
-	bank: names('account.bank', text('Bank')),
-	accountNumber: names('account.number', text('Account Number')),
+	bank: text('Bank', { payee: 'account.bank' }),
+	accountNumber: text('Account Number', { payee: 'account.number' }),
 };
 const about = { resource: 'made', operation: 'up', name: 'Up', action: 'Make it up', description: 'Made up', fields };
 
@@ -106,7 +106,6 @@ describe('the last day of a line', () => {
 
 describe('whom fields name', () => {
 	const of = (some: Fields, resolved: Record<string, unknown>) => namedPayee(some, { resolved });
-	const field = text('It');
 
 	it('is nobody where none of them does, or only looks somebody up', () => {
 		expect(of({ memo: optionalText('Memo') }, {})).toBeNull();
@@ -115,18 +114,26 @@ describe('whom fields name', () => {
 
 	it.each<[string, Fields, Record<string, unknown>]>([
 		['a part alone', { bank: fields.bank }, PAYEE],
-		['one part twice', { one: names('till', field), other: names('till', field) }, { one: '1', other: '2' }],
-		['two of different kinds', { till: names('till', field), phone: names('phone', field) }, { till: '1', phone: '2' }],
+		[
+			'one part twice',
+			{ one: text('It', { payee: 'till' }), other: text('It', { payee: 'till' }) },
+			{ one: '1', other: '2' },
+		],
+		[
+			'two of different kinds',
+			{ till: text('It', { payee: 'till' }), phone: text('It', { payee: 'phone' }) },
+			{ till: '1', phone: '2' },
+		],
 		['a part that is empty', fields, { bank: '000013', accountNumber: '' }],
-		['what nothing can be compared with', { it: names('unseen', field) }, { it: 'x' }],
+		['what nothing can be compared with', { it: text('It', { payee: 'unseen' }) }, { it: 'x' }],
 	])('can not be seen by %s', (_, some, resolved) => {
 		expect(of(some, resolved)).toEqual({ kind: 'unseen' });
 	});
 
 	it('is whom the fields name that are shown', () => {
 		const some = {
-			till: when({ type: ['till'] }, names('till', field)),
-			phone: when({ type: ['phone'] }, names('phone', field)),
+			till: when({ type: ['till'] }, text('It', { payee: 'till' })),
+			phone: when({ type: ['phone'] }, text('It', { payee: 'phone' })),
 		};
 		expect(of(some, { type: 'till', till: '1', phone: '2' })).toEqual({ kind: 'till', till: '1' });
 		expect(of(some, { type: 'phone', till: '1', phone: '2' })).toEqual({ kind: 'phone', phone: '2' });

@@ -1,3 +1,4 @@
+import { ok } from '../../../core/domain/result';
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
@@ -21,7 +22,7 @@ export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 			currency: NGN.code,
 			walletId: input.walletId,
 		});
-		return { ok: true, value: { method: 'POST', path: '/bankaccount', body } };
+		return ok({ method: 'POST', path: '/bankaccount', body });
 	},
 	prepare: async (input, built, service) => {
 		const bankName = input.bankName ?? (await bankNameOf(service, input.bank));

@@ -7,7 +7,6 @@ import type { Result } from '../../../core/domain/result';
 import { type Problem, type Values, when } from '../../../core/operation/field';
 import { choice, jsonObject, locator, oneLine, problemIn, strictChoice, text } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
-import { names } from '../../../core/operation/payees';
 import { accountName, accountNumber, bank } from '../bank/bank';
 
 /** Networks of Kenyan phone numbers; docs/interface.md#beneficiary-kes. */
@@ -45,15 +44,13 @@ export const bankBeneficiaryFields = {
 	bank: when(shownForType('ngn'), bank),
 	zarBank: when(
 		zar,
-		names(
-			'account.bank',
-			locator('South African Bank', {
-				description: "The bank's name, exactly as Mavapay lists it",
-				search: 'searchSouthAfricanBanks',
-				idPlaceholder: 'e.g. Capitec Bank',
-				...oneLine,
-			}),
-		),
+		locator('South African Bank', {
+			payee: 'account.bank',
+			description: "The bank's name, exactly as Mavapay lists it",
+			search: 'searchSouthAfricanBanks',
+			idPlaceholder: 'e.g. Capitec Bank',
+			...oneLine,
+		}),
 	),
 	accountNumber: when({ beneficiaryType: ['ngn', 'zar'] }, accountNumber),
 	accountName: when({ beneficiaryType: ['ngn', 'ghs', 'zar'] }, accountName),
@@ -74,7 +71,7 @@ const mobileBeneficiaryFields = {
 	),
 	phoneNumber: when(
 		kesPhone,
-		names('phone', text('Phone Number', { hint: 'Starts with +254', placeholder: 'e.g. +254712345678' })),
+		text('Phone Number', { payee: 'phone', hint: 'Starts with +254', placeholder: 'e.g. +254712345678' }),
 	),
 	kesNetwork: when(
 		kesPhone,
@@ -87,15 +84,15 @@ const mobileBeneficiaryFields = {
 	),
 	tillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytotill'] },
-		names('till', text('Till Number', { placeholder: 'e.g. 5123456', ...oneLine })),
+		text('Till Number', { payee: 'till', placeholder: 'e.g. 5123456', ...oneLine }),
 	),
 	paybillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		names('paybill', text('PayBill Number', { placeholder: 'e.g. 247247', ...oneLine })),
+		text('PayBill Number', { payee: 'paybill', placeholder: 'e.g. 247247', ...oneLine }),
 	),
 	paybillAccountNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		names('paybill.account', text('PayBill Account', { placeholder: 'e.g. 0712345678', ...oneLine })),
+		text('PayBill Account', { payee: 'paybill.account', placeholder: 'e.g. 0712345678', ...oneLine }),
 	),
 	kesAccountName: when(
 		kes,
@@ -108,7 +105,7 @@ const mobileBeneficiaryFields = {
 	),
 	ghsPhoneNumber: when(
 		ghs,
-		names('phone', text('Mobile Number', { hint: 'Starts with +233', placeholder: 'e.g. +233241234567' })),
+		text('Mobile Number', { payee: 'phone', hint: 'Starts with +233', placeholder: 'e.g. +233241234567' }),
 	),
 };
 
@@ -131,28 +128,26 @@ export const bitcoinBeneficiaryFields = {
 	),
 	invoice: when(
 		{ ...btc, btcDestination: ['lnInvoice'] },
-		names(
-			'invoice',
-			text('Invoice', {
-				description: 'A Lightning invoice; it must still be valid when the payout runs',
-				placeholder: 'e.g. lnbc10u1p3xyz...',
-				maxLength: 10_000,
-			}),
-		),
+		text('Invoice', {
+			payee: 'invoice',
+			description: 'A Lightning invoice; it must still be valid when the payout runs',
+			placeholder: 'e.g. lnbc10u1p3xyz...',
+			maxLength: 10_000,
+		}),
 	),
 	lnAddress: when(
 		{ ...btc, btcDestination: ['lnAddress'] },
-		names('lightningAddress', text('Lightning Address', { placeholder: 'e.g. ada@example.com', maxLength: 320 })),
+		text('Lightning Address', { payee: 'lightningAddress', placeholder: 'e.g. ada@example.com', maxLength: 320 }),
 	),
 	onChainAddress: when(
 		{ ...btc, btcDestination: ['onChainAddress'] },
-		names('onChain', text('On-Chain Address', { placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' })),
+		text('On-Chain Address', { payee: 'onChain', placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
 	),
 };
 
 export const beneficiaryJson = when(
 	shownForType('json'),
-	names('unseen', jsonObject('Beneficiary (JSON)', { description: 'Sent as given, without checks' })),
+	jsonObject('Beneficiary (JSON)', { payee: 'unseen', description: 'Sent as given, without checks' }),
 );
 
 /** The typed fields of all variants; an operation puts its own `beneficiaryType` before them. */

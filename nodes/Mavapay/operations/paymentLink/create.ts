@@ -1,3 +1,4 @@
+import { ok } from '../../../core/domain/result';
 import { withoutBlanks } from '../../../core/domain/json';
 import { defineWrite } from '../../../core/operation/define';
 import type { Chosen, Problem, Values } from '../../../core/operation/field';
@@ -150,7 +151,7 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 			amount: exact.value,
 			callbackUrl: input.options.callbackUrl,
 		});
-		return { ok: true, value: { method: 'POST', path: '/paymentlink', body } };
+		return ok({ method: 'POST', path: '/paymentlink', body });
 	},
 	prepare: withBankName,
 });

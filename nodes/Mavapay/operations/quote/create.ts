@@ -1,3 +1,4 @@
+import { ok } from '../../../core/domain/result';
 import { defineWrite } from '../../../core/operation/define';
 import { withBankName } from '../bank/bank';
 import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest } from './quote';
@@ -9,7 +10,7 @@ export const quoteCreate = defineWrite('quote', 'create', {
 	options: quoteOptions,
 	check: checkQuote,
 	amountOf: ({ amount }) => amount,
-	request: (input) => ({ ok: true, value: quoteRequest(input) }),
+	request: (input) => ok(quoteRequest(input)),
 	prepare: withBankName,
 	hints: quoteHints,
 });

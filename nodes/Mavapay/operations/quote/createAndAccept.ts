@@ -1,3 +1,4 @@
+import { ok } from '../../../core/domain/result';
 import { currencyOfQuoteCode, parseAmount, type AmountUnit, type CurrencyCode } from '../../../core/domain/money';
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdentity';
@@ -109,7 +110,7 @@ function readTerm(
 	unit: AmountUnit,
 	currency: CurrencyCode,
 ): ReadResult<bigint | null> {
-	if (given === undefined) return { ok: true, value: null };
+	if (given === undefined) return ok(null);
 	return labelled(worstTerms[name].label, parseAmount(given, unit, currency));
 }
 

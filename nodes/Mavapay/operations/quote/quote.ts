@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { currencyOfQuoteCode, formatMinor } from '../../../core/domain/money';
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
-import type { Result } from '../../../core/domain/result';
+import { fail, ok, type Result } from '../../../core/domain/result';
 import { when, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
 import {
 	choice,
@@ -15,7 +15,7 @@ import {
 } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
+import { maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import type { ServiceRequest } from '../../../core/service/service';
 import {
 	BENEFICIARY_TYPES,
@@ -30,31 +30,22 @@ import { bankName } from '../bank/bank';
 import { customerReference, quoteCurrencyChoices, SPEEDS } from '../choices';
 import { belowMinimum } from '../minimums';
 import { payout } from '../payout/payout';
+import { offer } from './priceGuard';
 
 /** docs/interface.md#quote */
 export const quote = z.looseObject({
+	...offer.shape,
 	id: z.string(),
 	exchangeRate: maybeNumber,
 	usdToTargetCurrencyRate: maybeNumber,
-	sourceCurrency: maybeText,
-	targetCurrency: maybeText,
-	transactionFeesInSourceCurrency: maybeNumber,
-	transactionFeesInTargetCurrency: maybeNumber,
-	amountInSourceCurrency: maybeNumber,
-	amountInTargetCurrency: maybeNumber,
 	paymentMethod: maybeText,
-	expiry: maybeTime,
-	isValid: maybeFlag,
 	invoice: maybeText,
 	hash: maybeText,
 	customerReference: maybeText,
-	totalAmountInSourceCurrency: maybeNumber,
-	customerInternalFee: maybeNumber,
 	bankName: maybeText,
 	ngnBankAccountNumber: maybeText,
 	ngnAccountName: maybeText,
 	ngnBankCode: maybeText,
-	estimatedRoutingFee: maybeNumber,
 	orderId: maybeText,
 	createdAt: maybeTime,
 	updatedAt: maybeTime,
@@ -64,7 +55,8 @@ export const quote = z.looseObject({
 export const acceptedQuote = z.looseObject({ quoteId: z.string(), message: z.nullish(z.string()), payout });
 
 /** A swap: the quote, what the service said on accepting it, and the payout. */
-export const swappedQuote = z.extend(quote, {
+export const swappedQuote = z.looseObject({
+	...quote.shape,
 	id: z.nullish(quote.shape.id),
 	message: z.nullish(z.string()),
 	payout,
@@ -84,12 +76,12 @@ const autopayout: Field<boolean | undefined> = {
 		],
 	}),
 	read: rule(AUTOPAYOUT_LABEL, (raw): Result<boolean | undefined> => {
-		if (typeof raw === 'boolean') return { ok: true, value: raw };
+		if (typeof raw === 'boolean') return ok(raw);
 		const state = readText(raw);
 		if (!state.ok) return state;
-		if (state.value === 'notSent') return { ok: true, value: undefined };
-		if (state.value === 'true' || state.value === 'false') return { ok: true, value: state.value === 'true' };
-		return { ok: false, reason: `must be "notSent", "true" or "false", but is "${state.value}"` };
+		if (state.value === 'notSent') return ok(undefined);
+		if (state.value === 'true' || state.value === 'false') return ok(state.value === 'true');
+		return fail(`must be "notSent", "true" or "false", but is "${state.value}"`);
 	}),
 };
 

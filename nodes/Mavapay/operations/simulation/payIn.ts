@@ -22,7 +22,7 @@ const simulatedAmount: Field<bigint | undefined> = {
 	}),
 	required: false,
 	read(raw, siblings = {}) {
-		if (isBlank(raw)) return { ok: true, value: undefined };
+		if (isBlank(raw)) return ok(undefined);
 		const code = simulatedCurrency.read(siblings.currency);
 		return code.ok ? labelled(AMOUNT, parseAmount(raw, 'minor', code.value)) : code;
 	},
@@ -58,7 +58,7 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 		const exact = input.amount === undefined ? ok(undefined) : exactNumber(input.amount);
 		if (!exact.ok) return refused(AMOUNT, exact.reason);
 		const body = withoutBlanks({ currency: input.currency, [input.lookUpBy]: input.value, amount: exact.value });
-		return { ok: true, value: { method: 'POST', path: '/simulation/pay-in', body } };
+		return ok({ method: 'POST', path: '/simulation/pay-in', body });
 	},
 	output: (response) => {
 		const objects = dataObjects(response.data);

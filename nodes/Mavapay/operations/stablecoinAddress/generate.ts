@@ -1,3 +1,4 @@
+import { ok } from '../../../core/domain/result';
 import { checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { USDT } from '../../../core/domain/money';
 import { defineWrite } from '../../../core/operation/define';
@@ -22,7 +23,7 @@ export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'gener
 	check: ({ network }, _scope, skip) => (skip ? [] : problemIn('Network', checkNetwork(network))),
 	request: ({ label, network }) => {
 		const body = { label, currency: USDT.code, network };
-		return { ok: true, value: { method: 'POST', path: '/collections/stablecoin/generate-address', body } };
+		return ok({ method: 'POST', path: '/collections/stablecoin/generate-address', body });
 	},
 	output: ({ data }) => dataObjects(data).map(withLimits),
 });

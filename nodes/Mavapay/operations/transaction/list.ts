@@ -8,7 +8,7 @@ import {
 	optionalText,
 	wholeMinorUnits,
 } from '../../../core/operation/fields';
-import { ItemStopped, type FailureCause } from '../../../core/service/failure';
+import { refuse, type FailureCause, type ItemStopped } from '../../../core/service/failure';
 import { dataObjects, type ReadService, type ServiceResponse } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
@@ -231,16 +231,8 @@ function wholeNumberOf(value: Json | undefined): number | null {
 }
 
 export function unreadable(summary: string, description: string, cause: FailureCause): ItemStopped {
-	return new ItemStopped({
-		summary,
-		description,
-		cause,
-		httpCode: null,
-		outcome: null,
-		reference: null,
-		retryable: cause !== 'tooManyResults',
-		source: 'service',
-	});
+	const retryable = cause !== 'tooManyResults';
+	return refuse(summary, description, { cause, outcome: null, retryable, source: 'service' });
 }
 
 /** Sent to Mavapay, which applies them; docs/interface.md#list-transactions. */

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { defineRead } from '../../../core/operation/define';
 import { oneOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
-import { notFound } from '../output';
-import { walletId } from './wallet';
+import { noWallet, walletId } from './wallet';
 
 const identified = oneOrMany(z.looseObject({ id: z.string() }));
 
@@ -20,9 +19,7 @@ export const walletGet = defineRead('wallet', 'get', {
 		const request = { method: 'GET', path: '/wallet', query: { walletId: input.walletId } } as const;
 		const { data } = await service.read(request, identified);
 		const wanted = dataObjects(data).filter(({ id }) => id === input.walletId);
-		if (wanted.length === 0) {
-			throw notFound(`The account has no wallet ${input.walletId}`, "Check 'Wallet' and the credential's deployment.");
-		}
+		if (wanted.length === 0) throw noWallet(input.walletId);
 		return wanted;
 	},
 });

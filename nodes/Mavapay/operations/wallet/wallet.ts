@@ -1,6 +1,8 @@
+import { ok } from '../../../core/domain/result';
 import { isBlank } from '../../../core/domain/json';
 import type { Field } from '../../../core/operation/field';
 import { locator, locatorValue } from '../../../core/operation/fields';
+import { notFound } from '../output';
 
 /** One wallet of the account. */
 export const walletId = locator('Wallet', {
@@ -12,5 +14,8 @@ export const walletId = locator('Wallet', {
 export const walletFilter: Field<string | undefined> = {
 	...walletId,
 	required: false,
-	read: (raw) => (isBlank(locatorValue(raw)) ? { ok: true, value: undefined } : walletId.read(raw)),
+	read: (raw) => (isBlank(locatorValue(raw)) ? ok(undefined) : walletId.read(raw)),
 };
+
+export const noWallet = (id: string) =>
+	notFound(`The account has no wallet ${id}`, "Check 'Wallet' and the credential's deployment.");

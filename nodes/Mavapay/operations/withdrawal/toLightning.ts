@@ -4,7 +4,6 @@ import { invoiceAmountSats, readInvoice } from '../../../core/domain/payees/ligh
 import { definePayment } from '../../../core/operation/define';
 import { refused } from '../../../core/operation/field';
 import { optionalText, text } from '../../../core/operation/fields';
-import { names } from '../../../core/operation/payees';
 import { checkPayable } from '../beneficiary/beneficiary';
 import { paymentHashKey } from '../lookUpKeys';
 import { outputData } from '../output';
@@ -18,14 +17,12 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 	withoutReference: 'Defaults to the payment hash of the invoice.',
 	limitUnit: 'In satoshis',
 	fields: {
-		invoice: names(
-			'invoice',
-			text('Invoice', {
-				description: "The BOLT 11 payment request. Pays the invoice's full amount. On staging, use signet invoices.",
-				placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
-				maxLength: 4096,
-			}),
-		),
+		invoice: text('Invoice', {
+			payee: 'invoice',
+			description: "The BOLT 11 payment request. Pays the invoice's full amount. On staging, use signet invoices.",
+			placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
+			maxLength: 4096,
+		}),
 	},
 	options: {
 		memo: optionalText('Memo', { aiMayFill: true, description: 'A note that Mavapay keeps with the payment' }),

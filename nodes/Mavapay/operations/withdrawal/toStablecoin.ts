@@ -6,7 +6,6 @@ import { addressDestination } from '../../../core/domain/payees/paymentIdentity'
 import { definePayment } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
-import { names } from '../../../core/operation/payees';
 import { customerReference, USDT_NETWORKS } from '../choices';
 import { outputData } from '../output';
 import { paidTransaction } from '../payout/payout';
@@ -18,21 +17,17 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 	response: paidTransaction,
 	withoutReference: "Defaults to 'Customer Reference'.",
 	fields: {
-		network: names(
-			'address.network',
-			choice('Network', {
-				description: 'The blockchain the address belongs to',
-				default: 'trc20',
-				choices: USDT_NETWORKS,
-			}),
-		),
-		address: names(
-			'address',
-			text('Address', {
-				description: 'Where the USDT goes. Its form and checksum are checked for the network.',
-				placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-			}),
-		),
+		network: choice('Network', {
+			payee: 'address.network',
+			description: 'The blockchain the address belongs to',
+			default: 'trc20',
+			choices: USDT_NETWORKS,
+		}),
+		address: text('Address', {
+			payee: 'address',
+			description: 'Where the USDT goes. Its form and checksum are checked for the network.',
+			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+		}),
 		amount: amount(USDT),
 		amountUnit: amountUnitOf(USDT),
 		customerReference,
