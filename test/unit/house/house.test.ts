@@ -44,7 +44,7 @@ describe('imports run one way', () => {
 	});
 
 	it.each([
-		['nodes/core/domain/a.ts', "import { createHash } from 'node:crypto';"],
+		['nodes/core/domain/a.ts', "import { keccak_256 } from '@noble/hashes/sha3.js';"],
 		['nodes/core/service/a.ts', "import { b } from '../domain/deep/b';"],
 		['nodes/Mavapay/operations/wallet/a.ts', "import { b } from '../../../core/operation/b';"],
 		['sandbox/state/a.ts', "import { b } from '../data/b'; import 'node:http';"],

@@ -1,5 +1,31 @@
+import { createHash } from 'node:crypto';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import { describeType, fail, ok, type Result } from '../result';
-import { bytesOfWords, decodeBase58, decodeBase58Check, decodeBech32, keccak256 } from './encodings';
+
+const base58check = createBase58check((data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()));
+
+/** Longer than any address; base58 takes quadratic time, so what is longer is not decoded. */
+const MAX_ADDRESS_LENGTH = 64;
+
+/** The bytes of a base58 text, or null when it is not base58. */
+export function decodeBase58(text: string): Uint8Array | null {
+	return decodeWith(() => base58.decode(text), text);
+}
+
+/** The bytes of a base58check text without its checksum, or null when it or the checksum is wrong. */
+export function decodeBase58Check(text: string): Uint8Array | null {
+	return decodeWith(() => base58check.decode(text), text);
+}
+
+function decodeWith(decode: () => Uint8Array, text: string): Uint8Array | null {
+	if (text === '' || text.length > MAX_ADDRESS_LENGTH) return null;
+	try {
+		return decode();
+	} catch {
+		return null;
+	}
+}
 
 /**
  * Addresses that take tokens and never give them back: nobody holds their key, or they are the token's
@@ -47,8 +73,8 @@ function burnProblem(address: string): string | null {
 	const known = BASE58.get(address);
 	if (known !== undefined) return known;
 	// Tron's addresses are Ethereum's 20 bytes in other clothes.
-	const inHex = decodeBase58Check(address)?.subarray(1).toString('hex') ?? '';
-	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : inHex;
+	const bytes = decodeBase58Check(address)?.subarray(1) ?? [];
+	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : Buffer.from(bytes).toString('hex');
 	if (EVM_TOKENS.has(digits)) return TOKEN;
 	return RESERVED.test(digits) ? NOBODY : null;
 }
@@ -93,15 +119,16 @@ export function checkOnChainAddress(raw: unknown, deployment: DeploymentKind): R
 }
 
 function segwitNetwork(text: string): Result<BitcoinNetwork> {
-	const decoded = decodeBech32(text);
-	if (decoded === null)
+	const v0 = bech32.decodeUnsafe(text);
+	const decoded = v0 ?? bech32m.decodeUnsafe(text);
+	if (!decoded)
 		return fail('is not a valid Bitcoin address: a character was mistyped or is missing, or its case is mixed');
 	const network = SEGWIT_PREFIXES.get(decoded.prefix);
 	const [version, ...words] = decoded.words;
-	const program = bytesOfWords(words);
-	if (network === undefined || version === undefined || program === null) return fail('is not a valid Bitcoin address');
+	const program = bech32.fromWordsUnsafe(words);
+	if (network === undefined || version === undefined || !program) return fail('is not a valid Bitcoin address');
 	if (version > 1) return fail(`has witness version ${version}, which is not in use`);
-	if ((version === 0) !== (decoded.form === 'bech32')) return fail('has the checksum of another witness version');
+	if ((version === 0) !== (v0 !== undefined)) return fail('has the checksum of another witness version');
 	const lengths = version === 0 ? [20, 32] : [32];
 	return lengths.includes(program.length)
 		? ok(network)
@@ -225,7 +252,7 @@ function evmProblem(address: string): string | null {
 /** The digits in the case that EIP-55 gives them. */
 function checksummed(digits: string): string {
 	const lower = digits.toLowerCase();
-	const hash = keccak256(Buffer.from(lower)).toString('hex');
+	const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
 	return Array.from(lower, (digit, index) =>
 		parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
 	).join('');

@@ -1,5 +1,5 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
-import { bytesOfWords, decodeBech32 } from './encodings';
+import { bech32 } from '@scure/base';
 import type { Invoice } from './lightning';
 
 /** 64 bytes of signature and one byte that says how to recover the key, in words of five bits. */
@@ -32,8 +32,8 @@ export function lightningNodeKey(hex: string): KeyObject | null {
  */
 export function isMadeBy(invoice: Pick<Invoice, 'text' | 'payee'>, key: string): boolean {
 	const node = lightningNodeKey(key);
-	const decoded = decodeBech32(invoice.text, Infinity);
-	if (node === null || decoded === null) return false;
+	const decoded = bech32.decodeUnsafe(invoice.text, false);
+	if (node === null || !decoded) return false;
 	if (invoice.payee !== null && invoice.payee !== key.toLowerCase()) return false;
 	const signed = Buffer.concat([Buffer.from(decoded.prefix), paddedBytes(decoded.words.slice(0, -SIGNATURE_WORDS))]);
 	const signature = paddedBytes(decoded.words.slice(-SIGNATURE_WORDS)).subarray(0, 64);
@@ -47,8 +47,8 @@ export function isMadeBy(invoice: Pick<Invoice, 'text' | 'payee'>, key: string):
  */
 export function isSigned(invoice: Pick<Invoice, 'text' | 'payee'>): boolean {
 	if (invoice.payee !== null) return isMadeBy(invoice, invoice.payee);
-	const decoded = decodeBech32(invoice.text, Infinity);
-	if (decoded === null) return false;
+	const decoded = bech32.decodeUnsafe(invoice.text, false);
+	if (!decoded) return false;
 	const bytes = paddedBytes(decoded.words.slice(-SIGNATURE_WORDS));
 	const [r, s] = [bytes.subarray(0, 32), bytes.subarray(32, 64)].map((half) => BigInt(`0x${half.toString('hex')}`));
 	if (!isBelowOrder(r) || !isBelowOrder(s)) return false;
@@ -62,5 +62,5 @@ const isBelowOrder = (value: bigint | undefined): value is bigint => value !== u
 function paddedBytes(words: readonly number[]): Buffer {
 	// Eight words are five bytes.
 	const wholeBytes = [...words, ...Array<number>((8 - (words.length % 8)) % 8).fill(0)];
-	return bytesOfWords(wholeBytes)?.subarray(0, Math.ceil((words.length * 5) / 8)) ?? Buffer.alloc(0);
+	return Buffer.from(bech32.fromWords(wholeBytes)).subarray(0, Math.ceil((words.length * 5) / 8));
 }

@@ -1,5 +1,5 @@
+import { bech32 } from '@scure/base';
 import type { DeploymentKind } from './chainAddress';
-import { bytesOfWords, decodeBech32 } from './encodings';
 import { isSigned, SIGNATURE_WORDS } from './invoiceSignature';
 import { describeType, fail, ok, type Result } from '../result';
 
@@ -36,6 +36,12 @@ function readTaggedFields(words: readonly number[]): Result<ReadonlyMap<number, 
 /** A big-endian number of any length. */
 function readNumber(words: readonly number[]): bigint {
 	return words.reduce((total, word) => total * 32n + BigInt(word), 0n);
+}
+
+/** The bytes of a field, null when its padding is not what BOLT 11 asks for (zeros, less than five bits). */
+function readBytes(words: readonly number[]): Buffer | null {
+	const bytes = bech32.fromWordsUnsafe([...words]);
+	return bytes ? Buffer.from(bytes) : null;
 }
 
 /**
@@ -96,8 +102,8 @@ export function readInvoice(raw: string): Result<Invoice> {
 	const text = raw.trim().replace(/^lightning:/i, '');
 	const otherKind = kindOf(text);
 	if (otherKind !== null) return fail(otherKind);
-	const decoded = decodeBech32(text, MAX_INVOICE_LENGTH);
-	if (decoded?.form !== 'bech32')
+	const decoded = text.length > MAX_INVOICE_LENGTH ? undefined : bech32.decodeUnsafe(text, false);
+	if (!decoded)
 		return fail('is not a valid Lightning invoice: a character was mistyped or is missing, or its case is mixed');
 	const human = readHumanPart(decoded.prefix);
 	if (!human.ok) return human;
@@ -130,7 +136,7 @@ function readHumanPart(human: string): Result<Pick<Invoice, 'prefix' | 'amountMs
 
 function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'prefix' | 'amountMsat'>> {
 	if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) return fail('is too short for a Lightning invoice');
-	const signature = bytesOfWords(words.slice(-SIGNATURE_WORDS));
+	const signature = readBytes(words.slice(-SIGNATURE_WORDS));
 	if ((signature?.[64] ?? 255) > 3) return fail('has a signature that BOLT 11 does not allow');
 	const fields = readTaggedFields(words.slice(TIMESTAMP_WORDS, -SIGNATURE_WORDS));
 	if (!fields.ok) return fields;
@@ -150,9 +156,9 @@ const PADDED = [TAG.paymentHash, TAG.payee, TAG.description, TAG.descriptionHash
 function readContents(fields: ReadonlyMap<number, readonly number[]>): Result<Pick<Invoice, 'paymentHash' | 'payee'>> {
 	const hash = fields.get(TAG.paymentHash);
 	if (hash === undefined) return fail('has no payment hash');
-	if (PADDED.some((tag) => bytesOfWords(fields.get(tag) ?? []) === null)) return fail('has a field with wrong padding');
-	const payee = bytesOfWords(fields.get(TAG.payee) ?? [])?.toString('hex') ?? '';
-	return ok({ paymentHash: bytesOfWords(hash)?.toString('hex') ?? '', payee: payee === '' ? null : payee });
+	if (PADDED.some((tag) => readBytes(fields.get(tag) ?? []) === null)) return fail('has a field with wrong padding');
+	const payee = readBytes(fields.get(TAG.payee) ?? [])?.toString('hex') ?? '';
+	return ok({ paymentHash: readBytes(hash)?.toString('hex') ?? '', payee: payee === '' ? null : payee });
 }
 
 /** Networks of each deployment (docs/interface.md#beneficiary-btc; the service's staging invoices are signet ones). */

@@ -1,5 +1,5 @@
 import { checkAddress, checkNetwork, NETWORKS } from '../../../../nodes/core/domain/payees/chainAddress';
-import { decodeBase58, decodeBase58Check } from '../../../../nodes/core/domain/payees/encodings';
+import { decodeBase58, decodeBase58Check } from '../../../../nodes/core/domain/payees/chainAddress';
 import { reasonOf, valueOf, withVersion } from '../../../harness/results';
 import { bech32 } from '@scure/base';
 import { checkOnChainAddress } from '../../../../nodes/core/domain/payees/chainAddress';
