@@ -1,5 +1,5 @@
 import { textOf, type JsonObject } from '../core/domain/json';
-import { moneyOf } from '../core/domain/money';
+import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
 import { dataObjects, type ReadService } from '../core/service/service';
 
@@ -61,8 +61,7 @@ async function findTransactions(service: ReadService, id: string): Promise<JsonO
  * come before. What one of them lacks is not compared.
  */
 function differingMember(said: JsonObject, known: JsonObject): string | null {
-	const currency = textOf(known.currency);
-	if (!agree(textOf(said.currency), currency)) return 'currency';
+	if (!agree(textOf(said.currency), textOf(known.currency))) return 'currency';
 	const [saidType, knownType] = [textOf(said.type), textOf(known.type)];
 	if (!agree(saidType, knownType) && !(saidType === SETTLEMENT && knownType === 'WITHDRAWAL')) return 'type';
 	const [saidStatus, knownStatus] = [textOf(said.status), textOf(known.status)];
@@ -72,8 +71,8 @@ function differingMember(said: JsonObject, known: JsonObject): string | null {
 	}
 	for (const name of ['amount', 'fees'] as const) {
 		if (isGiven(said[name]) && isGiven(known[name])) {
-			const { minor } = moneyOf(known[name], currency);
-			if (minor === null || moneyOf(said[name], currency).minor !== minor) return name;
+			const minor = wholeMinorOf(known[name]);
+			if (minor === null || wholeMinorOf(said[name]) !== minor) return name;
 		}
 	}
 	return null;

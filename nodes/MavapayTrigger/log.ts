@@ -9,7 +9,7 @@ import {
 import { redactText } from '../core/domain/redact';
 import { secretsOf } from '../core/n8n/connection';
 import { errorInOneText } from '../core/n8n/errors';
-import { ItemStopped, unexpected } from '../core/service/failure';
+import { failureOfThrown } from '../core/service/failure';
 import { readSecrets } from './signature';
 import { triggerIdOf, triggerScope, type TriggerContext } from './state';
 
@@ -54,7 +54,7 @@ export function warn(context: TriggerContext | IExecuteFunctions, text: string):
 /** The n8n error for what stopped an activation or a deactivation. There is no item that it could belong to. */
 export async function hookError(context: IHookFunctions, thrown: unknown): Promise<NodeApiError | NodeOperationError> {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	const failure = thrown instanceof ItemStopped ? thrown.failure : unexpected(thrown);
+	const failure = failureOfThrown(thrown);
 	const said = await redact(context, failure.description);
 	// No payment is concerned, so there is no outcome to tell.
 	return errorInOneText(context.getNode(), { ...failure, description: said, outcome: null });

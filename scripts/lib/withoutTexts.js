@@ -8,7 +8,7 @@ const ts = require('typescript');
 const TEXTS = new Set(['description', 'hint', 'placeholder', 'idPlaceholder']);
 
 /** Modules whose functions make fields and operations of what they are given. */
-const BUILDERS = /\/(fields|define)$/;
+const BUILDERS = /\/(fields|define|prepare)$/;
 
 /**
  * A module without the descriptions, hints and placeholders of its fields, choices and operations, and without the

@@ -1,3 +1,4 @@
+import { ok } from '../domain/result';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inTimeZone } from '../domain/dateTime';
@@ -119,7 +120,7 @@ function parameterReader(
 				problems.push({ field: field.label, reason: `has an expression that failed: ${errorText(error)}` });
 			}
 		}
-		return problems.length === 0 ? { ok: true, value: { resolved, written } } : { ok: false, problems };
+		return problems.length === 0 ? ok({ resolved, written }) : { ok: false, problems };
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
+import type { Amount, PaymentPlan, Prepared, WritePlan } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
@@ -51,30 +51,42 @@ export function leftOpen({ claim }: Payment, failure: Failure): Failure {
 	return claim === null ? failure : { ...failure, claim: claim.text() };
 }
 
-type Remembered =
+export type Remembered =
 	| { readonly state: 'accepted'; readonly outputs: MemoryEntry['outputs']; readonly transactionId: string | null }
 	| { readonly state: Exclude<MemoryEntry['state'], 'accepted'>; readonly failure: Failure };
 
-/** Writes what became of a payment into the execution's memory, at once. */
-export function remember(payment: Payment, { run, memory }: RunContext, told: Remembered): void {
-	const { plan, identity, destination, amount, claim, subject } = payment;
+/** What the execution remembers of a request, payment or not. */
+export function entryOf(
+	{ identity, plan, subject }: Pick<Payment, 'identity' | 'subject'> & { readonly plan: Pick<WritePlan, 'settings'> },
+	told: Remembered,
+	{ run, memory }: { readonly run: Pick<PaymentRun, 'redact'>; readonly memory: ExecutionMemory },
+): MemoryEntry {
 	const accepted = told.state === 'accepted';
-	memory.write(payment.entryKey, {
+	return {
 		state: told.state,
 		executionId: memory.executionId,
 		identity,
 		what: subject.what,
 		stops: plan.settings.onUnknown === 'stop',
+		payment: null,
+		failure: accepted ? null : reworded(told.failure, (text) => run.redact(text)),
+		outputs: accepted ? told.outputs : [],
+	};
+}
+
+/** Writes what became of a payment into the execution's memory, at once. */
+export function remember(payment: Payment, context: RunContext, told: Remembered): void {
+	const { plan, destination, amount, claim } = payment;
+	context.memory.write(payment.entryKey, {
+		...entryOf(payment, told, context),
 		payment: {
 			reference: plan.settings.payout.reference,
 			generation: claim?.generation ?? -1,
 			destination: told.state === 'sending' || told.state === 'unknown' ? destination : null,
 			amountMinor: amount === null ? null : amount.minor.toString(),
 			currency: amount?.currency ?? null,
-			baseUrl: run.deployment.baseUrl,
-			transactionId: accepted ? told.transactionId : (told.failure.transactionId ?? null),
+			baseUrl: context.run.deployment.baseUrl,
+			transactionId: told.state === 'accepted' ? told.transactionId : (told.failure.transactionId ?? null),
 		},
-		failure: accepted ? null : reworded(told.failure, (text) => run.redact(text)),
-		outputs: accepted ? told.outputs : [],
 	});
 }

@@ -1,8 +1,9 @@
 import type { WritePlan } from '../operation/operation';
-import { ItemStopped, reworded, type Failure } from '../service/failure';
-import { ExecutionMemory, type MemoryEntry } from './memory';
+import { ItemStopped, type Failure } from '../service/failure';
+import { ExecutionMemory } from './memory';
 import * as messages from './messages';
 import { emitted, withoutError } from './output';
+import { entryOf, type Remembered } from './payment';
 import { isPlanned, type ItemEnd, type PlannedItem, type SendRun, type SendRunResult } from './paymentRun';
 import { stoppedBy } from './stopped';
 import { Turns } from './turns';
@@ -68,38 +69,22 @@ async function send(
 	{ request, output }: Awaited<ReturnType<WritePlan['prepare']>>,
 ): Promise<ItemEnd> {
 	const { plan, run, memory, entryKey, subject, hint } = writing;
-	rememberWrite(writing, 'sending', { failure: messages.interruptedFailure(subject) });
+	const remember = (told: Remembered) => memory.write(entryKey, entryOf(writing, told, writing));
+	remember({ state: 'sending', failure: messages.interruptedFailure(subject) });
 	const result = await run.service.pay(request, plan.settings);
 	const { outcome } = result.classified;
 	if (outcome === 'accepted') {
 		const own = emitted({ output }, result.response, false);
 		if (own === null) hint(messages.unreadableHint(subject.what));
 		const outputs = (own ?? [result.response?.body ?? {}]).map(withoutError);
-		rememberWrite(writing, 'accepted', { outputs });
+		remember({ state: 'accepted', outputs, transactionId: null });
 		return { outputs };
 	}
 	const failure = messages.sentFailure(subject, result, null);
 	// It moves no money, so what was plainly refused may be tried again at once.
 	if (outcome === 'rejected') memory.forget(entryKey);
-	else rememberWrite(writing, outcome, { failure });
+	else remember({ state: outcome, failure });
 	return { failure };
-}
-
-function rememberWrite(
-	{ memory, entryKey, identity, subject, plan, run }: Writing,
-	state: MemoryEntry['state'],
-	{ failure = null, outputs = [] }: Partial<Pick<MemoryEntry, 'failure' | 'outputs'>>,
-): void {
-	memory.write(entryKey, {
-		state,
-		executionId: memory.executionId,
-		identity,
-		what: subject.what,
-		stops: plan.settings.onUnknown === 'stop',
-		payment: null,
-		failure: failure === null ? null : reworded(failure, (text) => run.redact(text)),
-		outputs,
-	});
 }
 
 function whyWriteBroke(error: unknown, writing: Writing): Failure {

@@ -200,6 +200,11 @@ export function brokenWhileSending(error: unknown): Failure {
 	).failure;
 }
 
+/** Why an item stopped, whatever was thrown. */
+export function failureOfThrown(error: unknown): Failure {
+	return error instanceof ItemStopped ? error.failure : unexpected(error);
+}
+
 /** What an error says, whatever was thrown. */
 export function errorText(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);

@@ -2,8 +2,8 @@ import { when, type Field } from '../../../nodes/core/operation/field';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
 import { readFields, readMembers, readOptions, type ItemParameters } from '../../../nodes/core/operation/parameters';
 
-const cap = optionalText({ label: 'Maximum Amount', guard: true });
-const memo = optionalText({ label: 'Memo' });
+const cap = optionalText('Maximum Amount', { guard: true });
+const memo = optionalText('Memo');
 const members = { cap, memo };
 
 const given = (resolved: Record<string, unknown>, written = resolved): ItemParameters => ({ resolved, written });
@@ -26,8 +26,8 @@ describe('the collection of options', () => {
 });
 
 describe('top-level fields', () => {
-	const name = optionalText({ label: 'Expected Account Name', guard: true });
-	const account: Field<string> = text({ label: 'Account Number' });
+	const name = optionalText('Expected Account Name', { guard: true });
+	const account: Field<string> = text('Account Number');
 
 	it('lets a guard be left empty on purpose, but not by an expression that gave nothing', () => {
 		expect(readFields({ name }, given({ name: '' }))).toMatchObject({ ok: true });

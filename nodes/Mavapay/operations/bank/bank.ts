@@ -4,7 +4,6 @@ import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/
 import { visibleText } from '../../../core/domain/text';
 import { type NameMatch, sameName } from '../../../core/domain/payees/personName';
 import { locator, oneLine, optionalText, text } from '../../../core/operation/fields';
-import { names } from '../../../core/operation/payees';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
 import { dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
@@ -23,38 +22,30 @@ export const nameEnquiry = z.looseObject({
 });
 
 /** The Nigerian bank of an account, by NIP code. */
-export const bank = names(
-	'account.bank',
-	locator({
-		label: 'Bank',
-		description: 'The bank that holds the account. As ID, use its NIP code.',
-		search: 'searchBanks',
-		idPlaceholder: 'e.g. 000014',
-	}),
-);
+export const bank = locator('Bank', {
+	payee: 'account.bank',
+	description: 'The bank that holds the account. As ID, use its NIP code.',
+	search: 'searchBanks',
+	idPlaceholder: 'e.g. 000014',
+});
 
 /** A bank's name; where blank, the bank list's name for the code is used. */
-export const bankName = optionalText({
-	label: 'Bank Name',
+export const bankName = optionalText('Bank Name', {
 	description: "Leave empty to use the name from Mavapay's bank list",
 	placeholder: 'e.g. Access Bank',
 	...oneLine,
 });
 
 /** A bank account's number as text, so that zeros in front stay. */
-export const accountNumber = names(
-	'account.number',
-	text({
-		label: 'Account Number',
-		hint: 'Enter as text to keep leading zeros',
-		placeholder: 'e.g. 0123456789',
-		...oneLine,
-	}),
-);
+export const accountNumber = text('Account Number', {
+	payee: 'account.number',
+	hint: 'Enter as text to keep leading zeros',
+	placeholder: 'e.g. 0123456789',
+	...oneLine,
+});
 
 /** The name a bank account is registered under. */
-export const accountName = text({
-	label: 'Account Name',
+export const accountName = text('Account Name', {
 	aiMayFill: true,
 	description: "The account holder's name, exactly as registered with the bank",
 	placeholder: 'e.g. Ada Obi',

@@ -1,15 +1,11 @@
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { problemIn } from '../../../core/operation/fields';
 import { onlyLookedUp } from '../../../core/operation/payees';
 import { skipChecks } from '../../../core/operation/payFields';
 import { accountNumber, bank } from './bank';
 
-export const bankVerifyAccount = defineOperation({
-	effect: 'read',
-	resource: 'bank',
-	operation: 'verifyAccount',
-	name: 'Verify Account',
+export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	action: 'Verify a bank account',
 	description: 'Look up the name that a Nigerian bank account is registered under',
 	fields: { bank: onlyLookedUp(bank), accountNumber: onlyLookedUp(accountNumber) },

@@ -1,13 +1,9 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { listFilters } from '../../../core/operation/fields';
 import { walletFilter } from '../wallet/wallet';
 
 /** GET /bankaccount; docs/interface.md#bank-accounts. */
-export const bankAccountGetAll = defineOperation({
-	effect: 'read',
-	resource: 'bankAccount',
-	operation: 'getAll',
-	name: 'Get Many',
+export const bankAccountGetAll = defineRead('bankAccount', 'getAll', {
 	action: 'Get many bank accounts',
 	description: 'Get many bank accounts that are registered for withdrawals',
 	fields: {

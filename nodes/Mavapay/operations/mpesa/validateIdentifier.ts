@@ -1,17 +1,12 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import type { Problem } from '../../../core/operation/field';
 import { choice, oneLine, text } from '../../../core/operation/fields';
 
-export const mpesaValidateIdentifier = defineOperation({
-	effect: 'read',
-	resource: 'mpesa',
-	operation: 'validateIdentifier',
-	name: 'Validate Identifier',
+export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier', {
 	action: 'Validate an M-Pesa identifier',
 	description: 'Look up the business behind a Kenyan PayBill or Till number (live only)',
 	fields: {
-		identifierType: choice({
-			label: 'Identifier Type',
+		identifierType: choice('Identifier Type', {
 			aiMayFill: true,
 			default: 'PayBill',
 			choices: [
@@ -19,8 +14,7 @@ export const mpesaValidateIdentifier = defineOperation({
 				{ name: 'Till', value: 'Till' },
 			],
 		}),
-		identifier: text({
-			label: 'Identifier',
+		identifier: text('Identifier', {
 			aiMayFill: true,
 			description: 'The PayBill or Till number',
 			placeholder: 'e.g. 247247',

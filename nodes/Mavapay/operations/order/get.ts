@@ -1,13 +1,9 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
 import { orderId } from './order';
 
-export const orderGet = defineOperation({
-	effect: 'read',
-	resource: 'order',
-	operation: 'get',
-	name: 'Get',
+export const orderGet = defineRead('order', 'get', {
 	action: 'Get an order',
 	description: 'Get one order with its quotes and transactions',
 	fields: { orderId },

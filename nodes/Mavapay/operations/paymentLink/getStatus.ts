@@ -1,20 +1,15 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { locatorValue, oneLine, text } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
 
-const linkOrderId = text({
-	label: 'Order ID',
+const linkOrderId = text('Order ID', {
 	aiMayFill: true,
 	description: "Called 'paymentLinkOrderId' in the details of the link",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 	...oneLine,
 });
 
-export const paymentLinkGetStatus = defineOperation({
-	effect: 'read',
-	resource: 'paymentLink',
-	operation: 'getStatus',
-	name: 'Get Status',
+export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
 	action: 'Get the status of a payment link order',
 	description: 'Get whether an order of a payment link is settled',
 	fields: {

@@ -4,8 +4,7 @@ import { type ServiceRequest, type ServiceResponse, dataObjects } from '../../..
 import { PAYMENT_METHODS } from '../choices';
 
 /** A payment link; the service calls it paymentRef when the link is created. */
-export const paymentLinkId = text({
-	label: 'Payment Link ID',
+export const paymentLinkId = text('Payment Link ID', {
 	aiMayFill: true,
 	description: "Called 'paymentRef' where the link was created",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
@@ -13,8 +12,7 @@ export const paymentLinkId = text({
 });
 
 /** Which of the link's ways of payment is asked for. */
-export const paymentMethod = choice({
-	label: 'Payment Method',
+export const paymentMethod = choice('Payment Method', {
 	description: 'How the payer will pay',
 	default: 'BANKTRANSFER',
 	choices: PAYMENT_METHODS,

@@ -2,12 +2,20 @@ import * as z from 'zod/mini';
 
 import { currencyOfQuoteCode, formatMinor } from '../../../core/domain/money';
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
-import type { Result } from '../../../core/domain/result';
+import { fail, ok, type Result } from '../../../core/domain/result';
 import { when, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
-import { choice, flag, optionalText, readText, rule, strictChoice } from '../../../core/operation/fields';
+import {
+	choice,
+	flag,
+	optionalText,
+	readText,
+	rule,
+	strictChoice,
+	wholeMinorUnits,
+} from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
+import { maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import type { ServiceRequest } from '../../../core/service/service';
 import {
 	BENEFICIARY_TYPES,
@@ -22,31 +30,22 @@ import { bankName } from '../bank/bank';
 import { customerReference, quoteCurrencyChoices, SPEEDS } from '../choices';
 import { belowMinimum } from '../minimums';
 import { payout } from '../payout/payout';
+import { offer } from './priceGuard';
 
 /** docs/interface.md#quote */
 export const quote = z.looseObject({
+	...offer.shape,
 	id: z.string(),
 	exchangeRate: maybeNumber,
 	usdToTargetCurrencyRate: maybeNumber,
-	sourceCurrency: maybeText,
-	targetCurrency: maybeText,
-	transactionFeesInSourceCurrency: maybeNumber,
-	transactionFeesInTargetCurrency: maybeNumber,
-	amountInSourceCurrency: maybeNumber,
-	amountInTargetCurrency: maybeNumber,
 	paymentMethod: maybeText,
-	expiry: maybeTime,
-	isValid: maybeFlag,
 	invoice: maybeText,
 	hash: maybeText,
 	customerReference: maybeText,
-	totalAmountInSourceCurrency: maybeNumber,
-	customerInternalFee: maybeNumber,
 	bankName: maybeText,
 	ngnBankAccountNumber: maybeText,
 	ngnAccountName: maybeText,
 	ngnBankCode: maybeText,
-	estimatedRoutingFee: maybeNumber,
 	orderId: maybeText,
 	createdAt: maybeTime,
 	updatedAt: maybeTime,
@@ -56,7 +55,8 @@ export const quote = z.looseObject({
 export const acceptedQuote = z.looseObject({ quoteId: z.string(), message: z.nullish(z.string()), payout });
 
 /** A swap: the quote, what the service said on accepting it, and the payout. */
-export const swappedQuote = z.extend(quote, {
+export const swappedQuote = z.looseObject({
+	...quote.shape,
 	id: z.nullish(quote.shape.id),
 	message: z.nullish(z.string()),
 	payout,
@@ -66,8 +66,7 @@ const AUTOPAYOUT_LABEL = 'Automatic Payout';
 
 /** Three states, because the service may treat a member that is absent otherwise than false. */
 const autopayout: Field<boolean | undefined> = {
-	...strictChoice({
-		label: AUTOPAYOUT_LABEL,
+	...strictChoice(AUTOPAYOUT_LABEL, {
 		description: 'Whether Mavapay pays the beneficiary as soon as the quote is paid',
 		default: 'notSent',
 		choices: [
@@ -77,12 +76,12 @@ const autopayout: Field<boolean | undefined> = {
 		],
 	}),
 	read: rule(AUTOPAYOUT_LABEL, (raw): Result<boolean | undefined> => {
-		if (typeof raw === 'boolean') return { ok: true, value: raw };
+		if (typeof raw === 'boolean') return ok(raw);
 		const state = readText(raw);
 		if (!state.ok) return state;
-		if (state.value === 'notSent') return { ok: true, value: undefined };
-		if (state.value === 'true' || state.value === 'false') return { ok: true, value: state.value === 'true' };
-		return { ok: false, reason: `must be "notSent", "true" or "false", but is "${state.value}"` };
+		if (state.value === 'notSent') return ok(undefined);
+		if (state.value === 'true' || state.value === 'false') return ok(state.value === 'true');
+		return fail(`must be "notSent", "true" or "false", but is "${state.value}"`);
 	}),
 };
 
@@ -97,8 +96,7 @@ const QUOTE_METHODS = [
 	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
 ];
 
-const quotedCurrency = choice({
-	label: 'Payment Currency',
+const quotedCurrency = choice('Payment Currency', {
 	description: "The currency that 'Amount' is in: the source or the target currency",
 	default: 'NGNKOBO',
 	choices: quoteCurrencyChoices('quoteTarget'),
@@ -106,26 +104,22 @@ const quotedCurrency = choice({
 
 /** Top-level fields of a quote; docs/interface.md#post-quote. */
 export const quoteFields = {
-	sourceCurrency: choice({
-		label: 'Source Currency',
+	sourceCurrency: choice('Source Currency', {
 		description: 'What the quote is paid in',
 		default: 'NGNKOBO',
 		choices: quoteCurrencyChoices('quoteSource'),
 	}),
-	targetCurrency: choice({
-		label: 'Target Currency',
+	targetCurrency: choice('Target Currency', {
 		description: 'What the quote is paid out in',
 		default: 'BTCSAT',
 		choices: quoteCurrencyChoices('quoteTarget'),
 	}),
-	paymentMethod: choice({
-		label: 'Payment Method',
+	paymentMethod: choice('Payment Method', {
 		description: 'How the quote is paid',
 		default: 'BANKTRANSFER',
 		choices: QUOTE_METHODS,
 	}),
-	beneficiaryType: strictChoice({
-		label: 'Beneficiary Type',
+	beneficiaryType: strictChoice('Beneficiary Type', {
 		description: 'Who receives the payout. Choose None to swap between your own wallets.',
 		default: 'none',
 		choices: Object.values(BENEFICIARY_TYPES),
@@ -143,27 +137,18 @@ export const quoteFields = {
 	customerReference,
 };
 
-const wholeUnits = (text: string): Result<string> =>
-	/^[0-9]{1,30}$/.test(text)
-		? { ok: true, value: text }
-		: { ok: false, reason: 'must be a whole number of minor units, such as 100' };
-
 /** Optional members, which the service shows in examples; docs/interface.md#post-quote. */
 export const quoteOptions = {
 	bankName,
-	customerInternalFee: optionalText({
-		label: 'Customer Internal Fee',
+	customerInternalFee: optionalText('Customer Internal Fee', {
 		description: 'A fee you add on top, in minor units of the source currency. Not available for ZAR payouts.',
 		placeholder: 'e.g. 100',
-		check: wholeUnits,
+		...wholeMinorUnits,
 	}),
-	skipVirtualAccount: flag({
-		label: 'Skip Virtual Account',
+	skipVirtualAccount: flag('Skip Virtual Account', {
 		description: 'Whether to skip creating a dedicated bank account for this payment',
-		default: false,
 	}),
-	speed: choice({
-		label: 'Speed',
+	speed: choice('Speed', {
 		description: 'How fast Bitcoin is delivered on-chain',
 		default: 'medium',
 		choices: SPEEDS,

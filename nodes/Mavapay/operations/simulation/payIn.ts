@@ -1,55 +1,47 @@
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
 import { parseAmount } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
-import { defineOperation } from '../../../core/operation/define';
+import { defineWrite } from '../../../core/operation/define';
 import { refused, type Field, type Problem } from '../../../core/operation/field';
 import { choice, exactNumber, labelled, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { AMOUNT } from '../../../core/operation/payFields';
 import { dataObjects } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
-const simulatedCurrency = choice({
-	label: 'Currency',
+const simulatedCurrency = choice('Currency', {
 	description: 'The currency of the simulated payment',
 	default: 'NGN',
 	choices: currencyChoices('simulation'),
 });
 
 const simulatedAmount: Field<bigint | undefined> = {
-	...text({
-		label: AMOUNT,
+	...text(AMOUNT, {
 		aiMayFill: true,
 		hint: "In minor units; required for NGN, where it must equal the quote's amount",
 		placeholder: 'e.g. 500000',
 	}),
 	required: false,
 	read(raw, siblings = {}) {
-		if (isBlank(raw)) return { ok: true, value: undefined };
+		if (isBlank(raw)) return ok(undefined);
 		const code = simulatedCurrency.read(siblings.currency);
 		return code.ok ? labelled(AMOUNT, parseAmount(raw, 'minor', code.value)) : code;
 	},
 };
 
 /** docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one. */
-export const simulationPayIn = defineOperation({
-	effect: 'write',
-	resource: 'simulation',
-	operation: 'payIn',
-	name: 'Pay In',
+export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	action: 'Simulate a pay-in',
 	description: 'Simulate payment of a quote or an order (staging only)',
 	fields: {
 		currency: simulatedCurrency,
-		lookUpBy: strictChoice({
-			label: 'Look Up By',
+		lookUpBy: strictChoice('Look Up By', {
 			default: 'quoteId',
 			choices: [
 				{ name: 'Order ID', value: 'orderId' },
 				{ name: 'Quote ID', value: 'quoteId' },
 			],
 		}),
-		value: text({
-			label: 'Value',
+		value: text('Value', {
 			aiMayFill: true,
 			description: "The quote's or the order's ID",
 			placeholder: 'e.g. 43477-4306',
@@ -66,7 +58,7 @@ export const simulationPayIn = defineOperation({
 		const exact = input.amount === undefined ? ok(undefined) : exactNumber(input.amount);
 		if (!exact.ok) return refused(AMOUNT, exact.reason);
 		const body = withoutBlanks({ currency: input.currency, [input.lookUpBy]: input.value, amount: exact.value });
-		return { ok: true, value: { method: 'POST', path: '/simulation/pay-in', body } };
+		return ok({ method: 'POST', path: '/simulation/pay-in', body });
 	},
 	output: (response) => {
 		const objects = dataObjects(response.data);

@@ -3,8 +3,8 @@ import {
 	findCustomerReference,
 	type FoundReference,
 } from '../../../core/domain/events/customerReference';
-import { isJsonObject, textOf, type JsonObject } from '../../../core/domain/json';
-import { orderIdOf } from '../../../core/domain/events/paymentEvent';
+import { isJsonObject, objectOf, textOf, type JsonObject } from '../../../core/domain/json';
+import { orderIdOf, orderIn } from '../../../core/domain/events/paymentEvent';
 import { ItemStopped } from '../../../core/service/failure';
 import { dataObjects, type ReadService } from '../../../core/service/service';
 
@@ -60,8 +60,7 @@ async function lookUpOrder(service: ReadService, id: string): Promise<JsonObject
 export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): boolean {
 	const id = orderIdOf(transaction);
 	if (id === null || orders.has(id) || findCustomerReference(transaction) !== null) return false;
-	const { metadata } = transaction;
-	const hasNoQuote = isJsonObject(metadata) && isJsonObject(metadata.order) && settledQuoteOf(transaction) === null;
+	const hasNoQuote = isJsonObject(objectOf(transaction.metadata).order) && settledQuoteOf(transaction) === null;
 	return !hasNoQuote;
 }
 
@@ -91,8 +90,7 @@ export function referenceOf(transaction: JsonObject, orders: ReadonlyMap<string,
 }
 
 /** The quote that an order was settled by, as the transaction's metadata has it. */
-export function settledQuoteOf({ metadata }: JsonObject): string | null {
-	const order = isJsonObject(metadata) ? metadata.order : undefined;
-	if (!isJsonObject(order)) return null;
-	return textOf(order.settledQuoteId) ?? (isJsonObject(order.quote) ? textOf(order.quote.id) : null);
+export function settledQuoteOf(transaction: JsonObject): string | null {
+	const { settledQuoteId, quote } = orderIn(transaction);
+	return textOf(settledQuoteId) ?? textOf(objectOf(quote).id);
 }

@@ -36,8 +36,7 @@ export const transaction = z.looseObject({
 
 /** What a transaction is found by; docs/interface.md#look-up-transactions. */
 export const lookUpFields = {
-	lookUpBy: strictChoice({
-		label: 'Look Up By',
+	lookUpBy: strictChoice('Look Up By', {
 		aiMayFill: true,
 		default: 'id',
 		choices: [
@@ -46,8 +45,7 @@ export const lookUpFields = {
 			{ name: 'Transaction ID', value: 'id' },
 		],
 	}),
-	value: text({
-		label: 'Value',
+	value: text('Value', {
 		aiMayFill: true,
 		description: 'What to look for',
 		placeholder: 'e.g. 43477-4306',
@@ -57,14 +55,12 @@ export const lookUpFields = {
 
 /** A period, both ends included. */
 export const periodFields = {
-	startDate: date({
-		label: 'Start Date',
+	startDate: date('Start Date', {
 		aiMayFill: true,
 		description: 'When the period begins. A date without a time is the whole day.',
 		edge: 'begins',
 	}),
-	endDate: date({
-		label: 'End Date',
+	endDate: date('End Date', {
 		aiMayFill: true,
 		description:
 			'When the period ends. A date without a time is the whole day. Choose 5 minutes ago or earlier, since younger payments may not be listed yet.',

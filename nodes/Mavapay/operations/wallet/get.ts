@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { oneOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
-import { notFound } from '../output';
-import { walletId } from './wallet';
+import { noWallet, walletId } from './wallet';
 
 const identified = oneOrMany(z.looseObject({ id: z.string() }));
 
@@ -12,11 +11,7 @@ const identified = oneOrMany(z.looseObject({ id: z.string() }));
  * Older descriptions leave the parameter's name open (docs/interface.md#get-wallet), and a service that does
  * not know it answers with every wallet: so the response is filtered here.
  */
-export const walletGet = defineOperation({
-	effect: 'read',
-	resource: 'wallet',
-	operation: 'get',
-	name: 'Get',
+export const walletGet = defineRead('wallet', 'get', {
 	action: 'Get a wallet',
 	description: 'Get one wallet with its balance in minor units',
 	fields: { walletId: { ...walletId, aiMayFill: true } },
@@ -24,9 +19,7 @@ export const walletGet = defineOperation({
 		const request = { method: 'GET', path: '/wallet', query: { walletId: input.walletId } } as const;
 		const { data } = await service.read(request, identified);
 		const wanted = dataObjects(data).filter(({ id }) => id === input.walletId);
-		if (wanted.length === 0) {
-			throw notFound(`The account has no wallet ${input.walletId}`, "Check 'Wallet' and the credential's deployment.");
-		}
+		if (wanted.length === 0) throw noWallet(input.walletId);
 		return wanted;
 	},
 });

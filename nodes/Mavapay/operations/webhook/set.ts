@@ -1,5 +1,5 @@
 import { redactSecrets } from '../../../core/domain/redact';
-import { defineOperation } from '../../../core/operation/define';
+import { defineWrite } from '../../../core/operation/define';
 import { checkUrl, optionalText, text } from '../../../core/operation/fields';
 import type { Problem } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';
@@ -10,24 +10,18 @@ import { dataObjects } from '../../../core/service/service';
  * PUT where the account has a webhook, POST /webhook/register where it has none
  * (docs/interface.md#register-webhook). The response repeats the secret.
  */
-export const webhookSet = defineOperation({
-	effect: 'write',
-	resource: 'webhook',
-	operation: 'set',
-	name: 'Set',
+export const webhookSet = defineWrite('webhook', 'set', {
 	action: 'Set a webhook',
 	description:
 		'Set the URL that payment events are sent to. An account has only one, so a webhook that is already set is replaced.',
 	fields: {
-		url: text({
-			label: 'URL',
+		url: text('URL', {
 			description: 'Where Mavapay sends payment events',
 			placeholder: 'e.g. https://example.com/webhook/payments',
 			maxLength: 2048,
 			check: checkUrl,
 		}),
-		secret: optionalText({
-			label: 'Secret',
+		secret: optionalText('Secret', {
 			description: "What events are signed with. Leave empty to use the credential's 'Webhook Signing Secret'.",
 			password: true,
 		}),
