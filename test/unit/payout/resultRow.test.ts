@@ -7,6 +7,7 @@ import {
 	failedRow,
 	RESULT_COLUMNS,
 	resultRow,
+	rowWithPrepared,
 } from '../../../nodes/core/payout/resultRow';
 
 const payout = {
@@ -206,4 +207,10 @@ it("keeps a row's own message and details in a failed one", () => {
 		message: 'Thanks',
 		details: { outcome: 'unknown' },
 	});
+});
+
+it('lets no row say what was prepared of it, nor what became of a payment', () => {
+	const given = { prepared: 'mine', payoutOutcome: 'accepted', payoutClaim: 'c', error: 'x', note: 'n' };
+	const prepared = { payout: 'p', prepared: 'ready', approvalDigest: 'd' };
+	expect(rowWithPrepared(given, prepared)).toEqual({ inputPrepared: 'mine', inputError: 'x', note: 'n', ...prepared });
 });
