@@ -296,13 +296,13 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 	const { payee: supplier, reference, limits, options: common } = payFields(spec, spec.fields);
 	const options = optionsOf({ ...spec.options, ...common });
 	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits, ...options };
-	const face = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined);
+	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined);
 	return {
-		...face,
+		...shown,
 		response,
 		plan(parameters, scope) {
 			if (scope.asTool && forPeopleOnly !== undefined)
-				return { ok: false, problems: [{ field: 'Operation', reason: `"${face.name}" ${forPeopleOnly}` }] };
+				return { ok: false, problems: [{ field: 'Operation', reason: `"${shown.name}" ${forPeopleOnly}` }] };
 			const read = readInput(spec, common, parameters);
 			const guarded = readFields(guards, parameters);
 			if (!read.ok || !guarded.ok) return { ok: false, problems: distinct([read, guarded].flatMap(problemsOf)) };
@@ -322,12 +322,12 @@ export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 	spec: RecordSpec<F, O>,
 ): RecordOperation {
 	const fields = { ...spec.fields, ...optionsOf(spec.options) };
-	const face = faceOf('record', [resource, operation], spec, fields, spec.asTool);
+	const shown = faceOf('record', [resource, operation], spec, fields, spec.asTool);
 	return {
-		...face,
+		...shown,
 		plan(parameters, scope) {
 			if (scope.asTool && !spec.asTool) {
-				const reason = `"${face.name}" is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it`;
+				const reason = `"${shown.name}" is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it`;
 				return { ok: false, problems: [{ field: 'Operation', reason }] };
 			}
 			const read = readChecked(spec, {}, parameters, scope);
