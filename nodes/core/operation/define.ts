@@ -21,7 +21,7 @@ import type {
 	Scope,
 	ToolEffect,
 } from './operation';
-import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
+import { problemsOf, readCollection, readFields, type ItemParameters } from './parameters';
 import { payFields, payPlan, type PayInput, type PaySpec } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
@@ -177,8 +177,8 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	parameters: ItemParameters,
 ): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
 	const own = readFields(fields, parameters);
-	const chosen = readOptions(options, parameters);
-	const shared = readOptions(common, parameters);
+	const chosen = readCollection('Options', options, parameters.resolved.options);
+	const shared = readCollection('Options', common, parameters.resolved.options);
 	if (!own.ok || !chosen.ok || !shared.ok) {
 		return { ok: false, problems: distinct([own, chosen, shared].flatMap(problemsOf)) };
 	}

@@ -57,30 +57,25 @@ export interface FieldSets {
 	readonly sets: Readonly<Record<string, Fields>>;
 }
 
-/** A read: no effect, retried and run in parallel. */
-export interface ReadOperation extends OperationFace {
-	readonly effect: 'read';
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<ReadPlan>;
+/** An operation that makes a plan of each item from its parameters. */
+interface ItemOperation<Effect, Plan> extends OperationFace {
+	readonly effect: Effect;
+	plan(parameters: ItemParameters, scope: Scope): ReadResult<Plan>;
 }
+
+/** A read: no effect, retried and run in parallel. */
+export type ReadOperation = ItemOperation<'read', ReadPlan>;
 
 /** A request that creates or changes something and moves no money: one by one, never repeated blindly. */
-export interface WriteOperation extends OperationFace {
-	readonly effect: 'write';
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<WritePlan>;
-}
-
-/** A payment: one by one or so many at once as asked for, recorded under its reference, never repeated blindly. */
-export interface PayOperation extends OperationFace {
-	readonly effect: 'pay';
-	/** What its output item is known to hold; lenient, and never a reason to withhold it. */
-	readonly response: Schema;
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<PaymentPlan>;
-}
+export type WriteOperation = ItemOperation<'write', WritePlan>;
 
 /** Works on the local record of payouts; of the service it only reads. */
-export interface RecordOperation extends OperationFace {
-	readonly effect: 'record';
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<RecordPlan>;
+export type RecordOperation = ItemOperation<'record', RecordPlan>;
+
+/** A payment: one by one or so many at once as asked for, recorded under its reference, never repeated blindly. */
+export interface PayOperation extends ItemOperation<'pay', PaymentPlan> {
+	/** What its output item is known to hold; lenient, and never a reason to withhold it. */
+	readonly response: Schema;
 }
 
 /** A read that looks at all items of a run together: a comparison, an overview, what is new. */
