@@ -3,19 +3,18 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 import { DAY_MS, dayOf } from '../domain/dateTime';
 import { textOf, type JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
-import type { Operation, RecordOperation, Scope } from '../operation/operation';
+import type { CustomOperation, CustomRun, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { numbersHint, responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
-import { runPayoutReference } from '../payout/payoutReference';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
-import { flowMemory, isToolNode, writtenParameters } from './adapter';
-import { runBatchRead } from './batch';
+import { flowMemory, inputItems, isToolNode, writtenParameters } from './adapter';
+import { customContext, runTogether } from './custom';
 import { connect, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { outputItems } from './outputItems';
-import { executionContexts, failAll, openRecord, runPaymentItems, runPrepare, runWriteItems } from './writes';
+import { failAll, runPaymentItems, runPrepare, runWriteItems } from './writes';
 
 /** Runs the operation the node's parameters name, for every input item. */
 export async function executeOperations(
@@ -93,10 +92,8 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 				atOnce: () => service.readsAtOnce(),
 				hintsOf: ({ hints }) => hints,
 			});
-		case 'batchRead':
-			return await runBatchRead(run, operation);
-		case 'record':
-			return await runRecordItems(run, operation);
+		case 'custom':
+			return await runCustom(run, operation);
 		case 'prepare':
 			return await runPrepare(run, operation);
 		case 'pay':
@@ -106,13 +103,28 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 	}
 }
 
-/** Works on the record of payout references, one item after the other; nothing is changed at Mavapay. */
-async function runRecordItems(run: NodeRun, operation: RecordOperation): Promise<RunResult> {
-	const { context, connection } = run;
-	const { baseUrl } = connection.deployment;
-	const store = await openRecord(context, baseUrl);
-	const records = { store, baseUrl, service: connection.service, memory: executionContexts(context) };
-	return await runEach(run, operation, async (plan) => [await runPayoutReference(plan, records)]);
+async function runCustom(run: NodeRun, operation: CustomOperation): Promise<RunResult> {
+	const items = inputItems(run.context);
+	const all = operation.together ? operation.begin() : null;
+	const plannable: Plannable<CustomRun> = {
+		...operation,
+		plan(parameters, scope, index) {
+			const own = all ?? operation.begin();
+			const read = own.plan(items[index] ?? { index, json: {} }, parameters, scope);
+			return read.ok ? { ok: true, value: own } : read;
+		},
+	};
+	const hints: string[] = [];
+	const context = customContext(run, hints);
+	if (all !== null)
+		return {
+			results: await runTogether(run, planItems(run, plannable), async () => await all.collect(context, run.scope)),
+			hints,
+		};
+	const { results } = await runEach(run, plannable, async (own) =>
+		(await own.collect(context, run.scope)).map(({ json }) => json),
+	);
+	return { results, hints };
 }
 
 /**

@@ -6,9 +6,9 @@ import { dataObjects, type ServiceResponse, type ReadService, type ServiceReques
 import { distinct, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
-	BatchContext,
-	BatchOutput,
-	BatchReadOperation,
+	CustomContext,
+	CustomOperation,
+	CustomOutput,
 	GivenAmount,
 	InputItem,
 	WriteOperation,
@@ -16,7 +16,6 @@ import type {
 	PayDraft,
 	PayOperation,
 	ReadOperation,
-	RecordOperation,
 	RecordPlan,
 	Scope,
 	ToolEffect,
@@ -105,20 +104,21 @@ interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, 
 	asTool: boolean;
 }
 
-/** Looks at all items of a run together. */
-interface BatchReadSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	/** Whether it marks what it outputs as passed on, so that nobody gets it again. */
-	marks?: boolean;
-	/** Gets every item of the run, at least one. Throws ItemStopped. */
+/** Works in a way of its own; by default on all items of a run together. */
+interface CustomSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
+	together?: boolean;
+	/** What it is as an AI tool. */
+	asTool?: 'mark' | 'refused';
+	/** Gets every item of its run, at least one. Throws ItemStopped. */
 	collect: (
-		items: ReadonlyArray<BatchItem<OwnInput<F, O>>>,
-		context: BatchContext,
+		items: ReadonlyArray<CustomItem<OwnInput<F, O>>>,
+		context: CustomContext,
 		scope: Scope,
-	) => Promise<BatchOutput[]>;
+	) => Promise<CustomOutput[]>;
 }
 
 /** One item with its parameters read. */
-export interface BatchItem<I> extends InputItem {
+export interface CustomItem<I> extends InputItem {
 	readonly input: I;
 }
 
@@ -133,9 +133,8 @@ function faceOf<E extends Operation['effect']>(
 	[resource, operation]: readonly [string, string],
 	{ name = nameInWords(operation), action, description }: Omit<OperationInfo<Fields, Fields>, 'fields'>,
 	fields: Fields,
-	forAgents = true,
+	asTool: ToolEffect = effect === 'custom' ? 'read' : effect,
 ) {
-	const asTool: ToolEffect = forAgents ? effect : 'refused';
 	return { resource, operation, name, action, description, effect, asTool, fields: withAllowedPayees(fields) };
 }
 
@@ -209,19 +208,22 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	};
 }
 
-/** The same of one that looks at all items together. */
-export function defineBatchRead<F extends Fields, O extends Fields = NoFields>(
+/** The same of one that works in a way of its own. */
+export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
-	spec: BatchReadSpec<F, O>,
-): BatchReadOperation {
+	spec: CustomSpec<F, O>,
+): CustomOperation {
+	const fields = { ...spec.fields, ...optionsOf(spec.options) };
+	const shown = faceOf('custom', [resource, operation], spec, fields, spec.asTool);
 	return {
-		...faceOf('batchRead', [resource, operation], spec, { ...spec.fields, ...optionsOf(spec.options) }),
-		...(spec.marks === true ? { asTool: 'mark' } : {}),
+		...shown,
+		together: spec.together ?? true,
 		begin() {
-			const items: Array<BatchItem<OwnInput<F, O>>> = [];
+			const items: Array<CustomItem<OwnInput<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
+					if (scope.asTool && spec.asTool === 'refused') return forPeople(shown.name, DECIDES);
 					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
 					items.push({ ...item, input: read.value.input });
@@ -282,6 +284,12 @@ function behindPayee(fields: Fields, others: Fields): Fields {
 	return { ...Object.fromEntries(entries.slice(0, behind)), ...others, ...Object.fromEntries(entries.slice(behind)) };
 }
 
+function forPeople(name: string, why: string): ReadResult<never> {
+	return { ok: false, problems: [{ field: 'Operation', reason: `"${name}" ${why}` }] };
+}
+
+const DECIDES = 'is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it';
+
 const PAYS_UNSEEN =
 	"is for people only: none of its fields names who is paid, so nothing can be held against 'Allowed Payees'";
 
@@ -296,13 +304,12 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 	const { payee: supplier, reference, limits, options: common } = payFields(spec, spec.fields);
 	const options = optionsOf({ ...spec.options, ...common });
 	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits, ...options };
-	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined);
+	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined ? 'pay' : 'refused');
 	return {
 		...shown,
 		response,
 		plan(parameters, scope) {
-			if (scope.asTool && forPeopleOnly !== undefined)
-				return { ok: false, problems: [{ field: 'Operation', reason: `"${shown.name}" ${forPeopleOnly}` }] };
+			if (scope.asTool && forPeopleOnly !== undefined) return forPeople(shown.name, forPeopleOnly);
 			const read = readInput(spec, common, parameters);
 			const guarded = readFields(guards, parameters);
 			if (!read.ok || !guarded.ok) return { ok: false, problems: distinct([read, guarded].flatMap(problemsOf)) };
@@ -315,25 +322,21 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 	};
 }
 
-/** The same of one that works on the workflow's own record of payouts. */
+/** The same of one that works on the workflow's own record of payouts, item by item. */
 export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
-	spec: RecordSpec<F, O>,
-): RecordOperation {
-	const fields = { ...spec.fields, ...optionsOf(spec.options) };
-	const shown = faceOf('record', [resource, operation], spec, fields, spec.asTool);
-	return {
-		...shown,
-		plan(parameters, scope) {
-			if (scope.asTool && !spec.asTool) {
-				const reason = `"${shown.name}" is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it`;
-				return { ok: false, problems: [{ field: 'Operation', reason }] };
-			}
-			const read = readChecked(spec, {}, parameters, scope);
-			return read.ok ? ok(spec.plan(read.value.input)) : read;
-		},
-	};
+	{ plan, asTool, ...spec }: RecordSpec<F, O>,
+): CustomOperation {
+	return defineCustom(resource, operation, {
+		...spec,
+		...(asTool ? {} : { asTool: 'refused' }),
+		together: false,
+		collect: async (items, context) =>
+			await Promise.all(
+				items.map(async ({ index, input }) => ({ json: await context.record(plan(input)), from: [index] })),
+			),
+	});
 }
 
 /** Return All and Limit, in the wording n8n's lint asks for. */

@@ -69,19 +69,18 @@ export type ReadOperation = ItemOperation<'read', ReadPlan>;
 /** A request that creates or changes something and moves no money: one by one, never repeated blindly. */
 export type WriteOperation = ItemOperation<'write', WritePlan>;
 
-/** Works on the local record of payouts; of the service it only reads. */
-export type RecordOperation = ItemOperation<'record', RecordPlan>;
-
 /** A payment: one by one or so many at once as asked for, recorded under its reference, never repeated blindly. */
 export interface PayOperation extends ItemOperation<'pay', PaymentPlan> {
 	/** What its output item is known to hold; lenient, and never a reason to withhold it. */
 	readonly response: Schema;
 }
 
-/** A read that looks at all items of a run together: a comparison, an overview, what is new. */
-export interface BatchReadOperation extends OperationFace {
-	readonly effect: 'batchRead';
-	begin(): BatchRead;
+/** Works in a way of its own, and only reads of the service: a comparison, what is new, the workflow's record of payouts. */
+export interface CustomOperation extends OperationFace {
+	readonly effect: 'custom';
+	/** Whether it looks at all items together; otherwise each is begun by itself, one after the other. */
+	readonly together: boolean;
+	begin(): CustomRun;
 }
 
 /** Checks payments of one kind as paying them would check them, and sends none. */
@@ -91,11 +90,10 @@ export interface PrepareOperation extends OperationFace {
 	readonly payments: Readonly<Record<string, PayOperation>>;
 }
 
-export type Operation =
-	ReadOperation | WriteOperation | PayOperation | RecordOperation | BatchReadOperation | PrepareOperation;
+export type Operation = ReadOperation | WriteOperation | PayOperation | CustomOperation | PrepareOperation;
 
 /** As far as a model has to know it; `mark` is a read that marks what it outputs as passed on. */
-export type ToolEffect = Operation['effect'] | 'mark' | 'refused';
+export type ToolEffect = Exclude<Operation['effect'], 'custom'> | 'mark' | 'refused';
 
 /** An input item as it came. */
 export interface InputItem {
@@ -104,17 +102,19 @@ export interface InputItem {
 	readonly json: JsonObject;
 }
 
-/** One run over all items. */
-interface BatchRead {
-	/** Reads one item's parameters; nothing is asked before those of all items were read. */
+/** One run over all items, or over one of them. */
+export interface CustomRun {
+	/** Reads one item's parameters; nothing is asked before those of all its items were read. */
 	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
 	/** Throws ItemStopped. */
-	collect(context: BatchContext, scope: Scope): Promise<BatchOutput[]>;
+	collect(context: CustomContext, scope: Scope): Promise<CustomOutput[]>;
 }
 
-/** What a read of all items together may use. */
-export interface BatchContext {
+/** What an operation that works in a way of its own may use. */
+export interface CustomContext {
 	readonly service: ReadService;
+	/** Works on the workflow's record of payouts. Throws ItemStopped where it can't be used, or must not be changed so. */
+	record(plan: RecordPlan): Promise<JsonObject>;
 	/**
 	 * Whether no execution of this workflow has asked for this key before, in whatever process; whoever asks first
 	 * is told so, and nobody after. Throws ItemStopped where n8n's database gives no clear response.
@@ -128,7 +128,7 @@ export interface BatchContext {
 }
 
 /** An output item, and the input items that it is made of. */
-export interface BatchOutput {
+export interface CustomOutput {
 	readonly json: JsonObject;
 	readonly from: readonly number[];
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
 import {
-	defineBatchRead,
+	defineCustom,
 	definePayment,
 	defineRead,
 	defineRecord,
@@ -24,7 +24,7 @@ const about = { resource: 'made', operation: 'up', name: 'Up', action: 'Make it 
 /** A made-up operation of each effect, with such a field; none of them says anything about payees itself. */
 const MADE_UP: ReadonlyArray<[string, Operation]> = [
 	['read', defineRead('made', 'up', { ...about, request: () => ({ method: 'GET', path: '/made' }) })],
-	['batchRead', defineBatchRead('made', 'up', { ...about, collect: async () => await Promise.resolve([]) })],
+	['custom', defineCustom('made', 'up', { ...about, collect: async () => await Promise.resolve([]) })],
 	[
 		'write',
 		defineWrite('made', 'up', {
@@ -41,7 +41,7 @@ const PAYEE = { bank: '000013', accountNumber: '0123456789' };
 const planned = (operation: Operation, given: Record<string, unknown>, asTool = true) => {
 	const parameters = { resolved: { '@tool': asTool, ...given }, written: given };
 	const scope = { ...scopeOf(), asTool };
-	if (operation.effect === 'batchRead') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
+	if (operation.effect === 'custom') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
 	if (operation.effect === 'prepare') throw new Error('None is made up.');
 	return operation.plan(parameters, scope);
 };

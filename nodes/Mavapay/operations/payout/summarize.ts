@@ -1,9 +1,9 @@
-import { defineBatchRead } from '../../../core/operation/define';
+import { defineCustom } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
 import { payoutRow, summaryOf } from './summary';
 
 /** Asks nothing of Mavapay; docs/money.md#approval. */
-export const payoutSummarize = defineBatchRead('payout', 'summarize', {
+export const payoutSummarize = defineCustom('payout', 'summarize', {
 	action: 'Summarize payouts',
 	description:
 		"Turn all items of 'Payout: Prepare', or of a node that paid, into one item with totals, what to look at, and a text for a message",

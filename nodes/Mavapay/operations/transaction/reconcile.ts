@@ -4,7 +4,7 @@ import { timeOf } from '../../../core/domain/dateTime';
 import { textOf, type JsonObject } from '../../../core/domain/json';
 import { reconcile, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
-import { defineBatchRead, type BatchItem } from '../../../core/operation/define';
+import { defineCustom, type CustomItem } from '../../../core/operation/define';
 import type { Problem, Values } from '../../../core/operation/field';
 import {
 	choice,
@@ -17,7 +17,7 @@ import {
 	wholeMinorUnits,
 	wholeNumber,
 } from '../../../core/operation/fields';
-import type { BatchOutput } from '../../../core/operation/operation';
+import type { CustomOutput } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
@@ -98,7 +98,7 @@ type ReconcileInput = Values<typeof reconcileFields> & {
 	};
 };
 
-function expectedRow({ index, input }: BatchItem<ReconcileInput>): ExpectedRow {
+function expectedRow({ index, input }: CustomItem<ReconcileInput>): ExpectedRow {
 	const { reference, payee, date: due, amount: expected, options: chosen } = input;
 	return {
 		index,
@@ -150,7 +150,7 @@ function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): P
 }
 
 /** docs/reconcile.md */
-export const transactionReconcile = defineBatchRead('transaction', 'reconcile', {
+export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	action: 'Reconcile transactions',
 	description:
 		'Compare the items, which say what should have been paid, with the transactions of a period. Returns one item each, then one for each transaction that no item accounts for, and a summary.',
@@ -180,7 +180,7 @@ export const transactionReconcile = defineBatchRead('transaction', 'reconcile', 
 		const inputs = new Map(
 			items.filter(({ input }) => input.options.includeInputFields ?? true).map(({ index, json }) => [index, json]),
 		);
-		const outputs = entries.map((entry): BatchOutput => {
+		const outputs = entries.map((entry): CustomOutput => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
 			// Of a transaction that may belong to several rows, n8n could not say which item it is paired with.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];

@@ -1,40 +1,53 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { BatchContext, BatchReadOperation } from '../operation/operation';
+import type { CustomContext, CustomOutput, CustomRun } from '../operation/operation';
+import type { ItemResult, PayoutStore, Unavailable } from '../payout/paymentRun';
+import { runPayoutReference } from '../payout/payoutReference';
 import { StoreFault } from '../payout/rows';
-import { failureOfThrown, plainText, refuse, type Failure, type ItemStopped } from '../service/failure';
-import { inputItems } from './adapter';
-import { planItems, type NodeRun, type RunResult } from './items';
+import { ItemStopped, plainText, refuse, unexpected, type Failure } from '../service/failure';
+import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
+import { executionContexts, openRecord } from './writes';
 
-/** Runs a read over all items together. Where one of them can't be read, nothing is asked for any. */
-export async function runBatchRead(run: NodeRun, operation: BatchReadOperation): Promise<RunResult> {
-	const { context, connection, scope } = run;
-	const items = inputItems(context);
-	const batch = operation.begin();
-	const planned = planItems(run, {
-		...operation,
-		plan: (parameters, _scope, index) => batch.plan(items[index] ?? { index, json: {} }, parameters, scope),
-	});
-	const first = planned.find((item) => 'failure' in item);
-	if (first !== undefined) {
-		const failure = notLookedAt(first);
-		const all = planned.map((item) => ('failure' in item ? item : { index: item.index, failure }));
-		return { results: run.stopOnFailure ? [first] : all, hints: [] };
-	}
-	const hints: string[] = [];
-	const batchContext: BatchContext = {
-		service: connection.service,
+/** What an operation of its own way may use of a run; its hints are added to those given. */
+export function customContext({ context, connection }: NodeRun, hints: string[]): CustomContext {
+	const { service, deployment } = connection;
+	const { baseUrl } = deployment;
+	let opened: Promise<PayoutStore | Unavailable> | null = null;
+	return {
+		service,
+		record: async (plan) => {
+			opened ??= openRecord(context, baseUrl);
+			return await runPayoutReference(plan, {
+				store: await opened,
+				baseUrl,
+				service,
+				memory: executionContexts(context),
+			});
+		},
 		firstTime: async (key) => await firstTime(context, key),
 		seen: async (key) => await seen(context, key),
 		manual: context.getMode() === 'manual',
 		hint: (text) => void hints.push(text),
 	};
+}
+
+/** Looks at all items together. Where one of them can't be read, nothing is asked for any. */
+export async function runTogether(
+	{ stopOnFailure }: NodeRun,
+	planned: ReadonlyArray<Planned<CustomRun>>,
+	collect: () => Promise<CustomOutput[]>,
+): Promise<ItemResult[]> {
+	const first = planned.find((item) => 'failure' in item);
+	if (first !== undefined) {
+		const failure = notLookedAt(first);
+		const all = planned.map((item) => ('failure' in item ? item : { index: item.index, failure }));
+		return stopOnFailure ? [first] : all;
+	}
 	try {
-		const outputs = await batch.collect(batchContext, scope);
-		return { results: outputs.map(({ json, from }) => ({ index: from[0] ?? 0, outputs: [json], from })), hints };
+		return (await collect()).map(({ json, from }) => ({ index: from[0] ?? 0, outputs: [json], from }));
 	} catch (error) {
-		return { results: [{ index: 0, failure: failureOfThrown(error) }], hints };
+		return [{ index: 0, failure: error instanceof ItemStopped ? error.failure : unexpected(error) }];
 	}
 }
 
