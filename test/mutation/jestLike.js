@@ -23,14 +23,27 @@ const { configureGlobal, readConfigureGlobal } = require('fast-check');
 // To look for the smallest failing example would take minutes.
 configureGlobal({ ...readConfigureGlobal(), endOnFailure: true });
 
+/** A unit test takes some milliseconds. */
+const UNIT_TEST_MS = 10_000;
+
 const { bdd } = Mocha.interfaces;
 Mocha.interfaces.bdd = (suite) => {
 	bdd(suite);
-	suite.on('pre-require', (context) => {
-		const { describe, it, before, after } = context;
+	suite.on('pre-require', (context, file) => {
+		const { describe, it: endless, before, after } = context;
+		const it = /[\\/]unit[\\/]/.test(file) ? limited(endless) : endless;
 		const each = bind((title, run) => it(title, run));
 		Object.assign(it, { each });
 		Object.assign(describe, { each: bind((title, run) => describe(title, run)) });
-		Object.assign(context, { expect, test: it, beforeAll: before, afterAll: after });
+		Object.assign(context, { expect, it, test: it, beforeAll: before, afterAll: after });
 	});
 };
+
+/** With a mutant, a test may wait for something that never comes; Stryker would wait for minutes, and start anew. */
+function limited(it) {
+	return (title, run) =>
+		it(title, function () {
+			this.timeout(UNIT_TEST_MS);
+			return run();
+		});
+}

@@ -47,7 +47,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		reach: needsApproval ? Infinity : 2 * width,
 	});
 	const approved = needsApproval ? await lookUpApproved(run.items, ahead, refusals, isNew) : null;
-	const unapproved = approved === null || refusals.size > 0 ? null : whyNot(approved, digests, run);
+	const unapproved = approved === null ? null : whyNot(approved, digests, run);
 	if (refusals.size > 0 && (run.stopOnFailure || needsApproval)) turns.stop = 'check';
 	else if (unapproved !== null) turns.stop = 'approval';
 

@@ -52,11 +52,22 @@ test('prepares every item before the first is sent, each once', async () => {
 });
 
 test('what only writes on the way is not prepared before, and counts without a name', async () => {
-	const fixture = new Fixture();
+	let written = 0;
 	const swap = (approvalDigest: string | null) =>
-		named('A', { approvalDigest }, { prepare: async () => (expect(approvalDigest).not.toBeNull(), {}) });
+		named('A', { approvalDigest }, { preparesByWriting: true, prepare: async () => (written++, {}) });
 	const one = approvalDigestOf([{ plan: swap(null), payeeName: null }], PLACE);
-	expect(outcomesOf(await fixture.run([swap(one)]))).toEqual(['accepted']);
+	expect(outcomesOf(await new Fixture().run([swap('f'.repeat(64))]))).toEqual(['notSent']);
+	expect(written).toBe(0);
+	expect(outcomesOf(await new Fixture().run([swap(one)]))).toEqual(['accepted']);
+	expect(written).toBe(1);
+});
+
+test('asks nothing about what a check refuses', async () => {
+	const asked: string[] = [];
+	const given = (name: string, maximumAmount: bigint | null) =>
+		named(name, { approvalDigest: digest(), maximumAmount }, { prepare: async () => (asked.push(name), {}) });
+	expect(outcomesOf(await new Fixture().run([given('A', null), given('B', 1n)]))).toEqual(['notSent', 'rejected']);
+	expect(asked).toEqual(['A']);
 });
 
 test.each<[string, Array<PaymentPlan | typeof bad>, RegExp]>([

@@ -297,6 +297,7 @@ describe('Validate Only', () => {
 			});
 			const result = await fixture.run([quoted]);
 			expect([outcomesOf(result), result.hints.length]).toEqual([['notSent'], hints]);
+			expect((await fixture.run([plan({ payout: { ...only, maximumTotal: 100_000n } })])).hints).toEqual([]);
 			expect(
 				outcomesOf(
 					await fixture.run([plan({ payout: caps, amount: null, prepare: async () => ({ amountFollows: true }) })]),
