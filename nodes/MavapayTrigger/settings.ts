@@ -98,7 +98,7 @@ type Resolved = Readonly<Record<string, unknown>>;
 /** The settings in an activation, a deactivation or a delivery. */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
 	const resolved = Object.fromEntries(
-		Object.entries(triggerFields).map(([name, { face }]) => [name, context.getNodeParameter(name, face.default)]),
+		Object.keys(triggerFields).map((name) => [name, context.getNodeParameter(name, '')]),
 	);
 	return readSettings(resolved, writtenParameters(context));
 }

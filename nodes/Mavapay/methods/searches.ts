@@ -11,17 +11,17 @@ import { idOfOrder } from '../operations/order/order';
 /** Orders shown at most, newest first; the service lists all of them at once. */
 const MAX_LISTED_ORDERS = 500;
 
-const searchBanks: Search = async (service, filter) => {
-	const banks = await readBanks(service, 'NG');
-	const entries = banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank.nipBankCode)));
-	return byName(matching(filter, entries));
-};
+/** Of a country, by the member that identifies its banks. */
+const banksOf =
+	(country: string, id: string): Search =>
+	async (service, filter) => {
+		const banks = await readBanks(service, country);
+		const entries = banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank[id])));
+		return byName(matching(filter, entries));
+	};
 
-const searchSouthAfricanBanks: Search = async (service, filter) => {
-	const banks = await readBanks(service, 'ZA');
-	const entries = banks.flatMap(({ bankName }) => entry(wordOf(bankName), wordOf(bankName)));
-	return byName(matching(filter, entries));
-};
+const searchBanks = banksOf('NG', 'nipBankCode');
+const searchSouthAfricanBanks = banksOf('ZA', 'bankName');
 
 const searchWallets: Search = async (service, filter) => {
 	const { data } = await service.read({ method: 'GET', path: '/wallet' });

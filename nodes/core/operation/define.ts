@@ -20,7 +20,7 @@ import type {
 	Scope,
 	ToolEffect,
 } from './operation';
-import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
+import { problemsOf, readCollection, readFields, type ItemParameters } from './parameters';
 import { payFields, payPlan, type PayInput, type PaySpec } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
@@ -176,8 +176,8 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	parameters: ItemParameters,
 ): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
 	const own = readFields(fields, parameters);
-	const chosen = readOptions(options, parameters);
-	const shared = readOptions(common, parameters);
+	const chosen = readCollection('Options', options, parameters.resolved.options);
+	const shared = readCollection('Options', common, parameters.resolved.options);
 	if (!own.ok || !chosen.ok || !shared.ok) {
 		return { ok: false, problems: distinct([own, chosen, shared].flatMap(problemsOf)) };
 	}
@@ -215,15 +215,15 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 	spec: CustomSpec<F, O>,
 ): CustomOperation {
 	const fields = { ...spec.fields, ...optionsOf(spec.options) };
-	const face = faceOf('custom', [resource, operation], spec, fields, spec.asTool);
+	const shown = faceOf('custom', [resource, operation], spec, fields, spec.asTool);
 	return {
-		...face,
+		...shown,
 		together: spec.together ?? true,
 		begin() {
 			const items: Array<CustomItem<OwnInput<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
-					if (scope.asTool && spec.asTool === 'refused') return forPeople(face.name, DECIDES);
+					if (scope.asTool && spec.asTool === 'refused') return forPeople(shown.name, DECIDES);
 					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
 					items.push({ ...item, input: read.value.input });
@@ -304,12 +304,12 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 	const { payee: supplier, reference, limits, options: common } = payFields(spec, spec.fields);
 	const options = optionsOf({ ...spec.options, ...common });
 	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits, ...options };
-	const face = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined ? 'pay' : 'refused');
+	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined ? 'pay' : 'refused');
 	return {
-		...face,
+		...shown,
 		response,
 		plan(parameters, scope) {
-			if (scope.asTool && forPeopleOnly !== undefined) return forPeople(face.name, forPeopleOnly);
+			if (scope.asTool && forPeopleOnly !== undefined) return forPeople(shown.name, forPeopleOnly);
 			const read = readInput(spec, common, parameters);
 			const guarded = readFields(guards, parameters);
 			if (!read.ok || !guarded.ok) return { ok: false, problems: distinct([read, guarded].flatMap(problemsOf)) };

@@ -12,7 +12,7 @@ import {
 	type Problem,
 	type ReadResult,
 } from './field';
-import { readMembers } from './parameters';
+import { readCollection } from './parameters';
 
 /** What every kind of field is made of. */
 interface FieldSpec {
@@ -86,32 +86,25 @@ function checked(text: Result<string>, check: TextSpec['check']): Result<string>
 	return verdict.ok ? text : verdict;
 }
 
-function textField<T>(label: string, spec: TextSpec, parse: Parse<T>): Field<T> {
-	const { default: preset = '', rows, password = false } = spec;
-	const shownRows = rows === undefined ? {} : { typeOptions: { rows } };
-	const typeOptions = password ? { typeOptions: { password } } : shownRows;
-	return field(label, spec, { type: 'string', default: preset, ...typeOptions }, parse);
-}
-
-const readCheckedText = (spec: TextSpec) => (raw: unknown) =>
-	checked(readText(raw, spec.maxLength, spec.exact), spec.check);
-
 /** A text that must be filled in. */
 export function text(label: string, spec: TextSpec = {}): Field<string> {
-	return { ...textField(label, spec, readCheckedText(spec)), required: true };
+	const { default: preset = '', rows, password, maxLength, exact, check } = spec;
+	const typeOptions = { ...(rows === undefined ? {} : { rows }), ...(password === true ? { password } : {}) };
+	const face = { type: 'string', default: preset, ...((rows ?? password) ? { typeOptions } : {}) } as const;
+	return { ...field(label, spec, face, (raw) => checked(readText(raw, maxLength, exact), check)), required: true };
 }
 
 /** A text that may stay blank; blank means undefined, and it is then not sent. */
 export function optionalText(label: string, spec: TextSpec & { guard?: boolean } = {}): Field<string | undefined> {
-	const made = textField(label, spec, orUndefined(readCheckedText(spec)));
-	return spec.guard === undefined ? made : { ...made, guard: spec.guard };
+	const { guard } = spec;
+	return { ...optional(text(label, spec)), ...(guard === undefined ? {} : { guard }) };
 }
 
-/** The same rule for a value that may be blank. */
-const orUndefined =
-	<T>(parse: Parse<T>) =>
-	(raw: unknown): Result<T | undefined> =>
-		isBlank(raw) ? ok(undefined) : parse(raw);
+/** The same field where it may be blank. */
+function optional<T>(field: Field<T>): Field<T | undefined> {
+	const read: Field<T | undefined>['read'] = (raw) => (isBlank(raw) ? ok(undefined) : field.read(raw));
+	return { ...field, required: false, read };
+}
 
 /** A switch, off by default. Text is taken only as "true" or "false": anything else could mean either. */
 export function flag(label: string, spec: FieldSpec & { description: string; default?: boolean }): Field<boolean> {
@@ -188,20 +181,17 @@ interface DateSpec extends FieldSpec {
 	edge?: DayEdge;
 }
 
-function dateField<T>(label: string, spec: DateSpec, parse: Parse<T>): Field<T> {
-	const { edge } = spec;
-	return { ...field(label, spec, { type: 'dateTime', default: '' }, parse), ...(edge === undefined ? {} : { edge }) };
-}
-
-/** A point in time, ISO 8601, as text with its zone; blank means undefined. */
-export function optionalDate(label: string, spec: DateSpec): Field<string | undefined> {
-	return dateField(label, spec, orUndefined(readDate));
-}
-
-/** The same where it must be given. */
+/** A point in time, ISO 8601, as text with its zone. */
 export function date(label: string, spec: DateSpec): Field<string> {
-	const field = dateField(label, spec, (raw) => (isBlank(raw) ? fail('is empty') : readDate(raw)));
-	return { ...field, required: true };
+	const { edge } = spec;
+	const read: Parse<string> = (raw) => (isBlank(raw) ? fail('is empty') : readDate(raw));
+	const made = field(label, spec, { type: 'dateTime', default: '' }, read);
+	return { ...made, ...(edge === undefined ? {} : { edge }), required: true };
+}
+
+/** The same where it may be blank, which means undefined. */
+export function optionalDate(label: string, spec: DateSpec): Field<string | undefined> {
+	return optional(date(label, spec));
 }
 
 /** A date of n8n's own is one with its zone. */
@@ -219,12 +209,7 @@ export function collection<F extends Fields>(
 	return {
 		...field(label, spec, { type: 'collection', default: {} }, (): Result<Chosen<F>> => ok({})),
 		members,
-		read: (raw) => {
-			if (isBlank(raw)) return readMembers(members, {});
-			return isObject(raw)
-				? readMembers(members, raw)
-				: refused(label, `must be an object, but is ${describeType(raw)}`);
-		},
+		read: (raw) => readCollection(label, members, raw),
 	};
 }
 

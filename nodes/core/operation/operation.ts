@@ -57,24 +57,22 @@ export interface FieldSets {
 	readonly sets: Readonly<Record<string, Fields>>;
 }
 
-/** A read: no effect, retried and run in parallel. */
-export interface ReadOperation extends OperationFace {
-	readonly effect: 'read';
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<ReadPlan>;
+/** An operation that makes a plan of each item from its parameters. */
+interface ItemOperation<Effect, Plan> extends OperationFace {
+	readonly effect: Effect;
+	plan(parameters: ItemParameters, scope: Scope): ReadResult<Plan>;
 }
+
+/** A read: no effect, retried and run in parallel. */
+export type ReadOperation = ItemOperation<'read', ReadPlan>;
 
 /** A request that creates or changes something and moves no money: one by one, never repeated blindly. */
-export interface WriteOperation extends OperationFace {
-	readonly effect: 'write';
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<WritePlan>;
-}
+export type WriteOperation = ItemOperation<'write', WritePlan>;
 
 /** A payment: one by one or so many at once as asked for, recorded under its reference, never repeated blindly. */
-export interface PayOperation extends OperationFace {
-	readonly effect: 'pay';
+export interface PayOperation extends ItemOperation<'pay', PaymentPlan> {
 	/** What its output item is known to hold; lenient, and never a reason to withhold it. */
 	readonly response: Schema;
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<PaymentPlan>;
 }
 
 /** Works in a way of its own, and only reads of the service: a comparison, what is new, the workflow's record of payouts. */

@@ -2,17 +2,9 @@ import * as z from 'zod/mini';
 
 import { currencyOfQuoteCode, formatMinor } from '../../../core/domain/money';
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
-import { fail, ok, type Result } from '../../../core/domain/result';
+import { ok } from '../../../core/domain/result';
 import { when, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
-import {
-	choice,
-	flag,
-	optionalText,
-	readText,
-	rule,
-	strictChoice,
-	wholeMinorUnits,
-} from '../../../core/operation/fields';
+import { choice, flag, optionalText, strictChoice, wholeMinorUnits } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
@@ -62,27 +54,23 @@ export const swappedQuote = z.looseObject({
 	payout,
 });
 
-const AUTOPAYOUT_LABEL = 'Automatic Payout';
+const payoutState = strictChoice('Automatic Payout', {
+	description: 'Whether Mavapay pays the beneficiary as soon as the quote is paid',
+	default: 'notSent',
+	choices: [
+		{ name: 'No', value: 'false' },
+		{ name: 'Default', value: 'notSent', description: "Use Mavapay's default" },
+		{ name: 'Yes', value: 'true' },
+	],
+});
 
 /** Three states, because the service may treat a member that is absent otherwise than false. */
 const autopayout: Field<boolean | undefined> = {
-	...strictChoice(AUTOPAYOUT_LABEL, {
-		description: 'Whether Mavapay pays the beneficiary as soon as the quote is paid',
-		default: 'notSent',
-		choices: [
-			{ name: 'No', value: 'false' },
-			{ name: 'Default', value: 'notSent', description: "Use Mavapay's default" },
-			{ name: 'Yes', value: 'true' },
-		],
-	}),
-	read: rule(AUTOPAYOUT_LABEL, (raw): Result<boolean | undefined> => {
-		if (typeof raw === 'boolean') return ok(raw);
-		const state = readText(raw);
-		if (!state.ok) return state;
-		if (state.value === 'notSent') return ok(undefined);
-		if (state.value === 'true' || state.value === 'false') return ok(state.value === 'true');
-		return fail(`must be "notSent", "true" or "false", but is "${state.value}"`);
-	}),
+	...payoutState,
+	read(raw) {
+		const state = payoutState.read(typeof raw === 'boolean' ? String(raw) : raw);
+		return state.ok ? ok(state.value === 'notSent' ? undefined : state.value === 'true') : state;
+	},
 };
 
 /** docs/interface.md#rules-of-quotes */
