@@ -26,7 +26,7 @@ const { configureGlobal, readConfigureGlobal } = require('fast-check');
 configureGlobal({ ...readConfigureGlobal(), endOnFailure: true });
 
 /** A unit test takes some milliseconds. */
-const UNIT_TEST_MS = 10_000;
+const UNIT_TEST_MS = 20_000;
 
 const { bdd } = Mocha.interfaces;
 Mocha.interfaces.bdd = (suite) => {
