@@ -168,17 +168,17 @@ export async function readEveryTransaction(
 }
 
 function notWhole(purpose: string, missing: 'cutOff' | 'noList' | 'changing', found: number): ItemStopped {
-	return missing === 'changing'
-		? unreadable(
-				`${purpose}: the list of transactions kept changing`,
-				`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing. Run it again.`,
-				'unreadable',
-			)
-		: unreadable(
-				`${purpose}: Mavapay's list of transactions breaks off`,
-				`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them. Run it again.`,
-				'unreadable',
-			);
+	const [what, why] =
+		missing === 'changing'
+			? [
+					'the list of transactions kept changing',
+					`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing.`,
+				]
+			: [
+					"Mavapay's list of transactions breaks off",
+					`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them.`,
+				];
+	return unreadable(`${purpose}: ${what}`, `${why} Run it again.`, 'unreadable');
 }
 
 /**
