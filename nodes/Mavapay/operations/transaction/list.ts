@@ -9,7 +9,7 @@ import {
 	wholeMinorUnits,
 } from '../../../core/operation/fields';
 import { refuse, type FailureCause, type ItemStopped } from '../../../core/service/failure';
-import { dataObjects, type ReadService, type ServiceResponse } from '../../../core/service/service';
+import { dataObjects, get, type ReadService, type ServiceResponse } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
 /** docs/interface.md#transaction */
@@ -69,8 +69,7 @@ export async function readTransactions(
 		found: new Map(),
 		wanted,
 		cancelled: () => service.clock.cancelled(),
-		read: async (page) =>
-			await service.read({ method: 'GET', path: '/transactions', query: { ...filters, page: String(page), limit } }),
+		read: async (page) => await service.read(get('/transactions', { ...filters, page: String(page), limit })),
 	};
 	const missing = await readWhole(reading, service.clock.now());
 	return { transactions: [...reading.found.values()].slice(0, wanted ?? undefined), missing };
