@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { choice, oneLine, text } from '../../../core/operation/fields';
-import { dataObjects, get, type ServiceRequest, type ServiceResponse } from '../../../core/service/service';
+import { dataObjects, get, type ServiceResponse } from '../../../core/service/service';
 import { PAYMENT_METHODS } from '../choices';
 
 /** A payment link; the service calls it paymentRef when the link is created. */
