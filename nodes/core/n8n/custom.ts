@@ -60,12 +60,12 @@ function notLookedAt({ index, failure }: { readonly index: number; readonly fail
 	).failure;
 }
 
-/** Inserts the row of a key in n8n's database; whoever inserts it is the first. */
+/** Inserts the row of a key in n8n's database; whoever inserts it is the first, as is one whose response was lost: better twice than never. */
 async function firstTime(context: IExecuteFunctions, key: string): Promise<boolean> {
 	const rows = await attempt(n8nRowStore(context));
 	if (rows === null)
 		throw unusableStore('n8n keeps none for a workflow that was never saved. Save the workflow first.');
-	return (await attempt(rows.insert(key))) === 'inserted';
+	return (await attempt(rows.insert(key))) !== 'exists';
 }
 
 /** A workflow that was never saved has seen nothing. */
