@@ -1,7 +1,7 @@
 import { textOf, type JsonObject } from '../core/domain/json';
 import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
-import { dataObjects, type ReadService } from '../core/service/service';
+import { dataObjects, get, type ReadService } from '../core/service/service';
 
 /** What Mavapay says about the transaction of an event. */
 type Confirmation =
@@ -43,7 +43,7 @@ async function look(said: JsonObject, service: ReadService): Promise<Confirmatio
 
 async function findTransactions(service: ReadService, id: string): Promise<JsonObject[] | Confirmation> {
 	try {
-		const { data } = await service.read({ method: 'GET', path: '/transaction', query: { id } });
+		const { data } = await service.read(get('/transaction', { id }));
 		return dataObjects(data);
 	} catch (error) {
 		if (!(error instanceof ItemStopped)) return { is: 'unavailable', reason: "the request couldn't be made" };

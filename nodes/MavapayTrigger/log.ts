@@ -10,8 +10,8 @@ import { redactText } from '../core/domain/redact';
 import { secretsOf } from '../core/n8n/connection';
 import { errorInOneText } from '../core/n8n/errors';
 import { failureOfThrown } from '../core/service/failure';
-import { readSecrets } from './signature';
-import { triggerIdOf, triggerScope, type TriggerContext } from './state';
+import { secretsIn } from './signature';
+import { triggerScope, type TriggerContext } from './state';
 
 const LOG_WINDOW_MS = 60_000;
 
@@ -67,6 +67,6 @@ export async function hookError(context: IHookFunctions, thrown: unknown): Promi
 async function redact(context: TriggerContext, text: string): Promise<string> {
 	const credential = await context.getCredentials('mavapayApi').catch(() => null);
 	if (credential === null) return text;
-	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: false });
+	const secrets = secretsIn(context, credential);
 	return redactText(text, [...secretsOf(credential), ...(secrets.ok ? [secrets.value.current] : [])]);
 }

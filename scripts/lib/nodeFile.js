@@ -85,6 +85,21 @@ const HELPERS = [
 `,
 	},
 	{
+		name: 'field',
+		takes: ['type', 'displayName', 'name', 'default'],
+		fixed: {},
+		source: `const field = (type, displayName, name, preset, others) => ({ displayName, name, type, default: preset, ...others });
+
+`,
+	},
+	{
+		name: 'asTool',
+		source: `// A parameter with another preset, which shows where the node is a tool of an AI agent.
+const asTool = (parameter, preset) => [{ ...parameter, default: preset }, { "@tool": [true] }];
+
+`,
+	},
+	{
 		name: 'parameters',
 		source: `// What one operation shows: parameters, or lists of one with further conditions under which it is shown. \`set\` are
 // conditions that all of them have.
@@ -102,6 +117,7 @@ const parameters = (resource, operation, all, set) =>
 /** The arguments with which a helper makes a part, and the helper's name; undefined where none does. */
 function callOf(part) {
 	if (part instanceof Shown) return { name: 'parameters', args: part.args };
+	if (part instanceof AsTool) return { name: 'asTool', args: [part.base, part.default] };
 	const helper = HELPERS.find(
 		({ takes, fixed }) =>
 			takes?.every((name) => Object.hasOwn(part, name)) &&
@@ -132,6 +148,11 @@ class Variant {
 	}
 }
 
+/** A variant that differs by its preset alone and shows as a tool only. */
+class AsTool extends Variant {}
+
+const ONLY_PRESET_AS_TOOL = JSON.stringify([['base', 'default'], [{ '@tool': [true] }]]);
+
 /** A parameter as a variant of the one before it, or of one that has the same but for a long preset. */
 function variantOf(parameter, previous) {
 	const { default: preset, ...others } = parameter;
@@ -156,7 +177,9 @@ function byOperation(properties) {
 		const { chosen, further } = condition;
 		if (!(grouped.at(-1) instanceof Shown && grouped.at(-1).isOf(...chosen))) grouped.push(new Shown(...chosen));
 		const shown = variantOf(parameter, previous);
-		grouped.at(-1).args[2].push(further.length === 0 ? shown : [shown, ...further]);
+		const isAsTool = shown instanceof Variant && keyOf([Object.keys(shown), further]) === ONLY_PRESET_AS_TOOL;
+		if (isAsTool) grouped.at(-1).args[2].push(new AsTool(shown.base, { default: shown.default }));
+		else grouped.at(-1).args[2].push(further.length === 0 ? shown : [shown, ...further]);
 		previous = parameter;
 	}
 	return grouped;

@@ -4,7 +4,7 @@ import type { CustomContext, CustomOutput, CustomRun } from '../operation/operat
 import type { ItemResult, PayoutStore, Unavailable } from '../payout/paymentRun';
 import { runPayoutReference } from '../payout/payoutReference';
 import { StoreFault } from '../payout/rows';
-import { ItemStopped, plainText, refuse, unexpected, type Failure } from '../service/failure';
+import { failureOfThrown, plainText, refuse, type Failure, type ItemStopped } from '../service/failure';
 import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
 import { executionContexts, openRecord } from './writes';
@@ -47,7 +47,7 @@ export async function runTogether(
 	try {
 		return (await collect()).map(({ json, from }) => ({ index: from[0] ?? 0, outputs: [json], from }));
 	} catch (error) {
-		return [{ index: 0, failure: error instanceof ItemStopped ? error.failure : unexpected(error) }];
+		return [{ index: 0, failure: failureOfThrown(error) }];
 	}
 }
 
@@ -60,12 +60,12 @@ function notLookedAt({ index, failure }: { readonly index: number; readonly fail
 	).failure;
 }
 
-/** Inserts the row of a key in n8n's database; whoever inserts it is the first. */
+/** Inserts the row of a key in n8n's database; whoever inserts it is the first, as is one whose response was lost: better twice than never. */
 async function firstTime(context: IExecuteFunctions, key: string): Promise<boolean> {
 	const rows = await attempt(n8nRowStore(context));
 	if (rows === null)
 		throw unusableStore('n8n keeps none for a workflow that was never saved. Save the workflow first.');
-	return (await attempt(rows.insert(key))) === 'inserted';
+	return (await attempt(rows.insert(key))) !== 'exists';
 }
 
 /** A workflow that was never saved has seen nothing. */

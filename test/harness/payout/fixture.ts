@@ -8,7 +8,7 @@ import { PaidPayees } from '../../../nodes/core/payout/payees';
 import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
 import { runItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/paymentRun';
 import { PayoutRecord } from '../../../nodes/core/payout/record';
-import { Halt, StoreFault, type RowStore } from '../../../nodes/core/payout/rows';
+import { Halt, StoreFault, type Inserted, type RowStore } from '../../../nodes/core/payout/rows';
 import { runPayments } from '../../../nodes/core/payout/run';
 import type { OpenClaim } from '../../../nodes/core/payout/settlement';
 import { runWrites } from '../../../nodes/core/payout/writeOnce';
@@ -72,7 +72,7 @@ export class MemoryRows implements RowStore {
 		for (const key of keys) this.keys.add(key);
 	}
 
-	async insert(key: string): Promise<'inserted' | 'exists'> {
+	async insert(key: string): Promise<Inserted> {
 		return await this.call('insert', key, () => {
 			if (this.keys.has(key)) return 'exists' as const;
 			this.keys.add(key);

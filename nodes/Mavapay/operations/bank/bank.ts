@@ -6,7 +6,7 @@ import { type NameMatch, sameName } from '../../../core/domain/payees/personName
 import { locator, oneLine, optionalText, text } from '../../../core/operation/fields';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
-import { dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
+import { dataObjects, get, type ReadService, type ServiceRequest } from '../../../core/service/service';
 
 /** docs/interface.md#bank-codes; South African banks have no code. */
 export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: maybeText });
@@ -54,7 +54,7 @@ export const accountName = text('Account Name', {
 
 /** The banks of a country. South Africa's come as plain names (docs/interface.md#bank-codes): they have no code. */
 export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
-	const { data } = await service.readOnce({ method: 'GET', path: '/bank/bankcode', query: { country } });
+	const { data } = await service.readOnce(get('/bank/bankcode', { country }));
 	const entries = Array.isArray(data) ? data : [];
 	return entries
 		.map((entry) => (typeof entry === 'string' ? { bankName: entry, nipBankCode: null } : entry))
@@ -67,7 +67,7 @@ export async function readBanks(service: ReadService, country: string): Promise<
  * ItemStopped for a code that is not in that either.
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
-	const request = { method: 'GET', path: '/bank/bankcode', query: { country: 'NG' } } as const;
+	const request = get('/bank/bankcode', { country: 'NG' });
 	const { data } = await service.readKept(request, (response) => nameIn(response.data, bankCode) !== null);
 	const name = nameIn(data, bankCode);
 	if (name !== null) return name;
@@ -115,7 +115,7 @@ interface AskedAccount {
  */
 export async function verifyBeneficiary(service: ReadService, asked: AskedAccount) {
 	const { accountNumber, bankCode, expected } = asked;
-	const request = { method: 'GET', path: '/bank/name-enquiry', query: { accountNumber, bankCode } } as const;
+	const request = get('/bank/name-enquiry', { accountNumber, bankCode });
 	const { data: found } = await service.readOnce(request, nameEnquiry);
 	const bankAccountName = textOf(found.accountName);
 	// A number has lost its zeros in front, where it had any.

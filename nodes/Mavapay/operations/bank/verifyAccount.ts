@@ -4,6 +4,7 @@ import { problemIn } from '../../../core/operation/fields';
 import { onlyLookedUp } from '../../../core/operation/payees';
 import { skipChecks } from '../../../core/operation/payFields';
 import { accountNumber, bank } from './bank';
+import { get } from '../../../core/service/service';
 
 export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	action: 'Verify a bank account',
@@ -12,9 +13,5 @@ export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	options: { skipChecks },
 	check: (input) =>
 		input.options.skipChecks === true ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
-	request: (input) => ({
-		method: 'GET',
-		path: '/bank/name-enquiry',
-		query: { accountNumber: input.accountNumber, bankCode: input.bank },
-	}),
+	request: (input) => get('/bank/name-enquiry', { accountNumber: input.accountNumber, bankCode: input.bank }),
 });

@@ -6,6 +6,7 @@ import { defineWrite } from '../../../core/operation/define';
 import { problemIn } from '../../../core/operation/fields';
 import { accountName, accountNumber, bank, bankName, bankNameOf } from '../bank/bank';
 import { walletId } from '../wallet/wallet';
+import { post } from '../../../core/service/service';
 
 export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 	action: 'Create a bank account',
@@ -22,7 +23,7 @@ export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 			currency: NGN.code,
 			walletId: input.walletId,
 		});
-		return ok({ method: 'POST', path: '/bankaccount', body });
+		return ok(post('/bankaccount', body));
 	},
 	prepare: async (input, built, service) => {
 		const bankName = input.bankName ?? (await bankNameOf(service, input.bank));

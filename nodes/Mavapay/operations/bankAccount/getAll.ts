@@ -1,6 +1,7 @@
 import { defineRead } from '../../../core/operation/define';
 import { listFilters } from '../../../core/operation/fields';
 import { walletFilter } from '../wallet/wallet';
+import { get } from '../../../core/service/service';
 
 /** GET /bankaccount; docs/interface.md#bank-accounts. */
 export const bankAccountGetAll = defineRead('bankAccount', 'getAll', {
@@ -9,5 +10,5 @@ export const bankAccountGetAll = defineRead('bankAccount', 'getAll', {
 	fields: {
 		filters: listFilters({ walletId: walletFilter }),
 	},
-	request: ({ filters }) => ({ method: 'GET', path: '/bankaccount', query: { walletId: filters.walletId } }),
+	request: ({ filters }) => get('/bankaccount', { walletId: filters.walletId }),
 });

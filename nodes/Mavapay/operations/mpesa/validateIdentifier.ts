@@ -1,6 +1,7 @@
 import { defineRead } from '../../../core/operation/define';
 import type { Problem } from '../../../core/operation/field';
 import { choice, oneLine, text } from '../../../core/operation/fields';
+import { post } from '../../../core/service/service';
 
 export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier', {
 	action: 'Validate an M-Pesa identifier',
@@ -23,11 +24,7 @@ export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier',
 	},
 	// Offered on live only (docs/interface.md#validate-kes-identifier).
 	check: (_input, { deployment }) => (deployment.kind === 'staging' ? [onStaging] : []),
-	request: ({ identifier, identifierType }) => ({
-		method: 'POST',
-		path: '/quote/validate-kes-identifier',
-		body: { identifier, identifierType },
-	}),
+	request: ({ identifier, identifierType }) => post('/quote/validate-kes-identifier', { identifier, identifierType }),
 });
 
 const onStaging: Problem = {

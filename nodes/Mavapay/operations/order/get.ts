@@ -1,5 +1,5 @@
 import { defineRead } from '../../../core/operation/define';
-import { dataObjects } from '../../../core/service/service';
+import { dataObjects, get } from '../../../core/service/service';
 import { notFound } from '../output';
 import { orderId } from './order';
 
@@ -7,7 +7,7 @@ export const orderGet = defineRead('order', 'get', {
 	action: 'Get an order',
 	description: 'Get one order with its quotes and transactions',
 	fields: { orderId },
-	request: (input) => ({ method: 'GET', path: '/order', query: { id: input.orderId } }),
+	request: (input) => get('/order', { id: input.orderId }),
 	select: (data, input) => {
 		const orders = dataObjects(data);
 		if (orders.length === 0)

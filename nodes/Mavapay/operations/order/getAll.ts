@@ -7,7 +7,7 @@ import {
 	optionalDate,
 	optionalText,
 } from '../../../core/operation/fields';
-import { dataObjects } from '../../../core/service/service';
+import { dataObjects, get } from '../../../core/service/service';
 import { currencyChoices, PAYMENT_METHODS } from '../choices';
 import { matchesOrder } from './order';
 
@@ -35,7 +35,7 @@ export const orderGetAll = defineRead('order', 'getAll', {
 	action: 'Get many orders',
 	description: 'Get many orders. The node gets all of them, then filters.',
 	fields: { ...listFields, filters },
-	request: () => ({ method: 'GET', path: '/order/all' }),
+	request: () => get('/order/all'),
 	select: (data, input) => {
 		const orders = dataObjects(data).filter((order) => matchesOrder(order, input.filters));
 		return limited(orders, input);

@@ -26,6 +26,7 @@ import {
 } from '../beneficiary/beneficiary';
 import { belowMinimum } from '../minimums';
 import { currencyChoices, PAYMENT_METHODS, SPEEDS } from '../choices';
+import { post } from '../../../core/service/service';
 
 const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
 
@@ -151,7 +152,7 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 			amount: exact.value,
 			callbackUrl: input.options.callbackUrl,
 		});
-		return ok({ method: 'POST', path: '/paymentlink', body });
+		return ok(post('/paymentlink', body));
 	},
 	prepare: withBankName,
 });

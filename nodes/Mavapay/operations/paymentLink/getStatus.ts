@@ -1,6 +1,6 @@
 import { defineRead } from '../../../core/operation/define';
 import { locatorValue, oneLine, text } from '../../../core/operation/fields';
-import { dataObjects } from '../../../core/service/service';
+import { dataObjects, get } from '../../../core/service/service';
 
 const linkOrderId = text('Order ID', {
 	aiMayFill: true,
@@ -16,6 +16,6 @@ export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
 		// The same parameter is a resource locator elsewhere, and keeps its value on a switch.
 		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
 	},
-	request: (input) => ({ method: 'GET', path: '/paymentlink/status', query: { orderId: input.orderId } }),
+	request: (input) => get('/paymentlink/status', { orderId: input.orderId }),
 	select: (data) => (typeof data === 'string' ? [{ status: data }] : dataObjects(data)),
 });

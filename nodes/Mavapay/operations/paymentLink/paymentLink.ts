@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { choice, oneLine, text } from '../../../core/operation/fields';
-import { type ServiceRequest, type ServiceResponse, dataObjects } from '../../../core/service/service';
+import { dataObjects, get, type ServiceResponse } from '../../../core/service/service';
 import { PAYMENT_METHODS } from '../choices';
 
 /** A payment link; the service calls it paymentRef when the link is created. */
@@ -20,7 +20,7 @@ export const paymentMethod = choice('Payment Method', {
 
 /** The request for a link's payment details; without a method Mavapay chooses one. */
 export function askForDetails(what: 'details' | 'refresh', id: string, paymentMethod: string | undefined) {
-	const value: ServiceRequest = { method: 'GET', path: `/paymentlink/${what}`, query: { id, paymentMethod } };
+	const value = get(`/paymentlink/${what}`, { id, paymentMethod });
 	return { ok: true as const, value };
 }
 

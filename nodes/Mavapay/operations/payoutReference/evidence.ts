@@ -10,7 +10,7 @@ import type { Candidate, Evidence, Expected } from '../../../core/domain/books/r
 import { sameName } from '../../../core/domain/payees/personName';
 import type { LookUpKey } from '../../../core/operation/operation';
 import { maybeText, maybeTextOrNumber, maybeTime, oneOrMany } from '../../../core/service/schema';
-import { dataObjects, type ReadService } from '../../../core/service/service';
+import { dataObjects, get, type ReadService } from '../../../core/service/service';
 import { idOfOrder } from '../order/order';
 import { statedAmounts } from '../quote/amounts';
 import { quote } from '../quote/quote';
@@ -69,7 +69,7 @@ export async function byIdentity(service: ReadService, { kind, value }: LookUpKe
 const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(codeOf(currency));
 
 async function readOrders(service: ReadService): Promise<JsonObject[]> {
-	const { data } = await service.readOnce({ method: 'GET', path: '/order/all' }, foundOrders);
+	const { data } = await service.readOnce(get('/order/all'), foundOrders);
 	return dataObjects(data);
 }
 
@@ -124,7 +124,7 @@ export async function byPayee(service: ReadService, payee: string, sent: Expecte
 
 /** GET /transaction. */
 async function lookUpTransactions(service: ReadService, query: Record<string, string>): Promise<JsonObject[]> {
-	return await ifThere(service.read({ method: 'GET', path: '/transaction', query }, oneOrMany(foundTransaction)));
+	return await ifThere(service.read(get('/transaction', query), oneOrMany(foundTransaction)));
 }
 
 /** A day more on both sides: when they were made is judged where all else is. */

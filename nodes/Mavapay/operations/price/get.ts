@@ -1,5 +1,6 @@
 import { defineRead } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
+import { get } from '../../../core/service/service';
 
 /** Pairs of the price ticker, in the lower case that it documents; docs/interface.md#get-price-ticker. */
 const PAIRS = [
@@ -27,5 +28,5 @@ export const priceGet = defineRead('price', 'get', {
 			anyCase: true,
 		}),
 	},
-	request: ({ pair }) => ({ method: 'GET', path: '/price/ticker', query: { pair: documentedCase(pair) } }),
+	request: ({ pair }) => get('/price/ticker', { pair: documentedCase(pair) }),
 });

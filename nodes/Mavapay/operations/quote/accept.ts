@@ -5,7 +5,7 @@ import { definePayment } from '../../../core/operation/define';
 import { choice, text } from '../../../core/operation/fields';
 import type { Amount } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
-import { dataObjects, type ReadService } from '../../../core/service/service';
+import { dataObjects, get, post, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 import { quoteKey } from '../lookUpKeys';
 import { statedAmounts, wholeMinorUp } from './amounts';
@@ -58,11 +58,7 @@ export const quoteAccept = definePayment('quote', 'accept', {
 
 /** The request that pays a quote from a wallet; the ID has passed `checkPathPart`. */
 export function acceptRequest(quoteId: string, sourceWallet: string) {
-	return {
-		method: 'POST' as const,
-		path: `/wallet/payout/${encodeURIComponent(quoteId)}/accept`,
-		body: { sourceWallet },
-	};
+	return post(`/wallet/payout/${encodeURIComponent(quoteId)}/accept`, { sourceWallet });
 }
 
 /**
@@ -70,7 +66,7 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
  * where its order doesn't say, or where the wallet has another currency: a limit of naira is none of satoshis.
  */
 async function amountOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Amount | null> {
-	const { data } = await service.read({ method: 'GET', path: '/order/all' });
+	const { data } = await service.read(get('/order/all'));
 	const quotes = dataObjects(data).flatMap((order) => dataObjects(order.quotes));
 	const quote = quotes.find(({ id }) => textOf(id) === quoteId);
 	if (quote === undefined) return null;

@@ -8,7 +8,7 @@ import { choice, flag, optionalText, strictChoice, wholeMinorUnits } from '../..
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
-import type { ServiceRequest } from '../../../core/service/service';
+import { post, type ServiceRequest } from '../../../core/service/service';
 import {
 	BENEFICIARY_TYPES,
 	beneficiaryBody,
@@ -164,7 +164,7 @@ export function quoteRequest(input: QuoteInput): ServiceRequest {
 		skipVirtualAccount: options.skipVirtualAccount,
 		speed: options.speed,
 	});
-	return { method: 'POST', path: '/quote', body };
+	return post('/quote', body);
 }
 
 /** The rules between a quote's fields (docs/interface.md#rules-of-quotes); with Skip Checks none of them. */

@@ -5,7 +5,7 @@ import { defineWrite } from '../../../core/operation/define';
 import { refused, type Field, type Problem } from '../../../core/operation/field';
 import { choice, exactNumber, labelled, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { AMOUNT } from '../../../core/operation/payFields';
-import { dataObjects } from '../../../core/service/service';
+import { dataObjects, post } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
 const simulatedCurrency = choice('Currency', {
@@ -58,7 +58,7 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 		const exact = input.amount === undefined ? ok(undefined) : exactNumber(input.amount);
 		if (!exact.ok) return refused(AMOUNT, exact.reason);
 		const body = withoutBlanks({ currency: input.currency, [input.lookUpBy]: input.value, amount: exact.value });
-		return ok({ method: 'POST', path: '/simulation/pay-in', body });
+		return ok(post('/simulation/pay-in', body));
 	},
 	output: (response) => {
 		const objects = dataObjects(response.data);

@@ -3,7 +3,7 @@ import { checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { USDT } from '../../../core/domain/money';
 import { defineWrite } from '../../../core/operation/define';
 import { choice, oneLine, problemIn, text } from '../../../core/operation/fields';
-import { dataObjects } from '../../../core/service/service';
+import { dataObjects, post } from '../../../core/service/service';
 import { USDT_NETWORKS } from '../choices';
 import { withLimits } from './stablecoinAddress';
 
@@ -23,7 +23,7 @@ export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'gener
 	check: ({ network }, _scope, skip) => (skip ? [] : problemIn('Network', checkNetwork(network))),
 	request: ({ label, network }) => {
 		const body = { label, currency: USDT.code, network };
-		return ok({ method: 'POST', path: '/collections/stablecoin/generate-address', body });
+		return ok(post('/collections/stablecoin/generate-address', body));
 	},
 	output: ({ data }) => dataObjects(data).map(withLimits),
 });

@@ -170,7 +170,7 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		const left = repeat ? changes : await unseen(changes, context, baseUrl);
 		const events = (await withReferences(left, context, { filters, nowMs })).slice(0, limit);
 		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
-		tell(context, { transactions, repeat, hidden: changes.length - left.length, shown: passed.length });
+		tell(context, transactions, { repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);
 		return passed.map(({ event }) => ({ json: toJson(event.item), from }));
 	},
@@ -179,12 +179,8 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 /** Says what was left out or not marked. */
 function tell(
 	context: CustomContext,
-	{
-		transactions,
-		repeat,
-		hidden,
-		shown,
-	}: { transactions: readonly JsonObject[]; repeat: boolean; hidden: number; shown: number },
+	transactions: readonly JsonObject[],
+	{ repeat, hidden, shown }: { repeat: boolean; hidden: number; shown: number },
 ): void {
 	const unknown = transactions.filter((transaction) => eventKeysOf(transaction) === null);
 	if (unknown.length > 0) {

@@ -9,7 +9,7 @@ import {
 	wholeMinorUnits,
 } from '../../../core/operation/fields';
 import { refuse, type FailureCause, type ItemStopped } from '../../../core/service/failure';
-import { dataObjects, type ReadService, type ServiceResponse } from '../../../core/service/service';
+import { dataObjects, get, type ReadService, type ServiceResponse } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
 /** docs/interface.md#transaction */
@@ -69,8 +69,7 @@ export async function readTransactions(
 		found: new Map(),
 		wanted,
 		cancelled: () => service.clock.cancelled(),
-		read: async (page) =>
-			await service.read({ method: 'GET', path: '/transactions', query: { ...filters, page: String(page), limit } }),
+		read: async (page) => await service.read(get('/transactions', { ...filters, page: String(page), limit })),
 	};
 	const missing = await readWhole(reading, service.clock.now());
 	return { transactions: [...reading.found.values()].slice(0, wanted ?? undefined), missing };
@@ -168,17 +167,17 @@ export async function readEveryTransaction(
 }
 
 function notWhole(purpose: string, missing: 'cutOff' | 'noList' | 'changing', found: number): ItemStopped {
-	return missing === 'changing'
-		? unreadable(
-				`${purpose}: the list of transactions kept changing`,
-				`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing. Run it again.`,
-				'unreadable',
-			)
-		: unreadable(
-				`${purpose}: Mavapay's list of transactions breaks off`,
-				`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them. Run it again.`,
-				'unreadable',
-			);
+	const [what, why] =
+		missing === 'changing'
+			? [
+					'the list of transactions kept changing',
+					`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing.`,
+				]
+			: [
+					"Mavapay's list of transactions breaks off",
+					`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them.`,
+				];
+	return unreadable(`${purpose}: ${what}`, `${why} Run it again.`, 'unreadable');
 }
 
 /**

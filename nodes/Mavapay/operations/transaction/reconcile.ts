@@ -5,7 +5,7 @@ import { textOf, type JsonObject } from '../../../core/domain/json';
 import { reconcile, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineCustom, type CustomItem } from '../../../core/operation/define';
-import type { Problem, Values } from '../../../core/operation/field';
+import type { Chosen, Problem, Values } from '../../../core/operation/field';
 import {
 	choice,
 	collection,
@@ -90,13 +90,7 @@ const options = {
 	tolerance,
 };
 
-type ReconcileInput = Values<typeof reconcileFields> & {
-	options: {
-		dateWindow?: number | undefined;
-		includeInputFields?: boolean | undefined;
-		tolerance?: string | undefined;
-	};
-};
+type ReconcileInput = Values<typeof reconcileFields> & { options: Chosen<typeof options> };
 
 function expectedRow({ index, input }: CustomItem<ReconcileInput>): ExpectedRow {
 	const { reference, payee, date: due, amount: expected, options: chosen } = input;
@@ -135,18 +129,11 @@ async function transactionsOf(
 }
 
 function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): Problem[] {
-	const isFilteredOut = filters.currency !== undefined && filters.currency !== expected.currency;
-	return [
-		...periodProblems(period),
-		...(isFilteredOut
-			? [
-					{
-						field: 'Currency',
-						reason: `is ${expected.currency}, but the filter lets only ${filters.currency ?? ''} through`,
-					},
-				]
-			: []),
-	];
+	const { currency = expected.currency } = filters;
+	const problems = periodProblems(period);
+	if (currency === expected.currency) return problems;
+	const reason = `is ${expected.currency}, but the filter lets only ${currency} through`;
+	return [...problems, { field: 'Currency', reason }];
 }
 
 /** docs/reconcile.md */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Problem } from '../../../core/operation/field';
 import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
-import type { ServiceRequest } from '../../../core/service/service';
+import { get, type ServiceRequest } from '../../../core/service/service';
 
 /** docs/interface.md#transaction */
 const transactionMetadata = z.looseObject({
@@ -75,5 +75,5 @@ export function periodProblems({ startDate, endDate }: { startDate: string; endD
 
 /** GET /transaction by one of its three parameters. */
 export function lookUpRequest(input: { lookUpBy: string; value: string }): ServiceRequest {
-	return { method: 'GET', path: '/transaction', query: { [input.lookUpBy]: input.value } };
+	return get('/transaction', { [input.lookUpBy]: input.value });
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { defineRead } from '../../../core/operation/define';
 import { oneOrMany } from '../../../core/service/schema';
-import { dataObjects } from '../../../core/service/service';
+import { dataObjects, get } from '../../../core/service/service';
 import { noWallet, walletId } from './wallet';
 
 const identified = oneOrMany(z.looseObject({ id: z.string() }));
@@ -16,7 +16,7 @@ export const walletGet = defineRead('wallet', 'get', {
 	description: 'Get one wallet with its balance in minor units',
 	fields: { walletId: { ...walletId, aiMayFill: true } },
 	collect: async (input, service) => {
-		const request = { method: 'GET', path: '/wallet', query: { walletId: input.walletId } } as const;
+		const request = get('/wallet', { walletId: input.walletId });
 		const { data } = await service.read(request, identified);
 		const wanted = dataObjects(data).filter(({ id }) => id === input.walletId);
 		if (wanted.length === 0) throw noWallet(input.walletId);

@@ -1,6 +1,7 @@
 import { defineRead } from '../../../core/operation/define';
 import { choice, listFilters } from '../../../core/operation/fields';
 import { currencyChoices } from '../choices';
+import { get } from '../../../core/service/service';
 
 export const walletGetAll = defineRead('wallet', 'getAll', {
 	action: 'Get many wallets',
@@ -14,5 +15,5 @@ export const walletGetAll = defineRead('wallet', 'getAll', {
 			}),
 		}),
 	},
-	request: ({ filters }) => ({ method: 'GET', path: '/wallet', query: { currency: filters.currency } }),
+	request: ({ filters }) => get('/wallet', { currency: filters.currency }),
 });

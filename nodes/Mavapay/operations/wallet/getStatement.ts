@@ -6,7 +6,7 @@ import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { findCurrency, formatMajor, formatMinor, wholeMinorOf } from '../../../core/domain/money';
 import { sheetText } from '../../../core/domain/text';
 import { defineRead } from '../../../core/operation/define';
-import { dataObjects, type ReadService } from '../../../core/service/service';
+import { dataObjects, get, type ReadService } from '../../../core/service/service';
 import { periodFilters, readEveryTransaction, readTransactions, unreadable } from '../transaction/list';
 import { ordersOf, referenceOf } from '../transaction/orders';
 import { periodFields, periodProblems } from '../transaction/transaction';
@@ -18,7 +18,7 @@ const noStatement = (why: string, next: string) => unreadable(`No statement: ${w
 
 /** With the account's other wallets: a listed transaction doesn't say to which of two of a currency it belongs. */
 async function readWallet(service: ReadService, id: string): Promise<WalletNow> {
-	const wallets = dataObjects((await service.read({ method: 'GET', path: '/wallet' })).data);
+	const wallets = dataObjects((await service.read(get('/wallet'))).data);
 	const wallet = wallets.find((one) => one.id === id);
 	if (wallet === undefined) throw noWallet(id);
 	const currency = codeOf(wallet.currency);

@@ -2,6 +2,7 @@ import { ok } from '../../../core/domain/result';
 import { redactSecrets } from '../../../core/domain/redact';
 import { defineWrite } from '../../../core/operation/define';
 import { outputData } from '../output';
+import { post } from '../../../core/service/service';
 
 /** POST /webhook/test; docs/interface.md#test-webhook: what it answers is not known. */
 export const webhookSendTest = defineWrite('webhook', 'sendTest', {
@@ -10,6 +11,6 @@ export const webhookSendTest = defineWrite('webhook', 'sendTest', {
 	description:
 		"Send a test event to the account's webhook. It isn't a payment, and the trigger doesn't start a workflow for it.",
 	fields: {},
-	request: () => ok({ method: 'POST', path: '/webhook/test' }),
+	request: () => ok(post('/webhook/test')),
 	output: (response) => outputData(response).map(redactSecrets),
 });

@@ -6,7 +6,7 @@ import { definePayment } from '../../../core/operation/define';
 import { when, type Problem } from '../../../core/operation/field';
 import { optionalText, problemIn, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
-import type { ServiceRequest } from '../../../core/service/service';
+import { post, type ServiceRequest } from '../../../core/service/service';
 import { accountName, accountNumber, bank, bankName, bankNameOf, verifyBeneficiary } from '../bank/bank';
 import { belowMinimum } from '../minimums';
 import { outputData } from '../output';
@@ -98,7 +98,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 	},
 });
 
-const withdrawRequest = (body: JsonObject): ServiceRequest => ({ method: 'POST', path: '/withdraw', body });
+const withdrawRequest = (body: JsonObject): ServiceRequest => post('/withdraw', body);
 
 const NO_NAME: Problem = {
 	field: expectedAccountName.label,

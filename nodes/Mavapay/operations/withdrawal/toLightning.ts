@@ -6,6 +6,7 @@ import { refused } from '../../../core/operation/field';
 import { optionalText, text } from '../../../core/operation/fields';
 import { checkPayable } from '../beneficiary/beneficiary';
 import { paymentHashKey } from '../lookUpKeys';
+import { post } from '../../../core/service/service';
 import { outputData } from '../output';
 import { paidTransaction } from '../payout/payout';
 
@@ -34,7 +35,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 		const sats = read.ok ? invoiceAmountSats(read.value) : null;
 		const amount = sats === null ? null : { minor: sats, currency: 'BTC' };
 		const invoice = read.ok ? read.value.text : given;
-		const request = { method: 'POST' as const, path: '/withdraw/btc', body: withoutBlanks({ invoice, memo }) };
+		const request = post('/withdraw/btc', withoutBlanks({ invoice, memo }));
 		return {
 			ok: true,
 			value: {

@@ -9,6 +9,7 @@ import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { customerReference, USDT_NETWORKS } from '../choices';
 import { outputData } from '../output';
 import { paidTransaction } from '../payout/payout';
+import { post } from '../../../core/service/service';
 
 /** POST /withdraw/stablecoin; docs/interface.md#withdraw-stablecoin. */
 export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin', {
@@ -46,7 +47,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			address,
 			customerReference: input.customerReference,
 		});
-		const request = { method: 'POST' as const, path: '/withdraw/stablecoin', body };
+		const request = post('/withdraw/stablecoin', body);
 		const unknownNetwork = checked.ok && checked.value === 'unknownNetwork';
 		return {
 			ok: true,
