@@ -21,8 +21,8 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	stop: NotReached | null = null;
 	private readonly results: ItemResult[] = [];
 	private readonly pause: Pause;
-	/** By reference, the last item under way: another one of the same reference is told what became of it. */
-	private readonly underWay = new Map<string, Promise<void>>();
+	/** By reference, the end of its last item: another one of the same reference is told what became of it. */
+	private readonly lastOf = new Map<string, Promise<void>>();
 
 	constructor(
 		private readonly clock: Clock,
@@ -70,11 +70,9 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	}
 
 	private async inTurn(key: string, act: () => Promise<void>): Promise<void> {
-		const before = this.underWay.get(key) ?? Promise.resolve();
-		const own = before.then(act);
-		this.underWay.set(key, own);
+		const own = (this.lastOf.get(key) ?? Promise.resolve()).then(act);
+		this.lastOf.set(key, own);
 		await own;
-		if (this.underWay.get(key) === own) this.underWay.delete(key);
 	}
 
 	private add(item: PlannedItem<P> | RefusedItem, end: ItemEnd): void {
