@@ -185,6 +185,8 @@ describe('what is open in the whole execution', () => {
 		expect(names(memoryOf(flow).open())).toEqual(['A', 'B']);
 		memoryOf(flow, 'e1', 'B').write('s', { ...GOOD, state: 'accepted' });
 		expect(names(memoryOf(flow, 'e1', 'C').open('s'))).toEqual(['A']);
+		memoryOf(flow, 'e1', 'A').forget('s');
+		expect(memoryOf(flow, 'e1', 'C').open('s')).toEqual([]);
 		expect(memoryOf({}).open()).toEqual([]);
 	});
 

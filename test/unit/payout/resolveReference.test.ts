@@ -227,10 +227,13 @@ it('what others may have too is likely at most, and changes nothing', async () =
 	};
 	expect(await ask([tx()])).toMatchObject({ resolution: 'likelyPaid', state: 'unknown', recordChanged: false });
 	expect(await ask([failed])).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
-	const none = await ask([]);
-	expect(none).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
-	expect(none.why).toMatch(/\S$/);
+	expect(await ask([])).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
 	expect([...fixture.rows.keys]).toEqual(sent('R'));
+});
+
+it('what is open has no advice behind it', async () => {
+	const { why } = await new Fixture(...sent('R')).act(resolve([tx({ status: 'PENDING' })], { updateRecord: false }));
+	expect(why).toMatch(/\.$/);
 });
 
 it('shows twenty transactions at most', async () => {
