@@ -24,8 +24,7 @@ export async function checkPayments(run: PaymentRun, memory: ExecutionMemory): P
 	const refusals = checkAll(run, memory, new Set());
 	const overLimit = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded');
 	if (!overLimit || !isAvailable(run.store)) return refusals;
-	const skipped = await recordedAsPaid(run.items, run.store);
-	return skipped.size === 0 ? refusals : checkAll(run, memory, skipped);
+	return checkAll(run, memory, await recordedAsPaid(run.items, run.store));
 }
 
 /** What will be skipped as paid. A record that can't be read says so when the item's turn comes. */

@@ -71,6 +71,14 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	expect([fixture.sent, [...fixture.rows.keys], fixture.flow.mavapayPayouts]).toEqual([[], [], undefined]);
 });
 
+test('says whether the workflow has paid a payee before', async () => {
+	const fixture = new Fixture();
+	const to = (reference: string, destination: string) => named(reference, {}, { destination, remembered: {} });
+	await fixture.run([to('A', 'ADA')]);
+	const { found } = await prepared(fixture, [to('B', 'ADA'), to('C', 'OBI'), bad]);
+	expect(found.map(({ payeeHistory }) => payeeHistory)).toEqual(['known', 'new', null]);
+});
+
 test('the wallet that has enough is short of nothing', async () => {
 	const fixture = new Fixture();
 	fixture.response = answerWith([{ currency: 'NGN', balance: 100_000 }]);
