@@ -1,15 +1,16 @@
 'use strict';
 
-/**
- * jest's environment for Node, in which promises cost what they cost elsewhere.
- *
+/** jest's environment for Node, in which neither promises nor modules cost more than they do elsewhere. */
+const hooks = require('node:async_hooks');
+const vm = require('node:vm');
+const { TestEnvironment } = require('jest-environment-node');
+
+/*
  * jest-circus notes in an `AsyncLocalStorage` which test or hook is running, so that it can tell tests apart that
  * run at the same time. On Node 20 and 22 a storage that was ever entered has JavaScript run for each promise that
  * is made or goes on, which doubles the time of tests that mostly await, and one of each test file stays in the
  * worker. Here no test runs beside another one, so a stack says the same.
  */
-const hooks = require('node:async_hooks');
-const { TestEnvironment } = require('jest-environment-node');
 
 /** What jest-circus uses of an `AsyncLocalStorage`, for callbacks of which none is entered beside another. */
 class Stack {
@@ -35,5 +36,25 @@ hooks.AsyncLocalStorage = new Proxy(hooks.AsyncLocalStorage, {
 	construct: (storage, given, newTarget) =>
 		isForCircus() ? new Stack() : Reflect.construct(storage, given, newTarget),
 });
+
+/*
+ * jest compiles each module anew for each test file. A script that was compiled once runs in every context, so a
+ * worker compiles each module once.
+ */
+const scripts = new Map();
+const { compileFunction } = vm;
+
+vm.compileFunction = (code, parameters, options) => {
+	if (options?.parsingContext === undefined) return compileFunction(code, parameters, options);
+	const { filename, parsingContext } = options;
+	const names = parameters.join();
+	let known = scripts.get(filename);
+	if (known?.code !== code || known.names !== names) {
+		const script = new vm.Script(`(function (${names}) {\n${code}\n})`, { filename, lineOffset: -1 });
+		known = { code, names, script };
+		scripts.set(filename, known);
+	}
+	return known.script.runInContext(parsingContext);
+};
 
 module.exports = TestEnvironment;
