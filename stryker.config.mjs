@@ -22,7 +22,7 @@ export default {
 	mutate: [
 		'nodes/core/domain/**/*.ts',
 		'nodes/core/payout/*.ts',
-		'nodes/core/service/service.ts',
+		'nodes/core/service/{readPace,service}.ts',
 		'nodes/Mavapay/operations/quote/{amounts,priceGuard}.ts',
 	],
 	// A mutant of code that runs while a module loads needs every test of every file: hours, for tables.

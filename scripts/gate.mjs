@@ -13,8 +13,8 @@ import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
 
 /** Goals are 160,000 bytes packed, and 550,000 of JavaScript; these limits only keep it from growing until then. */
-const PACKED_LIMIT = 175_500;
-const BUILT_LIMIT = 634_000;
+const PACKED_LIMIT = 171_500;
+const BUILT_LIMIT = 585_000;
 const EXPECTED_FILES = [
 	/^(package\.json|README\.md|LICENSE)$/,
 	/^dist\/credentials\/\w+\.credentials\.js$/,
@@ -28,7 +28,7 @@ const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
  * What n8n loads when it starts, in bytes of JavaScript: the descriptions and the credential. The bench compares
  * the time it takes with that of one of n8n's own nodes; this only notices when code slips in.
  */
-const LOADED_LIMIT = 119_000;
+const LOADED_LIMIT = 85_000;
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
 
 /** Unpacked inside the project, so that `n8n-workflow` resolves as it does inside n8n. */

@@ -1,7 +1,7 @@
 import { textOf, type JsonObject } from '../core/domain/json';
-import { moneyOf } from '../core/domain/money';
+import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
-import { dataObjects, type ReadService } from '../core/service/service';
+import { dataObjects, get, type ReadService } from '../core/service/service';
 
 /** What Mavapay says about the transaction of an event. */
 type Confirmation =
@@ -43,7 +43,7 @@ async function look(said: JsonObject, service: ReadService): Promise<Confirmatio
 
 async function findTransactions(service: ReadService, id: string): Promise<JsonObject[] | Confirmation> {
 	try {
-		const { data } = await service.read({ method: 'GET', path: '/transaction', query: { id } });
+		const { data } = await service.read(get('/transaction', { id }));
 		return dataObjects(data);
 	} catch (error) {
 		if (!(error instanceof ItemStopped)) return { is: 'unavailable', reason: "the request couldn't be made" };
@@ -61,8 +61,7 @@ async function findTransactions(service: ReadService, id: string): Promise<JsonO
  * come before. What one of them lacks is not compared.
  */
 function differingMember(said: JsonObject, known: JsonObject): string | null {
-	const currency = textOf(known.currency);
-	if (!agree(textOf(said.currency), currency)) return 'currency';
+	if (!agree(textOf(said.currency), textOf(known.currency))) return 'currency';
 	const [saidType, knownType] = [textOf(said.type), textOf(known.type)];
 	if (!agree(saidType, knownType) && !(saidType === SETTLEMENT && knownType === 'WITHDRAWAL')) return 'type';
 	const [saidStatus, knownStatus] = [textOf(said.status), textOf(known.status)];
@@ -72,8 +71,8 @@ function differingMember(said: JsonObject, known: JsonObject): string | null {
 	}
 	for (const name of ['amount', 'fees'] as const) {
 		if (isGiven(said[name]) && isGiven(known[name])) {
-			const { minor } = moneyOf(known[name], currency);
-			if (minor === null || moneyOf(said[name], currency).minor !== minor) return name;
+			const minor = wholeMinorOf(known[name]);
+			if (minor === null || wholeMinorOf(said[name]) !== minor) return name;
 		}
 	}
 	return null;

@@ -95,11 +95,11 @@ function isStartedByWebhook(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'webhook' || context.getMode() === 'trigger';
 }
 
-/** Inserts the event's row. Where that can't be done the event counts as the first: better twice than never. */
+/** Inserts the event's row. Where that can't be done, or nobody knows who did it, the event counts as the first: better twice than never. */
 async function isFirst(context: IExecuteFunctions, row: string): Promise<boolean> {
 	try {
 		const rows = await n8nRowStore(context);
-		return rows === null || (await rows.insert(row)) === 'inserted';
+		return rows === null || (await rows.insert(row)) !== 'exists';
 	} catch (error) {
 		const text = `This event couldn't be recorded in n8n's database (${errorText(error)}). It was passed on, so it may start the workflow again if it is delivered again`;
 		context.addExecutionHints({ message: `${text}.`, type: 'warning', location: 'outputPane' });

@@ -9,9 +9,9 @@ import {
 import { redactText } from '../core/domain/redact';
 import { secretsOf } from '../core/n8n/connection';
 import { errorInOneText } from '../core/n8n/errors';
-import { ItemStopped, unexpected } from '../core/service/failure';
-import { readSecrets } from './signature';
-import { triggerIdOf, triggerScope, type TriggerContext } from './state';
+import { failureOfThrown } from '../core/service/failure';
+import { secretsIn } from './signature';
+import { triggerScope, type TriggerContext } from './state';
 
 const LOG_WINDOW_MS = 60_000;
 
@@ -54,7 +54,7 @@ export function warn(context: TriggerContext | IExecuteFunctions, text: string):
 /** The n8n error for what stopped an activation or a deactivation. There is no item that it could belong to. */
 export async function hookError(context: IHookFunctions, thrown: unknown): Promise<NodeApiError | NodeOperationError> {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	const failure = thrown instanceof ItemStopped ? thrown.failure : unexpected(thrown);
+	const failure = failureOfThrown(thrown);
 	const said = await redact(context, failure.description);
 	// No payment is concerned, so there is no outcome to tell.
 	return errorInOneText(context.getNode(), { ...failure, description: said, outcome: null });
@@ -67,6 +67,6 @@ export async function hookError(context: IHookFunctions, thrown: unknown): Promi
 async function redact(context: TriggerContext, text: string): Promise<string> {
 	const credential = await context.getCredentials('mavapayApi').catch(() => null);
 	if (credential === null) return text;
-	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: false });
+	const secrets = secretsIn(context, credential);
 	return redactText(text, [...secretsOf(credential), ...(secrets.ok ? [secrets.value.current] : [])]);
 }

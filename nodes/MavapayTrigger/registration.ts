@@ -8,8 +8,8 @@ import { readAccountWebhook, setAccountWebhook, shownUrl, type AccountWebhook } 
 import { refuse } from '../core/service/failure';
 import { hookError, warn } from './log';
 import { settingsOf, type Settings } from './settings';
-import { readSecrets, type Secrets } from './signature';
-import { isOfThisN8n, isOwnUrl, recall, rememberReplaced, Stored, triggerIdOf, type ReplacedWebhook } from './state';
+import { secretsIn, type Secrets } from './signature';
+import { isOfThisN8n, isOwnUrl, recall, Stored, type ReplacedWebhook } from './state';
 
 /** Everything an activation needs, checked. */
 interface Activation {
@@ -52,7 +52,7 @@ async function readActivation(context: IHookFunctions, settings: Settings): Prom
 }
 
 function checkedSecrets({ credential }: Connection, context: IHookFunctions, { registration }: Settings): Secrets {
-	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: registration === 'manual' });
+	const secrets = secretsIn(context, credential, registration);
 	if (!secrets.ok) throw refuse(SETTINGS, `${secrets.reason}.`, { cause: 'invalidCredential' });
 	return secrets.value;
 }
@@ -79,7 +79,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const stored = new Stored(context);
 	stored.registered(ownUrl, fingerprint(secrets.current));
 	// What an earlier try of this activation replaced is still to be restored.
-	keepReplaced(context, stored, keptIn(context, stored));
+	stored.keep(stored.replaced);
 	return true;
 }
 
@@ -89,26 +89,16 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const { connection, secrets, ownUrl } = activation;
 	const webhook = await readAccountWebhook(connection.service);
 	const stored = new Stored(context);
-	const before = keptIn(context, stored);
+	const before = stored.replaced;
 	const replaced = webhook === null ? null : await toRestore(activation, webhook, stored);
 	// Kept before it is replaced: if the answer gets lost, it must not be lost with it.
-	keepReplaced(context, stored, replaced);
+	stored.keep(replaced);
 	await setAccountWebhook(connection.service, { url: ownUrl, secret: secrets.current, exists: webhook !== null }, () =>
-		keepReplaced(context, stored, before),
+		stored.keep(before),
 	);
 	stored.registered(ownUrl, fingerprint(secrets.current));
 	const restored = replaced === null ? '' : ` ${shownUrl(replaced.url)} is restored afterwards`;
 	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${restored}`);
-}
-
-/** What is to be restored, as far as static data or this process know. */
-function keptIn(context: IHookFunctions, stored: Stored): ReplacedWebhook | null {
-	return stored.replaced ?? recall(context, context.getNodeWebhookUrl('default') ?? '');
-}
-
-function keepReplaced(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook | null): void {
-	stored.setReplaced(replaced);
-	rememberReplaced(context, context.getNodeWebhookUrl('default') ?? '', replaced);
 }
 
 /** What is to be restored once this trigger has replaced `webhook`. Throws where it may not be replaced. */
@@ -118,7 +108,7 @@ async function toRestore(
 	stored: Stored,
 ): Promise<ReplacedWebhook | null> {
 	const { url, secret } = webhook;
-	const kept = keptIn(context, stored);
+	const kept = stored.replaced;
 	if (url === ownUrl) return kept;
 	const allowed = isTest ? settings.replaceWhileTesting : settings.replaceExisting;
 	if (isOwnUrl(context, url)) {
@@ -188,8 +178,8 @@ const alreadySetWhileTesting = (url: string) =>
 /** Restores what was replaced, and nothing else. Throws where trying again may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
-	const replaced = keptIn(context, stored);
-	keepReplaced(context, stored, replaced);
+	const { replaced } = stored;
+	stored.keep(replaced);
 	if (replaced === null) await warnOfWhatStays(context);
 	else if (replaced.whileTesting) await restoreAfterTest(context, stored, replaced);
 	else await restore(context, stored, replaced);
@@ -241,7 +231,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	}
 	await setAccountWebhook(connection.service, { url, secret, exists: true });
 	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(url)} again`);
-	keepReplaced(context, stored, null);
+	stored.keep(null);
 }
 
 /** The webhook has changed since, or was never ours: there is nothing of ours to undo. */
@@ -259,12 +249,12 @@ function leaveAlone(
 	}
 	// Another workflow of this n8n listens for a test event, or our own try may still take effect: it is needed later.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
-	if (!isNeeded) keepReplaced(context, stored, null);
+	if (!isNeeded) stored.keep(null);
 }
 
 /** The secret of what was replaced; null where the credential's keys don't fit. */
 function secretOf({ secret }: ReplacedWebhook, { credential }: Connection, context: IHookFunctions): string | null {
-	const secrets = readSecrets(credential, { triggerId: triggerIdOf(context), manual: false });
+	const secrets = secretsIn(context, credential);
 	if (!secrets.ok) return null;
 	for (const apiKey of secrets.value.sealing) {
 		const opened = openSecret({ sealed: secret, apiKey });

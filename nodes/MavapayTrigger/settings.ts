@@ -12,23 +12,18 @@ import { nodeProperties } from '../core/operation/properties';
 
 /** Only what loosens: n8n drops, without a word, the members of a collection that is written as one expression. */
 const triggerOptions = {
-	allowRepeatedEvents: flag({
-		label: 'Allow Repeated Events',
+	allowRepeatedEvents: flag('Allow Repeated Events', {
 		description: 'Whether to start the workflow for an event as often as it is delivered, instead of once',
-		default: false,
 	}),
-	replaceWhileTesting: flag({
-		label: 'Replace Webhook While Testing',
+	replaceWhileTesting: flag('Replace Webhook While Testing', {
 		description:
 			"Whether to replace the account's webhook while listening for a test event. It is restored after one event or two minutes.",
-		default: false,
 	}),
 };
 
 const triggerFields = {
 	events: {
-		...choices({
-			label: 'Trigger On',
+		...choices('Trigger On', {
 			default: ['*'],
 			choices: [
 				{ name: 'Any Event', value: '*', description: 'Including event types not listed here' },
@@ -37,8 +32,7 @@ const triggerFields = {
 		}),
 		required: true,
 	},
-	registration: strictChoice({
-		label: 'Registration',
+	registration: strictChoice('Registration', {
 		default: 'automatic',
 		choices: [
 			{
@@ -51,28 +45,23 @@ const triggerFields = {
 	}),
 	replaceExisting: when(
 		{ registration: ['automatic'] },
-		flag({
-			label: 'Replace Existing Webhook',
+		flag('Replace Existing Webhook', {
 			description:
 				'Whether to replace a webhook that is already set. An account has only one; it is restored on deactivation.',
-			default: false,
 		}),
 	),
 	...eventFilterFields,
-	confirmWithMavapay: flag({
-		label: 'Confirm with Mavapay',
+	confirmWithMavapay: flag('Confirm with Mavapay', {
 		description: 'Whether to compare each event with its transaction at Mavapay before starting the workflow',
-		default: false,
 	}),
-	maximumAge: wholeNumber({
-		label: 'Maximum Age',
+	maximumAge: wholeNumber('Maximum Age', {
 		description:
 			'How many minutes ago an event may have been updated, 0 for any age. Older events are rejected, including those that Mavapay delivers late.',
 		default: 0,
 		min: 0,
 		max: 525_600,
 	}),
-	options: collection({ label: 'Options', placeholder: 'Add option', members: triggerOptions }),
+	options: collection('Options', { placeholder: 'Add option', members: triggerOptions }),
 };
 
 const manualNotice: INodeProperties = {
@@ -109,7 +98,7 @@ type Resolved = Readonly<Record<string, unknown>>;
 /** The settings in an activation, a deactivation or a delivery. */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
 	const resolved = Object.fromEntries(
-		Object.entries(triggerFields).map(([name, { face }]) => [name, context.getNodeParameter(name, face.default)]),
+		Object.keys(triggerFields).map((name) => [name, context.getNodeParameter(name, '')]),
 	);
 	return readSettings(resolved, writtenParameters(context));
 }

@@ -7,7 +7,7 @@ import { readAccountWebhook } from '../core/service/accountWebhook';
 import { readDeployment } from '../core/service/deployments';
 import { connectWithDeadline } from './deadline';
 import type { Settings } from './settings';
-import { isOwnUrl, Stored, triggerIdOf, triggerScope } from './state';
+import { isOwnUrl, Stored, triggerIdOf, triggerScope, type TriggerContext } from './state';
 
 /** The documented name, and the one that a client of the live service expects (docs/interface.md#signature). */
 export const SIGNATURE_HEADERS = ['x-mavapay-signature', 'x-webhook-signature'] as const;
@@ -50,6 +50,15 @@ export function readSecrets(
 	});
 }
 
+/** The same of a trigger as it is. */
+export function secretsIn(
+	context: TriggerContext,
+	credential: ICredentialDataDecryptedObject,
+	registration: Settings['registration'] = 'automatic',
+): Result<Secrets> {
+	return readSecrets(credential, { triggerId: triggerIdOf(context), manual: registration === 'manual' });
+}
+
 /** What the deliveries of a trigger share for a while, so that not each of them asks for it. */
 class Shared<T> {
 	private readonly held = new Map<string, { readonly sinceMs: number; readonly value: Promise<T> }>();
@@ -86,7 +95,7 @@ async function secretsOfDelivery(
 	sinceMs: number,
 ): Promise<Result<Secrets>> {
 	const credential = await credentialSince(context, sinceMs);
-	return readSecrets(credential, { triggerId: triggerIdOf(context), manual: registration === 'manual' });
+	return secretsIn(context, credential, registration);
 }
 
 /** The normalised address of the deployment whose events a delivery's trigger gets; empty where the credential names none. */

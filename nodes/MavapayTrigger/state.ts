@@ -61,7 +61,7 @@ export interface ReplacedWebhook {
 export class Stored {
 	private readonly data: IDataObject;
 
-	constructor(context: TriggerContext) {
+	constructor(private readonly context: TriggerContext) {
 		this.data = context.getWorkflowStaticData('node');
 	}
 
@@ -75,12 +75,12 @@ export class Stored {
 		return typeof this.data.fingerprint === 'string' ? this.data.fingerprint : null;
 	}
 
+	/** What is to be restored, as far as static data or this process know. */
 	get replaced(): ReplacedWebhook | null {
-		const { replaced } = this.data;
-		if (!isObject(replaced)) return null;
-		const { url, secret, baseUrl, whileTesting } = replaced;
+		const { url, secret, baseUrl, whileTesting } = isObject(this.data.replaced) ? this.data.replaced : {};
 		const isWhole = typeof url === 'string' && typeof secret === 'string' && typeof baseUrl === 'string';
-		return isWhole ? { url, secret, baseUrl, whileTesting: whileTesting === true } : null;
+		if (!isWhole) return recall(this.context, this.ownUrl);
+		return { url, secret, baseUrl, whileTesting: whileTesting === true };
 	}
 
 	registered(url: string, fingerprint: string): void {
@@ -89,9 +89,14 @@ export class Stored {
 		if (this.data.fingerprint !== fingerprint) this.data.fingerprint = fingerprint;
 	}
 
-	setReplaced(replaced: ReplacedWebhook | null): void {
+	keep(replaced: ReplacedWebhook | null): void {
 		if (replaced === null) delete this.data.replaced;
 		else this.data.replaced = { ...replaced };
+		remembered.set(memoryKey(this.context, this.ownUrl), replaced);
+	}
+
+	private get ownUrl(): string {
+		return this.context.getNodeWebhookUrl('default') ?? '';
 	}
 }
 
@@ -106,9 +111,4 @@ const memoryKey = (context: TriggerContext, url: string) => JSON.stringify([trig
 /** What this trigger replaced under a URL of its own, as far as this process knows. */
 export function recall(context: TriggerContext, url: string): ReplacedWebhook | null {
 	return remembered.get(memoryKey(context, url)) ?? null;
-}
-
-/** Remembers in this process what this trigger replaced under a URL of its own. */
-export function rememberReplaced(context: TriggerContext, url: string, replaced: ReplacedWebhook | null): void {
-	remembered.set(memoryKey(context, url), replaced);
 }

@@ -21,7 +21,7 @@ function nodeFile({ name, node, source, running }) {
 	const { description, ...others } = node;
 	assertJson(description);
 	const { shared, text } = literal(description, '\t');
-	const helper = (shared + text).includes('shown(') ? SHOWN : '';
+	const helpers = HELPERS.filter(({ name }) => `${shared}${text}`.includes(`${name}(`)).map(({ source }) => source);
 	return `"use strict";
 
 // What n8n reads when it starts: the description, as ${source} gives it. The rest is loaded when the node first runs.
@@ -29,7 +29,7 @@ function nodeFile({ name, node, source, running }) {
 let whole;
 const running = () => (whole ??= new (require(${JSON.stringify(running)}).${name})());
 
-${helper}${shared}class ${name} {
+${helpers.join('')}${shared}class ${name} {
 	description = ${text};
 ${Object.entries(others)
 	.map(([member, value]) => `\n\t${member} = ${delegates(value, [member], '\t')};\n`)
@@ -41,24 +41,161 @@ exports.${name} = ${name};
 `;
 }
 
-/** In the file: the condition of what one operation shows. */
-const SHOWN = `const shown = (resource, operation, others, hidden) => ({
-	show: { resource: [resource], operation: [operation], ...others },
-	...hidden,
+/**
+ * What the file calls instead of repeating what parameters have in common. `takes` are the members that a helper is
+ * given one by one, in front of an object with those that are neither these nor `fixed`.
+ */
+const HELPERS = [
+	{
+		name: 'text',
+		takes: ['displayName', 'name'],
+		fixed: { type: 'string', default: '' },
+		source: `const text = (displayName, name, others) => ({ displayName, name, type: "string", default: "", ...others });
+
+`,
+	},
+	{
+		name: 'choice',
+		takes: ['displayName', 'name', 'options', 'default'],
+		fixed: { type: 'options' },
+		source: `const choice = (displayName, name, options, preset, others) => ({
+	displayName,
+	name,
+	type: "options",
+	options,
+	default: preset,
+	...others,
 });
 
-`;
+`,
+	},
+	{
+		name: 'collection',
+		takes: ['displayName', 'name', 'placeholder', 'options'],
+		fixed: { type: 'collection', default: {} },
+		source: `const collection = (displayName, name, placeholder, options) => ({
+	displayName,
+	name,
+	type: "collection",
+	default: {},
+	placeholder,
+	options,
+});
 
-/** What `shown` makes a condition of; null for a condition of another form, and for what is none. */
-function conditionOf(part) {
-	if (!isPlain(part) || !isPlain(part.show)) return null;
-	const { show, ...hidden } = part;
-	const { resource, operation, ...others } = show;
-	const given = [resource?.[0], operation?.[0], others, hidden];
-	const made = { show: { resource: [given[0]], operation: [given[1]], ...others }, ...hidden };
-	if (keyOf(made) !== keyOf(part)) return null;
-	while (isPlain(given.at(-1)) && Object.keys(given.at(-1)).length === 0) given.pop();
-	return given;
+`,
+	},
+	{
+		name: 'field',
+		takes: ['type', 'displayName', 'name', 'default'],
+		fixed: {},
+		source: `const field = (type, displayName, name, preset, others) => ({ displayName, name, type, default: preset, ...others });
+
+`,
+	},
+	{
+		name: 'asTool',
+		source: `// A parameter with another preset, which shows where the node is a tool of an AI agent.
+const asTool = (parameter, preset) => [{ ...parameter, default: preset }, { "@tool": [true] }];
+
+`,
+	},
+	{
+		name: 'parameters',
+		source: `// What one operation shows: parameters, or lists of one with further conditions under which it is shown. \`set\` are
+// conditions that all of them have.
+const parameters = (resource, operation, all, set) =>
+	all.map((entry) => {
+		const [parameter, others, hidden] = [entry].flat();
+		const show = { resource: [resource], operation: [operation], ...set, ...others };
+		return { ...parameter, displayOptions: { show, ...hidden } };
+	});
+
+`,
+	},
+];
+
+/** The arguments with which a helper makes a part, and the helper's name; undefined where none does. */
+function callOf(part) {
+	if (part instanceof Shown) return { name: 'parameters', args: part.args };
+	if (part instanceof AsTool) return { name: 'asTool', args: [part.base, part.default] };
+	const helper = HELPERS.find(
+		({ takes, fixed }) =>
+			takes?.every((name) => Object.hasOwn(part, name)) &&
+			Object.entries(fixed).every(([name, value]) => keyOf(part[name]) === keyOf(value)),
+	);
+	if (helper === undefined) return undefined;
+	const { name, takes, fixed } = helper;
+	const others = Object.entries(part).filter(([member]) => !takes.includes(member) && !Object.hasOwn(fixed, member));
+	const taken = takes.map((member) => part[member]);
+	return { name, args: others.length === 0 ? taken : [...taken, Object.fromEntries(others)] };
+}
+
+/** Successive parameters of one operation, as `parameters` is given them. */
+class Shown {
+	constructor(resource, operation, set) {
+		this.args = [resource, operation, [], ...(set === undefined ? [] : [set])];
+	}
+
+	isOf(resource, operation, set) {
+		return keyOf(this.args.toSpliced(2, 1)) === keyOf(new Shown(resource, operation, set).args.toSpliced(2, 1));
+	}
+}
+
+/** A parameter that has all members of another, some of them with other values, and perhaps more. */
+class Variant {
+	constructor(base, differing) {
+		Object.assign(this, { base, ...differing });
+	}
+}
+
+/** A variant that differs by its preset alone and shows as a tool only. */
+class AsTool extends Variant {}
+
+const ONLY_PRESET_AS_TOOL = JSON.stringify([['base', 'default'], [{ '@tool': [true] }]]);
+
+/** A parameter as a variant of the one before it, or of one that has the same but for a long preset. */
+function variantOf(parameter, previous) {
+	const { default: preset, ...others } = parameter;
+	if (typeof preset === 'string' && preset.length >= WORTH_A_NAME) return new Variant(others, { default: preset });
+	const hasAll = Object.keys(previous ?? {}).every((name) => Object.hasOwn(parameter, name));
+	if (previous?.name !== parameter.name || !hasAll) return parameter;
+	const differing = Object.entries(parameter).filter(([name, value]) => keyOf(value) !== keyOf(previous[name]));
+	return new Variant(previous, Object.fromEntries(differing));
+}
+
+/** The properties of a node, those of each operation together. */
+function byOperation(properties) {
+	const grouped = [];
+	let previous;
+	for (const property of properties) {
+		const { displayOptions, ...parameter } = property;
+		const condition = conditionOf(displayOptions);
+		if (condition === null) {
+			grouped.push(property);
+			continue;
+		}
+		const { chosen, further } = condition;
+		if (!(grouped.at(-1) instanceof Shown && grouped.at(-1).isOf(...chosen))) grouped.push(new Shown(...chosen));
+		const shown = variantOf(parameter, previous);
+		const isAsTool = shown instanceof Variant && keyOf([Object.keys(shown), further]) === ONLY_PRESET_AS_TOOL;
+		if (isAsTool) grouped.at(-1).args[2].push(new AsTool(shown.base, { default: shown.default }));
+		else grouped.at(-1).args[2].push(further.length === 0 ? shown : [shown, ...further]);
+		previous = parameter;
+	}
+	return grouped;
+}
+
+/** The one operation that a condition names, and what else `parameters` is given; null for one of another form. */
+function conditionOf(condition) {
+	if (!isPlain(condition) || !isPlain(condition.show)) return null;
+	const { show, ...hidden } = condition;
+	const { resource, operation, payment, ...others } = show;
+	const set = payment === undefined ? {} : { payment };
+	const made = { show: { resource: [resource?.[0]], operation: [operation?.[0]], ...set, ...others }, ...hidden };
+	if (keyOf(made) !== keyOf(condition)) return null;
+	const further = [others, hidden];
+	while (further.length > 0 && Object.keys(further.at(-1)).length === 0) further.pop();
+	return { chosen: [resource[0], operation[0], payment && set], further };
 }
 
 const methodsOf = (node) =>
@@ -76,21 +213,21 @@ function delegates(value, path, indent) {
 }
 
 /**
- * JSON as the source of a literal, with a constant for each part that occurs more than once. Properties that
- * differ by the conditions under which they are shown have the rest in common.
+ * JSON as the source of a literal, with a constant for each part that occurs more than once.
  *
  * @param {object} value
  * @param {string} indent of the line the literal starts in
  */
 function literal(value, indent) {
+	const properties = byOperation(value.properties);
 	const counts = new Map();
 	const count = (part) => {
 		if (part === null || typeof part !== 'object') return;
 		const times = (counts.get(keyOf(part)) ?? 0) + 1;
 		counts.set(keyOf(part), times);
-		if (times === 1) partsOf(part).forEach(([, inner]) => count(inner));
+		if (times === 1) Object.values(part).forEach(count);
 	};
-	count(value);
+	count({ ...value, properties });
 
 	const names = new Map();
 	const taken = new Map();
@@ -98,8 +235,7 @@ function literal(value, indent) {
 	/** The constant that stands for a part, or null where it occurs once or is short. */
 	const constantFor = (part, label) => {
 		const key = keyOf(part);
-		const { length } = keyOf(conditionOf(part) ?? part);
-		if ((counts.get(key) ?? 0) < 2 || length < WORTH_A_NAME) return null;
+		if ((counts.get(key) ?? 0) < 2 || key.length < WORTH_A_NAME) return null;
 		if (!names.has(key)) {
 			const body = object(part, '');
 			const number = (taken.get(label) ?? 0) + 1;
@@ -127,27 +263,39 @@ function literal(value, indent) {
 		if (part === null || typeof part !== 'object') return JSON.stringify(part);
 		return constantFor(part, label) ?? object(part, at);
 	};
-	const object = (part, at) => {
-		const condition = conditionOf(part);
-		if (condition !== null) return `shown(${condition.map((given) => write(given, at, 'when')).join(', ')})`;
-		const [open, close] = Array.isArray(part) ? '[]' : '{}';
+	const object = (part, at, line = LINE) => {
+		const inner = `${at}\t`;
+		if (Array.isArray(part))
+			return wrapped(
+				'[]',
+				part.map((member) => element(member, inner)),
+				at,
+				line,
+			);
+		const call = callOf(part);
+		if (call !== undefined) return called(call, at);
 		return wrapped(
-			open,
-			partsOf(part).flatMap(([key, member]) => members(part, key, member, `${at}\t`)),
-			close,
+			'{}',
+			Object.entries(part).map(([key, member]) => memberOf(part, key, member, inner)),
 			at,
+			line,
 		);
 	};
-	const members = (part, key, member, at) => {
-		if (Array.isArray(part)) return [write(member, at, labelOf(member))];
-		if (key !== SPREAD) return [`${nameText(key)}: ${write(member, at, SHORT_LABELS[key] ?? key)}`];
-		const base = constantFor(member, labelOf(member));
-		return base === null
-			? Object.entries(member).flatMap(([name, inner]) => members(member, name, inner, at))
-			: [`...${base}`];
+	/** A call; where it is too long for a line, its last argument is on lines of its own. */
+	const called = ({ name, args }, at) => {
+		const written = args.map((given) => write(given, at, labelOf(given)));
+		const last = written.pop();
+		const call = (end) => `${name}(${[...written, end].join(', ')})`;
+		const isLong = call(last).length > LINE && !last.includes('\n') && last.startsWith('{');
+		return call(isLong ? object(args.at(-1), at, 0) : last);
 	};
+	const element = (member, at) => `${member instanceof Shown ? '...' : ''}${write(member, at, labelOf(member))}`;
+	const memberOf = (part, key, member, at) =>
+		part instanceof Variant && key === 'base'
+			? `...${write(member, at, labelOf(member))}`
+			: `${nameText(key)}: ${write(member, at, key)}`;
 	// On a level of their own, where they need few tabs.
-	constants.push(`const properties = ${object(value.properties, '')};\n`);
+	constants.push(`const properties = ${object(properties, '')};\n`);
 	const text = object({ ...value, properties: PROPERTIES }, indent);
 	return { shared: `${constants.join('')}\n`, text };
 }
@@ -167,35 +315,23 @@ function sentencesOf(value, found = new Map()) {
 	return found;
 }
 
-/** Stands for the members of a property beside the conditions under which it is shown, and a long preset. */
-const SPREAD = Symbol('the members besides displayOptions and default');
-
 /** Stands for the properties of a node, which are a constant. */
 const PROPERTIES = Symbol('the properties');
 
-function partsOf(part) {
-	if (Array.isArray(part) || part.displayOptions === undefined) return Object.entries(part);
-	const { displayOptions, ...others } = part;
-	const { default: preset, ...rest } = others;
-	// A preset of its own leaves the rest to be shared.
-	const isLong = typeof preset === 'string' && preset.length >= WORTH_A_NAME;
-	return [
-		[SPREAD, isLong ? rest : others],
-		...(isLong ? [['default', preset]] : []),
-		['displayOptions', displayOptions],
-	];
-}
-
-const labelOf = (part) => (/^[a-z]\w*$/i.test(part?.name) ? part.name : 'part');
-
-const SHORT_LABELS = { displayOptions: 'when' };
+/** How constants for a part are called: after the parameter that it is, or that it begins with. */
+const labelOf = (part) => {
+	const first = Array.isArray(part) ? part[0] : part;
+	const { displayName, name } = first?.base ?? first ?? {};
+	if (displayName === undefined) return Array.isArray(part) ? 'list' : 'part';
+	return /^[a-z]\w*$/i.test(name) ? name : 'part';
+};
 
 const nameText = (key) => (/^[a-z_$][\w$]*$/i.test(key) ? key : JSON.stringify(key));
 
-function wrapped(open, inner, close, at) {
+function wrapped([open, close], inner, at, most) {
 	if (inner.length === 0) return open + close;
 	const line = open === '{' ? `{ ${inner.join(', ')} }` : `[${inner.join(', ')}]`;
-	if (line.length <= LINE && !line.includes('\n')) return line;
+	if (line.length <= most && !line.includes('\n')) return line;
 	return `${open}\n${inner.map((member) => `${at}\t${member},\n`).join('')}${at}${close}`;
 }
 

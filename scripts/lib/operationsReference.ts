@@ -1,13 +1,14 @@
 import type { Field, Fields } from '../../nodes/core/operation/field';
 import type { Operation } from '../../nodes/core/operation/operation';
 
+const ON_RECORD = "Works on this workflow's record of payout references. It moves no money.";
+
 const EFFECTS: Record<Operation['effect'], string> = {
-	batchRead: 'Reads, for all items of the run together. It moves no money.',
 	prepare: 'Checks what would be paid. It moves no money and creates nothing.',
 	read: 'Reads. It moves no money and is retried by itself.',
 	write: 'Creates or changes something. It moves no money; items go one by one and are not repeated blindly.',
 	pay: 'Pays. Items go one by one, carry an outcome and a payout reference, and are never sent twice.',
-	record: "Works on this workflow's record of payout references. It moves no money.",
+	custom: 'Reads, for all items of the run together. It moves no money.',
 };
 
 /** The operations reference in Markdown, from the table of operations. */
@@ -23,10 +24,12 @@ export function operationsReference(
 	return `# Operations\n\nMade from the table of operations by \`npm run generate\`; do not edit. Used as a tool, an AI agent may fill only what is named at an operation; a person types the rest.\n\n${sections.join('\n\n')}\n`;
 }
 
-function operationSection({ name, operation, description, effect, fields }: Operation): string {
+function operationSection(one: Operation): string {
+	const { name, operation, description, fields } = one;
+	const effect = one.effect === 'custom' && !one.together ? ON_RECORD : EFFECTS[one.effect];
 	const rows = fieldRows(fields, '');
 	const table = ['| Parameter | Name | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
-	const about = [sentence(description), EFFECTS[effect], forAgents(fields)].filter(Boolean).join(' ');
+	const about = [sentence(description), effect, forAgents(fields)].filter(Boolean).join(' ');
 	return `### ${name} (\`${operation}\`)\n\n${about}${rows.length === 0 ? '' : `\n\n${table}`}`;
 }
 

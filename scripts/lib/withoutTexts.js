@@ -1,18 +1,21 @@
 'use strict';
 
-/** Texts that only the editor shows: a node's own file has them (nodeFile.js), so what runs needs none. */
+/** What only the editor needs: a node's own file has it (nodeFile.js), so what runs is without. */
 
 const ts = require('typescript');
 
-/** What only the editor shows of a field, a choice or an operation. */
-const TEXTS = new Set(['description', 'hint', 'placeholder', 'idPlaceholder']);
+/** What only the editor needs of a field, a choice or an operation. */
+const TEXTS = new Set(['description', 'hint', 'placeholder', 'idPlaceholder', 'default', 'rows', 'search', 'action']);
+
+/** Its messages name an operation by its action. */
+const NAMED_BY_ACTION = 'defineWrite';
 
 /** Modules whose functions make fields and operations of what they are given. */
-const BUILDERS = /\/(fields|define)$/;
+const BUILDERS = /\/(fields|define|prepare)$/;
 
 /**
- * A module without the descriptions, hints and placeholders of its fields, choices and operations, and without the
- * description of a node. Texts of other objects stay, those of errors among them.
+ * A module without what only the editor needs of its fields, choices and operations (texts, presets), and without
+ * the description of a node. Texts of other objects stay, those of errors among them.
  *
  * @param {string} code TypeScript
  */
@@ -49,8 +52,12 @@ const nameOf = (node) => (node.name === undefined ? '' : node.name.getText());
 const isText = (node) =>
 	(ts.isPropertyAssignment(node) &&
 		TEXTS.has(nameOf(node)) &&
-		!(nameOf(node) === 'description' && ts.isCallExpression(node.initializer))) ||
+		!(nameOf(node) === 'description' && ts.isCallExpression(node.initializer)) &&
+		!(nameOf(node) === 'action' && isOf(node.parent, NAMED_BY_ACTION))) ||
 	(ts.isShorthandPropertyAssignment(node) && TEXTS.has(nameOf(node)));
+
+/** Whether a literal is an argument of a function. */
+const isOf = (literal, name) => ts.isCallExpression(literal.parent) && literal.parent.expression.getText() === name;
 
 /** The hint of an amount in its other unit, wherever a field is made. */
 const isOtherHint = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 'otherHint';

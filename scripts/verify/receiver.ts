@@ -56,11 +56,16 @@ export class Receiver {
 		return receiver;
 	}
 
+	/** Deliveries of an event so far. */
+	of(event: string): Delivery[] {
+		return this.deliveries.filter(({ body }) => isObject(body) && body.event === event);
+	}
+
 	/** Deliveries of an event, waiting until there are as many, or the time is over. */
 	async eventually(event: string, { least = 1, withinMs = 10_000 } = {}): Promise<Delivery[]> {
 		const until = Date.now() + withinMs;
 		for (;;) {
-			const found = this.deliveries.filter(({ body }) => isObject(body) && body.event === event);
+			const found = this.of(event);
 			if (found.length >= least || Date.now() >= until) return found;
 			await pause(POLL_MS);
 		}

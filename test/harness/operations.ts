@@ -116,7 +116,7 @@ function filledIn({ fields }: Operation, values: Parameters) {
 /** What an operation says of one item's parameters, whatever kind of operation it is. */
 function planned(operation: Operation, values: Parameters, scope = scopeOf()): ReadResult<unknown> {
 	const parameters = filledIn(operation, values);
-	if (operation.effect === 'batchRead') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
+	if (operation.effect === 'custom') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
 	if (operation.effect !== 'prepare') return operation.plan(parameters, scope);
 	const payment = operation.payments[String(values.payment)];
 	if (payment === undefined) throw new Error(`Nothing is prepared as ${String(values.payment)}.`);
@@ -159,7 +159,7 @@ export async function run(
 		const service = new FakeService(replies);
 		return { items: await readPlan(operation, values, scope).collect(service), requests: service.requests };
 	}
-	if (operation.effect === 'batchRead') return await runBatch(operation, [values], replies, scope);
+	if (operation.effect === 'custom') return await runBatch(operation, [values], replies, scope);
 	const last = replies.at(-1);
 	if (last === undefined || last instanceof ItemStopped)
 		throw new Error('The last reply answers the request that writes or pays.');
@@ -178,8 +178,8 @@ export async function runBatch(
 	replies: readonly Reply[],
 	scope = scopeOf(),
 ): Promise<Run & { readonly hints: readonly string[] }> {
-	if (operation.effect !== 'batchRead')
-		throw new Error(`${operation.resource}:${operation.operation} is run item by item.`);
+	if (operation.effect !== 'custom')
+		throw new Error(`${operation.resource}:${operation.operation} is none of its own way.`);
 	const batch = operation.begin();
 	for (const [index, values] of items.entries()) {
 		const plan = batch.plan({ index, json: {} }, filledIn(operation, values), scope);
@@ -189,9 +189,10 @@ export async function runBatch(
 	const hints: string[] = [];
 	const keys = new Set<string>();
 	const firstTime = async (key: string) => await Promise.resolve(!keys.has(key) && keys.add(key).has(key));
+	const record = async () => await Promise.reject(new Error('There is no record of payouts.'));
 	const seen = async (key: string) => await Promise.resolve(keys.has(key));
 	const outputs = await batch.collect(
-		{ service, firstTime, seen, manual: false, hint: (text) => void hints.push(text) },
+		{ service, record, firstTime, seen, manual: false, hint: (text) => void hints.push(text) },
 		scope,
 	);
 	return { items: outputs.map(({ json }) => json), requests: service.requests, hints };

@@ -14,6 +14,7 @@ const hidden = [
 	'[data-test-id="add-sticky-button"]',
 	'[data-test-id="toggle-focus-panel-button"]',
 	'[data-test-id="execute-node-button"]',
+	'[data-test-id^="execute-workflow-button-"]',
 	'.el-notification',
 ].join(', ');
 const largestZoom = 0.8;

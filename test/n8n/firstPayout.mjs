@@ -35,15 +35,17 @@ export async function firstPayout(editor, person, { baseUrl, keys }) {
 	await person.press('Enter');
 	await editor.listItems().first().waitFor({ state: 'hidden' });
 	await person.click(editor.input('accountNumber'));
-	await person.type('0123456789');
+	await person.fill(editor.input('accountNumber'), '0123456789');
 	await person.click(editor.input('amount'));
-	await person.type('250000');
+	await person.fill(editor.input('amount'), '250000');
 	await person.tabTo(editor.input('payoutReference'));
-	await person.type('INV-1');
+	await person.fill(editor.input('payoutReference'), 'INV-1');
 	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
 	await person.click(panel.locator(at('node-execute-button')));
 	const paid = editor.output.getByText('INV-1').first();
-	await paid.waitFor();
+	await paid.waitFor().catch(async (error) => {
+		throw new Error(`The output panel shows: ${await editor.output.innerText()}`, { cause: error });
+	});
 	await person.look(2000);
 	await paid.scrollIntoViewIfNeeded();
 	await person.look(4000);

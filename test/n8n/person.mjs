@@ -48,6 +48,21 @@ export class Person {
 		this.keys += text.length;
 	}
 
+	/**
+	 * Types into the field that has the cursor, and looks: a busy editor may take back a key, so what isn't there is
+	 * typed once more. @param {import('playwright-core').Locator} field @param {string} text
+	 */
+	async fill(field, text) {
+		for (let tries = 0; tries < 3; tries++) {
+			await this.type(text);
+			// Longer than the editor takes to store what was typed.
+			await this.page.waitForTimeout(500);
+			if ((await field.inputValue()) === text) return;
+			await this.page.keyboard.press('ControlOrMeta+A');
+		}
+		throw new Error(`The field holds '${await field.inputValue()}', not '${text}'.`);
+	}
+
 	/** What was copied elsewhere: two keys. @param {string} text */
 	async paste(text) {
 		await this.page.keyboard.insertText(text);

@@ -4,33 +4,33 @@ import { findCustomerReference } from '../../core/domain/events/customerReferenc
 import { textOf, type Json, type JsonObject } from '../../core/domain/json';
 import { moneyOf } from '../../core/domain/money';
 import type { Search } from '../../core/n8n/listSearch';
-import { dataObjects } from '../../core/service/service';
+import { dataObjects, get } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
 import { idOfOrder } from '../operations/order/order';
 
 /** Orders shown at most, newest first; the service lists all of them at once. */
 const MAX_LISTED_ORDERS = 500;
 
-const searchBanks: Search = async (service, filter) => {
-	const banks = await readBanks(service, 'NG');
-	const entries = banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank.nipBankCode)));
-	return byName(matching(filter, entries));
-};
+/** Of a country, by the member that identifies its banks. */
+const banksOf =
+	(country: string, id: string): Search =>
+	async (service, filter) => {
+		const banks = await readBanks(service, country);
+		const entries = banks.flatMap((bank) => entry(wordOf(bank.bankName), wordOf(bank[id])));
+		return byName(matching(filter, entries));
+	};
 
-const searchSouthAfricanBanks: Search = async (service, filter) => {
-	const banks = await readBanks(service, 'ZA');
-	const entries = banks.flatMap(({ bankName }) => entry(wordOf(bankName), wordOf(bankName)));
-	return byName(matching(filter, entries));
-};
+const searchBanks = banksOf('NG', 'nipBankCode');
+const searchSouthAfricanBanks = banksOf('ZA', 'bankName');
 
 const searchWallets: Search = async (service, filter) => {
-	const { data } = await service.read({ method: 'GET', path: '/wallet' });
+	const { data } = await service.read(get('/wallet'));
 	const entries = dataObjects(data).flatMap((wallet) => entry(walletName(wallet), wordOf(wallet.id)));
 	return byName(matching(filter, entries));
 };
 
 const searchOrders: Search = async (service, filter) => {
-	const { data } = await service.read({ method: 'GET', path: '/order/all' });
+	const { data } = await service.read(get('/order/all'));
 	const newestFirst = dataObjects(data).sort((a, b) => wordOf(b.createdAt).localeCompare(wordOf(a.createdAt), 'en'));
 	const entries = newestFirst.flatMap((order) => entry(orderName(order), idOfOrder(order) ?? ''));
 	return { results: matching(filter, entries).slice(0, MAX_LISTED_ORDERS) };

@@ -1,6 +1,6 @@
 import { NETWORKS } from '../../core/domain/payees/chainAddress';
 import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
-import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
+import { ANY_LENGTH, inTheirWords, oneLine, optionalText } from '../../core/operation/fields';
 
 /** The currencies of one place as a dropdown, by their plain codes. */
 export const currencyChoices = (use: CurrencyUse) =>
@@ -24,15 +24,10 @@ export const PAYMENT_METHODS = [
 export const USDT_NETWORKS = NETWORKS.map(({ name, value }) => ({ name, value }));
 
 /** Speeds of an on-chain delivery; docs/interface.md#post-quote. */
-export const SPEEDS = [
-	{ name: 'Fast', value: 'fast' },
-	{ name: 'Medium', value: 'medium' },
-	{ name: 'Slow', value: 'slow' },
-];
+export const SPEEDS = inTheirWords('fast', 'medium', 'slow');
 
 /** The caller's own identifier, echoed by the service in events; docs/interface.md#event-metadata. */
-export const customerReference = optionalText({
-	label: 'Customer Reference',
+export const customerReference = optionalText('Customer Reference', {
 	aiMayFill: true,
 	description: 'Your own identifier, which comes back in payment events',
 	placeholder: 'e.g. INV-2026-0412',

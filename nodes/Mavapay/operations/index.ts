@@ -1,3 +1,4 @@
+import { inWords } from '../../core/domain/text';
 import type { Operation } from '../../core/operation/operation';
 import { accountGet } from './account/get';
 import { bankGetAll } from './bank/getAll';
@@ -42,26 +43,6 @@ import { webhookSet } from './webhook/set';
 import { withdrawalToBankAccount } from './withdrawal/toBankAccount';
 import { withdrawalToLightning } from './withdrawal/toLightning';
 import { withdrawalToStablecoin } from './withdrawal/toStablecoin';
-
-/** The Resource dropdown's labels. */
-export const resourceLabels: Readonly<Record<string, string>> = {
-	account: 'Account',
-	bank: 'Bank',
-	bankAccount: 'Bank Account',
-	mpesa: 'M-Pesa',
-	order: 'Order',
-	paymentLink: 'Payment Link',
-	payout: 'Payout',
-	payoutReference: 'Payout Reference',
-	price: 'Price',
-	quote: 'Quote',
-	simulation: 'Simulation',
-	stablecoinAddress: 'Stablecoin Address',
-	transaction: 'Transaction',
-	wallet: 'Wallet',
-	webhook: 'Webhook',
-	withdrawal: 'Withdrawal',
-};
 
 /** Every operation of the action node; its parameters, dispatch, previews and docs come from here. */
 export const operations: readonly Operation[] = [
@@ -109,3 +90,8 @@ export const operations: readonly Operation[] = [
 	withdrawalToLightning,
 	withdrawalToStablecoin,
 ];
+
+/** The Resource dropdown's labels. */
+export const resourceLabels = Object.fromEntries(
+	operations.map(({ resource }) => [resource, resource === 'mpesa' ? 'M-Pesa' : inWords(resource)]),
+);

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../core/domain/json';
-import { ItemStopped } from '../../core/service/failure';
+import { refuse, type ItemStopped } from '../../core/service/failure';
 import type { ServiceResponse } from '../../core/service/service';
 
 /** The one output of a payment: the service's data; what is no object goes out under `data`. */
@@ -11,14 +11,5 @@ export function outputData({ data, message }: ServiceResponse): JsonObject[] {
 
 /** Stops the item of a read for which the service has no record. */
 export function notFound(summary: string, description: string): ItemStopped {
-	return new ItemStopped({
-		summary,
-		description,
-		cause: 'notFound',
-		httpCode: null,
-		outcome: null,
-		reference: null,
-		retryable: false,
-		source: 'service',
-	});
+	return refuse(summary, description, { cause: 'notFound', outcome: null, source: 'service' });
 }

@@ -6,17 +6,18 @@ export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
 
 /** ISO 8601: a day, or a time of it, with a zone or without; years of four digits, months and days of two. */
-const ISO = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?\s*$/i;
+const ISO =
+	/^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(Z)|([+-]\d{2})(?::?(\d{2}))?)?)?\s*$/i;
 
-/** `time` is null for the whole day. */
+/** `time` is null for the whole day; `zone` is `Z`, or as `+01:00`. */
 type DateParts = { readonly day: string; readonly time: string | null; readonly zone: string | null };
 
 /** Null where it is no date; the 31st of February is none, though JavaScript takes it for the 3rd of March. */
 function partsOf(text: string): DateParts | null {
-	const [, day, time = null, zone = null] = ISO.exec(text) ?? [];
-	const start = day === undefined ? Number.NaN : Date.parse(day);
-	if (day === undefined || Number.isNaN(start) || !new Date(start).toISOString().startsWith(day)) return null;
-	return { day, time, zone };
+	const [, day = '', time = null, utc = null, hours, minutes = '00'] = ISO.exec(text) ?? [];
+	const start = Date.parse(day);
+	if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(day)) return null;
+	return { day, time, zone: hours === undefined ? utc && 'Z' : `${hours}:${minutes}` };
 }
 
 /** A point in time as ISO 8601 in UTC. A day begins at midnight in UTC; a time without a zone is one of n8n's process. */
@@ -28,9 +29,7 @@ export function readDateTime(text: string): Result<string> {
 }
 
 function writtenOut({ day, time, zone }: DateParts): string {
-	if (time === null) return day;
-	const [, hours = '', minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone ?? '') ?? [];
-	return `${day}T${time}${hours === '' ? (zone ?? '').toUpperCase() : `${hours}:${minutes}`}`;
+	return time === null ? day : `${day}T${time}${zone ?? ''}`;
 }
 
 /** The end of a day that a date without a time stands for. */

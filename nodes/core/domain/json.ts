@@ -24,6 +24,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return isObject(value) && Object.values(value).every((member) => member === undefined || isJson(member));
 }
 
+/** The object that a value is; an empty one for anything else. */
+export function objectOf(value: Json | undefined): JsonObject {
+	return isMembers(value) ? value : {};
+}
+
+function isMembers(value: Json | undefined): value is JsonObject {
+	return isObject(value);
+}
+
 /** Whether a parameter was left blank: undefined, null, or text of white space only. */
 export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

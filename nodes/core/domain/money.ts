@@ -252,7 +252,8 @@ export function moneyOf(value: unknown, currency: CurrencyCode | null | undefine
 	return { minor: minor.toString(), major: formatMajor(minor, currency ?? '') };
 }
 
-function wholeMinorOf(value: unknown): bigint | null {
+/** The same as a number of minor units alone; null where it can't be known exactly. */
+export function wholeMinorOf(value: unknown): bigint | null {
 	if (typeof value === 'bigint') return value;
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : null;
 	if (typeof value !== 'string') return null;

@@ -52,3 +52,9 @@ export function alphabetical(a: string, b: string): number {
 	const [first, second] = [a.toLowerCase(), b.toLowerCase()];
 	return first === second ? 0 : first < second ? -1 : 1;
 }
+
+/** A code of ours or of Mavapay's as the editor shows it: "PENDING" as "Pending", "toBankAccount" as "To Bank Account". */
+export function inWords(code: string): string {
+	const words = /[a-z]/.test(code) ? code.replace(/[A-Z]/g, (letter) => ` ${letter}`) : code.toLowerCase();
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -119,9 +119,7 @@ export function n8nTransport(
 		const cancel = cancelSignalOf(context);
 		if (cancel?.aborted === true && !guarded) return { kind: 'fault', code: 'ERR_CANCELED', message: 'Cancelled' };
 		const signal = guarded || cancel === null ? deadline : AbortSignal.any([deadline, cancel]);
-		const sender = Object.create(context, {
-			getExecutionCancelSignal: { value: () => signal },
-		}) as IExecuteFunctions;
+		const sender = Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as IExecuteFunctions;
 		try {
 			const response: unknown = await sender.helpers.httpRequestWithAuthentication.call(
 				sender,

@@ -1,21 +1,20 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { DAY_MS, dayOf } from '../domain/dateTime';
-import type { JsonObject } from '../domain/json';
+import { textOf, type JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
-import type { Operation, RecordOperation, Scope } from '../operation/operation';
+import type { CustomOperation, CustomRun, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { numbersHint, responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
-import { runPayoutReference } from '../payout/payoutReference';
-import { ItemStopped, refuse, reworded, unexpected, type Failure } from '../service/failure';
-import { flowMemory, isToolNode, writtenParameters } from './adapter';
-import { runBatchRead } from './batch';
+import { failureOfThrown, refuse, reworded } from '../service/failure';
+import { flowMemory, inputItems, isToolNode, writtenParameters } from './adapter';
+import { customContext, runTogether } from './custom';
 import { connect, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { outputItems } from './outputItems';
-import { executionContexts, failAll, openRecord, runPaymentItems, runPrepare, runWriteItems } from './writes';
+import { failAll, runPaymentItems, runPrepare, runWriteItems } from './writes';
 
 /** Runs the operation the node's parameters name, for every input item. */
 export async function executeOperations(
@@ -93,10 +92,8 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 				atOnce: () => service.readsAtOnce(),
 				hintsOf: ({ hints }) => hints,
 			});
-		case 'batchRead':
-			return await runBatchRead(run, operation);
-		case 'record':
-			return await runRecordItems(run, operation);
+		case 'custom':
+			return await runCustom(run, operation);
 		case 'prepare':
 			return await runPrepare(run, operation);
 		case 'pay':
@@ -106,13 +103,28 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 	}
 }
 
-/** Works on the record of payout references, one item after the other; nothing is changed at Mavapay. */
-async function runRecordItems(run: NodeRun, operation: RecordOperation): Promise<RunResult> {
-	const { context, connection } = run;
-	const { baseUrl } = connection.deployment;
-	const store = await openRecord(context, baseUrl);
-	const records = { store, baseUrl, service: connection.service, memory: executionContexts(context) };
-	return await runEach(run, operation, async (plan) => [await runPayoutReference(plan, records)]);
+async function runCustom(run: NodeRun, operation: CustomOperation): Promise<RunResult> {
+	const items = inputItems(run.context);
+	const all = operation.together ? operation.begin() : null;
+	const plannable: Plannable<CustomRun> = {
+		...operation,
+		plan(parameters, scope, index) {
+			const own = all ?? operation.begin();
+			const read = own.plan(items[index] ?? { index, json: {} }, parameters, scope);
+			return read.ok ? { ok: true, value: own } : read;
+		},
+	};
+	const hints: string[] = [];
+	const context = customContext(run, hints);
+	if (all !== null)
+		return {
+			results: await runTogether(run, planItems(run, plannable), async () => await all.collect(context, run.scope)),
+			hints,
+		};
+	const { results } = await runEach(run, plannable, async (own) =>
+		(await own.collect(context, run.scope)).map(({ json }) => json),
+	);
+	return { results, hints };
 }
 
 /**
@@ -160,10 +172,6 @@ async function itemResult(index: number, outputs: Promise<JsonObject[]>): Promis
 	}
 }
 
-function failureOfThrown(error: unknown): Failure {
-	return error instanceof ItemStopped ? error.failure : unexpected(error);
-}
-
 function scopeOf(context: IExecuteFunctions, { service, deployment, credential }: Connection): Scope {
 	const nowMs = service.clock.now();
 	const asTool = isToolNode(context.getNode());
@@ -176,7 +184,7 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 		days: { today, yesterday: dayBeside(today, -1), tomorrow: dayBeside(today, 1) },
 		asTool,
 		timeZone,
-		webhookSecret: textOrNull(credential.webhookSigningSecret),
+		webhookSecret: textOf(credential.webhookSigningSecret)?.trim() ?? null,
 	};
 }
 
@@ -194,10 +202,6 @@ function startDay(flow: Record<string, unknown>, today: string): string {
 /** By the calendar: where clocks change, a day has 23 or 25 hours, and 24 hours ago may be today or two days ago. */
 function dayBeside(day: string, days: -1 | 1): string {
 	return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-function textOrNull(value: unknown): string | null {
-	return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
 /** What the items have in fields that the editor masks. */

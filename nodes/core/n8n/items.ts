@@ -1,10 +1,18 @@
+import { ok } from '../domain/result';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
 import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { FieldSets, OperationFace, Scope } from '../operation/operation';
-import { filledByAgent, missingForAgent, problemsOf, problemText, type ItemParameters } from '../operation/parameters';
+import {
+	filledByAgent,
+	holdsExpression,
+	missingForAgent,
+	problemsOf,
+	problemText,
+	type ItemParameters,
+} from '../operation/parameters';
 import type { ItemResult } from '../payout/paymentRun';
 import { errorText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
@@ -77,13 +85,6 @@ function inputFailure(problems: readonly Problem[], index: number): Failure {
 	return refuse(`${first.slice(0, end)} ${item}`, `${first.slice(end + 2)}. ${NOT_SENT}`).failure;
 }
 
-/** Whether a parameter, as written, can differ between items. */
-function varies(written: unknown): boolean {
-	if (typeof written === 'string') return written.startsWith('=');
-	if (Array.isArray(written)) return written.some(varies);
-	return isObject(written) && Object.values(written).some(varies);
-}
-
 /**
  * Reads an operation's parameters item by item, each once; those without an expression are read
  * for the first item only, and plain references to the item mostly without n8n, because each read
@@ -100,7 +101,7 @@ function parameterReader(
 	const read = referenceReader(asTool ? [] : context.getInputData(), byN8n);
 	const fixed = new Map<string, unknown>();
 	const named = Object.entries(fields);
-	const varying = new Set(Object.keys(written).filter((name) => varies(written[name])));
+	const varying = new Set(Object.keys(written).filter((name) => holdsExpression(written[name])));
 	const resolve = (name: string, itemIndex: number): unknown => {
 		if (fixed.has(name)) return fixed.get(name);
 		if (varying.has(name)) return read(name, written[name], itemIndex);
@@ -119,7 +120,7 @@ function parameterReader(
 				problems.push({ field: field.label, reason: `has an expression that failed: ${errorText(error)}` });
 			}
 		}
-		return problems.length === 0 ? { ok: true, value: { resolved, written } } : { ok: false, problems };
+		return problems.length === 0 ? ok({ resolved, written }) : { ok: false, problems };
 	};
 }
 

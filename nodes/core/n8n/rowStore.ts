@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isObject } from '../domain/json';
 import { withoutErrorCodes } from '../domain/http/networkErrors';
 import { shownMessage } from '../domain/http/outcome';
 import { assertRowsKeptApart, StoreFault, type RowStore } from '../payout/rows';
+import { errorText } from '../service/failure';
 import { isToolNode, ownNode } from './adapter';
 
 /*
@@ -57,8 +59,7 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 				if (response.new.includes(MARK)) return 'inserted';
 				if (response.processed.includes(MARK)) return 'exists';
 			} catch (error) {
-				// A lost race ends in an error of the table's own, as does a connection that broke.
-				if (await has(key)) return 'exists';
+				if (await has(key)) return isTaken(error) ? 'exists' : 'unclear';
 				throw storeFault(error);
 			}
 			throw new StoreFault('its response was empty');
@@ -93,6 +94,13 @@ async function tried(context: IExecuteFunctions, store: RowStore, ownKey: string
 	// A database that is down for a moment says nothing about this n8n.
 	verdict.catch(() => known.delete(asTool));
 	await verdict;
+}
+
+/** Whether an insert failed for a row that was there before, in the words of n8n's databases; Postgres's may be translated. */
+function isTaken(error: unknown): boolean {
+	return (
+		/unique constraint|duplicate (key|entry)/i.test(errorText(error)) || (isObject(error) && error.code === '23505')
+	);
 }
 
 function storeFault(error: unknown): StoreFault {

@@ -2,14 +2,21 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { dayOf } from '../domain/dateTime';
 import { redactText } from '../domain/redact';
-import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation } from '../operation/operation';
+import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, WritePlan } from '../operation/operation';
 import { readFields } from '../operation/parameters';
 import { preparePayments } from '../payout/dryRun';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
 import { withEarlierTry } from '../payout/messages';
 import { PaymentDays } from '../payout/paymentDay';
 import { PaidPayees } from '../payout/payees';
-import type { PaymentRun, PayoutStore, SendRun, SendRunResult, Unavailable } from '../payout/paymentRun';
+import {
+	runItem,
+	type PaymentRun,
+	type PayoutStore,
+	type SendRun,
+	type SendRunResult,
+	type Unavailable,
+} from '../payout/paymentRun';
 import { PayoutRecord } from '../payout/record';
 import { Halt, StoreFault } from '../payout/rows';
 import { runPayments } from '../payout/run';
@@ -51,13 +58,13 @@ function reporter({ logger }: IExecuteFunctions, { redact }: Pick<PaymentRun, 'r
 	};
 }
 
-function sendRun<P>(run: NodeRun, operation: Plannable<P>): SendRun<P> {
+function sendRun<P extends Pick<WritePlan, 'identity'>>(run: NodeRun, operation: Plannable<P>): SendRun<P> {
 	const { context, connection, scope, stopOnFailure } = run;
 	const { deployment, service, secrets } = connection;
 	const keyOf = itemKeys(context, scope.asTool);
 	return {
 		deployment,
-		items: planItems(run, operation).map((planned) => ({ ...planned, key: keyOf(planned.index) })),
+		items: planItems(run, operation).map((item) => runItem(item, keyOf(item.index), deployment.baseUrl)),
 		service,
 		memory: executionContexts(context),
 		stopOnFailure,
@@ -113,7 +120,7 @@ export function failAll(context: IExecuteFunctions, failure: Failure): RunResult
 		const keyOf = itemKeys(context, isToolNode(context.getNode()));
 		const results = context.getInputData().map((_, index) => {
 			const key = keyOf(index);
-			const earlier = key === null ? null : memory.find(entryKeyOf(key, ''));
+			const earlier = memory.find(key === null ? null : entryKeyOf(key, ''));
 			return { index, failure: withEarlierTry(failure, earlier) };
 		});
 		return { results, hints: [] };

@@ -1,37 +1,36 @@
+import { ok } from '../domain/result';
 import type { Json, JsonObject } from '../domain/json';
+import { inWords } from '../domain/text';
 import type { Schema } from '../service/schema';
 import { dataObjects, type ServiceResponse, type ReadService, type ServiceRequest } from '../service/service';
 import { distinct, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
-	BatchContext,
-	BatchOutput,
-	BatchReadOperation,
+	CustomContext,
+	CustomOperation,
+	CustomOutput,
 	GivenAmount,
 	InputItem,
 	WriteOperation,
 	Operation,
-	OperationFace,
+	PayDraft,
 	PayOperation,
 	ReadOperation,
-	RecordOperation,
 	RecordPlan,
 	Scope,
+	ToolEffect,
 } from './operation';
-import { problemsOf, readFields, readOptions, type ItemParameters } from './parameters';
-import { payFields, payPlan, type PayDraft, type PayInput, type PaySpec } from './pay';
+import { problemsOf, readCollection, readFields, type ItemParameters } from './parameters';
+import { payFields, payPlan, type PayInput, type PaySpec } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
-import { definePrepare, type Prepare } from './prepare';
 
 /** What an operation's callbacks get: its fields as they were read, and its own options. */
 type OwnInput<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
 
 interface OperationInfo<F extends Fields, O extends Fields> {
-	resource: string;
-	operation: string;
-	/** The option's label, without the resource. */
-	name: string;
+	/** The option's label, without the resource; by default the operation in words. */
+	name?: string;
 	/** The entry in n8n's node search, sentence case, with the resource. */
 	action: string;
 	description: string;
@@ -39,6 +38,8 @@ interface OperationInfo<F extends Fields, O extends Fields> {
 	/** Its own options; those that all operations of its kind have are added. */
 	options?: O;
 }
+
+type NoFields = Record<never, never>;
 
 /** An operation that may have checks of several fields together, or of the deployment. */
 interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
@@ -49,7 +50,8 @@ interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<
 }
 
 /** Reads with one request, or in its own way: pages, polls, or asks several times. */
-type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> & { effect: 'read' } & (
+type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
+	(
 		| {
 				request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
 				/** From the `data` of the response; by default a list's members or the one object, as they came. */
@@ -70,7 +72,6 @@ type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> & { effect
 
 /** Creates or changes something, without moving money. */
 interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	effect: 'write';
 	request: (input: OwnInput<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
 	/** Where the request depends on something only Mavapay knows; gets the one built so far. */
 	prepare?: (
@@ -87,8 +88,8 @@ interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O
 }
 
 /** Moves money. Its fields say whom it pays and how much; the reference follows, then `guards`, limits and options. */
-interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields> extends OperationInfo<F, O>, PaySpec {
-	effect: 'pay';
+interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields>
+	extends OperationInfo<F, O>, Omit<PaySpec, 'resource' | 'operation'> {
 	/** What its output item is known to hold. */
 	response: Schema;
 	/** How the payment is checked. */
@@ -98,74 +99,43 @@ interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields> exte
 
 /** Works on the workflow's own record of payouts; of Mavapay it only reads. */
 interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	effect: 'record';
 	plan: (input: OwnInput<F, O>) => RecordPlan;
 	/** Whether an AI agent may do this. */
 	asTool: boolean;
 }
 
-/** Looks at all items of a run together. */
-interface BatchReadSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	effect: 'batchRead';
-	/** Whether it marks what it outputs as passed on, so that nobody gets it again. */
-	marks?: boolean;
-	/** Gets every item of the run, at least one. Throws ItemStopped. */
+/** Works in a way of its own; by default on all items of a run together. */
+interface CustomSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
+	together?: boolean;
+	/** What it is as an AI tool. */
+	asTool?: 'mark' | 'refused';
+	/** Gets every item of its run, at least one. Throws ItemStopped. */
 	collect: (
-		items: ReadonlyArray<BatchItem<OwnInput<F, O>>>,
-		context: BatchContext,
+		items: ReadonlyArray<CustomItem<OwnInput<F, O>>>,
+		context: CustomContext,
 		scope: Scope,
-	) => Promise<BatchOutput[]>;
+	) => Promise<CustomOutput[]>;
 }
 
 /** One item with its parameters read. */
-export interface BatchItem<I> extends InputItem {
+export interface CustomItem<I> extends InputItem {
 	readonly input: I;
 }
 
-type Spec<F extends Fields, O extends Fields, G extends Fields> =
-	ReadSpec<F, O> | BatchReadSpec<F, O> | WriteSpec<F, O> | PaymentSpec<F, G, O> | RecordSpec<F, O>;
-
-/**
- * An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from
- * here; the options that all operations of its effect have are added.
- */
-export function defineOperation<
-	F extends Fields,
-	O extends Fields = Record<never, never>,
-	G extends Fields = Record<never, never>,
->(spec: Spec<F, O, G> | Prepare): Operation {
-	switch (spec.effect) {
-		case 'read':
-			return defineRead(spec);
-		case 'batchRead':
-			return defineBatchRead(spec);
-		case 'prepare':
-			return definePrepare(spec);
-		case 'write':
-			return defineWrite(spec);
-		case 'pay':
-			return definePayment(spec);
-		case 'record':
-			return defineRecord(spec);
-	}
+/** The label of an operation that has none of its own. */
+function nameInWords(operation: string): string {
+	return operation === 'getAll' ? 'Get Many' : inWords(operation).replace(' For ', ' for ');
 }
 
 /** What an operation shows of itself, with all its fields. */
-function faceOf<F extends Fields, O extends Fields>(
-	spec: OperationInfo<F, O> & Pick<Operation, 'effect'>,
+function faceOf<E extends Operation['effect']>(
+	effect: E,
+	[resource, operation]: readonly [string, string],
+	{ name = nameInWords(operation), action, description }: Omit<OperationInfo<Fields, Fields>, 'fields'>,
 	fields: Fields,
-	forAgents = true,
-): OperationFace {
-	const { resource, operation, name, action, description, effect } = spec;
-	return {
-		resource,
-		operation,
-		name,
-		action,
-		description,
-		asTool: forAgents ? effect : 'refused',
-		fields: withAllowedPayees(fields),
-	};
+	asTool: ToolEffect = effect === 'custom' ? 'read' : effect,
+) {
+	return { resource, operation, name, action, description, effect, asTool, fields: withAllowedPayees(fields) };
 }
 
 /** Before the options: whom a person allows, wherever an operation names somebody. */
@@ -177,7 +147,7 @@ function withAllowedPayees(fields: Fields): Fields {
 
 function optionsOf(members: Fields = {}): Fields {
 	if (Object.keys(members).length === 0) return {};
-	return { options: collection({ label: 'Options', placeholder: 'Add option', members }) };
+	return { options: collection('Options', { placeholder: 'Add option', members }) };
 }
 
 /**
@@ -206,18 +176,22 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	parameters: ItemParameters,
 ): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
 	const own = readFields(fields, parameters);
-	const chosen = readOptions(options, parameters);
-	const shared = readOptions(common, parameters);
+	const chosen = readCollection('Options', options, parameters.resolved.options);
+	const shared = readCollection('Options', common, parameters.resolved.options);
 	if (!own.ok || !chosen.ok || !shared.ok) {
 		return { ok: false, problems: distinct([own, chosen, shared].flatMap(problemsOf)) };
 	}
-	return { ok: true, value: { input: { ...own.value, options: chosen.value }, common: shared.value } };
+	return ok({ input: { ...own.value, options: chosen.value }, common: shared.value });
 }
 
-function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): ReadOperation {
+/** An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from here. */
+export function defineRead<F extends Fields, O extends Fields = NoFields>(
+	resource: string,
+	operation: string,
+	spec: ReadSpec<F, O>,
+): ReadOperation {
 	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }),
-		effect: 'read',
+		...faceOf('read', [resource, operation], spec, { ...spec.fields, ...optionsOf(spec.options) }),
 		plan(parameters, scope) {
 			const read = readChecked(spec, {}, parameters, scope);
 			if (!read.ok) return read;
@@ -229,24 +203,31 @@ function defineRead<F extends Fields, O extends Fields>(spec: ReadSpec<F, O>): R
 				const { data } = await service.read(spec.request(input, scope));
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
-			return { ok: true, value: { collect, hints } };
+			return ok({ collect, hints });
 		},
 	};
 }
 
-function defineBatchRead<F extends Fields, O extends Fields>(spec: BatchReadSpec<F, O>): BatchReadOperation {
+/** The same of one that works in a way of its own. */
+export function defineCustom<F extends Fields, O extends Fields = NoFields>(
+	resource: string,
+	operation: string,
+	spec: CustomSpec<F, O>,
+): CustomOperation {
+	const fields = { ...spec.fields, ...optionsOf(spec.options) };
+	const shown = faceOf('custom', [resource, operation], spec, fields, spec.asTool);
 	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }),
-		asTool: spec.marks === true ? 'mark' : spec.effect,
-		effect: 'batchRead',
+		...shown,
+		together: spec.together ?? true,
 		begin() {
-			const items: Array<BatchItem<OwnInput<F, O>>> = [];
+			const items: Array<CustomItem<OwnInput<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
+					if (scope.asTool && spec.asTool === 'refused') return forPeople(shown.name, DECIDES);
 					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
 					items.push({ ...item, input: read.value.input });
-					return { ok: true, value: null };
+					return ok(null);
 				},
 				collect: async (context, scope) => await spec.collect(items, context, scope),
 			};
@@ -256,10 +237,15 @@ function defineBatchRead<F extends Fields, O extends Fields>(spec: BatchReadSpec
 
 const writeOptionFields = { ...requestOptions, skipChecks };
 
-function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>): WriteOperation {
+/** The same of one that creates or changes something; the options of all requests are added. */
+export function defineWrite<F extends Fields, O extends Fields = NoFields>(
+	resource: string,
+	operation: string,
+	spec: WriteSpec<F, O>,
+): WriteOperation {
+	const options = optionsOf({ ...spec.options, ...writeOptionFields });
 	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf({ ...spec.options, ...writeOptionFields }) }),
-		effect: 'write',
+		...faceOf('write', [resource, operation], spec, { ...spec.fields, ...options }),
 		plan(parameters, scope) {
 			const skips = ({ skipChecks }: Chosen<typeof writeOptionFields>) => skipChecks === true;
 			const read = readChecked(spec, writeOptionFields, parameters, scope, skips);
@@ -272,7 +258,7 @@ function defineWrite<F extends Fields, O extends Fields>(spec: WriteSpec<F, O>):
 				ok: true,
 				value: {
 					identity: {
-						operation: `${spec.resource}:${spec.operation}`,
+						operation: `${resource}:${operation}`,
 						destination: JSON.stringify(identity),
 						amountMinor: null,
 						currency: null,
@@ -298,20 +284,32 @@ function behindPayee(fields: Fields, others: Fields): Fields {
 	return { ...Object.fromEntries(entries.slice(0, behind)), ...others, ...Object.fromEntries(entries.slice(behind)) };
 }
 
+function forPeople(name: string, why: string): ReadResult<never> {
+	return { ok: false, problems: [{ field: 'Operation', reason: `"${name}" ${why}` }] };
+}
+
+const DECIDES = 'is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it';
+
 const PAYS_UNSEEN =
 	"is for people only: none of its fields names who is paid, so nothing can be held against 'Allowed Payees'";
 
-function definePayment<F extends Fields, G extends Fields, O extends Fields>(spec: PaymentSpec<F, G, O>): PayOperation {
-	const { forPeopleOnly = namesSomebody(spec.fields) ? undefined : PAYS_UNSEEN, guards, response } = spec;
-	const { payee: supplier, reference, limits, options: common } = payFields({ ...spec, forPeopleOnly }, spec.fields);
-	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits };
+/** The same of one that moves money, with the fields that every payment has. */
+export function definePayment<F extends Fields, G extends Fields = NoFields, O extends Fields = NoFields>(
+	resource: string,
+	operation: string,
+	given: PaymentSpec<F, G, O>,
+): PayOperation {
+	const { forPeopleOnly = namesSomebody(given.fields) ? undefined : PAYS_UNSEEN, guards, response } = given;
+	const spec = { ...given, resource, operation, forPeopleOnly };
+	const { payee: supplier, reference, limits, options: common } = payFields(spec, spec.fields);
+	const options = optionsOf({ ...spec.options, ...common });
+	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits, ...options };
+	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined ? 'pay' : 'refused');
 	return {
-		...faceOf(spec, { ...fields, ...optionsOf({ ...spec.options, ...common }) }, forPeopleOnly === undefined),
-		effect: 'pay',
+		...shown,
 		response,
 		plan(parameters, scope) {
-			if (scope.asTool && forPeopleOnly !== undefined)
-				return { ok: false, problems: [{ field: 'Operation', reason: `"${spec.name}" ${forPeopleOnly}` }] };
+			if (scope.asTool && forPeopleOnly !== undefined) return forPeople(shown.name, forPeopleOnly);
 			const read = readInput(spec, common, parameters);
 			const guarded = readFields(guards, parameters);
 			if (!read.ok || !guarded.ok) return { ok: false, problems: distinct([read, guarded].flatMap(problemsOf)) };
@@ -324,30 +322,28 @@ function definePayment<F extends Fields, G extends Fields, O extends Fields>(spe
 	};
 }
 
-function defineRecord<F extends Fields, O extends Fields>(spec: RecordSpec<F, O>): RecordOperation {
-	return {
-		...faceOf(spec, { ...spec.fields, ...optionsOf(spec.options) }, spec.asTool),
-		effect: 'record',
-		plan(parameters, scope) {
-			if (scope.asTool && !spec.asTool) {
-				const reason = `"${spec.name}" is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it`;
-				return { ok: false, problems: [{ field: 'Operation', reason }] };
-			}
-			const read = readChecked(spec, {}, parameters, scope);
-			return read.ok ? { ok: true, value: spec.plan(read.value.input) } : read;
-		},
-	};
+/** The same of one that works on the workflow's own record of payouts, item by item. */
+export function defineRecord<F extends Fields, O extends Fields = NoFields>(
+	resource: string,
+	operation: string,
+	{ plan, asTool, ...spec }: RecordSpec<F, O>,
+): CustomOperation {
+	return defineCustom(resource, operation, {
+		...spec,
+		...(asTool ? {} : { asTool: 'refused' }),
+		together: false,
+		collect: async (items, context) =>
+			await Promise.all(
+				items.map(async ({ index, input }) => ({ json: await context.record(plan(input)), from: [index] })),
+			),
+	});
 }
 
 /** Return All and Limit, in the wording n8n's lint asks for. */
 export const listFields: { returnAll: Field<boolean>; limit: Field<number | undefined> } = {
-	returnAll: flag({
-		label: 'Return All',
-		description: 'Whether to return all results or only up to a given limit',
-		default: false,
-	}),
+	returnAll: flag('Return All', { description: 'Whether to return all results or only up to a given limit' }),
 	limit: {
-		...wholeNumber({ label: 'Limit', description: '', default: 50, min: 1, max: 100_000, aiMayFill: true }),
+		...wholeNumber('Limit', { description: '', default: 50, min: 1, max: 100_000, aiMayFill: true }),
 		face: {
 			type: 'number',
 			default: 50,

@@ -4,9 +4,7 @@ import { isBlank } from '../domain/json';
 import { CURRENCIES, parseAmount } from '../domain/money';
 import { fail, ok, type Result } from '../domain/result';
 import type { Field, ReadResult, Values } from './field';
-import { choice, choices, problemIn, strictChoice, text } from './fields';
-
-const inTitleCase = (word: string) => word.charAt(0) + word.slice(1).toLowerCase();
+import { choice, choices, inTheirWords, problemIn, strictChoice, text } from './fields';
 
 /** A filter that may stay empty; then it restricts nothing. An expression that gives nothing is refused. */
 function filter<T>(field: Field<T>): Field<T | null> {
@@ -16,7 +14,7 @@ function filter<T>(field: Field<T>): Field<T | null> {
 		...field,
 		required: false,
 		guard: true,
-		read: (raw, siblings) => (isEmpty(raw) ? { ok: true, value: null } : field.read(raw, siblings)),
+		read: (raw, siblings) => (isEmpty(raw) ? ok(null) : field.read(raw, siblings)),
 	};
 }
 
@@ -26,53 +24,43 @@ function filter<T>(field: Field<T>): Field<T | null> {
  */
 export const eventFilterFields = {
 	currency: filter(
-		choice({
-			label: 'Currency',
+		choice('Currency', {
 			default: '',
 			anyCase: true,
 			choices: [{ name: 'Any', value: '' }, ...CURRENCIES.map(({ code }) => ({ name: code, value: code }))],
 		}),
 	),
 	status: filter(
-		choices({
-			label: 'Status',
+		choices('Status', {
 			description:
 				'Leave empty for any. Only Success means that the money has arrived: a payout may be told as Pending first, and one that fails as Failed.',
 			default: [],
 			anyCase: true,
-			choices: ['FAILED', 'PENDING', 'SUCCESS'].map((value) => ({ name: inTitleCase(value), value })),
+			choices: inTheirWords('FAILED', 'PENDING', 'SUCCESS'),
 		}),
 	),
 	type: filter(
-		choices({
-			label: 'Type',
+		choices('Type', {
 			description: 'Leave empty for any. Payment Link Settled is a withdrawal: it pays the money out to you.',
 			default: [],
 			anyCase: true,
-			choices: [...new Set(EVENTS.map(({ type }) => type))].map((value) => ({ name: inTitleCase(value), value })),
+			choices: inTheirWords(...new Set(EVENTS.map(({ type }) => type))),
 		}),
 	),
 	customerReference: filter(
-		text({
-			label: 'Customer Reference',
+		text('Customer Reference', {
 			description: 'Your own identifier, as you gave it with the quote or withdrawal. Leave empty for any.',
 			placeholder: 'e.g. order-1234567890',
 			exact: true,
 		}),
 	),
-	customerReferenceMatch: strictChoice({
-		label: 'Customer Reference Match',
+	customerReferenceMatch: strictChoice('Customer Reference Match', {
 		description: "How 'Customer Reference' is compared. Uppercase and lowercase letters differ.",
 		default: 'equals',
-		choices: [
-			{ name: 'Contains', value: 'contains' },
-			{ name: 'Equals', value: 'equals' },
-			{ name: 'Starts With', value: 'startsWith' },
-		],
+		choices: inTheirWords('contains', 'equals', 'startsWith'),
 	}),
 	minimumAmount: filter(
-		text({
-			label: 'Minimum Amount',
+		text('Minimum Amount', {
 			description:
 				"In minor units of 'Currency', which is required as well: kobo, cents, pesewas, satoshis or USDT cents. For NGN, 100000 is 1,000.00.",
 			placeholder: 'e.g. 100000',

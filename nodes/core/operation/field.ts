@@ -48,6 +48,14 @@ export function refused(field: string, reason: string): { ok: false; problems: P
 	return { ok: false, problems: [{ field, reason }] };
 }
 
+/** The problems of an item by rules that it may break, each with the field, or its label, and what is wrong with it. */
+export function brokenRules(
+	...rules: ReadonlyArray<readonly [isBroken: boolean, field: string | Pick<Field<unknown>, 'label'>, reason: string]>
+): Problem[] {
+	const broken = rules.filter(([isBroken]) => isBroken);
+	return broken.map(([, field, reason]) => ({ field: typeof field === 'string' ? field : field.label, reason }));
+}
+
 /** One parameter of an operation: what the user sees, and how its value is read and checked. */
 export interface Field<T> {
 	readonly label: string;

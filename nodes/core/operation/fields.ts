@@ -1,35 +1,52 @@
 import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
-import { describeType, type Result } from '../domain/result';
-import { alphabetical, checkText } from '../domain/text';
-import { refused, type Chosen, type Field, type FieldFace, type Fields, type Problem, type ReadResult } from './field';
-import { readMembers } from './parameters';
+import { describeType, fail, ok, type Result } from '../domain/result';
+import { alphabetical, checkText, inWords } from '../domain/text';
+import {
+	refused,
+	type Chosen,
+	type Field,
+	type FieldFace,
+	type Fields,
+	type PayeePart,
+	type Problem,
+	type ReadResult,
+} from './field';
+import { readCollection } from './parameters';
 
 /** What every kind of field is made of. */
 interface FieldSpec {
-	label: string;
 	description?: string;
 	hint?: string;
 	placeholder?: string;
 	/** Whether an AI agent may fill it. */
 	aiMayFill?: boolean;
+	/**
+	 * Which part of who gets money it names. An AI agent may fill it, since the payee is held against a person's list,
+	 * unless nothing can be compared with it.
+	 */
+	payee?: PayeePart;
 }
 
+type Parse<T> = (raw: unknown) => Result<T>;
+
 /** A field that need not be filled, read by a rule. Texts that are absent are left out. */
-function field<T>(spec: FieldSpec, face: FieldFace, parse: (raw: unknown) => Result<T>): Field<T> {
-	const { label, description, hint, placeholder, aiMayFill } = spec;
+function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<T>): Field<T> {
+	const { description, hint, placeholder, payee } = spec;
+	const aiMayFill = payee === undefined ? spec.aiMayFill === true : payee !== 'unseen';
 	const texts = Object.entries({ description, hint, placeholder }).filter(([, text]) => text !== undefined);
 	return {
 		label,
 		face: { ...face, ...Object.fromEntries(texts) },
-		...(aiMayFill === true ? { aiMayFill } : {}),
+		...(aiMayFill ? { aiMayFill } : {}),
+		...(payee === undefined ? {} : { payee }),
 		required: false,
 		read: rule(label, parse),
 	};
 }
 
 /** A field's reader from a rule that answers with a value or with the reason why there is none. */
-export function rule<T>(label: string, parse: (raw: unknown) => Result<T>) {
+export function rule<T>(label: string, parse: Parse<T>) {
 	return (raw: unknown): ReadResult<T> => labelled(label, parse(raw));
 }
 
@@ -43,18 +60,13 @@ export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
 /** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
 export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {
-	if (isBlank(raw)) return { ok: false, reason: 'is empty' };
-	if (typeof raw === 'number' && !Number.isSafeInteger(raw)) {
-		return { ok: false, reason: 'is a number that would lose digits; send it as text' };
-	}
-	if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'bigint') {
-		return { ok: false, reason: `must be text, but is ${describeType(raw)}` };
-	}
+	if (isBlank(raw)) return fail('is empty');
+	if (typeof raw === 'number' && !Number.isSafeInteger(raw))
+		return fail('is a number that would lose digits; send it as text');
+	if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'bigint')
+		return fail(`must be text, but is ${describeType(raw)}`);
 	const text = exact ? String(raw) : String(raw).trim();
-	if (text.length > maxLength) {
-		return { ok: false, reason: `has ${text.length} characters, more than the ${maxLength} allowed` };
-	}
-	return { ok: true, value: text };
+	return text.length > maxLength ? fail(`has ${text.length} characters, more than the ${maxLength} allowed`) : ok(text);
 }
 
 interface TextSpec extends FieldSpec {
@@ -74,55 +86,48 @@ function checked(text: Result<string>, check: TextSpec['check']): Result<string>
 	return verdict.ok ? text : verdict;
 }
 
-function textField<T>(spec: TextSpec, parse: (raw: unknown) => Result<T>): Field<T> {
-	const { default: preset = '', rows, password = false } = spec;
-	const shownRows = rows === undefined ? {} : { typeOptions: { rows } };
-	const typeOptions = password ? { typeOptions: { password } } : shownRows;
-	return field(spec, { type: 'string', default: preset, ...typeOptions }, parse);
-}
-
-const readCheckedText = (spec: TextSpec) => (raw: unknown) =>
-	checked(readText(raw, spec.maxLength, spec.exact), spec.check);
-
 /** A text that must be filled in. */
-export function text(spec: TextSpec): Field<string> {
-	return { ...textField(spec, readCheckedText(spec)), required: true };
+export function text(label: string, spec: TextSpec = {}): Field<string> {
+	const { default: preset = '', rows, password, maxLength, exact, check } = spec;
+	const typeOptions = { ...(rows === undefined ? {} : { rows }), ...(password === true ? { password } : {}) };
+	const face = { type: 'string', default: preset, ...((rows ?? password) ? { typeOptions } : {}) } as const;
+	return { ...field(label, spec, face, (raw) => checked(readText(raw, maxLength, exact), check)), required: true };
 }
 
 /** A text that may stay blank; blank means undefined, and it is then not sent. */
-export function optionalText(spec: TextSpec & { guard?: boolean }): Field<string | undefined> {
-	const made = textField(spec, orUndefined(readCheckedText(spec)));
-	return spec.guard === undefined ? made : { ...made, guard: spec.guard };
+export function optionalText(label: string, spec: TextSpec & { guard?: boolean } = {}): Field<string | undefined> {
+	const { guard } = spec;
+	return { ...optional(text(label, spec)), ...(guard === undefined ? {} : { guard }) };
 }
 
-/** The same rule for a value that may be blank. */
-const orUndefined =
-	<T>(parse: (raw: unknown) => Result<T>) =>
-	(raw: unknown): Result<T | undefined> =>
-		isBlank(raw) ? { ok: true, value: undefined } : parse(raw);
+/** The same field where it may be blank. */
+function optional<T>(field: Field<T>): Field<T | undefined> {
+	const read: Field<T | undefined>['read'] = (raw) => (isBlank(raw) ? ok(undefined) : field.read(raw));
+	return { ...field, required: false, read };
+}
 
-/** A switch. Text is taken only as "true" or "false": anything else could mean either. */
-export function flag(spec: FieldSpec & { description: string; default: boolean }): Field<boolean> {
-	return field(spec, { type: 'boolean', default: spec.default }, (raw) => {
-		if (typeof raw === 'boolean') return { ok: true, value: raw };
-		if (raw === 'true' || raw === 'false') return { ok: true, value: raw === 'true' };
-		return { ok: false, reason: `must be true or false, but is ${isBlank(raw) ? 'empty' : describeType(raw)}` };
+/** A switch, off by default. Text is taken only as "true" or "false": anything else could mean either. */
+export function flag(label: string, spec: FieldSpec & { description: string; default?: boolean }): Field<boolean> {
+	return field(label, spec, { type: 'boolean', default: spec.default ?? false }, (raw) => {
+		if (typeof raw === 'boolean') return ok(raw);
+		if (raw === 'true' || raw === 'false') return ok(raw === 'true');
+		return fail(`must be true or false, but is ${isBlank(raw) ? 'empty' : describeType(raw)}`);
 	});
 }
 
 /** A whole number within bounds; never used for money. */
 export function wholeNumber(
+	label: string,
 	spec: FieldSpec & { description: string; default: number; min: number; max: number },
 ): Field<number> {
 	const { min, max } = spec;
 	const typeOptions = { minValue: min, maxValue: max, numberPrecision: 0 };
-	return field(spec, { type: 'number', default: spec.default, typeOptions }, (raw) => {
+	return field(label, spec, { type: 'number', default: spec.default, typeOptions }, (raw) => {
 		const value = typeof raw === 'string' && /^\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
 		if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
-			return { ok: false, reason: `must be a whole number, but is ${isBlank(raw) ? 'empty' : describeType(raw)}` };
+			return fail(`must be a whole number, but is ${isBlank(raw) ? 'empty' : describeType(raw)}`);
 		}
-		if (value < min || value > max) return { ok: false, reason: `must be from ${min} to ${max}, but is ${value}` };
-		return { ok: true, value };
+		return value < min || value > max ? fail(`must be from ${min} to ${max}, but is ${value}`) : ok(value);
 	});
 }
 
@@ -133,6 +138,7 @@ export function locatorValue(raw: unknown): unknown {
 
 /** A resource locator: a list from the service, searchable, or an ID typed or given by expression. */
 export function locator(
+	label: string,
 	spec: FieldSpec & { search: string; idPlaceholder: string; check?: (text: string) => Result<unknown> },
 ): Field<string> {
 	const face: FieldFace = {
@@ -148,19 +154,18 @@ export function locator(
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: spec.idPlaceholder },
 		],
 	};
-	return { ...field(spec, face, (raw) => checked(readText(locatorValue(raw)), spec.check)), required: true };
+	return { ...field(label, spec, face, (raw) => checked(readText(locatorValue(raw)), spec.check)), required: true };
 }
 
 /** A JSON object, given as an object or as its text. */
-export function jsonObject(spec: FieldSpec): Field<JsonObject> {
+export function jsonObject(label: string, spec: FieldSpec): Field<JsonObject> {
 	const read = (raw: unknown): Result<JsonObject> => {
-		if (isBlank(raw)) return { ok: false, reason: 'is empty' };
+		if (isBlank(raw)) return fail('is empty');
 		const value = typeof raw === 'string' ? parseJson(raw) : raw;
-		if (!isJsonObject(value)) return { ok: false, reason: 'must be a JSON object' };
-		if (Object.keys(value).length === 0) return { ok: false, reason: 'is an empty object' };
-		return { ok: true, value };
+		if (!isJsonObject(value)) return fail('must be a JSON object');
+		return Object.keys(value).length === 0 ? fail('is an empty object') : ok(value);
 	};
-	return { ...field(spec, { type: 'json', default: '{}' }, read), required: true };
+	return { ...field(label, spec, { type: 'json', default: '{}' }, read), required: true };
 }
 
 function parseJson(text: string): unknown {
@@ -176,20 +181,17 @@ interface DateSpec extends FieldSpec {
 	edge?: DayEdge;
 }
 
-function dateField<T>(spec: DateSpec, parse: (raw: unknown) => Result<T>): Field<T> {
+/** A point in time, ISO 8601, as text with its zone. */
+export function date(label: string, spec: DateSpec): Field<string> {
 	const { edge } = spec;
-	return { ...field(spec, { type: 'dateTime', default: '' }, parse), ...(edge === undefined ? {} : { edge }) };
+	const read: Parse<string> = (raw) => (isBlank(raw) ? fail('is empty') : readDate(raw));
+	const made = field(label, spec, { type: 'dateTime', default: '' }, read);
+	return { ...made, ...(edge === undefined ? {} : { edge }), required: true };
 }
 
-/** A point in time, ISO 8601, as text with its zone; blank means undefined. */
-export function optionalDate(spec: DateSpec): Field<string | undefined> {
-	return dateField(spec, orUndefined(readDate));
-}
-
-/** The same where it must be given. */
-export function date(spec: DateSpec): Field<string> {
-	const read = (raw: unknown): Result<string> => (isBlank(raw) ? { ok: false, reason: 'is empty' } : readDate(raw));
-	return { ...dateField(spec, read), required: true };
+/** The same where it may be blank, which means undefined. */
+export function optionalDate(label: string, spec: DateSpec): Field<string | undefined> {
+	return optional(date(label, spec));
 }
 
 /** A date of n8n's own is one with its zone. */
@@ -199,23 +201,21 @@ function readDate(raw: unknown): Result<string> {
 }
 
 /** A collection of optional fields, shown in alphabetical order. */
-export function collection<F extends Fields>(spec: FieldSpec & { placeholder: string; members: F }): Field<Chosen<F>> {
-	const { members, label } = spec;
+export function collection<F extends Fields>(
+	label: string,
+	spec: FieldSpec & { placeholder: string; members: F },
+): Field<Chosen<F>> {
+	const { members } = spec;
 	return {
-		...field(spec, { type: 'collection', default: {} }, (): Result<Chosen<F>> => ({ ok: true, value: {} })),
+		...field(label, spec, { type: 'collection', default: {} }, (): Result<Chosen<F>> => ok({})),
 		members,
-		read: (raw) => {
-			if (isBlank(raw)) return readMembers(members, {});
-			return isObject(raw)
-				? readMembers(members, raw)
-				: refused(label, `must be an object, but is ${describeType(raw)}`);
-		},
+		read: (raw) => readCollection(label, members, raw),
 	};
 }
 
 /** The filters of a list. */
 export function listFilters<F extends Fields>(members: F): Field<Chosen<F>> {
-	return collection({ label: 'Filters', placeholder: 'Add filter', aiMayFill: true, members });
+	return collection('Filters', { placeholder: 'Add filter', aiMayFill: true, members });
 }
 
 interface ChoiceSpec extends FieldSpec {
@@ -230,19 +230,20 @@ interface ChoiceSpec extends FieldSpec {
  * new network or pair works on the day the service adds it; a listed value in the wrong case is
  * refused, because the service and the checks of this package know only the listed spelling.
  */
-export function choice(spec: ChoiceSpec): Field<string> {
+export function choice(label: string, spec: ChoiceSpec): Field<string> {
 	const options = spec.choices.map((option) => ({ ...option })).sort((a, b) => alphabetical(a.name, b.name));
-	return field(spec, { type: 'options', options, default: spec.default }, (raw) => {
+	return field(label, spec, { type: 'options', options, default: spec.default }, (raw) => {
 		const value = readText(raw);
 		if (!value.ok || spec.anyCase === true) return value;
 		const near = spec.choices.find((option) => option.value.toLowerCase() === value.value.toLowerCase());
 		if (near === undefined || near.value === value.value) return value;
-		return { ok: false, reason: `must be written "${near.value}", but is "${value.value}"` };
+		return fail(`must be written "${near.value}", but is "${value.value}"`);
 	});
 }
 
 /** A dropdown whose listed values are all there are: the shape of the request depends on them. */
 export function strictChoice<V extends string>(
+	label: string,
 	spec: Omit<ChoiceSpec, 'choices' | 'default' | 'anyCase'> & {
 		default: NoInfer<V>;
 		choices: ReadonlyArray<{ name: string; value: V; description?: string }>;
@@ -250,34 +251,34 @@ export function strictChoice<V extends string>(
 ): Field<V> {
 	const listed = spec.choices.map(({ value }) => `"${value}"`).join(', ');
 	return {
-		...choice(spec),
-		read: rule(spec.label, (raw) => {
+		...choice(label, spec),
+		read: rule(label, (raw) => {
 			const value = readText(raw);
 			if (!value.ok) return value;
 			const known = spec.choices.find((option) => option.value === value.value);
-			if (known !== undefined) return { ok: true, value: known.value };
-			return { ok: false, reason: `must be one of ${listed}, but is "${value.value}"` };
+			return known === undefined ? fail(`must be one of ${listed}, but is "${value.value}"`) : ok(known.value);
 		}),
 	};
 }
 
+/** Choices whose names are their values in words. */
+export function inTheirWords<V extends string>(...values: readonly V[]) {
+	return values.map((value) => ({ name: inWords(value), value }));
+}
+
 /** A choice of several values; an expression may give a list or text separated by commas. */
-export function choices(spec: Omit<ChoiceSpec, 'default'> & { default: string[] }): Field<string[]> {
-	const single = choice({ ...spec, default: spec.choices[0]?.value ?? '' });
+export function choices(label: string, spec: Omit<ChoiceSpec, 'default'> & { default: string[] }): Field<string[]> {
+	const single = choice(label, { ...spec, default: spec.choices[0]?.value ?? '' });
 	return {
 		...single,
 		face: { ...single.face, type: 'multiOptions', default: spec.default },
-		read: rule(spec.label, (raw) => {
-			const list = typeof raw === 'string' ? raw.split(',') : raw;
-			if (!Array.isArray(list) || list.length === 0) return { ok: false, reason: 'is empty: choose at least one' };
-			const values: string[] = [];
-			for (const entry of list) {
-				const value = single.read(entry);
-				if (!value.ok) return { ok: false, reason: value.problems[0]?.reason ?? 'is not valid' };
-				values.push(value.value);
-			}
-			return { ok: true, value: values };
-		}),
+		read(raw) {
+			const list: unknown = typeof raw === 'string' ? raw.split(',') : raw;
+			if (!Array.isArray(list) || list.length === 0) return refused(label, 'is empty: choose at least one');
+			const read = list.map((entry) => single.read(entry));
+			const bad = read.find((entry) => !entry.ok);
+			return bad ?? { ok: true, value: read.flatMap((entry) => (entry.ok ? [entry.value] : [])) };
+		},
 	};
 }
 
@@ -293,13 +294,17 @@ export const oneLine = { check: (text: string): Result<string> => checkText(text
 export function checkUrl(text: string): Result<URL> {
 	const url = URL.canParse(text) ? new URL(text) : null;
 	const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
-	return isWeb ? { ok: true, value: url } : { ok: false, reason: 'is not a full URL. Write it as https://host/path' };
+	return isWeb ? ok(url) : fail('is not a full URL. Write it as https://host/path');
 }
 
 /** Minor units as the JSON number that some routes take; refused where a number would not be exact. */
 export function exactNumber(minor: bigint): Result<number> {
 	const value = Number(minor);
-	return Number.isSafeInteger(value)
-		? { ok: true, value }
-		: { ok: false, reason: 'is too large for Mavapay to take exactly' };
+	return Number.isSafeInteger(value) ? ok(value) : fail('is too large for Mavapay to take exactly');
 }
+
+/** A whole number of minor units, which unlike an amount that is paid may be zero. */
+export const wholeMinorUnits = {
+	check: (text: string): Result<string> =>
+		/^[0-9]{1,30}$/.test(text) ? ok(text) : fail('must be a whole number of minor units, such as 100'),
+};

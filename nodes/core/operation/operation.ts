@@ -57,36 +57,30 @@ export interface FieldSets {
 	readonly sets: Readonly<Record<string, Fields>>;
 }
 
-/** A read: no effect, retried and run in parallel. */
-export interface ReadOperation extends OperationFace {
-	readonly effect: 'read';
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<ReadPlan>;
+/** An operation that makes a plan of each item from its parameters. */
+interface ItemOperation<Effect, Plan> extends OperationFace {
+	readonly effect: Effect;
+	plan(parameters: ItemParameters, scope: Scope): ReadResult<Plan>;
 }
+
+/** A read: no effect, retried and run in parallel. */
+export type ReadOperation = ItemOperation<'read', ReadPlan>;
 
 /** A request that creates or changes something and moves no money: one by one, never repeated blindly. */
-export interface WriteOperation extends OperationFace {
-	readonly effect: 'write';
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<WritePlan>;
-}
+export type WriteOperation = ItemOperation<'write', WritePlan>;
 
 /** A payment: one by one or so many at once as asked for, recorded under its reference, never repeated blindly. */
-export interface PayOperation extends OperationFace {
-	readonly effect: 'pay';
+export interface PayOperation extends ItemOperation<'pay', PaymentPlan> {
 	/** What its output item is known to hold; lenient, and never a reason to withhold it. */
 	readonly response: Schema;
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<PaymentPlan>;
 }
 
-/** Works on the local record of payouts; of the service it only reads. */
-export interface RecordOperation extends OperationFace {
-	readonly effect: 'record';
-	plan(parameters: ItemParameters, scope: Scope): ReadResult<RecordPlan>;
-}
-
-/** A read that looks at all items of a run together: a comparison, an overview, what is new. */
-export interface BatchReadOperation extends OperationFace {
-	readonly effect: 'batchRead';
-	begin(): BatchRead;
+/** Works in a way of its own, and only reads of the service: a comparison, what is new, the workflow's record of payouts. */
+export interface CustomOperation extends OperationFace {
+	readonly effect: 'custom';
+	/** Whether it looks at all items together; otherwise each is begun by itself, one after the other. */
+	readonly together: boolean;
+	begin(): CustomRun;
 }
 
 /** Checks payments of one kind as paying them would check them, and sends none. */
@@ -96,11 +90,10 @@ export interface PrepareOperation extends OperationFace {
 	readonly payments: Readonly<Record<string, PayOperation>>;
 }
 
-export type Operation =
-	ReadOperation | WriteOperation | PayOperation | RecordOperation | BatchReadOperation | PrepareOperation;
+export type Operation = ReadOperation | WriteOperation | PayOperation | CustomOperation | PrepareOperation;
 
 /** As far as a model has to know it; `mark` is a read that marks what it outputs as passed on. */
-export type ToolEffect = Operation['effect'] | 'mark' | 'refused';
+export type ToolEffect = Exclude<Operation['effect'], 'custom'> | 'mark' | 'refused';
 
 /** An input item as it came. */
 export interface InputItem {
@@ -109,17 +102,19 @@ export interface InputItem {
 	readonly json: JsonObject;
 }
 
-/** One run over all items. */
-interface BatchRead {
-	/** Reads one item's parameters; nothing is asked before those of all items were read. */
+/** One run over all items, or over one of them. */
+export interface CustomRun {
+	/** Reads one item's parameters; nothing is asked before those of all its items were read. */
 	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
 	/** Throws ItemStopped. */
-	collect(context: BatchContext, scope: Scope): Promise<BatchOutput[]>;
+	collect(context: CustomContext, scope: Scope): Promise<CustomOutput[]>;
 }
 
-/** What a read of all items together may use. */
-export interface BatchContext {
+/** What an operation that works in a way of its own may use. */
+export interface CustomContext {
 	readonly service: ReadService;
+	/** Works on the workflow's record of payouts. Throws ItemStopped where it can't be used, or must not be changed so. */
+	record(plan: RecordPlan): Promise<JsonObject>;
 	/**
 	 * Whether no execution of this workflow has asked for this key before, in whatever process; whoever asks first
 	 * is told so, and nobody after. Throws ItemStopped where n8n's database gives no clear response.
@@ -133,7 +128,7 @@ export interface BatchContext {
 }
 
 /** An output item, and the input items that it is made of. */
-export interface BatchOutput {
+export interface CustomOutput {
 	readonly json: JsonObject;
 	readonly from: readonly number[];
 }
@@ -218,33 +213,50 @@ export interface WritePlan {
 	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
 	prepare(service: ReadService): Promise<Pick<Prepared, 'request' | 'output'>>;
 	/** Warnings that do not stop the item. */
-	readonly hints: string[];
+	readonly hints: readonly string[];
 }
 
-/** One payment, with every local check passed. */
-export interface PaymentPlan {
-	readonly identity: PaymentIdentity;
-	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
-	readonly payee: string | null;
-	/** The same as the record of payees has it; null where nobody is paid, or it can't be seen. */
-	readonly remembered: RememberedPayee | null;
+/** A payment as its operation makes it of one item's own fields: checked, not sent. */
+export interface PayDraft {
+	/** Who or what is paid; together with amount and quote it is the payment's identity. */
+	readonly destination: string;
+	readonly quoteId?: string;
 	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
 	readonly sends: readonly ServiceRequest[];
 	readonly shownAs: ShownAs;
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;
-	/** The most it can cost, where that is known before anything is sent; what a person approves. */
-	readonly atMost: Amount | null;
-	readonly settings: SendSettings & { readonly payout: PayoutSettings };
+	/** What the user asked to pay, where `amount` is not that: part of the payment's identity. */
+	readonly asked?: Amount;
+	/** The most it can cost, where that is known before anything is sent and is not `amount`; what a person approves. */
+	readonly atMost?: Amount | null;
+	/** The currency and unit that the item's limits are in; a null currency means minor units. */
+	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
+	/** Recorded under this where the user gives no payout reference. */
+	readonly defaultReference?: string | undefined;
+	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
+	readonly referenceIsUnique?: boolean;
 	/**
 	 * What must be asked before the request can be built: a name enquiry, the quote. Throws
 	 * ItemStopped when the item must not be paid. Nothing has been paid when it returns.
 	 */
 	prepare(service: PreflightService): Promise<Prepared>;
 	/** Whether `prepare` creates something, such as a quote; otherwise it may run while earlier items are still being paid. */
-	readonly preparesByWriting: boolean;
+	readonly preparesByWriting?: boolean;
 	/** Warnings that do not stop the item, such as an amount below the documented minimum. */
-	readonly hints: string[];
+	readonly hints?: readonly string[];
+}
+
+/** One payment: its draft, with what every payment has besides. */
+export interface PaymentPlan extends PayDraft {
+	readonly identity: PaymentIdentity;
+	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
+	readonly payee: string | null;
+	/** The same as the record of payees has it; null where nobody is paid, or it can't be seen. */
+	readonly remembered: RememberedPayee | null;
+	readonly atMost: Amount | null;
+	readonly settings: SendSettings & { readonly payout: PayoutSettings };
+	readonly hints: readonly string[];
 }
 
 /** A request ready to be sent, and how its response is emitted. */

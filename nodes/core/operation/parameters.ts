@@ -1,4 +1,5 @@
 import { isBlank, isObject } from '../domain/json';
+import { describeType } from '../domain/result';
 import {
 	distinct,
 	isShown,
@@ -80,14 +81,14 @@ export function readMembers(
 	return together(filled.map(([name, member]) => [name, member.read(given[name])]));
 }
 
-/** Reads the collection `options` of an operation's parameters. */
-export function readOptions<F extends Fields>(
+/** Reads a collection; where it is blank all of its members are absent. */
+export function readCollection<F extends Fields>(
+	label: string,
 	members: F | undefined,
-	{ resolved: { options } }: Pick<ItemParameters, 'resolved'>,
+	raw: unknown,
 ): ReadResult<Chosen<F>> {
-	if (isBlank(options)) return readMembers(members, {});
-	if (isObject(options)) return readMembers(members, options);
-	return refused('Options', 'must be an object');
+	if (isBlank(raw)) return readMembers(members, {});
+	return isObject(raw) ? readMembers(members, raw) : refused(label, `must be an object, but is ${describeType(raw)}`);
 }
 
 /** The problems of a result that failed; none of one that did not. */

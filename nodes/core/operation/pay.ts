@@ -1,11 +1,11 @@
 import { payeeName, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
-import { parseAmount, type AmountUnit } from '../domain/money';
+import { parseAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { ok, type Result } from '../domain/result';
 import { AS_TOOL, NOT_AS_TOOL, refused, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, readText } from './fields';
-import type { Amount, PaymentPlan, PayoutSettings, Scope } from './operation';
+import type { PayDraft, PaymentPlan, PayoutSettings, Scope } from './operation';
 import { isExpression, problemsOf, readFields, type ItemParameters } from './parameters';
 import { allowedMost, allowedPayeesFor, namesSomebody, typedAsTool } from './payees';
 import {
@@ -33,24 +33,6 @@ export type PayInput<F extends Fields, G extends Fields, O extends Fields> = Val
 		/** Whom its fields name; null where the money stays in the account's own wallets. */
 		payee: Payee | null;
 	};
-
-/** What an operation makes of one item's input: the payment, checked but not sent. */
-export interface PayDraft
-	extends
-		Pick<PaymentPlan, 'amount' | 'sends' | 'shownAs' | 'prepare'>,
-		Partial<Pick<PaymentPlan, 'atMost' | 'hints' | 'preparesByWriting'>> {
-	/** What the user asked to pay, where `amount` is not that: part of the payment's identity. */
-	readonly asked?: Amount;
-	/** The currency and unit that the item's limits are in; a null currency means minor units. */
-	readonly limitsIn: { currency: string | null; unit: AmountUnit };
-	/** Who or what is paid; together with amount and quote it is the payment's identity. */
-	readonly destination: string;
-	readonly quoteId?: string;
-	/** Recorded under this where the user gives no payout reference. */
-	readonly defaultReference?: string | undefined;
-	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
-	readonly referenceIsUnique?: boolean;
-}
 
 const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
 
@@ -127,9 +109,24 @@ export function payPlan(
 			approvalDigest,
 		},
 	};
-	const plan = paymentPlan(spec, draft, { payee, remembered: paid.value.remembered }, settings);
-	const hints = changesWithEveryRun(parameters, scope) ? [...plan.hints, CHANGING_REFERENCE] : plan.hints;
-	return { ok: true, value: { ...plan, hints } };
+	const { asked = draft.amount, hints = [] } = draft;
+	const identity = {
+		operation: `${spec.resource}:${spec.operation}`,
+		destination: draft.destination,
+		amountMinor: asked === null ? null : String(asked.minor),
+		currency: asked?.currency ?? null,
+		quoteId: draft.quoteId ?? null,
+	};
+	const plan = {
+		atMost: draft.amount,
+		...draft,
+		identity,
+		payee: payee === null ? null : payeeName(payee),
+		remembered: paid.value.remembered,
+		settings,
+		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
+	};
+	return { ok: true, value: plan };
 }
 
 const limits = limitFields();
@@ -167,34 +164,6 @@ function readPayee(
 }
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
-
-function paymentPlan(
-	spec: PaySpec,
-	draft: PayDraft,
-	{ payee, remembered }: { payee: Payee | null; remembered: PaymentPlan['remembered'] },
-	settings: PaymentPlan['settings'],
-): PaymentPlan {
-	const { amount, sends, shownAs, atMost = amount, asked = amount, hints = [], preparesByWriting = false } = draft;
-	return {
-		identity: {
-			operation: `${spec.resource}:${spec.operation}`,
-			destination: draft.destination,
-			amountMinor: asked === null ? null : String(asked.minor),
-			currency: asked?.currency ?? null,
-			quoteId: draft.quoteId ?? null,
-		},
-		payee: payee === null ? null : payeeName(payee),
-		remembered,
-		sends,
-		shownAs,
-		amount,
-		atMost,
-		settings,
-		hints,
-		preparesByWriting,
-		prepare: async (service) => await draft.prepare(service),
-	};
-}
 
 /** A limit in minor units, or null where none was given. */
 function readLimit(

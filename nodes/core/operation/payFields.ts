@@ -15,7 +15,7 @@ import { isBlank } from '../domain/json';
 import { fail, ok } from '../domain/result';
 import { visibleText } from '../domain/text';
 import type { Chosen, Field, ReadResult } from './field';
-import { flag, labelled, optionalText, readText, rule, strictChoice, text, wholeNumber } from './fields';
+import { flag, inTheirWords, labelled, optionalText, readText, rule, strictChoice, text, wholeNumber } from './fields';
 import { typedAsTool } from './payees';
 import type { GivenAmount } from './operation';
 
@@ -39,8 +39,7 @@ const UNITS = [
 ] as const;
 
 const unitOf = (choices: ReadonlyArray<{ name: string; value: AmountUnit; description?: string }>) =>
-	strictChoice({
-		label: 'Amount Unit',
+	strictChoice('Amount Unit', {
 		description: 'The unit of all amounts of this payment, including limits',
 		default: 'minor',
 		choices,
@@ -66,8 +65,7 @@ type AmountCurrency =
  */
 export function amount(currency: AmountCurrency): Field<GivenAmount> {
 	return {
-		...text({
-			label: AMOUNT,
+		...text(AMOUNT, {
 			aiMayFill: true,
 			hint: amountHint(currency, 'minor'),
 			placeholder: `e.g. ${EXAMPLES.minor}`,
@@ -86,7 +84,7 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 			if (!code.ok) return code;
 			const parsed = labelled(AMOUNT, parseAmount(raw, unit.value, code.value));
 			if (!parsed.ok) return parsed;
-			return { ok: true, value: { minor: parsed.value, currency: code.value, unit: unit.value } };
+			return ok({ minor: parsed.value, currency: code.value, unit: unit.value });
 		},
 	};
 }
@@ -95,7 +93,7 @@ function currencyAmong(
 	siblings: Readonly<Record<string, unknown>>,
 	currency: AmountCurrency,
 ): ReadResult<CurrencyCode> {
-	if (!('field' in currency)) return { ok: true, value: currency.code };
+	if (!('field' in currency)) return ok(currency.code);
 	const given = currency.field.read(siblings[currency.parameter]);
 	return given.ok ? { ok: true, value: currency.codeOf?.(given.value) ?? given.value } : given;
 }
@@ -129,8 +127,7 @@ function amountIn(
 
 /** Messages of the service that a person takes for refusals, besides the table; docs/interface.md#refusals. */
 const alsoRefused: Field<string[]> = {
-	...text({
-		label: 'Also Refused',
+	...text('Also Refused', {
 		description:
 			'Messages of Mavapay after which you know that nothing was done, whole and one per line. The outcome is then rejected instead of unknown.',
 		placeholder: 'e.g. Account verification failed',
@@ -153,18 +150,13 @@ const alsoRefused: Field<string[]> = {
 /** Options of every request that writes or pays. */
 export const requestOptions = {
 	alsoRefused,
-	onUnknown: strictChoice({
-		label: 'On Unknown Outcome',
+	onUnknown: strictChoice('On Unknown Outcome', {
 		description:
 			"What to do with the remaining items if it's unknown whether one was paid. Applies even if On Error is set to Continue.",
 		default: 'stop',
-		choices: [
-			{ name: 'Continue', value: 'continue' },
-			{ name: 'Stop', value: 'stop' },
-		],
+		choices: inTheirWords('continue', 'stop'),
 	}),
-	timeout: wholeNumber({
-		label: 'Timeout',
+	timeout: wholeNumber('Timeout', {
 		description: 'How long to wait for a response, in seconds. After that, the outcome is unknown.',
 		default: 60,
 		min: 1,
@@ -178,11 +170,9 @@ export function requestSettings({ alsoRefused = [], onUnknown = 'stop', timeout 
 }
 
 /** Switches off the checks that could refuse what the service has learnt to accept. */
-export const skipChecks = flag({
-	label: 'Skip Checks',
+export const skipChecks = flag('Skip Checks', {
 	description:
 		"Whether to skip the node's own checks of addresses, invoices and account numbers. Limits and payout references still apply.",
-	default: false,
 });
 
 /**
@@ -195,11 +185,10 @@ export function limitFields(unit = "In the unit of 'Amount'") {
 	const placeholder = 'e.g. 5000000';
 	return {
 		maximumAmount: limit(
-			optionalText({ label: 'Maximum Amount', description: 'The most that one item may pay', hint, placeholder }),
+			optionalText('Maximum Amount', { description: 'The most that one item may pay', hint, placeholder }),
 		),
 		maximumTotal: limit(
-			optionalText({
-				label: 'Maximum Total',
+			optionalText('Maximum Total', {
 				description: 'The most that all items of one execution may pay together',
 				hint,
 				placeholder,
@@ -214,7 +203,7 @@ export function limitFields(unit = "In the unit of 'Amount'") {
  */
 export const paymentsPerDay: Field<number> = {
 	// Each payment has a row of its own in n8n's database.
-	...wholeNumber({ label: 'Payments per Day', description: '', default: 1, min: 1, max: 1000 }),
+	...wholeNumber('Payments per Day', { description: '', default: 1, min: 1, max: 1000 }),
 	typedAsTool: true,
 	face: {
 		type: 'string',
@@ -226,13 +215,11 @@ export const paymentsPerDay: Field<number> = {
 	},
 };
 
-const limit = (field: Field<unknown>): Field<unknown> =>
-	typedAsTool({ ...field, guard: true, read: (raw) => ({ ok: true, value: raw }) });
+const limit = (field: Field<unknown>): Field<unknown> => typedAsTool({ ...field, guard: true, read: (raw) => ok(raw) });
 
 /** Options of every request that pays, besides those of every request that writes. None of them guards anything. */
 export const payOptions = {
-	alreadyRecorded: strictChoice({
-		label: 'If Already Recorded',
+	alreadyRecorded: strictChoice('If Already Recorded', {
 		description: 'What to do when the payout reference was paid by an earlier execution',
 		default: 'stop',
 		choices: [
@@ -240,14 +227,11 @@ export const payOptions = {
 			{ name: 'Stop', value: 'stop' },
 		],
 	}),
-	includeInputFields: flag({
-		label: 'Include Input Fields',
+	includeInputFields: flag('Include Input Fields', {
 		description:
 			'Whether to return the input item with result columns (payoutOutcome, payoutTransactionId and so on). Columns of these names are replaced.',
-		default: false,
 	}),
-	payoutsInParallel: wholeNumber({
-		label: 'Payouts in Parallel',
+	payoutsInParallel: wholeNumber('Payouts in Parallel', {
 		description: 'How many payouts to send at the same time. Limits and payout references still apply.',
 		default: 1,
 		min: 1,
@@ -256,32 +240,25 @@ export const payOptions = {
 };
 
 /** Runs every check and pays nothing. Anything but true and false is refused. */
-export const validateOnly = flag({
-	label: 'Validate Only',
+export const validateOnly = flag('Validate Only', {
 	description: 'Whether to run every check and output the exact request without paying',
-	default: false,
 });
 
 /** The label of the field that `payoutReference` makes. */
 export const PAYOUT_REFERENCE = 'Payout Reference';
 
 /** Whose payees are remembered together; never sent. */
-export const supplier = optionalText({
-	label: 'Supplier',
+export const supplier = optionalText('Supplier', {
 	description:
 		'Who is paid, by your own name or number for them. A supplier that was paid before, but never here, counts as changed. Not sent to Mavapay.',
 	placeholder: 'e.g. Adaeze Foods Ltd',
 	guard: true,
-	check: (given) =>
-		normaliseSupplier(given) === ''
-			? { ok: false, reason: 'holds invisible characters only' }
-			: { ok: true, value: given },
+	check: (given) => (normaliseSupplier(given) === '' ? fail('holds invisible characters only') : ok(given)),
 });
 
 /** Whether who was never paid before is paid. */
 export const newPayees: Field<NewPayees> = {
-	...strictChoice({
-		label: 'New Payees',
+	...strictChoice('New Payees', {
 		description: 'What to do with a payee that this workflow never paid before. Approved payouts are not refused.',
 		default: 'allow',
 		choices: [
@@ -302,8 +279,7 @@ export const newPayees: Field<NewPayees> = {
 };
 
 /** What a person approved; 'Payout: Prepare' gives it. */
-export const approvalDigest = optionalText({
-	label: 'Approval Digest',
+export const approvalDigest = optionalText('Approval Digest', {
 	description:
 		"The 'approvalDigest' from 'Payout: Prepare'. If filled in, nothing is paid unless this run has exactly the payouts that were ready then.",
 	placeholder: "e.g. {{ $('Prepare').first().json.approvalDigest }}",
@@ -311,8 +287,7 @@ export const approvalDigest = optionalText({
 });
 
 /** As a tool the reference is derived, so that no response of the model can make a second payment of one. */
-export const referencePrefix = text({
-	label: 'Reference Prefix',
+export const referencePrefix = text('Reference Prefix', {
 	description: 'How payout references made by this tool begin. The payee, the amount and the day follow.',
 	default: 'agent',
 	placeholder: 'e.g. agent',
@@ -322,8 +297,7 @@ const REASON_LENGTH = 500;
 
 /** Why a model pays, in its own words: shown and kept, and part of nothing that decides, identifies or is sent. */
 export const reason: Field<string> = {
-	...text({
-		label: 'Reason',
+	...text('Reason', {
 		aiMayFill: true,
 		description: 'Why the model makes this payment, for people to read; it decides nothing',
 		// As the editor writes it when a person leaves a field to the model, so that it shows it in the same way.
@@ -346,12 +320,11 @@ const KEPT = 'Applies within this workflow; copies and sub-workflows keep their 
  * @param whenEmpty a sentence for the hint: what it defaults to; null where it has to be given
  */
 export function payoutReference(whenEmpty: string | null): Field<unknown> {
-	const face = text({
-		label: PAYOUT_REFERENCE,
+	const face = text(PAYOUT_REFERENCE, {
 		description:
 			'Your own identifier of this payment, such as the invoice number (an idempotency key). A payment with this reference is sent once, however often the workflow runs.',
 		hint: whenEmpty === null ? KEPT : `${whenEmpty} ${KEPT}.`,
 		placeholder: 'e.g. INV-2026-0412',
 	});
-	return { ...face, required: whenEmpty === null, read: (raw) => ({ ok: true, value: raw }) };
+	return { ...face, required: whenEmpty === null, read: (raw) => ok(raw) };
 }

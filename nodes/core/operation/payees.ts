@@ -10,17 +10,12 @@ import { isTyped, TYPED_BY_A_PERSON, type ItemParameters } from './parameters';
 
 /*
  * Whom an AI agent may name: docs/agents.md#allowed-payees. A field that names who gets money, or a part of that,
- * says so (`names`), and every operation that has one is held against Allowed Payees as a tool, whatever it does.
+ * says so (`payee`), and every operation that has one is held against Allowed Payees as a tool, whatever it does.
  */
 
 const ALLOWED_PAYEES = 'Allowed Payees';
 
-/** A field that names a part of who gets money. An AI agent may fill it, since the payee is held against a person's list, unless nothing can be compared with it. */
-export function names<T>(payee: PayeePart, field: Field<T>): Field<T> {
-	return { ...field, payee, aiMayFill: payee !== 'unseen' };
-}
-
-/** The same for an account that is only looked up: nobody is paid there. */
+/** A field of a payee for an account that is only looked up: nobody is paid there. */
 export function onlyLookedUp<T>(field: Field<T>): Field<T> {
 	return { ...field, payee: undefined };
 }
@@ -29,8 +24,7 @@ export function onlyLookedUp<T>(field: Field<T>): Field<T> {
 export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedAsTool: true });
 
 /** The payees that a person allows an AI agent to pay. */
-const allowedPayees = text({
-	label: ALLOWED_PAYEES,
+const allowedPayees = text(ALLOWED_PAYEES, {
 	description:
 		'The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. Behind it, if needed, the most per payment and the last day. Still applies with Skip Checks.',
 	placeholder: 'e.g. 000013:0123456789 max 20000 until 2026-12-31',

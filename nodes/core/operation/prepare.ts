@@ -4,7 +4,6 @@ import type { Operation, OperationFace, PayOperation, PrepareOperation } from '.
 
 /** Prepares payments of one kind at a time, with that kind's own parameters. */
 export interface Prepare extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description'> {
-	effect: 'prepare';
 	/** By the value of 'Payment'. */
 	payments: Readonly<Record<string, { readonly label: string; readonly operation: Operation }>>;
 	/** Which of them is selected at first. */
@@ -26,14 +25,12 @@ const OF_SENDING: ReadonlySet<string> = new Set([
 /** The operation, from its data. */
 export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOperation {
 	const kinds = Object.entries(payments);
-	const choice = strictChoice({
-		label: 'Payment',
+	const choice = strictChoice('Payment', {
 		description: 'What to prepare. It has the same parameters as the operation that pays.',
 		default: preset,
 		choices: kinds.map(([value, { label }]) => ({ name: label, value })),
 	});
-	const includeInputFields = flag({
-		label: 'Include Input Fields',
+	const includeInputFields = flag('Include Input Fields', {
 		description: "Whether to output each item's own fields too, so that the paying node can use them",
 		default: true,
 	});

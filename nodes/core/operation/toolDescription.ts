@@ -12,9 +12,7 @@ const READS = ['It only reads: no money moves, and it may be called again.'];
 
 const EFFECTS: Record<ToolEffect, readonly string[]> = {
 	read: READS,
-	batchRead: READS,
 	prepare: READS,
-	record: READS,
 	mark: [
 		"It only reads at Mavapay: no money moves. But what it outputs once is not output again, to anybody in this workflow, so don't call it only to look.",
 	],

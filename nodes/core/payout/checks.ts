@@ -1,7 +1,7 @@
 import type { PaymentPlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
 import { checkItemLimits, checkTotalLimit } from './limits';
-import { entryKeyOf, type ExecutionMemory } from './memory';
+import type { ExecutionMemory } from './memory';
 import { describePayment, overLimitFailure, payeeFailure, unavailableFailure, withEarlierTry } from './messages';
 import {
 	isAvailable,
@@ -11,7 +11,6 @@ import {
 	type PlannedItem,
 	type RefusedItem,
 } from './paymentRun';
-import { identityHash } from './record';
 
 /** What of each item can be said before the first request, for the items that may not be sent. */
 export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
@@ -25,22 +24,17 @@ export async function checkPayments(run: PaymentRun, memory: ExecutionMemory): P
 	const refusals = checkAll(run, memory, new Set());
 	const overLimit = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded');
 	if (!overLimit || !isAvailable(run.store)) return refusals;
-	const skipped = await recordedAsPaid(run, run.store);
-	return skipped.size === 0 ? refusals : checkAll(run, memory, skipped);
+	return checkAll(run, memory, await recordedAsPaid(run.items, run.store));
 }
 
 /** What will be skipped as paid. A record that can't be read says so when the item's turn comes. */
-async function recordedAsPaid(
-	{ items, deployment }: PaymentRun,
-	{ record }: PayoutStore,
-): Promise<ReadonlySet<PlannedItem>> {
+async function recordedAsPaid(items: PaymentRun['items'], { record }: PayoutStore): Promise<ReadonlySet<PlannedItem>> {
 	const paid = new Set<PlannedItem>();
 	for (const item of items) {
 		if (!isPlanned(item)) continue;
 		const { reference, alreadyRecorded, referenceGiven } = item.plan.settings.payout;
 		if (alreadyRecorded !== 'skip' || !referenceGiven) continue;
-		const identity = identityHash(deployment.baseUrl, item.plan.identity);
-		const looked = await record.look(reference, identity).catch(() => null);
+		const looked = await record.look(reference, item.identity).catch(() => null);
 		if (looked?.kind === 'paid' && looked.sameIdentity) paid.add(item);
 	}
 	return paid;
@@ -52,12 +46,10 @@ export function checkAll(run: PaymentRun, memory: ExecutionMemory, aside: Readon
 	const open: PlannedItem[] = [];
 	for (const item of run.items) {
 		if (!isPlanned(item)) {
-			const entry = typeof item.key === 'string' ? memory.find(entryKeyOf(item.key, '')) : null;
-			refusals.set(item, withEarlierTry(item.failure, entry));
+			refusals.set(item, withEarlierTry(item.failure, memory.find(item.entryKey)));
 			continue;
 		}
-		const identity = identityHash(run.deployment.baseUrl, item.plan.identity);
-		if (aside.has(item) || memory.find(entryKeyOf(item.key, identity)) !== null) continue;
+		if (aside.has(item) || memory.find(item.entryKey) !== null) continue;
 		const failure = checkOne(item.plan, run);
 		if (failure === null) open.push(item);
 		else refusals.set(item, failure);

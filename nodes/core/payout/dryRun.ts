@@ -18,7 +18,6 @@ import { amountMember, payoutMember } from './output';
 import { paymentOf, remember, type RunContext } from './payment';
 import { isPlanned, type ItemResult, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
 import { prefetch, type Prefetched } from './prefetch';
-import { identityHash } from './record';
 import { refusalFailure, whyBroken } from './told';
 
 type Item = PlannedItem | RefusedItem;
@@ -61,7 +60,7 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 		ready.flatMap(({ plan, prepared }) => mostOf(plan, prepared) ?? []),
 	);
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why}`);
-	const same = repeated(planned, ({ plan }) => identityHash(place.baseUrl, plan.identity));
+	const same = repeated(planned, ({ identity }) => identity);
 	const results = run.items.flatMap((item): ItemResult[] => {
 		const finding = findings.get(item);
 		if (finding === undefined) return [];
@@ -105,7 +104,7 @@ async function findAll(
 	const first = repeated(open(), ({ plan }) => normaliseReference(plan.settings.payout.reference));
 	for (const item of open()) {
 		const earlier = first.get(item.index);
-		if (earlier !== undefined) found.set(item, duplicateOf(item, earlier, run.deployment.baseUrl));
+		if (earlier !== undefined) found.set(item, duplicateOf(item, earlier));
 	}
 	const asked = open();
 	const ahead = prefetch(asked.map(({ plan }) => plan).values(), ask, { width: WIDTH, reach: Infinity });
@@ -133,8 +132,8 @@ function statusOf(refusal: NotSentReason): 'alreadyPaid' | 'unknown' | 'refused'
 }
 
 /** Of two items with one reference only the first is paid. */
-function duplicateOf({ plan }: PlannedItem, earlier: PlannedItem, baseUrl: string): Finding {
-	const same = identityHash(baseUrl, plan.identity) === identityHash(baseUrl, earlier.plan.identity);
+function duplicateOf({ plan, identity }: PlannedItem, earlier: PlannedItem): Finding {
+	const same = identity === earlier.identity;
 	const failure = duplicateFailure(describePayment(plan), earlier.index, same);
 	return { status: same ? 'duplicate' : 'refused', failure };
 }

@@ -82,8 +82,8 @@ const UNREADABLE: MemoryEntry = {
 
 /** What is asked of all entries together, so that nobody has to walk them for every payment. */
 interface Index {
-	/** Keys of what is under way or of unknown outcome. */
-	readonly open: Set<string>;
+	/** What is under way or of unknown outcome, by key. */
+	readonly open: Map<string, MemoryEntry>;
 	/** Keys of what got a response, by execution, deployment and reference. */
 	readonly answered: Map<string, string>;
 	/** By node and currency, what was paid or may have been. */
@@ -107,14 +107,15 @@ export class ExecutionMemory {
 		if (!isObject(given)) throw new TypeError('The memory of payouts in this execution is not an object');
 		held.flow[MEMORY_KEY] = given;
 		this.entries = given;
-		this.index = indexes.get(given) ?? { open: new Set(), answered: new Map(), totals: new Map() };
+		this.index = indexes.get(given) ?? { open: new Map(), answered: new Map(), totals: new Map() };
 		if (indexes.has(given)) return;
 		indexes.set(given, this.index);
 		for (const [key, raw] of Object.entries(given)) this.count(key, readEntry(raw), 1n);
 	}
 
 	/** What stands under a key; a rejected one of an earlier execution may be sent again, and is none. */
-	find(entryKey: string): MemoryEntry | null {
+	find(entryKey: string | null): MemoryEntry | null {
+		if (entryKey === null) return null;
 		const entry = this.read(this.keyOf(entryKey));
 		return entry?.state === 'rejected' && entry.executionId !== this.held.executionId ? null : entry;
 	}
@@ -143,7 +144,7 @@ export class ExecutionMemory {
 	/** Every payment of the whole execution, by whichever node, that is under way or of unknown outcome; not the entry's own. */
 	open(exceptKey: string | null = null): MemoryEntry[] {
 		const except = exceptKey === null ? null : this.keyOf(exceptKey);
-		return [...this.index.open].flatMap((key) => (key === except ? [] : (this.read(key) ?? [])));
+		return [...this.index.open].flatMap(([key, entry]) => (key === except ? [] : [entry]));
 	}
 
 	/** What this node paid, or may have paid, in minor units of the currency. */
@@ -167,7 +168,7 @@ export class ExecutionMemory {
 	private count(key: string, entry: MemoryEntry, sign: 1n | -1n): void {
 		const { open, answered, totals } = this.index;
 		const { state, executionId, payment } = entry;
-		if (isOpen(entry) && sign === 1n) open.add(key);
+		if (isOpen(entry) && sign === 1n) open.set(key, entry);
 		else open.delete(key);
 		if (payment === null) return;
 		const { reference, baseUrl, amountMinor, currency } = payment;

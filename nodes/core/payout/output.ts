@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../domain/json';
+import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
 import { formatMajor, formatMinor } from '../domain/money';
 import type { Amount, Prepared } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
@@ -44,7 +44,7 @@ export function withPayout(output: JsonObject, payout: JsonObject): JsonObject {
 
 /** A payment's output with a warning, and the claim that it leaves open, in its `payout` member. */
 export function withWarning(output: JsonObject, warning: string, claim: string): JsonObject {
-	return { ...output, payout: { ...(isPayout(output.payout) ? output.payout : {}), warning, claim } };
+	return { ...output, payout: { ...(isJsonObject(output.payout) ? output.payout : {}), warning, claim } };
 }
 
 /** The warning in an output's `payout` member, or null. */
@@ -85,11 +85,7 @@ export function requestOutput({ method, path, query, body }: ServiceRequest): Js
 /** The same output as one that was emitted before. */
 export function asReplay(output: JsonObject): JsonObject {
 	const { payout } = output;
-	return isPayout(payout) ? { ...output, payout: { ...payout, replayed: true } } : output;
-}
-
-function isPayout(value: Json | undefined): value is { [key: string]: Json | undefined } {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isJsonObject(payout) ? { ...output, payout: { ...payout, replayed: true } } : output;
 }
 
 /** The transaction's id in the data of a response, or the quote's where there is no transaction. */

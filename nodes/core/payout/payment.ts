@@ -1,11 +1,11 @@
-import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
+import type { Amount, PaymentPlan, Prepared, WritePlan } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
-import { entryKeyOf, type ExecutionMemory, type MemoryEntry } from './memory';
+import type { ExecutionMemory, MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
 import type { DayPlace } from './paymentDay';
 import type { PaymentRun, PlannedItem } from './paymentRun';
 import type { SeenPayee } from './payees';
-import { destinationHash, identityHash, type Claim } from './record';
+import { destinationHash, type Claim } from './record';
 
 /** What a payment shares with the others of its run. */
 export interface RunContext {
@@ -21,11 +21,8 @@ export interface RunContext {
 }
 
 /** One payment on its way, with what has become known of it and what it holds. */
-export interface Payment {
-	readonly plan: PaymentPlan;
-	readonly entryKey: string;
-	/** Digests of what is paid, and of who is. */
-	readonly identity: string;
+export interface Payment extends PlannedItem {
+	/** Digest of who is paid. */
 	readonly destination: string;
 	amount: Amount | null;
 	subject: Subject;
@@ -36,15 +33,12 @@ export interface Payment {
 	requestSent: boolean;
 }
 
-export function paymentOf({ plan, key }: Pick<PlannedItem, 'plan' | 'key'>, baseUrl: string): Payment {
-	const identity = identityHash(baseUrl, plan.identity);
+export function paymentOf(item: PlannedItem, baseUrl: string): Payment {
 	return {
-		plan,
-		entryKey: entryKeyOf(key, identity),
-		identity,
-		destination: destinationHash(baseUrl, plan),
-		amount: plan.amount,
-		subject: describePayment(plan),
+		...item,
+		destination: destinationHash(baseUrl, item.plan),
+		amount: item.plan.amount,
+		subject: describePayment(item.plan),
 		claim: null,
 		dayPlace: null,
 		payee: null,
@@ -57,30 +51,42 @@ export function leftOpen({ claim }: Payment, failure: Failure): Failure {
 	return claim === null ? failure : { ...failure, claim: claim.text() };
 }
 
-type Remembered =
+export type Remembered =
 	| { readonly state: 'accepted'; readonly outputs: MemoryEntry['outputs']; readonly transactionId: string | null }
 	| { readonly state: Exclude<MemoryEntry['state'], 'accepted'>; readonly failure: Failure };
 
-/** Writes what became of a payment into the execution's memory, at once. */
-export function remember(payment: Payment, { run, memory }: RunContext, told: Remembered): void {
-	const { plan, identity, destination, amount, claim, subject } = payment;
+/** What the execution remembers of a request, payment or not. */
+export function entryOf(
+	{ identity, plan, subject }: Pick<Payment, 'identity' | 'subject'> & { readonly plan: Pick<WritePlan, 'settings'> },
+	told: Remembered,
+	{ run, memory }: { readonly run: Pick<PaymentRun, 'redact'>; readonly memory: ExecutionMemory },
+): MemoryEntry {
 	const accepted = told.state === 'accepted';
-	memory.write(payment.entryKey, {
+	return {
 		state: told.state,
 		executionId: memory.executionId,
 		identity,
 		what: subject.what,
 		stops: plan.settings.onUnknown === 'stop',
+		payment: null,
+		failure: accepted ? null : reworded(told.failure, (text) => run.redact(text)),
+		outputs: accepted ? told.outputs : [],
+	};
+}
+
+/** Writes what became of a payment into the execution's memory, at once. */
+export function remember(payment: Payment, context: RunContext, told: Remembered): void {
+	const { plan, destination, amount, claim } = payment;
+	context.memory.write(payment.entryKey, {
+		...entryOf(payment, told, context),
 		payment: {
 			reference: plan.settings.payout.reference,
 			generation: claim?.generation ?? -1,
 			destination: told.state === 'sending' || told.state === 'unknown' ? destination : null,
 			amountMinor: amount === null ? null : amount.minor.toString(),
 			currency: amount?.currency ?? null,
-			baseUrl: run.deployment.baseUrl,
-			transactionId: accepted ? told.transactionId : (told.failure.transactionId ?? null),
+			baseUrl: context.run.deployment.baseUrl,
+			transactionId: told.state === 'accepted' ? told.transactionId : (told.failure.transactionId ?? null),
 		},
-		failure: accepted ? null : reworded(told.failure, (text) => run.redact(text)),
-		outputs: accepted ? told.outputs : [],
 	});
 }

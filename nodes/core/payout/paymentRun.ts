@@ -1,32 +1,46 @@
 import type { JsonObject } from '../domain/json';
-import type { PaymentPlan, WritePlan } from '../operation/operation';
+import type { PaymentIdentity, PaymentPlan, WritePlan } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
-import type { ExecutionContexts } from './memory';
+import { entryKeyOf, type ExecutionContexts } from './memory';
 import type { PaymentDays } from './paymentDay';
 import type { PaidPayees } from './payees';
-import type { PayoutRecord } from './record';
+import { identityHash, type PayoutRecord } from './record';
 import type { FailedPayment } from './resultRow';
 import type { Halt } from './rows';
 
 /** An item whose own checks passed. */
 export interface PlannedItem<P = PaymentPlan> {
 	readonly index: number;
-	/**
-	 * Tells this item from every other one of the execution, and is the same when the item is tried
-	 * again: `run:item`, or `tool:<toolCallId>`. Null where an AI tool gets no call id: the payment's
-	 * identity then stands for it.
-	 */
-	readonly key: string | null;
+	/** What the execution remembers it under; the same when the item is tried again. */
+	readonly entryKey: string;
+	/** Digest of what is paid. */
+	readonly identity: string;
 	readonly plan: P;
 }
 
-/** An item that a check refused; with its key, so that an earlier try of it that paid is not denied. */
+/** An item that a check refused; with its key, if it has one, so that an earlier try of it that paid is not denied. */
 export interface RefusedItem {
 	readonly index: number;
-	readonly key?: string | null;
+	readonly entryKey: string | null;
 	readonly failure: Failure;
+}
+
+/**
+ * An item of a run, with what tells it from every other one of the execution.
+ *
+ * @param key `run:item`, or `tool:<toolCallId>`; null where an AI tool gets no call ID, so that what is paid has to
+ * tell two calls apart
+ */
+export function runItem<P extends { readonly identity: PaymentIdentity }>(
+	item: { readonly index: number } & ({ readonly plan: P } | { readonly failure: Failure }),
+	key: string | null,
+	baseUrl: string,
+): PlannedItem<P> | RefusedItem {
+	if ('failure' in item) return { ...item, entryKey: key === null ? null : entryKeyOf(key, '') };
+	const identity = identityHash(baseUrl, item.plan.identity);
+	return { ...item, entryKey: entryKeyOf(key, identity), identity };
 }
 
 /** What n8n's database keeps of a workflow's payouts. */

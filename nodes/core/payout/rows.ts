@@ -7,15 +7,18 @@ import { createHash } from 'node:crypto';
 export interface RowStore {
 	/**
 	 * Inserts the row of a key, atomically: of any number of simultaneous calls, in whatever process,
-	 * one gets `inserted`. `exists` also where the response to this very call was lost: a row that is
-	 * there may always be another's. Throws StoreFault where the row was not inserted and is not there.
+	 * one gets `inserted`, and `exists` says that another did. `unclear` where the response to this very call
+	 * was lost: the row is there, and may be its own or another's. Throws StoreFault where the row was not
+	 * inserted and is not there.
 	 */
-	insert(key: string): Promise<'inserted' | 'exists'>;
+	insert(key: string): Promise<Inserted>;
 	/** Whether the key has a row. Reads only. Throws StoreFault. */
 	has(key: string): Promise<boolean>;
 	/** Deletes the row of a key; nothing happens where there is none. Throws StoreFault. */
 	remove(key: string): Promise<void>;
 }
+
+export type Inserted = 'inserted' | 'exists' | 'unclear';
 
 /** The rows could not be read or written, or this n8n does not keep them apart. */
 export class StoreFault extends Error {
@@ -84,7 +87,7 @@ export class Halt {
 
 	/** Gives whether it had been set before. Throws StoreFault. */
 	async set(): Promise<boolean> {
-		return (await this.rows.insert(HALT)) === 'exists';
+		return (await this.rows.insert(HALT)) !== 'inserted';
 	}
 
 	/** Gives whether it had been set. Throws StoreFault. */

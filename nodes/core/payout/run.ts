@@ -3,7 +3,7 @@ import type { PaymentPlan, Prepared } from '../operation/operation';
 import { approvable, whyNotApproved, type Approvable } from './approval';
 import { checkPayments, type Refusals } from './checks';
 import { lookUp, lookUpFailure } from './lookUp';
-import { entryKeyOf, ExecutionMemory } from './memory';
+import { ExecutionMemory } from './memory';
 import type { RunContext } from './payment';
 import { payOne } from './payOne';
 import {
@@ -15,7 +15,6 @@ import {
 	type SendRunResult,
 } from './paymentRun';
 import { prefetch, type Prefetched } from './prefetch';
-import { identityHash } from './record';
 import { stoppedBy } from './stopped';
 import { Turns } from './turns';
 
@@ -39,7 +38,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 	const hints = new Set(plans.flatMap((plan) => plan.hints));
 
 	const width = Math.max(LEAST_AHEAD, parallel);
-	const isNew = (item: PlannedItem) => memory.find(entryKeyIn(run, item)) === null;
+	const isNew = ({ entryKey }: PlannedItem) => memory.find(entryKey) === null;
 	const isAhead = (item: PlannedItem) =>
 		!item.plan.preparesByWriting && !refusals.has(item) && (needsApproval || isNew(item));
 	const ahead = prefetch(waiting([...run.items].reverse(), isAhead), async (plan) => await lookUp(run.service, plan), {
@@ -48,7 +47,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		reach: needsApproval ? Infinity : 2 * width,
 	});
 	const approved = needsApproval ? await lookUpApproved(run.items, ahead, refusals, isNew) : null;
-	const unapproved = approved === null || refusals.size > 0 ? null : whyNot(approved, digests, run);
+	const unapproved = approved === null ? null : whyNot(approved, digests, run);
 	if (refusals.size > 0 && (run.stopOnFailure || needsApproval)) turns.stop = 'check';
 	else if (unapproved !== null) turns.stop = 'approval';
 
@@ -74,10 +73,6 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		normaliseReference(settings.payout.reference),
 	);
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
-}
-
-function entryKeyIn({ deployment }: PaymentRun, { key, plan }: PlannedItem): string {
-	return entryKeyOf(key, identityHash(deployment.baseUrl, plan.identity));
 }
 
 /** The plans to look up ahead, last item first. `left` is emptied on the way, so that no plan is held for longer. */

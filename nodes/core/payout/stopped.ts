@@ -23,12 +23,12 @@ export function stoppedBy(
 	results: readonly ItemResult[],
 ): { readonly index: number; readonly failure: Failure } | null {
 	const failed = results.flatMap((result) => ('failure' in result ? [result] : []));
-	const [worst] = [...failed].sort((a, b) => rankOf(a.failure) - rankOf(b.failure) || a.index - b.index);
+	// Of two that are as bad, the first.
+	const [worst] = failed.sort((a, b) => rankOf(a.failure) - rankOf(b.failure));
 	if (worst === undefined) return null;
 	const { index, failure } = worst;
-	const others = GROUPS.map((group) => listedItems(group, results, worst)).filter((text) => text !== '');
-	const told = others.length === 0 ? '' : ` ${others.join(' ')}`;
-	return { index, failure: { ...failure, description: `${failure.description}${told}` } };
+	const others = GROUPS.map((group) => listedItems(group, results, worst)).join('');
+	return { index, failure: { ...failure, description: `${failure.description}${others}` } };
 }
 
 function fateOf(result: ItemResult): Fate {
@@ -41,7 +41,7 @@ function rankOf({ outcome }: Failure): number {
 	return GROUPS.findIndex(([fate]) => fate === (outcome ?? 'rejected'));
 }
 
-/** "Failed (2): item 3 (payout reference 'A', claim '0-1'), item 5." */
+/** " Failed (2): item 3 (reference A, claim 0-1), item 5."; empty for none. */
 function listedItems(
 	[fate, heading, named]: (typeof GROUPS)[number],
 	results: readonly ItemResult[],
@@ -52,39 +52,33 @@ function listedItems(
 	const shown = found.filter((result, place) => place < named || warningIn(result) !== null);
 	const more = found.length - shown.length;
 	const items = [...shown.map(itemOf), ...(more === 0 ? [] : [`and ${more} more`])];
-	return `${heading} (${found.length}): ${items.join(', ')}.`;
+	return ` ${heading} (${found.length}): ${items.join(', ')}.`;
 }
 
 /** A dry run, and what was paid by an earlier execution, is neither sent nor stopped. */
 function isAside(result: ItemResult): boolean {
-	if ('failure' in result) return false;
-	return result.outputs.some(({ payout }) => isObject(payout) && payout.outcome !== 'accepted');
+	const { outcome = 'accepted' } = payoutOf(result);
+	return outcome !== 'accepted';
+}
+
+/** The `payout` member of a payment's output. */
+function payoutOf(result: ItemResult): Readonly<Record<string, unknown>> {
+	const payout = 'failure' in result ? null : result.outputs[0]?.payout;
+	return isObject(payout) ? payout : {};
 }
 
 function itemOf(result: ItemResult): string {
-	const facts = factsOf(result)
+	const { reference, transactionId, claim } =
+		'failure' in result
+			? result.failure
+			: { reference: payoutOf(result).reference, transactionId: result.transactionId, claim: null };
+	const facts = Object.entries({ reference, transaction: transactionId, claim })
 		.filter(([, value]) => typeof value === 'string' && value !== '')
 		.map(([name, value]) => `${name} ${String(value)}`);
 	return `item ${result.index}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${warningIn(result) ?? ''}`;
 }
 
-function factsOf(result: ItemResult): Array<readonly [string, unknown]> {
-	if ('failure' in result) {
-		const { reference, claim, transactionId } = result.failure;
-		return [
-			['reference', reference],
-			['transaction', transactionId],
-			['claim', claim],
-		];
-	}
-	const payout = isObject(result.outputs[0]?.payout) ? result.outputs[0].payout : {};
-	return [
-		['reference', payout.reference],
-		['transaction', result.transactionId],
-	];
-}
-
 function warningIn(result: ItemResult): string | null {
-	const warning = 'failure' in result ? null : (result.outputs.map(warningOf).find((text) => text !== null) ?? null);
+	const warning = 'failure' in result ? null : warningOf(result.outputs[0] ?? {});
 	return warning === null ? null : `: ${warning.replace(/\.$/, '')}`;
 }

@@ -1,17 +1,10 @@
 import type { WritePlan } from '../operation/operation';
-import { ItemStopped, reworded, type Failure } from '../service/failure';
-import { entryKeyOf, ExecutionMemory, type MemoryEntry } from './memory';
+import { ItemStopped, type Failure } from '../service/failure';
+import { ExecutionMemory } from './memory';
 import * as messages from './messages';
 import { emitted, withoutError } from './output';
-import {
-	isPlanned,
-	type ItemEnd,
-	type PlannedItem,
-	type RefusedItem,
-	type SendRun,
-	type SendRunResult,
-} from './paymentRun';
-import { identityHash } from './record';
+import { entryOf, type Remembered } from './payment';
+import { isPlanned, type ItemEnd, type PlannedItem, type SendRun, type SendRunResult } from './paymentRun';
 import { stoppedBy } from './stopped';
 import { Turns } from './turns';
 
@@ -29,22 +22,15 @@ export async function runWrites(given: SendRun): Promise<SendRunResult> {
 	const results = await turns.all(run.items, 1, async (item) =>
 		isPlanned(item)
 			? await writeOne(item, { run, memory, stopped: () => turns.stop, hint: (text) => hints.add(text) })
-			: { failure: messages.withEarlierTry(item.failure, earlierTry(item, memory)) },
+			: { failure: messages.withEarlierTry(item.failure, memory.find(item.entryKey)) },
 	);
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
 }
 
-function earlierTry({ key }: RefusedItem, memory: ExecutionMemory): MemoryEntry | null {
-	return typeof key === 'string' ? memory.find(entryKeyOf(key, '')) : null;
-}
-
 /** One request with what it shares with the others of its run. */
-interface Writing {
-	readonly plan: WritePlan;
+interface Writing extends PlannedItem<WritePlan> {
 	readonly run: SendRun;
 	readonly memory: ExecutionMemory;
-	readonly entryKey: string;
-	readonly identity: string;
 	readonly subject: messages.Subject;
 	readonly stopped: () => messages.NotReached | null;
 	readonly hint: (text: string) => void;
@@ -52,17 +38,15 @@ interface Writing {
 
 /** Never throws. */
 async function writeOne(
-	{ plan, key }: PlannedItem<WritePlan>,
-	shared: Omit<Writing, 'plan' | 'entryKey' | 'identity' | 'subject'>,
+	item: PlannedItem<WritePlan>,
+	shared: Omit<Writing, keyof PlannedItem | 'subject'>,
 ): Promise<ItemEnd> {
-	const identity = identityHash(shared.run.deployment.baseUrl, plan.identity);
 	// The request itself is not shown, since it may hold a secret.
-	const subject = { what: plan.shownAs.action, reference: null };
-	const writing = { ...shared, plan, identity, entryKey: entryKeyOf(key, identity), subject };
+	const writing = { ...shared, ...item, subject: { what: item.plan.shownAs.action, reference: null } };
 	try {
 		const known = notToSend(writing);
 		if (known !== null) return known;
-		const ready = await plan.prepare(writing.run.service);
+		const ready = await item.plan.prepare(writing.run.service);
 		return notToSend(writing) ?? (await send(writing, ready));
 	} catch (error) {
 		return { failure: whyWriteBroke(error, writing) };
@@ -85,38 +69,22 @@ async function send(
 	{ request, output }: Awaited<ReturnType<WritePlan['prepare']>>,
 ): Promise<ItemEnd> {
 	const { plan, run, memory, entryKey, subject, hint } = writing;
-	rememberWrite(writing, 'sending', { failure: messages.interruptedFailure(subject) });
+	const remember = (told: Remembered) => memory.write(entryKey, entryOf(writing, told, writing));
+	remember({ state: 'sending', failure: messages.interruptedFailure(subject) });
 	const result = await run.service.pay(request, plan.settings);
 	const { outcome } = result.classified;
 	if (outcome === 'accepted') {
 		const own = emitted({ output }, result.response, false);
 		if (own === null) hint(messages.unreadableHint(subject.what));
 		const outputs = (own ?? [result.response?.body ?? {}]).map(withoutError);
-		rememberWrite(writing, 'accepted', { outputs });
+		remember({ state: 'accepted', outputs, transactionId: null });
 		return { outputs };
 	}
 	const failure = messages.sentFailure(subject, result, null);
 	// It moves no money, so what was plainly refused may be tried again at once.
 	if (outcome === 'rejected') memory.forget(entryKey);
-	else rememberWrite(writing, outcome, { failure });
+	else remember({ state: outcome, failure });
 	return { failure };
-}
-
-function rememberWrite(
-	{ memory, entryKey, identity, subject, plan, run }: Writing,
-	state: MemoryEntry['state'],
-	{ failure = null, outputs = [] }: Partial<Pick<MemoryEntry, 'failure' | 'outputs'>>,
-): void {
-	memory.write(entryKey, {
-		state,
-		executionId: memory.executionId,
-		identity,
-		what: subject.what,
-		stops: plan.settings.onUnknown === 'stop',
-		payment: null,
-		failure: failure === null ? null : reworded(failure, (text) => run.redact(text)),
-		outputs,
-	});
 }
 
 function whyWriteBroke(error: unknown, writing: Writing): Failure {

@@ -5,12 +5,12 @@ import { redactText } from '../domain/redact';
 import { refuse, type ItemStopped } from './failure';
 import { adviceFor, causeOf, howItEnded } from './messages';
 import { fits, maybeText, oneOrMany } from './schema';
-import { dataObjects, type PaymentResult, type Service, type ServiceRequest } from './service';
+import { dataObjects, get, type PaymentResult, type Service, type ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
 
 /** The profile, which is the only documented way to read the webhook (docs/interface.md#register-webhook). */
-export const PROFILE: ServiceRequest = { method: 'GET', path: '/user' };
+export const PROFILE = get('/user');
 
 /** Characters that stand for hidden ones, in whole or in part: `********`, `whs_…9f3a`, `xxxxxxxx`. */
 const MASKED = /[*•●]{2}|…|\.{3}|^[.•●*]+$|^x+$/i;

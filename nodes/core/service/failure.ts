@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { SERVICE_CAUSES } from '../domain/http/outcome';
 import { singleLine } from '../domain/text';
 
 /** How a request that pays or creates something ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
@@ -21,36 +22,8 @@ export const FAILURE_CAUSES = [
 	'quoteDiffers',
 	'checkFailed',
 	'notApproved',
-	'cancelled',
 	'unexpectedError',
-	'unauthorised',
-	'forbidden',
-	'notFound',
-	'methodNotAllowed',
-	'rateLimited',
-	'insufficientFunds',
-	'accountNotFound',
-	'nameDiffers',
-	'amountDiffers',
-	'amountTooSmall',
-	'quoteExpired',
-	'rejected',
-	'unclearMessage',
-	'conflict',
-	'tooEarly',
-	'serverError',
-	'unexpectedStatus',
-	'unreadable',
-	'transactionFailed',
-	'dns',
-	'connectionRefused',
-	'unreachable',
-	'tls',
-	'timeout',
-	'reset',
-	'redirect',
-	'networkError',
-	'blockedByN8n',
+	...SERVICE_CAUSES,
 	'alreadyPaid',
 	'paidDifferently',
 	'referenceReused',
@@ -198,6 +171,11 @@ export function brokenWhileSending(error: unknown): Failure {
 		`${errorText(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
 		{ cause: 'unexpectedError', outcome: 'unknown', source: 'service' },
 	).failure;
+}
+
+/** Why an item stopped, whatever was thrown. */
+export function failureOfThrown(error: unknown): Failure {
+	return error instanceof ItemStopped ? error.failure : unexpected(error);
 }
 
 /** What an error says, whatever was thrown. */

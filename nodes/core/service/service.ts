@@ -15,6 +15,16 @@ export interface ServiceRequest {
 	readonly body?: JsonObject;
 }
 
+/** A request that reads. */
+export function get(path: string, query?: ServiceRequest['query']): ServiceRequest {
+	return { method: 'GET', path, ...(query === undefined ? {} : { query }) };
+}
+
+/** A request that pays or creates something. */
+export function post(path: string, body?: JsonObject): ServiceRequest {
+	return { method: 'POST', path, ...(body === undefined ? {} : { body }) };
+}
+
 /** A successful response, whose data is known to be a `T`. */
 export interface ServiceResponse<T = unknown> {
 	/** The `data` member as it came, or undefined where the service sent none. */

@@ -427,6 +427,17 @@ describe('where something fails, nothing is marked:', () => {
 		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
 	});
 
+	it("but what n8n's database marked without saying so goes out, and not again", async () => {
+		await happens(withdraw);
+		service.store.hooks.after = ({ method, nodeId }) => {
+			if (method === 'checkProcessedAndRecord' && nodeId.startsWith('mavapay:event:'))
+				throw new Error('Connection terminated unexpectedly');
+		};
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+		service.store.hooks = {};
+		expect(await newEvents()).toEqual([]);
+	});
+
 	it("n8n's database, half-way: what was marked goes out, the rest comes next", async () => {
 		for (let count = 0; count < 3; count++) await happens(withdraw);
 		expect(await newEvents({ workflowId: freshWorkflow() })).toHaveLength(3);

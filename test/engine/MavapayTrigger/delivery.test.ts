@@ -286,6 +286,21 @@ describe('the execution', () => {
 		},
 	);
 
+	it('passes an event on where the response to its row was lost, and holds it back afterwards', async () => {
+		const lossy = await useRows({
+			after: ({ method, nodeId }) => {
+				if (method === 'checkProcessedAndRecord' && nodeId.startsWith('mavapay:event:'))
+					throw new Error('Connection terminated unexpectedly');
+			},
+		});
+		await deliver();
+		expect(n8n.emitted).toHaveLength(1);
+		lossy.hooks = {};
+		n8n.use(process({ type: freshProcess() }));
+		await deliver();
+		expect(n8n.emitted).toEqual([]);
+	});
+
 	it('holds back what was passed on also where On Error is set to continue', async () => {
 		const node = { onError: 'continueRegularOutput' as const };
 		n8n.use(process({ node }));

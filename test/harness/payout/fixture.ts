@@ -6,9 +6,9 @@ import { writeClaim } from '../../../nodes/core/payout/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { PaidPayees } from '../../../nodes/core/payout/payees';
 import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
-import type { PaymentRun, SendRun, SendRunResult } from '../../../nodes/core/payout/paymentRun';
+import { runItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/paymentRun';
 import { PayoutRecord } from '../../../nodes/core/payout/record';
-import { Halt, StoreFault, type RowStore } from '../../../nodes/core/payout/rows';
+import { Halt, StoreFault, type Inserted, type RowStore } from '../../../nodes/core/payout/rows';
 import { runPayments } from '../../../nodes/core/payout/run';
 import type { OpenClaim } from '../../../nodes/core/payout/settlement';
 import { runWrites } from '../../../nodes/core/payout/writeOnce';
@@ -72,7 +72,7 @@ export class MemoryRows implements RowStore {
 		for (const key of keys) this.keys.add(key);
 	}
 
-	async insert(key: string): Promise<'inserted' | 'exists'> {
+	async insert(key: string): Promise<Inserted> {
 		return await this.call('insert', key, () => {
 			if (this.keys.has(key)) return 'exists' as const;
 			this.keys.add(key);
@@ -274,12 +274,11 @@ export class Fixture {
 		return await runWrites({ ...this.sendRun(plans, run), ...given });
 	}
 
-	private sendRun<P extends object>(plans: ReadonlyArray<P | Failure>, run = 0): SendRun<P> {
-		const key = (index: number) => `${run}:${index}`;
+	private sendRun<P extends WritePlan | PaymentPlan>(plans: ReadonlyArray<P | Failure>, run = 0): SendRun<P> {
 		return {
 			deployment: DEPLOYMENT,
 			items: plans.map((item, index) =>
-				'summary' in item ? { index, key: key(index), failure: item } : { index, key: key(index), plan: item },
+				runItem({ index, ...('summary' in item ? { failure: item } : { plan: item }) }, `${run}:${index}`, BASE_URL),
 			),
 			service: this.service,
 			memory: this.contexts,
@@ -291,7 +290,7 @@ export class Fixture {
 	/** One call of an AI agent. */
 	async call(callId: string | null, paying: PaymentPlan, more: Partial<PaymentRun> = {}): Promise<SendRunResult> {
 		const key = callId === null ? null : `tool:${callId}`;
-		return await this.run([], { asTool: true, items: [{ index: 0, key, plan: paying }], ...more });
+		return await this.run([], { asTool: true, items: [runItem({ index: 0, plan: paying }, key, BASE_URL)], ...more });
 	}
 
 	/** An operation on the record in this execution. */

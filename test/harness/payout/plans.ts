@@ -45,6 +45,8 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 		payee: spec.payee ?? null,
 		remembered: spec.remembered === undefined ? null : { destination, lasts: true, supplier: null, ...spec.remembered },
 		sends: spec.sends ?? [],
+		destination,
+		limitsIn: { currency: amount?.currency ?? null, unit: 'minor' },
 		shownAs: { action: 'the withdrawal', recipient: ` to account ${destination}` },
 		amount,
 		atMost: spec.atMost === undefined ? amount : spec.atMost,

@@ -1,5 +1,5 @@
 /** Points in time as people and n8n write them. */
-import { inTimeZone, readDateTime } from '../../../nodes/core/domain/dateTime';
+import { dayOf, inTimeZone, readDateTime, timeIn, timeOf } from '../../../nodes/core/domain/dateTime';
 
 it.each([
 	['2026-01-31', '2026-01-31T00:00:00.000Z'],
@@ -74,4 +74,27 @@ it('a time is no day, and what is no date stays as it is', () => {
 	expect(inTimeZone('2026-02-01T10:00:00', 'Africa/Lagos', 'ends')).toBe('2026-02-01T09:00:00.000Z');
 	for (const text of ['2026-02-01T10:00:00Z', '2026-02-31', 'today'])
 		expect(inTimeZone(text, 'Africa/Lagos', 'ends')).toBe(text);
+});
+
+it.each([
+	['Africa/Lagos', '2026-01-31T22:59:59.999Z', '2026-01-31 23:59'],
+	['Africa/Lagos', '2026-01-31T23:00:00.000Z', '2026-02-01 00:00'],
+	['Pacific/Kiritimati', '2026-12-31T10:00:00.000Z', '2027-01-01 00:00'],
+	['America/New_York', '2026-11-01T03:59:59.999Z', '2026-10-31 23:59'],
+	['UTC', '1969-12-31T23:59:59.999Z', '1969-12-31 23:59'],
+])('clocks in %s show at %s %s, and the day of it', (zone, instant, shown) => {
+	expect(timeIn(Date.parse(instant), zone)).toBe(shown);
+	expect(dayOf(Date.parse(instant), zone)).toBe(shown.slice(0, 10));
+});
+
+it.each([
+	['2026-01-31T09:00:00.000Z', 1_769_850_000_000],
+	['2026-01-31', 1_769_817_600_000],
+	['tomorrow', null],
+	['', null],
+	[null, null],
+	[undefined, null],
+	[{}, null],
+])('of Mavapay, %j is the time %s', (value, time) => {
+	expect(timeOf(value)).toBe(time);
 });

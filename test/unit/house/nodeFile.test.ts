@@ -87,7 +87,7 @@ describe('the file of a node', () => {
 			description: 'What is paid',
 		};
 		const when = (operation: string) => ({
-			show: { operation: [operation], resource: ['something that is long enough'] },
+			show: { resource: ['something that is long enough'], operation: [operation] },
 		});
 		class Twice {
 			description = {

@@ -90,7 +90,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 
 /** Plain reads, whose filters and options may all vanish. What Get New lets through may be paid for, so it is none. */
 const reads = ({ key, effect }: { key: string; effect: string }) =>
-	['read', 'batchRead'].includes(effect) && key !== 'transaction:getNew';
+	effect === 'read' || ['transaction:reconcile', 'payout:summarize'].includes(key);
 
 /** Settles nothing by what hides or vanishes, and pays nothing: docs/money.md. */
 const ON_RECORD = ['payoutReference:release', 'payoutReference:resolve'];

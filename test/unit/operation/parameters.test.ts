@@ -1,23 +1,23 @@
 import { when, type Field } from '../../../nodes/core/operation/field';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
-import { readFields, readMembers, readOptions, type ItemParameters } from '../../../nodes/core/operation/parameters';
+import { readCollection, readFields, readMembers, type ItemParameters } from '../../../nodes/core/operation/parameters';
 
-const cap = optionalText({ label: 'Maximum Amount', guard: true });
-const memo = optionalText({ label: 'Memo' });
+const cap = optionalText('Maximum Amount', { guard: true });
+const memo = optionalText('Memo');
 const members = { cap, memo };
 
 const given = (resolved: Record<string, unknown>, written = resolved): ItemParameters => ({ resolved, written });
-const reasons = (result: ReturnType<typeof readOptions>) =>
+const reasons = (result: ReturnType<typeof readCollection>) =>
 	result.ok ? [] : result.problems.map(({ field, reason }) => `${field} ${reason}`);
 
 describe('the collection of options', () => {
 	it('leaves out what is absent or blank', () => {
-		expect(readOptions(members, given({ options: { memo: ' ' } }))).toEqual({ ok: true, value: {} });
-		expect(readOptions(members, given({}))).toEqual({ ok: true, value: {} });
+		expect(readCollection('Options', members, { memo: ' ' })).toEqual({ ok: true, value: {} });
+		expect(readCollection('Options', members, undefined)).toEqual({ ok: true, value: {} });
 	});
 
 	it('refuses options that are no object', () => {
-		expect(reasons(readOptions(members, given({ options: 'cap' })))).toEqual(['Options must be an object']);
+		expect(reasons(readCollection('Options', members, 'cap'))).toEqual(['Options must be an object, but is text']);
 	});
 
 	it('reads own members only', () => {
@@ -26,8 +26,8 @@ describe('the collection of options', () => {
 });
 
 describe('top-level fields', () => {
-	const name = optionalText({ label: 'Expected Account Name', guard: true });
-	const account: Field<string> = text({ label: 'Account Number' });
+	const name = optionalText('Expected Account Name', { guard: true });
+	const account: Field<string> = text('Account Number');
 
 	it('lets a guard be left empty on purpose, but not by an expression that gave nothing', () => {
 		expect(readFields({ name }, given({ name: '' }))).toMatchObject({ ok: true });

@@ -1,36 +1,38 @@
 /** Whom a model may name: a field that names who gets money is held against a person's list, whatever the operation does. */
 import * as z from 'zod/mini';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
-import { defineOperation } from '../../../nodes/core/operation/define';
+import {
+	defineCustom,
+	definePayment,
+	defineRead,
+	defineRecord,
+	defineWrite,
+} from '../../../nodes/core/operation/define';
 import { when, type Fields } from '../../../nodes/core/operation/field';
 import type { Operation } from '../../../nodes/core/operation/operation';
-import { names, namedPayee, onlyLookedUp } from '../../../nodes/core/operation/payees';
+import { namedPayee, onlyLookedUp } from '../../../nodes/core/operation/payees';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { scopeOf } from '../../harness/operations';
 
 const ADA = '000013:0123456789';
 const fields = {
-	bank: names('account.bank', text({ label: 'Bank' })),
-	accountNumber: names('account.number', text({ label: 'Account Number' })),
+	bank: text('Bank', { payee: 'account.bank' }),
+	accountNumber: text('Account Number', { payee: 'account.number' }),
 };
 const about = { resource: 'made', operation: 'up', name: 'Up', action: 'Make it up', description: 'Made up', fields };
 
 /** A made-up operation of each effect, with such a field; none of them says anything about payees itself. */
 const MADE_UP: ReadonlyArray<[string, Operation]> = [
-	['read', defineOperation({ ...about, effect: 'read', request: () => ({ method: 'GET', path: '/made' }) })],
-	['batchRead', defineOperation({ ...about, effect: 'batchRead', collect: async () => await Promise.resolve([]) })],
+	['read', defineRead('made', 'up', { ...about, request: () => ({ method: 'GET', path: '/made' }) })],
+	['custom', defineCustom('made', 'up', { ...about, collect: async () => await Promise.resolve([]) })],
 	[
 		'write',
-		defineOperation({
+		defineWrite('made', 'up', {
 			...about,
-			effect: 'write',
 			request: () => ({ ok: true, value: { method: 'POST', path: '/made' } }),
 		}),
 	],
-	[
-		'record',
-		defineOperation({ ...about, effect: 'record', asTool: true, plan: () => ({ action: 'halt', reference: null }) }),
-	],
+	['record', defineRecord('made', 'up', { ...about, asTool: true, plan: () => ({ action: 'halt', reference: null }) })],
 ];
 
 const THIEF = { bank: '000014', accountNumber: '6666666666' };
@@ -39,7 +41,7 @@ const PAYEE = { bank: '000013', accountNumber: '0123456789' };
 const planned = (operation: Operation, given: Record<string, unknown>, asTool = true) => {
 	const parameters = { resolved: { '@tool': asTool, ...given }, written: given };
 	const scope = { ...scopeOf(), asTool };
-	if (operation.effect === 'batchRead') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
+	if (operation.effect === 'custom') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
 	if (operation.effect === 'prepare') throw new Error('None is made up.');
 	return operation.plan(parameters, scope);
 };
@@ -104,27 +106,34 @@ describe('the last day of a line', () => {
 
 describe('whom fields name', () => {
 	const of = (some: Fields, resolved: Record<string, unknown>) => namedPayee(some, { resolved });
-	const field = text({ label: 'It' });
 
 	it('is nobody where none of them does, or only looks somebody up', () => {
-		expect(of({ memo: optionalText({ label: 'Memo' }) }, {})).toBeNull();
+		expect(of({ memo: optionalText('Memo') }, {})).toBeNull();
 		expect(of({ bank: onlyLookedUp(fields.bank) }, PAYEE)).toBeNull();
 	});
 
 	it.each<[string, Fields, Record<string, unknown>]>([
 		['a part alone', { bank: fields.bank }, PAYEE],
-		['one part twice', { one: names('till', field), other: names('till', field) }, { one: '1', other: '2' }],
-		['two of different kinds', { till: names('till', field), phone: names('phone', field) }, { till: '1', phone: '2' }],
+		[
+			'one part twice',
+			{ one: text('It', { payee: 'till' }), other: text('It', { payee: 'till' }) },
+			{ one: '1', other: '2' },
+		],
+		[
+			'two of different kinds',
+			{ till: text('It', { payee: 'till' }), phone: text('It', { payee: 'phone' }) },
+			{ till: '1', phone: '2' },
+		],
 		['a part that is empty', fields, { bank: '000013', accountNumber: '' }],
-		['what nothing can be compared with', { it: names('unseen', field) }, { it: 'x' }],
+		['what nothing can be compared with', { it: text('It', { payee: 'unseen' }) }, { it: 'x' }],
 	])('can not be seen by %s', (_, some, resolved) => {
 		expect(of(some, resolved)).toEqual({ kind: 'unseen' });
 	});
 
 	it('is whom the fields name that are shown', () => {
 		const some = {
-			till: when({ type: ['till'] }, names('till', field)),
-			phone: when({ type: ['phone'] }, names('phone', field)),
+			till: when({ type: ['till'] }, text('It', { payee: 'till' })),
+			phone: when({ type: ['phone'] }, text('It', { payee: 'phone' })),
 		};
 		expect(of(some, { type: 'till', till: '1', phone: '2' })).toEqual({ kind: 'till', till: '1' });
 		expect(of(some, { type: 'phone', till: '1', phone: '2' })).toEqual({ kind: 'phone', phone: '2' });
@@ -148,10 +157,9 @@ it('every operation that names somebody asks for the list, but one that only peo
 
 it('a new payment of which no field names anybody is for people only', () => {
 	const request = { method: 'POST' as const, path: '/made' };
-	const payment = defineOperation({
+	const payment = definePayment('made', 'up', {
 		...about,
-		fields: { card: text({ label: 'Card', aiMayFill: true }) },
-		effect: 'pay',
+		fields: { card: text('Card', { aiMayFill: true }) },
 		withoutReference: null,
 		response: z.looseObject({}),
 		draft: () => ({

@@ -56,6 +56,10 @@ describe('approvalDigestOf', () => {
 		expect(sending({ feesPaidBy: 'us' })).not.toBe(sending({}));
 		expect(sending({ beneficiary: { bankName: 'A' } })).not.toBe(sending({ beneficiary: { bankName: 'B' } }));
 		expect(sending({}, '/withdraw/btc')).not.toBe(sending({}));
+		const digests = [{}, { method: 'PUT' as const }, { query: { a: '1' } }, { query: { a: '2' } }].map((more) =>
+			digestOf(approvable({ sends: [{ method: 'POST', path: '/withdraw', ...more }] })),
+		);
+		expect(new Set(digests).size).toBe(4);
 		expect(sending({ memo: 'a', customerReference: 'b' })).toBe(sending({}));
 	});
 
@@ -137,6 +141,7 @@ describe('whyNotApproved', () => {
 			"Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Source Amount'.",
 		);
 		expect(check([quote(NGN(5n))], {}, digestOf(quote(NGN(5n))))).toBeNull();
+		expect(check([ada, unknown], {}, digestOf(ada, unknown))).toMatch(/^Mavapay's orders don't say/);
 	});
 
 	it('names five of each kind', () => {
@@ -172,6 +177,11 @@ describe('whyNotApproved', () => {
 		expect(told([ada], [ada, ada])).toBe(`approved were 1 payout, this run has 2. A row stands there twice. ${AGAIN}`);
 		expect(check([obi])).toBe(
 			`this run's 1 payout doesn't match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${LOOP}`,
+		);
+		expect(check([ada, obi])).toMatch(/^this run's 2 payouts don't match 'Approval Digest'\./);
+		const supplied = approvable({ payout: { reference: 'INV-1' }, remembered: { supplier: 'Adaeze Foods' } });
+		expect(told([ada], [supplied])).toMatch(
+			/Not approved: 'INV-1': 1,000\.00 NGN \(100000 kobo\) to account 0123456789, ADA OBI, supplier 'Adaeze Foods'\. Missing: 'INV-1': [^;]*ADA OBI\. /,
 		);
 	});
 

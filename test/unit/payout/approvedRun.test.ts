@@ -52,25 +52,37 @@ test('prepares every item before the first is sent, each once', async () => {
 });
 
 test('what only writes on the way is not prepared before, and counts without a name', async () => {
-	const fixture = new Fixture();
+	let written = 0;
 	const swap = (approvalDigest: string | null) =>
-		named('A', { approvalDigest }, { prepare: async () => (expect(approvalDigest).not.toBeNull(), {}) });
+		named('A', { approvalDigest }, { preparesByWriting: true, prepare: async () => (written++, {}) });
 	const one = approvalDigestOf([{ plan: swap(null), payeeName: null }], PLACE);
-	expect(outcomesOf(await fixture.run([swap(one)]))).toEqual(['accepted']);
+	expect(outcomesOf(await new Fixture().run([swap('f'.repeat(64))]))).toEqual(['notSent']);
+	expect(written).toBe(0);
+	expect(outcomesOf(await new Fixture().run([swap(one)]))).toEqual(['accepted']);
+	expect(written).toBe(1);
 });
 
-test.each<[string, Array<PaymentPlan | typeof bad>, RegExp]>([
-	['an item is missing', all(['A', 'B']), /these|this run/],
-	['an item was added', [...all(), approved('D')], /this run/],
-	['the digest is of others', all(NAMES, 'f'.repeat(64)), /n't match 'Approval Digest'/],
-	['one item has no digest', [...all(['A', 'B']), approved('C', null)], /must be the same for all items/],
+test('asks nothing about what a check refuses', async () => {
+	const asked: string[] = [];
+	const given = (name: string, maximumAmount: bigint | null) =>
+		named(name, { approvalDigest: digest(), maximumAmount }, { prepare: async () => (asked.push(name), {}) });
+	expect(outcomesOf(await new Fixture().run([given('A', null), given('B', 1n)]))).toEqual(['notSent', 'rejected']);
+	expect(asked).toEqual(['A']);
+});
+
+test.each<[string, () => PaymentPlan[], RegExp]>([
+	['an item is missing', () => all(['A', 'B']), /these|this run/],
+	['an item was added', () => [...all(), approved('D')], /this run/],
+	['the digest is of others', () => all(NAMES, 'f'.repeat(64)), /n't match 'Approval Digest'/],
+	['one item has no digest', () => [...all(['A', 'B']), approved('C', null)], /must be the same for all items/],
 	[
 		'another name came back',
-		[...all(['A', 'B']), approved('C', digest(), { prepare: async () => ({ payeeName: 'C OBIORA' }) })],
+		() => [...all(['A', 'B']), approved('C', digest(), { prepare: async () => ({ payeeName: 'C OBIORA' }) })],
 		/n't match 'Approval Digest'/,
 	],
-])('sends nothing where %s', async (_name, plans, why) => {
+])('sends nothing where %s', async (_name, made, why) => {
 	const fixture = new Fixture();
+	const plans = made();
 	const result = await fixture.run(plans);
 	expect(new Set(outcomesOf(result))).toEqual(new Set(['notSent']));
 	for (const place of plans.keys())

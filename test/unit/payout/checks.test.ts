@@ -1,8 +1,9 @@
+import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { checkPayments } from '../../../nodes/core/payout/checks';
 import { checkLimits, hasLimits } from '../../../nodes/core/payout/limits';
 import { destinationHash, identityHash } from '../../../nodes/core/payout/record';
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';
-import type { PaymentRun } from '../../../nodes/core/payout/paymentRun';
+import { runItem, type PaymentRun } from '../../../nodes/core/payout/paymentRun';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import {
 	accepted,
@@ -296,6 +297,7 @@ describe('Validate Only', () => {
 			});
 			const result = await fixture.run([quoted]);
 			expect([outcomesOf(result), result.hints.length]).toEqual([['notSent'], hints]);
+			expect((await fixture.run([plan({ payout: { ...only, maximumTotal: 100_000n } })])).hints).toEqual([]);
 			expect(
 				outcomesOf(
 					await fixture.run([plan({ payout: caps, amount: null, prepare: async () => ({ amountFollows: true }) })]),
@@ -339,7 +341,7 @@ describe('the checks of all items', () => {
 			.map((given) => refusals.get(given))
 			.map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};
-	const item = (index: number, given = named(`R${index}`)) => ({ index, key: `0:${index}`, plan: given });
+	const item = (index: number, given = named(`R${index}`)) => runItem({ index, plan: given }, `0:${index}`, BASE_URL);
 	const said = refuse('It may have been paid', 'Look first.').failure;
 	const held = (key: string, state: string) => ({
 		[MEMORY_KEY]: {
@@ -401,16 +403,13 @@ describe('the checks of all items', () => {
 	});
 
 	test('say what an earlier try of a refused item did', async () => {
-		const refused = { index: 0, key: '0:0', failure: bad };
+		const refused = runItem<PaymentPlan>({ index: 0, failure: bad }, '0:0', BASE_URL);
 		expect((await check([refused], {}, held('0:0', 'accepted')))[0]).toContain('already paid in this execution');
 		expect((await check([refused], {}, held('0:0', 'unknown')))[0]).toContain('It may have been paid');
 		expect(await check([refused], {}, held('0:0', 'rejected'))).toEqual([wholeText(bad)]);
 		expect(await check([refused], {}, held('0:1', 'accepted'))).toEqual([wholeText(bad)]);
-		for (const key of [null, undefined]) {
-			const keyless = { index: 0, failure: bad, ...(key === undefined ? {} : { key }) };
-			const entries = { ...held('null', 'accepted')[MEMORY_KEY], ...held('undefined', 'accepted')[MEMORY_KEY] };
-			expect(await check([keyless], {}, { [MEMORY_KEY]: entries })).toEqual([wholeText(bad)]);
-		}
+		const keyless = runItem<PaymentPlan>({ index: 0, failure: bad }, null, BASE_URL);
+		expect(await check([keyless], {}, held('null', 'accepted'))).toEqual([wholeText(bad)]);
 	});
 
 	test.each(['accepted', 'unknown', 'sending', 'failed', 'rejected'])(
@@ -444,41 +443,4 @@ test('a payment is told from another by everything that makes it one, a payee by
 	for (const other of amounts) expect(destinationHash('u', to(other))).toBe(destinations[0]);
 	for (const other of payees) expect(destinationHash('u', to(other, 'Ada'))).toBe(destinationHash('u', to({}, 'Ada')));
 	expect([...hashes, ...destinations].every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
-});
-
-describe('what will be skipped', () => {
-	const skipping = (reference: string, minor: bigint, caps: object) =>
-		named(reference, { ...caps, alreadyRecorded: 'skip' }, { amount: NGN(minor) });
-
-	test('counts in no limit, however many there are', async () => {
-		const fixture = new Fixture();
-		await fixture.run([skipping('A', 60n, {}), skipping('B', 60n, {})]);
-		fixture.startAnew();
-		const caps = { maximumTotal: 100n, maximumAmount: 59n };
-		const result = await fixture.run([skipping('A', 60n, caps), skipping('B', 60n, caps), skipping('C', 50n, caps)]);
-		expect(outcomesOf(result)).toEqual(['alreadyPaid', 'alreadyPaid', 'accepted']);
-	});
-
-	test('is looked up only where a limit would refuse something', async () => {
-		const looks = async (maximumTotal: bigint) => {
-			const fixture = new Fixture();
-			await fixture.run([skipping('A', 60n, { maximumTotal })]);
-			return fixture.rows.calls.filter(([method]) => method === 'has').length;
-		};
-		expect(await looks(59n)).toBe(1);
-		const fixture = new Fixture();
-		await fixture.run([skipping('A', 60n, {})]);
-		expect(await looks(60n)).toBe(fixture.rows.calls.filter(([method]) => method === 'has').length);
-	});
-
-	test('is not what was paid as another payment, or may not be skipped', async () => {
-		const fixture = new Fixture();
-		await fixture.run([skipping('A', 60n, {}), skipping('B', 60n, {})]);
-		fixture.startAnew();
-		const caps = { maximumTotal: 100n };
-		const other = skipping('A', 61n, caps);
-		const stopped = named('B', caps, { amount: NGN(60n) });
-		expect(outcomesOf(await fixture.run([other, stopped]))).toEqual(['rejected', 'rejected']);
-		expect(failureOf(await fixture.run([other, stopped])).cause).toBe('limitExceeded');
-	});
 });

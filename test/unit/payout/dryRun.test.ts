@@ -2,6 +2,7 @@
 import { approvalDigestOf, whyNotApproved } from '../../../nodes/core/payout/approval';
 import { preparePayments } from '../../../nodes/core/payout/dryRun';
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import { runItem } from '../../../nodes/core/payout/paymentRun';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith, PLACE, DEPLOYMENT, Fixture, HALT_ROW, lost, quiet, SECRET } from '../../harness/payout/fixture';
@@ -18,7 +19,7 @@ async function prepared(fixture: Fixture, plans: ReadonlyArray<PaymentPlan | Fai
 		deployment: DEPLOYMENT,
 		workflowId: 'workflow 1',
 		items: plans.map((item, index) =>
-			'prepare' in item ? { index, key: `0:${index}`, plan: item } : { index, key: `0:${index}`, failure: item },
+			runItem({ index, ...('prepare' in item ? { plan: item } : { failure: item }) }, `0:${index}`, DEPLOYMENT.baseUrl),
 		),
 		service: fixture.service,
 		memory: fixture.contexts,
@@ -68,6 +69,14 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	expect(outputs[1].approvalDigest).toBe(digest);
 	expect(hints).toEqual([]);
 	expect([fixture.sent, [...fixture.rows.keys], fixture.flow.mavapayPayouts]).toEqual([[], [], undefined]);
+});
+
+test('says whether the workflow has paid a payee before', async () => {
+	const fixture = new Fixture();
+	const to = (reference: string, destination: string) => named(reference, {}, { destination, remembered: {} });
+	await fixture.run([to('A', 'ADA')]);
+	const { found } = await prepared(fixture, [to('B', 'ADA'), to('C', 'OBI'), bad]);
+	expect(found.map(({ payeeHistory }) => payeeHistory)).toEqual(['known', 'new', null]);
 });
 
 test('the wallet that has enough is short of nothing', async () => {

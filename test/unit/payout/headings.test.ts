@@ -100,14 +100,17 @@ function failuresOf(subject: Subject): Failure[] {
 }
 
 describe.each(Object.entries(PLANS))('with %s', (_, made) => {
-	const subject =
-		made === null
-			? { what: '"Create a bank account"', reference: null }
-			: messages.describePayment(made, NGN(100_000n), 'quote q-1');
-	const failures = failuresOf(subject);
+	// Not before a test asks: mutation testing starts anew for each mutant of code that runs while a test file loads.
+	const said = () => {
+		const subject =
+			made === null
+				? { what: '"Create a bank account"', reference: null }
+				: messages.describePayment(made, NGN(100_000n), 'quote q-1');
+		return { subject, failures: failuresOf(subject) };
+	};
 
 	it('every heading is one line of fewer than 100 characters in sentence case, without a full stop', () => {
-		for (const failure of failures) {
+		for (const failure of said().failures) {
 			const heading = headingOf(failure);
 			expect(heading).toMatch(/^[A-Z"].{4,98}$/su);
 			expect(Array.from(heading).length).toBeLessThan(100);
@@ -116,13 +119,14 @@ describe.each(Object.entries(PLANS))('with %s', (_, made) => {
 	});
 
 	it('heading and description leave nothing out of the whole text', () => {
-		for (const failure of failures) {
+		for (const failure of said().failures) {
 			const shown = `${headingOf(failure).replace(/…$/, '')} ${descriptionOf(failure)}`;
 			for (const word of wholeText(failure).split(/[\s.]+/)) expect(shown).toContain(word);
 		}
 	});
 
 	it('what is said of money agrees with the outcome', () => {
+		const { subject, failures } = said();
 		const ofPayments = failures
 			.filter(({ cause, source }) => source === 'service' || cause !== 'invalidInput')
 			.filter(({ summary }) => summary.includes(subject.what.replace(/^the /, '')));

@@ -74,6 +74,7 @@ describe('reading an entry', () => {
 		[{ ...GOOD, state: undefined }],
 		[{ ...GOOD, identity: 7 }],
 		[{ ...GOOD, failure: undefined }],
+		[{ ...GOOD, failure: null }],
 		[{ ...GOOD, state: 'failed', failure: { ...FAILURE, summary: 7 } }],
 		[{ ...GOOD, state: 'rejected', failure: { ...FAILURE, description: null } }],
 		[{ ...GOOD, executionId: undefined }],
@@ -156,6 +157,20 @@ describe('what got a response', () => {
 		expect(memory.answered('A', URL)?.state).toBe('rejected');
 		memory.forget('s');
 		expect([memory.answered('A', URL), memory.find('s')]).toEqual([null, null]);
+	});
+
+	it('is no longer what stood under the same key before, nor is it gone with another one', () => {
+		const memory = memoryOf();
+		const answered = (reference: string) => memory.answered(reference, URL)?.what ?? null;
+		memory.write('s', { ...rejected, what: 'the first' });
+		memory.write('s', GOOD);
+		expect(answered('A')).toBeNull();
+		memory.write('s', { ...rejected, what: 'the first' });
+		memory.write('s', paying({ reference: 'B' }, { state: 'rejected', what: 'of B' }));
+		expect([answered('A'), answered('B')]).toEqual([null, 'of B']);
+		memory.write('t', paying({ reference: 'B' }, { state: 'rejected', what: 'a later one of B' }));
+		memory.forget('s');
+		expect(answered('B')).toBe('a later one of B');
 	});
 });
 

@@ -1,6 +1,7 @@
 /** What leaves the node of a payment. */
 import {
 	asReplay,
+	paidTransactionId,
 	payoutMember,
 	transactionIdOf,
 	withoutError,
@@ -26,6 +27,10 @@ describe('what is emitted', () => {
 			amount: { minor: '123', major: '1.23', currency: 'NGN' },
 		});
 		expect(payoutMember({ ...facts, amount: null }).amount).toBeNull();
+		expect(payoutMember({ ...facts, amount: null, reason: 'rent' })).toEqual({
+			...payoutMember({ ...facts, amount: null }),
+			reason: 'rent',
+		});
 	});
 
 	it('moves members of the service out of the way, and only those', () => {
@@ -50,6 +55,17 @@ describe('what is emitted', () => {
 		});
 		for (const odd of [{}, { payout: null }, { payout: 'x' }, { payout: [1] }])
 			expect(withWarning(odd, 'look', 'c-1')).toEqual({ payout: { warning: 'look', claim: 'c-1' } });
+	});
+
+	it('has the ID of its transaction, unless it accepts a quote, whose ID is none', () => {
+		const request = { method: 'POST' as const, path: '/withdraw' };
+		const ids = [[], ['paymentHash' as const], ['quoteId' as const]].map((kinds) =>
+			paidTransactionId(
+				{ request, amount: null, output: () => [], lookUpKeys: kinds.map((kind) => ({ kind, value: 'x' })) },
+				[{ id: 't' }],
+			),
+		);
+		expect(ids).toEqual(['t', 't', null]);
 	});
 
 	it('is known by the id of its transaction, or of its quote', () => {

@@ -75,6 +75,8 @@ test.each(['', 'kAAAAwHIFOIjNeZB3W0', 'of another reference'])(
 				reference: 'R',
 				cause: 'invalidInput',
 				summary: "'Claim' is not a claim of 'R'",
+				description:
+					"Copy it whole, and with its own reference: from the error of the payment, from its column 'payoutClaim', or from the output of 'Payout Reference: Check' or 'Payout Reference: Resolve'.",
 			});
 		expect(fixture.rows.keys.size).toBe(2);
 	},
@@ -88,6 +90,20 @@ describe('release', () => {
 		expect(await fixture.act(plan)).toEqual(released);
 		expect(await fixture.act(plan)).toEqual({ ...released, previousState: 'free', released: false });
 		expect(await fixture.record.check('R')).toBe('free');
+	});
+
+	test('of one that somebody marks as paid at the same time says so, and how to stop a new run', async () => {
+		const fixture = new Fixture(...ROWS.unknown);
+		const claim = await given(fixture);
+		fixture.rows.after = (method, key) => {
+			if (method === 'insert' && key === rowOf('R', 0, ':released')) fixture.rows.put(rowOf('R', 0, ':paid'));
+		};
+		expect(await refused(fixture.act(release(claim)))).toMatchObject({
+			reference: 'R',
+			cause: 'claimOver',
+			summary: "Released, but marked as paid at the same time: 'R'",
+			description: expect.stringContaining("run 'Payout Reference: Halt' now"),
+		});
 	});
 
 	test('of a paid one needs a switch of its own', async () => {

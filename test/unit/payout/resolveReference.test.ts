@@ -95,6 +95,45 @@ it('not paid: releases the claim', async () => {
 	expect(await fixture.record.check('R')).toBe('free');
 });
 
+it('not paid: gives no claim of what is free, and no list where there is nothing to look at', async () => {
+	const done = [
+		await new Fixture(...sent('R')).act(resolve([failed])),
+		await new Fixture(rowOf('R'), rowOf('R', 0, ':paid')).act(resolve([failed])),
+	];
+	expect(done.map((output) => ['claim', 'candidates'].filter((name) => name in output))).toEqual([
+		['candidates'],
+		['claim'],
+	]);
+});
+
+it('not paid: releases nothing while the request may be on its way, for another try may have failed', async () => {
+	const fixture = new Fixture();
+	fixture.time.now = Date.parse('2026-11-02T10:02:30Z');
+	fixture.endings = [lost];
+	await fixture.run([named('R', {}, { prepare: async () => ({ lookUpKeys: [KEY] }) })]);
+	fixture.startAnew();
+	expect(await fixture.act(resolve([failed]))).toMatchObject({
+		state: 'unknown',
+		resolution: 'open',
+		recordChanged: false,
+		why: 'Every payment found under it failed (T1). But its request may still be on its way: run this again at 2026-11-02 10:20 UTC or later.',
+	});
+	fixture.time.now = Date.parse('2026-11-02T10:20:00Z');
+	expect(await fixture.act(resolve([failed]))).toMatchObject({ state: 'free', resolution: 'notPaid' });
+});
+
+it('not paid: releases nothing whose request leaves while Mavapay is asked', async () => {
+	const fixture = new Fixture();
+	fixture.time.now = Date.parse('2026-11-02T10:02:30Z');
+	const claimed = await fixture.record.claim('R', 'identity', [KEY]);
+	if (claimed.kind !== 'claimed') throw new Error('R is taken');
+	fixture.rows.put(lookUpRow('R', KEY));
+	const plan = resolve([failed]);
+	plan.meanwhile = async () => void (await claimed.claim.sent());
+	expect(await fixture.act(plan)).toMatchObject({ state: 'unknown', resolution: 'open', recordChanged: false });
+	expect(await fixture.record.check('R')).toBe('unknown');
+});
+
 it.each([
 	['paid', [tx()], /To record it, run 'Payout Reference: Mark Paid'/],
 	['notPaid', [failed], /To pay it again, run 'Payout Reference: Release'/],
@@ -188,7 +227,9 @@ it('what others may have too is likely at most, and changes nothing', async () =
 	};
 	expect(await ask([tx()])).toMatchObject({ resolution: 'likelyPaid', state: 'unknown', recordChanged: false });
 	expect(await ask([failed])).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
-	expect(await ask([])).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
+	const none = await ask([]);
+	expect(none).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
+	expect(none.why).toMatch(/\S$/);
 	expect([...fixture.rows.keys]).toEqual(sent('R'));
 });
 

@@ -7,6 +7,7 @@ import {
 	failedRow,
 	RESULT_COLUMNS,
 	resultRow,
+	rowWithPrepared,
 } from '../../../nodes/core/payout/resultRow';
 
 const payout = {
@@ -27,17 +28,18 @@ const failure: Failure = {
 	source: 'service',
 };
 const SAID = { error: 'said', message: 'said', details: { outcome: 'unknown' } };
-const NAMES = [
-	'payoutOutcome',
-	'payoutReference',
-	'payoutTransactionId',
-	'payoutQuoteId',
-	'payoutAmount',
-	'payoutCurrency',
-	'payoutMessage',
-	'payoutCause',
-	'payoutClaim',
-];
+const columns = {
+	payoutOutcome: 'accepted',
+	payoutReference: 'INV-1',
+	payoutTransactionId: 'tx-1',
+	payoutQuoteId: '',
+	payoutAmount: '1.23',
+	payoutCurrency: 'NGN',
+	payoutMessage: '',
+	payoutCause: '',
+	payoutClaim: '',
+};
+const NAMES = Object.keys(columns);
 
 describe('columns', () => {
 	it('are the same for whatever happened, and all text', () => {
@@ -53,24 +55,14 @@ describe('columns', () => {
 				'quote',
 			),
 		];
-		for (const columns of all) {
-			expect(Object.keys(columns)).toEqual(NAMES);
-			expect(Object.values(columns).every((value) => typeof value === 'string')).toBe(true);
+		for (const one of all) {
+			expect(Object.keys(one)).toEqual(NAMES);
+			expect(Object.values(one).every((value) => typeof value === 'string')).toBe(true);
 		}
 	});
 
 	it('say what was paid', () => {
-		expect(columnsOfOutput({ id: 'tx-1', payout }, 'withdrawal')).toEqual({
-			payoutOutcome: 'accepted',
-			payoutReference: 'INV-1',
-			payoutTransactionId: 'tx-1',
-			payoutQuoteId: '',
-			payoutAmount: '1.23',
-			payoutCurrency: 'NGN',
-			payoutMessage: '',
-			payoutCause: '',
-			payoutClaim: '',
-		});
+		expect(columnsOfOutput({ id: 'tx-1', payout }, 'withdrawal')).toEqual(columns);
 		expect(columnsOfOutput({ quoteId: 'q-1', payout: { ...payout, warning: 'w' } }, 'quote')).toMatchObject({
 			payoutTransactionId: '',
 			payoutQuoteId: 'q-1',
@@ -137,7 +129,6 @@ describe('columns', () => {
 	});
 });
 
-const columns = columnsOfOutput({ id: 'tx-1', payout }, 'withdrawal');
 const failed = { error: 'e', message: 'e', details: { outcome: 'unknown' } };
 /** Names that are likely to be in the way. */
 const name = fc.oneof(
@@ -206,4 +197,10 @@ it("keeps a row's own message and details in a failed one", () => {
 		message: 'Thanks',
 		details: { outcome: 'unknown' },
 	});
+});
+
+it('lets no row say what was prepared of it, nor what became of a payment', () => {
+	const given = { prepared: 'mine', payoutOutcome: 'accepted', payoutClaim: 'c', error: 'x', note: 'n' };
+	const prepared = { payout: 'p', prepared: 'ready', approvalDigest: 'd' };
+	expect(rowWithPrepared(given, prepared)).toEqual({ inputPrepared: 'mine', inputError: 'x', note: 'n', ...prepared });
 });

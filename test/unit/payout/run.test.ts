@@ -180,6 +180,13 @@ describe('On Error: Stop', () => {
 		expect([fixture.sent, fixture.rows.calls]).toEqual([[], []]);
 	});
 
+	test('nothing is sent before a payee that nobody allowed is found behind it', async () => {
+		const fixture = new Fixture();
+		const result = await fixture.run([named('A'), named('B', { payeeProblem: 'it is none' })], { stopOnFailure: true });
+		expect([outcomesOf(result), failureOf(result, 1).cause]).toEqual([['notSent', 'rejected'], 'payeeNotAllowed']);
+		expect([fixture.sent, fixture.rows.calls]).toEqual([[], []]);
+	});
+
 	test.each([
 		[rejected, 'rejected', "an item before it didn't go through"],
 		[lost, 'unknown', 'the outcome of an earlier payment of this execution is unknown'],

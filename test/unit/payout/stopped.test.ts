@@ -82,9 +82,11 @@ it('names ten accepted ones, and whichever has a warning', () => {
 it('leaves out what was paid by an earlier execution or only checked, and takes what creates something along', () => {
 	const aside = (index: number, outcome: string): ItemResult => ({ index, outputs: [{ payout: { outcome } }] });
 	expect(said(aside(0, 'alreadyPaid'), aside(1, 'notSent'), failed(2, 'rejected'))).toBe('Advice of 2.');
-	expect(said({ index: 0, outputs: [{ id: 'a' }] }, failed(1, 'rejected'))).toBe(
-		'Advice of 1. Already accepted, not to be sent again (1): item 0.',
-	);
+	for (const outputs of [[{ id: 'a' }], [{ payout: 'of the service' }], []])
+		expect(said({ index: 0, outputs }, failed(1, 'rejected'))).toBe(
+			'Advice of 1. Already accepted, not to be sent again (1): item 0.',
+		);
+	expect(said(accepted(0, { reference: '' }, ''), failed(1, 'rejected'))).toMatch(/\(1\): item 0\.$/);
 });
 
 it('takes what was paid before with other values for paid', () => {

@@ -1,19 +1,34 @@
 /** Requests that create or change something and move no money: sent once, remembered, and unknown where that is so. */
 import type { SendRunResult } from '../../../nodes/core/payout/paymentRun';
 import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
-import { accepted, failureOf, Fixture, lost, rejected, tooMany } from '../../harness/payout/fixture';
+import { accepted, ending, failureOf, Fixture, lost, rejected, tooMany } from '../../harness/payout/fixture';
 import { write } from '../../harness/payout/plans';
 
 describe('a request that creates something', () => {
 	const secret = (more = {}) => write({ destination: '{"secret":"s3cr3t"}', ...more });
 
-	test('has no payout member, keeps lists, and is replayed', async () => {
+	test('has no payout member, keeps lists, and is replayed without asking for anything', async () => {
 		const fixture = new Fixture();
-		const twice = secret({ output: () => [{ id: 'a', error: 'x' }, { id: 'b' }] });
+		let asked = 0;
+		const twice = secret({
+			prepare: async () => (asked++, {}),
+			output: () => [{ id: 'a', error: 'x' }, { id: 'b' }],
+		});
 		const first = await fixture.write([twice]);
 		expect(first.results).toEqual([{ index: 0, outputs: [{ id: 'a', serviceError: 'x' }, { id: 'b' }] }]);
 		expect((await fixture.write([twice])).results).toEqual(first.results);
-		expect(fixture.sent).toHaveLength(1);
+		fixture.retry();
+		expect((await fixture.write([twice])).results).toEqual(first.results);
+		expect([asked, fixture.sent.length]).toEqual([1, 1]);
+	});
+
+	test('that was accepted without a body is done', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [ending({ outcome: 'accepted', cause: 'accepted' })];
+		expect(await fixture.write([write()])).toMatchObject({
+			results: [{ outputs: [{}] }],
+			hints: [expect.stringContaining('its response has an unexpected format')],
+		});
 	});
 
 	test('may have nothing to show', async () => {
@@ -31,7 +46,9 @@ describe('a request that creates something', () => {
 			reference: null,
 			message: expect.stringContaining('may have taken effect'),
 		});
-		await fixture.write([secret()]);
+		expect(failureOf(await fixture.write([secret()]))).toEqual(failure);
+		fixture.retry();
+		expect(failureOf(await fixture.write([secret()]))).toEqual(failure);
 		expect(fixture.sent).toHaveLength(1);
 		expect(JSON.stringify([failure, fixture.flow])).not.toContain('s3cr3t');
 	});
@@ -170,7 +187,8 @@ describe('a run of several', () => {
 		const fixture = new Fixture();
 		expect(outcomes(await fixture.write([write(), bad], { stopOnFailure: true }))).toEqual(['notSent', 'rejected']);
 		expect(fixture.sent).toEqual([]);
-		expect(outcomes(await fixture.write([write(), bad]))).toEqual([null, 'rejected']);
+		const result = await fixture.write([write(), bad]);
+		expect([outcomes(result), result.hints]).toEqual([[null, 'rejected'], []]);
 	});
 
 	test('says of a refused one that it may have been done before', async () => {
@@ -181,15 +199,19 @@ describe('a run of several', () => {
 	});
 
 	test('sends nothing once the execution is cancelled', async () => {
-		const fixture = new Fixture();
-		const cancelling = write({
-			prepare: async () => {
-				fixture.cancelled = true;
-				return {};
-			},
-		});
-		expect(outcomes(await fixture.write([cancelling, write()]))).toEqual(['notSent', 'notSent']);
-		expect(fixture.sent).toEqual([]);
+		for (const isCutOff of [false, true]) {
+			const fixture = new Fixture();
+			const cancelling = write({
+				prepare: async () => {
+					fixture.cancelled = true;
+					if (isCutOff) throw refuse('cut off', '');
+					return {};
+				},
+			});
+			const result = await fixture.write([cancelling, write()]);
+			expect([0, 1].map((place) => failureOf(result, place).cause)).toEqual(['cancelled', 'cancelled']);
+			expect([outcomes(result), fixture.sent]).toEqual([['notSent', 'notSent'], []]);
+		}
 	});
 
 	test('waits after 429 before the next', async () => {

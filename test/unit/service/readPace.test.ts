@@ -1,23 +1,41 @@
 /** How many reads go at once: as many as the service takes, and never so many that one is lost. */
 import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
 import { ItemStopped } from '../../../nodes/core/service/failure';
+import { ReadPace } from '../../../nodes/core/service/readPace';
 import { createService, type Clock, type Transport } from '../../../nodes/core/service/service';
+import { quiet } from '../../harness/payout/fixture';
 
 const OK: HttpResult = { kind: 'response', status: 200, body: { status: 'ok', data: {} } };
 const LIMITED: HttpResult = { kind: 'response', status: 429, body: { status: 'error', message: 'Too many requests' } };
 const ANSWERS_IN_MS = 20;
 const UNLIMITED = 1e9;
 
-const after = async (ms: number) => await new Promise<void>((resolve) => void setTimeout(resolve, ms));
-const clock: Clock = { now: () => Date.now(), random: () => 0.5, cancelled: () => false, sleep: after };
+/** Time that goes on only while nothing else does. */
+let now = 0;
+let timers: Array<{ at: number; wake: () => void }> = [];
+const after = async (ms: number) => await new Promise<void>((wake) => timers.push({ at: now + ms, wake }));
+const clock: Clock = { now: () => now, random: () => 0.5, cancelled: () => false, sleep: after };
+
+/** Lets time go on until nobody waits for it. */
+async function untilAllIsDone(): Promise<void> {
+	await quiet();
+	while (timers.length > 0) {
+		const next = Math.min(...timers.map(({ at }) => at));
+		now = next;
+		const due = timers.filter(({ at }) => at === next);
+		timers = timers.filter(({ at }) => at > next);
+		for (const { wake } of due) wake();
+		await quiet();
+	}
+}
 
 /** A service that takes so many requests a second, and as many more at once as a second's. */
 function limitedService(perSecond: () => number) {
 	const seen = { underWay: 0, most: 0, sent: 0, refused: 0 };
-	let [left, since] = [perSecond(), Date.now()];
+	let [left, since] = [perSecond(), now];
 	const transport: Transport = async () => {
-		left = Math.min(perSecond(), left + ((Date.now() - since) * perSecond()) / 1_000);
-		since = Date.now();
+		left = Math.min(perSecond(), left + ((now - since) * perSecond()) / 1_000);
+		since = now;
 		const taken = left >= 1;
 		if (taken) left--;
 		else seen.refused++;
@@ -33,7 +51,7 @@ function limitedService(perSecond: () => number) {
 
 /** Reads as a node does: as many at once as the service takes. Gives the milliseconds that it took. */
 async function readMany({ service }: ReturnType<typeof limitedService>, count: number): Promise<number> {
-	const [start, failures] = [Date.now(), new Array<unknown>()];
+	const [start, failures] = [now, new Array<unknown>()];
 	let [next, underWay] = [0, 0];
 	const step = () => {
 		for (; next < count && underWay < service.readsAtOnce(); next++) {
@@ -48,16 +66,14 @@ async function readMany({ service }: ReturnType<typeof limitedService>, count: n
 		}
 	};
 	step();
-	while (underWay > 0) await jest.advanceTimersByTimeAsync(ANSWERS_IN_MS);
-	expect(failures).toHaveLength(0);
-	return Date.now() - start;
+	await untilAllIsDone();
+	expect([underWay, failures]).toEqual([0, []]);
+	return now - start;
 }
 
 beforeEach(() => {
-	jest.useFakeTimers({ now: 0 });
-});
-afterEach(() => {
-	jest.useRealTimers();
+	now = 0;
+	timers = [];
 });
 
 describe('reads', () => {
@@ -94,7 +110,7 @@ describe('reads', () => {
 	it('are tried four times once there is one at a time', async () => {
 		const limited = limitedService(() => 0);
 		const reading = limited.service.read({ method: 'GET', path: '/wallet' }).catch((error: unknown) => error);
-		await jest.advanceTimersByTimeAsync(60_000);
+		await untilAllIsDone();
 		expect(await reading).toBeInstanceOf(ItemStopped);
 		// 10, 5 and 2 at once were too many; then four times.
 		expect(limited.seen.sent).toBe(3 + 4);
@@ -107,8 +123,72 @@ describe('reads', () => {
 			async (_, index) =>
 				await limited.service.read({ method: 'GET', path: `/wallet/${index}` }).catch((error: unknown) => error),
 		);
-		await jest.advanceTimersByTimeAsync(600_000);
+		await untilAllIsDone();
 		for (const error of await Promise.all(reading)) expect(error).toBeInstanceOf(ItemStopped);
 		expect(limited.seen.most).toBe(10);
+	});
+});
+
+describe('how many may be under way', () => {
+	/** A pace with ten under way, numbered from 0. */
+	const tenUnderWay = async () => {
+		const pace = new ReadPace();
+		for (let number = 0; number < 10; number++) expect(await pace.enter()).toBe(number);
+		return pace;
+	};
+	const times = (count: number, act: () => void) => Array.from({ length: count }, act);
+
+	it('is one more after each good response, until one is refused', async () => {
+		const pace = await tenUnderWay();
+		times(3, () => pace.succeeded());
+		expect(pace.most).toBe(13);
+		times(200, () => pace.succeeded());
+		expect(pace.most).toBe(100);
+	});
+
+	it('is half as many once one is refused, and then one more for each round of good responses', async () => {
+		const pace = await tenUnderWay();
+		times(3, () => pace.succeeded());
+		expect([pace.slowDown(9), pace.most]).toEqual([true, 6]);
+		times(5, () => pace.succeeded());
+		expect(pace.most).toBe(6);
+		pace.succeeded();
+		expect(pace.most).toBe(7);
+		times(6, () => pace.succeeded());
+		expect(pace.most).toBe(7);
+		// What was counted before a refusal says nothing of the new pace.
+		expect([pace.slowDown(10), pace.most]).toEqual([true, 3]);
+		times(2, () => pace.succeeded());
+		expect(pace.most).toBe(3);
+	});
+
+	it('is halved once for all that were sent at the old pace, and is never none', async () => {
+		const pace = await tenUnderWay();
+		expect([0, 9, 5].map((number) => [pace.slowDown(number), pace.most])).toEqual(Array(3).fill([true, 5]));
+		for (const most of [2, 1]) expect([pace.slowDown(10), pace.most]).toEqual([true, most]);
+		expect([pace.slowDown(10), pace.most]).toEqual([false, 1]);
+	});
+
+	it('lets those in that wait, in their order, as others leave or more may go', async () => {
+		const pace = await tenUnderWay();
+		const entered: number[] = [];
+		const waiting = times(3, () => void pace.enter().then((number) => entered.push(number)));
+		expect(waiting).toHaveLength(3);
+		await quiet();
+		expect(entered).toEqual([]);
+		pace.leave();
+		await quiet();
+		expect(entered).toEqual([10]);
+		pace.succeeded();
+		await quiet();
+		expect(entered).toEqual([10, 11]);
+		// At half the pace, six have to leave before the next one enters.
+		pace.slowDown(0);
+		times(6, () => pace.leave());
+		await quiet();
+		expect(entered).toEqual([10, 11]);
+		pace.leave();
+		await quiet();
+		expect(entered).toEqual([10, 11, 12]);
 	});
 });

@@ -1,23 +1,17 @@
 import { redactSecrets } from '../../../core/domain/redact';
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { flag } from '../../../core/operation/fields';
 import { PROFILE } from '../../../core/service/accountWebhook';
 import { dataObjects } from '../../../core/service/service';
 
-export const accountGet = defineOperation({
-	effect: 'read',
-	resource: 'account',
-	operation: 'get',
-	name: 'Get',
+export const accountGet = defineRead('account', 'get', {
 	action: 'Get an account',
 	description: 'Get the profile of the account that the credential belongs to',
 	fields: {},
 	options: {
-		revealSecrets: flag({
-			label: 'Reveal Secrets',
+		revealSecrets: flag('Reveal Secrets', {
 			description:
 				'Whether to output the API key and webhook secret unmasked. They will be stored in the execution data.',
-			default: false,
 		}),
 	},
 	request: () => PROFILE,

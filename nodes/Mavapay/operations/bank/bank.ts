@@ -4,10 +4,9 @@ import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/
 import { visibleText } from '../../../core/domain/text';
 import { type NameMatch, sameName } from '../../../core/domain/payees/personName';
 import { locator, oneLine, optionalText, text } from '../../../core/operation/fields';
-import { names } from '../../../core/operation/payees';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
-import { dataObjects, type ReadService, type ServiceRequest } from '../../../core/service/service';
+import { dataObjects, get, type ReadService, type ServiceRequest } from '../../../core/service/service';
 
 /** docs/interface.md#bank-codes; South African banks have no code. */
 export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: maybeText });
@@ -23,38 +22,30 @@ export const nameEnquiry = z.looseObject({
 });
 
 /** The Nigerian bank of an account, by NIP code. */
-export const bank = names(
-	'account.bank',
-	locator({
-		label: 'Bank',
-		description: 'The bank that holds the account. As ID, use its NIP code.',
-		search: 'searchBanks',
-		idPlaceholder: 'e.g. 000014',
-	}),
-);
+export const bank = locator('Bank', {
+	payee: 'account.bank',
+	description: 'The bank that holds the account. As ID, use its NIP code.',
+	search: 'searchBanks',
+	idPlaceholder: 'e.g. 000014',
+});
 
 /** A bank's name; where blank, the bank list's name for the code is used. */
-export const bankName = optionalText({
-	label: 'Bank Name',
+export const bankName = optionalText('Bank Name', {
 	description: "Leave empty to use the name from Mavapay's bank list",
 	placeholder: 'e.g. Access Bank',
 	...oneLine,
 });
 
 /** A bank account's number as text, so that zeros in front stay. */
-export const accountNumber = names(
-	'account.number',
-	text({
-		label: 'Account Number',
-		hint: 'Enter as text to keep leading zeros',
-		placeholder: 'e.g. 0123456789',
-		...oneLine,
-	}),
-);
+export const accountNumber = text('Account Number', {
+	payee: 'account.number',
+	hint: 'Enter as text to keep leading zeros',
+	placeholder: 'e.g. 0123456789',
+	...oneLine,
+});
 
 /** The name a bank account is registered under. */
-export const accountName = text({
-	label: 'Account Name',
+export const accountName = text('Account Name', {
 	aiMayFill: true,
 	description: "The account holder's name, exactly as registered with the bank",
 	placeholder: 'e.g. Ada Obi',
@@ -63,7 +54,7 @@ export const accountName = text({
 
 /** The banks of a country. South Africa's come as plain names (docs/interface.md#bank-codes): they have no code. */
 export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
-	const { data } = await service.readOnce({ method: 'GET', path: '/bank/bankcode', query: { country } });
+	const { data } = await service.readOnce(get('/bank/bankcode', { country }));
 	const entries = Array.isArray(data) ? data : [];
 	return entries
 		.map((entry) => (typeof entry === 'string' ? { bankName: entry, nipBankCode: null } : entry))
@@ -76,7 +67,7 @@ export async function readBanks(service: ReadService, country: string): Promise<
  * ItemStopped for a code that is not in that either.
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
-	const request = { method: 'GET', path: '/bank/bankcode', query: { country: 'NG' } } as const;
+	const request = get('/bank/bankcode', { country: 'NG' });
 	const { data } = await service.readKept(request, (response) => nameIn(response.data, bankCode) !== null);
 	const name = nameIn(data, bankCode);
 	if (name !== null) return name;
@@ -124,7 +115,7 @@ interface AskedAccount {
  */
 export async function verifyBeneficiary(service: ReadService, asked: AskedAccount) {
 	const { accountNumber, bankCode, expected } = asked;
-	const request = { method: 'GET', path: '/bank/name-enquiry', query: { accountNumber, bankCode } } as const;
+	const request = get('/bank/name-enquiry', { accountNumber, bankCode });
 	const { data: found } = await service.readOnce(request, nameEnquiry);
 	const bankAccountName = textOf(found.accountName);
 	// A number has lost its zeros in front, where it had any.

@@ -1,4 +1,4 @@
-import { defineOperation, limited, listFields } from '../../../core/operation/define';
+import { defineRead, limited, listFields } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
 import { readBanks } from './bank';
 
@@ -8,15 +8,11 @@ const BANK_COUNTRIES = [
 	{ name: 'South Africa', value: 'ZA' },
 ];
 
-export const bankGetAll = defineOperation({
-	effect: 'read',
-	resource: 'bank',
-	operation: 'getAll',
-	name: 'Get Many',
+export const bankGetAll = defineRead('bank', 'getAll', {
 	action: 'Get many banks',
 	description: 'Get many banks of a country with their codes',
 	fields: {
-		country: choice({ label: 'Country', aiMayFill: true, default: 'NG', choices: BANK_COUNTRIES }),
+		country: choice('Country', { aiMayFill: true, default: 'NG', choices: BANK_COUNTRIES }),
 		...listFields,
 	},
 	collect: async (input, service) => limited(await readBanks(service, input.country), input),

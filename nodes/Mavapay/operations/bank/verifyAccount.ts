@@ -1,24 +1,17 @@
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { problemIn } from '../../../core/operation/fields';
 import { onlyLookedUp } from '../../../core/operation/payees';
 import { skipChecks } from '../../../core/operation/payFields';
 import { accountNumber, bank } from './bank';
+import { get } from '../../../core/service/service';
 
-export const bankVerifyAccount = defineOperation({
-	effect: 'read',
-	resource: 'bank',
-	operation: 'verifyAccount',
-	name: 'Verify Account',
+export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	action: 'Verify a bank account',
 	description: 'Look up the name that a Nigerian bank account is registered under',
 	fields: { bank: onlyLookedUp(bank), accountNumber: onlyLookedUp(accountNumber) },
 	options: { skipChecks },
 	check: (input) =>
 		input.options.skipChecks === true ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
-	request: (input) => ({
-		method: 'GET',
-		path: '/bank/name-enquiry',
-		query: { accountNumber: input.accountNumber, bankCode: input.bank },
-	}),
+	request: (input) => get('/bank/name-enquiry', { accountNumber: input.accountNumber, bankCode: input.bank }),
 });

@@ -1,16 +1,14 @@
+import { ok } from '../../../core/domain/result';
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
-import { defineOperation } from '../../../core/operation/define';
+import { defineWrite } from '../../../core/operation/define';
 import { problemIn } from '../../../core/operation/fields';
 import { accountName, accountNumber, bank, bankName, bankNameOf } from '../bank/bank';
 import { walletId } from '../wallet/wallet';
+import { post } from '../../../core/service/service';
 
-export const bankAccountCreate = defineOperation({
-	effect: 'write',
-	resource: 'bankAccount',
-	operation: 'create',
-	name: 'Create',
+export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 	action: 'Create a bank account',
 	description: 'Register a Nigerian bank account that a wallet can be withdrawn to',
 	fields: { bank, accountNumber, accountName, walletId, bankName },
@@ -25,7 +23,7 @@ export const bankAccountCreate = defineOperation({
 			currency: NGN.code,
 			walletId: input.walletId,
 		});
-		return { ok: true, value: { method: 'POST', path: '/bankaccount', body } };
+		return ok(post('/bankaccount', body));
 	},
 	prepare: async (input, built, service) => {
 		const bankName = input.bankName ?? (await bankNameOf(service, input.bank));

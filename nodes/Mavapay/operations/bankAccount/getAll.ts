@@ -1,17 +1,14 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { listFilters } from '../../../core/operation/fields';
 import { walletFilter } from '../wallet/wallet';
+import { get } from '../../../core/service/service';
 
 /** GET /bankaccount; docs/interface.md#bank-accounts. */
-export const bankAccountGetAll = defineOperation({
-	effect: 'read',
-	resource: 'bankAccount',
-	operation: 'getAll',
-	name: 'Get Many',
+export const bankAccountGetAll = defineRead('bankAccount', 'getAll', {
 	action: 'Get many bank accounts',
 	description: 'Get many bank accounts that are registered for withdrawals',
 	fields: {
 		filters: listFilters({ walletId: walletFilter }),
 	},
-	request: ({ filters }) => ({ method: 'GET', path: '/bankaccount', query: { walletId: filters.walletId } }),
+	request: ({ filters }) => get('/bankaccount', { walletId: filters.walletId }),
 });

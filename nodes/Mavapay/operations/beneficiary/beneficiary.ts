@@ -7,7 +7,6 @@ import type { Result } from '../../../core/domain/result';
 import { type Problem, type Values, when } from '../../../core/operation/field';
 import { choice, jsonObject, locator, oneLine, problemIn, strictChoice, text } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
-import { names } from '../../../core/operation/payees';
 import { accountName, accountNumber, bank } from '../bank/bank';
 
 /** Networks of Kenyan phone numbers; docs/interface.md#beneficiary-kes. */
@@ -45,16 +44,13 @@ export const bankBeneficiaryFields = {
 	bank: when(shownForType('ngn'), bank),
 	zarBank: when(
 		zar,
-		names(
-			'account.bank',
-			locator({
-				label: 'South African Bank',
-				description: "The bank's name, exactly as Mavapay lists it",
-				search: 'searchSouthAfricanBanks',
-				idPlaceholder: 'e.g. Capitec Bank',
-				...oneLine,
-			}),
-		),
+		locator('South African Bank', {
+			payee: 'account.bank',
+			description: "The bank's name, exactly as Mavapay lists it",
+			search: 'searchSouthAfricanBanks',
+			idPlaceholder: 'e.g. Capitec Bank',
+			...oneLine,
+		}),
 	),
 	accountNumber: when({ beneficiaryType: ['ngn', 'zar'] }, accountNumber),
 	accountName: when({ beneficiaryType: ['ngn', 'ghs', 'zar'] }, accountName),
@@ -64,8 +60,7 @@ export const bankBeneficiaryFields = {
 const mobileBeneficiaryFields = {
 	kesIdentifierType: when(
 		kes,
-		strictChoice({
-			label: 'M-Pesa Type',
+		strictChoice('M-Pesa Type', {
 			default: 'paytophone',
 			choices: [
 				{ name: 'PayBill', value: 'paytobill' },
@@ -76,12 +71,11 @@ const mobileBeneficiaryFields = {
 	),
 	phoneNumber: when(
 		kesPhone,
-		names('phone', text({ label: 'Phone Number', hint: 'Starts with +254', placeholder: 'e.g. +254712345678' })),
+		text('Phone Number', { payee: 'phone', hint: 'Starts with +254', placeholder: 'e.g. +254712345678' }),
 	),
 	kesNetwork: when(
 		kesPhone,
-		choice({
-			label: 'Phone Network',
+		choice('Phone Network', {
 			aiMayFill: true,
 			description: 'The mobile money network that the phone number belongs to',
 			default: 'mpesa',
@@ -90,20 +84,19 @@ const mobileBeneficiaryFields = {
 	),
 	tillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytotill'] },
-		names('till', text({ label: 'Till Number', placeholder: 'e.g. 5123456', ...oneLine })),
+		text('Till Number', { payee: 'till', placeholder: 'e.g. 5123456', ...oneLine }),
 	),
 	paybillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		names('paybill', text({ label: 'PayBill Number', placeholder: 'e.g. 247247', ...oneLine })),
+		text('PayBill Number', { payee: 'paybill', placeholder: 'e.g. 247247', ...oneLine }),
 	),
 	paybillAccountNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		names('paybill.account', text({ label: 'PayBill Account', placeholder: 'e.g. 0712345678', ...oneLine })),
+		text('PayBill Account', { payee: 'paybill.account', placeholder: 'e.g. 0712345678', ...oneLine }),
 	),
 	kesAccountName: when(
 		kes,
-		text({
-			label: 'Recipient Name',
+		text('Recipient Name', {
 			aiMayFill: true,
 			description: 'Who is paid: the holder of the phone number, or the business behind the till or PayBill number',
 			placeholder: 'e.g. Amina Otieno',
@@ -112,7 +105,7 @@ const mobileBeneficiaryFields = {
 	),
 	ghsPhoneNumber: when(
 		ghs,
-		names('phone', text({ label: 'Mobile Number', hint: 'Starts with +233', placeholder: 'e.g. +233241234567' })),
+		text('Mobile Number', { payee: 'phone', hint: 'Starts with +233', placeholder: 'e.g. +233241234567' }),
 	),
 };
 
@@ -120,8 +113,7 @@ const mobileBeneficiaryFields = {
 export const bitcoinBeneficiaryFields = {
 	btcDestination: when(
 		btc,
-		strictChoice({
-			label: 'Bitcoin Destination',
+		strictChoice('Bitcoin Destination', {
 			default: 'lnInvoice',
 			choices: [
 				{ name: 'Lightning Address', value: 'lnAddress' },
@@ -136,35 +128,26 @@ export const bitcoinBeneficiaryFields = {
 	),
 	invoice: when(
 		{ ...btc, btcDestination: ['lnInvoice'] },
-		names(
-			'invoice',
-			text({
-				label: 'Invoice',
-				description: 'A Lightning invoice; it must still be valid when the payout runs',
-				placeholder: 'e.g. lnbc10u1p3xyz...',
-				maxLength: 10_000,
-			}),
-		),
+		text('Invoice', {
+			payee: 'invoice',
+			description: 'A Lightning invoice; it must still be valid when the payout runs',
+			placeholder: 'e.g. lnbc10u1p3xyz...',
+			maxLength: 10_000,
+		}),
 	),
 	lnAddress: when(
 		{ ...btc, btcDestination: ['lnAddress'] },
-		names(
-			'lightningAddress',
-			text({ label: 'Lightning Address', placeholder: 'e.g. ada@example.com', maxLength: 320 }),
-		),
+		text('Lightning Address', { payee: 'lightningAddress', placeholder: 'e.g. ada@example.com', maxLength: 320 }),
 	),
 	onChainAddress: when(
 		{ ...btc, btcDestination: ['onChainAddress'] },
-		names(
-			'onChain',
-			text({ label: 'On-Chain Address', placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
-		),
+		text('On-Chain Address', { payee: 'onChain', placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
 	),
 };
 
 export const beneficiaryJson = when(
 	shownForType('json'),
-	names('unseen', jsonObject({ label: 'Beneficiary (JSON)', description: 'Sent as given, without checks' })),
+	jsonObject('Beneficiary (JSON)', { payee: 'unseen', description: 'Sent as given, without checks' }),
 );
 
 /** The typed fields of all variants; an operation puts its own `beneficiaryType` before them. */

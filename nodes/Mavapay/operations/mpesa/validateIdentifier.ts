@@ -1,17 +1,13 @@
-import { defineOperation } from '../../../core/operation/define';
-import type { Problem } from '../../../core/operation/field';
+import { defineRead } from '../../../core/operation/define';
+import { brokenRules } from '../../../core/operation/field';
 import { choice, oneLine, text } from '../../../core/operation/fields';
+import { post } from '../../../core/service/service';
 
-export const mpesaValidateIdentifier = defineOperation({
-	effect: 'read',
-	resource: 'mpesa',
-	operation: 'validateIdentifier',
-	name: 'Validate Identifier',
+export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier', {
 	action: 'Validate an M-Pesa identifier',
 	description: 'Look up the business behind a Kenyan PayBill or Till number (live only)',
 	fields: {
-		identifierType: choice({
-			label: 'Identifier Type',
+		identifierType: choice('Identifier Type', {
 			aiMayFill: true,
 			default: 'PayBill',
 			choices: [
@@ -19,8 +15,7 @@ export const mpesaValidateIdentifier = defineOperation({
 				{ name: 'Till', value: 'Till' },
 			],
 		}),
-		identifier: text({
-			label: 'Identifier',
+		identifier: text('Identifier', {
 			aiMayFill: true,
 			description: 'The PayBill or Till number',
 			placeholder: 'e.g. 247247',
@@ -28,15 +23,11 @@ export const mpesaValidateIdentifier = defineOperation({
 		}),
 	},
 	// Offered on live only (docs/interface.md#validate-kes-identifier).
-	check: (_input, { deployment }) => (deployment.kind === 'staging' ? [onStaging] : []),
-	request: ({ identifier, identifierType }) => ({
-		method: 'POST',
-		path: '/quote/validate-kes-identifier',
-		body: { identifier, identifierType },
-	}),
+	check: (_input, { deployment }) =>
+		brokenRules([
+			deployment.kind === 'staging',
+			'Validate Identifier',
+			'works on live only, but the credential is set to Staging',
+		]),
+	request: ({ identifier, identifierType }) => post('/quote/validate-kes-identifier', { identifier, identifierType }),
 });
-
-const onStaging: Problem = {
-	field: 'Validate Identifier',
-	reason: 'works on live only, but the credential is set to Staging',
-};

@@ -1,17 +1,13 @@
-import { defineOperation } from '../../../core/operation/define';
-import { dataObjects } from '../../../core/service/service';
+import { defineRead } from '../../../core/operation/define';
+import { dataObjects, get } from '../../../core/service/service';
 import { notFound } from '../output';
 import { orderId } from './order';
 
-export const orderGet = defineOperation({
-	effect: 'read',
-	resource: 'order',
-	operation: 'get',
-	name: 'Get',
+export const orderGet = defineRead('order', 'get', {
 	action: 'Get an order',
 	description: 'Get one order with its quotes and transactions',
 	fields: { orderId },
-	request: (input) => ({ method: 'GET', path: '/order', query: { id: input.orderId } }),
+	request: (input) => get('/order', { id: input.orderId }),
 	select: (data, input) => {
 		const orders = dataObjects(data);
 		if (orders.length === 0)

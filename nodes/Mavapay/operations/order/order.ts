@@ -1,3 +1,4 @@
+import { timeOf } from '../../../core/domain/dateTime';
 import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { locator } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
@@ -8,8 +9,7 @@ export function idOfOrder({ orderId, id }: JsonObject): string | null {
 }
 
 /** One order of the account. */
-export const orderId = locator({
-	label: 'Order',
+export const orderId = locator('Order', {
 	aiMayFill: true,
 	search: 'searchOrders',
 	idPlaceholder: 'e.g. 43477-4306',
@@ -47,10 +47,7 @@ function referencesOf(order: JsonObject): Array<Json | undefined> {
 
 function createdWithin(createdAt: Json | undefined, { createdAfter, createdBefore }: OrderFilter): boolean {
 	if (createdAfter === undefined && createdBefore === undefined) return true;
-	const created = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
-	if (Number.isNaN(created)) return false;
-	return (
-		(createdAfter === undefined || created >= Date.parse(createdAfter)) &&
-		(createdBefore === undefined || created <= Date.parse(createdBefore))
-	);
+	const created = timeOf(createdAt);
+	const [after, before] = [timeOf(createdAfter) ?? -Infinity, timeOf(createdBefore) ?? Infinity];
+	return created !== null && created >= after && created <= before;
 }

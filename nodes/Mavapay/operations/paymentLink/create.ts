@@ -1,6 +1,7 @@
+import { ok } from '../../../core/domain/result';
 import { withoutBlanks } from '../../../core/domain/json';
-import { defineOperation } from '../../../core/operation/define';
-import type { Chosen, Problem, Values } from '../../../core/operation/field';
+import { defineWrite } from '../../../core/operation/define';
+import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {
 	checkUrl,
 	choice,
@@ -25,11 +26,11 @@ import {
 } from '../beneficiary/beneficiary';
 import { belowMinimum } from '../minimums';
 import { currencyChoices, PAYMENT_METHODS, SPEEDS } from '../choices';
+import { post } from '../../../core/service/service';
 
 const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
 
-const paymentCurrency = choice({
-	label: 'Payment Currency',
+const paymentCurrency = choice('Payment Currency', {
 	description: "The currency that 'Amount' is in",
 	default: 'NGN',
 	choices: currencyChoices('paymentLink'),
@@ -37,27 +38,23 @@ const paymentCurrency = choice({
 
 /** What every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
 const linkFields = {
-	name: text({
-		label: 'Name',
+	name: text('Name', {
 		aiMayFill: true,
 		description: 'The title that payers see',
 		placeholder: 'e.g. Invoice 2026-0412',
 		...oneLine,
 	}),
-	paymentMethods: choices({
-		label: 'Payment Methods',
+	paymentMethods: choices('Payment Methods', {
 		description: 'How the link can be paid',
 		default: ['BANKTRANSFER', 'LIGHTNING'],
 		choices: PAYMENT_METHODS,
 	}),
-	settlementCurrency: choice({
-		label: 'Settlement Currency',
+	settlementCurrency: choice('Settlement Currency', {
 		description: 'What the beneficiary receives',
 		default: 'BTC',
 		choices: currencyChoices('paymentLink'),
 	}),
-	settlementMethod: choice({
-		label: 'Settlement Method',
+	settlementMethod: choice('Settlement Method', {
 		description: 'How the beneficiary receives it',
 		default: 'LIGHTNING',
 		choices: [
@@ -65,8 +62,7 @@ const linkFields = {
 			{ name: 'On-Chain', value: 'ONCHAIN', description: "Paid by bank transfer only, and needs the option 'Speed'" },
 		],
 	}),
-	beneficiaryType: strictChoice({
-		label: 'Beneficiary Type',
+	beneficiaryType: strictChoice('Beneficiary Type', {
 		description: 'Who is paid out',
 		default: 'btc',
 		choices: [btc, json, ngn, zar],
@@ -82,26 +78,21 @@ const linkFields = {
 /** What a payment link may have besides. */
 const linkOptions = {
 	bankName,
-	addFeeToTotalCost: flag({
-		label: 'Add Fee to Total Cost',
+	addFeeToTotalCost: flag('Add Fee to Total Cost', {
 		description: 'Whether the payer pays the fee on top of the amount',
-		default: false,
 	}),
-	callbackUrl: optionalText({
-		label: 'Callback URL',
+	callbackUrl: optionalText('Callback URL', {
 		description: 'Where the payer is sent after paying',
 		placeholder: 'e.g. https://example.com/thanks',
 		maxLength: 2048,
 		check: checkUrl,
 	}),
-	description: optionalText({
-		label: 'Description',
+	description: optionalText('Description', {
 		description: 'A longer text that payers see',
 		placeholder: 'e.g. Two boxes of tea',
 		maxLength: 2000,
 	}),
-	speed: choice({
-		label: 'Speed',
+	speed: choice('Speed', {
 		description: 'How fast Bitcoin is delivered on-chain; needed for on-chain settlement',
 		default: 'medium',
 		choices: SPEEDS,
@@ -113,17 +104,13 @@ type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOption
 /** What is settled on chain is paid by bank transfer alone, and needs a speed. */
 function onChainProblems({ settlementMethod, paymentMethods, options }: LinkInput): Problem[] {
 	if (settlementMethod !== 'ONCHAIN') return [];
-	const problems: Problem[] = [];
 	const others = paymentMethods.filter((method) => method !== 'BANKTRANSFER');
-	if (others.length > 0) {
-		const reason = `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`;
-		problems.push({ field: linkFields.paymentMethods.label, reason });
-	}
-	if (options.speed === undefined) {
-		const reason = 'is needed where the link is settled on-chain: add this option';
-		problems.push({ field: linkOptions.speed.label, reason });
-	}
-	return problems;
+	const notAlone = `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`;
+	const noSpeed = 'is needed where the link is settled on-chain: add this option';
+	return brokenRules(
+		[others.length > 0, linkFields.paymentMethods, notAlone],
+		[options.speed === undefined, linkOptions.speed, noSpeed],
+	);
 }
 
 /** Warnings about amounts below a documented minimum, where link and payout are in one currency. */
@@ -134,11 +121,7 @@ function linkHints(input: LinkInput): string[] {
 }
 
 /** POST /paymentlink; docs/interface.md#create-payment-link. The amount is a number there, and has to be exact as one. */
-export const paymentLinkCreate = defineOperation({
-	effect: 'write',
-	resource: 'paymentLink',
-	operation: 'create',
-	name: 'Create',
+export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 	action: 'Create a payment link',
 	description: 'Create a page that a customer can pay on',
 	fields: linkFields,
@@ -165,7 +148,7 @@ export const paymentLinkCreate = defineOperation({
 			amount: exact.value,
 			callbackUrl: input.options.callbackUrl,
 		});
-		return { ok: true, value: { method: 'POST', path: '/paymentlink', body } };
+		return ok(post('/paymentlink', body));
 	},
 	prepare: withBankName,
 });

@@ -1,13 +1,10 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { paymentLinkId } from './paymentLink';
+import { get } from '../../../core/service/service';
 
-export const paymentLinkGetOrders = defineOperation({
-	effect: 'read',
-	resource: 'paymentLink',
-	operation: 'getOrders',
-	name: 'Get Orders',
+export const paymentLinkGetOrders = defineRead('paymentLink', 'getOrders', {
 	action: 'Get the orders of a payment link',
 	description: "Get a payment link with its orders, as one item that lists them under 'orders'",
 	fields: { paymentLinkId },
-	request: (input) => ({ method: 'GET', path: '/paymentlink/orders', query: { id: input.paymentLinkId } }),
+	request: (input) => get('/paymentlink/orders', { id: input.paymentLinkId }),
 });

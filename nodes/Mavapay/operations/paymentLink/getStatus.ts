@@ -1,26 +1,21 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { locatorValue, oneLine, text } from '../../../core/operation/fields';
-import { dataObjects } from '../../../core/service/service';
+import { dataObjects, get } from '../../../core/service/service';
 
-const linkOrderId = text({
-	label: 'Order ID',
+const linkOrderId = text('Order ID', {
 	aiMayFill: true,
 	description: "Called 'paymentLinkOrderId' in the details of the link",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 	...oneLine,
 });
 
-export const paymentLinkGetStatus = defineOperation({
-	effect: 'read',
-	resource: 'paymentLink',
-	operation: 'getStatus',
-	name: 'Get Status',
+export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
 	action: 'Get the status of a payment link order',
 	description: 'Get whether an order of a payment link is settled',
 	fields: {
 		// The same parameter is a resource locator elsewhere, and keeps its value on a switch.
 		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
 	},
-	request: (input) => ({ method: 'GET', path: '/paymentlink/status', query: { orderId: input.orderId } }),
+	request: (input) => get('/paymentlink/status', { orderId: input.orderId }),
 	select: (data) => (typeof data === 'string' ? [{ status: data }] : dataObjects(data)),
 });

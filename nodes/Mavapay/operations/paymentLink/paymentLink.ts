@@ -1,11 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { choice, oneLine, text } from '../../../core/operation/fields';
-import { type ServiceRequest, type ServiceResponse, dataObjects } from '../../../core/service/service';
+import { dataObjects, get, type ServiceResponse } from '../../../core/service/service';
 import { PAYMENT_METHODS } from '../choices';
 
 /** A payment link; the service calls it paymentRef when the link is created. */
-export const paymentLinkId = text({
-	label: 'Payment Link ID',
+export const paymentLinkId = text('Payment Link ID', {
 	aiMayFill: true,
 	description: "Called 'paymentRef' where the link was created",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
@@ -13,8 +12,7 @@ export const paymentLinkId = text({
 });
 
 /** Which of the link's ways of payment is asked for. */
-export const paymentMethod = choice({
-	label: 'Payment Method',
+export const paymentMethod = choice('Payment Method', {
 	description: 'How the payer will pay',
 	default: 'BANKTRANSFER',
 	choices: PAYMENT_METHODS,
@@ -22,7 +20,7 @@ export const paymentMethod = choice({
 
 /** The request for a link's payment details; without a method Mavapay chooses one. */
 export function askForDetails(what: 'details' | 'refresh', id: string, paymentMethod: string | undefined) {
-	const value: ServiceRequest = { method: 'GET', path: `/paymentlink/${what}`, query: { id, paymentMethod } };
+	const value = get(`/paymentlink/${what}`, { id, paymentMethod });
 	return { ok: true as const, value };
 }
 

@@ -1,11 +1,7 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineWrite } from '../../../core/operation/define';
 import { askForDetails, outputDetails, paymentLinkId, paymentMethod } from './paymentLink';
 
-export const paymentLinkRefresh = defineOperation({
-	effect: 'write',
-	resource: 'paymentLink',
-	operation: 'refresh',
-	name: 'Refresh',
+export const paymentLinkRefresh = defineWrite('paymentLink', 'refresh', {
 	action: 'Refresh a payment link',
 	description: 'Get a new invoice or bank account for a link',
 	fields: { paymentLinkId, paymentMethod },

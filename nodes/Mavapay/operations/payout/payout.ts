@@ -13,4 +13,4 @@ export const payout = z.looseObject({
 });
 
 /** A withdrawal: the transaction and the payout; without transaction where an earlier run paid. */
-export const paidTransaction = z.extend(transaction, { id: z.nullish(transaction.shape.id), payout });
+export const paidTransaction = z.looseObject({ ...transaction.shape, id: z.nullish(transaction.shape.id), payout });

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../core/operation/define';
+import { definePrepare } from '../../../core/operation/prepare';
 import { quoteAccept } from '../quote/accept';
 import { quoteCreateAndAccept } from '../quote/createAndAccept';
 import { withdrawalToBankAccount } from '../withdrawal/toBankAccount';
@@ -6,8 +6,7 @@ import { withdrawalToLightning } from '../withdrawal/toLightning';
 import { withdrawalToStablecoin } from '../withdrawal/toStablecoin';
 
 /** Reads only; docs/money.md#approval. */
-export const payoutPrepare = defineOperation({
-	effect: 'prepare',
+export const payoutPrepare = definePrepare({
 	resource: 'payout',
 	operation: 'prepare',
 	name: 'Prepare',

@@ -1,13 +1,9 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineCustom } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
 import { payoutRow, summaryOf } from './summary';
 
 /** Asks nothing of Mavapay; docs/money.md#approval. */
-export const payoutSummarize = defineOperation({
-	effect: 'batchRead',
-	resource: 'payout',
-	operation: 'summarize',
-	name: 'Summarize',
+export const payoutSummarize = defineCustom('payout', 'summarize', {
 	action: 'Summarize payouts',
 	description:
 		"Turn all items of 'Payout: Prepare', or of a node that paid, into one item with totals, what to look at, and a text for a message",

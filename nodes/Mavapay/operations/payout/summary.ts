@@ -17,7 +17,7 @@ interface PayoutRow {
 	/** Why it is not ready or paid, or a warning. */
 	readonly message: string | null;
 	readonly fees?: Amount | null;
-	readonly payeeHistory?: string | null;
+	readonly payeeHistory: string | null;
 	readonly prepared?: PreparedRow;
 }
 
@@ -42,33 +42,33 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
 	// With columns of its own, a failure is their message too.
-	if (isFailed && !(status !== null && payoutMessage === error)) return rowOfFailure(json, details);
+	if (isFailed && !(status !== null && payoutMessage === error)) {
+		const { outcome, cause, reference } = details;
+		return rowOf('paid', textOf(outcome) ?? 'unknown', null, { cause, reference, message: json.message });
+	}
 	if (status !== null) return columnsRow(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
-	const reference = textOf(payout.reference);
+	const { outcome, reference, payeeHistory, warning } = payout;
 	const amount = amountMemberOf(payout.amount);
-	if (isJsonObject(prepared)) return { ...preparedRow(json, prepared), reference, amount };
-	const fees = amountOf(json.fees, json.currency);
-	return {
-		stage: 'paid',
-		status: payout.outcome,
-		cause: null,
-		reference,
-		amount,
-		fees,
-		payeeHistory: textOf(payout.payeeHistory),
-		message: textOf(payout.warning),
-	};
+	if (isJsonObject(prepared)) return preparedRow(json, { ...prepared, reference }, amount);
+	const row = rowOf('paid', outcome, amount, { reference, payeeHistory, message: warning });
+	return { ...row, fees: amountOf(json.fees, json.currency) };
 }
 
-function preparedRow({ approvalDigest }: JsonObject, prepared: JsonObject): Omit<PayoutRow, 'reference' | 'amount'> {
-	const { status, cause, message, atMost, payee, payeeName, payeeHistory, duplicateOf, wallet } = prepared;
+function rowOf(
+	stage: PayoutRow['stage'],
+	status: string,
+	amount: Amount | null,
+	{ reference, cause, message, payeeHistory }: JsonObject,
+): PayoutRow {
+	const texts = { reference: textOf(reference), cause: textOf(cause), message: textOf(message) };
+	return { stage, status, amount, ...texts, payeeHistory: textOf(payeeHistory) };
+}
+
+function preparedRow({ approvalDigest }: JsonObject, prepared: JsonObject, amount: Amount | null): PayoutRow {
+	const { status, atMost, payee, payeeName, duplicateOf, wallet } = prepared;
 	return {
-		stage: 'prepared',
-		status: textOf(status) ?? 'refused',
-		cause: textOf(cause),
-		message: textOf(message),
-		payeeHistory: textOf(payeeHistory),
+		...rowOf('prepared', textOf(status) ?? 'refused', amount, prepared),
 		prepared: {
 			atMost: amountMemberOf(atMost),
 			payee: textOf(payee),
@@ -81,28 +81,11 @@ function preparedRow({ approvalDigest }: JsonObject, prepared: JsonObject): Omit
 }
 
 /** The columns of Include Input Fields; docs/money.md#the-row-with-its-outcome. */
-function columnsRow(json: JsonObject, status: string): PayoutRow {
-	const currency = textOf(json.payoutCurrency) ?? '';
-	const minor = parseAmount(textOf(json.payoutAmount) ?? '', 'major', currency);
-	return {
-		stage: 'paid',
-		status,
-		cause: textOf(json.payoutCause),
-		reference: textOf(json.payoutReference),
-		amount: minor.ok ? { minor: minor.value, currency } : null,
-		message: textOf(json.payoutMessage),
-	};
-}
-
-function rowOfFailure({ message }: JsonObject, { outcome, cause, reference }: JsonObject): PayoutRow {
-	return {
-		stage: 'paid',
-		status: textOf(outcome) ?? 'unknown',
-		cause: textOf(cause),
-		reference: textOf(reference),
-		amount: null,
-		message: textOf(message),
-	};
+function columnsRow({ payoutAmount, payoutCurrency, ...columns }: JsonObject, status: string): PayoutRow {
+	const currency = textOf(payoutCurrency) ?? '';
+	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);
+	const { payoutCause: cause, payoutReference: reference, payoutMessage: message } = columns;
+	return rowOf('paid', status, minor.ok ? { minor: minor.value, currency } : null, { cause, reference, message });
 }
 
 const amountMemberOf = (value: Json | undefined) =>
@@ -171,7 +154,7 @@ const LOOK_FIRST = [
 ] as const;
 
 /** A payment that was refused for its payee says so by its cause alone. */
-function historyOf({ payeeHistory = null, cause }: PayoutRow): string | null {
+function historyOf({ payeeHistory, cause }: PayoutRow): string | null {
 	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
 }
 

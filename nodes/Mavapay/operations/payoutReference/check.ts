@@ -1,11 +1,7 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRecord } from '../../../core/operation/define';
 import { reference } from './payoutReference';
 
-export const payoutReferenceCheck = defineOperation({
-	effect: 'record',
-	resource: 'payoutReference',
-	operation: 'check',
-	name: 'Check',
+export const payoutReferenceCheck = defineRecord('payoutReference', 'check', {
 	action: 'Check a payout reference',
 	description: 'Check whether this workflow has paid a reference (free, paid or unknown). Changes nothing.',
 	fields: { reference: { ...reference, aiMayFill: true } },

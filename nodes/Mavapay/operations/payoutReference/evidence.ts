@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 
 import { timeOf } from '../../../core/domain/dateTime';
+import { orderIn } from '../../../core/domain/events/paymentEvent';
 import { allCustomerReferences } from '../../../core/domain/events/customerReference';
-import { isJsonObject, textOf, type JsonObject } from '../../../core/domain/json';
-import { currenciesFor, currencyOfQuoteCode, moneyOf } from '../../../core/domain/money';
+import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
+import { currenciesFor, currencyOfQuoteCode, wholeMinorOf } from '../../../core/domain/money';
 import { partiesIn, type Party } from '../../../core/domain/books/parties';
 import type { Candidate, Evidence, Expected } from '../../../core/domain/books/resolution';
 import { sameName } from '../../../core/domain/payees/personName';
 import type { LookUpKey } from '../../../core/operation/operation';
 import { maybeText, maybeTextOrNumber, maybeTime, oneOrMany } from '../../../core/service/schema';
-import { dataObjects, type ReadService } from '../../../core/service/service';
+import { dataObjects, get, type ReadService } from '../../../core/service/service';
 import { idOfOrder } from '../order/order';
 import { statedAmounts } from '../quote/amounts';
 import { quote } from '../quote/quote';
@@ -27,13 +28,16 @@ const foundTransaction = z.looseObject({
 	createdAt: maybeTime,
 });
 
+const { id, sourceCurrency, targetCurrency } = quote.shape;
+const quotePrice = z.looseObject({ id, sourceCurrency, targetCurrency });
+
 const foundOrder = z.looseObject({
 	id: maybeTextOrNumber,
 	orderId: maybeTextOrNumber,
 	quoteId: maybeText,
 	status: maybeText,
 	createdAt: maybeTime,
-	quotes: z.nullish(z.array(z.pick(quote, { id: true, sourceCurrency: true, targetCurrency: true }))),
+	quotes: z.nullish(z.array(quotePrice)),
 	transactions: z.nullish(z.array(foundTransaction)),
 });
 
@@ -62,10 +66,10 @@ export async function byIdentity(service: ReadService, { kind, value }: LookUpKe
 }
 
 /** What belongs to the quote behind an invoice has its hash, too, in another currency. */
-const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(inUpperCase(currency));
+const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(codeOf(currency));
 
 async function readOrders(service: ReadService): Promise<JsonObject[]> {
-	const { data } = await service.readOnce({ method: 'GET', path: '/order/all' }, foundOrders);
+	const { data } = await service.readOnce(get('/order/all'), foundOrders);
 	return dataObjects(data);
 }
 
@@ -75,13 +79,13 @@ async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Pr
 	for (const order of orders.slice(0, MAX_ORDERS)) {
 		const orderId = idOfOrder(order);
 		const found = orderId === null ? [] : await lookUpTransactions(service, { orderId });
-		const its = found.filter((one) => [null, orderId].includes(orderNamedBy(one)));
+		const its = found.filter((one) => [null, orderId].includes(textOf(orderIn(one).id)));
 		const prices = pricesOf(dataObjects(order.quotes));
 		transactions.push(...[...dataObjects(order.transactions), ...its].map((one) => candidate(one, { prices })));
 	}
 	return {
 		transactions,
-		orders: orders.map((order) => ({ orderId: idOfOrder(order) ?? '', status: inUpperCase(order.status) })),
+		orders: orders.map((order) => ({ orderId: idOfOrder(order) ?? '', status: codeOf(order.status) })),
 		incomplete:
 			orders.length > MAX_ORDERS ? `More than ${MAX_ORDERS} orders have it, and not all were looked at.` : null,
 	};
@@ -120,7 +124,7 @@ export async function byPayee(service: ReadService, payee: string, sent: Expecte
 
 /** GET /transaction. */
 async function lookUpTransactions(service: ReadService, query: Record<string, string>): Promise<JsonObject[]> {
-	return await ifThere(service.read({ method: 'GET', path: '/transaction', query }, oneOrMany(foundTransaction)));
+	return await ifThere(service.read(get('/transaction', query), oneOrMany(foundTransaction)));
 }
 
 /** A day more on both sides: when they were made is judged where all else is. */
@@ -140,14 +144,12 @@ async function listWithdrawals(
 }
 
 function candidate(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'matches'>> = {}): Candidate {
-	const currency = textOf(one.currency)?.toUpperCase() ?? null;
-	const { minor } = moneyOf(one.amount, currency);
 	return {
 		transactionId: textOf(one.id) ?? '',
-		type: inUpperCase(one.type),
-		status: inUpperCase(one.status),
-		minor: minor === null ? null : BigInt(minor),
-		currency,
+		type: codeOf(one.type),
+		status: codeOf(one.status),
+		minor: wholeMinorOf(one.amount),
+		currency: textOf(one.currency)?.toUpperCase() ?? null,
 		createdMs: timeOf(one.createdAt),
 		prices: pricesOf(dataObjects(orderIn(one).quote)),
 		matches: true,
@@ -155,34 +157,20 @@ function candidate(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'm
 	};
 }
 
-function inUpperCase(value: unknown): string {
-	return textOf(value)?.trim().toUpperCase() ?? '';
-}
-
-function orderIn({ metadata }: JsonObject): JsonObject {
-	return isJsonObject(metadata) && isJsonObject(metadata.order) ? metadata.order : {};
-}
-
-function orderNamedBy(one: JsonObject): string | null {
-	return textOf(orderIn(one).id);
-}
-
 function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
 	return [quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id) ?? []);
 }
 
 function pricesOf(quotes: readonly JsonObject[]): Candidate['prices'] {
-	const prices = quotes.flatMap((one) => {
+	return quotes.flatMap((one) => {
 		const { cost, gain } = statedAmounts(one);
-		return [priceOf(cost, one.sourceCurrency), priceOf(gain, one.targetCurrency)];
+		return [...priceOf(cost, one.sourceCurrency), ...priceOf(gain, one.targetCurrency)];
 	});
-	return prices.filter((price) => price !== null);
 }
 
-function priceOf(amount: unknown, quoteCurrency: unknown): { minor: bigint; currency: string } | null {
-	const currency = currencyOfQuoteCode(textOf(quoteCurrency) ?? '');
-	const { minor } = moneyOf(amount, currency);
-	return minor === null ? null : { minor: BigInt(minor), currency };
+function priceOf(amount: unknown, quoteCurrency: unknown): Candidate['prices'] {
+	const minor = wholeMinorOf(amount);
+	return minor === null ? [] : [{ minor, currency: currencyOfQuoteCode(textOf(quoteCurrency) ?? '') }];
 }
 
 /** By number, address or name; a number that came as one has lost its zeros in front. */

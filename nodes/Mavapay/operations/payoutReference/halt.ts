@@ -1,10 +1,6 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRecord } from '../../../core/operation/define';
 
-export const payoutReferenceHalt = defineOperation({
-	effect: 'record',
-	resource: 'payoutReference',
-	operation: 'halt',
-	name: 'Halt',
+export const payoutReferenceHalt = defineRecord('payoutReference', 'halt', {
 	action: 'Halt all payouts',
 	description:
 		'Stop all payouts of this workflow, including those of running executions, until they are resumed. Payouts already sent are not affected.',

@@ -1,20 +1,15 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRecord } from '../../../core/operation/define';
 import { optionalText } from '../../../core/operation/fields';
 import { claim, reference } from './payoutReference';
 
-export const payoutReferenceMarkPaid = defineOperation({
-	effect: 'record',
-	resource: 'payoutReference',
-	operation: 'markPaid',
-	name: 'Mark Paid',
+export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid', {
 	action: 'Mark a payout reference as paid',
 	description:
 		'Settle a reference of unknown outcome as paid, once you found its payment in Mavapay. The execution which sent it must have ended.',
 	fields: {
 		reference,
 		claim,
-		transactionId: optionalText({
-			label: 'Transaction ID',
+		transactionId: optionalText('Transaction ID', {
 			description:
 				'The transaction that paid it, if known. It is looked up in Mavapay, and can settle one reference only.',
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',

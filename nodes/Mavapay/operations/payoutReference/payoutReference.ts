@@ -4,8 +4,7 @@ import { ANY_LENGTH, text } from '../../../core/operation/fields';
 const SAME_WORKFLOW = 'References belong to this workflow: use this operation in the workflow that pays';
 
 /** The reference that an operation on the record is about. */
-export const reference = text({
-	label: 'Reference',
+export const reference = text('Reference', {
 	description: 'The payout reference as it was given to the payout, such as the invoice number',
 	hint: SAME_WORKFLOW,
 	placeholder: 'e.g. INV-2026-0412',
@@ -13,8 +12,7 @@ export const reference = text({
 });
 
 /** Which payment of the reference it is about: the one that a person looked for. */
-export const claim = text({
-	label: 'Claim',
+export const claim = text('Claim', {
 	description:
 		"The claim of the payment that you looked for in Mavapay, as the error, the column 'payoutClaim', Check or Resolve gives it. Only this payment is settled, and none that was sent since.",
 	placeholder: 'e.g. kAAAAAHR4mD3y1Zp0QM',

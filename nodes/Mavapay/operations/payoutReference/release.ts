@@ -1,27 +1,19 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRecord } from '../../../core/operation/define';
 import { flag } from '../../../core/operation/fields';
 import { claim, reference } from './payoutReference';
 
-export const payoutReferenceRelease = defineOperation({
-	effect: 'record',
-	resource: 'payoutReference',
-	operation: 'release',
-	name: 'Release',
+export const payoutReferenceRelease = defineRecord('payoutReference', 'release', {
 	action: 'Release a payout reference',
 	description:
 		'Free a reference of unknown outcome, so that a new run can pay it again. First let the execution which sent it end, and make sure in Mavapay that it was not paid.',
 	fields: { reference, claim },
 	options: {
-		releaseEarly: flag({
-			label: 'Release Early',
+		releaseEarly: flag('Release Early', {
 			description:
 				'Whether to also free a reference whose request may still have been on its way when the claim was given. It may then be paid twice.',
-			default: false,
 		}),
-		releasePaid: flag({
-			label: 'Release Paid Reference',
+		releasePaid: flag('Release Paid Reference', {
 			description: 'Whether to also free a reference that was paid, so that it can be paid a second time',
-			default: false,
 		}),
 	},
 	asTool: false,

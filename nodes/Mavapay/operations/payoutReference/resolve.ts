@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../core/operation/define';
-import { when, type Problem, type Values } from '../../../core/operation/field';
+import { defineRecord } from '../../../core/operation/define';
+import { brokenRules, when, type Problem, type Values } from '../../../core/operation/field';
 import { ANY_LENGTH, choice, flag, oneLine, optionalDate, strictChoice, text } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import type { ResolvePlan } from '../../../core/operation/operation';
@@ -8,8 +8,7 @@ import { paymentHashKey, quoteKey } from '../lookUpKeys';
 import { byCustomerReference, byIdentity, byPayee } from './evidence';
 import { reference } from './payoutReference';
 
-const resolvedCurrency = choice({
-	label: 'Currency',
+const resolvedCurrency = choice('Currency', {
 	description: 'The currency of the payment',
 	default: 'NGN',
 	choices: currencyChoices('transaction'),
@@ -22,8 +21,7 @@ const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };
 
 const resolveFields = {
 	reference,
-	lookUpBy: strictChoice({
-		label: 'Look Up By',
+	lookUpBy: strictChoice('Look Up By', {
 		description: 'What the payment is found by. Only what belongs to this payment alone gives a certain answer.',
 		default: 'paymentHash',
 		choices: [
@@ -41,8 +39,7 @@ const resolveFields = {
 			{ name: 'Quote ID', value: 'quoteId', description: 'Certain. The quote that was accepted.' },
 		],
 	}),
-	value: text({
-		label: 'Value',
+	value: text('Value', {
 		description:
 			'The payment hash (or the invoice itself) or quote ID of the payment, its customer reference, or the account number, address or name that was to be paid',
 		placeholder: 'e.g. 0123456789',
@@ -56,29 +53,24 @@ const resolveFields = {
 	}),
 	amountUnit: when(NOT_ITS_OWN, amountUnit),
 	currency: when(NOT_ITS_OWN, resolvedCurrency),
-	sentAfter: optionalDate({
-		label: 'Sent After',
+	sentAfter: optionalDate('Sent After', {
 		description:
 			"When the execution started that sent it. With a payment hash or quote ID, only a payment that failed after that time is 'notPaid'; otherwise it is required.",
 	}),
-	sentBefore: when(NOT_ITS_OWN, optionalDate({ label: 'Sent Before', description: 'When that execution ended' })),
+	sentBefore: when(NOT_ITS_OWN, optionalDate('Sent Before', { description: 'When that execution ended' })),
 };
 
 type ResolveInput = Values<typeof resolveFields>;
 
 function resolveProblems({ lookUpBy, value, sentAfter, sentBefore }: ResolveInput): Problem[] {
 	const needsTime = NOT_ITS_OWN.lookUpBy.includes(lookUpBy) && sentAfter === undefined;
-	return [
-		...(needsTime
-			? [{ field: 'Sent After', reason: 'is empty. Only with a payment hash or quote ID can it be left out' }]
-			: []),
-		...(lookUpBy === 'paymentHash' && paymentHashKey(value).length === 0
-			? [{ field: 'Value', reason: 'is no payment hash (64 hexadecimal digits) and no Lightning invoice' }]
-			: []),
-		...(sentAfter !== undefined && sentBefore !== undefined && Date.parse(sentBefore) < Date.parse(sentAfter)
-			? [{ field: 'Sent Before', reason: "is earlier than 'Sent After'" }]
-			: []),
-	];
+	const isNoHash = lookUpBy === 'paymentHash' && paymentHashKey(value).length === 0;
+	const isBackwards = Date.parse(sentBefore ?? '') < Date.parse(sentAfter ?? '');
+	return brokenRules(
+		[needsTime, 'Sent After', 'is empty. Only with a payment hash or quote ID can it be left out'],
+		[isNoHash, 'Value', 'is no payment hash (64 hexadecimal digits) and no Lightning invoice'],
+		[isBackwards, 'Sent Before', "is earlier than 'Sent After'"],
+	);
 }
 
 function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
@@ -99,21 +91,15 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 }
 
 /** Reads of Mavapay, and the record: docs/money.md#resolving-a-reference. */
-export const payoutReferenceResolve = defineOperation({
-	effect: 'record',
-	resource: 'payoutReference',
-	operation: 'resolve',
-	name: 'Resolve',
+export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve', {
 	action: 'Resolve a payout reference',
 	description:
 		'Ask Mavapay what became of a payment of unknown outcome: paid, not paid, likely paid or still open. The execution which sent it must have ended.',
 	fields: resolveFields,
 	options: {
-		updateRecord: flag({
-			label: 'Update Record',
+		updateRecord: flag('Update Record', {
 			description:
 				'Whether to settle the reference where the answer is certain: paid marks it as paid, not paid releases it, so that a new run can pay it',
-			default: false,
 		}),
 	},
 	asTool: false,

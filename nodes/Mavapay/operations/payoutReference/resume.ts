@@ -1,10 +1,6 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRecord } from '../../../core/operation/define';
 
-export const payoutReferenceResume = defineOperation({
-	effect: 'record',
-	resource: 'payoutReference',
-	operation: 'resume',
-	name: 'Resume',
+export const payoutReferenceResume = defineRecord('payoutReference', 'resume', {
 	action: 'Resume payouts',
 	description: 'Let payouts of this workflow be sent again after a halt',
 	fields: {},

@@ -1,5 +1,6 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
+import { get } from '../../../core/service/service';
 
 /** Pairs of the price ticker, in the lower case that it documents; docs/interface.md#get-price-ticker. */
 const PAIRS = [
@@ -14,16 +15,11 @@ const PAIRS = [
 /** Pairs are documented in lower case (docs/interface.md#get-price-ticker); what is no pair goes as it is. */
 const documentedCase = (pair: string) => (/^[A-Za-z]+$/.test(pair) ? pair.toLowerCase() : pair);
 
-export const priceGet = defineOperation({
-	effect: 'read',
-	resource: 'price',
-	operation: 'get',
-	name: 'Get',
+export const priceGet = defineRead('price', 'get', {
 	action: 'Get a price',
 	description: 'Get the exchange rate of a currency pair',
 	fields: {
-		pair: choice({
-			label: 'Pair',
+		pair: choice('Pair', {
 			aiMayFill: true,
 			description: "In the response, 'ask' is the rate for buying the first currency, 'bid' for selling it",
 			hint: 'For other pairs, use an expression such as USDGHS',
@@ -32,5 +28,5 @@ export const priceGet = defineOperation({
 			anyCase: true,
 		}),
 	},
-	request: ({ pair }) => ({ method: 'GET', path: '/price/ticker', query: { pair: documentedCase(pair) } }),
+	request: ({ pair }) => get('/price/ticker', { pair: documentedCase(pair) }),
 });

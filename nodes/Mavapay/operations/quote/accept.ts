@@ -1,30 +1,25 @@
 import { textOf } from '../../../core/domain/json';
 import { currencyOfQuoteCode } from '../../../core/domain/money';
 import { checkPathPart } from '../../../core/domain/text';
-import { defineOperation } from '../../../core/operation/define';
+import { definePayment } from '../../../core/operation/define';
 import { choice, text } from '../../../core/operation/fields';
 import type { Amount } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
-import { dataObjects, type ReadService } from '../../../core/service/service';
+import { dataObjects, get, post, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 import { quoteKey } from '../lookUpKeys';
 import { statedAmounts, wholeMinorUp } from './amounts';
 import { acceptedQuote } from './quote';
 
 /** The wallet a quote is paid from. */
-export const sourceWallet = choice({
-	label: 'Source Wallet',
+export const sourceWallet = choice('Source Wallet', {
 	description: 'The wallet that pays',
 	default: 'NGN',
 	choices: currencyChoices('wallet'),
 });
 
 /** POST /wallet/payout/{quoteId}/accept; docs/interface.md#accept-quote. */
-export const quoteAccept = defineOperation({
-	effect: 'pay',
-	resource: 'quote',
-	operation: 'accept',
-	name: 'Accept',
+export const quoteAccept = definePayment('quote', 'accept', {
 	action: 'Accept a quote',
 	description: 'Pay a quote from one of your wallets. The money moves immediately.',
 	response: acceptedQuote,
@@ -33,8 +28,7 @@ export const quoteAccept = defineOperation({
 	forPeopleOnly: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'",
 	limitUnit: 'In the minor unit of what the quote is paid in',
 	fields: {
-		quoteId: text({
-			label: 'Quote ID',
+		quoteId: text('Quote ID', {
 			description: 'The quote to pay; it is valid for a few minutes only',
 			placeholder: 'e.g. 3f1a6f0e-0f8a-4d83-9c0c-2b8f4f0c9a11',
 			check: checkPathPart,
@@ -64,11 +58,7 @@ export const quoteAccept = defineOperation({
 
 /** The request that pays a quote from a wallet; the ID has passed `checkPathPart`. */
 export function acceptRequest(quoteId: string, sourceWallet: string) {
-	return {
-		method: 'POST' as const,
-		path: `/wallet/payout/${encodeURIComponent(quoteId)}/accept`,
-		body: { sourceWallet },
-	};
+	return post(`/wallet/payout/${encodeURIComponent(quoteId)}/accept`, { sourceWallet });
 }
 
 /**
@@ -76,7 +66,7 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
  * where its order doesn't say, or where the wallet has another currency: a limit of naira is none of satoshis.
  */
 async function amountOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Amount | null> {
-	const { data } = await service.read({ method: 'GET', path: '/order/all' });
+	const { data } = await service.read(get('/order/all'));
 	const quotes = dataObjects(data).flatMap((order) => dataObjects(order.quotes));
 	const quote = quotes.find(({ id }) => textOf(id) === quoteId);
 	if (quote === undefined) return null;

@@ -1,19 +1,16 @@
-import { defineOperation } from '../../../core/operation/define';
+import { ok } from '../../../core/domain/result';
+import { defineWrite } from '../../../core/operation/define';
 import { withBankName } from '../bank/bank';
 import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest } from './quote';
 
-export const quoteCreate = defineOperation({
-	effect: 'write',
-	resource: 'quote',
-	operation: 'create',
-	name: 'Create',
+export const quoteCreate = defineWrite('quote', 'create', {
 	action: 'Create a quote',
 	description: 'Get a price that is valid for a few minutes, with payment instructions',
 	fields: quoteFields,
 	options: quoteOptions,
 	check: checkQuote,
 	amountOf: ({ amount }) => amount,
-	request: (input) => ({ ok: true, value: quoteRequest(input) }),
+	request: (input) => ok(quoteRequest(input)),
 	prepare: withBankName,
 	hints: quoteHints,
 });

@@ -1,8 +1,9 @@
+import { ok } from '../../../core/domain/result';
 import { currencyOfQuoteCode, parseAmount, type AmountUnit, type CurrencyCode } from '../../../core/domain/money';
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
-import { defineOperation } from '../../../core/operation/define';
+import { definePayment } from '../../../core/operation/define';
 import type { ReadResult } from '../../../core/operation/field';
 import { labelled, optionalText } from '../../../core/operation/fields';
 import { problemsOf } from '../../../core/operation/parameters';
@@ -18,15 +19,13 @@ import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappe
 
 /** The worst terms under which the quote is still accepted. */
 const worstTerms = {
-	minimumTargetAmount: optionalText({
-		label: 'Minimum Target Amount',
+	minimumTargetAmount: optionalText('Minimum Target Amount', {
 		description: 'The quote is not accepted if it pays out less than this',
 		hint: "In the unit of 'Amount Unit', of 'Target Currency'",
 		placeholder: 'e.g. 5000',
 		guard: true,
 	}),
-	maximumSourceAmount: optionalText({
-		label: 'Maximum Source Amount',
+	maximumSourceAmount: optionalText('Maximum Source Amount', {
 		description: 'The quote is not accepted if it costs more than this, fees included',
 		hint: "In the unit of 'Amount Unit', of 'Source Currency'",
 		placeholder: 'e.g. 1000000',
@@ -35,10 +34,7 @@ const worstTerms = {
 };
 
 /** POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/interface.md#post-quote and docs/interface.md#accept-quote. */
-export const quoteCreateAndAccept = defineOperation({
-	effect: 'pay',
-	resource: 'quote',
-	operation: 'createAndAccept',
+export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	name: 'Swap Currencies',
 	action: 'Swap currencies',
 	description:
@@ -114,7 +110,7 @@ function readTerm(
 	unit: AmountUnit,
 	currency: CurrencyCode,
 ): ReadResult<bigint | null> {
-	if (given === undefined) return { ok: true, value: null };
+	if (given === undefined) return ok(null);
 	return labelled(worstTerms[name].label, parseAmount(given, unit, currency));
 }
 

@@ -2,23 +2,30 @@ import * as z from 'zod/mini';
 
 import type { JsonObject } from '../../../core/domain/json';
 import { fail, ok, type Result } from '../../../core/domain/result';
-import { differencesOf, fits, namedMembers } from '../../../core/service/schema';
+import {
+	differencesOf,
+	fits,
+	maybeFlag,
+	maybeNumber,
+	maybeText,
+	maybeTime,
+	namedMembers,
+} from '../../../core/service/schema';
 import { wholeMinorDown, wholeMinorUp } from './amounts';
-import { quote as anyQuote } from './quote';
 
 /** What of a quote decides whether it is accepted. */
-const offer = z.pick(anyQuote, {
-	isValid: true,
-	sourceCurrency: true,
-	targetCurrency: true,
-	expiry: true,
-	totalAmountInSourceCurrency: true,
-	amountInSourceCurrency: true,
-	amountInTargetCurrency: true,
-	transactionFeesInSourceCurrency: true,
-	transactionFeesInTargetCurrency: true,
-	customerInternalFee: true,
-	estimatedRoutingFee: true,
+export const offer = z.looseObject({
+	isValid: maybeFlag,
+	sourceCurrency: maybeText,
+	targetCurrency: maybeText,
+	expiry: maybeTime,
+	totalAmountInSourceCurrency: maybeNumber,
+	amountInSourceCurrency: maybeNumber,
+	amountInTargetCurrency: maybeNumber,
+	transactionFeesInSourceCurrency: maybeNumber,
+	transactionFeesInTargetCurrency: maybeNumber,
+	customerInternalFee: maybeNumber,
+	estimatedRoutingFee: maybeNumber,
 });
 
 /** What was asked for, and the worst terms under which the quote may still be accepted. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
 import { currencyOfQuoteCode, formatMinor } from '../../../core/domain/money';
-import { isBlank, withoutBlanks } from '../../../core/domain/json';
-import type { Result } from '../../../core/domain/result';
-import { when, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
-import { choice, flag, optionalText, readText, rule, strictChoice } from '../../../core/operation/fields';
+import { withoutBlanks } from '../../../core/domain/json';
+import { ok } from '../../../core/domain/result';
+import { brokenRules, when, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
+import { choice, flag, optionalText, strictChoice, wholeMinorUnits } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
-import type { ServiceRequest } from '../../../core/service/service';
+import { maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
+import { post, type ServiceRequest } from '../../../core/service/service';
 import {
 	BENEFICIARY_TYPES,
 	beneficiaryBody,
@@ -22,31 +22,22 @@ import { bankName } from '../bank/bank';
 import { customerReference, quoteCurrencyChoices, SPEEDS } from '../choices';
 import { belowMinimum } from '../minimums';
 import { payout } from '../payout/payout';
+import { offer } from './priceGuard';
 
 /** docs/interface.md#quote */
 export const quote = z.looseObject({
+	...offer.shape,
 	id: z.string(),
 	exchangeRate: maybeNumber,
 	usdToTargetCurrencyRate: maybeNumber,
-	sourceCurrency: maybeText,
-	targetCurrency: maybeText,
-	transactionFeesInSourceCurrency: maybeNumber,
-	transactionFeesInTargetCurrency: maybeNumber,
-	amountInSourceCurrency: maybeNumber,
-	amountInTargetCurrency: maybeNumber,
 	paymentMethod: maybeText,
-	expiry: maybeTime,
-	isValid: maybeFlag,
 	invoice: maybeText,
 	hash: maybeText,
 	customerReference: maybeText,
-	totalAmountInSourceCurrency: maybeNumber,
-	customerInternalFee: maybeNumber,
 	bankName: maybeText,
 	ngnBankAccountNumber: maybeText,
 	ngnAccountName: maybeText,
 	ngnBankCode: maybeText,
-	estimatedRoutingFee: maybeNumber,
 	orderId: maybeText,
 	createdAt: maybeTime,
 	updatedAt: maybeTime,
@@ -56,34 +47,30 @@ export const quote = z.looseObject({
 export const acceptedQuote = z.looseObject({ quoteId: z.string(), message: z.nullish(z.string()), payout });
 
 /** A swap: the quote, what the service said on accepting it, and the payout. */
-export const swappedQuote = z.extend(quote, {
+export const swappedQuote = z.looseObject({
+	...quote.shape,
 	id: z.nullish(quote.shape.id),
 	message: z.nullish(z.string()),
 	payout,
 });
 
-const AUTOPAYOUT_LABEL = 'Automatic Payout';
+const payoutState = strictChoice('Automatic Payout', {
+	description: 'Whether Mavapay pays the beneficiary as soon as the quote is paid',
+	default: 'notSent',
+	choices: [
+		{ name: 'No', value: 'false' },
+		{ name: 'Default', value: 'notSent', description: "Use Mavapay's default" },
+		{ name: 'Yes', value: 'true' },
+	],
+});
 
 /** Three states, because the service may treat a member that is absent otherwise than false. */
 const autopayout: Field<boolean | undefined> = {
-	...strictChoice({
-		label: AUTOPAYOUT_LABEL,
-		description: 'Whether Mavapay pays the beneficiary as soon as the quote is paid',
-		default: 'notSent',
-		choices: [
-			{ name: 'No', value: 'false' },
-			{ name: 'Default', value: 'notSent', description: "Use Mavapay's default" },
-			{ name: 'Yes', value: 'true' },
-		],
-	}),
-	read: rule(AUTOPAYOUT_LABEL, (raw): Result<boolean | undefined> => {
-		if (typeof raw === 'boolean') return { ok: true, value: raw };
-		const state = readText(raw);
-		if (!state.ok) return state;
-		if (state.value === 'notSent') return { ok: true, value: undefined };
-		if (state.value === 'true' || state.value === 'false') return { ok: true, value: state.value === 'true' };
-		return { ok: false, reason: `must be "notSent", "true" or "false", but is "${state.value}"` };
-	}),
+	...payoutState,
+	read(raw) {
+		const state = payoutState.read(typeof raw === 'boolean' ? String(raw) : raw);
+		return state.ok ? ok(state.value === 'notSent' ? undefined : state.value === 'true') : state;
+	},
 };
 
 /** docs/interface.md#rules-of-quotes */
@@ -97,8 +84,7 @@ const QUOTE_METHODS = [
 	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
 ];
 
-const quotedCurrency = choice({
-	label: 'Payment Currency',
+const quotedCurrency = choice('Payment Currency', {
 	description: "The currency that 'Amount' is in: the source or the target currency",
 	default: 'NGNKOBO',
 	choices: quoteCurrencyChoices('quoteTarget'),
@@ -106,26 +92,22 @@ const quotedCurrency = choice({
 
 /** Top-level fields of a quote; docs/interface.md#post-quote. */
 export const quoteFields = {
-	sourceCurrency: choice({
-		label: 'Source Currency',
+	sourceCurrency: choice('Source Currency', {
 		description: 'What the quote is paid in',
 		default: 'NGNKOBO',
 		choices: quoteCurrencyChoices('quoteSource'),
 	}),
-	targetCurrency: choice({
-		label: 'Target Currency',
+	targetCurrency: choice('Target Currency', {
 		description: 'What the quote is paid out in',
 		default: 'BTCSAT',
 		choices: quoteCurrencyChoices('quoteTarget'),
 	}),
-	paymentMethod: choice({
-		label: 'Payment Method',
+	paymentMethod: choice('Payment Method', {
 		description: 'How the quote is paid',
 		default: 'BANKTRANSFER',
 		choices: QUOTE_METHODS,
 	}),
-	beneficiaryType: strictChoice({
-		label: 'Beneficiary Type',
+	beneficiaryType: strictChoice('Beneficiary Type', {
 		description: 'Who receives the payout. Choose None to swap between your own wallets.',
 		default: 'none',
 		choices: Object.values(BENEFICIARY_TYPES),
@@ -143,27 +125,18 @@ export const quoteFields = {
 	customerReference,
 };
 
-const wholeUnits = (text: string): Result<string> =>
-	/^[0-9]{1,30}$/.test(text)
-		? { ok: true, value: text }
-		: { ok: false, reason: 'must be a whole number of minor units, such as 100' };
-
 /** Optional members, which the service shows in examples; docs/interface.md#post-quote. */
 export const quoteOptions = {
 	bankName,
-	customerInternalFee: optionalText({
-		label: 'Customer Internal Fee',
+	customerInternalFee: optionalText('Customer Internal Fee', {
 		description: 'A fee you add on top, in minor units of the source currency. Not available for ZAR payouts.',
 		placeholder: 'e.g. 100',
-		check: wholeUnits,
+		...wholeMinorUnits,
 	}),
-	skipVirtualAccount: flag({
-		label: 'Skip Virtual Account',
+	skipVirtualAccount: flag('Skip Virtual Account', {
 		description: 'Whether to skip creating a dedicated bank account for this payment',
-		default: false,
 	}),
-	speed: choice({
-		label: 'Speed',
+	speed: choice('Speed', {
 		description: 'How fast Bitcoin is delivered on-chain',
 		default: 'medium',
 		choices: SPEEDS,
@@ -191,54 +164,7 @@ export function quoteRequest(input: QuoteInput): ServiceRequest {
 		skipVirtualAccount: options.skipVirtualAccount,
 		speed: options.speed,
 	});
-	return { method: 'POST', path: '/quote', body };
-}
-
-/** The rules between a quote's fields (docs/interface.md#rules-of-quotes); with Skip Checks none of them. */
-export function checkQuote(input: QuoteInput, scope: Scope, skip: boolean): Problem[] {
-	if (skip) return [];
-	return [
-		...paymentCurrencyProblems(input),
-		...bitcoinProblems(input),
-		...zarProblems(input),
-		...targetProblems(input),
-		...checkBeneficiary(input, scope),
-	];
-}
-
-/** The amount is in the source or in the target currency. */
-function paymentCurrencyProblems({ paymentCurrency, sourceCurrency, targetCurrency }: QuoteInput): Problem[] {
-	if (paymentCurrency === sourceCurrency || paymentCurrency === targetCurrency) return [];
-	const reason = `must be the source or the target currency (${sourceCurrency} or ${targetCurrency}), but is ${paymentCurrency}`;
-	return [{ field: quoteFields.paymentCurrency.label, reason }];
-}
-
-/** Naira that are paid out as bitcoin: the amount is in satoshis, and an invoice is for just that amount. */
-function bitcoinProblems(input: QuoteInput): Problem[] {
-	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout, invoice } = input;
-	if (targetCurrency !== 'BTCSAT' || autopayout !== true) return [];
-	if (sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO') {
-		const reason = 'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO';
-		return [{ field: quoteFields.paymentCurrency.label, reason }];
-	}
-	if (paymentCurrency !== 'BTCSAT' || invoice === undefined) return [];
-	return invoiceProblem(invoice, input.amount.minor);
-}
-
-/** A payout in ZAR needs autopayout, and takes no fee of the caller. */
-function zarProblems({ targetCurrency, beneficiaryType, autopayout, options }: QuoteInput): Problem[] {
-	if (targetCurrency !== 'ZARCENT') return [];
-	const fee = options.customerInternalFee;
-	return [
-		...(beneficiaryType === 'none'
-			? [{ field: quoteFields.beneficiaryType.label, reason: 'must be given for a payout in ZAR' }]
-			: autopayout === true
-				? []
-				: [{ field: quoteFields.autopayout.label, reason: 'must be Yes for a payout in ZAR' }]),
-		...(isBlank(fee) || /^0+$/.test(fee ?? '')
-			? []
-			: [{ field: quoteOptions.customerInternalFee.label, reason: 'is not possible for a payout in ZAR' }]),
-	];
+	return post('/quote', body);
 }
 
 const TARGET_OF: Partial<Record<BeneficiaryType, string>> = {
@@ -249,11 +175,47 @@ const TARGET_OF: Partial<Record<BeneficiaryType, string>> = {
 	zar: 'ZARCENT',
 };
 
-function targetProblems({ beneficiaryType, targetCurrency }: QuoteInput): Problem[] {
-	const needed = TARGET_OF[beneficiaryType];
-	if (needed === undefined || needed === targetCurrency) return [];
-	const reason = `is for payouts in ${currencyOfQuoteCode(needed)}, but 'Target Currency' is ${targetCurrency}`;
-	return [{ field: quoteFields.beneficiaryType.label, reason }];
+/** The rules between a quote's fields (docs/interface.md#rules-of-quotes); with Skip Checks none of them. */
+export function checkQuote(input: QuoteInput, scope: Scope, skip: boolean): Problem[] {
+	if (skip) return [];
+	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout, invoice } = input;
+	const isOther = paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency;
+	// Naira that are paid out as bitcoin: the amount is in satoshis, and an invoice is for just that amount.
+	const paysBitcoin = targetCurrency === 'BTCSAT' && autopayout === true;
+	const isInNaira = sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO';
+	const isForInvoice = paysBitcoin && paymentCurrency === 'BTCSAT' && invoice !== undefined;
+	return [
+		...brokenRules(
+			[
+				isOther,
+				quoteFields.paymentCurrency,
+				`must be the source or the target currency (${sourceCurrency} or ${targetCurrency}), but is ${paymentCurrency}`,
+			],
+			[
+				paysBitcoin && isInNaira,
+				quoteFields.paymentCurrency,
+				'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO',
+			],
+		),
+		...(isForInvoice ? invoiceProblem(invoice, input.amount.minor) : []),
+		...beneficiaryProblems(input),
+		...checkBeneficiary(input, scope),
+	];
+}
+
+/** A payout in ZAR needs a beneficiary and autopayout, and takes no fee of the caller; each beneficiary has its currency. */
+function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, options }: QuoteInput): Problem[] {
+	const isRand = targetCurrency === 'ZARCENT';
+	const isNobody = beneficiaryType === 'none';
+	const hasFee = /[1-9]/.test(options.customerInternalFee ?? '');
+	const needed = TARGET_OF[beneficiaryType] ?? targetCurrency;
+	const differs = `is for payouts in ${currencyOfQuoteCode(needed)}, but 'Target Currency' is ${targetCurrency}`;
+	return brokenRules(
+		[isRand && isNobody, quoteFields.beneficiaryType, 'must be given for a payout in ZAR'],
+		[isRand && !isNobody && autopayout !== true, quoteFields.autopayout, 'must be Yes for a payout in ZAR'],
+		[isRand && hasFee, quoteOptions.customerInternalFee, 'is not possible for a payout in ZAR'],
+		[needed !== targetCurrency, quoteFields.beneficiaryType, differs],
+	);
 }
 
 /** Warnings about amounts below a documented minimum; the service decides. */

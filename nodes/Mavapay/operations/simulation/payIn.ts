@@ -1,55 +1,47 @@
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
 import { parseAmount } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
-import { defineOperation } from '../../../core/operation/define';
-import { refused, type Field, type Problem } from '../../../core/operation/field';
+import { defineWrite } from '../../../core/operation/define';
+import { brokenRules, refused, type Field } from '../../../core/operation/field';
 import { choice, exactNumber, labelled, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { AMOUNT } from '../../../core/operation/payFields';
-import { dataObjects } from '../../../core/service/service';
+import { dataObjects, post } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
-const simulatedCurrency = choice({
-	label: 'Currency',
+const simulatedCurrency = choice('Currency', {
 	description: 'The currency of the simulated payment',
 	default: 'NGN',
 	choices: currencyChoices('simulation'),
 });
 
 const simulatedAmount: Field<bigint | undefined> = {
-	...text({
-		label: AMOUNT,
+	...text(AMOUNT, {
 		aiMayFill: true,
 		hint: "In minor units; required for NGN, where it must equal the quote's amount",
 		placeholder: 'e.g. 500000',
 	}),
 	required: false,
 	read(raw, siblings = {}) {
-		if (isBlank(raw)) return { ok: true, value: undefined };
+		if (isBlank(raw)) return ok(undefined);
 		const code = simulatedCurrency.read(siblings.currency);
 		return code.ok ? labelled(AMOUNT, parseAmount(raw, 'minor', code.value)) : code;
 	},
 };
 
 /** docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one. */
-export const simulationPayIn = defineOperation({
-	effect: 'write',
-	resource: 'simulation',
-	operation: 'payIn',
-	name: 'Pay In',
+export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	action: 'Simulate a pay-in',
 	description: 'Simulate payment of a quote or an order (staging only)',
 	fields: {
 		currency: simulatedCurrency,
-		lookUpBy: strictChoice({
-			label: 'Look Up By',
+		lookUpBy: strictChoice('Look Up By', {
 			default: 'quoteId',
 			choices: [
 				{ name: 'Order ID', value: 'orderId' },
 				{ name: 'Quote ID', value: 'quoteId' },
 			],
 		}),
-		value: text({
-			label: 'Value',
+		value: text('Value', {
 			aiMayFill: true,
 			description: "The quote's or the order's ID",
 			placeholder: 'e.g. 43477-4306',
@@ -58,25 +50,23 @@ export const simulationPayIn = defineOperation({
 		// In minor units whatever the currency: this route has no 'Amount Unit'.
 		amount: simulatedAmount,
 	},
-	check: (input, { deployment }) => [
-		...(deployment.kind === 'live' ? [onLive] : []),
-		...(input.currency === 'NGN' && input.amount === undefined ? [noAmount] : []),
-	],
+	check: (input, { deployment }) =>
+		brokenRules(
+			[
+				deployment.kind === 'live',
+				'Pay In',
+				'simulates a payment and works on staging only, but the credential is set to Live',
+			],
+			[input.currency === 'NGN' && input.amount === undefined, AMOUNT, 'is empty; Mavapay needs it for NGN'],
+		),
 	request: (input) => {
 		const exact = input.amount === undefined ? ok(undefined) : exactNumber(input.amount);
 		if (!exact.ok) return refused(AMOUNT, exact.reason);
 		const body = withoutBlanks({ currency: input.currency, [input.lookUpBy]: input.value, amount: exact.value });
-		return { ok: true, value: { method: 'POST', path: '/simulation/pay-in', body } };
+		return ok(post('/simulation/pay-in', body));
 	},
 	output: (response) => {
 		const objects = dataObjects(response.data);
 		return objects.length > 0 ? objects : [response.body];
 	},
 });
-
-const onLive: Problem = {
-	field: 'Pay In',
-	reason: 'simulates a payment and works on staging only, but the credential is set to Live',
-};
-
-const noAmount: Problem = { field: AMOUNT, reason: 'is empty; Mavapay needs it for NGN' };

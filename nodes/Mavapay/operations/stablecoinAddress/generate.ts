@@ -1,33 +1,29 @@
+import { ok } from '../../../core/domain/result';
 import { checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { USDT } from '../../../core/domain/money';
-import { defineOperation } from '../../../core/operation/define';
+import { defineWrite } from '../../../core/operation/define';
 import { choice, oneLine, problemIn, text } from '../../../core/operation/fields';
-import { dataObjects } from '../../../core/service/service';
+import { dataObjects, post } from '../../../core/service/service';
 import { USDT_NETWORKS } from '../choices';
 import { withLimits } from './stablecoinAddress';
 
-export const stablecoinAddressGenerate = defineOperation({
-	effect: 'write',
-	resource: 'stablecoinAddress',
-	operation: 'generate',
-	name: 'Generate',
+export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'generate', {
 	action: 'Generate a stablecoin address',
 	description:
 		"Create a USDT deposit address that a customer can pay into. In the response, 'minAmount' and 'maxAmount' are whole USDT, not cents; 'limits' has both in cents and in USDT.",
 	fields: {
-		label: text({
-			label: 'Label',
+		label: text('Label', {
 			aiMayFill: true,
 			description: "A name to tell addresses apart. Returned as 'reference'.",
 			placeholder: 'e.g. customer-1042',
 			...oneLine,
 		}),
-		network: choice({ label: 'Network', aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS }),
+		network: choice('Network', { aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS }),
 	},
 	check: ({ network }, _scope, skip) => (skip ? [] : problemIn('Network', checkNetwork(network))),
 	request: ({ label, network }) => {
 		const body = { label, currency: USDT.code, network };
-		return { ok: true, value: { method: 'POST', path: '/collections/stablecoin/generate-address', body } };
+		return ok(post('/collections/stablecoin/generate-address', body));
 	},
 	output: ({ data }) => dataObjects(data).map(withLimits),
 });

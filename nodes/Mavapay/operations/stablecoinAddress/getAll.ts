@@ -1,17 +1,13 @@
-import { defineOperation } from '../../../core/operation/define';
-import { dataObjects } from '../../../core/service/service';
+import { defineRead } from '../../../core/operation/define';
+import { dataObjects, get } from '../../../core/service/service';
 import { withLimits } from './stablecoinAddress';
 
 /** GET /collections/stablecoin/addresses; docs/interface.md#stablecoin-addresses. */
-export const stablecoinAddressGetAll = defineOperation({
-	effect: 'read',
-	resource: 'stablecoinAddress',
-	operation: 'getAll',
-	name: 'Get Many',
+export const stablecoinAddressGetAll = defineRead('stablecoinAddress', 'getAll', {
 	action: 'Get many stablecoin addresses',
 	description:
 		"List many USDT deposit addresses. 'minAmount' and 'maxAmount' are whole USDT, not cents, and a maximum of 0 is none; 'limits' has both in cents and in USDT.",
 	fields: {},
-	request: () => ({ method: 'GET', path: '/collections/stablecoin/addresses' }),
+	request: () => get('/collections/stablecoin/addresses'),
 	select: (data) => dataObjects(data).map(withLimits),
 });

@@ -1,11 +1,7 @@
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { lookUpFields, lookUpRequest } from './transaction';
 
-export const transactionGet = defineOperation({
-	effect: 'read',
-	resource: 'transaction',
-	operation: 'get',
-	name: 'Get',
+export const transactionGet = defineRead('transaction', 'get', {
 	action: 'Get a transaction',
 	description: 'Get transactions by ID, order or hash. Returns one item each, or none.',
 	fields: lookUpFields,

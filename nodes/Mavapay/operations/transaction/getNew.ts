@@ -4,11 +4,11 @@ import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/even
 import { passes, type EventFilters } from '../../../core/domain/events/filters';
 import { listedEvent, toJson, updatedAtOf, type VerifiedEvent } from '../../../core/domain/events/paymentEvent';
 import { counted } from '../../../core/domain/result';
-import { defineOperation } from '../../../core/operation/define';
+import { defineCustom } from '../../../core/operation/define';
 import { eventFilterFields, readEventFilters } from '../../../core/operation/eventFilters';
 import { flag, wholeNumber } from '../../../core/operation/fields';
 import { problemsOf } from '../../../core/operation/parameters';
-import type { BatchContext } from '../../../core/operation/operation';
+import type { CustomContext } from '../../../core/operation/operation';
 import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS } from './list';
 import { isOrderMissing, noReferenceIn, ordersOf, referenceOf } from './orders';
 import { sameForAll } from './sameForAll';
@@ -53,7 +53,7 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wa
 }
 
 /** Those that were passed on under none of their names. */
-async function unseen(changes: readonly Change[], context: BatchContext, baseUrl: string): Promise<Change[]> {
+async function unseen(changes: readonly Change[], context: CustomContext, baseUrl: string): Promise<Change[]> {
 	const left: Change[] = [];
 	for (let start = 0; start < changes.length; start += ROWS_AT_ONCE) {
 		const some = changes.slice(start, start + ROWS_AT_ONCE);
@@ -63,7 +63,7 @@ async function unseen(changes: readonly Change[], context: BatchContext, baseUrl
 	return left;
 }
 
-async function isSeen({ key, otherKeys }: EventKeys, context: BatchContext, baseUrl: string): Promise<boolean> {
+async function isSeen({ key, otherKeys }: EventKeys, context: CustomContext, baseUrl: string): Promise<boolean> {
 	for (const one of [key, ...otherKeys]) {
 		if (await context.seen(eventRow(baseUrl, one))) return true;
 	}
@@ -74,7 +74,7 @@ async function isSeen({ key, otherKeys }: EventKeys, context: BatchContext, base
  * Marks events as passed on, and gives those that nobody else did meanwhile. Where n8n's database fails after
  * some were marked these are given all the same: no later run would.
  */
-async function marked(events: readonly Change[], context: BatchContext, baseUrl: string): Promise<Change[]> {
+async function marked(events: readonly Change[], context: CustomContext, baseUrl: string): Promise<Change[]> {
 	const won: Change[] = [];
 	for (const change of events) {
 		if (context.service.clock.cancelled()) break;
@@ -96,7 +96,7 @@ async function marked(events: readonly Change[], context: BatchContext, baseUrl:
  * All names are marked, so that an event of another name that comes late is not passed on as well. Once the first
  * is, no later run passes it on, so this one does even where another can't be marked.
  */
-async function mark({ key, otherKeys }: EventKeys, context: BatchContext, baseUrl: string): Promise<boolean> {
+async function mark({ key, otherKeys }: EventKeys, context: CustomContext, baseUrl: string): Promise<boolean> {
 	if (!(await context.firstTime(eventRow(baseUrl, key)))) return false;
 	let isFirst = true;
 	for (const other of otherKeys)
@@ -110,7 +110,7 @@ async function mark({ key, otherKeys }: EventKeys, context: BatchContext, baseUr
  */
 async function withReferences(
 	changes: readonly Change[],
-	{ service, hint }: BatchContext,
+	{ service, hint }: CustomContext,
 	{ filters, nowMs }: Pick<Wanted, 'filters'> & { readonly nowMs: number },
 ): Promise<Change[]> {
 	const orders = await ordersOf(
@@ -131,37 +131,29 @@ async function withReferences(
 }
 
 /** Shares the trigger's rows; docs/trigger.md#events-that-no-webhook-told. */
-export const transactionGetNew = defineOperation({
-	effect: 'batchRead',
-	marks: true,
-	resource: 'transaction',
-	operation: 'getNew',
-	name: 'Get New',
+export const transactionGetNew = defineCustom('transaction', 'getNew', {
+	asTool: 'mark',
 	action: 'Get new transactions',
 	description:
 		'Get each change of a transaction once, as the trigger outputs events: for a scheduled workflow, in place of the trigger or as a net under it. Runs once for all items.',
 	fields: eventFilterFields,
 	options: {
-		limit: wholeNumber({
-			label: 'Limit',
+		limit: wholeNumber('Limit', {
 			description: 'Max number of results to return',
 			hint: 'All are returned unless this is set',
 			default: 50,
 			min: 1,
 			max: 100_000,
 		}),
-		lookBack: wholeNumber({
-			label: 'Look Back',
+		lookBack: wholeNumber('Look Back', {
 			description:
 				'How many hours back to look for changes, 48 unless set. It must be longer than the time between two runs.',
 			default: LOOK_BACK_HOURS,
 			min: 1,
 			max: 2160,
 		}),
-		repeat: flag({
-			label: 'Repeat',
+		repeat: flag('Repeat', {
 			description: 'Whether to output what was passed on before as well. Nothing is marked as passed on then.',
-			default: false,
 		}),
 	},
 	check: (input) => problemsOf(readEventFilters(input)),
@@ -178,7 +170,7 @@ export const transactionGetNew = defineOperation({
 		const left = repeat ? changes : await unseen(changes, context, baseUrl);
 		const events = (await withReferences(left, context, { filters, nowMs })).slice(0, limit);
 		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
-		tell(context, { transactions, repeat, hidden: changes.length - left.length, shown: passed.length });
+		tell(context, transactions, { repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);
 		return passed.map(({ event }) => ({ json: toJson(event.item), from }));
 	},
@@ -186,13 +178,9 @@ export const transactionGetNew = defineOperation({
 
 /** Says what was left out or not marked. */
 function tell(
-	context: BatchContext,
-	{
-		transactions,
-		repeat,
-		hidden,
-		shown,
-	}: { transactions: readonly JsonObject[]; repeat: boolean; hidden: number; shown: number },
+	context: CustomContext,
+	transactions: readonly JsonObject[],
+	{ repeat, hidden, shown }: { repeat: boolean; hidden: number; shown: number },
 ): void {
 	const unknown = transactions.filter((transaction) => eventKeysOf(transaction) === null);
 	if (unknown.length > 0) {

@@ -3,7 +3,7 @@ import { timeIn, timeOf } from '../../../core/domain/dateTime';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { amountInWords, moneyOf } from '../../../core/domain/money';
 import { visibleText } from '../../../core/domain/text';
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { oneLine, optionalText } from '../../../core/operation/fields';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
@@ -40,17 +40,12 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 }
 
 /** docs/statement.md#receipts */
-export const transactionGetReceipt = defineOperation({
-	effect: 'read',
-	resource: 'transaction',
-	operation: 'getReceipt',
-	name: 'Get Receipt',
+export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 	action: 'Get a receipt of a transaction',
 	description: 'Get who was paid, what and when, as a text for the payee, with account numbers cut to four digits',
 	fields: {
 		...lookUpFields,
-		reference: optionalText({
-			label: 'Reference',
+		reference: optionalText('Reference', {
 			aiMayFill: true,
 			description:
 				'What the payee knows the payment by, such as an invoice number. Left blank, your customer reference at Mavapay.',

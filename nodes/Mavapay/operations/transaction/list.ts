@@ -1,23 +1,22 @@
 import { DAY_MS, MINUTE_MS, timeOf } from '../../../core/domain/dateTime';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
-import type { Result } from '../../../core/domain/result';
-import { choice, oneLine, optionalDate, optionalText } from '../../../core/operation/fields';
-import { ItemStopped, type FailureCause } from '../../../core/service/failure';
-import { dataObjects, type ReadService, type ServiceResponse } from '../../../core/service/service';
+import {
+	choice,
+	inTheirWords,
+	oneLine,
+	optionalDate,
+	optionalText,
+	wholeMinorUnits,
+} from '../../../core/operation/fields';
+import { refuse, type FailureCause, type ItemStopped } from '../../../core/service/failure';
+import { dataObjects, get, type ReadService, type ServiceResponse } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
 /** docs/interface.md#transaction */
-const TRANSACTION_STATUSES = [
-	{ name: 'Failed', value: 'FAILED' },
-	{ name: 'Pending', value: 'PENDING' },
-	{ name: 'Success', value: 'SUCCESS' },
-];
+const TRANSACTION_STATUSES = inTheirWords('FAILED', 'PENDING', 'SUCCESS');
 
 /** docs/interface.md#transaction */
-export const TRANSACTION_TYPES = [
-	{ name: 'Deposit', value: 'DEPOSIT' },
-	{ name: 'Withdrawal', value: 'WITHDRAWAL' },
-] as const;
+export const TRANSACTION_TYPES = inTheirWords('DEPOSIT', 'WITHDRAWAL');
 
 /** Transactions asked for at once: the most there can be; docs/interface.md#limits. */
 const PAGE_SIZE = 100;
@@ -70,8 +69,7 @@ export async function readTransactions(
 		found: new Map(),
 		wanted,
 		cancelled: () => service.clock.cancelled(),
-		read: async (page) =>
-			await service.read({ method: 'GET', path: '/transactions', query: { ...filters, page: String(page), limit } }),
+		read: async (page) => await service.read(get('/transactions', { ...filters, page: String(page), limit })),
 	};
 	const missing = await readWhole(reading, service.clock.now());
 	return { transactions: [...reading.found.values()].slice(0, wanted ?? undefined), missing };
@@ -169,17 +167,17 @@ export async function readEveryTransaction(
 }
 
 function notWhole(purpose: string, missing: 'cutOff' | 'noList' | 'changing', found: number): ItemStopped {
-	return missing === 'changing'
-		? unreadable(
-				`${purpose}: the list of transactions kept changing`,
-				`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing. Run it again.`,
-				'unreadable',
-			)
-		: unreadable(
-				`${purpose}: Mavapay's list of transactions breaks off`,
-				`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them. Run it again.`,
-				'unreadable',
-			);
+	const [what, why] =
+		missing === 'changing'
+			? [
+					'the list of transactions kept changing',
+					`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing.`,
+				]
+			: [
+					"Mavapay's list of transactions breaks off",
+					`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them.`,
+				];
+	return unreadable(`${purpose}: ${what}`, `${why} Run it again.`, 'unreadable');
 }
 
 /**
@@ -232,58 +230,39 @@ function wholeNumberOf(value: Json | undefined): number | null {
 }
 
 export function unreadable(summary: string, description: string, cause: FailureCause): ItemStopped {
-	return new ItemStopped({
-		summary,
-		description,
-		cause,
-		httpCode: null,
-		outcome: null,
-		reference: null,
-		retryable: cause !== 'tooManyResults',
-		source: 'service',
-	});
+	const retryable = cause !== 'tooManyResults';
+	return refuse(summary, description, { cause, outcome: null, retryable, source: 'service' });
 }
-
-/** A bound of an amount: unlike an amount that is paid it may be zero. */
-const checkBound = (text: string): Result<string> =>
-	/^[0-9]{1,30}$/.test(text)
-		? { ok: true, value: text }
-		: { ok: false, reason: 'must be a whole number of minor units, such as 100000' };
 
 /** Sent to Mavapay, which applies them; docs/interface.md#list-transactions. */
 export const transactionFilters = {
-	accountName: optionalText({
-		label: 'Account Name',
+	accountName: optionalText('Account Name', {
 		description: 'Only transactions with this account holder; it finds NGN and ZAR only',
 		placeholder: 'e.g. Ada Obi',
 		...oneLine,
 	}),
-	currency: choice({
-		label: 'Currency',
+	currency: choice('Currency', {
 		description: 'Only transactions in this currency',
 		default: 'NGN',
 		choices: currencyChoices('transactionFilter'),
 	}),
-	endDate: optionalDate({ label: 'End Date', description: 'Only transactions up to this time' }),
-	maxAmount: optionalText({
-		label: 'Maximum Amount',
+	endDate: optionalDate('End Date', { description: 'Only transactions up to this time' }),
+	maxAmount: optionalText('Maximum Amount', {
 		description: 'Only transactions of this amount or less, in minor units',
 		placeholder: 'e.g. 500000',
-		check: checkBound,
+		...wholeMinorUnits,
 	}),
-	minAmount: optionalText({
-		label: 'Minimum Amount',
+	minAmount: optionalText('Minimum Amount', {
 		description: 'Only transactions of this amount or more, in minor units',
 		placeholder: 'e.g. 100000',
-		check: checkBound,
+		...wholeMinorUnits,
 	}),
-	startDate: optionalDate({ label: 'Start Date', description: 'Only transactions from this time on' }),
-	status: choice({ label: 'Status', default: 'SUCCESS', choices: TRANSACTION_STATUSES }),
-	txId: optionalText({
-		label: 'Transaction ID',
+	startDate: optionalDate('Start Date', { description: 'Only transactions from this time on' }),
+	status: choice('Status', { default: 'SUCCESS', choices: TRANSACTION_STATUSES }),
+	txId: optionalText('Transaction ID', {
 		description: 'Only the transaction with this ID',
 		placeholder: 'e.g. 4f2a6c1e-8d3b-4e7a-9c5f-2b1d0e3f4a5b',
 		...oneLine,
 	}),
-	type: choice({ label: 'Type', default: 'WITHDRAWAL', choices: TRANSACTION_TYPES }),
+	type: choice('Type', { default: 'WITHDRAWAL', choices: TRANSACTION_TYPES }),
 };

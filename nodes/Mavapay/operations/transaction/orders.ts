@@ -3,10 +3,10 @@ import {
 	findCustomerReference,
 	type FoundReference,
 } from '../../../core/domain/events/customerReference';
-import { isJsonObject, textOf, type JsonObject } from '../../../core/domain/json';
-import { orderIdOf } from '../../../core/domain/events/paymentEvent';
+import { isJsonObject, objectOf, textOf, type JsonObject } from '../../../core/domain/json';
+import { orderIdOf, orderIn } from '../../../core/domain/events/paymentEvent';
 import { ItemStopped } from '../../../core/service/failure';
-import { dataObjects, type ReadService } from '../../../core/service/service';
+import { dataObjects, get, type ReadService } from '../../../core/service/service';
 
 /** Orders looked up one by one at most; for more the list of all of them is read, which has no pages. */
 const MOST_LOOK_UPS = 5;
@@ -24,7 +24,7 @@ export async function ordersOf(
 	const ids = new Set(needed.filter((id) => id !== null));
 	const orders = new Map<string, JsonObject>();
 	if (ids.size > MOST_LOOK_UPS) {
-		const { data } = await service.read({ method: 'GET', path: '/order/all' });
+		const { data } = await service.read(get('/order/all'));
 		for (const order of dataObjects(data)) keep(orders, ids, order);
 	}
 	for (const id of ids) {
@@ -43,7 +43,7 @@ function keep(orders: Map<string, JsonObject>, wanted: ReadonlySet<string>, orde
 const NOT_THERE: ReadonlySet<string | null> = new Set(['400', '404']);
 
 async function lookUpOrder(service: ReadService, id: string): Promise<JsonObject[]> {
-	const response = await service.readOnce({ method: 'GET', path: '/order', query: { id } }).catch((error: unknown) => {
+	const response = await service.readOnce(get('/order', { id })).catch((error: unknown) => {
 		const said =
 			error instanceof ItemStopped &&
 			NOT_THERE.has(error.failure.httpCode) &&
@@ -60,8 +60,7 @@ async function lookUpOrder(service: ReadService, id: string): Promise<JsonObject
 export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): boolean {
 	const id = orderIdOf(transaction);
 	if (id === null || orders.has(id) || findCustomerReference(transaction) !== null) return false;
-	const { metadata } = transaction;
-	const hasNoQuote = isJsonObject(metadata) && isJsonObject(metadata.order) && settledQuoteOf(transaction) === null;
+	const hasNoQuote = isJsonObject(objectOf(transaction.metadata).order) && settledQuoteOf(transaction) === null;
 	return !hasNoQuote;
 }
 
@@ -91,8 +90,7 @@ export function referenceOf(transaction: JsonObject, orders: ReadonlyMap<string,
 }
 
 /** The quote that an order was settled by, as the transaction's metadata has it. */
-export function settledQuoteOf({ metadata }: JsonObject): string | null {
-	const order = isJsonObject(metadata) ? metadata.order : undefined;
-	if (!isJsonObject(order)) return null;
-	return textOf(order.settledQuoteId) ?? (isJsonObject(order.quote) ? textOf(order.quote.id) : null);
+export function settledQuoteOf(transaction: JsonObject): string | null {
+	const { settledQuoteId, quote } = orderIn(transaction);
+	return textOf(settledQuoteId) ?? textOf(objectOf(quote).id);
 }

@@ -4,8 +4,8 @@ import { timeOf } from '../../../core/domain/dateTime';
 import { textOf, type JsonObject } from '../../../core/domain/json';
 import { reconcile, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
-import { defineOperation, type BatchItem } from '../../../core/operation/define';
-import type { Problem, Values } from '../../../core/operation/field';
+import { defineCustom, type CustomItem } from '../../../core/operation/define';
+import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {
 	choice,
 	collection,
@@ -14,9 +14,10 @@ import {
 	optionalDate,
 	optionalText,
 	strictChoice,
+	wholeMinorUnits,
 	wholeNumber,
 } from '../../../core/operation/fields';
-import type { BatchOutput } from '../../../core/operation/operation';
+import type { CustomOutput } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
@@ -29,30 +30,24 @@ import { periodFields, periodProblems } from './transaction';
 
 const WINDOW_DAYS = 3;
 
-const reconciledCurrency = choice({ label: 'Currency', default: 'NGN', choices: currencyChoices('transaction') });
+const reconciledCurrency = choice('Currency', { default: 'NGN', choices: currencyChoices('transaction') });
 
-const tolerance = optionalText({
-	label: 'Tolerance',
+const tolerance = optionalText('Tolerance', {
 	description: 'By how much an amount may differ and still match, in minor units: kobo, cents, satoshis',
 	placeholder: 'e.g. 100',
-	check: (text) =>
-		/^[0-9]{1,30}$/.test(text)
-			? { ok: true, value: text }
-			: { ok: false, reason: 'must be a whole number of minor units, such as 100' },
+	...wholeMinorUnits,
 });
 
 const { accountName, currency: currencyFilter, maxAmount, minAmount } = transactionFilters;
 
 const reconcileFields = {
-	transactionType: strictChoice({
-		label: 'Transaction Type',
+	transactionType: strictChoice('Transaction Type', {
 		description: 'Whether the items are payments you made or payments you got',
 		default: 'WITHDRAWAL',
 		choices: TRANSACTION_TYPES,
 	}),
 	...periodFields,
-	reference: optionalText({
-		label: 'Reference',
+	reference: optionalText('Reference', {
 		aiMayFill: true,
 		description:
 			"What names the payment: your customer reference, or Mavapay's transaction ID, hash, order ID or quote ID",
@@ -63,36 +58,31 @@ const reconcileFields = {
 	amount: amount({ use: 'transaction', parameter: 'currency', field: reconciledCurrency }),
 	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: 'The unit of the amounts of the items' } },
 	currency: reconciledCurrency,
-	payee: optionalText({
-		label: 'Payee',
+	payee: optionalText('Payee', {
 		aiMayFill: true,
 		description:
 			'Account number, address or name of who was paid, or who paid. With amount and date it finds payments without a reference.',
 		placeholder: 'e.g. {{ $json.account }}',
 		...oneLine,
 	}),
-	date: optionalDate({
-		label: 'Date',
+	date: optionalDate('Date', {
 		aiMayFill: true,
 		description: "When the payment was due. It must be within 'Date Window' of it to be found by its payee.",
 	}),
-	filters: collection({
-		label: 'Filters',
+	filters: collection('Filters', {
 		placeholder: 'Add filter',
 		members: { accountName, currency: currencyFilter, maxAmount, minAmount },
 	}),
 };
 
 const options = {
-	dateWindow: wholeNumber({
-		label: 'Date Window',
+	dateWindow: wholeNumber('Date Window', {
 		description: "How many days before or after 'Date' a payment may have been made",
 		default: WINDOW_DAYS,
 		min: 0,
 		max: 366,
 	}),
-	includeInputFields: flag({
-		label: 'Include Input Fields',
+	includeInputFields: flag('Include Input Fields', {
 		description:
 			"Whether to output each item's own fields too. A field with the name of a result is output as inputCurrency, for example.",
 		default: true,
@@ -100,15 +90,9 @@ const options = {
 	tolerance,
 };
 
-type ReconcileInput = Values<typeof reconcileFields> & {
-	options: {
-		dateWindow?: number | undefined;
-		includeInputFields?: boolean | undefined;
-		tolerance?: string | undefined;
-	};
-};
+type ReconcileInput = Values<typeof reconcileFields> & { options: Chosen<typeof options> };
 
-function expectedRow({ index, input }: BatchItem<ReconcileInput>): ExpectedRow {
+function expectedRow({ index, input }: CustomItem<ReconcileInput>): ExpectedRow {
 	const { reference, payee, date: due, amount: expected, options: chosen } = input;
 	return {
 		index,
@@ -145,26 +129,13 @@ async function transactionsOf(
 }
 
 function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): Problem[] {
-	const isFilteredOut = filters.currency !== undefined && filters.currency !== expected.currency;
-	return [
-		...periodProblems(period),
-		...(isFilteredOut
-			? [
-					{
-						field: 'Currency',
-						reason: `is ${expected.currency}, but the filter lets only ${filters.currency ?? ''} through`,
-					},
-				]
-			: []),
-	];
+	const { currency = expected.currency } = filters;
+	const filteredOut = `is ${expected.currency}, but the filter lets only ${currency} through`;
+	return [...periodProblems(period), ...brokenRules([currency !== expected.currency, 'Currency', filteredOut])];
 }
 
 /** docs/reconcile.md */
-export const transactionReconcile = defineOperation({
-	effect: 'batchRead',
-	resource: 'transaction',
-	operation: 'reconcile',
-	name: 'Reconcile',
+export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	action: 'Reconcile transactions',
 	description:
 		'Compare the items, which say what should have been paid, with the transactions of a period. Returns one item each, then one for each transaction that no item accounts for, and a summary.',
@@ -194,7 +165,7 @@ export const transactionReconcile = defineOperation({
 		const inputs = new Map(
 			items.filter(({ input }) => input.options.includeInputFields ?? true).map(({ index, json }) => [index, json]),
 		);
-		const outputs = entries.map((entry): BatchOutput => {
+		const outputs = entries.map((entry): CustomOutput => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
 			// Of a transaction that may belong to several rows, n8n could not say which item it is paired with.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];

@@ -1,4 +1,4 @@
-import type { BatchItem } from '../../../core/operation/define';
+import type { CustomItem } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
 
 /**
@@ -7,7 +7,7 @@ import { refuse } from '../../../core/service/failure';
  *
  * @param labels of the parameters, for the message
  */
-export function sameForAll<I, V>(items: ReadonlyArray<BatchItem<I>>, labels: string, pick: (input: I) => V): V {
+export function sameForAll<I, V>(items: ReadonlyArray<CustomItem<I>>, labels: string, pick: (input: I) => V): V {
 	const [first] = items;
 	if (first === undefined) throw refuse('No input items', 'Connect a node that gives at least one item.');
 	const value = pick(first.input);

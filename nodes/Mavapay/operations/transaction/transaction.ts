@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import type { Problem } from '../../../core/operation/field';
+import { brokenRules, type Problem } from '../../../core/operation/field';
 import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
-import type { ServiceRequest } from '../../../core/service/service';
+import { get, type ServiceRequest } from '../../../core/service/service';
 
 /** docs/interface.md#transaction */
 const transactionMetadata = z.looseObject({
@@ -36,8 +36,7 @@ export const transaction = z.looseObject({
 
 /** What a transaction is found by; docs/interface.md#look-up-transactions. */
 export const lookUpFields = {
-	lookUpBy: strictChoice({
-		label: 'Look Up By',
+	lookUpBy: strictChoice('Look Up By', {
 		aiMayFill: true,
 		default: 'id',
 		choices: [
@@ -46,8 +45,7 @@ export const lookUpFields = {
 			{ name: 'Transaction ID', value: 'id' },
 		],
 	}),
-	value: text({
-		label: 'Value',
+	value: text('Value', {
 		aiMayFill: true,
 		description: 'What to look for',
 		placeholder: 'e.g. 43477-4306',
@@ -57,14 +55,12 @@ export const lookUpFields = {
 
 /** A period, both ends included. */
 export const periodFields = {
-	startDate: date({
-		label: 'Start Date',
+	startDate: date('Start Date', {
 		aiMayFill: true,
 		description: 'When the period begins. A date without a time is the whole day.',
 		edge: 'begins',
 	}),
-	endDate: date({
-		label: 'End Date',
+	endDate: date('End Date', {
 		aiMayFill: true,
 		description:
 			'When the period ends. A date without a time is the whole day. Choose 5 minutes ago or earlier, since younger payments may not be listed yet.',
@@ -73,11 +69,10 @@ export const periodFields = {
 };
 
 export function periodProblems({ startDate, endDate }: { startDate: string; endDate: string }): Problem[] {
-	const isBackwards = Date.parse(startDate) > Date.parse(endDate);
-	return isBackwards ? [{ field: 'End Date', reason: "is before 'Start Date'" }] : [];
+	return brokenRules([Date.parse(startDate) > Date.parse(endDate), 'End Date', "is before 'Start Date'"]);
 }
 
 /** GET /transaction by one of its three parameters. */
 export function lookUpRequest(input: { lookUpBy: string; value: string }): ServiceRequest {
-	return { method: 'GET', path: '/transaction', query: { [input.lookUpBy]: input.value } };
+	return get('/transaction', { [input.lookUpBy]: input.value });
 }

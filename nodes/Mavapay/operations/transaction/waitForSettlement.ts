@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 import { codeOf, type JsonObject } from '../../../core/domain/json';
-import { defineOperation } from '../../../core/operation/define';
-import { strictChoice, wholeNumber } from '../../../core/operation/fields';
+import { defineRead } from '../../../core/operation/define';
+import { inTheirWords, strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
@@ -93,40 +93,29 @@ const TIMEOUT_SECONDS = 120;
 
 const POLL_SECONDS = 3;
 
-export const transactionWaitForSettlement = defineOperation({
-	effect: 'read',
-	resource: 'transaction',
-	operation: 'waitForSettlement',
-	name: 'Wait for Settlement',
+export const transactionWaitForSettlement = defineRead('transaction', 'waitForSettlement', {
 	action: 'Wait for a transaction to settle',
 	description:
 		"Wait until a transaction succeeds or fails, and output it with 'settlement': success, failed or timeout",
 	fields: lookUpFields,
 	options: {
-		pollInterval: wholeNumber({
-			label: 'Poll Interval',
+		pollInterval: wholeNumber('Poll Interval', {
 			description: 'How often to check, in seconds',
 			default: POLL_SECONDS,
 			min: 1,
 			max: 600,
 		}),
-		timeout: wholeNumber({
-			label: 'Timeout',
+		timeout: wholeNumber('Timeout', {
 			description: "How long to wait, in seconds. After that, 'settlement' is 'timeout'; the node does not fail.",
 			default: TIMEOUT_SECONDS,
 			min: 1,
 			max: 86_400,
 		}),
-		transactionType: strictChoice({
-			label: 'Transaction Type',
+		transactionType: strictChoice('Transaction Type', {
 			description:
 				'Which transactions count. Defaults to withdrawals when looked up by order, since an order with automatic payout also has a deposit, and otherwise to any.',
 			default: 'any',
-			choices: [
-				{ name: 'Any', value: 'any' },
-				{ name: 'Deposit', value: 'DEPOSIT' },
-				{ name: 'Withdrawal', value: 'WITHDRAWAL' },
-			],
+			choices: inTheirWords('any', 'DEPOSIT', 'WITHDRAWAL'),
 		}),
 	},
 	collect: async (input, service) => {

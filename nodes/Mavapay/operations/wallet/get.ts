@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { oneOrMany } from '../../../core/service/schema';
-import { dataObjects } from '../../../core/service/service';
-import { notFound } from '../output';
-import { walletId } from './wallet';
+import { dataObjects, get } from '../../../core/service/service';
+import { noWallet, walletId } from './wallet';
 
 const identified = oneOrMany(z.looseObject({ id: z.string() }));
 
@@ -12,21 +11,15 @@ const identified = oneOrMany(z.looseObject({ id: z.string() }));
  * Older descriptions leave the parameter's name open (docs/interface.md#get-wallet), and a service that does
  * not know it answers with every wallet: so the response is filtered here.
  */
-export const walletGet = defineOperation({
-	effect: 'read',
-	resource: 'wallet',
-	operation: 'get',
-	name: 'Get',
+export const walletGet = defineRead('wallet', 'get', {
 	action: 'Get a wallet',
 	description: 'Get one wallet with its balance in minor units',
 	fields: { walletId: { ...walletId, aiMayFill: true } },
 	collect: async (input, service) => {
-		const request = { method: 'GET', path: '/wallet', query: { walletId: input.walletId } } as const;
+		const request = get('/wallet', { walletId: input.walletId });
 		const { data } = await service.read(request, identified);
 		const wanted = dataObjects(data).filter(({ id }) => id === input.walletId);
-		if (wanted.length === 0) {
-			throw notFound(`The account has no wallet ${input.walletId}`, "Check 'Wallet' and the credential's deployment.");
-		}
+		if (wanted.length === 0) throw noWallet(input.walletId);
 		return wanted;
 	},
 });

@@ -3,15 +3,14 @@ import { statementOf, type StatementLine, type StatementScope } from '../../../c
 import { dayOf, timeOf } from '../../../core/domain/dateTime';
 import { orderIdOf } from '../../../core/domain/events/paymentEvent';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
-import { findCurrency, formatMajor, formatMinor, moneyOf } from '../../../core/domain/money';
+import { findCurrency, formatMajor, formatMinor, wholeMinorOf } from '../../../core/domain/money';
 import { sheetText } from '../../../core/domain/text';
-import { defineOperation } from '../../../core/operation/define';
-import { dataObjects, type ReadService } from '../../../core/service/service';
-import { notFound } from '../output';
+import { defineRead } from '../../../core/operation/define';
+import { dataObjects, get, type ReadService } from '../../../core/service/service';
 import { periodFilters, readEveryTransaction, readTransactions, unreadable } from '../transaction/list';
 import { ordersOf, referenceOf } from '../transaction/orders';
 import { periodFields, periodProblems } from '../transaction/transaction';
-import { walletId } from './wallet';
+import { noWallet, walletId } from './wallet';
 
 type WalletNow = Pick<StatementScope, 'currency' | 'balance'>;
 
@@ -19,19 +18,18 @@ const noStatement = (why: string, next: string) => unreadable(`No statement: ${w
 
 /** With the account's other wallets: a listed transaction doesn't say to which of two of a currency it belongs. */
 async function readWallet(service: ReadService, id: string): Promise<WalletNow> {
-	const wallets = dataObjects((await service.read({ method: 'GET', path: '/wallet' })).data);
+	const wallets = dataObjects((await service.read(get('/wallet'))).data);
 	const wallet = wallets.find((one) => one.id === id);
-	if (wallet === undefined)
-		throw notFound(`The account has no wallet ${id}`, "Check 'Wallet' and the credential's deployment.");
+	if (wallet === undefined) throw noWallet(id);
 	const currency = codeOf(wallet.currency);
-	const { minor } = moneyOf(wallet.balance, currency);
-	if (minor === null) throw noStatement("the wallet's balance can't be read", 'Mavapay gave no whole number for it.');
+	const balance = wholeMinorOf(wallet.balance);
+	if (balance === null) throw noStatement("the wallet's balance can't be read", 'Mavapay gave no whole number for it.');
 	if (wallets.filter((one) => codeOf(one.currency) === currency).length > 1)
 		throw noStatement(
 			`the account has several ${currency} wallets`,
 			"Mavapay's list doesn't say to which of them a transaction belongs.",
 		);
-	return { currency, balance: BigInt(minor) };
+	return { currency, balance };
 }
 
 const MOST_READINGS = 3;
@@ -86,11 +84,7 @@ function lineItem(line: StatementLine, currency: string, reference: string | und
 }
 
 /** docs/statement.md */
-export const walletGetStatement = defineOperation({
-	effect: 'read',
-	resource: 'wallet',
-	operation: 'getStatement',
-	name: 'Get Statement',
+export const walletGetStatement = defineRead('wallet', 'getStatement', {
 	action: 'Get a statement of a wallet',
 	description:
 		'Get each transaction of a period with the balance after it, oldest first, between an opening and a closing line',

@@ -1,12 +1,8 @@
 import { redactSecrets } from '../../../core/domain/redact';
-import { defineOperation } from '../../../core/operation/define';
+import { defineRead } from '../../../core/operation/define';
 import { PROFILE, webhookOf } from '../../../core/service/accountWebhook';
 
-export const webhookGet = defineOperation({
-	effect: 'read',
-	resource: 'webhook',
-	operation: 'get',
-	name: 'Get',
+export const webhookGet = defineRead('webhook', 'get', {
 	action: 'Get a webhook',
 	description: "Get the account's webhook, with its secret masked. If none is set, the URL is null.",
 	fields: {},

@@ -1,17 +1,16 @@
+import { ok } from '../../../core/domain/result';
 import { redactSecrets } from '../../../core/domain/redact';
-import { defineOperation } from '../../../core/operation/define';
+import { defineWrite } from '../../../core/operation/define';
 import { outputData } from '../output';
+import { post } from '../../../core/service/service';
 
 /** POST /webhook/test; docs/interface.md#test-webhook: what it answers is not known. */
-export const webhookSendTest = defineOperation({
-	effect: 'write',
-	resource: 'webhook',
-	operation: 'sendTest',
+export const webhookSendTest = defineWrite('webhook', 'sendTest', {
 	name: 'Send Test Event',
 	action: 'Send a test event to the webhook',
 	description:
 		"Send a test event to the account's webhook. It isn't a payment, and the trigger doesn't start a workflow for it.",
 	fields: {},
-	request: () => ({ ok: true, value: { method: 'POST', path: '/webhook/test' } }),
+	request: () => ok(post('/webhook/test')),
 	output: (response) => outputData(response).map(redactSecrets),
 });

@@ -1,7 +1,7 @@
 import { redactSecrets } from '../../../core/domain/redact';
-import { defineOperation } from '../../../core/operation/define';
+import { defineWrite } from '../../../core/operation/define';
 import { checkUrl, optionalText, text } from '../../../core/operation/fields';
-import type { Problem } from '../../../core/operation/field';
+import { brokenRules } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';
 import { PROFILE, profileWithWebhook, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
 import { dataObjects } from '../../../core/service/service';
@@ -10,38 +10,29 @@ import { dataObjects } from '../../../core/service/service';
  * PUT where the account has a webhook, POST /webhook/register where it has none
  * (docs/interface.md#register-webhook). The response repeats the secret.
  */
-export const webhookSet = defineOperation({
-	effect: 'write',
-	resource: 'webhook',
-	operation: 'set',
-	name: 'Set',
+export const webhookSet = defineWrite('webhook', 'set', {
 	action: 'Set a webhook',
 	description:
 		'Set the URL that payment events are sent to. An account has only one, so a webhook that is already set is replaced.',
 	fields: {
-		url: text({
-			label: 'URL',
+		url: text('URL', {
 			description: 'Where Mavapay sends payment events',
 			placeholder: 'e.g. https://example.com/webhook/payments',
 			maxLength: 2048,
 			check: checkUrl,
 		}),
-		secret: optionalText({
-			label: 'Secret',
+		secret: optionalText('Secret', {
 			description: "What events are signed with. Leave empty to use the credential's 'Webhook Signing Secret'.",
 			password: true,
 		}),
 	},
 	check: (input, { deployment, webhookSecret }, skip) => {
-		const problems: Problem[] = [];
-		if (input.secret === undefined && webhookSecret === null) {
-			problems.push({ field: 'Secret', reason: "is empty, and the credential has no 'Webhook Signing Secret'" });
-		}
-		if (deployment.kind === 'live' && !skip && !input.url.toLowerCase().startsWith('https:')) {
-			const reason = 'must start with https:// on live, because events contain names and amounts';
-			problems.push({ field: 'URL', reason });
-		}
-		return problems;
+		const hasNoSecret = input.secret === undefined && webhookSecret === null;
+		const isReadable = deployment.kind === 'live' && !input.url.toLowerCase().startsWith('https:');
+		return brokenRules(
+			[hasNoSecret, 'Secret', "is empty, and the credential has no 'Webhook Signing Secret'"],
+			[isReadable && !skip, 'URL', 'must start with https:// on live, because events contain names and amounts'],
+		);
 	},
 	request: (input, scope) => ({ ok: true, value: webhookRequest(registrationOf(input, scope), true) }),
 	prepare: async (input, _built, service, scope) => {

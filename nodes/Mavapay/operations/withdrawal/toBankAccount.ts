@@ -2,18 +2,17 @@ import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumber
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
 import { formatMinor, NGN } from '../../../core/domain/money';
-import { defineOperation } from '../../../core/operation/define';
+import { definePayment } from '../../../core/operation/define';
 import { when, type Problem } from '../../../core/operation/field';
 import { optionalText, problemIn, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
-import type { ServiceRequest } from '../../../core/service/service';
+import { post, type ServiceRequest } from '../../../core/service/service';
 import { accountName, accountNumber, bank, bankName, bankNameOf, verifyBeneficiary } from '../bank/bank';
 import { belowMinimum } from '../minimums';
 import { outputData } from '../output';
 import { paidTransaction } from '../payout/payout';
 
-const expectedAccountName = optionalText({
-	label: 'Expected Account Name',
+const expectedAccountName = optionalText('Expected Account Name', {
 	description:
 		"Pay only if the bank's name for the account matches this one. Case, accents, punctuation and order do not matter.",
 	placeholder: 'e.g. Chukwuemeka Okafor',
@@ -22,8 +21,7 @@ const expectedAccountName = optionalText({
 
 /** How the account is checked before it is paid. The enquiry runs wherever a name is expected. */
 const checks = {
-	accountNameCheck: strictChoice({
-		label: 'Account Name Check',
+	accountNameCheck: strictChoice('Account Name Check', {
 		description: "How the account is checked; whatever is chosen, 'Expected Account Name' holds if it is filled in",
 		default: 'registered',
 		choices: [
@@ -46,11 +44,7 @@ const checks = {
 };
 
 /** POST /withdraw; docs/interface.md#withdraw-to-bank, which wants the account as docs/interface.md#name-enquiry has it. */
-export const withdrawalToBankAccount = defineOperation({
-	effect: 'pay',
-	resource: 'withdrawal',
-	operation: 'toBankAccount',
-	name: 'To Bank Account',
+export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccount', {
 	action: 'Withdraw to a bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
 	response: paidTransaction,
@@ -104,7 +98,7 @@ export const withdrawalToBankAccount = defineOperation({
 	},
 });
 
-const withdrawRequest = (body: JsonObject): ServiceRequest => ({ method: 'POST', path: '/withdraw', body });
+const withdrawRequest = (body: JsonObject): ServiceRequest => post('/withdraw', body);
 
 const NO_NAME: Problem = {
 	field: expectedAccountName.label,

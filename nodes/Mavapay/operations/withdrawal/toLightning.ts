@@ -1,39 +1,32 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { invoiceAmountSats, readInvoice } from '../../../core/domain/payees/lightning';
-import { defineOperation } from '../../../core/operation/define';
+import { definePayment } from '../../../core/operation/define';
 import { refused } from '../../../core/operation/field';
 import { optionalText, text } from '../../../core/operation/fields';
-import { names } from '../../../core/operation/payees';
 import { checkPayable } from '../beneficiary/beneficiary';
 import { paymentHashKey } from '../lookUpKeys';
+import { post } from '../../../core/service/service';
 import { outputData } from '../output';
 import { paidTransaction } from '../payout/payout';
 
 /** POST /withdraw/btc; docs/interface.md#withdraw-btc. */
-export const withdrawalToLightning = defineOperation({
-	effect: 'pay',
-	resource: 'withdrawal',
-	operation: 'toLightning',
-	name: 'To Lightning',
+export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', {
 	action: 'Withdraw to a lightning invoice',
 	description: 'Pay a Lightning invoice from the BTC wallet. The money is sent immediately.',
 	response: paidTransaction,
 	withoutReference: 'Defaults to the payment hash of the invoice.',
 	limitUnit: 'In satoshis',
 	fields: {
-		invoice: names(
-			'invoice',
-			text({
-				label: 'Invoice',
-				description: "The BOLT 11 payment request. Pays the invoice's full amount. On staging, use signet invoices.",
-				placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
-				maxLength: 4096,
-			}),
-		),
+		invoice: text('Invoice', {
+			payee: 'invoice',
+			description: "The BOLT 11 payment request. Pays the invoice's full amount. On staging, use signet invoices.",
+			placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
+			maxLength: 4096,
+		}),
 	},
 	options: {
-		memo: optionalText({ label: 'Memo', aiMayFill: true, description: 'A note that Mavapay keeps with the payment' }),
+		memo: optionalText('Memo', { aiMayFill: true, description: 'A note that Mavapay keeps with the payment' }),
 	},
 	draft({ invoice: given, options: { memo }, skipChecks, payee }, scope) {
 		const read = readInvoice(given);
@@ -42,7 +35,7 @@ export const withdrawalToLightning = defineOperation({
 		const sats = read.ok ? invoiceAmountSats(read.value) : null;
 		const amount = sats === null ? null : { minor: sats, currency: 'BTC' };
 		const invoice = read.ok ? read.value.text : given;
-		const request = { method: 'POST' as const, path: '/withdraw/btc', body: withoutBlanks({ invoice, memo }) };
+		const request = post('/withdraw/btc', withoutBlanks({ invoice, memo }));
 		return {
 			ok: true,
 			value: {

@@ -3,42 +3,32 @@ import { checkAddress, checkNetwork } from '../../../core/domain/payees/chainAdd
 import { withoutBlanks } from '../../../core/domain/json';
 import { formatMinor, USDT } from '../../../core/domain/money';
 import { addressDestination } from '../../../core/domain/payees/paymentIdentity';
-import { defineOperation } from '../../../core/operation/define';
+import { definePayment } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
-import { names } from '../../../core/operation/payees';
 import { customerReference, USDT_NETWORKS } from '../choices';
 import { outputData } from '../output';
 import { paidTransaction } from '../payout/payout';
+import { post } from '../../../core/service/service';
 
 /** POST /withdraw/stablecoin; docs/interface.md#withdraw-stablecoin. */
-export const withdrawalToStablecoin = defineOperation({
-	effect: 'pay',
-	resource: 'withdrawal',
-	operation: 'toStablecoin',
-	name: 'To Stablecoin',
+export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin', {
 	action: 'Withdraw to a stablecoin address',
 	description: "Send USDT from the stablecoin wallet to an address on a blockchain. This can't be reversed.",
 	response: paidTransaction,
 	withoutReference: "Defaults to 'Customer Reference'.",
 	fields: {
-		network: names(
-			'address.network',
-			choice({
-				label: 'Network',
-				description: 'The blockchain the address belongs to',
-				default: 'trc20',
-				choices: USDT_NETWORKS,
-			}),
-		),
-		address: names(
-			'address',
-			text({
-				label: 'Address',
-				description: 'Where the USDT goes. Its form and checksum are checked for the network.',
-				placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-			}),
-		),
+		network: choice('Network', {
+			payee: 'address.network',
+			description: 'The blockchain the address belongs to',
+			default: 'trc20',
+			choices: USDT_NETWORKS,
+		}),
+		address: text('Address', {
+			payee: 'address',
+			description: 'Where the USDT goes. Its form and checksum are checked for the network.',
+			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+		}),
 		amount: amount(USDT),
 		amountUnit: amountUnitOf(USDT),
 		customerReference,
@@ -57,7 +47,7 @@ export const withdrawalToStablecoin = defineOperation({
 			address,
 			customerReference: input.customerReference,
 		});
-		const request = { method: 'POST' as const, path: '/withdraw/stablecoin', body };
+		const request = post('/withdraw/stablecoin', body);
 		const unknownNetwork = checked.ok && checked.value === 'unknownNetwork';
 		return {
 			ok: true,

@@ -1,7 +1,7 @@
 import type { FoundReference } from '../events/customerReference';
 import { timeOf } from '../dateTime';
 import { codeOf, textOf, type JsonObject } from '../json';
-import { moneyOf } from '../money';
+import { wholeMinorOf } from '../money';
 import { orderIdOf } from '../events/paymentEvent';
 import { partiesIn } from './parties';
 
@@ -40,7 +40,6 @@ export function bookedTransaction(
 	quoteId: string | null,
 ): BookedTransaction {
 	const id = textOf(transaction.id);
-	const currency = codeOf(transaction.currency);
 	const type = textOf(transaction.type)?.toUpperCase();
 	const identities = [
 		id,
@@ -56,15 +55,10 @@ export function bookedTransaction(
 		identities: identities.filter((one) => one !== null),
 		hasReference: reference !== null,
 		payees: partiesIn(transaction).map(({ value }) => value),
-		minor: exact(transaction.amount, currency),
-		fees: exact(transaction.fees, currency),
-		currency,
+		minor: wholeMinorOf(transaction.amount),
+		fees: wholeMinorOf(transaction.fees),
+		currency: codeOf(transaction.currency),
 		status: codeOf(transaction.status),
 		createdMs: timeOf(transaction.createdAt),
 	};
-}
-
-function exact(value: unknown, currency: string): bigint | null {
-	const { minor } = moneyOf(value, currency);
-	return minor === null ? null : BigInt(minor);
 }

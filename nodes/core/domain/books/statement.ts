@@ -1,6 +1,6 @@
-import { codeOf, isJsonObject, textOf, type Json, type JsonObject } from '../json';
-import { amountInWords, currencyOfQuoteCode, moneyOf, type CurrencyCode } from '../money';
-import { orderIdOf } from '../events/paymentEvent';
+import { codeOf, objectOf, textOf, type Json, type JsonObject } from '../json';
+import { amountInWords, currencyOfQuoteCode, wholeMinorOf, type CurrencyCode } from '../money';
+import { orderIdOf, orderIn } from '../events/paymentEvent';
 import { counted } from '../result';
 import { bookedTransaction, byTime, type BookedTransaction } from './bookedTransaction';
 
@@ -105,12 +105,13 @@ interface Draft {
 
 /** Null where the transaction is none of this wallet's. */
 function draftOf(
-	{ type, autopayout, metadata }: JsonObject,
+	transaction: JsonObject,
 	{ minor, fees, currency: own }: BookedTransaction,
 	currency: CurrencyCode,
 	legs: readonly JsonObject[],
 ): Draft | null {
-	const { source, target, total } = quoteOf(metadata);
+	const { type, autopayout } = transaction;
+	const { source, target, total } = quoteOf(transaction);
 	const isPayment = codeOf(type) === 'WITHDRAWAL';
 	if (autopayout === true && legs.length > 0 && !(isPayment && own === source)) {
 		// What comes in for an instant payout goes straight on to its payee. Where nothing came in, a wallet paid it.
@@ -129,13 +130,11 @@ function draftOf(
 }
 
 /** Of the quote that settled its order; docs/interface.md#transaction-looked-up. */
-function quoteOf(metadata: Json | undefined) {
-	const order = isJsonObject(metadata) ? metadata.order : undefined;
-	const quote = isJsonObject(order) && isJsonObject(order.quote) ? order.quote : {};
+function quoteOf(transaction: JsonObject) {
+	const quote = objectOf(orderIn(transaction).quote);
 	const currencyOf = (code: Json | undefined) => (textOf(code) === null ? null : currencyOfQuoteCode(codeOf(code)));
-	const { minor } = moneyOf(quote.totalAmount, null);
-	const total = minor === null ? null : BigInt(minor);
-	return { source: currencyOf(quote.sourceCurrency), target: currencyOf(quote.targetCurrency), total };
+	const [source, target] = [currencyOf(quote.sourceCurrency), currencyOf(quote.targetCurrency)];
+	return { source, target, total: wholeMinorOf(quote.totalAmount) };
 }
 
 /** `open`: neither settled nor failed. `unclear`: the balance depends on something that can't be read. */

@@ -1,6 +1,6 @@
 import { findCustomerReference, type FoundReference } from './customerReference';
 import { timeOf } from '../dateTime';
-import { isObject, parseLossless, textOf, type Json, type JsonObject } from '../json';
+import { isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../json';
 import { moneyOf, type Money } from '../money';
 import { fail, ok, type Result } from '../result';
 
@@ -60,14 +60,10 @@ export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
 	} catch {
 		return fail('is not JSON');
 	}
-	if (!isJsonMembers(body)) return fail('is not a JSON object');
-	const { event, data } = body;
+	if (!isObject(body)) return fail('is not a JSON object');
+	const { event, data } = objectOf(body);
 	if (typeof event !== 'string' || event === '') return fail("has no text in its member 'event'");
 	return ok({ event, data: data === undefined ? body : data });
-}
-
-function isJsonMembers(json: Json | undefined): json is { [key: string]: Json | undefined } {
-	return isObject(json);
 }
 
 /**
@@ -75,9 +71,8 @@ function isJsonMembers(json: Json | undefined): json is { [key: string]: Json | 
  * itself, or its member `transaction`, as in `payment_link.settled`. Empty where the data is no object.
  */
 export function transactionOf(data: Json): JsonObject {
-	if (!isJsonMembers(data)) return {};
-	const { transaction } = data;
-	return isJsonMembers(transaction) && textOf(transaction.id) !== null ? transaction : data;
+	const transaction = objectOf(objectOf(data).transaction);
+	return textOf(transaction.id) === null ? objectOf(data) : transaction;
 }
 
 /** An event that was found to be true. */
@@ -90,8 +85,10 @@ export interface VerifiedEvent {
 /** An event whose signature was found to be right. */
 export function signedEvent({ event, data }: PaymentEvent): VerifiedEvent {
 	const transaction = transactionOf(data);
-	const link = isJsonMembers(data) ? data : {};
-	return shapeEvent({ event, data, verified: 'signature', transaction, link }, findCustomerReference(data));
+	return shapeEvent(
+		{ event, data, verified: 'signature', transaction, link: objectOf(data) },
+		findCustomerReference(data),
+	);
 }
 
 /** A transaction of Mavapay's own list, as the event that would tell of it. */
@@ -128,14 +125,16 @@ function shapeEvent(
 
 /** The order's ID: of a transaction itself, of its metadata under any name, or of the order within. */
 export function orderIdOf(transaction: JsonObject): string | null {
-	const inMetadata = metadataOf(transaction);
-	const orders = [transaction.order, ...inMetadata.map((one) => (isJsonMembers(one) ? one.order : undefined))];
-	const named = [transaction, ...inMetadata, ...orders].map((holder) =>
-		isJsonMembers(holder) ? textOf(holder.orderId) : null,
-	);
+	const inMetadata = metadataOf(transaction).map(objectOf);
+	const orders = [transaction, ...inMetadata].map(({ order }) => objectOf(order));
+	const named = [transaction, ...inMetadata, ...orders].map(({ orderId }) => textOf(orderId));
 	// A transaction that is looked up has the order with its ID as `id`.
-	const byId = orders.map((order) => (isJsonMembers(order) ? textOf(order.id) : null));
-	return [...named, ...byId].find((found) => found !== null) ?? null;
+	return [...named, ...orders.map(({ id }) => textOf(id))].find((found) => found !== null) ?? null;
+}
+
+/** The order within a transaction that was looked up, or an empty one; docs/interface.md#transaction-looked-up. */
+export function orderIn({ metadata }: JsonObject): JsonObject {
+	return objectOf(objectOf(metadata).order);
 }
 
 /** Whatever a transaction has as metadata: each currency has a member of its own for it. */

@@ -2,17 +2,20 @@
  * Why a request got no HTTP response. The codes are those of Node.js (libuv, c-ares, OpenSSL) and of the
  * HTTP client behind n8n's request helper.
  */
-export type NetworkCause =
-	| 'dns'
-	| 'connectionRefused'
-	| 'unreachable'
-	| 'tls'
-	| 'timeout'
-	| 'reset'
-	| 'cancelled'
-	| 'redirect'
-	| 'unreadable'
-	| 'networkError';
+export const NETWORK_CAUSES = [
+	'dns',
+	'connectionRefused',
+	'unreachable',
+	'tls',
+	'timeout',
+	'reset',
+	'cancelled',
+	'redirect',
+	'unreadable',
+	'networkError',
+] as const;
+
+export type NetworkCause = (typeof NETWORK_CAUSES)[number];
 
 /** OpenSSL's verdicts on a certificate and the handshake's own errors: no request was written yet. */
 const TLS_CODES: ReadonlySet<string> = new Set([
@@ -51,32 +54,23 @@ const TLS_CODES: ReadonlySet<string> = new Set([
 const HANDSHAKE_TEXT =
 	/wrong version number|handshake failure|unsupported protocol|no protocols available|alert protocol version|unrecognized name/i;
 
-const CAUSES: ReadonlyMap<string, NetworkCause> = new Map([
-	['ENOTFOUND', 'dns'],
-	['EAI_AGAIN', 'dns'],
-	['ECONNREFUSED', 'connectionRefused'],
-	['EHOSTUNREACH', 'unreachable'],
-	['ENETUNREACH', 'unreachable'],
-	['ETIMEDOUT', 'timeout'],
-	['ECONNABORTED', 'timeout'],
-	['ESOCKETTIMEDOUT', 'timeout'],
-	['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
-	['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
-	['UND_ERR_BODY_TIMEOUT', 'timeout'],
-	['ECONNRESET', 'reset'],
-	['EPIPE', 'reset'],
-	['ERR_STREAM_PREMATURE_CLOSE', 'reset'],
-	['UND_ERR_SOCKET', 'reset'],
-	['ERR_CANCELED', 'cancelled'],
-	['ABORT_ERR', 'cancelled'],
-	['ERR_FR_TOO_MANY_REDIRECTS', 'redirect'],
-]);
+/** The other codes that tell a cause by themselves. */
+const CAUSE_CODES: ReadonlyArray<readonly [cause: NetworkCause, codes: string]> = [
+	['dns', 'ENOTFOUND EAI_AGAIN'],
+	['connectionRefused', 'ECONNREFUSED'],
+	['unreachable', 'EHOSTUNREACH ENETUNREACH'],
+	['timeout', 'ETIMEDOUT ECONNABORTED ESOCKETTIMEDOUT'],
+	['timeout', 'UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT'],
+	['reset', 'ECONNRESET EPIPE ERR_STREAM_PREMATURE_CLOSE UND_ERR_SOCKET'],
+	['cancelled', 'ERR_CANCELED ABORT_ERR'],
+	['redirect', 'ERR_FR_TOO_MANY_REDIRECTS'],
+];
 
 /** The cause, from the error's code; its message decides only if the code says too little. */
 export function networkCause(code: string | null, message: string): NetworkCause {
 	if (code !== null) {
-		const known = CAUSES.get(code);
-		if (known !== undefined) return known;
+		const known = CAUSE_CODES.find(([, codes]) => codes.split(' ').includes(code));
+		if (known !== undefined) return known[0];
 		if (TLS_CODES.has(code)) return 'tls';
 		if (code === 'EPROTO' && HANDSHAKE_TEXT.test(message)) return 'tls';
 		if (code.startsWith('HPE_')) return 'unreadable';

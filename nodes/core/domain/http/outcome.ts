@@ -1,14 +1,14 @@
 import type { HttpResult } from './httpResult';
 import { isObject } from '../json';
 import { singleLine } from '../text';
-import { networkCause, type NetworkCause } from './networkErrors';
+import { NETWORK_CAUSES, networkCause, type NetworkCause } from './networkErrors';
 import {
 	hintedCause,
 	MAX_LOOKED_AT,
 	passingCause,
 	plainMessage,
+	REFUSAL_CAUSES,
 	refusalCause,
-	type RefusalCause,
 	type SentRequest,
 } from './refusals';
 
@@ -19,17 +19,20 @@ import {
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
 /** Why a request got no good response. */
-export type ServiceCause =
-	| NetworkCause
-	| RefusalCause
-	| 'blockedByN8n'
-	| 'conflict'
-	| 'notFound'
-	| 'serverError'
-	| 'tooEarly'
-	| 'transactionFailed'
-	| 'unclearMessage'
-	| 'unexpectedStatus';
+export const SERVICE_CAUSES = [
+	...NETWORK_CAUSES,
+	...REFUSAL_CAUSES,
+	'blockedByN8n',
+	'conflict',
+	'notFound',
+	'serverError',
+	'tooEarly',
+	'transactionFailed',
+	'unclearMessage',
+	'unexpectedStatus',
+] as const;
+
+export type ServiceCause = (typeof SERVICE_CAUSES)[number];
 
 export interface Classified {
 	readonly outcome: Outcome;

@@ -2,18 +2,21 @@ import { isObject } from '../json';
 import { CURRENCIES } from '../money';
 
 /** What a refusal is about, where its message says so. */
-export type RefusalCause =
-	| 'insufficientFunds'
-	| 'accountNotFound'
-	| 'nameDiffers'
-	| 'amountDiffers'
-	| 'amountTooSmall'
-	| 'quoteExpired'
-	| 'unauthorised'
-	| 'forbidden'
-	| 'methodNotAllowed'
-	| 'rateLimited'
-	| 'rejected';
+export const REFUSAL_CAUSES = [
+	'insufficientFunds',
+	'accountNotFound',
+	'nameDiffers',
+	'amountDiffers',
+	'amountTooSmall',
+	'quoteExpired',
+	'unauthorised',
+	'forbidden',
+	'methodNotAllowed',
+	'rateLimited',
+	'rejected',
+] as const;
+
+export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
 /** A request as far as the message of its response may name it. */
 export interface SentRequest {

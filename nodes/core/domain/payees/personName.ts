@@ -2,21 +2,13 @@
 export type NameMatch = 'exact' | 'close';
 
 /** Letters that Unicode does not take apart into a base letter and a mark, Hausa's hooked ones among them. */
-const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
-	['ɓ', 'b'],
-	['ɗ', 'd'],
-	['ƙ', 'k'],
-	['ƴ', 'y'],
-	['ǝ', 'e'],
-	['ŋ', 'n'],
-	['ø', 'o'],
-	['ł', 'l'],
-	['đ', 'd'],
-	['ð', 'd'],
-	['ı', 'i'],
-	['ß', 'ss'],
-	['æ', 'ae'],
-	['œ', 'oe'],
+const PLAIN_LETTERS = new Map([
+	...Array.from('ɓɗƙƴǝŋøłđðı', (letter, index) => [letter, 'bdkyenolddi'.charAt(index)] as const),
+	...([
+		['ß', 'ss'],
+		['æ', 'ae'],
+		['œ', 'oe'],
+	] as const),
 ]);
 
 const MIN_SHARED_PARTS = 3;

@@ -102,7 +102,7 @@ export function parametersFor({ one, operation, name, inside, field }: Target, m
 	const options = isRecord(given.options) ? given.options : {};
 	const dry = operation.effect === 'pay' ? { validateOnly: true } : {};
 	const careful =
-		operation.effect === 'record'
+		operation.effect === 'custom' && !operation.together
 			? {}
 			: {
 					...dry,

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
 import { entryKeyOf, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
-import type {
-	ItemResult,
-	PayoutStore,
-	PlannedItem,
-	RefusedItem,
-	Unavailable,
+import {
+	runItem,
+	type ItemResult,
+	type PayoutStore,
+	type PlannedItem,
+	type RefusedItem,
+	type Unavailable,
 } from '../../../../nodes/core/payout/paymentRun';
 import { PaidPayees } from '../../../../nodes/core/payout/payees';
 import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
@@ -349,8 +350,11 @@ export class World {
 			identity: identityOf(made),
 		};
 		if (changed === 'invalid')
-			return { ...facts, planned: { index: at.index, key, failure: refuse("'Amount' is empty", '').failure } };
-		return { ...facts, planned: { index: at.index, key, plan: made } };
+			return {
+				...facts,
+				planned: runItem({ index: at.index, failure: refuse("'Amount' is empty", '').failure }, key, BASE_URL),
+			};
+		return { ...facts, planned: runItem({ index: at.index, plan: made }, key, BASE_URL) };
 	}
 
 	private toolItem(call: ToolCall, run: NodeRun): Placed {
@@ -361,7 +365,12 @@ export class World {
 		const key = call.callId === null ? null : `tool:${call.callId}`;
 		const item = `${run.life.executionId}/${run.nodeName}/${key ?? `keyless ${call.destination} ${call.amount}`}`;
 		const made = paying({ ...call, reference: today }, run, { key, item }, [yesterday]);
-		return { item, reference: today, identity: identityOf(made), planned: { index: 0, key, plan: made } };
+		return {
+			item,
+			reference: today,
+			identity: identityOf(made),
+			planned: runItem({ index: 0, plan: made }, key, BASE_URL),
+		};
 	}
 
 	/** Does something once when a process is found dead. */

@@ -1,5 +1,6 @@
 import {
 	checkPayee,
+	payeeInWords,
 	payeeName,
 	readAllowedPayees,
 	type Payee,
@@ -212,8 +213,10 @@ describe('a cap and a last day behind a payee', () => {
 	it('is in the unit and the currency that amounts are in', () => {
 		const inNaira = readAllowedPayees('000013:0123456789 max 200.5', { currency: 'NGN', unit: 'major' });
 		expect(valueOf(inNaira)[0]?.maximum).toBe(20_050n);
-		const unknown = readAllowedPayees('000013:0123456789 max 200', { currency: 'XYZ', unit: 'major' });
-		expect(reasonOf(unknown)).toContain('whose cap must be in minor units');
+		for (const currency of ['XYZ', null]) {
+			const unknown = readAllowedPayees('000013:0123456789 max 200', { currency, unit: 'major' });
+			expect(reasonOf(unknown)).toContain('whose cap must be in minor units');
+		}
 	});
 
 	it('holds through its last day', () => {
@@ -225,6 +228,7 @@ describe('a cap and a last day behind a payee', () => {
 
 	it('holds of all lines that name the payee, in whatever form', () => {
 		expect(valueOf(most('000013:0123456789 max 5\n000013:0123456789 max 4\n000013:0123456789', ada))).toBe(4n);
+		expect(valueOf(most('000013:0123456789 max 4\n000013:0123456789 max 5', ada))).toBe(4n);
 		expect(most('000013:0123456789 until 2026-02-28\n000013:0123456789', ada).ok).toBe(false);
 		expect(valueOf(most(`${ether}\nerc20:${ether} max 3`, address('erc20', ether)))).toBe(3n);
 		expect(valueOf(most(`${ether}\nerc20:${ether} max 3`, address('polygon', ether)))).toBeNull();
@@ -278,4 +282,20 @@ it('an invoice is one payee however it is written', () => {
 	const name = payeeName({ kind: 'invoice', invoice: `lightning:${invoice.toUpperCase()}` });
 	expect(name).toMatch(/^[0-9a-f]{64}$/);
 	expect(payeeName({ kind: 'invoice', invoice })).toBe(name);
+	expect(payeeInWords({ kind: 'invoice', invoice })).toBe(` to the invoice with payment hash ${name}`);
+});
+
+it.each<[Payee | null, string]>([
+	[account('000013', '0123456789'), ' to account 0123456789 at bank 000013'],
+	[address('trc20', tron), ` to ${tron} on trc20`],
+	[{ kind: 'onChain', address: SEGWIT }, ` to ${SEGWIT}`],
+	[{ kind: 'lightningAddress', address: 'ada@example.com' }, ' to ada@example.com'],
+	[{ kind: 'phone', phone: '+254712345678' }, ' to +254712345678'],
+	[{ kind: 'till', till: '5123456' }, ' to till 5123456'],
+	[{ kind: 'paybill', paybill: '247247', account: '0712' }, ' to account 0712 of PayBill 247247'],
+	[{ kind: 'invoice', invoice: 'no invoice' }, ' to the invoice no invoice'],
+	[{ kind: 'unseen' }, ''],
+	[null, ''],
+])('%j is named in a message', (payee, words) => {
+	expect(payeeInWords(payee)).toBe(words);
 });

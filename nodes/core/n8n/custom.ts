@@ -1,0 +1,88 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { CustomContext, CustomOutput, CustomRun } from '../operation/operation';
+import type { ItemResult, PayoutStore, Unavailable } from '../payout/paymentRun';
+import { runPayoutReference } from '../payout/payoutReference';
+import { StoreFault } from '../payout/rows';
+import { failureOfThrown, plainText, refuse, type Failure, type ItemStopped } from '../service/failure';
+import type { NodeRun, Planned } from './items';
+import { n8nRowStore } from './rowStore';
+import { executionContexts, openRecord } from './writes';
+
+/** What an operation of its own way may use of a run; its hints are added to those given. */
+export function customContext({ context, connection }: NodeRun, hints: string[]): CustomContext {
+	const { service, deployment } = connection;
+	const { baseUrl } = deployment;
+	let opened: Promise<PayoutStore | Unavailable> | null = null;
+	return {
+		service,
+		record: async (plan) => {
+			opened ??= openRecord(context, baseUrl);
+			return await runPayoutReference(plan, {
+				store: await opened,
+				baseUrl,
+				service,
+				memory: executionContexts(context),
+			});
+		},
+		firstTime: async (key) => await firstTime(context, key),
+		seen: async (key) => await seen(context, key),
+		manual: context.getMode() === 'manual',
+		hint: (text) => void hints.push(text),
+	};
+}
+
+/** Looks at all items together. Where one of them can't be read, nothing is asked for any. */
+export async function runTogether(
+	{ stopOnFailure }: NodeRun,
+	planned: ReadonlyArray<Planned<CustomRun>>,
+	collect: () => Promise<CustomOutput[]>,
+): Promise<ItemResult[]> {
+	const first = planned.find((item) => 'failure' in item);
+	if (first !== undefined) {
+		const failure = notLookedAt(first);
+		const all = planned.map((item) => ('failure' in item ? item : { index: item.index, failure }));
+		return stopOnFailure ? [first] : all;
+	}
+	try {
+		return (await collect()).map(({ json, from }) => ({ index: from[0] ?? 0, outputs: [json], from }));
+	} catch (error) {
+		return [{ index: 0, failure: failureOfThrown(error) }];
+	}
+}
+
+/** Of an item beside one that is invalid. */
+function notLookedAt({ index, failure }: { readonly index: number; readonly failure: Failure }): Failure {
+	return refuse(
+		`Not looked at: item ${index} is invalid`,
+		`All items are looked at together, so nothing was asked. Item ${index}: ${plainText(failure)} Correct that item and run again.`,
+		{ cause: 'checkFailed' },
+	).failure;
+}
+
+/** Inserts the row of a key in n8n's database; whoever inserts it is the first, as is one whose response was lost: better twice than never. */
+async function firstTime(context: IExecuteFunctions, key: string): Promise<boolean> {
+	const rows = await attempt(n8nRowStore(context));
+	if (rows === null)
+		throw unusableStore('n8n keeps none for a workflow that was never saved. Save the workflow first.');
+	return (await attempt(rows.insert(key))) !== 'exists';
+}
+
+/** A workflow that was never saved has seen nothing. */
+async function seen(context: IExecuteFunctions, key: string): Promise<boolean> {
+	const rows = await attempt(n8nRowStore(context));
+	return rows !== null && (await attempt(rows.has(key)));
+}
+
+async function attempt<T>(call: Promise<T>): Promise<T> {
+	try {
+		return await call;
+	} catch (error) {
+		const reason = error instanceof StoreFault ? error.reason : 'it failed without saying why';
+		throw unusableStore(`n8n's database failed (${reason}). Make sure that it works, then run it again.`);
+	}
+}
+
+function unusableStore(description: string): ItemStopped {
+	return refuse("n8n's record of what was passed on couldn't be used", description, { cause: 'recordUnavailable' });
+}

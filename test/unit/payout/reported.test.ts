@@ -1,0 +1,88 @@
+/** What n8n's log is told of a payment that a person has to look at. The engine's tests see the line as n8n writes it. */
+import type { PaymentRun } from '../../../nodes/core/payout/paymentRun';
+import {
+	accepted,
+	failed,
+	Fixture,
+	lost,
+	rejected,
+	rowOf,
+	unreachable,
+	WORKFLOW_ID,
+} from '../../harness/payout/fixture';
+import { plan } from '../../harness/payout/plans';
+
+type Line = [string, Readonly<Record<string, string>>];
+
+async function linesOf(fixture: Fixture, paying = plan(), more: Partial<PaymentRun> = {}): Promise<Line[]> {
+	const lines: Line[] = [];
+	await fixture.run([paying], { report: (line, facts) => lines.push([line, facts]), ...more });
+	return lines;
+}
+
+const cancelOnceClaimed = (fixture: Fixture) => {
+	fixture.rows.after = (method, key) => {
+		if (method === 'insert' && key === rowOf('INV-1')) fixture.cancelled = true;
+	};
+};
+
+it.each<[string, (fixture: Fixture) => void]>([
+	['payment with an unknown outcome', (fixture) => (fixture.endings = [lost])],
+	['payment accepted, and then failed', (fixture) => (fixture.endings = [failed()])],
+	['payment accepted, but not recorded as paid', (fixture) => fixture.rows.fail('insert', ':paid')],
+	[
+		"nothing was paid, but the payout reference couldn't be freed",
+		(fixture) => {
+			fixture.endings = [rejected];
+			fixture.rows.fail('insert', ':refused');
+		},
+	],
+	[
+		"nothing was sent, but the payout reference couldn't be freed",
+		(fixture) => {
+			cancelOnceClaimed(fixture);
+			fixture.rows.fail('insert', ':refused');
+		},
+	],
+])('%s: with the claim, and not again where a later try only repeats it', async (line, given) => {
+	const fixture = new Fixture();
+	given(fixture);
+	const facts = { reference: 'INV-1', executionId: 'execution 1', workflowId: WORKFLOW_ID };
+	expect(await linesOf(fixture)).toEqual([[line, { ...facts, claim: expect.any(String) }]]);
+	expect(await linesOf(fixture)).toEqual([]);
+});
+
+it('names no claim where the record could not be used before there was one', async () => {
+	const fixture = new Fixture();
+	fixture.rows.fail('insert', ':0');
+	expect(await linesOf(fixture)).toEqual([
+		[
+			"payment not sent, since the record of payouts couldn't be used",
+			{ reference: 'INV-1', executionId: 'execution 1', workflowId: WORKFLOW_ID },
+		],
+	]);
+});
+
+it.each<[string, (fixture: Fixture) => void, Partial<PaymentRun>]>([
+	['is accepted', (fixture) => (fixture.endings = [accepted()]), {}],
+	['is rejected', (fixture) => (fixture.endings = [rejected]), {}],
+	['does not reach Mavapay', (fixture) => (fixture.endings = [unreachable]), {}],
+	['is open since another execution', (fixture) => fixture.rows.put(rowOf('INV-1')), {}],
+	['may not run here', () => undefined, { store: { reason: 'Save it first.', retryable: false } }],
+])('is told nothing of a payment that %s', async (_, given, more) => {
+	const fixture = new Fixture();
+	given(fixture);
+	expect(await linesOf(fixture, plan(), more)).toEqual([]);
+});
+
+it.each([
+	['rent 0123456789/11', 'rent …/11'],
+	['0123456789 of Adaeze', '… of …'],
+	['1234 of bank', '1234 of bank'],
+])('leaves the payee out of the reference %j', async (reference, told) => {
+	const fixture = new Fixture();
+	fixture.endings = [lost];
+	const paying = plan({ payout: { reference } });
+	const shownAs = { action: 'the withdrawal', recipient: ' to account 0123456789 of Adaeze at bank 1234' };
+	expect(await linesOf(fixture, { ...paying, shownAs })).toMatchObject([[expect.any(String), { reference: told }]]);
+});

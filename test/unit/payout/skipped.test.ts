@@ -1,0 +1,62 @@
+/** What the record has as paid, and is to be skipped: it counts in no limit, and is looked up only where that matters. */
+import { refuse } from '../../../nodes/core/service/failure';
+import { accepted, failureOf, Fixture, lost, outcomesOf } from '../../harness/payout/fixture';
+import { named, NGN } from '../../harness/payout/plans';
+
+const skipping = (reference: string, minor: bigint, caps: object) =>
+	named(reference, { ...caps, alreadyRecorded: 'skip' }, { amount: NGN(minor) });
+const paid = async (...references: string[]) => {
+	const fixture = new Fixture();
+	await fixture.run(references.map((reference) => skipping(reference, 60n, {})));
+	fixture.startAnew();
+	return fixture;
+};
+const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
+
+it('counts in no limit, however many there are', async () => {
+	const caps = { maximumTotal: 100n, maximumAmount: 59n };
+	const plans = [skipping('A', 60n, caps), skipping('B', 60n, caps), skipping('C', 50n, caps), bad];
+	expect(outcomesOf(await (await paid('A', 'B')).run(plans))).toEqual([
+		'alreadyPaid',
+		'alreadyPaid',
+		'accepted',
+		'rejected',
+	]);
+});
+
+it('is looked up only where a limit would refuse something', async () => {
+	const looks = async (caps: object) => {
+		const fixture = new Fixture();
+		await fixture.run([skipping('A', 60n, caps)]);
+		return fixture.rows.calls.filter(([method]) => method === 'has').length;
+	};
+	const payeeProblem = 'it is none that a person allowed';
+	expect(await Promise.all([{ maximumTotal: 59n }, { payeeProblem }, { maximumTotal: 60n }, {}].map(looks))).toEqual([
+		1, 0, 3, 3,
+	]);
+});
+
+it('is not what was paid as another payment, or may not be skipped', async () => {
+	const fixture = await paid('A', 'B');
+	const caps = { maximumTotal: 100n };
+	const other = skipping('A', 61n, caps);
+	const stopped = named('B', caps, { amount: NGN(60n) });
+	expect(outcomesOf(await fixture.run([other, stopped]))).toEqual(['rejected', 'rejected']);
+	expect(failureOf(await fixture.run([other, stopped])).cause).toBe('limitExceeded');
+});
+
+it('is not what is open, so that this counts in a limit', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [lost, accepted()];
+	await fixture.run([skipping('A', 60n, {})]);
+	fixture.startAnew();
+	const caps = { maximumTotal: 100n };
+	const result = await fixture.run([skipping('A', 60n, caps), skipping('B', 60n, caps)]);
+	expect([failureOf(result, 0).cause, failureOf(result, 1).cause]).toEqual(['limitExceeded', 'limitExceeded']);
+});
+
+it('is nothing where the record cannot be read, and the limit holds', async () => {
+	const fixture = await paid('A');
+	fixture.rows.fail('has', '');
+	expect(failureOf(await fixture.run([skipping('A', 60n, { maximumTotal: 59n })])).cause).toBe('limitExceeded');
+});
