@@ -58,7 +58,7 @@ function fieldRow(path: string, field: Field<unknown>): string {
 		hint === undefined ? '' : sentence(hint),
 		field.otherHint === undefined
 			? ''
-			: `With \`${field.otherHint.parameter}\` \`${field.otherHint.value}\`: ${sentence(field.otherHint.hint)}`,
+			: `With \`amountUnit\` \`major\`: ${sentence(field.otherHint.hint)}`,
 		values.length === 0 ? '' : `One of ${values.join(', ')}.`,
 		condition(field),
 	];

@@ -70,12 +70,7 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 			hint: amountHint(currency, 'minor'),
 			placeholder: `e.g. ${EXAMPLES.minor}`,
 		}),
-		otherHint: {
-			parameter: 'amountUnit',
-			value: 'major',
-			hint: amountHint(currency, 'major'),
-			placeholder: `e.g. ${EXAMPLES.major}`,
-		},
+		otherHint: { hint: amountHint(currency, 'major'), placeholder: `e.g. ${EXAMPLES.major}` },
 		read(raw, siblings = {}) {
 			const unit = amountUnit.read(siblings.amountUnit);
 			const code = currencyAmong(siblings, currency);
