@@ -209,6 +209,11 @@ function shiftPoint(minor: bigint, { exponent }: Currency): string {
 	return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
+/** An amount that is known, as outputs have it. */
+export function amountOutput({ minor, currency }: { readonly minor: bigint; readonly currency: CurrencyCode }) {
+	return { minor: minor.toString(), major: formatMajor(minor, currency), currency };
+}
+
 /** For people: "1,000.00 NGN"; "5 XYZ (minor units)" where decimals are not known. */
 export function amountInWords(minor: bigint, currency: CurrencyCode): string {
 	const known = findCurrency(currency);
