@@ -203,7 +203,7 @@ export function formatMajor(minor: bigint, currency: CurrencyCode): string | nul
 	return known === undefined ? null : shiftPoint(minor, known);
 }
 
-function shiftPoint(minor: bigint, { exponent }: Currency): string {
+function shiftPoint(minor: bigint, { exponent }: Pick<Currency, 'exponent'>): string {
 	const sign = minor < 0n ? '-' : '';
 	const digits = (minor < 0n ? -minor : minor).toString().padStart(exponent + 1, '0');
 	return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
@@ -234,7 +234,7 @@ export function checkMost(minor: bigint, maximum: bigint, currency: CurrencyCode
 }
 
 /** Major units as people write them, with all decimals of the currency: "1,000.00". */
-export function groupedMajor(minor: bigint, currency: Currency): string {
+export function groupedMajor(minor: bigint, currency: Pick<Currency, 'exponent'>): string {
 	const [whole = '', fraction = ''] = shiftPoint(minor, currency).split('.');
 	return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }

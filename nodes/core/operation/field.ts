@@ -75,13 +75,8 @@ export interface Field<T> {
 	readonly guard?: boolean;
 	/** Whether it may be an expression when the node is an AI agent's tool. On a collection: all its members. */
 	readonly aiMayFill?: boolean;
-	/** Another hint and placeholder, shown while another parameter has the given value. */
-	readonly otherHint?: {
-		readonly parameter: string;
-		readonly value: string;
-		readonly hint: string;
-		readonly placeholder: string;
-	};
+	/** For an amount: another hint and placeholder, shown while 'Amount Unit' is the major unit. */
+	readonly otherHint?: { readonly hint: string; readonly placeholder: string };
 	/** For a date: a day alone is one of the workflow's time zone, and stands for this end of it. */
 	readonly edge?: DayEdge;
 	/** Members, for a collection. */
