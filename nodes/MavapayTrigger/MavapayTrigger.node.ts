@@ -33,13 +33,7 @@ export class MavapayTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mavapayApi', required: true }],
 		webhooks: [
-			{
-				name: 'default',
-				httpMethod: 'POST',
-				responseMode: 'onReceived',
-				responseData: 'OK',
-				path: 'webhook',
-			},
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: 'OK', path: 'webhook' },
 		],
 		triggerPanel: {
 			header: 'Receive payment events from Mavapay',

@@ -88,16 +88,6 @@ async function credentialSince(context: IWebhookFunctions, sinceMs: number): Pro
 	return await credentials.since(sinceMs, key, async () => await context.getCredentials('mavapayApi'));
 }
 
-/** The secrets of the trigger's credential. */
-async function secretsOfDelivery(
-	context: IWebhookFunctions,
-	{ registration }: Settings,
-	sinceMs: number,
-): Promise<Result<Secrets>> {
-	const credential = await credentialSince(context, sinceMs);
-	return secretsIn(context, credential, registration);
-}
-
 /** The normalised address of the deployment whose events a delivery's trigger gets; empty where the credential names none. */
 export async function baseUrlOfDelivery(context: IWebhookFunctions): Promise<string> {
 	const deployment = readDeployment(await credentialSince(context, performance.now() - SHARED_MS));
@@ -169,9 +159,11 @@ async function verifyDelivery(
 		const { current, previous } = secrets.value;
 		return { secrets, signed: verifyBody({ ...delivery, secrets: [current, previous ?? undefined] }) };
 	};
-	const shared = await secretsOfDelivery(context, settings, arrivedMs - SHARED_MS).then(verify, () => null);
+	const secretsAt = async (sinceMs: number) =>
+		secretsIn(context, await credentialSince(context, sinceMs), settings.registration);
+	const shared = await secretsAt(arrivedMs - SHARED_MS).then(verify, () => null);
 	if (shared !== null && shared.signed !== null) return shared;
-	const secrets = await secretsOfDelivery(context, settings, arrivedMs);
+	const secrets = await secretsAt(arrivedMs);
 	return shared !== null && JSON.stringify(secrets) === JSON.stringify(shared.secrets) ? shared : verify(secrets);
 }
 

@@ -56,9 +56,7 @@ function fieldRow(path: string, field: Field<unknown>): string {
 		field.required ? 'Required.' : '',
 		description === undefined ? '' : sentence(description),
 		hint === undefined ? '' : sentence(hint),
-		field.otherHint === undefined
-			? ''
-			: `With \`${field.otherHint.parameter}\` \`${field.otherHint.value}\`: ${sentence(field.otherHint.hint)}`,
+		field.otherHint === undefined ? '' : `With \`amountUnit\` \`major\`: ${sentence(field.otherHint.hint)}`,
 		values.length === 0 ? '' : `One of ${values.join(', ')}.`,
 		condition(field),
 	];

@@ -1,7 +1,8 @@
 /**
- * Payouts, events and reads at a steady rate in queue mode, for SOAK_MINUTES (30). Each reference is paid once, every
- * event of every payment is passed on once, and no process grows: what is left in its memory after a collection of
- * garbage is in the last sixth of the time within a tenth of that in the second. Runs with `npm run test:long`.
+ * Payouts, events and reads at a steady rate in queue mode, for SOAK_MINUTES (30). Each reference is paid once, and
+ * every event of every payment is passed on, once unless the trigger warns that it couldn't record it. No process grows:
+ * what is left in its memory after a collection of garbage is in the last sixth of the time within a tenth of that in
+ * the second. Runs with `npm run test:long`.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -105,6 +106,9 @@ async function stillOpen() {
 /** What an execution of the trigger passed on, by transaction and status. @param {import('../../scripts/n8n/client.mjs').Execution} one */
 const passedOnIn = (one) => itemsOf(one, 'After').map((item) => `${item.transactionId} ${item.status}`);
 
+/** Whether the trigger warned that n8n's database couldn't record the event. @param {import('../../scripts/n8n/client.mjs').Execution} one */
+const isUnrecorded = (one) => JSON.stringify(one.data?.resultData?.runData ?? {}).includes("couldn't be recorded");
+
 /**
  * What became of events that were not passed on exactly once: executions that held one back or failed, deliveries, and
  * what n8n's log says.
@@ -179,10 +183,14 @@ test(`${minutes} minutes of payouts, events and reads`, async () => {
 		() => queue.client.executions(triggerId).catch(() => undefined),
 		{ orElse: () => queue.main.logs().slice(-2_000) },
 	);
-	const passed = executions.flatMap(passedOnIn);
-	const wrong = [...new Set([...told, ...passed])].filter(
-		(event) => passed.filter((one) => one === event).length !== told.filter((one) => one === event).length,
-	);
+	// Where n8n's database can't record an event it is passed on with a warning, rather twice than never.
+	const recorded = executions.filter((one) => !isUnrecorded(one)).flatMap(passedOnIn);
+	const passed = new Set(executions.flatMap(passedOnIn));
+	const wrong = [
+		...told.filter((event) => !passed.has(event)),
+		...recorded.filter((event, place) => recorded.indexOf(event) !== place || !told.includes(event)),
+	];
+	console.log(`${told.length} events, ${executions.filter(isUnrecorded).length} of which couldn't be recorded`);
 	assert.deepEqual(wrong, [], wrong.length === 0 ? '' : await whyNotOnce(executions, wrong));
 	for (const { name, medians } of sixths) {
 		const [, early = 0, , , , late = 0] = medians;

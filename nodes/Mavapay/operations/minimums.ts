@@ -13,33 +13,17 @@ interface Payout {
  * before the request, so these are what it can't be below while a dollar costs 100 KES and 10 ZAR or more, which it
  * has for years.
  */
-const minimumsOf = ({ beneficiaryType, paidInNaira, onChain }: Payout) => [
-	{
-		applies: beneficiaryType === 'ngn',
-		minor: 200_000n,
-		currency: 'NGN',
-		what: 'of 2,000 NGN for a payout to a Nigerian bank',
-	},
-	{ applies: paidInNaira, minor: 5_000n, currency: 'ZAR', what: 'of 50 ZAR for a payout from NGN to ZAR' },
-	{
-		applies: beneficiaryType === 'zar' && !paidInNaira,
-		minor: 2_000n,
-		currency: 'ZAR',
-		what: 'for a payout in ZAR, the worth of 2 USD',
-	},
-	{
-		applies: beneficiaryType === 'kes',
-		minor: 20_000n,
-		currency: 'KES',
-		what: 'for a payout in KES, the worth of 2 USD',
-	},
-	{ applies: onChain, minor: 6_000n, currency: 'BTC', what: 'of 6,000 satoshis for an on-chain payout' },
-];
+const minimumsOf = ({ beneficiaryType, paidInNaira, onChain }: Payout) =>
+	[
+		[beneficiaryType === 'ngn', 200_000n, 'NGN', 'of 2,000 NGN for a payout to a Nigerian bank'],
+		[paidInNaira, 5_000n, 'ZAR', 'of 50 ZAR for a payout from NGN to ZAR'],
+		[beneficiaryType === 'zar' && !paidInNaira, 2_000n, 'ZAR', 'for a payout in ZAR, the worth of 2 USD'],
+		[beneficiaryType === 'kes', 20_000n, 'KES', 'for a payout in KES, the worth of 2 USD'],
+		[onChain, 6_000n, 'BTC', 'of 6,000 satoshis for an on-chain payout'],
+	] as const;
 
 /** Warnings for an amount below a documented minimum in its currency; the service decides. */
-export function belowMinimum(amount: Amount, payout: Payout): string[] {
-	const below = minimumsOf(payout).filter(
-		({ applies, minor, currency }) => applies && currency === amount.currency && amount.minor < minor,
-	);
-	return below.map(({ what }) => `'Amount' is below the documented minimum ${what}`);
+export function belowMinimum({ minor, currency }: Amount, payout: Payout): string[] {
+	const below = minimumsOf(payout).filter(([applies, least, of]) => applies && of === currency && minor < least);
+	return below.map(([, , , what]) => `'Amount' is below the documented minimum ${what}`);
 }

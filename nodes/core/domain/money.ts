@@ -203,10 +203,15 @@ export function formatMajor(minor: bigint, currency: CurrencyCode): string | nul
 	return known === undefined ? null : shiftPoint(minor, known);
 }
 
-function shiftPoint(minor: bigint, { exponent }: Currency): string {
+function shiftPoint(minor: bigint, { exponent }: Pick<Currency, 'exponent'>): string {
 	const sign = minor < 0n ? '-' : '';
 	const digits = (minor < 0n ? -minor : minor).toString().padStart(exponent + 1, '0');
 	return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+/** An amount that is known, as outputs have it. */
+export function amountOutput({ minor, currency }: { readonly minor: bigint; readonly currency: CurrencyCode }) {
+	return { minor: minor.toString(), major: formatMajor(minor, currency), currency };
 }
 
 /** For people: "1,000.00 NGN"; "5 XYZ (minor units)" where decimals are not known. */
@@ -229,7 +234,7 @@ export function checkMost(minor: bigint, maximum: bigint, currency: CurrencyCode
 }
 
 /** Major units as people write them, with all decimals of the currency: "1,000.00". */
-export function groupedMajor(minor: bigint, currency: Currency): string {
+export function groupedMajor(minor: bigint, currency: Pick<Currency, 'exponent'>): string {
 	const [whole = '', fraction = ''] = shiftPoint(minor, currency).split('.');
 	return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }

@@ -48,6 +48,14 @@ export function refused(field: string, reason: string): { ok: false; problems: P
 	return { ok: false, problems: [{ field, reason }] };
 }
 
+/** The problems of an item by rules that it may break, each with the field, or its label, and what is wrong with it. */
+export function brokenRules(
+	...rules: ReadonlyArray<readonly [isBroken: boolean, field: string | Pick<Field<unknown>, 'label'>, reason: string]>
+): Problem[] {
+	const broken = rules.filter(([isBroken]) => isBroken);
+	return broken.map(([, field, reason]) => ({ field: typeof field === 'string' ? field : field.label, reason }));
+}
+
 /** One parameter of an operation: what the user sees, and how its value is read and checked. */
 export interface Field<T> {
 	readonly label: string;
@@ -67,13 +75,8 @@ export interface Field<T> {
 	readonly guard?: boolean;
 	/** Whether it may be an expression when the node is an AI agent's tool. On a collection: all its members. */
 	readonly aiMayFill?: boolean;
-	/** Another hint and placeholder, shown while another parameter has the given value. */
-	readonly otherHint?: {
-		readonly parameter: string;
-		readonly value: string;
-		readonly hint: string;
-		readonly placeholder: string;
-	};
+	/** For an amount: another hint and placeholder, shown while 'Amount Unit' is the major unit. */
+	readonly otherHint?: { readonly hint: string; readonly placeholder: string };
 	/** For a date: a day alone is one of the workflow's time zone, and stands for this end of it. */
 	readonly edge?: DayEdge;
 	/** Members, for a collection. */

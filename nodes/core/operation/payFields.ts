@@ -70,12 +70,7 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 			hint: amountHint(currency, 'minor'),
 			placeholder: `e.g. ${EXAMPLES.minor}`,
 		}),
-		otherHint: {
-			parameter: 'amountUnit',
-			value: 'major',
-			hint: amountHint(currency, 'major'),
-			placeholder: `e.g. ${EXAMPLES.major}`,
-		},
+		otherHint: { hint: amountHint(currency, 'major'), placeholder: `e.g. ${EXAMPLES.major}` },
 		read(raw, siblings = {}) {
 			const unit = amountUnit.read(siblings.amountUnit);
 			const code = currencyAmong(siblings, currency);
@@ -105,24 +100,16 @@ function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 	const currencies = 'field' in currency ? currenciesFor(currency.use) : [currency];
 	const [only] = currencies.length === 1 ? currencies : [];
 	const label = 'field' in currency ? `'${currency.field.label}'` : '';
-	const minorOf = (exponent: number) => BigInt(EXAMPLES[unit]) * (unit === 'minor' ? 1n : 10n ** BigInt(exponent));
-	const exponents = [...new Set(currencies.map(({ exponent }) => exponent))];
-	const groups = exponents.map((exponent) => currencies.filter((one) => one.exponent === exponent));
-	const meanings = groups.map(([first, ...others]) => amountIn(first, others, minorOf));
+	const meaningOf = (exponent: number) => {
+		const codes = currencies.filter((one) => one.exponent === exponent).map(({ code }) => code);
+		const minor = BigInt(EXAMPLES[unit]) * (unit === 'minor' ? 1n : 10n ** BigInt(exponent));
+		// Eight decimals of zeros would hide what is meant.
+		return `${groupedMajor(minor, { exponent }).replace(/(\.\d{2}\d*?)0+$/, '$1')} ${oneOf(codes)}`;
+	};
+	const meanings = [...new Set(currencies.map(({ exponent }) => exponent))].map(meaningOf);
 	const name =
 		unit === 'minor' ? (only?.minorPlural ?? `minor units of ${label}`) : (only?.majorName ?? `${label} itself`);
 	return `In ${name}: ${EXAMPLES[unit]} means ${meanings.join(', or ')}`;
-}
-
-function amountIn(
-	first: Currency | undefined,
-	others: readonly Currency[],
-	minorOf: (exponent: number) => bigint,
-): string {
-	if (first === undefined) return '';
-	// Eight decimals of zeros would hide what is meant.
-	const value = groupedMajor(minorOf(first.exponent), first).replace(/(\.\d{2}\d*?)0+$/, '$1');
-	return `${value} ${oneOf([first, ...others].map(({ code }) => code))}`;
 }
 
 /** Messages of the service that a person takes for refusals, besides the table; docs/interface.md#refusals. */

@@ -96,11 +96,10 @@ function propertiesOf(fields: Fields, chosen: Show): INodeProperties[] {
 		const { otherHint } = field;
 		if (field.typedAsTool === true) return inBothForms(shown, show);
 		if (otherHint === undefined) return [{ ...shown, displayOptions: { show } }];
-		const { parameter, value, hint, placeholder } = otherHint;
-		// Exactly one of the two shows, also while the other parameter is an expression.
+		// Exactly one of the two shows, also while the unit is an expression.
 		return [
-			{ ...shown, displayOptions: { show, hide: { [parameter]: [value] } } },
-			{ ...shown, hint, placeholder, displayOptions: { show, hide: { [parameter]: [{ _cnd: { not: value } }] } } },
+			{ ...shown, displayOptions: { show, hide: { amountUnit: ['major'] } } },
+			{ ...shown, ...otherHint, displayOptions: { show, hide: { amountUnit: [{ _cnd: { not: 'major' } }] } } },
 		];
 	});
 }

@@ -301,6 +301,17 @@ describe('the execution', () => {
 		expect(n8n.emitted).toEqual([]);
 	});
 
+	it('holds back an event whose row another execution was faster to insert, in whatever words', async () => {
+		await deliver();
+		rows.hooks.before = ({ method, nodeId }) => {
+			if (method === 'checkProcessedAndRecord' && nodeId.startsWith('mavapay:event:'))
+				throw Object.assign(new Error('doppelter Schlüsselwert'), { code: '23505' });
+		};
+		n8n.use(process({ type: freshProcess() }));
+		await deliver();
+		expect(n8n.emitted).toEqual([]);
+	});
+
 	it('holds back what was passed on also where On Error is set to continue', async () => {
 		const node = { onError: 'continueRegularOutput' as const };
 		n8n.use(process({ node }));

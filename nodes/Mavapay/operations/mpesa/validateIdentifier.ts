@@ -1,5 +1,5 @@
 import { defineRead } from '../../../core/operation/define';
-import type { Problem } from '../../../core/operation/field';
+import { brokenRules } from '../../../core/operation/field';
 import { choice, oneLine, text } from '../../../core/operation/fields';
 import { post } from '../../../core/service/service';
 
@@ -23,11 +23,11 @@ export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier',
 		}),
 	},
 	// Offered on live only (docs/interface.md#validate-kes-identifier).
-	check: (_input, { deployment }) => (deployment.kind === 'staging' ? [onStaging] : []),
+	check: (_input, { deployment }) =>
+		brokenRules([
+			deployment.kind === 'staging',
+			'Validate Identifier',
+			'works on live only, but the credential is set to Staging',
+		]),
 	request: ({ identifier, identifierType }) => post('/quote/validate-kes-identifier', { identifier, identifierType }),
 });
-
-const onStaging: Problem = {
-	field: 'Validate Identifier',
-	reason: 'works on live only, but the credential is set to Staging',
-};

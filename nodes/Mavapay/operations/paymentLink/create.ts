@@ -1,7 +1,7 @@
 import { ok } from '../../../core/domain/result';
 import { withoutBlanks } from '../../../core/domain/json';
 import { defineWrite } from '../../../core/operation/define';
-import type { Chosen, Problem, Values } from '../../../core/operation/field';
+import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {
 	checkUrl,
 	choice,
@@ -104,17 +104,13 @@ type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOption
 /** What is settled on chain is paid by bank transfer alone, and needs a speed. */
 function onChainProblems({ settlementMethod, paymentMethods, options }: LinkInput): Problem[] {
 	if (settlementMethod !== 'ONCHAIN') return [];
-	const problems: Problem[] = [];
 	const others = paymentMethods.filter((method) => method !== 'BANKTRANSFER');
-	if (others.length > 0) {
-		const reason = `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`;
-		problems.push({ field: linkFields.paymentMethods.label, reason });
-	}
-	if (options.speed === undefined) {
-		const reason = 'is needed where the link is settled on-chain: add this option';
-		problems.push({ field: linkOptions.speed.label, reason });
-	}
-	return problems;
+	const notAlone = `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`;
+	const noSpeed = 'is needed where the link is settled on-chain: add this option';
+	return brokenRules(
+		[others.length > 0, linkFields.paymentMethods, notAlone],
+		[options.speed === undefined, linkOptions.speed, noSpeed],
+	);
 }
 
 /** Warnings about amounts below a documented minimum, where link and payout are in one currency. */

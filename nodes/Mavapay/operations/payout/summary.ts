@@ -1,4 +1,4 @@
-import { amountInWords, CURRENCIES, formatMajor, parseAmount } from '../../../core/domain/money';
+import { amountInWords, amountOutput, CURRENCIES, parseAmount } from '../../../core/domain/money';
 import type { Amount } from '../../../core/operation/operation';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { addTo } from '../../../core/domain/books/candidates';
@@ -201,12 +201,7 @@ function sums(amounts: ReadonlyArray<Amount | null>): Sum[] {
 	});
 }
 
-const shownSum = ({ currency, minor, count }: Sum): Json => ({
-	currency,
-	count,
-	minor: String(minor),
-	major: formatMajor(minor, currency),
-});
+const shownSum = (sum: Sum): Json => ({ count: sum.count, ...amountOutput(sum) });
 
 /** What the payouts that are ready need of each wallet; they may come from several lists, prepared one by one. */
 function walletsOf(rows: readonly PayoutRow[]): Wallet[] {

@@ -1,5 +1,5 @@
 import { defineRecord } from '../../../core/operation/define';
-import { when, type Problem, type Values } from '../../../core/operation/field';
+import { brokenRules, when, type Problem, type Values } from '../../../core/operation/field';
 import { ANY_LENGTH, choice, flag, oneLine, optionalDate, strictChoice, text } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import type { ResolvePlan } from '../../../core/operation/operation';
@@ -64,17 +64,13 @@ type ResolveInput = Values<typeof resolveFields>;
 
 function resolveProblems({ lookUpBy, value, sentAfter, sentBefore }: ResolveInput): Problem[] {
 	const needsTime = NOT_ITS_OWN.lookUpBy.includes(lookUpBy) && sentAfter === undefined;
-	return [
-		...(needsTime
-			? [{ field: 'Sent After', reason: 'is empty. Only with a payment hash or quote ID can it be left out' }]
-			: []),
-		...(lookUpBy === 'paymentHash' && paymentHashKey(value).length === 0
-			? [{ field: 'Value', reason: 'is no payment hash (64 hexadecimal digits) and no Lightning invoice' }]
-			: []),
-		...(sentAfter !== undefined && sentBefore !== undefined && Date.parse(sentBefore) < Date.parse(sentAfter)
-			? [{ field: 'Sent Before', reason: "is earlier than 'Sent After'" }]
-			: []),
-	];
+	const isNoHash = lookUpBy === 'paymentHash' && paymentHashKey(value).length === 0;
+	const isBackwards = Date.parse(sentBefore ?? '') < Date.parse(sentAfter ?? '');
+	return brokenRules(
+		[needsTime, 'Sent After', 'is empty. Only with a payment hash or quote ID can it be left out'],
+		[isNoHash, 'Value', 'is no payment hash (64 hexadecimal digits) and no Lightning invoice'],
+		[isBackwards, 'Sent Before', "is earlier than 'Sent After'"],
+	);
 }
 
 function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {

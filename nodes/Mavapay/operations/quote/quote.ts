@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 import { currencyOfQuoteCode, formatMinor } from '../../../core/domain/money';
-import { isBlank, withoutBlanks } from '../../../core/domain/json';
+import { withoutBlanks } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
-import { when, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
+import { brokenRules, when, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
 import { choice, flag, optionalText, strictChoice, wholeMinorUnits } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
@@ -167,53 +167,6 @@ export function quoteRequest(input: QuoteInput): ServiceRequest {
 	return post('/quote', body);
 }
 
-/** The rules between a quote's fields (docs/interface.md#rules-of-quotes); with Skip Checks none of them. */
-export function checkQuote(input: QuoteInput, scope: Scope, skip: boolean): Problem[] {
-	if (skip) return [];
-	return [
-		...paymentCurrencyProblems(input),
-		...bitcoinProblems(input),
-		...zarProblems(input),
-		...targetProblems(input),
-		...checkBeneficiary(input, scope),
-	];
-}
-
-/** The amount is in the source or in the target currency. */
-function paymentCurrencyProblems({ paymentCurrency, sourceCurrency, targetCurrency }: QuoteInput): Problem[] {
-	if (paymentCurrency === sourceCurrency || paymentCurrency === targetCurrency) return [];
-	const reason = `must be the source or the target currency (${sourceCurrency} or ${targetCurrency}), but is ${paymentCurrency}`;
-	return [{ field: quoteFields.paymentCurrency.label, reason }];
-}
-
-/** Naira that are paid out as bitcoin: the amount is in satoshis, and an invoice is for just that amount. */
-function bitcoinProblems(input: QuoteInput): Problem[] {
-	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout, invoice } = input;
-	if (targetCurrency !== 'BTCSAT' || autopayout !== true) return [];
-	if (sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO') {
-		const reason = 'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO';
-		return [{ field: quoteFields.paymentCurrency.label, reason }];
-	}
-	if (paymentCurrency !== 'BTCSAT' || invoice === undefined) return [];
-	return invoiceProblem(invoice, input.amount.minor);
-}
-
-/** A payout in ZAR needs autopayout, and takes no fee of the caller. */
-function zarProblems({ targetCurrency, beneficiaryType, autopayout, options }: QuoteInput): Problem[] {
-	if (targetCurrency !== 'ZARCENT') return [];
-	const fee = options.customerInternalFee;
-	return [
-		...(beneficiaryType === 'none'
-			? [{ field: quoteFields.beneficiaryType.label, reason: 'must be given for a payout in ZAR' }]
-			: autopayout === true
-				? []
-				: [{ field: quoteFields.autopayout.label, reason: 'must be Yes for a payout in ZAR' }]),
-		...(isBlank(fee) || /^0+$/.test(fee ?? '')
-			? []
-			: [{ field: quoteOptions.customerInternalFee.label, reason: 'is not possible for a payout in ZAR' }]),
-	];
-}
-
 const TARGET_OF: Partial<Record<BeneficiaryType, string>> = {
 	btc: 'BTCSAT',
 	ghs: 'GHSPESEWA',
@@ -222,11 +175,47 @@ const TARGET_OF: Partial<Record<BeneficiaryType, string>> = {
 	zar: 'ZARCENT',
 };
 
-function targetProblems({ beneficiaryType, targetCurrency }: QuoteInput): Problem[] {
-	const needed = TARGET_OF[beneficiaryType];
-	if (needed === undefined || needed === targetCurrency) return [];
-	const reason = `is for payouts in ${currencyOfQuoteCode(needed)}, but 'Target Currency' is ${targetCurrency}`;
-	return [{ field: quoteFields.beneficiaryType.label, reason }];
+/** The rules between a quote's fields (docs/interface.md#rules-of-quotes); with Skip Checks none of them. */
+export function checkQuote(input: QuoteInput, scope: Scope, skip: boolean): Problem[] {
+	if (skip) return [];
+	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout, invoice } = input;
+	const isOther = paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency;
+	// Naira that are paid out as bitcoin: the amount is in satoshis, and an invoice is for just that amount.
+	const paysBitcoin = targetCurrency === 'BTCSAT' && autopayout === true;
+	const isInNaira = sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO';
+	const isForInvoice = paysBitcoin && paymentCurrency === 'BTCSAT' && invoice !== undefined;
+	return [
+		...brokenRules(
+			[
+				isOther,
+				quoteFields.paymentCurrency,
+				`must be the source or the target currency (${sourceCurrency} or ${targetCurrency}), but is ${paymentCurrency}`,
+			],
+			[
+				paysBitcoin && isInNaira,
+				quoteFields.paymentCurrency,
+				'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO',
+			],
+		),
+		...(isForInvoice ? invoiceProblem(invoice, input.amount.minor) : []),
+		...beneficiaryProblems(input),
+		...checkBeneficiary(input, scope),
+	];
+}
+
+/** A payout in ZAR needs a beneficiary and autopayout, and takes no fee of the caller; each beneficiary has its currency. */
+function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, options }: QuoteInput): Problem[] {
+	const isRand = targetCurrency === 'ZARCENT';
+	const isNobody = beneficiaryType === 'none';
+	const hasFee = /[1-9]/.test(options.customerInternalFee ?? '');
+	const needed = TARGET_OF[beneficiaryType] ?? targetCurrency;
+	const differs = `is for payouts in ${currencyOfQuoteCode(needed)}, but 'Target Currency' is ${targetCurrency}`;
+	return brokenRules(
+		[isRand && isNobody, quoteFields.beneficiaryType, 'must be given for a payout in ZAR'],
+		[isRand && !isNobody && autopayout !== true, quoteFields.autopayout, 'must be Yes for a payout in ZAR'],
+		[isRand && hasFee, quoteOptions.customerInternalFee, 'is not possible for a payout in ZAR'],
+		[needed !== targetCurrency, quoteFields.beneficiaryType, differs],
+	);
 }
 
 /** Warnings about amounts below a documented minimum; the service decides. */

@@ -2,7 +2,7 @@ import { isBlank, withoutBlanks } from '../../../core/domain/json';
 import { parseAmount } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { defineWrite } from '../../../core/operation/define';
-import { refused, type Field, type Problem } from '../../../core/operation/field';
+import { brokenRules, refused, type Field } from '../../../core/operation/field';
 import { choice, exactNumber, labelled, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { AMOUNT } from '../../../core/operation/payFields';
 import { dataObjects, post } from '../../../core/service/service';
@@ -50,10 +50,15 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 		// In minor units whatever the currency: this route has no 'Amount Unit'.
 		amount: simulatedAmount,
 	},
-	check: (input, { deployment }) => [
-		...(deployment.kind === 'live' ? [onLive] : []),
-		...(input.currency === 'NGN' && input.amount === undefined ? [noAmount] : []),
-	],
+	check: (input, { deployment }) =>
+		brokenRules(
+			[
+				deployment.kind === 'live',
+				'Pay In',
+				'simulates a payment and works on staging only, but the credential is set to Live',
+			],
+			[input.currency === 'NGN' && input.amount === undefined, AMOUNT, 'is empty; Mavapay needs it for NGN'],
+		),
 	request: (input) => {
 		const exact = input.amount === undefined ? ok(undefined) : exactNumber(input.amount);
 		if (!exact.ok) return refused(AMOUNT, exact.reason);
@@ -65,10 +70,3 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 		return objects.length > 0 ? objects : [response.body];
 	},
 });
-
-const onLive: Problem = {
-	field: 'Pay In',
-	reason: 'simulates a payment and works on staging only, but the credential is set to Live',
-};
-
-const noAmount: Problem = { field: AMOUNT, reason: 'is empty; Mavapay needs it for NGN' };

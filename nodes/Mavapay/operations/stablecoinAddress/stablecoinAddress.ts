@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/domain/json';
-import { formatMajor, formatMinor, parseAmount, USDT } from '../../../core/domain/money';
+import { amountOutput, parseAmount, USDT } from '../../../core/domain/money';
 
 /**
  * A deposit address as it came, and beside it `limits`: what may be paid in, in minor and major units.
@@ -12,10 +12,8 @@ export function withLimits(address: JsonObject): JsonObject {
 	const minimum = wholeCoins(address.minAmount, currency);
 	const maximum = wholeCoins(address.maxAmount, currency);
 	if (minimum === null || maximum === null) return { ...address, limits: null };
-	return {
-		...address,
-		limits: { minimum: limitOf(minimum, currency), maximum: maximum === 0n ? null : limitOf(maximum, currency) },
-	};
+	const limitOf = (minor: bigint) => amountOutput({ minor, currency });
+	return { ...address, limits: { minimum: limitOf(minimum), maximum: maximum === 0n ? null : limitOf(maximum) } };
 }
 
 /** An amount in the major unit as minor units; null where it cannot be read exactly. */
@@ -24,8 +22,4 @@ function wholeCoins(value: unknown, currency: string): bigint | null {
 	if (typeof text === 'string' && /^\s*0+(\.0+)?\s*$/.test(text)) return 0n;
 	const parsed = parseAmount(value, 'major', currency);
 	return parsed.ok ? parsed.value : null;
-}
-
-function limitOf(minor: bigint, currency: string): JsonObject {
-	return { minor: formatMinor(minor), major: formatMajor(minor, currency), currency };
 }

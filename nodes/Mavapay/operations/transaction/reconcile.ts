@@ -5,7 +5,7 @@ import { textOf, type JsonObject } from '../../../core/domain/json';
 import { reconcile, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineCustom, type CustomItem } from '../../../core/operation/define';
-import type { Chosen, Problem, Values } from '../../../core/operation/field';
+import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {
 	choice,
 	collection,
@@ -130,10 +130,8 @@ async function transactionsOf(
 
 function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): Problem[] {
 	const { currency = expected.currency } = filters;
-	const problems = periodProblems(period);
-	if (currency === expected.currency) return problems;
-	const reason = `is ${expected.currency}, but the filter lets only ${currency} through`;
-	return [...problems, { field: 'Currency', reason }];
+	const filteredOut = `is ${expected.currency}, but the filter lets only ${currency} through`;
+	return [...periodProblems(period), ...brokenRules([currency !== expected.currency, 'Currency', filteredOut])];
 }
 
 /** docs/reconcile.md */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Problem } from '../../../core/operation/field';
+import { brokenRules, type Problem } from '../../../core/operation/field';
 import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import { get, type ServiceRequest } from '../../../core/service/service';
@@ -69,8 +69,7 @@ export const periodFields = {
 };
 
 export function periodProblems({ startDate, endDate }: { startDate: string; endDate: string }): Problem[] {
-	const isBackwards = Date.parse(startDate) > Date.parse(endDate);
-	return isBackwards ? [{ field: 'End Date', reason: "is before 'Start Date'" }] : [];
+	return brokenRules([Date.parse(startDate) > Date.parse(endDate), 'End Date', "is before 'Start Date'"]);
 }
 
 /** GET /transaction by one of its three parameters. */

@@ -1,7 +1,7 @@
 import { redactSecrets } from '../../../core/domain/redact';
 import { defineWrite } from '../../../core/operation/define';
 import { checkUrl, optionalText, text } from '../../../core/operation/fields';
-import type { Problem } from '../../../core/operation/field';
+import { brokenRules } from '../../../core/operation/field';
 import type { Scope } from '../../../core/operation/operation';
 import { PROFILE, profileWithWebhook, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
 import { dataObjects } from '../../../core/service/service';
@@ -27,15 +27,12 @@ export const webhookSet = defineWrite('webhook', 'set', {
 		}),
 	},
 	check: (input, { deployment, webhookSecret }, skip) => {
-		const problems: Problem[] = [];
-		if (input.secret === undefined && webhookSecret === null) {
-			problems.push({ field: 'Secret', reason: "is empty, and the credential has no 'Webhook Signing Secret'" });
-		}
-		if (deployment.kind === 'live' && !skip && !input.url.toLowerCase().startsWith('https:')) {
-			const reason = 'must start with https:// on live, because events contain names and amounts';
-			problems.push({ field: 'URL', reason });
-		}
-		return problems;
+		const hasNoSecret = input.secret === undefined && webhookSecret === null;
+		const isReadable = deployment.kind === 'live' && !input.url.toLowerCase().startsWith('https:');
+		return brokenRules(
+			[hasNoSecret, 'Secret', "is empty, and the credential has no 'Webhook Signing Secret'"],
+			[isReadable && !skip, 'URL', 'must start with https:// on live, because events contain names and amounts'],
+		);
 	},
 	request: (input, scope) => ({ ok: true, value: webhookRequest(registrationOf(input, scope), true) }),
 	prepare: async (input, _built, service, scope) => {

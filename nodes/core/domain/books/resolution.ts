@@ -1,4 +1,4 @@
-import { formatMajor, formatMinor, type CurrencyCode } from '../money';
+import { amountOutput, type CurrencyCode } from '../money';
 
 /** An amount of money in the minor units of its currency. */
 interface Price {
@@ -207,10 +207,7 @@ export function candidateOutput({ transactionId, type, status, minor, currency, 
 		transactionId,
 		type,
 		status,
-		amount:
-			minor === null || currency === null
-				? null
-				: { minor: formatMinor(minor), major: formatMajor(minor, currency), currency },
+		amount: minor === null || currency === null ? null : amountOutput({ minor, currency }),
 		createdAt: createdMs === null ? null : new Date(createdMs).toISOString(),
 	};
 }

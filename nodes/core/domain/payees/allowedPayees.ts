@@ -39,7 +39,7 @@ export type CapsIn = { readonly currency: string | null; readonly unit: AmountUn
 /** What a message calls the most that a line allows. */
 export const CAP = "the payee's line in 'Allowed Payees'";
 
-const FORMS =
+const WRITTEN_AS =
 	'bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max 20000", "until 2026-12-31" or both behind it, in this order';
 
 /** Reads the list, one payee a line; blank lines count for nothing. The reason names the first line that can't be read. */
@@ -63,10 +63,10 @@ const LINE = /^(.*?)(?:\s+max\s+(\S+))?(?:\s+until\s+(\S+))?$/;
 /** A payee, then its cap, then its last day. What only looks like one of the two is no part of a payee. */
 function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 	const [, payee = '', max, until = null] = LINE.exec(line) ?? [];
-	const keys = READERS.flatMap((read) => read(payee));
+	const keys = keysOfLine(payee);
 	const node = lightningNodeKey(payee) === null ? null : payee;
 	if ((keys.length === 0 && node === null) || /\s(max|until)(\s|$)/i.test(payee))
-		return fail(`which is none of: ${FORMS}`);
+		return fail(`which is none of: ${WRITTEN_AS}`);
 	// Longer is a day with a time.
 	if (until !== null && (until.length > 'YYYY-MM-DD'.length || !readDateTime(until).ok))
 		return fail('whose last day is no date such as 2026-12-31');
@@ -181,45 +181,36 @@ function isOnNetwork(network: string, address: string): boolean {
 	return NETWORKS.some(({ value }) => value === network) && checkAddress(network, address).ok;
 }
 
-type Reader = (line: string) => string[];
-
-/** The keys by what the groups of an expression match; none where it does not match. */
-function byParts(line: string, expression: RegExp, keys: (first: string, second: string) => string[]): string[] {
-	const [, first, second = ''] = expression.exec(line) ?? [];
-	return first === undefined ? [] : keys(first, second);
-}
-
-/** `till:5123456` */
-const till: Reader = (line) => byParts(line, /^till:\s*([0-9]+)$/i, (number) => [payeeKey('till', number)]);
-
-/** `paybill:247247:0712345678` */
-const paybill: Reader = (line) =>
-	byParts(line, /^paybill:\s*([0-9]+)\s*:\s*(.+)$/i, (number, account) => [payeeKey('paybill', number, account)]);
-
-const phone: Reader = (line) =>
-	checkPhone(line, '+254').ok || checkPhone(line, '+233').ok ? [payeeKey('phone', line)] : [];
-
-const lightningAddress: Reader = (line) =>
-	checkLightningAddress(line).ok ? [payeeKey('lightningAddress', line.toLowerCase())] : [];
-
-/** `000013:0123456789`; for a bank without a code, as in South Africa, `Capitec Bank:1352900000`. */
-const accountLine: Reader = (line) =>
-	byParts(line, /^([^:]+):\s*([0-9]{5,20})$/, (bank, number) => {
-		const name = bank.trim();
-		if (/^(till|paybill)$/i.test(name)) return [];
-		return !/^[0-9]+$/.test(name) || checkNgnAccountNumber(number).ok ? [payeeKey('account', name, number)] : [];
-	});
-
-/** `erc20:0x13Fb…`, for that network alone. */
-const addressOnNetwork: Reader = (line) =>
-	byParts(line, /^([a-z0-9]+):\s*(\S+)$/, (network, address) =>
-		isOnNetwork(network, address) ? [payeeKey('address', network, addressForm(address))] : [],
-	);
-
-/** On every network whose addresses have its form, Bitcoin's among them. */
-const address: Reader = (line) => [
-	...(NETWORKS.some(({ value }) => checkAddress(value, line).ok) ? [payeeKey('address', addressForm(line))] : []),
-	...(checkOnChainAddress(line, 'custom').ok ? [payeeKey('onChain', onChainForm(line))] : []),
+/** How a payee may be written, and the parts of its key by what the groups match; null where it is none after all. */
+const FORMS: ReadonlyArray<readonly [form: RegExp, partsOf: (first: string, second: string) => string[] | null]> = [
+	[/^till:\s*([0-9]+)$/i, (number) => ['till', number]],
+	[/^paybill:\s*([0-9]+)\s*:\s*(.+)$/i, (number, account) => ['paybill', number, account]],
+	[/^(.+)$/, (line) => (checkPhone(line, '+254').ok || checkPhone(line, '+233').ok ? ['phone', line] : null)],
+	[/^(.+)$/, (line) => (checkLightningAddress(line).ok ? ['lightningAddress', line.toLowerCase()] : null)],
+	// For a bank without a code, as in South Africa, `Capitec Bank:1352900000`.
+	[/^([^:]+):\s*([0-9]{5,20})$/, (bank, number) => accountParts(bank.trim(), number)],
+	// For that network alone.
+	[
+		/^([a-z0-9]+):\s*(\S+)$/,
+		(network, address) => (isOnNetwork(network, address) ? ['address', network, addressForm(address)] : null),
+	],
+	// On every network whose addresses have its form, Bitcoin's among them.
+	[
+		/^(.+)$/,
+		(line) => (NETWORKS.some(({ value }) => checkAddress(value, line).ok) ? ['address', addressForm(line)] : null),
+	],
+	[/^(.+)$/, (line) => (checkOnChainAddress(line, 'custom').ok ? ['onChain', onChainForm(line)] : null)],
 ];
 
-const READERS: readonly Reader[] = [till, paybill, phone, lightningAddress, accountLine, addressOnNetwork, address];
+function accountParts(bank: string, number: string): string[] | null {
+	if (/^(till|paybill)$/i.test(bank)) return null;
+	return !/^[0-9]+$/.test(bank) || checkNgnAccountNumber(number).ok ? ['account', bank, number] : null;
+}
+
+function keysOfLine(line: string): string[] {
+	return FORMS.flatMap(([form, partsOf]) => {
+		const [, first, second = ''] = form.exec(line) ?? [];
+		const parts = first === undefined ? null : partsOf(first, second);
+		return parts === null ? [] : [payeeKey(...parts)];
+	});
+}

@@ -1,3 +1,4 @@
+import './digests';
 import { HALT_ROW, rowOf } from '../fixture';
 import type { Fate } from './bank';
 import { contextClass, openRows, Database, type StatementFault, type StatementKind } from './database';
@@ -127,13 +128,21 @@ export async function exploreAll(small: SmallWorld, most = Infinity): Promise<Ex
 	const seen = new Set<number>();
 	const complaints = new Map<string, readonly string[]>();
 	let worlds = 0;
-	do {
-		worlds += 1;
-		if (worlds > most) throw new Error(`more than ${most} worlds`);
-		const course = new Course(small, choices, seen);
-		const wrong = await course.play();
-		for (const complaint of wrong) if (!complaints.has(complaint)) complaints.set(complaint, [...course.trace]);
-	} while ((complaints.size === 0 || small.untilWrong !== true) && choices.advance());
+	const { stackTraceLimit } = Error;
+	// Every other world has an error in it, and nobody reads where it came from.
+	Error.stackTraceLimit = 0;
+	try {
+		do {
+			worlds += 1;
+			if (worlds > most) throw new Error(`more than ${most} worlds`);
+			const course = new Course(small, choices, seen);
+			const wrong = await course.play();
+			for (const complaint of wrong) if (!complaints.has(complaint)) complaints.set(complaint, [...course.trace]);
+			course.forget();
+		} while ((complaints.size === 0 || small.untilWrong !== true) && choices.advance());
+	} finally {
+		Error.stackTraceLimit = stackTraceLimit;
+	}
 	return { worlds, states: seen.size, complaints };
 }
 
@@ -179,6 +188,10 @@ class Course {
 
 	get trace(): readonly string[] {
 		return this.explorer.trace;
+	}
+
+	forget(): void {
+		this.explorer.forget();
 	}
 
 	/** What is wrong with it; nothing where it went on as another one did. */

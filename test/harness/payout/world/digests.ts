@@ -1,0 +1,19 @@
+/** In thousands of worlds the same few texts are hashed again and again: here each is hashed once. */
+const mockDigests = new Map<string, string>();
+
+jest.mock('node:crypto', () => {
+	const real = jest.requireActual<typeof import('node:crypto')>('node:crypto');
+	const createHash = (algorithm: string) => ({
+		update: (text: string) => ({
+			digest(encoding: 'hex' | 'base64url') {
+				const key = `${algorithm} ${encoding} ${text}`;
+				const digest = mockDigests.get(key) ?? real.createHash(algorithm).update(text).digest(encoding);
+				mockDigests.set(key, digest);
+				return digest;
+			},
+		}),
+	});
+	return Object.create(real, { createHash: { value: createHash } });
+});
+
+export {};
