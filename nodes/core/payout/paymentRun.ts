@@ -108,9 +108,8 @@ export interface SendRunResult {
 	readonly hints: string[];
 }
 
-/** Undefined stands for an item whose turn has come already. */
-export function isPlanned<P>(item: PlannedItem<P> | RefusedItem | undefined): item is PlannedItem<P> {
-	return item !== undefined && 'plan' in item;
+export function isPlanned<P>(item: PlannedItem<P> | RefusedItem): item is PlannedItem<P> {
+	return 'plan' in item;
 }
 
 export function isAvailable(store: PayoutStore | Unavailable): store is PayoutStore {
