@@ -8,6 +8,7 @@ import {
 	plainText,
 	refuse,
 	wholeText,
+	type Failure,
 	type FailureCause,
 } from '../../../nodes/core/service/failure';
 import { ending } from '../../harness/payout/fixture';
@@ -394,5 +395,76 @@ describe('what the record and the memory say', () => {
 		expect(messages.notComparedHint('it')).toBe(
 			'The limits were not compared: what it costs is known only once there is a quote.',
 		);
+	});
+});
+
+describe('what keeps a payment from being sent', () => {
+	const OTHER =
+		'The reference was used with another payee, amount or operation: give every payment a reference of its own.';
+	const ASK =
+		"by a telephone number that you knew before, not one of the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest'), or pay it once with 'New Payees' set to Allow.";
+	it.each<[string, () => Failure, FailureCause, string]>([
+		['a limit', () => messages.overLimitFailure(subject(), 'it is too much'), 'limitExceeded', 'it is too much.'],
+		[
+			'a payee that nobody allowed',
+			() => messages.payeeFailure(subject(), 'it is none'),
+			'payeeNotAllowed',
+			'it is none. A person types the allowed payees into the node.',
+		],
+		[
+			'a new payee',
+			() => messages.newPayeeFailure(subject(), 'new', null),
+			'payeeNew',
+			`this workflow never paid this payee, and 'New Payees' refuses that. Ask the payee ${ASK}`,
+		],
+		[
+			'a payee that changed',
+			() => messages.newPayeeFailure(subject(), 'changed', 'Ada'),
+			'payeeChanged',
+			`this workflow paid the supplier 'Ada' before, but never there, and 'New Payees' refuses that. Ask the supplier ${ASK}`,
+		],
+		[
+			'a full day',
+			() => messages.overDayFailure(subject(), '2026-11-22', 2),
+			'limitExceeded',
+			"the AI tools of this workflow have made the 2 payments that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.",
+		],
+		[
+			'the same payment in another item',
+			() => messages.duplicateFailure(subject(), 3, true),
+			'alreadyPaid',
+			'item 3 pays it already under the same payout reference.',
+		],
+		[
+			'another payment of the same reference',
+			() => messages.duplicateFailure(subject(), 3, false),
+			'referenceReused',
+			`item 3 has the same payout reference for another payment. ${OTHER}`,
+		],
+	])('%s', (_, said, cause, why) => {
+		expect(said()).toMatchObject({ outcome: 'rejected', cause, description: `Nothing was paid: ${why}` });
+	});
+
+	it('a check that names it already is told as it is; any other under its name', () => {
+		const named = { ...refuse('Not allowed: withdrawal', 'Ask.').failure, reference: null };
+		expect(messages.stoppedFailure(subject(), named)).toEqual({ ...named, reference: 'A' });
+		for (const other of [refuse('Not allowed', 'Ask.').failure, { ...named, outcome: null }])
+			expect(messages.stoppedFailure(subject(), other).description).toMatch(/^Nothing was paid\. Not allowed.* Ask\.$/);
+	});
+
+	it('has no blank behind it where there is nothing to advise', () => {
+		const end = ending({ outcome: 'rejected', cause: 'cancelled' });
+		expect(sentFailure(subject(), end, null).description).toMatch(/\.$/);
+	});
+
+	it('names what was left behind, and its subject without an article, whatever dots and words are in them', () => {
+		const failure = failureOf(subject({ what: '"Close the account"', leftBehind: 'quote 1.5.' }), 'Text.', {
+			outcome: 'rejected',
+			cause: 'rejected',
+		});
+		expect([failure.summary, failure.description]).toEqual([
+			'Rejected by Mavapay: "Close the account"',
+			'Text. Left behind: quote 1.5.',
+		]);
 	});
 });
