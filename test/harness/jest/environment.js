@@ -32,10 +32,12 @@ class Stack {
 
 const isForCircus = () => /[\\/]jest-circus[\\/]/.test(new Error().stack);
 
-hooks.AsyncLocalStorage = new Proxy(hooks.AsyncLocalStorage, {
+const storages = new Proxy(hooks.AsyncLocalStorage, {
 	construct: (storage, given, newTarget) =>
 		isForCircus() ? new Stack() : Reflect.construct(storage, given, newTarget),
 });
+// Defined and not set: on Node 24 it has a getter alone.
+Object.defineProperty(hooks, 'AsyncLocalStorage', { value: storages, configurable: true });
 
 /*
  * jest compiles each module anew for each test file. A script that was compiled once runs in every context, so a

@@ -139,6 +139,11 @@ export class Explorer implements Driver {
 		}
 	}
 
+	/** To be called when the world is over: what waits in it for ever would keep it in memory until a full collection. */
+	forget(): void {
+		this.pending.length = 0;
+	}
+
 	private takeNext(): Happening | undefined {
 		const place = this.pending.findIndex(({ isPossible }) => isPossible === null);
 		return place === -1 ? undefined : this.pending.splice(place, 1)[0]?.happening;

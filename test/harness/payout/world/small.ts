@@ -138,6 +138,7 @@ export async function exploreAll(small: SmallWorld, most = Infinity): Promise<Ex
 			const course = new Course(small, choices, seen);
 			const wrong = await course.play();
 			for (const complaint of wrong) if (!complaints.has(complaint)) complaints.set(complaint, [...course.trace]);
+			course.forget();
 		} while ((complaints.size === 0 || small.untilWrong !== true) && choices.advance());
 	} finally {
 		Error.stackTraceLimit = stackTraceLimit;
@@ -187,6 +188,10 @@ class Course {
 
 	get trace(): readonly string[] {
 		return this.explorer.trace;
+	}
+
+	forget(): void {
+		this.explorer.forget();
 	}
 
 	/** What is wrong with it; nothing where it went on as another one did. */
