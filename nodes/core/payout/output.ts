@@ -1,5 +1,5 @@
 import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
-import { formatMajor, formatMinor } from '../domain/money';
+import { amountOutput } from '../domain/money';
 import type { Amount, Prepared } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { ServiceResponse, ServiceRequest } from '../service/service';
@@ -27,9 +27,7 @@ export function payoutMember({ deployment, amount, reason = null, ...said }: Pay
 
 /** An amount in both units, as text; null where it is not known. */
 export function amountMember(amount: Amount | null): Json {
-	if (amount === null) return null;
-	const { minor, currency } = amount;
-	return { minor: formatMinor(minor), major: formatMajor(minor, currency), currency };
+	return amount === null ? null : amountOutput(amount);
 }
 
 /**
