@@ -98,3 +98,8 @@ it.each([
 ])('of Mavapay, %j is the time %s', (value, time) => {
 	expect(timeOf(value)).toBe(time);
 });
+
+it('a time without a zone is one of the machine', () => {
+	const value = new Date(2026, 0, 31, 9, 30).toISOString();
+	expect(readDateTime('2026-01-31T09:30')).toEqual({ ok: true, value });
+});
