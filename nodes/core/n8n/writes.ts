@@ -119,9 +119,7 @@ export function failAll(context: IExecuteFunctions, failure: Failure): RunResult
 		const memory = new ExecutionMemory(executionContexts(context));
 		const keyOf = itemKeys(context, isToolNode(context.getNode()));
 		const results = context.getInputData().map((_, index) => {
-			const key = keyOf(index);
-			const earlier = memory.find(key === null ? null : entryKeyOf(key, ''));
-			return { index, failure: withEarlierTry(failure, earlier) };
+			return { index, failure: withEarlierTry(failure, memory.find(entryKeyOf(keyOf(index), ''))) };
 		});
 		return { results, hints: [] };
 	} catch (error) {

@@ -114,8 +114,7 @@ export class ExecutionMemory {
 	}
 
 	/** What stands under a key; a rejected one of an earlier execution may be sent again, and is none. */
-	find(entryKey: string | null): MemoryEntry | null {
-		if (entryKey === null) return null;
+	find(entryKey: string): MemoryEntry | null {
 		const entry = this.read(this.keyOf(entryKey));
 		return entry?.state === 'rejected' && entry.executionId !== this.held.executionId ? null : entry;
 	}

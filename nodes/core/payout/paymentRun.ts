@@ -20,10 +20,10 @@ export interface PlannedItem<P = PaymentPlan> {
 	readonly plan: P;
 }
 
-/** An item that a check refused; with its key, if it has one, so that an earlier try of it that paid is not denied. */
+/** An item that a check refused; with its key, so that an earlier try of it that paid is not denied. */
 export interface RefusedItem {
 	readonly index: number;
-	readonly entryKey: string | null;
+	readonly entryKey: string;
 	readonly failure: Failure;
 }
 
@@ -38,7 +38,8 @@ export function runItem<P extends { readonly identity: PaymentIdentity }>(
 	key: string | null,
 	baseUrl: string,
 ): PlannedItem<P> | RefusedItem {
-	if ('failure' in item) return { ...item, entryKey: key === null ? null : entryKeyOf(key, '') };
+	// Without a key, nothing is remembered of what can't be read.
+	if ('failure' in item) return { ...item, entryKey: entryKeyOf(key, '') };
 	const identity = identityHash(baseUrl, item.plan.identity);
 	return { ...item, entryKey: entryKeyOf(key, identity), identity };
 }
