@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { nodeFile, type Built } from './built';
 import { runReal } from './child';
-import { atMost, below, median, shown, type Row } from './report';
+import { atMost, median, shown, type Row } from './report';
 
 const ROUNDS = 9;
-const PACKED_KB = 200;
+const PACKED_KB = 160;
 const CODE_KB = 550;
 const TIMES_STRIPE = 2;
 
@@ -31,7 +31,7 @@ function sizes(built: Built): Row[] {
 	const whole = kilobytes(scripts);
 	const atStart = kilobytes(scripts.filter((name) => name.endsWith('.node.js')));
 	return [
-		{ what: `packed, ${built.files} files`, measured: `${shown(packed)} kB`, target: below(packed, PACKED_KB, 'kB') },
+		{ what: `packed, ${built.files} files`, measured: `${shown(packed)} kB`, target: atMost(packed, PACKED_KB, 'kB') },
 		{ what: 'code of both nodes', measured: `${shown(whole)} kB`, target: atMost(whole, CODE_KB, 'kB') },
 		{ what: 'of it loaded when n8n starts', measured: `${shown(atStart)} kB`, target: null },
 	];
