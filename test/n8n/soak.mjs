@@ -90,12 +90,19 @@ const started = (way, references) =>
 /** @returns {Promise<Array<{customerReference: string, transactionId: string}>>} */
 const paid = async () => (await queue.sandbox.control('GET', '/ledger?kind=payout')).entries;
 
-/** Events that n8n has not taken, and executions of the trigger's workflow that have not ended. */
+/**
+ * Events that n8n has not taken, and executions of the trigger's workflow that have not ended. What a busy n8n saved and
+ * couldn't queue stays `new` for ever; it got no 2xx, so it was delivered again.
+ */
 async function stillOpen() {
 	const { deliveries } = await queue.sandbox.control('GET', '/deliveries');
 	const open = ['running', 'new'].map(async (status) => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: triggerId, status: [status] }));
-		return (await queue.client.rest('GET', `/executions?limit=5&filter=${filter}`)).results;
+		const { results } = await queue.client.rest('GET', `/executions?limit=5&filter=${filter}`);
+		return results.filter(
+			(/** @type {{createdAt: string}} */ { createdAt }) =>
+				status === 'running' || Date.now() - Date.parse(createdAt) < 60_000,
+		);
 	});
 	return [
 		...deliveries.filter((/** @type {{state: string}} */ { state }) => state !== 'delivered'),
