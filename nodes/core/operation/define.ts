@@ -56,7 +56,6 @@ type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
 				request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
 				/** From the `data` of the response; by default a list's members or the one object, as they came. */
 				select?: (data: Json | undefined, input: OwnInput<F, O>) => JsonObject[];
-				collect?: never;
 		  }
 		| {
 				collect: (
@@ -65,8 +64,6 @@ type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
 					scope: Scope,
 					hint: (text: string) => void,
 				) => Promise<JsonObject[]>;
-				request?: never;
-				select?: never;
 		  }
 	);
 
@@ -197,8 +194,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 			const input = read.value;
 			const hints: string[] = [];
 			const collect = async (service: ReadService) => {
-				if (spec.collect !== undefined)
-					return await spec.collect(input, service, scope, (text) => void hints.push(text));
+				if ('collect' in spec) return await spec.collect(input, service, scope, (text) => void hints.push(text));
 				const { data } = await service.read(spec.request(input, scope));
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};

@@ -3,7 +3,7 @@ import { isBlank } from '../domain/json';
 import { parseAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { ok } from '../domain/result';
-import { refused, type Chosen, type Fields, type ReadResult, type Values } from './field';
+import { refused, type Chosen, type Field, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, labelled, readText } from './fields';
 import type { PayDraft, PaymentPlan, PayoutSettings, Scope } from './operation';
 import { isExpression, readFields, together, type ItemParameters } from './parameters';
@@ -83,8 +83,8 @@ export function payPlan(
 		reference: scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft),
 		given: readFields(guards, parameters),
 		paid: readPayee(spec, { draft, payee }, parameters),
-		maximumAmount: readLimit('maximumAmount', parameters, draft),
-		maximumTotal: readLimit('maximumTotal', parameters, draft),
+		maximumAmount: readLimit(limits.maximumAmount, parameters.resolved.maximumAmount, draft.limitsIn),
+		maximumTotal: readLimit(limits.maximumTotal, parameters.resolved.maximumTotal, draft.limitsIn),
 	});
 	if (!read.ok) return read;
 	const { reference, given, paid, maximumAmount, maximumTotal } = read.value;
@@ -152,14 +152,13 @@ function readPayee(
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
 
-/** A limit in minor units, or null where none was given. */
-function readLimit(
-	name: keyof typeof limits,
-	{ resolved }: ItemParameters,
-	{ limitsIn }: PayDraft,
+/** A limit in minor units, once its currency is known, or null where none was given. */
+export function readLimit(
+	{ label }: Field<unknown>,
+	given: unknown,
+	{ unit, currency }: PayDraft['limitsIn'],
 ): ReadResult<bigint | null> {
-	if (isBlank(resolved[name])) return ok(null);
-	return labelled(limits[name].label, parseAmount(resolved[name], limitsIn.unit, limitsIn.currency ?? ''));
+	return isBlank(given) ? ok(null) : labelled(label, parseAmount(given, unit, currency ?? ''));
 }
 
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences'>;

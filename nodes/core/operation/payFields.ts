@@ -164,18 +164,13 @@ export const skipChecks = flag('Skip Checks', {
  */
 export function limitFields(unit = "In the unit of 'Amount'") {
 	const hint = `${unit}. Payments above this are not sent.`;
-	const placeholder = 'e.g. 5000000';
+	const limit = (label: string, description: string) => {
+		const field = text(label, { description, hint, placeholder: 'e.g. 5000000', guard: true });
+		return typedAsTool({ ...field, required: false, read: (raw) => ok(raw) });
+	};
 	return {
-		maximumAmount: limit(
-			optionalText('Maximum Amount', { description: 'The most that one item may pay', hint, placeholder }),
-		),
-		maximumTotal: limit(
-			optionalText('Maximum Total', {
-				description: 'The most that all items of one execution may pay together',
-				hint,
-				placeholder,
-			}),
-		),
+		maximumAmount: limit('Maximum Amount', 'The most that one item may pay'),
+		maximumTotal: limit('Maximum Total', 'The most that all items of one execution may pay together'),
 	};
 }
 
@@ -196,8 +191,6 @@ export const paymentsPerDay = when(AS_TOOL, {
 		placeholder: 'e.g. 5',
 	},
 });
-
-const limit = (field: Field<unknown>): Field<unknown> => typedAsTool({ ...field, guard: true, read: (raw) => ok(raw) });
 
 /** Options of every request that pays, besides those of every request that writes. None of them guards anything. */
 export const payOptions = {

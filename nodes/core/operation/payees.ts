@@ -88,8 +88,8 @@ export function namedPayee(fields: Fields, { resolved }: Pick<ItemParameters, 'r
  */
 export function allowedMost(
 	payee: Payee | null,
-	{ written }: Pick<ItemParameters, 'written'>,
-	{ nowMs, timeZone }: Pick<Scope, 'nowMs' | 'timeZone'>,
+	{ written }: ItemParameters,
+	{ nowMs, timeZone }: Scope,
 	capsIn: CapsIn,
 ): Result<bigint | null> {
 	if (payee === null) return ok(null);

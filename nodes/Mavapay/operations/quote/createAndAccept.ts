@@ -1,13 +1,13 @@
 import { ok } from '../../../core/domain/result';
-import { currencyOfQuoteCode, parseAmount, type AmountUnit, type CurrencyCode } from '../../../core/domain/money';
+import { currencyOfQuoteCode } from '../../../core/domain/money';
 import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
 import { definePayment } from '../../../core/operation/define';
-import type { ReadResult } from '../../../core/operation/field';
-import { labelled, optionalText } from '../../../core/operation/fields';
-import { problemsOf } from '../../../core/operation/parameters';
+import { optionalText } from '../../../core/operation/fields';
 import type { PreflightService } from '../../../core/operation/operation';
+import { problemsOf, together } from '../../../core/operation/parameters';
+import { readLimit } from '../../../core/operation/pay';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
 import { withBankName } from '../bank/bank';
@@ -50,25 +50,26 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 		const request = quoteRequest(input);
 		const source = currencyOfQuoteCode(input.sourceCurrency);
 		const target = currencyOfQuoteCode(input.targetCurrency);
-		const least = readTerm('minimumTargetAmount', input.minimumTargetAmount, unit, target);
-		const most = readTerm('maximumSourceAmount', input.maximumSourceAmount, unit, source);
+		const { minimumTargetAmount, maximumSourceAmount } = worstTerms;
+		const worst = together({
+			minimumTargetAmount: readLimit(minimumTargetAmount, input.minimumTargetAmount, { unit, currency: target }),
+			maximumSourceAmount: readLimit(maximumSourceAmount, input.maximumSourceAmount, { unit, currency: source }),
+		});
 		const problems = checkQuote(input, scope, input.skipChecks);
-		if (!least.ok || !most.ok || problems.length > 0) {
-			return { ok: false, problems: [...problems, ...[least, most].flatMap(problemsOf)] };
-		}
+		if (!worst.ok || problems.length > 0) return { ok: false, problems: [...problems, ...problemsOf(worst)] };
+		const most = worst.value.maximumSourceAmount;
 		const inSource = input.paymentCurrency === input.sourceCurrency;
 		const terms = {
 			asked: minor,
 			inSource,
 			sourceCurrency: input.sourceCurrency,
 			targetCurrency: input.targetCurrency,
-			minimumTargetAmount: least.value,
-			maximumSourceAmount: most.value,
+			...worst.value,
 		};
 		return ok({
 			amount: inSource ? { minor, currency: source } : null,
 			asked: { minor, currency },
-			atMost: most.value === null ? null : { minor: most.value, currency: source },
+			atMost: most === null ? null : { minor: most, currency: source },
 			limitsIn: { currency: source, unit },
 			shownAs: {
 				action: 'the swap',
@@ -99,17 +100,6 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 		});
 	},
 });
-
-/** One of the worst terms, in minor units. */
-function readTerm(
-	name: keyof typeof worstTerms,
-	given: string | undefined,
-	unit: AmountUnit,
-	currency: CurrencyCode,
-): ReadResult<bigint | null> {
-	if (given === undefined) return ok(null);
-	return labelled(worstTerms[name].label, parseAmount(given, unit, currency));
-}
 
 /** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */
 async function goodQuote(

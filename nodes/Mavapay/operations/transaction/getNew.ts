@@ -27,6 +27,7 @@ const SETTLES_WITHIN_MS = 7 * 24 * HOUR_MS;
 const ROWS_AT_ONCE = 10;
 
 interface Wanted {
+	readonly nowMs: number;
 	readonly sinceMs: number;
 	readonly filters: EventFilters;
 }
@@ -64,10 +65,8 @@ async function unseen(changes: readonly Change[], context: CustomContext, baseUr
 }
 
 async function isSeen({ key, otherKeys }: EventKeys, context: CustomContext, baseUrl: string): Promise<boolean> {
-	for (const one of [key, ...otherKeys]) {
-		if (await context.seen(eventRow(baseUrl, one))) return true;
-	}
-	return false;
+	const known = [key, ...otherKeys].map(async (one) => await context.seen(eventRow(baseUrl, one)));
+	return (await Promise.all(known)).includes(true);
 }
 
 /**
@@ -111,7 +110,7 @@ async function mark({ key, otherKeys }: EventKeys, context: CustomContext, baseU
 async function withReferences(
 	changes: readonly Change[],
 	{ service, hint }: CustomContext,
-	{ filters, nowMs }: Pick<Wanted, 'filters'> & { readonly nowMs: number },
+	{ filters, nowMs }: Wanted,
 ): Promise<Change[]> {
 	const orders = await ordersOf(
 		service,
@@ -161,14 +160,13 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		const input = sameForAll(items, 'The filters and options', (given) => given);
 		const read = readEventFilters(input);
 		if (!read.ok) return [];
-		const filters = read.value;
 		const { lookBack = LOOK_BACK_HOURS, repeat = false, limit } = input.options;
-		const sinceMs = nowMs - lookBack * HOUR_MS;
-		const period = periodFilters(sinceMs - SETTLES_WITHIN_MS, null);
+		const wanted = { nowMs, sinceMs: nowMs - lookBack * HOUR_MS, filters: read.value };
+		const period = periodFilters(wanted.sinceMs - SETTLES_WITHIN_MS, null);
 		const transactions = await readEveryTransaction(context.service, period, 'New transactions not read');
-		const changes = changesIn(transactions, { sinceMs, filters });
+		const changes = changesIn(transactions, wanted);
 		const left = repeat ? changes : await unseen(changes, context, baseUrl);
-		const events = (await withReferences(left, context, { filters, nowMs })).slice(0, limit);
+		const events = (await withReferences(left, context, wanted)).slice(0, limit);
 		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
 		tell(context, transactions, { repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);

@@ -106,7 +106,10 @@ function expectedRow({ index, input }: CustomItem<ReconcileInput>): ExpectedRow 
 	};
 }
 
-type Run = Pick<ReconcileInput, 'transactionType' | 'startDate' | 'endDate' | 'filters'>;
+/** What holds for the whole run. */
+function runOf({ startDate, endDate, transactionType, filters }: ReconcileInput) {
+	return { startDate, endDate, transactionType, filters };
+}
 
 /**
  * The period's transactions of one type. A day more is read on both sides, since it is not documented what a
@@ -114,7 +117,7 @@ type Run = Pick<ReconcileInput, 'transactionType' | 'startDate' | 'endDate' | 'f
  */
 async function transactionsOf(
 	service: ReadService,
-	{ transactionType, startDate, endDate, filters }: Run,
+	{ transactionType, startDate, endDate, filters }: ReturnType<typeof runOf>,
 ): Promise<JsonObject[]> {
 	const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
 	const query = { ...filters, ...periodFilters(from, to), type: transactionType };
@@ -143,16 +146,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	options,
 	check: problemsIn,
 	collect: async (items, { service }, { nowMs }) => {
-		const run = sameForAll(
-			items,
-			"'Transaction Type', 'Start Date', 'End Date' and 'Filters'",
-			({ transactionType, startDate, endDate, filters }) => ({
-				transactionType,
-				startDate,
-				endDate,
-				filters,
-			}),
-		);
+		const run = sameForAll(items, "'Transaction Type', 'Start Date', 'End Date' and 'Filters'", runOf);
 		const rows = items.map(expectedRow);
 		const transactions = await transactionsOf(service, run);
 		const hasReferences = rows.some(({ reference }) => reference !== null);
@@ -173,7 +167,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 			const result = entryItem(entry);
 			return { json: resultRow(input ?? {}, result, Object.keys(result)), from };
 		});
-		const { transactionType, startDate, endDate } = run;
+		const { startDate, endDate, transactionType } = run;
 		const summary = summaryItem({ startDate, endDate, transactionType, remark }, entries, sumsOf(rows, booked));
 		return [...outputs, { json: summary, from: rows.map(({ index }) => index) }];
 	},

@@ -167,16 +167,8 @@ function reconcileText(
 	].join('\n');
 }
 
-function currencyLines({
-	currency,
-	expected,
-	settled,
-	pending,
-	fees,
-	difference,
-	withoutAmount,
-	withoutFees,
-}: CurrencySums): string[] {
+function currencyLines(sums: CurrencySums): string[] {
+	const { currency, expected, settled, pending, fees, difference, withoutAmount, withoutFees } = sums;
 	const words = (minor: bigint) => amountInWords(minor, currency);
 	const more = difference < 0n ? `${words(-difference)} less` : `${words(difference)} more`;
 	return [
