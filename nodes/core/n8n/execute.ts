@@ -41,7 +41,7 @@ async function runAll(
 	} catch (error) {
 		const failure = failureOfThrown(error);
 		if (operation?.effect === 'pay' || operation?.effect === 'write') {
-			return { operation, ...failAll(context, failure) };
+			return { operation, ...failAll(context, failure, stopOnFailure) };
 		}
 		return { operation, results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
 	}
