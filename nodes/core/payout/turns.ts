@@ -21,7 +21,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	stop: NotReached | null = null;
 	private readonly results: ItemResult[] = [];
 	private readonly pause: Pause;
-	/** By reference, the end of its last item: another one of the same reference is told what became of it. */
+	/** By what items share, such as their reference, the end of the last one: the next is told what became of it. */
 	private readonly lastOf = new Map<string, Promise<void>>();
 
 	constructor(
@@ -40,13 +40,13 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	 * Gives one result for each item, in their order.
 	 *
 	 * @param items emptied on the way, so that the plan of an item does not outlive it
-	 * @param sameTurn what two items share that must not be under way together; null for nothing
+	 * @param sharedBy what two items share that must not be under way together
 	 */
 	async all(
 		items: SendRun<P>['items'],
 		parallel: number,
 		act: (item: PlannedItem<P> | RefusedItem) => Promise<ItemEnd>,
-		sameTurn: (plan: P) => string | null = () => null,
+		sharedBy: (plan: P) => readonly string[] = () => [],
 	): Promise<ItemResult[]> {
 		items.reverse();
 		const work = async () => {
@@ -54,9 +54,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 				await this.pause.passed(() => this.stopped());
 				const item = items.pop();
 				if (item === undefined) return;
-				const key = isPlanned(item) ? sameTurn(item.plan) : null;
-				if (key === null) this.add(item, await act(item));
-				else await this.inTurn(key, async () => this.add(item, await act(item)));
+				await this.inTurn(isPlanned(item) ? sharedBy(item.plan) : [], async () => this.add(item, await act(item)));
 			}
 		};
 		await Promise.all(Array.from({ length: parallel }, work));
@@ -69,9 +67,9 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		return this.stop !== null;
 	}
 
-	private async inTurn(key: string, act: () => Promise<void>): Promise<void> {
-		const own = (this.lastOf.get(key) ?? Promise.resolve()).then(act);
-		this.lastOf.set(key, own);
+	private async inTurn(shared: readonly string[], act: () => Promise<void>): Promise<void> {
+		const own = Promise.all(shared.map((key) => this.lastOf.get(key))).then(act);
+		for (const key of shared) this.lastOf.set(key, own);
 		await own;
 	}
 
