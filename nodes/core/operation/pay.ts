@@ -147,7 +147,8 @@ function readPayee(
 	if (newPayees === 'refuseChanged' && given === null) return refused(supplier.label, NO_SUPPLIER);
 	// One that nothing can be compared with is told apart by all that says where its money goes.
 	const destination = payeeName(payee) ?? JSON.stringify([resource, operation, draft.destination]);
-	return ok({ newPayees, remembered: { destination, lasts: payee.kind !== 'invoice', supplier: given } });
+	const lasts = draft.reachesPayee !== false && payee.kind !== 'invoice';
+	return ok({ newPayees, remembered: { destination, lasts, supplier: given } });
 }
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
