@@ -140,24 +140,19 @@ export async function checkSignature(
 	}
 }
 
-/** A delivery held against the secrets of the credential. */
-interface VerifiedDelivery {
-	readonly secrets: Result<Secrets>;
-	/** The bytes that are signed. */
-	readonly signed: Uint8Array | null;
-}
-
-/** What a shared reading of the credential does not verify is held against a new one, if that holds other secrets. */
+/**
+ * A delivery held against the secrets of the credential: gives them, and the bytes that are signed. What a shared
+ * reading of the credential does not verify is held against a new one, if that holds other secrets.
+ */
 async function verifyDelivery(
 	context: IWebhookFunctions,
 	settings: Settings,
 	delivery: { readonly bytes: Uint8Array; readonly signatures: readonly unknown[] },
-): Promise<VerifiedDelivery> {
+) {
 	const arrivedMs = performance.now();
-	const verify = (secrets: Result<Secrets>): VerifiedDelivery => {
-		if (!secrets.ok) return { secrets, signed: null };
-		const { current, previous } = secrets.value;
-		return { secrets, signed: verifyBody({ ...delivery, secrets: [current, previous ?? undefined] }) };
+	const verify = (secrets: Result<Secrets>) => {
+		const accepted = secrets.ok ? [secrets.value.current, secrets.value.previous ?? undefined] : [];
+		return { secrets, signed: verifyBody({ ...delivery, secrets: accepted }) };
 	};
 	const secretsAt = async (sinceMs: number) =>
 		secretsIn(context, await credentialSince(context, sinceMs), settings.registration);

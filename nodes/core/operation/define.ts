@@ -26,7 +26,11 @@ import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './pa
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 
 /** What an operation's callbacks get: its fields as they were read, and its own options. */
-type OwnInput<F extends Fields, O extends Fields> = Values<F> & { options: Chosen<O> };
+type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
+	options: Chosen<O>;
+	/** The user's Skip Checks, where the operation has it. */
+	skipChecks: boolean;
+};
 
 interface OperationInfo<F extends Fields, O extends Fields> {
 	/** The option's label, without the resource; by default the operation in words. */
@@ -43,8 +47,7 @@ type NoFields = Record<never, never>;
 
 /** An operation that may have checks of several fields together, or of the deployment. */
 interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
-	/** `skip` is the user's Skip Checks, which only writes have. */
-	check?: (input: OwnInput<F, O>, scope: Scope, skip: boolean) => Problem[];
+	check?: (input: OwnInput<F, O>, scope: Scope) => Problem[];
 	/** The amount that caps of an AI agent's payees are compared with; a cap is refused where an operation has none. */
 	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
 }
@@ -156,28 +159,29 @@ function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	common: C,
 	parameters: ItemParameters,
 	scope: Scope,
-	skips: (chosen: Chosen<C>) => boolean = () => false,
 ): ReadResult<OwnInput<F, O> & { options: Chosen<C> }> {
 	const read = readInput(spec, common, parameters);
 	if (!read.ok) return read;
 	const input = read.value;
 	const held = scope.asTool ? payeeProblems(spec.fields, parameters, scope, spec.amountOf?.(input) ?? null) : [];
-	const problems = held.length > 0 ? held : (spec.check?.(input, scope, skips(input.options)) ?? []);
+	const problems = held.length > 0 ? held : (spec.check?.(input, scope) ?? []);
 	return problems.length === 0 ? read : { ok: false, problems };
 }
 
 /** An operation's own fields and options, and those that all of its kind have; every problem once. */
 function readInput<F extends Fields, O extends Fields, C extends Fields>(
-	{ fields, options }: OperationInfo<F, O>,
+	{ fields, options: own }: OperationInfo<F, O>,
 	common: C,
 	parameters: ItemParameters,
 ): ReadResult<OwnInput<F, O> & { options: Chosen<C> }> {
 	const read = together({
 		own: readFields(fields, parameters),
-		chosen: readCollection('Options', options, parameters.resolved.options),
+		chosen: readCollection('Options', own, parameters.resolved.options),
 		shared: readCollection('Options', common, parameters.resolved.options),
 	});
-	return read.ok ? ok({ ...read.value.own, options: { ...read.value.chosen, ...read.value.shared } }) : read;
+	if (!read.ok) return read;
+	const options = { ...read.value.chosen, ...read.value.shared };
+	return ok({ ...read.value.own, options, skipChecks: 'skipChecks' in options && options.skipChecks === true });
 }
 
 /** An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from here. */
@@ -242,8 +246,7 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	return {
 		...faceOf('write', [resource, operation], spec, { ...spec.fields, ...options }),
 		plan(parameters, scope) {
-			const skips = ({ skipChecks }: Chosen<typeof writeOptionFields>) => skipChecks === true;
-			const read = readChecked(spec, writeOptionFields, parameters, scope, skips);
+			const read = readChecked(spec, writeOptionFields, parameters, scope);
 			if (!read.ok) return read;
 			const input = read.value;
 			const built = spec.request(input, scope);
@@ -257,7 +260,7 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 				},
 				shownAs: { action: `"${spec.action}"` },
 				settings: requestSettings(input.options),
-				hints: skips(input.options) ? [] : (spec.hints?.(input) ?? []),
+				hints: input.skipChecks ? [] : (spec.hints?.(input) ?? []),
 				prepare: async (service) => ({
 					request: (await spec.prepare?.(input, built, service, scope)) ?? built,
 					output: (response) => spec.output?.(response, input) ?? dataObjects(response.data),
@@ -307,8 +310,7 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 			if (!read.ok) return read;
 			const { input, guarded } = read.value;
 			const payee = namedPayee(spec.fields, parameters);
-			const skipChecks = input.options.skipChecks ?? false;
-			const draft = spec.draft({ ...input, ...guarded, skipChecks, payee }, scope);
+			const draft = spec.draft({ ...input, ...guarded, payee }, scope);
 			return draft.ok ? payPlan(spec, { draft: draft.value, chosen: input.options, payee }, parameters, scope) : draft;
 		},
 	};

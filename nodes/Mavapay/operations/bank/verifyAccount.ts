@@ -12,6 +12,6 @@ export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	fields: { bank: onlyLookedUp(bank), accountNumber: onlyLookedUp(accountNumber) },
 	options: { skipChecks },
 	check: (input) =>
-		input.options.skipChecks === true ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
+		input.skipChecks ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
 	request: (input) => get('/bank/name-enquiry', { accountNumber: input.accountNumber, bankCode: input.bank }),
 });

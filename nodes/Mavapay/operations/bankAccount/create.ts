@@ -11,8 +11,8 @@ export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 	action: 'Create a bank account',
 	description: 'Register a Nigerian bank account that a wallet can be withdrawn to',
 	fields: { bank, accountNumber, accountName, walletId, bankName },
-	check: (input, _scope, skip) =>
-		skip ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
+	check: (input) =>
+		input.skipChecks ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
 	request: (input) => {
 		return post(
 			'/bankaccount',

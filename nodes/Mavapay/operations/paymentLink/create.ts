@@ -126,9 +126,9 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 	fields: linkFields,
 	options: linkOptions,
 	// docs/interface.md#create-payment-link
-	check: (input, scope, skip) => [
+	check: (input, scope) => [
 		...problemIn(linkFields.amount.label, checkExact(input.amount.minor)),
-		...(skip ? [] : [...onChainProblems(input), ...checkBeneficiary(input, scope)]),
+		...(input.skipChecks ? [] : [...onChainProblems(input), ...checkBeneficiary(input, scope)]),
 	],
 	amountOf: ({ amount }) => amount,
 	hints: linkHints,

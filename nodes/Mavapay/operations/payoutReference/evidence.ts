@@ -53,10 +53,8 @@ const MAX_LISTED = 5_000;
 export async function byIdentity(service: ReadService, { kind, value }: LookUpKey): Promise<Evidence> {
 	if (kind === 'quoteId') {
 		const orders = await readOrders(service);
-		return await ofOrders(
-			service,
-			orders.filter((order) => quoteIdsOf(order).includes(value)),
-		);
+		const its = orders.filter((order) => quoteIdsOf(order).includes(value));
+		return await ofOrders(service, its);
 	}
 	const found = await lookUpTransactions(service, { hash: value });
 	const its = found.filter(

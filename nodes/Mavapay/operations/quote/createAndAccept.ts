@@ -55,7 +55,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			minimumTargetAmount: readLimit(minimumTargetAmount, input.minimumTargetAmount, { unit, currency: target }),
 			maximumSourceAmount: readLimit(maximumSourceAmount, input.maximumSourceAmount, { unit, currency: source }),
 		});
-		const problems = checkQuote(input, scope, input.skipChecks);
+		const problems = checkQuote(input, scope);
 		if (!worst.ok || problems.length > 0) return { ok: false, problems: [...problems, ...problemsOf(worst)] };
 		const most = worst.value.maximumSourceAmount;
 		const inSource = input.paymentCurrency === input.sourceCurrency;

@@ -176,26 +176,20 @@ const TARGET_OF: Partial<Record<BeneficiaryType, string>> = {
 };
 
 /** The rules between a quote's fields (docs/interface.md#rules-of-quotes); with Skip Checks none of them. */
-export function checkQuote(input: QuoteInput, scope: Scope, skip: boolean): Problem[] {
-	if (skip) return [];
+export function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): Problem[] {
+	if (input.skipChecks) return [];
 	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout, invoice } = input;
 	const isOther = paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency;
 	// Naira that are paid out as bitcoin: the amount is in satoshis, and an invoice is for just that amount.
 	const paysBitcoin = targetCurrency === 'BTCSAT' && autopayout === true;
 	const isInNaira = sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO';
 	const isForInvoice = paysBitcoin && paymentCurrency === 'BTCSAT' && invoice !== undefined;
+	const oneOfBoth = `must be the source or the target currency (${sourceCurrency} or ${targetCurrency}), but is ${paymentCurrency}`;
+	const inSatoshis = 'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO';
 	return [
 		...brokenRules(
-			[
-				isOther,
-				quoteFields.paymentCurrency,
-				`must be the source or the target currency (${sourceCurrency} or ${targetCurrency}), but is ${paymentCurrency}`,
-			],
-			[
-				paysBitcoin && isInNaira,
-				quoteFields.paymentCurrency,
-				'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO',
-			],
+			[isOther, quoteFields.paymentCurrency, oneOfBoth],
+			[paysBitcoin && isInNaira, quoteFields.paymentCurrency, inSatoshis],
 		),
 		...(isForInvoice ? invoiceProblem(invoice, input.amount.minor) : []),
 		...beneficiaryProblems(input),

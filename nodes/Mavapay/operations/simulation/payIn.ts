@@ -28,6 +28,8 @@ const simulatedAmount: Field<bigint | undefined> = {
 	},
 };
 
+const ON_LIVE = 'simulates a payment and works on staging only, but the credential is set to Live';
+
 /** docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one. */
 export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	action: 'Simulate a pay-in',
@@ -52,11 +54,7 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	},
 	check: ({ currency, amount }, { deployment }) => [
 		...brokenRules(
-			[
-				deployment.kind === 'live',
-				'Pay In',
-				'simulates a payment and works on staging only, but the credential is set to Live',
-			],
+			[deployment.kind === 'live', 'Pay In', ON_LIVE],
 			[currency === 'NGN' && amount === undefined, AMOUNT, 'is empty; Mavapay needs it for NGN'],
 		),
 		...problemIn(AMOUNT, checkExact(amount ?? 0n)),

@@ -19,7 +19,7 @@ export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'gener
 		}),
 		network: choice('Network', { aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS }),
 	},
-	check: ({ network }, _scope, skip) => (skip ? [] : problemIn('Network', checkNetwork(network))),
+	check: ({ network, skipChecks }) => (skipChecks ? [] : problemIn('Network', checkNetwork(network))),
 	request: ({ label, network }) =>
 		post('/collections/stablecoin/generate-address', { label, currency: USDT.code, network }),
 	output: ({ data }) => dataObjects(data).map(withLimits),

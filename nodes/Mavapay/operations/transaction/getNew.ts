@@ -112,10 +112,8 @@ async function withReferences(
 	{ service, hint }: CustomContext,
 	{ filters, nowMs }: Wanted,
 ): Promise<Change[]> {
-	const orders = await ordersOf(
-		service,
-		changes.map(({ event }) => event.transaction),
-	);
+	const changed = changes.map(({ event }) => event.transaction);
+	const orders = await ordersOf(service, changed);
 	const without = filters.customerReference === null ? null : noReferenceIn(orders.values());
 	if (without !== null) hint(`${without} Events can't pass the filter on it by their orders.`);
 	const isLate = ({ event, changedMs }: Change) =>

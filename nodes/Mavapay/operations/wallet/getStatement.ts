@@ -96,10 +96,8 @@ export const walletGetStatement = defineRead('wallet', 'getStatement', {
 		const toMs = Date.parse(input.endDate);
 		const isFirst = await isNewAccount(service, fromMs, transactions);
 		const { lines, hints } = statementOf({ ...wallet, fromMs, toMs, isFirst }, transactions);
-		const orders = await ordersOf(
-			service,
-			lines.map(({ transaction }) => transaction),
-		);
+		const listed = lines.map(({ transaction }) => transaction);
+		const orders = await ordersOf(service, listed);
 		hints.forEach(hint);
 		return lines.map((line) => ({
 			line: line.line,

@@ -26,12 +26,16 @@ export const webhookSet = defineWrite('webhook', 'set', {
 			password: true,
 		}),
 	},
-	check: (input, { deployment, webhookSecret }, skip) => {
+	check: (input, { deployment, webhookSecret }) => {
 		const hasNoSecret = input.secret === undefined && webhookSecret === null;
 		const isReadable = deployment.kind === 'live' && !input.url.toLowerCase().startsWith('https:');
 		return brokenRules(
 			[hasNoSecret, 'Secret', "is empty, and the credential has no 'Webhook Signing Secret'"],
-			[isReadable && !skip, 'URL', 'must start with https:// on live, because events contain names and amounts'],
+			[
+				isReadable && !input.skipChecks,
+				'URL',
+				'must start with https:// on live, because events contain names and amounts',
+			],
 		);
 	},
 	request: (input, scope) => webhookRequest(registrationOf(input, scope), true),

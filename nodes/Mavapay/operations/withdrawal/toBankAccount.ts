@@ -1,13 +1,13 @@
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
-import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
+import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
-import { when, type Problem } from '../../../core/operation/field';
+import { brokenRules, when } from '../../../core/operation/field';
 import { optionalText, problemIn, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
-import { post, type ServiceRequest } from '../../../core/service/service';
+import { post } from '../../../core/service/service';
 import { accountName, accountNumber, bank, bankName, bankNameOf, verifyBeneficiary } from '../bank/bank';
 import { belowMinimum } from '../minimums';
 import { outputData } from '../output';
@@ -55,9 +55,13 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 	options: { bankName },
 	draft(input) {
 		const { amount, bank: bankCode, accountNumber: asked, accountNameCheck, skipChecks } = input;
-		const problems = skipChecks ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(asked));
 		const comparesNames = accountNameCheck === 'close' || accountNameCheck === 'exact';
-		if (comparesNames && input.expectedAccountName === undefined) problems.push(NO_NAME);
+		const hasNoName = comparesNames && input.expectedAccountName === undefined;
+		const noName = "is empty. Fill it in, or set 'Account Name Check' to Registered Name";
+		const problems = [
+			...(skipChecks ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(asked))),
+			...brokenRules([hasNoName, expectedAccountName, noName]),
+		];
 		if (problems.length > 0) return { ok: false, problems };
 		const verifies = accountNameCheck !== 'off' || input.expectedAccountName !== undefined;
 		const expected = {
@@ -71,7 +75,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			bankAccountName: accountName,
 			bankName: input.options.bankName,
 		});
-		const request = withdrawRequest({
+		const request = post('/withdraw', {
 			amount: amount.minor.toString(),
 			currency: amount.currency,
 			beneficiary: given,
@@ -90,15 +94,8 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 				]);
 				const beneficiary = { ...found, ...given, bankName };
 				const names = found === null ? { givenName: accountName } : { payeeName: found.bankAccountName };
-				return { request: withdrawRequest({ ...request.body, beneficiary }), amount, ...names, output: outputData };
+				return { request: post('/withdraw', { ...request.body, beneficiary }), amount, ...names, output: outputData };
 			},
 		});
 	},
 });
-
-const withdrawRequest = (body: JsonObject): ServiceRequest => post('/withdraw', body);
-
-const NO_NAME: Problem = {
-	field: expectedAccountName.label,
-	reason: "is empty. Fill it in, or set 'Account Name Check' to Registered Name",
-};
