@@ -1,4 +1,4 @@
-import { textOf, type JsonObject } from '../core/domain/json';
+import { codeOf, isBlank, textOf, type JsonObject } from '../core/domain/json';
 import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
 import { dataObjects, get, type ReadService } from '../core/service/service';
@@ -61,23 +61,25 @@ async function findTransactions(service: ReadService, id: string): Promise<JsonO
  * come before. What one of them lacks is not compared.
  */
 function differingMember(said: JsonObject, known: JsonObject): string | null {
-	if (!agree(textOf(said.currency), textOf(known.currency))) return 'currency';
-	const [saidType, knownType] = [textOf(said.type), textOf(known.type)];
+	if (!agree(codeOf(said.currency), codeOf(known.currency))) return 'currency';
+	const [saidType, knownType] = [codeOf(said.type), codeOf(known.type)];
 	if (!agree(saidType, knownType) && !(saidType === SETTLEMENT && knownType === 'WITHDRAWAL')) return 'type';
-	const [saidStatus, knownStatus] = [textOf(said.status), textOf(known.status)];
+	const [saidStatus, knownStatus] = [codeOf(said.status), codeOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {
 		// Settled within 87 ms in the documentation (docs/interface.md#events-that-belong-together).
 		return saidStatus === 'PENDING' && isFinal(knownStatus) ? null : 'notYet';
 	}
 	for (const name of ['amount', 'fees'] as const) {
-		if (isGiven(said[name]) && isGiven(known[name])) {
-			const minor = wholeMinorOf(known[name]);
-			if (minor === null || wholeMinorOf(said[name]) !== minor) return name;
-		}
+		if (isBlank(said[name]) || isBlank(known[name])) continue;
+		const amount = amountText(known[name]);
+		if (amount === null || amountText(said[name]) !== amount) return name;
 	}
 	return null;
 }
 
-const isFinal = (status: string | null) => status === 'SUCCESS' || status === 'FAILED';
-const agree = (said: string | null, known: string | null) => said === null || known === null || said === known;
-const isGiven = (value: unknown) => value !== undefined && value !== null;
+/** One text for an amount, be it a number, or text with zeros at the end. Fees may have a fraction (docs/interface.md#quote). */
+const amountText = (value: unknown) =>
+	wholeMinorOf(value)?.toString() ?? textOf(value)?.replace(/(\.\d*[1-9])0+$/, '$1') ?? null;
+
+const isFinal = (status: string) => status === 'SUCCESS' || status === 'FAILED';
+const agree = (said: string, known: string) => said === '' || known === '' || said === known;
