@@ -1,4 +1,5 @@
 import { codeOf, isBlank, textOf, type JsonObject } from '../core/domain/json';
+import { typeOf } from '../core/domain/events/paymentEvent';
 import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
 import { dataObjects, get, type ReadService } from '../core/service/service';
@@ -13,9 +14,6 @@ type Confirmation =
 
 /** An event may arrive a moment before its transaction can be looked up. */
 const LOOK_AGAIN_AFTER_MS = 1_000;
-
-/** What the table of event kinds calls a settled payment link, whose transaction is a withdrawal. */
-const SETTLEMENT = 'SETTLEMENT';
 
 /**
  * Asks GET /transaction (docs/interface.md#transaction-looked-up) whether it knows an event's transaction with the same
@@ -62,8 +60,7 @@ async function findTransactions(service: ReadService, id: string): Promise<JsonO
  */
 function differingMember(said: JsonObject, known: JsonObject): string | null {
 	if (!agree(codeOf(said.currency), codeOf(known.currency))) return 'currency';
-	const [saidType, knownType] = [codeOf(said.type), codeOf(known.type)];
-	if (!agree(saidType, knownType) && !(saidType === SETTLEMENT && knownType === 'WITHDRAWAL')) return 'type';
+	if (!agree(typeOf(said.type), typeOf(known.type))) return 'type';
 	const [saidStatus, knownStatus] = [codeOf(said.status), codeOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {
 		// Settled within 87 ms in the documentation (docs/interface.md#events-that-belong-together).

@@ -1,5 +1,5 @@
-import { textOf, type Json } from '../json';
-import type { VerifiedEvent } from './paymentEvent';
+import { codeOf, textOf, type Json } from '../json';
+import { typeOf, type VerifiedEvent } from './paymentEvent';
 
 /** Which events are let through; a member that is null restricts nothing. */
 export interface EventFilters {
@@ -28,17 +28,17 @@ export function passes(
 	filters: EventFilters,
 ): { readonly passes: boolean; readonly unreadable: boolean } {
 	const others =
-		isOneOf(item.currency, filters.currency === null ? null : [filters.currency]) &&
-		isOneOf(item.status, filters.statuses) &&
-		isOneOf(item.type, filters.types) &&
+		isOneOf(codeOf(item.currency), filters.currency === null ? null : [filters.currency]) &&
+		isOneOf(codeOf(item.status), filters.statuses) &&
+		(isOneOf(codeOf(item.type), filters.types) || isOneOf(typeOf(item.type), filters.types)) &&
 		matches(item.customerReference, filters.customerReference);
 	if (!others || filters.minimumAmount === null) return { passes: others, unreadable: false };
 	const reached = reaches(transaction.amount, filters.minimumAmount);
 	return { passes: reached ?? true, unreadable: reached === null };
 }
 
-function isOneOf(value: string | null, wanted: readonly string[] | null): boolean {
-	return wanted === null || (value !== null && wanted.includes(value.trim().toUpperCase()));
+function isOneOf(code: string, wanted: readonly string[] | null): boolean {
+	return wanted === null || wanted.includes(code);
 }
 
 function matches(reference: string | null, filter: EventFilters['customerReference']): boolean {

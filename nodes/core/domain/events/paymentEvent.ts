@@ -1,6 +1,6 @@
 import { findCustomerReference, type FoundReference } from './customerReference';
 import { timeOf } from '../dateTime';
-import { isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../json';
+import { codeOf, isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../json';
 import { moneyOf, type Money } from '../money';
 import { fail, ok, type Result } from '../result';
 
@@ -23,6 +23,15 @@ export const EVENTS = [
 
 /** Sent when a webhook is registered or tested; it is answered and starts nothing. */
 export const PING = 'ping';
+
+/**
+ * DEPOSIT or WITHDRAWAL, as a transaction's type says in whatever letters. SETTLEMENT is what a table of the
+ * documentation calls the withdrawal of a settled payment link; docs/interface.md#event-payment-link-settled.
+ */
+export function typeOf(type: unknown): string {
+	const code = codeOf(type);
+	return code === 'SETTLEMENT' ? 'WITHDRAWAL' : code;
+}
 
 /** An event as Mavapay sends it: `{event, data}`. */
 export interface PaymentEvent {
