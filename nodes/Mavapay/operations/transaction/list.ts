@@ -38,8 +38,8 @@ type Filters = Readonly<Record<string, string | undefined>>;
 /** What was read of a list. */
 interface TransactionList {
 	readonly transactions: JsonObject[];
-	/** Why these are not all that were asked for; null if they are. */
-	readonly missing: 'cancelled' | 'cutOff' | 'noList' | 'changing' | null;
+	/** Why these are not all that were asked for; null if they are. `fewer`: Mavapay counts more than all its pages hold. */
+	readonly missing: 'cancelled' | 'cutOff' | 'noList' | 'changing' | 'fewer' | null;
 }
 
 /** The list, and what is known of it after one or more readings. */
@@ -89,7 +89,7 @@ async function readWhole(reading: Reading, beganMs: number): Promise<Transaction
 		const { end, length, repeated, count } = await readPages(reading);
 		if (end !== 'last') return end === 'enough' ? null : end;
 		// Nothing came twice, so what is missing was not pushed aside within this reading.
-		missing = repeated ? 'changing' : 'cutOff';
+		missing = repeated ? 'changing' : 'fewer';
 		if (count !== null && count > found.size) continue;
 		if (length <= found.size) return null;
 		const added = [...found].filter(([key]) => !known.has(key)).map(([, entry]) => entry);
@@ -166,7 +166,7 @@ export async function readEveryTransaction(
 	return transactions;
 }
 
-function notWhole(purpose: string, missing: 'cutOff' | 'noList' | 'changing', found: number): ItemStopped {
+function notWhole(purpose: string, missing: Exclude<TransactionList['missing'], null>, found: number): ItemStopped {
 	const [what, why] =
 		missing === 'changing'
 			? [
@@ -181,16 +181,18 @@ function notWhole(purpose: string, missing: 'cutOff' | 'noList' | 'changing', fo
 }
 
 /**
- * As many as there are, whatever Mavapay counts. Throws ItemStopped if a page is no list, which would pass for its
- * end, and if the list kept changing, so that some may be missing.
+ * As many as there are. Throws ItemStopped if the list breaks off, or kept changing, so that some may be missing. What
+ * Mavapay counts is not documented, so where it counts more than it gives, that is only said.
  */
 export async function readManyTransactions(
 	service: ReadService,
-	filters: Filters,
-	wanted: number | null,
+	{ filters, wanted }: { readonly filters: Filters; readonly wanted: number | null },
+	hint: (text: string) => void,
 ): Promise<JsonObject[]> {
 	const { transactions, missing } = await readTransactions(service, filters, wanted);
-	if (missing === 'noList' || missing === 'changing')
+	if (missing === 'fewer')
+		hint(`Mavapay says that there are more transactions than the ${transactions.length} that it gave.`);
+	else if (missing !== null && missing !== 'cancelled')
 		throw notWhole('Transactions not read', missing, transactions.length);
 	return transactions;
 }

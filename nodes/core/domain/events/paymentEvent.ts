@@ -6,7 +6,12 @@ import { fail, ok, type Result } from '../result';
 
 /** The documented events (docs/interface.md#events), as 'Trigger On' offers them, and the type of their transactions. */
 export const EVENTS = [
-	{ event: 'payment.received', label: 'Payment Received', description: 'Mavapay has received money', type: 'DEPOSIT' },
+	{
+		event: 'payment.received',
+		label: 'Payment Received',
+		description: 'A deposit is on its way (Pending), was credited (Success) or was not (Failed), as its status says',
+		type: 'DEPOSIT',
+	},
 	{
 		event: 'payment.sent',
 		label: 'Payment Sent',
