@@ -248,7 +248,10 @@ export const transactionFilters = {
 		default: 'NGN',
 		choices: currencyChoices('transactionFilter'),
 	}),
-	endDate: optionalDate('End Date', { description: 'Only transactions up to this time' }),
+	endDate: optionalDate('End Date', {
+		description: 'Only transactions up to this time. A date without a time is the whole day.',
+		edge: 'ends',
+	}),
 	maxAmount: optionalText('Maximum Amount', {
 		description: 'Only transactions of this amount or less, in minor units',
 		placeholder: 'e.g. 500000',
@@ -259,7 +262,10 @@ export const transactionFilters = {
 		placeholder: 'e.g. 100000',
 		...wholeMinorUnits,
 	}),
-	startDate: optionalDate('Start Date', { description: 'Only transactions from this time on' }),
+	startDate: optionalDate('Start Date', {
+		description: 'Only transactions from this time on. A date without a time is the whole day.',
+		edge: 'begins',
+	}),
 	status: choice('Status', { default: 'SUCCESS', choices: TRANSACTION_STATUSES }),
 	txId: optionalText('Transaction ID', {
 		description: 'Only the transaction with this ID',
