@@ -1,15 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { timeOf } from '../core/domain/dateTime';
 import { eventKey, eventRow } from '../core/domain/events/eventKeys';
 import { isWanted, passes } from '../core/domain/events/filters';
-import {
-	parseEvent,
-	PING,
-	signedEvent,
-	toJson,
-	updatedAtOf,
-	type VerifiedEvent,
-} from '../core/domain/events/paymentEvent';
+import { parseEvent, PING, signedEvent, type VerifiedEvent } from '../core/domain/events/paymentEvent';
 import type { JsonObject } from '../core/domain/json';
 import { toDataObject } from '../core/n8n/adapter';
 import { errorText } from '../core/service/failure';
@@ -137,7 +131,7 @@ async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): P
 	const begun = await begin(delivery, event);
 	if ('is' in begun) return begun;
 	const problem = tooOld(delivery, event) ?? (await unconfirmed(delivery, event));
-	return problem ?? { is: 'start', json: toJson(event.item), row: begun.row };
+	return problem ?? { is: 'start', json: event.item, row: begun.row };
 }
 
 /** Takes an event in hand until it is answered, and gives its row; ends here if it was answered before. */
@@ -162,7 +156,7 @@ async function begin(
 /** Rejects a replay; null if there is none. The time is signed. */
 function tooOld({ settings: { maximumAgeMs }, startedMs }: Delivery, event: VerifiedEvent): DeliveryResult | null {
 	if (maximumAgeMs === null) return null;
-	const updatedAtMs = updatedAtOf(event);
+	const updatedAtMs = timeOf(event.transaction.updatedAt);
 	if (updatedAtMs === null)
 		return rejectedDelivery(401, "it doesn't say when it was last updated, which 'Maximum Age' needs", 'age');
 	return startedMs - updatedAtMs > maximumAgeMs

@@ -121,15 +121,14 @@ test('any single changed character of a Bitcoin address is refused', () => {
 test('no text makes a check throw', () => {
 	const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ minLength: 60, maxLength: 2000 }));
 	fc.assert(
-		fc.property(text, network, fc.anything(), (raw, name, anything) => {
+		fc.property(text, network, (raw, name) => {
 			for (const result of [
 				checkAddress(name, raw),
 				checkOnChainAddress(raw, 'custom'),
-				checkOnChainAddress(anything, 'live'),
-				checkNgnAccountNumber(anything),
-				checkPhone(anything, '+254'),
-				checkText(anything),
-				checkLightningAddress(anything),
+				checkNgnAccountNumber(raw),
+				checkPhone(raw, '+254'),
+				checkText(raw),
+				checkLightningAddress(raw),
 			]) {
 				if (!result.ok) expect(result.reason).not.toBe('');
 			}

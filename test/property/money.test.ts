@@ -1,12 +1,5 @@
 import * as fc from 'fast-check';
-import {
-	CURRENCIES,
-	describeAmount,
-	formatMajor,
-	formatMinor,
-	moneyOf,
-	parseAmount,
-} from '../../nodes/core/domain/money';
+import { CURRENCIES, describeAmount, formatMajor, moneyOf, parseAmount } from '../../nodes/core/domain/money';
 import { reasonOf, valueOf } from '../harness/results';
 
 const minorAmount = fc.bigInt({ min: 1n, max: 10n ** 25n });
@@ -17,9 +10,9 @@ const digits = (min: number, max: number) =>
 test('what is formatted is read back, in both units', () => {
 	fc.assert(
 		fc.property(minorAmount, currency, (minor, { code }) => {
-			expect(valueOf(parseAmount(formatMinor(minor), 'minor', code))).toBe(minor);
+			expect(valueOf(parseAmount(minor.toString(), 'minor', code))).toBe(minor);
 			expect(valueOf(parseAmount(formatMajor(minor, code), 'major', code))).toBe(minor);
-			expect(moneyOf(formatMinor(minor), code)).toEqual({ minor: formatMinor(minor), major: formatMajor(minor, code) });
+			expect(moneyOf(minor.toString(), code)).toEqual({ minor: minor.toString(), major: formatMajor(minor, code) });
 		}),
 	);
 });

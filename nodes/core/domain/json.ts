@@ -26,11 +26,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** The object that a value is; an empty one for anything else. */
 export function objectOf(value: Json | undefined): JsonObject {
-	return isMembers(value) ? value : {};
-}
-
-function isMembers(value: Json | undefined): value is JsonObject {
-	return isObject(value);
+	return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
 /** Whether a parameter was left blank: undefined, null, or text of white space only. */

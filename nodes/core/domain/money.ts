@@ -192,11 +192,6 @@ function decimalsRefused({ whole, decimals }: PlainDecimal, unit: AmountUnit, cu
 	return `${has}, but ${most}${thousands}`;
 }
 
-/** Minor units as the service takes them: plain digits. */
-export function formatMinor(minor: bigint): string {
-	return minor.toString();
-}
-
 /** Major units with all decimals of the currency ("1000.00"); null where they are not known. */
 export function formatMajor(minor: bigint, currency: CurrencyCode): string | null {
 	const known = findCurrency(currency);
@@ -240,10 +235,7 @@ export function groupedMajor(minor: bigint, currency: Pick<Currency, 'exponent'>
 }
 
 /** An amount for output, in both units as text; null where it can't be known exactly. */
-export interface Money {
-	readonly minor: string | null;
-	readonly major: string | null;
-}
+export type Money = { readonly minor: string | null; readonly major: string | null };
 
 /**
  * Reads an amount of a response, which is in minor units (docs/interface.md#amounts). Taken: a safe

@@ -1,14 +1,13 @@
-import { describeType, fail, ok, type Result } from './result';
+import { fail, ok, type Result } from './result';
 
 /** Free text for the service, given unchanged: only control characters (Unicode category Cc) are refused. */
-export function checkText(raw: unknown): Result<string> {
-	if (typeof raw !== 'string') return fail(`is ${describeType(raw)}, not text`);
-	const control = /\p{Cc}/u.exec(raw);
+export function checkText(text: string): Result<string> {
+	const control = /\p{Cc}/u.exec(text);
 	if (control !== null) {
 		const code = (control[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 		return fail(`holds a control character (U+${code} at position ${control.index + 1})`);
 	}
-	return ok(raw);
+	return ok(text);
 }
 
 /** A text in one line: control characters and blanks become single blanks. */
@@ -35,7 +34,7 @@ export function sheetText(text: string): string {
  * the path however they are encoded (RFC 3986, section 5.2.4), and so is what no URL can hold. Gives the
  * text without blanks around it.
  */
-export function checkPathPart(raw: unknown): Result<string> {
+export function checkPathPart(raw: string): Result<string> {
 	const checked = checkText(raw);
 	if (!checked.ok) return checked;
 	const text = checked.value.trim();

@@ -46,6 +46,15 @@ export function writtenParameters(context: N8nContext): Record<string, unknown> 
 	return context.getNode().parameters as Record<string, unknown>;
 }
 
+/** A parameter of an item; undefined where it has none, or its expression fails, which stopped the item. */
+export function parameterOf(context: IExecuteFunctions, index: number, name: string): unknown {
+	try {
+		return context.getNodeParameter(name, index, undefined);
+	} catch {
+		return undefined;
+	}
+}
+
 /** Whether an AI agent runs the node as its tool: n8n gives the node's type another name then. */
 export function isToolNode({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
@@ -103,14 +112,14 @@ export function ownNode(context: IExecuteFunctions): { id: string } | null {
  * bodies included), and throwing on a status. A guarded request is not cut off when the execution
  * is cancelled, because its outcome would be lost.
  *
- * @param asText is told the numbers of a response that became text, because a JavaScript number cannot
- *   hold their digits
+ * @param numbersAsText gets the numbers of responses that became text, because a JavaScript number cannot hold
+ *   their digits
  */
 export function n8nTransport(
 	context: N8nContext,
 	deployment: Deployment,
 	credential: ICredentialDataDecryptedObject,
-	asText: (numbers: ReadonlySet<string>) => void = () => undefined,
+	numbersAsText = new Set<string>(),
 ): Transport {
 	// n8n would decrypt the credential anew for every request.
 	const credentialsDecrypted = { id: '', name: '', type: 'mavapayApi', data: credential };
@@ -127,7 +136,7 @@ export function n8nTransport(
 				httpRequestOptions(request, deployment, timeoutMs),
 				{ credentialsDecrypted },
 			);
-			return httpResultOf(response, asText);
+			return httpResultOf(response, numbersAsText);
 		} catch (error) {
 			if (deadline.aborted) return { kind: 'fault', code: 'ECONNABORTED', message: 'The deadline passed' };
 			return faultResult(error);
@@ -163,7 +172,7 @@ function httpRequestOptions(
 	};
 }
 
-function httpResultOf(response: unknown, asText: (numbers: ReadonlySet<string>) => void): HttpResult {
+function httpResultOf(response: unknown, numbersAsText: Set<string>): HttpResult {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {
 		return { kind: 'fault', code: null, message: 'n8n gave a response without a status' };
 	}
@@ -171,18 +180,18 @@ function httpResultOf(response: unknown, asText: (numbers: ReadonlySet<string>) 
 	return {
 		kind: 'response',
 		status: response.statusCode,
-		body: parsed(response.body, asText),
+		body: parsed(response.body, numbersAsText),
 		...(typeof retryAfter === 'string' ? { retryAfter } : {}),
 	};
 }
 
 /** JSON, or the text itself where it is none. */
-function parsed(body: unknown, asText: (numbers: ReadonlySet<string>) => void): unknown {
+function parsed(body: unknown, numbersAsText: Set<string>): unknown {
 	if (typeof body !== 'string') return body;
 	try {
-		const read = parseLossless(body);
-		if (read.asText.size > 0) asText(read.asText);
-		return read.value;
+		const { value, asText } = parseLossless(body);
+		for (const number of asText) numbersAsText.add(number);
+		return value;
 	} catch {
 		return body;
 	}

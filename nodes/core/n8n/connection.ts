@@ -1,7 +1,7 @@
 import { type ICredentialDataDecryptedObject, sleep } from 'n8n-workflow';
 import { authenticationHeaders, readDeployment, type Deployment } from '../service/deployments';
 import { refuse } from '../service/failure';
-import { createService, KeptResponses, type Clock, type Service } from '../service/service';
+import { createService, type Clock, type KeptResponses, type Service } from '../service/service';
 import { cancelSignalOf, n8nTransport, type N8nContext } from './adapter';
 
 /** A credential that was checked, and the sender that uses it. */
@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 /** Of this process. */
-export const keptResponses = new KeptResponses();
+export const keptResponses: KeptResponses = new Map();
 
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
 
@@ -30,9 +30,7 @@ export async function connect(context: N8nContext): Promise<Connection> {
 	const headers = authenticationHeaders(credential);
 	if (!headers.ok) throw refuse(CREDENTIAL, headers.reason, { cause: 'invalidCredential' });
 	const numbersAsText = new Set<string>();
-	const transport = n8nTransport(context, deployment.value, credential, (numbers) => {
-		for (const number of numbers) numbersAsText.add(number);
-	});
+	const transport = n8nTransport(context, deployment.value, credential, numbersAsText);
 	return {
 		deployment: deployment.value,
 		service: createService(transport, n8nClock(cancelSignalOf(context)), {

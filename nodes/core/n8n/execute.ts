@@ -8,7 +8,7 @@ import { isExpression } from '../operation/parameters';
 import { numbersHint, responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
-import { flowMemory, inputItems, isToolNode, writtenParameters } from './adapter';
+import { flowMemory, inputItems, isToolNode, parameterOf, writtenParameters } from './adapter';
 import { customContext, runTogether } from './custom';
 import { connect, type Connection } from './connection';
 import { nodeError } from './errors';
@@ -39,11 +39,7 @@ async function runAll(
 		operation = chosenOperation(context, operations);
 		return { operation, ...(await runOperation(context, operation, stopOnFailure)) };
 	} catch (error) {
-		const failure = failureOfThrown(error);
-		if (operation?.effect === 'pay' || operation?.effect === 'write') {
-			return { operation, ...failAll(context, failure) };
-		}
-		return { operation, results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
+		return { operation, ...failAll(context, failureOfThrown(error)) };
 	}
 }
 
@@ -208,17 +204,8 @@ function dayBeside(day: string, days: -1 | 1): string {
 function typedSecrets(context: IExecuteFunctions, { fields }: Operation): string[] {
 	const masked = Object.keys(fields).filter((name) => fields[name]?.face.typeOptions?.password === true);
 	const items = masked.length === 0 ? [] : context.getInputData();
-	return items.flatMap((_, index) => masked.flatMap((name) => typedSecret(context, name, index)));
-}
-
-function typedSecret(context: IExecuteFunctions, name: string, index: number): string[] {
-	try {
-		const value: unknown = context.getNodeParameter(name, index, '');
-		return typeof value === 'string' ? [value.trim()] : [];
-	} catch {
-		// An expression that fails gave the item no secret either.
-		return [];
-	}
+	const typed = items.flatMap((_, index) => masked.map((name) => parameterOf(context, index, name)));
+	return typed.filter((value) => typeof value === 'string').map((value) => value.trim());
 }
 
 /** Where responses differ from what this version knows or n8n can hold; they go out as they came. */

@@ -66,9 +66,8 @@ function shownFields(
 	{ fields, fieldSets }: Pick<OperationFace, 'fields' | 'fieldSets'>,
 	written: Readonly<Record<string, unknown>>,
 ): Fields {
-	const chosen = fieldSets === undefined ? undefined : written[fieldSets.parameter];
-	const isSet = typeof chosen === 'string' && fieldSets !== undefined && Object.hasOwn(fieldSets.sets, chosen);
-	return isSet ? { ...fields, ...fieldSets.sets[chosen] } : fields;
+	const chosen = written[fieldSets?.parameter ?? ''];
+	return typeof chosen === 'string' ? { ...fields, ...fieldSets?.sets[chosen] } : fields;
 }
 
 const NOT_SENT = 'Nothing was sent for it.';

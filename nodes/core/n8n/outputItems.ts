@@ -7,7 +7,7 @@ import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
 import { columnsOfFailure, columnsOfOutput, failedRow, rowWithPrepared, resultRow } from '../payout/resultRow';
 import type { ItemResult } from '../payout/paymentRun';
-import { toDataObject, writtenParameters } from './adapter';
+import { parameterOf, toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
 
 /** What leaves the node: an item for each output and for each failure, paired with the item it came from. */
@@ -37,21 +37,12 @@ function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPair
 	return { pairedItem: others.length === 0 ? { item: first } : from.map((item) => ({ item })) };
 }
 
-/** A parameter of an item; false if its expression fails, which stopped the item. */
-function parameterOf(context: IExecuteFunctions, index: number, name: string, fallback: boolean): unknown {
-	try {
-		return context.getNodeParameter(name, index, fallback);
-	} catch {
-		return false;
-	}
-}
-
 /**
  * Whether the input of an item goes out with its result; null where none does. By the option as it is written, so
  * that it holds for items too whose values can't be read.
  */
 function includedInput(context: IExecuteFunctions, { effect }: Operation): ((index: number) => boolean) | null {
-	if (effect === 'prepare') return (index) => parameterOf(context, index, 'includeInputFields', true) !== false;
+	if (effect === 'prepare') return (index) => parameterOf(context, index, 'includeInputFields') !== false;
 	if (effect !== 'pay') return null;
 	const { options } = writtenParameters(context);
 	const written = isObject(options) ? options.includeInputFields : undefined;
@@ -60,7 +51,7 @@ function includedInput(context: IExecuteFunctions, { effect }: Operation): ((ind
 		return read?.ok === true && read.value;
 	};
 	if (!isExpression(written)) return isOn(written) ? () => true : null;
-	return (index) => isOn(parameterOf(context, index, 'options.includeInputFields', false));
+	return (index) => isOn(parameterOf(context, index, 'options.includeInputFields'));
 }
 
 /**

@@ -288,7 +288,7 @@ export function problemIn(field: string, verdict: Result<unknown>): Problem[] {
 }
 
 /** For a field of one line: control characters, line breaks among them, are refused. */
-export const oneLine = { check: (text: string): Result<string> => checkText(text) };
+export const oneLine = { check: checkText };
 
 /** A full web address; anything else that has the form of a URL is refused. */
 export function checkUrl(text: string): Result<URL> {

@@ -18,7 +18,7 @@ const rememberedPayment = z.object({
 	/** Digest of who is paid; null once it is settled, since nobody asks for it then. */
 	destination: maybe,
 	/** Null where it was never known. */
-	amountMinor: z.nullable(z.string().check(z.regex(/^\d+$/))),
+	amountMinor: z.nullable(z.string().check(z.refine((text) => /^\d+$/.test(text)))),
 	currency: maybe,
 	/** Where it was sent. */
 	baseUrl: z.string(),

@@ -53,9 +53,9 @@ export const failureForm = z.object({
 	/** The payout reference of the item, if it has one. */
 	reference: z.nullable(z.string()),
 	/** What 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
-	claim: z.exactOptional(z.string()),
+	claim: z.optional(z.string()),
 	/** Mavapay's transaction, where it named one. */
-	transactionId: z.exactOptional(z.string()),
+	transactionId: z.optional(z.string()),
 	/** Whether the same item may simply be run again. */
 	retryable: z.boolean(),
 	/** Whether the input was at fault, or the service responded so. */

@@ -8,7 +8,9 @@ export const maybeText = z.nullish(z.string());
 export const maybeFlag = z.nullish(z.boolean());
 
 /** An amount, rate or count: a number, or the same as text with two decimals. */
-export const maybeNumber = z.nullish(z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/))]));
+export const maybeNumber = z.nullish(
+	z.union([z.number(), z.string().check(z.refine((text) => /^-?\d+(\.\d+)?$/.test(text)))]),
+);
 
 /** Text, or a number where the service leaves out the quotes: a decimal number, digits of an account or a bank. */
 export const maybeTextOrNumber = z.nullish(z.union([z.string(), z.number()]));

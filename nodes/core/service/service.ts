@@ -1,4 +1,5 @@
 import { isTooMany, retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
+import { DAY_MS } from '../domain/dateTime';
 import { isJsonObject, type Json, type JsonObject } from '../domain/json';
 import { classifyPayment, type Classified } from '../domain/http/outcome';
 import { ItemStopped, refuse } from './failure';
@@ -83,7 +84,7 @@ export interface ReadService {
 	/** The same request is sent once per execution of the node, however many items ask for it. */
 	readonly readOnce: Read;
 	/**
-	 * The same for data that the service says is good for 24 hours. A response kept by an earlier execution is
+	 * The same for data that is good for 24 hours (docs/interface.md#bank-codes). A response kept by an earlier execution is
 	 * used again if it suffices; only responses that suffice are kept.
 	 */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
@@ -116,6 +117,9 @@ export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	return { body, data: body.data, message: typeof body.message === 'string' ? body.message : null };
 }
 
+/** Responses for later executions, by the deployment's address and the request: two bank lists of each deployment. */
+export type KeptResponses = Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>;
+
 /** Adds the schema check to a plain read. */
 export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceResponse>): Read {
 	async function read(request: ServiceRequest): Promise<ServiceResponse>;
@@ -143,7 +147,7 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 export function createService(
 	transport: Transport,
 	clock: Clock,
-	kept: { readonly responses: KeptResponses; readonly baseUrl: string } | null = null,
+	kept: { readonly responses: KeptResponses; readonly baseUrl: string } = { responses: new Map(), baseUrl: '' },
 ): Service {
 	const answered = new Map<string, Promise<ServiceResponse>>();
 	const pace = new ReadPace();
@@ -164,12 +168,13 @@ export function createService(
 		request: ServiceRequest,
 		suffices: (response: ServiceResponse) => boolean,
 	): Promise<ServiceResponse> => {
-		if (kept === null) return await askOnce(request);
 		const key = `${kept.baseUrl} ${requestKey(request)}`;
-		const known = kept.responses.find(key, clock.now());
-		if (known !== null && suffices(known)) return known;
+		const known = kept.responses.get(key);
+		const ageMs = clock.now() - (known?.sinceMs ?? 0);
+		// If the clock was set back, the age is not known.
+		if (known !== undefined && ageMs >= 0 && ageMs < DAY_MS && suffices(known.response)) return known.response;
 		const response = await askOnce(request);
-		if (suffices(response)) kept.responses.keep(key, response, clock.now());
+		if (suffices(response)) kept.responses.set(key, { response, sinceMs: clock.now() });
 		return response;
 	};
 
@@ -233,30 +238,4 @@ function requestKey({ method, path, query }: ServiceRequest): string {
 export function dataObjects(data: Json | undefined): JsonObject[] {
 	if (Array.isArray(data)) return data.filter((entry) => isJsonObject(entry));
 	return isJsonObject(data) ? [data] : [];
-}
-
-/** How long the service allows its bank list to be kept; docs/interface.md#bank-codes. */
-const GOOD_FOR_MS = 24 * 60 * 60 * 1000;
-
-/** Responses that every execution of this process may use again for 24 hours: two bank lists of each deployment. */
-export class KeptResponses {
-	private readonly responses = new Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>();
-
-	/** @param key the deployment's address and the request */
-	find(key: string, nowMs: number): ServiceResponse | null {
-		const kept = this.responses.get(key);
-		if (kept === undefined) return null;
-		const ageMs = nowMs - kept.sinceMs;
-		// If the clock was set back, the age is not known.
-		return ageMs >= 0 && ageMs < GOOD_FOR_MS ? kept.response : null;
-	}
-
-	keep(key: string, response: ServiceResponse, nowMs: number): void {
-		this.responses.set(key, { response, sinceMs: nowMs });
-	}
-
-	/** For tests. */
-	clear(): void {
-		this.responses.clear();
-	}
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
 import { isObject } from '../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { KeptResponses } from '../../../nodes/core/service/service';
+import type { KeptResponses } from '../../../nodes/core/service/service';
 import {
 	responseOf,
 	createService,
@@ -187,7 +187,7 @@ describe('a read whose response is kept for later executions', () => {
 	}
 
 	it('is used again by other executions, for 24 hours', async () => {
-		const responses = new KeptResponses();
+		const responses: KeptResponses = new Map();
 		expect(await execution(responses, 'a', [list('a')], { nowMs: HOUR_MS })).toEqual({ asked: 1, data: ['a'] });
 		expect(await execution(responses, 'a', [list('b')], { nowMs: HOUR_MS })).toEqual({ asked: 0, data: ['a'] });
 		expect(await execution(responses, 'a', [list('b')], { nowMs: 25 * HOUR_MS - 1 })).toEqual({
@@ -202,13 +202,13 @@ describe('a read whose response is kept for later executions', () => {
 	});
 
 	it('is not used by a clock that was set back', async () => {
-		const responses = new KeptResponses();
+		const responses: KeptResponses = new Map();
 		await execution(responses, 'a', [list('a')], { nowMs: HOUR_MS });
 		expect(await execution(responses, 'a', [list('a')], { nowMs: HOUR_MS - 1 })).toMatchObject({ asked: 1 });
 	});
 
 	it('is of one deployment and one request', async () => {
-		const responses = new KeptResponses();
+		const responses: KeptResponses = new Map();
 		await execution(responses, 'a', [list('a')]);
 		expect(await execution(responses, 'a', [list('a', 'b')], { baseUrl: 'https://b' })).toEqual({
 			asked: 1,
@@ -222,7 +222,7 @@ describe('a read whose response is kept for later executions', () => {
 	});
 
 	it('is asked for anew where it does not suffice, once in an execution, and replaced where the new one does', async () => {
-		const responses = new KeptResponses();
+		const responses: KeptResponses = new Map();
 		await execution(responses, 'a', [list('a')]);
 		expect(await execution(responses, 'b', [list('a')], { times: 3 })).toEqual({ asked: 1, data: ['a'] });
 		expect(await execution(responses, 'b', [list('b')])).toEqual({ asked: 1, data: ['b'] });
@@ -230,7 +230,7 @@ describe('a read whose response is kept for later executions', () => {
 	});
 
 	it('is not kept where it failed or does not suffice', async () => {
-		const responses = new KeptResponses();
+		const responses: KeptResponses = new Map();
 		expect(await execution(responses, 'a', [FORBIDDEN])).toEqual({ asked: 1, data: 'stopped' });
 		expect(await execution(responses, 'a', [list('b')])).toEqual({ asked: 1, data: ['b'] });
 		expect(await execution(responses, 'b', [list('a', 'b')])).toEqual({ asked: 1, data: ['a', 'b'] });

@@ -122,7 +122,7 @@ async function goodQuote(
 ): Promise<{ quote: JsonObject; cost: bigint }> {
 	const { data } = await service.write(request);
 	const quote = isJsonObject(data) ? data : {};
-	const id = checkPathPart(quote.id);
+	const id = checkPathPart(typeof quote.id === 'string' ? quote.id : '');
 	const cause = 'quoteDiffers';
 	if (!id.ok) throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause });
 	const cost = acceptableCost(quote, { ...terms, nowMs: service.clock.now() });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { currencyOfQuoteCode, formatMinor } from '../../../core/domain/money';
+import { currencyOfQuoteCode } from '../../../core/domain/money';
 import { withoutBlanks } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
 import { brokenRules, when, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
@@ -152,7 +152,7 @@ type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOpt
 export function quoteRequest(input: QuoteInput): ServiceRequest {
 	const { amount, options } = input;
 	const body = withoutBlanks({
-		amount: formatMinor(amount.minor),
+		amount: amount.minor.toString(),
 		sourceCurrency: input.sourceCurrency,
 		targetCurrency: input.targetCurrency,
 		paymentMethod: input.paymentMethod,

@@ -2,7 +2,7 @@ import { timeOf } from '../../../core/domain/dateTime';
 import { type JsonObject } from '../../../core/domain/json';
 import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/events/eventKeys';
 import { passes, type EventFilters } from '../../../core/domain/events/filters';
-import { listedEvent, toJson, updatedAtOf, type VerifiedEvent } from '../../../core/domain/events/paymentEvent';
+import { listedEvent, type VerifiedEvent } from '../../../core/domain/events/paymentEvent';
 import { counted } from '../../../core/domain/result';
 import { defineCustom } from '../../../core/operation/define';
 import { eventFilterFields, readEventFilters } from '../../../core/operation/eventFilters';
@@ -45,7 +45,7 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wa
 			const keys = eventKeysOf(transaction);
 			if (keys === null) return [];
 			const event = listedEvent(keys.event, transaction, null);
-			return [{ keys, event, changedMs: updatedAtOf(event) ?? timeOf(transaction.createdAt) }];
+			return [{ keys, event, changedMs: timeOf(transaction.updatedAt) ?? timeOf(transaction.createdAt) }];
 		})
 		.filter(({ changedMs }) => changedMs === null || changedMs >= sinceMs)
 		.filter(({ event }) => passes(event, { ...filters, customerReference: null }).passes)
@@ -172,7 +172,7 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
 		tell(context, transactions, { repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);
-		return passed.map(({ event }) => ({ json: toJson(event.item), from }));
+		return passed.map(({ event }) => ({ json: event.item, from }));
 	},
 });
 

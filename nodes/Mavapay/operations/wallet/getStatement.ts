@@ -3,7 +3,7 @@ import { statementOf, type StatementLine, type StatementScope } from '../../../c
 import { dayOf, timeOf } from '../../../core/domain/dateTime';
 import { orderIdOf } from '../../../core/domain/events/paymentEvent';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
-import { findCurrency, formatMajor, formatMinor, wholeMinorOf } from '../../../core/domain/money';
+import { findCurrency, formatMajor, wholeMinorOf } from '../../../core/domain/money';
 import { sheetText } from '../../../core/domain/text';
 import { defineRead } from '../../../core/operation/define';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
@@ -63,7 +63,7 @@ async function isNewAccount(service: ReadService, fromMs: number, known: readonl
 /** One level deep, as a spreadsheet takes it; docs/statement.md#lines. */
 function lineItem(line: StatementLine, currency: string, reference: string | undefined): JsonObject {
 	const { transaction } = line;
-	const major = (minor: bigint) => formatMajor(minor, currency) ?? formatMinor(minor);
+	const major = (minor: bigint) => formatMajor(minor, currency) ?? minor.toString();
 	const cell = (text: string | null | undefined) => (text ? sheetText(text) : null);
 	const ifAny = (minor: bigint) => (minor === 0n ? null : major(minor));
 	return {

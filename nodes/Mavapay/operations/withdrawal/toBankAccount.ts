@@ -1,7 +1,7 @@
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
-import { formatMinor, NGN } from '../../../core/domain/money';
+import { NGN } from '../../../core/domain/money';
 import { definePayment } from '../../../core/operation/define';
 import { when, type Problem } from '../../../core/operation/field';
 import { optionalText, problemIn, strictChoice } from '../../../core/operation/fields';
@@ -71,7 +71,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			bankName: input.options.bankName,
 		});
 		const request = withdrawRequest({
-			amount: formatMinor(amount.minor),
+			amount: amount.minor.toString(),
 			currency: amount.currency,
 			beneficiary: given,
 		});

@@ -1,7 +1,7 @@
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { checkAddress, checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { withoutBlanks } from '../../../core/domain/json';
-import { formatMinor, USDT } from '../../../core/domain/money';
+import { USDT } from '../../../core/domain/money';
 import { addressDestination } from '../../../core/domain/payees/paymentIdentity';
 import { definePayment } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
@@ -41,7 +41,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			: [...problemIn('Network', checkNetwork(network)), ...problemIn('Address', checked)];
 		if (problems.length > 0) return { ok: false, problems };
 		const body = withoutBlanks({
-			amount: formatMinor(amount.minor),
+			amount: amount.minor.toString(),
 			network,
 			currency: amount.currency,
 			address,

@@ -120,29 +120,19 @@ class Remaining {
 
 /** Which rows and transactions may belong together. Thousands of rows that are alike are looked at once. */
 class Links {
-	/** By row, of those that have candidates. */
-	private readonly lists = new Map<ExpectedRow, Candidates>();
+	/** The rows that have candidates. */
+	readonly rows: readonly ExpectedRow[];
 	/** The rows that share a list, for each list that a transaction is in. */
 	private readonly sharers = new Map<BookedTransaction, Array<readonly ExpectedRow[]>>();
 
-	constructor(rows: readonly ExpectedRow[], find: FindCandidates) {
+	constructor(
+		rows: readonly ExpectedRow[],
+		readonly of: FindCandidates,
+	) {
+		this.rows = rows.filter((row) => of(row).length > 0);
 		const alike = new Map<Candidates, ExpectedRow[]>();
-		for (const row of rows) {
-			const list = find(row);
-			if (list.length === 0) continue;
-			this.lists.set(row, list);
-			addTo(alike, list, row);
-		}
+		for (const row of this.rows) addTo(alike, of(row), row);
 		for (const [list, own] of alike) for (const transaction of list) addTo(this.sharers, transaction, own);
-	}
-
-	/** The rows that have candidates. */
-	get rows(): readonly ExpectedRow[] {
-		return [...this.lists.keys()];
-	}
-
-	of(row: ExpectedRow): Candidates {
-		return this.lists.get(row) ?? [];
 	}
 
 	rowsOf(transaction: BookedTransaction): readonly ExpectedRow[] {

@@ -90,7 +90,7 @@ export function resolveByIdentity(evidence: Evidence, sentAfterMs: number | null
 	if (paid !== undefined) return succeeded(paid, found);
 	const left = found.filter((one) => !isFailed(one));
 	if (left.length > 0) return underWay(left);
-	if (found.length === 0 && evidence.orders.length === 0) return nothingFound(evidence);
+	if (found.length === 0 && evidence.orders.length === 0) return nothingFound(evidence, []);
 	return allEnded(found, evidence, sentAfterMs);
 }
 
@@ -175,7 +175,7 @@ export function resolveByLikeness(evidence: Evidence, expected: Expected): Verdi
 			alike,
 		);
 	}
-	return nothingFound({ ...evidence, transactions: found });
+	return nothingFound(evidence, found);
 }
 
 /** A transaction that does not say when it was made may be it. */
@@ -189,8 +189,7 @@ function isOfAmount({ minor, currency, prices }: Candidate, expected: Expected):
 }
 
 /** What is like it, but of another amount or time or without a payee, is shown to a person. */
-function nothingFound({ transactions, incomplete }: Evidence): Verdict {
-	const shown = transactions.filter(({ type }) => type !== 'DEPOSIT');
+function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
 	const perhaps =
 		shown.length === 0
 			? ''

@@ -19,19 +19,15 @@ const MAX_MEMBERS = 200;
 const MAX_LEVELS = 3;
 
 /**
- * Finds the customer's reference in an event's data, in this order (docs/interface.md#event-metadata): data itself,
+ * Finds the customer's reference in an event's data, which is JSON, in this order (docs/interface.md#event-metadata): data itself,
  * each member whose name ends in "etadata", then the other members (order, quote, a list of quotes) and
  * what lies within all of these, level by level. Only when no place has `customerReference` is
  * `externalRef` looked for, in the same places. Text that is not blank and finite numbers count; the
- * value is given as text, unchanged. Own members only; never throws.
+ * value is given as text, unchanged. Own members only.
  */
 export function findCustomerReference(data: unknown): FoundReference | null {
-	try {
-		const places = placesIn(data);
-		return REFERENCE_NAMES.map((name) => findIn(places, name)).find((found) => found !== null) ?? null;
-	} catch {
-		return null;
-	}
+	const places = placesIn(data);
+	return REFERENCE_NAMES.map((name) => findIn(places, name)).find((found) => found !== null) ?? null;
 }
 
 function findIn(places: readonly Place[], name: string): FoundReference | null {

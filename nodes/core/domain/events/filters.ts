@@ -1,4 +1,4 @@
-import { codeOf, textOf, type Json } from '../json';
+import { codeOf } from '../json';
 import { typeOf, type VerifiedEvent } from './paymentEvent';
 
 /** Which events are let through; a member that is null restricts nothing. */
@@ -24,7 +24,7 @@ export function isWanted(event: string, events: readonly string[]): boolean {
  * to lose a payment of any size.
  */
 export function passes(
-	{ item, transaction }: VerifiedEvent,
+	{ item }: VerifiedEvent,
 	filters: EventFilters,
 ): { readonly passes: boolean; readonly unreadable: boolean } {
 	const others =
@@ -33,8 +33,8 @@ export function passes(
 		(isOneOf(codeOf(item.type), filters.types) || isOneOf(typeOf(item.type), filters.types)) &&
 		matches(item.customerReference, filters.customerReference);
 	if (!others || filters.minimumAmount === null) return { passes: others, unreadable: false };
-	const reached = reaches(transaction.amount, filters.minimumAmount);
-	return { passes: reached ?? true, unreadable: reached === null };
+	const { minor } = item.amount;
+	return { passes: minor === null || BigInt(minor) >= filters.minimumAmount, unreadable: minor === null };
 }
 
 function isOneOf(code: string, wanted: readonly string[] | null): boolean {
@@ -46,18 +46,4 @@ function matches(reference: string | null, filter: EventFilters['customerReferen
 	if (reference === null) return false;
 	if (filter.match === 'equals') return reference === filter.text;
 	return filter.match === 'startsWith' ? reference.startsWith(filter.text) : reference.includes(filter.text);
-}
-
-/**
- * Whether an amount reaches a positive whole number of minor units; null where it is no number. Text is
- * compared digit by digit. A JSON number was rounded to a double when it was read; rounding keeps order,
- * so an amount that reaches the minimum does so as a double as well.
- */
-function reaches(amount: Json | undefined, minimum: bigint): boolean | null {
-	if (typeof amount === 'number') return Number.isFinite(amount) ? amount >= Number(minimum) : null;
-	if (typeof amount !== 'string') return null;
-	const plain = /^\s*(-?)([0-9]{1,400})(?:\.[0-9]*)?\s*$/.exec(amount);
-	if (plain !== null) return plain[1] === '' && BigInt(plain[2] ?? '') >= minimum;
-	// A blank would be 0, and 0x10 a number.
-	return textOf(amount) === null || /[box]/i.test(amount) ? null : reaches(Number(amount), minimum);
 }

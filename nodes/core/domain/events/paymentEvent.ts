@@ -1,5 +1,4 @@
 import { findCustomerReference, type FoundReference } from './customerReference';
-import { timeOf } from '../dateTime';
 import { codeOf, isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../json';
 import { moneyOf, type Money } from '../money';
 import { fail, ok, type Result } from '../result';
@@ -46,7 +45,7 @@ export interface PaymentEvent {
 }
 
 /** What the trigger and 'Transaction: Get New' output. */
-export interface EventItem {
+export type EventItem = {
 	readonly event: string;
 	readonly customerReference: string | null;
 	/** Where it was found, such as `data.btcUsdMetadata.customerReference`. */
@@ -64,7 +63,7 @@ export interface EventItem {
 	/** Whether its signature or Mavapay's own list makes it believable. */
 	readonly verified: 'signature' | 'service';
 	readonly data: Json;
-}
+};
 
 /** Reads an event with `parseLossless`. Fails on what is not JSON in UTF-8 and on JSON without an event name. */
 export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
@@ -97,26 +96,23 @@ export interface VerifiedEvent {
 }
 
 /** An event whose signature was found to be right. */
-export function signedEvent({ event, data }: PaymentEvent): VerifiedEvent {
-	const transaction = transactionOf(data);
-	return shapeEvent(
-		{ event, data, verified: 'signature', transaction, link: objectOf(data) },
-		findCustomerReference(data),
-	);
+export function signedEvent(event: PaymentEvent): VerifiedEvent {
+	return shapeEvent(event, transactionOf(event.data), findCustomerReference(event.data), 'signature');
 }
 
 /** A transaction of Mavapay's own list, as the event that would tell of it. */
 export function listedEvent(event: string, transaction: JsonObject, reference: FoundReference | null): VerifiedEvent {
-	const source = { event, data: transaction, verified: 'service', transaction, link: transaction } as const;
-	return shapeEvent(source, reference);
+	return shapeEvent({ event, data: transaction }, transaction, reference, 'service');
 }
 
-/** Shapes an event for n8n; `paymentRef` and `paymentLink` are members of `link`. What is not there is null. */
+/** Shapes an event for n8n. What is not there is null. */
 function shapeEvent(
-	source: Pick<EventItem, 'event' | 'data' | 'verified'> & { transaction: JsonObject; link: JsonObject },
+	{ event, data }: PaymentEvent,
+	transaction: JsonObject,
 	reference: FoundReference | null,
+	verified: EventItem['verified'],
 ): VerifiedEvent {
-	const { event, data, verified, transaction, link } = source;
+	const link = objectOf(data);
 	const currency = textOf(transaction.currency);
 	const item = {
 		event,
@@ -156,14 +152,4 @@ export function metadataOf(transaction: JsonObject): Array<Json | undefined> {
 	return Object.entries(transaction)
 		.filter(([name]) => name.endsWith('etadata'))
 		.map(([, value]) => value);
-}
-
-/** As n8n's items want it: a plain JSON object. */
-export function toJson(item: EventItem): JsonObject {
-	return { ...item, amount: { ...item.amount }, fees: { ...item.fees } };
-}
-
-/** When an event's transaction was last changed, in ms since 1970; null where it does not say. */
-export function updatedAtOf({ transaction }: VerifiedEvent): number | null {
-	return timeOf(transaction.updatedAt);
 }

@@ -17,44 +17,11 @@ export const NETWORK_CAUSES = [
 
 export type NetworkCause = (typeof NETWORK_CAUSES)[number];
 
-/** OpenSSL's verdicts on a certificate and the handshake's own errors: no request was written yet. */
-const TLS_CODES: ReadonlySet<string> = new Set([
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'ERR_TLS_CERT_ALTNAME_FORMAT',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_GET_ISSUER_CERT',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
-	'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
-	'UNABLE_TO_GET_CRL',
-	'CERT_SIGNATURE_FAILURE',
-	'CERT_NOT_YET_VALID',
-	'CERT_HAS_EXPIRED',
-	'CERT_CHAIN_TOO_LONG',
-	'CERT_REVOKED',
-	'CERT_UNTRUSTED',
-	'CERT_REJECTED',
-	'ERROR_IN_CERT_NOT_BEFORE_FIELD',
-	'ERROR_IN_CERT_NOT_AFTER_FIELD',
-	'INVALID_CA',
-	'INVALID_PURPOSE',
-	'PATH_LENGTH_EXCEEDED',
-	'HOSTNAME_MISMATCH',
-	'ERR_SSL_WRONG_VERSION_NUMBER',
-	'ERR_SSL_UNSUPPORTED_PROTOCOL',
-	'ERR_SSL_NO_PROTOCOLS_AVAILABLE',
-	'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
-	'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
-	'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
-]);
-
 /** Messages of EPROTO if the handshake failed; other EPROTO faults can come after the request was sent. */
 const HANDSHAKE_TEXT =
 	/wrong version number|handshake failure|unsupported protocol|no protocols available|alert protocol version|unrecognized name/i;
 
-/** The other codes that tell a cause by themselves. */
+/** The codes that tell a cause by themselves. */
 const CAUSE_CODES: ReadonlyArray<readonly [cause: NetworkCause, codes: string]> = [
 	['dns', 'ENOTFOUND EAI_AGAIN'],
 	['connectionRefused', 'ECONNREFUSED'],
@@ -64,6 +31,16 @@ const CAUSE_CODES: ReadonlyArray<readonly [cause: NetworkCause, codes: string]> 
 	['reset', 'ECONNRESET EPIPE ERR_STREAM_PREMATURE_CLOSE UND_ERR_SOCKET'],
 	['cancelled', 'ERR_CANCELED ABORT_ERR'],
 	['redirect', 'ERR_FR_TOO_MANY_REDIRECTS'],
+	// OpenSSL's verdicts on a certificate, and the handshake's own errors: no request was written yet.
+	['tls', 'CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED'],
+	['tls', 'CERT_SIGNATURE_FAILURE CERT_UNTRUSTED DEPTH_ZERO_SELF_SIGNED_CERT ERROR_IN_CERT_NOT_AFTER_FIELD'],
+	['tls', 'ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_SSL_NO_PROTOCOLS_AVAILABLE'],
+	['tls', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'],
+	['tls', 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME ERR_SSL_UNSUPPORTED_PROTOCOL ERR_SSL_WRONG_VERSION_NUMBER'],
+	['tls', 'ERR_TLS_CERT_ALTNAME_FORMAT ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH INVALID_CA'],
+	['tls', 'INVALID_PURPOSE PATH_LENGTH_EXCEEDED SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY'],
+	['tls', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT'],
+	['tls', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 ];
 
 /** The cause, from the error's code; its message decides only if the code says too little. */
@@ -71,7 +48,6 @@ export function networkCause(code: string | null, message: string): NetworkCause
 	if (code !== null) {
 		const known = CAUSE_CODES.find(([, codes]) => codes.split(' ').includes(code));
 		if (known !== undefined) return known[0];
-		if (TLS_CODES.has(code)) return 'tls';
 		if (code === 'EPROTO' && HANDSHAKE_TEXT.test(message)) return 'tls';
 		if (code.startsWith('HPE_')) return 'unreadable';
 	}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
-import { describeType, fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../result';
 
 const base58check = createBase58check((data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()));
 
@@ -105,10 +105,8 @@ const BASE58_VERSIONS: ReadonlyMap<number, BitcoinNetwork> = new Map([
  * must fit the deployment; test networks are told apart from the main one only. Gives the text without
  * blanks around it.
  */
-export function checkOnChainAddress(raw: unknown, deployment: DeploymentKind): Result<string> {
-	if (typeof raw !== 'string') return fail(`is ${describeType(raw)}, not a Bitcoin address`);
+export function checkOnChainAddress(raw: string, deployment: DeploymentKind): Result<string> {
 	const text = raw.trim();
-	if (text === '') return fail('is empty');
 	const network = /^(bc|tb|bcrt)1/i.test(text) ? segwitNetwork(text) : base58Network(text);
 	if (!network.ok) return network;
 	if (deployment === 'live' && network.value === 'test')
@@ -156,32 +154,17 @@ interface StablecoinNetwork {
 	readonly name: string;
 	/** Why a text is no address of it, or null. */
 	readonly check: Rule;
-	/** Other words for it, in lower case without signs and blanks. */
+	/** Other words for it, in the form of `plainWord`. */
 	readonly spellings: readonly string[];
 }
 
 /** Every network that the service names; the dropdowns and the checks come from here. */
 export const NETWORKS: readonly StablecoinNetwork[] = [
-	{
-		value: 'erc20',
-		name: 'ERC20 (Ethereum)',
-		check: evmProblem,
-		spellings: ['erc', 'eth', 'ether', 'ethereum', 'ethereummainnet', 'usdterc20'],
-	},
-	{ value: 'plasma', name: 'Plasma', check: evmProblem, spellings: ['plasmamainnet', 'xpl'] },
-	{
-		value: 'polygon',
-		name: 'Polygon',
-		check: evmProblem,
-		spellings: ['matic', 'pol', 'polygonmainnet', 'polygonmatic', 'polygonpos'],
-	},
-	{ value: 'solana', name: 'Solana', check: solanaProblem, spellings: ['sol', 'solanamainnet', 'spl', 'usdtspl'] },
-	{
-		value: 'trc20',
-		name: 'TRC20 (Tron)',
-		check: tronProblem,
-		spellings: ['trc', 'tron', 'tronmainnet', 'trx', 'usdttrc20'],
-	},
+	{ value: 'erc20', name: 'ERC20 (Ethereum)', check: evmProblem, spellings: ['erc', 'eth', 'ether', 'ethereum'] },
+	{ value: 'plasma', name: 'Plasma', check: evmProblem, spellings: ['xpl'] },
+	{ value: 'polygon', name: 'Polygon', check: evmProblem, spellings: ['matic', 'pol', 'polygonmatic', 'polygonpos'] },
+	{ value: 'solana', name: 'Solana', check: solanaProblem, spellings: ['sol', 'spl'] },
+	{ value: 'trc20', name: 'TRC20 (Tron)', check: tronProblem, spellings: ['trc', 'tron', 'trx'] },
 ];
 
 /**
@@ -200,11 +183,10 @@ function findNetwork(network: string): StablecoinNetwork | undefined {
 	return NETWORKS.find(({ value, name, spellings }) => [value, plainWord(name), ...spellings].includes(plain));
 }
 
+/** In lower case, without signs and blanks, and without USDT in front or Mainnet behind. */
 function plainWord(text: string): string {
-	return text
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
+	const word = text.normalize('NFKC').toLowerCase();
+	return word.replace(/[^\p{L}\p{N}]/gu, '').replace(/^usdt|mainnet$/g, '');
 }
 
 /**
@@ -216,7 +198,6 @@ function plainWord(text: string): string {
  * one form, so that no check can tell them apart.
  */
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
-	if (address.trim() === '') return fail('is empty');
 	const rule = findNetwork(network)?.check;
 	if (rule === undefined) return ok('unknownNetwork');
 	if (/\s/.test(address)) return fail('has blanks in it or around it');

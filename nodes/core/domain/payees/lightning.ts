@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base';
 import type { DeploymentKind } from './chainAddress';
 import { isSigned, SIGNATURE_WORDS } from './invoiceSignature';
-import { describeType, fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../result';
 
 /** Types of tagged fields (BOLT 11, "Tagged Fields"), by their five bits. */
 const TAG = { paymentHash: 1, features: 5, expiry: 6, description: 13, payee: 19, descriptionHash: 23 } as const;
@@ -192,16 +192,13 @@ export function invoiceAmountSats({ amountMsat }: Pick<Invoice, 'amountMsat'>): 
  * A Lightning address, name@domain (LUD-16: letters, digits, and the signs - _ . + in the name). Only
  * the form is checked; whether it can be paid is the service's to find out.
  */
-export function checkLightningAddress(raw: unknown): Result<string> {
-	if (typeof raw !== 'string') return fail(`is ${describeType(raw)}, not a Lightning address`);
+export function checkLightningAddress(raw: string): Result<string> {
 	const text = raw.trim();
-	if (text === '') return fail('is empty');
-	if (text.split('@').length !== 2) return fail('is not of the form name@domain');
-	const at = text.indexOf('@');
-	const name = text.slice(0, at);
+	const [name = '', domain, ...others] = text.split('@');
+	if (domain === undefined || others.length > 0) return fail('is not of the form name@domain');
 	if (!/^[a-z0-9\-_.+]{1,64}$/i.test(name))
 		return fail('has a name part with characters that a Lightning address may not hold');
-	if (!isDomain(text.slice(at + 1))) return fail('has no valid domain after the @');
+	if (!isDomain(domain)) return fail('has no valid domain after the @');
 	return ok(text);
 }
 

@@ -2,14 +2,9 @@
 export type NameMatch = 'exact' | 'close';
 
 /** Letters that Unicode does not take apart into a base letter and a mark, Hausa's hooked ones among them. */
-const PLAIN_LETTERS = new Map([
-	...Array.from('ɓɗƙƴǝŋøłđðı', (letter, index) => [letter, 'bdkyenolddi'.charAt(index)] as const),
-	...([
-		['ß', 'ss'],
-		['æ', 'ae'],
-		['œ', 'oe'],
-	] as const),
-]);
+const PLAIN_LETTERS = new Map(
+	'ɓb ɗd ƙk ƴy ǝe ŋn øo łl đd ðd ıi ßss æae œoe'.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),
+);
 
 const MIN_SHARED_PARTS = 3;
 

@@ -32,12 +32,11 @@ describe('passes', () => {
 		['100', true],
 		['99', false],
 		[' 100.00 ', true],
-		['99.99', false],
+		['99.99', null],
 		['-100', false],
-		['+100', true],
-		['1e2', true],
-		['1E+2', true],
-		['9.9e1', false],
+		[99.5, null],
+		['+100', null],
+		['1e2', null],
 		['', null],
 		[' ', null],
 		['0x10', null],
@@ -56,11 +55,8 @@ describe('passes', () => {
 		});
 	});
 
-	it.each(['100000000000000000000', '100000000000000000000.', '100000000000000000000.75'])(
-		'compares %s digit by digit',
-		(amount) => {
-			expect(filtered({ amount }, { minimumAmount: 100_000_000_000_000_000_000n }).passes).toBe(true);
-			expect(filtered({ amount }, { minimumAmount: 100_000_000_000_000_000_001n }).passes).toBe(false);
-		},
-	);
+	it.each(['100000000000000000000', '100000000000000000000.00'])('compares %s digit by digit', (amount) => {
+		expect(filtered({ amount }, { minimumAmount: 100_000_000_000_000_000_000n }).passes).toBe(true);
+		expect(filtered({ amount }, { minimumAmount: 100_000_000_000_000_000_001n }).passes).toBe(false);
+	});
 });

@@ -6,22 +6,15 @@ import { reasonOf, valueOf } from '../../../harness/results';
 import { checkShortCode } from '../../../../nodes/core/domain/payees/accountNumbers';
 
 describe('checkNgnAccountNumber', () => {
-	it.each<[unknown, string]>([
+	it.each<[string, string]>([
 		['0123456789', '0123456789'],
 		[' 0001112223\n', '0001112223'],
-		[1234567890, '1234567890'],
 		['0000000000', '0000000000'],
 	])('passes %p as %p', (raw, text) => {
 		expect(valueOf(checkNgnAccountNumber(raw))).toBe(text);
 	});
 
-	it.each<[unknown, string]>([
-		['', 'is empty'],
-		[' ', 'is empty'],
-		[undefined, 'is empty, not an account number'],
-		[null, 'is empty, not an account number'],
-		[['0123456789'], 'is a list, not an account number'],
-		[true, 'is true, not an account number'],
+	it.each<[string, string]>([
 		[
 			'012345678',
 			'has 9 digits, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put back the zeros it starts with',
@@ -30,21 +23,13 @@ describe('checkNgnAccountNumber', () => {
 			'1',
 			'has 1 digit, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put back the zeros it starts with',
 		],
-		[
-			123456789,
-			'has 9 digits, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: give it as text, with the zeros it starts with',
-		],
 		['01234567890', 'has 11 digits, but an NGN account number has 10'],
-		[12345678901, 'has 11 digits, but an NGN account number has 10'],
 		['012-345-6789', 'may hold the digits 0 to 9 only'],
 		['012 345 6789', 'may hold the digits 0 to 9 only'],
 		['\u0660123456789', 'may hold the digits 0 to 9 only'],
 		['01234x6789', 'may hold the digits 0 to 9 only'],
 		['x0123456789', 'may hold the digits 0 to 9 only'],
 		['0123456789x', 'may hold the digits 0 to 9 only'],
-		[-123456789, 'may hold the digits 0 to 9 only'],
-		[1.5, 'may hold the digits 0 to 9 only'],
-		[Number.NaN, 'may hold the digits 0 to 9 only'],
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkNgnAccountNumber(raw))).toBe(reason);
 	});
@@ -57,12 +42,7 @@ describe('checkPhone', () => {
 		expect(valueOf(checkPhone('+233241234567', '+233'))).toBe('+233241234567');
 	});
 
-	it.each<[unknown, string]>([
-		['', 'is empty'],
-		['  ', 'is empty'],
-		[undefined, 'is empty, not a phone number'],
-		[{}, 'is an object, not a phone number'],
-		[254712345678, 'is a number, not text; write it as +254 and 9 digits'],
+	it.each<[string, string]>([
 		['0712345678', 'is not in international form; write it as +254 and 9 digits'],
 		['254712345678', 'is not in international form; write it as +254 and 9 digits'],
 		['+254 712 345 678', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
@@ -89,14 +69,11 @@ describe('checkText', () => {
 		},
 	);
 
-	it.each<[unknown, string]>([
+	it.each<[string, string]>([
 		['a\nb', 'holds a control character (U+000A at position 2)'],
 		['\u0000', 'holds a control character (U+0000 at position 1)'],
 		['ab\u009f', 'holds a control character (U+009F at position 3)'],
 		['\t', 'holds a control character (U+0009 at position 1)'],
-		[5, 'is a number, not text'],
-		[undefined, 'is empty, not text'],
-		[10n, 'is a bigint, not text'],
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkText(raw))).toBe(reason);
 	});
@@ -115,10 +92,7 @@ describe('checkLightningAddress', () => {
 		expect(valueOf(checkLightningAddress(text))).toBe(text.trim());
 	});
 
-	it.each<[unknown, string]>([
-		['', 'is empty'],
-		['   ', 'is empty'],
-		[7, 'is a number, not a Lightning address'],
+	it.each<[string, string]>([
 		['ada', 'is not of the form name@domain'],
 		['ada@home@example.com', 'is not of the form name@domain'],
 		['@example.com', 'has a name part with characters that a Lightning address may not hold'],
@@ -162,13 +136,11 @@ describe('checkPathPart', () => {
 		expect(reasonOf(checkPathPart(dots))).toBe("is made of dots only, which can't be an ID");
 	});
 
-	it.each<[unknown, string]>([
+	it.each<[string, string]>([
 		['', 'is empty'],
 		['  ', 'is empty'],
 		['..\n', 'holds a control character (U+000A at position 3)'],
 		['a\ud800', "holds half a character, which can't be sent"],
-		[undefined, 'is empty, not text'],
-		[7, 'is a number, not text'],
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkPathPart(raw))).toBe(reason);
 	});
@@ -179,7 +151,6 @@ it.each(['1', '247247', '4141031', '000000', '796980711', ' 5123456 '])('takes %
 });
 
 it.each([
-	['', /is empty/],
 	['+24724', /0 to 9 only/],
 	['24 72 4', /0 to 9 only/],
 	['247247a', /0 to 9 only/],
