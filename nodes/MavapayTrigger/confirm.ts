@@ -68,14 +68,14 @@ function differingMember(said: JsonObject, known: JsonObject): string | null {
 	}
 	for (const name of ['amount', 'fees'] as const) {
 		if (isBlank(said[name]) || isBlank(known[name])) continue;
-		const amount = amountText(known[name]);
-		if (amount === null || amountText(said[name]) !== amount) return name;
+		const amount = comparedAmount(known[name]);
+		if (amount === null || comparedAmount(said[name]) !== amount) return name;
 	}
 	return null;
 }
 
 /** One text for an amount, be it a number, or text with zeros at the end. Fees may have a fraction (docs/interface.md#quote). */
-const amountText = (value: unknown) =>
+const comparedAmount = (value: unknown) =>
 	wholeMinorOf(value)?.toString() ?? textOf(value)?.replace(/(\.\d*[1-9])0+$/, '$1') ?? null;
 
 const isFinal = (status: string) => status === 'SUCCESS' || status === 'FAILED';
