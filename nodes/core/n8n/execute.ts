@@ -39,7 +39,7 @@ async function runAll(
 		operation = chosenOperation(context, operations);
 		return { operation, ...(await runOperation(context, operation, stopOnFailure)) };
 	} catch (error) {
-		return { operation, ...failAll(context, failureOfThrown(error)) };
+		return { operation, ...failAll(context, failureOfThrown(error), stopOnFailure) };
 	}
 }
 

@@ -230,6 +230,8 @@ export interface PayDraft {
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
 	/** Recorded under this where the user gives no payout reference. */
 	readonly defaultReference?: string | undefined;
+	/** Whether the money surely goes to who is named; by default it does. */
+	readonly reachesPayee?: boolean;
 	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
 	readonly referenceIsUnique?: boolean;
 	/**

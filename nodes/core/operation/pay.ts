@@ -159,7 +159,10 @@ function readPayee(
 	const destination = payeeName(payee) ?? JSON.stringify([resource, operation, draft.destination]);
 	return {
 		ok: true,
-		value: { newPayees, remembered: { destination, lasts: payee.kind !== 'invoice', supplier: given } },
+		value: {
+			newPayees,
+			remembered: { destination, lasts: draft.reachesPayee !== false && payee.kind !== 'invoice', supplier: given },
+		},
 	};
 }
 

@@ -22,8 +22,6 @@ export interface OpenPayment {
 
 /** What is known of one payment. What is read from n8n's database is null until it was asked. */
 export interface Facts {
-	/** Checks everything and sends nothing, so that what this execution remembers doesn't matter. */
-	readonly dryRun: boolean;
 	readonly asTool: boolean;
 	readonly own: OwnTry | null;
 	/** Another item, or another node, of this execution got a response under the same reference. */
@@ -79,11 +77,11 @@ export type Decision =
  */
 export function decide(facts: Facts): Decision {
 	const { stopped, payeeProblem, openEquivalent, record, limitProblem, payeeHistory } = facts;
-	const remembered = facts.dryRun ? null : (decideOwn(facts) ?? decideAnswered(facts));
+	const remembered = decideOwn(facts) ?? decideAnswered(facts);
 	if (remembered !== null) return remembered;
 	if (stopped !== null) return endWith({ because: stopped });
 	if (!facts.hasRecord) return endWith({ because: 'noRecord' });
-	const blocked = facts.dryRun ? null : decideOthers(facts);
+	const blocked = decideOthers(facts);
 	if (blocked !== null) return blocked;
 	if (payeeProblem !== null) return endWith({ because: 'payee', reason: payeeProblem });
 	if (openEquivalent !== null) return endWith({ because: 'openEquivalent', ...openEquivalent });

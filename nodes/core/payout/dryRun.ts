@@ -134,7 +134,7 @@ function statusOf(refusal: NotSentReason): 'alreadyPaid' | 'unknown' | 'refused'
 /** Of two items with one reference only the first is paid. */
 function duplicateOf({ plan, identity }: PlannedItem, earlier: PlannedItem): Finding {
 	const same = identity === earlier.identity;
-	const failure = duplicateFailure(describePayment(plan), earlier.index, same);
+	const failure = duplicateFailure(describePayment(plan), `item ${earlier.index}`, same);
 	return { status: same ? 'duplicate' : 'refused', failure };
 }
 

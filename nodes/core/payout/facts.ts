@@ -22,7 +22,6 @@ export function factsNow(
 	const entry = memory.find(payment.entryKey);
 	const answered = memory.answered(payout.reference, baseUrl);
 	return {
-		dryRun: payout.validateOnly,
 		asTool: run.asTool,
 		own: entry === null ? null : { ...tryOf(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
 		answered: answered === null ? null : tryOf(payment, answered),
@@ -97,7 +96,7 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<SettledClaims> {
 	const { store, deployment } = run;
 	const settled = new Map<string, SettledSince>();
-	if (!isAvailable(store) || payment.plan.settings.payout.validateOnly) return settled;
+	if (!isAvailable(store)) return settled;
 	const own = memory.find(payment.entryKey);
 	for (const entry of [...(own === null ? [] : [own]), ...memory.open(payment.entryKey)]) {
 		const earlier = entry.payment;

@@ -215,10 +215,10 @@ export function paidFailure(subject: Subject, sameIdentity: boolean, asTool = fa
 }
 
 /** Another item of the same run has the reference. */
-export function duplicateFailure(subject: Subject, earlier: number, sameIdentity: boolean): Failure {
+export function duplicateFailure(subject: Subject, earlier: string, sameIdentity: boolean): Failure {
 	const why = sameIdentity
-		? `item ${earlier} pays it already under the same payout reference.`
-		: `item ${earlier} has the same payout reference for another payment. ${OTHER_PAYMENT}`;
+		? `${earlier} pays it already under the same payout reference.`
+		: `${earlier} has the same payout reference for another payment. ${OTHER_PAYMENT}`;
 	return unpaid(subject, takenCause(sameIdentity), why);
 }
 

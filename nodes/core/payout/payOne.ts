@@ -48,7 +48,7 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 	const stored = await storedFacts(payment, context);
 	const second = decide({ ...factsNow(payment, context, settled, prepared), ...stored });
 	if (second.do !== 'send') return told(second, payment, context);
-	if (early.dryRun || !isAvailable(run.store)) return validated(payment, prepared, context);
+	if (plan.settings.payout.validateOnly || !isAvailable(run.store)) return await validated(payment, prepared, context);
 
 	const held = await hold(payment, prepared, run.store, context);
 	if ('do' in held) return await takenBack(payment, told(held, payment, context));

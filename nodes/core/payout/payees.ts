@@ -1,5 +1,5 @@
 import { normaliseSupplier, type PayeeHistory, type RememberedPayee } from '../domain/payees/payeeHistory';
-import { rowKey, type RowStore } from './rows';
+import { dryRunOver, rowKey, type RowStore } from './rows';
 
 /** What the record says of a payee. */
 export interface SeenPayee {
@@ -17,8 +17,13 @@ export class PaidPayees {
 	/** @param baseUrl of the deployment, normalised: each has payees of its own */
 	constructor(
 		private readonly baseUrl: string,
-		private readonly rows: RowStore,
+		private readonly rows: Pick<RowStore, 'has' | 'insert'>,
 	) {}
+
+	/** The same for a dry run, which remembers whom it would have paid, and records nobody. */
+	dryRun(): PaidPayees {
+		return new PaidPayees(this.baseUrl, dryRunOver(this.rows));
+	}
 
 	/** Reads only. One look for a payee that is known, two more for a supplier's first payment at a destination. Throws StoreFault. */
 	async look({ destination, lasts, supplier: given }: RememberedPayee): Promise<SeenPayee> {

@@ -20,6 +20,18 @@ export interface RowStore {
 
 export type Inserted = 'inserted' | 'exists' | 'unclear';
 
+/** What a dry run would insert, on top of the rows that are there: seen by the same dry run alone. */
+export function dryRunOver(rows: Pick<RowStore, 'has'>): Pick<RowStore, 'has' | 'insert'> {
+	const own = new Set<string>();
+	return {
+		has: async (key) => own.has(key) || (await rows.has(key)),
+		async insert(key) {
+			own.add(key);
+			return 'inserted';
+		},
+	};
+}
+
 /** The rows could not be read or written, or this n8n does not keep them apart. */
 export class StoreFault extends Error {
 	/** @param reason a part of a sentence, fit to be shown */

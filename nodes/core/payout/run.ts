@@ -1,3 +1,4 @@
+import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { PaymentPlan, Prepared } from '../operation/operation';
 import { approvable, whyNotApproved, type Approvable } from './approval';
@@ -7,6 +8,7 @@ import { ExecutionMemory } from './memory';
 import type { RunContext } from './payment';
 import { payOne } from './payOne';
 import {
+	isAvailable,
 	isPlanned,
 	type ItemEnd,
 	type PaymentRun,
@@ -59,20 +61,37 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		stopped: () => turns.stop,
 		whyNotApproved: () => unapproved,
 	};
+	const dryRun = dryRunOf(context);
 	const act = async (item: PlannedItem | RefusedItem): Promise<ItemEnd> => {
 		if (!isPlanned(item)) return { failure: refusals.get(item) ?? item.failure };
 		const failure = refusals.get(item);
 		const end =
 			failure === undefined
-				? await payOne(item, context)
+				? await payOne(item, item.plan.settings.payout.validateOnly ? dryRun : context)
 				: { failure, payment: { amount: item.plan.amount, transactionId: null } };
 		ahead.drop(item.plan);
 		return end;
 	};
-	const results = await turns.all(run.items, parallel, act, ({ settings }) =>
-		normaliseReference(settings.payout.reference),
-	);
+	const results = await turns.all(run.items, parallel, act, inTurnBy);
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
+}
+
+/** A dry run has a memory of its own, which begins empty, so that it refuses what paying would and leaves nothing behind. */
+function dryRunOf(context: RunContext): RunContext {
+	const { run } = context;
+	const { store } = run;
+	return {
+		...context,
+		run: { ...run, store: isAvailable(store) ? { ...store, payees: store.payees.dryRun() } : store },
+		memory: new ExecutionMemory({ ...run.memory, flow: {} }),
+	};
+}
+
+/** Payments of one reference follow each other, and where changed payees are refused those of one supplier. */
+function inTurnBy({ settings: { payout }, remembered }: PaymentPlan): string[] {
+	const supplier = payout.newPayees === 'refuseChanged' ? (remembered?.supplier ?? null) : null;
+	const reference = `reference ${normaliseReference(payout.reference)}`;
+	return supplier === null ? [reference] : [reference, `supplier ${normaliseSupplier(supplier)}`];
 }
 
 /** The plans to look up ahead, last item first. `left` is emptied on the way, so that no plan is held for longer. */

@@ -5,7 +5,7 @@ import type { Ended, NotSentReason } from './decide';
 import { hasLimits } from './limits';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, warningOf, withPayout, type ShownOutcome } from './output';
-import type { Payment, RunContext } from './payment';
+import { remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd } from './paymentRun';
 import { StoreFault } from './rows';
 
@@ -22,10 +22,12 @@ export function shownOutputs(
 	return outputs.map((output) => withPayout(output, payout));
 }
 
-/** The dry run shows the request, and sends nothing. */
-export function validated(payment: Payment, prepared: Prepared, context: RunContext): ItemEnd {
+/** The dry run shows the request and sends nothing. The items after it are told what they would be after a payment. */
+export async function validated(payment: Payment, prepared: Prepared, context: RunContext): Promise<ItemEnd> {
 	if (prepared.amountFollows === true && hasLimits(payment.plan.settings.payout))
 		context.hint(messages.notComparedHint(payment.subject.what));
+	remember(payment, context, { state: 'accepted', outputs: [], transactionId: null });
+	await payment.payee?.paid();
 	return { outputs: shownOutputs(payment, [requestOutput(prepared.request)], 'notSent', context) };
 }
 
@@ -42,9 +44,9 @@ export function told(decision: Ended, payment: Payment, context: RunContext): It
 export function refusalFailure(
 	refusal: NotSentReason,
 	{ plan, subject }: Payment,
-	{ run, whyNotApproved }: RunContext,
+	{ run, memory, whyNotApproved }: RunContext,
 ): Failure {
-	const { paymentsPerDay } = plan.settings.payout;
+	const { paymentsPerDay, reference, validateOnly } = plan.settings.payout;
 	switch (refusal.because) {
 		case 'remembered':
 			return refusal.entry.failure ?? messages.paidDifferentlyFailure(subject, refusal.entry);
@@ -55,7 +57,9 @@ export function refusalFailure(
 		case 'openEquivalent':
 			return messages.openBeforeFailure(subject, refusal);
 		case 'alreadyPaid':
-			return messages.paidFailure(subject, refusal.sameIdentity, run.asTool);
+			return validateOnly && memory.answered(reference, run.deployment.baseUrl) !== null
+				? messages.duplicateFailure(subject, 'an earlier item', refusal.sameIdentity)
+				: messages.paidFailure(subject, refusal.sameIdentity, run.asTool);
 		case 'notSettled':
 			return messages.openFailure(subject, refusal);
 		case 'payee':

@@ -1,8 +1,8 @@
+import { retryDelayMs } from '../domain/http/httpResult';
 import type { WritePlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
-import type { Clock, Service } from '../service/service';
+import type { Clock, PaymentResult, Service } from '../service/service';
 import type { NotReached } from './messages';
-import { Pause } from './pause';
 import {
 	isPlanned,
 	type ItemEnd,
@@ -21,7 +21,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	stop: NotReached | null = null;
 	private readonly results: ItemResult[] = [];
 	private readonly pause: Pause;
-	/** By reference, the end of its last item: another one of the same reference is told what became of it. */
+	/** By what items share, such as their reference, the end of the last one: the next is told what became of it. */
 	private readonly lastOf = new Map<string, Promise<void>>();
 
 	constructor(
@@ -40,13 +40,13 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	 * Gives one result for each item, in their order.
 	 *
 	 * @param items emptied on the way, so that the plan of an item does not outlive it
-	 * @param sameTurn what two items share that must not be under way together; null for nothing
+	 * @param sharedBy what two items share that must not be under way together
 	 */
 	async all(
 		items: SendRun<P>['items'],
 		parallel: number,
 		act: (item: PlannedItem<P> | RefusedItem) => Promise<ItemEnd>,
-		sameTurn: (plan: P) => string | null = () => null,
+		sharedBy: (plan: P) => readonly string[] = () => [],
 	): Promise<ItemResult[]> {
 		items.reverse();
 		const work = async () => {
@@ -54,9 +54,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 				await this.pause.passed(() => this.stopped());
 				const item = items.pop();
 				if (item === undefined) return;
-				const key = isPlanned(item) ? sameTurn(item.plan) : null;
-				if (key === null) this.add(item, await act(item));
-				else await this.inTurn(key, async () => this.add(item, await act(item)));
+				await this.inTurn(isPlanned(item) ? sharedBy(item.plan) : [], async () => this.add(item, await act(item)));
 			}
 		};
 		await Promise.all(Array.from({ length: parallel }, work));
@@ -69,9 +67,9 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		return this.stop !== null;
 	}
 
-	private async inTurn(key: string, act: () => Promise<void>): Promise<void> {
-		const own = (this.lastOf.get(key) ?? Promise.resolve()).then(act);
-		this.lastOf.set(key, own);
+	private async inTurn(shared: readonly string[], act: () => Promise<void>): Promise<void> {
+		const own = Promise.all(shared.map((key) => this.lastOf.get(key))).then(act);
+		for (const key of shared) this.lastOf.set(key, own);
 		await own;
 	}
 
@@ -85,5 +83,53 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		if (outcome !== 'unknown') return this.stopOnFailure ? 'rejected' : null;
 		// Whatever On Error says; where the item's own settings cannot be read, the careful one holds.
 		return isPlanned(item) && item.plan.settings.onUnknown === 'continue' ? null : 'unknown';
+	}
+}
+
+/** A 429 is never repeated for a request that pays or creates something: the run waits, longer with every one in a row. */
+class Pause {
+	private refusedInARow = 0;
+	private waitMs = 0;
+	private underWay: Promise<void> | null = null;
+
+	constructor(private readonly clock: Clock) {}
+
+	/** The service, whose responses are looked at. */
+	watched(service: Service): Service {
+		return {
+			...service,
+			pay: async (request, settings) => {
+				const result = await service.pay(request, settings);
+				this.note(result);
+				return result;
+			},
+		};
+	}
+
+	/** Waits until the run may go on, or is over. By waits, not by the time of day, which may be set back by an hour. */
+	async passed(isOver: () => boolean): Promise<void> {
+		while (!isOver()) {
+			if (this.waitMs > 0) this.start();
+			if (this.underWay === null) return;
+			await this.underWay;
+		}
+	}
+
+	private note({ httpCode, retryAfter }: PaymentResult): void {
+		this.refusedInARow = httpCode === '429' ? this.refusedInARow + 1 : 0;
+		if (httpCode !== '429') return;
+		const { clock } = this;
+		const nowMs = clock.now();
+		const waitMs = retryDelayMs({ attempt: this.refusedInARow, retryAfter, random: () => clock.random(), nowMs });
+		this.waitMs = Math.max(this.waitMs, waitMs);
+	}
+
+	private start(): void {
+		const waits = [this.clock.sleep(this.waitMs), this.underWay];
+		this.waitMs = 0;
+		const pause = Promise.all(waits).then(() => {
+			if (this.underWay === pause) this.underWay = null;
+		});
+		this.underWay = pause;
 	}
 }

@@ -160,7 +160,7 @@ export function refuse(
 
 /** A fault of this package itself, met while nothing that pays or creates something was under way. */
 export function unexpected(error: unknown): Failure {
-	const description = `${errorText(error)}. No money was moved for this item. Please report it.`;
+	const description = `${errorText(error)}. Nothing that moves money was sent for this item now. Please report it.`;
 	return refuse('Unexpected error in the Mavapay node', description, { cause: 'unexpectedError' }).failure;
 }
 

@@ -202,7 +202,7 @@ describe('a credential that cannot be read in the second try', () => {
 		const { success, tries } = await runTwice('continueRegularOutput');
 		expect(tries).toBe(2);
 		expect(json(success).map(({ message }) => message)).toEqual([
-			'Unexpected error in the Mavapay node. database is locked. No money was moved for this item. Please report it. (outcome: rejected)',
+			'Unexpected error in the Mavapay node. database is locked. Nothing that moves money was sent for this item now. Please report it. (outcome: rejected)',
 			expect.stringMatching(/already paid in this execution .*, transaction .*payout reference: '1000000002'\)/),
 			expect.stringMatching(/may have been paid.*\(outcome: unknown, payout reference: '1000000003', claim: '[^']+'\)/),
 		]);
@@ -214,6 +214,15 @@ describe('a credential that cannot be read in the second try', () => {
 		refuse('1000000003');
 		const { nodeError } = await runTwice('stopWorkflow');
 		expect(saidBy(nodeError)).toMatch(/already paid in this execution .*payout reference: '1000000001'\)/);
+	});
+
+	test('the error of a run that stops names what may have been paid first, and lists the rest', async () => {
+		service.sandbox.faults.add({ match: { bodyIncludes: '1000000003' }, fault: { kind: 'dropAfter' } });
+		const { nodeError } = await runTwice('stopWorkflow');
+		const said = String(saidBy(nodeError));
+		expect(said).toMatch(/^Outcome unknown: .* database is locked\. .*It may have been paid\./);
+		expect(said).toContain('not to be sent again (2): item 0 (reference 1000000001), item 1 (reference 1000000002).');
+		expect(said).toMatch(/\(outcome: unknown, payout reference: '1000000003', claim: '[\w-]+'\)$/);
 	});
 
 	test('what was made, without paying, is told as that', async () => {

@@ -73,6 +73,7 @@ describe('over several executions', () => {
 		const shillings = {
 			...swap,
 			...phone,
+			autopayout: 'true',
 			sourceWallet: 'NGN',
 			targetCurrency: 'KESCENT',
 			resource: 'quote',
@@ -83,6 +84,19 @@ describe('over several executions', () => {
 		expect(await pay({ ...shillings, payoutReference: 'S-1' })).toBe('new');
 		expect(await pay({ ...shillings, payoutReference: 'S-2', newPayees: 'refuseNew' })).toBe('known');
 	});
+
+	test.each(['false', 'notSent'])(
+		'a swap with Automatic Payout %s makes nobody known: the money may stay in an own wallet',
+		async (autopayout) => {
+			const lightning = { beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' };
+			const made = { ...swap, ...lightning, sourceWallet: 'NGN', resource: 'quote', operation: 'createAndAccept' };
+			expect(await pay({ ...made, autopayout, payoutReference: 'A-1', supplier: 'Ada' })).toBe('new');
+			expect(await pay({ ...made, autopayout, payoutReference: 'A-2', newPayees: 'refuseNew' })).toMatch(
+				/^New payee: /,
+			);
+			expect(await pay(bill(OLD, { supplier: 'Ada', newPayees: 'refuseChanged' }))).toBe('new');
+		},
+	);
 
 	test('a swap between own wallets pays nobody, and is not refused', async () => {
 		const own = {
@@ -191,6 +205,15 @@ test('several payments to one new payee at the same time are all new, and all pa
 	expect(json(success).map((item) => at(item, 'payout', 'payeeHistory'))).toEqual(['new', 'new', 'new']);
 	expect(paid()).toBe(3);
 	expect(await pay(bill(OLD, { newPayees: 'refuseNew' }))).toBe('known');
+});
+
+test('two accounts of a new supplier in one run: in parallel, too, the second one has changed', async () => {
+	const items: IDataObject[] = [{ account: OLD }, { account: NEW }];
+	const supplied = { accountNumber: '={{ $json.account }}', payoutReference: '={{ $json.account }}' };
+	const parameters = bill(OLD, { ...supplied, newPayees: 'refuseChanged', ...placed({ payoutsInParallel: 2 }) });
+	const { success } = await run(service.sandbox, parameters, { items, onError: 'continueRegularOutput' });
+	const said = json(success).map((item) => at(item, 'payout', 'payeeHistory') ?? at(item, 'details', 'cause'));
+	expect([said, paid()]).toEqual([['new', 'payeeChanged'], 1]);
 });
 
 describe('an approval', () => {

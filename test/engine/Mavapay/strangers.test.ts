@@ -22,6 +22,8 @@ test.each<[number, unknown]>([
 	[200, [{ status: 'error', message: NO_MONEY }]],
 	[400, { status: 'error', message: NO_MONEY, data: { id: 'a', status: 'PENDING' } }],
 	[400, { status: 'error', message: NO_MONEY, errors: ['Already sent'] }],
+	[400, { status: 'error', message: NO_MONEY, data: 'tx-0a1b' }],
+	[400, { status: 'error', message: NO_MONEY, transactionId: '002aaad8-1f8a-4225-9060-e33b4262974a' }],
 	[402, { status: 'error', message: NO_MONEY }],
 ])(
 	'an answer that no service has given yet, %d %j: the payment it was given for is not made again',

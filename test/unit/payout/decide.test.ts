@@ -23,7 +23,6 @@ const REJECTED = entryOf('rejected');
 
 /** Nothing is known that keeps the payment from being sent. */
 const CLEAR: Facts = {
-	dryRun: false,
 	asTool: false,
 	own: null,
 	answered: null,
@@ -200,35 +199,6 @@ it.each<[string, Partial<Facts>, Decision]>([
 		open(false),
 		{ do: 'refuse', because: 'notSettled', sameIdentity: false, claim: 'c' },
 	],
-
-	// A dry run refuses what the real one refuses, but for what this execution did.
-	['a dry run', { dryRun: true }, SEND],
-	['a dry run of what was accepted before', { dryRun: true, ...own(ACCEPTED) }, SEND],
-	['a dry run of what was answered before', { dryRun: true, ...answered(REJECTED) }, SEND],
-	['a dry run behind an unknown payment', { dryRun: true, ...TOOL, ...other(UNKNOWN, { samePayee: true }) }, SEND],
-	['a dry run where the run has stopped', { dryRun: true, stopped: 'halted' }, stopped('halted')],
-	['a dry run without a record', { dryRun: true, hasRecord: false }, not('noRecord')],
-	[
-		'a dry run to a payee that nobody allowed',
-		{ dryRun: true, payeeProblem: 'no' },
-		{ do: 'refuse', because: 'payee', reason: 'no' },
-	],
-	[
-		"a dry run of an agent's payment that is open since another day",
-		{ dryRun: true, openEquivalent: { reference: 'R', claim: 'c' } },
-		{ do: 'refuse', because: 'openEquivalent', reference: 'R', claim: 'c' },
-	],
-	['a dry run while halted', { dryRun: true, halted: true }, stopped('halted')],
-	['a dry run of what was paid', { dryRun: true, ...paid() }, PAID],
-	['a dry run of what would be skipped', { dryRun: true, ...paid(), ...SKIP }, { do: 'skip' }],
-	[
-		'a dry run of what is unknown',
-		{ dryRun: true, ...open() },
-		{ do: 'refuse', because: 'notSettled', sameIdentity: true, claim: 'c' },
-	],
-	['a dry run to a payee who has changed', { dryRun: true, payeeHistory: 'changed' }, held('changed')],
-	['a dry run over a limit', { dryRun: true, limitProblem: 'x' }, { do: 'refuse', because: 'limit', reason: 'x' }],
-	['a dry run on a full day', { dryRun: true, dayIsFull: true }, not('day')],
 ])('%s', (_, facts, decision) => {
 	expect(decide({ ...CLEAR, ...facts })).toEqual(decision);
 });

@@ -431,13 +431,13 @@ describe('what keeps a payment from being sent', () => {
 		],
 		[
 			'the same payment in another item',
-			() => messages.duplicateFailure(subject(), 3, true),
+			() => messages.duplicateFailure(subject(), 'item 3', true),
 			'alreadyPaid',
 			'item 3 pays it already under the same payout reference.',
 		],
 		[
 			'another payment of the same reference',
-			() => messages.duplicateFailure(subject(), 3, false),
+			() => messages.duplicateFailure(subject(), 'item 3', false),
 			'referenceReused',
 			`item 3 has the same payout reference for another payment. ${OTHER}`,
 		],

@@ -83,6 +83,8 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 					beneficiaryDestination(request.body?.beneficiary),
 				]),
 				sends: [request, acceptRequest('', input.sourceWallet)],
+				// docs/interface.md#rules-of-quotes
+				reachesPayee: input.autopayout === true,
 				defaultReference: input.customerReference,
 				hints: input.skipChecks ? [] : quoteHints(input),
 				preparesByWriting: true,

@@ -134,12 +134,20 @@ function errorVerdict(
 	return alsoIsRefusal ? ['rejected', byStatus] : ['unknown', 'unclearMessage'];
 }
 
-/** Whether an error body has more than its message, numbers and single words: what else it tells may be a payment. */
+/** Members beside the message whose single word or number tells of no payment: what the error is, and of which request. */
+const OF_THE_ERROR: ReadonlySet<string> = new Set([
+	...['status', 'statusCode', 'code', 'errorCode'],
+	...['requestId', 'traceId', 'method', 'path', 'timestamp'],
+]);
+
+/** Whether an error body has more than its message and what belongs to it: what else it tells may be a payment. */
 function tellsMore(body: object): boolean {
 	return Object.entries(body).some(([name, value]: [string, unknown]) => {
-		if (name === 'message' || name === 'error') return false;
-		if (typeof value === 'string') return /\s/.test(value.trim());
-		return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+		if (name === 'message') return false;
+		if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+		if (name === 'error' || value === null || value === undefined || value === false) return false;
+		const text = String(value).trim();
+		return OF_THE_ERROR.has(name) ? /\s/.test(text) : text !== '';
 	});
 }
 

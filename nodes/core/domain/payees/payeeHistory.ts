@@ -10,7 +10,10 @@ export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
 export interface RememberedPayee {
 	/** The same for every payment to it, whatever the operation. */
 	readonly destination: string;
-	/** Whether it can be paid again: a Lightning invoice can't, so that it is new each time. */
+	/**
+	 * Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time; and without
+	 * Automatic Payout a swap may leave the money in the caller's own wallet.
+	 */
 	readonly lasts: boolean;
 	/** As it was given, or null; `normaliseSupplier` tells which are the same. */
 	readonly supplier: string | null;

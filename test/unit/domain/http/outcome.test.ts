@@ -107,6 +107,11 @@ describe('answers that mean refusal', () => {
 		{ data: [{ id: 'a' }] },
 		{ errors: ['Already sent'] },
 		{ transaction: { status: 'PENDING' } },
+		{ data: 'tx-1' },
+		{ data: 7 },
+		{ transactionId: '002aaad8-1f8a-4225-9060-e33b4262974a' },
+		{ queued: true },
+		{ error: { transaction: 'tx-1' } },
 		{ detail: 'Payout sent' },
 		{ note: 'queued\nfor retry' },
 	])('with a member that may tell of a payment is unknown: %j', (more) => {
