@@ -162,14 +162,14 @@ export type RecordPlan =
 			readonly reference: string;
 			readonly claim: string;
 			/** Even if its request may still have been on its way when the claim was given. */
-			readonly releaseEarly: boolean;
-			readonly releasePaid: boolean;
+			readonly releaseEarly?: boolean | undefined;
+			readonly releasePaid?: boolean | undefined;
 	  }
 	| {
 			readonly action: 'markPaid';
 			readonly reference: string;
 			readonly claim: string;
-			readonly transactionId: string | null;
+			readonly transactionId?: string | null | undefined;
 	  }
 	| ResolvePlan
 	| { readonly action: 'halt'; readonly reference: null }
