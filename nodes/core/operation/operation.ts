@@ -1,5 +1,5 @@
 import type { NewPayees, RememberedPayee } from '../domain/payees/payeeHistory';
-import type { AmountUnit, CurrencyCode } from '../domain/money';
+import type { Amount, AmountUnit } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
 import type { Schema } from '../service/schema';
@@ -8,11 +8,7 @@ import type { Fields, ReadResult } from './field';
 import type { JsonObject } from '../domain/json';
 import type { ItemParameters } from './parameters';
 
-/** An amount of money in the minor units of its currency. */
-export interface Amount {
-	readonly minor: bigint;
-	readonly currency: CurrencyCode;
-}
+export type { Amount };
 
 /** An amount as it was typed: in minor units, and the unit it was given in, which its limits are in too. */
 export interface GivenAmount extends Amount {
